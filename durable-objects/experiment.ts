@@ -25,11 +25,12 @@ import {
 } from '../src/engines/experiments/steps';
 import { type Baselines, showRow, sumRows } from '../src/engines/experiments/table';
 import { OWNER } from '../src/events/events';
-import { isStory } from '../src/games/grid/catalog';
+import { isRemoteGame, isStory } from '../src/games/grid/catalog';
 import type { Address, AnyRunApi, ExperimentApi, ExperimentVerb } from '../src/room/rpc';
 import { deleteExperimentRow, indexExperiment } from '../src/storage/experiments';
 import { checkPlan } from './lib/experiment/check-plan';
 import { EXPERIMENT_MIGRATIONS, ExperimentStore } from './lib/experiment/experiment-store';
+import { type Card, openCard, readCard, showCard } from './lib/experiment/scorecard';
 import { always, type Job, Jobs } from './lib/jobs';
 import { once } from './lib/room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from './lib/room/schema';
@@ -56,6 +57,8 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
   readonly #indexing: Job;
   readonly #erasing: Job;
   #life: Life | null = null;
+  /** The scorecard that is being opened. */
+  #opening: Promise<Result<Card>> | null = null;
   /** Tests cut it off here; in production it does nothing. */
   probe: (point: string) => Promise<void> = async () => {};
 
@@ -74,6 +77,13 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
       name: 'runs of an experiment',
       dueAt: (now) => this.#nextAt(now),
       run: () => this.#step(),
+      isLong: true,
+    });
+    this.#jobs.add({
+      name: 'scorecard of an experiment',
+      dueAt: (now) => (this.#hasNewScore() ? now : null),
+      run: () => this.#readCard(),
+      backOff: { firstMs: 5_000, maxMs: 600_000 },
       isLong: true,
     });
     this.#indexing = this.#jobs.add({
@@ -258,7 +268,10 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     const body = runBody(plan, run, isStory(run.game) ? 'adventure' : 'grid');
     const receipt = { key: creationKey(id, run.n), bodyHash: await sha256(JSON.stringify(body)) };
     const room = roomStub<AnyRunApi>(this.env, tenant, run.run);
-    const creation = await room.create({ tenant, id: run.run }, body, receipt);
+    const card = isRemoteGame(run.game) ? await this.#openCard(plan) : ok(null);
+    const { id: cardId, cookies } = (card.ok && card.value) || {};
+    const bodyWithCard = cardId === undefined ? body : { ...body, scorecard: { id: cardId, cookies } };
+    const creation = card.ok ? await room.create({ tenant, id: run.run }, bodyWithCard, receipt) : card;
     await this.probe('made');
     // The run is there, made by code that asked for it in other words.
     const isThere = creation.ok || creation.failure.code === 'idempotency_mismatch';
@@ -279,6 +292,47 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     this.#note(n, change);
     await this.probe('looked');
     if (control) await room.perform(`${control}Run`, { params: {}, query: {}, body: {} }, null, OWNER);
+  }
+
+  #card(): Card | null {
+    return JSON.parse(readMeta(this.ctx.storage.sql, 'card') ?? 'null') as Card | null;
+  }
+
+  #keepCard(card: Card): void {
+    writeMeta(this.ctx.storage.sql, 'card', JSON.stringify(card));
+    this.#touch();
+  }
+
+  /** The scorecard that runs of remote games share: the one that is open, or a new one; of several at once one opens it. */
+  #openCard(plan: Plan): Promise<Result<Card>> {
+    const card = this.#card();
+    if (card && !card.closed) return Promise.resolve(ok(card));
+    this.#opening ??= openCard(this.env, plan)
+      .then((opening) => {
+        if (opening.ok && this.#life) this.#keepCard(opening.value);
+        return opening;
+      })
+      .finally(() => {
+        this.#opening = null;
+      });
+    return this.#opening;
+  }
+
+  /** Says whether more runs are over than when the scorecard was read, or all, so that it is to be closed. */
+  #hasNewScore(): boolean {
+    const card = this.#life && this.#card();
+    if (!card || card.closed) return false;
+    return this.#status() === 'finished' || this.#store.counts().over > card.readAfter;
+  }
+
+  async #readCard(): Promise<void> {
+    const card = this.#card();
+    if (!card || !this.#hasNewScore()) return;
+    const isLast = this.#status() === 'finished';
+    const newCard = await readCard(this.env, card, this.#store.counts().over, isLast);
+    if (!this.#life) return;
+    this.#keepCard(newCard);
+    this.#jobs.kick();
   }
 
   /** Stores what has become of a run. */
@@ -330,6 +384,9 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
           await room.perform('stopRun', { params: {}, query: {}, body: {} }, null, OWNER);
         this.#store.drop(run.n);
       }
+      const card = this.#card();
+      // It closes by itself in time: a service that is away holds up nothing.
+      if (card && !card.closed) await readCard(this.env, card, 0, true).catch(() => null);
       await this.#deleteRow(life.address);
     }
     await storage.deleteAll();
@@ -363,7 +420,9 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
   }
 
   #show(life: Life): ExperimentView {
-    const { plan, baselines } = life;
+    const { plan } = life;
+    const card = this.#card();
+    const baselines = { ...life.baselines, ...card?.baselines };
     const summary = this.#summarize(life);
     const isOver = summary.status === 'finished';
     const why = readMeta(this.ctx.storage.sql, 'why') ?? '';
@@ -374,7 +433,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
       pauseReason: summary.status === 'paused' ? why || 'its owner asked for it' : null,
       ...{ games, models: players.map(({ label }) => label), seeds, parallel, tags, sourceUrl },
       budgets: Object.fromEntries(Object.entries(budgets).map(([name, most]) => [name, most ?? null])),
-      scorecard: null,
+      scorecard: showCard(this.env, plan, card),
       runs: this.#store.all().map((run) => showRow(plan, baselines, run)),
     };
   }

@@ -94,7 +94,7 @@ export const RUN_EVENTS = eventsOf('run', {
         detail: z
           .string()
           .optional()
-          .describe('why, in words, and what to do; absent but with `unanswered` and `refused`'),
+          .describe('why, in words, and what to do; absent but with `unanswered`, `refused`, and `person` in a grid game'),
       }),
   },
   'run.resumed': {

@@ -174,6 +174,8 @@ export const GRID_CASES: Case[] = [
         await untilAtTurn(page, 2);
         await page.getByRole('button', { name: 'Play from here' }).click();
         await page.getByText('No move yet').waitFor();
+        // The keys of the actions take room from the board once they are known.
+        await page.locator('.pad').getByRole('button', { name: 'ACTION1' }).waitFor();
         const first = await pictureOf(boardOf(page));
         // Whatever stands in the way: one of the four leads somewhere.
         for (const key of ['ArrowUp', 'ArrowDown', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'ArrowRight'])
@@ -323,6 +325,33 @@ export const GRID_CASES: Case[] = [
 
 /** On the stage with the fake model, which costs tokens. */
 export const GRID_LIVE_CASES: Case[] = [
+  {
+    name: 'grid: a person plays a remote game by keyboard and clicks, and the run keeps the moves',
+    run: async ({ stage, client }) => {
+      const profiles = { explorer: UNDERSTUDY, analyst: UNDERSTUDY };
+      const run = await client.post<GridRun>('/v1/runs', { game: 'arc3:dials', profiles });
+      return visit(stage, async (page) => {
+        await page.goto(`${stage.url}/#/runs/${run.id}?play`);
+        await page.getByText('every move is sent to the game and kept').waitFor();
+        await page.getByText('No move yet').waitFor();
+        await boardOf(page).waitFor();
+        await page.getByText('click a cell for ACTION6').waitFor();
+        for (const key of ['Shift+ArrowUp', 'Enter']) await page.keyboard.press(key);
+        await page.locator('.caption', { hasText: '1 move · ACTION6@' }).waitFor();
+        await boardOf(page).click({ position: { x: 4, y: 4 } });
+        await page.locator('.caption', { hasText: '2 moves · ACTION6@0,0' }).waitFor();
+        await checkAxe(page, 'playing a remote game');
+        const after = await until('both moves in the run', 10, async () => {
+          const now = await client.get<GridRun>(`/v1/runs/${run.id}`);
+          return now.used.actions === 2 ? now : null;
+        });
+        must(after.status === 'paused' && after.used.calls === 0, `the run is ${after.status}`);
+        await page.getByRole('button', { name: 'Back to the run' }).click();
+        await page.getByRole('button', { name: 'Play it yourself' }).waitFor();
+        return `${after.turns} turns`;
+      });
+    },
+  },
   {
     name: 'grid: a run whose budget is spent says so, and goes on when it was raised',
     run: async ({ stage, client }) => {

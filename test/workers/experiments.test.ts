@@ -225,6 +225,14 @@ describe('an experiment', () => {
   });
 });
 
+describe('an experiment of remote games', () => {
+  it('names the game that the service does not have', async () => {
+    const body = { ...SMALL, name: 'Wrong', games: ['arc3:corridor', 'arc3:nowhere'] };
+    const { errors = [] } = await problemOf('POST /v1/experiments', 400, { body });
+    expect(errors).toMatchObject([{ pointer: '/games/1', message: expect.stringContaining('arc3:') }]);
+  });
+});
+
 describe('an experiment that is cut off', () => {
   it.each(['chosen', 'claimed', 'made', 'looked'])(
     'at the point "%s" goes on, and makes no run twice',

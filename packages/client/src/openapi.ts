@@ -10087,7 +10087,7 @@ export interface components {
        * @enum {string}
        */
       reason: "asked" | "forked" | "budget" | "unanswered" | "refused" | "imported" | "person";
-      /** @description why, in words, and what to do; absent but with `unanswered` and `refused` */
+      /** @description why, in words, and what to do; absent but with `unanswered`, `refused`, and `person` in a grid game */
       detail?: string;
     };
     RunResumedPayload: {

@@ -29,9 +29,6 @@ export interface Held {
   wrong: readonly Transition[];
 }
 
-/** Different boards on which a definition has come true, after which an analyst who doubts it is not heard any more. */
-export const STATES_PAST_DOUBT = 6;
-
 /**
  * Says whether a definition is verified by what was recorded (docs/exploration.md#status-of-an-action): it foretells most
  * effects, some of them after it was made, on different boards, and nothing went otherwise that it does not name.
@@ -66,9 +63,9 @@ export function holdDefinition(
   if (claims.length === 0) return null;
   const asides = findChanging(asidesOf(claims), action, history, mask);
   const plain = writeClaims(claims);
-  const states = { all: new Set<string>(), since: new Set<string>() };
+  const fits: Transition[] = [];
   const contrary: Transition[] = [];
-  let [effects, foretold, isStopped] = [0, 0, false];
+  let [effects, isStopped] = [0, false];
   for (const [at, transition] of history.entries()) {
     if (transition.action.id !== action || transition.state !== 'NOT_FINISHED') continue;
     const observation = seeTransition(transition, mask);
@@ -88,23 +85,24 @@ export function holdDefinition(
       contrary.push(transition);
       isStopped ||= !isEffect;
     }
-    if (check !== 'fits' || !isEffect) continue;
-    foretold += 1;
-    const state = keyBefore(transition, mask);
-    states.all.add(state);
-    if (transition.afterFrame > since) states.since.add(state);
+    if (check === 'fits' && isEffect) fits.push(transition);
   }
   const mayExcuse =
-    foretold >= FITS_FOR_EXCEPTION ? Math.max(1, Math.floor(effects / EFFECTS_PER_EXCEPTION)) : 0;
+    fits.length >= FITS_FOR_EXCEPTION ? Math.max(1, Math.floor(effects / EFFECTS_PER_EXCEPTION)) : 0;
   // What did not come though it was foretold was stopped by something, and will be again: that is no exception.
   const isExcused = contrary.length <= mayExcuse && !isStopped;
+  // What went otherwise is an exception only where it stays one: what came true before it proves nothing.
+  const from = Math.max(since, isExcused ? (contrary.at(-1)?.afterFrame ?? 0) : 0);
   const exceptions = isExcused ? contrary.map((transition) => nameException(transition, mask)) : [];
   return {
     coverage: {
       effects,
-      foretold,
-      states: states.all.size,
-      since: states.since.size,
+      foretold: fits.length,
+      states: countStates(fits, mask),
+      since: countStates(
+        fits.filter(({ afterFrame }) => afterFrame > from),
+        mask,
+      ),
       wrong: isExcused ? 0 : contrary.length,
       exceptions: exceptions.length,
     },
@@ -114,6 +112,9 @@ export function holdDefinition(
     wrong: isExcused ? [] : contrary,
   };
 }
+
+const countStates = (transitions: readonly Transition[], mask: Mask): number =>
+  new Set(transitions.map((transition) => keyBefore(transition, mask))).size;
 
 const stripExceptions = (definition: string, plain: string): string =>
   definition.includes('Also seen once: ') ? plain : definition;
@@ -155,7 +156,7 @@ export function findChanging(
 
 /**
  * Says whether an execution put the level back to its start, as games do that take a life. To go back by one step is not
- * enough.
+ * enough, and neither is it to change only what the action changed before: what goes round comes to its start as well.
  */
 export function isRestart(history: readonly Transition[], at: number, mask: Mask): boolean {
   const [transition, last] = [history[at], history[at - 1]];
@@ -167,7 +168,14 @@ export function isRestart(history: readonly Transition[], at: number, mask: Mask
   const away = findChanged(before, start, mask).length;
   if (findChanged(after, start, mask).length > (1 - RESTORED_SHARE) * away) return false;
   const past = readBoard(last.before);
-  return isSameSize(past, after) && findChanged(past, after, mask).length > 0;
+  if (!isSameSize(past, after) || findChanged(past, after, mask).length === 0) return false;
+  const ownCells = new Set(
+    history
+      .slice(0, at)
+      .filter(({ action, level }) => action.id === transition.action.id && level === transition.level)
+      .flatMap((earlier) => seeTransition(earlier, mask)?.changed ?? []),
+  );
+  return findChanged(before, after, mask).some((cell) => !ownCells.has(cell));
 }
 
 /** Checks that were made of a transition under a mask, by claims; and the key of the board before it. */

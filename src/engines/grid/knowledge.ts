@@ -9,7 +9,7 @@ import type {
   Observation,
 } from '../../api/run-knowledge';
 import type { PayloadOf } from '../../events/events';
-import { type Held, isCovered, readExceptions, STATES_PAST_DOUBT } from './coverage';
+import { type Held, isCovered, readExceptions } from './coverage';
 import { normalizeClaims } from './reporting/judge-claims';
 
 /** Consistent effective confirmations in a row, after the first effective observation, that verify an action. */
@@ -126,14 +126,14 @@ type Counted = Pick<
  * without effect and repeats every action is settled in the end. An effect that shows later opens it again.
  *
  * @param contradictions numbers of frames: executions on the way to other tests that the definition foretold wrong
- * @param held the definition as it was held against everything recorded, which then decides; absent: what the analyst
- *   called consistent does
+ * @param held the definition as it was held against everything recorded, which then decides; null: code can't read it, and
+ *   what the analyst called consistent does; absent: a run of before that was so
  * @returns the standing, and for each observation whether it counts as an attempt
  */
 export function tally(
   observations: readonly Counted[],
   contradictions: readonly number[] = [],
-  held: Pick<Held, 'coverage' | 'definition'> | null = null,
+  held?: Pick<Held, 'coverage' | 'definition'> | null,
 ): { standing: ActionStanding; counted: boolean[] } {
   const standing: ActionStanding = { status: 'unobserved', streak: 0, attempts: 0, noEffect: 0, repeats: 0 };
   const pairs = new Set<string>();
@@ -146,7 +146,7 @@ export function tally(
   const settle = (): void => {
     isVerified ||= streak.size >= STREAK_TO_VERIFY && standing.attempts <= MAX_ATTEMPTS;
     standing.streak = isVerified ? STREAK_TO_VERIFY : Math.min(streak.size, STREAK_TO_VERIFY);
-    standing.status = isVerified ? 'verified' : findStatus(standing, kindsLeft, events);
+    standing.status = isVerified ? 'verified' : findStatus(standing, events, kindsLeft, held !== undefined);
   };
   const attemptFlags = observations.map((one) => {
     // What came between two observations.
@@ -179,11 +179,9 @@ export function tally(
   }
   if (held) {
     const { coverage, definition } = held;
-    const isProven =
-      isCovered(coverage) &&
-      (coverage.since >= STATES_PAST_DOUBT || !isDoubted(observations, readExceptions(definition)));
+    const isProven = isCovered(coverage) && !isDoubted(observations, readExceptions(definition));
     standing.streak = Math.min(coverage.since, STREAK_TO_VERIFY);
-    standing.status = isProven ? 'verified' : findStatus(standing, kindsLeft, events);
+    standing.status = isProven ? 'verified' : findStatus(standing, events, kindsLeft, true);
   }
   return { standing, counted: attemptFlags };
 }
@@ -196,10 +194,13 @@ const isDoubted = (observations: readonly Counted[], exceptions: readonly number
 
 function findStatus(
   { attempts, noEffect, repeats }: ActionStanding,
-  kindsLeft: number,
   events: number,
+  kindsLeft: number,
+  waitsForKinds: boolean,
 ): ActionStatus {
-  if (attempts >= MAX_ATTEMPTS || events >= MAX_EVENTS) return 'unverified';
+  // Objects that no click has met may do something else.
+  const maxAttempts = waitsForKinds && kindsLeft > 0 ? MAX_IN_VAIN : MAX_ATTEMPTS;
+  if (attempts >= maxAttempts || events >= MAX_EVENTS) return 'unverified';
   if (noEffect >= MAX_NO_EFFECT && kindsLeft === 0) return attempts === 0 ? 'exhausted' : 'unverified';
   if (repeats >= MAX_REPEATS || noEffect + repeats >= MAX_IN_VAIN) return 'unverified';
   return 'testing';
@@ -239,7 +240,11 @@ export function judge(known: ActionKnowledge, evidence: Evidence, hold: Hold | n
   const newest = { ...seen, redefined: hasNewMeaning };
   const outcome = (text !== null && hold?.(text, findSince(known, newest))) || null;
   const definition = outcome?.definition ?? text;
-  const { standing, counted } = tally([...known.observations, newest], framesOf(known), outcome);
+  const { standing, counted } = tally(
+    [...known.observations, newest],
+    framesOf(known),
+    hold ? outcome : undefined,
+  );
   return {
     ...holdBack(standing, definition),
     definition,
@@ -293,17 +298,14 @@ const holdBack = (standing: ActionStanding, definition: string | null): ActionSt
 const framesOf = ({ contradictions = [] }: ActionKnowledge): number[] =>
   contradictions.map(({ afterFrame }) => afterFrame);
 
-/** The definition as it was last held against everything recorded; null: code can't read it, or nobody did. */
-const heldOf = ({
-  coverage = null,
-  definition,
-}: ActionKnowledge): Pick<Held, 'coverage' | 'definition'> | null =>
-  coverage && definition !== null ? { coverage, definition } : null;
+/** The definition as it was last held against everything recorded, as {@link tally} takes it. */
+const heldOf = ({ coverage, definition }: ActionKnowledge): Parameters<typeof tally>[2] =>
+  coverage && definition !== null ? { coverage, definition } : coverage && null;
 
 /** An execution that a definition foretold wrong: it ends what was verified, and the streak. */
 export function contradict(known: ActionKnowledge, seen: Contradiction): ActionKnowledge {
   const frames = [...framesOf(known), seen.afterFrame];
-  const { standing } = tally(known.observations, frames);
+  const { standing } = tally(known.observations, frames, known.coverage && null);
   return applyContradiction(known, seen, holdBack(standing, known.definition));
 }
 

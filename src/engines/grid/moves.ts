@@ -34,7 +34,11 @@ export function takeMove(state: RunState, body: GiveMove): Result<EventDraft[]> 
   const action = readMove(body);
   if (!action.ok) return action;
   const move: EventDraft = { kind: 'move.given', actor: 'person', payload: { action: action.value } };
-  return ok(state.status === 'created' ? [runPaused({ reason: 'person' }), move] : [move]);
+  return ok(
+    state.status === 'created'
+      ? [runPaused({ reason: 'person', detail: 'a person plays it' }), move]
+      : [move],
+  );
 }
 
 function readMove({ action: id, x, y }: GiveMove): Result<GameAction | null> {

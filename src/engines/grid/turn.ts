@@ -121,10 +121,21 @@ async function playMove(
   // A game that had to be begun again stands where nobody has seen it yet.
   if (before !== null && (before.refused || before.state === 'GAME_OVER')) return;
   if (action !== null) {
-    await sendAction(ctx, driver, 'target', action, 'person');
+    const outcome = await sendAction(ctx, driver, 'target', action, 'person');
+    if (outcome.kind !== 'refused' || !outcome.gone) return;
+    // Whoever plays is not to give a move twice, as a session was lost.
+    await resetGame(ctx, driver, 'restart', 'refused');
+    if (isBackAt(ctx)) await sendAction(ctx, driver, 'target:again', action, 'person');
   } else if (before !== null && !isLevelFresh(ctx)) {
     await resetGame(ctx, driver, 'restart', 'asked');
   }
+}
+
+/** Says whether the game that was begun anew came back to the board on which the move was given. */
+function isBackAt(ctx: StepContext<RunState>): boolean {
+  const replay = ctx.played().findLast((event) => event.kind === 'game.replayed')?.payload;
+  // None was needed where nothing had been done.
+  return (replay === undefined || replay.stopped === null) && standing(ctx).state === 'NOT_FINISHED';
 }
 
 /** Says whether nothing was done since the level began: beginning it again would wipe the whole game. */

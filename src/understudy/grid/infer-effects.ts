@@ -1,7 +1,9 @@
+import { memoizeObject } from '../../base/memoize';
 import {
   applyTurn,
   clickedCell,
   clickedSite,
+  colourAround,
   findHole,
   findSpot,
   pictureIn,
@@ -18,6 +20,7 @@ import {
   type RecolourClaim,
   type Relation,
   type SwapClaim,
+  siteOf,
   TURNS,
 } from '../../engines/grid/claims/claim';
 import { isMet } from '../../engines/grid/claims/condition';
@@ -389,10 +392,33 @@ export function findClicks(
       return apart.claims.map((claim) => onClick(claim, [site]));
     }
     foretold += inference.foretold;
-    return inference.claims.map((claim) => onClick(claim, [site]));
+    const within = findButton(all);
+    return inference.claims.map((claim) => {
+      const one = onClick(claim, [site]);
+      return within && isPlaced(one) ? { ...one, within } : one;
+    });
   });
-  return { claims: claims.length > 0 ? [...claims, ...nothing] : [], foretold, rival: null };
+  const all = claims.length > 0 ? [...claims, ...nothing] : [];
+  // A site that did something once, and can be clicked again, is to be clicked again.
+  const last = evidence.seens.at(-1)?.after;
+  const isUntested = busy.some(
+    ([site, own]) => countEffects(own) < 2 && last !== undefined && listSites(last).has(site),
+  );
+  return { claims: all, foretold, rival: isUntested && all.length > 0 ? all : null };
 }
+
+/** Lists the sites that a click can meet on a board. */
+const listSites = memoizeObject((board: Board): ReadonlySet<number> => {
+  const sites = new Set<number>();
+  const visitedCells = new Uint8Array(board.cells.length);
+  for (let start = 0; start < board.cells.length; start++) {
+    if (visitedCells[start] === 1) continue;
+    const cells = flood(board, start);
+    for (const cell of cells) visitedCells[cell] = 1;
+    sites.add(siteOf(board.cells[start] ?? 0, colourAround(board, cells)));
+  }
+  return sites;
+});
 
 const countEffects = (cases: readonly Case[]): number => cases.filter(({ seen }) => seen.effect).length;
 
@@ -428,6 +454,23 @@ function inferApart(
 
 /** Things that look alike and are told apart by their places, at most. */
 const MAX_APART = 8;
+
+/** Says whether a claim speaks of fixed places of the board: then it speaks of one button too. */
+const isPlaced = (claim: Claim): boolean =>
+  claim.kind === 'cycle' || claim.kind === 'scroll' || (claim.kind === 'ring' && claim.area.of === 'place');
+
+/** Returns the box of the object that all clicks with effect met; null when there are several. */
+function findButton(cases: readonly Case[]): Box | null {
+  let button: Box | null = null;
+  for (const { seen } of cases) {
+    const cell = seen.effect ? clickedCell(seen.before, seen.transition.action) : null;
+    if (cell === null) continue;
+    const box = boxOf(flood(seen.before, cell), seen.before.cols);
+    if (button && Object.values(button).join() !== Object.values(box).join()) return null;
+    button = box;
+  }
+  return button;
+}
 
 function onClick(claim: Claim, sites: number[]): Claim {
   if (!isScoped(claim)) return claim;

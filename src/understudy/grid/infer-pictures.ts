@@ -2,7 +2,7 @@ import { findHole, findSpot, pictureIn } from '../../engines/grid/claims/area';
 import { ANY, type Board, type Box, boxOf } from '../../engines/grid/claims/board';
 import { type Area, type Claim, NO_SCOPE } from '../../engines/grid/claims/claim';
 import { keyOf, locate, type Picture, showsAt } from '../../engines/grid/claims/picture';
-import { pictureLike, turnBoth } from '../../engines/grid/claims/ring';
+import { pictureLike, type RingClaim, turnBoth } from '../../engines/grid/claims/ring';
 import { type Case, casesOf, type Evidence, type Proposal } from './cases';
 
 /** A picture and the one it became in the same place. */
@@ -15,6 +15,9 @@ interface Step {
 const COMMON_STEPS = 2;
 /** Cells of a picture at most: what is larger is a part of the board. */
 const MAX_CELLS = 256;
+/** Longest side of a picture beside a mark: in cells, and in sides of the mark. */
+const MAX_SIDE = 16;
+const MARK_SIDES = 3;
 
 /**
  * Claims that an action steps the picture inside or beside an outline or a mark through a ring of pictures. What
@@ -24,11 +27,13 @@ export function findRings(cases: readonly Case[], evidence: Evidence): Proposal[
   const effective = cases.filter(({ seen }) => seen.changed.length > 0);
   const id = effective[0]?.seen.transition.action.id;
   if (id === undefined || effective.some(({ seen }) => seen.transition.action.x !== undefined)) return [];
+  // What an action moves changes the picture beside everything.
+  if (evidence.motions.some(({ gears }) => gears.has(id))) return [];
   const others = [...new Set(evidence.seens.map(({ transition }) => transition.action.id))]
     .filter((other) => other !== id)
     .map((other) => casesOf(other, evidence).filter(({ seen }) => seen.changed.length > 0));
-  return evidence.motions.slice(0, 4).flatMap(({ avatar: { picture }, gears }): Proposal[] => {
-    if (gears.has(id) || !effective.every((one) => staysPut(picture, one))) return [];
+  return evidence.motions.slice(0, 4).flatMap(({ avatar: { picture } }): Proposal[] => {
+    if (!effective.every((one) => staysPut(picture, one))) return [];
     const proposals: Proposal[] = [];
     for (const { area, cost } of areasOf(picture, effective, others)) {
       const steps = stepsIn(area, effective);
@@ -41,7 +46,8 @@ export function findRings(cases: readonly Case[], evidence: Evidence): Proposal[
           // The fewer pictures say the same, the better.
           const size = chains.reduce((sum, chain) => sum + chain.length, 0);
           const claim: Claim = { ...NO_SCOPE, kind: 'ring', area, turned, chains };
-          return [{ claims: [claim], cost: cost + extra + size / 50 + (turned ? 0.01 : 0) }];
+          const steadyCost = cost + extra + size / 50 + (turned ? 0.01 : 0);
+          return [{ claims: [claim], cost: steadyCost, foretold: countRepeats(steps, all, turned) }];
         };
         proposals.push(...ring(steps, 0));
         for (const other of others) {
@@ -65,7 +71,20 @@ function staysPut(picture: Picture, { seen, ctx }: Case): boolean {
 /** Places of its mark in which a ring must have been seen, where the mark can be moved. */
 export const RING_PLACES = 3;
 
-/** Says whether a ring was only seen while its mark was in one place, though the mark can be moved. */
+/** Effects after which a ring is believed though it is not known where it ends. */
+export const RING_ENDS = 6;
+
+/** Says whether some chain of a ring ends in a picture that has no next one. */
+export const isOpen = ({ chains }: RingClaim): boolean =>
+  chains.some((chain) => {
+    const last = chain.at(-1);
+    return last !== undefined && !chain.slice(0, -1).some((picture) => keyOf(picture) === keyOf(last));
+  });
+
+/**
+ * Says whether a ring is to be tested further: it was only seen while its mark was in few places, though the mark can be
+ * moved, or only few of its pictures were seen.
+ */
 export function isRingUntested(
   claims: readonly Claim[],
   cases: readonly Case[],
@@ -82,6 +101,7 @@ export function isRingUntested(
         }),
       ).size;
     const own = cases.flatMap(({ seen }) => (seen.changed.length > 0 ? [seen] : []));
+    if (claim.kind === 'ring' && isOpen(claim) && own.length < RING_ENDS) return true;
     return placesOf(own) < Math.min(RING_PLACES, placesOf(seens));
   });
 }
@@ -132,8 +152,9 @@ function boxBeside(effective: readonly Case[], picture: Picture): Box | null {
     whole.bottom = Math.max(whole.bottom, box.bottom - one.top);
     whole.right = Math.max(whole.right, box.right - one.left);
   }
-  const size = (whole.bottom - whole.top + 1) * (whole.right - whole.left + 1);
-  return size >= 1 && size <= MAX_CELLS ? whole : null;
+  const longest = Math.max(whole.bottom - whole.top, whole.right - whole.left) + 1;
+  const isNear = longest <= Math.min(MAX_SIDE, MARK_SIDES * Math.max(picture.rows, picture.cols));
+  return longest >= 1 && isNear ? whole : null;
 }
 
 /** Lists what a place showed before and after; null when the place was not there, or something else changed too. */
@@ -160,6 +181,18 @@ const nameStep = ({ from, to }: Step, turned: boolean): string =>
 function countCommon(steps: readonly Step[], others: readonly Step[], turned: boolean): number {
   const names = new Set(others.map((step) => nameStep(step, turned)));
   return new Set(steps.map((step) => nameStep(step, turned)).filter((name) => names.has(name))).size;
+}
+
+/** Counts the steps that were seen before, or the other way round by another action. */
+function countRepeats(steps: readonly Step[], all: readonly Step[], turned: boolean): number {
+  const names = new Set(all.slice(steps.length).map((step) => nameStep(step, turned)));
+  let count = 0;
+  for (const step of steps) {
+    const name = nameStep(step, turned);
+    if (names.has(name)) count++;
+    names.add(name);
+  }
+  return count;
 }
 
 /**

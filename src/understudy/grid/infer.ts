@@ -250,7 +250,7 @@ function underConditions(
 /** Tries a proposal; one that only lists what was seen counts for what it had listed before. */
 function tryProposal({ claims, cost, foretold }: Proposal, cases: readonly Case[]): Trial {
   const trial = tryClaims(claims, cost, cases);
-  return foretold === undefined ? trial : { ...trial, fits: Math.min(trial.fits, foretold + LISTED) };
+  return foretold === undefined ? trial : { ...trial, listed: foretold + LISTED };
 }
 
 /** A list is better than nothing, and worse than a rule that covers a single effect. */

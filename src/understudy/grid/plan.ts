@@ -6,7 +6,7 @@ import { type Board, countColours, readBoard } from '../../engines/grid/claims/b
 import type { Claim, MoveClaim, RecolourClaim } from '../../engines/grid/claims/claim';
 import { forecast } from '../../engines/grid/claims/forecast';
 import { lookAhead } from '../../engines/grid/claims/move';
-import { keyOf, locate } from '../../engines/grid/claims/picture';
+import { locate } from '../../engines/grid/claims/picture';
 import type { RingClaim } from '../../engines/grid/claims/ring';
 import { readClaims } from '../../engines/grid/claims/words';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from '../../engines/grid/knowledge';
@@ -22,7 +22,7 @@ import {
   triedContexts,
 } from './contexts';
 import { foresee, type Imagined, imagineHere, imagineOn, keyBoard } from './imagine';
-import { RING_PLACES } from './infer-pictures';
+import { isOpen, RING_ENDS, RING_PLACES } from './infer-pictures';
 import { mainMotion } from './motion';
 import { shuffle } from './order';
 import { curiousColours, MAX_SETUP, planScouting } from './scout';
@@ -55,6 +55,8 @@ const WEIGHTS = {
   repeat: 4,
   /** A click on what looks like a button, and was never clicked. */
   button: -0.2,
+  /** Each click on things of the same kind. */
+  clicked: 0.06,
   /** Each click on the board that a repeated one leads to. */
   visit: 0.2,
   /** A ring that is to be followed on, and one that was seen here before. */
@@ -69,7 +71,7 @@ const WEIGHTS = {
 
 export type Aim = Exclude<
   keyof typeof WEIGHTS,
-  'newsHere' | 'button' | 'visit' | 'ring' | 'ringKnown' | 'ringElsewhere' | 'ringWaits'
+  'newsHere' | 'button' | 'clicked' | 'visit' | 'ring' | 'ringKnown' | 'ringElsewhere' | 'ringWaits'
 >;
 
 export interface Plan {
@@ -380,8 +382,10 @@ function weighClick(
     foresee(search.study.of(CLICK).claims, node, action).kind === 'silent'
   )
     return { aim: 'again', cost: WEIGHTS.button };
+  if (aim.aim === 'rival' && siteClicks < 2) return { aim: 'confirm', cost: WEIGHTS.confirm };
   if (button && siteClicks === 0) return { aim: aim.aim, cost: Math.min(aim.cost, WEIGHTS.button) };
-  if (!again) return aim;
+  // Things that were clicked less come first: each is to be seen doing what is claimed.
+  if (!again) return { aim: aim.aim, cost: aim.cost + Math.min(siteClicks, MAX_UNCOVERED) * WEIGHTS.clicked };
   // What was clicked here before is clicked to get to boards where less was clicked.
   const [, next] = imagineOn(node, search.study, ({ setup }) =>
     setup.length === node.setup.length ? [action] : [],
@@ -440,9 +444,6 @@ function weighRecolour(
   return { aim: 'colour', cost: onward ? WEIGHTS.colour : WEIGHTS.repeat };
 }
 
-/** Observations of a ring with effect after which it is confirmed rather than followed on. */
-const RING_ENDS = 6;
-
 /** A ring is tested where its mark never was; else it is followed on as long as there is time, and then confirmed. */
 function weighRing(
   search: Search,
@@ -467,12 +468,8 @@ function weighRing(
   // The mark should be elsewhere first: what moves it is learnt before.
   const wait = tested.size < Math.min(RING_PLACES, places.size) ? WEIGHTS.ringWaits : 0;
   if (!isForetold) return { aim: 'unknown', cost: WEIGHTS.ring + wait };
-  const isOpen = claim.chains.some((chain) => {
-    const last = chain.at(-1);
-    return last && !chain.slice(0, -1).some((picture) => keyOf(picture) === keyOf(last));
-  });
   const attempts = brief.situation.actions[action.id]?.attempts ?? 0;
-  const cost = isOpen && attempts < RING_ENDS ? WEIGHTS.ringKnown : WEIGHTS.confirm;
+  const cost = isOpen(claim) && attempts < RING_ENDS ? WEIGHTS.ringKnown : WEIGHTS.confirm;
   return { aim: 'confirm', cost: cost + wait };
 }
 

@@ -9,6 +9,8 @@ export interface Trial {
   cost: number;
   fits: number;
   contradictions: number;
+  /** Of claims that list what was seen: what they are worth at most, however much fits. */
+  listed?: number;
 }
 
 /** Holds claims against one transition. */
@@ -49,5 +51,6 @@ export function isGood({ fits, contradictions }: Trial): boolean {
 
 /** What claims foretell counts for them; an exception costs more than silence would. */
 const EXCEPTION_COST = 1.5;
-export const worthOf = ({ fits, contradictions }: Trial): number => fits - EXCEPTION_COST * contradictions;
+export const worthOf = ({ fits, contradictions, listed = fits }: Trial): number =>
+  Math.min(fits, listed) - EXCEPTION_COST * contradictions;
 export const byWorth = (a: Trial, b: Trial): number => worthOf(b) - worthOf(a) || a.cost - b.cost;

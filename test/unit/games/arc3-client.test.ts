@@ -104,7 +104,7 @@ describe('the games and the scorecard', () => {
   it('opens a scorecard, reads it and closes it, twice without harm', async () => {
     const { client, cardId, act } = await begin();
     await act({ id: 'ACTION1' });
-    const totals = { ok: true, value: { cardId, score: 1, actions: 1, levelsCompleted: 1 } };
+    const totals = { ok: true, value: { cardId, score: 1, actions: 1, levelsCompleted: 1, baselines: {} } };
     expect(await client.readScorecard(cardId)).toEqual(totals);
     expect(await client.closeScorecard(cardId)).toEqual(totals);
     expect(await client.closeScorecard(cardId)).toEqual(totals);

@@ -68,7 +68,10 @@ describe('a definition held against everything recorded', () => {
     expect(few?.coverage).toMatchObject({ wrong: 1, exceptions: 0 });
     expect(few?.wrong).toHaveLength(1);
     const enough = hold([...steps(5), odd(5, 6)]);
-    expect(enough?.coverage).toMatchObject({ effects: 6, foretold: 5, wrong: 0, exceptions: 1 });
+    expect(enough?.coverage).toMatchObject({ effects: 6, foretold: 5, wrong: 0, exceptions: 1, since: 0 });
+    // It has to come true again before it is verified.
+    const again = [...steps(5), odd(5, 6), step(6, 7), step(7, 8), step(8, 9)];
+    expect(hold(again)?.coverage).toMatchObject({ effects: 9, exceptions: 1, since: 3 });
     expect(enough?.definition).toMatch(/^Moves .+ are white\. Also seen once: .+ \(frame 7\)\.$/);
     expect(readExceptions(enough?.definition ?? null)).toEqual([7]);
     // Read again, it is the same definition.
@@ -97,12 +100,22 @@ describe('a definition held against everything recorded', () => {
   });
 
   it('takes no restart of the level for evidence', () => {
-    const back = made(row(4), row(0), { id: 'ACTION1' }, 5);
-    expect(isRestart([...steps(4), back], 4, NO_MASK)).toBe(true);
-    expect(hold([...steps(4), back])?.coverage).toMatchObject({ effects: 4, wrong: 0 });
-    expect(findEvent(RIGHT, [...steps(4), back], NO_MASK)).toBe('restart');
+    const left = RIGHT.replace('right', 'left');
+    const back = (from: number, to: number, turn: number) =>
+      made(row(from), row(to), { id: 'ACTION2' }, turn);
+    const history = [...steps(4), back(4, 3, 5), step(3, 6), step(4, 7), back(5, 0, 8)];
+    expect(isRestart(history, 7, NO_MASK)).toBe(true);
+    const held = holdDefinition(left, { action: 'ACTION2', since: 0, history, mask: NO_MASK });
+    expect(held?.coverage).toMatchObject({ effects: 1, foretold: 1, wrong: 0 });
+    expect(findEvent(left, history, NO_MASK)).toBe('restart');
     // One step back is a way back.
-    expect(isRestart([step(0, 1), made(row(1), row(0), { id: 'ACTION2' }, 2)], 1, NO_MASK)).toBe(false);
+    expect(isRestart([step(0, 1), back(1, 0, 2)], 1, NO_MASK)).toBe(false);
+  });
+
+  it('does not call it a restart where something goes round', () => {
+    const round = made(row(4), row(0), { id: 'ACTION1' }, 5);
+    expect(isRestart([...steps(4), round], 4, NO_MASK)).toBe(false);
+    expect(hold([...steps(4), round])?.coverage).toMatchObject({ effects: 5, wrong: 1 });
   });
 
   it('does not call a way to the start that it foretells a restart', () => {

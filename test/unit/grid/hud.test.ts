@@ -150,6 +150,27 @@ describe('a step bar', () => {
     ).toEqual(expect.arrayContaining(BAR));
   });
 
+  it('is known when it moves with every effect of a button and never by itself; not when it moves alone', () => {
+    const at = (x: number): GameAction => ({ id: 'ACTION6', x, y: 12 });
+    /** A button at column 4 turns the fields on the right; elsewhere a click does nothing. */
+    const press = (turns: number, { x }: GameAction): number => (x === 4 ? turns + 1 : turns);
+    const draw = (turns: number) => {
+      const grid = blank();
+      paint(grid, turns % 2 === 0 ? 8 : 14, 4, 20, 6, 6);
+      paint(grid, 3, 0, 0, SIZE, 1);
+      paint(grid, 11, Math.min(SIZE, turns), 0, Math.max(0, SIZE - turns), 1);
+      return grid;
+    };
+    const clicks = [4, 20, 4, 20, 4].map(at);
+    expect(learnHud(play<number>(0, press, draw, clicks), [])).toEqual(area(0, 0, SIZE, 1));
+    const alone = (turns: number) => {
+      const grid = draw(turns);
+      paint(grid, 8, 4, 20, 6, 6);
+      return grid;
+    };
+    expect(learnHud(play<number>(0, press, alone, clicks), [])).toEqual([]);
+  });
+
   it('stays masked, and refills between transitions without harm', () => {
     const seen = play(WALK, walk, (s) => withBar(drawWalk(s), s.turns % 4), MIXED).filter(
       (_, i) => i % 4 !== 3,

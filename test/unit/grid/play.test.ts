@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findRimBars } from '../../../src/engines/grid/play/bars';
+import { nodeKey, PlayMemory } from '../../../src/engines/grid/play/memory';
 import { Player } from '../../../src/engines/grid/play/player';
 import type { Transition } from '../../../src/engines/grid/transition';
 import { GAMES } from '../../../src/games/grid/catalog';
@@ -78,5 +79,66 @@ describe('the player', () => {
     const first = player.choose(board, available).action;
     player.see(step(1, board, board, { action: first }), new Set());
     expect(player.choose(board, available).action.id).not.toBe(first.id);
+  });
+});
+
+/** A board of 12×12 with a 2×2 mover, and other cells by place. */
+const field = (row: number, col: number, others: Readonly<Record<string, string>> = {}): string =>
+  Array.from({ length: 12 }, (_, r) =>
+    Array.from({ length: 12 }, (_, c) =>
+      r >= row && r < row + 2 && c >= col && c < col + 2 ? '9' : (others[`${r},${c}`] ?? '4'),
+    ).join(''),
+  ).join('/');
+
+describe('the memory of a player', () => {
+  const mask = new Set<number>();
+  const walk = (memory: PlayMemory, cols: readonly number[]) =>
+    cols.slice(1).forEach((col, n) => {
+      memory.see(step(n, field(5, cols[n] ?? 0), field(5, col)), mask);
+    });
+
+  test('foretells a move, and that it ends at the edge', () => {
+    const memory = new PlayMemory();
+    walk(memory, [0, 2, 4]);
+    const node = memory.locate(field(5, 6));
+    expect(memory.foretell(node, { id: 'ACTION1' })?.at).toBe(5 * 12 + 8);
+    const end = memory.locate(field(5, 10));
+    expect(memory.foretell(end, { id: 'ACTION1' })?.at).toBe(end.at);
+    expect(memory.foretell(end, { id: 'ACTION2' })).toBeNull();
+  });
+
+  test('takes it for the end of a life when the mover is back where the level began', () => {
+    const memory = new PlayMemory();
+    walk(memory, [0, 2, 4, 6]);
+    const before = memory.locate(field(5, 6));
+    memory.see(step(9, field(5, 6), field(5, 0)), mask);
+    expect(memory.lives).toBe(1);
+    expect(memory.lead(before, { id: 'ACTION1' })?.at).toBe(5 * 12 + 8);
+  });
+
+  test('does not blame a move that meets nothing for a game over, but one that meets a thing', () => {
+    const memory = new PlayMemory();
+    walk(memory, [0, 2, 4, 6]);
+    const over = { state: 'GAME_OVER' } as const;
+    const empty = memory.locate(field(5, 6));
+    memory.see(step(9, field(5, 6), field(5, 6), over), mask);
+    expect(memory.lead(empty, { id: 'ACTION1' })).not.toBeNull();
+    const spike = { '5,8': '8' };
+    const beside = memory.locate(field(5, 6, spike));
+    memory.see(step(10, field(5, 6, spike), field(5, 6, spike), over), mask);
+    expect(memory.lead(beside, { id: 'ACTION1' })).toBeNull();
+  });
+
+  test('measures how far a thing is from a mark of its colour', () => {
+    const memory = new PlayMemory();
+    const mark = { '9,9': '9' };
+    [0, 2, 4].slice(1).forEach((col, n) => {
+      memory.see(step(n, field(5, 2 * n, mark), field(5, col, mark)), mask);
+    });
+    const apart = (col: number) => {
+      const node = memory.locate(field(5, col, mark));
+      return memory.apart(node, nodeKey(node));
+    };
+    expect(apart(6)).toBeLessThan(apart(2));
   });
 });

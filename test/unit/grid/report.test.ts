@@ -124,6 +124,10 @@ describe('a report as Markdown', () => {
       expect(text).toMatch(/ACTION1[\s\S]*still being tested/);
     }
     expect(reportMarkdown(record)).not.toContain('got another meaning');
+    const coverage = { effects: 12, foretold: 9, states: 4, since: 4, wrong: 0, exceptions: 0 };
+    const lapses = [{ action: 'ACTION1', turn: 7, frame: 9, coverage }];
+    for (const text of [reportMarkdown({ ...record, lapses }), reportHtml({ ...record, lapses })])
+      expect(text).toContain('turn 7: no longer verified; it foretells 9 of 12 effects');
   });
 
   it('says how much of what was recorded a definition foretells, and that one in other words is untested', () => {

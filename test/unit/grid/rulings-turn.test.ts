@@ -300,14 +300,14 @@ describe('clicks and undo', () => {
     // Every click flashes and changes nothing: one board for ever.
     const still = makeLabGame((_, { id }) => (id === 'ACTION6' ? { blink: true } : {}), ['ACTION6']);
     const room = createLab(
-      Array.from({ length: 8 }, (_, x) => suggest('ACTION6', [], { x, y: 1 })),
+      Array.from({ length: 16 }, (_, n) => suggest('ACTION6', [], { x: n % 8, y: 1 + Math.floor(n / 8) })),
       [analysis()],
     );
     await playToEnd(room, { lab: still });
     expect(room.state.knowledge.actions.ACTION6).toMatchObject({
       status: 'unverified',
       streak: 1,
-      attempts: 8,
+      attempts: 16,
     });
   });
 

@@ -56,7 +56,6 @@ const UNSAID: Record<string, string> = {
   'suggestion.reasoning': 'for the record',
   'suggestion.expected_information_gain': 'for the record',
   'analysis.objects_involved.*': 'for the record',
-  'analysis.context_description': 'for the record',
   'analysis.no_effect_reason': 'for the record',
   'completionAnswer.completed.*.evidence': 'for the record',
   'extractorAnswer.summary': 'for the record',

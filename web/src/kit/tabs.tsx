@@ -45,7 +45,8 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tabs[at]?.id}`}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls may have nothing else to reach it by */}
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tabs[at]?.id}`} tabIndex={0}>
         {tabs[at]?.body()}
       </div>
     </div>

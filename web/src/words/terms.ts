@@ -33,6 +33,7 @@ const TERMS: Readonly<Record<string, string>> = Object.fromEntries(
     // Why runs end or wait (`src/engines/runs/status.ts`).
     ...['win', 'stopped', 'all actions settled', 'target null', 'action budget', 'call budget'],
     ...['turn budget', 'its owner asked for it', 'a person plays, and has typed nothing yet'],
+    'a person plays it',
     ...['a fork begins so', 'a budget is spent', 'its agents gave no usable answer'],
     ...['the game refused what was sent', 'it was imported'],
     // How far the runs of an experiment are.

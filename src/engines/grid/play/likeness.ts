@@ -45,6 +45,9 @@ export class Likeness {
   #frames: Mark[] = [];
   #isLoose = new Uint8Array(0);
   #cache = new Map<string, number>();
+  /** Cells where things that actions move stood at first. */
+  #own = new Uint8Array(0);
+  #looks = new Set<string>();
   /** Kinds of things that were seen to move, on any level: `rows×cols`. */
   readonly sizes = new Set<string>();
 
@@ -53,21 +56,27 @@ export class Likeness {
     this.#first = null;
     this.#seen = 0;
     this.#version = -1;
+    this.#looks.clear();
     this.#marks = [];
     this.#frames = [];
     this.#cache.clear();
   }
 
-  /** Takes note of a board of the level. */
-  see(board: Board): void {
+  /** Takes note of a board of the level, and of the thing that actions move, where it stands on it. */
+  see(board: Board, at: number, look: Look | undefined): void {
     if (!this.#first || this.#first.cells.length !== board.cells.length) {
       this.#first = board;
       this.#steady = new Uint32Array(board.cells.length);
+      this.#own = new Uint8Array(board.cells.length);
       this.#seen = 0;
     }
     const { cells } = this.#first;
     for (let cell = 0; cell < cells.length; cell++) {
       if (cells[cell] === board.cells[cell]) this.#steady[cell] = (this.#steady[cell] ?? 0) + 1;
+    }
+    if (look && at >= 0 && !this.#looks.has(look.key)) {
+      this.#looks.add(look.key);
+      for (const { row, col } of look.cells) this.#own[at + row * board.cols + col] = 1;
     }
     this.#seen++;
     const version = this.#seen < 16 ? this.#seen : 16 + Math.floor(this.#seen / 32);
@@ -82,8 +91,9 @@ export class Likeness {
     const isSteady = (cell: number) => (this.#steady[cell] ?? 0) >= STEADY * this.#seen;
     this.#isLoose = Uint8Array.from(first.cells, (_, cell) => (isSteady(cell) ? 0 : 1));
     const limit = MAX_SHARE * first.cells.length;
+    const isFurniture = (cell: number) => isSteady(cell) && this.#own[cell] !== 1;
     const furniture = findComponents(first)
-      .filter(({ size, cells }) => size <= limit && cells.filter(isSteady).length * 2 > size)
+      .filter(({ size, cells }) => size <= limit && cells.filter(isFurniture).length * 2 > size)
       .sort((a, b) => a.size - b.size);
     this.#marks = furniture
       .slice(0, MAX_MARKS)
@@ -112,7 +122,8 @@ export class Likeness {
     for (const [index, one] of components.entries()) {
       if (masked[index] || one.size > MAX_SHARE * board.cells.length) continue;
       const isLoose = one.cells.some(
-        (cell) => first.cells[cell] !== board.cells[cell] || this.#isLoose[cell] === 1,
+        (cell) =>
+          first.cells[cell] !== board.cells[cell] || this.#isLoose[cell] === 1 || this.#own[cell] === 1,
       );
       if (!isLoose) continue;
       loose[one.colour]?.push(...one.cells);
@@ -136,11 +147,11 @@ export class Likeness {
       // A mark that is covered by its own colour counts as met.
       sum += cells.every((cell) => board.cells[cell] === colour) ? least : Math.min(least, FAR);
     }
-    for (const { box } of this.#frames) {
-      const [rows, width] = [box.bottom - box.top + 1, box.right - box.left + 1];
+    for (const other of boxes) {
+      const [high, wide] = [other.bottom - other.top + 1, other.right - other.left + 1];
       let least = FAR;
-      for (const other of boxes) {
-        const [high, wide] = [other.bottom - other.top + 1, other.right - other.left + 1];
+      for (const { box } of this.#frames) {
+        const [rows, width] = [box.bottom - box.top + 1, box.right - box.left + 1];
         if (high > rows || wide > width || high * 3 < rows || wide * 3 < Math.min(width, 3 * high)) continue;
         const far =
           Math.max(0, box.top - other.top, other.bottom - box.bottom) +

@@ -44,6 +44,9 @@ const COMMON = 0.05;
 
 const kindOf = ({ colour, rows, cols, size }: Component): string => `${colour}.${rows}x${cols}.${size}`;
 
+/** Names the colour of a kind, for what holds of all things of that colour. */
+export const colourOf = (kind: string): string => `colour ${kind.split('.')[0]}`;
+
 /** Tallies by name. */
 class Tally {
   readonly #counts = new Map<string, number>();
@@ -84,6 +87,9 @@ export class PlayMemory {
   reached = new Set<Corner>();
   /** Experiments that were made on this level: config, action and what it met. */
   tested = new Set<string>();
+  /** Ends of lives so far, and how many of them cut the way to a test short: by the test's state and action. */
+  lives = 0;
+  readonly cutShort = new Map<string, number>();
   /** Effects of clicks by config: the config they led to with the mover in its place. */
   clickEffects = new Map<string, Map<string, string>>();
   #beneath = new Int8Array(0);
@@ -129,6 +135,7 @@ export class PlayMemory {
     this.nodes = new Map();
     this.reached = new Set();
     this.tested = new Set();
+    this.cutShort.clear();
     this.clickEffects = new Map();
     this.#beneath = new Int8Array(0);
     this.likeness.reset();
@@ -148,11 +155,16 @@ export class PlayMemory {
     const from = this.locate(before);
     const key = nodeKey(from);
     const to = lasts ? (isSame ? from : this.locate(after)) : null;
-    if (!this.#isBegun) this.likeness.see(readBoard(before));
+    if (!this.#isBegun || !isSame) this.likeness.see(readBoard(before), from.at, this.looks[from.look]);
     this.#isBegun = true;
-    if (to && !isSame) this.likeness.see(readBoard(after));
+    if (to && !isSame) this.likeness.see(readBoard(after), to.at, this.looks[to.look]);
     if (this.#startAt < 0) this.#startAt = from.at;
-    if (to && this.#isRestart(from, to, action)) return;
+    if (transition.state === 'GAME_OVER') this.lives++;
+    if (transition.state === 'GAME_OVER' && this.#isSpent(from, action)) return;
+    if (to && this.#isRestart(from, to, action)) {
+      this.lives++;
+      return;
+    }
     const name = actionKey(action);
     const outcomes = this.edges.get(key) ?? new Map<string, Edge>();
     const old = outcomes.get(name);
@@ -174,6 +186,13 @@ export class PlayMemory {
     if (!by) return false;
     const { cols } = from.config.board;
     return to.at !== from.at + by.rows * cols + by.cols;
+  }
+
+  /** The game ended on a move that meets nothing and is known to go well elsewhere: something was used up. */
+  #isSpent(from: Node, action: GameAction): boolean {
+    const by = this.shiftOf(action.id);
+    if (!by || this.foretell(from, action) === null) return false;
+    return this.meets(from, this.covers(from, by) ?? []).length === 0;
   }
 
   #learnMover(transition: Transition): void {
@@ -346,7 +365,7 @@ export class PlayMemory {
     const cells = this.covers(from, by);
     if (cells === null) return;
     const colours = [...new Set(cells.map((cell) => from.config.board.cells[cell] ?? 0))];
-    const hasMoved = to !== null && to.at !== from.at;
+    const hasMoved = to !== null && to.at === from.at + by.rows * from.config.board.cols + by.cols;
     const didMore = to === null || to.config.key !== from.config.key;
     const things = this.meets(from, cells);
     for (const index of things) {
@@ -356,7 +375,10 @@ export class PlayMemory {
     if (again) return;
     for (const index of things) {
       const kind = from.config.kinds[index] ?? '';
-      if (levelChanged) this.winning.add(kind);
+      if (levelChanged) {
+        this.winning.add(kind);
+        this.winning.add(colourOf(kind));
+      }
       if (state === 'GAME_OVER') this.deadly.add(kind);
       (didMore ? this.contactsDone : this.contactsIdle).add(kind);
     }
@@ -403,6 +425,13 @@ export class PlayMemory {
     return edge ? edge.node : this.foretell(node, action);
   }
 
+  /** Least that like things were apart on any board of the level since the marks were last sorted. */
+  get nearest(): number {
+    let least = Number.POSITIVE_INFINITY;
+    for (const [key, node] of this.nodes) least = Math.min(least, this.apart(node, key));
+    return least;
+  }
+
   /** Cells between like things that are still apart. */
   apart(node: Node, key: string): number {
     return this.likeness.measure(node, key, this.looks[node.look]);
@@ -419,8 +448,8 @@ export class PlayMemory {
     for (const colour of new Set(cells.map((cell) => node.config.board.cells[cell] ?? 0))) {
       const [passes, stops] = [this.passed.of(`${colour}`), this.stopped.of(`${colour}`)];
       if (passes === 0 && stops === 0) return null;
-      if (passes === 0) isBlocked = true;
-      else if (stops > 0 && stops * 4 > passes) return null;
+      if (stops > 4 * passes) isBlocked = true;
+      else if (stops * 4 > passes) return null;
     }
     if (isBlocked) return stays;
     const look = this.lookAfter.get(action.id) ?? node.look;

@@ -1,14 +1,19 @@
 import type { ActionId, GameAction } from '../../../api/agents';
 import { CLICK } from '../choose';
 import type { FramePlace } from '../frame/places';
-import { actionKey } from '../transition';
-import { type Config, type Node, nodeKey, type PlayMemory } from './memory';
+import { actionKey, readActionKey } from '../transition';
+import { type Config, colourOf, type Node, nodeKey, type PlayMemory } from './memory';
 
 /** A way to something worth trying, and why. */
 export interface Plan {
   actions: GameAction[];
+  /** Names what is tried in the end: a state and an action. */
+  goal: string;
   reason: string;
 }
+
+/** Penalty of a test for each life that ended on the way to it. */
+const CUT_PENALTY = 15;
 
 /** Most states that one search looks at. */
 const MAX_NODES = 800;
@@ -59,7 +64,7 @@ export function planPlay(
   const plain = available.filter((id) => id !== CLICK);
   const clicks = available.includes(CLICK);
   const origin = memory.apart(start, nodeKey(start));
-  let best: { cost: number; actions: GameAction[]; reason: string } | null = null;
+  let best: (Plan & { cost: number }) | null = null;
   const came = new Map<string, { from: string; action: GameAction } | null>([[nodeKey(start), null]]);
   const queue: { node: Node; depth: number; isSeen: boolean }[] = [{ node: start, depth: 0, isSeen: true }];
   const wayTo = (key: string): GameAction[] => {
@@ -67,10 +72,15 @@ export function planPlay(
     for (let step = came.get(key); step; step = came.get(step.from)) actions.unshift(step.action);
     return actions;
   };
+  const tellGoal = (key: string, action: GameAction) => `${key} ${actionKey(action)}`;
   const offer = (node: Node, key: string, depth: number, action: GameAction, { penalty, reason }: Offer) => {
-    const cost = depth + penalty + (weight > 0 ? weight * (memory.apart(node, key) - origin) : 0);
+    const cost =
+      depth +
+      penalty +
+      CUT_PENALTY * (memory.cutShort.get(tellGoal(key, action)) ?? 0) +
+      (weight > 0 ? weight * (memory.apart(node, key) - origin) : 0);
     if (best && best.cost <= cost) return;
-    best = { cost, actions: [...wayTo(key), action], reason };
+    best = { cost, actions: [...wayTo(key), action], reason, goal: tellGoal(key, action) };
   };
   for (let head = 0; head < queue.length && head < MAX_NODES; head++) {
     const entry = queue[head];
@@ -112,7 +122,7 @@ export function planPlay(
       const isNew = !memory.nodes.has(nodeKey(to));
       if (isNew)
         offer(node, key, depth, action, {
-          penalty: memory.reached.has(to.at) ? 30 : 10,
+          penalty: memory.reached.has(to.at) ? 45 : 12,
           reason: 'It leads to a place that was never reached.',
         });
       if (fresh.length === 0) go(to, action, !isNew);
@@ -153,7 +163,11 @@ function weighContact(memory: PlayMemory, node: Node, indices: readonly number[]
     const [did, idle] = [memory.contactsDone.of(kind), memory.contactsIdle.of(kind)];
     const deaths = memory.deadly.of(kind);
     return (
-      3 * Math.min(idle, 8) - 2 * Math.min(did, 3) + 15 * deaths - 15 * Math.min(1, memory.winning.of(kind))
+      3 * Math.min(idle, 4) -
+      2 * Math.min(did, 3) +
+      15 * deaths -
+      15 * Math.min(1, memory.winning.of(kind)) -
+      6 * Math.min(1, memory.winning.of(colourOf(kind)))
     );
   });
   return {
@@ -169,5 +183,57 @@ function weighClick(memory: PlayMemory, node: Node, index: number): Offer {
   return {
     penalty: penalty - (memory.winning.of(`click ${kind}`) > 0 ? 4 : 0),
     reason: 'A click there was not tried with the board as it is.',
+  };
+}
+
+/** States that the search for a board with like things together looks at. */
+const MAX_APPROACH = 1500;
+
+/**
+ * Searches, by known and foretold moves, for a state that was never reached on which like things are nearer to each
+ * other than on any that was. Null where there is none.
+ */
+export function planApproach(memory: PlayMemory, start: Node, available: readonly ActionId[]): Plan | null {
+  const plain = available.filter((id) => id !== CLICK);
+  const startKey = nodeKey(start);
+  const came = new Map<string, { from: string; action: GameAction } | null>([[startKey, null]]);
+  const queue: { node: Node; depth: number }[] = [{ node: start, depth: 0 }];
+  const { nearest } = memory;
+  let best: { cost: number; key: string } | null = null;
+  for (let head = 0; head < queue.length && head < MAX_APPROACH; head++) {
+    const entry = queue[head];
+    if (!entry) break;
+    const { node, depth } = entry;
+    const key = nodeKey(node);
+    if (!memory.nodes.has(key)) {
+      const apart = memory.apart(node, key);
+      const cost = apart + 0.1 * depth;
+      if (apart < nearest && !memory.cutShort.has(key) && (best === null || cost < best.cost))
+        best = { cost, key };
+    }
+    for (const id of plain) {
+      const action = { id };
+      const to = memory.lead(node, action);
+      if (!to) continue;
+      const toKey = nodeKey(to);
+      if (came.has(toKey)) continue;
+      came.set(toKey, { from: key, action });
+      queue.push({ node: to, depth: depth + 1 });
+    }
+    for (const [name, edge] of memory.edges.get(key) ?? []) {
+      if (!edge.node || !name.startsWith(`${CLICK}@`)) continue;
+      const toKey = nodeKey(edge.node);
+      if (came.has(toKey)) continue;
+      came.set(toKey, { from: key, action: readActionKey(name) });
+      queue.push({ node: edge.node, depth: depth + 1 });
+    }
+  }
+  if (best === null) return null;
+  const actions: GameAction[] = [];
+  for (let step = came.get(best.key); step; step = came.get(step.from)) actions.unshift(step.action);
+  return {
+    actions,
+    goal: best.key,
+    reason: 'Like things are closer together there than on any board so far.',
   };
 }

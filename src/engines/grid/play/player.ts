@@ -2,7 +2,7 @@ import type { ActionId, GameAction } from '../../../api/agents';
 import type { Mask } from '../frame/frame';
 import type { Transition } from '../transition';
 import { nodeKey, PlayMemory } from './memory';
-import { type Plan, planPlay } from './plan';
+import { type Plan, planApproach, planPlay } from './plan';
 
 /** Weight of a cell between like things against an action of the way. */
 const LIKENESS_WEIGHT = 0.5;
@@ -14,12 +14,19 @@ export class Player {
   readonly memory = new PlayMemory();
   #plan: Plan | null = null;
   #plans = 0;
+  #lives = 0;
   /** Name of the state that the next action of the plan is for. */
   #expected: string | null = null;
 
   /** Takes note of a transition, in the order in which they were. */
   see(transition: Transition, mask: Mask): void {
     this.memory.see(transition, mask);
+    const { lives, cutShort } = this.memory;
+    if (lives === this.#lives) return;
+    this.#lives = lives;
+    const goal = this.#plan?.goal;
+    this.#plan = null;
+    if (goal !== undefined) cutShort.set(goal, (cutShort.get(goal) ?? 0) + 1);
   }
 
   /**
@@ -34,7 +41,9 @@ export class Player {
     if (!this.#plan) {
       this.#plans++;
       const weight = this.#plans % PLAIN_PLAN === 0 ? 0 : LIKENESS_WEIGHT;
-      this.#plan = planPlay(this.memory, node, available, weight);
+      this.#plan =
+        (this.#plans % PLAIN_PLAN === 1 ? planApproach(this.memory, node, available) : null) ??
+        planPlay(this.memory, node, available, weight);
     }
     const [action, ...rest] = this.#plan?.actions ?? [];
     if (!action || !this.#plan || !available.includes(action.id)) {

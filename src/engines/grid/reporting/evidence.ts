@@ -1,4 +1,4 @@
-import type { ActionKnowledge, Claim, ClaimCase } from '../../../api/run-knowledge';
+import type { ActionKnowledge, Claim, ClaimCase, Coverage } from '../../../api/run-knowledge';
 import { memoizeObject } from '../../../base/memoize';
 import type { Event } from '../../../events/events';
 import { asidesOf } from '../claims/check';
@@ -29,6 +29,17 @@ export interface RunRecord {
   troubles: readonly Trouble[];
   /** Claims by action id. */
   claims: Readonly<Record<string, Claim[]>>;
+  /** When actions stopped being verified by their coverage, oldest first. */
+  lapses: readonly Lapse[];
+}
+
+/** An action that was verified, and is not any more by what was recorded since. */
+export interface Lapse {
+  action: string;
+  turn: number;
+  /** Number of the newest frame then. */
+  frame: number;
+  coverage: Coverage;
 }
 
 /**
@@ -43,7 +54,22 @@ export function readRecord(state: RunState, events: readonly Event[]): RunRecord
     transitions,
     troubles: events.flatMap((event) => readTrouble(event) ?? []),
     claims: replayClaims(state, transitions),
+    lapses: listLapses(events),
   };
+}
+
+function listLapses(events: readonly Event[]): Lapse[] {
+  const verifiedActions = new Set<string>();
+  return events.flatMap((event): Lapse[] => {
+    if (event.kind !== 'knowledge.updated') return [];
+    const { action, verdict, held = [] } = event.payload;
+    const { turn, afterFrame: frame } = verdict.observation;
+    return [...held, { action, ...verdict }].flatMap(({ action, status, coverage }) => {
+      const wasVerified = verifiedActions.delete(action);
+      if (status === 'verified') verifiedActions.add(action);
+      return wasVerified && status !== 'verified' && coverage ? [{ action, turn, frame, coverage }] : [];
+    });
+  });
 }
 
 function readTrouble({ turn = 0, kind, payload }: Event): Trouble | null {

@@ -33,6 +33,8 @@ interface ArcScorecard {
   score: number | null;
   actions: number | null;
   levelsCompleted: number | null;
+  /** Actions that people take for each level, by the id of the game; games of which nobody knows are left out. */
+  baselines: Record<string, number[]>;
 }
 
 /** Games that are listed, and characters of a title. */
@@ -41,10 +43,11 @@ const MAX_TITLE = 200;
 const MAX_LEVELS = 100;
 
 const games = z.array(z.unknown());
+const baselines = z.array(z.int().min(1).max(MAX_COUNT)).max(MAX_LEVELS);
 const game = z.object({
   game_id: z.string().min(1).max(200),
   title: z.string().nullish(),
-  baseline_actions: z.array(z.int().min(1).max(MAX_COUNT)).max(MAX_LEVELS).nullish().catch(null),
+  baseline_actions: baselines.nullish().catch(null),
 });
 const total = z.int().min(0).max(MAX_COUNT).nullish().catch(null);
 const opened = z.object({ card_id: z.string().min(1).max(200) });
@@ -53,13 +56,19 @@ const scorecard = z.object({
   score: z.number().min(-MAX_COUNT).max(MAX_COUNT).nullish().catch(null),
   total_actions: total,
   total_levels_completed: total,
+  environments: z.array(z.unknown()).max(MAX_GAMES).nullish().catch(null),
+});
+/** One game of a scorecard: every play of it has the same baselines. */
+const environment = z.object({
+  id: z.string().min(1).max(200),
+  runs: z.array(z.object({ level_baseline_actions: baselines.nullish().catch(null) })),
 });
 
 /** Most bytes of `reasoning`; the server refuses an action that brings more. */
 const MAX_REASONING = 16 * 1024;
 const KEY_FIX = 'The operator sets ARC_API_KEY to a key that the service takes; then try again.';
 /** Seconds after which to try again when the server doesn't say. */
-const RETRY_AFTER = 30;
+const RETRY_AFTER = 5;
 
 /**
  * The REST API of ARC-AGI-3 (https://docs.arcprize.org/rest_overview). It holds no state: session ids and cookies
@@ -190,7 +199,18 @@ function readCard(got: Exchange, cardId: string): Result<ArcScorecard> {
     score: data.score ?? null,
     actions: data.total_actions ?? null,
     levelsCompleted: data.total_levels_completed ?? null,
+    baselines: readBaselines(data.environments ?? []),
   });
+}
+
+function readBaselines(environments: readonly unknown[]): Record<string, number[]> {
+  return Object.fromEntries(
+    environments.flatMap((entry) => {
+      const { data } = environment.safeParse(entry);
+      const levels = data?.runs.find((run) => (run.level_baseline_actions?.length ?? 0) > 0);
+      return data && levels?.level_baseline_actions ? [[data.id, levels.level_baseline_actions]] : [];
+    }),
+  );
 }
 
 /** The server takes the operator's key not at all, or not for this. */

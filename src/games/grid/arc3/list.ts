@@ -27,24 +27,6 @@ export async function listRemoteGames(args: {
   );
 }
 
-/**
- * Reads the human baselines of remote games: actions of each level, by the game's id with `arc3:` in front. A game without
- * them is left out; none are known while the service does not answer.
- */
-export async function readBaselines(args: {
-  baseUrl: string;
-  apiKey: string;
-  sleep: (ms: number) => Promise<void>;
-}): Promise<Record<string, number[]>> {
-  const { sleep, ...service } = args;
-  const answer = await connectArc(service, TIMEOUT_MS, sleep).listGames();
-  if (!answer.ok) return {};
-  return Object.fromEntries(
-    answer.value.flatMap(({ id, baselines }) =>
-      baselines.length > 0 ? [[`${REMOTE_PREFIX}${id}`, baselines]] : [],
-    ),
-  );
-}
 
 /**
  * The game that an id stands for: `ls20` for the `ls20-9607627b` of the list, where it is the only one of that name.
@@ -116,3 +98,22 @@ export const unknownGame = (gameId: string): Failure => ({
   detail: `The ARC-AGI-3 service has no game "${gameId}".`,
   fix: 'Create a run of a game that GET /v1/games lists, by its full id.',
 });
+
+/**
+ * Reads the human baselines of remote games: actions of each level, by the game's id with `arc3:` in front. A game without
+ * them is left out; none are known while the service does not answer.
+ */
+export async function readBaselines(args: {
+  baseUrl: string;
+  apiKey: string;
+  sleep: (ms: number) => Promise<void>;
+}): Promise<Record<string, number[]>> {
+  const { sleep, ...service } = args;
+  const answer = await connectArc(service, TIMEOUT_MS, sleep).listGames();
+  if (!answer.ok) return {};
+  return Object.fromEntries(
+    answer.value.flatMap(({ id, baselines }) =>
+      baselines.length > 0 ? [[`${REMOTE_PREFIX}${id}`, baselines]] : [],
+    ),
+  );
+}

@@ -51,7 +51,7 @@ export function reportHtml(record: RunRecord): string {
     htmlFacts(listFacts(record)),
     '<h2>Actions</h2>',
     actions.length === 0 ? '<p>None was offered yet.</p>' : writeTable(actions, record),
-    ...actions.map(([id, known]) => writeAction(id, known, record.claims[id] ?? [], byFrame)),
+    ...actions.map(([id, known]) => writeAction(id, known, record, byFrame)),
     '<h2>The world</h2>',
     writeEntries('Objects', objects),
     writeEntries('Relationships', relationships),
@@ -98,9 +98,11 @@ function writeTable(actions: [string, ActionKnowledge][], record: RunRecord): st
 function writeAction(
   id: string,
   known: ActionKnowledge,
-  claims: readonly Claim[],
+  record: RunRecord,
   byFrame: ReadonlyMap<number, Transition>,
 ): string {
+  const claims = record.claims[id] ?? [];
+  const lapses = record.lapses.filter(({ action }) => action === id);
   const earlier = known.definitions.map(({ turn, text }) => `turn ${turn}: ${text}`);
   return [
     `<section id="${inHtml(id)}"><h3>${inHtml(id)} ${badge(known.status)}</h3>`,
@@ -108,7 +110,7 @@ function writeAction(
     `<p class="quiet">${inHtml([describeCoverage(known), describeCounters(known)].join(' ').trim())}</p>`,
     ...pickTriples(known, byFrame).map(writeTriple),
     ...claims.map(writeClaim),
-    writeMore('The streak began anew', listSetbacks(known)),
+    writeMore('The streak began anew', listSetbacks(known, lapses)),
     known.definitions.length > 1 ? writeMore('Definitions it had', earlier) : '',
     writeEvidence(known.observations),
     '</section>',

@@ -53,7 +53,7 @@ export function reportMarkdown(record: RunRecord): string {
     '## Actions',
     '',
     ...(actions.length === 0 ? ['None was offered yet.', ''] : writeTable(actions, record)),
-    ...actions.flatMap(([id, known]) => writeAction(id, known, record.claims[id] ?? [])),
+    ...actions.flatMap(([id, known]) => writeAction(id, known, record)),
     '## The world',
     '',
     ...writeEntries('Objects', state.knowledge.environment.objects),
@@ -82,7 +82,9 @@ function writeTable(actions: [string, ActionKnowledge][], record: RunRecord): st
   ];
 }
 
-function writeAction(id: string, known: ActionKnowledge, claims: readonly Claim[]): string[] {
+function writeAction(id: string, known: ActionKnowledge, record: RunRecord): string[] {
+  const claims = record.claims[id] ?? [];
+  const lapses = record.lapses.filter(({ action }) => action === id);
   const effective = known.observations.filter((seen) => seen.hadEffect);
   const without = known.observations.filter((seen) => !seen.hadEffect);
   const { definitions } = known;
@@ -95,7 +97,7 @@ function writeAction(id: string, known: ActionKnowledge, claims: readonly Claim[
     [describeCoverage(known), describeCounters(known)].join(' ').trim(),
     '',
     ...claims.flatMap(writeClaim),
-    ...writeList('The streak began anew:', listSetbacks(known)),
+    ...writeList('The streak began anew:', listSetbacks(known, lapses)),
     ...(definitions.length > 1 ? writeList('Definitions it had:', earlier) : []),
     ...writeEvidence('With effect', effective),
     ...writeEvidence('Without effect', without),

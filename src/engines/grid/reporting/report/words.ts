@@ -3,7 +3,7 @@ import { describeStatus } from '../../../runs/status';
 import { nameAnswered } from '../../../runs/views';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from '../../knowledge';
 import type { RunState } from '../../state';
-import type { RunRecord, Trouble } from '../evidence';
+import type { Lapse, RunRecord, Trouble } from '../evidence';
 import { describeMasked } from '../views';
 
 /** Words that the Markdown and the HTML of a report share. Plain text: each writer escapes it. */
@@ -106,8 +106,11 @@ export const nameCoverage = ({ coverage, definition }: ActionKnowledge): string 
 export const tellsCoverage = ({ state }: RunRecord): boolean =>
   Object.values(state.knowledge.actions).some(({ coverage }) => coverage !== undefined);
 
-/** Lists the observations that ended a streak or a verification, newest last. */
-export function listSetbacks({ observations, contradictions = [] }: ActionKnowledge): string[] {
+/** Lists what ended a streak or a verification, newest last: observations, executions, and a coverage that fell. */
+export function listSetbacks(
+  { observations, contradictions = [] }: ActionKnowledge,
+  lapses: readonly Lapse[] = [],
+): string[] {
   const setbacks = observations.flatMap((one, at): [number, string][] => {
     const frames = `turn ${one.turn}, frames ${one.beforeFrame} and ${one.afterFrame}`;
     if (one.contradicts || (one.hadEffect && one.consistent === false))
@@ -122,7 +125,11 @@ export function listSetbacks({ observations, contradictions = [] }: ActionKnowle
       `turn ${turn}, frames ${beforeFrame} and ${afterFrame}, on the way to another test: foretold ${predicted}; happened: ${happened}`,
     ],
   );
-  return [...setbacks, ...wrongForecasts].sort(([a], [b]) => a - b).map(([, text]) => text);
+  const ends = lapses.map(({ turn, frame, coverage: { foretold, effects, wrong } }): [number, string] => [
+    frame + 0.5,
+    `turn ${turn}: no longer verified; it foretells ${foretold} of ${effects} effects, and ${wrong} went otherwise`,
+  ]);
+  return [...setbacks, ...wrongForecasts, ...ends].sort(([a], [b]) => a - b).map(([, text]) => text);
 }
 
 export const NO_DEFINITION = 'none: nothing to define it by was seen';
