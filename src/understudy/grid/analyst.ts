@@ -71,7 +71,7 @@ function define(
 }
 
 /**
- * Whether a verified definition is kept, though claims of another kind now cover more: it was not contradicted, only
+ * Says whether a verified definition is kept, though claims of another kind now cover more: it was not contradicted, only
  * silent here, and the new ones were never put to the test.
  */
 function staysVerified(
@@ -88,7 +88,7 @@ function staysVerified(
 }
 
 /**
- * Whether what happened is what was claimed before. Null when nothing was claimed about it.
+ * Says whether what happened is what was claimed before. Null when nothing was claimed about it.
  */
 function isConsistent(brief: AnalystBrief, prior: Study, found: Inferred, seen: Seen | null): boolean | null {
   const knowledge = brief.actions[brief.action.id];
@@ -112,7 +112,7 @@ function isConsistent(brief: AnalystBrief, prior: Study, found: Inferred, seen: 
 }
 
 /**
- * Whether another action speaks of something that is gone now, and was never tried while it was: what this one does shows
+ * Says whether another action speaks of something that is gone now, and was never tried while it was: what this one does shows
  * in that as well.
  */
 function leavesOthersOpen({ after }: Seen, id: string, prior: Study): boolean {
@@ -135,7 +135,7 @@ function leavesOthersOpen({ after }: Seen, id: string, prior: Study): boolean {
 const ATTEMPTS_TO_STOP = 5;
 
 /**
- * Whether it was seen what stops a move: until then it is tried on, as what is known of the ground says nothing of where the
+ * Says whether it was seen what stops a move: until then it is tried on, as what is known of the ground says nothing of where the
  * way ends. True of everything that is no move, or that goes on until it is stopped.
  */
 function isStopKnown(found: Inferred, id: string, prior: Study): boolean {

@@ -81,7 +81,7 @@ function proposeHops(motion: Motion, tracks: readonly Track[]): Proposal[] {
 
 const isHollow = ({ avatar }: Motion): boolean => isOutline(avatar.picture);
 
-/** Whether some cells that are no part of a picture are shut in by it: a cross has none, a frame has. */
+/** Says whether some cells that are no part of a picture are shut in by it: a cross has none, a frame has. */
 const isOutline = memoizeObject(({ rows, cols, cells }: Picture): boolean => {
   const outside = new Set<number>();
   const queue: number[] = [];
@@ -114,7 +114,7 @@ function pickMove(motion: Motion, gear: Gear, slides: boolean, limit?: Limit): M
 }
 
 /**
- * Whether something that other actions move at the same time may be moved by this one too: it never was, but it never
+ * Says whether something that other actions move at the same time may be moved by this one too: it never was, but it never
  * stood free on all sides either.
  */
 export function isPartnerUnsure(
@@ -135,7 +135,7 @@ export function isPartnerUnsure(
   });
 }
 
-/** Whether known ground lies ahead every way an object is moved, and the opposite ways. */
+/** Says whether known ground lies ahead every way an object is moved, and the opposite ways. */
 function standsFree(motion: Motion, { seen, from }: Track, ways: readonly Gear['by'][]): boolean {
   return ways
     .flatMap(({ rows, cols }) => [

@@ -29,7 +29,7 @@ export function inferClaims(id: string, evidence: Evidence): Inferred {
   return { ...inference, effects };
 }
 
-/** Whether all that changed is of colours that change whatever the action. */
+/** Says whether all that changed is of colours that change whatever the action. */
 export function isByItself(seen: Seen, run: Pick<Evidence, 'motions'>): boolean {
   const asides = asidesBeside(run);
   if (seen.changed.length === 0 || seen.flashed) return false;
@@ -86,7 +86,7 @@ function inferAll(cases: readonly Case[], evidence: Evidence): Omit<Inferred, 'e
 }
 
 /**
- * Whether another action was seen to move the same thing the same way before this one first did: two actions that do
+ * Says whether another action was seen to move the same thing the same way before this one first did: two actions that do
  * the same are less likely than one that takes back.
  */
 function isDoneByAnother(

@@ -167,7 +167,7 @@ function findGear(allTracks: readonly Track[]): Gear | null {
   };
 }
 
-/** Whether the avatar turned where it was stopped; null when it was never stopped looking another way. */
+/** Says whether the avatar turned where it was stopped; null when it was never stopped looking another way. */
 function turnsWhenStopped(tracks: readonly Track[], face: Picture | null): boolean | null {
   if (!face) return null;
   const halts = tracks.filter((track) => isStill(track.by) && !isSamePicture(track.from.picture, face));
@@ -204,11 +204,11 @@ function findSlides(avatar: Avatar, gears: Map<string, Gear>, tracks: Tracks): v
   }
 }
 
-/** Whether every move ended where the next step would have met something. */
+/** Says whether every move ended where the next step would have met something. */
 const mayGoOn = (by: Shift, tracks: readonly Track[]): boolean =>
   tracks.every((track) => isStill(track.by) || endsAtSomething(track, by));
 
-/** Whether the next step would have met a colour that it did not go over. */
+/** Says whether the next step would have met a colour that it did not go over. */
 function endsAtSomething({ seen, from, to, by }: Track, step: Shift): boolean {
   const path = groundAhead(seen.before, to.picture, from, by, 'way', NO_MASK).counts;
   const next = groundAhead(seen.after, to.picture, to, step, 'way', NO_MASK);
@@ -579,7 +579,7 @@ function arePartners(motion: Motion, other: Motion): boolean {
   );
 }
 
-/** Whether each action only ever moves it one way: what lives by itself goes any way under each. */
+/** Says whether each action only ever moves it one way: what lives by itself goes any way under each. */
 const isSteady = ({ tracks }: Motion): boolean =>
   [...tracks.values()].every((all) => {
     const ways = all.filter(({ by }) => !isStill(by)).map(({ by }) => stepOf(by).step);

@@ -98,7 +98,7 @@ function countSpare({ brief, study, here, drastic }: Search, id: ActionId): numb
 }
 
 /**
- * Whether a spare try is best made here, on the way of other targets: each of those leads to a state where it costs
+ * Says whether a spare try is best made here, on the way of other targets: each of those leads to a state where it costs
  * nothing but itself, later a way has to be gone for each. Now and then while there are many such states to come, in
  * each once there are no more of them than spare tries.
  */
@@ -119,7 +119,7 @@ const MAX_BOARDS = 40;
 const MAX_STEPS = 5;
 
 /**
- * Whether a recolouring is better followed to a colour it was not seen to take yet than confirmed: when the places
+ * Says whether a recolouring is better followed to a colour it was not seen to take yet than confirmed: when the places
  * within reach do not hold enough known colours for the confirmations that are missing.
  *
  * @param steps verified actions that may lead to other places
@@ -201,7 +201,7 @@ function tryAlong(search: Search, idle: readonly ActionId[], [step]: readonly Ga
   return { target: { id: target }, setup: [step], aim: 'passing', repeated: false, cost: WEIGHTS.scout };
 }
 
-/** Whether a confirmation takes the avatar further away from what nobody knows. */
+/** Says whether a confirmation takes the avatar further away from what nobody knows. */
 function leadsAway(search: Search, { target, setup, aim }: Plan): boolean {
   if (aim !== 'confirm' || setup.length > 0 || search.curious.size === 0) return false;
   const { here, study, curious } = search;
@@ -309,13 +309,13 @@ function withGone({ situation, seed }: ExplorerBrief, study: Study, here: Imagin
   return [...open, ...goneIds];
 }
 
-/** Whether a verified action would be defined more carefully now. */
+/** Says whether a verified action would be defined more carefully now. */
 const isOutdated = ({ brief, study }: Search, id: ActionId): boolean => {
   const knowledge = brief.situation.actions[id];
   return knowledge?.status === 'verified' && needsRevision(knowledge.definition, study.of(id).claims);
 };
 
-/** Whether claims leave more aside, are silent near more or know of a limit more than a definition that was written earlier. */
+/** Says whether claims leave more aside, are silent near more or know of a limit more than a definition that was written earlier. */
 function needsRevision(definition: string | null, claims: readonly Claim[]): boolean {
   const old = readClaims(definition);
   if (!old) return false;
@@ -473,7 +473,7 @@ function weighRing(
   return { aim: 'confirm', cost: cost + wait };
 }
 
-/** Whether a click meets a colour that clicks made, and that was not clicked yet; early on, while there is time. */
+/** Says whether a click meets a colour that clicks made, and that was not clicked yet; early on, while there is time. */
 function isNextColour(search: Search, node: Imagined, action: GameAction, claims: readonly Claim[]): boolean {
   const knowledge = search.brief.situation.actions[action.id];
   if (!knowledge || knowledge.streak > 0 || knowledge.attempts + STREAK_TO_VERIFY >= MAX_ATTEMPTS)

@@ -77,7 +77,7 @@ function strayColours(claims: readonly Claim[], { seen, ctx }: Case): number[] {
   return [...findPieces(seen.before, wrong), ...findPieces(seen.after, wrong)].map(({ colour }) => colour);
 }
 
-/** Whether things of a colour changed with other actions as well. */
+/** Says whether things of a colour changed with other actions as well. */
 const changesElsewhere = (colour: number, id: string | undefined, { seens }: Evidence): boolean =>
   seens.filter(
     (seen) =>

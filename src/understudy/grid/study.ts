@@ -55,7 +55,7 @@ function findAvatars(seens: readonly Seen[], mask: Mask): Avatar[] {
     });
 }
 
-/** Whether several look the same on the newest board. */
+/** Says whether several look the same on the newest board. */
 function isCrowd(picture: Picture, seens: readonly Seen[], mask: Mask): boolean {
   const last = seens.at(-1);
   return last !== undefined && findPicture(last.after, picture, mask).length > 1;

@@ -9,7 +9,7 @@ import type { BuiltinGame, GameStep } from '../../../src/games/grid/game';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 import { playTroubledRun } from '../../support/troubled-run';
 
-const room = createMemoryRun({ seed: 's1' });
+const room = createMemoryRun({ seed: 's2' });
 await playToEnd(room);
 const all = replayPage(room.ledger, { after: 0, limit: 1000 });
 

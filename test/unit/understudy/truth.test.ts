@@ -4,6 +4,7 @@ import type { BuiltinGame } from '../../../src/games/grid/game';
 import { checkVerified } from '../../support/claim-truth';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 import { makeToy } from '../../support/toy-games';
+import { makeMoverToy } from '../../support/toy-games-movers';
 import { FAMILIES } from '../../support/toy-rules';
 
 /** Actions after which a run is too long, whatever the game. */
@@ -76,6 +77,16 @@ describe('the understudy on games nobody drew by hand', () => {
         expect(outcome.reason).toBe('all_actions_settled');
         expect(outcome.actions).toBeLessThan(LONG);
       }
+    },
+    30_000,
+  );
+
+  it.each(['mirror', 'team'] as const)(
+    'learns each way to go of a %s, though no claim was made for it',
+    async (kind) => {
+      const outcome = await explore(makeMoverToy(kind, 's0'), 's0');
+      expect(outcome.wrong).toEqual([]);
+      expect(new Set(Object.values(outcome.status))).toEqual(new Set(['verified']));
     },
     30_000,
   );
