@@ -173,7 +173,7 @@ export class PlayMemory {
       to: toKey,
       node: to,
       over: transition.state === 'GAME_OVER',
-      times: old && old.to === toKey ? old.times + 1 : 1,
+      times: (old?.times ?? 0) + 1,
     });
     this.edges.set(key, outcomes);
     this.#learnEffect(transition, from, to, again);

@@ -101,6 +101,7 @@ export function planPlay(
       const edge = edges?.get(id);
       if (edge) {
         if (edge.node) go(edge.node, action, true);
+        if (edge.node) offer(node, key, depth, action, weighRepeat(edge.times));
         continue;
       }
       const by = memory.shiftOf(id);
@@ -118,6 +119,7 @@ export function planPlay(
         offer(node, key, depth, action, { penalty: 25, reason: 'It meets a thing from another side.' });
       else if (to === null)
         offer(node, key, depth, action, { penalty: 2, reason: 'It is not known what stops it here.' });
+      if (to === node) offer(node, key, depth, action, weighRepeat(0));
       if (to === null) continue;
       const isNew = !memory.nodes.has(nodeKey(to));
       if (isNew)
@@ -137,6 +139,7 @@ export function planPlay(
       const edge = edges?.get(name);
       if (edge) {
         if (edge.node) go(edge.node, action, true);
+        if (edge.node) offer(node, key, depth, action, weighRepeat(edge.times));
         continue;
       }
       const effect = effects?.get(name);
@@ -148,6 +151,12 @@ export function planPlay(
   }
   return best;
 }
+
+/** Weighs what was tried, or is foretold to do nothing: a game may hide a part of its state. */
+const weighRepeat = (times: number): Offer => ({
+  penalty: 100 + 12 * times,
+  reason: 'Nothing new is within reach; this was tried least.',
+});
 
 function weighPlain(memory: PlayMemory, node: Node, id: ActionId): Offer {
   const [did, idle] = [memory.plainDone.of(id), memory.plainIdle.of(id)];
