@@ -49,6 +49,7 @@ export const createExperiment = z
       .describe('Seeds, or how many: 3 are `1`, `2` and `3`'),
     budgets: createRun.shape.budgets.describe('Of each run; a run takes those of its kind of game'),
     options: adventureOptions.optional().describe('Of text adventures'),
+    play: createRun.shape.play,
     parallel: z.int().min(1).max(MAX_PARALLEL).default(2).describe('Runs that are played at a time'),
     tags: z.array(tag).max(20).default([]).describe('Kept with it, and on its scorecard'),
     sourceUrl: z

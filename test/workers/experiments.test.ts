@@ -1,6 +1,6 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import type { Experiment } from '../../durable-objects/experiment';
 import type { NewKey, NewTenant } from '../../src/api/access';
 import type { ExperimentTable, ExperimentView } from '../../src/api/experiments';
@@ -189,6 +189,25 @@ describe('an experiment', () => {
     expect(second.runs.every(({ tokens, money }) => (tokens ?? 0) > 0 && (money ?? 0) > 0)).toBe(true);
   });
 
+  it('pauses while its tenant has no place for another run, and goes on once there is one', async () => {
+    const tenant = env.TENANTS.get(env.TENANTS.idFromName('local')) as unknown as DurableObjectStub;
+    const setRooms = (count: (held: number) => number) =>
+      runInDurableObject(tenant, (_, { storage }) => {
+        const [row] = storage.sql.exec<{ value: string }>("SELECT value FROM meta WHERE key = 'rooms'");
+        const rooms = String(count(Number(row?.value ?? 0)));
+        storage.sql.exec("UPDATE meta SET value = ? WHERE key = 'rooms'", rooms);
+      });
+    const { id } = await create({ start: false });
+    await setRooms((held) => held + 1_000_000);
+    await tell(id, 'resume');
+    const full = await until(id, ({ status }) => status === 'paused', 'the pause');
+    expect(full).toMatchObject({ progress: { waiting: 1, refused: 0 } });
+    expect(full.pauseReason).toMatch(/the limit is/);
+    await setRooms((held) => held - 1_000_000);
+    await tell(id, 'resume');
+    expect((await finished(id)).runs).toMatchObject([{ status: 'finished' }]);
+  });
+
   it('is deleted, its runs end and stay, or go with it', async () => {
     const model = { label: 'slow', profile: fakeProfile('hang#experiment-delete') };
     const body = { models: [model], parallel: 1, budgets: { actions: 50 } };
@@ -226,6 +245,32 @@ describe('an experiment', () => {
 });
 
 describe('an experiment of remote games', () => {
+  interface Log {
+    log: { method: string; path: string; status: number | null; body: { card_id?: string; tags?: string[] } }[];
+  }
+
+  it('plays its runs on one scorecard with its tags, reads its score and closes it', async () => {
+    const source = 'https://example.com/agent';
+    const { id } = await create({
+      ...{ games: ['arc3:corridor', 'arc3:crates'], seeds: 1, parallel: 2, budgets: { actions: 3 } },
+      ...{ tags: ['card-of-the-test'], sourceUrl: source },
+    });
+    const end = await until(id, ({ scorecard }) => scorecard?.closed === true, 'the end of the scorecard');
+    expect(end.games).toEqual(['arc3:corridor-1a2b3c4d', 'arc3:crates-1a2b3c4d']);
+    const card = end.scorecard?.id ?? '';
+    expect(end.scorecard).toMatchObject({ score: 0, url: `${inject('fakeArcUrl')}/scorecards/${card}` });
+    const { log } = (await (await fetch(`${inject('fakeArcUrl')}/control/log`)).json()) as Log;
+    const opened = log.filter(({ body }) => body.tags?.includes('card-of-the-test'));
+    expect(opened.map(({ body }) => body)).toEqual([
+      { tags: ['proscenium', 'card-of-the-test'], source_url: source },
+    ]);
+    const sent = log.filter(({ body }) => body.card_id === card).map(({ path, status }) => `${path} ${status}`);
+    expect(sent).toEqual(['/api/cmd/RESET 200', '/api/cmd/RESET 200', '/api/scorecard/close 200']);
+    // The fake service tells baselines of the corridor alone.
+    expect(end.runs.map(({ status, rhae }) => `${status} ${rhae}`)).toEqual(['finished 0', 'finished null']);
+    expect(JSON.stringify(await get(`GET /v1/experiments/${id}`))).not.toContain('cookies');
+  });
+
   it('names the game that the service does not have', async () => {
     const body = { ...SMALL, name: 'Wrong', games: ['arc3:corridor', 'arc3:nowhere'] };
     const { errors = [] } = await problemOf('POST /v1/experiments', 400, { body });

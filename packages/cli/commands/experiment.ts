@@ -40,6 +40,10 @@ export const experiment = stageCommand(
       description: 'Who plays, with commas: understudy, a provider, or “qwen3:8b by local”',
     },
     ...RUN_OPTIONS,
+    play: {
+      type: 'boolean',
+      description: 'Grid games: play on to complete levels, once every action is settled',
+    },
     parallel: { type: 'string', valueHint: 'n', default: '2', description: 'Runs at a time' },
     tags: { type: 'string', valueHint: 'list', description: 'Tags, with commas; a scorecard has them too' },
     name: {
@@ -88,6 +92,7 @@ interface Given {
   games: string;
   seeds: string;
   parallel: string;
+  play?: boolean | undefined;
   models?: string | undefined;
   tags?: string | undefined;
 }
@@ -108,6 +113,7 @@ export function readBody(
     ...{ name, games: listWords(args.games), seeds: readSeeds(args.seeds) },
     ...{ parallel: readInt(args.parallel, 'parallel', 1, 50) ?? 1, tags: listWords(args.tags ?? '') },
     ...(models && { models }),
+    ...(args.play && { play: true }),
     ...(budgets && { budgets }),
   };
 }

@@ -4482,6 +4482,8 @@ export interface components {
       };
       /** @description Of text adventures */
       options?: components["schemas"]["AdventureOptions"];
+      /** @description Of a grid game: go on to play it once every action is settled, until the actions of the budget are spent. Default false */
+      play?: boolean;
       /**
        * @description Runs that are played at a time
        * @default 2

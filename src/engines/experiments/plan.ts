@@ -29,6 +29,8 @@ export interface Plan {
   seeds: string[];
   budgets: NonNullable<CreateRun['budgets']>;
   options: CreateRun['options'] | null;
+  /** Runs of grid games play on; absent: they end once every action is settled. */
+  play?: boolean;
   parallel: number;
   tags: string[];
   sourceUrl: string | null;
@@ -68,8 +70,11 @@ export function planExperiment(body: CreateExperiment): Result<Plan> {
       message: `games × models × seeds make ${count} runs; an experiment has at most ${MAX_EXPERIMENT_RUNS}`,
     });
   if (errors.length > 0) return fail({ code: 'invalid', errors });
-  const { name, budgets = {}, options = null, parallel, tags, sourceUrl = null } = body;
-  return ok({ name, games, players, seeds, budgets, options, parallel, tags, sourceUrl });
+  const { name, budgets = {}, options = null, parallel, tags, sourceUrl = null, play } = body;
+  return ok({
+    ...{ name, games, players, seeds, budgets, options, parallel, tags, sourceUrl },
+    ...(play !== undefined && { play }),
+  });
 }
 
 const listSeeds = (seeds: CreateExperiment['seeds']): string[] =>
@@ -121,6 +126,7 @@ export function runBody(plan: Plan, { game, player, seed }: Omit<Cell, 'n'>, kin
     ...(Object.keys(own).length > 0 && { profiles: own }),
     ...(Object.keys(budgets).length > 0 && { budgets }),
     ...(kind === 'adventure' && plan.options && { options: plan.options }),
+    ...(kind === 'grid' && plan.play !== undefined && { play: plan.play }),
   };
 }
 

@@ -61,16 +61,18 @@ describe('the plan of an experiment', () => {
   it('gives each run the agents, budgets and options of its kind of game alone', () => {
     const mixed = plan({
       ...{ games: ['crates'], stories: ['tide-mill'], models: ['understudy'] },
-      ...{ budgets: { actions: 30, turns: 20, tokens: 900 }, options: { episodes: 2 } },
+      ...{ budgets: { actions: 30, turns: 20, tokens: 900 }, options: { episodes: 2 }, play: true },
     });
     const grid = runBody(mixed, { game: 'crates', player: 0, seed: '1' }, 'grid');
     expect(grid).toMatchObject({ game: 'crates', seed: '1', start: false });
     expect(Object.keys(grid.profiles ?? {})).toEqual(['explorer', 'analyst']);
     expect(grid.budgets).toEqual({ actions: 30, tokens: 900 });
+    expect(grid).toMatchObject({ play: true });
     expect(grid.options).toBeUndefined();
     const story = runBody(mixed, { game: 'tide-mill', player: 0, seed: '1' }, 'adventure');
     expect(Object.keys(story.profiles ?? {})).toContain('adventurer');
     expect(story.budgets).toEqual({ turns: 20, tokens: 900 });
     expect(story.options).toEqual({ episodes: 2 });
+    expect(story.play).toBeUndefined();
   });
 });

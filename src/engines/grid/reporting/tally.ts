@@ -42,7 +42,7 @@ function countClaims(state: RunState, events: readonly Event[]): { trueClaims: n
 }
 
 /** Counts the actions of each completed level, in order. A level that was begun again counts with all its actions. */
-function countLevelActions(events: readonly Event[]): number[] {
+export function countLevelActions(events: readonly Event[]): number[] {
   const counts: number[] = [];
   let actions = 0;
   for (const { kind, payload } of events) {
