@@ -94,7 +94,9 @@ export const RUN_EVENTS = eventsOf('run', {
         detail: z
           .string()
           .optional()
-          .describe('why, in words, and what to do; absent but with `unanswered`, `refused`, and `person` in a grid game'),
+          .describe(
+            'why, in words, and what to do; absent but with `unanswered`, `refused`, and `person` in a grid game',
+          ),
       }),
   },
   'run.resumed': {

@@ -246,7 +246,12 @@ describe('an experiment', () => {
 
 describe('an experiment of remote games', () => {
   interface Log {
-    log: { method: string; path: string; status: number | null; body: { card_id?: string; tags?: string[] } }[];
+    log: {
+      method: string;
+      path: string;
+      status: number | null;
+      body: { card_id?: string; tags?: string[] };
+    }[];
   }
 
   it('plays its runs on one scorecard with its tags, reads its score and closes it', async () => {
@@ -264,7 +269,9 @@ describe('an experiment of remote games', () => {
     expect(opened.map(({ body }) => body)).toEqual([
       { tags: ['proscenium', 'card-of-the-test'], source_url: source },
     ]);
-    const sent = log.filter(({ body }) => body.card_id === card).map(({ path, status }) => `${path} ${status}`);
+    const sent = log
+      .filter(({ body }) => body.card_id === card)
+      .map(({ path, status }) => `${path} ${status}`);
     expect(sent).toEqual(['/api/cmd/RESET 200', '/api/cmd/RESET 200', '/api/scorecard/close 200']);
     // The fake service tells baselines of the corridor alone.
     expect(end.runs.map(({ status, rhae }) => `${status} ${rhae}`)).toEqual(['finished 0', 'finished null']);

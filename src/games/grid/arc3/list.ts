@@ -27,7 +27,6 @@ export async function listRemoteGames(args: {
   );
 }
 
-
 /**
  * The game that an id stands for: `ls20` for the `ls20-9607627b` of the list, where it is the only one of that name.
  *
