@@ -12,7 +12,7 @@ it('leaves the cookies of a shared scorecard out of the event that made the run,
       start: true,
       scorecard: { id: 'card-1', tags: ['a'], cookies: { AWSALB: 'node-7' } },
     },
-    profiles: {},
+    profiles: {} as never,
     seed: 's',
   });
   const stored = {
