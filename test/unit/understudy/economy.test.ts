@@ -62,11 +62,13 @@ describe('how many actions the understudy needs', () => {
   );
 
   it.each(HELD_OUT)(
-    'does not take what takes back for one more action that moves, from %s',
+    'finds out that an action takes back, after one wrong guess at most, from %s',
     async (seed) => {
       const known = knownOf(await play(builtin('crates'), seed), 'ACTION7');
       expect(known.status).toBe('verified');
-      expect(known.observations.filter((one) => one.consistent === false)).toEqual([]);
+      expect(known.definition).toMatch(/^Restores the board/);
+      // Tried before any action was seen to move the other way, it looks like one more of those.
+      expect(known.observations.filter((one) => one.consistent === false).length).toBeLessThanOrEqual(1);
     },
     30_000,
   );
