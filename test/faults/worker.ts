@@ -41,6 +41,11 @@ export class Porter extends deployed.Porter {
     super(ctx, exposeStores(env));
   }
 }
+export class Experiment extends deployed.Experiment {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, exposeStores(env));
+  }
+}
 export class DiscordApplication extends deployed.DiscordApplication {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, exposeStores(env));
