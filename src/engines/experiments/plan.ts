@@ -3,7 +3,7 @@ import { type CreateExperiment, type ExperimentModel, MAX_EXPERIMENT_RUNS } from
 import { fail, ok, type Result } from '../../api/problems';
 import type { Profile } from '../../api/profiles';
 import type { CreateRun } from '../../api/runs';
-import { nameAnswerer, UNDERSTUDY_NAME } from '../../base/answerer';
+import { nameAnswerer } from '../../base/answerer';
 
 /** One who plays: a label for the table, and the profiles of agents of either kind of run. */
 export interface Player {
@@ -135,8 +135,3 @@ const pick = <T extends object>(from: T, names: readonly string[]): Partial<T> =
 
 /** The receipt's key of a run's creation: by it a run is made once, whatever is cut off. */
 export const creationKey = (experiment: string, n: number): string => `experiment/${experiment}/${n}`;
-
-/** Says whether nobody but the understudy plays. */
-export const isUnderstudy = ({ profiles }: Player): boolean =>
-  Object.values(profiles).length > 0 &&
-  Object.values(profiles).every((profile) => profile?.provider === UNDERSTUDY_NAME);

@@ -22,7 +22,12 @@ export function isForetoldWrong(
   mask: Mask,
 ): boolean {
   const newest = history.at(-1);
-  if (definition === null || !newest) return false;
+  const observation = newest && seeTransition(newest, mask);
+  if (definition === null || !newest || !observation) return false;
+  // Most go as foretold: only what differs, nothing left aside, is worth a look at all that was recorded.
+  const context = { mask, history: history.slice(0, -1) };
+  const foretold = forecast(readClaims(definition) ?? [], observation.before, newest.action, context);
+  if (compareForecast(foretold, observation, []) !== 'contradicts') return false;
   const outcome = holdDefinition(definition, { action: newest.action.id, since: 0, history, mask });
   return outcome?.wrong.includes(newest) ?? false;
 }

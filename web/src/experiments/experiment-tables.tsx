@@ -37,6 +37,16 @@ const COLUMNS: readonly { title: string; write: (of: Results) => string }[] = [
 const columnsOf = (rows: readonly Results[]) =>
   COLUMNS.filter(({ write }) => rows.some((row) => write(row) !== ''));
 
+const writeHeads = (columns: typeof COLUMNS) =>
+  columns.map(({ title }) => (
+    <th key={title} scope="col">
+      {title}
+    </th>
+  ));
+
+const writeCells = (columns: typeof COLUMNS, of: Results) =>
+  columns.map(({ title, write }) => <td key={title}>{write(of)}</td>);
+
 /** Sums of each model. */
 export function ModelSums({ sums }: { sums: readonly ExperimentSum[] }) {
   const columns = columnsOf(sums);
@@ -46,11 +56,7 @@ export function ModelSums({ sums }: { sums: readonly ExperimentSum[] }) {
         <tr>
           <th scope="col">Model</th>
           <th scope="col">Runs over</th>
-          {columns.map(({ title }) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
+          {writeHeads(columns)}
         </tr>
       </thead>
       <tbody>
@@ -60,9 +66,7 @@ export function ModelSums({ sums }: { sums: readonly ExperimentSum[] }) {
               {sum.model}
             </th>
             <td>{pair(sum.over, sum.runs)}</td>
-            {columns.map(({ title, write }) => (
-              <td key={title}>{write(sum)}</td>
-            ))}
+            {writeCells(columns, sum)}
           </tr>
         ))}
       </tbody>
@@ -81,11 +85,7 @@ export function RunRows({ rows }: { rows: readonly ExperimentRow[] }) {
           <th scope="col">Model</th>
           <th scope="col">Seed</th>
           <th scope="col">Status</th>
-          {columns.map(({ title }) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
+          {writeHeads(columns)}
         </tr>
       </thead>
       <tbody>
@@ -100,9 +100,7 @@ export function RunRows({ rows }: { rows: readonly ExperimentRow[] }) {
               <StatusMark status={row.status} />
               {row.reason !== null && <span class="quiet small reason"> {tellTerm(row.reason)}</span>}
             </td>
-            {columns.map(({ title, write }) => (
-              <td key={title}>{write(row)}</td>
-            ))}
+            {writeCells(columns, row)}
           </tr>
         ))}
       </tbody>
