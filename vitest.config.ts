@@ -58,7 +58,7 @@ const LONG = [
   'grid/{corridor-run,hud,rulings-end,rulings-remote}',
   'scene/understudy-parts',
   'structured/{guard-disguises,guard-prose,linear,property-*}',
-  'understudy/{economy,places-truth,truth}',
+  'understudy/{covers-truth,economy,places-truth,truth}',
   'understudy/adventure/own-story',
 ].map((name) => `test/unit/${name}.test.ts`);
 

@@ -1,13 +1,24 @@
 import type { Receipt } from '../src/api/access';
-import type { AdventureRun, MapView, TranscriptPage } from '../src/api/adventures';
+import type { AdventureDigest } from '../src/api/adventure-comparisons';
+import type {
+  AdventureRun,
+  MapView,
+  TranscriptPage,
+  TriedCommands,
+  TryCommands,
+  ValidActionsView,
+} from '../src/api/adventures';
 import type { CallRecord } from '../src/api/calls';
-import { ok, type Result } from '../src/api/problems';
+import { isAdventure } from '../src/api/ids';
+import { fail, ok, type Result } from '../src/api/problems';
 import type { CreateRun } from '../src/api/runs';
 import type { RunTranscriptFormat } from '../src/api/transcripts';
 import { ADVENTURE_ACTIONS } from '../src/engines/adventure/actions';
 import type { AdventurePorts } from '../src/engines/adventure/ask';
 import type { Shared } from '../src/engines/adventure/notes';
 import { fromShared } from '../src/engines/adventure/notes';
+import { decideRestoreFile } from '../src/engines/adventure/people';
+import { compareAdventures, digestAdventure } from '../src/engines/adventure/reporting/compare';
 import { exportAdventure } from '../src/engines/adventure/reporting/export';
 import { adventureReport, adventureReportHtml } from '../src/engines/adventure/reporting/report/report';
 import { tallyAdventure } from '../src/engines/adventure/reporting/tally';
@@ -18,8 +29,10 @@ import {
   knowledgeView,
   mapView,
 } from '../src/engines/adventure/reporting/views';
+import { readSaveFile, writeSaveFile } from '../src/engines/adventure/save-file';
 import { adventureCreated, reduceAdventure, toBeTyped } from '../src/engines/adventure/state';
 import type { AdventureConfig, AdventureState } from '../src/engines/adventure/state-types';
+import { type Asker, showValidActions, tryCommands } from '../src/engines/adventure/try-out';
 import { ADVENTURE_STEPS, closeEpisode, playAdventure } from '../src/engines/adventure/turn';
 import type { ActionRun } from '../src/engines/runs/actions';
 import { setOffBy } from '../src/engines/runs/state';
@@ -29,7 +42,7 @@ import { resolveAdventurers } from '../src/model/profiles';
 import type { AdventureApi, ExportFile } from '../src/room/rpc';
 import { RoundFailure } from '../src/room/step-context';
 import { readShared } from '../src/storage/shared-memory';
-import { AnyRun, type NewRun } from './lib/room/any-run';
+import { AnyRun, type NewRun, otherKind } from './lib/room/any-run';
 import type { RoomEngine } from './lib/room/engine';
 import { findStory, loadStory } from './lib/room/load-story';
 import { exhaustRun, RUN_RULES } from './lib/room/run-rules';
@@ -66,7 +79,7 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
     const { hash } = story.value;
     const makeFirst: NewRun['makeFirst'] = (args, defaults) => {
       const profiles = resolveAdventurers(body.profiles, defaults);
-      return adventureCreated({ ...args, body, story: hash, profiles });
+      return adventureCreated({ ...args, body, story: hash, author: game.value.author, profiles });
     };
     return ok({ title: game.value.title, story: hash, makeFirst });
   }
@@ -84,7 +97,27 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
     const room = super.actionRoom(receipt, viewer);
     if (!room.ok) return room;
     const { state } = room.value;
-    return ok({ ...room.value, showTurn: adventureTurnView, showKnowledge: () => knowledgeView(state) });
+    return ok({
+      ...room.value,
+      showTurn: adventureTurnView,
+      showKnowledge: () => knowledgeView(state),
+      compareWith: async (run) => {
+        if (!isAdventure(run)) return fail(otherKind(run));
+        const own = await this.digest();
+        if (!own.ok) return own;
+        const other = await this.sibling<AdventureApi>(this.#tenant, run).digest();
+        return other.ok ? ok(compareAdventures(own.value, other.value)) : other;
+      },
+    });
+  }
+
+  async digest(): Promise<Result<AdventureDigest>> {
+    const costs = await this.tally();
+    if (!costs.ok) return costs;
+    const record = this.readAll((state, events) => ({ state, events }));
+    return record.ok
+      ? ok(await digestAdventure(record.value.state, record.value.events, costs.value))
+      : record;
   }
 
   async map(): Promise<Result<MapView>> {
@@ -97,6 +130,56 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
 
   async transcriptFile(as: RunTranscriptFormat): Promise<Result<string>> {
     return this.readAll((state, events) => writeTranscript(as, state, events));
+  }
+
+  async tryCommands(body: TryCommands, asker: Asker): Promise<Result<TriedCommands>> {
+    return this.#withPlayer((state, eventsOf, player) => tryCommands(state, body, eventsOf, player, asker));
+  }
+
+  async validActions(turn: number | undefined, asker: Asker): Promise<Result<ValidActionsView>> {
+    return this.#withPlayer((state, eventsOf, player) =>
+      showValidActions(state, turn, eventsOf, player, asker),
+    );
+  }
+
+  async saveFile(name: string): Promise<Result<Uint8Array<ArrayBuffer>>> {
+    return this.#withPlayer((state, eventsOf, player) => writeSaveFile(state, name, eventsOf, player));
+  }
+
+  async restoreFile(file: Uint8Array, receipt: Receipt | null): Promise<Result<AdventureRun>> {
+    const opening = this.core.open();
+    if (!opening.ok) return opening;
+    const player = await this.#loadOrFail(opening.value.state.config);
+    if (!player.ok) return player;
+    return this.core.accept(
+      receipt,
+      (state) => {
+        const standing = readSaveFile(state, file, player.value);
+        return standing.ok ? decideRestoreFile(state, standing.value) : standing;
+      },
+      adventureView,
+    );
+  }
+
+  /** Answers what is asked of the run, its turns and the player of its story, as they are once that is loaded. */
+  async #withPlayer<T>(
+    answer: (state: AdventureState, eventsOf: (turn: number) => Event[], player: StoryPlayer) => Result<T>,
+  ): Promise<Result<T>> {
+    const opening = this.core.open();
+    if (!opening.ok) return opening;
+    const player = await this.#loadOrFail(opening.value.state.config);
+    if (!player.ok) return player;
+    const now = this.core.open();
+    return now.ok ? answer(now.value.state, (n) => now.value.ledger.ofRound(n), player.value) : now;
+  }
+
+  async #loadOrFail(config: AdventureConfig): Promise<Result<StoryPlayer>> {
+    try {
+      return ok(await this.#load(config));
+    } catch (error) {
+      if (error instanceof RoundFailure) return fail(error.failure);
+      throw error;
+    }
   }
 
   protected filesOf(events: Event[], calls: CallRecord[]): Iterable<ExportFile> {

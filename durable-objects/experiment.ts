@@ -1,17 +1,18 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Receipt } from '../src/api/access';
 import type {
+  ChangeExperiment,
   CreateExperiment,
-  ExperimentSummary,
   ExperimentTable,
   ExperimentView,
 } from '../src/api/experiments';
 import { type Failure, fail, ok, type Result } from '../src/api/problems';
 import { deriveId } from '../src/base/derive-id';
 import { errorMessage } from '../src/base/error-message';
-import { sha256 } from '../src/base/hash';
 import { readConfig } from '../src/config';
-import { creationKey, listCells, type Plan, planExperiment, runBody } from '../src/engines/experiments/plan';
+import { RAISED } from '../src/engines/experiments/budget';
+import { draftNews } from '../src/engines/experiments/news';
+import { creationKey, listCells, type Plan, planExperiment } from '../src/engines/experiments/plan';
 import {
   beginMaking,
   chooseSteps,
@@ -23,29 +24,37 @@ import {
   takeUp,
   type Wish,
 } from '../src/engines/experiments/steps';
-import { type Baselines, showRow, sumRows } from '../src/engines/experiments/table';
-import { OWNER } from '../src/events/events';
-import { isRemoteGame, isStory } from '../src/games/grid/catalog';
-import type { Address, AnyRunApi, ExperimentApi, ExperimentVerb } from '../src/room/rpc';
+import type { Baselines, Stories } from '../src/engines/experiments/table';
+import { type Moment, showExperiment, summarize, tableOf } from '../src/engines/experiments/view';
+import type { Viewer } from '../src/events/events';
+import { isStory } from '../src/games/grid/catalog';
+import type { Address, ExperimentApi, ExperimentVerb, News } from '../src/room/rpc';
 import { deleteExperimentRow, indexExperiment } from '../src/storage/experiments';
 import { checkPlan } from './lib/experiment/check-plan';
+import { ExperimentNews } from './lib/experiment/experiment-news';
+import { ExperimentRuns } from './lib/experiment/experiment-runs';
 import { EXPERIMENT_MIGRATIONS, ExperimentStore } from './lib/experiment/experiment-store';
-import { type Card, openCard, readCard, showCard } from './lib/experiment/scorecard';
+import { SharedScorecard } from './lib/experiment/scorecard';
+import { WholeBudget } from './lib/experiment/whole-budget';
 import { always, type Job, Jobs } from './lib/jobs';
 import { once } from './lib/room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from './lib/room/schema';
-import { databaseOf, roomStub, tenantStub } from './lib/stubs';
+import { databaseOf } from './lib/stubs';
 
 /** The stored part that never changes. */
 interface Life {
   address: Address;
   plan: Plan;
   baselines: Baselines;
+  /** Its stories; absent in experiments of before they were kept. */
+  stories?: Stories;
   createdAt: string;
 }
 
 /** A run that could not be asked is asked again after this time. */
 const AGAIN_MS = 3_000;
+/** Stored reason of a pause by the budget: how it stands is said as it is by now. */
+const BY_BUDGET = 'budget';
 
 /**
  * One experiment: plays games with models and seeds, some runs at a time, and keeps what came of each. What is to be done
@@ -53,12 +62,14 @@ const AGAIN_MS = 3_000;
  */
 export class Experiment extends DurableObject<Env> implements ExperimentApi {
   readonly #store: ExperimentStore;
+  readonly #budget: WholeBudget;
+  readonly #news: ExperimentNews;
+  readonly #scorecard: SharedScorecard;
+  readonly #runs: ExperimentRuns;
   readonly #jobs: Jobs;
   readonly #indexing: Job;
   readonly #erasing: Job;
   #life: Life | null = null;
-  /** The scorecard that is being opened. */
-  #opening: Promise<Result<Card>> | null = null;
   /** Tests cut it off here; in production it does nothing. */
   probe: (point: string) => Promise<void> = async () => {};
 
@@ -66,6 +77,11 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     super(ctx, env);
     const { sql } = ctx.storage;
     this.#store = new ExperimentStore(sql);
+    this.#budget = new WholeBudget(sql, this.#store);
+    this.#news = new ExperimentNews(sql, env);
+    const isThere = () => this.#life !== null;
+    this.#scorecard = new SharedScorecard({ env, sql, isThere, onChange: () => this.#touch() });
+    this.#runs = new ExperimentRuns(env, this.#scorecard, (point) => this.probe(point));
     this.#jobs = new Jobs(ctx);
     this.#erasing = this.#jobs.add({
       name: 'deletion of an experiment',
@@ -81,8 +97,8 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     });
     this.#jobs.add({
       name: 'scorecard of an experiment',
-      dueAt: (now) => (this.#hasNewScore() ? now : null),
-      run: () => this.#readCard(),
+      dueAt: (now) => (this.#life && this.#scorecard.isBehind(...this.#countOver()) ? now : null),
+      run: () => this.#readScore(),
       backOff: { firstMs: 5_000, maxMs: 600_000 },
       isLong: true,
     });
@@ -92,9 +108,20 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
       run: () => this.#index(),
       backOff: { firstMs: 2_000, maxMs: 300_000 },
     });
+    this.#jobs.add({
+      name: 'events of an experiment',
+      // Only after the index: a webhook that registers meanwhile looks there for what it has missed.
+      dueAt: (now) =>
+        this.#life && this.#news.isUntold() && readMeta(sql, 'indexed') === this.#version() ? now : null,
+      run: async () => {
+        if (this.#life) await this.#news.tell(this.#life.address, isThere);
+      },
+      backOff: { firstMs: 2_000, maxMs: 300_000 },
+    });
     if (hasSchema(sql) && readMeta(sql, 'erasing') !== '1') {
       migrate(sql, EXPERIMENT_MIGRATIONS);
       this.#life = JSON.parse(readMeta(sql, 'life') ?? 'null') as Life | null;
+      if (this.#life) this.#report();
     }
     if (hasSchema(sql)) this.#jobs.kick();
   }
@@ -110,7 +137,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     if (!planning.ok) return planning;
     const check = await checkPlan(this.env, address.tenant, planning.value);
     if (!check.ok) return check;
-    const { plan, baselines } = check.value;
+    const { plan, baselines, stories } = check.value;
     const cells = listCells(plan);
     const ids = await Promise.all(
       cells.map(({ n, game }) =>
@@ -119,10 +146,11 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     );
     // Another request of the same key may have made it meanwhile.
     if (this.#life) return this.#answerAgain(receipt);
-    const life: Life = { address, plan, baselines, createdAt: new Date().toISOString() };
+    const life: Life = { address, plan, baselines, stories, createdAt: new Date().toISOString() };
     const newExperiment = storage.transactionSync(() => {
       migrate(storage.sql, EXPERIMENT_MIGRATIONS);
       writeMeta(storage.sql, 'life', JSON.stringify(life));
+      this.#budget.change(body.budget);
       this.#store.plan(cells, ids);
       this.#life = life;
       this.#ask(body.start ? 'run' : 'wait', null);
@@ -142,8 +170,25 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
   async table(): Promise<Result<ExperimentTable>> {
     const life = this.#life;
     if (!life) return this.#missing();
-    const { id, name, status, runs: rows } = this.#show(life);
-    return ok({ experiment: id, name, status, rows, sums: sumRows(life.plan, rows) });
+    return ok(tableOf(life.plan, life.stories ?? {}, this.#show(life)));
+  }
+
+  async change({ budget }: ChangeExperiment): Promise<Result<ExperimentView>> {
+    const life = this.#life;
+    if (!life) return this.#missing();
+    this.#budget.change(budget);
+    this.#touch();
+    this.#pauseIfSpent();
+    this.#jobs.kick();
+    return ok(this.#show(life));
+  }
+
+  async news(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<News>> {
+    return this.#life ? ok(this.#news.page(query, viewer)) : this.#missing();
+  }
+
+  async headAt(at: string): Promise<Result<number>> {
+    return this.#life ? ok(this.#news.headAt(at)) : this.#missing();
   }
 
   async control(verb: ExperimentVerb): Promise<Result<ExperimentView>> {
@@ -153,6 +198,8 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     const now = Date.now();
     const isStopped = this.#wish() === 'stop';
     if (isStopped && verb === 'resume') return fail(STOPPED);
+    const reason = verb === 'resume' ? this.#budget.tellSpent() : null;
+    if (reason !== null) return fail(SPENT(life.address.id, reason));
     this.ctx.storage.transactionSync(() => {
       if (verb === 'pause' && status === 'running' && !isStopped) this.#ask('pause', null);
       if (verb === 'stop' && status !== 'finished') {
@@ -167,6 +214,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
         }
       }
       this.#store.hurry(now);
+      this.#report();
     });
     this.#jobs.kick();
     return ok(this.#show(life));
@@ -191,12 +239,36 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     return (readMeta(this.ctx.storage.sql, 'wish') ?? 'wait') as Wish;
   }
 
-  /** @param why it pauses by itself; null: it was asked for */
+  /** Says why it pauses by itself; `''`: it was asked for. */
+  #why(): string {
+    const why = readMeta(this.ctx.storage.sql, 'why') ?? '';
+    return why === BY_BUDGET ? (this.#budget.tellSpent() ?? RAISED) : why;
+  }
+
+  /** @param why it pauses by itself: in words, or {@link BY_BUDGET}; null: it was asked for */
   #ask(wish: Wish, why: string | null): void {
     const { sql } = this.ctx.storage;
     writeMeta(sql, 'wish', wish);
     writeMeta(sql, 'why', why ?? '');
     this.#touch();
+    this.#report();
+  }
+
+  /** Pauses once its budget is spent, while anything is left to play. */
+  #pauseIfSpent(): void {
+    if (this.#wish() !== 'run' || this.#status() !== 'running') return;
+    if (this.#budget.tellSpent() === null) return;
+    this.#ask('pause', BY_BUDGET);
+    this.#store.hurry(Date.now());
+  }
+
+  /** Stores an event when it has begun to pause or has finished. */
+  #report(): void {
+    const life = this.#life;
+    if (!life) return;
+    this.#news.follow(this.#status(), () =>
+      draftNews(this.#moment(life), this.#store.used(), readConfig(this.env).publicUrl ?? ''),
+    );
   }
 
   #touch(): void {
@@ -225,6 +297,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     const life = this.#life;
     if (!life) return;
     const { parallel } = life.plan;
+    this.#pauseIfSpent();
     const [active, waiting] = [this.#store.active(), this.#store.waiting(parallel)];
     const now = Date.now();
     const { make, look } = chooseSteps({ wish: this.#wish(), parallel, active, waiting }, now);
@@ -237,7 +310,9 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
       ...make.map((run) => this.#attempt(run, () => this.#make(life, run))),
       ...look.map((run) => this.#attempt(run, () => this.#look(life, run))),
     ]);
-    if (this.#life) this.#jobs.kick();
+    if (!this.#life) return;
+    this.#pauseIfSpent();
+    this.#jobs.kick();
   }
 
   /** One run that can't be asked holds up no other. */
@@ -250,89 +325,48 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     }
   }
 
-  async #make({ address, plan }: Life, run: PlannedRun): Promise<void> {
-    const { tenant, id } = address;
-    const tenantRoom = tenantStub(this.env, tenant);
-    const claim = await tenantRoom.claimRoom(tenant, run.run, readConfig(this.env).limits.rooms);
-    if (!claim.ok) {
-      const wasDeleted = await tenantRoom.isEntombed(run.run);
-      if (!this.#life) return;
-      if (wasDeleted.ok && wasDeleted.value)
+  async #make({ address, plan, stories = {} }: Life, run: PlannedRun): Promise<void> {
+    const making = await this.#runs.make(address, plan, run, stories[run.game]?.title);
+    switch (making.is) {
+      case 'deleted':
         return this.#note(run.n, { standing: 'over', status: 'deleted', endedAt: Date.now() });
-      // There is no place for another run. Those that wait are made once there is, and it was resumed.
-      this.#note(run.n, { standing: 'waiting' });
-      this.#ask('pause', 'detail' in claim.failure ? String(claim.failure.detail) : claim.failure.code);
-      return;
+      case 'full': {
+        if (!this.#life) return;
+        const { failure } = making;
+        // Those that wait are made once there is a place again, and it was resumed.
+        this.#note(run.n, { standing: 'waiting' });
+        return this.#ask('pause', 'detail' in failure ? String(failure.detail) : failure.code);
+      }
+      case 'tried': {
+        const change = judgeMaking(run, making.result, Date.now());
+        if (change.status === 'refused') await this.#runs.release(address.tenant, run.run);
+        return this.#note(run.n, change);
+      }
     }
-    await this.probe('claimed');
-    const body = runBody(plan, run, isStory(run.game) ? 'adventure' : 'grid');
-    const receipt = { key: creationKey(id, run.n), bodyHash: await sha256(JSON.stringify(body)) };
-    const room = roomStub<AnyRunApi>(this.env, tenant, run.run);
-    const card = isRemoteGame(run.game) ? await this.#openCard(plan) : ok(null);
-    const { id: cardId, cookies } = (card.ok && card.value) || {};
-    const bodyWithCard = cardId === undefined ? body : { ...body, scorecard: { id: cardId, cookies } };
-    const creation = card.ok ? await room.create({ tenant, id: run.run }, bodyWithCard, receipt) : card;
-    await this.probe('made');
-    // The run is there, made by code that asked for it in other words.
-    const isThere = creation.ok || creation.failure.code === 'idempotency_mismatch';
-    const change = judgeMaking(run, isThere ? ok(null) : creation, Date.now());
-    if (change.status === 'refused') await tenantRoom.releaseRoom(run.run);
-    this.#note(run.n, change);
   }
 
-  async #look({ address }: Life, { n, run: id }: PlannedRun): Promise<void> {
-    const room = roomStub<AnyRunApi>(this.env, address.tenant, id);
-    const tally = await room.tally();
-    if (!tally.ok && tally.failure.code !== 'not_found') throw new Error(tally.failure.code);
+  async #look({ address: { tenant } }: Life, { n, run: id }: PlannedRun): Promise<void> {
+    const tally = await this.#runs.tally(tenant, id);
     const run = this.#life && this.#store.get(n);
     if (!run || run.standing === 'over') return;
     // It was stopped while it was being made, and nothing is there.
-    if (!tally.ok && run.standing === 'making') await tenantStub(this.env, address.tenant).releaseRoom(id);
-    const { change, control } = judgeLook(run, this.#wish(), tally.ok ? tally.value : null, Date.now());
+    if (!tally && run.standing === 'making') await this.#runs.release(tenant, id);
+    const { isLimited } = this.#budget;
+    const { change, control } = judgeLook(run, this.#wish(), tally, Date.now(), isLimited);
     this.#note(n, change);
     await this.probe('looked');
-    if (control) await room.perform(`${control}Run`, { params: {}, query: {}, body: {} }, null, OWNER);
+    if (control) await this.#runs.control(tenant, id, control);
   }
 
-  #card(): Card | null {
-    return JSON.parse(readMeta(this.ctx.storage.sql, 'card') ?? 'null') as Card | null;
+  /** Runs that are over, and whether all are. */
+  #countOver(): [over: number, isLast: boolean] {
+    return [this.#store.counts().over, this.#status() === 'finished'];
   }
 
-  #keepCard(card: Card): void {
-    writeMeta(this.ctx.storage.sql, 'card', JSON.stringify(card));
-    this.#touch();
-  }
-
-  /** The scorecard that runs of remote games share: the one that is open, or a new one; of several at once one opens it. */
-  #openCard(plan: Plan): Promise<Result<Card>> {
-    const card = this.#card();
-    if (card && !card.closed) return Promise.resolve(ok(card));
-    this.#opening ??= openCard(this.env, plan)
-      .then((opening) => {
-        if (opening.ok && this.#life) this.#keepCard(opening.value);
-        return opening;
-      })
-      .finally(() => {
-        this.#opening = null;
-      });
-    return this.#opening;
-  }
-
-  /** Says whether more runs are over than when the scorecard was read, or all, so that it is to be closed. */
-  #hasNewScore(): boolean {
-    const card = this.#life && this.#card();
-    if (!card || card.closed) return false;
-    return this.#status() === 'finished' || this.#store.counts().over > card.readAfter;
-  }
-
-  async #readCard(): Promise<void> {
-    const card = this.#card();
-    if (!card || !this.#hasNewScore()) return;
-    const isLast = this.#status() === 'finished';
-    const newCard = await readCard(this.env, card, this.#store.counts().over, isLast);
+  async #readScore(): Promise<void> {
     if (!this.#life) return;
-    this.#keepCard(newCard);
-    this.#jobs.kick();
+    await this.#scorecard.renew(...this.#countOver());
+    if (this.#life) this.#jobs.kick();
   }
 
   /** Stores what has become of a run. */
@@ -341,6 +375,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     const before = this.#store.get(n);
     this.#store.change(n, change);
     if (before && change.status !== undefined && change.status !== before.status) this.#touch();
+    this.#report();
   }
 
   #version(): string {
@@ -355,12 +390,14 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     const version = this.#version();
     try {
       const db = await databaseOf(this.env, life.address.tenant);
-      await indexExperiment(db, life.address.tenant, this.#summarize(life));
+      await indexExperiment(db, life.address.tenant, summarize(this.#moment(life)));
       if (this.#life) writeMeta(sql, 'indexed', version);
     } finally {
       // Erased meanwhile: its row may have come after the end.
       if (!this.#life) await this.#deleteRow(life.address);
     }
+    // Its events may be told now.
+    if (this.#life) this.#jobs.kick();
   }
 
   async #deleteRow({ tenant, id }: Address): Promise<void> {
@@ -376,17 +413,11 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
       const { tenant } = life.address;
       const withRuns = readMeta(storage.sql, 'erasing_runs') === '1';
       for (let run = this.#store.firstMade(); run; run = this.#store.firstMade()) {
-        const room = roomStub<AnyRunApi>(this.env, tenant, run.run);
-        if (withRuns) {
-          await tenantStub(this.env, tenant).entomb(run.run);
-          await room.erase();
-        } else if (run.standing !== 'over')
-          await room.perform('stopRun', { params: {}, query: {}, body: {} }, null, OWNER);
+        if (withRuns) await this.#runs.remove(tenant, run.run);
+        else if (run.standing !== 'over') await this.#runs.control(tenant, run.run, 'stop');
         this.#store.drop(run.n);
       }
-      const card = this.#card();
-      // It closes by itself in time: a service that is away holds up nothing.
-      if (card && !card.closed) await readCard(this.env, card, 0, true).catch(() => null);
+      await this.#scorecard.close();
       await this.#deleteRow(life.address);
     }
     await storage.deleteAll();
@@ -404,42 +435,32 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     return fail({ code: 'not_found', what: 'experiment', id });
   }
 
-  #summarize({ address, plan, createdAt }: Life): ExperimentSummary {
-    const { waiting, making, playing, over, refused } = this.#store.counts();
+  #moment({ address: { id }, plan, createdAt }: Life): Moment {
     return {
-      id: address.id,
-      name: plan.name,
-      status: this.#status(),
-      progress: {
-        runs: waiting + making + playing + over,
-        ...{ waiting, playing: making + playing, over, refused },
-      },
-      createdAt,
-      updatedAt: this.#version(),
+      ...{ id, plan, createdAt, updatedAt: this.#version(), wish: this.#wish() },
+      why: this.#why(),
+      counts: this.#store.counts(),
     };
   }
 
   #show(life: Life): ExperimentView {
-    const { plan } = life;
-    const card = this.#card();
-    const baselines = { ...life.baselines, ...card?.baselines };
-    const summary = this.#summarize(life);
-    const isOver = summary.status === 'finished';
-    const why = readMeta(this.ctx.storage.sql, 'why') ?? '';
-    const { games, players, seeds, budgets, parallel, tags, sourceUrl } = plan;
-    return {
-      ...summary,
-      finishReason: isOver ? (this.#wish() === 'stop' ? 'stopped' : 'done') : null,
-      pauseReason: summary.status === 'paused' ? why || 'its owner asked for it' : null,
-      ...{ games, models: players.map(({ label }) => label), seeds, parallel, tags, sourceUrl },
-      budgets: Object.fromEntries(Object.entries(budgets).map(([name, most]) => [name, most ?? null])),
-      scorecard: showCard(this.env, plan, card),
-      runs: this.#store.all().map((run) => showRow(plan, baselines, run)),
-    };
+    const spending = { budget: this.#budget.read(), used: this.#store.used() };
+    const baselines = { ...life.baselines, ...this.#scorecard.baselines };
+    return showExperiment(
+      ...([this.#moment(life), spending, this.#store.all()] as const),
+      this.#scorecard.show(life.plan),
+      baselines,
+    );
   }
 }
 
 const TAKEN = { code: 'conflict', detail: 'this id is taken', fix: 'create the experiment again' } as const;
+const SPENT = (id: string, spent: string) =>
+  ({
+    code: 'conflict',
+    detail: `${spent[0]?.toUpperCase()}${spent.slice(1)}.`,
+    fix: `PATCH /v1/experiments/${id} with a higher "budget", then resume it.`,
+  }) as const;
 const STOPPED = {
   code: 'conflict',
   detail: 'The experiment was stopped.',

@@ -1,5 +1,6 @@
 import type { Receipt } from '../src/api/access';
 import type { CallRecord } from '../src/api/calls';
+import { isAdventure } from '../src/api/ids';
 import { fail, ok, type Result } from '../src/api/problems';
 import type { RunDigest } from '../src/api/replays';
 import type { CreateRun, GridRun } from '../src/api/runs';
@@ -7,7 +8,7 @@ import { sleep } from '../src/base/sleep';
 import { type Config, readConfig } from '../src/config';
 import { type ActionGrid, GRID_ACTIONS } from '../src/engines/grid/actions';
 import { callContext } from '../src/engines/grid/reporting/call-context';
-import { digestRun } from '../src/engines/grid/reporting/compare';
+import { compareRuns, digestRun } from '../src/engines/grid/reporting/compare';
 import { readRecord } from '../src/engines/grid/reporting/evidence';
 import { exportRun } from '../src/engines/grid/reporting/export';
 import { findFrame } from '../src/engines/grid/reporting/replay';
@@ -32,7 +33,7 @@ import { findTitle, GAMES, isRemoteGame } from '../src/games/grid/catalog';
 import { type GameDriver, type GamePorts, REMOTE_PREFIX, sourceOf } from '../src/games/grid/driver';
 import { resolveProfile, SMALL_REPORT } from '../src/model/profiles';
 import type { GridApi } from '../src/room/rpc';
-import { AnyRun, type NewRun } from './lib/room/any-run';
+import { AnyRun, type NewRun, otherKind } from './lib/room/any-run';
 import type { RoomEngine } from './lib/room/engine';
 import { exhaustRun, RUN_RULES } from './lib/room/run-rules';
 import { readMeta, writeMeta } from './lib/room/schema';
@@ -124,7 +125,12 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
       games: GAMES,
       showTurn: turnView,
       showKnowledge: () => knowledgeView(readRecord(state, [...ledger.walk()])),
-      digestOf: (run) => this.sibling<GridApi>(readAddress(this.ctx.storage.sql).tenant, run).digest(),
+      compareWith: async (run) => {
+        if (isAdventure(run)) return fail(otherKind(run));
+        const own = digestRun(state, [...ledger.walk()]);
+        const other = await this.sibling<GridApi>(readAddress(this.ctx.storage.sql).tenant, run).digest();
+        return other.ok ? ok(compareRuns(own, other.value)) : other;
+      },
     });
   }
 

@@ -1,4 +1,5 @@
 import type { Receipt } from '../src/api/access';
+import { isExperiment } from '../src/api/ids';
 import { fail, ok, type Result } from '../src/api/problems';
 import type {
   Attempt,
@@ -14,7 +15,7 @@ import type {
 import { errorMessage } from '../src/base/error-message';
 import { readConfig } from '../src/config';
 import { type Event, OWNER, type Viewer } from '../src/events/events';
-import type { Address, RoomApi } from '../src/room/rpc';
+import type { Address, NewsSource } from '../src/room/rpc';
 import { addTo } from '../src/storage/counters';
 import {
   describeRequest,
@@ -31,7 +32,7 @@ import {
 } from '../src/webhooks/send';
 import { always } from './lib/jobs';
 import { once } from './lib/room/receipts';
-import { databaseOf, roomStub } from './lib/stubs';
+import { databaseOf, newsStub, roomStub } from './lib/stubs';
 import { Deliveries } from './lib/webhooks/deliveries';
 import { Notices } from './lib/webhooks/notices';
 import { WebhookEndpoint, type WebhookEndpointRecord } from './lib/webhooks/webhook-endpoint';
@@ -66,7 +67,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
     });
     this.#store = new WebhookSenderStore(ctx.storage.sql);
     this.#notices = new Notices(ctx.storage.sql, (room, payload, receipt) =>
-      this.#room(room).noteWebhook(payload, receipt),
+      roomStub(this.env, this.life?.address.tenant ?? '', room).noteWebhook(payload, receipt),
     );
     this.#deliveries = new Deliveries({
       storage: ctx.storage,
@@ -75,8 +76,8 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
       dice: () => Math.random(),
       isActive: () => this.life?.active === true,
       wants: (event) => this.#wants(event),
-      begin: (room) => this.#room(room).headAt(this.life?.createdAt ?? ''),
-      read: (room, after, limit) => this.#room(room).news({ after, limit }, this.#viewer()),
+      begin: (room) => this.#source(room).headAt(this.life?.createdAt ?? ''),
+      read: (room, after, limit) => this.#source(room).news({ after, limit }, this.#viewer()),
       send: (message) => this.#send(message),
       onOutcome: (outcome) => this.#learn(outcome),
       onGone: (room) => this.#lose(room),
@@ -223,7 +224,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
 
   /** The message about an event, read from its room. Whenever it is read it is the same. */
   async #messageOf(room: string, seq: number): Promise<Result<Message>> {
-    const page = await this.#room(room).news({ after: seq - 1, limit: 1 }, this.#viewer());
+    const page = await this.#source(room).news({ after: seq - 1, limit: 1 }, this.#viewer());
     if (!page.ok) return page;
     const { events, hops } = page.value;
     const [event] = events;
@@ -275,7 +276,9 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
     if (reason === 'room-deleted') return;
     const { id } = life.address;
     const payload = { webhook: id, reason, since: isoTime(life.failingSince) };
-    this.#notices.add(`webhook/${id}/disabled/${at}`, payload, this.#store.waitingRooms(MAX_NOTICES));
+    // An experiment has no ledger that anybody reads.
+    const rooms = this.#store.waitingRooms(MAX_NOTICES).filter((room) => !isExperiment(room));
+    this.#notices.add(`webhook/${id}/disabled/${at}`, payload, rooms);
   }
 
   /** A room is gone; a subscription of that room alone has nothing more to do. */
@@ -293,8 +296,8 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
     return this.life?.as === 'spectator' ? SPECTATOR : OWNER;
   }
 
-  #room(id: string): RoomApi {
-    return roomStub(this.env, this.life?.address.tenant ?? '', id);
+  #source(id: string): NewsSource {
+    return newsStub(this.env, this.life?.address.tenant ?? '', id);
   }
 
   #show(): Webhook {

@@ -73,6 +73,7 @@ const LAYERS = [
       'src/games/grid/arc3/read-recording.ts',
       'src/engines/grid/reporting/recording.ts',
       'src/games/zmachine/read-story.ts',
+      'src/games/zmachine/banner.ts',
       'src/engines/scene/setup/templates.ts',
       'src/engines/grid/picture/draw.ts',
       'src/engines/report/policy.ts',
@@ -142,7 +143,7 @@ const LAYERS = [
  * The schemas of the catalogue of events are for the documents, and for ledgers that come from outside. A room takes their types alone, so that none is built on the
  * path of a round.
  */
-const CATALOGUE = ['adventure', 'catalogue', 'round', 'run', 'scene', 'shapes', 'shared'].map(
+const CATALOGUE = ['adventure', 'catalogue', 'experiment', 'round', 'run', 'scene', 'shapes', 'shared'].map(
   (name) => `src/events/${name}.ts`,
 );
 const CATALOGUE_READERS = ['src/events', 'src/http/documents', 'src/http/rooms/read-export.ts'];

@@ -3,6 +3,8 @@ import type { BuiltinGame } from '../../src/games/grid/game';
 import { checkVerified } from '../../test/support/claim-truth';
 import { createMemoryRun, playToEnd } from '../../test/support/explore-run';
 import { makeToys } from '../../test/support/toy-games';
+import { makeClickToys } from '../../test/support/toy-games-clicks';
+import { makeCoverToys } from '../../test/support/toy-games-covers';
 import { makeMoverToys } from '../../test/support/toy-games-movers';
 import { makePlaceToys } from '../../test/support/toy-games-places';
 
@@ -33,7 +35,13 @@ export function listGames(
 ): { name: string; builtin: boolean; games: BuiltinGame[] }[] {
   return [
     ...Object.entries(GAMES).map(([name, game]) => ({ name, builtin: true, games: seeds.map(() => game) })),
-    ...Object.entries({ ...makeToys(), ...makePlaceToys(), ...makeMoverToys() }).map(([name, make]) => ({
+    ...Object.entries({
+      ...makeToys(),
+      ...makePlaceToys(),
+      ...makeMoverToys(),
+      ...makeCoverToys(),
+      ...makeClickToys(),
+    }).map(([name, make]) => ({
       name: `toy ${name}`,
       builtin: false,
       games: seeds.map(make),

@@ -1,8 +1,8 @@
 import type { DiscordApplicationApi } from '../../src/api/discord';
 import type { HookReceiverApi } from '../../src/api/hooks';
-import { isAdventure } from '../../src/api/ids';
+import { isAdventure, isExperiment } from '../../src/api/ids';
 import type { WebhookSenderApi } from '../../src/api/webhooks';
-import type { ExperimentApi, RoomApi, TenantApi } from '../../src/room/rpc';
+import type { ExperimentApi, NewsSource, RoomApi, TenantApi } from '../../src/room/rpc';
 import { findDatabase } from '../../src/storage/shards';
 
 /**
@@ -19,6 +19,10 @@ export const tenantStub = (env: Env, tenant: string): TenantApi =>
 
 export const experimentStub = (env: Env, tenant: string, id: string): ExperimentApi =>
   get(env.EXPERIMENTS, `${tenant}/${id}`) as unknown as ExperimentApi;
+
+/** A room or an experiment, as webhooks read it. */
+export const newsStub = (env: Env, tenant: string, id: string): NewsSource =>
+  isExperiment(id) ? experimentStub(env, tenant, id) : roomStub(env, tenant, id);
 
 /**
  * Returns the database that has a tenant's rows, as {@link findDatabase} finds it. The tenant's own object knows its shard

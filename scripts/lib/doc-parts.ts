@@ -13,6 +13,7 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, () => string
   'docs/events.md': {
     'events of a scene': () => showEvents('scene'),
     'events of a run': () => showEvents('run'),
+    'events of an experiment': () => showEvents('experiment'),
   },
   'docs/api.md': {
     'types of problems': showProblemTypes,
@@ -61,10 +62,10 @@ function showProblemTypes(): string {
   return table(['status', '`type`', 'when', 'what helps'], rows);
 }
 
-function showEvents(room: 'scene' | 'run'): string {
+function showEvents(room: 'scene' | 'run' | 'experiment'): string {
   const docs: [string, EventEntry][] = Object.entries(CATALOGUE);
   return docs
-    .filter(([, { rooms }]) => rooms === room || rooms === 'both')
+    .filter(([, { rooms }]) => rooms === room || (rooms === 'both' && room !== 'experiment'))
     .map(([kind, { about, audience, payload }]) => {
       const audienceText = audience === undefined ? '' : ` For: ${audience}.`;
       const schema = payload();

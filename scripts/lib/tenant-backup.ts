@@ -1,5 +1,6 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import type { Problem } from '../../src/api/problems';
+import { buildBlorb, escapeXml, writeRecord } from './blorb';
 import { Refused } from './client';
 
 /**
@@ -57,6 +58,30 @@ interface Manifest {
   leftOut: readonly string[];
 }
 
+/** An uploaded story, with what the Blorb told that it came in; a stage of before that knows neither. */
+interface Labelled {
+  title: string;
+  author?: string | null;
+  cover?: string | null;
+}
+
+/** The file of a story; in a Blorb, where it has an author or a cover, so that an upload brings them back. */
+async function readStory(
+  host: BackupHost,
+  { id, title, author, cover }: Item & Labelled,
+): Promise<Uint8Array> {
+  const story = await bytesOf(await ask(host, `/v1/games/${id}/file`));
+  if (!author && !cover) return story;
+  const picture = cover ? await ask(host, `/v1/games/${id}/cover`, {}, [404]) : null;
+  return buildBlorb({
+    story,
+    record: writeRecord(escapeXml(title), escapeXml(author ?? '')),
+    ...(picture?.ok && {
+      cover: { type: cover === 'image/png' ? 'PNG ' : 'JPEG', bytes: await bytesOf(picture) },
+    }),
+  });
+}
+
 /**
  * Reads a tenant whole. Rooms may be played meanwhile: each is as it was when its turn came.
  *
@@ -74,12 +99,13 @@ export async function* backUpTenant(host: BackupHost): AsyncGenerator<BackupFile
       if (picture.ok) yield { path: `portraits/${id}.png`, bytes: await bytesOf(picture) };
     }
   }
-  const games = await listAll<Item & { title: string }>(host, '/v1/games');
+  const games = await listAll<Item & Labelled>(host, '/v1/games');
   const stories = games.filter(({ id }) => id.startsWith('story-'));
   counts.stories = stories.length;
-  for (const { id, title } of stories) {
+  for (const story of stories) {
+    const { id, title } = story;
     yield jsonFile(`stories/${id}.json`, { id, title });
-    yield { path: `stories/${id}.z`, bytes: await bytesOf(await ask(host, `/v1/games/${id}/file`)) };
+    yield { path: `stories/${id}.z`, bytes: await readStory(host, story) };
   }
   for (const collection of ['scenes', 'runs'] as const) {
     const rooms = await listAll<Item>(host, `/v1/${collection}`);

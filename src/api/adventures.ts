@@ -70,19 +70,47 @@ export const adventureOptions = z
       .boolean()
       .optional()
       .describe('Memories and knowledge are shared with other runs of the story. Default true'),
+    hints: z
+      .enum(['none', 'trials'])
+      .optional()
+      .describe(
+        '`trials`: prompts name the commands whose trial changed the world, as the valid actions of Jericho do. Default `none`',
+      ),
+    fair: z
+      .boolean()
+      .optional()
+      .describe(
+        'The agents know what the story prints and nothing else: nothing is tried, read from memory or shared (`probe`, `share` and `hints` are off). Default false',
+      ),
   })
   .meta({ id: 'AdventureOptions' });
 export type AdventureOptionsBody = z.infer<typeof adventureOptions>;
 
-const thing: z.ZodType<{ id: number; name: string; holds: { id: number; name: string }[] }> = z.object({
+const thing: z.ZodType<{
+  id: number;
+  name: string;
+  holds: { id: number; name: string }[];
+  note?: string;
+}> = z.object({
   id: z.int(),
   name: z.string(),
   holds: z.array(z.object({ id: z.int(), name: z.string() })),
+  note: z.string().exactOptional().describe('What the story says of it in brackets, e.g. `closed`'),
 }) as never;
 const confidence = z
   .enum(['read', 'inferred', 'unknown'])
-  .describe('`read` from the machine by its standard, `inferred` from how memory moved, `unknown`');
+  .describe(
+    '`read` by the standard of the machine, or because two readers agree; `inferred` by one reader; `unknown`',
+  );
+const readers = z.array(z.enum(['tree', 'status', 'memory', 'trial', 'text']));
+const sources = z
+  .object({ location: readers, score: readers, inventory: readers, visible: readers })
+  .describe(
+    'Readers that agree on each value: the `tree` of objects, the `status` line, a variable in `memory`, a `trial` (`look`, `inventory`, `score` typed and taken back), the `text` just printed',
+  );
 const placeRef = z.object({ id: z.string().describe('`L<number>`'), name: z.string() });
+
+const ENDS = z.enum(['won', 'died', 'quit', 'error', 'stuck', 'turns', 'stopped']);
 
 export const episode = z
   .object({
@@ -92,10 +120,7 @@ export const episode = z
     deaths: z.int(),
     score: z.int().nullable(),
     best: z.int().nullable(),
-    end: z
-      .enum(['won', 'died', 'quit', 'error', 'stuck', 'turns', 'stopped'])
-      .nullable()
-      .describe('null: it is being played'),
+    end: ENDS.nullable().describe('null: it is being played'),
   })
   .meta({ id: 'Episode' });
 
@@ -167,7 +192,7 @@ export type OrderObjectives = z.infer<typeof orderObjectives>;
 
 export const giveCommand = z
   .strictObject({
-    command: prose(200),
+    command: z.string().trim().max(200).describe('Empty: Enter alone, as at "Hit RETURN"; only with `take`'),
     mode: z
       .enum(['take', 'suggest'])
       .default('take')
@@ -193,7 +218,7 @@ export const commandGiven = z
   .meta({ id: 'CommandGiven' });
 export type CommandGiven = z.infer<typeof commandGiven>;
 
-const saveName = prose(60).describe('A name of your own, such as "before the dragon"');
+export const saveName = prose(60).describe('A name of your own, such as "before the dragon"');
 export const saveStory = z.strictObject({ name: saveName }).meta({ id: 'SaveStory' });
 export type SaveStory = z.infer<typeof saveStory>;
 
@@ -206,6 +231,89 @@ export const restoreStory = z
   .meta({ id: 'RestoreStory' });
 export type RestoreStory = z.infer<typeof restoreStory>;
 
+/** Most commands of one trial. */
+const MAX_TRIED = 5;
+const triedTurn = z
+  .int()
+  .min(1)
+  .optional()
+  .describe('From the outcome of this turn, which moved the story; absent: from where it stands');
+const triedCommand = z.string().trim().max(200);
+export const tryCommands = z
+  .strictObject({
+    command: triedCommand.optional().describe('One command; empty: Enter alone'),
+    commands: z.array(triedCommand).min(1).max(MAX_TRIED).optional().describe('Several, one after the other'),
+    turn: triedTurn,
+  })
+  .refine(
+    ({ command, commands }) => (command === undefined) !== (commands === undefined),
+    'give `command` or `commands`',
+  )
+  .meta({ id: 'TryCommands' });
+export type TryCommands = z.infer<typeof tryCommands>;
+
+const objectRef = z.object({ id: z.int(), name: z.string() }).nullable();
+export const triedCommands = z
+  .object({
+    commands: z.array(z.string()),
+    turn: z.int().nullable().describe('The turn it was tried from; null: from where the story stands'),
+    text: z.string().describe('What the story would answer'),
+    upper: z.array(z.string()),
+    awaits: z.enum(['line', 'key', 'nothing']),
+    end: ENDS.nullable().describe('How the story would end by it; null: it goes on'),
+    died: z.boolean(),
+    effect: z.boolean().describe('The world would change in a way that waiting does not explain'),
+    moved: z.boolean(),
+    from: placeRef.nullable(),
+    to: placeRef.nullable(),
+    score: z.int().nullable(),
+    points: z.int().nullable().describe('Change of the score; null: it is not known'),
+    inventory: z.array(thing),
+    visible: z.array(thing),
+    confidence: z.object({ location: confidence, score: confidence, inventory: confidence }),
+    objects: z
+      .array(
+        z.object({
+          id: z.int(),
+          name: z.string(),
+          from: objectRef.describe('What it was in or on; null: out of play'),
+          to: objectRef.describe('What it would be in or on'),
+          attributes: z.boolean().describe('Attributes of it would change: open, lit, worn and others'),
+        }),
+      )
+      .describe('Objects of the story that would move or change; also those that time alone moves'),
+    instructions: z.int().describe('Instructions of the machine that it took'),
+  })
+  .meta({ id: 'TriedCommands' });
+export type TriedCommands = z.infer<typeof triedCommands>;
+
+export const validActionsQuery = z.object({
+  turn: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('From the outcome of this turn; absent: from where the story stands'),
+});
+export const validActions = z
+  .object({
+    turn: z.int().nullable().describe('The turn they were tried from; null: from where the story stands'),
+    place: placeRef.nullable(),
+    items: z.array(
+      z.object({
+        command: z.string(),
+        text: z.string().describe('First line of what the story would answer'),
+        moved: z.boolean(),
+        points: z.int().describe('Change of the score; 0 where it is not known'),
+        alike: z.array(z.string()).describe('Other commands that leave the same world'),
+      }),
+    ),
+    tried: z.int().describe('Number of commands that were tried'),
+    untried: z.int().describe('Number of commands that there was no room for'),
+  })
+  .meta({ id: 'ValidActions' });
+export type ValidActionsView = z.infer<typeof validActions>;
+
 const trouble = z
   .object({ kind: z.enum(['oscillation', 'camping', 'no_progress']), turns: z.int(), message: z.string() })
   .nullable();
@@ -214,6 +322,7 @@ export const adventureRun = z
   .object({
     kind: z.literal('adventure'),
     ...runHead,
+    author: z.string().nullable().describe('Author of the story; null: not known'),
     budgets: z.object({ turns: z.int(), calls: z.int(), ...runLimits }),
     used: z.object({
       turns: z.int(),
@@ -225,11 +334,17 @@ export const adventureRun = z
       .object({
         place: placeRef.nullable(),
         score: z.int().nullable(),
+        maximum: z
+          .int()
+          .nullable()
+          .exactOptional()
+          .describe('Highest score possible, as the story says; null: it does not; absent: it was not asked'),
         moves: z.int().nullable(),
         time: z.string().nullable(),
         inventory: z.array(thing),
-        visible: z.array(thing).describe("What the story's tree has here; it may hold hidden things"),
+        visible: z.array(thing).describe('Things here that the story names when it is asked to look'),
         confidence: z.object({ location: confidence, score: confidence, inventory: confidence }),
+        sources: sources.exactOptional(),
         text: z.string().describe('What it said last'),
         upper: z.array(z.string()).describe('Lines of its upper window'),
         awaits: z.enum(['line', 'key', 'nothing']),
@@ -240,6 +355,8 @@ export const adventureRun = z
     episodes: z.array(episode),
     score: z.object({
       best: z.int().nullable().describe('Of all episodes'),
+      maximum: z.int().nullable().describe('Highest score possible, as the story says; null: not known'),
+      shareOfMaximum: z.number().nullable().describe('`best` of `maximum`, from 0 to 1; null: not known'),
       curve: z.array(z.tuple([z.int(), z.int()])).describe('`[turn, score]` at every change'),
       perPoint: z
         .object({ calls: z.number(), tokens: z.number(), turns: z.number() })

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adventureOptions } from './adventures';
 import { experimentId, runId } from './ids';
+import { roomLimits } from './money';
 import { pageOf } from './pages';
 import { profile } from './profiles';
 import { prose } from './prose';
@@ -32,6 +33,18 @@ export type ExperimentModel = z.infer<typeof experimentModel>;
 const seed = z.string().min(1).max(100);
 const gameList = z.array(gameRef).max(100);
 
+/** Measures of the budget of a whole experiment. */
+export const EXPERIMENT_MEASURES = ['actions', 'calls', 'tokens', 'money'] as const;
+export type ExperimentMeasure = (typeof EXPERIMENT_MEASURES)[number];
+
+const most = z.int().min(1).nullable();
+const wholeBudget = z.strictObject({
+  actions: most.optional().describe('Of all grid games together; null: no limit'),
+  calls: most.optional().describe('Answers that are used, those of the understudy too; null: no limit'),
+  tokens: roomLimits.shape.tokens,
+  money: roomLimits.shape.money,
+});
+
 export const createExperiment = z
   .strictObject({
     name: title,
@@ -48,6 +61,9 @@ export const createExperiment = z
       .default(1)
       .describe('Seeds, or how many: 3 are `1`, `2` and `3`'),
     budgets: createRun.shape.budgets.describe('Of each run; a run takes those of its kind of game'),
+    budget: wholeBudget
+      .optional()
+      .describe('Of all its runs together: once it is spent, no more are made and the experiment pauses'),
     options: adventureOptions.optional().describe('Of text adventures'),
     play: createRun.shape.play,
     parallel: z.int().min(1).max(MAX_PARALLEL).default(2).describe('Runs that are played at a time'),
@@ -61,6 +77,15 @@ export const createExperiment = z
   })
   .meta({ id: 'CreateExperiment' });
 export type CreateExperiment = z.output<typeof createExperiment>;
+
+export const changeExperiment = z
+  .strictObject({
+    budget: wholeBudget
+      .optional()
+      .describe('Of all its runs together. A measure that is not sent stays; null takes its limit away'),
+  })
+  .meta({ id: 'ChangeExperiment' });
+export type ChangeExperiment = z.output<typeof changeExperiment>;
 
 export const EXPERIMENT_STATUS = ['created', 'running', 'paused', 'finished'] as const;
 export type ExperimentStatus = (typeof EXPERIMENT_STATUS)[number];
@@ -76,6 +101,11 @@ const results = {
     .number()
     .nullable()
     .describe('Of a story its best score in points; of a grid game the levels that were completed'),
+  maximum: z.number().nullable().describe('Of a story: the highest score possible, as it says'),
+  shareOfMaximum: z.number().nullable().describe('Of a story: `score` of `maximum`, from 0 to 1'),
+  moves: count.describe('Of a story: commands that were typed; counted once the run stands still'),
+  deaths: count.describe('Of a story'),
+  places: count.describe('Of a story: places that were visited'),
   levels: count.describe('Levels that were completed, of a grid game'),
   levelActions: z
     .array(z.int())
@@ -133,7 +163,16 @@ const modelSum = z
     model: z.string(),
     runs: z.int(),
     over: z.int().describe('Runs that are played no more'),
-    score: z.number().nullable(),
+    score: z
+      .number()
+      .nullable()
+      .describe('Sum; of stories and grid games together, so look at `stories` for points'),
+    shareOfMaximum: z
+      .number()
+      .nullable()
+      .describe('Of stories: mean over the stories of the mean over their runs; null: not known of any'),
+    moves: count.describe('Of stories'),
+    deaths: count.describe('Of stories'),
     levels: count,
     turns: z.int(),
     actions: z.int(),
@@ -149,13 +188,73 @@ const modelSum = z
   .meta({ id: 'ExperimentSum' });
 export type ExperimentSum = z.infer<typeof modelSum>;
 
+const mean = z.number().nullable();
+
+/** One story as one model plays it: means over the runs that have begun. */
+const storyMean = z
+  .object({
+    game: gameRef,
+    title: z.string().describe('As the story was called when the experiment was made'),
+    model: z.string(),
+    runs: z.int().describe('Runs that have begun, of which the means are'),
+    over: z.int().describe('Runs that are played no more'),
+    score: mean.describe('Mean of the best scores, in points'),
+    best: mean.describe('Best score of all runs'),
+    maximum: mean.describe('Highest score possible, as the story says'),
+    shareOfMaximum: mean,
+    ...{ moves: mean, deaths: mean, places: mean, calls: mean, tokens: mean, money: mean },
+  })
+  .meta({ id: 'ExperimentStory' });
+export type StoryMean = z.infer<typeof storyMean>;
+
+const publishedScores = z
+  .object({
+    game: gameRef,
+    maximum: z.number().describe('Highest score possible, as the source has it'),
+    scores: z.array(z.object({ agent: z.string(), score: z.number().describe('In points') })),
+    note: z.string().nullable(),
+    source: z.object({
+      cite: z.string().describe('Authors, year and table'),
+      title: z.string(),
+      url: z.url(),
+      method: z.string().describe('What the agents of the source were given, and how they were scored'),
+    }),
+  })
+  .meta({ id: 'PublishedScores' });
+export type PublishedScores = z.infer<typeof publishedScores>;
+
+/** The budget of a whole experiment, null where there is no limit, and what its runs have used. */
+const spending = {
+  budget: z
+    .object({ actions: count, calls: count, tokens: count, money: z.number().nullable() })
+    .meta({ id: 'ExperimentBudget' })
+    .describe('Of all its runs together; null: no limit'),
+  used: z
+    .object({
+      ...{ actions: z.int(), calls: z.int(), tokens: z.int() },
+      money: z.number().nullable().describe('null: no prices are set (PRICES)'),
+    })
+    .meta({ id: 'ExperimentUse' })
+    .describe('By all its runs together, as they told last'),
+};
+export type ExperimentBudget = z.infer<typeof spending.budget>;
+export type ExperimentUse = z.infer<typeof spending.used>;
+
 export const experimentTable = z
   .object({
     experiment: experimentId,
     name: z.string(),
     status: z.enum(EXPERIMENT_STATUS),
+    ...spending,
+    fair: z
+      .boolean()
+      .describe('Its text adventures are fair: their agents know what the story prints and nothing else'),
     rows: z.array(experimentRow),
     sums: z.array(modelSum).describe('By model, in the order of the experiment'),
+    stories: z.array(storyMean).describe('Means of each story and model; empty without stories'),
+    published: z
+      .array(publishedScores)
+      .describe('Published scores of the same files, by release and serial; a story without any is left out'),
   })
   .meta({ id: 'ExperimentTable' });
 export type ExperimentTable = z.infer<typeof experimentTable>;
@@ -200,7 +299,11 @@ export const experiment = z
     games: z.array(gameRef),
     models: z.array(z.string()).describe('Their labels'),
     seeds: z.array(z.string()),
-    budgets: z.record(z.string(), z.number().nullable()),
+    budgets: z.record(z.string(), z.number().nullable()).describe('Of each run'),
+    ...spending,
+    fair: z
+      .boolean()
+      .describe('Its text adventures are fair: their agents know what the story prints and nothing else'),
     parallel: z.int(),
     tags: z.array(z.string()),
     sourceUrl: z.string().nullable(),

@@ -10,6 +10,7 @@ export const runId = z
   .regex(/^(run|adv)_[0-9a-z]{20}$/)
   .describe('`run_…` learns a grid game, `adv_…` plays a text adventure');
 export const experimentId = z.string().regex(/^exp_[0-9a-z]{20}$/);
+export const isExperiment = (id: string): boolean => id.startsWith('exp_');
 /** Says whether a run plays a text adventure. */
 export const isAdventure = (id: string): boolean => id.startsWith('adv_');
 

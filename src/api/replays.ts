@@ -104,6 +104,7 @@ const divergedStep = z
 
 export const comparison = z
   .object({
+    kind: z.literal('grid'),
     a: runHeader,
     b: runHeader,
     sameGame: z.boolean(),

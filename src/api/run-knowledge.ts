@@ -174,6 +174,7 @@ export const knowledgeReading = z
     actions: z.record(
       z.string(),
       actionKnowledge.extend({
+        maxAttempts: z.int().describe('`attempts` after which an action that is not verified is given up'),
         claims: z
           .array(claim)
           .describe(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { adventureComparison } from './adventure-comparisons';
 import { adventureKnowledge, adventureOptions, adventureRun, adventureTurn } from './adventures';
 import { actionId, gameAction } from './agents';
 import { lastWords } from './glance';
@@ -9,6 +10,7 @@ import { pageOf } from './pages';
 import { profile } from './profiles';
 import { prose } from './prose';
 import { answeredBy } from './providers';
+import { comparison } from './replays';
 import { ACTION_STATUS, knowledgeReading, PHASES } from './run-knowledge';
 import { gameRef, RUN_STATUS, runHead, scorecardOf, turnHead, turnTail } from './run-parts';
 import { storyGame } from './stories';
@@ -189,6 +191,8 @@ export const turnView = z
   .meta({ id: 'Turn' });
 export type TurnView = z.infer<typeof turnView>;
 export const anyTurn = z.union([turnView, adventureTurn]);
+export const anyComparison = z.discriminatedUnion('kind', [comparison, adventureComparison]);
+export type AnyComparison = z.infer<typeof anyComparison>;
 
 export const report = z.object({ markdown: z.string(), provider: z.string() }).meta({ id: 'Report' });
 export type Report = z.infer<typeof report>;

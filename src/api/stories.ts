@@ -14,6 +14,9 @@ export const storyId = z
 /** Stories that a tenant may keep: they are listed on one page. */
 export const MAX_STORIES = 500;
 
+/** Media types of covers. */
+export const COVER_TYPES = ['image/png', 'image/jpeg'] as const;
+
 /** A text adventure: one that comes with the service, or one that was uploaded. */
 export const storyGame = z
   .object({
@@ -25,6 +28,14 @@ export const storyGame = z
     release: z.int().describe('As the story itself numbers its releases'),
     serial: z.string().describe('As a rule the date it was compiled: `YYMMDD`'),
     bytes: z.int().describe('Size of the story file, without a Blorb around it'),
+    author: z
+      .string()
+      .nullable()
+      .describe('As the Blorb around it says, else the banner that the story opens with; null: neither does'),
+    cover: z
+      .literal(COVER_TYPES)
+      .nullable()
+      .describe('Media type of `GET /v1/games/{id}/cover`; null: there is none'),
     uploadedAt: z.iso.datetime().nullable().describe('null: it comes with the service'),
   })
   .meta({ id: 'StoryGame' });
@@ -34,7 +45,9 @@ export type StoryGame = z.infer<typeof storyGame>;
 export const uploadQuery = z.object({
   title: prose(200)
     .optional()
-    .describe('Default: the name of the file; of a story that is there already, the title it has'),
+    .describe(
+      'Default: the title that the Blorb tells, else that of the banner that the story opens with, else the name of the file; of a story that is there already, the title it has',
+    ),
   filename: z.string().max(400).optional().describe('Name of the file, for a title'),
 });
 
@@ -46,6 +59,14 @@ export interface StoryFile {
   release: number;
   serial: string;
   bytes: Uint8Array;
+}
+
+/** The label of a story, from the Blorb around it; null where that tells nothing, or there is no Blorb. */
+export interface StoryLabel {
+  /** One line of at most 200 characters each. */
+  title: string | null;
+  author: string | null;
+  cover: { type: (typeof COVER_TYPES)[number]; bytes: Uint8Array<ArrayBuffer> } | null;
 }
 
 /** A line that tells a story from others: `Z-machine version 5, release 3, serial 250101, 84 KB`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventKind } from '../events/wire';
 import type { Receipt } from './access';
-import { runId, sceneId } from './ids';
+import { experimentId, runId, sceneId } from './ids';
 import { pageOf, pageQuery } from './pages';
 import type { Result } from './problems';
 
@@ -9,7 +9,9 @@ import type { Result } from './problems';
 export const MAX_WEBHOOKS = 50;
 
 export const webhookId = z.string().regex(/^whk_[0-9a-z]{20}$/);
-const roomId = z.union([sceneId, runId], { error: 'must be the id of a scene or a run' });
+const roomId = z.union([sceneId, runId, experimentId], {
+  error: 'must be the id of a scene, a run or an experiment',
+});
 
 const url = z.string().max(2000).describe('Where messages go: https, a public name, port 443 or 8443');
 const kinds = z.array(eventKind).max(100).describe('Only events of these kinds; empty: of every kind');
@@ -17,7 +19,7 @@ const kinds = z.array(eventKind).max(100).describe('Only events of these kinds; 
 export const createWebhook = z
   .strictObject({
     url,
-    room: roomId.optional().describe('A scene or run; left out: every room of the tenant'),
+    room: roomId.optional().describe('A scene, a run or an experiment; left out: all of the tenant'),
     kinds: kinds.default([]),
     as: z
       .enum(['owner', 'spectator'])
@@ -76,7 +78,7 @@ export const webhook = z
   .object({
     id: webhookId,
     url: z.string(),
-    room: z.string().nullable().describe('null: every room of the tenant'),
+    room: z.string().nullable().describe('null: every scene, run and experiment of the tenant'),
     kinds: z.array(eventKind),
     as: z.enum(['owner', 'spectator']),
     active: z.boolean(),

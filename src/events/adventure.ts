@@ -39,7 +39,7 @@ const rulingFields = () => ({
 });
 const storyField = () =>
   story().describe(
-    'the story where it stands: `snapshot`, `text` it printed, `upper` window, `awaits`, `stopped`, `notes`, `reading` (place, score, moves, inventory, what is there, and how sure that is)',
+    'the story where it stands: `snapshot`, `text` it printed, `upper` window, `awaits`, `stopped`, `notes`, `reading` (place, score and the highest one possible, moves, inventory, what is in sight, which readers say so and how sure that is)',
   );
 const exitsField = () =>
   exits().describe(
@@ -88,8 +88,18 @@ export const ADVENTURE_EVENTS = eventsOf('run', {
     about: 'A person takes the story back to where it stood before. Map, notes and objectives stay.',
     payload: () =>
       z.object({
-        to: z.int().describe('the turn whose outcome counts again'),
-        save: z.string().nullable().describe('name of the save; null: an undo, or a turn'),
+        to: z
+          .int()
+          .describe(
+            'the turn whose outcome counts again; negative: the file that was restored behind that turn',
+          ),
+        save: z.string().nullable().describe('name of the save; null: an undo, a turn, or a file'),
+        file: z
+          .boolean()
+          .optional()
+          .describe(
+            'absent: from a turn or a save of the run; true: from a Quetzal file, and `to` is the last turn before it',
+          ),
         story: storyField(),
         exits: exitsField(),
       }),
@@ -307,6 +317,10 @@ export const ADVENTURE_EVENTS = eventsOf('run', {
         deaths: z.int().describe('deaths in it; some stories bring the player back'),
         score: z.int().nullable().describe('score at the end, or null'),
         best: z.int().nullable().describe('highest score in it, or null'),
+        maximum: z
+          .int()
+          .optional()
+          .describe('highest score possible, as the story says; absent: it does not, and in old runs'),
       }),
   },
 });

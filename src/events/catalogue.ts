@@ -1,10 +1,11 @@
 import { ADVENTURE_EVENTS } from './adventure';
+import { EXPERIMENT_EVENTS } from './experiment';
 import { ROUND_EVENTS } from './round';
 import { RUN_EVENTS } from './run';
 import { SCENE_EVENTS } from './scene';
 import { BUDGET_EVENTS, WEBHOOK_EVENTS } from './shared';
 
-/** Every kind of event that a room can write (`docs/asyncapi.json` shows each). The list may grow; a consumer ignores kinds it does not know. */
+/** Every kind of event that a room or an experiment can write (`docs/asyncapi.json` shows each). The list may grow; a consumer ignores kinds it does not know. */
 export const CATALOGUE = {
   ...BUDGET_EVENTS,
   ...SCENE_EVENTS,
@@ -12,6 +13,7 @@ export const CATALOGUE = {
   ...RUN_EVENTS,
   ...ADVENTURE_EVENTS,
   ...WEBHOOK_EVENTS,
+  ...EXPERIMENT_EVENTS,
 };
 
 /** A kind of event, dotted and past tense. */

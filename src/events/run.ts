@@ -5,6 +5,7 @@ import { runId } from '../api/ids';
 import { jsonObject } from '../api/json';
 import { ACTION_STATUS } from '../api/run-knowledge';
 import { actionRequest } from '../api/runs';
+import { endedWish, followedWish } from '../api/wishes';
 import {
   actionRole,
   answererFields,
@@ -195,7 +196,15 @@ export const RUN_EVENTS = eventsOf('run', {
         play: z
           .literal(true)
           .optional()
-          .describe('the run plays on: the service planned it, and no model was asked; else absent'),
+          .describe('the run plays on: the service planned the action; else absent'),
+        wish: followedWish
+          .optional()
+          .describe(
+            'of a run that plays on for a model: the wish that this turn follows, or that was refused; else absent',
+          ),
+        wishEnded: endedWish
+          .optional()
+          .describe('what became of the wish that was followed until now; absent: none has ended'),
       }),
   },
   'answer.failed': {

@@ -20,8 +20,8 @@ import { lazily } from '../base/memoize';
 
 /** One kind of event in the catalogue. */
 export interface EventEntry {
-  /** Ledgers that hold it. */
-  rooms: 'scene' | 'run' | 'both';
+  /** Ledgers that hold it; `both`: those of scenes and of runs. */
+  rooms: 'scene' | 'run' | 'both' | 'experiment';
   about: string;
   /** Every field that its payload can have: its type, and what it means. Those that need not be there say when they are absent. */
   payload: () => z.ZodObject;
@@ -327,6 +327,8 @@ export const runConfig = lazily(() =>
         .extend({
           critic: z.object({ on: z.boolean(), threshold: z.number() }),
           player: z.enum(['agent', 'person']).exactOptional().describe('Runs of before it existed have none'),
+          hints: z.enum(['none', 'trials']).exactOptional().describe('Runs of before it existed have none'),
+          fair: z.boolean().exactOptional().describe('Runs of before it existed are not'),
         })
         .exactOptional()
         .describe('Of an adventure'),
@@ -432,10 +434,12 @@ const thing = lazily(() =>
       get holds() {
         return z.array(thing());
       },
+      note: z.string().exactOptional(),
     })
     .meta({ id: 'StoryThing' }),
 );
 const confidence = () => z.enum(['read', 'inferred', 'unknown']);
+const readers = () => z.array(z.enum(['tree', 'status', 'memory', 'trial', 'text']));
 /** The story where it stands. */
 export const story = lazily(() =>
   z
@@ -470,6 +474,10 @@ export const story = lazily(() =>
         inventory: z.array(thing()),
         visible: z.array(thing()),
         confidence: z.object({ location: confidence(), score: confidence(), inventory: confidence() }),
+        maximum: z.int().nullable().exactOptional(),
+        sources: z
+          .object({ location: readers(), score: readers(), inventory: readers(), visible: readers() })
+          .exactOptional(),
       }),
     })
     .meta({ id: 'StoryStanding' }),

@@ -1,9 +1,23 @@
 import type { CreateKey, KeyScope, KeySummary, NewKey, Receipt, Ticket } from '../api/access';
-import type { AdventureRun, MapView, TranscriptPage } from '../api/adventures';
+import type { AdventureDigest } from '../api/adventure-comparisons';
+import type {
+  AdventureRun,
+  MapView,
+  TranscriptPage,
+  TriedCommands,
+  TryCommands,
+  ValidActionsView,
+} from '../api/adventures';
 import type { CallRecord } from '../api/calls';
 import type { SceneChange } from '../api/change-scene';
 import type { NewScene } from '../api/create-scene';
-import type { CreateExperiment, ExperimentTable, ExperimentView, RunTally } from '../api/experiments';
+import type {
+  ChangeExperiment,
+  CreateExperiment,
+  ExperimentTable,
+  ExperimentView,
+  RunTally,
+} from '../api/experiments';
 import type { SetBudget, TenantMoney } from '../api/money';
 import type { Result } from '../api/problems';
 import type {
@@ -50,11 +64,19 @@ export interface News extends EventPage {
   hops: Record<number, number>;
 }
 
+/** A ledger that webhooks read. */
+export interface NewsSource {
+  /** Events after a seq, as the viewer may see them, for who posts them to others. */
+  news(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<News>>;
+  /** Seq of the last event that was stored before this time, or that a fork brought along; 0: there is none. */
+  headAt(at: string): Promise<Result<number>>;
+}
+
 /**
  * Calls that every room answers by RPC. `fetch` on the stub is used for one thing only: a WebSocket upgrade at
  * `/socket?after=<seq>` with the header `x-viewer: <JSON Viewer>`, or `/socket?after=<seq>&ticket=<secret>` without it.
  */
-export interface RoomApi {
+export interface RoomApi extends NewsSource {
   /** Does an action of the engine (src/room/actions.ts); `input` was checked against its schemas. */
   perform(
     name: string,
@@ -63,10 +85,6 @@ export interface RoomApi {
     viewer: Viewer,
   ): Promise<Result<JsonObject>>;
   events(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<EventPage>>;
-  /** The same for who posts them to others. */
-  news(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<News>>;
-  /** Seq of the last event that was stored before this time, or that a fork brought along; 0: there is none. */
-  headAt(at: string): Promise<Result<number>>;
   /** Writes `webhook.disabled` into the ledger, for the owner. */
   noteWebhook(payload: PayloadOf<'webhook.disabled'>, receipt: Receipt): Promise<Result<null>>;
   issueTicket(viewer: Viewer): Promise<Result<Ticket>>;
@@ -199,23 +217,35 @@ export interface GridApi extends AnyRunApi<GridRun> {
 
 /** A run that plays a text adventure. */
 export interface AdventureApi extends AnyRunApi<AdventureRun> {
+  /** Returns what another run needs to be compared with this one. */
+  digest(): Promise<Result<AdventureDigest>>;
   /** The game as it was played, after an event. */
   transcript(query: { after: number; limit: number }): Promise<Result<TranscriptPage>>;
   /** The same as a file, whole. */
   transcriptFile(as: RunTranscriptFormat): Promise<Result<string>>;
   map(): Promise<Result<MapView>>;
+  /** What commands would do; nothing is stored. `conflict` where the story has not begun, has ended, or an agent asks of a fair run. */
+  tryCommands(body: TryCommands, asker: 'person' | 'agent'): Promise<Result<TriedCommands>>;
+  /** Commands that would change the world where the story stands, or stood after a turn. */
+  validActions(turn: number | undefined, asker: 'person' | 'agent'): Promise<Result<ValidActionsView>>;
+  /** A save of the run as a Quetzal file. `not_found`, or `conflict` when the story saves nothing there. */
+  saveFile(name: string): Promise<Result<Uint8Array<ArrayBuffer>>>;
+  /** Goes on from a Quetzal file. `invalid` when it is none of this story. */
+  restoreFile(file: Uint8Array, receipt: Receipt | null): Promise<Result<AdventureRun>>;
 }
 
 export const EXPERIMENT_VERBS = ['pause', 'resume', 'stop'] as const;
 export type ExperimentVerb = (typeof EXPERIMENT_VERBS)[number];
 
 /** An experiment: many runs, and one table of them. */
-export interface ExperimentApi {
+export interface ExperimentApi extends NewsSource {
   /** `invalid` with a pointer when a game or a model is not there; nothing is made then. */
   create(address: Address, body: CreateExperiment, receipt: Receipt | null): Promise<Result<ExperimentView>>;
   read(): Promise<Result<ExperimentView>>;
   table(): Promise<Result<ExperimentTable>>;
-  /** Asking for what is already so changes nothing. `conflict`: it was stopped, and is to go on. */
+  /** Changes its budget. What it plays is measured by it at once. */
+  change(body: ChangeExperiment): Promise<Result<ExperimentView>>;
+  /** Asking for what is already so changes nothing. `conflict`: it is to go on, and was stopped or has spent its budget. */
   control(verb: ExperimentVerb): Promise<Result<ExperimentView>>;
   /** Stops what it plays and erases it; its runs stay, unless `withRuns`. Goes on in alarms. Idempotent. */
   erase(withRuns?: boolean): Promise<Result<null>>;

@@ -1,6 +1,13 @@
 import type { Receipt } from '../api/access';
 import { type Failure, fail, ok, type Result } from '../api/problems';
-import { describeStory, MAX_STORIES, STORY_PREFIX, type StoryFile, type StoryGame } from '../api/stories';
+import {
+  describeStory,
+  MAX_STORIES,
+  STORY_PREFIX,
+  type StoryFile,
+  type StoryGame,
+  type StoryLabel,
+} from '../api/stories';
 import { askStore } from './ask-store';
 
 /** A day: how long an `Idempotency-Key` is remembered. */
@@ -11,7 +18,7 @@ export type StoryStore = Pick<Env, 'DB' | 'BUCKET'>;
 
 /** A row of the table `stories`, without its tenant. Rows are written from checked values: they are not checked again. */
 type StoryRow = Omit<StoryGame, 'kind' | 'description'>;
-const COLUMNS = 'id, title, version, release, serial, bytes, uploaded_at AS uploadedAt';
+const COLUMNS = 'id, title, version, release, serial, bytes, author, cover, uploaded_at AS uploadedAt';
 
 const toStory = ({ uploadedAt, ...row }: StoryRow): StoryGame => ({
   ...row,
@@ -24,12 +31,17 @@ const toStory = ({ uploadedAt, ...row }: StoryRow): StoryGame => ({
 export const storyKey = (tenant: string, id: string): string =>
   `stories/${tenant}/${id.slice(STORY_PREFIX.length)}`;
 
+/** R2 key of the cover of an uploaded story. */
+const coverKey = (tenant: string, id: string): string => `${storyKey(tenant, id)}.cover`;
+
 /** A story that is to be kept. */
 interface NewStory {
   file: StoryFile;
-  /** Its title from here on; null: the one it has, or `otherwise` when it is new. */
+  /** A later upload of the file alone takes nothing of it away. */
+  label: Pick<StoryLabel, 'author' | 'cover'>;
+  /** Its title from here on; null: the one it has, or that of `otherwise` when it is new. */
   title: string | null;
-  otherwise: string;
+  otherwise: { title: string; author: string | null };
   /** A repeat with the same receipt gets the story that the first one left, as it is now. */
   receipt: Receipt | null;
   /** Milliseconds since 1970. */
@@ -49,7 +61,7 @@ interface KeptStory {
  */
 export function keepStory(store: StoryStore, tenant: string, wanted: NewStory): Promise<Result<KeptStory>> {
   return withStore(async () => {
-    const { file, title, otherwise, receipt, now } = wanted;
+    const { file, label, title, otherwise, receipt, now } = wanted;
     const { DB, BUCKET } = store;
     const earlierResult = receipt && (await readReceipt(DB, tenant, receipt, now));
     if (earlierResult) return earlierResult;
@@ -59,24 +71,32 @@ export function keepStory(store: StoryStore, tenant: string, wanted: NewStory): 
     await BUCKET.put(storyKey(tenant, id), file.bytes, {
       httpMetadata: { contentType: 'application/x-zmachine' },
     });
+    if (label.cover)
+      await BUCKET.put(coverKey(tenant, id), label.cover.bytes, {
+        httpMetadata: { contentType: label.cover.type },
+      });
     const upsert = DB.prepare(
-      `INSERT INTO stories (tenant, id, title, version, release, serial, bytes, uploaded_at)
-       SELECT ?1, ?2, coalesce(?3, ?4), ?5, ?6, ?7, ?8, ?9
+      `INSERT INTO stories (tenant, id, title, version, release, serial, bytes, uploaded_at, author, cover)
+       SELECT ?1, ?2, coalesce(?3, ?4), ?5, ?6, ?7, ?8, ?9, coalesce(?11, ?13), ?12
        WHERE (SELECT COUNT(*) FROM stories WHERE tenant = ?1) < ?10
           OR EXISTS (SELECT 1 FROM stories WHERE tenant = ?1 AND id = ?2)
-       ON CONFLICT (tenant, id) DO UPDATE SET title = coalesce(?3, title)
+       ON CONFLICT (tenant, id) DO UPDATE SET title = coalesce(?3, title), author = coalesce(?11, author, ?13),
+         cover = coalesce(?12, cover)
        RETURNING ${COLUMNS}`,
     ).bind(
       tenant,
       id,
       title,
-      otherwise,
+      otherwise.title,
       file.version,
       file.release,
       file.serial,
       file.bytes.length,
       new Date(now).toISOString(),
       MAX_STORIES,
+      label.author,
+      label.cover?.type ?? null,
+      otherwise.author,
     );
     let row: StoryRow | undefined;
     try {
@@ -90,7 +110,7 @@ export function keepStory(store: StoryStore, tenant: string, wanted: NewStory): 
       throw error;
     }
     if (row) return ok({ story: toStory(row), created: !there });
-    await BUCKET.delete(storyKey(tenant, id));
+    await BUCKET.delete([storyKey(tenant, id), coverKey(tenant, id)]);
     return FULL;
   });
 }
@@ -126,6 +146,20 @@ export function readStoryFile(
   });
 }
 
+/** The cover of an uploaded story; null when there is none. Asks R2 alone. */
+export function readCover(
+  bucket: R2Bucket,
+  tenant: string,
+  id: string,
+): Promise<Result<StoryLabel['cover']>> {
+  return withStore(async () => {
+    const object = await bucket.get(coverKey(tenant, id));
+    if (!object) return ok(null);
+    const type = object.httpMetadata?.contentType === 'image/png' ? 'image/png' : 'image/jpeg';
+    return ok({ type, bytes: new Uint8Array(await object.arrayBuffer()) });
+  });
+}
+
 /**
  * Deletes a story: it is listed no longer, then its file is gone. A crash between the two leaves the file; deleting it
  * again, or uploading it, goes on from there.
@@ -137,7 +171,7 @@ export function deleteStory(store: StoryStore, tenant: string, id: string): Prom
     const { meta } = await store.DB.prepare('DELETE FROM stories WHERE tenant = ? AND id = ?')
       .bind(tenant, id)
       .run();
-    await store.BUCKET.delete(storyKey(tenant, id));
+    await store.BUCKET.delete([storyKey(tenant, id), coverKey(tenant, id)]);
     return meta.changes > 0 ? ok(null) : fail({ code: 'not_found', what: 'game', id });
   });
 }

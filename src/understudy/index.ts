@@ -1,16 +1,10 @@
 import type { UnderstudyTable } from '../model/providers/understudy';
 import { playAdventurer } from './adventure/adventurer';
-import {
-  digestRun,
-  discoverGoals,
-  extractText,
-  findCompleted,
-  judgeCommand,
-  keepTurn,
-  refineGoals,
-} from './adventure/periodic';
+import { discoverGoals, findCompleted, refineGoals } from './adventure/goals';
+import { digestRun, extractText, judgeCommand, keepTurn } from './adventure/periodic';
 import { analyzeAction } from './grid/analyst';
 import { suggestAction } from './grid/explorer';
+import { leaveToPlanner } from './grid/player';
 import { speak } from './scene/character';
 import { direct } from './scene/director';
 import { draftLine } from './scene/draft';
@@ -34,6 +28,7 @@ export const UNDERSTUDY: UnderstudyTable = {
   judge: (brief) => ruleTable(brief as Parameters<typeof ruleTable>[0]),
   explorer: (brief) => suggestAction(brief as Parameters<typeof suggestAction>[0]),
   analyst: (brief) => analyzeAction(brief as Parameters<typeof analyzeAction>[0]),
+  player: (brief) => leaveToPlanner(brief as Parameters<typeof leaveToPlanner>[0]),
   adventurer: (brief) => playAdventurer(brief as Parameters<typeof playAdventurer>[0]),
   critic: (brief) => judgeCommand(brief as Parameters<typeof judgeCommand>[0]),
   extractor: (brief) => extractText(brief as Parameters<typeof extractText>[0]),

@@ -1,12 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { encode } from 'fast-png';
 import type { Page } from 'playwright-core';
+import { buildBlorb, writeRecord } from '../../scripts/lib/blorb';
 import type { Client } from '../../scripts/lib/client';
 import { ROOT } from '../../scripts/lib/run.mjs';
+import type { AdventureComparison } from '../../src/api/adventure-comparisons';
 import type { AdventureRun } from '../../src/api/adventures';
 import type { Game } from '../../src/api/runs';
 import { checkAxe } from './axe';
 import { type Case, must, pause, readLedger, type Setting, until } from './cases';
 import { resize, takePicture, untilLive, visit } from './page-cases';
+
+/** A grey picture of 30 by 40 points. */
+const COVER = new Uint8Array(30 * 40).fill(120);
 
 const PHONE = { width: 390, height: 844 };
 
@@ -35,6 +42,27 @@ async function playAlone(page: Page, title: string): Promise<void> {
   await untilLive(page);
 }
 
+/** Opens a panel of the story that is played. */
+async function openPanel(page: Page, name: string) {
+  await page.getByRole('button', { name: 'More of this story' }).click();
+  await page.getByRole('menuitem', { name }).click();
+  return page.locator('dialog[open]');
+}
+
+/** Downloads a save of the story that is played. Returns the path of the file. */
+async function downloadSave(page: Page, name: string): Promise<string> {
+  const saves = await openPanel(page, 'Save and restore…');
+  const download = page.waitForEvent('download');
+  await saves
+    .getByRole('listitem')
+    .filter({ hasText: name })
+    .getByRole('button', { name: 'Download' })
+    .click();
+  const path = await (await download).path();
+  await page.keyboard.press('Escape');
+  return path;
+}
+
 const untilMoves = (page: Page, n: number) =>
   page.waitForFunction((wanted) => document.querySelectorAll('.told li.move').length >= wanted, n);
 
@@ -53,7 +81,7 @@ async function storyOf(client: Client): Promise<string | undefined> {
 /** A run of more events than a page reads at first, played to its end. */
 async function playLong(client: Client): Promise<AdventureRun> {
   const game = await storyOf(client);
-  const body = { game, seed: 'long', start: true, budgets: { turns: 80 }, options: { episodes: 9 } };
+  const body = { game, seed: 'long', start: true, budgets: { turns: 150 }, options: { episodes: 9 } };
   const { id } = await client.post<AdventureRun>('/v1/runs', body);
   return until(`the end of ${id}`, 60, async () => {
     const run = await client.get<AdventureRun>(`/v1/runs/${id}`);
@@ -69,6 +97,27 @@ async function mustFit(page: Page): Promise<void> {
 
 /** Text adventures in the pages, on a stage without a model. */
 export const ADVENTURE_CASES: Case[] = [
+  {
+    name: 'page: a fair adventure says that it is, and what it carries only once it was listed',
+    run: ({ stage, client }) =>
+      visit(stage, async (page) => {
+        const body = { game: await storyOf(client), seed: 'smoke', budgets: { turns: 30 } };
+        const run = await client.post<AdventureRun>('/v1/runs', { ...body, options: { fair: true } });
+        await page.goto(`${stage.url}/#/runs/${run.id}`);
+        await untilLive(page);
+        await typeCommand(page, 'east');
+        const status = page.locator('.story-status');
+        await status.getByText('fair', { exact: true }).waitFor();
+        await status.getByText('Mill Yard').waitFor();
+        const things = page.getByRole('region', { name: 'Things' });
+        await things.getByRole('heading', { name: 'Inventory, as it was listed last' }).waitFor();
+        must((await things.getByText('not known').count()) === 2, 'it knows more than was printed');
+        await typeCommand(page, 'inventory');
+        await things.getByRole('listitem').filter({ hasText: 'letter' }).waitFor();
+        await checkAxe(page, 'a fair adventure');
+        return 'the mark, and one letter';
+      }),
+  },
   {
     name: 'page: an adventure turn by turn: a person types, adds and drops an objective, and the map grows',
     run: ({ stage, client }) =>
@@ -88,6 +137,13 @@ export const ADVENTURE_CASES: Case[] = [
         await page.locator('.map .spot.here', { hasText: 'Mill Yard' }).waitFor();
         const grown = await spots(page).count();
         must(grown > known, `the map has ${grown} places after ${known}`);
+
+        const line = page.getByLabel('Command', { exact: true });
+        await page.getByRole('button', { name: 'Press Enter' }).click();
+        await moves(page).filter({ hasText: 'beg your pardon' }).waitFor();
+        await line.press('ArrowUp');
+        must((await line.inputValue()) === 'east', 'the box beside a run does not know what was typed');
+        await line.fill('');
 
         await page.getByLabel('New objective').fill('Find out who lights the lamp');
         await page.getByLabel('Priority').selectOption('high');
@@ -227,21 +283,41 @@ export const ADVENTURE_CASES: Case[] = [
         must((await line.inputValue()) === 'east', 'the history does not lead to what was typed first');
         await line.press('ArrowDown');
         must((await line.inputValue()) === 'look', 'the history does not lead back');
+        await line.press('ArrowDown');
+        must((await line.inputValue()) === '', 'the history does not lead back to what was being typed');
+        await line.fill('open');
+        await line.press('ArrowUp');
+        await line.press('ArrowDown');
+        must((await line.inputValue()) === 'open', 'what was being typed is lost');
+        await line.fill('');
+        must((await page.getByRole('menuitem').count()) === 0, 'suggestions that nobody asked for');
+        await page.getByRole('button', { name: 'Suggestions' }).click();
+        await page.getByRole('menuitem', { name: 'north', exact: true }).click();
+        must((await line.inputValue()) === 'north', 'the suggestion is not in the line');
         await line.fill('');
         await checkAxe(page, 'a story that a person plays');
 
-        await page.getByRole('button', { name: 'More of this story' }).click();
-        await page.getByRole('menuitem', { name: 'Save this place…' }).click();
+        const saves = await openPanel(page, 'Save and restore…');
         await page.getByLabel('Name of the save').fill('in the yard');
-        await page.getByRole('button', { name: 'Save', exact: true }).click();
+        await saves.getByRole('button', { name: 'Save', exact: true }).click();
+        await saves.getByText('after “look”').waitFor();
+        await checkAxe(page, 'the saves of a story');
+        await page.keyboard.press('Escape');
         await page.getByText('Saved as “in the yard”.').waitFor();
         const undo = page.getByRole('button', { name: 'Undo' });
         await undo.click();
-        await page.getByText('Back to where the story stood').first().waitFor();
+        await page.getByText('Taken back: “look”.').waitFor();
         await undo.click();
+        await page.getByText('Taken back: “east”.').waitFor();
         await page.locator('.play-title:not(:has-text("Mill Yard"))').waitFor();
-        await page.getByRole('button', { name: 'More of this story' }).click();
-        await page.getByRole('menuitem', { name: 'Back to “in the yard”' }).click();
+        await openPanel(page, 'Save and restore…');
+        await saves.getByRole('button', { name: 'Restore' }).click();
+        await page.getByText('Back to “in the yard”.').waitFor();
+        await place('Mill Yard');
+        for (const command of ['north', 'look', 'south']) await typeCommand(page, command);
+        const several = await openPanel(page, 'Take back several moves…');
+        await several.getByRole('button', { name: 'north 3 moves' }).click();
+        await page.getByText('Taken back: “north”, “look”, “south”.').waitFor();
         await place('Mill Yard');
         await resize(page, PHONE.width, PHONE.height);
         await mustFit(page);
@@ -254,6 +330,16 @@ export const ADVENTURE_CASES: Case[] = [
         must(run.used.calls === 0, `${run.used.calls} calls were made for a person who plays alone`);
 
         await page.keyboard.press('Escape');
+        await line.press('Enter');
+        await page.locator('.told .move', { hasText: 'beg your pardon' }).waitFor();
+        const saved = await downloadSave(page, 'in the yard');
+        await typeCommand(page, 'west');
+        await page.locator('.play-title:not(:has-text("Mill Yard"))').waitFor();
+        await openPanel(page, 'Save and restore…');
+        await page.getByLabel('Saved game', { exact: true }).setInputFiles(saved);
+        await place('Mill Yard');
+        await page.getByText('Back to a saved game from a file.').waitFor();
+
         await page.getByRole('button', { name: 'More of this story' }).click();
         await page.getByRole('menuitem', { name: 'Let an agent play on' }).click();
         await page.getByRole('button', { name: 'Play on myself' }).waitFor();
@@ -261,7 +347,60 @@ export const ADVENTURE_CASES: Case[] = [
       }),
   },
   {
-    name: 'page: an adventure is uploaded and played; a file that is no story says so',
+    name: 'page: the map of a story is dragged, zoomed by wheel, keys and buttons, and has its levels apart',
+    run: ({ stage }) =>
+      visit(stage, async (page) => {
+        await page.locator('.poster', { hasText: 'The Tide Mill' }).first().click();
+        await playAlone(page, 'The Tide Mill');
+        const map = page.locator('.play-aside');
+        const spot = (name: string) => map.locator('.spot', { hasText: name });
+        const boxOf = async (name: string) => (await spot(name).boundingBox()) ?? { x: 0, y: 0, width: 0 };
+        for (const command of ['east', 'north', 'up']) await typeCommand(page, command);
+        await map.locator('.spot.here', { hasText: 'Loft' }).waitFor();
+        must((await spot('Mill Yard').count()) === 0, 'a place of another level is drawn');
+        await map.locator('.climb', { hasText: 'Kitchen' }).waitFor();
+        await map.getByRole('button', { name: 'Level 0' }).click();
+        await spot('Mill Yard').waitFor();
+        await map.locator('.climb', { hasText: 'Loft' }).waitFor();
+
+        const frame = map.getByLabel('Map, drawn');
+        const begun = await boxOf('Mill Yard');
+        const { x, y, width } = (await frame.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+        await page.mouse.move(x + width / 2, y + 60);
+        await page.mouse.down();
+        await page.mouse.move(x + width / 2 - 50, y + 90, { steps: 4 });
+        await page.mouse.up();
+        const become = (what: string, is: (now: Awaited<ReturnType<typeof boxOf>>) => boolean) =>
+          until(what, 10, async () => {
+            const now = await boxOf('Mill Yard');
+            return is(now) ? now : null;
+          });
+        const dragged = await become('a dragged map', (now) => now.x < begun.x && now.y > begun.y);
+        await page.mouse.wheel(0, -200);
+        const near = await become('a nearer map', (now) => now.width > dragged.width);
+        await map.getByRole('button', { name: 'Zoom out' }).click();
+        const far = await become('a farther map', (now) => now.width < near.width);
+        await frame.focus();
+        await page.keyboard.press('+');
+        const nearer = await become('a map zoomed by its key', (now) => now.width > far.width);
+        await page.keyboard.press('ArrowRight');
+        await become('a map moved by its key', (now) => now.x < nearer.x);
+        await page.keyboard.press('0');
+        await become('a whole map', (now) => now.width < nearer.width);
+
+        // It stays as somebody has put it, whatever comes.
+        const chosen = await boxOf('Mill Yard');
+        await typeCommand(page, 'look');
+        const after = await boxOf('Mill Yard');
+        must(after.x === chosen.x && after.y === chosen.y, 'the map moved with a turn');
+        await map.getByRole('button', { name: 'To the player’s place' }).click();
+        await map.locator('.spot.here', { hasText: 'Loft' }).waitFor();
+        await checkAxe(page, 'a story with its map');
+        return undefined;
+      }),
+  },
+  {
+    name: 'page: an adventure is uploaded with its cover, and played; a file that is no story says so',
     run: ({ stage }) =>
       visit(
         stage,
@@ -273,10 +412,27 @@ export const ADVENTURE_CASES: Case[] = [
             buffer: Buffer.from('not a story'),
           });
           await page.locator('.problem').waitFor();
-          await picker.setInputFiles(join(ROOT, 'test/fixtures/stories/tide-mill.z5'));
+          await picker.setInputFiles({
+            name: 'mill.zblorb',
+            mimeType: 'application/octet-stream',
+            buffer: Buffer.from(
+              buildBlorb({
+                story: readFileSync(join(ROOT, 'test/fixtures/stories/tide-mill.z5')),
+                record: writeRecord('The Mill in a Blorb', 'A. Miller'),
+                cover: { type: 'PNG ', bytes: encode({ width: 30, height: 40, channels: 1, data: COVER }) },
+              }),
+            ),
+          });
           await page.locator('.problem').waitFor({ state: 'detached' });
           // What was uploaded is opened at once.
-          await playAlone(page, 'tide-mill');
+          const form = page.getByRole('form', { name: 'The Mill in a Blorb' });
+          await form.getByText('By A. Miller.').waitFor();
+          await page.waitForFunction(() => {
+            const picture = document.querySelector<HTMLImageElement>('.start-poster');
+            return picture?.src.startsWith('blob:') && picture.naturalWidth === 30;
+          });
+          await playAlone(page, 'The Mill in a Blorb');
+          await page.locator('.play-title', { hasText: 'by A. Miller' }).waitFor();
           await typeCommand(page, 'look');
           return undefined;
         },
@@ -284,10 +440,74 @@ export const ADVENTURE_CASES: Case[] = [
         /status of 4\d\d/,
       ),
   },
+  {
+    name: 'page: two text adventures side by side, chosen from the list: scores, places, where they part',
+    run: async ({ stage, client }) => {
+      const [one, other] = await Promise.all(
+        ['The first', 'The second'].map((title) =>
+          client.post<AdventureRun>('/v1/runs', { game: 'tide-mill', seed: 'beside', title }),
+        ),
+      );
+      if (!one || !other) throw new Error('no runs');
+      const type = (run: AdventureRun, command: string) =>
+        client.post(`/v1/runs/${run.id}/commands`, { command });
+      for (const command of ['take letter', 'east']) await type(one, command);
+      for (const command of ['take letter', 'wait', 'wait']) await type(other, command);
+      const compared = await client.get<AdventureComparison>(`/v1/runs/${one.id}/compare?with=${other.id}`);
+      return visit(stage, async (page) => {
+        await page.goto(`${stage.url}/#/runs/${one.id}`);
+        await page.getByRole('link', { name: 'Compare with another run' }).click();
+        await page.getByRole('combobox', { name: 'With' }).selectOption(other.id);
+        await page
+          .getByText('The same story and seed. At move 2 they type different commands.', { exact: true })
+          .waitFor();
+        const parting = page.getByRole('region', { name: 'Where they part' });
+        await parting.getByText('> east', { exact: true }).waitFor();
+        await parting.getByText('> wait', { exact: true }).waitFor();
+        await page.locator('.curves canvas').waitFor();
+        const facts = page.getByRole('region', { name: 'The two runs' });
+        const moves = facts.getByRole('row', { name: /^Moves/ }).getByRole('cell');
+        must((await moves.allTextContents()).join() === '2,3', 'the moves are others than were typed');
+        const places = page.getByRole('region', { name: 'Places' }).locator('tbody tr');
+        must(
+          (await places.count()) === compared.places?.length,
+          `${await places.count()} of ${compared.places?.length} places`,
+        );
+        await checkAxe(page, 'two stories side by side');
+        await resize(page, 360, 800);
+        await mustFit(page);
+        await parting.getByRole('link', { name: 'turn 2' }).first().click();
+        await page.waitForURL(`**/#/runs/${one.id}?turn=2`);
+        return `${compared.places?.length} places`;
+      });
+    },
+  },
 ];
 
 /** On the stage with the fake model, which costs tokens. */
 export const ADVENTURE_LIVE_CASES: Case[] = [
+  {
+    name: 'page: a run of an adventure shows the opening of its story before the agent answers',
+    run: async ({ stage, client, fake }) => {
+      const game = await storyOf(client);
+      await fake.setLatency(3000);
+      const { id } = await client.post<AdventureRun>('/v1/runs', {
+        game,
+        start: true,
+        budgets: { turns: 1 },
+      });
+      return visit(stage, async (page) => {
+        await page.goto(`${stage.url}/#/runs/${id}`);
+        await page.locator('.told li.episode', { hasText: 'Lane End' }).waitFor();
+        await page.locator('.story-status', { hasText: 'Lane End' }).waitFor();
+        const { used } = await client.get<AdventureRun>(`/v1/runs/${id}`);
+        must(used.calls === 0, 'the agent had answered by then');
+        await fake.setLatency(0);
+        await untilMoves(page, 1);
+        return undefined;
+      });
+    },
+  },
   {
     name: 'page: an adventure whose budget is spent says so, and goes on when it was raised',
     run: async ({ stage, client }) => {

@@ -4,7 +4,7 @@ import type { Scene } from '../../src/api/scenes';
 import type { NewSeat, SeatAccepted } from '../../src/api/seats';
 import { checkAxe } from './axe';
 import { type Case, createScene, must, readLedger, say, until } from './cases';
-import { chooseOf, openNotices, untilLive, visit } from './page-cases';
+import { chooseOf, forgetKey, openNotices, untilLive, visit } from './page-cases';
 import type { Stage } from './stage';
 
 /** What the fake model thinks and the fake director says: the owner's alone. */
@@ -34,15 +34,12 @@ async function seat(client: Client, scene: string, persona: string): Promise<str
 
 /** Looks as the person on this seat does, who has no key. */
 async function sitDown(page: Page, stage: Stage, scene: string, token: string, query = ''): Promise<void> {
+  await forgetKey(page);
   await page.evaluate(
-    ([id, given]) => {
-      localStorage.removeItem('proscenium:key');
-      localStorage.setItem(`proscenium:seat:${id}`, given ?? '');
-    },
+    ([id, given]) => localStorage.setItem(`proscenium:seat:${id}`, given ?? ''),
     [scene, token],
   );
   await page.goto(`${stage.url}/#/scenes/${scene}${query}`);
-  await page.reload();
   await untilLive(page);
 }
 

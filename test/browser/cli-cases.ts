@@ -147,6 +147,14 @@ export const CLI_CASES: Case[] = [
         );
         const second = await cli(stage, home, [...words, '--csv']);
         must(second.out === first.out, `it began anew: ${second.out}`);
+        const bound = ['experiment', 'corridor', '--seeds', '1..3', '--parallel', '1', '--actions', '6'];
+        const spent = await cli(stage, home, [...bound, '--budget', 'actions=5', '--csv']);
+        must(
+          spent.code === 6 && spent.err.includes('of 5 actions') && spent.err.includes('PATCH'),
+          `its budget did not hold: ${show(spent)}`,
+        );
+        const unknown = await cli(stage, home, ['experiment', 'corridor', '--budget', 'turns=3']);
+        must(unknown.code === 2, `a budget of turns passed: ${show(unknown)}`);
         return undefined;
       }),
   },

@@ -1,6 +1,6 @@
 import { checkAxe } from './axe';
 import { type Case, must } from './cases';
-import { visit } from './page-cases';
+import { forgetKey, visit } from './page-cases';
 
 /** Somebody without a key, who tries the stage. */
 export const DEMO_CASES: Case[] = [
@@ -8,9 +8,7 @@ export const DEMO_CASES: Case[] = [
     name: 'demo: somebody without a key plays for two minutes, is told that they are over, and is asked for a key',
     run: ({ stage, client }) =>
       visit(stage, async (page) => {
-        // An address of the stage without a page in it, which would go on with the key that is taken from it.
-        await page.goto(`${stage.url}/theme.js`);
-        await page.evaluate(() => localStorage.clear());
+        await forgetKey(page);
         await page.clock.install();
         await page.goto(`${stage.url}/#/`);
         const start = page.getByRole('button', { name: 'Try it for two minutes' });

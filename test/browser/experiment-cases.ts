@@ -1,7 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { Client } from '../../scripts/lib/client';
+import { ROOT } from '../../scripts/lib/run.mjs';
 import type { ExperimentView } from '../../src/api/experiments';
+import type { StoryGame } from '../../src/api/stories';
 import { checkAxe } from './axe';
 import { type Case, must, until } from './cases';
 import { resize, visit } from './page-cases';
+
+async function mustFit(page: Page): Promise<void> {
+  const wide = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  must(wide <= 0, `a phone scrolls sideways by ${wide} pixels`);
+}
+
+/** Uploads the built-in story with the release and serial of one whose scores are published. */
+async function uploadPublished(client: Client): Promise<string> {
+  const story = new Uint8Array(readFileSync(join(ROOT, 'test/fixtures/stories/tide-mill.z5')));
+  new DataView(story.buffer).setUint16(2, 88);
+  story.set(new TextEncoder().encode('840726'), 18);
+  const headers = { 'Content-Type': 'application/octet-stream' };
+  const answer = await client.send('/v1/games?title=Published', { method: 'POST', headers, body: story });
+  return ((await answer.json()) as StoryGame).id;
+}
 
 /** The pages of experiments, played by the understudy. */
 export const EXPERIMENT_CASES: Case[] = [
@@ -10,7 +33,7 @@ export const EXPERIMENT_CASES: Case[] = [
     run: ({ stage, client }) =>
       visit(stage, async (page) => {
         await page.goto(stage.url);
-        await page.getByRole('link', { name: /^Experiments/ }).click();
+        await page.getByRole('navigation').getByRole('link', { name: 'Experiments' }).click();
         await page.locator('summary', { hasText: 'New experiment' }).click();
         await page.getByLabel('Name').fill('Two games');
         for (const game of ['Corridor', 'Crates']) await page.getByLabel(game, { exact: true }).check();
@@ -21,15 +44,21 @@ export const EXPERIMENT_CASES: Case[] = [
         await page.getByRole('button', { name: 'Begin' }).click();
         await page.waitForURL(/#\/experiments\/exp_/);
         await page.getByText('4 of 4 runs are over').waitFor({ timeout: 60_000 });
+        await page.getByLabel('Compare corridor, understudy, seed 1').check();
+        must(
+          await page.getByLabel('Compare crates, understudy, seed 1').isDisabled(),
+          'runs of two games could be compared',
+        );
+        await page.getByLabel('Compare corridor, understudy, seed 2').check();
+        await page.getByRole('link', { name: 'Compare the two runs' }).click();
+        await page.getByRole('heading', { name: 'Compare runs' }).waitFor();
+        await page.goBack();
+        await page.getByText('4 of 4 runs are over').waitFor();
         const rows = page.locator('section[aria-label="Runs"] tbody tr');
         must((await rows.count()) === 4, `${await rows.count()} rows`);
         await checkAxe(page, 'the table of an experiment');
         await resize(page, 360, 800);
-        const { scrollWidth, clientWidth } = await page.evaluate(() => ({
-          scrollWidth: document.documentElement.scrollWidth,
-          clientWidth: document.documentElement.clientWidth,
-        }));
-        must(scrollWidth <= clientWidth, `a phone scrolls sideways: ${scrollWidth} of ${clientWidth}`);
+        await mustFit(page);
         const id = /exp_\w+/.exec(page.url())?.[0] ?? '';
         const { runs } = await client.get<ExperimentView>(`/v1/experiments/${id}`);
         await rows.first().getByRole('link').click();
@@ -43,6 +72,79 @@ export const EXPERIMENT_CASES: Case[] = [
           return items.length === 0 ? true : null;
         });
         return runs.map(({ actions }) => actions).join(', ');
+      }),
+  },
+  {
+    name: 'experiments: stories have means beside published scores, and two runs of one are compared',
+    run: async ({ stage, client }) => {
+      const story = await uploadPublished(client);
+      const { id } = await client.post<ExperimentView>('/v1/experiments', {
+        ...{ name: 'Stories', games: ['corridor', 'tide-mill', story], models: ['understudy'], seeds: 2 },
+        budgets: { actions: 3, turns: 4 },
+      });
+      return visit(stage, async (page) => {
+        await page.goto(`${stage.url}/#/experiments/${id}`);
+        await page.getByText('6 of 6 runs are over').waitFor({ timeout: 60_000 });
+        const means = page.getByRole('region', { name: 'Means by story' }).locator('tbody tr');
+        const titles = await means.locator('th').allTextContents();
+        must(titles.join() === 'The Tide Mill,Published', `means of ${titles.join()}`);
+        await page.getByText('Published, published: DRRN 32.6, NAIL 10.3, TDQN 9.9, RAND 0 of 350').waitFor();
+        await page.getByRole('link', { name: 'Hausknecht et al. 2020, Table 1' }).waitFor();
+        await checkAxe(page, 'the table of stories');
+        await page.getByLabel('Compare The Tide Mill, understudy, seed 1').check();
+        must(
+          await page.getByLabel('Compare Published, understudy, seed 1').isDisabled(),
+          'runs of two stories could be compared',
+        );
+        await page.getByLabel('Compare The Tide Mill, understudy, seed 2').check();
+        await page.getByRole('link', { name: 'Compare the two runs' }).click();
+        await page.getByRole('heading', { name: 'Score by moves' }).waitFor();
+        await page.goBack();
+        await means.first().waitFor();
+        await resize(page, 360, 800);
+        await mustFit(page);
+        await client.send(`/v1/experiments/${id}?runs=delete`, { method: 'DELETE' });
+        await client.send(`/v1/games/${story}`, { method: 'DELETE' });
+        return undefined;
+      });
+    },
+  },
+  {
+    name: 'experiments: a budget of all runs together pauses one, is raised on the page, and it goes on',
+    run: ({ stage, client }) =>
+      visit(stage, async (page) => {
+        await page.goto(`${stage.url}/#/experiments`);
+        await page.locator('summary', { hasText: 'New experiment' }).click();
+        await page.getByLabel('Name').fill('On a budget');
+        await page.getByLabel('Corridor', { exact: true }).check();
+        await page.getByLabel('Seeds').fill('3');
+        await page.getByLabel('Runs at a time').fill('1');
+        await page.getByLabel('Most actions of a game').fill('6');
+        await page.getByLabel('Play on once every action is settled').check();
+        await page.getByText('A budget for all runs together, and tags').click();
+        await page.getByLabel('Most actions of all runs').fill('5');
+        await page.getByLabel('Tags').fill('careful, first');
+        await checkAxe(page, 'the form of an experiment with a budget');
+        await page.getByRole('button', { name: 'Begin' }).click();
+        await page.getByText('The budget of all runs together is spent.').waitFor();
+        await page.getByText('careful', { exact: true }).waitFor();
+        await checkAxe(page, 'an experiment whose budget is spent');
+        await page.getByRole('link', { name: 'Tell another program when it pauses or is over' }).click();
+        await page.getByText('What concerns On a budget.').waitFor();
+        await page.goBack();
+        await page.getByRole('button', { name: 'Change the budget' }).click();
+        await page.getByLabel('Most actions of all runs').fill('');
+        await page.getByRole('button', { name: 'Save the budget' }).click();
+        await page.getByRole('button', { name: 'Set a budget for all runs together' }).waitFor();
+        await page.getByRole('button', { name: 'Go on' }).click();
+        await page.getByText('3 of 3 runs are over').waitFor({ timeout: 60_000 });
+        const id = /exp_\w+/.exec(page.url())?.[0] ?? '';
+        const { used, tags, runs } = await client.get<ExperimentView>(`/v1/experiments/${id}`);
+        must(tags.join() === 'careful,first', `its tags are ${tags.join()}`);
+        const [first] = runs;
+        const run = await client.get<{ play: boolean }>(`/v1/runs/${first?.run}`);
+        must(run.play, 'its runs do not play on');
+        return `${used.actions} actions`;
       }),
   },
 ];

@@ -3,7 +3,7 @@ import type { LibraryItem } from '../../src/api/library';
 import type { Scene } from '../../src/api/scenes';
 import { checkAxe } from './axe';
 import { type Case, createScene, must, say, until } from './cases';
-import { visit } from './page-cases';
+import { forgetKey, visit } from './page-cases';
 import { enter, invite, visitBoth } from './people-cases';
 import { givePicture, untilDrawn } from './portrait-cases';
 import type { Stage } from './stage';
@@ -97,7 +97,7 @@ export const INVITE_CASES: Case[] = [
         visit(
           stage,
           async (other) => {
-            await other.evaluate(() => localStorage.clear());
+            await forgetKey(other);
             await guest.setViewportSize(PHONE);
             const scene = await createScene(client, { provider: 'understudy' });
             await enter(owner, stage, scene.id);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { NewTenant } from '../../src/api/access';
 import type { NewSeat } from '../../src/api/seats';
 import { type Case, createScene, must, say, until } from './cases';
-import { untilLive, visit } from './page-cases';
+import { forgetKey, untilLive, visit } from './page-cases';
 import { enter } from './people-cases';
 
 /** What the browser itself says of a code that is refused. */
@@ -33,12 +33,12 @@ export const LINK_CASES: Case[] = [
       visit(
         stage,
         async (page) => {
-          await page.evaluate(() => localStorage.clear());
+          await forgetKey(page);
           await open(page, stage.printed);
           await page.getByRole('button', { name: 'Play a scene' }).waitFor();
           must((await keyOf(page)) === stage.key, 'the code did not bring the key');
           must(!/kc_|ps_/.test(await readHistory(page)), 'the code or the key is in the history');
-          await page.evaluate(() => localStorage.clear());
+          await forgetKey(page);
           await open(page, stage.printed);
           await page.getByText('This link is good no more').waitFor();
           must((await keyOf(page)) === null, 'a code brought the key twice');

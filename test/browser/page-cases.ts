@@ -55,6 +55,15 @@ export async function visit(
   }
 }
 
+/**
+ * Takes the key out of a browser that has one, as if somebody else sat down at it. It is done at an address
+ * without a page in it: a page would go on asking with the key that is taken from it, and be refused.
+ */
+export async function forgetKey(page: Page): Promise<void> {
+  await page.goto(new URL('/theme.js', page.url()).href);
+  await page.evaluate(() => localStorage.clear());
+}
+
 export async function closeBrowser(): Promise<void> {
   await browser?.close();
   browser = null;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type Case, createScene, must } from './cases';
-import { untilLive, visit } from './page-cases';
+import { forgetKey, untilLive, visit } from './page-cases';
 import { invite } from './people-cases';
 import type { Stage } from './stage';
 
@@ -42,7 +42,7 @@ export const PASSKEY_CASES: Case[] = [
           visit(
             at,
             async (guest) => {
-              await guest.evaluate(() => localStorage.clear());
+              await forgetKey(guest);
               await owner.goto(`${at.url}/#/scenes/${scene.id}`);
               await untilLive(owner);
               await invite(owner, guest, 'ben', 'Frieda');
@@ -55,10 +55,9 @@ export const PASSKEY_CASES: Case[] = [
               return visit(
                 at,
                 async (elsewhere) => {
-                  await elsewhere.evaluate(() => localStorage.clear());
+                  await forgetKey(elsewhere);
                   await (await addAuthenticator(elsewhere)).take(passkey);
                   await elsewhere.goto(`${at.url}/#/seats`);
-                  await elsewhere.reload();
                   await elsewhere.getByRole('button', { name: 'Sign in with a passkey' }).click();
                   await elsewhere.getByRole('button', { name: `Sit down in ${scene.title}` }).click();
                   await untilLive(elsewhere);

@@ -4,7 +4,7 @@ import type { NewSeat } from '../../src/api/seats';
 import { fieldsOf } from '../support/loose-events';
 import { type Case, createScene, must, pause, readLedger, type Setting, say } from './cases';
 import { fillWithWhispers } from './fill';
-import { chooseOf, untilLive, visit } from './page-cases';
+import { chooseOf, forgetKey, untilLive, visit } from './page-cases';
 import type { Stage } from './stage';
 
 /** What a browser itself says of a connection that was cut, or of a request that was refused. */
@@ -33,7 +33,7 @@ export function visitBoth(
       visit(
         stage,
         async (guest) => {
-          await guest.evaluate(() => localStorage.clear());
+          await forgetKey(guest);
           return does(owner, guest);
         },
         CUT,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Scene } from '../../src/api/scenes';
 import { checkAxe } from './axe';
 import { type Case, createScene, must } from './cases';
-import { resize, visit } from './page-cases';
+import { forgetKey, resize, visit } from './page-cases';
 
 interface Document {
   paths: Record<string, Record<string, { operationId: string }>>;
@@ -92,7 +92,7 @@ export const REFERENCE_CASES: Case[] = [
     name: 'reference: overview and calls are for everybody, on a desk and in a hand, light and dark',
     run: ({ stage }) =>
       visit(stage, async (page) => {
-        await page.evaluate(() => localStorage.clear());
+        await forgetKey(page);
         for (const id of ['', 'takeTurn', 'createScene', 'readSceneTranscript', 'checkHealth']) {
           await openReference(page, stage.url, id);
           // What is folded away is looked at, too.

@@ -5,6 +5,7 @@ import { crates } from '../../src/games/grid/builtin/crates';
 import type { GameStep } from '../../src/games/grid/game';
 import { FAKE_ARC_KEY, type FakeArc, fakeArcId, startFakeArc } from '../support/fake-arc';
 import { type Case, count, must, readLedger, until } from './cases';
+import { visit } from './page-cases';
 
 const UNDERSTUDY = { provider: 'understudy' as const };
 const PROFILES = { explorer: UNDERSTUDY, analyst: UNDERSTUDY };
@@ -113,6 +114,30 @@ export const RUN_CASES: Case[] = [
       must(doubted <= 1, `${doubted} actions are in doubt`);
       must(known <= done && done <= known + doubted, `${known} known, ${doubted} in doubt, ${done} done`);
       return `${done} actions done, ${doubted} in doubt`;
+    },
+  },
+  {
+    name: 'a remote game that is away: the page counts down to the next try, and tries at once when asked',
+    run: async ({ stage, client }) => {
+      const run = await client.post<GridRun>('/v1/runs', {
+        ...{ game: 'arc3:corridor', budgets: { actions: 4 }, profiles: PROFILES },
+      });
+      must(arc, 'the fake service is not open');
+      // Away for long: the waits of several tries.
+      arc.script([{ fault: '500-before', on: 'cmd/', times: 1_000 }]);
+      return visit(stage, async (page) => {
+        await page.goto(`${stage.url}/#/runs/${run.id}`);
+        await page.getByRole('button', { name: 'Start', exact: true }).click();
+        const next = page.getByText(/It is tried again by itself in \d+ seconds?\./);
+        await next.waitFor();
+        const before = await next.textContent();
+        await until('the count', 10, async () => ((await next.textContent()) === before ? null : true));
+        arc?.script([]);
+        await page.getByRole('button', { name: 'Try now' }).click();
+        await page.locator('p.finished').waitFor();
+        must((await page.getByRole('button', { name: 'Try now' }).count()) === 0, 'it still offers a try');
+        return before ?? undefined;
+      });
     },
   },
 ];

@@ -46,8 +46,12 @@ const ALL_WITHIN_MS = takesPictures ? 1_500_000 : 1_080_000;
 const CASE_WITHIN_MS = 150_000;
 
 const only = process.argv.includes('--only') ? (process.argv[process.argv.indexOf('--only') + 1] ?? '') : '';
+/** Cases that may fail once and pass when played again; more of them are a fault of their own. */
+const UNSTEADY_ALLOWED = 2;
+
 let passed = 0;
 let failed = 0;
+const unsteady: string[] = [];
 let lastStart: Promise<unknown> = Promise.resolve();
 
 process.on('exit', killStages);
@@ -138,15 +142,28 @@ async function playOn(vars: Record<string, string>, fake: Fake, cases: Case[]): 
   );
   try {
     for (const one of wanted) {
-      if (vars.MODEL) await fake.setLatency(0);
-      await runCase(one, () => one.run({ stage, client: stage.client, fake }));
+      await runCase(one, async () => {
+        if (vars.MODEL) await fake.setLatency(0);
+        return one.run({ stage, client: stage.client, fake });
+      });
     }
   } finally {
     await stage.stop();
   }
 }
 
-async function runCase({ name }: Case, run: () => Promise<string | undefined>): Promise<void> {
+/** Plays a case, and once more when it fails: what passes only then is told of at the end. */
+async function runCase(one: Case, run: () => Promise<string | undefined>): Promise<void> {
+  let isPassed = await passes(one, run);
+  if (!isPassed && unsteady.length < UNSTEADY_ALLOWED) {
+    isPassed = await passes(one, run);
+    if (isPassed) unsteady.push(one.name);
+  }
+  if (isPassed) passed += 1;
+  else failed += 1;
+}
+
+async function passes({ name }: Case, run: () => Promise<string | undefined>): Promise<boolean> {
   const started = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -155,13 +172,13 @@ async function runCase({ name }: Case, run: () => Promise<string | undefined>): 
   });
   try {
     const note = await Promise.race([run(), late]);
-    passed += 1;
     console.log(`ok ${seconds(started)} s  ${name}${note ? ` (${note})` : ''}`);
+    return true;
   } catch (error) {
-    failed += 1;
     console.log(
       `failed ${seconds(started)} s  ${name}\n   ${error instanceof Error ? error.message : String(error)}`,
     );
+    return false;
   } finally {
     clearTimeout(timer);
   }
@@ -172,6 +189,7 @@ function seconds(since: number): string {
 }
 
 function finish(code: number): never {
+  for (const name of unsteady) console.log(`failed once, then passed: ${name}`);
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(code);
 }

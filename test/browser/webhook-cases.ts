@@ -65,6 +65,8 @@ export const WEBHOOK_CASES: Case[] = [
           const spoke = row.locator('.events-list li', { hasText: 'player spoke' });
           await spoke.locator('summary').first().click();
           await spoke.getByText('What came back').waitFor();
+          // Request and answer are read apart.
+          await spoke.locator('.copy-code pre').nth(1).waitFor();
           const [sent, answer] = await spoke.locator('.copy-code pre').allInnerTexts();
           must(sent?.includes('Is anybody told of this?'), `what was sent is ${sent}`);
           must(answer?.includes('thank you thank you'), `what came back is ${answer}`);

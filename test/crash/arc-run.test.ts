@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import type { CreateRun } from '../../src/api/runs';
 import type { Event } from '../../src/events/events';
+import { createExperiment, SMALL, untilExperiment } from '../support/experiments';
 import {
   address,
   allEvents,
@@ -16,6 +17,12 @@ import {
   understudy,
   until,
 } from '../support/rooms';
+import { get, problemOf } from '../support/stage-client';
+
+/**
+ * Tests of what is played on the service for ARC-AGI-3. All that reset the fake service, give it faults or read its log are
+ * in this file: files run side by side, there is one fake, and its faults are of whoever asks next.
+ */
 
 /** Ids and commands as the fake server (test/support/fake-arc.ts) has them. */
 interface Fault {
@@ -407,7 +414,9 @@ describe('a reset that the service refuses in the middle of a run', () => {
     'with %s fails the turn and says that the key is wrong; it goes on once the key is right',
     async (fault) => {
       const id = await open('fuel-run', { budgets: { actions: 120, calls: 300 } });
-      await control({ script: [{ fault, on: 'RESET', within: true } satisfies Fault] });
+      // Two actions are refused, so that the game is to be reset.
+      const reset: Fault = { fault, on: 'RESET', within: true };
+      await control({ script: [{ fault: '400', on: 'ACTION', times: 2 }, reset] });
       must(await runStub(id).control('start', null));
       const { status, failed } = await resting(id);
       expect([status, failed?.problem.detail, failed?.problem.fix]).toEqual([
@@ -536,5 +545,43 @@ describe('a room that is cut off while it plays a remote game', () => {
         expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
       });
     }
+  });
+});
+
+describe('an experiment of remote games', () => {
+  it('plays its runs on one scorecard with its tags, reads its score and closes it', async () => {
+    const source = 'https://example.com/agent';
+    const { id } = await createExperiment({
+      ...{ games: ['arc3:corridor', 'arc3:crates'], seeds: 1, parallel: 2, budgets: { actions: 3 } },
+      ...{ tags: ['card-of-the-test'], sourceUrl: source },
+    });
+    const end = await untilExperiment(
+      id,
+      ({ scorecard }) => scorecard?.closed === true,
+      'the end of the scorecard',
+    );
+    expect(end.games).toEqual(['arc3:corridor-1a2b3c4d', 'arc3:crates-1a2b3c4d']);
+    const card = end.scorecard?.id ?? '';
+    expect(end.scorecard).toMatchObject({ score: 0, url: `${inject('fakeArcUrl')}/scorecards/${card}` });
+    const { log } = await readLog();
+    const opened = log.filter(({ body }) =>
+      (body.tags as string[] | undefined)?.includes('card-of-the-test'),
+    );
+    expect(opened.map(({ body }) => body)).toEqual([
+      { tags: ['proscenium', 'card-of-the-test'], source_url: source },
+    ]);
+    const sent = log
+      .filter(({ body }) => body.card_id === card)
+      .map(({ path, status }) => `${path} ${status}`);
+    expect(sent).toEqual(['/api/cmd/RESET 200', '/api/cmd/RESET 200', '/api/scorecard/close 200']);
+    // The fake service tells baselines of the corridor alone.
+    expect(end.runs.map(({ status, rhae }) => `${status} ${rhae}`)).toEqual(['finished 0', 'finished null']);
+    expect(JSON.stringify(await get(`GET /v1/experiments/${id}`))).not.toContain('cookies');
+  });
+
+  it('names the game that the service does not have', async () => {
+    const body = { ...SMALL, name: 'Wrong', games: ['arc3:corridor', 'arc3:nowhere'] };
+    const { errors = [] } = await problemOf('POST /v1/experiments', 400, { body });
+    expect(errors).toMatchObject([{ pointer: '/games/1', message: expect.stringContaining('arc3:') }]);
   });
 });

@@ -22,20 +22,11 @@ import { EMBEDDED_STORY } from '../../src/games/zmachine/embedded';
 import { makePlayer } from '../../src/games/zmachine/player';
 import { readStory } from '../../src/games/zmachine/read-story';
 import type { StoryPlayer } from '../../src/games/zmachine/types';
+import { UNDERSTUDY_PROFILE } from '../../src/model/understudy-profile';
 import type { Ask } from '../../src/room/step-context';
 import { createMemoryRoom, type MemoryRoom, playMemoryRound } from './memory-room';
 
 const RUN = 'adv_00000000000000000000';
-
-const PROFILE: ResolvedProfile = {
-  provider: 'understudy',
-  model: 'understudy',
-  temperature: 0,
-  maxTokens: 800,
-  maxContextTokens: 16_000,
-  timeoutSeconds: 10,
-  mayEmit: ['say'],
-};
 
 /** What each task of an adventure answers: a function of its brief. Throwing is an answer in which nothing is usable. */
 export interface Script {
@@ -127,7 +118,7 @@ export async function createAdventureRoom(args: AdventureRoomArgs = {}): Promise
     profiles: Object.fromEntries(
       ADVENTURE_ROLES.map((role) => [
         role,
-        role === 'adventurer' ? { ...PROFILE, ...args.adventurer } : PROFILE,
+        role === 'adventurer' ? { ...UNDERSTUDY_PROFILE, ...args.adventurer } : UNDERSTUDY_PROFILE,
       ]),
     ) as AdventureConfig['profiles'],
     seed: args.seed ?? 'seed',

@@ -1,3 +1,5 @@
+import { encode } from 'fast-png';
+import { buildBlorb } from '../../scripts/lib/blorb';
 import type { KeySummary, NewKey } from '../../src/api/access';
 import type { ObjectiveList } from '../../src/api/adventures';
 import type { ExperimentView } from '../../src/api/experiments';
@@ -38,6 +40,9 @@ export interface Belongings {
   /** Its game is pushed. */
   pushed: string;
   adventure: string;
+  /** An adventure that a person plays, and the name of its save. */
+  played: string;
+  save: string;
   experiment: string;
   webhook: string;
   hook: string;
@@ -65,6 +70,22 @@ export function storyFile(release: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(fromBase64(EMBEDDED_STORY.base64) ?? []);
   new DataView(bytes.buffer).setUint16(2, release);
   return bytes;
+}
+
+/** A picture of one point, as PNG. */
+const COVER = {
+  type: 'PNG ',
+  bytes: encode({ width: 1, height: 1, data: new Uint8Array([200, 120, 40]), channels: 3 }),
+} as const;
+
+/** Begins an adventure that a person plays, and saves it. */
+async function playSaved(key: string): Promise<Pick<Belongings, 'played' | 'save'>> {
+  const options = { player: 'person' };
+  const { id } = await get<Run>('POST /v1/runs', key, { ...ADVENTURE, options, start: true });
+  await get(`POST /v1/runs/${id}/commands?wait=1`, key, { command: 'look' });
+  const save = 'before the trapdoor';
+  await get(`POST /v1/runs/${id}/saves`, key, { name: save });
+  return { played: id, save };
 }
 
 let stories = 100;
@@ -117,7 +138,8 @@ export async function makeBelongings(key: string, receiver: string): Promise<Bel
     persona: await make<LibraryItem>('personas', { name: 'Mara' }),
     lorebook: await make<LibraryItem>('lorebooks', { name: 'Of the sea', entries: [] }),
     profile: await make<LibraryItem>('profiles', { name: 'Calm', profile: UNDERSTUDY }),
-    story: await make<StoryGame>('games', storyFile(stories)),
+    story: await make<StoryGame>('games', buildBlorb({ story: storyFile(stories), cover: COVER })),
+    ...(await playSaved(key)),
     key: ((await get<NewKey>('POST /v1/keys', key, { label: 'unused' })) as KeySummary).id,
     call: `${scene}.1.1`,
     seat: seat.seat.id,

@@ -22,6 +22,7 @@ import {
 import type { Message } from '../../src/api/calls';
 import { newScene } from '../../src/api/create-scene';
 import type { ResolvedProfile } from '../../src/api/profiles';
+import { wishAnswer } from '../../src/api/wishes';
 import type { AdventurePorts } from '../../src/engines/adventure/ask';
 import { putQuestion, type Question } from '../../src/engines/adventure/ask';
 import { adventurerMessages } from '../../src/engines/adventure/prompts/adventurer';
@@ -60,6 +61,7 @@ import {
   makeObjective,
   makeReading,
   makeStory,
+  makeTrial,
   periodicBrief,
   thing,
 } from './adventure-sample';
@@ -118,6 +120,7 @@ export async function everyPrompt(write: Write, window = 1_000_000): Promise<Sho
     ...(await scenePrompts(write, window, 'chat')),
     ...(await tablePrompts(write, window)),
     ...(await gridPrompts(write, window)),
+    ...(await wishPrompts(write, window)),
     ...(await adventurePrompts(write, window)),
     ...(await lightPrompts(write, window)),
     ...(await lightPrompts(write, window, 'chat')),
@@ -399,6 +402,38 @@ async function gridPrompts(write: Write, window: number): Promise<Shown[]> {
   });
 }
 
+const oneAction = makeLabGame(({ first }) => ({ to: { first: first + 1 } }), ['ACTION1']);
+
+/** Prompts of a run that plays on: with wishes of before, and after one that was refused. */
+async function wishPrompts(write: Write, window: number): Promise<Shown[]> {
+  const profile = { ...profileOf(window), provider: 'openai' };
+  let asked = 0;
+  const room = createMemoryRun({
+    game: 'lab',
+    play: true,
+    profiles: { explorer: profile, analyst: profile },
+    answer: ({ role, brief }) => {
+      if (role !== 'explorer')
+        return fillSchema(analysis, prefix('analysis', write), {
+          values: { environment_updates: environmentUpdates(write) },
+        });
+      if (brief.task !== 'player')
+        return fillSchema(suggestion, prefix('suggestion', write), { values: { target_action: 'ACTION1' } });
+      asked += 1;
+      // The first is done, the second can't be met.
+      const wish = asked === 2 ? { wish: 'touch', row: 1 } : { wish: 'actions', actions: ['ACTION1'] };
+      return fillSchema(wishAnswer, prefix('wishAnswer', write), { values: wish });
+    },
+  });
+  for (let n = 0; n < 20 && asked < 3; n += 1) await playOneTurn(room, { lab: oneAction });
+  const shown = (step: string, name: string): Shown => {
+    const ask = room.asks.findLast((one) => one.step === step && one.ask.brief.task === 'player');
+    if (!ask) throw new Error(`${step} was not asked for a wish`);
+    return showAsk(name, ask.ask);
+  };
+  return [shown('suggest', 'grid-player'), shown('resuggest', 'grid-player-refused')];
+}
+
 const environmentUpdates = (write: Write) => [
   ...(['object', 'relationship', 'rule'] as const).map((kind) => ({
     kind,
@@ -503,6 +538,50 @@ async function adventurePrompts(write: Write, window: number): Promise<Shown[]> 
     }),
     write: adventurerMessages,
     schema: adventurerAnswer,
+  });
+  // What runs have since they have the option `hints`: readings with their readers, ways out, answers, trials.
+  const { story } = state;
+  const hinted = {
+    ...state,
+    config: { ...state.config, options: { ...state.config.options, hints: 'trials' } },
+    exits: [
+      { direction: 'north', to: { id: 13, name: write('story.place') }, text: '', deadly: false },
+      { direction: 'west', to: null, text: '', deadly: false },
+    ],
+    story: story && {
+      ...story,
+      reading: {
+        ...story.reading,
+        maximum: 350,
+        inventory: story.reading.inventory.map((held) => ({ ...held, note: write('story.note') })),
+        sources: { location: ['tree'], score: ['trial'], inventory: ['tree'], visible: ['tree', 'trial'] },
+      },
+    },
+  } as AdventureState;
+  const change = makeTrial(write('story.text'), { effect: true });
+  await ask('adventure-adventurer-hints', {
+    role: 'adventurer',
+    brief: adventurerBrief({ state: hinted, vocabulary: ['north'], attempt: () => change }),
+    write: adventurerMessages,
+    schema: adventurerAnswer,
+  });
+  await ask('adventure-chronicler-hints', {
+    role: 'chronicler',
+    brief: afterBrief('chronicler', { state: hinted, moves: state.recent }),
+    write: chroniclerMessages,
+    schema: chroniclerAnswer,
+  });
+  await ask('adventure-completion-hints', {
+    role: 'keeper',
+    brief: afterBrief('completion', { state: hinted, moves: state.recent }),
+    write: completionMessages,
+    schema: completionAnswer,
+  });
+  await ask('adventure-discovery-hints', {
+    role: 'keeper',
+    brief: periodicBrief('discovery', { state: hinted }),
+    write: discoveryMessages,
+    schema: discoveryAnswer,
   });
   await ask('adventure-adventurer-key', {
     role: 'adventurer',

@@ -9,20 +9,11 @@ import type { Event } from '../../src/events/events';
 import { GAMES } from '../../src/games/grid/catalog';
 import type { GamePorts } from '../../src/games/grid/driver';
 import type { Games } from '../../src/games/grid/game';
+import { UNDERSTUDY_PROFILE } from '../../src/model/understudy-profile';
 import type { Ask } from '../../src/room/step-context';
 import { analyzeAction } from '../../src/understudy/grid/analyst';
 import { suggestAction } from '../../src/understudy/grid/explorer';
 import { createMemoryRoom, type MemoryRoom, playMemoryRound } from './memory-room';
-
-const PROFILE: ResolvedProfile = {
-  provider: 'understudy',
-  model: 'understudy',
-  temperature: 0,
-  maxTokens: 800,
-  maxContextTokens: 16_000,
-  timeoutSeconds: 10,
-  mayEmit: ['say'],
-};
 
 /** The understudy's answers to both asks of a run. */
 export function answerAsUnderstudy(ask: Ask<unknown>): unknown {
@@ -50,7 +41,7 @@ export function createMemoryRun(
     budgets: args.budgets,
     ...(args.play && { play: true }),
   };
-  const profiles = args.profiles ?? { explorer: PROFILE, analyst: PROFILE };
+  const profiles = args.profiles ?? { explorer: UNDERSTUDY_PROFILE, analyst: UNDERSTUDY_PROFILE };
   const created = runCreated({
     id: 'run_00000000000000000000',
     title: 'A run',

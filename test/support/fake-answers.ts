@@ -31,6 +31,7 @@ export function answerFor(schema: Schema | null, prompt: string): unknown {
   if ('new_objective' in value) return { ...value, ...commandFor(prompt) };
   if ('keep' in value)
     return { ...value, keep: true, category: 'note', text: `Seen: ${pickLine(prompt)}`, supersedes: null };
+  if ('wish' in value) return { ...value, ...wishFor(prompt) };
   if ('had_effect' in value) return { ...value, ...analysisFor(prompt) };
   return value;
 }
@@ -103,6 +104,25 @@ function suggestionFor(prompt: string): Record<string, unknown> {
     target_action: next?.id ?? null,
     setup_sequence: null,
     expected_information_gain: 'Whether the action changes the board.',
+  };
+}
+
+/** One wish after the other, as models write them: some in other forms, some that can't be met. */
+function wishFor(prompt: string): Record<string, unknown> {
+  const past = /YOUR WISHES SO FAR:\n((?:- turn .*\n)*)/.exec(prompt)?.[1]?.split('\n').length ?? 1;
+  const [id = 'ACTION1'] = /^(ACTION[1-5]): /m.exec(prompt)?.slice(1) ?? [];
+  const blank = { row: null, col: null, object_row: null, object_col: null, actions: null, steps: null };
+  const wishes = [
+    { wish: 'to', row: 0, col: 0 },
+    { wish: 'Actions', actions: [id.slice(6), `${id} (again)`] },
+    { wish: { kind: 'to', row: '30', col: '30' } },
+    { wish: 'explore', steps: 4 },
+    { wish: 'touch', row: 12 },
+  ];
+  return {
+    ...{ current_board_assessment: 'A board with one thing that may move.', reasoning: 'It is worth a try.' },
+    ...{ ...blank, expectation: 'The thing stands elsewhere.' },
+    ...wishes[(past - 1) % wishes.length],
   };
 }
 

@@ -124,7 +124,8 @@ export const HOSTILE: Hostile[] = [
   }),
   make('a jump into nothing', 'error', { code: () => [0x8c, 0x7f, 0xff] }),
   make('a return to nowhere', 'error', { code: () => [0xb0] }),
-  make('a value from an empty stack', 'error', { code: () => [0xb9] }),
+  // Taken by `pop`, twice, and as an operand.
+  make('values from an empty stack', 'quit', { code: () => [0xb9, 0xb9, 0xe6, 0xbf, 0, QUIT] }),
   make('an opcode that does not exist', 'error', { code: () => [0x00, 0x00, 0x00] }),
   make('an opcode without its operands', 'error', { code: () => [0xd4, 0xff, 0x10] }),
   make('a division by nothing', 'error', { code: () => [0x17, 1, 0, 0x10] }),

@@ -37,6 +37,14 @@ const NEWER_FIELDS = new Set([
     'streaming',
     'noEffectReason',
     'play',
+    'hints',
+    'fair',
+    'maximum',
+    'note',
+    'shareOfMaximum',
+    'sources',
+    'author',
+    'maxAttempts',
   ],
 ]);
 
@@ -102,14 +110,18 @@ const NAMED = /(openai \+ )?fake:ok#old[a-z-]* by openai( \+ openai)?/g;
 
 /** A report, a file of JSON, or of one object a line. */
 function withoutNewerInText(text: string, expected: string): string {
-  const answer = text.replace(NAMED, 'openai');
+  // What was recorded since names the model, too.
+  const answer = expected.search(NAMED) < 0 ? text.replace(NAMED, 'openai') : text;
   const indent = expected.startsWith('{\n') ? 2 : undefined;
   const split = (text: string) => (indent === undefined ? text.split('\n') : [text.trimEnd()]);
   const expectedParts = split(expected);
   const parts = split(answer).map((part, i) => {
     const known = expectedParts[i] ?? '';
-    if (!part.startsWith('{') || !known.startsWith('{')) return part;
-    const [expectedPart, rest] = [JSON.parse(known), withoutNewer(JSON.parse(part), JSON.parse(known))];
+    // Rooms of different age name who answered differently, the expected answers too.
+    const expectedText = known.replace(NAMED, 'openai');
+    if (!part.startsWith('{') || !known.startsWith('{')) return part === expectedText ? known : part;
+    const expectedPart = JSON.parse(expectedText);
+    const rest = withoutNewer(JSON.parse(part), expectedPart);
     return JSON.stringify(rest) === JSON.stringify(expectedPart) ? known : JSON.stringify(rest, null, indent);
   });
   return parts.join('\n') + (indent !== undefined && expected.endsWith('\n') ? '\n' : '');

@@ -63,6 +63,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   'story.text': 'The drawer slides open.\n\nInside is a "corkscrew", and under it a map.',
   'story.upper': 'Kitchen              Score: 5  Moves: 31',
   'story.place': 'Kitchen',
+  'story.note': 'providing light',
   'story.thing': 'brass lantern',
   'story.exit': 'You fall.',
   'story.refusal': 'The pantry is locked.',

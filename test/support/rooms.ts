@@ -146,6 +146,7 @@ export async function until<T>(
   ask: () => Promise<T>,
   wished: (value: T) => boolean,
   what: string,
+  everyMs = 10,
 ): Promise<T> {
   let last: unknown;
   for (let i = 0; i < 600; i += 1) {
@@ -156,7 +157,7 @@ export async function until<T>(
     } catch (error) {
       last = error;
     }
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
   throw new Error(
     `${what} did not come about; last: ${last instanceof Error ? last.message : JSON.stringify(last)}`,

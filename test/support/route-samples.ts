@@ -25,6 +25,8 @@ export interface Sample {
 /** The room of a run is not in the state for it; that is told only to whoever may know it. */
 const LATE = { or: [409] };
 const adventure = { params: (own: Belongings) => ({ id: own.adventure }) };
+/** A run whose story has begun. */
+const played = { params: (own: Belongings) => ({ id: own.played }) };
 const tenant = { params: () => ({ name: 'walked' }) };
 /** Everybody has it, each with a key of its own. */
 const provider = { params: () => ({ name: 'openai' }) };
@@ -165,6 +167,8 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'GET /v1/runs/{id}/report': { headers: { Accept: 'text/html' } },
   'GET /v1/runs/{id}/transcript': adventure,
   'GET /v1/runs/{id}/map': adventure,
+  'POST /v1/runs/{id}/try': { ...played, body: () => ({ command: 'look' }) },
+  'GET /v1/runs/{id}/valid-actions': played,
   'GET /v1/runs/{id}/objectives': adventure,
   'POST /v1/runs/{id}/objectives': { ...adventure, body: (_, n) => ({ text: `find lamp ${n}` }) },
   'PUT /v1/runs/{id}/objectives/order': {
@@ -180,6 +184,15 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'POST /v1/runs/{id}/commands': { ...adventure, body: () => ({ command: 'look' }), ...LATE },
   'POST /v1/runs/{id}/saves': { ...adventure, body: () => ({ name: 'before the dragon' }) },
   'POST /v1/runs/{id}/restore': { ...adventure, body: () => ({}), ...LATE },
+  'GET /v1/runs/{id}/saves/{name}': {
+    params: ({ played, save }) => ({ id: played, name: save }),
+  },
+  'POST /v1/runs/{id}/restore/file': {
+    ...adventure,
+    body: () => new Uint8Array(12),
+    headers: { 'Content-Type': 'application/octet-stream' },
+    ...LATE,
+  },
   'GET /v1/runs/{id}/events': { headers: { Accept: 'text/event-stream' } },
   'GET /v1/runs/{id}/socket': { headers: { Upgrade: 'websocket' } },
   'POST /v1/runs/{id}/tickets': {},
@@ -187,6 +200,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'POST /v1/experiments': { body: () => EXPERIMENT },
   'GET /v1/experiments': {},
   'GET /v1/experiments/{id}': {},
+  'PATCH /v1/experiments/{id}': { body: () => ({ budget: { tokens: 500_000 } }) },
   'GET /v1/experiments/{id}/table': { headers: { Accept: 'text/csv' } },
   'POST /v1/experiments/{id}/pause': {},
   'POST /v1/experiments/{id}/resume': LATE,
@@ -250,6 +264,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   },
   'GET /v1/games/{id}': {},
   'GET /v1/games/{id}/file': {},
+  'GET /v1/games/{id}/cover': {},
   'DELETE /v1/games/{id}': {},
   'GET /v1/templates': {},
   'GET /v1/calls': {},

@@ -3,10 +3,11 @@ import { makeDice } from './claim-truth';
 import { assembleToy, blank, fill, num, nums, shuffle, type Toy } from './toy-games-places';
 
 /**
- * Toys about things that move and what they have to do with each other: porters, mirrors, cranes, teams, echoes. Their
+ * Toys about things that move and what they have to do with each other: porters, mirrors, cranes, teams, echoes, a gardener
+ * with a lamp, a thief and a portcullis. Their
  * rules are written as a game would have them, not as claims say things.
  */
-export const MOVER_TOYS = ['porter', 'mirror', 'team', 'crane', 'echo'] as const;
+export const MOVER_TOYS = ['porter', 'mirror', 'team', 'crane', 'echo', 'gardener', 'thief'] as const;
 export type MoverToy = (typeof MOVER_TOYS)[number];
 
 type Dice = (n: number) => number;
@@ -227,12 +228,95 @@ function makeEcho(dice: Dice): Toy {
   };
 }
 
+/** A gardener at night: her lamp shines the way she looks, and a flower opens in its light. */
+function makeGardener(dice: Dice): Toy {
+  const [lawn = 0, apron = 1, lamp = 2, bud = 3, petals = 4, heart = 5] = shuffle(dice, 16);
+  const [size, high, wide] = [3 + dice(3), 8, 8];
+  return {
+    actions: ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4'],
+    begin: (roll) => {
+      const cells = shuffle(roll, high * wide);
+      return { at: cells[0] ?? 0, looks: 1 + roll(4), flowers: cells.slice(1, 10) };
+    },
+    act: (world, { id }) => {
+      const [down, right] = stepOf(id);
+      const [row, col] = [Math.floor(num(world.at) / wide) + down, (num(world.at) % wide) + right];
+      const to = row * wide + col;
+      const isFree = isIn(row, col, high, wide) && !nums(world.flowers).includes(to);
+      return { ...world, looks: Number(id.slice(-1)), at: isFree ? to : num(world.at) };
+    },
+    draw: (world) => {
+      const grid = blank(high * size, wide * size, lawn);
+      const [row, col] = [Math.floor(num(world.at) / wide), num(world.at) % wide];
+      const [down, right] = stepOf(`ACTION${num(world.looks)}`);
+      for (const cell of nums(world.flowers)) {
+        const [r, c] = [Math.floor(cell / wide), cell % wide];
+        const shines = r === row + down && c === col + right;
+        fill(grid, shines ? petals : bud, r * size, c * size, size, size);
+        fill(grid, heart, r * size + 1, c * size + 1, size - 2, size - 2);
+      }
+      const [top, left] = [row * size, col * size];
+      fill(grid, apron, top, left, size, size);
+      if (down !== 0) fill(grid, lamp, down < 0 ? top : top + size - 1, left, 1, size);
+      else fill(grid, lamp, top, right < 0 ? left : left + size - 1, size, 1);
+      return grid;
+    },
+  };
+}
+
+/** A thief in a hall: his weight on a loose slab lifts the portcullis at the other end, and it falls when he steps off. */
+function makeThief(dice: Dice): Toy {
+  const [floor = 0, wall = 1, coat = 2, mask = 3, slab = 4, iron = 5] = shuffle(dice, 16);
+  const [size, high, wide] = [4 + dice(2), 6, 9];
+  const [slabRow, slabCol] = [dice(high), 1 + dice(3)];
+  const [gateRow, gateCol] = [dice(high), 6];
+  // A wall across the hall, whose only door is the portcullis.
+  const isWall = (row: number, col: number): boolean =>
+    !isIn(row, col, high, wide) || (col === gateCol && row !== gateRow);
+  const isOnSlab = (at: readonly number[]): boolean => at[0] === slabRow && at[1] === slabCol;
+  return {
+    actions: ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4'],
+    begin: (roll) => ({ at: [roll(high), roll(5)] }),
+    act: (world, { id }) => {
+      const [row = 0, col = 0] = nums(world.at);
+      const [down, right] = stepOf(id);
+      const to = [row + down, col + right] as const;
+      const isShut = to[0] === gateRow && to[1] === gateCol && !isOnSlab([row, col]);
+      return isWall(...to) || isShut ? world : { ...world, at: [...to] };
+    },
+    draw: (world) => {
+      const grid = blank((high + 2) * size, (wide + 2) * size, wall);
+      const put = (row: number, col: number, colour: number, inset: number): void =>
+        fill(
+          grid,
+          colour,
+          (row + 1) * size + inset,
+          (col + 1) * size + inset,
+          size - 2 * inset,
+          size - 2 * inset,
+        );
+      for (let row = 0; row < high; row++)
+        for (let col = 0; col < wide; col++) if (!isWall(row, col)) put(row, col, floor, 0);
+      put(slabRow, slabCol, slab, 1);
+      const [row = 0, col = 0] = nums(world.at);
+      // Only its points show while it is up.
+      if (!isOnSlab([row, col])) put(gateRow, gateCol, iron, 0);
+      else fill(grid, iron, (gateRow + 1) * size, (gateCol + 1) * size, 1, size);
+      put(row, col, coat, 0);
+      fill(grid, mask, (row + 1) * size + 1, (col + 1) * size + 1, 1, size - 2);
+      return grid;
+    },
+  };
+}
+
 const MAKERS: Record<MoverToy, (dice: Dice) => Toy> = {
   porter: makePorter,
   mirror: makeMirror,
   team: makeTeam,
   crane: makeCrane,
   echo: makeEcho,
+  gardener: makeGardener,
+  thief: makeThief,
 };
 
 /** A game of a kind. Its rules follow from `seed`; where things stand at the start, from the seed it is started with. */

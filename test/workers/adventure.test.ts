@@ -1,5 +1,7 @@
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import type { NewKey } from '../../src/api/access';
+import type { AdventureComparison } from '../../src/api/adventure-comparisons';
 import type {
   AdventureKnowledge,
   AdventureRun,
@@ -7,7 +9,10 @@ import type {
   CommandGiven,
   MapView,
   ObjectiveList,
+  TranscriptEntry,
   TranscriptPage,
+  TriedCommands,
+  ValidActionsView,
 } from '../../src/api/adventures';
 import type { Problem } from '../../src/api/problems';
 import { fromBase64 } from '../../src/base/base64';
@@ -85,6 +90,71 @@ describe('a text adventure over HTTP', () => {
     const map = await get<MapView>('GET', `/runs/${id}/map`);
     expect(map.ways).toContainEqual(expect.objectContaining({ direction: 'east', how: 'walked', turn: 1 }));
     expect(map.mermaid).toContain('flowchart');
+  });
+
+  it('says what commands would do, here and after any turn, and notices nothing of it', async () => {
+    const { id } = await create();
+    const early = await refused('POST', `/runs/${id}/try`, { command: 'east' });
+    expect(early).toMatchObject({ status: 409, detail: expect.stringContaining('has not begun') });
+    await type(id, 'east');
+    await type(id, 'north');
+    const before = await read(id);
+    const attempt = (body: object) => get<TriedCommands>('POST', `/runs/${id}/try`, body);
+
+    const opened = await attempt({ command: 'open tin' });
+    expect(opened).toMatchObject({ effect: true, moved: false, died: false, end: null, points: 0 });
+    expect(opened.objects).toContainEqual(expect.objectContaining({ name: 'biscuit tin', attributes: true }));
+    const taken = await attempt({ commands: ['open tin', 'take all', 'south'] });
+    expect(taken).toMatchObject({ moved: true, from: { name: 'Kitchen' }, to: { name: 'Mill Yard' } });
+    expect(taken.inventory.length).toBeGreaterThan(opened.inventory.length);
+    const nonsense = await attempt({ command: 'xyzzyx' });
+    expect(nonsense).toMatchObject({ effect: false, moved: false, objects: [] });
+    const earlier = await attempt({ command: 'north', turn: 1 });
+    expect(earlier).toMatchObject({ turn: 1, from: { name: 'Mill Yard' }, to: { name: 'Kitchen' } });
+
+    const valid = await get<ValidActionsView>('GET', `/runs/${id}/valid-actions`);
+    expect(valid).toMatchObject({ turn: null, place: { name: 'Kitchen' }, untried: 0 });
+    expect(valid.items.map(({ command }) => command)).toContain('south');
+    const there = await get<ValidActionsView>('GET', `/runs/${id}/valid-actions?turn=1`);
+    expect(there).toMatchObject({ turn: 1, place: { name: 'Mill Yard' } });
+    expect(await read(id)).toEqual(before);
+
+    expect(await refused('GET', `/runs/${id}/valid-actions?turn=99`)).toMatchObject({ status: 404 });
+    expect(await refused('POST', `/runs/${id}/try`, {})).toMatchObject({ status: 400 });
+    const many = await refused('POST', `/runs/${id}/try`, { commands: Array(6).fill('wait') });
+    expect(many.errors?.[0]?.pointer).toBe('/commands');
+    await get('POST', `/runs/${id}/stop`);
+    expect(await attempt({ command: 'open tin' })).toEqual(opened);
+  });
+
+  it('is fair if asked: read by its text alone, tried for people, and for no agent', async () => {
+    const { id, options } = await create({ options: { fair: true } });
+    expect(options).toMatchObject({ fair: true, probe: false, share: false, hints: 'none' });
+    await type(id, 'east');
+    await type(id, 'north');
+    await type(id, 'inventory');
+    const run = await read(id);
+    expect(run.story).toMatchObject({
+      ...{ place: { id: 'L3', name: 'Kitchen' }, score: 0, visible: [], inventory: [{ name: 'letter' }] },
+      sources: { location: ['status'], score: ['status'], inventory: ['text'], visible: [] },
+    });
+    const map = await get<MapView>('GET', `/runs/${id}/map`);
+    expect([...map.ways, ...map.blocked].every(({ how }) => how === 'walked')).toBe(true);
+
+    const { key } = await get<NewKey>('POST', '/keys', { label: 'plays', scope: 'room', room: id });
+    const own = { Authorization: `Bearer ${key}` };
+    const [path, body] = [`/runs/${id}/try`, { command: 'open tin' }];
+    expect(await get<TriedCommands>('POST', path, body)).toMatchObject({ effect: true });
+    for (const answer of [
+      await call('POST', path, body, own),
+      await call('GET', `/runs/${id}/valid-actions`, undefined, own),
+    ]) {
+      expect(answer.status).toBe(409);
+      expect(await answer.json()).toMatchObject({ detail: expect.stringContaining('The run is fair') });
+    }
+    await get('POST', `/runs/${id}/stop`);
+    const report = await call('GET', `/runs/${id}/report`, undefined, { Accept: 'text/markdown' });
+    expect(await report.text()).toContain('| Fair |');
   });
 
   it('is told as text, and in pages', async () => {
@@ -261,9 +331,10 @@ describe('people and the commands of an adventure', () => {
     expect((await read(id)).turns).toBe(1);
   });
 
-  it('is refused when the run has finished, or says nothing', async () => {
+  it('is refused when the run has finished, or suggests nothing', async () => {
     const { id } = await create();
-    expect(await refused('POST', `/runs/${id}/commands`, { command: '' })).toMatchObject({ status: 400 });
+    const nothing = { command: ' ', mode: 'suggest' };
+    expect(await refused('POST', `/runs/${id}/commands`, nothing)).toMatchObject({ status: 400 });
     await get('POST', `/runs/${id}/stop`);
     expect(await refused('POST', `/runs/${id}/commands`, { command: 'east' })).toMatchObject({ status: 409 });
   });
@@ -292,8 +363,13 @@ describe('a run of one kind asked for what only the other has', () => {
   it('says so', async () => {
     const { id } = await create();
     const grid = await get<{ id: string }>('POST', '/runs', { game: 'corridor' });
-    for (const path of [`${id}/frames/1.png`, `${id}/replay`, `${id}/compare?with=${grid.id}`])
+    for (const path of [`${id}/frames/1.png`, `${id}/replay`, `${id}/recording`])
       expect(await refused('GET', `/runs/${path}`)).toMatchObject({ status: 409 });
+    for (const [one, other] of [
+      [id, grid.id],
+      [grid.id, id],
+    ])
+      expect(await refused('GET', `/runs/${one}/compare?with=${other}`)).toMatchObject({ status: 409 });
     for (const path of ['transcript', 'map', 'objectives'])
       expect(await refused('GET', `/runs/${grid.id}/${path}`)).toMatchObject({ status: 409 });
     expect(await refused('POST', '/runs', { ...STORY, budgets: { actions: 3 } })).toMatchObject({
@@ -303,6 +379,34 @@ describe('a run of one kind asked for what only the other has', () => {
     expect(
       await refused('POST', '/runs', { game: 'corridor', profiles: { critic: UNDERSTUDY }, options: {} }),
     ).toMatchObject({ status: 400, errors: [{ pointer: '/profiles/critic' }, { pointer: '/options' }] });
+  });
+});
+
+describe('two text adventures side by side', () => {
+  it('show what each reached, where each has been and where they part', async () => {
+    const [one, other] = [await create(), await create()];
+    for (const command of ['take letter', 'east']) await type(one.id, command);
+    for (const command of ['take letter', 'wait', 'wait']) await type(other.id, command);
+    const comparison = await get<AdventureComparison>('GET', `/runs/${one.id}/compare?with=${other.id}`);
+    expect(comparison).toMatchObject({
+      ...{ kind: 'adventure', sameGame: true },
+      a: { id: one.id, moves: 2, turns: 2, maximum: 50, deaths: 0, tokens: 0 },
+      b: { id: other.id, moves: 3, places: 1 },
+      diverge: { move: 2, kind: 'command', a: { command: 'east' }, b: { command: 'wait' } },
+    });
+    const map = await get<MapView>('GET', `/runs/${one.id}/map`);
+    expect(comparison.a.places).toBe(map.places.filter(({ visits }) => visits > 0).length);
+    expect(comparison.places?.filter((place) => place.in === 'both')).toHaveLength(1);
+    expect(comparison.places?.filter((place) => place.in === 'only_b')).toEqual([]);
+    const lines = await (await call('GET', `/runs/${one.id}/steps.jsonl`)).text();
+    const steps = lines
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as TranscriptEntry);
+    expect(steps.map(({ command }) => command)).toEqual([null, 'take letter', 'east']);
+    expect(await refused('GET', `/runs/${one.id}/compare?with=adv_${'0'.repeat(20)}`)).toMatchObject({
+      status: 404,
+    });
   });
 });
 

@@ -2,6 +2,7 @@ import { exports } from 'cloudflare:workers';
 import { encode } from 'fast-png';
 import { strFromU8, strToU8, zipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { buildBlorb, writeRecord } from '../../scripts/lib/blorb';
 import { backUpTenant, type Restored, restoreTenant, type Send } from '../../scripts/lib/tenant-backup';
 import type { NewTenant } from '../../src/api/access';
 import { fromBase64 } from '../../src/base/base64';
@@ -65,7 +66,11 @@ async function furnish(key: string): Promise<{ world: string; scene: string; for
   expect(picture.status).toBe(204);
   const story = await sender(key)('/v1/games?title=The%20mill', {
     method: 'POST',
-    body: fromBase64(EMBEDDED_STORY.base64) as BodyInit,
+    body: buildBlorb({
+      story: fromBase64(EMBEDDED_STORY.base64) ?? new Uint8Array(),
+      record: writeRecord('Another', 'A. Miller &amp; Son'),
+      cover: { type: 'PNG ', bytes: PICTURE },
+    }) as BodyInit,
     headers: { 'Content-Type': 'application/octet-stream' },
   });
   expect(story.status).toBe(201);
@@ -147,6 +152,10 @@ describe('a backup', () => {
       expect(bytes(files, suffix)).toHaveLength(1);
       expect(bytes(copy, suffix)).toEqual(bytes(files, suffix));
     }
+    const { items: games } = await json<{ items: object[] }>(targetKey, '/v1/games', 'GET');
+    expect(games.at(-1)).toMatchObject({
+      ...{ title: 'The mill', author: 'A. Miller & Son', cover: 'image/png' },
+    });
     for (const name of ['budgets.json', 'retention.json']) {
       const strip = (from: Record<string, Uint8Array>) => {
         const { tenant, own } = read<{ tenant?: { calls: number; period: string }; own?: number }>(

@@ -338,7 +338,8 @@ async function cutAt(people: DiscordPeople, point: string): Promise<void> {
       state.abort(`cut at ${point}`);
       await new Promise(() => {});
     };
-  });
+    // An alarm may pass the point at once.
+  }).catch(() => undefined);
 }
 
 describe('an application that is cut off', () => {

@@ -1,48 +1,22 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { describe, expect, inject, it } from 'vitest';
-import type { Experiment } from '../../durable-objects/experiment';
+import { describe, expect, it } from 'vitest';
 import type { NewKey, NewTenant } from '../../src/api/access';
 import type { ExperimentTable, ExperimentView } from '../../src/api/experiments';
 import type { Run } from '../../src/api/runs';
+import {
+  createExperiment as create,
+  experimentObject as objectOf,
+  readExperiment as read,
+  SMALL,
+  tellExperiment as tell,
+  untilExperiment as until,
+} from '../support/experiments';
 import { fakeProfile } from '../support/rooms';
 import { call, get, OPERATOR, problemOf, send } from '../support/stage-client';
 
-const SMALL = { games: ['corridor'], models: ['understudy'], budgets: { actions: 3 } };
-
-let count = 0;
-async function create(body: object = {}, key = OPERATOR): Promise<ExperimentView> {
-  count += 1;
-  return get<ExperimentView>('POST /v1/experiments', key, { name: `No. ${count}`, ...SMALL, ...body });
-}
-const read = (id: string, key = OPERATOR) => get<ExperimentView>(`GET /v1/experiments/${id}`, key);
-const tell = (id: string, verb: string) => get<ExperimentView>(`POST /v1/experiments/${id}/${verb}`);
-
-/** Runs are played by the clock: it takes seconds. */
-async function until(
-  id: string,
-  wished: (one: ExperimentView) => boolean,
-  what: string,
-): Promise<ExperimentView> {
-  let last: unknown;
-  for (let tries = 0; tries < 400; tries += 1) {
-    const view = await read(id).catch((error: unknown) => {
-      last = error;
-      return null;
-    });
-    if (view && wished(view)) return view;
-    if (view) last = view;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(
-    `${what} did not come about: ${last instanceof Error ? last.message : JSON.stringify(last)}`,
-  );
-}
 const finished = (id: string) =>
   until(id, ({ status }) => status === 'finished', 'the end of the experiment');
-
-const objectOf = (id: string) =>
-  env.EXPERIMENTS.get(env.EXPERIMENTS.idFromName(`local/${id}`)) as unknown as DurableObjectStub<Experiment>;
 
 describe('an experiment', () => {
   it('plays every game, model and seed, and has one table of them in three forms', async () => {
@@ -66,7 +40,8 @@ describe('an experiment', () => {
       expect(row).toMatchObject({ status: 'finished', model: 'understudy', answeredBy: ['understudy'] });
       const run = await get<Run>(`GET /v1/runs/${row.run}`);
       expect(run).toMatchObject({ status: 'finished', game: row.game, turns: row.turns });
-      expect(run.title).toBe(`Three games: ${row.game}, understudy, seed ${row.seed}`);
+      const name = row.game === 'tide-mill' ? 'The Tide Mill' : row.game;
+      expect(run.title).toBe(`Three games: ${name}, understudy, seed ${row.seed}`);
       if (run.kind === 'grid')
         expect(row).toMatchObject({
           actions: run.used.actions,
@@ -74,12 +49,28 @@ describe('an experiment', () => {
           tokens: 0,
           falseClaims: 0,
         });
-      else expect(row).toMatchObject({ actions: null, score: run.score.best });
+      else
+        expect(row).toMatchObject({
+          ...{ actions: null, score: run.score.best, maximum: 50, deaths: 0, levels: null },
+          ...{ shareOfMaximum: run.score.shareOfMaximum, moves: 1, places: 1 },
+        });
     }
 
     const table = await get<ExperimentTable>(`GET /v1/experiments/${made.id}/table`);
     expect(table.rows).toEqual(end.runs);
-    expect(table.sums).toMatchObject([{ model: 'understudy', runs: 6, over: 6, actions: 12 }]);
+    expect(table.sums).toMatchObject([{ model: 'understudy', runs: 6, over: 6, actions: 12, moves: 2 }]);
+    expect(table.stories).toMatchObject([
+      {
+        game: 'tide-mill',
+        title: 'The Tide Mill',
+        model: 'understudy',
+        runs: 2,
+        over: 2,
+        moves: 1,
+        maximum: 50,
+      },
+    ]);
+    expect(table.published).toEqual([]);
     const csv = await send(`GET /v1/experiments/${made.id}/table?format=csv`);
     expect(csv.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
     expect(csv.text.trim().split('\r\n')).toHaveLength(7);
@@ -244,44 +235,81 @@ describe('an experiment', () => {
   });
 });
 
-describe('an experiment of remote games', () => {
-  interface Log {
-    log: {
-      method: string;
-      path: string;
-      status: number | null;
-      body: { card_id?: string; tags?: string[] };
-    }[];
-  }
-
-  it('plays its runs on one scorecard with its tags, reads its score and closes it', async () => {
-    const source = 'https://example.com/agent';
-    const { id } = await create({
-      ...{ games: ['arc3:corridor', 'arc3:crates'], seeds: 1, parallel: 2, budgets: { actions: 3 } },
-      ...{ tags: ['card-of-the-test'], sourceUrl: source },
+describe('the budget of a whole experiment', () => {
+  it('makes no more runs once it is spent, pauses, and goes on once it was raised', async () => {
+    const { id } = await create({ seeds: 3, parallel: 1, budget: { actions: 4 } });
+    const paused = await until(id, ({ status }) => status === 'paused', 'the pause');
+    // The second run takes what was left, and a little more; the third is not made.
+    expect(paused).toMatchObject({
+      ...{ pauseReason: 'the budget of the experiment is spent: 6 of 4 actions', used: { actions: 6 } },
+      ...{
+        budget: { actions: 4, calls: null, tokens: null, money: null },
+        progress: { waiting: 1, over: 2 },
+      },
     });
-    const end = await until(id, ({ scorecard }) => scorecard?.closed === true, 'the end of the scorecard');
-    expect(end.games).toEqual(['arc3:corridor-1a2b3c4d', 'arc3:crates-1a2b3c4d']);
-    const card = end.scorecard?.id ?? '';
-    expect(end.scorecard).toMatchObject({ score: 0, url: `${inject('fakeArcUrl')}/scorecards/${card}` });
-    const { log } = (await (await fetch(`${inject('fakeArcUrl')}/control/log`)).json()) as Log;
-    const opened = log.filter(({ body }) => body.tags?.includes('card-of-the-test'));
-    expect(opened.map(({ body }) => body)).toEqual([
-      { tags: ['proscenium', 'card-of-the-test'], source_url: source },
-    ]);
-    const sent = log
-      .filter(({ body }) => body.card_id === card)
-      .map(({ path, status }) => `${path} ${status}`);
-    expect(sent).toEqual(['/api/cmd/RESET 200', '/api/cmd/RESET 200', '/api/scorecard/close 200']);
-    // The fake service tells baselines of the corridor alone.
-    expect(end.runs.map(({ status, rhae }) => `${status} ${rhae}`)).toEqual(['finished 0', 'finished null']);
-    expect(JSON.stringify(await get(`GET /v1/experiments/${id}`))).not.toContain('cookies');
+    const { detail, fix } = await problemOf(`POST /v1/experiments/${id}/resume`, 409);
+    expect(detail).toBe('The budget of the experiment is spent: 6 of 4 actions.');
+    expect(fix).toContain(`PATCH /v1/experiments/${id}`);
+    const change = (budget: object) =>
+      get<ExperimentView>(`PATCH /v1/experiments/${id}`, OPERATOR, { budget });
+    expect(await change({ actions: 5, calls: 500 })).toMatchObject({
+      ...{ pauseReason: 'the budget of the experiment is spent: 6 of 5 actions', budget: { calls: 500 } },
+    });
+    expect(await change({ actions: 9, calls: null })).toMatchObject({
+      ...{ status: 'paused', pauseReason: 'its budget was spent, and is raised' },
+      budget: { actions: 9, calls: null },
+    });
+    await tell(id, 'resume');
+    const end = await finished(id);
+    expect(end).toMatchObject({ finishReason: 'done', used: { actions: 9 }, progress: { over: 3 } });
+    const markdown = await send(`GET /v1/experiments/${id}/table?format=markdown`);
+    expect(markdown.text).toContain('Budget of the whole: 9 of 9 actions.');
+    expect(await get<ExperimentTable>(`GET /v1/experiments/${id}/table`)).toMatchObject({
+      ...{ budget: { actions: 9 }, used: { actions: 9 } },
+    });
   });
 
-  it('names the game that the service does not have', async () => {
-    const body = { ...SMALL, name: 'Wrong', games: ['arc3:corridor', 'arc3:nowhere'] };
-    const { errors = [] } = await problemOf('POST /v1/experiments', 400, { body });
-    expect(errors).toMatchObject([{ pointer: '/games/1', message: expect.stringContaining('arc3:') }]);
+  it('pauses the runs that are played at the end of their turn, and takes them up again', async () => {
+    const model = { label: 'paid', profile: fakeProfile('ok#experiment-whole') };
+    const { id } = await create({
+      // Long enough that none is over before the experiment has looked.
+      ...{ models: [model], seeds: 2, parallel: 2, play: true, budgets: { actions: 2000, calls: 4000 } },
+      budget: { tokens: 50 },
+    });
+    const paused = await until(
+      id,
+      ({ status, runs }) => status === 'paused' && runs.every((row) => row.status === 'paused'),
+      'the pause of its runs',
+    );
+    expect(paused.pauseReason).toMatch(/^the budget of the experiment is spent: \d+ of 50 tokens$/);
+    const states = paused.runs.map(({ run }) => get<Run>(`GET /v1/runs/${run}`));
+    expect((await Promise.all(states)).map(({ status, turn }) => `${status} ${turn}`)).toEqual([
+      ...['paused null', 'paused null'],
+    ]);
+    await get(`PATCH /v1/experiments/${id}`, OPERATOR, { budget: { tokens: null } });
+    await tell(id, 'resume');
+    await until(id, ({ runs }) => runs.every(({ status }) => status === 'running'), 'the runs to go on');
+    await tell(id, 'stop');
+    expect((await finished(id)).runs.map(({ status }) => status)).toEqual(['finished', 'finished']);
+  });
+
+  it('pauses at once when it is lowered below what is spent, also after a restart', async () => {
+    const model = {
+      label: 'slow',
+      profile: fakeProfile('hang-then-ok#experiment-low', { timeoutSeconds: 3 }),
+    };
+    const body = { seeds: ['a', 'b'], parallel: 1, budgets: { actions: 3 } };
+    const { id } = await create({ ...body, models: ['understudy', model] });
+    await until(id, ({ runs }) => runs[1]?.status === 'running', 'the second run');
+    const view = await get<ExperimentView>(`PATCH /v1/experiments/${id}`, OPERATOR, {
+      budget: { actions: 3 },
+    });
+    expect(view).toMatchObject({ status: 'paused', pauseReason: expect.stringContaining('3 of 3 actions') });
+    await evictDurableObject(objectOf(id)).catch(() => null);
+    expect(await read(id)).toMatchObject({ status: 'paused', budget: { actions: 3 } });
+    await problemOf(`POST /v1/experiments/${id}/resume`, 409);
+    await tell(id, 'stop');
+    await finished(id);
   });
 });
 

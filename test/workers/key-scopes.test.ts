@@ -48,7 +48,9 @@ describe('keys of smaller scopes', () => {
         // What it may change stays as it is for the others.
         if (isAllowed && !row.startsWith('GET')) continue;
         const belongings =
-          name === 'scene' || name === 'run' ? { ...own, adventure: own.run, pushed: own.run } : own;
+          name === 'scene' || name === 'run'
+            ? { ...own, adventure: own.run, played: own.run, pushed: own.run }
+            : own;
         const query =
           row === 'GET /v1/calls' && name !== 'read' ? `?room=${name === 'scene' ? own.scene : own.run}` : '';
         const { status } = await send(
@@ -146,7 +148,8 @@ describe('keys of smaller scopes', () => {
     expect(await toolsOf(keyOf('read'))).toEqual(
       [
         ...['list_scenes', 'list_templates', 'look', 'read_knowledge', 'list_runs', 'list_games'],
-        ...['watch_run', 'read_report', 'list_calls', 'read_call'],
+        ...['watch_run', 'read_report', 'read_valid_actions', 'list_calls', 'read_call'],
+        ...['list_experiments', 'watch_experiment', 'read_experiment_table'],
       ].sort(),
     );
     expect(await toolsOf(keyOf('scene'))).toEqual(
@@ -155,13 +158,16 @@ describe('keys of smaller scopes', () => {
     expect(await toolsOf(keyOf('run'))).toEqual(
       [
         ...['start_run', 'pause_run', 'stop_run', 'step_run', 'read_knowledge', 'watch_run', 'read_report'],
-        ...['list_calls', 'read_call'],
+        ...['try_commands', 'read_valid_actions', 'list_calls', 'read_call'],
       ].sort(),
     );
     expect(await toolsOf(keyOf('experiments'))).toEqual(
       [
         ...['start_run', 'pause_run', 'stop_run', 'step_run', 'read_knowledge', 'list_runs', 'list_games'],
-        ...['create_run', 'watch_run', 'read_report', 'list_calls', 'read_call'],
+        ...['create_run', 'watch_run', 'read_report', 'try_commands', 'read_valid_actions'],
+        ...['list_calls', 'read_call'],
+        ...['list_experiments', 'create_experiment', 'watch_experiment', 'read_experiment_table'],
+        ...['change_experiment', 'pause_experiment', 'resume_experiment', 'stop_experiment'],
       ].sort(),
     );
     const person = await connectMcp(keyOf('scene'));

@@ -51,7 +51,11 @@ async function useAll(who: Who): Promise<void> {
   for (const { uri } of (await person.client.listResources()).resources)
     got[who].push(await person.read(uri));
   for (const { uriTemplate } of resourceTemplates) {
-    const uri = uriTemplate.replace('{scene}', scene).replace('{run}', run).replace('{n}', '1');
+    const uri = uriTemplate
+      .replace('{scene}', scene)
+      .replace('{run}', run)
+      .replace('{experiment}', `exp_${'0'.repeat(20)}`)
+      .replace('{n}', '1');
     got[who].push(await person.read(uri).catch(String));
   }
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Run } from '../../src/api/runs';
 import type { Scene } from '../../src/api/scenes';
 import { fromBase64 } from '../../src/base/base64';
 import { EMBEDDED_STORY } from '../../src/games/zmachine/embedded';
@@ -49,12 +50,16 @@ describe('an owner', () => {
     expect(tools.map(({ name }) => name)).toEqual([
       ...['list_scenes', 'list_templates', 'create_scene', 'look', 'say', 'whisper', 'pass'],
       ...['start_run', 'pause_run', 'stop_run', 'step_run', 'read_knowledge'],
-      ...['list_runs', 'list_games', 'create_run', 'watch_run', 'read_report', 'list_calls', 'read_call'],
+      ...['list_runs', 'list_games', 'create_run', 'watch_run', 'read_report'],
+      ...['try_commands', 'read_valid_actions'],
+      ...['list_experiments', 'create_experiment', 'watch_experiment', 'read_experiment_table'],
+      ...['change_experiment', 'pause_experiment', 'resume_experiment', 'stop_experiment'],
+      ...['list_calls', 'read_call'],
     ]);
     for (const { name, description = '', inputSchema, outputSchema, annotations } of tools) {
       expect([name, description.length > 40, description.length < 400]).toEqual([name, true, true]);
       expect([name, inputSchema.type, outputSchema?.type]).toEqual([name, 'object', 'object']);
-      const reads = /^(?:list|read|watch)_|^look$/.test(name);
+      const reads = /^(?:list|read|try|watch)_|^look$/.test(name);
       expect([name, annotations?.readOnlyHint, 'key' in (inputSchema.properties ?? {})]).toEqual([
         ...[name, reads, !reads],
       ]);
@@ -159,10 +164,65 @@ describe('a run', () => {
     const stepped = await owner.tool('step_run', { run });
     expect(textOf(stepped)).toMatch(/Turn 1 \(completed\)\n> \w+/);
     expect(stepped.content).toHaveLength(1);
+    const tried = await owner.tool('try_commands', { run, commands: ['xyzzyx'] });
+    expect(dataOf<{ effect: boolean }>(tried).effect).toBe(false);
+    expect(textOf(tried)).toContain('It would change nothing.');
+    const { id: fair } = await get<Run>('POST /v1/runs', OPERATOR, { game, options: { fair: true } });
+    const unfair = await owner.tool('try_commands', { run: fair, commands: ['look'] });
+    expect([unfair.isError, textOf(unfair)]).toEqual([true, expect.stringContaining('The run is fair')]);
+    const valid = await owner.tool('read_valid_actions', { run });
+    expect(dataOf<{ actions: { command: string }[] }>(valid).actions.length).toBeGreaterThan(0);
     expect(await owner.read(`proscenium://runs/${run}/transcript`)).toContain('>');
     const { resources } = await owner.client.listResources();
     expect(resources.map(({ uri }) => uri)).toContain(`proscenium://runs/${run}/report`);
     expect(textOf(await owner.tool('stop_run', { run }))).toContain('has finished');
+  });
+});
+
+describe('an experiment', () => {
+  interface ExperimentSeen {
+    experiment: string;
+    status: string;
+    why: string | null;
+    used: { actions: number };
+    progress: { over: number };
+  }
+  const small = { games: ['corridor'], models: ['understudy'], budgets: { actions: 3 } };
+
+  it('is made once, waited for, and read as a table', async () => {
+    const args = { ...small, name: 'By tools', seeds: 2, key: 'mcp-experiment-1' };
+    const { experiment } = dataOf<ExperimentSeen>(await owner.tool('create_experiment', args));
+    const again = dataOf<ExperimentSeen>(await owner.tool('create_experiment', args));
+    expect(again.experiment).toBe(experiment);
+    const told: string[] = [];
+    const watched = await owner.tool('watch_experiment', { experiment, wait: 40 }, told);
+    expect(dataOf<ExperimentSeen>(watched)).toMatchObject({
+      ...{ status: 'finished', why: 'done', progress: { over: 2 } },
+    });
+    expect(textOf(watched)).toContain('2 of 2 runs are over');
+    const table = await owner.tool('read_experiment_table', { experiment });
+    expect(textOf(table)).toMatch(/^# By tools\n/);
+    expect(dataOf<{ rows: unknown[] }>(table).rows).toHaveLength(2);
+    expect(await owner.read(`proscenium://experiments/${experiment}/table`)).toBe(textOf(table));
+    const listed = await owner.tool('list_experiments', {});
+    expect(textOf(listed)).toContain(`${experiment}: By tools (finished`);
+  });
+
+  it('pauses on its budget, goes on with a higher one, and is ended', async () => {
+    const args = { ...small, name: 'On a budget', seeds: 3, parallel: 1, budget: { actions: 1 } };
+    const { experiment } = dataOf<ExperimentSeen>(await owner.tool('create_experiment', args));
+    const paused = dataOf<ExperimentSeen>(await owner.tool('watch_experiment', { experiment, wait: 40 }));
+    expect(paused).toMatchObject({ status: 'paused', why: expect.stringMatching(/of 1 actions$/) });
+    const refused = await owner.tool('resume_experiment', { experiment });
+    expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('PATCH')]);
+    await owner.tool('change_experiment', { experiment, budget: { actions: null } });
+    expect(dataOf<ExperimentSeen>(await owner.tool('resume_experiment', { experiment })).status).toBe(
+      'running',
+    );
+    dataOf(await owner.tool('pause_experiment', { experiment }));
+    dataOf(await owner.tool('stop_experiment', { experiment }));
+    const end = dataOf<ExperimentSeen>(await owner.tool('watch_experiment', { experiment, wait: 40 }));
+    expect(end).toMatchObject({ status: 'finished', why: 'stopped' });
   });
 });
 

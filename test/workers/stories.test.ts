@@ -1,6 +1,7 @@
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { findStory, loadStory } from '../../durable-objects/lib/room/load-story';
+import { buildBlorb, writeRecord } from '../../scripts/lib/blorb';
 import type { NewTenant } from '../../src/api/access';
 import type { Problem } from '../../src/api/problems';
 import { type Game, game } from '../../src/api/runs';
@@ -145,9 +146,44 @@ describe('uploading a story', () => {
     expect(stored && new Uint8Array(await stored.arrayBuffer())).toEqual(storyOf(3));
   });
 
+  it('keeps what a Blorb tells of it: title, author and cover', async () => {
+    const { key, name } = await makeTenant();
+    const bytes = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
+    const record = writeRecord('The &#x201c;Mill&#x201d;', 'A. Miller &amp; Son');
+    const blorb = buildBlorb({ story: storyOf(8), record, cover: { type: 'JPEG', bytes } });
+    const made = await ask<StoryGame>('POST /v1/games?filename=x.zblorb', 201, { key, body: blorb });
+    expect(made).toMatchObject({ title: 'The “Mill”', author: 'A. Miller & Son', cover: 'image/jpeg' });
+    const cover = await call(`GET /v1/games/${made.id}/cover`, { key });
+    expect([cover.status, cover.headers.get('Content-Type')]).toEqual([200, 'image/jpeg']);
+    expect(new Uint8Array(await cover.arrayBuffer())).toEqual(bytes);
+    // The file alone takes nothing away.
+    expect(await ask('POST /v1/games', 200, { key, body: storyOf(8) })).toEqual(made);
+    await ask(`DELETE /v1/games/${made.id}`, 204, { key });
+    await problemOf(`GET /v1/games/${made.id}/cover`, 404, { key });
+    expect((await env.BUCKET.list({ prefix: storyKey(name, made.id) })).objects).toEqual([]);
+  });
+
+  it('takes a Blorb that is larger than any story, up to 8 MiB, and no such file without one', async () => {
+    const { key } = await makeTenant();
+    const bytes = new Uint8Array(4 * 1024 * 1024);
+    bytes.set([0x89, 0x50, 0x4e, 0x47]);
+    const large = buildBlorb({ story: storyOf(9), cover: { type: 'PNG ', bytes } });
+    expect(await ask('POST /v1/games', 201, { key, body: large })).toMatchObject({ cover: 'image/png' });
+    const tooLarge = new Uint8Array(8 * 1024 * 1024 + 1);
+    tooLarge.set(large.subarray(0, 12));
+    await problemOf('POST /v1/games', 413, { key, body: tooLarge });
+    await problemOf('POST /v1/games', 413, { key, body: new Uint8Array(1024 * 1024 + 1) });
+  });
+
+  it('without a Blorb has the title of the banner that it opens with, before the name of its file', async () => {
+    const { key } = await makeTenant();
+    const game = await ask<StoryGame>('POST /v1/games?filename=a.z3', 201, { key, body: storyOf(1) });
+    expect(game).toMatchObject({ title: 'THE TIDE MILL', author: null });
+  });
+
   it('without any name has a title all the same, and a title is one line', async () => {
     const { key } = await makeTenant();
-    expect(await ask('POST /v1/games', 201, { key, body: storyOf(1) })).toMatchObject({
+    expect(await ask('POST /v1/games', 201, { key, body: storyOf(4) })).toMatchObject({
       title: 'Untitled story',
     });
     expect(await ask('POST /v1/games?title=a%00b%0D%0Ac', 201, { key, body: storyOf(2) })).toMatchObject({
@@ -183,7 +219,7 @@ describe('uploading a story', () => {
 
   it('of 10 MB is refused by its size', async () => {
     const problem = await problemOf('POST /v1/games', 413, { body: new Uint8Array(10_000_000) });
-    expect(problem.detail).toContain('1048576');
+    expect(problem.detail).toContain(String(8 * 1024 * 1024));
     expect(await ask('GET /v1/games/tide-mill', 200)).toMatchObject({ id: 'tide-mill' });
   });
 
@@ -192,7 +228,8 @@ describe('uploading a story', () => {
     const mine = await ask<StoryGame>('POST /v1/games', 201, { key, body: storyOf(1) });
     await env.DB.prepare(
       `WITH RECURSIVE k(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM k WHERE n < ?2)
-       INSERT INTO stories SELECT ?1, printf('story-%020x', n), 't', 3, 1, '000000', 1, '2026-01-01' FROM k`,
+       INSERT INTO stories (tenant, id, title, version, release, serial, bytes, uploaded_at)
+       SELECT ?1, printf('story-%020x', n), 't', 3, 1, '000000', 1, '2026-01-01' FROM k`,
     )
       .bind(name, MAX_STORIES - 1)
       .run();
@@ -223,7 +260,11 @@ describe('uploading a story', () => {
   it('that breaks off after the file was stored lists nothing, and the next one mends it', async () => {
     const { name } = await makeTenant();
     const file = must(await readStory(storyOf(4)));
-    const wanted = { file, title: null, otherwise: 'Mended', receipt: null, now: Date.UTC(2026, 0, 1) };
+    const label = { author: null, cover: null };
+    const wanted = {
+      ...{ file, label, title: null, otherwise: { title: 'Mended', author: null }, receipt: null },
+      now: Date.UTC(2026, 0, 1),
+    };
     const broken: StoryStore = { BUCKET: env.BUCKET, DB: failing(env.DB, 'batch') };
     expect(await keepStory(broken, name, wanted)).toMatchObject({ failure: { code: 'unavailable' } });
     const id = `story-${file.hash}`;
@@ -236,7 +277,11 @@ describe('uploading a story', () => {
   it('that can not store the file lists nothing', async () => {
     const { name } = await makeTenant();
     const file = must(await readStory(storyOf(5)));
-    const wanted = { file, title: null, otherwise: 'x', receipt: null, now: Date.UTC(2026, 0, 1) };
+    const label = { author: null, cover: null };
+    const wanted = {
+      ...{ file, label, title: null, otherwise: { title: 'x', author: null }, receipt: null },
+      now: Date.UTC(2026, 0, 1),
+    };
     const broken: StoryStore = { BUCKET: failing(env.BUCKET, 'put'), DB: env.DB };
     expect(await keepStory(broken, name, wanted)).toMatchObject({ failure: { code: 'unavailable' } });
     expect(await findStory(env.DB, name, `story-${file.hash}`)).toMatchObject({ ok: false });

@@ -91,7 +91,9 @@ function decodeParts(path: string): string[] | null {
 const readNumber = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
 
-export const roomAddress = (id: string): string => `/${id.startsWith('scn_') ? 'scenes' : 'runs'}/${id}`;
+const COLLECTIONS: Readonly<Record<string, string>> = { scn: 'scenes', exp: 'experiments' };
+/** The address of a room or an experiment, as a page and in the API. */
+export const roomAddress = (id: string): string => `/${COLLECTIONS[id.slice(0, 3)] ?? 'runs'}/${id}`;
 
 export function runAddress(
   id: string,

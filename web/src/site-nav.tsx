@@ -5,7 +5,8 @@ import type { Route } from './router';
 type PageName = Route['page'] | 'docs';
 /** Destinations of the navigation, and the pages that belong to each. */
 const PLACES: readonly { href: string; name: string; pages: readonly PageName[] }[] = [
-  { href: '#/', name: 'Home', pages: ['home', 'new-scene', 'experiments', 'experiment'] },
+  { href: '#/', name: 'Home', pages: ['home', 'new-scene'] },
+  { href: '#/experiments', name: 'Experiments', pages: ['experiments', 'experiment'] },
   { href: '#/library', name: 'Library', pages: ['library', 'shelf', 'item'] },
   { href: '#/calls', name: 'Calls', pages: ['calls', 'call'] },
   { href: '#/usage', name: 'Usage', pages: ['usage'] },

@@ -3,7 +3,8 @@ import { sleep } from '../../../src/base/sleep';
 import { readConfig } from '../../../src/config';
 import { explain } from '../../../src/engines/experiments/explain';
 import { type Plan, runBody } from '../../../src/engines/experiments/plan';
-import type { Baselines } from '../../../src/engines/experiments/table';
+import type { StoryRef } from '../../../src/engines/experiments/published';
+import type { Baselines, Stories } from '../../../src/engines/experiments/table';
 import { findRemoteGame, listRemoteGames, readBaselines } from '../../../src/games/grid/arc3/list';
 import { findTitle, isRemoteGame, isStory } from '../../../src/games/grid/catalog';
 import { PUSHED_GAME } from '../../../src/games/grid/driver';
@@ -18,20 +19,21 @@ type Finding = { pointer: string; message: string };
 /**
  * Checks that the runs of a plan can be made, before any of them is: a typing error should cost nothing.
  *
- * @returns the plan with the full ids of remote games, and their human baselines; `invalid` with a pointer into the body;
+ * @returns the plan with the full ids of remote games, and their human baselines, and the stories; `invalid` with a pointer into the body;
  *   `unavailable` when a remote service does not answer
  */
 export async function checkPlan(
   env: Env,
   tenant: string,
   plan: Plan,
-): Promise<Result<{ plan: Plan; baselines: Baselines }>> {
+): Promise<Result<{ plan: Plan; baselines: Baselines; stories: Stories }>> {
   const errors: Finding[] = [];
   const { arc } = readConfig(env);
   const isRemote = plan.games.some(isRemoteGame) && arc !== null;
   const remote = isRemote ? await listRemoteGames({ ...arc, sleep }) : ok([]);
   if (!remote.ok) return remote;
   const games: string[] = [];
+  const stories: Record<string, StoryRef> = {};
   for (const [i, id] of plan.games.entries()) {
     const game = await findOne(id);
     if (game.ok) games.push(game.value);
@@ -41,14 +43,17 @@ export async function checkPlan(
   errors.push(...(await checkPlayers(env, tenant, plan)));
   if (errors.length > 0) return fail({ code: 'invalid', errors });
   const baselines = isRemote ? await readBaselines({ ...arc, sleep }) : {};
-  return ok({ plan: { ...plan, games: [...new Set(games)] }, baselines });
+  return ok({ plan: { ...plan, games: [...new Set(games)] }, baselines, stories });
 
   async function findOne(id: string): Promise<Result<string>> {
     if (id === PUSHED_GAME)
       return fail({ code: 'conflict', detail: 'You play this game yourself.', fix: 'Make a run of it.' });
     if (isStory(id)) {
       const story = await findStory(await databaseOf(env, tenant), tenant, id);
-      return story.ok ? ok(id) : story;
+      if (!story.ok) return story;
+      const { title, release, serial } = story.value;
+      stories[id] = { title, release, serial };
+      return ok(id);
     }
     const title = findTitle(id, { remote: arc !== null });
     if (!title.ok || !isRemoteGame(id)) return title.ok ? ok(id) : title;

@@ -1,4 +1,4 @@
-import type { RowStatus, RunTally } from '../../../src/api/experiments';
+import type { ExperimentUse, RowStatus, RunTally } from '../../../src/api/experiments';
 import type { Cell } from '../../../src/engines/experiments/plan';
 import type { Change, Counts, PlannedRun, Standing } from '../../../src/engines/experiments/steps';
 
@@ -22,6 +22,13 @@ export const EXPERIMENT_MIGRATIONS: readonly string[] = [
    );
    CREATE INDEX runs_by_standing ON runs (standing, n);
    CREATE TABLE receipts (key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;`,
+  // What webhooks are told of.
+  `CREATE TABLE events (
+     seq INTEGER PRIMARY KEY,      -- from 1, without gaps
+     at TEXT NOT NULL,
+     kind TEXT NOT NULL,
+     payload TEXT NOT NULL         -- JSON
+   );`,
 ];
 
 type RunRow = {
@@ -106,6 +113,19 @@ export class ExperimentStore {
       now,
       now,
     );
+  }
+
+  /** Sums up the use of all runs, as they told last. */
+  used(): ExperimentUse {
+    const sum = (name: string) => `sum(tally ->> '${name}')`;
+    const [actions, calls, tokens] = ['actions', 'calls', 'tokens'].map(
+      (name) => `coalesce(${sum(name)}, 0)`,
+    );
+    return this.#sql
+      .exec<ExperimentUse>(
+        `SELECT ${actions} AS actions, ${calls} AS calls, ${tokens} AS tokens, ${sum('money')} AS money FROM runs`,
+      )
+      .one();
   }
 
   drop(n: number): void {

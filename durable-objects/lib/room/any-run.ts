@@ -1,7 +1,7 @@
 import type { Receipt } from '../../../src/api/access';
 import type { CallRecord } from '../../../src/api/calls';
 import type { RunTally } from '../../../src/api/experiments';
-import { fail, ok, type Result } from '../../../src/api/problems';
+import { type Failure, fail, ok, type Result } from '../../../src/api/problems';
 import type { ChangeRun, CreateRun, ForkRun, Report, Run } from '../../../src/api/runs';
 import type { Imported } from '../../../src/api/transcripts';
 import type { JsonObject } from '../../../src/base/json';
@@ -210,3 +210,10 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     yield* this.filesOf(events, calls);
   }
 }
+
+/** The refusal of a comparison with a run of the other kind. */
+export const otherKind = (run: string): Failure => ({
+  code: 'conflict',
+  detail: `The run ${run} is of the other kind: a grid game and a text adventure have nothing in common to compare.`,
+  fix: 'compare two runs of one kind',
+});

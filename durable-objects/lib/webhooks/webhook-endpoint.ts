@@ -162,7 +162,14 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
       const [, rooms] = await db.batch<{ id: string }>([
         this.#insertEntry(db, life, entry),
         db
-          .prepare('SELECT id FROM rooms WHERE tenant = ?1 AND updated_at >= ?2 AND (?3 IS NULL OR id = ?3)')
+          .prepare(
+            ['rooms', 'experiments']
+              .map(
+                (table) =>
+                  `SELECT id FROM ${table} WHERE tenant = ?1 AND updated_at >= ?2 AND (?3 IS NULL OR id = ?3)`,
+              )
+              .join(' UNION ALL '),
+          )
           .bind(life.address.tenant, life.createdAt, entry.room),
       ]);
       // There is no table to note anything in when it was erased meanwhile.

@@ -18,11 +18,18 @@ const POLL_MS = 500;
 /** Looks in a row that may fail: about a minute. */
 const MAX_FAILURES = 120;
 
-const COLUMNS: Column[] = [
-  ...['game', 'model', 'seed', 'run', 'status', 'reason', 'score', 'levels', 'turns', 'actions', 'calls'],
-  ...['tokens', 'money', 'verified', 'known'],
-].map((key) => ({ key, title: key }));
+const COLUMNS: Column[] = [...['game', 'model', 'seed', 'run', 'status', 'reason', 'score']].map((key) => ({
+  key,
+  title: key,
+}));
+/** Columns that are left out while no run has anything in them: stories have other results than grid games. */
 const MORE_COLUMNS: Column[] = [
+  { key: 'maximum', title: 'maximum' },
+  { key: 'shareOfMaximum', title: 'share of maximum' },
+  ...['moves', 'deaths', 'places', 'levels', 'turns', 'actions', 'calls', 'tokens', 'money', 'verified'].map(
+    (key) => ({ key, title: key }),
+  ),
+  { key: 'known', title: 'of actions' },
   { key: 'trueClaims', title: 'true claims' },
   { key: 'falseClaims', title: 'false claims' },
   { key: 'rhae', title: 'RHAE' },
@@ -43,6 +50,11 @@ export const experiment = stageCommand(
     play: {
       type: 'boolean',
       description: 'Grid games: play on to complete levels, once every action is settled',
+    },
+    budget: {
+      type: 'string',
+      valueHint: 'list',
+      description: 'Budget of all runs together: tokens=2000000,actions=5000 (also calls, money)',
     },
     parallel: { type: 'string', valueHint: 'n', default: '2', description: 'Runs at a time' },
     tags: { type: 'string', valueHint: 'list', description: 'Tags, with commas; a scorecard has them too' },
@@ -77,9 +89,8 @@ export const experiment = stageCommand(
     if (args.csv || args.markdown) {
       const text = await (await stage.send(`${path}?format=${args.csv ? 'csv' : 'markdown'}`)).text();
       for (const line of text.trimEnd().split(/\r?\n/)) terminal.say(line);
-    } else
-      for (const line of drawTable([...COLUMNS, ...MORE_COLUMNS], table.rows.map(rowOf), 'plain'))
-        terminal.say(line);
+    } else for (const line of drawRuns(table.rows)) terminal.say(line);
+    for (const line of tellBudget(view)) terminal.hint(line);
     if (view.status === 'running') {
       terminal.hint(`\nIt goes on at the stage. To look at it again: proscenium experiment … --name ${name}`);
       terminal.hint(`To pause or end it: POST /v1/experiments/${newExperiment.id}/pause, …/stop`);
@@ -88,6 +99,21 @@ export const experiment = stageCommand(
   },
 );
 
+/** Says what is used of the budget of the whole, and how to go on once it is spent; nothing without one. */
+function tellBudget({ id, status, budget, used, pauseReason }: ExperimentView): string[] {
+  const limits = Object.entries(budget).flatMap(([measure, most]) =>
+    most === null ? [] : [`${used[measure as keyof typeof used] ?? 0} of ${most} ${measure}`],
+  );
+  if (limits.length === 0) return [];
+  const all = `\nBudget of all runs together: ${limits.join(', ')}.`;
+  if (status !== 'paused') return [all];
+  return [
+    all,
+    `It pauses: ${pauseReason}.`,
+    `To go on: PATCH /v1/experiments/${id} with a higher {"budget": …}, then POST …/resume.`,
+  ];
+}
+
 interface Given {
   games: string;
   seeds: string;
@@ -95,6 +121,7 @@ interface Given {
   play?: boolean | undefined;
   models?: string | undefined;
   tags?: string | undefined;
+  budget?: string | undefined;
 }
 
 /** The body of the options. @throws CliError for options that exclude one another */
@@ -115,7 +142,21 @@ export function readBody(
     ...(models && { models }),
     ...(args.play && { play: true }),
     ...(budgets && { budgets }),
+    ...(args.budget !== undefined && { budget: readWholeBudget(args.budget) }),
   };
+}
+
+const MEASURES = ['actions', 'calls', 'tokens', 'money'];
+
+/** Reads the budget of the whole: `tokens=2000000,money=2.5`. @throws CliError for a measure or number that is none */
+function readWholeBudget(text: string): NonNullable<CreateExperiment['budget']> {
+  const entries = listWords(text).map((part) => {
+    const [, measure = '', amount = ''] = /^\s*(\w+)\s*=\s*(\d+(?:\.\d+)?)\s*$/.exec(part) ?? [];
+    if (!MEASURES.includes(measure))
+      throw usageError(`--budget ${part} is no limit.`, `Write ${MEASURES.join('=…, ')}=….`);
+    return [measure, Number(amount)];
+  });
+  return Object.fromEntries(entries);
 }
 
 const listWords = (text: string): string[] =>
@@ -156,7 +197,15 @@ async function follow(
 const most = ({ budgets }: ExperimentView, { actions }: ExperimentRow): number | null =>
   (actions === null ? budgets.turns : budgets.actions) ?? null;
 
+/** Draws the runs of an experiment as a table, without columns that have nothing. */
+export function drawRuns(runs: readonly ExperimentRow[]): string[] {
+  const rows = runs.map(rowOf);
+  const more = MORE_COLUMNS.filter(({ key }) => rows.some((row) => row[key] !== null));
+  return drawTable([...COLUMNS, ...more], rows, 'plain');
+}
+
 const rowOf = ({ levelActions: _, answeredBy: __, ...row }: ExperimentRow): Row => ({
   ...row,
+  shareOfMaximum: row.shareOfMaximum === null ? null : Number(row.shareOfMaximum.toFixed(4)),
   rhae: row.rhae === null ? null : Number(row.rhae.toFixed(4)),
 });

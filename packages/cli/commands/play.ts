@@ -297,6 +297,8 @@ class Table {
       case 'note':
         await this.#post('/notes', { text: typed.text });
         return;
+      case 'enter':
+        return this.#command('', 'take');
       case 'suggest':
         return this.#command(typed.text, 'suggest');
       case 'round':

@@ -1,7 +1,7 @@
 /** A line that a person types in `play`, as it is understood. */
 export type TypedLine =
   | { do: 'say'; text: string; to: string[]; whisper: boolean }
-  | { do: 'continue' | 'round' | 'cancel' | 'who' | 'help' | 'quit' | 'nothing' }
+  | { do: 'continue' | 'round' | 'cancel' | 'enter' | 'who' | 'help' | 'quit' | 'nothing' }
   | { do: 'narrate'; text: string }
   | { do: 'note' | 'suggest'; text: string }
   | { do: 'as'; persona: string }
@@ -34,6 +34,7 @@ export const HELP = `What you type is said. A line that begins with / is an orde
   /as <persona>            speak as another persona (owners)
   /round, /cancel          begins the round that waits; stops the one being played (owners)
   /start /pause /resume /step /stop, /suggest <command>   in runs
+  /enter                   an empty line, as at “Hit RETURN” (text adventures)
   /who                     who is there
   //text                   says “/text”
   /quit                    leaves; the room goes on without you`;
@@ -85,6 +86,7 @@ export function readTypedLine(line: string, people: readonly Person[]): TypedLin
     case 'continue':
     case 'round':
     case 'cancel':
+    case 'enter':
     case 'who':
     case 'help':
     case 'quit':

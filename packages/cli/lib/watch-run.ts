@@ -23,9 +23,13 @@ export function describeRun(run: Run): string {
     run.kind === 'grid' && run.status === 'running'
       ? `${countSettled(run)} of ${Object.keys(run.actions).length} actions settled`
       : '';
-  const score = run.kind === 'adventure' && run.score.best !== null ? `score ${run.score.best}` : '';
+  const score = run.kind === 'adventure' && run.score.best !== null ? `score ${writeScore(run.score)}` : '';
   return [run.status, progress, score, end].filter((part) => part !== '').join(', ');
 }
+
+/** The best score, with the highest one possible where the story tells it. */
+const writeScore = ({ best, maximum }: { best: number | null; maximum?: number | null }): string =>
+  typeof maximum === 'number' ? `${best} of ${maximum}` : `${best}`;
 
 /** Actions of a grid game that are verified, or known to do nothing. */
 export const countSettled = (run: Extract<Run, { kind: 'grid' }>): number =>

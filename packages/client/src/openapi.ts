@@ -1338,8 +1338,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * This run beside another: what they know, and where they part
-     * @description Of grid games. Definitions side by side, and the first step at which the two did different things.
+     * This run beside another of its kind: what each has reached or knows, and where they part
+     * @description Of two grid games: definitions side by side, and the first step at which the two did different things. Of two text adventures: scores, costs, places and objectives side by side, the score by moves, and the first move that differs. Runs of two games are compared as far as that makes sense. A grid game and a text adventure are not.
      */
     get: operations["compareRuns"];
     put?: never;
@@ -1379,7 +1379,7 @@ export interface paths {
     };
     /**
      * Every step of the run as a line of JSON
-     * @description Of grid games. The steps of `…/replay`, whole, for programs that analyse runs.
+     * @description For programs that analyse runs. Of a grid game the steps of `…/replay`, whole; of a text adventure those of `…/transcript`: the beginning of each episode, and every command with its answer.
      */
     get: operations["readSteps"];
     put?: never;
@@ -1470,6 +1470,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/runs/{id}/saves/{name}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A save as a file that other interpreters restore
+     * @description Of text adventures. A Quetzal file: what the story itself saves when `save` is typed where the save was made. `409` where it saves nothing, as while it waits for a key.
+     */
+    get: operations["downloadSave"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/runs/{id}/restore/file": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Go on from a saved game that another interpreter wrote
+     * @description Of text adventures. The body is a Quetzal file of the same story. Map, notes and objectives stay as they are; an undo goes back to where the story stood.
+     */
+    post: operations["restoreFile"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/runs/{id}/map": {
     parameters: {
       query?: never;
@@ -1482,6 +1522,46 @@ export interface paths {
      * @description Of text adventures. It is drawn from what the adventurer has seen, not from the story file.
      */
     get: operations["readMap"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/runs/{id}/try": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * What a command would do: it is played and taken back
+     * @description Of text adventures. Text, score, place and every object that would move or change, from where the story stands or from the outcome of a turn. Nothing is stored, and the run does not notice. A run that is over can be asked about its turns. Of a fair run, a key for that run alone is refused.
+     */
+    post: operations["tryCommands"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/runs/{id}/valid-actions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Commands that would change the world
+     * @description Of text adventures, after the valid actions of Jericho. Ways, verbs and pairs of things are made of what is in sight and in hand; each is tried and taken back, and of those that leave the same world the first is listed. Deadly ones are left out. Of a fair run, a key for that run alone is refused.
+     */
+    get: operations["readValidActions"];
     put?: never;
     post?: never;
     delete?: never;
@@ -1743,7 +1823,11 @@ export interface paths {
     delete: operations["deleteExperiment"];
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Change the budget of a whole experiment
+     * @description What is not sent stays. A budget below what is spent pauses it. One that pauses stays so until `POST …/resume`.
+     */
+    patch: operations["changeExperiment"];
     trace?: never;
   };
   "/v1/experiments/{id}/pause": {
@@ -1777,7 +1861,7 @@ export interface paths {
     put?: never;
     /**
      * Go on with an experiment, or start it
-     * @description Runs that pause or have failed go on as well, and those that were refused are tried again. One that was stopped stays so.
+     * @description Runs that pause or have failed go on as well, and those that were refused are tried again. One that was stopped stays so, and one whose budget is spent until `PATCH` has raised it.
      */
     post: operations["resumeExperiment"];
     delete?: never;
@@ -1841,7 +1925,7 @@ export interface paths {
     put?: never;
     /**
      * Upload a text adventure: a Z-machine story of version 3, 4, 5 or 8, alone or in a Blorb
-     * @description The body is the file itself. The id follows from its bytes. Another kind of file is refused, and the answer says what it is.
+     * @description The body is the file itself, at most 1 MiB, or 8 MiB of a Blorb, whose title, author and cover are kept. Without a Blorb, title and author are those of the banner that the story opens with, where it has one. The id follows from the bytes of the story. Another kind of file is refused; the answer says what it is, and what plays it.
      */
     post: operations["uploadStory"];
     delete?: never;
@@ -1946,6 +2030,26 @@ export interface paths {
      * @description Without the Blorb that was around it. Games that come with the service have none.
      */
     get: operations["downloadStory"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/games/{id}/cover": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The cover of an uploaded story
+     * @description Of stories that came in a Blorb with a picture for their front.
+     */
+    get: operations["readCover"];
     put?: never;
     post?: never;
     delete?: never;
@@ -4303,6 +4407,13 @@ export interface components {
       probe?: boolean;
       /** @description Memories and knowledge are shared with other runs of the story. Default true */
       share?: boolean;
+      /**
+       * @description `trials`: prompts name the commands whose trial changed the world, as the valid actions of Jericho do. Default `none`
+       * @enum {string}
+       */
+      hints?: "none" | "trials";
+      /** @description The agents know what the story prints and nothing else: nothing is tried, read from memory or shared (`probe`, `share` and `hints` are off). Default false */
+      fair?: boolean;
     };
     ScorecardOptions: {
       /** @description Tags of the card that is opened */
@@ -4388,6 +4499,14 @@ export interface components {
         money?: number | null;
       };
     };
+    TryCommands: {
+      /** @description One command; empty: Enter alone */
+      command?: string;
+      /** @description Several, one after the other */
+      commands?: string[];
+      /** @description From the outcome of this turn, which moved the story; absent: from where it stands */
+      turn?: number;
+    };
     AddObjective: {
       text: string;
       /**
@@ -4414,6 +4533,7 @@ export interface components {
       done?: true;
     };
     GiveCommand: {
+      /** @description Empty: Enter alone, as at "Hit RETURN"; only with `take` */
       command: string;
       /**
        * @description `take`: it is typed in the next turn, and a paused run plays that turn; `suggest`: the adventurer is told of it
@@ -4480,6 +4600,17 @@ export interface components {
         /** @description Most money, in the stage's currency (PRICES); null: no limit */
         money?: number | null;
       };
+      /** @description Of all its runs together: once it is spent, no more are made and the experiment pauses */
+      budget?: {
+        /** @description Of all grid games together; null: no limit */
+        actions?: number | null;
+        /** @description Answers that are used, those of the understudy too; null: no limit */
+        calls?: number | null;
+        /** @description Most tokens, of prompts and answers together; null: no limit */
+        tokens?: number | null;
+        /** @description Most money, in the stage's currency (PRICES); null: no limit */
+        money?: number | null;
+      };
       /** @description Of text adventures */
       options?: components["schemas"]["AdventureOptions"];
       /** @description Of a grid game: go on to play it once every action is settled, until the actions of the budget are spent. Default false */
@@ -4504,6 +4635,19 @@ export interface components {
        * @default true
        */
       start?: boolean;
+    };
+    ChangeExperiment: {
+      /** @description Of all its runs together. A measure that is not sent stays; null takes its limit away */
+      budget?: {
+        /** @description Of all grid games together; null: no limit */
+        actions?: number | null;
+        /** @description Answers that are used, those of the understudy too; null: no limit */
+        calls?: number | null;
+        /** @description Most tokens, of prompts and answers together; null: no limit */
+        tokens?: number | null;
+        /** @description Most money, in the stage's currency (PRICES); null: no limit */
+        money?: number | null;
+      };
     };
     TryLorebook: {
       book: components["schemas"]["LorebookSent"];
@@ -4755,7 +4899,7 @@ export interface components {
     CreateWebhook: {
       /** @description Where messages go: https, a public name, port 443 or 8443 */
       url: string;
-      /** @description A scene or run; left out: every room of the tenant */
+      /** @description A scene, a run or an experiment; left out: all of the tenant */
       room?: string;
       /**
        * @description Only events of these kinds; empty: of every kind
@@ -4772,7 +4916,7 @@ export interface components {
       active?: boolean;
     };
     /** @enum {string} */
-    EventKind: "scene.created" | "scene.changed" | "round.started" | "round.completed" | "round.failed" | "round.cancelled" | "round.rolledback" | "director.started" | "director.completed" | "character.started" | "character.delta" | "character.spoke" | "character.skipped" | "character.thought" | "state.updated" | "world.updated" | "cast.entered" | "cast.exited" | "cast.called" | "line.edited" | "line.chosen" | "draft.written" | "summary.written" | "memory.recalled" | "memory.written" | "game.dealt" | "judge.ruled" | "round.audited" | "player.spoke" | "player.ready" | "line.revealed" | "player.joined" | "player.left" | "player.changed" | "seat.changed" | "note.written" | "round.requested" | "autonomy.started" | "autonomy.limited" | "autonomy.ended" | "budget.exhausted" | "run.created" | "run.changed" | "run.started" | "run.paused" | "run.resumed" | "run.finished" | "turn.started" | "turn.completed" | "turn.failed" | "turn.cancelled" | "action.suggested" | "answer.failed" | "action.requested" | "observation.received" | "action.executed" | "action.refused" | "frame.captured" | "hud.learned" | "action.analyzed" | "knowledge.updated" | "game.reset" | "level.completed" | "episode.started" | "episode.completed" | "command.given" | "command.proposed" | "critic.rejected" | "critic.accepted" | "command.executed" | "agent.answered" | "objective.added" | "objective.completed" | "objective.merged" | "objective.dropped" | "objective.changed" | "objective.refused" | "stuck.warned" | "knowledge.written" | "webhook.disabled" | "director.cued" | "move.given" | "game.replayed" | "story.saved" | "story.restored";
+    EventKind: "scene.created" | "scene.changed" | "round.started" | "round.completed" | "round.failed" | "round.cancelled" | "round.rolledback" | "director.started" | "director.completed" | "character.started" | "character.delta" | "character.spoke" | "character.skipped" | "character.thought" | "state.updated" | "world.updated" | "cast.entered" | "cast.exited" | "cast.called" | "line.edited" | "line.chosen" | "draft.written" | "summary.written" | "memory.recalled" | "memory.written" | "game.dealt" | "judge.ruled" | "round.audited" | "player.spoke" | "player.ready" | "line.revealed" | "player.joined" | "player.left" | "player.changed" | "seat.changed" | "note.written" | "round.requested" | "autonomy.started" | "autonomy.limited" | "autonomy.ended" | "budget.exhausted" | "run.created" | "run.changed" | "run.started" | "run.paused" | "run.resumed" | "run.finished" | "turn.started" | "turn.completed" | "turn.failed" | "turn.cancelled" | "action.suggested" | "answer.failed" | "action.requested" | "observation.received" | "action.executed" | "action.refused" | "frame.captured" | "hud.learned" | "action.analyzed" | "knowledge.updated" | "game.reset" | "level.completed" | "episode.started" | "episode.completed" | "command.given" | "command.proposed" | "critic.rejected" | "critic.accepted" | "command.executed" | "agent.answered" | "objective.added" | "objective.completed" | "objective.merged" | "objective.dropped" | "objective.changed" | "objective.refused" | "stuck.warned" | "knowledge.written" | "webhook.disabled" | "director.cued" | "move.given" | "game.replayed" | "story.saved" | "story.restored" | "experiment.finished" | "experiment.paused";
     ChangeWebhook: {
       /** @description Where messages go: https, a public name, port 443 or 8443 */
       url?: string;
@@ -6068,6 +6212,8 @@ export interface components {
         /** @description When it is tried again by itself, as the game is out of reach; null: it is not */
         retryAt: string | null;
       } | null;
+      /** @description Author of the story; null: not known */
+      author: string | null;
       budgets: {
         turns: number;
         calls: number;
@@ -6088,6 +6234,8 @@ export interface components {
           name: string;
         } | null;
         score: number | null;
+        /** @description Highest score possible, as the story says; null: it does not; absent: it was not asked */
+        maximum?: number | null;
         moves: number | null;
         time: string | null;
         inventory: {
@@ -6097,8 +6245,10 @@ export interface components {
             id: number;
             name: string;
           }[];
+          /** @description What the story says of it in brackets, e.g. `closed` */
+          note?: string;
         }[];
-        /** @description What the story's tree has here; it may hold hidden things */
+        /** @description Things here that the story names when it is asked to look */
         visible: {
           id: number;
           name: string;
@@ -6106,23 +6256,32 @@ export interface components {
             id: number;
             name: string;
           }[];
+          /** @description What the story says of it in brackets, e.g. `closed` */
+          note?: string;
         }[];
         confidence: {
           /**
-           * @description `read` from the machine by its standard, `inferred` from how memory moved, `unknown`
+           * @description `read` by the standard of the machine, or because two readers agree; `inferred` by one reader; `unknown`
            * @enum {string}
            */
           location: "read" | "inferred" | "unknown";
           /**
-           * @description `read` from the machine by its standard, `inferred` from how memory moved, `unknown`
+           * @description `read` by the standard of the machine, or because two readers agree; `inferred` by one reader; `unknown`
            * @enum {string}
            */
           score: "read" | "inferred" | "unknown";
           /**
-           * @description `read` from the machine by its standard, `inferred` from how memory moved, `unknown`
+           * @description `read` by the standard of the machine, or because two readers agree; `inferred` by one reader; `unknown`
            * @enum {string}
            */
           inventory: "read" | "inferred" | "unknown";
+        };
+        /** @description Readers that agree on each value: the `tree` of objects, the `status` line, a variable in `memory`, a `trial` (`look`, `inventory`, `score` typed and taken back), the `text` just printed */
+        sources?: {
+          location: ("tree" | "status" | "memory" | "trial" | "text")[];
+          score: ("tree" | "status" | "memory" | "trial" | "text")[];
+          inventory: ("tree" | "status" | "memory" | "trial" | "text")[];
+          visible: ("tree" | "status" | "memory" | "trial" | "text")[];
         };
         /** @description What it said last */
         text: string;
@@ -6137,6 +6296,10 @@ export interface components {
       score: {
         /** @description Of all episodes */
         best: number | null;
+        /** @description Highest score possible, as the story says; null: not known */
+        maximum: number | null;
+        /** @description `best` of `maximum`, from 0 to 1; null: not known */
+        shareOfMaximum: number | null;
         /** @description `[turn, score]` at every change */
         curve: [
           number,
@@ -6207,6 +6370,13 @@ export interface components {
         probe: boolean;
         /** @description Memories and knowledge are shared with other runs of the story. Default true */
         share: boolean;
+        /**
+         * @description `trials`: prompts name the commands whose trial changed the world, as the valid actions of Jericho do. Default `none`
+         * @enum {string}
+         */
+        hints: "none" | "trials";
+        /** @description The agents know what the story prints and nothing else: nothing is tried, read from memory or shared (`probe`, `share` and `hints` are off). Default false */
+        fair: boolean;
       };
       head: number;
       /** Format: date-time */
@@ -6462,6 +6632,8 @@ export interface components {
             /** @description Of a click: kinds of objects on the board that no click has met yet */
             kindsLeft?: number;
           }[];
+          /** @description `attempts` after which an action that is not verified is given up */
+          maxAttempts: number;
           /** @description The definition, sentence by sentence, replayed over all recorded transitions of the action */
           claims: components["schemas"]["Claim"][];
         };
@@ -6643,6 +6815,8 @@ export interface components {
       note: string | null;
     };
     RunComparison: {
+      /** @constant */
+      kind: "grid";
       a: {
         /** @description `run_…` learns a grid game, `adv_…` plays a text adventure */
         id: string;
@@ -6744,6 +6918,160 @@ export interface components {
           turn: number;
           action: string | null;
           frame: number | null;
+        } | null;
+      } | null;
+    };
+    AdventureComparison: {
+      /** @constant */
+      kind: "adventure";
+      a: {
+        /** @description `run_…` learns a grid game, `adv_…` plays a text adventure */
+        id: string;
+        title: string;
+        game: components["schemas"]["GameRef"];
+        /** @description Hash of the story file: the same file has the same */
+        story: string;
+        seed: string;
+        /** @enum {string} */
+        status: "created" | "running" | "paused" | "failed" | "finished";
+        finishReason: string | null;
+        /** @description How the newest episode has ended; null: it is being played, or none has begun */
+        end: string | null;
+        /** @description Who answered so far, as `qwen3:8b by local`; before the first answer, who is to be asked */
+        answeredBy: string[];
+        /** @enum {string} */
+        player: "agent" | "person";
+        /** @description Its agents know what the story prints and nothing else */
+        fair: boolean;
+        /** @description Best score of all episodes, in points; null: not known */
+        score: number | null;
+        /** @description Highest score possible, as the story says; null: not known */
+        maximum: number | null;
+        /** @description `score` of `maximum`, from 0 to 1; null: not known */
+        shareOfMaximum: number | null;
+        turns: number;
+        /** @description Commands that were typed, in all episodes */
+        moves: number;
+        episodes: number;
+        deaths: number;
+        /** @description Places that were visited */
+        places: number;
+        objectives: {
+          declared: number;
+          active: number;
+          completed: number;
+        };
+        /** @description Answers that were used, those of the understudy too */
+        calls: number;
+        /** @description Of prompts and answers together; the understudy takes none */
+        tokens: number | null;
+        /** @description In the stage's currency; null: no prices are set (PRICES) */
+        money: number | null;
+      };
+      b: {
+        /** @description `run_…` learns a grid game, `adv_…` plays a text adventure */
+        id: string;
+        title: string;
+        game: components["schemas"]["GameRef"];
+        /** @description Hash of the story file: the same file has the same */
+        story: string;
+        seed: string;
+        /** @enum {string} */
+        status: "created" | "running" | "paused" | "failed" | "finished";
+        finishReason: string | null;
+        /** @description How the newest episode has ended; null: it is being played, or none has begun */
+        end: string | null;
+        /** @description Who answered so far, as `qwen3:8b by local`; before the first answer, who is to be asked */
+        answeredBy: string[];
+        /** @enum {string} */
+        player: "agent" | "person";
+        /** @description Its agents know what the story prints and nothing else */
+        fair: boolean;
+        /** @description Best score of all episodes, in points; null: not known */
+        score: number | null;
+        /** @description Highest score possible, as the story says; null: not known */
+        maximum: number | null;
+        /** @description `score` of `maximum`, from 0 to 1; null: not known */
+        shareOfMaximum: number | null;
+        turns: number;
+        /** @description Commands that were typed, in all episodes */
+        moves: number;
+        episodes: number;
+        deaths: number;
+        /** @description Places that were visited */
+        places: number;
+        objectives: {
+          declared: number;
+          active: number;
+          completed: number;
+        };
+        /** @description Answers that were used, those of the understudy too */
+        calls: number;
+        /** @description Of prompts and answers together; the understudy takes none */
+        tokens: number | null;
+        /** @description In the stage's currency; null: no prices are set (PRICES) */
+        money: number | null;
+      };
+      /** @description They play the same story file */
+      sameGame: boolean;
+      sameSeed: boolean;
+      curves: {
+        /** @description `[move, score]` at every change, and at the last move; moves are counted over all episodes */
+        a: [
+          number,
+          number
+        ][];
+        /** @description `[move, score]` at every change, and at the last move; moves are counted over all episodes */
+        b: [
+          number,
+          number
+        ][];
+      };
+      /** @description Places that were visited, by the number of their object, or by their name where a run is fair; null: two stories share none */
+      places: {
+        id: string;
+        name: string;
+        /** @enum {string} */
+        in: "both" | "only_a" | "only_b";
+        /** @description Turn of the first visit of A */
+        a: number | null;
+        /** @description Turn of the first visit of B */
+        b: number | null;
+      }[] | null;
+      /** @description By their texts, case, articles and closing punctuation aside */
+      objectives: {
+        text: string;
+        /** @enum {string} */
+        in: "both" | "only_a" | "only_b";
+        a: ("active" | "completed" | "merged" | "dropped") | null;
+        b: ("active" | "completed" | "merged" | "dropped") | null;
+      }[];
+      /** @description null: the same moves with the same answers, or two stories */
+      diverge: {
+        /** @description The first move that differs, from 1 */
+        move: number;
+        /**
+         * @description `answer`: the story answered the same command otherwise; `end`: one run has no more moves
+         * @enum {string}
+         */
+        kind: "command" | "answer" | "end";
+        a: {
+          turn: number;
+          episode: number;
+          command: string;
+          place: string | null;
+          score: number | null;
+          /** @description The beginning of the answer; from shortly before they differ, where `kind` is `answer` */
+          text: string;
+        } | null;
+        b: {
+          turn: number;
+          episode: number;
+          command: string;
+          place: string | null;
+          score: number | null;
+          /** @description The beginning of the answer; from shortly before they differ, where `kind` is `answer` */
+          text: string;
         } | null;
       } | null;
     };
@@ -6917,6 +7245,114 @@ export interface components {
       /** @description The map as a Mermaid flowchart */
       mermaid: string;
     };
+    TriedCommands: {
+      commands: string[];
+      /** @description The turn it was tried from; null: from where the story stands */
+      turn: number | null;
+      /** @description What the story would answer */
+      text: string;
+      upper: string[];
+      /** @enum {string} */
+      awaits: "line" | "key" | "nothing";
+      /** @description How the story would end by it; null: it goes on */
+      end: ("won" | "died" | "quit" | "error" | "stuck" | "turns" | "stopped") | null;
+      died: boolean;
+      /** @description The world would change in a way that waiting does not explain */
+      effect: boolean;
+      moved: boolean;
+      from: {
+        /** @description `L<number>` */
+        id: string;
+        name: string;
+      } | null;
+      to: {
+        /** @description `L<number>` */
+        id: string;
+        name: string;
+      } | null;
+      score: number | null;
+      /** @description Change of the score; null: it is not known */
+      points: number | null;
+      inventory: {
+        id: number;
+        name: string;
+        holds: {
+          id: number;
+          name: string;
+        }[];
+        /** @description What the story says of it in brackets, e.g. `closed` */
+        note?: string;
+      }[];
+      visible: {
+        id: number;
+        name: string;
+        holds: {
+          id: number;
+          name: string;
+        }[];
+        /** @description What the story says of it in brackets, e.g. `closed` */
+        note?: string;
+      }[];
+      confidence: {
+        /**
+         * @description `read` by the standard of the machine, or because two readers agree; `inferred` by one reader; `unknown`
+         * @enum {string}
+         */
+        location: "read" | "inferred" | "unknown";
+        /**
+         * @description `read` by the standard of the machine, or because two readers agree; `inferred` by one reader; `unknown`
+         * @enum {string}
+         */
+        score: "read" | "inferred" | "unknown";
+        /**
+         * @description `read` by the standard of the machine, or because two readers agree; `inferred` by one reader; `unknown`
+         * @enum {string}
+         */
+        inventory: "read" | "inferred" | "unknown";
+      };
+      /** @description Objects of the story that would move or change; also those that time alone moves */
+      objects: {
+        id: number;
+        name: string;
+        /** @description What it was in or on; null: out of play */
+        from: {
+          id: number;
+          name: string;
+        } | null;
+        /** @description What it would be in or on */
+        to: {
+          id: number;
+          name: string;
+        } | null;
+        /** @description Attributes of it would change: open, lit, worn and others */
+        attributes: boolean;
+      }[];
+      /** @description Instructions of the machine that it took */
+      instructions: number;
+    };
+    ValidActions: {
+      /** @description The turn they were tried from; null: from where the story stands */
+      turn: number | null;
+      place: {
+        /** @description `L<number>` */
+        id: string;
+        name: string;
+      } | null;
+      items: {
+        command: string;
+        /** @description First line of what the story would answer */
+        text: string;
+        moved: boolean;
+        /** @description Change of the score; 0 where it is not known */
+        points: number;
+        /** @description Other commands that leave the same world */
+        alike: string[];
+      }[];
+      /** @description Number of commands that were tried */
+      tried: number;
+      /** @description Number of commands that there was no room for */
+      untried: number;
+    };
     ObjectiveList: {
       /** @description Active ones first, in the order of the prompt */
       items: components["schemas"]["Objective"][];
@@ -7011,9 +7447,16 @@ export interface components {
       /** @description Their labels */
       models: string[];
       seeds: string[];
+      /** @description Of each run */
       budgets: {
         [key: string]: number | null;
       };
+      /** @description Of all its runs together; null: no limit */
+      budget: components["schemas"]["ExperimentBudget"];
+      /** @description By all its runs together, as they told last */
+      used: components["schemas"]["ExperimentUse"];
+      /** @description Its text adventures are fair: their agents know what the story prints and nothing else */
+      fair: boolean;
       parallel: number;
       tags: string[];
       sourceUrl: string | null;
@@ -7027,6 +7470,19 @@ export interface components {
         closed: boolean;
       } | null;
       runs: components["schemas"]["ExperimentRow"][];
+    };
+    ExperimentBudget: {
+      actions: number | null;
+      calls: number | null;
+      tokens: number | null;
+      money: number | null;
+    };
+    ExperimentUse: {
+      actions: number;
+      calls: number;
+      tokens: number;
+      /** @description null: no prices are set (PRICES) */
+      money: number | null;
     };
     ExperimentRow: {
       /** @description Its place in the experiment, from 1 */
@@ -7048,6 +7504,16 @@ export interface components {
       answeredBy: string[];
       /** @description Of a story its best score in points; of a grid game the levels that were completed */
       score: number | null;
+      /** @description Of a story: the highest score possible, as it says */
+      maximum: number | null;
+      /** @description Of a story: `score` of `maximum`, from 0 to 1 */
+      shareOfMaximum: number | null;
+      /** @description Of a story: commands that were typed; counted once the run stands still */
+      moves: number | null;
+      /** @description Of a story */
+      deaths: number | null;
+      /** @description Of a story: places that were visited */
+      places: number | null;
       /** @description Levels that were completed, of a grid game */
       levels: number | null;
       /** @description Actions of each level that was completed, in order; of grid games */
@@ -7102,16 +7568,33 @@ export interface components {
       name: string;
       /** @enum {string} */
       status: "created" | "running" | "paused" | "finished";
+      /** @description Of all its runs together; null: no limit */
+      budget: components["schemas"]["ExperimentBudget"];
+      /** @description By all its runs together, as they told last */
+      used: components["schemas"]["ExperimentUse"];
+      /** @description Its text adventures are fair: their agents know what the story prints and nothing else */
+      fair: boolean;
       rows: components["schemas"]["ExperimentRow"][];
       /** @description By model, in the order of the experiment */
       sums: components["schemas"]["ExperimentSum"][];
+      /** @description Means of each story and model; empty without stories */
+      stories: components["schemas"]["ExperimentStory"][];
+      /** @description Published scores of the same files, by release and serial; a story without any is left out */
+      published: components["schemas"]["PublishedScores"][];
     };
     ExperimentSum: {
       model: string;
       runs: number;
       /** @description Runs that are played no more */
       over: number;
+      /** @description Sum; of stories and grid games together, so look at `stories` for points */
       score: number | null;
+      /** @description Of stories: mean over the stories of the mean over their runs; null: not known of any */
+      shareOfMaximum: number | null;
+      /** @description Of stories */
+      moves: number | null;
+      /** @description Of stories */
+      deaths: number | null;
       levels: number | null;
       turns: number;
       actions: number;
@@ -7124,6 +7607,49 @@ export interface components {
       falseClaims: number | null;
       /** @description Mean over the runs with baselines */
       rhae: number | null;
+    };
+    ExperimentStory: {
+      game: components["schemas"]["GameRef"];
+      /** @description As the story was called when the experiment was made */
+      title: string;
+      model: string;
+      /** @description Runs that have begun, of which the means are */
+      runs: number;
+      /** @description Runs that are played no more */
+      over: number;
+      /** @description Mean of the best scores, in points */
+      score: number | null;
+      /** @description Best score of all runs */
+      best: number | null;
+      /** @description Highest score possible, as the story says */
+      maximum: number | null;
+      shareOfMaximum: number | null;
+      moves: number | null;
+      deaths: number | null;
+      places: number | null;
+      calls: number | null;
+      tokens: number | null;
+      money: number | null;
+    };
+    PublishedScores: {
+      game: components["schemas"]["GameRef"];
+      /** @description Highest score possible, as the source has it */
+      maximum: number;
+      scores: {
+        agent: string;
+        /** @description In points */
+        score: number;
+      }[];
+      note: string | null;
+      source: {
+        /** @description Authors, year and table */
+        cite: string;
+        title: string;
+        /** Format: uri */
+        url: string;
+        /** @description What the agents of the source were given, and how they were scored */
+        method: string;
+      };
     };
     GamePage: {
       items: components["schemas"]["Game"][];
@@ -7158,6 +7684,10 @@ export interface components {
       serial: string;
       /** @description Size of the story file, without a Blorb around it */
       bytes: number;
+      /** @description As the Blorb around it says, else the banner that the story opens with; null: neither does */
+      author: string | null;
+      /** @description Media type of `GET /v1/games/{id}/cover`; null: there is none */
+      cover: ("image/png" | "image/jpeg") | null;
       /** @description null: it comes with the service */
       uploadedAt: string | null;
     };
@@ -7765,7 +8295,7 @@ export interface components {
     NewWebhook: {
       id: string;
       url: string;
-      /** @description null: every room of the tenant */
+      /** @description null: every scene, run and experiment of the tenant */
       room: string | null;
       kinds: components["schemas"]["EventKind"][];
       /** @enum {string} */
@@ -7833,7 +8363,7 @@ export interface components {
     Webhook: {
       id: string;
       url: string;
-      /** @description null: every room of the tenant */
+      /** @description null: every scene, run and experiment of the tenant */
       room: string | null;
       kinds: components["schemas"]["EventKind"][];
       /** @enum {string} */
@@ -8937,6 +9467,13 @@ export interface components {
         probe: boolean;
         /** @description Memories and knowledge are shared with other runs of the story. Default true */
         share: boolean;
+        /**
+         * @description Runs of before it existed have none
+         * @enum {string}
+         */
+        hints?: "none" | "trials";
+        /** @description Runs of before it existed are not */
+        fair?: boolean;
       };
     };
     FrameDiff: {
@@ -9101,6 +9638,7 @@ export interface components {
       id: number;
       name: string;
       holds: components["schemas"]["StoryThing"][];
+      note?: string;
     };
     StoryStanding: {
       snapshot: {
@@ -9136,6 +9674,13 @@ export interface components {
           score: "read" | "inferred" | "unknown";
           /** @enum {string} */
           inventory: "read" | "inferred" | "unknown";
+        };
+        maximum?: number | null;
+        sources?: {
+          location: ("tree" | "status" | "memory" | "trial" | "text")[];
+          score: ("tree" | "status" | "memory" | "trial" | "text")[];
+          inventory: ("tree" | "status" | "memory" | "trial" | "text")[];
+          visible: ("tree" | "status" | "memory" | "trial" | "text")[];
         };
       };
     };
@@ -10230,10 +10775,63 @@ export interface components {
       /** @description calls that the answer took */
       calls: number;
       /**
-       * @description the run plays on: the service planned it, and no model was asked; else absent
+       * @description the run plays on: the service planned the action; else absent
        * @constant
        */
       play?: true;
+      /** @description of a run that plays on for a model: the wish that this turn follows, or that was refused; else absent */
+      wish?: {
+        /**
+         * @description `to`: the thing that actions move is to stand on a cell; `touch`: it, or another object, is to touch the object there; `actions`: these are to be done; `explore`: the service plans by itself
+         * @enum {string}
+         */
+        kind: "to" | "touch" | "actions" | "explore";
+        /** @description of the cell; absent for `actions` and `explore` */
+        row?: number;
+        col?: number;
+        /** @description a cell of the object that is to touch; absent: the thing that actions move */
+        objectRow?: number;
+        objectCol?: number;
+        /** @description for `actions`, `ACTION3` or `ACTION6@x,y`; else absent */
+        actions?: string[];
+        /** @description for `explore`: actions at most; else absent */
+        steps?: number;
+        /** @description the wish in words */
+        text: string;
+        /** @description turn in which it was wished */
+        turn: number;
+        /** @description actions that were done for it before this turn */
+        done: number;
+        /** @description actions of the plan after this turn; empty where the service plans by itself */
+        left: string[];
+        /**
+         * @description true: the plan is known to lead there; absent: its last step, or more of it, is a try
+         * @constant
+         */
+        isForetold?: true;
+        /** @description how often the way was looked for anew, as an action went otherwise than foretold; absent: never */
+        replans?: number;
+        /** @description how it went then, the first time; absent: it never did */
+        surprise?: string;
+        /** @description what the model expects of it; absent after its first turn */
+        expectation?: string;
+      };
+      /** @description what became of the wish that was followed until now; absent: none has ended */
+      wishEnded?: {
+        /** @description turn in which it was wished */
+        turn: number;
+        /** @description the wish in words */
+        text: string;
+        /**
+         * @description `reached`; `done`: all its actions were; `surprise`: one went otherwise than foretold; `level`: the level was completed; `game_over`; `stopped`: an action was refused, in doubt or not on offer, or something else came between
+         * @enum {string}
+         */
+        end: "reached" | "done" | "surprise" | "level" | "game_over" | "stopped";
+        /** @description actions that were done for it */
+        done: number;
+        /** @description why, in words */
+        detail: string;
+      };
     };
     AnswerFailedPayload: {
       /** @description the step that asked */
@@ -10553,7 +11151,7 @@ export interface components {
       n: number;
       /** @description of its randomness */
       seed: string;
-      /** @description the story where it stands: `snapshot`, `text` it printed, `upper` window, `awaits`, `stopped`, `notes`, `reading` (place, score, moves, inventory, what is there, and how sure that is) */
+      /** @description the story where it stands: `snapshot`, `text` it printed, `upper` window, `awaits`, `stopped`, `notes`, `reading` (place, score and the highest one possible, moves, inventory, what is in sight, which readers say so and how sure that is) */
       story: components["schemas"]["StoryStanding"];
       /** @description ways out, tried and taken back: `{direction, to, text, deadly}`; null where nothing was tried or it is switched off */
       exits: components["schemas"]["StoryExit"][] | null;
@@ -10587,11 +11185,13 @@ export interface components {
       turn: number;
     };
     StoryRestoredPayload: {
-      /** @description the turn whose outcome counts again */
+      /** @description the turn whose outcome counts again; negative: the file that was restored behind that turn */
       to: number;
-      /** @description name of the save; null: an undo, or a turn */
+      /** @description name of the save; null: an undo, a turn, or a file */
       save: string | null;
-      /** @description the story where it stands: `snapshot`, `text` it printed, `upper` window, `awaits`, `stopped`, `notes`, `reading` (place, score, moves, inventory, what is there, and how sure that is) */
+      /** @description absent: from a turn or a save of the run; true: from a Quetzal file, and `to` is the last turn before it */
+      file?: boolean;
+      /** @description the story where it stands: `snapshot`, `text` it printed, `upper` window, `awaits`, `stopped`, `notes`, `reading` (place, score and the highest one possible, moves, inventory, what is in sight, which readers say so and how sure that is) */
       story: components["schemas"]["StoryStanding"];
       /** @description ways out, tried and taken back: `{direction, to, text, deadly}`; null where nothing was tried or it is switched off */
       exits: components["schemas"]["StoryExit"][] | null;
@@ -10709,7 +11309,7 @@ export interface components {
       moved: boolean;
       /** @description whether the player died of it */
       died: boolean;
-      /** @description the story where it stands: `snapshot`, `text` it printed, `upper` window, `awaits`, `stopped`, `notes`, `reading` (place, score, moves, inventory, what is there, and how sure that is) */
+      /** @description the story where it stands: `snapshot`, `text` it printed, `upper` window, `awaits`, `stopped`, `notes`, `reading` (place, score and the highest one possible, moves, inventory, what is in sight, which readers say so and how sure that is) */
       story: components["schemas"]["StoryStanding"];
       /** @description ways out, tried and taken back: `{direction, to, text, deadly}`; null where nothing was tried or it is switched off */
       exits: components["schemas"]["StoryExit"][] | null;
@@ -10925,6 +11525,8 @@ export interface components {
       score: number | null;
       /** @description highest score in it, or null */
       best: number | null;
+      /** @description highest score possible, as the story says; absent: it does not, and in old runs */
+      maximum?: number;
     };
     WebhookDisabledPayload: {
       /** @description its id */
@@ -10936,6 +11538,59 @@ export interface components {
       reason: "gone" | "failing";
       /** @description the first failure since the last success, or null */
       since: string | null;
+    };
+    ExperimentFinishedPayload: {
+      /** @description its name */
+      name: string;
+      /**
+       * @description `done`: every run is over; `stopped`: it was asked for
+       * @enum {string}
+       */
+      reason: "done" | "stopped";
+      /** @description numbers of its runs, as `GET /v1/experiments/{id}` counts them */
+      progress: {
+        runs: number;
+        waiting: number;
+        playing: number;
+        over: number;
+        refused: number;
+      };
+      /** @description what its runs have used together; `money` is null where no prices are set */
+      used: {
+        actions: number;
+        calls: number;
+        tokens: number;
+        money: number | null;
+      };
+      /** @description address of its table: `/v1/experiments/{id}/table`, after `PUBLIC_URL` where that is set */
+      table: string;
+      /** @description address of its page: `/#/experiments/{id}`, after `PUBLIC_URL` where that is set */
+      page: string;
+    };
+    ExperimentPausedPayload: {
+      /** @description its name */
+      name: string;
+      /** @description why, in words */
+      reason: string;
+      /** @description numbers of its runs, as `GET /v1/experiments/{id}` counts them */
+      progress: {
+        runs: number;
+        waiting: number;
+        playing: number;
+        over: number;
+        refused: number;
+      };
+      /** @description what its runs have used together; `money` is null where no prices are set */
+      used: {
+        actions: number;
+        calls: number;
+        tokens: number;
+        money: number | null;
+      };
+      /** @description address of its table: `/v1/experiments/{id}/table`, after `PUBLIC_URL` where that is set */
+      table: string;
+      /** @description address of its page: `/#/experiments/{id}`, after `PUBLIC_URL` where that is set */
+      page: string;
     };
     /** @description A budget has too little left for the next call. The round fails with it, and can be retried once it was raised. For: owner. */
     BudgetExhaustedEvent: {
@@ -12533,8 +13188,46 @@ export interface components {
       turn?: number;
       payload: components["schemas"]["WebhookDisabledPayload"];
     };
+    /** @description Every run of an experiment is over (experiments). It comes again when runs are taken up and end anew. For: owner. */
+    ExperimentFinishedEvent: {
+      /** @description Position in the ledger, from 1, without gaps */
+      seq: number;
+      /**
+       * Format: date-time
+       * @description When it was stored (UTC)
+       */
+      at: string;
+      kind: "experiment.finished";
+      /** @description `system`, `director`, `narrator`, `judge`, `agent`, `game`, `character:<id>`, `persona:<id>` or `seat_<id>` */
+      actor: string;
+      audience: components["schemas"]["Audience"];
+      /** @description Round of a scene this belongs to */
+      round?: number;
+      /** @description Turn of a run this belongs to */
+      turn?: number;
+      payload: components["schemas"]["ExperimentFinishedPayload"];
+    };
+    /** @description An experiment pauses: by hand, or by itself. `POST …/resume` goes on with it. For: owner. */
+    ExperimentPausedEvent: {
+      /** @description Position in the ledger, from 1, without gaps */
+      seq: number;
+      /**
+       * Format: date-time
+       * @description When it was stored (UTC)
+       */
+      at: string;
+      kind: "experiment.paused";
+      /** @description `system`, `director`, `narrator`, `judge`, `agent`, `game`, `character:<id>`, `persona:<id>` or `seat_<id>` */
+      actor: string;
+      audience: components["schemas"]["Audience"];
+      /** @description Round of a scene this belongs to */
+      round?: number;
+      /** @description Turn of a run this belongs to */
+      turn?: number;
+      payload: components["schemas"]["ExperimentPausedPayload"];
+    };
     /** @description One entry of a room ledger. The list of kinds grows: ignore those that you do not know */
-    Event: components["schemas"]["BudgetExhaustedEvent"] | components["schemas"]["SceneCreatedEvent"] | components["schemas"]["SceneChangedEvent"] | components["schemas"]["PlayerSpokeEvent"] | components["schemas"]["PlayerReadyEvent"] | components["schemas"]["LineRevealedEvent"] | components["schemas"]["PlayerJoinedEvent"] | components["schemas"]["PlayerLeftEvent"] | components["schemas"]["PlayerChangedEvent"] | components["schemas"]["SeatChangedEvent"] | components["schemas"]["NoteWrittenEvent"] | components["schemas"]["RoundRequestedEvent"] | components["schemas"]["AutonomyStartedEvent"] | components["schemas"]["AutonomyLimitedEvent"] | components["schemas"]["AutonomyEndedEvent"] | components["schemas"]["CastCalledEvent"] | components["schemas"]["RoundStartedEvent"] | components["schemas"]["MemoryRecalledEvent"] | components["schemas"]["DirectorStartedEvent"] | components["schemas"]["DirectorCuedEvent"] | components["schemas"]["DirectorCompletedEvent"] | components["schemas"]["StateUpdatedEvent"] | components["schemas"]["CastEnteredEvent"] | components["schemas"]["CastExitedEvent"] | components["schemas"]["CharacterStartedEvent"] | components["schemas"]["CharacterSpokeEvent"] | components["schemas"]["CharacterThoughtEvent"] | components["schemas"]["CharacterSkippedEvent"] | components["schemas"]["LineEditedEvent"] | components["schemas"]["LineChosenEvent"] | components["schemas"]["DraftWrittenEvent"] | components["schemas"]["SummaryWrittenEvent"] | components["schemas"]["WorldUpdatedEvent"] | components["schemas"]["MemoryWrittenEvent"] | components["schemas"]["GameDealtEvent"] | components["schemas"]["JudgeRuledEvent"] | components["schemas"]["RoundAuditedEvent"] | components["schemas"]["RoundCompletedEvent"] | components["schemas"]["RoundFailedEvent"] | components["schemas"]["RoundCancelledEvent"] | components["schemas"]["RoundRolledbackEvent"] | components["schemas"]["RunCreatedEvent"] | components["schemas"]["RunChangedEvent"] | components["schemas"]["RunStartedEvent"] | components["schemas"]["RunPausedEvent"] | components["schemas"]["RunResumedEvent"] | components["schemas"]["RunFinishedEvent"] | components["schemas"]["TurnStartedEvent"] | components["schemas"]["MoveGivenEvent"] | components["schemas"]["ActionSuggestedEvent"] | components["schemas"]["AnswerFailedEvent"] | components["schemas"]["GameResetEvent"] | components["schemas"]["GameReplayedEvent"] | components["schemas"]["ActionExecutedEvent"] | components["schemas"]["ActionRefusedEvent"] | components["schemas"]["ActionRequestedEvent"] | components["schemas"]["ObservationReceivedEvent"] | components["schemas"]["HudLearnedEvent"] | components["schemas"]["FrameCapturedEvent"] | components["schemas"]["ActionAnalyzedEvent"] | components["schemas"]["KnowledgeUpdatedEvent"] | components["schemas"]["LevelCompletedEvent"] | components["schemas"]["TurnCompletedEvent"] | components["schemas"]["TurnFailedEvent"] | components["schemas"]["TurnCancelledEvent"] | components["schemas"]["EpisodeStartedEvent"] | components["schemas"]["CommandGivenEvent"] | components["schemas"]["StorySavedEvent"] | components["schemas"]["StoryRestoredEvent"] | components["schemas"]["CommandProposedEvent"] | components["schemas"]["CriticRejectedEvent"] | components["schemas"]["CriticAcceptedEvent"] | components["schemas"]["CommandExecutedEvent"] | components["schemas"]["AgentAnsweredEvent"] | components["schemas"]["ObjectiveAddedEvent"] | components["schemas"]["ObjectiveCompletedEvent"] | components["schemas"]["ObjectiveMergedEvent"] | components["schemas"]["ObjectiveDroppedEvent"] | components["schemas"]["ObjectiveChangedEvent"] | components["schemas"]["ObjectiveRefusedEvent"] | components["schemas"]["StuckWarnedEvent"] | components["schemas"]["KnowledgeWrittenEvent"] | components["schemas"]["EpisodeCompletedEvent"] | components["schemas"]["WebhookDisabledEvent"];
+    Event: components["schemas"]["BudgetExhaustedEvent"] | components["schemas"]["SceneCreatedEvent"] | components["schemas"]["SceneChangedEvent"] | components["schemas"]["PlayerSpokeEvent"] | components["schemas"]["PlayerReadyEvent"] | components["schemas"]["LineRevealedEvent"] | components["schemas"]["PlayerJoinedEvent"] | components["schemas"]["PlayerLeftEvent"] | components["schemas"]["PlayerChangedEvent"] | components["schemas"]["SeatChangedEvent"] | components["schemas"]["NoteWrittenEvent"] | components["schemas"]["RoundRequestedEvent"] | components["schemas"]["AutonomyStartedEvent"] | components["schemas"]["AutonomyLimitedEvent"] | components["schemas"]["AutonomyEndedEvent"] | components["schemas"]["CastCalledEvent"] | components["schemas"]["RoundStartedEvent"] | components["schemas"]["MemoryRecalledEvent"] | components["schemas"]["DirectorStartedEvent"] | components["schemas"]["DirectorCuedEvent"] | components["schemas"]["DirectorCompletedEvent"] | components["schemas"]["StateUpdatedEvent"] | components["schemas"]["CastEnteredEvent"] | components["schemas"]["CastExitedEvent"] | components["schemas"]["CharacterStartedEvent"] | components["schemas"]["CharacterSpokeEvent"] | components["schemas"]["CharacterThoughtEvent"] | components["schemas"]["CharacterSkippedEvent"] | components["schemas"]["LineEditedEvent"] | components["schemas"]["LineChosenEvent"] | components["schemas"]["DraftWrittenEvent"] | components["schemas"]["SummaryWrittenEvent"] | components["schemas"]["WorldUpdatedEvent"] | components["schemas"]["MemoryWrittenEvent"] | components["schemas"]["GameDealtEvent"] | components["schemas"]["JudgeRuledEvent"] | components["schemas"]["RoundAuditedEvent"] | components["schemas"]["RoundCompletedEvent"] | components["schemas"]["RoundFailedEvent"] | components["schemas"]["RoundCancelledEvent"] | components["schemas"]["RoundRolledbackEvent"] | components["schemas"]["RunCreatedEvent"] | components["schemas"]["RunChangedEvent"] | components["schemas"]["RunStartedEvent"] | components["schemas"]["RunPausedEvent"] | components["schemas"]["RunResumedEvent"] | components["schemas"]["RunFinishedEvent"] | components["schemas"]["TurnStartedEvent"] | components["schemas"]["MoveGivenEvent"] | components["schemas"]["ActionSuggestedEvent"] | components["schemas"]["AnswerFailedEvent"] | components["schemas"]["GameResetEvent"] | components["schemas"]["GameReplayedEvent"] | components["schemas"]["ActionExecutedEvent"] | components["schemas"]["ActionRefusedEvent"] | components["schemas"]["ActionRequestedEvent"] | components["schemas"]["ObservationReceivedEvent"] | components["schemas"]["HudLearnedEvent"] | components["schemas"]["FrameCapturedEvent"] | components["schemas"]["ActionAnalyzedEvent"] | components["schemas"]["KnowledgeUpdatedEvent"] | components["schemas"]["LevelCompletedEvent"] | components["schemas"]["TurnCompletedEvent"] | components["schemas"]["TurnFailedEvent"] | components["schemas"]["TurnCancelledEvent"] | components["schemas"]["EpisodeStartedEvent"] | components["schemas"]["CommandGivenEvent"] | components["schemas"]["StorySavedEvent"] | components["schemas"]["StoryRestoredEvent"] | components["schemas"]["CommandProposedEvent"] | components["schemas"]["CriticRejectedEvent"] | components["schemas"]["CriticAcceptedEvent"] | components["schemas"]["CommandExecutedEvent"] | components["schemas"]["AgentAnsweredEvent"] | components["schemas"]["ObjectiveAddedEvent"] | components["schemas"]["ObjectiveCompletedEvent"] | components["schemas"]["ObjectiveMergedEvent"] | components["schemas"]["ObjectiveDroppedEvent"] | components["schemas"]["ObjectiveChangedEvent"] | components["schemas"]["ObjectiveRefusedEvent"] | components["schemas"]["StuckWarnedEvent"] | components["schemas"]["KnowledgeWrittenEvent"] | components["schemas"]["EpisodeCompletedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["ExperimentFinishedEvent"] | components["schemas"]["ExperimentPausedEvent"];
   };
   responses: {
     /** @description `/problems/invalid`: The request does not fit its schema, or names something that is not there. Nothing was stored. */
@@ -15388,7 +16081,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["RunComparison"];
+          "application/json": components["schemas"]["RunComparison"] | components["schemas"]["AdventureComparison"];
         };
       };
       400: components["responses"]["Invalid"];
@@ -15441,7 +16134,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The steps, streamed, oldest first; each a `ReplayStep` */
+      /** @description The steps, streamed, oldest first; each a `ReplayStep`, or a `TranscriptEntry` */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15453,7 +16146,6 @@ export interface operations {
       401: components["responses"]["Unauthenticated"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
-      409: components["responses"]["Conflict"];
       429: components["responses"]["TooMany"];
       default: components["responses"]["Problem"];
     };
@@ -15598,6 +16290,80 @@ export interface operations {
       default: components["responses"]["Problem"];
     };
   };
+  downloadSave: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `run_…` learns a grid game, `adv_…` plays a text adventure */
+        id: string;
+        /** @description A name of your own, such as "before the dragon" */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The saved game */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/x-quetzal": string;
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  restoreFile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A repeat with the same key and body gets the first answer again (24 hours) */
+        "Idempotency-Key"?: string;
+      };
+      path: {
+        /** @description `run_…` learns a grid game, `adv_…` plays a text adventure */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/octet-stream": string;
+        "application/x-quetzal": string;
+      };
+    };
+    responses: {
+      /** @description The run */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Run"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      410: components["responses"]["Gone"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMedia"];
+      422: components["responses"]["Unprocessable"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
   readMap: {
     parameters: {
       query?: never;
@@ -15620,6 +16386,76 @@ export interface operations {
           "text/vnd.mermaid": string;
         };
       };
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  tryCommands: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `run_…` learns a grid game, `adv_…` plays a text adventure */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TryCommands"];
+      };
+    };
+    responses: {
+      /** @description What it would do */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["TriedCommands"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      410: components["responses"]["Gone"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMedia"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  readValidActions: {
+    parameters: {
+      query?: {
+        /** @description From the outcome of this turn; absent: from where the story stands */
+        turn?: number;
+      };
+      header?: never;
+      path: {
+        /** @description `run_…` learns a grid game, `adv_…` plays a text adventure */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The commands, ways first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ValidActions"];
+        };
+      };
+      400: components["responses"]["Invalid"];
       401: components["responses"]["Unauthenticated"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
@@ -16204,6 +17040,43 @@ export interface operations {
       default: components["responses"]["Problem"];
     };
   };
+  changeExperiment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the experiment */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeExperiment"];
+      };
+    };
+    responses: {
+      /** @description The experiment */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Experiment"];
+        };
+      };
+      400: components["responses"]["Invalid"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      410: components["responses"]["Gone"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMedia"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
   pauseExperiment: {
     parameters: {
       query?: never;
@@ -16360,7 +17233,7 @@ export interface operations {
   uploadStory: {
     parameters: {
       query?: {
-        /** @description Default: the name of the file; of a story that is there already, the title it has */
+        /** @description Default: the title that the Blorb tells, else that of the banner that the story opens with, else the name of the file; of a story that is there already, the title it has */
         title?: string;
         /** @description Name of the file, for a title */
         filename?: string;
@@ -16557,6 +17430,35 @@ export interface operations {
         };
         content: {
           "application/x-zmachine": string;
+        };
+      };
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooMany"];
+      default: components["responses"]["Problem"];
+    };
+  };
+  readCover: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of the story */
+        id: components["schemas"]["GameRef"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The picture */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "image/png": string;
+          "image/jpeg": string;
         };
       };
       401: components["responses"]["Unauthenticated"];

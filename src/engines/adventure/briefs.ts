@@ -19,11 +19,11 @@ export interface AdventurerBrief extends AdventureBrief {
   rejected: { command: string; reason: string }[];
   /** Suggestion of a person; null: none. */
   suggested: string | null;
-  /** Words the story knows. */
+  /** Words the story knows; none in a fair run. */
   vocabulary: readonly string[];
-  /** Plays commands from where the story stands and takes them back. */
+  /** Plays commands from where the story stands and takes them back. Throws in a fair run. */
   attempt: (commands: readonly string[]) => Trial;
-  /** Ways out, tried and taken back. */
+  /** Ways out, tried and taken back; none in a fair run. */
   exits: () => Exit[];
 }
 

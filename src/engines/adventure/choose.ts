@@ -6,11 +6,13 @@ import {
 } from '../../api/adventure-agents';
 import { isSmall } from '../../base/answerer';
 import type { EventDraft, PayloadOf } from '../../events/events';
+import { asksForEnter } from '../../games/zmachine/words';
 import { type Answer, wasReached } from '../../room/step-context';
 import { answeredBy, briefOf, draft, failTurn, leftFor, putQuestion, type Turn } from './ask';
 import type { AdventurerBrief } from './briefs';
 import { cleanAction } from './command/commands';
-import { ruleByMachine, ruleByScore } from './command/critic';
+import { ruleByMachine, ruleByMemory, ruleByScore } from './command/critic';
+import { isFair, looksOf } from './fair/play';
 import { listFresh } from './fresh-commands';
 import { readObjectiveFields } from './objectives/read-fields';
 import { isSameGoal } from './objectives/same-goal';
@@ -84,12 +86,13 @@ async function propose(turn: Turn, step: string, rejected: AdventurerBrief['reje
   const { ctx, player } = turn;
   const { state } = ctx;
   const snapshot = snapshotOf(state);
+  const looks = looksOf(state, player);
   const brief: AdventurerBrief = briefOf(turn, 'adventurer', {
     rejected: [...rejected],
     suggested: state.given.findLast(({ mode }) => mode === 'suggest')?.command ?? null,
-    vocabulary: player.vocabulary,
-    attempt: (commands: readonly string[]) => player.attempt(snapshot, commands),
-    exits: () => player.exits(snapshot),
+    vocabulary: looks.vocabulary,
+    attempt: (commands: readonly string[]) => looks.attempt(snapshot, commands),
+    exits: () => looks.exits(snapshot),
   });
   const common = { step, role: 'adventurer', purpose: 'next_command', brief } as const;
   return putQuestion(
@@ -118,7 +121,8 @@ const askSmall = (brief: AdventurerBrief) => ({
 function readProposal(step: string, answer: Answer<AdventurerAnswer>, state: AdventureState): Proposal {
   const value = answer.ok ? answer.value : null;
   const isKey = state.story?.awaits === 'key';
-  const isReplaced = value === null && !isKey && isSmall(state.config.profiles.adventurer);
+  const isAtEnter = state.story !== null && asksForEnter(state.story);
+  const isReplaced = value === null && !isKey && !isAtEnter && isSmall(state.config.profiles.adventurer);
   // A small model that gives nothing new would have the service look around turn after turn.
   const action = isReplaced ? (listFresh(state, 1)[0] ?? '') : (value?.action ?? '');
   return {
@@ -130,7 +134,7 @@ function readProposal(step: string, answer: Answer<AdventurerAnswer>, state: Adv
           : 'Nothing usable was answered: the service looks around.'
         : readThinking(value.thinking),
     action: value?.action ?? '',
-    ...readAction(action, isKey),
+    ...(isAtEnter && ENTER.test(action.trim()) ? JUST_ENTER : readAction(action, isKey)),
     ...readObjectiveFields(value?.new_objective, value?.complete_objective),
     fallback: value === null,
     ...answeredBy(answer),
@@ -142,6 +146,12 @@ function readThinking(raw: unknown): string {
   const thoughts = Array.isArray(raw) ? raw : [raw];
   return thoughts.filter((thought) => typeof thought === 'string').join(' ');
 }
+
+/** Actions that press Enter where the story asks for it: an empty one, or its name. */
+const ENTER = /^[`"'<[(]*(?:(?:press|hit|type)\s+)?(?:enter|return)?[`"'>\])]*$/i;
+const JUST_ENTER: Pick<Proposal, 'commands' | 'cleaned'> = { commands: [''], cleaned: [] };
+const isJustEnter = ({ commands }: Pick<Proposal, 'commands'>): boolean =>
+  commands.length === 1 && commands[0] === '';
 
 /** A key is typed as it is; a line is cleaned. The critic looks at one that can't be sent as it stands. */
 function readAction(action: string, isKey: boolean): Pick<Proposal, 'commands' | 'cleaned'> {
@@ -159,7 +169,8 @@ async function findObjection(
 ): Promise<string | null> {
   const { state } = turn.ctx;
   // Nothing usable was answered: whoever gives nothing gives it again, and a look around needs nobody's opinion.
-  if (proposal.fallback) return null;
+  // Neither does Enter alone, which a proposal is only where the story asks for it.
+  if (proposal.fallback || isJustEnter(proposal)) return null;
   const isLast = tries >= MAX_TRIES - 1 || leftFor(turn) <= 0;
   const reason = ruleWithoutModel(turn, proposal);
   if (reason !== null) {
@@ -204,8 +215,13 @@ function ruleWithoutModel({ ctx: { state }, player }: Turn, { commands, cleaned 
   if (commands.length === 0) return cleaned.at(-1) ?? 'there is no command in it';
   if (state.story?.awaits === 'key' || !state.config.options.critic.on) return null;
   for (const [k, command] of commands.entries()) {
-    const trial = player.attempt(snapshotOf(state), commands.slice(0, k + 1));
-    const reason = ruleByMachine(command, { state, trial, vocabulary: player.vocabulary });
+    const reason = isFair(state)
+      ? ruleByMemory(command, state)
+      : ruleByMachine(command, {
+          state,
+          trial: player.attempt(snapshotOf(state), commands.slice(0, k + 1)),
+          vocabulary: player.vocabulary,
+        });
     if (reason !== null) return reason;
   }
   return null;
@@ -221,7 +237,7 @@ async function ruleWithModel(
   const { state } = turn.ctx;
   const snapshot = snapshotOf(state);
   const command = commands.join(', ');
-  const attempt = (typed: readonly string[]) => turn.player.attempt(snapshot, typed);
+  const attempt = (typed: readonly string[]) => looksOf(state, turn.player).attempt(snapshot, typed);
   const decide = (answer: Answer<CriticAnswer>) => {
     const review = answer.ok ? answer.value : null;
     const { accepted, override } = ruleByScore(review, {

@@ -44,6 +44,10 @@ export const decideCommand = unlessFinished((state, { command, mode }: GiveComma
     const detail = 'The story has ended and reads nothing more.';
     return fail({ code: 'conflict', detail, fix: 'undo the last command, or restore a save' });
   }
+  if (command === '' && mode === 'suggest') {
+    const message = 'An empty command can be typed, but not suggested.';
+    return fail({ code: 'invalid', errors: [{ pointer: '/command', message }] });
+  }
   if (state.given.filter((one) => one.mode === mode).length >= MAX_GIVEN) {
     const detail = `${MAX_GIVEN} commands wait ${mode === 'take' ? 'to be typed' : 'to be heard'} already.`;
     return fail({ code: 'conflict', detail, fix: 'wait until the next turn has been played' });
@@ -75,11 +79,8 @@ export const decideSave = unlessFinished((state, { name }: SaveStory) => {
  */
 export const decideRestore = unlessFinished(
   (state, { save, turn }: RestoreStory, eventsOf: (turn: number) => readonly Event[]) => {
-    if (state.open) {
-      const detail = 'A turn is being played.';
-      return fail({ code: 'conflict', detail, fix: 'wait for it, or pause the run' });
-    }
-    if (state.story === null) return fail(notBegun);
+    const refusal = findRestoreRefusal(state);
+    if (refusal) return fail(refusal);
     const named = state.saves.find(({ name }) => name === save);
     if (save !== undefined && !named) return fail({ code: 'not_found', what: 'save', id: save });
     const to = named?.turn ?? turn ?? undoTarget(state);
@@ -87,18 +88,52 @@ export const decideRestore = unlessFinished(
       const detail = 'The story stands at its beginning.';
       return fail({ code: 'conflict', detail, fix: 'type a command first' });
     }
-    const standing = eventsOf(to).findLast(
-      (event) => event.kind === 'command.executed' || event.kind === 'episode.started',
-    );
-    if (standing?.kind !== 'command.executed' && standing?.kind !== 'episode.started')
-      return fail({ code: 'not_found', what: 'turn', id: String(to) });
-    const { story, exits } = standing.payload;
+    const standing = findStanding(eventsOf(Math.abs(to)), to);
+    if (!standing) return fail({ code: 'not_found', what: 'turn', id: String(to) });
+    const { story, exits } = standing;
     const payload = { to, save: save ?? null, story, exits };
     return ok([...giveUp(state), { kind: 'story.restored', actor: 'player', payload }]);
   },
 );
 
-const notBegun: Failure = {
+/** Finds where the story stood after a turn, or after a file was restored behind it (a negative number). */
+export function findStanding(events: readonly Event[], to: number): Standing | null {
+  for (const event of events.toReversed()) {
+    if (to < 0 && event.kind === 'story.restored' && event.payload.file) return event.payload;
+    if (to > 0 && (event.kind === 'command.executed' || event.kind === 'episode.started'))
+      return event.payload;
+  }
+  return null;
+}
+
+type Standing = Pick<PayloadOf<'story.restored'>, 'story' | 'exits'>;
+
+/**
+ * Goes on from a saved game that came as a file.
+ *
+ * @param standing the story as it stands then, and the ways out that were found by trying
+ */
+export const decideRestoreFile = unlessFinished((state, standing: Standing) => {
+  const refusal = findRestoreRefusal(state);
+  if (refusal) return fail(refusal);
+  const payload = { to: state.rounds, save: null, file: true, ...standing };
+  return ok([
+    ...giveUp(state),
+    // It belongs to the turn behind which it came, where an undo looks for it.
+    { kind: 'story.restored', actor: 'player', turn: state.rounds, payload },
+  ]);
+});
+
+/** Says why the story can't be taken back now; null: it can. */
+export function findRestoreRefusal(state: Pick<AdventureState, 'open' | 'story'>): Failure | null {
+  if (state.open) {
+    const detail = 'A turn is being played.';
+    return { code: 'conflict', detail, fix: 'wait for it, or pause the run' };
+  }
+  return state.story === null ? notBegun : null;
+}
+
+export const notBegun: Failure = {
   code: 'conflict',
   detail: 'The story has not begun.',
   fix: 'start the run, or type a command',

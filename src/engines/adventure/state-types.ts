@@ -16,6 +16,8 @@ export interface AdventureConfig {
   game: string;
   /** Hash of its file: the run plays this file, whatever becomes of the id. */
   story: string;
+  /** Author of the story; absent: not known, or the run is of before it was kept. */
+  author?: string;
   profiles: Record<AdventureRole, ResolvedProfile>;
   /** Runs of before `tokens` and `money` existed have none. */
   budgets: { turns: number; calls: number } & RunLimits;
@@ -24,11 +26,25 @@ export interface AdventureConfig {
 }
 
 /** Options of a run, with every default filled in. */
-export type AdventureOptions = Omit<AdventureRun['options'], 'critic' | 'player'> & {
+export type AdventureOptions = Omit<AdventureRun['options'], 'critic' | 'player' | 'hints' | 'fair'> & {
   critic: { on: boolean; threshold: number };
   /** Absent in runs of before it existed: an agent plays. */
   player?: 'agent' | 'person';
+  /** Absent in runs of before it existed: their prompts stay as they were. */
+  hints?: 'none' | 'trials';
+  /** Absent in runs of before it existed: they try and read as much as they can. */
+  fair?: boolean;
 };
+
+/** Thoughts of an adventurer as it last typed a command at a place. */
+export interface Thought {
+  /** Its thoughts, cut to {@link MAX_THOUGHT} characters. */
+  text: string;
+  turn: number;
+  /** State of the world before that command. */
+  world: number;
+}
+export const MAX_THOUGHT = 600;
 
 /** Author of an objective. The three never overwrite each other: ids are counted apart (`A1`, `D1`, `P1`). */
 export type ObjectiveSource = PayloadOf<'objective.added'>['source'];
@@ -134,6 +150,8 @@ export interface AdventureState extends AnyRunState<AdventureConfig> {
   vain: Record<string, Record<string, number>>;
   /** Commands that killed the player, by place; remembered across lives and episodes. */
   deadly: Record<string, string[]>;
+  /** Newest thoughts of the adventurer by place, over all episodes; absent: none, or a run of before they were kept. */
+  thoughts?: Record<string, Thought>;
   episodes: Episode[];
   progress: Progress;
   map: AdventureMap;
@@ -154,10 +172,15 @@ export interface AdventureState extends AnyRunState<AdventureConfig> {
   knowledge: string | null;
   recent: Move[];
   given: Given[];
-  /** Turns that led to where the story stands, the newest last; those of before an undo are gone. */
+  /**
+   * Turns that led to where the story stands, the newest last; those of before an undo are gone. A negative number is a
+   * file that was restored behind that turn.
+   */
   trail: number[];
   saves: PayloadOf<'story.saved'>[];
   used: { turns: number; calls: number; promptTokens: number; completionTokens: number };
   /** `[turn, score]` whenever the score changed. */
   curve: [number, number][];
+  /** Highest score possible, as the story said last; absent: it never did. */
+  maximum?: number;
 }

@@ -2,9 +2,11 @@ import type { ExtractorAnswer } from '../../api/adventure-agents';
 import type { AdventureOptionsBody } from '../../api/adventures';
 import { pickRunLimits } from '../../api/money';
 import type { CreateRun } from '../../api/runs';
+import { UNDERSTUDY_NAME } from '../../base/answerer';
 import type { Event, EventDraft, EventOf, PayloadOf } from '../../events/events';
 import { addAnswerer, beginRun, foldRun } from '../runs/state';
 import { toMove } from './command/moves';
+import { cutMiddle } from './lines';
 import { foldMove, foldPlace } from './map/map';
 import { adoptNotes, foldNote } from './notes';
 import { foldRefusal } from './objectives/declare';
@@ -16,7 +18,10 @@ import {
   type Episode,
   type EpisodeEnd,
   type Given,
+  MAX_THOUGHT,
   RECENT_MOVES,
+  type StoryStanding,
+  type Thought,
 } from './state-types';
 import { beginProgress, foldProgress } from './stuck';
 
@@ -37,6 +42,8 @@ export const DEFAULT_OPTIONS: AdventureOptions = {
   stuckAfter: 60,
   probe: true,
   share: true,
+  hints: 'none',
+  fair: false,
 };
 
 /** The event a run begins with. Its payload is the full configuration: nothing else is needed to rebuild it. */
@@ -45,6 +52,7 @@ export function adventureCreated(args: {
   title: string;
   body: CreateRun;
   story: string;
+  author?: string | null;
   profiles: AdventureConfig['profiles'];
   seed: string;
 }): EventDraft {
@@ -53,6 +61,7 @@ export function adventureCreated(args: {
   const config: AdventureConfig = {
     game: args.body.game,
     story: args.story,
+    ...(args.author && { author: args.author }),
     profiles: args.profiles,
     budgets: {
       turns: budgets.turns ?? DEFAULT_BUDGETS.turns,
@@ -71,7 +80,12 @@ function mergeOptions(
 ): AdventureOptions {
   const { on = DEFAULT_OPTIONS.critic.on, threshold = DEFAULT_OPTIONS.critic.threshold } = critic;
   const setOptions = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
-  return { ...DEFAULT_OPTIONS, ...(setOptions as Partial<AdventureOptions>), critic: { on, threshold } };
+  const options = {
+    ...DEFAULT_OPTIONS,
+    ...(setOptions as Partial<AdventureOptions>),
+    critic: { on, threshold },
+  };
+  return options.fair ? { ...options, probe: false, share: false, hints: 'none' } : options;
 }
 
 /** The episode that is being played; null between episodes. */
@@ -236,14 +250,23 @@ function begin(state: AdventureState, started: PayloadOf<'episode.started'>, tur
     recent: [],
     trail: [turn],
     curve: recordScore(state.curve, turn, score),
+    ...maximumOf(story),
   };
 }
+
+/** The highest score that the story speaks of; of one that does not, what it said before stays. */
+const maximumOf = ({ reading: { maximum } }: StoryStanding): Pick<AdventureState, 'maximum'> =>
+  typeof maximum === 'number' ? { maximum } : {};
 
 /** Most turns that an undo can go back over, one after the other. */
 const MAX_TRAIL = 500;
 
 /** Puts the story back where it stood after a turn. What was learnt on the way stays. */
-function restore(state: AdventureState, { story, exits, to }: PayloadOf<'story.restored'>): AdventureState {
+function restore(
+  state: AdventureState,
+  { story, exits, to: turn, file }: PayloadOf<'story.restored'>,
+): AdventureState {
+  const to = file ? -turn : turn;
   const at = state.trail.lastIndexOf(to);
   const { score } = story.reading;
   return {
@@ -261,6 +284,20 @@ const closeEpisode = (episodes: Episode[], why: EpisodeEnd): Episode[] =>
 
 /** Most commands in vain that a place remembers: the newest. */
 const MAX_VAIN = 200;
+
+/** Places whose newest thoughts are kept: those thought of last. */
+const MAX_THOUGHTS = 500;
+
+function foldThought(
+  { thoughts = {}, world }: AdventureState,
+  { from, thinking }: PayloadOf<'command.executed'>,
+  turn: number,
+): Record<string, Thought> {
+  const place = placeKey(from);
+  const { [place]: _before, ...others } = thoughts;
+  const newest = Object.fromEntries(Object.entries(others).slice(1 - MAX_THOUGHTS));
+  return { ...newest, [place]: { text: cutMiddle(thinking ?? '', MAX_THOUGHT), turn, world } };
+}
 
 function execute(state: AdventureState, done: PayloadOf<'command.executed'>, turn: number): AdventureState {
   const { story, exits, command, from, effect, moved, died } = done;
@@ -280,6 +317,12 @@ function execute(state: AdventureState, done: PayloadOf<'command.executed'>, tur
     vain: { ...state.vain, [place]: inVain ? { ...otherVain, [command]: world } : otherVain },
     deadly:
       died && !deaths.includes(command) ? { ...state.deadly, [place]: [...deaths, command] } : state.deadly,
+    // Only the understudy goes on from its thoughts; a model's are in its newest moves.
+    ...(done.thinking !== null &&
+      done.by === 'adventurer' &&
+      state.config.profiles.adventurer.provider === UNDERSTUDY_NAME && {
+        thoughts: foldThought(state, done, turn),
+      }),
     episodes: state.episodes.map((episode) => (episode.end === null ? play(episode, done, turn) : episode)),
     progress: foldProgress(state.progress, done, turn, state),
     map: foldMove(state.map, done, turn, world),
@@ -287,6 +330,7 @@ function execute(state: AdventureState, done: PayloadOf<'command.executed'>, tur
     given: state.given.filter(({ seq }) => seq !== done.given),
     trail: state.trail.at(-1) === turn ? state.trail : [...state.trail, turn].slice(-MAX_TRAIL),
     curve: recordScore(state.curve, turn, story.reading.score),
+    ...maximumOf(story),
   };
 }
 

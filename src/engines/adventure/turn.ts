@@ -8,6 +8,7 @@ import { type AdventurePorts, draft, draftAnswer, leftFor, type Turn } from './a
 import { chooseCommands, type Plan } from './choose';
 import { readEnding } from './command/endings';
 import { probeExits, standingOf, typeCommands } from './command/perform';
+import { startStory } from './fair/play';
 import { declareObjective } from './objectives/declare';
 import { isActive } from './objectives/fold';
 import { findNamed } from './objectives/read-fields';
@@ -68,7 +69,7 @@ async function beginEpisode({ ctx, player }: Turn, ports: AdventurePorts): Promi
     const memory = options.share && n === 1 ? await ports.shared(state) : { notes: [], knowledge: null };
     // Each life has its own luck; the first has the seed as it was given.
     const luck = n === 1 ? seed : `${seed}:${n}`;
-    const step = player.start(luck);
+    const step = startStory(state, player, luck);
     const payload: PayloadOf<'episode.started'> = {
       n,
       seed: luck,
@@ -258,5 +259,7 @@ function endEpisode(batch: EventBatch, end: EpisodeEnd): void {
   const episode = currentEpisode(batch.state);
   if (!episode) return;
   const { n, turns, deaths, score, best } = episode;
-  batch.draft('episode.completed', 'game', { n, end, turns, deaths, score, best });
+  const { maximum } = batch.state;
+  const possible = maximum === undefined ? {} : { maximum };
+  batch.draft('episode.completed', 'game', { n, end, turns, deaths, score, best, ...possible });
 }

@@ -113,15 +113,24 @@ export function listCells({ games, players, seeds }: Plan): Cell[] {
   return cells.map((cell, i) => ({ n: i + 1, ...cell }));
 }
 
-/** The body by which a run of a plan is created. It is started later, once it is known to be there. */
-export function runBody(plan: Plan, { game, player, seed }: Omit<Cell, 'n'>, kind: RunKind): CreateRun {
+/**
+ * The body by which a run of a plan is created. It is started later, once it is known to be there.
+ *
+ * @param name of its game in the run's title; the id of an uploaded story says nothing
+ */
+export function runBody(
+  plan: Plan,
+  { game, player, seed }: Omit<Cell, 'n'>,
+  kind: RunKind,
+  name: string = game,
+): CreateRun {
   const { label = '', profiles = {} } = plan.players[player] ?? {};
   const own = pick(profiles, ROLES[kind]);
   const budgets = pick(plan.budgets, BUDGETS[kind]);
   return {
     game,
     seed,
-    title: `${plan.name}: ${game}, ${label}, seed ${seed}`.slice(0, 200),
+    title: `${plan.name}: ${name}, ${label}, seed ${seed}`.slice(0, 200).toWellFormed(),
     start: false,
     ...(Object.keys(own).length > 0 && { profiles: own }),
     ...(Object.keys(budgets).length > 0 && { budgets }),

@@ -130,12 +130,14 @@ export function judgeMaking(
  * Judges a look at a run: says what is noted, and what the run is told.
  *
  * @param tally null: there is no such run
+ * @param isMetered the experiment has a budget of its own: its runs are looked at often, so that little is spent beyond it
  */
 export function judgeLook(
   run: PlannedRun,
   wish: Wish,
   tally: RunTally | null,
   now: number,
+  isMetered = false,
 ): { change: Change; control: Control | null } {
   const over = (change: Change): { change: Change; control: null } => ({
     change: { standing: 'over', endedAt: now, held: false, ...change },
@@ -145,7 +147,7 @@ export function judgeLook(
   const { status, reason } = tally;
   const newest = { tally, status, reason };
   const goOn = (control: Control | null, change: Change = {}) => ({
-    change: { ...newest, nextAt: now + lookAfter(run, now), ...change },
+    change: { ...newest, nextAt: now + (isMetered ? LOOKS[0].everyMs : lookAfter(run, now)), ...change },
     control,
   });
   if (status === 'finished') return over(newest);

@@ -1,15 +1,27 @@
-import type { ExperimentRow, ExperimentSum, ExperimentTable, RunTally } from '../../api/experiments';
+import {
+  EXPERIMENT_MEASURES,
+  type ExperimentRow,
+  type ExperimentSum,
+  type ExperimentTable,
+  type RunTally,
+  type StoryMean,
+} from '../../api/experiments';
 import { inMarkdown } from '../report/escape';
 import type { Plan } from './plan';
+import { type StoryRef, writePublished } from './published';
 import { scoreRhae } from './rhae';
 import type { PlannedRun } from './steps';
 
 /** Human baselines of games by their id: actions of each level. */
 export type Baselines = Readonly<Record<string, readonly number[]>>;
 
+/** Stories of an experiment by their id. */
+export type Stories = Readonly<Record<string, StoryRef>>;
+
 type Results = Omit<RunTally, 'status' | 'reason' | 'answeredBy'>;
 
 const NO_RESULTS: Results = {
+  ...{ maximum: null, shareOfMaximum: null, moves: null, deaths: null, places: null },
   ...{ score: null, levels: null, levelActions: [], turns: null, actions: null, calls: null },
   ...{ tokens: null, money: null, verified: null, known: null, trueClaims: null, falseClaims: null },
 };
@@ -23,7 +35,8 @@ export function showRow(
   run: PlannedRun,
 ): ExperimentRow {
   const { n, game, player, seed, status, reason, tally, startedAt, endedAt } = run;
-  const { status: _, reason: __, answeredBy = [], ...results } = tally ?? NO_TALLY;
+  // A tally of before stories had columns of their own lacks them.
+  const { status: _, reason: __, answeredBy = [], ...results } = { ...NO_TALLY, ...tally };
   const people = baselines[game];
   const isThere = startedAt !== null;
   return {
@@ -42,7 +55,7 @@ const NO_TALLY = { status: null, reason: null, answeredBy: [] as string[], ...NO
 export function sumRows({ players }: Pick<Plan, 'players'>, rows: readonly ExperimentRow[]): ExperimentSum[] {
   return players.map(({ label }) => {
     const own = rows.filter(({ model }) => model === label);
-    const values = (key: NumberKey) => own.flatMap((row) => row[key] ?? []);
+    const values = (key: NumberKey) => listValues(own, key);
     const sum = (key: NumberKey) => values(key).reduce((a, b) => a + b, 0);
     const sumOrNull = (key: NumberKey) => (values(key).length > 0 ? sum(key) : null);
     const rhae = values('rhae');
@@ -51,6 +64,8 @@ export function sumRows({ players }: Pick<Plan, 'players'>, rows: readonly Exper
       runs: own.length,
       over: own.filter(({ endedAt, status }) => endedAt !== null || status === 'skipped').length,
       score: sumOrNull('score'),
+      shareOfMaximum: meanOf(byGame(own).map((rows) => meanOf(listValues(rows, 'shareOfMaximum')))),
+      ...{ moves: sumOrNull('moves'), deaths: sumOrNull('deaths') },
       levels: sumOrNull('levels'),
       ...{ turns: sum('turns'), actions: sum('actions'), calls: sum('calls'), tokens: sum('tokens') },
       money: sumOrNull('money'),
@@ -65,25 +80,83 @@ type NumberKey = {
   [K in keyof ExperimentRow]: ExperimentRow[K] extends number | null ? K : never;
 }[keyof ExperimentRow];
 
+const listValues = (rows: readonly ExperimentRow[], key: NumberKey): number[] =>
+  rows.flatMap((row) => row[key] ?? []);
+
+/** The mean of the values that are known; null: none is. */
+function meanOf(values: readonly (number | null)[]): number | null {
+  const numbers = values.flatMap((value) => value ?? []);
+  return numbers.length === 0 ? null : numbers.reduce((a, b) => a + b, 0) / numbers.length;
+}
+
+const byGame = (rows: readonly ExperimentRow[]): ExperimentRow[][] =>
+  [...new Set(rows.map(({ game }) => game))].map((game) => rows.filter((row) => row.game === game));
+
+/** Means over the runs of each story and model, story by story. Runs that have not begun are left out. */
+export function averageStories(
+  { players }: Pick<Plan, 'players'>,
+  stories: Stories,
+  rows: readonly ExperimentRow[],
+): StoryMean[] {
+  return Object.entries(stories).flatMap(([game, { title }]) =>
+    players.map(({ label }) => {
+      const own = rows.filter((row) => row.game === game && row.model === label && row.run !== null);
+      const mean = (key: NumberKey) => meanOf(listValues(own, key));
+      const most = (key: NumberKey) => {
+        const values = listValues(own, key);
+        return values.length === 0 ? null : Math.max(...values);
+      };
+      return {
+        ...{ game, title, model: label, runs: own.length },
+        over: own.filter(({ endedAt }) => endedAt !== null).length,
+        ...{ score: mean('score'), best: most('score'), maximum: most('maximum') },
+        ...{ shareOfMaximum: mean('shareOfMaximum'), moves: mean('moves'), deaths: mean('deaths') },
+        ...{ places: mean('places'), calls: mean('calls'), tokens: mean('tokens'), money: mean('money') },
+      };
+    }),
+  );
+}
+
 /** Forms of a table as text. */
 export const TABLE_FORMATS = ['csv', 'markdown'] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
 
 const COLUMNS = [
-  ...['n', 'game', 'model', 'seed', 'run', 'status', 'reason', 'score', 'levels', 'turns', 'actions'],
+  ...['n', 'game', 'model', 'seed', 'run', 'status', 'reason', 'score'],
+  ...['maximum', 'shareOfMaximum', 'moves', 'deaths', 'places', 'levels', 'turns', 'actions'],
   ...['calls', 'tokens', 'money', 'verified', 'known', 'trueClaims', 'falseClaims', 'rhae'],
 ] as const satisfies (keyof ExperimentRow)[];
 /** More columns of CSV, which programs read. */
 const MORE_COLUMNS = ['levelActions', 'answeredBy', 'startedAt', 'endedAt'] as const;
 
 const SUM_COLUMNS = [
-  ...['model', 'runs', 'over', 'score', 'levels', 'turns', 'actions', 'calls', 'tokens', 'money'],
+  ...[
+    'model',
+    'runs',
+    'over',
+    'score',
+    'shareOfMaximum',
+    'moves',
+    'deaths',
+    'levels',
+    'turns',
+    'actions',
+    'calls',
+    'tokens',
+    'money',
+  ],
   ...['verified', 'known', 'trueClaims', 'falseClaims', 'rhae'],
 ] as const satisfies (keyof ExperimentSum)[];
+
+const STORY_COLUMNS = [
+  ...['title', 'game', 'model', 'runs', 'over', 'score', 'best', 'maximum', 'shareOfMaximum', 'moves'],
+  ...['deaths', 'places', 'calls', 'tokens', 'money'],
+] as const satisfies (keyof StoryMean)[];
 
 /** Titles of columns whose names are no words. */
 const TITLES: Readonly<Record<string, string>> = {
   ...{ n: '#', trueClaims: 'true claims', falseClaims: 'false claims', rhae: 'RHAE', known: 'of actions' },
+  ...{ shareOfMaximum: 'share of maximum', title: 'story' },
 };
 
 /**
@@ -109,29 +182,68 @@ function csvCell(value: ExperimentRow[keyof ExperimentRow]): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-function writeMarkdown({ name, rows, sums }: ExperimentTable): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const draw = (names: readonly string[], lines: readonly string[][]) => [
-    line(names.map((one) => TITLES[one] ?? one)),
-    line(names.map(() => '---')),
-    ...lines.map(line),
-  ];
+function writeMarkdown({
+  name,
+  rows,
+  sums,
+  stories,
+  published,
+  budget,
+  used,
+  fair,
+}: ExperimentTable): string {
+  const limits = EXPERIMENT_MEASURES.flatMap((measure) =>
+    budget[measure] === null
+      ? []
+      : [`${markdownCell(used[measure] ?? 0)} of ${markdownCell(budget[measure])} ${measure}`],
+  );
   return [
     `# ${inMarkdown(name)}`,
     '',
-    ...draw(
-      COLUMNS,
-      rows.map((row) => COLUMNS.map((key) => markdownCell(row[key]))),
-    ),
+    ...(limits.length > 0 ? [`Budget of the whole: ${limits.join(', ')}.`, ''] : []),
+    ...(fair
+      ? ['Text adventures are fair: their agents know what the story prints, and nothing else.', '']
+      : []),
+    ...drawTable(COLUMNS, rows, ['n', 'game', 'model', 'seed', 'run', 'status', 'reason', 'score']),
     '',
+    ...(stories.length > 0
+      ? [
+          '## By story',
+          '',
+          'Means over the runs.',
+          '',
+          ...drawTable(STORY_COLUMNS, stories, STORY_COLUMNS),
+          '',
+        ]
+      : []),
+    ...published.flatMap((one) => {
+      const title = stories.find(({ game }) => game === one.game)?.title ?? one.game;
+      return [`${inMarkdown(title)}, published: ${inMarkdown(writePublished(one))}. <${one.source.url}>`, ''];
+    }),
     '## By model',
     '',
-    ...draw(
-      SUM_COLUMNS,
-      sums.map((sum) => SUM_COLUMNS.map((key) => markdownCell(sum[key]))),
-    ),
+    ...drawTable(SUM_COLUMNS, sums, ['model', 'runs', 'over', 'score']),
     '',
   ].join('\n');
+}
+
+/**
+ * Draws a table. A column in which no line has anything is left out, so that a table of grid games has no columns of stories.
+ *
+ * @param always columns that are drawn in any case
+ */
+function drawTable<K extends string>(
+  columns: readonly K[],
+  lines: readonly Record<K, string | number | null>[],
+  always: readonly K[],
+): string[] {
+  const names = columns.filter((name) => always.includes(name) || lines.some((line) => line[name] !== null));
+  const write = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [
+    write(names.map((one) => TITLES[one] ?? one)),
+    write(names.map(() => '---')),
+    ...lines.map((line) => write(names.map((name) => markdownCell(line[name])))),
+  ];
 }
 
 function markdownCell(value: string | number | null): string {

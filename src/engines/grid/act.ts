@@ -207,7 +207,7 @@ const MAX_REASON = 2_000;
 function describeSent(ctx: StepContext<RunState>, before: RunGame, role: ActionRole): SentWith {
   const suggestion = ctx.played().findLast((event) => event.kind === 'action.suggested')?.payload;
   const isChosen = (role === 'target' || role === 'setup') && suggestion !== undefined;
-  const gain = suggestion?.suggestion?.expected_information_gain;
+  const gain = suggestion?.suggestion?.expected_information_gain ?? suggestion?.wish?.expectation;
   return {
     reasoning: {
       role,

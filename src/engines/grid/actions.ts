@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { runId } from '../../api/ids';
 import { giveMove, type MoveTaken, moveTaken } from '../../api/moves';
 import { type ObservationTaken, observationTaken, postObservation } from '../../api/observations';
 import { pageQuery } from '../../api/pages';
-import { ok, type Result } from '../../api/problems';
-import { comparison, type RunDigest, replayPage } from '../../api/replays';
+import { ok } from '../../api/problems';
+import { replayPage } from '../../api/replays';
 import { actionRequest } from '../../api/runs';
 import { frameObjects, MAX_TRIED, tried } from '../../api/tries';
 import type { Event } from '../../events/events';
@@ -15,7 +14,6 @@ import { type ActionRun, RUN_ACTIONS } from '../runs/actions';
 import { viewObjects } from './frame/frame-objects';
 import { advanceMove, isMoved, moveView, takeMove } from './moves';
 import { observationView, takeObservation } from './observe';
-import { compareRuns, digestRun } from './reporting/compare';
 import { findFrame, replayPage as pageOfReplay } from './reporting/replay';
 import { tryMoves } from './reporting/try-moves';
 import { maskOf, type RunState } from './state';
@@ -24,8 +22,6 @@ import { maskOf, type RunState } from './state';
 export interface ActionGrid extends ActionRun<RunState> {
   /** The built-in games. */
   readonly games: Readonly<Record<string, BuiltinGame>>;
-  /** Asks another run of the tenant for its digest. */
-  digestOf(run: string): Promise<Result<RunDigest>>;
 }
 
 const gridAction = actionsFor<ActionGrid>();
@@ -135,22 +131,6 @@ export const REPLAY_ACTIONS = [
     answer: { schema: replayPage, about: 'A page of steps, oldest first' },
     run: ({ ledger }, { query: { cursor, limit } }) =>
       ok(pageOfReplay([...ledger.walk()], { after: cursor ?? 0, limit })),
-  }),
-  gridAction({
-    name: 'compareRuns',
-    method: 'get',
-    path: '/compare',
-    who: 'key',
-    summary: 'This run beside another: what they know, and where they part',
-    description:
-      'Of grid games. Definitions side by side, and the first step at which the two did different things.',
-    query: { with: runId.meta({ description: 'The other run' }) },
-    answer: { schema: comparison, about: 'Both runs side by side' },
-    run: async ({ state, ledger, digestOf }, { query }) => {
-      const own = digestRun(state, [...ledger.walk()]);
-      const other = await digestOf(query.with);
-      return other.ok ? ok(compareRuns(own, other.value)) : other;
-    },
   }),
 ];
 export const FRAME_ACTIONS = [

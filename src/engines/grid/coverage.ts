@@ -36,6 +36,10 @@ export interface Held {
 export const isCovered = ({ effects, foretold, since, wrong }: Coverage): boolean =>
   wrong === 0 && since >= STATES_TO_VERIFY && foretold >= SHARE_TO_VERIFY * effects;
 
+/** Says whether nothing speaks against a definition that foretells effects on several boards: more tests may verify it. */
+export const isPromising = ({ states, wrong }: Coverage): boolean =>
+  wrong === 0 && states >= STATES_TO_VERIFY;
+
 /** Frames after the executions that a definition names as exceptions; empty where code can't read it. */
 export const readExceptions = (definition: string | null): number[] =>
   (readClaims(definition) ?? []).flatMap((claim) =>
@@ -161,6 +165,20 @@ export function findChanging(
 export function isRestart(history: readonly Transition[], at: number, mask: Mask): boolean {
   const [transition, last] = [history[at], history[at - 1]];
   if (!transition || !last || transition.levelChanged) return false;
+  // What came before an execution stays as it was, so that the whole of it is walked once.
+  const check = checkedOf(transition, mask);
+  if (check.restart?.last !== last)
+    check.restart = { last, is: findRestart(history, at, transition, last, mask) };
+  return check.restart.is;
+}
+
+function findRestart(
+  history: readonly Transition[],
+  at: number,
+  transition: Transition,
+  last: Transition,
+  mask: Mask,
+): boolean {
   const packedStart = findStart(history.slice(0, at));
   if (packedStart === null || packedStart === transition.before) return false;
   const [start, before, after] = [packedStart, transition.before, settledOf(transition)].map(readBoard);
@@ -183,6 +201,8 @@ interface Checked {
   mask: Mask;
   key: string | null;
   checks: Map<string, Check>;
+  /** Whether it began the level anew, as judged when it came after `last`; null: that was not asked yet. */
+  restart: { last: Transition; is: boolean } | null;
 }
 const CHECKED = new WeakMap<Transition, Checked>();
 /** Claims whose check is kept of each transition: the definition of today and a few before it. */
@@ -191,7 +211,7 @@ const KEPT_CHECKS = 8;
 function checkedOf(transition: Transition, mask: Mask): Checked {
   const cachedEntry = CHECKED.get(transition);
   if (cachedEntry?.mask === mask) return cachedEntry;
-  const entry: Checked = { mask, key: null, checks: new Map() };
+  const entry: Checked = { mask, key: null, checks: new Map(), restart: null };
   CHECKED.set(transition, entry);
   return entry;
 }

@@ -45,8 +45,9 @@ function findRegions(mask: readonly number[], cols: number) {
  * One line for each executed action after which the game was over or won, or at another level; oldest first.
  *
  * @param levelNow levels completed after the newest transition
+ * @param named actions before it that are named as well
  */
-export const findEndings = (history: readonly Transition[], levelNow: number): string[] =>
+export const findEndings = (history: readonly Transition[], levelNow: number, named = 0): string[] =>
   history.flatMap(({ turn, action, state, levelChanged, level }, i) => {
     const outcome = [
       ...(levelChanged
@@ -55,7 +56,10 @@ export const findEndings = (history: readonly Transition[], levelNow: number): s
       ...(state === 'GAME_OVER' ? ['GAME_OVER, and the game was started again'] : []),
       ...(state === 'WIN' ? ['WIN'] : []),
     ];
-    return outcome.length > 0 ? [`- turn ${turn}, ${nameAction(action)}: ${outcome.join('; ')}`] : [];
+    if (outcome.length === 0) return [];
+    const before = history.slice(Math.max(0, i - named), i).map((one) => nameAction(one.action));
+    const cameAfter = before.length > 0 ? ` after ${before.join(', ')}` : '';
+    return [`- turn ${turn}, ${nameAction(action)}${cameAfter}: ${outcome.join('; ')}`];
   });
 
 /** The newest of {@link findEndings}. @param most lines */

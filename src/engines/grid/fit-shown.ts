@@ -17,13 +17,13 @@ const GIVES_WAY: readonly Partial<Shown>[] = [
   { entries: 12 },
   { entries: 5, names: 5 },
   { words: 400, objects: 12 },
-  { cells: 10, changes: 10, regions: 20 },
+  { cells: 10, changes: 10, regions: 20, wishes: 4 },
   { cells: 4, changes: 4, objects: 5 },
-  { tried: 15, places: 8, endings: 2 },
+  { tried: 15, places: 8, endings: 2, wishes: 2 },
   { entries: 2, words: 150, names: 0, recent: 0 },
   { cells: 1, changes: 1, observations: 0, objects: 0 },
   { pictures: 1 },
-  { entries: 0, tried: 4, places: 3, regions: 8, endings: 1 },
+  { entries: 0, tried: 4, places: 3, regions: 8, endings: 1, wishes: 1 },
   { pictures: 0 },
 ];
 

@@ -10,6 +10,20 @@ import { clickKind, listClickKinds } from './frame/places';
 import { describeHappening, readStatements } from './reporting/judge-claims';
 import type { Transition } from './transition';
 
+/** Holds claims against the newest execution, as they would have foretold it; null where there is none, or nothing to see. */
+function judgeNewest(
+  claims: readonly Claim[],
+  history: readonly Transition[],
+  mask: Mask,
+  asides: readonly number[],
+): ReturnType<typeof compareForecast> | null {
+  const newest = history.at(-1);
+  const observation = newest && seeTransition(newest, mask);
+  if (!newest || !observation) return null;
+  const context = { mask, history: history.slice(0, -1) };
+  return compareForecast(forecast(claims, observation.before, newest.action, context), observation, asides);
+}
+
 /**
  * Says whether the newest execution went otherwise than a definition foretells, and is more than an exception to it.
  * False for one that code can't read, and where it says nothing.
@@ -22,14 +36,21 @@ export function isForetoldWrong(
   mask: Mask,
 ): boolean {
   const newest = history.at(-1);
-  const observation = newest && seeTransition(newest, mask);
-  if (definition === null || !newest || !observation) return false;
+  if (definition === null || !newest) return false;
   // Most go as foretold: only what differs, nothing left aside, is worth a look at all that was recorded.
-  const context = { mask, history: history.slice(0, -1) };
-  const foretold = forecast(readClaims(definition) ?? [], observation.before, newest.action, context);
-  if (compareForecast(foretold, observation, []) !== 'contradicts') return false;
+  if (judgeNewest(readClaims(definition) ?? [], history, mask, []) !== 'contradicts') return false;
   const outcome = holdDefinition(definition, { action: newest.action.id, since: 0, history, mask });
   return outcome?.wrong.includes(newest) ?? false;
+}
+
+/** Says whether a definition foretells the newest execution as it went; false for one that code can't read. */
+export function isForetoldRight(
+  definition: string | null,
+  history: readonly Transition[],
+  mask: Mask,
+): boolean {
+  const claims = readClaims(definition) ?? [];
+  return claims.length > 0 && judgeNewest(claims, history, mask, asidesOf(claims)) === 'fits';
 }
 
 /**

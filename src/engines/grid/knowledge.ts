@@ -9,13 +9,17 @@ import type {
   Observation,
 } from '../../api/run-knowledge';
 import type { PayloadOf } from '../../events/events';
-import { type Held, isCovered, readExceptions } from './coverage';
+import { type Held, isCovered, isPromising, readExceptions } from './coverage';
 import { normalizeClaims } from './reporting/judge-claims';
 
 /** Consistent effective confirmations in a row, after the first effective observation, that verify an action. */
 export const STREAK_TO_VERIFY = 3;
-/** Observations with effect after which an action that is not verified stays unverified. */
+/** Observations with effect after which an action that is not verified stays unverified, where its definition is prose. */
 export const MAX_ATTEMPTS = 8;
+/** The same where code reads the definition: everything recorded tells more than the last three answers. */
+export const MAX_READ_ATTEMPTS = 12;
+/** The same where nothing contradicts it, and it foretells effects on several boards. */
+const MAX_PROMISING_ATTEMPTS = 24;
 /** Different boards in a row without effect after which an action is given up. */
 export const MAX_NO_EFFECT = 8;
 /** Repeats in a row after which it is given up: by then nothing else can be reached. */
@@ -27,11 +31,10 @@ const MAX_EVENTS = 8;
 
 /** Bounds of what a state keeps; the ledger has everything. */
 const KEPT_OBSERVATIONS = 160;
-/**
- * The first observations that count, which are never let go: an action is settled by its 128th at the latest (eight
- * attempts, fifteen in vain before each), and the rules look at all of them again each time.
- */
-const KEPT_FIRST = 130;
+/** Observations that count, of either kind, after which an action that is not verified is given up. */
+const MAX_SEEN = 128;
+/** The first observations that count, which are never let go: the rules look at all of them again each time. */
+const KEPT_FIRST = MAX_SEEN + 2;
 const KEPT_DEFINITIONS = 50;
 const KEPT_CONTRADICTIONS = 50;
 const KEPT_TEXTS = 20;
@@ -100,6 +103,22 @@ export function offerActions(knowledge: Knowledge, offered: readonly string[]): 
   return { ...knowledge, actions };
 }
 
+/** Returns the observations with effect after which an action that is not verified is given up. */
+export const mostAttempts = (
+  known: Pick<ActionKnowledge, 'coverage' | 'definition' | 'observations'>,
+): number =>
+  isProse(known) || (known.coverage === undefined && known.observations.length > 0)
+    ? MAX_ATTEMPTS
+    : readAttempts(known.coverage);
+
+/** The same of a run that holds definitions against everything recorded, where code reads this one or there is none. */
+const readAttempts = (coverage: Coverage | null | undefined): number =>
+  coverage && isPromising(coverage) ? MAX_PROMISING_ATTEMPTS : MAX_READ_ATTEMPTS;
+
+/** Says whether a definition is in words that code can't read. */
+const isProse = ({ coverage, definition }: Pick<ActionKnowledge, 'coverage' | 'definition'>): boolean =>
+  coverage === null && definition !== null;
+
 /** Says whether an action needs no further observation. */
 export const isSettled = (status: ActionStatus): boolean =>
   status === 'verified' || status === 'exhausted' || status === 'unverified';
@@ -128,25 +147,29 @@ type Counted = Pick<
  * @param contradictions numbers of frames: executions on the way to other tests that the definition foretold wrong
  * @param held the definition as it was held against everything recorded, which then decides; null: code can't read it, and
  *   what the analyst called consistent does; absent: a run of before that was so
+ * @param prose the definition is in words that code can't read: it is given up earlier
  * @returns the standing, and for each observation whether it counts as an attempt
  */
 export function tally(
   observations: readonly Counted[],
   contradictions: readonly number[] = [],
   held?: Pick<Held, 'coverage' | 'definition'> | null,
+  prose = false,
 ): { standing: ActionStanding; counted: boolean[] } {
   const standing: ActionStanding = { status: 'unobserved', streak: 0, attempts: 0, noEffect: 0, repeats: 0 };
   const pairs = new Set<string>();
   let streak = new Set<string>();
-  let [isVerified, kindsLeft, from, events] = [false, 0, 0, 0];
+  let [isVerified, kindsLeft, from, events, seen] = [false, 0, 0, 0, 0];
+  const mostTried = held === undefined || prose ? MAX_ATTEMPTS : MAX_READ_ATTEMPTS;
   const begin = (): void => {
     streak = new Set();
     isVerified = false;
   };
   const settle = (): void => {
-    isVerified ||= streak.size >= STREAK_TO_VERIFY && standing.attempts <= MAX_ATTEMPTS;
+    isVerified ||= streak.size >= STREAK_TO_VERIFY && standing.attempts <= mostTried;
     standing.streak = isVerified ? STREAK_TO_VERIFY : Math.min(streak.size, STREAK_TO_VERIFY);
-    standing.status = isVerified ? 'verified' : findStatus(standing, events, kindsLeft, held !== undefined);
+    const most = held !== undefined && kindsLeft > 0 ? MAX_IN_VAIN : mostTried;
+    standing.status = isVerified ? 'verified' : findStatus(standing, { events, seen, kindsLeft, most });
   };
   const attemptFlags = observations.map((one) => {
     // What came between two observations.
@@ -157,6 +180,7 @@ export function tally(
     const shows = !one.excluded && hasEffect && !pairs.has(pair);
     events = one.event === undefined || one.event === 'level' ? 0 : events + 1;
     if (!one.excluded) {
+      seen += 1;
       if (shows) [standing.noEffect, standing.repeats] = [0, 0];
       else if (pairs.has(pair)) standing.repeats += 1;
       else standing.noEffect += 1;
@@ -181,7 +205,8 @@ export function tally(
     const { coverage, definition } = held;
     const isProven = isCovered(coverage) && !isDoubted(observations, readExceptions(definition));
     standing.streak = Math.min(coverage.since, STREAK_TO_VERIFY);
-    standing.status = isProven ? 'verified' : findStatus(standing, events, kindsLeft, true);
+    const most = readAttempts(coverage);
+    standing.status = isProven ? 'verified' : findStatus(standing, { events, seen, kindsLeft, most });
   }
   return { standing, counted: attemptFlags };
 }
@@ -194,15 +219,11 @@ const isDoubted = (observations: readonly Counted[], exceptions: readonly number
 
 function findStatus(
   { attempts, noEffect, repeats }: ActionStanding,
-  events: number,
-  kindsLeft: number,
-  waitsForKinds: boolean,
+  { events, seen, kindsLeft, most }: { events: number; seen: number; kindsLeft: number; most: number },
 ): ActionStatus {
-  // Objects that no click has met may do something else.
-  const maxAttempts = waitsForKinds && kindsLeft > 0 ? MAX_IN_VAIN : MAX_ATTEMPTS;
-  if (attempts >= maxAttempts || events >= MAX_EVENTS) return 'unverified';
+  if (attempts >= most || events >= MAX_EVENTS) return 'unverified';
   if (noEffect >= MAX_NO_EFFECT && kindsLeft === 0) return attempts === 0 ? 'exhausted' : 'unverified';
-  if (repeats >= MAX_REPEATS || noEffect + repeats >= MAX_IN_VAIN) return 'unverified';
+  if (repeats >= MAX_REPEATS || noEffect + repeats >= MAX_IN_VAIN || seen >= MAX_SEEN) return 'unverified';
   return 'testing';
 }
 
@@ -244,6 +265,7 @@ export function judge(known: ActionKnowledge, evidence: Evidence, hold: Hold | n
     [...known.observations, newest],
     framesOf(known),
     hold ? outcome : undefined,
+    isProse({ coverage: hold ? (outcome?.coverage ?? null) : undefined, definition }),
   );
   return {
     ...holdBack(standing, definition),
@@ -305,7 +327,7 @@ const heldOf = ({ coverage, definition }: ActionKnowledge): Parameters<typeof ta
 /** An execution that a definition foretold wrong: it ends what was verified, and the streak. */
 export function contradict(known: ActionKnowledge, seen: Contradiction): ActionKnowledge {
   const frames = [...framesOf(known), seen.afterFrame];
-  const { standing } = tally(known.observations, frames, known.coverage && null);
+  const { standing } = tally(known.observations, frames, known.coverage && null, isProse(known));
   return applyContradiction(known, seen, holdBack(standing, known.definition));
 }
 
@@ -373,7 +395,7 @@ export function reviewAction(
     const contradicts = one.contradicts && changes.diffSummary === one.diffSummary;
     return { ...one, ...changes, contradicts, hadEffect: changes.hasChanges && one.modelSaidEffect };
   });
-  const { standing, counted } = tally(observations, framesOf(known), heldOf(known));
+  const { standing, counted } = tally(observations, framesOf(known), heldOf(known), isProse(known));
   return {
     ...known,
     ...holdBack(standing, known.definition),

@@ -22,7 +22,7 @@ import { analysisExample, suggestionExample } from './examples';
 import { fitShown, type PromptWindow } from './fit-shown';
 import { readBoard } from './frame/board';
 import { COLOUR_NAMES } from './frame/frame';
-import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from './knowledge';
+import { MAX_ATTEMPTS, MAX_NO_EFFECT, MAX_READ_ATTEMPTS, mostAttempts, STREAK_TO_VERIFY } from './knowledge';
 import { listSome, nameAction, quoteSome, section } from './phrases';
 import { describeCoverage } from './reporting/report/words';
 
@@ -48,11 +48,13 @@ export interface Shown {
   regions: number;
   /** Actions that ended the game or changed its level. */
   endings: number;
+  /** Wishes of a model that plays on. */
+  wishes: number;
   /** Characters of a text that a model wrote. */
   words: number;
   pictures: number;
 }
-const MOST: Shown = {
+export const MOST: Shown = {
   observations: 3,
   recent: 2,
   entries: 30,
@@ -64,6 +66,7 @@ const MOST: Shown = {
   tried: 60,
   regions: 40,
   endings: 6,
+  wishes: 8,
   words: 2_000,
   pictures: 2,
 };
@@ -80,6 +83,7 @@ const MOST_FOR_SMALL: Shown = {
   tried: 12,
   regions: 4,
   endings: 1,
+  wishes: 1,
   words: 160,
   pictures: 0,
 };
@@ -92,7 +96,7 @@ const CONDENSED_WORDS = 80;
 const PALETTE = COLOUR_NAMES.map((name, colour) => `${colour} ${name}`).join(', ');
 
 /** The same in every call of every run, so that a provider's prefix cache hits. Nothing here says what an action means. */
-const COMMON = [
+export const COMMON = [
   'You are learning how an unknown game works by experiment. Nobody has told you its rules, its goal or what its',
   'actions do: conclude only from what you observe.',
   'The game shows a grid of coloured cells. Positions are (row,col), from (0,0) at the top left.',
@@ -110,8 +114,8 @@ const EXPLORER = [
   'after the first one. A definition that code can read is held against everything recorded instead: it is verified when it',
   `foretells ${SHARE_TO_VERIFY * 100} % of the effects, on ${STATES_TO_VERIFY} boards or more since it was given, and nothing went otherwise.`,
   'Observations without effect are kept but do not count, and neither does what ended the game or changed its level. After',
-  `${MAX_ATTEMPTS} observations with effect an action is left unverified; after no effect on ${MAX_NO_EFFECT} different boards in a row it is`,
-  'given up.',
+  `${MAX_READ_ATTEMPTS} observations with effect an action is left unverified (${MAX_ATTEMPTS} where code cannot read its definition);`,
+  `after no effect on ${MAX_NO_EFFECT} different boards in a row it is given up.`,
   'Decide in this order:',
   '1. An action with no observations yet.',
   '2. An action that needs more observations.',
@@ -153,7 +157,8 @@ export function explorerPrompts(brief: ExplorerBrief, window: PromptWindow, coun
   return fitForms(MOST, (shown) => writeExplorer(brief, lines, shown), form, window, count);
 }
 
-function fitForms(
+/** Fits a prompt to a window, and again to a smaller one, or to a model that takes no pictures. */
+export function fitForms(
   most: Shown,
   write: (shown: Shown) => Message[],
   form: string,
@@ -216,7 +221,7 @@ function writeExplorer(brief: ExplorerBrief, lines: ExplorerLines, shown: Shown)
 }
 
 /** The standing of an action, and what was seen of it last. */
-const describeOffer = (
+export const describeOffer = (
   id: string,
   known: ActionKnowledge | undefined,
   { words, recent }: Shown,
@@ -321,7 +326,7 @@ function writeAnalyst(brief: AnalystBrief, lines: AnalystLines, shown: Shown, is
 }
 
 /** The newest pictures that are shown; of the others it says that they are missing. */
-function writeMessages(
+export function writeMessages(
   system: string,
   text: readonly string[],
   frames: readonly { label: string; cells: string }[],
@@ -353,7 +358,7 @@ function describeStatus(known: ActionKnowledge | undefined, words: number): stri
   if (known.status === 'exhausted') return 'GIVEN UP: it never had an effect';
   if (known.status === 'unverified') return `GIVEN UP, not verified. Definition: ${definition}`;
   return [
-    `${known.streak}/${STREAK_TO_VERIFY} consistent, ${known.attempts}/${MAX_ATTEMPTS} observations with effect,`,
+    `${known.streak}/${STREAK_TO_VERIFY} consistent, ${known.attempts}/${mostAttempts(known)} observations with effect,`,
     `${known.noEffect}/${MAX_NO_EFFECT} without effect in a row. Definition: ${definition}`,
   ].join(' ');
 }
@@ -427,7 +432,8 @@ function describeObservation(seen: Observation, words: number): string {
   return `- turn ${turn}: ${diffSummary}; ${hadEffect ? 'effect' : `no effect${why}`}${fit}${weight}; ${quoteSome(interpretation, words)}${situation}`;
 }
 
-function describeEnvironment(
+/** Things known of the environment, of each kind the newest; older ones are condensed. */
+export function describeEnvironment(
   environment: Knowledge['environment'],
   { entries: most, names, words }: Shown,
 ): string[] {

@@ -28,7 +28,7 @@ export function findEnd(state: RunState): FinishReason | null {
   if (state.game?.state === 'WIN') return FINISH_REASONS.win;
   if (areSettled(state) && !state.config.play) return FINISH_REASONS.settled;
   if (state.used.actions >= state.config.budgets.actions) return FINISH_REASONS.actions;
-  // Playing asks nobody.
+  // Playing goes on without an answer.
   if (isPlaying(state)) return null;
   if (callsLeft(state) < CALLS_PER_TURN) return FINISH_REASONS.calls;
   return null;

@@ -51,25 +51,33 @@ async function askOnce(
   });
 }
 
+/** Tells an explorer where the run stands, whatever it is asked. */
+export const briefStanding = (
+  ctx: StepContext<RunState>,
+  situation: Situation,
+): Omit<ExplorerBrief, 'task' | 'refused'> => {
+  const { state, seed } = ctx;
+  const { game, hud, knowledge } = state;
+  return {
+    seed,
+    frame: game?.cells ?? '',
+    frameNumber: game?.frame ?? 0,
+    mask: hud,
+    situation,
+    game: { state: game?.state ?? 'NOT_FINISHED', level: game?.level ?? 0 },
+    environment: knowledge.environment,
+    history: () => readHistory(ctx),
+  };
+};
+
 function buildAsk(
   ctx: StepContext<RunState>,
   situation: Situation,
   refused: RefusedSuggestion | null,
   count: CountTokens,
 ): Ask<Suggestion, ExplorerBrief> {
-  const { state, seed } = ctx;
-  const brief: ExplorerBrief = {
-    task: 'explorer',
-    seed,
-    frame: state.game?.cells ?? '',
-    frameNumber: state.game?.frame ?? 0,
-    mask: state.hud,
-    situation,
-    game: { state: state.game?.state ?? 'NOT_FINISHED', level: state.game?.level ?? 0 },
-    environment: state.knowledge.environment,
-    history: () => readHistory(ctx),
-    refused,
-  };
+  const { state } = ctx;
+  const brief: ExplorerBrief = { task: 'explorer', ...briefStanding(ctx, situation), refused };
   const profile = state.config.profiles.explorer;
   // A game that offers nothing has no action to choose from.
   const parts =
@@ -135,7 +143,7 @@ const placed = ({ choice }: Validated): Choice => ({
 type Unusable = Extract<Answer<Suggestion>, { ok: false }>;
 
 /** Problems of an answer that was in form but for a slip, as an action of another name; empty for any other. */
-function findSlips({ checks }: Unusable): Validated['refusals'] {
+export function findSlips({ checks }: Pick<Unusable, 'checks'>): Validated['refusals'] {
   const problems = checks.at(-1)?.problems ?? [];
   return problems.every(({ pointer }) => pointer !== '') ? problems : [];
 }

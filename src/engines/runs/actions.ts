@@ -1,6 +1,14 @@
 import { z } from 'zod';
+import { runId } from '../../api/ids';
 import { fail, ok, type Result } from '../../api/problems';
-import { anyKnowledge, anyTurn, type RunControlled, runControlled } from '../../api/runs';
+import {
+  type AnyComparison,
+  anyComparison,
+  anyKnowledge,
+  anyTurn,
+  type RunControlled,
+  runControlled,
+} from '../../api/runs';
 import type { Event } from '../../events/events';
 import { type ActionRoom, type ActionTool, actionsFor } from '../../room/actions';
 import { type Controlled, controlled, decideControl, resumed, type Verb } from './control';
@@ -11,6 +19,8 @@ export interface ActionRun<S extends Controlled = Controlled> extends ActionRoom
   showTurn(events: Event[]): z.output<typeof anyTurn>;
   /** Shows what the run knows. */
   showKnowledge(): z.output<typeof anyKnowledge>;
+  /** Sets the run beside another one of the tenant; `conflict` when that is of the other kind. */
+  compareWith(run: string): Promise<Result<AnyComparison>>;
 }
 
 const runAction = actionsFor<ActionRun>();
@@ -125,5 +135,18 @@ export const readKnowledge = runAction({
   run: ({ showKnowledge }) => ok(showKnowledge()),
 });
 
+export const compareRuns = runAction({
+  name: 'compareRuns',
+  method: 'get',
+  path: '/compare',
+  who: 'key',
+  summary: 'This run beside another of its kind: what each has reached or knows, and where they part',
+  description:
+    'Of two grid games: definitions side by side, and the first step at which the two did different things. Of two text adventures: scores, costs, places and objectives side by side, the score by moves, and the first move that differs. Runs of two games are compared as far as that makes sense. A grid game and a text adventure are not.',
+  query: { with: runId.meta({ description: 'The other run' }) },
+  answer: { schema: anyComparison, about: 'Both runs side by side' },
+  run: (room, { query }) => room.compareWith(query.with),
+});
+
 /** Actions of runs of either kind. */
-export const RUN_ACTIONS = [...CONTROL_ACTIONS, readTurn, readKnowledge];
+export const RUN_ACTIONS = [...CONTROL_ACTIONS, readTurn, readKnowledge, compareRuns];

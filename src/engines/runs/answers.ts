@@ -17,11 +17,11 @@ export function wasAnswered(played: readonly Event[]): boolean | null {
       event.kind === 'action.analyzed' ||
       event.kind === 'command.proposed',
   );
-  return answers.length === 0
+  // Where a run plays on, the service chooses most actions, and nobody is asked.
+  const asked = answers.filter(({ payload }) => !('play' in payload && payload.play && payload.calls === 0));
+  return asked.length === 0
     ? null
-    : answers.every(
-        ({ payload }) => payload.fallback !== true || ('slip' in payload && payload.slip === true),
-      );
+    : asked.every(({ payload }) => payload.fallback !== true || ('slip' in payload && payload.slip === true));
 }
 
 export const runPaused = (pause: Pause): EventDraft => ({

@@ -63,6 +63,8 @@ export function embeddedGame(): StoryGame {
     release: header.getUint16(2),
     serial: String.fromCharCode(...file.subarray(18, 24)),
     bytes: file.length,
+    author: null,
+    cover: null,
     uploadedAt: null,
   };
 }

@@ -1,8 +1,15 @@
 import { beginStory, type Machine, restoreSnapshot, takeSnapshot } from './machine';
-import { type Cast, findRoom, readStatus, readWorld, writeStatus } from './readings';
+import { type Names, openNames } from './names';
+import { goOnFrom } from './opcodes';
+import type { Chance } from './random';
+import { type Asked, type Cast, findRoom, readWorld } from './readings';
 import { BUDGET, loadMachine, runMachine } from './run';
+import { PROMPT } from './screen';
+import { packWorld, type World } from './state';
+import { readStatus, writeStatus } from './status-line';
 import { surveyStory } from './survey';
 import type { Story, StoryReading, StorySnapshot, StoryStep } from './types';
+import { spellDirection } from './words';
 
 /** Instructions that an input may take when it is only tried and will be taken back. */
 export const TRY = 1_000_000;
@@ -47,9 +54,10 @@ export type Host = ReturnType<typeof openHost>;
  * Loads a story and finds out who is who in it. Throws when its tables lie outside of memory. The host goes from snapshot to
  * snapshot. It stays where it last was, so going on from there costs no restore; its answers never depend on that.
  */
-export function openHost(story: Story) {
-  const machine = loadMachine(story);
-  const cast = surveyStory(machine);
+export function openHost(story: Story, chance?: Chance) {
+  const machine = loadMachine(story, chance);
+  const names = openNames(machine);
+  const cast = surveyStory(machine, names);
   /** State the machine is in; undefined when unknown. */
   let at: StorySnapshot | undefined;
 
@@ -63,7 +71,7 @@ export function openHost(story: Story) {
   const run = (budget: number): StoryStep => {
     at = undefined;
     const instructions = runMachine(machine, budget);
-    const step = describeStep(machine, cast, instructions);
+    const step = describeStep(machine, cast, names, instructions);
     at = step.snapshot;
     return step;
   };
@@ -71,16 +79,37 @@ export function openHost(story: Story) {
     machine,
     cast,
     goTo,
+    /** Reads the world at a step with what the story answered there to commands that were taken back. */
+    readWith: (step: StoryStep, asked: Asked): StoryReading => {
+      goTo(step.snapshot);
+      return readWorld(machine, cast, names, step, asked);
+    },
+    /** The name of an object, where the machine stands. */
+    nameOf: (object: number): string => names.nameOf(object),
     /** The room the player is in where the machine stands. */
     room: (): number | null => findRoom(machine, cast),
     start: (seed: string): StoryStep => {
       beginStory(machine, seed);
       return run(BUDGET);
     },
+    /**
+     * Goes on from a world that the story saved by its own `save`, whatever it was doing at the snapshot. Throws when the
+     * world cannot be taken back.
+     */
+    restore: (snapshot: StorySnapshot, world: World): StoryStep => {
+      goTo(snapshot);
+      at = undefined;
+      machine.stopped = null;
+      const { nextPC } = goOnFrom(machine, packWorld(world, story.bytes));
+      if (nextPC === undefined) throw new Error('it leads nowhere');
+      machine.pc = nextPC;
+      const step = run(BUDGET);
+      return { ...step, notes: ['restored', ...step.notes] };
+    },
     /** Without an input, it only says how things stand. `budget` is in instructions. */
     play: (snapshot: StorySnapshot, input: string | null, budget = BUDGET): StoryStep => {
       goTo(snapshot);
-      machine.input = input;
+      machine.input = input === null ? null : spellDirection(machine, input);
       return run(budget);
     },
   };
@@ -94,7 +123,7 @@ const isSame = (a: StorySnapshot, b: StorySnapshot): boolean =>
     a.undo.length === b.undo.length &&
     a.undo.every((kept, i) => kept === b.undo[i]));
 
-function describeStep(machine: Machine, cast: Cast, instructions: number): StoryStep {
+function describeStep(machine: Machine, cast: Cast, names: Names, instructions: number): StoryStep {
   const text = cutText(tidy(machine.screen.takeText()), MAX_SHOWN);
   const upper = showUpper(machine);
   return {
@@ -104,7 +133,7 @@ function describeStep(machine: Machine, cast: Cast, instructions: number): Story
     awaits: machine.awaits,
     stopped: machine.stopped,
     notes: machine.notes,
-    reading: readWorld(machine, cast, upper, text),
+    reading: readWorld(machine, cast, names, { upper, text }),
     instructions,
   };
 }
@@ -124,7 +153,9 @@ export function cutText(text: string, most: number): string {
 function tidy(text: string): string {
   const lines = text.split('\n').map((line) => line.trimEnd());
   const whole = lines.join('\n').replace(/\n{3,}/g, '\n\n');
-  return (whole.endsWith('>') ? whole.slice(0, -1) : whole).trimEnd().replace(/^\n+/, '');
+  // Behind a prompt the story may clear the screen, which leaves blank lines.
+  const end = PROMPT.test(whole.trimEnd()) ? whole.trimEnd() : whole;
+  return (end.endsWith('>') ? end.slice(0, -1) : end).trimEnd().replace(/^\n+/, '');
 }
 
 function showUpper(machine: Machine): string[] {

@@ -22,6 +22,16 @@ const SILENT: IOAdapter = {
 };
 
 /**
+ * The value on top of the stack. The Standard forbids taking one from an empty stack (6.3.1), but Seastalker does it to
+ * return what it was given, and goes on in interpreters that keep variables and values on one stack: there the routine's
+ * last local variable lies below. A routine without variables gets 0.
+ */
+function takeTop({ currentFrame: frame }: ZMachine['stack'], take: 'pop' | 'peek'): number {
+  if (frame.stackDepth > 0) return frame[take]();
+  return frame.localCount > 0 ? frame.getLocal(frame.localCount - 1) : 0;
+}
+
+/**
  * Loads a story into the library, of which only these parts are used: decoding, the stack, variables, and the opcodes that
  * only compute or jump. Throws when its header points nowhere.
  * The library keeps its table of opcodes and does not hand it out, so this is the one place that reaches into it.
@@ -29,6 +39,8 @@ const SILENT: IOAdapter = {
 export function loadCore(story: Uint8Array, text: StoryText) {
   const machine = ZMachine.load(story, SILENT);
   const { executor, variables, stack } = machine;
+  stack.pop = () => takeTop(stack, 'pop');
+  stack.peek = () => takeTop(stack, 'peek');
   const memory = new Uint8Array(machine.memory.getBuffer());
   machine.decoder.setTextDecoder((address) => {
     const { text: decodedText, end } = text.decode(memory, address);

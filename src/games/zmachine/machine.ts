@@ -2,7 +2,7 @@ import type { Dictionary } from './dictionary';
 import type { Core, ExecutionOutcome, Frames, Instruction } from './library';
 import { byteAt, HEADER, putByte, putWord, wordAt } from './memory';
 import type { Objects } from './objects';
-import { type Dice, seedDice } from './random';
+import type { Chance, Dice } from './random';
 import { blankScreen, COLUMNS, LINES, openScreen, type Screen } from './screen';
 import { packState, packWorld, unpackState, unpackWorld, type World } from './state';
 import type { StoryText } from './text';
@@ -18,6 +18,8 @@ export interface Machine {
   readonly text: StoryText;
   readonly objects: Objects;
   readonly dictionary: Dictionary;
+  /** Makes the story's random numbers. */
+  readonly chance: Chance;
   screen: Screen;
   dice: Dice;
   pc: number;
@@ -57,7 +59,7 @@ export function spend(machine: Machine, work: number): void {
 /** Puts a machine where a story begins for the first time. */
 export function beginStory(machine: Machine, seed: string): void {
   machine.screen = openScreen(blankScreen());
-  machine.dice = seedDice(seed);
+  machine.dice = machine.chance.seed(seed);
   machine.stopped = null;
   machine.undo = [];
   machine.saved = null;

@@ -9,11 +9,18 @@ interface Property {
   next: number;
 }
 
+/** Result of looking for a property: undefined when the object does not have it, and how many others were passed. */
+interface PropertySearch {
+  property: Property | undefined;
+  passed: number;
+}
+
 export type Objects = ReturnType<typeof openObjects>;
 
 /**
  * Opens the objects of a story (Standard 12), read from live memory. Numbers below 1 or above the table are no objects:
- * asked for, they answer 0 or false, and nothing is written for them. Hostile trees and property lists never loop.
+ * asked for, they answer 0 or false, and nothing is written for them. Hostile trees never loop, and property lists end
+ * with memory.
  *
  * @param limit where static memory begins: nothing is written from there on
  */
@@ -63,15 +70,16 @@ export function openObjects(memory: Uint8Array, version: number, limit: number, 
     const table = tableOf(object);
     return propertyAt(table + 1 + 2 * byteAt(memory, table));
   };
-  /** Properties stand in falling order, so a list ends by itself where it does not fall. */
-  const findProperty = (object: number, wanted: number): Property | undefined => {
-    if (!exists(object) || wanted < 1) return undefined;
-    let above = 64;
-    for (let at = firstProperty(object); at.number > 0 && at.number < above; at = propertyAt(at.next)) {
-      if (at.number <= wanted) return at.number === wanted ? at : undefined;
-      above = at.number;
-    }
-    return undefined;
+  /**
+   * Finds a property as interpreters have always done: the search ends at the first number that is not above the wanted
+   * one. Lists should fall all the way, but those of some published stories rise in places, and are played by this rule.
+   */
+  const findProperty = (object: number, wanted: number): PropertySearch => {
+    if (!exists(object) || wanted < 1) return { property: undefined, passed: 0 };
+    let at = firstProperty(object);
+    let passed = 0;
+    for (; at.number > wanted; passed++) at = propertyAt(at.next);
+    return { property: at.number === wanted ? at : undefined, passed };
   };
 
   /** Takes an object out of its parent. Returns how many others were passed on the way to it. */
@@ -137,12 +145,12 @@ export function openObjects(memory: Uint8Array, version: number, limit: number, 
     },
     property: findProperty,
     /** The number of the first property, or of the one behind `number`; 0 behind the last. */
-    nextProperty: (object: number, number: number): number => {
-      if (!exists(object)) return 0;
-      if (number === 0) return firstProperty(object).number;
-      const property = findProperty(object, number);
+    nextProperty: (object: number, number: number): { number: number; passed: number } => {
+      if (!exists(object)) return { number: 0, passed: 0 };
+      if (number === 0) return { number: firstProperty(object).number, passed: 0 };
+      const { property, passed } = findProperty(object, number);
       if (!property) throw new Error(`object ${object} has no property ${number}`);
-      return propertyAt(property.next).number;
+      return { number: propertyAt(property.next).number, passed };
     },
     /** Returns the default of a property that an object does not have. */
     usual: (number: number): number =>

@@ -3,7 +3,6 @@ import type { ExecutionOutcome, Instruction } from './library';
 import { keepWorld, type Machine, note, restart, spend, takeBackWorld } from './machine';
 import { byteAt, HEADER, putByte, putWord, signed, UNIT, wordAt } from './memory';
 import { lengthBefore } from './objects';
-import { throwDice } from './random';
 import { blankScreen } from './screen';
 import { readCharacter, type StoryText } from './text';
 import { MAX_UNDO } from './types';
@@ -196,6 +195,9 @@ function addMemoryOpcodes(machine: Machine): void {
   });
 }
 
+/** A list of properties that is searched counts as one for every so many: all that a falling list can have. */
+const PROPERTIES_AN_INSTRUCTION = 64;
+
 /** Opcodes of the object tree, attributes and properties. For what is no object they answer 0 or false. */
 function addObjectOpcodes(machine: Machine): void {
   const { core, memory, limit, objects, story } = machine;
@@ -218,8 +220,13 @@ function addObjectOpcodes(machine: Machine): void {
       return core.branch(ins, relative !== 0);
     });
 
+  const findProperty = (object: number, number: number): ReturnType<typeof objects.property>['property'] => {
+    const { property, passed } = objects.property(object, number);
+    spend(machine, passed / PROPERTIES_AN_INSTRUCTION);
+    return property;
+  };
   act('get_prop', ([object = 0, number = 0], ins) => {
-    const property = objects.property(object, number);
+    const property = findProperty(object, number);
     if (!property) core.store(ins, objects.usual(number));
     else
       core.store(
@@ -228,16 +235,18 @@ function addObjectOpcodes(machine: Machine): void {
       );
   });
   act('get_prop_addr', ([object = 0, number = 0], ins) =>
-    core.store(ins, objects.property(object, number)?.address ?? 0),
+    core.store(ins, findProperty(object, number)?.address ?? 0),
   );
-  act('get_next_prop', ([object = 0, number = 0], ins) =>
-    core.store(ins, objects.nextProperty(object, number)),
-  );
+  act('get_next_prop', ([object = 0, number = 0], ins) => {
+    const following = objects.nextProperty(object, number);
+    spend(machine, following.passed / PROPERTIES_AN_INSTRUCTION);
+    core.store(ins, following.number);
+  });
   act('get_prop_len', ([address = 0], ins) =>
     core.store(ins, address === 0 ? 0 : lengthBefore(byteAt(memory, address - 1), story.version === 3)),
   );
   act('put_prop', ([object = 0, number = 0, value = 0]) => {
-    const property = objects.property(object, number);
+    const property = findProperty(object, number);
     if (!property) throw new Error(`object ${object} has no property ${number}`);
     if (property.length === 1) putByte(memory, limit, property.address, value & 0xff);
     else putWord(memory, limit, property.address, value);
@@ -331,7 +340,7 @@ const MAX_UNDO_TEXT = 400_000;
 
 /** Opcodes that end the story, begin it again, or keep and take back where it stands; the host holds what is kept. */
 function addSavingOpcodes(machine: Machine): void {
-  const { core, story, limit } = machine;
+  const { limit } = machine;
   const { lead } = definer(machine);
   /** Keeping or taking back goes through all of dynamic memory. */
   const work = limit >> 1;
@@ -340,17 +349,10 @@ function addSavingOpcodes(machine: Machine): void {
     return keepWorld(machine, ins.address);
   };
 
-  /** 0: it failed; 1: it was kept; 2: it was taken back, and the story goes on behind the instruction that kept it. */
-  const finish = (ins: Instruction, result: 0 | 1 | 2): ExecutionOutcome => {
-    if (story.version === 3) return core.branch(ins, result !== 0);
-    core.store(ins, result);
-    return next(ins);
-  };
-  /** Goes on where the story kept itself: `kept` stands at the instruction that did. */
+  const finish = (ins: Instruction, result: 0 | 1): ExecutionOutcome => finishSaving(machine, ins, result);
   const takeBack = (kept: string): ExecutionOutcome => {
     spend(machine, work);
-    takeBackWorld(machine, kept);
-    return finish(core.decode(machine.pc), 2);
+    return goOnFrom(machine, kept);
   };
 
   lead('quit', () => ({ halted: true }));
@@ -394,6 +396,19 @@ function addSavingOpcodes(machine: Machine): void {
   });
 }
 
+/** 0: it failed; 1: it was kept; 2: it was taken back, and the story goes on behind the instruction that kept it. */
+function finishSaving({ core, story }: Machine, ins: Instruction, result: 0 | 1 | 2): ExecutionOutcome {
+  if (story.version === 3) return core.branch(ins, result !== 0);
+  core.store(ins, result);
+  return next(ins);
+}
+
+/** Takes back what a story kept, and goes on there: `kept` stands at the instruction that kept it. */
+export function goOnFrom(machine: Machine, kept: string): ExecutionOutcome {
+  takeBackWorld(machine, kept);
+  return finishSaving(machine, machine.core.decode(machine.pc), 2);
+}
+
 /** Rewriting the lines of a window counts as so many instructions. */
 const WORK_A_WINDOW = 16;
 
@@ -421,7 +436,7 @@ function addScreenOpcodes(machine: Machine): void {
     putWord(memory, limit, array + 2, window === 1 ? column + 1 : 1);
   });
   act('set_font', ([font = 0], ins) => core.store(ins, font === 0 || font === 1 || font === 4 ? 1 : 0));
-  act('random', ([range = 0], ins) => core.store(ins, throwDice(machine.dice, signed(range))));
+  act('random', ([range = 0], ins) => core.store(ins, machine.chance.throwDice(machine.dice, signed(range))));
   let intact: boolean | undefined;
   lead('verify', (_, ins) => {
     intact ??= isIntact(story.bytes, story.version);

@@ -1,14 +1,20 @@
+import { fail, ok } from '../../api/problems';
 import { errorMessage } from '../../base/error-message';
+import { listChanges } from './changes';
 import { listWords } from './dictionary';
 import { type Host, type LimitedHost, limitHost, openHost, standStill, TRY } from './host';
+import { readQuetzal, writeQuetzal } from './quetzal';
 import { BUDGET } from './run';
-import { findExits, openTrials } from './trials';
-import type { Story, StoryPlayer, StorySnapshot, Trial } from './types';
+import { unpackWorld } from './state';
+import { findExits, openReader, openTrials } from './trials';
+import type { Story, StoryPlayer, StorySnapshot, StoryStep, Trial } from './types';
 
 interface Loaded {
   host: Host;
   limited: LimitedHost;
   attempt: StoryPlayer['attempt'];
+  /** Reads a step by trials as well. */
+  confirm: (step: StoryStep) => StoryStep;
 }
 
 /**
@@ -37,13 +43,19 @@ export function makePlayer(story: Story): StoryPlayer {
       return otherwise(`The snapshot cannot be used: ${errorMessage(error)}.`);
     }
   };
-  const tryOut = (snapshot: StorySnapshot, inputs: readonly string[], budget: number): Trial =>
+  const tryOut = (
+    snapshot: StorySnapshot,
+    inputs: readonly string[],
+    budget: number,
+    isReal = false,
+  ): Trial =>
     ask(
-      ({ limited, attempt }) => {
+      ({ limited, attempt, confirm }) => {
         limited.allow(inputs.length, budget);
-        return attempt(snapshot, inputs);
+        const trial = attempt(snapshot, inputs);
+        return isReal ? { ...trial, step: confirm(trial.step) } : trial;
       },
-      (error) => ({ step: standStill(snapshot, error), effect: false, moved: false }),
+      (error) => ({ step: standStill(snapshot, error), effect: false, moved: false, world: '' }),
     );
   return {
     story,
@@ -56,7 +68,7 @@ export function makePlayer(story: Story): StoryPlayer {
     },
     start: (seed) =>
       ask(
-        ({ host }) => host.start(seed),
+        ({ host, confirm }) => confirm(host.start(seed)),
         (error) => standStill(nowhere, error),
       ),
     play: (snapshot, input) =>
@@ -64,8 +76,38 @@ export function makePlayer(story: Story): StoryPlayer {
         ({ host }) => host.play(snapshot, input),
         (error) => standStill(snapshot, error),
       ),
-    perform: (snapshot, input) => tryOut(snapshot, [input], BUDGET),
+    perform: (snapshot, input) => tryOut(snapshot, [input], BUDGET, true),
     attempt: (snapshot, inputs) => tryOut(snapshot, inputs, TRY),
+    read: (step) =>
+      ask(
+        ({ limited, confirm }) => {
+          limited.allow(0, TRY);
+          return confirm(step);
+        },
+        () => step,
+      ),
+    changes: (before, after) =>
+      ask(
+        ({ host }) => listChanges(host, before, after),
+        () => [],
+      ),
+    writeSave: (snapshot) =>
+      ask(
+        ({ host }) => {
+          const { notes, snapshot: after } = host.play(snapshot, 'save');
+          if (after.saved === null || !notes.includes('saved')) return null;
+          return writeQuetzal(unpackWorld(after.saved, story.bytes, host.machine.limit), story);
+        },
+        () => null,
+      ),
+    readSave: (snapshot, file) =>
+      ask(
+        ({ host }) => {
+          const world = readQuetzal(file, story);
+          return world.ok ? ok(host.restore(snapshot, world.value)) : world;
+        },
+        (message) => fail({ code: 'invalid', errors: [{ pointer: '', message }] }),
+      ),
     exits: (snapshot) =>
       ask(
         ({ host }) => findExits(host, snapshot),
@@ -78,7 +120,12 @@ function load(story: Story): Loaded | { error: string } {
   try {
     const host = openHost(story);
     const limitedHost = limitHost(host);
-    return { host, limited: limitedHost, attempt: openTrials(limitedHost) };
+    return {
+      host,
+      limited: limitedHost,
+      attempt: openTrials(limitedHost),
+      confirm: openReader(limitedHost),
+    };
   } catch (error) {
     return { error: errorMessage(error) };
   }

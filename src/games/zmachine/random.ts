@@ -1,28 +1,43 @@
 import { fnv1a, MULBERRY_STEP, mulberryMix } from '../../base/random';
 
 /** A generator of random numbers as plain numbers, so that it can be kept. */
-export type Dice = ReturnType<typeof seedDice>;
-
-export function seedDice(seed: string) {
-  const origin = fnv1a(seed) >>> 0;
-  // `origin` is the seed of the run, `reseeds` the number of times the story asked for a fresh one.
-  return { state: origin, origin, reseeds: 0 };
+export interface Dice {
+  /** The next number is made of it. */
+  state: number;
+  /** The seed of the run. */
+  origin: number;
+  /** Number of times the story asked for a fresh seed. */
+  reseeds: number;
 }
 
-/**
- * The `random` opcode: 1 to `range`. A negative range seeds the generator with itself, so that the same numbers follow
- * in every run; 0 makes it unpredictable again, which here means by the seed of the run.
- */
-export function throwDice(dice: Dice, range: number): number {
-  if (range < 0) {
-    dice.state = -range;
-    return 0;
-  }
-  if (range === 0) {
-    dice.reseeds = (dice.reseeds + 1) >>> 0;
-    dice.state = mulberryMix((dice.origin + dice.reseeds) >>> 0);
-    return 0;
-  }
-  dice.state = (dice.state + MULBERRY_STEP) >>> 0;
-  return (mulberryMix(dice.state) % range) + 1;
+/** Makes the random numbers of a story. All that it keeps from one number to the next is in its {@link Dice}. */
+export interface Chance {
+  /** Dice for a run, by its seed. */
+  seed(seed: string): Dice;
+  /**
+   * The `random` opcode: 1 to `range`. A negative range seeds the dice with itself, so that the same numbers follow in
+   * every run; 0 makes them unpredictable again. Both give 0.
+   */
+  throwDice(dice: Dice, range: number): number;
 }
+
+/** Chance as runs have it: the same seed gives the same numbers, and "unpredictable" is by the seed of the run too. */
+export const SEEDED_CHANCE: Chance = {
+  seed: (seed) => {
+    const origin = fnv1a(seed) >>> 0;
+    return { state: origin, origin, reseeds: 0 };
+  },
+  throwDice: (dice, range) => {
+    if (range < 0) {
+      dice.state = -range;
+      return 0;
+    }
+    if (range === 0) {
+      dice.reseeds = (dice.reseeds + 1) >>> 0;
+      dice.state = mulberryMix((dice.origin + dice.reseeds) >>> 0);
+      return 0;
+    }
+    dice.state = (dice.state + MULBERRY_STEP) >>> 0;
+    return (mulberryMix(dice.state) % range) + 1;
+  },
+};

@@ -1,12 +1,16 @@
 import { type Failure, fail, ok, type Result } from '../../api/problems';
+import type { StoryLabel } from '../../api/stories';
 import { sha256 } from '../../base/hash';
+import { isBlorb, NO_LABEL, openBlorb, readLabel } from './blorb';
 import { readDictionary } from './dictionary';
 import { byteAt, HEADER, UNIT, wordAt } from './memory';
 import { readText } from './text';
 import type { Story, StoryVersion } from './types';
 
-/** A story has at most 512 KiB (version 8); the rest is room for the pictures and sounds of a Blorb, which are dropped. */
+/** A story has at most 512 KiB (version 8), and a file by itself is refused above twice of that. */
 export const MAX_FILE_BYTES = 1024 * 1024;
+/** A Blorb has pictures and sounds beside its story. Its cover is kept, the others are dropped. */
+export const MAX_BLORB_BYTES = 8 * 1024 * 1024;
 
 const PLAYED =
   'Played here: Z-machine stories of versions 3, 4, 5 and 8 (.z3, .z4, .z5, .z8), alone or in a Blorb (.zblorb, .zlb).';
@@ -14,18 +18,36 @@ const PLAYED =
 /** Most bytes of a story, by version: what its packed addresses reach. */
 const MAX_STORY_BYTES: Readonly<Record<number, number>> = { 3: 0x20000, 4: 0x40000, 5: 0x40000, 8: 0x80000 };
 
+/** Stories of other machines, and interpreters that play them. */
+const GLULX = 'a Glulx story. Lectrote, Gargoyle and Parchment (iplayif.com) play it';
+const TADS = 'QTads, Gargoyle and Parchment (iplayif.com) play it';
+const HUGO = 'a Hugo story. Gargoyle and Parchment (iplayif.com) play it';
+const ADRIFT = 'an ADRIFT story. FrankenDrift and Gargoyle play it';
+/** Versions of the Z-machine that other interpreters play. */
+const OTHER_VERSIONS = 'Frotz and Gargoyle play it';
+
 /** First bytes of other files that people take for stories. */
 const OTHERS: readonly [start: string, name: string][] = [
-  ['Glul', 'a Glulx story'],
+  ['Glul', GLULX],
+  ['TADS2 bin', `a TADS 2 story. ${TADS}`],
+  ['T3-image', `a TADS 3 story. ${TADS}`],
+  ['\u003c\u0042\u003f\u00c9', ADRIFT],
   ['PK\u0003\u0004', 'a ZIP archive; unpack it and send the story inside'],
-  ['TADS2 bin', 'a TADS 2 story'],
-  ['T3-image', 'a TADS 3 story'],
   ['\u001f\u008b', 'a gzip archive; unpack it and send the story inside'],
   ['%PDF', 'a PDF document'],
   ['\u0089PNG', 'a PNG picture'],
   ['\u00ff\u00d8\u00ff', 'a JPEG picture'],
   ['FORM', 'an IFF file, but no Blorb'],
 ];
+
+/** Executables of Blorbs, by the types of their chunks. */
+const EXECUTABLES: Readonly<Record<string, string>> = {
+  GLUL: GLULX,
+  TAD2: `a TADS 2 story. ${TADS}`,
+  TAD3: `a TADS 3 story. ${TADS}`,
+  HUGO,
+  ADRI: ADRIFT,
+};
 
 const invalid = (what: string): { ok: false; failure: Failure } =>
   fail({ code: 'invalid', errors: [{ pointer: '', message: `${what} ${PLAYED}` }] });
@@ -41,21 +63,30 @@ const invalid = (what: string): { ok: false; failure: Failure } =>
  * ```
  */
 export async function readStory(given: Uint8Array): Promise<Result<Story>> {
-  if (given.length > MAX_FILE_BYTES)
-    return fail({ code: 'too_large', what: 'story file', limit: MAX_FILE_BYTES });
+  const file = await readStoryFile(given);
+  return file.ok ? ok(file.value.story) : file;
+}
+
+/** Reads a story file as {@link readStory} does, with what the Blorb around it tells of it. */
+export async function readStoryFile(given: Uint8Array): Promise<Result<{ story: Story; label: StoryLabel }>> {
+  const limit = isBlorb(given) ? MAX_BLORB_BYTES : MAX_FILE_BYTES;
+  if (given.length > limit) return fail({ code: 'too_large', what: 'story file', limit });
   // A copy of its own, and a plain one: slices of a Node `Buffer` would share its memory, and a story must never change.
   const file = new Uint8Array(given);
   if (isBlorb(file)) {
     const content = openBlorb(file);
     if (content.kind === 'broken') return invalid(`This Blorb is broken: ${content.message}.`);
-    if (content.kind === 'story') return checkStory(content.bytes);
-    if (content.type === 'GLUL') return invalid('This Blorb holds a Glulx story.');
+    if (content.kind === 'story') return labelled(await checkStory(content.bytes), readLabel(file));
     if (content.type === null) return invalid('This Blorb holds no story, only pictures or sounds.');
-    return invalid(`This Blorb holds a story of type ${content.type.replace(/[^ -~]/g, '?').trim()}.`);
+    const type = content.type.replace(/[^ -~]/g, '?').trim();
+    return invalid(`This Blorb holds ${EXECUTABLES[type] ?? `a story of type ${type}`}.`);
   }
   const other = nameOther(file);
-  return other ? invalid(`This is ${other}.`) : checkStory(file);
+  return other ? invalid(`This is ${other}.`) : labelled(await checkStory(file), NO_LABEL);
 }
+
+const labelled = (story: Result<Story>, label: StoryLabel): Result<{ story: Story; label: StoryLabel }> =>
+  story.ok ? ok({ story: story.value, label }) : story;
 
 /** Names the type of a file that is plainly something else. */
 function nameOther(file: Uint8Array): string | undefined {
@@ -77,7 +108,8 @@ async function checkStory(file: Uint8Array<ArrayBuffer>): Promise<Result<Story>>
     return invalid(`This story is only ${file.length} bytes long, less than its header.`);
   const version = byteAt(file, 0);
   if (!isPlayed(version)) {
-    if (version >= 1 && version <= 8) return invalid(`This is a Z-machine story of version ${version}.`);
+    if (version >= 1 && version <= 8)
+      return invalid(`This is a Z-machine story of version ${version}. ${OTHER_VERSIONS}.`);
     return invalid('This is no story file.');
   }
   const statedLength = wordAt(file, HEADER.length) * (UNIT[version] ?? 8);
@@ -141,38 +173,4 @@ function fitsDictionary(file: Uint8Array, version: number, address: number): boo
   if (separators === undefined || address + 1 + separators + 3 > file.length) return false;
   const { size, count, address: first } = readDictionary(file, address);
   return count === 0 || (size >= (version === 3 ? 4 : 6) && first + count * size <= file.length);
-}
-
-/** Executable of a Blorb (the Blorb specification 2.0.4). */
-type BlorbContent =
-  | { kind: 'story'; bytes: Uint8Array<ArrayBuffer> }
-  /** The type of the chunk that is there instead, e.g. `GLUL`; null when there is none. */
-  | { kind: 'other'; type: string | null }
-  | { kind: 'broken'; message: string };
-
-/** Four bytes as the letters they are. */
-const readTag = (bytes: Uint8Array, at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
-
-const readLong = (bytes: Uint8Array, at: number): number =>
-  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(at);
-
-const isBlorb = (bytes: Uint8Array): boolean => readTag(bytes, 0) === 'FORM' && readTag(bytes, 8) === 'IFRS';
-
-/** Finds the executable of a Blorb by its resource index: the entry of usage `Exec`, number 0. */
-function openBlorb(bytes: Uint8Array): BlorbContent {
-  const refuse = (message: string): BlorbContent => ({ kind: 'broken', message });
-  if (bytes.length < 24 || readTag(bytes, 12) !== 'RIdx') return refuse('it has no index of what is in it');
-  const count = readLong(bytes, 20);
-  if (24 + 12 * count > bytes.length) return refuse('its index is cut off');
-  for (let at = 24; at < 24 + 12 * count; at += 12) {
-    if (readTag(bytes, at) !== 'Exec' || readLong(bytes, at + 4) !== 0) continue;
-    const start = readLong(bytes, at + 8);
-    if (start + 8 > bytes.length) return refuse('its story lies outside of the file');
-    const type = readTag(bytes, start);
-    if (type !== 'ZCOD') return { kind: 'other', type };
-    const end = start + 8 + readLong(bytes, start + 4);
-    if (end > bytes.length) return refuse('its story is cut off');
-    return { kind: 'story', bytes: bytes.slice(start + 8, end) };
-  }
-  return { kind: 'other', type: null };
 }

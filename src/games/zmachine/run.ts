@@ -4,7 +4,7 @@ import { type Machine, type Prepared, spend } from './machine';
 import { HEADER, wordAt } from './memory';
 import { openObjects } from './objects';
 import { addOpcodes } from './opcodes';
-import { seedDice } from './random';
+import { type Chance, SEEDED_CHANCE } from './random';
 import { blankScreen, openScreen, TooMuchText } from './screen';
 import { readText } from './text';
 import type { Story } from './types';
@@ -29,8 +29,12 @@ const DECODING = 8;
 /** Instructions between two checks of the stack. */
 const LOOK_EVERY = 512;
 
-/** Loads a story. Throws when its tables lie outside of memory. */
-export function loadMachine(story: Story): Machine {
+/**
+ * Loads a story. Throws when its tables lie outside of memory.
+ *
+ * @param chance another generator of random numbers, for comparing with the interpreter that it is of
+ */
+export function loadMachine(story: Story, chance: Chance = SEEDED_CHANCE): Machine {
   const { version, bytes } = story;
   const text = readText(bytes, version);
   const core = loadCore(bytes, text);
@@ -43,8 +47,9 @@ export function loadMachine(story: Story): Machine {
     text,
     objects: openObjects(core.memory, version, limit, text),
     dictionary: readDictionary(bytes, wordAt(bytes, HEADER.dictionary)),
+    chance,
     screen: openScreen(blankScreen()),
-    dice: seedDice(''),
+    dice: chance.seed(''),
     pc: 0,
     input: null,
     awaits: 'nothing',

@@ -5,6 +5,11 @@ export const LINES = 24;
 /** A text that is longer than this in one turn comes from a story that runs wild. In characters. */
 export const MAX_TEXT = 200_000;
 
+/** A prompt on a line of its own at the end of a text. */
+export const PROMPT = /(?:^|\n)> ?$/;
+/** Longest match of it, and the character before, in characters. */
+const MAX_PROMPT = 4;
+
 /** Screen between two inputs. Plain data. */
 export type ScreenState = ReturnType<typeof blankScreen>;
 
@@ -34,6 +39,8 @@ export function openScreen(state: ScreenState) {
   let length = 0;
   /** Lines of the upper window that were written since the text was last taken. */
   let fresh = new Set<number>();
+  /** Height of the upper window when the text was last taken: what was drawn above that is its status. */
+  let base = state.split;
 
   const write = (text: string): void => {
     for (const character of text) {
@@ -59,13 +66,22 @@ export function openScreen(state: ScreenState) {
     count(text);
     lower.push(text);
   };
+  /** The window shrinks as the story is about to read: then its prompt stands there already, and stays the last. */
+  const leaveQuotation = (quotation: string): void => {
+    let end = '';
+    while (lower.length > 0 && end.length < MAX_PROMPT) end = lower.pop() + end;
+    const prompt = PROMPT.exec(end.slice(-MAX_PROMPT))?.[0] ?? '';
+    lower.push(end.slice(0, end.length - prompt.length));
+    leave(quotation);
+    lower.push(prompt);
+  };
   const splitWindow = (lines: number): void => {
     const height = Math.min(lines, LINES);
-    // A window that shrinks leaves what it showed on the screen: stories show quotations so.
-    const remainingLines = state.upper.filter(
-      (line, row) => row >= height && fresh.has(row) && line.trim() !== '',
+    // A window that grew for a moment leaves what it showed on the screen: stories show quotations so.
+    const quotation = state.upper.filter(
+      (line, row) => row >= Math.max(height, base) && fresh.has(row) && line.trim() !== '',
     );
-    if (remainingLines.length > 0) leave(`\n${remainingLines.map((line) => line.trimEnd()).join('\n')}\n`);
+    if (quotation.length > 0) leaveQuotation(`\n${quotation.map((line) => line.trimEnd()).join('\n')}\n`);
     fresh = new Set([...fresh].filter((row) => row < height));
     state.split = height;
     state.upper = Array.from({ length: height }, (_, row) => state.upper[row] ?? '');
@@ -84,6 +100,7 @@ export function openScreen(state: ScreenState) {
       lower = [];
       length = 0;
       fresh = new Set();
+      base = state.split;
       return text;
     },
     print: (text: string): void => {

@@ -1,9 +1,11 @@
 import { beginStory, type Machine, restoreSnapshot, takeSnapshot } from './machine';
-import { HEADER, wordAt } from './memory';
+import { HEADER, putWord, signed, wordAt } from './memory';
+import { globalAt, MAX_GLOBALS, type Names, readSaid } from './names';
 import { type Cast, findRoom } from './readings';
 import { runMachine } from './run';
+import { readScoreText } from './score-text';
 import type { Awaits, StorySnapshot } from './types';
-import { listDirections, waitWord } from './words';
+import { asksForEnter, listDirections, spellDirection, waitWord } from './words';
 
 /** Instructions that one try may take, and the whole survey. What was not tried by then is not. */
 const TRY = 1_000_000;
@@ -14,14 +16,14 @@ const MAX_KEYS = 8;
 const PLAYER_NAMES =
   /^\(?(yourself|your ?self|you|your former self|self ?object|self|me|myself|player|the player|adventurer)\)?$/i;
 /** Answers to what a story may ask before it begins, tried until one leads to where directions move somebody. */
-const ANSWERS = [[], ['no'], ['yes'], ['1']];
+const ANSWERS = [[], ['no'], ['yes'], ['1'], ['robin', 'smith', 'yes']];
 
 /**
  * Finds out who is the player: what moves when directions are typed at the story's beginning, and does not move when
- * time passes. Depends on nothing but the story's bytes, so every machine of a story answers the same. Leaves the
- * machine anywhere.
+ * time passes, and whose things `inventory` lists. Finds the variable of the score: where the answer to `score` follows
+ * it. Depends on nothing but the story's bytes, so every machine of a story answers the same. Leaves the machine anywhere.
  */
-export function surveyStory(machine: Machine): Cast {
+export function surveyStory(machine: Machine, names: Names): Cast {
   let budget = SURVEY;
   const run: Run = (input) => {
     if (budget <= 0) return 'nothing';
@@ -29,13 +31,14 @@ export function surveyStory(machine: Machine): Cast {
     budget -= runMachine(machine, TRY);
     return machine.awaits;
   };
-  let last: Cast = { player: null, roomsIn: 0 };
+  let last: Cast = { player: null, roomsIn: 0, score: null, maximum: null };
   for (const answers of ANSWERS) {
     const start = begin(machine, answers, run);
     if (!start) continue;
-    const findings = findCast(machine, start, run);
-    if (findings.moved) return findings.cast;
-    if (last.player === null) last = findings.cast;
+    const findings = findCast(machine, start, run, names);
+    const cast = { ...findings.cast, ...findScore(machine, start, run) };
+    if (findings.moved) return cast;
+    if (last.player === null) last = cast;
   }
   return last;
 }
@@ -56,13 +59,18 @@ function begin(machine: Machine, answers: readonly string[], run: Run): StorySna
   return awaits === 'line' ? takeSnapshot(machine) : undefined;
 }
 
-function findCast(machine: Machine, begun: StorySnapshot, run: Run): { cast: Cast; moved: boolean } {
+function findCast(
+  machine: Machine,
+  begun: StorySnapshot,
+  run: Run,
+  names: Names,
+): { cast: Omit<Cast, 'score' | 'maximum'>; moved: boolean } {
   const { objects } = machine;
   const look = (input: string): SurveyedPlace => {
     restoreSnapshot(machine, begun);
     if (input !== '') run(input);
     const parents = Array.from({ length: objects.count + 1 }, (_, object) => objects.parent(object));
-    return { parents, room: findRoom(machine, { player: null, roomsIn: 0 }) };
+    return { parents, room: findRoom(machine, { player: null, roomsIn: 0, score: null, maximum: null }) };
   };
   const before = look('');
   const idle = look(waitWord(machine));
@@ -70,7 +78,7 @@ function findCast(machine: Machine, begun: StorySnapshot, run: Run): { cast: Cas
   const votes = new Map<number, number>();
   const places: SurveyedPlace[] = [];
   for (const direction of listDirections(machine)) {
-    const after = look(direction);
+    const after = look(spellDirection(machine, direction));
     // Version 3 says in which room the story is: who moved went there.
     const areRoomsKnown = before.room !== null && after.room !== null;
     if (areRoomsKnown && before.room === after.room) continue;
@@ -85,8 +93,11 @@ function findCast(machine: Machine, begun: StorySnapshot, run: Run): { cast: Cas
   look('');
   const most = Math.max(0, ...votes.values());
   const moving = [...votes.keys()].filter((object) => votes.get(object) === most);
-  const player =
+  const likely =
     most > 0 ? choose(machine, moving) : (findByName(machine, before) ?? findTaker(before, look('take all')));
+  const others = [...votes.keys()].sort((a, b) => (votes.get(b) ?? 0) - (votes.get(a) ?? 0) || a - b);
+  const player =
+    findBearer(machine, begun, run, names, [...(likely === null ? [] : [likely]), ...others]) ?? likely;
   const moves = places.filter(({ parents }) => player !== null && parents[player] !== before.parents[player]);
   return { cast: { player, roomsIn: player === null ? 0 : roomsOf(player, before, moves) }, moved: most > 0 };
 }
@@ -137,6 +148,93 @@ function findTaker(before: SurveyedPlace, after: SurveyedPlace): number | null {
   return null;
 }
 
+/** Things that are put into an object to see whether `inventory` lists them, and candidates that are tried so. */
+const SAMPLES = 12;
+const MAX_CANDIDATES = 60;
+
+/**
+ * Finds the object whose things `inventory` lists: things are put into one candidate after another, the likely ones first.
+ * Null where that is none, or where the story lists nothing by the names of the tree.
+ */
+function findBearer(
+  machine: Machine,
+  begun: StorySnapshot,
+  run: Run,
+  names: Names,
+  likely: readonly number[],
+): number | null {
+  const { objects } = machine;
+  const list = (into: number | null, things: readonly number[]) => {
+    restoreSnapshot(machine, begun);
+    if (into !== null) for (const thing of things) objects.insert(thing, into);
+    run('inventory');
+    return readSaid(machine.screen.takeText());
+  };
+  const before = list(null, []);
+  restoreSnapshot(machine, begun);
+  const all = Array.from({ length: objects.count }, (_, i) => i + 1);
+  const parents = new Set(all.map((object) => objects.parent(object)));
+  const things = all.filter(
+    (object) =>
+      objects.parent(object) > 0 &&
+      !parents.has(object) &&
+      !likely.includes(object) &&
+      names.nameOf(object).length > 2 &&
+      names.findIn(object, before) === null,
+  );
+  const samples = things
+    .filter((_, i) => i % Math.max(1, Math.floor(things.length / SAMPLES)) === 0)
+    .slice(0, SAMPLES);
+  if (samples.length === 0) return null;
+  const pointedAt = new Set(globals(machine));
+  const others = all.filter(
+    (object) => objects.parent(object) > 0 && pointedAt.has(object) && !samples.includes(object),
+  );
+  const candidates = [...new Set([...likely, ...others])].slice(0, MAX_CANDIDATES);
+  return (
+    candidates.find((candidate) => {
+      const around = list(candidate, samples);
+      return samples.some((thing) => names.findIn(thing, around) === 'whole');
+    }) ?? null
+  );
+}
+
+/** Added to a variable to see whether the answer to `score` follows it: not a number that stories often hold. */
+const CHANGE = 13;
+
+/**
+ * Finds the global variable that the answer to `score` shows, and the highest score that it names; null where there is no
+ * such answer, or none follows.
+ */
+function findScore(machine: Machine, begun: StorySnapshot, run: Run): Pick<Cast, 'score' | 'maximum'> {
+  const { memory, limit } = machine;
+  const ask = (): ReturnType<typeof readScoreText> => {
+    let awaits = run('score');
+    let text = machine.screen.takeText();
+    for (let keys = 0; keys < MAX_KEYS; keys++) {
+      const isAtEnter = asksForEnter({ awaits, text });
+      if (awaits !== 'key' && !isAtEnter) break;
+      awaits = run(isAtEnter ? '' : 'enter');
+      text = machine.screen.takeText();
+    }
+    const answer = readScoreText(text);
+    return awaits === 'nothing' ? { score: null, maximum: null } : answer;
+  };
+  restoreSnapshot(machine, begun);
+  const { score: current, maximum } = ask();
+  if (current === null) return { score: null, maximum };
+  restoreSnapshot(machine, begun);
+  const holds = globals(machine).flatMap((value, number) => (signed(value) === current ? [number] : []));
+  // The second variable is the score's by the standard of version 3, and in most compilers since.
+  const candidates = [...holds.filter((number) => number === 1), ...holds.filter((number) => number !== 1)];
+  const follows = (number: number): boolean => {
+    restoreSnapshot(machine, begun);
+    putWord(memory, limit, globalAt(memory, number), (current + CHANGE) & 0xffff);
+    return ask().score === current + CHANGE;
+  };
+  return { score: candidates.find(follows) ?? null, maximum };
+}
+
 /** Finds the object that holds all rooms: where the ways outwards from two places meet; 0 when they do not. */
 function roomsOf(player: number, before: SurveyedPlace, moves: readonly SurveyedPlace[]): number {
   const old = walk(before.parents, player);
@@ -157,6 +255,6 @@ function nameInTree({ objects }: Machine, object: number): string {
 /** Values of the global variables, as far as they lie in dynamic memory. */
 function globals({ memory, limit }: Machine): number[] {
   const table = wordAt(memory, HEADER.globals);
-  const count = Math.min(240, (limit - table) >> 1);
+  const count = Math.min(MAX_GLOBALS, (limit - table) >> 1);
   return Array.from({ length: Math.max(count, 0) }, (_, i) => wordAt(memory, table + 2 * i));
 }

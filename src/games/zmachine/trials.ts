@@ -1,6 +1,7 @@
+import { toBase64 } from '../../base/base64';
 import { cutText, type Host, TRY } from './host';
 import type { Exit, StoryPlayer, StorySnapshot, StoryStep } from './types';
-import { listDirections, looksDeadly, waitWord } from './words';
+import { ASKED, asksForEnter, listDirections, looksDeadly, waitWord } from './words';
 
 /** Instructions that all ways out of one place may take together; those that are left then are not tried. */
 const ALL_WAYS = 4_000_000;
@@ -80,6 +81,13 @@ export function findEffect(before: Tables, after: Tables, idles: readonly Tables
   return false;
 }
 
+/** Gives tables that are alike one name. The player's own attributes are left out, as in {@link findEffect}. */
+function nameWorld({ bytes, entries: { size, attributes }, room, player }: Tables): string {
+  const own = player === null ? -1 : (player - 1) * size;
+  const worldBytes = bytes.map((byte, i) => (own >= 0 && i >= own && i < own + attributes ? 0 : byte));
+  return `${room}:${toBase64(worldBytes)}`;
+}
+
 /** Returns the parent of an object; 0: none. Links are bytes in version 3, words later. */
 function parentIn({ bytes, entries: { size, attributes } }: Tables, object: number): number {
   const at = (object - 1) * size + attributes;
@@ -137,7 +145,15 @@ export function openTrials(host: Host): StoryPlayer['attempt'] {
     const after = look(step.snapshot);
     const hasMoved = from !== host.room();
     const hasEffect = hasMoved || findEffect(before, after, idleFrom(snapshot, steps.length));
-    return { step, moved: hasMoved, effect: hasEffect };
+    return {
+      step,
+      moved: hasMoved,
+      effect: hasEffect,
+      // Most trials are made for their answer alone.
+      get world() {
+        return nameWorld(after);
+      },
+    };
   };
 }
 
@@ -149,5 +165,45 @@ function joinSteps(steps: readonly StoryStep[], last: StoryStep): StoryStep {
     text: steps.map(({ text }) => text).join('\n\n'),
     notes: steps.flatMap(({ notes }) => notes),
     instructions: steps.reduce((sum, { instructions }) => sum + instructions, 0),
+  };
+}
+
+/** Asks that stories put to the player: what is typed there is an answer, and no command. */
+const QUESTION = /\?\W*$/;
+const YES_OR_NO = /\byes or no\b|\by(?:es)?(?: or |\/)no?\b/i;
+/** Most keys that are pressed to read an answer. */
+const MAX_KEYS = 3;
+
+/**
+ * Returns the function that reads a step by trials as well: `look`, `inventory` and `score` are typed and taken back, and
+ * the readings are those on which memory, status line and answers agree. A story that waits for a key, has ended or asks
+ * a question is not asked.
+ */
+export function openReader(host: Host): (step: StoryStep) => StoryStep {
+  const ask = (step: StoryStep, command: string): string | null => {
+    let answer = host.play(step.snapshot, command);
+    let text = answer.text;
+    // Some stories show an answer of theirs a key at a time.
+    for (let keys = 0; keys < MAX_KEYS; keys++) {
+      const isAtEnter = asksForEnter(answer);
+      if (answer.awaits !== 'key' && !isAtEnter) break;
+      answer = host.play(answer.snapshot, isAtEnter ? '' : 'enter');
+      text = `${text}\n${answer.text}`.trim();
+    }
+    const { awaits, stopped, reading } = answer;
+    // A turn may bring the player elsewhere: what is seen there is not what is here.
+    const isElsewhere = command === 'look' && reading.location?.id !== step.reading.location?.id;
+    const isNoAnswer = text === '' || YES_OR_NO.test(text.slice(-ASKED));
+    return stopped !== null || awaits !== 'line' || isElsewhere || isNoAnswer ? null : text;
+  };
+  return (step) => {
+    if (step.awaits !== 'line' || step.stopped !== null) return step;
+    if (QUESTION.test(step.text) && YES_OR_NO.test(step.text.slice(-ASKED))) return step;
+    const answers = {
+      look: ask(step, 'look'),
+      inventory: ask(step, 'inventory'),
+      score: ask(step, 'score'),
+    };
+    return { ...step, reading: host.readWith(step, answers) };
   };
 }

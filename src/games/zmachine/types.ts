@@ -1,3 +1,5 @@
+import type { Result } from '../../api/problems';
+
 /** Versions of the Z-machine that are played here. */
 export type StoryVersion = 3 | 4 | 5 | 8;
 
@@ -29,8 +31,16 @@ export type StorySnapshot = {
 
 export const MAX_UNDO = 4;
 
-/** Confidence of a reading: `read` from the machine by the standard; `inferred` from changes of memory; else `unknown`. */
+/**
+ * Confidence of a reading: `read` by the standard, or because two readers agree; `inferred` by one reader; else `unknown`.
+ */
 export type Confidence = 'read' | 'inferred' | 'unknown';
+
+/**
+ * Reader that a value comes from: the tree of objects; the status line, or what version 3 shows there; a variable of the
+ * story that was found to hold it; a command that was typed and taken back; the text the story just printed.
+ */
+export type ReadingSource = 'tree' | 'status' | 'memory' | 'trial' | 'text';
 
 /** An object of the story's tree. */
 export type Thing = {
@@ -38,8 +48,10 @@ export type Thing = {
   id: number;
   /** Its short name, as the story prints it. */
   name: string;
-  /** Things inside it or on it, of those that the story named in the text it just printed. */
+  /** Things inside it or on it, of those that the story named. */
   holds: Thing[];
+  /** Words of the story on it in brackets, such as `closed` or `providing light`; absent: none. */
+  note?: string;
 };
 
 /** Readable facts of the story's world. A type alias, so that it counts as plain JSON. */
@@ -51,9 +63,16 @@ export type StoryReading = {
   time: string | null;
   /** Things that the player carries. */
   inventory: Thing[];
-  /** Other things in the location by the tree, seen or not; without the player. */
+  /**
+   * Other things in the location, without the player: those that the story names when it is asked to look. Of a step that
+   * was only tried, all that the tree has there, seen or not.
+   */
   visible: Thing[];
   confidence: { location: Confidence; score: Confidence; inventory: Confidence };
+  /** Highest score possible, as the story says; null: it does not; absent: it was not asked. */
+  maximum?: number | null;
+  /** Readers that agree on each value; absent in steps that were only tried, and in readings of before it existed. */
+  sources?: Record<'location' | 'score' | 'inventory' | 'visible', ReadingSource[]>;
 };
 
 /** Next input of a story: a line, a single key, or nothing because it has ended. */
@@ -95,7 +114,20 @@ export interface Trial {
   effect: boolean;
   /** The location changed. */
   moved: boolean;
+  /** The same for trials that leave the object table and the location alike, whatever was typed or said. */
+  world: string;
 }
+
+/** An object that a command moved or changed. Plain JSON. */
+export type ObjectChange = {
+  id: number;
+  name: string;
+  /** What it was in or on, and what it is in or on now; null: nothing, as a room is, or what is out of play. */
+  from: { id: number; name: string } | null;
+  to: { id: number; name: string } | null;
+  /** Attributes of it changed: it was opened, lit, worn, or whatever they mean in the story. */
+  attributes: boolean;
+};
 
 /** A way out, as it was found by trying it and taking it back. */
 export interface Exit {
@@ -112,17 +144,34 @@ export interface Exit {
 /** A story that can be played from any snapshot of it. Deterministic: the same snapshot and input give the same step. */
 export interface StoryPlayer {
   readonly story: Story;
-  /** From the beginning, up to the first input. */
+  /** From the beginning, up to the first input, read as {@link StoryPlayer.perform} does. */
   start(seed: string): StoryStep;
   /** One line, or one key when that is what the story waits for. */
   play(snapshot: StorySnapshot, input: string): StoryStep;
-  /** {@link StoryPlayer.play}, with what it did to the world. */
+  /**
+   * {@link StoryPlayer.play}, with what it did to the world, and readings on which several readers agree: `look`,
+   * `inventory` and `score` are typed after it and taken back.
+   */
   perform(snapshot: StorySnapshot, input: string): Trial;
   /**
    * Several inputs, played and taken back. `effect` is judged over all of them. Each may take fewer instructions than
    * one that is played for good.
    */
   attempt(snapshot: StorySnapshot, inputs: readonly string[]): Trial;
+  /** A step that was tried, read as {@link StoryPlayer.perform} reads one. */
+  read(step: StoryStep): StoryStep;
+  /** Objects that are elsewhere at the second snapshot, or were changed; none where a snapshot can't be used. */
+  changes(before: StorySnapshot, after: StorySnapshot): ObjectChange[];
+  /**
+   * Writes what the story saves when `save` is typed, as a Quetzal file that other interpreters restore; null when it saves nothing
+   * there: it waits for a key, has ended, or knows no such command.
+   */
+  writeSave(snapshot: StorySnapshot): Uint8Array<ArrayBuffer> | null;
+  /**
+   * Goes on from a Quetzal file of this story, as its own `restore` would. Notes of the step say `restored`. `invalid` when
+   * the file is none of this story, or damaged.
+   */
+  readSave(snapshot: StorySnapshot, file: Uint8Array): Result<StoryStep>;
   /** Every direction word the story's dictionary has, tried and taken back; not those that take too long. */
   exits(snapshot: StorySnapshot): Exit[];
   /** Words of the story's dictionary, as far as it keeps them (6 or 9 letters), in its order. */

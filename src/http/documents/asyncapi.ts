@@ -156,7 +156,10 @@ export function buildAsyncDocument(): JsonObject {
     components: {
       messages: {
         ...Object.fromEntries(
-          kinds.filter(({ kind }) => kind !== DELTA).map((entry) => [entry.kind, describeEvent(entry)]),
+          // Those of experiments come by webhook alone, as `eventPosted`.
+          kinds
+            .filter(({ kind, rooms }) => kind !== DELTA && rooms !== 'experiment')
+            .map((entry) => [entry.kind, describeEvent(entry)]),
         ),
         ...Object.fromEntries(
           Object.entries(OTHERS).map(([name, schema]) => [name, describe(name, schema, schemas)]),

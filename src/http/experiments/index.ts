@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { createExperiment, experiment, experimentPage, experimentTable } from '../../api/experiments';
+import {
+  changeExperiment,
+  createExperiment,
+  experiment,
+  experimentPage,
+  experimentTable,
+} from '../../api/experiments';
 import { experimentId } from '../../api/ids';
 import { pageQuery } from '../../api/pages';
 import { TABLE_FORMATS, type TableFormat, writeTable } from '../../engines/experiments/table';
@@ -19,7 +25,7 @@ const VERBS: Readonly<Record<ExperimentVerb, { summary: string; description: str
   resume: {
     summary: 'Go on with an experiment, or start it',
     description:
-      'Runs that pause or have failed go on as well, and those that were refused are tried again. One that was stopped stays so.',
+      'Runs that pause or have failed go on as well, and those that were refused are tried again. One that was stopped stays so, and one whose budget is spent until `PATCH` has raised it.',
   },
   stop: {
     summary: 'End an experiment; its runs end, those that wait are skipped',
@@ -69,6 +75,20 @@ export function mountExperiments(app: App): void {
       200: answers(experiment, 'The experiment'),
     },
     (c, { params: { id } }) => callRoom(experimentClient(c, id), (remote) => remote.read(), 'safe'),
+  );
+  route(
+    'PATCH /v1/experiments/{id}',
+    'changeExperiment',
+    'Change the budget of a whole experiment',
+    {
+      description:
+        'What is not sent stays. A budget below what is spent pauses it. One that pauses stays so until `POST …/resume`.',
+      params,
+      json: changeExperiment,
+      200: answers(experiment, 'The experiment'),
+    },
+    (c, { params: { id }, json }) =>
+      callRoom(experimentClient(c, id), (remote) => remote.change(json), 'safe'),
   );
   for (const verb of EXPERIMENT_VERBS)
     route(

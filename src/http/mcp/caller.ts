@@ -19,7 +19,7 @@ export function problemOf(error: unknown, where: string): Problem {
 }
 
 /** `METHOD /v1/…`, with its query. */
-export type Row = `${'GET' | 'POST'} /v1/${string}`;
+export type Row = `${'GET' | 'POST' | 'PATCH'} /v1/${string}`;
 
 interface Asked {
   body?: unknown;

@@ -6,6 +6,7 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
+import type { experimentPage } from '../../api/experiments';
 import type { Problem } from '../../api/problems';
 import type { Report, runPage } from '../../api/runs';
 import type { Scene, SceneSeen, scenePage } from '../../api/scenes';
@@ -96,6 +97,21 @@ const OF_RUNS: readonly Kind[] = [
   },
 ];
 
+const EXPERIMENT_TABLE: Kind = {
+  name: 'experiment-table',
+  title: 'Table of an experiment',
+  description: 'The results of every run of an experiment, and sums by model, in Markdown.',
+  uri: 'proscenium://experiments/{experiment}/table',
+  mimeType: 'text/markdown',
+  list: async (caller) => {
+    const page = await caller.ask<z.output<typeof experimentPage>>(`GET /v1/experiments?limit=${LISTED}`);
+    if (!page.ok) return [];
+    return page.value.items.map(({ id, name }) => ({ uri: `proscenium://experiments/${id}/table`, name }));
+  },
+  read: async (caller, part) =>
+    asText(await caller.askText(`GET /v1/experiments/${part('experiment')}/table`, 'text/markdown')),
+};
+
 function refuse(uri: string, problem: Problem): ProtocolError {
   const words = writeProblem(problem);
   if (problem.status === 404) return new ResourceNotFoundError(uri, words);
@@ -109,6 +125,7 @@ export function addResources(server: McpServer, caller: Caller): void {
   const ofKey = [
     ...(mayAskRow(scope, 'GET /v1/scenes/{id}/transcript') ? [TRANSCRIPT] : []),
     ...(mayAskRow(scope, 'GET /v1/runs/{id}/report') ? OF_RUNS : []),
+    ...(mayAskRow(scope, 'GET /v1/experiments/{id}/table') ? [EXPERIMENT_TABLE] : []),
   ];
   const kinds = seat ? [TRANSCRIPT] : ofKey;
   for (const { name, uri, list, read, ...about } of kinds) {

@@ -98,9 +98,11 @@ function writeBoard({ id, phase, level, frame, actions, waitsFor }: Extract<Run,
 
 function writeStory({ story, score, objectives }: Extract<Run, { kind: 'adventure' }>): string {
   if (!story) return 'The story has not begun.';
-  const things = story.inventory.map(({ name }) => name).join(', ');
+  const names = story.inventory.map(({ name }) => name).join(', ');
+  const things = story.confidence.inventory === 'unknown' ? 'what is not known' : names || 'nothing';
+  const best = `${score.best ?? 'not known'}${score.maximum === null ? '' : ` of ${score.maximum}`}`;
   return paragraphs(
-    `At ${story.place?.name ?? 'an unknown place'}, best score ${score.best ?? 'unknown'}, carries ${things || 'nothing'}.`,
+    `At ${story.place?.name ?? 'a place that is not known'}, best score ${best}, carries ${things}.`,
     `Objectives: ${objectives.active} active, ${objectives.completed} completed.`,
     `The story said last: ${story.text.trim()}`,
   );

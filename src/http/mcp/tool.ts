@@ -6,7 +6,7 @@ import type { Caller, Reply } from './caller';
 // biome-ignore lint/suspicious/noExplicitAny: the arguments are checked by the schemas of the tool; `defineTool` types them
 export interface Work<A = any> {
   caller: Caller;
-  /** Id of the room; `''` of a tool that is for no room. */
+  /** Id of the room or experiment; `''` of a tool that is for none. */
   room: string;
   args: A;
   /** Tells a client that asked for it how far the call has come, in a few words. */
@@ -28,8 +28,8 @@ export interface Tool {
   name: string;
   title: string;
   description: string;
-  /** The room that it is for; null: none. */
-  room: 'scene' | 'run' | null;
+  /** The kind of room that it is for, or an experiment; null: none. */
+  room: 'scene' | 'run' | 'experiment' | null;
   /** Says who may make its requests. */
   who: Access;
   /** The rows of the permission table that it asks: a key is offered the tools whose rows its scope allows. */

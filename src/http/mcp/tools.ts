@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { runId, sceneId } from '../../api/ids';
+import { experimentId, runId, sceneId } from '../../api/ids';
 import type { SeatRole } from '../../api/seats';
 import { ADVENTURE_ACTIONS } from '../../engines/adventure/actions';
 import { GRID_ACTIONS } from '../../engines/grid/actions';
@@ -9,8 +9,10 @@ import type { Principal } from '../auth/authenticate';
 import { mayAskRow } from '../auth/scopes';
 import { CALL_TOOLS } from './call-tools';
 import type { Caller, Reply, Row } from './caller';
+import { EXPERIMENT_TOOLS } from './experiment-tools';
 import { RUN_TELLERS, RUN_TOOLS } from './run-tools';
 import { SCENE_TELLERS, SCENE_TOOLS } from './scene-tools';
+import { STORY_TOOLS } from './story-tools';
 import type { Told, Tool, Work } from './tool';
 
 /** Argument of every tool that changes something. */
@@ -26,6 +28,7 @@ const KEY = {
 const ROOMS = {
   scene: sceneId.describe('Id of the scene, `scn_…`'),
   run: runId.describe('Id of the run, `run_…` or `adv_…`'),
+  experiment: experimentId.describe('Id of the experiment, `exp_…`'),
 };
 
 /** Lists every tool that actions declare: what a teller of that name adds is how it is waited for, and told. */
@@ -102,7 +105,7 @@ const offerTool = (tool: Tool, user: User): OfferedTool => ({
 
 const offers = new Map<string, OfferedTool[]>();
 
-/** Lists the tools of a caller: those of scenes before those of runs. */
+/** Lists the tools of a caller: those of scenes before those of runs, and of experiments. */
 export function listTools({ seat, scope }: Principal): OfferedTool[] {
   const user: User = { role: seat?.role ?? 'owner', scope };
   const name = `${user.role} ${scope.scope} ${scope.room?.slice(0, 3)}`;
@@ -112,4 +115,11 @@ export function listTools({ seat, scope }: Principal): OfferedTool[] {
   return own;
 }
 
-const ALL: readonly Tool[] = [...SCENE_TOOLS, ...toolsOfActions(), ...RUN_TOOLS, ...CALL_TOOLS];
+const ALL: readonly Tool[] = [
+  ...SCENE_TOOLS,
+  ...toolsOfActions(),
+  ...RUN_TOOLS,
+  ...STORY_TOOLS,
+  ...EXPERIMENT_TOOLS,
+  ...CALL_TOOLS,
+];

@@ -6,6 +6,8 @@ import { type AppEnv, refuse } from './http';
 export const MAX_BODY = 1024 * 1024;
 /** Files that are imported may be larger: pictures are. */
 const FILES: Readonly<Record<string, number>> = {
+  // A Blorb has pictures beside its story.
+  '/v1/games': 8 * MAX_BODY,
   '/v1/characters/import': 8 * MAX_BODY,
   '/v1/lorebooks/import': 4 * MAX_BODY,
   // An export has the prompts of every call.

@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
 import { idempotencyKey, type Receipt } from '../../api/access';
 import { runId, sceneId } from '../../api/ids';
-import { type Failure, ok, problem, type Result } from '../../api/problems';
+import { type Failure, fail, ok, problem, type Result } from '../../api/problems';
 import { toProblem } from '../../api/to-problem';
 import { sha256 } from '../../base/hash';
 import { receiptKey } from '../../base/receipt-key';
@@ -173,6 +173,21 @@ export async function makeFileReceipt(c: AppContext, file: Uint8Array<ArrayBuffe
   if (key === undefined) return null;
   const request = `${c.req.method} ${c.req.url.slice(c.req.url.indexOf('/', 8))}`;
   return { key, bodyHash: await sha256(`${request}\n${await sha256(file)}`) };
+}
+
+/** Reads a body that is a file; `unsupported_media` when its `Content-Type` is none of these. */
+export async function readFile(
+  c: AppContext,
+  types: readonly string[],
+): Promise<Result<Uint8Array<ArrayBuffer>>> {
+  const got = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? 'none';
+  if (!types.includes(got))
+    return fail({
+      code: 'unsupported_media',
+      got,
+      want: `${types.slice(0, -1).join(', ')} or ${types.at(-1)}`,
+    });
+  return ok(new Uint8Array(await c.req.arrayBuffer()));
 }
 
 /** The room that a path names. */

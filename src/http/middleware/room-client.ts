@@ -1,7 +1,7 @@
 import type { Receipt } from '../../api/access';
 import type { DiscordApplicationApi } from '../../api/discord';
 import type { HookReceiverApi } from '../../api/hooks';
-import { isAdventure } from '../../api/ids';
+import { isAdventure, isExperiment } from '../../api/ids';
 import type { WorldApi } from '../../api/memories';
 import type { Failure, Result } from '../../api/problems';
 import { fail, ok } from '../../api/problems';
@@ -13,6 +13,7 @@ import type {
   AnyRunApi,
   ExperimentApi,
   GridApi,
+  NewsSource,
   RoomApi,
   SceneApi,
   TenantApi,
@@ -65,6 +66,9 @@ const otherKind = (detail: string, fix: string): Failure => ({ code: 'conflict',
 /** An experiment; named like a room. */
 export const experimentClient = (c: AppContext, id: string): RoomClient<ExperimentApi> =>
   reach(c.env.EXPERIMENTS, `${c.get('principal').tenant}/${id}`);
+/** A room or an experiment, as webhooks read it. */
+export const newsClient = (c: AppContext, id: string): RoomClient<NewsSource> =>
+  isExperiment(id) ? experimentClient(c, id) : roomClient(c, id);
 /** The memories of a world; named like a room. */
 export const worldClient = (c: AppContext, id: string): RoomClient<WorldApi> =>
   reach(c.env.WORLDS, `${c.get('principal').tenant}/${id}`);

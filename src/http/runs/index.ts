@@ -1,6 +1,6 @@
 import { PEOPLE_ACTIONS } from '../../engines/adventure/actions';
 import { FRAME_ACTIONS, MOVE_ACTIONS, PLAY_ACTIONS, REPLAY_ACTIONS } from '../../engines/grid/actions';
-import { CONTROL_ACTIONS, readKnowledge, readTurn } from '../../engines/runs/actions';
+import { CONTROL_ACTIONS, compareRuns, readKnowledge, readTurn } from '../../engines/runs/actions';
 import { type App, runParams } from '../middleware/http';
 import { adventureClient, gridClient, runClient } from '../middleware/room-client';
 import { mountActions, type RoomsOf } from '../rooms/actions';
@@ -9,11 +9,13 @@ import { mountRunImport } from './import';
 import { mountAdventures, mountFramePicture, mountReport } from './readings';
 import { mountRecordings } from './recordings';
 import { mountRunFork, mountRuns } from './runs';
+import { mountTrials } from './trials';
 
 const RUNS: RoomsOf = { collection: 'runs', params: runParams, clientOf: runClient };
 /** A run of the other kind is refused as a conflict. */
 const refuses = [409];
 const GRID_RUNS: RoomsOf = { ...RUNS, clientOf: gridClient, refuses };
+const RUNS_COMPARED: RoomsOf = { ...RUNS, refuses };
 const ADVENTURES: RoomsOf = { ...RUNS, clientOf: adventureClient, refuses };
 
 /** Adds every route of runs, in the order of the document. */
@@ -28,10 +30,12 @@ export function mountRunRoutes(app: App): void {
   mountFramePicture(app);
   mountActions(app, RUNS, 'runs', [readKnowledge]);
   mountActions(app, GRID_RUNS, 'runs', REPLAY_ACTIONS);
+  mountActions(app, RUNS_COMPARED, 'runs', [compareRuns]);
   mountRecordings(app);
   mountReport(app);
   mountActions(app, GRID_RUNS, 'runs', FRAME_ACTIONS);
   mountAdventures(app);
+  mountTrials(app);
   mountActions(app, ADVENTURES, 'adventures', PEOPLE_ACTIONS);
   mountRoom(app, { collection: 'runs', noun: 'Run', clientOf: runClient });
 }

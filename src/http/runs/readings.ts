@@ -1,12 +1,20 @@
 import { z } from 'zod';
-import { mapView, transcriptPage } from '../../api/adventures';
+import { mapView, saveName, transcriptPage } from '../../api/adventures';
 import { pageQuery } from '../../api/pages';
-import { report } from '../../api/runs';
+import { report, run } from '../../api/runs';
 import { runTranscriptFormat } from '../../api/transcripts';
 import { diffPng, framePng } from '../../engines/grid/picture/draw';
 import { REPORT_POLICY } from '../../engines/report/policy';
 import { readNumberCursor } from '../../storage/cursors';
-import { type App, routesOf, runParams } from '../middleware/http';
+import {
+  type App,
+  answers,
+  idempotencyHeader,
+  makeFileReceipt,
+  readFile,
+  routesOf,
+  runParams,
+} from '../middleware/http';
 import { adventureClient, callRoom, gridClient, runClient } from '../middleware/room-client';
 import { answerTranscript } from '../rooms/transcripts';
 
@@ -92,7 +100,12 @@ export function mountReport(app: App): void {
   );
 }
 
-/** The transcript and the map of a text adventure, in several forms. */
+const binary = z.string().meta({ format: 'binary' });
+/** The type of saved games (the Quetzal standard, section 9). */
+const QUETZAL = 'application/x-quetzal';
+const SAVE_TYPES = ['application/octet-stream', QUETZAL] as const;
+
+/** The transcript, the map and the saves of a text adventure, as files. */
 export function mountAdventures(app: App): void {
   const route = routesOf(app, 'adventures');
   route(
@@ -126,6 +139,52 @@ export function mountAdventures(app: App): void {
       const after = readNumberCursor(cursor);
       if (!after.ok) return after;
       return callRoom(client, (room) => room.transcript({ after: after.value ?? 0, limit }), 'safe');
+    },
+  );
+  route(
+    'GET /v1/runs/{id}/saves/{name}',
+    'downloadSave',
+    'A save as a file that other interpreters restore',
+    {
+      refuses: [409],
+      description:
+        'Of text adventures. A Quetzal file: what the story itself saves when `save` is typed where the save was made. `409` where it saves nothing, as while it waits for a key.',
+      params: runParams.extend({ name: saveName }),
+      200: { description: 'The saved game', content: { [QUETZAL]: { schema: binary } } },
+    },
+    async (c, { params: { id, name } }) => {
+      const file = await callRoom(adventureClient(c, id), (room) => room.saveFile(name), 'safe');
+      if (!file.ok) return file;
+      return new Response(file.value, {
+        headers: { 'Content-Type': QUETZAL, 'Content-Disposition': `attachment; filename="${id}.qzl"` },
+      });
+    },
+  );
+  route(
+    'POST /v1/runs/{id}/restore/file',
+    'restoreFile',
+    'Go on from a saved game that another interpreter wrote',
+    {
+      refuses: [409],
+      description:
+        'Of text adventures. The body is a Quetzal file of the same story. Map, notes and objectives stay as they are; an undo goes back to where the story stood.',
+      params: runParams,
+      headers: idempotencyHeader,
+      body: {
+        required: true,
+        content: Object.fromEntries(SAVE_TYPES.map((type) => [type, { schema: binary }])),
+      },
+      200: answers(run, 'The run'),
+    },
+    async (c, { params: { id } }) => {
+      const file = await readFile(c, SAVE_TYPES);
+      if (!file.ok) return file;
+      const receipt = await makeFileReceipt(c, file.value);
+      return callRoom(
+        adventureClient(c, id),
+        (room) => room.restoreFile(file.value, receipt),
+        receipt ? 'safe' : 'once',
+      );
     },
   );
   route(

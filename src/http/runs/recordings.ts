@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import type { TranscriptEntry } from '../../api/adventures';
+import { isAdventure } from '../../api/ids';
 import { ok, type Result } from '../../api/problems';
 import type { ReplayPage, ReplayStep } from '../../api/replays';
 import { recordStep } from '../../engines/grid/reporting/recording';
 import { viewerOf } from '../auth/authenticate';
 import { type App, type AppContext, routesOf, runParams } from '../middleware/http';
-import { callRoom, gridClient } from '../middleware/room-client';
+import { adventureClient, callRoom, gridClient } from '../middleware/room-client';
 
 /** Steps that are asked for at once. */
 const PAGE = 100;
@@ -35,7 +37,7 @@ export function mountRecordings(app: App): void {
       const { game, answeredBy } = run.value;
       const agent = (answeredBy[0] ?? 'agent').toLowerCase().replace(/[^a-z0-9]+/g, '-');
       const name = `${game.replace(/^arc3:/, '')}.${agent}.${id}.recording.jsonl`;
-      return streamSteps(c, id, name, (step) => recordStep({ id, game }, step));
+      return streamLines(c, name, pagesOfGrid(c, id), (step) => recordStep({ id, game }, step));
     },
   );
   route(
@@ -43,33 +45,56 @@ export function mountRecordings(app: App): void {
     'readSteps',
     'Every step of the run as a line of JSON',
     {
-      refuses: [409],
-      description: 'Of grid games. The steps of `…/replay`, whole, for programs that analyse runs.',
+      description:
+        'For programs that analyse runs. Of a grid game the steps of `…/replay`, whole; of a text adventure those of `…/transcript`: the beginning of each episode, and every command with its answer.',
       params: runParams,
-      200: lines('The steps, streamed, oldest first; each a `ReplayStep`'),
+      200: lines('The steps, streamed, oldest first; each a `ReplayStep`, or a `TranscriptEntry`'),
     },
-    (c, { params: { id } }) => streamSteps(c, id, `${id}.steps.jsonl`, (step) => JSON.stringify(step)),
+    (c, { params: { id } }) => {
+      const name = `${id}.steps.jsonl`;
+      return isAdventure(id)
+        ? streamLines(c, name, pagesOfStory(c, id), (step) => JSON.stringify(step))
+        : streamLines(c, name, pagesOfGrid(c, id), (step) => JSON.stringify(step));
+    },
   );
 }
+
+interface StepPage<Step> {
+  items: Step[];
+  next: string | null;
+}
+type ReadPage<Step> = (cursor: number) => Promise<Result<StepPage<Step>>>;
+
+function pagesOfGrid(c: AppContext, id: string): ReadPage<ReplayStep> {
+  const client = gridClient(c, id);
+  const viewer = viewerOf(c.get('principal'));
+  return async (cursor) => {
+    const input = { params: {}, query: { cursor, limit: PAGE }, body: undefined };
+    const page = await callRoom(client, (room) => room.perform('readReplay', input, null, viewer), 'safe');
+    return page.ok ? ok(page.value as unknown as ReplayPage) : page;
+  };
+}
+
+const pagesOfStory =
+  (c: AppContext, id: string): ReadPage<TranscriptEntry> =>
+  (after) =>
+    callRoom(adventureClient(c, id), (room) => room.transcript({ after, limit: PAGE }), 'safe');
 
 /**
  * Answers the steps of a run as a file that is made while it is read: one page is in memory at a time. When a page cannot be
  * had the stream errors, so that half a file is never taken for a whole one.
+ *
+ * @param write the line of a step; null: it has none
  */
-async function streamSteps(
+async function streamLines<Step>(
   c: AppContext,
-  id: string,
   name: string,
-  write: (step: ReplayStep) => string | null,
+  read: ReadPage<Step>,
+  write: (step: Step) => string | null,
 ): Promise<Response | Result<never>> {
-  const client = gridClient(c, id);
-  const viewer = viewerOf(c.get('principal'));
-  const readPage = async (cursor: number): Promise<Result<ReplayPage>> => {
+  const readPage: ReadPage<Step> = async (cursor) => {
     const still = await c.get('isStillGood')?.();
-    if (still && !still.ok) return still;
-    const input = { params: {}, query: { cursor, limit: PAGE }, body: undefined };
-    const page = await callRoom(client, (room) => room.perform('readReplay', input, null, viewer), 'safe');
-    return page.ok ? ok(page.value as unknown as ReplayPage) : page;
+    return still && !still.ok ? still : read(cursor);
   };
   let page = await readPage(0);
   if (!page.ok) return page;

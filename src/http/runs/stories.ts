@@ -1,21 +1,27 @@
 import { z } from 'zod';
-import { fail, ok, type Result } from '../../api/problems';
+import { fail, ok } from '../../api/problems';
 import { gameRef } from '../../api/run-parts';
 import { STORY_PREFIX, storyGame, uploadQuery } from '../../api/stories';
-import { readStory } from '../../games/zmachine/read-story';
-import { deleteStory, keepStory, readStoryFile, type StoryStore } from '../../storage/stories';
+import { readStoryFile } from '../../games/zmachine/read-story';
+import {
+  deleteStory,
+  keepStory,
+  readCover,
+  readStoryFile as readStoredFile,
+  type StoryStore,
+} from '../../storage/stories';
 import {
   type App,
   type AppContext,
   answers,
   idempotencyHeader,
   makeFileReceipt,
+  readFile,
   routesOf,
 } from '../middleware/http';
 
 const binary = z.string().meta({ format: 'binary' });
 const FILE_TYPES = ['application/octet-stream', 'application/x-zmachine', 'application/x-blorb'] as const;
-const WANTED_TYPES = 'application/octet-stream, application/x-zmachine or application/x-blorb';
 
 /** Stories that a tenant brings along: their lists are in {@link mountCatalog}. */
 export function mountStories(app: App): void {
@@ -26,7 +32,7 @@ export function mountStories(app: App): void {
     'Upload a text adventure: a Z-machine story of version 3, 4, 5 or 8, alone or in a Blorb',
     {
       description:
-        'The body is the file itself. The id follows from its bytes. Another kind of file is refused, and the answer says what it is.',
+        'The body is the file itself, at most 1 MiB, or 8 MiB of a Blorb, whose title, author and cover are kept. Without a Blorb, title and author are those of the banner that the story opens with, where it has one. The id follows from the bytes of the story. Another kind of file is refused; the answer says what it is, and what plays it.',
       headers: idempotencyHeader,
       query: uploadQuery,
       body: { content: Object.fromEntries(FILE_TYPES.map((type) => [type, { schema: binary }])) },
@@ -34,14 +40,22 @@ export function mountStories(app: App): void {
       200: answers(storyGame, 'The story, which was there already: the same file has the same id'),
     },
     async (c, { query: { title, filename } }) => {
-      const bytes = await readFile(c);
+      const bytes = await readFile(c, FILE_TYPES);
       if (!bytes.ok) return bytes;
-      const file = await readStory(bytes.value);
+      const file = await readStoryFile(bytes.value);
       if (!file.ok) return file;
+      const { story: checkedStory, label } = file.value;
+      // The interpreter is loaded by those who bring a story along, not by every start of the Worker.
+      const { playBanner } = await import('../../games/zmachine/banner');
+      const banner = playBanner(checkedStory);
       const game = await keepStory(storeOf(c), c.get('principal').tenant, {
-        file: file.value,
+        file: checkedStory,
+        label,
         title: (title !== undefined && toLine(title)) || null,
-        otherwise: readTitle(filename ?? ''),
+        otherwise: {
+          title: label.title ?? banner.title ?? readTitle(filename ?? ''),
+          author: banner.author,
+        },
         receipt: await makeFileReceipt(c, bytes.value),
         now: Date.now(),
       });
@@ -60,11 +74,30 @@ export function mountStories(app: App): void {
       200: { description: 'The story', content: { 'application/x-zmachine': { schema: binary } } },
     },
     async (c, { params: { id } }) => {
-      const file = await readStoryFile(c.env.BUCKET, c.get('principal').tenant, id);
+      const file = await readStoredFile(c.env.BUCKET, c.get('principal').tenant, id);
       if (!file.ok) return file;
       return file.value
         ? c.body(file.value, 200, { 'Content-Type': 'application/x-zmachine' })
         : fail({ code: 'not_found', what: 'uploaded game', id });
+    },
+  );
+  route(
+    'GET /v1/games/{id}/cover',
+    'readCover',
+    'The cover of an uploaded story',
+    {
+      description: 'Of stories that came in a Blorb with a picture for their front.',
+      params: z.object({ id: gameRef.describe('Id of the story') }),
+      200: {
+        description: 'The picture',
+        content: { 'image/png': { schema: binary }, 'image/jpeg': { schema: binary } },
+      },
+    },
+    async (c, { params: { id } }) => {
+      const cover = await readCover(c.env.BUCKET, c.get('principal').tenant, id);
+      if (!cover.ok) return cover;
+      if (!cover.value) return fail({ code: 'not_found', what: 'cover of the game', id });
+      return c.body(cover.value.bytes, 200, { 'Content-Type': cover.value.type });
     },
   );
   route(
@@ -85,14 +118,6 @@ export function mountStories(app: App): void {
 }
 
 const storeOf = (c: AppContext): StoryStore => ({ DB: c.get('db'), BUCKET: c.env.BUCKET });
-
-async function readFile(c: AppContext): Promise<Result<Uint8Array<ArrayBuffer>>> {
-  const got = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? 'none';
-  if (!FILE_TYPES.some((type) => type === got)) {
-    return fail({ code: 'unsupported_media', got, want: WANTED_TYPES });
-  }
-  return ok(new Uint8Array(await c.req.arrayBuffer()));
-}
 
 /** A title as it is shown in a line. */
 const toLine = (title: string): string => title.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();

@@ -6,7 +6,7 @@ import { OWNER } from '../../events/events';
 import type { Address } from '../../room/rpc';
 import { listWebhookEndpoints } from '../../storage/webhook-endpoints';
 import { type AppContext, makeReceipt } from '../middleware/http';
-import { callRoom, type RoomClient, roomClient } from '../middleware/room-client';
+import { callRoom, newsClient, type RoomClient } from '../middleware/room-client';
 import { claimId, releaseUnmade } from '../rooms/lifecycle';
 
 const DOWN = { code: 'unavailable', detail: 'The index did not answer.', retryAfter: 5 } as const;
@@ -61,8 +61,8 @@ async function mayListen(
 ): Promise<Result<null>> {
   if (room !== undefined) {
     const events = await callRoom(
-      roomClient(c, room),
-      (remote) => remote.events({ after: 0, limit: 1 }, OWNER),
+      newsClient(c, room),
+      (remote) => remote.news({ after: 0, limit: 1 }, OWNER),
       'safe',
     );
     if (!events.ok) return events.failure.code === 'not_found' ? refuseRoom(room) : events;

@@ -1,3 +1,4 @@
+import type { Words } from '../../engines/adventure/command/known-words';
 import { wordSet } from '../../engines/adventure/lines';
 
 /**
@@ -34,6 +35,9 @@ export const READABLES =
   /\b(?:letters?|note|notes|books?|notebook|leaflet|booklet|brochure|sign|signs|notice|page|pages|paper|papers|parchment|scroll|map|card|plaque|inscription|engravings?|almanac|diary|journal|poster|label|newspaper|magazine|manual|guide(?:book)?|pamphlet|message|tablet|tombstone|gravestone|writing|runes|telegram|document|ticket|manuscript|tome|advertisement)\b/i;
 export const TREASURES =
   /\b(?:gold|golden|silver|platinum|jewels?|jewell?ed|diamonds?|emeralds?|ruby|rubies|sapphires?|pearls?|amber|ivory|jade|opal|crystal|gems?|coins?|treasures?|crown|tiara|sceptre|chalice|goblet|necklace|bracelet|ring|brooch|medal|medallion|painting|statuette|figurine|vase|idol|nugget)\b/i;
+/** Clothes: whoever finds some puts them on. */
+export const CLOTHES =
+  /\b(?:gloves?|mittens|gauntlets?|boots?|shoes?|slippers|sandals|galoshes|hat|cap|hood|helmet|cloak|cape|coat|overcoat|raincoat|jacket|suit|spacesuit|wetsuit|vest|robes?|gown|dress|mask|goggles|glasses|spectacles|trousers|jeans|shirt|sweater|pullover|overalls|apron|armou?r|scarf|backpack|rucksack)\b/i;
 export const HOLDERS =
   /\b(?:chest|case|box|boxes|cabinet|cupboard|trunk|safe|tin|jar|basket|bag|sack|drawer|desk|table|altar|pedestal|shelf|shelves|crate|barrel|bin|bowl|bucket|bottle|slot|hole|niche|hook|stand|oven|stove|furnace|locker|mailbox|tray|plinth|scales?|receptacle|compartment|wardrobe)\b/i;
 
@@ -78,14 +82,33 @@ export const CONTROLS =
 
 /** Verbs that may lead inside, on top, or across. */
 export const ENTERING = ['enter', 'climb', 'board', 'cross'] as const;
+/** Verbs that are often worth a try with a thing that is here; `#` stands for the thing, at the end unless it is given. */
+export const USUAL = list(`
+  search, look in, look under, look behind, turn on, push, pull, talk to, sit on, stand on, climb, lift, touch, wear,
+  knock on, lie on, get on, shake, smell, listen to, fill
+`);
+/** The same with a thing in hand. */
+export const HELD_VERBS = list(`
+  wear, open, turn on, look in, search, wave, rub, shake, blow, play, ring, wind, light, read, point, eat, drink,
+  turn, push, pull, squeeze, unfold, unwrap, empty, break, throw, drop, put on, fill, touch
+`);
+/** Two things together: `$` is in hand, `#` is here. */
+export const PAIRS = list(`
+  put $ in #, put $ on #, unlock # with $, open # with $, give $ to #, show $ to #, throw $ at #, attack # with $,
+  cut # with $, tie $ to #, break # with $, dig # with $, turn # with $, pry # with $, light # with $, fix # with $,
+  fill $ with #, touch # with $, clean # with $, point $ at #
+`);
 /** Verbs whose thing is often gone or changed for no gain: tried only when nothing else is left. */
 export const LATE = list(`
-  search, look under, lift, look behind, wave, rub, ring, touch, shake, squeeze, play, blow, wind, dig, kick, knock on,
-  wear, untie, clean, light, turn on, feed, wake, kiss, break, cut, burn, eat, drink
+  break, attack, kick, cut, dig, burn, light, turn, move, raise, lower, open, enter, unlock, untie, squeeze, wave,
+  rub, ring, play, blow, wind, clean, feed, wake, kiss, eat, drink, set, press, unscrew, jump on, jump over,
+  look through, swing, throw, pour, buy, pick, catch, follow, insult, shoot, taste, pray to
 `);
 /** Commands without a thing. */
 export const ALONE = list(`
-  climb, enter, cross, jump, swim, dig, pray, wave, sing, yell, sleep, stand, fly, knock, ring
+  climb, enter, cross, jump, swim, dig, pray, wave, sing, yell, sleep, stand, fly, knock, ring, listen, smell, search,
+  hide, think, dance, drink, eat, get up, get out, get off, sit, lie down, hello, dig hole, look up, look down, yes, no,
+  undress, dress, clap, whistle, exit, leave, follow
 `);
 /** Words for a place of the text that is climbed, entered or crossed, beside what the tree shows. */
 export const WAYS_IN =
@@ -108,7 +131,7 @@ const DARK =
   /\bpitch[- ]?(?:dark|black)\b|\btoo dark\b|\bit is (?:now )?(?:completely |quite |very |too )?dark\b|\bcan'?t see (?:a|any) ?thing\b.{0,20}\bdark|^\s*(?:in the )?darkness\.?\s*$/im;
 /** Matches the answer to a command that was not understood, or whose thing is not there. */
 const NOT_UNDERSTOOD =
-  /\b(?:can'?t|cannot|don'?t|do not|can not) see\b|\bno such\b|\bdon'?t (?:know|recogni[sz]e|understand)\b|\bdo not (?:know|recogni[sz]e|understand)\b|\b(?:not|isn'?t) (?:something|a verb|a sentence|an?y?thing you)\b|\b(?:isn'?t|aren'?t|is no|are no) (?:any )?[\w' -]{0,30}here\b|\bunderst(?:an|oo)d you as far\b|\bthat'?s not a verb\b|\bsentence isn'?t\b|\bmust tell me\b|\bwhat do you want to\b|\bwhat do you mean\b|\bwhich [\w' -]{0,40}do you mean\b|\bused the word\b|\bbeg your pardon\b|\byou (?:aren'?t|are not) (?:holding|carrying) (?:that|the|it)\b|\byou don'?t have (?:that|the|it)\b|\btoo many nouns\b|\bmissing\b.*\bnoun\b|\bbe more specific\b/i;
+  /\b(?:can'?t|cannot|don'?t|do not|can not) see\b|\bno such\b|\b(?:couldn'?t|can'?t) find (?:a|any) (?:noun|verb)\b|\bI don'?t know\b|\bdon'?t know (?:the|that|how|what you)\b|\bdon'?t (?:recogni[sz]e|understand)\b|\bdo not (?:know|recogni[sz]e|understand)\b|\b(?:not|isn'?t) (?:something|a verb|a sentence|an?y?thing you)\b|\b(?:isn'?t|aren'?t|is no|are no) (?:any )?[\w' -]{0,30}here\b|\bunderst(?:an|oo)d you as far\b|\bthat'?s not a verb\b|\bsentence isn'?t\b|\bmust tell me\b|\bwhat do you want to\b|\bwhat do you mean\b|\bwhich [\w' -]{0,40}do you mean\b|\bused the word\b|\bbeg your pardon\b|\byou (?:aren'?t|are not) (?:holding|carrying) (?:that|the|it)\b|\byou don'?t have (?:that|the|it)\b|\btoo many nouns\b|\bmissing\b.*\bnoun\b|\bbe (?:more )?specific\b|\bcan'?t use (?:the word|multiple)\b|\btoo dark to see\b/i;
 const FULL =
   /\bcarry(?:ing)? (?:too|so|any ?more|that many)|\btoo heavy\b|\bhands? (?:are|is) full\b|\bno room\b|\bload is\b|\bholding (?:too|so) m|\bcan(?:'?t|not) carry\b|\btoo much to carry\b|\btoo many things\b|\byou'?re (?:already )?(?:carrying|holding)\b/i;
 const NARROW =
@@ -121,10 +144,60 @@ const NO_WAY =
 const REASON =
   /\block(?:ed|s)?\b|\bclosed\b|\bshut\b|\bbarred\b|\bbars\b|\bguards?\b|\bblock(?:s|ed|ing)?\b|\bfends?\b|\bwon'?t (?:let|budge|open|move)\b|\btoo (?:steep|narrow|small|tight|high|far|wide|deep|dangerous|fast|strong|hot|cold)\b|\bneed\b|\bwithout\b|\btide\b|\bsea\b|\briver\b|\bflood|\bgates?\b|\bdoor\b|\bgrat(?:e|ing)\b|\bwait\b|\bstops? you\b|\bin (?:the|your) way\b|\bcarrying\b|\bcurrent\b|\bfire\b|\bchasm\b|\bfog\b|\bsealed\b|\bnailed\b|\bin your path\b|\bbridge\b|\bfit\b/i;
 
+/** Matches acts of a story before a command: `(first taking the lamp)`, `(Taken)`. */
+const FIRST_DONE = /[([][^()[\]\n]{0,80}\b(?:first|taken|taking|opening)\b[^()[\]\n]{0,80}[)\]]/gi;
+const REFUSED =
+  /\b(?:can'?t|cannot|can not|couldn'?t|could not|won'?t|will not|wouldn'?t|don'?t|do not|doesn'?t|does not|isn'?t|aren'?t|unable|impossible|refuses?|nothing happens|nothing obvious|no effect|fails?|locked|already|first have to|have to|need to|too (?:heavy|big|high|far|tight|small|large|late|dark|hot|cold|hard|weak|dangerous)|no (?:reason|use|point|need|way)|out of (?:your )?reach|useless|pointless|futile)\b/i;
+const OUT_OF_REACH =
+  /\b(?:out of|beyond) (?:your )?reach\b|\b(?:can'?t|cannot|can not|unable to) (?:quite )?reach\b|\btoo (?:high|far)\b/i;
+/** Sentences in which somebody wants something of the player. */
+const REQUEST =
+  /[^.!?\n"]*\b(?:asks?|begs?|orders?|demands?|requests?|pleads?|implores?|wants?) (?:with )?you (?:to|for|that)\b[^.!?\n]*[.!?]|"[^"\n]*\b(?:bring|give|find|fetch|show|help) (?:me|us|my|our)\b[^"\n]*"/i;
+
+/** Matches a refusal to walk for where the player sits, lies or stands. */
+const HOLDING =
+  /\b(?:get|stand|climb)(?:ting)? (?:up|out|off|down)\b|\b(?:leave|exit|let go of) (?:the|your)\b|\b(?:you(?:'re| are)|while|still|being) (?:still |already |sitting |lying |seated |stuck |standing |strapped )*(?:in|on|inside|into) |\bfirst\b/i;
+
+/** Matches what stories say of a thing of which there is nothing to say. */
+const PLAIN =
+  /\b(?:nothing|not(?:hing)? (?:very |particularly )?)(?: (?:very |particularly )?)?(?:special|unusual|out of the ordinary|remarkable|interesting|important)\b|\bordinary-looking\b/i;
+
+/** Matches the first sentence of an answer that says no. */
+const REFUSAL =
+  /\b(?:can'?t|cannot|can not|couldn'?t|not|no|nothing|isn'?t|aren'?t|don'?t|doesn'?t|won'?t|wouldn'?t|never|nobody)\b/i;
+
+/** Says whether a story waits for an answer: it ends with a question, or with somebody about to speak. */
+export const asks = (text: string): boolean => /[?:]["'”’)]*\s*$/.test(text.trimEnd());
+/** Words in capitals within a sentence that the story knows: names of people and places, as a rule. */
+export function findNames(text: string, words: Words): string[] {
+  const names = [...text.matchAll(/[a-z,;] ([A-Z][a-z]{2,})\b/g)].map(([, name = '']) => name.toLowerCase());
+  return [...new Set(names)].filter((name) => words.knows(name) && !NO_NOUNS.has(name));
+}
+
+/** Matches what a story says to somebody who is dead already, or at its end. */
+const DEAD = /\byou(?:'re| are) (?:quite |already |now |very |so )?dead\b|\brestart, restore\b/i;
+export const isDead = (text: string): boolean => DEAD.test(text);
+
+export const saysNo = (sentence: string): boolean => REFUSAL.test(sentence);
+export const isPlain = (text: string): boolean => PLAIN.test(text);
 export const isDark = (text: string): boolean => DARK.test(text);
+/** Strips acts of a story before a command from its answer. */
+export const withoutFirst = (text: string): string => text.replace(FIRST_DONE, ' ').trim();
+export const isOutOfReach = (text: string): boolean => OUT_OF_REACH.test(text);
+/** Says whether a story did not do what it was told; what it did of itself before does not count. */
+export function isRefusal(text: string): boolean {
+  const answer = firstSentence(withoutFirst(text));
+  return REFUSED.test(answer) || !isUnderstood(answer);
+}
+/** The sentence of a text in which somebody wants something of the player, cut to a length; null: there is none. */
+export function findRequest(text: string, most: number): string | null {
+  const request = REQUEST.exec(text)?.[0].replace(/\s+/g, ' ').trim();
+  return request === undefined ? null : firstSentence(request, most).replace(/[.!?]+$/, '');
+}
 export const isUnderstood = (text: string): boolean => !NOT_UNDERSTOOD.test(text);
 export const isOverladen = (text: string): boolean => FULL.test(text);
 export const isNoWay = (text: string): boolean => NO_WAY.test(text);
+export const isHolding = (text: string): boolean => HOLDING.test(text);
 export const isTooNarrow = (text: string): boolean => NARROW.test(text);
 export const isLocked = (text: string): boolean => LOCKED.test(text);
 /** Says whether a blocked way names its obstacle. Only the first sentence counts: others tell what goes on meanwhile. */
@@ -135,23 +208,18 @@ export function hasReason(text: string): boolean {
 export const speaksOfTime = (text: string): boolean =>
   /\bwait|\btide\b|\bpatien|\blater\b|\bsoon\b|\byet\b/i.test(text);
 
-export type Words = ReturnType<typeof openWords>;
-
-/** Opens the words a story knows, which keeps no more than the first letters of long ones. */
-export function openWords(vocabulary: readonly string[]) {
-  const dictionary = new Set(vocabulary);
-  const wordLength = Math.max(6, ...vocabulary.map((word) => word.length));
-  return { knows: (word: string): boolean => dictionary.has(word.slice(0, wordLength)) };
-}
-
 const splitWords = (text: string): string[] => text.toLowerCase().match(/[a-z][a-z'-]*[a-z]|[a-z]/g) ?? [];
 
 /** Words that belong between those of a name, and need not be known. */
 const JOINING = new Set(['the', 'a', 'an']);
+/** After this word another thing begins, as most stories read commands. */
+const AND = ' and ';
 
 /** Returns the words of a thing's name that the story knows, as commands name it; null when it knows none. */
 export function phraseFor(name: string, words: Words): string | null {
-  const nameWords = splitWords(name).filter((word) => words.knows(word) && !JOINING.has(word));
+  const nameWords = splitWords(name.split(AND)[0] ?? name).filter(
+    (word) => words.knows(word) && !JOINING.has(word),
+  );
   return nameWords.length === 0 ? null : nameWords.join(' ');
 }
 

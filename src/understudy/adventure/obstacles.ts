@@ -1,5 +1,5 @@
 import type { Exit } from '../../games/zmachine/types';
-import { hasReason, speaksOfTime, WEAPONS } from './lexicon';
+import { findNouns, firstSentence, hasReason, KEYS, speaksOfTime, WEAPONS } from './lexicon';
 import { type Choice, firstChoice, type Scene, type Target } from './scene';
 
 /** Blocked ways here that say what blocks them. */
@@ -7,8 +7,6 @@ const findObstacles = ({ exits }: Scene): Exit[] =>
   exits.filter(({ to, text, deadly }) => to === null && !deadly && hasReason(text)).slice(0, MOST);
 const MOST = 3;
 
-/** Numbers of blows that are tried before the way is tried again. */
-const BLOWS = [1, 3, 6, 10];
 /** Numbers of turns of waiting that are tried. */
 const WAITS = [1, 3, 6, 10, 14, 20];
 
@@ -28,20 +26,70 @@ export const clearTheWay = (scene: Scene): Choice | null =>
     );
   });
 
-function fight(scene: Scene, { phrase, name }: Target, direction: string): Choice | null {
-  const weapons = scene.held.filter((target) => WEAPONS.test(target.name)).slice(0, 2);
-  const attacks = [...weapons.map((weapon) => `attack ${phrase} with ${weapon.phrase}`), `attack ${phrase}`];
-  if (!scene.words.knows('attack')) return null;
-  for (const command of attacks) {
-    if (scene.tries.play(command)?.understood !== true) continue;
-    for (const times of BLOWS) {
-      const outcome = scene.tries.play(...Array.from({ length: times }, () => command), direction);
-      if (!outcome || outcome.deadly) break;
-      if (outcome.moved && !opensByItself(scene, times, direction))
-        return { command, why: `The ${name} stands in the way ${direction}, and can be beaten.` };
+function fight(scene: Scene, foe: Target, direction: string): Choice | null {
+  const blows = listBlows(scene, foe);
+  for (let times = 1; times <= blows.length; times++) {
+    const [command = '', ...rest] = blows.slice(0, times);
+    const outcome = scene.tries.play(command, ...rest, direction);
+    if (!outcome || outcome.deadly) break;
+    if (outcome.moved && !opensByItself(scene, times, direction)) {
+      const why = `The ${foe.name} stands in the way ${direction}, and can be beaten.`;
+      return { command, why, next: [...rest, direction] };
     }
   }
   return null;
+}
+
+const STRIKING = ['attack', 'kill', 'hit', 'fight', 'strike'];
+/** Blows that are thought ahead, at most. */
+const MAX_BLOWS = 8;
+
+/** Lists blows in different words: what had no effect that shows is not typed again in the same ones. */
+function listBlows(scene: Scene, { phrase }: Target): string[] {
+  const { held, words, tries } = scene;
+  const weapons = held.filter(({ name }) => WEAPONS.test(name)).slice(0, 2);
+  const verbs = STRIKING.filter((verb) => words.knows(verb));
+  const commands = [
+    ...weapons.flatMap((weapon) => verbs.map((verb) => `${verb} ${phrase} with ${weapon.phrase}`)),
+    ...verbs.map((verb) => `${verb} ${phrase}`),
+  ];
+  return commands
+    .slice(0, MAX_BLOWS)
+    .filter((command) => !scene.isBarred(command) && tries.play(command)?.understood === true);
+}
+
+/** Matches what somebody does who is out to kill. */
+const HOSTILE =
+  /\b(?:throws?|swings?|slash(?:es)?|stabs?|lunges?|attacks?|strikes?|hits?|bites?|claws?|shoots?|fires?|charges?|stalks?|threaten(?:s|ing))\b/i;
+
+/** Strikes back at somebody who attacks, where the trial shows that they are gone after it. */
+export function fightBack(scene: Scene): Choice | null {
+  const { around, held, brief, tries, words } = scene;
+  const sentences = (brief.state.recent.at(-1)?.text ?? '').split(/(?<=[.!?])\s/);
+  const hostile = sentences
+    .filter((sentence) => HOSTILE.test(sentence))
+    .join(' ')
+    .toLowerCase();
+  const foes = around.filter(({ phrase }) => hostile.includes(phrase.split(' ').at(-1) ?? phrase));
+  if (hostile === '' || foes.length === 0) return null;
+  const weapons = held.filter(({ name }) => WEAPONS.test(name)).slice(0, 2);
+  const isBeaten = (id: number | null, ...commands: string[]): boolean => {
+    const outcome = tries.play(...commands);
+    return outcome?.deadly === false && outcome.gone.some((thing) => thing.id === id);
+  };
+  return firstChoice(foes.slice(0, 2), (foe) => {
+    const throws = weapons
+      .map((weapon) => `throw ${weapon.phrase} at ${foe.phrase}`)
+      .filter((command) => words.knows('throw') && !scene.isBarred(command));
+    const blows = listBlows(scene, foe);
+    const plans = [
+      ...throws.map((command) => [command]),
+      ...[1, 2, 3, 4].map((times) => blows.slice(0, times)),
+    ];
+    const plan = plans.find((commands) => commands.length > 0 && isBeaten(foe.id, ...commands));
+    const [command, ...next] = plan ?? [];
+    return command === undefined ? null : { command, why: `The ${foe.name} is out to kill me.`, next };
+  });
 }
 
 /** Says whether the way opens when as much time just passes. */
@@ -62,6 +110,41 @@ function please(scene: Scene, { phrase, name }: Target, direction: string): Choi
     }
   }
   return null;
+}
+
+/** Words of a refusal that are looked into, at most, and what is done with them, the likeliest first. */
+const MAX_NOUNS = 4;
+const OPENERS = ['open', 'unlock', 'push', 'pull', 'move', 'turn', 'raise', 'untie', 'wake'];
+
+/**
+ * Opens what a refusal names, as doors that belong to two places: such a change may show nowhere but in the way itself.
+ * The way is tried after each command. `eager`: only what is likeliest.
+ */
+export const openTheWay = (scene: Scene, eager = false): Choice | null => {
+  const verbs = OPENERS.filter((verb) => scene.words.knows(verb)).slice(0, eager ? 1 : OPENERS.length);
+  const keys = scene.held.filter(({ name }) => !eager && KEYS.test(name));
+  const ways = findObstacles(scene).map(({ direction, text }) => ({ direction, said: firstSentence(text) }));
+  const oneEach = ways.filter(({ said }, i) => ways.findIndex((way) => way.said === said) === i);
+  // What the tree has here is opened as such.
+  const isInTree = (noun: string): boolean =>
+    scene.around.some(({ phrase }) => phrase.split(' ').includes(noun));
+  const plans = oneEach.flatMap(({ direction, said }) => {
+    const nouns = findNouns(said, scene.words)
+      .filter((noun) => !isInTree(noun))
+      .slice(-MAX_NOUNS)
+      .filter((noun) => scene.tries.play(`examine ${noun}`)?.understood);
+    const unlocks = nouns.flatMap((noun) => keys.map(({ phrase }) => `unlock ${noun} with ${phrase}`));
+    const commands = [...unlocks, ...verbs.flatMap((verb) => nouns.map((noun) => `${verb} ${noun}`))];
+    return commands.map((command) => ({ command, direction }));
+  });
+  return firstChoice(plans, ({ command, direction }) => openBy(scene, command, direction));
+};
+
+function openBy(scene: Scene, command: string, direction: string): Choice | null {
+  const outcome = scene.isBarred(command) ? null : scene.tries.play(command, direction);
+  return outcome?.moved && !outcome.deadly && outcome.points >= 0 && !opensByItself(scene, 1, direction)
+    ? { command, why: `After "${command}", the way ${direction} is open.`, next: [direction] }
+    : null;
 }
 
 /** Waits where a way opens by itself in time. `patient`: even where nothing speaks of time. */

@@ -1,119 +1,23 @@
 import type {
   ChroniclerAnswer,
-  CompletionAnswer,
   CriticAnswer,
-  DiscoveryAnswer,
   ExtractorAnswer,
-  Priority,
-  RefinementAnswer,
   ScholarAnswer,
 } from '../../api/adventure-agents';
 import type { AfterBrief, CriticBrief, PeriodicBrief } from '../../engines/adventure/briefs';
 import { isDeath } from '../../engines/adventure/command/endings';
-import { DIRECTIONS, oppositeOf } from '../../engines/adventure/map/directions';
+import { isFair } from '../../engines/adventure/fair/play';
+import { DIRECTIONS } from '../../engines/adventure/map/directions';
 import { writePlace } from '../../engines/adventure/map/map';
 import { isActive } from '../../engines/adventure/objectives/fold';
-import { isSameObjective } from '../../engines/adventure/objectives/same';
 import { hereOf, placeKey } from '../../engines/adventure/state';
-import type { AdventureState, Move, Note, Objective } from '../../engines/adventure/state-types';
-import { firstSentence, hasReason, isDark, isLocked, isUnderstood } from './lexicon';
+import type { AdventureState, Move, Note } from '../../engines/adventure/state-types';
+import { isReached } from './goals';
+import { firstSentence, hasReason, isDark, isRefusal, isUnderstood } from './lexicon';
 import { changedWorld, NOTE, recallRun } from './scene';
 import { findUseless } from './supplies';
 import { darkWay } from './travel';
 import { flatten } from './tries';
-
-/** A goal of several turns that the understudy can name, and tell when it is reached. */
-interface Goal {
-  text: string;
-  priority: Priority;
-}
-
-/** Objectives of agents that are active at once, at most, and turns between two that are declared. */
-const MAX_ACTIVE = 6;
-const TURNS_BETWEEN = 4;
-const MAX_SAID = 90;
-
-/** Blocked ways that say what blocks them, in the places that were visited, the newest first. */
-export function listGoals({ map }: AdventureState): Goal[] {
-  return map.blocked.toReversed().flatMap(({ from, direction, text, deadly }): Goal[] => {
-    if (deadly || !hasReason(text)) return [];
-    const reason = firstSentence(text, MAX_SAID).replace(/[.!?]+$/, '');
-    return [
-      {
-        text: `find a way ${direction} from ${writePlace(map, from)}: ${reason}`,
-        priority: isLocked(text) ? 'high' : 'normal',
-      },
-    ];
-  });
-}
-
-/** The goal to declare now, at the place where it was met; null as a rule. */
-export function declareGoal(state: AdventureState): Goal | null {
-  const own = state.objectives.filter(({ source }) => source === 'agent');
-  const newest = Math.max(-TURNS_BETWEEN, ...own.map(({ turn }) => turn));
-  const active = own.filter(isActive);
-  if (active.length >= MAX_ACTIVE || state.rounds - newest < TURNS_BETWEEN) return null;
-  const here = hereOf(state);
-  if (here === null) return null;
-  const goals = listGoals(state).filter((goal) => readGoal(goal.text)?.place === here);
-  return goals.find((goal) => !isKnown(state.objectives, goal)) ?? null;
-}
-
-/** Says whether an objective for the same way was ever named. */
-const isKnown = (objectives: readonly Objective[], goal: Goal): boolean =>
-  objectives.some(({ text }) => isSameWay(text, goal.text));
-
-function isSameWay(a: string, b: string): boolean {
-  const [one, other] = [readGoal(a), readGoal(b)];
-  return one !== null && one.place === other?.place && one.direction === other.direction;
-}
-
-const GOAL = /^find a way (\S+) from L(\d+)\b/;
-
-/** The way that a goal's text asks for; null for goals of others. */
-export function readGoal(text: string): { place: number; direction: string } | null {
-  const [, direction, place] = GOAL.exec(text) ?? [];
-  return direction === undefined || place === undefined ? null : { direction, place: Number(place) };
-}
-
-/** Returns the evidence that an objective is reached; null: it is not, or it can't be told. */
-function isReached({ map }: AdventureState, { text }: Pick<Objective, 'text'>): string | null {
-  const way = readGoal(text);
-  if (!way) return null;
-  const { place, direction } = way;
-  const edge = map.edges.find((one) => one.from === place && one.direction === direction);
-  const isShut = map.blocked.some((one) => one.from === place && one.direction === direction);
-  if (edge && !isShut)
-    return `the way ${direction} from ${writePlace(map, place)} leads to ${writePlace(map, edge.to)} now`;
-  const back = oppositeOf(direction);
-  const wayBack = map.edges.find((one) => one.to === place && one.direction === back && one.how === 'walked');
-  return wayBack ? `${writePlace(map, place)} was reached from the other side` : null;
-}
-
-/** Goals that are found at a time. */
-const MAX_FOUND = 2;
-
-/** Blocked ways that no objective speaks of yet. */
-export function discoverGoals({ state }: PeriodicBrief): DiscoveryAnswer {
-  const news = listGoals(state).filter((goal) => !isKnown(state.objectives, goal));
-  return { objectives: news.slice(0, MAX_FOUND) };
-}
-
-/** Merges objectives that say the same, or ask for the same way; drops none. */
-export function refineGoals({ state }: PeriodicBrief): RefinementAnswer {
-  const active = state.objectives.filter(isActive);
-  const mergedIds = new Set<string>();
-  const merge = active.flatMap((into, i) => {
-    if (mergedIds.has(into.id)) return [];
-    const same = active.slice(i + 1).filter((other) => {
-      if (mergedIds.has(other.id) || other.source === 'player') return false;
-      return isSameWay(into.text, other.text) || isSameObjective(into.text, other.text);
-    });
-    for (const { id } of same) mergedIds.add(id);
-    return same.length === 0 ? [] : [{ into: into.id, from: same.map(({ id }) => id), text: null }];
-  });
-  return { merge, drop: null };
-}
 
 /** Lines of each kind that a digest holds. */
 const MAX_LINES = 14;
@@ -193,7 +97,8 @@ export function keepTurn({ state, moves }: AfterBrief): ChroniclerAnswer {
     const things = droppedThing === 'all' ? describeAll(state) : droppedThing;
     return things === '' ? NOTHING : keep('note', NOTE.left(things));
   }
-  if (changedWorld(move) && !/^(?:take|drop|get)\b/.test(move.command)) {
+  // A refusal may have changed the world all the same: something was taken first.
+  if (changedWorld(move) && !isRefusal(move.text) && !/^(?:take|drop|get)\b/.test(move.command)) {
     return keep('success', NOTE.worked(move.command, firstSentence(move.text)));
   }
   const names = (state.story?.reading.inventory ?? []).map(({ name }) => name);
@@ -238,19 +143,9 @@ function describeWay(
   return null;
 }
 
-/** Objectives that the map shows to be reached. */
-export function findCompleted({ state }: AfterBrief): CompletionAnswer {
-  const active = state.objectives.filter(isActive);
-  return {
-    completed: active.flatMap((objective) => {
-      const evidence = isReached(state, objective);
-      return evidence === null ? [] : [{ id: objective.id, evidence }];
-    }),
-  };
-}
-
 /** Scores a command by its outcome when it is tried and taken back. */
 export function judgeCommand({ state, command, attempt }: CriticBrief): CriticAnswer {
+  if (isFair(state)) return { score: 0, reason: 'Nothing is tried in a fair run.', suggestion: null };
   const { step, effect, moved } = attempt([command]);
   const before = state.story?.reading.score ?? null;
   const after = step.reading.score;
@@ -261,6 +156,7 @@ export function judgeCommand({ state, command, attempt }: CriticBrief): CriticAn
   if (points < 0) return answer(-0.6, `It would cost ${-points} points.`);
   if (moved) return answer(0.6, 'It leads to another place.');
   if (effect) return answer(0.5, 'It changes something.');
+  if (/^(?:z|wait)$/.test(command)) return answer(0, 'Time passes.');
   const here = placeKey(hereOf(state));
   if (Object.hasOwn(state.vain[here] ?? {}, command)) {
     const isSame = state.vain[here]?.[command] === state.world;

@@ -1,8 +1,11 @@
 import type { AdventurerBrief } from '../../engines/adventure/briefs';
+import { openWords, type Words } from '../../engines/adventure/command/known-words';
+import { directionOf, plainCommand } from '../../engines/adventure/map/directions';
 import { hereOf, placeKey } from '../../engines/adventure/state';
 import type { AdventureState, Move } from '../../engines/adventure/state-types';
 import type { Thing } from '../../games/zmachine/types';
-import { findNouns, openWords, phraseFor, type Words } from './lexicon';
+import { findNouns, phraseFor } from './lexicon';
+import { type Notebook, readNotebook, readQuoted, writeQuoted } from './notebook';
 import { flatten, isVain, openTries, type Tries } from './tries';
 
 /** Texts of the understudy's notes, by which it finds its own again. The command stands in quotes. */
@@ -15,6 +18,14 @@ export const NOTE = {
 } as const;
 const AWARD = /^"(.+?)" brought (\d+) points here/;
 
+const WORKED = /^"(.+?)" worked here: /;
+
+/** Reads a note on points that were won; null: it is about something else. */
+export function readAward(text: string): { command: string; points: number } | null {
+  const [, command, points] = AWARD.exec(text) ?? [];
+  return command === undefined ? null : { command, points: Number(points) };
+}
+
 /** Names of what was left at a place. */
 export const LEFT = /^Left here: (.+)\.$/;
 
@@ -23,6 +34,15 @@ const USELESS = /^Brought here for nothing: (.+)\.$/;
 /** First words of its reason for leaving a place where nothing is left to try; read again later. */
 export const SEARCHED = 'Everything at hand here is tried';
 export const DUG = 'Every last idea here is tried';
+
+/** Writes down what the critic was against in this turn, so that it is not proposed again in the same state of the world. */
+export const writeRefused = (rejected: AdventurerBrief['rejected']): string =>
+  rejected.length === 0 ? '' : ` Refused here: ${writeQuoted(rejected.map(({ command }) => command))}.`;
+const REFUSED = /Refused here: ((?:"[^"]+"(?:, )?)+)\./;
+const readRefused = (text: string): string[] => readQuoted(REFUSED.exec(text)?.[1] ?? '');
+
+/** Other words for a direction are the same command. */
+const sayPlainly = (command: string): string => directionOf(command) ?? plainCommand(command);
 
 /** A command that brought points, and where. */
 export interface Award {
@@ -41,8 +61,8 @@ export function recallRun(state: AdventureState) {
   const effectiveCommands = new Set(state.progress.effective);
   const lately = new Set(state.recent.filter(changedWorld).map((move) => key(move.from, move.command)));
   const awards = state.notes.flatMap(({ place, text }): Award[] => {
-    const [, command, points] = AWARD.exec(text) ?? [];
-    return command === undefined || place === null ? [] : [{ place, command, points: Number(points) }];
+    const award = readAward(text);
+    return award === null || place === null ? [] : [{ place, ...award }];
   });
   const takenNames = awards.flatMap(({ command }) => /^(?:take|get) (.+)$/.exec(command)?.[1] ?? []);
   return {
@@ -52,7 +72,7 @@ export function recallRun(state: AdventureState) {
     workedLately: (place: number | null, command: string): boolean => lately.has(key(place, command)),
     /** Awards of this episode, of earlier ones and of other runs. */
     awards,
-    ...findSearched(state.recent),
+    ...findSearched(state),
     /** Names of things that brought points when they were taken. */
     valued: new Set(takenNames) as ReadonlySet<string>,
     /** Names of treasures that were brought to a place in this episode, and carried away again. */
@@ -70,16 +90,24 @@ export const isOwn = (id: string): boolean => id.startsWith('M');
 const key = (place: number | null, command: string): string => `${placeKey(place)} ${command}`;
 
 /** Finds places left since the world last changed with nothing more to try; `dug`: down to the last idea. */
-function findSearched(recent: readonly Move[]) {
+function findSearched({ recent, thoughts = {}, world, episodes }: AdventureState) {
   const searchedPlaces = new Set<number>();
-  const dug = new Set<number>();
+  const dugPlaces = new Set<number>();
+  const add = (place: number, text: string): void => {
+    if (text.includes(DUG)) dugPlaces.add(place);
+    if (text.includes(SEARCHED) || text.includes(DUG)) searchedPlaces.add(place);
+  };
   for (const move of recent.toReversed()) {
     if (changedWorld(move)) break;
-    if (move.from === null || move.thinking === null) continue;
-    if (move.thinking.includes(DUG)) dug.add(move.from);
-    if (move.thinking.includes(SEARCHED) || move.thinking.includes(DUG)) searchedPlaces.add(move.from);
+    if (move.from !== null && move.thinking !== null) add(move.from, move.thinking);
   }
-  return { searched: searchedPlaces, dug };
+  const since = episodes.at(-1)?.turn ?? 0;
+  for (const [place, thought] of Object.entries(thoughts)) {
+    const id = Number(place.slice(1));
+    // A place without a number is any place.
+    if (thought.world === world && thought.turn >= since && Number.isInteger(id)) add(id, thought.text);
+  }
+  return { searched: searchedPlaces, dug: dugPlaces };
 }
 
 /** A thing as commands name it. `id` is null for what only the text speaks of. */
@@ -95,7 +123,9 @@ export interface Target {
 export type Scene = ReturnType<typeof readScene>;
 
 /** Words of a text that are looked into, at most. */
-const MAX_NOUNS = 14;
+const MAX_NOUNS = 12;
+/** Words of other texts at the place, at most: the newest. */
+const MAX_OTHERS = 8;
 /** Newest moves at a place whose text is read again for what it names. */
 const MAX_TEXTS = 3;
 
@@ -112,23 +142,29 @@ export function readScene(brief: AdventurerBrief) {
     const outcome = tries.play(command);
     return outcome?.moved === true && !outcome.deadly && !outcome.dark;
   };
-  const rejectedCommands = new Set(rejected.map(({ command }) => command));
+  const newestThought = state.thoughts?.[placeKey(here)];
+  const refusals = newestThought?.world === state.world ? readRefused(newestThought.text) : [];
+  const rejectedCommands = new Set([...rejected.map(({ command }) => command), ...refusals].map(sayPlainly));
   const inHand = toTargets(held, words, tries, true);
   const around = toTargets(visible, words, tries, false).filter(
     ({ id }) => !inHand.some((one) => one.id === id),
   );
   const texts = state.recent.filter(({ to }) => to === here).slice(-MAX_TEXTS);
   const nameWords = new Set([...inHand, ...around].flatMap(({ phrase }) => phrase.split(' ')));
-  const nouns = findNouns([text, ...texts.map((move) => move.text)].join('\n'), words)
-    .filter((noun) => !nameWords.has(noun))
-    .slice(0, MAX_NOUNS)
-    .map((noun): Target => ({ phrase: noun, name: noun, id: null, held: false, inside: false }));
+  const isOther = (noun: string): boolean => !nameWords.has(noun);
+  const lookNouns = findNouns(text, words).filter(isOther).slice(0, MAX_NOUNS);
+  const otherNouns = findNouns(texts.map((move) => move.text).join('\n'), words).filter(isOther);
+  const nouns = [...new Set([...lookNouns, ...otherNouns.slice(-MAX_OTHERS)])].map(
+    (noun): Target => ({ phrase: noun, name: noun, id: null, held: false, inside: false }),
+  );
   return {
     brief,
     here,
     words,
     recall: recallRun(state),
     tries,
+    /** The ideas that were tried at the place, this turn's among them. */
+    notebook: openNotebook(state, here),
     /** Ways out as they are now. */
     exits: state.exits ?? brief.exits(),
     /** Things in hand, and other things here by the tree, each with what it holds. */
@@ -138,33 +174,59 @@ export function readScene(brief: AdventurerBrief) {
     nouns,
     /** Commands that are not typed: rejected in this turn, in vain here and now, or known to have killed. */
     isBarred: (command: string): boolean =>
-      rejectedCommands.has(command) ||
+      rejectedCommands.has(sayPlainly(command)) ||
       isVain(brief, here, command) ||
       (deadlyCommands.has(command) && !isSafeNow(command)),
   };
 }
 
+/** Commands of other lives that are taken up at a place, at most. */
+const MAX_REMEMBERED = 8;
+
+/**
+ * Opens the notebook of a place. In a new life the story is as it was at the beginning: what worked here in another one
+ * may work again.
+ */
+function openNotebook(state: AdventureState, here: number | null): Notebook {
+  const { thoughts, episodes, notes } = state;
+  const newest = thoughts?.[placeKey(here)];
+  const notebook = readNotebook(newest?.text ?? '');
+  if (episodes.length < 2 || (newest?.turn ?? 0) >= (episodes.at(-1)?.turn ?? 0)) return notebook;
+  const workedCommands = notes.flatMap(({ id, place, text }) =>
+    isOwn(id) && place === here ? (WORKED.exec(text)?.[1] ?? []) : [],
+  );
+  return { ...notebook, changes: [...new Set(workedCommands)].slice(-MAX_REMEMBERED) };
+}
+
+/** Names of what a tree has for the player and for pronouns. */
+const NO_THINGS = /^\(?(?:it|them|me|you|my ?self|your ?self)\)?$/i;
+
 function toTargets(things: readonly Thing[], words: Words, tries: Tries, held: boolean): Target[] {
   const outer = new Set(things.map(({ id }) => id));
   const targets = flatten(things).flatMap(({ id, name }): Target[] => {
-    const whole = phraseFor(name, words);
+    const whole = NO_THINGS.test(name) ? null : phraseFor(name, words);
     if (whole === null) return [];
-    const phrase = whole.includes(' of ') ? shorten(whole, tries) : whole;
+    const phrase = whole.includes(' ') ? shorten(whole, tries) : whole;
     return [{ phrase, name, id, held, inside: !outer.has(id) }];
   });
   return targets.filter((one, i) => targets.findIndex(({ id }) => id === one.id) === i);
 }
 
-/** `pair of candles` is understood whole in one story, as `candles` in the next. */
+/** `pair of candles` is understood whole in one story, as `candles` in the next, and `red curtain` only as `curtain`. */
 function shorten(whole: string, tries: Tries): string {
   const [before = whole, after = whole] = whole.split(' of ');
-  return [whole, before, after].find((phrase) => tries.play(`examine ${phrase}`)?.understood) ?? after;
+  const last = whole.split(' ').at(-1) ?? whole;
+  const phrases = [...new Set([whole, before, after, last])];
+  const otherwise = before === after ? whole : after;
+  return phrases.find((phrase) => tries.play(`examine ${phrase}`)?.understood) ?? otherwise;
 }
 
 /** A decision: what to type, and why. */
 export interface Choice {
   command: string;
   why: string;
+  /** Commands that are to follow it. */
+  next?: readonly string[];
 }
 
 /** Returns the first choice that is made of an item; later items are not looked at. */

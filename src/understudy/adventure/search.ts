@@ -1,6 +1,7 @@
 import { placeKey } from '../../engines/adventure/state';
 import { findLaid, isValued, makeRoom, stowTreasures } from './carry-limits';
 import {
+  CLOTHES,
   CONTROLS,
   ENTERING,
   findNouns,
@@ -8,6 +9,8 @@ import {
   HANDLING,
   isLocked,
   isOverladen,
+  isPlain,
+  isRefusal,
   KEYS,
   LIGHTS,
   READABLES,
@@ -20,15 +23,19 @@ import { type Choice, firstChoice, type Scene, type Target } from './scene';
 import { isVisited } from './travel';
 import type { TryOutcome } from './tries';
 
-/** Says whether an outcome changes the world, costs nothing, and goes nowhere. */
-const isGood = (outcome: TryOutcome): boolean =>
-  outcome.effect && outcome.understood && !outcome.moved && !TAKES.test(outcome.text) && isHarmless(outcome);
+/** Says whether an outcome changes the world, costs nothing but so many things in hand, and goes nowhere. */
+export const isGood = (outcome: TryOutcome, spent = 0): boolean =>
+  outcome.effect &&
+  outcome.understood &&
+  !outcome.moved &&
+  !TAKES.test(outcome.text) &&
+  isHarmless(outcome, spent);
 /** Matches a story that takes a thing up by itself to do something with it; that alone is no effect. */
-const TAKES = /^\s*\((?:first )?tak(?:en|ing)\b/im;
+export const TAKES = /^\s*\((?:first )?tak(?:en|ing)\b/im;
 
 /** Nothing is spent: no life, no points, nothing in hand, nothing in sight unless something else came of it. */
-const isHarmless = ({ deadly, points, lost, gone, found }: TryOutcome): boolean =>
-  !deadly && points >= 0 && lost.length === 0 && (gone.length === 0 || found.length > 0 || points > 0);
+const isHarmless = ({ deadly, points, lost, gone, found }: TryOutcome, spent = 0): boolean =>
+  !deadly && points >= 0 && lost.length <= spent && (gone.length === 0 || found.length > 0 || points > 0);
 
 /** Says whether it is more than a change: points, or a new thing in sight or in hand. */
 export const isGain = (outcome: TryOutcome): boolean =>
@@ -47,7 +54,7 @@ function isWorth(scene: Scene, { phrase }: Pick<Target, 'phrase'>, outcome: TryO
 }
 
 /** Tries that are kept for what comes after the search of a place. */
-const KEPT = 45;
+const KEPT = 20;
 
 /** Tries a command here unless it is barred, or had its effect here before. */
 export function tryHere(scene: Scene, command: string): TryOutcome | null {
@@ -56,9 +63,24 @@ export function tryHere(scene: Scene, command: string): TryOutcome | null {
   return scene.tries.play(command);
 }
 
-/** The words of the text that are things here: those that can be looked at. */
-export const real = ({ tries }: Scene, nouns: readonly Target[]): Target[] =>
-  nouns.filter(({ phrase }) => tries.play(`examine ${phrase}`)?.understood === true);
+/** The words of the text that are things here: those that can be looked at, each thing by one word. */
+export const real = (scene: Scene, nouns: readonly Target[]): Target[] =>
+  nouns.filter((noun) => isOwnThing(scene, noun));
+
+/** Says whether a word of the text is a thing, which no other thing here nor an earlier word is a name of. */
+export function isOwnThing({ tries, around, nouns }: Scene, { phrase }: Target): boolean {
+  const closer = tries.play(`examine ${phrase}`);
+  if (!closer?.understood) return false;
+  if (isPlain(closer.text)) return true;
+  const others = [
+    ...around,
+    ...nouns.slice(
+      0,
+      nouns.findIndex((noun) => noun.phrase === phrase),
+    ),
+  ];
+  return others.every((other) => tries.play(`examine ${other.phrase}`)?.text !== closer.text);
+}
 
 export function tell(outcome: TryOutcome, otherwise: string): string {
   if (outcome.won) return 'It would bring the story to its end.';
@@ -109,16 +131,27 @@ function useOn(scene: Scene, tool: Target, targets: readonly Target[], use: stri
  */
 export function searchHere(scene: Scene): Choice | null {
   return (
+    winAgain(scene) ??
     stowTreasures(scene) ??
     takeThings(scene) ??
     openThings(scene) ??
     readThings(scene) ??
     examineThings(scene) ??
+    wearClothes(scene) ??
     handleThings(scene) ??
     askTools(scene) ??
     enterThings(scene)
   );
 }
+
+/** Repeats a command that brought points here in another life. */
+export const winAgain = (scene: Scene): Choice | null =>
+  firstChoice(scene.recall.awards, ({ place, command }) => {
+    const outcome = place === scene.here && !scene.isBarred(command) ? scene.tries.play(command) : null;
+    return outcome && outcome.points > 0 && !outcome.deadly
+      ? { command, why: 'That brought points in another life.' }
+      : null;
+  });
 
 function takeThings(scene: Scene): Choice | null {
   const { around, tries } = scene;
@@ -131,7 +164,9 @@ function takeThings(scene: Scene): Choice | null {
     if (scene.isBarred(command)) continue;
     const outcome = tries.play(command);
     if (!outcome) return null;
-    if (!outcome.deadly && outcome.points >= 0 && outcome.got.length > 0 && !outcome.moved) {
+    // Where the story does not show what is carried, a thing that is taken is gone.
+    const isTaken = outcome.got.length > 0 || (outcome.understood && isGone(outcome, target));
+    if (!outcome.deadly && outcome.points >= 0 && isTaken && !outcome.moved) {
       return { command, why: tell(outcome, `The ${target.name} can be taken.`) };
     }
     if (isOverladen(outcome.text) && !outcome.deadly) {
@@ -141,6 +176,9 @@ function takeThings(scene: Scene): Choice | null {
   }
   return null;
 }
+
+const isGone = ({ effect, gone }: TryOutcome, target: Target): boolean =>
+  effect && gone.length === 1 && gone[0]?.id === target.id;
 
 /** A thing that was carried once and lies here was left on purpose; a useful one is picked up again at another visit. */
 function isWanted(scene: Scene, target: Target): boolean {
@@ -169,7 +207,12 @@ function openThings(scene: Scene): Choice | null {
     if (scene.isBarred(command) || recall.workedLately(here, command)) return null;
     const outcome = tries.play(command);
     if (!outcome) return null;
-    if (isWorth(scene, target, outcome) && !(LIGHTS.test(target.name) && outcome.found.length === 0))
+    const darkens = outcome.dark && !tries.baseline.dark;
+    if (
+      isWorth(scene, target, outcome) &&
+      !darkens &&
+      !(LIGHTS.test(target.name) && outcome.found.length === 0)
+    )
       return { command, why: tell(outcome, `The ${target.name} can be opened.`) };
     return isLocked(outcome.text) && outcome.understood ? unlock(scene, target) : null;
   });
@@ -236,15 +279,29 @@ function examineThings(scene: Scene): Choice | null {
 }
 
 /** Says whether a command was typed anywhere in this episode. */
-const wasTyped = ({ brief: { state } }: Scene, command: string): boolean =>
+export const wasTyped = ({ brief: { state } }: Scene, command: string): boolean =>
   state.progress.effective.some((effective) => effective.endsWith(` ${command}`)) ||
   state.recent.some((move) => move.command === command) ||
   Object.values(state.vain).some((commands) => Object.hasOwn(commands, command));
 
+/** Puts on what is in hand and made to be worn, once. */
+const wearClothes = (scene: Scene): Choice | null =>
+  firstChoice(scene.held, ({ phrase, name }) => {
+    const command = `wear ${phrase}`;
+    if (!CLOTHES.test(name) || !scene.words.knows('wear') || wasTyped(scene, command)) return null;
+    const outcome = tryHere(scene, command);
+    return outcome && isGood(outcome) && !outcome.dark && !isRefusal(outcome.text)
+      ? { command, why: `The ${name} can be worn.` }
+      : null;
+  });
+
 function handleThings(scene: Scene): Choice | null {
   const { around, nouns, words } = scene;
   const verbs = HANDLING.filter((verb) => words.knows(verb));
-  for (const target of [...around, ...real(scene, nouns)]) {
+  // What is made to be handled comes first: there may be no time for all.
+  const controls = around.filter(({ name }) => CONTROLS.test(name));
+  const others = around.filter(({ name }) => !CONTROLS.test(name));
+  for (const target of [...controls, ...others, ...real(scene, nouns)]) {
     for (const verb of target.id === null ? verbs.slice(0, AROUND) : verbs) {
       const command = `${verb} ${target.phrase}`;
       if (target.id === null && wasUsed(scene, `${verb} #`)) continue;

@@ -19,6 +19,8 @@ function lightings({ held, words }: Scene): string[] {
     ]);
 }
 const MOST = 6;
+/** Commands that make light in a room of a house. */
+const SWITCHES = ['turn on light', 'turn on lights', 'switch on light', 'open curtains'];
 
 /** The command that makes light, so that a way leads to where one sees. Null: nothing carried does. */
 export const lightTheWay = (scene: Scene, direction: string): Choice | null =>
@@ -35,7 +37,7 @@ export const lightTheWay = (scene: Scene, direction: string): Choice | null =>
 export function leaveTheDark(scene: Scene): Choice | null {
   const { tries, brief, here, exits } = scene;
   if (!tries.baseline.dark) return null;
-  const light = lightings(scene).find((command) => {
+  const light = [...lightings(scene), ...SWITCHES].find((command) => {
     const outcome = tries.play(command);
     return outcome?.effect && !outcome.dark && !outcome.deadly;
   });

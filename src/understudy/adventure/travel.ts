@@ -1,5 +1,7 @@
-import { directionOf } from '../../engines/adventure/map/directions';
+import { directionOf, oppositeOf } from '../../engines/adventure/map/directions';
+import { placeKey } from '../../engines/adventure/state';
 import type { AdventureMap, Edge } from '../../engines/adventure/state-types';
+import type { Exit } from '../../games/zmachine/types';
 import { hasReason, isDark, isTooNarrow, TREASURES } from './lexicon';
 import { type Choice, isOwn, LEFT, type Scene } from './scene';
 import { lightTheWay } from './supplies';
@@ -61,10 +63,16 @@ const FRO = 4;
 
 /** A way out of this place to one that was never entered; a light is made first where the way is dark. */
 export function enterNew(scene: Scene): Choice | null {
-  const { exits, brief } = scene;
-  const fresh = exits.filter(
+  const { exits, brief, here, tries } = scene;
+  const returns = ({ direction }: Exit): number => {
+    const back = oppositeOf(direction);
+    return back !== null && here !== null && tries.play(direction, back)?.to === here ? 1 : 0;
+  };
+  const newExits = exits.filter(
     ({ to, deadly }) => to !== null && !deadly && !isVisited(brief.state.map, to.id),
   );
+  // A way that does not lead back is walked last: behind it, the others here may be out of reach.
+  const fresh = newExits.length < 2 ? newExits : newExits.toSorted((a, b) => returns(b) - returns(a));
   for (const { direction, to, text } of fresh) {
     if (scene.isBarred(direction) || isDark(text)) continue;
     return {
@@ -80,11 +88,21 @@ export function enterNew(scene: Scene): Choice | null {
   return null;
 }
 
+/** The map with the ways from here as they lead now: some lead elsewhere each time. */
+function asNow({ exits, here }: Scene, map: AdventureMap): AdventureMap {
+  const targets = new Map(exits.map(({ direction, to }) => [direction, to?.id ?? null]));
+  const edges = map.edges.map((edge) => {
+    const to = edge.from === here ? targets.get(edge.direction) : null;
+    return to == null ? edge : { ...edge, to };
+  });
+  return { ...map, edges };
+}
+
 /** Where to go next, and why: the nearest place of the first kind that there is one of. */
 export function findWay(scene: Scene) {
   const { map } = scene.brief.state;
   const reach: Reach =
-    scene.here === null ? new Map() : measure(map, scene.here, (edge) => isSafe(scene, edge));
+    scene.here === null ? new Map() : measure(asNow(scene, map), scene.here, (edge) => isSafe(scene, edge));
   return {
     reach,
     to: (
@@ -127,10 +145,9 @@ const canLight = ({ held, recall }: Scene, place: number): boolean =>
 /** Places with a way that was blocked for a reason, and the world moved on since. */
 export function findBlocked({ brief: { state }, recall }: Scene): ReadonlySet<number> {
   const { map, world } = state;
-  // The oftener a place was visited in vain, the more has to have happened before it is worth another walk.
   const ways = map.blocked.filter(
     (way) =>
-      world - way.world >= 2 ** Math.min(MAX_PATIENT, Math.max(0, visitsOf(map, way.from) - FREE_VISITS)) &&
+      world - way.world >= patienceAt(map, way.from) &&
       !way.deadly &&
       directionOf(way.direction) !== null &&
       hasReason(way.text),
@@ -140,6 +157,12 @@ export function findBlocked({ brief: { state }, recall }: Scene): ReadonlySet<nu
   );
 }
 
+/**
+ * Changes of the world after which a place is worth another walk: the oftener it was visited in vain, the more has to have
+ * happened.
+ */
+const patienceAt = (map: AdventureMap, place: number): number =>
+  2 ** Math.min(MAX_PATIENT, Math.max(0, visitsOf(map, place) - FREE_VISITS));
 const MAX_PATIENT = 6;
 
 /** Places where something of worth was left that could be carried now. */
@@ -164,8 +187,27 @@ export function findLeft(scene: Scene): ReadonlySet<number> {
 }
 const MANY = 7;
 
-/** Places with a way that is too narrow for what is carried. */
-export const findNarrow = ({ brief: { state } }: Scene): ReadonlySet<number> =>
+/** Places where points were won in an earlier life, and that were not visited in this one. */
+export function findWon({ brief: { state }, recall }: Scene): ReadonlySet<number> {
+  const { map, thoughts = {}, episodes } = state;
+  const since = episodes.at(-1)?.turn ?? 0;
+  if (episodes.length < 2) return new Set();
+  const isNew = (place: number): boolean => (thoughts[placeKey(place)]?.turn ?? 0) < since;
+  return new Set(
+    recall.awards.map(({ place }) => place).filter((place) => isVisited(map, place) && isNew(place)),
+  );
+}
+
+/** Places with a way that is too narrow for what is carried, those left out that were just left with it. */
+export const findNarrow = ({ brief: { state }, recall }: Scene): ReadonlySet<number> =>
   new Set(
-    state.map.blocked.filter(({ text, deadly }) => !deadly && isTooNarrow(text)).map(({ from }) => from),
+    state.map.blocked
+      .filter(
+        ({ from, text, deadly, world }) =>
+          !deadly &&
+          isTooNarrow(text) &&
+          !recall.searched.has(from) &&
+          (visitsOf(state.map, from) <= FREE_VISITS || state.world - world >= patienceAt(state.map, from)),
+      )
+      .map(({ from }) => from),
   );

@@ -1,12 +1,21 @@
 import type { AdventurerBrief } from '../../engines/adventure/briefs';
 import { isDeath, readEnding } from '../../engines/adventure/command/endings';
 import { placeKey } from '../../engines/adventure/state';
+import type { AdventureState } from '../../engines/adventure/state-types';
 import type { StoryReading, Thing, Trial } from '../../games/zmachine/types';
-import { isDark, isUnderstood } from './lexicon';
+import { isDark, isDead, isUnderstood } from './lexicon';
 
 /** Most tries of one turn, in commands of a small story. Those of a large one count more, by their instructions. */
 export const MAX_TRIES = 180;
-const INSTRUCTIONS = 8_000;
+/** Most when the run was warned that nothing goes forward. */
+const MAX_WARNED = 300;
+/** Most to get out of danger. */
+const MAX_RESCUE = 200;
+const INSTRUCTIONS = 12_000;
+
+/** Says whether the run was warned of being stuck since it last went forward. */
+export const isWarned = ({ progress }: Pick<AdventureState, 'progress'>): boolean =>
+  progress.warned.length > 0;
 
 /** Result of commands that were tried, as a player would see it. */
 export interface TryOutcome {
@@ -40,8 +49,9 @@ export const flatten = (things: readonly Thing[]): Thing[] =>
  * Opens the tries of a turn, counts them and keeps their outcomes. It looks around and takes stock first, for both tell more
  * than the newest text.
  */
-export function openTries(brief: AdventurerBrief, most = MAX_TRIES) {
+export function openTries(brief: AdventurerBrief, most = isWarned(brief.state) ? MAX_WARNED : MAX_TRIES) {
   let triesLeft = most;
+  let isExtended = false;
   const outcomes = new Map<string, TryOutcome>();
   const reading = brief.state.story?.reading;
   const attempt = (commands: readonly string[]): Trial => {
@@ -59,12 +69,14 @@ export function openTries(brief: AdventurerBrief, most = MAX_TRIES) {
     visible: join(reading?.visible ?? [], around.reading.visible),
   };
   // What comes by itself is no find.
-  const coming = attempt(['wait']).step.reading;
+  const { step: idleStep, moved: drifts } = attempt(['wait']);
+  const coming = idleStep.reading;
   const knownIds = new Set(
     [...baseline.held, ...baseline.visible, ...coming.visible]
       .flatMap((thing) => flatten([thing]))
       .map(({ id }) => id),
   );
+  const shownIds = new Set(idsOf(coming).keys());
   const staying = new Set(flatten(coming.visible).map(({ id }) => id));
   const score = reading?.score ?? null;
   const heldBefore = new Set(flatten(baseline.held).map(({ id }) => id));
@@ -77,12 +89,15 @@ export function openTries(brief: AdventurerBrief, most = MAX_TRIES) {
       effect,
       moved,
       to: step.reading.location?.id ?? null,
-      deadly: !isWin && (isDeath(step) || step.stopped !== null || step.awaits === 'nothing'),
+      deadly:
+        !isWin && (isDeath(step) || isDead(step.text) || step.stopped !== null || step.awaits === 'nothing'),
       won: isWin,
-      points: score === null || step.reading.score === null ? 0 : step.reading.score - score,
+      points:
+        score === null || step.reading.score === null ? readPoints(step.text) : step.reading.score - score,
       found: moved ? [] : [...now.values()].filter(({ id }) => !knownIds.has(id)),
       got: step.reading.inventory.filter(({ id }) => !heldBefore.has(id)),
-      lost: baseline.held.filter(({ id }) => !now.has(id)),
+      // Where trials read less than the run does, what they never show is not lost.
+      lost: baseline.held.filter(({ id }) => shownIds.has(id) && !now.has(id)),
       gone: moved ? [] : baseline.visible.filter(({ id }) => staying.has(id) && !now.has(id)),
       dark: isDark(step.text),
       understood: isUnderstood(step.text),
@@ -90,10 +105,21 @@ export function openTries(brief: AdventurerBrief, most = MAX_TRIES) {
   };
   return {
     baseline,
+    /** Says whether the player is elsewhere after a moment of waiting: somebody or something moves them. */
+    drifts,
     /** Says whether a thing is still here, or in hand, after a moment of waiting. */
     stays: (id: number): boolean => staying.has(id) || baseline.held.some((thing) => thing.id === id),
     get left(): number {
       return triesLeft;
+    },
+    /** Allows as many tries again as a turn has, where nothing but trying is left to do. */
+    extend: (): void => {
+      if (!isExtended) triesLeft = Math.max(0, triesLeft) + MAX_TRIES;
+      isExtended = true;
+    },
+    /** Allows the tries that a way out of danger may take, whatever was tried before. */
+    rescue: (most = MAX_RESCUE): void => {
+      triesLeft = Math.max(triesLeft, most);
     },
     /** Null when the turn's tries are used up. */
     play: (...commands: string[]): TryOutcome | null => {
@@ -106,6 +132,20 @@ export function openTries(brief: AdventurerBrief, most = MAX_TRIES) {
       return outcome;
     },
   };
+}
+
+const NUMBERS =
+  'no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen'.split(
+    ' ',
+  );
+
+/** Reads the change of the score where the story says it itself. Larger numbers in words count as 20. */
+function readPoints(text: string): number {
+  const [, way, amount = ''] = /\bscore has (?:just )?gone (up|down) by ([\w-]+)/i.exec(text) ?? [];
+  if (way === undefined) return 0;
+  const word = NUMBERS.indexOf(amount.toLowerCase());
+  const points = Number.isNaN(Number(amount)) ? (word < 0 ? 20 : word) : Number(amount);
+  return way.toLowerCase() === 'up' ? points : -points;
 }
 
 /** Things of both lists, each once, with what either says it holds. */

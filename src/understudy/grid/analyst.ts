@@ -1,16 +1,26 @@
 import type { ActionId, Analysis } from '../../api/agents';
 import type { AnalystBrief } from '../../engines/grid/briefs';
+import { CLICK } from '../../engines/grid/choose';
+import { readBoard } from '../../engines/grid/claims/board';
 import { asidesOf, compareForecast, type Seen, seeTransition } from '../../engines/grid/claims/check';
 import { type Claim, type ClaimContext, isScoped } from '../../engines/grid/claims/claim';
 import { forecast } from '../../engines/grid/claims/forecast';
+import { isSamePicture } from '../../engines/grid/claims/picture';
 import { readClaims, writeClaims } from '../../engines/grid/claims/words';
+import { SHARE_TO_VERIFY } from '../../engines/grid/coverage';
 import { describeChanges, describeObject } from '../../engines/grid/frame/objects';
-import { STREAK_TO_VERIFY } from '../../engines/grid/knowledge';
+import { isSettled, STREAK_TO_VERIFY } from '../../engines/grid/knowledge';
 import { actionKey, type Transition } from '../../engines/grid/transition';
-import type { Inferred } from './cases';
+import { casesOf, type Inferred } from './cases';
+import { findUnclicked } from './clicks';
 import { describeFallback, describePlace, describeWorld, explainStillness } from './describe';
+import { imagineHere } from './imagine';
 import { isByItself } from './infer';
+import { findUnstopped } from './motion';
+import { MAX_SETUP } from './scout';
 import { type Study, studyRun } from './study';
+import { tryClaims } from './trials';
+import { planVaried } from './variety';
 
 /** Transitions that claims must foretell before the last confirmation is given. */
 const FORETOLD_TO_VERIFY = 3;
@@ -29,14 +39,19 @@ export function analyzeAction(brief: AnalystBrief): Analysis {
   const knowledge = brief.actions[brief.action.id];
   const alone = observation !== null && isByItself(observation, now);
   const hadEffect = brief.diff.hasChanges && !alone;
-  const inference = now.of(brief.action.id);
+  const inference = inferSettled(brief, now);
   const stillness = hadEffect ? null : explainStillness(brief, prior, knowledge?.noEffect ?? 0);
   const reason = alone ? 'Only things changed that do so whatever the action is.' : stillness;
   return {
     interpretation: interpret(brief, prior, observation, reason),
-    action_definition: define(brief, prior, inference, observation, hadEffect),
-    is_consistent_with_previous:
-      brief.first || alone ? null : isConsistent(brief, prior, inference, observation),
+    action_definition: define(
+      brief,
+      prior,
+      boundMoves(inference, brief.action.id, now),
+      observation,
+      hadEffect,
+    ),
+    is_consistent_with_previous: brief.first || alone ? null : isConsistent(brief, prior, now, observation),
     objects_involved: objectsOf(brief),
     context_description: describePlace(prior, brief.before),
     had_effect: hadEffect,
@@ -46,12 +61,40 @@ export function analyzeAction(brief: AnalystBrief): Analysis {
   };
 }
 
+/** Effects of clicks after which a definition says nothing of things that were not seen often enough to do what is claimed. */
+const ATTEMPTS_TO_OMIT = 8;
+
+/** What was made of an action; of clicks, once many had an effect, only what was seen often enough, if that is most. */
+function inferSettled({ action, actions }: AnalystBrief, now: Study): Inferred {
+  const { unproven, ...found } = now.of(action.id);
+  if (!unproven || (actions[action.id]?.attempts ?? 0) < ATTEMPTS_TO_OMIT) return now.of(action.id);
+  const claims = found.claims.filter((claim) => !unproven.includes(claim));
+  const { fits } = tryClaims(claims, 0, casesOf(action.id, now));
+  return fits < SHARE_TO_VERIFY * found.effects ? now.of(action.id) : { ...found, claims, foretold: fits };
+}
+
 /** What ended the game is no evidence later; here, where it is asked about, the action did what it did. */
 function openEnded(history: readonly Transition[]): readonly Transition[] {
   const newest = history.at(-1);
   if (!newest || newest.state === 'NOT_FINISHED') return history;
   return [...history.slice(0, -1), { ...newest, state: 'NOT_FINISHED' }];
 }
+
+/**
+ * Claims that say nothing of where an object never was, as long as they know of nothing that stops it or makes a difference
+ * beside it: something unseen may.
+ */
+const boundMoves = (found: Inferred, id: string, study: Study): Inferred => ({
+  ...found,
+  claims: found.claims.map((claim) => {
+    if (claim.kind !== 'move' || claim.limit !== undefined || claim.seenTo !== undefined) return claim;
+    if (claim.unless || claim.stops.length > 0 || claim.edge) return claim;
+    const motion = study
+      .motionsOf(id)
+      .find(({ avatar }) => !avatar.every && isSamePicture(avatar.picture, claim.who));
+    return { ...claim, ...(motion && !claim.slides && findUnstopped(motion, id)) };
+  }),
+});
 
 /** The claims' sentences; for an effect that none covers, what changed, so that the reader knows that much. */
 function define(
@@ -82,7 +125,8 @@ function staysVerified(
 ): boolean {
   const knowledge = actions[action.id];
   const old = knowledge?.status === 'verified' ? readClaims(knowledge.definition) : null;
-  if (!old || !seen || old[0]?.kind === found[0]?.kind) return false;
+  // Figures that cover each other are what a move of one of them was taken for while both could be seen.
+  if (!old || !seen || old[0]?.kind === found[0]?.kind || found[0]?.kind === 'steer') return false;
   const ctx: ClaimContext = { mask: prior.mask, history: prior.history };
   return compareForecast(forecast(old, seen.before, action, ctx), seen, asidesOf(old)) !== 'contradicts';
 }
@@ -90,7 +134,8 @@ function staysVerified(
 /**
  * Says whether what happened is what was claimed before. Null when nothing was claimed about it.
  */
-function isConsistent(brief: AnalystBrief, prior: Study, found: Inferred, seen: Seen | null): boolean | null {
+function isConsistent(brief: AnalystBrief, prior: Study, now: Study, seen: Seen | null): boolean | null {
+  const found = inferSettled(brief, now);
   const knowledge = brief.actions[brief.action.id];
   if (!seen) return null;
   const before = priorClaims(brief, prior);
@@ -107,8 +152,41 @@ function isConsistent(brief: AnalystBrief, prior: Study, found: Inferred, seen: 
   // The last confirmation is only given for claims that nothing else explains as well, and that foretold enough.
   if ((knowledge?.streak ?? 0) + 1 < STREAK_TO_VERIFY) return true;
   if (found.rival !== null || found.foretold < FORETOLD_TO_VERIFY) return false;
-  if ((knowledge?.attempts ?? 0) + 1 >= ATTEMPTS_TO_STOP) return true;
+  if (brief.action.id === CLICK && isClickOpen(found, brief, now)) return false;
+  if (isRoundDue(brief, now)) return false;
+  const most = isLimitLikely(found, now) ? ATTEMPTS_TO_LIMIT : ATTEMPTS_TO_STOP;
+  if ((knowledge?.attempts ?? 0) + 1 >= most) return true;
   return isStopKnown(found, brief.action.id, prior) && !leavesOthersOpen(seen, brief.action.id, prior);
+}
+
+/** Says whether a part of what is claimed of clicks is not proven yet, or a kind of thing was never clicked. */
+const isClickOpen = ({ unproven }: Inferred, { after }: AnalystBrief, now: Study): boolean =>
+  (unproven ?? []).length > 0 || findUnclicked(readBoard(after.at(-1) ?? ''), now).length > 0;
+
+/** Actions that are executed on boards unlike those that were seen, once all but the last one are settled. */
+const ROUND = 6;
+/** Actions of a run after which that is left. */
+const ROUND_ENDS = 28;
+
+/**
+ * Says whether a run would be over with this observation, though there are boards within reach unlike those that its verified
+ * actions were executed on: the last definition is verified after a round of those.
+ */
+function isRoundDue({ actions, action, after, afterFrame }: AnalystBrief, now: Study): boolean {
+  const others = Object.entries(actions).filter(([id]) => id !== action.id);
+  if (action.id === CLICK || now.history.length >= ROUND_ENDS) return false;
+  if (others.some(([, { status }]) => !isSettled(status))) return false;
+  const lastFrame = Math.max(
+    0,
+    ...others.flatMap(([, { observations }]) => observations.map((one) => one.afterFrame)),
+  );
+  if (afterFrame - lastFrame >= ROUND) return false;
+  const steps = others.flatMap(([id, { status }]) => {
+    const isStep = status === 'verified' && id !== CLICK;
+    return isStep && now.of(id).claims.every(({ kind }) => kind !== 'restore') ? [id as ActionId] : [];
+  });
+  const here = imagineHere(readBoard(after.at(-1) ?? ''), now);
+  return planVaried(here, now, { steps, open: [action.id], most: MAX_SETUP }, () => true) !== null;
 }
 
 /**
@@ -133,6 +211,13 @@ function leavesOthersOpen({ after }: Seen, id: string, prior: Study): boolean {
 
 /** Observations with effect after which a move may be verified, though it was never seen what stops it. */
 const ATTEMPTS_TO_STOP = 5;
+/** The same where something unseen stops other moves of the same thing. */
+const ATTEMPTS_TO_LIMIT = 7;
+
+/** Says whether it is not known how far a move goes, though something unseen stops other moves. */
+const isLimitLikely = (found: Inferred, { motions }: Study): boolean =>
+  found.claims.some((claim) => claim.kind === 'move' && claim.seenTo !== undefined) &&
+  motions.some(({ limits }) => [...limits.values()].some(({ limit }) => limit !== undefined));
 
 /**
  * Says whether it was seen what stops a move: until then it is tried on, as what is known of the ground says nothing of where the
@@ -175,6 +260,10 @@ function isSameClaim(a: readonly Claim[], b: readonly Claim[]): boolean {
         limit: null,
         seenTo: null,
         unless: null,
+        covers: [],
+        // More figures than were known before are no other claim.
+        figures: [],
+        closed: claim.kind !== 'steer' && 'closed' in claim && claim.closed,
       })),
     );
   return a.length > 0 && core(a) === core(b);

@@ -11,6 +11,8 @@ export interface Evidence {
   /** All usable transitions, oldest first. */
   seens: readonly Seen[];
   motions: readonly Motion[];
+  /** All clicks, where clicks on different things are taken for actions of their own. */
+  clicks?: readonly Case[];
 }
 
 /** A transition with what came before it. */
@@ -28,6 +30,8 @@ export interface Inferred {
   foretold: number;
   /** Another kind of claim foretells all the same: going on in the same way would never tell them apart. */
   rival: Claim[] | null;
+  /** Claims about clicks that were not seen to come true often enough, each on its own. */
+  unproven?: Claim[];
 }
 
 /** Claims that may be right. The lower their cost, the sooner they are believed. */

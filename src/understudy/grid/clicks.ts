@@ -12,18 +12,21 @@ import type { Study } from './study';
 const MOST = 30;
 
 /** An object one can click on. */
-interface Clickable {
+export interface Clickable {
   action: GameAction;
   site: number;
   size: number;
   /** Clicks so far on an object of this colour, with this colour around it, and whether any had an effect. */
   siteClicks: number;
   siteWorked: boolean;
-  /** 1 when it was clicked in this very place already, whatever it was then. */
+  /** Clicks so far in this very place, whatever it was then, and whether any had an effect. */
   placeClicks: number;
+  placeWorked: boolean;
   /** Says whether it was clicked on this very board, in another cell at least. */
   again: boolean;
   button: boolean;
+  /** It is as large as something that did work when it was clicked. */
+  sibling: boolean;
   /** It is thin and lies along the border of the board: a step bar, say. */
   bar: boolean;
   /** 1 when it lies where other actions changed something; what they move is no place. */
@@ -42,10 +45,9 @@ const clickablesOf = memoizeObject((study: Study) =>
 
 function listClickables(board: Board, study: Study): Clickable[] {
   const clicks = clicksOf(study);
-  const places = new Set(clicks.actions.map((action) => clickedCell(board, action)));
   const triedCells = cellsTriedOn(board, study);
   const lively = livelyCells(board, study);
-  const own = new Set(mainMotion(study)?.avatar.picture.cells ?? []);
+  const mover = new Set(mainMotion(study)?.avatar.picture.cells ?? []);
   const visitedCells = new Uint8Array(board.cells.length);
   const clickables: Clickable[] = [];
   for (let start = 0; start < board.cells.length; start++) {
@@ -54,6 +56,8 @@ function listClickables(board: Board, study: Study): Clickable[] {
     for (const cell of cells) visitedCells[cell] = 1;
     const at = freshCell(cells, board, triedCells) ?? middleOf(cells, board);
     const site = siteOf(board.cells[start] ?? 0, colourAround(board, cells));
+    const inside = new Set(cells);
+    const own = clicks.actions.filter(({ action }) => inside.has(clickedCell(board, action) ?? -1));
     clickables.push({
       action: { id: CLICK, x: at % board.cols, y: Math.floor(at / board.cols) },
       site,
@@ -62,9 +66,11 @@ function listClickables(board: Board, study: Study): Clickable[] {
       siteWorked: clicks.worked.has(site),
       again: cells.some((cell) => triedCells.has(cell)),
       button: false,
+      sibling: clicks.workedSizes.has(sizeOf(boxOf(cells, board.cols))),
       bar: isBar(boxOf(cells, board.cols), board),
-      placeClicks: cells.some((cell) => places.has(cell)) ? 1 : 0,
-      reacted: lively.has(at) && !own.has(board.cells[start] ?? 0) ? 1 : 0,
+      placeClicks: own.length,
+      placeWorked: own.some(({ hadEffect }) => hadEffect),
+      reacted: lively.has(at) && !mover.has(board.cells[start] ?? 0) ? 1 : 0,
     });
   }
   const counts = new Map<number, number>();
@@ -72,12 +78,30 @@ function listClickables(board: Board, study: Study): Clickable[] {
   for (const one of clickables) one.button = isButton(one, counts.get(one.site) ?? 1, board);
   const rank = (one: Clickable): number =>
     (one.siteWorked ? 0.5 : Math.min(one.siteClicks, 3)) * 4 +
-    (one.placeClicks - one.reacted) * 2 +
+    (Math.min(one.placeClicks, 1) - one.reacted) * 2 +
     (one.size > board.cells.length / 8 ? 3 : 0) +
     (one.bar ? 14 : 0) +
     (one.button ? -Math.min(one.size, MAX_BUTTON) / MAX_BUTTON : 0.5);
   return clickables.sort((a, b) => rank(a) - rank(b)).slice(0, MOST);
 }
+
+const sizeOf = ({ top, left, bottom, right }: Box): string => `${bottom - top + 1}×${right - left + 1}`;
+
+/** Clicks without effect in a run after which kinds that were never clicked are left at that. */
+const MAX_IDLE_CLICKS = 10;
+/** A kind that takes up one part in so many of the board is ground. */
+export const GROUND_PART = 8;
+
+/** Things of kinds that no click of the run has met; none once many clicks did nothing. */
+export function findUnclicked(board: Board, study: Study): Clickable[] {
+  if (clicksOf(study).idle >= MAX_IDLE_CLICKS) return [];
+  return findClickables(board, study).filter(
+    ({ siteClicks, bar, size }) => siteClicks === 0 && !bar && size * GROUND_PART <= board.cells.length,
+  );
+}
+
+/** Counts the clicks since the last one that had an effect. */
+export const countIdleClicks = (study: Study): number => clicksOf(study).idleInRow;
 
 /** Cells that make an object large enough for a button, and alike ones beside which it still is one. */
 const BUTTON_CELLS = 9;
@@ -138,22 +162,43 @@ function boxesAround(changed: readonly number[], rows: number, cols: number): Bo
 
 /** The clicks of a run, and how many met each site. */
 interface Clicks {
-  actions: GameAction[];
+  actions: { action: GameAction; hadEffect: boolean }[];
   bySite: Map<number, number>;
   /** Sites at which a click had an effect. */
   worked: Set<number>;
+  /** Sizes of the things that these were. */
+  workedSizes: Set<string>;
+  /** Clicks without effect, and those since the last one with effect. */
+  idle: number;
+  idleInRow: number;
 }
 
 const clicksOf = memoizeObject((study: Study): Clicks => {
-  const clicks: Clicks = { actions: [], bySite: new Map(), worked: new Set() };
+  const clicks: Clicks = {
+    actions: [],
+    bySite: new Map(),
+    worked: new Set(),
+    workedSizes: new Set(),
+    idle: 0,
+    idleInRow: 0,
+  };
   for (const transition of study.history) {
     const { action, before } = transition;
     if (action.x === undefined) continue;
-    clicks.actions.push(action);
-    const site = clickedSite(readBoard(before), action);
-    if (site === null) continue;
+    const hadEffect = seeTransition(transition, study.mask)?.effect === true;
+    clicks.actions.push({ action, hadEffect });
+    const board = readBoard(before);
+    const [site, cell] = [clickedSite(board, action), clickedCell(board, action)];
+    if (site === null || cell === null) continue;
     clicks.bySite.set(site, (clicks.bySite.get(site) ?? 0) + 1);
-    if (seeTransition(transition, study.mask)?.effect) clicks.worked.add(site);
+    if (hadEffect) {
+      clicks.worked.add(site);
+      clicks.workedSizes.add(sizeOf(boxOf(flood(board, cell), board.cols)));
+      clicks.idleInRow = 0;
+      continue;
+    }
+    clicks.idle++;
+    clicks.idleInRow++;
   }
   return clicks;
 });

@@ -77,6 +77,8 @@ const WHY: Record<Aim, string> = {
   news: 'it had no effect so far, and here something is met that was not met when it was tried',
   again: 'it had an effect that is not understood yet',
   unknown: 'its claims do not say what happens here',
+  varied: 'its definition is held against boards unlike those that were seen',
+  limit: 'it would go further than it was ever seen to go',
   anew: 'more was learnt since it was defined',
   gone: 'what its claims speak of is not on the board',
   ground: 'its claims do not say what the ground ahead does',

@@ -1,5 +1,5 @@
 import type { GameAction } from '../../api/agents';
-import { ANY, type Board, isSameSize, nameMask } from '../../engines/grid/claims/board';
+import { ANY, type Board, commonestColour, isSameSize, nameMask } from '../../engines/grid/claims/board';
 import type { Claim, ClaimContext, Forecast, MoveClaim } from '../../engines/grid/claims/claim';
 import { forecast } from '../../engines/grid/claims/forecast';
 import { recallCells } from '../../engines/grid/claims/past';
@@ -65,7 +65,9 @@ function imagine(
   const foretold = foresee(claims, from, action);
   if (foretold.kind !== 'board' || foretold.paint.size === 0) return null;
   const move = claims.find((claim): claim is MoveClaim => claim.kind === 'move');
-  recall(foretold.paint, move, study, from.board, ground);
+  const usual =
+    move?.over[0] ?? (claims.some(({ kind }) => kind === 'steer') ? commonestColour(from.board) : undefined);
+  recall(foretold.paint, move, study, from.board, ground, usual);
   const cells = Uint8Array.from(from.board.cells);
   let [a, b] = hashBoard(from.board, study.mask);
   for (const [cell, painted] of foretold.paint) {
@@ -120,6 +122,7 @@ function recall(
   study: Study,
   board: Board,
   ground: Map<number, number>,
+  usual: number | undefined,
 ): void {
   const open = [...paint].flatMap(([cell, colour]) => (colour === ANY && !ground.has(cell) ? [cell] : []));
   if (open.length === 0) return;
@@ -130,7 +133,6 @@ function recall(
     return one ? new Set(cellsAt(one.picture, one, then)) : null;
   };
   const colours = recallCells(open, study.history, hides);
-  const usual = move?.over[0];
   for (const [i, cell] of open.entries()) {
     const colour = colours[i] ?? ANY;
     const groundColour = colour !== ANY && !pushedColours.has(colour) ? colour : usual;

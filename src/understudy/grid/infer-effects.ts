@@ -1,4 +1,6 @@
+import type { ActionId } from '../../api/agents';
 import { memoizeObject } from '../../base/memoize';
+import { CLICK } from '../../engines/grid/choose';
 import {
   applyTurn,
   clickedCell,
@@ -9,11 +11,13 @@ import {
   pictureIn,
   type Spot,
 } from '../../engines/grid/claims/area';
-import { type Board, type Box, boxOf, countColours, flood } from '../../engines/grid/claims/board';
+import { type Board, type Box, boxOf, cellsOf, countColours, flood } from '../../engines/grid/claims/board';
+import type { Seen } from '../../engines/grid/claims/check';
 import {
   type Area,
   type Claim,
   type ClaimContext,
+  type ClickedArea,
   type Condition,
   isScoped,
   NO_SCOPE,
@@ -27,10 +31,14 @@ import { isMet } from '../../engines/grid/claims/condition';
 import { forecast } from '../../engines/grid/claims/forecast';
 import { coloursNear } from '../../engines/grid/claims/near';
 import { groundUnder } from '../../engines/grid/claims/past';
+import { isRectangle, type PickClaim } from '../../engines/grid/claims/pick';
 import { keyOf, locate, type Picture } from '../../engines/grid/claims/picture';
+import { REACHES } from '../../engines/grid/claims/reach';
 import { sorted } from '../../engines/grid/claims/words';
-import type { Case, Evidence, Inferred, Proposal } from './cases';
-import { type Avatar, type Motion, mainMotion } from './motion';
+import { findAvatars } from './avatars';
+import { type Case, casesOf, type Evidence, type Inferred, type Proposal } from './cases';
+import { boxClicked, boxThing, nameBox, partsOf } from './click-evidence';
+import { type Avatar, asidesBeside, followAvatars, type Motion, mainMotion } from './motion';
 
 /** Claims about what lies in a place that an outline, a mark or a click gives: recoloured, turned, selected. */
 export function findPlacedEffects(cases: readonly Case[], evidence: Evidence): Proposal[] {
@@ -40,8 +48,8 @@ export function findPlacedEffects(cases: readonly Case[], evidence: Evidence): P
     findInArea(effective, one.area, one.cost),
   );
   if (effective.every(({ seen }) => seen.transition.action.x !== undefined)) {
-    const pick = findPick(effective);
-    if (pick) proposals.push({ claims: [pick], cost: 1.9 });
+    for (const [n, pick] of findPicks(effective).entries())
+      proposals.push({ claims: [pick], cost: 1.9 + n / 10 });
     for (const { avatar } of evidence.motions) {
       proposals.push({ claims: [{ ...NO_SCOPE, kind: 'select', who: avatar.picture }], cost: 0.85 });
     }
@@ -79,7 +87,7 @@ function findInArea(effective: readonly Case[], area: Area, cost: number): Propo
     spots.push(spot);
   }
   const proposals: Proposal[] = [];
-  const map = findMap(effective, spots);
+  const map = findMap(effective, spots, area.of === 'clicked' && area.reach !== undefined);
   if (map) proposals.push({ claims: [{ ...NO_SCOPE, kind: 'recolour', area, map }], cost });
   for (const way of area.of === 'board' ? [] : TURNS) {
     if (!effective.every((one, i) => isTurned(one, spots[i], way))) continue;
@@ -88,12 +96,23 @@ function findInArea(effective: readonly Case[], area: Area, cost: number): Propo
   return proposals;
 }
 
+/** What a click may take part of, the simplest first. */
+const CLICKED_AREAS: readonly { area: ClickedArea; cost: number }[] = [undefined, ...REACHES].flatMap(
+  (reach, i) => {
+    const area: ClickedArea = { of: 'clicked', ...(reach && { reach }) };
+    return [
+      { area, cost: 2 + i / 20 },
+      { area: { ...area, whole: true }, cost: 2.02 + i / 20 },
+    ];
+  },
+);
+
 /** Outlines and marks that actions move: what lies in or beside them may be what other actions change. */
 function proposeAreas(effective: readonly Case[], { motions }: Evidence): { area: Area; cost: number }[] {
   const areClicks = effective.every(({ seen }) => seen.transition.action.x !== undefined);
   const pictures = motions.slice(0, 4).map(({ avatar }) => avatar.picture);
   return [
-    ...(areClicks ? [{ area: { of: 'clicked' } as const, cost: 2 }] : []),
+    ...(areClicks ? CLICKED_AREAS : []),
     ...pictures.flatMap((picture) =>
       findHole(picture) ? [{ area: { of: 'inside', picture } as const, cost: 2.5 }] : [],
     ),
@@ -125,8 +144,16 @@ function holdsAll(spot: Spot, { seen }: Case): boolean {
   return seen.changed.every((cell) => cells.has(cell));
 }
 
-/** The map that takes every cell of the spots to what it became; null when colours go different ways. */
-function findMap(effective: readonly Case[], spots: readonly Spot[]): RecolourClaim['map'] | null {
+/**
+ * The map that takes every cell of the spots to what it became; null when colours go different ways.
+ *
+ * @param whole colours that stay are in it too
+ */
+function findMap(
+  effective: readonly Case[],
+  spots: readonly Spot[],
+  whole: boolean,
+): RecolourClaim['map'] | null {
   const map = new Map<number, number>();
   for (const [i, { seen }] of effective.entries()) {
     for (const cell of seen.changed) {
@@ -137,7 +164,9 @@ function findMap(effective: readonly Case[], spots: readonly Spot[]): RecolourCl
     // What did not change must not be of a colour that does.
     for (const cell of spots[i]?.cells ?? []) {
       const from = seen.before.cells[cell] ?? 0;
-      if (seen.after.cells[cell] === from && map.has(from)) return null;
+      if (seen.after.cells[cell] !== from) continue;
+      if (map.has(from) && map.get(from) !== from) return null;
+      if (whole) map.set(from, from);
     }
   }
   for (const [i, { seen }] of effective.entries()) {
@@ -154,23 +183,46 @@ function isTurned({ seen }: Case, spot: Spot | undefined, way: (typeof TURNS)[nu
   return keyOf(applyTurn(pictureIn(seen.before, spot), way)) === keyOf(pictureIn(seen.after, spot));
 }
 
-/** The colours of the clicked thing and of the picked one before and after; null when something else changes. */
-function findPick(effective: readonly Case[]): Claim | null {
-  const from = new Set<number>();
-  const on = new Set<number>();
-  const off = new Set<number>();
+/**
+ * Claims that a click picks the clicked thing, or the one in the clicked object: the colours of what was clicked, and of the
+ * picked one before and after. None when something else changes.
+ */
+function findPicks(effective: readonly Case[]): PickClaim[] {
+  const [from, bodies, on, off] = [
+    new Set<number>(),
+    new Set<number>(),
+    new Set<number>(),
+    new Set<number>(),
+  ];
+  let isSolid = true;
   for (const { seen } of effective) {
-    const clicked = clickedCell(seen.before, seen.transition.action);
-    if (clicked === null) return null;
-    const thing = new Set(flood(seen.before, clicked));
-    from.add(seen.before.cells[clicked] ?? 0);
-    on.add(seen.after.cells[clicked] ?? 0);
-    for (const cell of seen.changed) if (!thing.has(cell)) off.add(seen.after.cells[cell] ?? 0);
+    const { before, after, changed } = seen;
+    const cell = clickedCell(before, seen.transition.action);
+    if (cell === null) return [];
+    const clickedCells = flood(before, cell);
+    const isBody = before.cells[cell] === after.cells[cell];
+    const own = new Set(isBody ? cellsOf(boxOf(clickedCells, before.cols), before.cols) : clickedCells);
+    const thing = changed.filter((one) => own.has(one));
+    const first = isBody ? thing[0] : cell;
+    if (first === undefined) return [];
+    if (isBody) bodies.add(before.cells[cell] ?? 0);
+    from.add(before.cells[first] ?? 0);
+    on.add(after.cells[first] ?? 0);
+    if (thing.length === flood(before, first).length) isSolid &&= isRectangle(thing, before);
+    for (const one of changed) if (!own.has(one)) off.add(after.cells[one] ?? 0);
   }
   const [pickedColour, otherColour] = [[...on][0], [...off][0]];
-  if (pickedColour === undefined || otherColour === undefined || on.size > 1 || off.size > 1) return null;
-  if (from.has(pickedColour)) return null;
-  return { ...NO_SCOPE, kind: 'pick', from: sorted(from), on: pickedColour, off: otherColour };
+  if (pickedColour === undefined || otherColour === undefined || on.size > 1 || off.size > 1) return [];
+  if (from.has(pickedColour) || bodies.has(pickedColour)) return [];
+  const claim: PickClaim = {
+    ...NO_SCOPE,
+    kind: 'pick',
+    from: sorted(from),
+    on: pickedColour,
+    off: otherColour,
+    ...(bodies.size > 0 && { bodies: sorted(bodies) }),
+  };
+  return isSolid ? [{ ...claim, solid: true }, claim] : [claim];
 }
 
 /** Two colours that all changes are between. */
@@ -295,14 +347,16 @@ export function findConditions(
   return motions.slice(0, 2).flatMap((motion) => {
     const stride = strideOf(motion);
     const who = motion.avatar.picture;
-    const ground = groundColours(worked[0], motion);
+    const ground = groundColours(worked[0], motions);
+    // A part of what moves always touches the rest of it.
+    const own = new Set(motions.flatMap(({ avatar }) => avatar.picture.cells));
     for (const relation of RELATIONS) {
       const within = relation === 'stands on' ? 0 : relation === 'touches' ? 1 : stride;
       const common = commonColours(worked, motion.avatar, relation, within);
       const when: Condition = { who, relation, within, colours: [], beyond: null };
       if (failed.length === 0) {
         // Never seen to fail, it may need any of what was always there: all of that is asked for.
-        const things = common.filter((colour) => !ground.has(colour));
+        const things = common.filter((colour) => !ground.has(colour) && !own.has(colour));
         if (things.length > 0) return [{ ...when, colours: things }];
         continue;
       }
@@ -324,13 +378,14 @@ export function findConditions(
 const failsWithout = (cases: readonly Case[], when: Condition): boolean =>
   cases.every(({ seen, ctx }) => isMet(when, seen.before, ctx) !== true);
 
-/** Colours the avatar walks on that are all over the board. */
-function groundColours(one: Case | undefined, motion: Motion): Set<number> {
+/** Colours that what moves, or a part of it, goes over, and that are all over the board. */
+function groundColours(one: Case | undefined, motions: readonly Motion[]): Set<number> {
   if (!one) return new Set();
   const { before } = one.seen;
   const counts = countColours(before);
   const least = GROUND_PART * before.cells.length;
-  return new Set(motion.grounds.place.over.filter((colour) => (counts[colour] ?? 0) > least));
+  const over = motions.flatMap(({ grounds }) => grounds.place.over);
+  return new Set(over.filter((colour) => (counts[colour] ?? 0) > least));
 }
 
 /** Returns how far an avatar gets in one action, at most. */
@@ -365,8 +420,8 @@ function coloursAt(
 type Infer = (cases: readonly Case[], evidence: Evidence) => Omit<Inferred, 'effects'>;
 
 /**
- * Claims about clicks. First what is said of whatever was clicked; failing that, every site that was clicked (a colour
- * and what is around it) is an action of its own. Sites whose clicks never did anything are idle.
+ * Claims about clicks: what is said of whatever was clicked; where that foretells less, what is said of every site that was
+ * clicked (a colour and what is around it), or of every thing in its place. Sites whose clicks never did anything are idle.
  */
 export function findClicks(
   cases: readonly Case[],
@@ -383,37 +438,75 @@ export function findClicks(
   const still = [...bySite.entries()].filter(
     ([site, all]) => site >= 0 && all.every(({ seen }) => !seen.effect),
   );
-  const together = infer(
-    busy.flatMap(([, all]) => all),
-    evidence,
-  );
-  const nothing = findIdle(still, together.claims);
-  if (together.foretold > 0) {
-    const sites = sorted(busy.map(([site]) => site));
-    return { ...together, claims: [...together.claims.map((claim) => onClick(claim, sites)), ...nothing] };
+  const busyCases = busy.flatMap(([, all]) => all);
+  const together = infer(busyCases, evidence);
+  const sites = sorted(busy.map(([site]) => site));
+  const joint = isLoose(together.claims, busyCases)
+    ? NOTHING_INFERRED
+    : { ...together, claims: together.claims.map((claim) => onClick(claim, sites)) };
+  const effects = countEffects(busyCases);
+  const tellsAll = (one: Omit<Inferred, 'effects'>): boolean => one.foretold > 0 && one.foretold >= effects;
+  let best: Omit<Inferred, 'effects'> = joint;
+  if (!tellsAll(joint)) {
+    const bySite = inferBySite(busy, evidence, infer);
+    if (isBetter(bySite, best)) best = bySite;
+    const things = new Set(busyCases.map(({ seen }) => nameBox(boxThing(seen))));
+    const byThing =
+      !tellsAll(best) || things.size < partsOf(best.claims).length
+        ? inferByThing(busyCases, evidence, infer)
+        : null;
+    if (byThing && isBetter(byThing, best)) best = byThing;
   }
+  if (best.claims.length === 0) return best;
+  return { ...best, claims: [...best.claims, ...findIdle(still, best === joint ? together.claims : [])] };
+}
+
+/** Says whether claims foretell more than others, or as much in fewer parts. */
+const isBetter = (a: Omit<Inferred, 'effects'>, b: Omit<Inferred, 'effects'>): boolean =>
+  a.foretold > b.foretold ||
+  (a.foretold === b.foretold && a.foretold > 0 && partsOf(a.claims).length < partsOf(b.claims).length);
+
+/** Infers for each site; where things that look alike do different things, for each of them by itself. */
+function inferBySite(
+  busy: readonly [number, Case[]][],
+  evidence: Evidence,
+  infer: Infer,
+): Omit<Inferred, 'effects'> {
   let foretold = 0;
+  const apartRun = nameClicks(evidence, (seen) => clickedSite(seen.before, seen.transition.action));
   const claims = busy.flatMap(([site, all]) => {
-    const inference = infer(all, evidence);
-    const apart = inference.foretold < countEffects(all) ? inferApart(all, evidence, infer) : null;
-    if (apart && apart.foretold > inference.foretold) {
+    const inference = infer(all.map(apartRun.rename), apartRun.evidence);
+    const within = findButton(all);
+    const isUnfit = isLoose(inference.claims, all);
+    const apart =
+      isUnfit || inference.foretold < countEffects(all) ? inferApart(all, evidence, infer, boxClicked) : null;
+    if (apart && (isUnfit || apart.foretold > inference.foretold)) {
       foretold += apart.foretold;
       return apart.claims.map((claim) => onClick(claim, [site]));
     }
+    if (isUnfit) return [];
     foretold += inference.foretold;
-    const within = findButton(all);
     return inference.claims.map((claim) => {
       const one = onClick(claim, [site]);
       return within && isPlaced(one) ? { ...one, within } : one;
     });
   });
-  const all = claims.length > 0 ? [...claims, ...nothing] : [];
   // A site that did something once, and can be clicked again, is to be clicked again.
   const last = evidence.seens.at(-1)?.after;
   const isUntested = busy.some(
     ([site, own]) => countEffects(own) < 2 && last !== undefined && listSites(last).has(site),
   );
-  return { claims: all, foretold, rival: isUntested && all.length > 0 ? all : null };
+  return { claims, foretold, rival: isUntested && claims.length > 0 ? claims : null };
+}
+
+/** Infers for each thing in its place, whatever the colour of the part of it that was clicked. */
+function inferByThing(
+  cases: readonly Case[],
+  evidence: Evidence,
+  infer: Infer,
+): Omit<Inferred, 'effects'> | null {
+  const apart = inferApart(cases, evidence, infer, boxThing);
+  return apart && { ...apart, rival: null };
 }
 
 /** Lists the sites that a click can meet on a board. */
@@ -431,31 +524,67 @@ const listSites = memoizeObject((board: Board): ReadonlySet<number> => {
 
 const countEffects = (cases: readonly Case[]): number => cases.filter(({ seen }) => seen.effect).length;
 
-/** Infers for each object by itself, where things that look alike do different things. */
+/**
+ * Gives clicks on different things names of their own, as if each were an action: what one button moves one way another
+ * moves another way, and what stops one stops the other.
+ *
+ * @param nameOf what was clicked
+ */
+function nameClicks(
+  evidence: Evidence,
+  nameOf: (seen: Seen) => string | number | null,
+): { evidence: Evidence; rename: (one: Case) => Case } {
+  const newSeens = new Map<Seen, Seen>();
+  const seens = evidence.seens.map((seen): Seen => {
+    const { transition } = seen;
+    if (transition.action.x === undefined) return seen;
+    // Names are only compared with each other.
+    const id = `${transition.action.id} ${nameOf(seen)}` as ActionId;
+    const one = { ...seen, transition: { ...transition, action: { ...transition.action, id } } };
+    newSeens.set(seen, one);
+    return one;
+  });
+  const clicks = evidence.clicks ?? casesOf(CLICK, evidence);
+  const { mask } = evidence;
+  const motions = followAvatars(findAvatars(seens, mask), seens, mask);
+  // What different buttons change in different ways does not live by itself.
+  const asides = asidesBeside(evidence);
+  return {
+    evidence: { ...evidence, seens, motions: motions.map((motion) => ({ ...motion, asides })), clicks },
+    rename: (one) => ({ ...one, seen: newSeens.get(one.seen) ?? one.seen }),
+  };
+}
+
+/**
+ * Infers for each object by itself, where things that look alike do different things.
+ *
+ * @param findBox returns the box of what was clicked
+ */
 function inferApart(
   cases: readonly Case[],
   evidence: Evidence,
   infer: Infer,
+  findBox: (seen: Seen) => Box | null,
 ): Pick<Inferred, 'claims' | 'foretold'> | null {
   const byPlace = new Map<string, { within: Box; cases: Case[] }>();
   for (const one of cases) {
-    const { before, transition } = one.seen;
-    const cell = clickedCell(before, transition.action);
-    if (cell === null) return null;
-    const within = boxOf(flood(before, cell), before.cols);
-    const key = Object.values(within).join();
+    const within = findBox(one.seen);
+    if (within === null) return null;
+    const key = nameBox(within);
     const place = byPlace.get(key) ?? { within, cases: [] };
     place.cases.push(one);
     byPlace.set(key, place);
   }
   if (byPlace.size < 2 || byPlace.size > MAX_APART) return null;
+  const apartRun = nameClicks(evidence, (seen) => nameBox(findBox(seen)));
   let foretold = 0;
   const claims = [...byPlace.values()].flatMap(({ within, cases: own }): Claim[] => {
     if (countEffects(own) === 0) return [];
-    const inference = infer(own, evidence);
+    const inference = infer(own.map(apartRun.rename), apartRun.evidence);
     foretold += inference.foretold;
+    const sites = new Set(own.flatMap(({ seen }) => clickedSite(seen.before, seen.transition.action) ?? []));
     return inference.claims.map((claim) =>
-      claim.kind === 'aside' || claim.kind === 'idle' ? claim : { ...claim, within },
+      isScoped(claim) ? { ...claim, within, click: sorted(sites) } : claim,
     );
   });
   return { claims, foretold };
@@ -468,17 +597,17 @@ const MAX_APART = 8;
 const isPlaced = (claim: Claim): boolean =>
   claim.kind === 'cycle' || claim.kind === 'scroll' || (claim.kind === 'ring' && claim.area.of === 'place');
 
+/** Says whether claims about a place of the board were made of clicks on several things: each may do something of its own. */
+const isLoose = (claims: readonly Claim[], cases: readonly Case[]): boolean =>
+  claims.some(isPlaced) && findButton(cases) === null;
+
+const NOTHING_INFERRED: Omit<Inferred, 'effects'> = { claims: [], foretold: 0, rival: null };
+
 /** Returns the box of the object that all clicks with effect met; null when there are several. */
 function findButton(cases: readonly Case[]): Box | null {
-  let button: Box | null = null;
-  for (const { seen } of cases) {
-    const cell = seen.effect ? clickedCell(seen.before, seen.transition.action) : null;
-    if (cell === null) continue;
-    const box = boxOf(flood(seen.before, cell), seen.before.cols);
-    if (button && Object.values(button).join() !== Object.values(box).join()) return null;
-    button = box;
-  }
-  return button;
+  const boxes = cases.flatMap(({ seen }) => (seen.effect ? (boxClicked(seen) ?? []) : []));
+  const [first] = boxes;
+  return first && boxes.every((box) => nameBox(box) === nameBox(first)) ? first : null;
 }
 
 function onClick(claim: Claim, sites: number[]): Claim {

@@ -1,5 +1,5 @@
 import { memoizeObject } from '../../base/memoize';
-import { countColours } from '../../engines/grid/claims/board';
+import { type Board, countColours } from '../../engines/grid/claims/board';
 import type { Seen } from '../../engines/grid/claims/check';
 import {
   type Claim,
@@ -195,6 +195,7 @@ function makeMove(motion: Motion, gear: Gear, reach: MoveClaim['reach'], limit?:
     turnsStopped: gear.turnsStopped,
     framing: 'no',
     push: motion.push,
+    ...(motion.avatar.open && { open: true }),
     ...limit,
   };
 }
@@ -281,6 +282,35 @@ function findOwnFalls(cases: readonly Case[], changed: ReadonlySet<number>): Fal
       { ...claim, stops: others.filter((colour) => metColours.has(colour)), edge: metColours.has(EDGE) },
     ];
   });
+}
+
+/**
+ * Says whether things that slide as far as they go were never seen to go further than they are long: then they may as well
+ * go one step each.
+ */
+export function isFallUntested(claims: readonly Claim[], cases: readonly Case[]): boolean {
+  return claims.some((claim) => claim.kind === 'fall' && !cases.some(({ seen }) => slidesFar(claim, seen)));
+}
+
+/** Says whether a row of loose cells went further, in the way of a claim, than it is long. */
+function slidesFar({ by, loose }: FallClaim, { before, after }: Seen): boolean {
+  const isAlong = by.cols !== 0;
+  const [lines, length] = isAlong ? [before.rows, before.cols] : [before.cols, before.rows];
+  const cellAt = (line: number, k: number): number =>
+    isAlong ? line * before.cols + k : k * before.cols + line;
+  for (let line = 0; line < lines; line++) {
+    const placesOn = ({ cells }: Board): number[] =>
+      Array.from({ length }, (_, k) => k).filter((k) => loose.includes(cells[cellAt(line, k)] ?? -1));
+    const [from, to] = [placesOn(before), placesOn(after)];
+    if (from.length !== to.length) continue;
+    let start = 0;
+    for (const [i, k] of from.entries()) {
+      if (i > 0 && k !== (from[i - 1] ?? 0) + 1) start = i;
+      const isEnd = from[i + 1] !== k + 1;
+      if (isEnd && Math.abs((to[i] ?? k) - k) > i - start + 1) return true;
+    }
+  }
+  return false;
 }
 
 const EDGE = -1;

@@ -1,4 +1,4 @@
-import { type Board, type Box, boxOf, countColours } from '../../engines/grid/claims/board';
+import { type Board, type Box, boxOf, commonestColour } from '../../engines/grid/claims/board';
 import { NO_SCOPE, type PassClaim } from '../../engines/grid/claims/claim';
 import { isSamePicture, keyOf, type Picture, takePicture } from '../../engines/grid/claims/picture';
 import type { Case, Proposal } from './cases';
@@ -91,7 +91,7 @@ function follow([left, taken]: [Change, Change], rest: readonly [Change, Change]
 
 /** The things that hold changed cells: what is connected, corners included, and is not of the commonest colour. */
 function changesOf(before: Board, after: Board, changed: readonly number[]): Change[] {
-  const ground = commonest(before);
+  const ground = commonestColour(before);
   const open = new Set(changed);
   const changes: Change[] = [];
   for (const cell of changed) {
@@ -109,13 +109,6 @@ function changesOf(before: Board, after: Board, changed: readonly number[]): Cha
     if (changes.length > 2) break;
   }
   return changes;
-}
-
-function commonest(board: Board): number {
-  const counts = countColours(board);
-  let best = 0;
-  for (const [colour, count] of counts.entries()) if (count > (counts[best] ?? 0)) best = colour;
-  return best;
 }
 
 /** Cells of the thing that a cell belongs to, on either board. */

@@ -135,8 +135,10 @@ const MAX_SHIFT = 16;
 /** Parts of the board that are shifted each for itself, at most. */
 const MAX_BANDS = 4;
 
+const ENTERINGS: readonly Entering[] = ['wraps', 'repeats'];
+
 /** Claims that the contents of boxes are shifted along rows or columns, each box as far as it was seen. */
-export function findScrolls(cases: readonly Case[]): Proposal[] {
+export function findScrolls(cases: readonly Case[], enterings = ENTERINGS): Proposal[] {
   const effective = cases.filter(({ seen }) => seen.changed.length > 0);
   const first = effective[0]?.seen.before;
   // One change alone can be read as a shift of almost anything.
@@ -149,7 +151,7 @@ export function findScrolls(cases: readonly Case[]): Proposal[] {
   return (['rows', 'cols'] as const).flatMap((along): Proposal[] => {
     const bands = findBands(effective, first, along);
     if (bands.length === 0 || bands.length > MAX_BANDS) return [];
-    return (['wraps', 'repeats'] as const).flatMap((entering): Proposal[] => {
+    return enterings.flatMap((entering): Proposal[] => {
       const parts = bands.flatMap((band) => findPart(effective, first, along, band, entering) ?? []);
       if (parts.length < bands.length) return [];
       return [{ claims: [{ ...NO_SCOPE, kind: 'scroll', parts, entering }], cost: 4.2 }];
@@ -203,8 +205,17 @@ function findPart(
       ? { top: band.from, left: low, rows: deep, cols: wide, by }
       : { top: low, left: band.from, rows: wide, cols: deep, by };
   };
-  const fits = (step: number, low: number, high: number): boolean =>
-    effective.every((one) => agrees(make(step, low, high), entering, one));
+  const fits = (step: number, low: number, high: number): boolean => {
+    const part = make(step, low, high);
+    // A box of one colour, an empty tank say, shows nothing that could be shifted: what comes in there is not foretold.
+    let shifts = 0;
+    for (const one of effective) {
+      if (!foretellsShift(part, entering, one)) continue;
+      if (!agrees(part, entering, one)) return false;
+      shifts++;
+    }
+    return shifts >= LEAST_SHIFTS;
+  };
   for (let k = 1; k <= MAX_SHIFT; k++) {
     for (const step of [k, -k]) {
       if (entering === 'wraps') {
@@ -218,9 +229,22 @@ function findPart(
       const low = Math.max(0, step > 0 ? band.least - step : band.least);
       const high = Math.min(length - 1, step < 0 ? band.most - step : band.most);
       if (fits(step, low, high)) return make(step, low, high);
+      // At its end it may lie against something else, a wall say.
+      if (fits(step, band.least, band.most)) return make(step, band.least, band.most);
     }
   }
   return null;
+}
+
+/** Shifts that a box must have shown. */
+const LEAST_SHIFTS = 2;
+
+/** Says whether a box would look different after a shift of its content. */
+function foretellsShift(part: ScrollPart, entering: Entering, { seen: { before } }: Case): boolean {
+  for (const [cell, from] of listSources(part, entering, before)) {
+    if (before.cells[cell] !== before.cells[from]) return true;
+  }
+  return false;
 }
 
 /** Says whether a box's content was shifted so, outside the mask. */

@@ -5,14 +5,18 @@ import { type Claim, type Condition, isSameShift, isScoped, NO_SCOPE } from '../
 import { isSamePicture } from '../../engines/grid/claims/picture';
 import { type Case, casesOf, type Evidence, type Inferred, type Proposal } from './cases';
 import { chainMoves } from './chains';
+import { findUnproven } from './click-evidence';
 import { inferByContext } from './infer-contexts';
 import { findBoardEffects, findClicks, findConditions, findPlacedEffects } from './infer-effects';
-import { findFalls, isPartnerUnsure, proposeMoves } from './infer-moves';
+import { findSteers } from './infer-figures';
+import { findFalls, isFallUntested, isPartnerUnsure, proposeMoves } from './infer-moves';
 import { findPasses } from './infer-pass';
 import { findRings, findSwitches, isRingUntested } from './infer-pictures';
 import { findCycles, findScrolls } from './infer-places';
+import { findRewinds } from './infer-rewinds';
 import { findWraps } from './infer-wraps';
 import { asidesBeside } from './motion';
+import { addReactions } from './reactions';
 import { refineMoves } from './refine';
 import { byWorth, isGood, isOver, judge, type Trial, tryClaims } from './trials';
 
@@ -26,7 +30,8 @@ export function inferClaims(id: string, evidence: Evidence): Inferred {
   if (effects === 0) return { claims: [], effects, foretold: 0, rival: null };
   const clicks = cases.some(({ seen }) => seen.transition.action.x !== undefined);
   const inference = clicks ? findClicks(cases, evidence, inferPlain) : inferPlain(cases, evidence);
-  return { ...inference, effects };
+  const unproven = clicks ? findUnproven(inference.claims, cases, evidence.seens.at(-1)?.after) : [];
+  return { ...inference, effects, ...(unproven.length > 0 && { unproven }) };
 }
 
 /** Says whether all that changed is of colours that change whatever the action. */
@@ -60,7 +65,11 @@ function inferAll(cases: readonly Case[], evidence: Evidence): Omit<Inferred, 'e
     }
     if (n === 0 || clicks) {
       const chains = chainMoves(trials, cases);
-      good.push(...chains.filter(isGood), ...refineMoves([...trials, ...chains], cases, evidence));
+      const reacting = addReactions([...trials, ...chains], cases, evidence);
+      good.push(
+        ...[...chains, ...reacting].filter(isGood),
+        ...refineMoves([...trials, ...chains, ...reacting], cases, evidence),
+      );
     }
     // A click may go to a place or by a shift: both are looked at.
     if (good.some((trial) => trial.fits === effects) && (!clicks || n > 0)) break;
@@ -78,7 +87,8 @@ function inferAll(cases: readonly Case[], evidence: Evidence): Omit<Inferred, 'e
   }
   const isUntested =
     best.claims.some(({ when }) => when !== null && when.beyond === null) ||
-    isRingUntested(best.claims, cases, evidence);
+    isRingUntested(best.claims, cases, evidence) ||
+    isFallUntested(best.claims, cases);
   const hasPhantom =
     best.fits < FITS_TO_DROP_PARTNER && isPartnerUnsure(best.claims, cases, evidence.motions);
   const unsure = isUntested || hasPhantom ? best.claims : null;
@@ -131,7 +141,12 @@ const FLASH: Claim = { ...NO_SCOPE, kind: 'flash' };
 
 /** Ways to account for an action, the simplest first. */
 const STAGES: readonly ((cases: readonly Case[], evidence: Evidence) => Proposal[])[] = [
-  (cases, evidence) => [...proposeMoves(cases, evidence), ...findWraps(cases, evidence)],
+  (cases, evidence) => [
+    ...proposeMoves(cases, evidence),
+    ...findWraps(cases, evidence),
+    ...findRewinds(cases, evidence),
+    ...findSteers(cases, evidence),
+  ],
   (cases, evidence) => findFalls(cases, evidence).map((claim) => ({ claims: [claim], cost: 4 })),
   (cases, evidence) => withConditions(findPlacedEffects(cases, evidence), cases, evidence),
   (cases, evidence) => [
@@ -153,18 +168,17 @@ const STAGES: readonly ((cases: readonly Case[], evidence: Evidence) => Proposal
   (cases, evidence) => {
     if (!movesOne(cases, evidence)) return [...findPlaces(cases, evidence), ...findSwitches(cases)];
     const effects = cases.filter(({ seen }) => seen.changed.length > 0).length;
-    return effects < EFFECTS_OF_BELT ? [] : findScrolls(cases).filter(({ claims }) => claims.every(isBelt));
+    return effects < EFFECTS_OF_BELT ? [] : findScrolls(cases, ['wraps']);
   },
 ];
 
-/** Lists the cases of the same action, on the same levels, that are not among some of its cases. */
+/** Lists the cases of the same action, of a click all clicks, on the same levels that are not among some of its cases. */
 function othersOf(cases: readonly Case[], evidence: Evidence): Case[] {
-  const own = new Set(cases.map(({ seen }) => seen));
+  const own = new Set(cases.map(({ seen }) => seen.transition.afterFrame));
   const id = cases[0]?.seen.transition.action.id;
   const levels = new Set(cases.map(({ seen }) => seen.transition.level));
-  return id === undefined
-    ? []
-    : casesOf(id, evidence).filter(({ seen }) => !own.has(seen) && levels.has(seen.transition.level));
+  const all = evidence.clicks ?? (id === undefined ? [] : casesOf(id, evidence));
+  return all.filter(({ seen }) => !own.has(seen.transition.afterFrame) && levels.has(seen.transition.level));
 }
 
 const withConditions = (
@@ -183,7 +197,6 @@ const findPlaces = (cases: readonly Case[], evidence: Evidence): Proposal[] => [
 
 /** Effects that a belt must explain where some of them can be read as moves. */
 const EFFECTS_OF_BELT = 3;
-const isBelt = (claim: Claim): boolean => claim.kind === 'scroll' && claim.entering === 'wraps';
 
 /** Says whether an action was seen to move an object one way. */
 const movesOne = (cases: readonly Case[], { motions }: Evidence): boolean =>

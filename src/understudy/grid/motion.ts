@@ -9,6 +9,7 @@ import {
   isBeyond,
   judgeGround,
   lookAhead,
+  openCells,
   shifted,
   stepOf,
 } from '../../engines/grid/claims/move';
@@ -358,6 +359,10 @@ export interface Avatar {
   /** How often it was seen to move, and by how many different actions. */
   times: number;
   actions: number;
+  /** Leaves open what shows through it: that was seen to change as it went. */
+  open?: true;
+  /** Other looks that it was seen to take on, as one that faces the way it goes does. */
+  looks?: readonly Picture[];
 }
 
 /** The avatar in one transition. */
@@ -419,7 +424,69 @@ export function followAvatars(avatars: readonly Avatar[], seens: readonly Seen[]
     motion.partners = partners;
     if (leaveOut(motion, partners)) learn(motion, mask);
   }
+  shareGrounds(motions);
+  for (const motion of motions) motion.limits = shareLimits(motion, motions);
   return motions;
+}
+
+/** Holds for all looks of an avatar what one of them went over or was stopped by. */
+function shareGrounds(motions: readonly Motion[]): void {
+  const groups = motions.map((motion) => {
+    const looks = motion.avatar.looks ?? [];
+    const alike = motions.filter(
+      ({ avatar }) => !avatar.every && looks.some((look) => isSamePicture(look, avatar.picture)),
+    );
+    return [motion, ...alike];
+  });
+  const all = groups.map((alike) => ({
+    way: joinGrounds(alike.map(({ grounds: { way } }) => way)),
+    place: joinGrounds(alike.map(({ grounds: { place } }) => place)),
+  }));
+  for (const [i, motion] of motions.entries()) motion.grounds = all[i] ?? motion.grounds;
+}
+
+function joinGrounds(all: readonly Grounds[]): Grounds {
+  const over = sorted(all.flatMap((one) => one.over));
+  const stops = sorted(all.flatMap((one) => one.stops)).filter((colour) => !over.includes(colour));
+  return { over, stops, edge: all.some(({ edge }) => edge) };
+}
+
+/** The limits of a motion; where the same action has one for another object, it may have one for this object as well. */
+function shareLimits(motion: Motion, motions: readonly Motion[]): Motion['limits'] {
+  const { avatar, gears, limits, push, tracks } = motion;
+  const ids = new Set(motions.flatMap((other) => [...other.limits.keys()]).filter((id) => !limits.has(id)));
+  if (avatar.every || push || ids.size === 0) return limits;
+  const all = [...tracks.values()].flat();
+  const allLimits = new Map(limits);
+  for (const [id, { by, slides }] of gears) {
+    if (ids.has(id) && !slides && (by.rows === 0 || by.cols === 0))
+      allLimits.set(id, { seenTo: farthest(all, by) });
+  }
+  return allLimits;
+}
+
+/** Moves of an action after which it is of note that nothing ever stopped what it moves. */
+const MOVES_WITHOUT_STOP = 4;
+
+/** Says whether an action that moves an object ever failed to. */
+const wasStopped = ({ gears, tracks }: Motion): boolean =>
+  [...gears.keys()].some((id) => (tracks.get(id) ?? []).some(({ by }) => isStill(by)));
+
+/** Where an action was never seen to take its object beyond, as long as nothing ever stopped that; null for no such place. */
+export function findUnstopped(motion: Motion, id: string): Limit | null {
+  const { avatar, gears, push, tracks } = motion;
+  const gear = gears.get(id);
+  if (!gear || gear.slides || avatar.every || push || wasStopped(motion)) return null;
+  if (gear.by.rows !== 0 && gear.by.cols !== 0) return null;
+  const moves = (tracks.get(id) ?? []).filter(({ by }) => !isStill(by));
+  if (moves.length < MOVES_WITHOUT_STOP) return null;
+  return { seenTo: farthest([...tracks.values()].flat(), gear.by) };
+}
+
+/** The row or column of the foremost cells, in the way they go, where an object was ever seen. */
+function farthest(tracks: readonly Track[], by: Shift): number {
+  const edges = tracks.flatMap(({ from, to }) => [from, to].map((at) => foremost(at.picture, at, by)));
+  return (by.rows !== 0 ? by.rows : by.cols) < 0 ? Math.min(...edges) : Math.max(...edges);
 }
 
 function followOne(avatar: Avatar, seens: readonly Seen[], mask: Mask): Motion {
@@ -500,9 +567,7 @@ function learnLimits({ avatar, gears, tracks, grounds, push }: Motion, mask: Mas
         return back && isSameShift(stepOf(back).step, stepOf({ rows: -by.rows, cols: -by.cols }).step);
       });
       if (!isBackwards) continue;
-      const edges = all.flatMap(({ from, to }) => [from, to].map((at) => foremost(at.picture, at, by)));
-      const isBack = (by.rows !== 0 ? by.rows : by.cols) < 0;
-      if (!limits.has(id)) limits.set(id, { seenTo: isBack ? Math.min(...edges) : Math.max(...edges) });
+      if (!limits.has(id)) limits.set(id, { seenTo: farthest(all, by) });
     }
   }
   return limits;
@@ -514,7 +579,8 @@ const TRACKS = new WeakMap<Seen, Map<string, readonly Track[]>>();
 function trackIn(avatar: Avatar, seen: Seen, mask: Mask): Track[] {
   const memory = TRACKS.get(seen) ?? new Map<string, readonly Track[]>();
   TRACKS.set(seen, memory);
-  const key = `${avatar.every} ${avatar.turned} ${keyOf(avatar.picture)}`;
+  const looks = (avatar.looks ?? []).map(keyOf).join(' ');
+  const key = `${avatar.every} ${avatar.turned} ${avatar.open} ${keyOf(avatar.picture)} ${looks}`;
   const memo =
     memory.get(key) ?? (avatar.every ? trackCrowd(avatar, seen, mask) : trackAvatar(avatar, seen, mask));
   memory.set(key, memo);
@@ -523,11 +589,21 @@ function trackIn(avatar: Avatar, seen: Seen, mask: Mask): Track[] {
 
 function trackAvatar(avatar: Avatar, seen: Seen, mask: Mask): Track[] {
   const from = locate(seen.before, avatar.picture, avatar.turned, mask);
-  const to = seen.changed.length === 0 ? from : locate(seen.after, avatar.picture, avatar.turned, mask);
+  const to = seen.changed.length === 0 ? from : locateLook(avatar, seen.after, mask);
   if (!from || !to) return [];
   const own = new Set([...cellsAt(from.picture, from, seen.before), ...cellsAt(to.picture, to, seen.after)]);
+  if (avatar.open && (to.top !== from.top || to.left !== from.left)) {
+    for (const cell of [...openCells(from, seen.before), ...openCells(to, seen.after)]) own.add(cell);
+  }
   const rest = seen.changed.filter((cell) => !own.has(cell));
   return [{ seen, from, to, by: { rows: to.top - from.top, cols: to.left - from.left }, rest }];
+}
+
+/** The avatar as it always looks, or else in another look of its own. */
+function locateLook({ picture, turned, looks = [] }: Avatar, board: Board, mask: Mask): Sighting | null {
+  const same = locate(board, picture, turned, mask);
+  if (same || looks.length === 0) return same;
+  return looks.map((look) => locate(board, look, false, mask)).find((one) => one !== null) ?? null;
 }
 
 /** Each of several that look the same: one step further, or where it was. */

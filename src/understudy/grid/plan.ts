@@ -5,13 +5,15 @@ import { clickedCell, findSpot } from '../../engines/grid/claims/area';
 import { type Board, countColours, readBoard } from '../../engines/grid/claims/board';
 import type { Claim, MoveClaim, RecolourClaim } from '../../engines/grid/claims/claim';
 import { forecast } from '../../engines/grid/claims/forecast';
-import { lookAhead } from '../../engines/grid/claims/move';
-import { locate } from '../../engines/grid/claims/picture';
+import { isBeyond, judgeGround, lookAhead, shifted } from '../../engines/grid/claims/move';
+import { coloursNear } from '../../engines/grid/claims/near';
+import { keyOf, locate } from '../../engines/grid/claims/picture';
 import type { RingClaim } from '../../engines/grid/claims/ring';
 import { readClaims } from '../../engines/grid/claims/words';
-import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from '../../engines/grid/knowledge';
+import { isCovered } from '../../engines/grid/coverage';
+import { MAX_NO_EFFECT, MAX_READ_ATTEMPTS, STREAK_TO_VERIFY } from '../../engines/grid/knowledge';
 import { actionKey } from '../../engines/grid/transition';
-import { countClicks, findClickables } from './clicks';
+import { type Clickable, countClicks, countIdleClicks, findClickables, GROUND_PART } from './clicks';
 import {
   areNews,
   countUnmet,
@@ -23,10 +25,13 @@ import {
 } from './contexts';
 import { foresee, type Imagined, imagineHere, imagineOn, keyBoard } from './imagine';
 import { isOpen, RING_ENDS, RING_PLACES } from './infer-pictures';
+import { planMark } from './marks';
 import { mainMotion } from './motion';
 import { shuffle } from './order';
+import { nameReactions } from './reactions';
 import { curiousColours, MAX_SETUP, planScouting } from './scout';
 import type { Study } from './study';
+import { newMarks, planVaried } from './variety';
 
 /** What a target is worth trying for. The weights are in actions: what one would walk that far for. */
 const WEIGHTS = {
@@ -41,6 +46,12 @@ const WEIGHTS = {
   /** Its claims do not say what happens here; where a widespread colour lies ahead, and otherwise. */
   ground: 0.35,
   unknown: 2.5,
+  /** The same beside a thing near which they say nothing on purpose: to go there again says no more. */
+  careful: 3.5,
+  /** Each new mark of the board that it lacks to be as varied a test as is asked for. */
+  same: 0.2,
+  /** It would go beyond where it was ever seen to go, over known ground: as good as a confirmation, and says more. */
+  limit: -0.04,
   /** More was learnt since its definition was written, which then says it too. */
   anew: -0.05,
   /** What its claims speak of is not on the board: something else may go in its place. */
@@ -55,6 +66,9 @@ const WEIGHTS = {
   repeat: 4,
   /** A click on what looks like a button, and was never clicked. */
   button: -0.2,
+  /** A click on what was not seen to do what is claimed often enough, and on a kind that was never clicked. */
+  unproven: -0.1,
+  kind: -0.15,
   /** Each click on things of the same kind. */
   clicked: 0.06,
   /** Each click on the board that a repeated one leads to. */
@@ -70,8 +84,19 @@ const WEIGHTS = {
 } as const;
 
 export type Aim = Exclude<
-  keyof typeof WEIGHTS,
-  'newsHere' | 'button' | 'clicked' | 'visit' | 'ring' | 'ringKnown' | 'ringElsewhere' | 'ringWaits'
+  keyof typeof WEIGHTS | 'varied',
+  | 'same'
+  | 'careful'
+  | 'newsHere'
+  | 'button'
+  | 'clicked'
+  | 'unproven'
+  | 'kind'
+  | 'visit'
+  | 'ring'
+  | 'ringKnown'
+  | 'ringElsewhere'
+  | 'ringWaits'
 >;
 
 export interface Plan {
@@ -135,7 +160,7 @@ function wantsNewColour(
   const map = new Map(claim.map);
   if (claim.map.every(([, to]) => map.has(to))) return false;
   // Early on there are attempts to spare, and a map that is whole says more.
-  if (counts.streak === 0 && counts.attempts + STREAK_TO_VERIFY < MAX_ATTEMPTS) return true;
+  if (counts.streak === 0 && counts.attempts + STREAK_TO_VERIFY < MAX_READ_ATTEMPTS) return true;
   const places = new Map<string, number>();
   const moves = steps.filter((id) => study.of(id).claims.some(({ kind }) => kind === 'move'));
   const actionsFrom = ({ setup }: Imagined) => (setup.length < MAX_STEPS ? moves.map((id) => ({ id })) : []);
@@ -151,7 +176,8 @@ function wantsNewColour(
 function countKnown(map: ReadonlyMap<number, number>, cells: readonly number[], node: Imagined): number {
   let colour = cells.map((cell) => node.board.cells[cell] ?? 0).find((one) => map.has(one));
   let count = 0;
-  for (; colour !== undefined && map.has(colour) && count < MAX_ATTEMPTS; count++) colour = map.get(colour);
+  for (; colour !== undefined && map.has(colour) && count < MAX_READ_ATTEMPTS; count++)
+    colour = map.get(colour);
   return count;
 }
 
@@ -190,6 +216,21 @@ function scoutInstead(search: Search, best: Plan | null): Plan | null {
   if (!isHopeless && scoutPlan.setup.length > MAX_DETOUR) return null;
   const scouting: Plan = { ...scoutPlan, aim: 'scout', repeated: false, cost: WEIGHTS.scout };
   return tryAlong(search, idle, scoutPlan.setup) ?? scouting;
+}
+
+/** Steps out of the way to a mark that nobody stood on, and actions of a run from which on one goes there in any case, or never. */
+const MARK_STEPS = 3;
+const MARK_LATE = 20;
+const MARK_ENDS = 60;
+
+/** Goes onto a mark that nobody stood on, once every way to go is verified, one action is left, or the run is longer. */
+function visitMark({ brief, study, open, tried, drastic }: Search): Plan | null {
+  const { length } = study.history;
+  const isLate =
+    length >= MARK_LATE || open.length === 1 || open.every((id) => study.of(id).claims[0]?.kind !== 'move');
+  if (!isLate || length >= MARK_ENDS) return null;
+  const plan = planMark(brief, study, MARK_STEPS, tried, drastic);
+  return plan && { ...plan, aim: 'scout', repeated: false, cost: WEIGHTS.scout };
 }
 
 /** The first step of a way that is gone anyway, and there a spare try: it costs no step of its own. */
@@ -291,9 +332,39 @@ export function planTarget(brief: ExplorerBrief, study: Study): Plan | null {
     if (search.best && search.best.cost <= node.setup.length) break;
     weighTargets(search, node);
   }
-  const scouting = scoutInstead(search, search.best);
+  const round = planRound(search, steps, room);
+  if (round) return round;
+  const scouting = visitMark(search) ?? scoutInstead(search, search.best);
   // Nothing but repeats: the way along known transitions to something untried is not found by imagining.
   return scouting ?? (search.best?.repeated ? null : search.best);
+}
+
+/**
+ * With nothing left to learn of the open actions but whether their definitions hold elsewhere, all actions are executed where
+ * they never were: on a way that meets most that is new.
+ */
+function planRound(
+  { brief, study, here, open, tried }: Search,
+  steps: ActionId[],
+  room: number,
+): Plan | null {
+  const { actions } = brief.situation;
+  const isHeldBack = (id: ActionId): boolean => {
+    const coverage = actions[id]?.coverage;
+    return id !== CLICK && coverage !== null && coverage !== undefined && isCovered(coverage);
+  };
+  if (!open.every((id) => isHeldBack(id) || actions[id]?.status === 'verified')) return null;
+  const targets = open.filter(isHeldBack);
+  const moves = steps.filter(
+    (id) => id !== CLICK && !study.of(id).claims.some((claim) => claim.kind === 'restore'),
+  );
+  const way = planVaried(
+    here,
+    study,
+    { steps: moves, open: targets, most: room },
+    (node, id) => !tried.has(`${node.key}|${id}`),
+  );
+  return way && { ...way, aim: 'varied', repeated: false, cost: WEIGHTS.confirm };
 }
 
 /** Actions to be tried: open ones, and verified ones that speak of something that is not on the board now. */
@@ -315,7 +386,10 @@ const isOutdated = ({ brief, study }: Search, id: ActionId): boolean => {
   return knowledge?.status === 'verified' && needsRevision(knowledge.definition, study.of(id).claims);
 };
 
-/** Says whether claims leave more aside, are silent near more or know of a limit more than a definition that was written earlier. */
+/**
+ * Says whether claims leave more aside, are silent near more, or know of a limit or a figure more than a definition that was
+ * written earlier.
+ */
 function needsRevision(definition: string | null, claims: readonly Claim[]): boolean {
   const old = readClaims(definition);
   if (!old) return false;
@@ -323,24 +397,29 @@ function needsRevision(definition: string | null, claims: readonly Claim[]): boo
   return careOf(claims).some((care) => !known.has(care));
 }
 
-const careOf = (claims: readonly Claim[]): string[] =>
-  claims.flatMap((claim): string[] => {
+const careOf = (claims: readonly Claim[]): string[] => [
+  ...nameReactions(claims),
+  ...claims.flatMap((claim): string[] => {
     if (claim.kind === 'aside') return claim.colours.map((colour) => `aside ${colour}`);
+    if (claim.kind === 'steer') return claim.figures.map(([plain]) => `figure ${keyOf(plain)}`);
     if (claim.kind !== 'move') return [];
     return [
       ...(claim.unless?.colours ?? []).map((colour) => `near ${colour}`),
       ...(claim.limit === undefined && claim.seenTo === undefined ? [] : ['limit']),
     ];
-  });
+  }),
+];
 
 /** Verified actions that may be used to get somewhere. What takes back leads nowhere new. */
 function stepsFrom(node: Imagined, steps: readonly ActionId[], study: Study): GameAction[] {
   return steps.flatMap((id): GameAction[] => {
     if (study.of(id).claims.some((claim) => claim.kind === 'restore')) return [];
     if (id !== CLICK) return [{ id }];
-    return findClickables(node.board, study)
-      .slice(0, MAX_CLICKS / 3)
-      .map(({ action }) => action);
+    const { claims } = study.of(id);
+    const actions = findClickables(node.board, study).map(({ action }) => action);
+    return actions
+      .filter((action) => foresee(claims, node, action).kind === 'board')
+      .slice(0, MAX_CLICKS / 3);
   });
 }
 
@@ -357,31 +436,66 @@ function weighTargets(search: Search, node: Imagined): void {
         aim.aim === 'confirm' && search.curious.size > 0
           ? measureNovelty(search, node, action) / NOVELTY_SCALE
           : 0;
-      const cost = node.setup.length + aim.cost + novelty + rank / 50 + k / 20 + (isRepeat ? 6 : 0);
+      const sameness = aim.aim === 'confirm' && !clickable ? measureSameness(search, node, id) : 0;
+      const cost =
+        node.setup.length + aim.cost + novelty + sameness + rank / 50 + k / 20 + (isRepeat ? 6 : 0);
       if (search.best && search.best.cost <= cost) continue;
       search.best = { target: action, setup: node.setup, aim: aim.aim, repeated: isRepeat, cost };
     }
   }
 }
 
+/** New marks of a board from which on a test there is varied enough. */
+const ENOUGH_MARKS = 2;
+
+/** Costs of a confirmation on a board that differs little from those on which the action was executed. */
+const measureSameness = ({ study }: Search, node: Imagined, id: ActionId): number =>
+  Math.max(0, ENOUGH_MARKS - newMarks(node, id, study).length) * WEIGHTS.same;
+
 /** Clicks on things of a kind after which an effect that no claim covers is left at that. */
 const MAX_UNCOVERED = 5;
 
-/** The same for a click: what looks like a button is pressed early; what was clicked on this board, late. */
-function weighClick(
-  search: Search,
+/** Clicks without effect in a row after which other kinds wait for one that has some. */
+const MAX_IDLE = 3;
+
+/** Says whether things of a kind, or what is in one place, had an effect, and were not clicked often yet. */
+const isUncovered = ({ siteClicks, siteWorked, placeClicks, placeWorked }: Clickable): boolean =>
+  (siteWorked && siteClicks <= MAX_UNCOVERED) || (placeWorked && placeClicks <= MAX_UNCOVERED);
+
+/** Says whether a thing was never clicked in its place, though one that looks like it had an effect. */
+const isTwinOpen = ({ siteClicks, siteWorked, placeClicks, bar }: Clickable): boolean =>
+  siteWorked && placeClicks === 0 && siteClicks <= MAX_UNCOVERED && !bar;
+
+/** Clicks on a kind of thing that did nothing, though others of its size do something, until it is left at that. */
+const MAX_SIBLING = 2;
+
+/** Says whether a kind of thing was never clicked, or but once or twice on other boards though others of its size work. */
+const isKindOpen = (
+  { again, bar, sibling, size, siteClicks, siteWorked }: Clickable,
   node: Imagined,
-  { action, again, button, siteClicks, siteWorked }: ReturnType<typeof findClickables>[number],
-): { aim: Aim; cost: number } | null {
+): boolean =>
+  !bar &&
+  size * GROUND_PART <= node.board.cells.length &&
+  (siteClicks === 0 || (sibling && !siteWorked && !again && siteClicks < MAX_SIBLING));
+
+/** The same for a click: what looks like a button is pressed early; what was clicked on this board, late. */
+function weighClick(search: Search, node: Imagined, clickable: Clickable): { aim: Aim; cost: number } | null {
+  const { action, again, button, siteClicks } = clickable;
   const aim = weigh(search, node, action);
-  if (!aim) return null;
+  // What one thing does, and would not do here, says little of another that looks like it.
+  if (!aim) return isTwinOpen(clickable) ? { aim: 'again', cost: WEIGHTS.button } : null;
   // An effect that no claim covers counts against them all.
-  if (
-    siteWorked &&
-    siteClicks <= MAX_UNCOVERED &&
-    foresee(search.study.of(CLICK).claims, node, action).kind === 'silent'
-  )
+  if (isUncovered(clickable) && foresee(search.study.of(CLICK).claims, node, action).kind === 'silent')
     return { aim: 'again', cost: WEIGHTS.button };
+  const { unproven } = search.study.of(CLICK);
+  if (unproven && foresee(unproven, node, action).kind === 'board')
+    return { aim: 'confirm', cost: WEIGHTS.unproven + (again ? WEIGHTS.again : 0) };
+  if (
+    isKindOpen(clickable, node) &&
+    search.study.of(CLICK).effects > 0 &&
+    countIdleClicks(search.study) < MAX_IDLE
+  )
+    return { aim: 'unknown', cost: WEIGHTS.kind };
   if (aim.aim === 'rival' && siteClicks < 2) return { aim: 'confirm', cost: WEIGHTS.confirm };
   if (button && siteClicks === 0) return { aim: aim.aim, cost: Math.min(aim.cost, WEIGHTS.button) };
   // Things that were clicked less come first: each is to be seen doing what is claimed.
@@ -408,6 +522,8 @@ function weigh(search: Search, node: Imagined, action: GameAction): { aim: Aim; 
       return { aim: 'colour', cost: WEIGHTS.confirm - 0.1 };
     }
     if (foretold.kind === 'silent' && foretold.missing) return weighGone(search, action.id);
+    if (foretold.kind === 'silent' && isBeyondSeen(search, node, claims))
+      return { aim: 'limit', cost: WEIGHTS.limit };
     if (foretold.kind === 'silent') return weighUnknown(search, node, claims);
     if (isOutdated(search, action.id)) return { aim: 'anew', cost: WEIGHTS.anew };
     const same = rival !== null && isSameForecast(foresee(rival, node, action), foretold);
@@ -457,16 +573,16 @@ function weighRing(
     const spot = findSpot(board, claim.area, action, study.mask);
     return spot ? `${spot.top},${spot.left}` : '';
   };
-  const tested = new Set<string>();
+  const testedPlaces = new Set<string>();
   const places = new Set<string>();
   for (const { before, changed, transition } of study.seens) {
     const place = placeOn(before);
     places.add(place);
-    if (transition.action.id === action.id && changed.length > 0) tested.add(place);
+    if (transition.action.id === action.id && changed.length > 0) testedPlaces.add(place);
   }
-  if (!tested.has(placeOn(node.board))) return { aim: 'confirm', cost: WEIGHTS.ringElsewhere };
+  if (!testedPlaces.has(placeOn(node.board))) return { aim: 'confirm', cost: WEIGHTS.ringElsewhere };
   // The mark should be elsewhere first: what moves it is learnt before.
-  const wait = tested.size < Math.min(RING_PLACES, places.size) ? WEIGHTS.ringWaits : 0;
+  const wait = testedPlaces.size < Math.min(RING_PLACES, places.size) ? WEIGHTS.ringWaits : 0;
   if (!isForetold) return { aim: 'unknown', cost: WEIGHTS.ring + wait };
   const attempts = brief.situation.actions[action.id]?.attempts ?? 0;
   const cost = isOpen(claim) && attempts < RING_ENDS ? WEIGHTS.ringKnown : WEIGHTS.confirm;
@@ -476,7 +592,7 @@ function weighRing(
 /** Says whether a click meets a colour that clicks made, and that was not clicked yet; early on, while there is time. */
 function isNextColour(search: Search, node: Imagined, action: GameAction, claims: readonly Claim[]): boolean {
   const knowledge = search.brief.situation.actions[action.id];
-  if (!knowledge || knowledge.streak > 0 || knowledge.attempts + STREAK_TO_VERIFY >= MAX_ATTEMPTS)
+  if (!knowledge || knowledge.streak > 0 || knowledge.attempts + STREAK_TO_VERIFY >= MAX_READ_ATTEMPTS)
     return false;
   const cell = clickedCell(node.board, action);
   const colour = cell === null ? -1 : (node.board.cells[cell] ?? -1);
@@ -504,6 +620,18 @@ function weighGone({ study }: Search, id: ActionId): { aim: Aim; cost: number } 
     : { aim: 'unknown', cost: WEIGHTS.unknown };
 }
 
+/** Says whether all that keeps claims from saying what happens is that the object never was so far out. */
+function isBeyondSeen({ study }: Search, { board }: Imagined, claims: readonly Claim[]): boolean {
+  const move = claims.find(
+    (claim): claim is MoveClaim => claim.kind === 'move' && claim.seenTo !== undefined,
+  );
+  const one = move && locate(board, move.who, move.turned, study.mask);
+  if (!move || !one || move.seenTo === undefined) return false;
+  const picture = move.face ?? one.picture;
+  if (!isBeyond(move.seenTo, move.by, picture, shifted(one, move.by))) return false;
+  return judgeGround(lookAhead(board, picture, one, move.by, move.reach, study.mask), move) === 'free';
+}
+
 /** A common part of the board is most likely ground or wall: nothing is risked by running into it. */
 const COMMON_PART = 0.05;
 
@@ -515,10 +643,23 @@ function weighUnknown(
   const ahead = coloursAhead(search, node, claims);
   if (ahead.some((colour) => search.drastic.has(colour))) return null;
   const news = ahead.filter((colour) => search.curious.has(colour));
-  if (news.length === 0) return { aim: 'unknown', cost: WEIGHTS.unknown };
+  if (news.length === 0) {
+    const isCareful = claims.some(
+      (claim) => claim.kind === 'move' && isSilentBeside(claim, node, search.study),
+    );
+    return { aim: 'unknown', cost: isCareful ? WEIGHTS.careful : WEIGHTS.unknown };
+  }
   const counts = countColours(node.board);
   const common = news.every((colour) => (counts[colour] ?? 0) > COMMON_PART * node.board.cells.length);
   return common ? { aim: 'ground', cost: WEIGHTS.ground } : { aim: 'unknown', cost: WEIGHTS.unknown };
+}
+
+/** Says whether something is beside an object of which its claim says that it is not known what happens then. */
+function isSilentBeside({ who, turned, unless }: MoveClaim, { board }: Imagined, { mask }: Study): boolean {
+  const one = unless && locate(board, who, turned, mask);
+  if (!unless || !one) return false;
+  const near = coloursNear(board, one, unless.within, mask);
+  return unless.colours.some((colour) => near.has(colour));
 }
 
 function contextsOf(search: Search, id: ActionId): ReturnType<typeof triedContexts> {

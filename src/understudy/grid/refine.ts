@@ -39,6 +39,8 @@ const wrongCases = (claims: readonly Claim[], cases: readonly Case[]): Case[] =>
 
 /** Transitions in which something of a colour must change, by other actions too, to be left aside. */
 const LEAST_STRAYS = 2;
+/** The same for other actions, where it only changed once with this one. */
+const LEAST_ELSEWHERE = 4;
 
 /** The same claims with one colour left aside that accounts for most of what they foretold wrong. */
 function leaveAside(trial: Trial, cases: readonly Case[], evidence: Evidence): Trial | null {
@@ -53,7 +55,10 @@ function leaveAside(trial: Trial, cases: readonly Case[], evidence: Evidence): T
   }
   const id = cases[0]?.seen.transition.action.id;
   const best = [...counts]
-    .filter(([colour, count]) => count >= LEAST_STRAYS && changesElsewhere(colour, id, evidence))
+    .filter(
+      ([colour, count]) =>
+        countElsewhere(colour, id, evidence) >= (count >= LEAST_STRAYS ? LEAST_STRAYS : LEAST_ELSEWHERE),
+    )
     .sort((a, b) => b[1] - a[1])[0];
   if (!best) return null;
   const colours = sorted([...asidesOf(trial.claims), best[0]]);
@@ -77,13 +82,13 @@ function strayColours(claims: readonly Claim[], { seen, ctx }: Case): number[] {
   return [...findPieces(seen.before, wrong), ...findPieces(seen.after, wrong)].map(({ colour }) => colour);
 }
 
-/** Says whether things of a colour changed with other actions as well. */
-const changesElsewhere = (colour: number, id: string | undefined, { seens }: Evidence): boolean =>
+/** Counts the executions of other actions in which things of a colour changed. */
+const countElsewhere = (colour: number, id: string | undefined, { seens }: Evidence): number =>
   seens.filter(
     (seen) =>
       seen.transition.action.id !== id &&
       seen.changed.some((cell) => seen.before.cells[cell] === colour || seen.after.cells[cell] === colour),
-  ).length >= LEAST_STRAYS;
+  ).length;
 
 /** Colours that a restriction may name. */
 const MAX_RESTRICTED = 3;

@@ -1,6 +1,8 @@
 import { asidesOf, type Check, compareForecast, type Seen } from '../../engines/grid/claims/check';
 import type { Claim } from '../../engines/grid/claims/claim';
 import { forecast } from '../../engines/grid/claims/forecast';
+import { isRestart } from '../../engines/grid/coverage';
+import type { Mask } from '../../engines/grid/frame/frame';
 import type { Case } from './cases';
 
 /** Claims with how they did. */
@@ -20,6 +22,19 @@ export const judge = (claims: readonly Claim[], { seen, ctx }: Case): Check =>
 /** What ends a game shows more than what the action does. */
 export const isOver = ({ transition }: Seen): boolean => transition.state === 'GAME_OVER';
 
+const RESTARTS = new WeakMap<Seen, { mask: Mask; isRestart: boolean }>();
+
+/** Says whether a transition put the level back to its start, which says nothing of what the action does. */
+function isBegunAnew({ seen, ctx }: Case): boolean {
+  if (!seen.effect) return false;
+  const known = RESTARTS.get(seen);
+  if (known?.mask === ctx.mask) return known.isRestart;
+  const history = [...ctx.history, seen.transition];
+  const entry = { mask: ctx.mask, isRestart: isRestart(history, history.length - 1, ctx.mask) };
+  RESTARTS.set(seen, entry);
+  return entry.isRestart;
+}
+
 /** Holds claims against all transitions of their action. */
 export function tryClaims(claims: Claim[], cost: number, cases: readonly Case[]): Trial {
   let [fits, contradictions] = [0, 0];
@@ -27,6 +42,7 @@ export function tryClaims(claims: Claim[], cost: number, cases: readonly Case[])
     if (isOver(one.seen)) continue;
     const verdict = judge(claims, one);
     if (verdict === 'contradicts') {
+      if (isBegunAnew(one)) continue;
       contradictions++;
       if (contradictions > MAX_CONTRADICTIONS && contradictions > fits) break;
     }

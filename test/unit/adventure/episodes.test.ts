@@ -40,12 +40,17 @@ function invent(player: StoryPlayer, answer: (input: string, n: number) => Parti
     vocabulary: [],
     start: () => ({ ...first, text: 'It begins.', snapshot: { ...first.snapshot, state: '0' } }),
     play,
-    perform: (snapshot, input) => ({ step: play(snapshot, input), effect: true, moved: false }),
+    perform: (snapshot, input) => ({ step: play(snapshot, input), effect: true, moved: false, world: '' }),
     attempt: (snapshot, inputs) => ({
       step: inputs.reduce((step, input) => play(step.snapshot, input), { ...first, snapshot }),
       effect: true,
       moved: false,
+      world: '',
     }),
+    read: (step) => step,
+    changes: () => [],
+    writeSave: () => null,
+    readSave: player.readSave,
     exits: () => [],
   };
 }
@@ -87,6 +92,28 @@ describe('an episode', () => {
     await playTurns(room, 3);
     expect(room.state.episodes).toMatchObject([{ n: 1, end: null, deaths: 1, turns: 3 }]);
     expect(payloads(room, 'command.executed').map(({ died }) => died)).toEqual([false, true, false]);
+  });
+
+  it('goes on with an empty line where the story asks for Enter, and nowhere else', async () => {
+    const real = await makeStoryPlayer();
+    const player = invent(real, (_, n) => ({
+      text: n === 1 ? 'You read on. [Hit RETURN to continue.]' : 'Done.',
+    }));
+    const answers = { adventurer: typing(['read book', '', '']) };
+    const room = await createAdventureRoom({ answers });
+    Object.assign(room.ports, { player: async () => player });
+    await playTurns(room, 3);
+    expect(payloads(room, 'command.executed').map(({ command }) => command)).toEqual([
+      'read book',
+      '',
+      'look',
+    ]);
+    // The critic has no opinion on it.
+    expect(asked(room, 'critic').map(({ ask }) => fieldsOf(ask.brief).command)).toEqual([
+      'read book',
+      'look',
+    ]);
+    expect(promptOf(asked(room, 'adventurer')[1]?.ask)).toContain('An empty action presses it.');
   });
 
   it('ends when nothing goes forward any more, after two warnings that the adventurer is told of', async () => {

@@ -14,7 +14,12 @@ import {
 /** A player of whose story nothing can be read but the text: no place, no score, nothing carried, no effect. */
 function hideWorld(player: StoryPlayer): StoryPlayer {
   const hide = (step: StoryStep): StoryStep => ({ ...step, reading: NOTHING_READ, upper: [] });
-  const hideTrial = ({ step }: Trial): Trial => ({ step: hide(step), effect: false, moved: false });
+  const hideTrial = ({ step }: Trial): Trial => ({
+    step: hide(step),
+    effect: false,
+    moved: false,
+    world: '',
+  });
   return {
     story: player.story,
     vocabulary: player.vocabulary,
@@ -22,6 +27,10 @@ function hideWorld(player: StoryPlayer): StoryPlayer {
     play: (snapshot, input) => hide(player.play(snapshot, input)),
     perform: (snapshot, input) => hideTrial(player.perform(snapshot, input)),
     attempt: (snapshot, inputs) => hideTrial(player.attempt(snapshot, inputs)),
+    read: hide,
+    changes: player.changes,
+    writeSave: player.writeSave,
+    readSave: player.readSave,
     exits: (snapshot) => player.exits(snapshot).map((exit) => ({ ...exit, to: null })),
   };
 }

@@ -23,6 +23,7 @@ import {
   makeObjective,
   makeReading,
   makeStory,
+  makeTrial,
   periodicBrief,
   textOf,
   thing,
@@ -107,6 +108,64 @@ describe("the adventurer's orders on objectives", () => {
     });
     const [other] = adventurerMessages(adventurerBrief({ state, suggested: 'wait' }), WINDOW, count);
     expect(other).toEqual(first);
+  });
+});
+
+describe('the adventurer of a run with the option `hints`', () => {
+  const { config } = makeAdventure();
+  const withHints = (hints: 'none' | 'trials', over: Partial<AdventureState> = {}) =>
+    makeAdventure({ config: { ...config, options: { ...config.options, hints } }, ...over });
+  const sources = {
+    location: ['tree' as const],
+    score: ['status' as const],
+    inventory: ['tree' as const],
+    visible: ['tree' as const, 'trial' as const],
+  };
+  const lamp = { ...thing(20, 'brass lantern'), note: 'providing light' };
+
+  it('is told the score of the highest one, what the story says of things, and the ways that are open', () => {
+    const reading = makeReading({ maximum: 350, sources, inventory: [lamp] });
+    const exits = [
+      { direction: 'north', to: { id: 13, name: 'Garden' }, text: 'Garden', deadly: false },
+      { direction: 'down', to: { id: 14, name: 'Cellar' }, text: 'Cellar', deadly: false },
+      { direction: 'west', to: null, text: 'The pantry is locked.', deadly: false },
+    ];
+    const text = told({ state: withHints('none', { story: makeStory({ reading }), exits }) });
+    expect(text).toContain('Score: 5 of 350.');
+    expect(text).toContain('"brass lantern" ("providing light")');
+    expect(text).toContain('Ways open from here: north to L13 "Garden"; down to L14 "Cellar" (not visited).');
+    expect(text).toContain('Things in sight, which the story names: "oak table"');
+  });
+
+  it('is told that a thing is not known rather than that there is none', () => {
+    const confidence = { location: 'unknown', score: 'unknown', inventory: 'unknown' } as const;
+    const reading = makeReading({ sources, confidence, location: null, inventory: [], visible: [] });
+    const text = told({ state: withHints('none', { story: makeStory({ reading }) }) });
+    expect(text).toContain('Things in sight: not known.');
+    expect(text).toContain("You carry: it can't be read");
+  });
+
+  it('is told how the story refused a command, and its own last thinking; no other agent is told that', () => {
+    const recent = [
+      makeMove({ command: 'take table', text: 'It is far too heavy.', effect: false }),
+      makeMove({ thinking: 'The drawer may hold a key.' }),
+    ];
+    const prompts = promptsOf(withHints('none', { recent }));
+    expect(prompts.adventurer).toContain('"take table" ("It is far too heavy.")');
+    for (const [agent, text] of Object.entries(prompts))
+      expect([agent, text.includes('The drawer may hold a key.')]).toEqual([agent, agent === 'adventurer']);
+    expect(promptsOf(makeAdventure({ recent })).adventurer).not.toContain('The drawer may hold a key.');
+  });
+
+  it('is told what changes the world here when it has asked for trials, and else not', () => {
+    const attempt = ([command = '']: readonly string[]) =>
+      makeTrial(command === 'drop brass lantern' ? 'Dropped.' : 'No.', {
+        effect: command.startsWith('drop'),
+      });
+    const vocabulary = ['drop', 'brass', 'lantern'];
+    const given = (hints: 'none' | 'trials') => told({ state: withHints(hints), attempt, vocabulary });
+    expect(given('trials')).toContain('- "drop brass lantern": "Dropped."');
+    expect(given('none')).not.toContain('Dropped.');
   });
 });
 

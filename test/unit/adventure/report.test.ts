@@ -243,8 +243,8 @@ describe('a report as Markdown', () => {
 
   it('says how sure its readings are, and what it does not know', () => {
     const text = partOf(reportOf(whole), 'How sure this is');
-    expect(text).toContain('Place: read from the machine');
-    expect(text).toContain('not read from the story');
+    expect(text).toContain('Place: read as the machine’s standard has it');
+    expect(text).toContain('is what the story itself says');
   });
 
   it('names nothing that lay hidden when the run ended', async () => {

@@ -10,6 +10,7 @@ import {
   makeMove,
   makeReading,
   makeStory,
+  makeTrial,
   textOf,
   thing,
 } from '../../support/adventure-sample';
@@ -52,8 +53,25 @@ describe('the prompt of a small adventurer', () => {
     expect(text).not.toContain('First I look at what is here');
   });
 
+  it('names commands whose trial changed the world, where the run gives such hints', () => {
+    const { config } = state;
+    const hinted = {
+      ...state,
+      config: { ...config, options: { ...config.options, hints: 'trials' as const } },
+    };
+    const brief = adventurerBrief({
+      state: hinted,
+      vocabulary: ['rub', 'lamp'],
+      attempt: ([command = '']) => makeTrial(command, { effect: command.endsWith('lamp') }),
+    });
+    const hintedText = textOf(smallAdventurerMessages(brief, WINDOW, count));
+    expect(hintedText).toMatch(/Not tried here: "rub lamp"/);
+    expect(text).not.toContain('rub lamp');
+    expect(smallForm(brief)).toBe('Answer with JSON alone, such as {"action":"rub lamp"}');
+  });
+
   it('has a form without thoughts, whose example plays on when it is copied', () => {
-    const form = smallForm({ state });
+    const form = smallForm(adventurerBrief({ state }));
     expect(form).toBe('Answer with JSON alone, such as {"action":"open tin box"}');
     expect(checkSmall({ state, rejected: [] }, answer('open tin box'))).toEqual([]);
   });

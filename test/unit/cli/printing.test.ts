@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { drawRuns } from '../../../packages/cli/commands/experiment';
 import { EXIT, errorToJson, problemError } from '../../../packages/cli/lib/errors';
 import { drawBar, ProgressBars } from '../../../packages/cli/lib/progress';
 import { plainText, showEvent } from '../../../packages/cli/lib/show-event';
 import { drawTable } from '../../../packages/cli/lib/table';
 import { hasColour, plain, Terminal } from '../../../packages/cli/lib/terminal';
+import type { ExperimentRow } from '../../../src/api/experiments';
 import type { Event } from '../../../src/events/events';
 
 const sink = (isTTY: boolean) => {
@@ -82,6 +84,35 @@ describe('a table', () => {
         'plain',
       ),
     ).toEqual(['name  count', 'ab        5', 'c       120']);
+  });
+});
+
+describe('the runs of an experiment', () => {
+  const row: ExperimentRow = {
+    ...{ n: 1, game: 'tide-mill', model: 'understudy', seed: '1', run: 'adv_1', status: 'finished' },
+    ...{ reason: 'won', answeredBy: ['understudy'], score: 25, maximum: 75, shareOfMaximum: 1 / 3 },
+    ...{ moves: 36, deaths: 0, places: 10, levels: null, levelActions: [], turns: 36, actions: null },
+    ...{ calls: 165, tokens: 0, money: null, verified: null, known: null, trueClaims: null },
+    ...{ falseClaims: null, rhae: null, startedAt: null, endedAt: null },
+  };
+
+  it('have columns of stories and of grid games only where there are such', () => {
+    const [stories = '', first = ''] = drawRuns([row]);
+    expect(stories.split(/ {2,}/).slice(6)).toEqual([
+      'score',
+      'maximum',
+      'share of maximum',
+      'moves',
+      'deaths',
+      'places',
+      'turns',
+      'calls',
+      'tokens',
+    ]);
+    expect(first).toMatch(/ 25 +75 +0\.3333 +36 +0 +10 +36 +165 +0$/);
+    const grid = { ...row, maximum: null, shareOfMaximum: null, moves: null, deaths: null, places: null };
+    const [games] = drawRuns([{ ...grid, levels: 2, actions: 33 }]);
+    expect(games).toMatch(/ score +levels +turns +actions +calls +tokens$/);
   });
 });
 

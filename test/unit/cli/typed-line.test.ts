@@ -40,6 +40,7 @@ describe('a typed line', () => {
     ['/note she lies', { do: 'note', text: 'she lies' }],
     ['/as jo', { do: 'as', persona: 'jo' }],
     ['/pause', { do: 'run', control: 'pause' }],
+    ['/enter', { do: 'enter' }],
     ['', { do: 'nothing' }],
     ['   ', { do: 'nothing' }],
   ])('%j is an order', (line, typed) => {
@@ -55,6 +56,7 @@ describe('a typed line', () => {
     '/whisper annabel psst',
     '/whisper "ann psst',
     '/continue now',
+    '/enter now',
     '/note',
     '/as',
     '/toString',

@@ -35,7 +35,10 @@ const SAYS_WHEN =
   /absent|^(?:for the owner|for a player|of a game|by a (?:model|retry)|by hand|with `undone`|in a (?:run|scene))/;
 
 /** Written by no engine: `test/workers` has them. */
-const OF_ROOMS: EventKind[] = ['character.delta', 'webhook.disabled'];
+const OF_ROOMS: EventKind[] = [
+  ...(['character.delta', 'webhook.disabled'] as const),
+  ...(['experiment.finished', 'experiment.paused'] as const),
+];
 
 describe('what is written of events', () => {
   let played: { scene: Event[]; run: Event[] };

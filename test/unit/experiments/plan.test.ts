@@ -75,4 +75,12 @@ describe('the plan of an experiment', () => {
     expect(story.options).toEqual({ episodes: 2 });
     expect(story.play).toBeUndefined();
   });
+
+  it('names a run by the title of its story, where there is one', () => {
+    const stories = plan({ games: ['story-0123'], models: ['understudy'] });
+    const title = (name?: string) =>
+      runBody(stories, { game: 'story-0123', player: 0, seed: '7' }, 'adventure', name).title;
+    expect(title('Zork I')).toBe(`${stories.name}: Zork I, understudy, seed 7`);
+    expect(title()).toBe(`${stories.name}: story-0123, understudy, seed 7`);
+  });
 });

@@ -26,6 +26,7 @@ const tally = (status: RunTally['status'], reason: string | null = null): RunTal
     reason,
     answeredBy: [],
     score: 0,
+    ...{ maximum: null, shareOfMaximum: null, moves: null, deaths: null, places: null },
     levels: 0,
     levelActions: [],
     turns: 1,

@@ -171,6 +171,22 @@ describe('a step bar', () => {
     expect(learnHud(play<number>(0, press, alone, clicks), [])).toEqual([]);
   });
 
+  it('is known when it waits at one effect of five, not when it waits at every third', () => {
+    const at = (x: number): GameAction => ({ id: 'ACTION6', x, y: 12 });
+    const press = (turns: number, { x }: GameAction): number => (x === 20 ? turns : turns + 1);
+    const waiting = (every: number) => (turns: number) => {
+      const grid = blank();
+      const taken = turns - Math.floor(turns / every);
+      paint(grid, turns % 2 === 0 ? 8 : 14, 4, 20, 6, 6);
+      paint(grid, 3, 0, 0, SIZE, 1);
+      paint(grid, 11, taken, 0, SIZE - taken, 1);
+      return grid;
+    };
+    const clicks = [4, 20, 4, 8, 20, 8, 4, 20, 8].map(at);
+    expect(learnHud(play<number>(0, press, waiting(5), clicks), [])).toEqual(area(0, 0, SIZE, 1));
+    expect(learnHud(play<number>(0, press, waiting(3), clicks), [])).toEqual([]);
+  });
+
   it('stays masked, and refills between transitions without harm', () => {
     const seen = play(WALK, walk, (s) => withBar(drawWalk(s), s.turns % 4), MIXED).filter(
       (_, i) => i % 4 !== 3,

@@ -194,7 +194,16 @@ describe('a definition that was held against everything recorded', () => {
     });
     expect(observe([first, {}, {}, {}], held({ foretold: 3 }))).toMatchObject({ status: 'testing' });
     expect(observe([first, {}, {}, {}], held({ wrong: 1 }))).toMatchObject({ status: 'testing' });
-    expect(observe([first, ...times(7, {})], held({ wrong: 1 }))).toMatchObject({ status: 'unverified' });
+    expect(observe([first, ...times(10, {})], held({ wrong: 1 }))).toMatchObject({ status: 'testing' });
+    expect(observe([first, ...times(11, {})], held({ wrong: 1 }))).toMatchObject({ status: 'unverified' });
+  });
+
+  it('has 24 attempts where nothing contradicts it and it foretells effects on three boards', () => {
+    const lacking = held({ foretold: 3 });
+    expect(observe([first, ...times(22, {})], lacking)).toMatchObject({ status: 'testing', attempts: 23 });
+    expect(observe([first, ...times(23, {})], lacking)).toMatchObject({ status: 'unverified', attempts: 24 });
+    const few = held({ foretold: 3, states: 2 });
+    expect(observe([first, ...times(11, {})], few)).toMatchObject({ status: 'unverified', attempts: 12 });
   });
 
   it('is not verified while the analyst doubts it, but for an exception', () => {
@@ -240,6 +249,14 @@ describe('a definition that was held against everything recorded', () => {
     const after = again && applyHeld(known, again, 9, '2026-01-01T00:00:00.000Z');
     expect(after).toMatchObject({ status: 'testing', definition: 'turns it red' });
     expect(after?.definitions).toHaveLength(1);
+  });
+
+  it('is given up earlier where it is prose than where there is none yet', () => {
+    const doubted: Partial<Evidence> = { consistent: false };
+    expect(observe([first, ...times(7, doubted)], () => null)).toMatchObject({ status: 'unverified' });
+    const blank: Partial<Evidence> = { consistent: null, definition: null };
+    expect(observe(times(11, blank), () => null)).toMatchObject({ status: 'testing', attempts: 11 });
+    expect(observe(times(12, blank), () => null)).toMatchObject({ status: 'unverified', attempts: 12 });
   });
 
   it('settles an action that ends the game every time', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findRimBars } from '../../../src/engines/grid/play/bars';
-import { nodeKey, PlayMemory } from '../../../src/engines/grid/play/memory';
+import { nodeKey } from '../../../src/engines/grid/play/config';
+import { PlayMemory } from '../../../src/engines/grid/play/memory';
 import { Player } from '../../../src/engines/grid/play/player';
 import type { Transition } from '../../../src/engines/grid/transition';
 import { GAMES } from '../../../src/games/grid/catalog';

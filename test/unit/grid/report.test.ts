@@ -52,10 +52,10 @@ describe('a report as Markdown', () => {
     expect(report).toContain(`turn ${seen?.turn}, frames ${seen?.beforeFrame} and ${seen?.afterFrame}`);
   });
 
-  it('counts towards what it takes: k/3, n/8, and how often each claim held', () => {
+  it('counts towards what it takes: k/3, attempts, and how often each claim held', () => {
     const { streak = 0, attempts = 0, noEffect = 0, coverage } = room.state.knowledge.actions.ACTION1 ?? {};
     expect(report).toContain(
-      `| ACTION1 | verified | ${coverage?.foretold}/${coverage?.effects} | ${streak}/3 | ${attempts}/8 | ${noEffect}/8 | 0 | Moves the`,
+      `| ACTION1 | verified | ${coverage?.foretold}/${coverage?.effects} | ${streak}/3 | ${attempts}/24 | ${noEffect}/8 | 0 | Moves the`,
     );
     const { checked } = record.claims.ACTION1?.[0] ?? { checked: { fits: -1, contradicts: -1 } };
     expect(report).toContain(`held ${checked.fits} of ${checked.fits + checked.contradicts} times`);
@@ -100,7 +100,7 @@ describe('a report as Markdown', () => {
     };
     const text = reportMarkdown({ ...record, claims: { ...record.claims, ACTION1: [against] } });
     expect(text).toContain(`against it, turn ${seen.turn} (${seen.role}), frames ${seen.beforeFrame} and`);
-    expect(text).toMatch(/\| ACTION1 \| verified \| \d+\/\d+ \| 3\/3 \| \d\/8 \| \d\/8 \| 1 \|/);
+    expect(text).toMatch(/\| ACTION1 \| verified \| \d+\/\d+ \| 3\/3 \| \d+\/24 \| \d\/8 \| 1 \|/);
   });
 
   it('says what became of a definition: what began its streak anew, and what contradicted it', () => {

@@ -28,7 +28,7 @@ describe('the example in a prompt', () => {
       expect(
         ask.check?.(read.data).filter(({ pointer }) => pointer !== '/knowledge' && pointer !== '/text') ?? [],
       ).toEqual([]);
-      if (ask.role === 'explorer') {
+      if (ask.purpose === 'next_action_suggestion') {
         const { situation } = ask.brief as ExplorerBrief;
         expect(validateSuggestion(situation, read.data as never).refusals).toEqual([]);
       }
@@ -54,6 +54,7 @@ describe('the example in a prompt', () => {
     expect(examples['scene-world']).toEqual({ worldUpdates: null, trackers: null });
     expect(examples['grid-analyst']).toMatchObject({ action_definition: null, environment_updates: null });
     expect(examples['grid-explorer']).toMatchObject({ target_x: null, setup_sequence: null });
+    expect(examples['grid-player']).toMatchObject({ wish: 'explore', row: null, actions: null });
     expect(examples['adventure-adventurer']).toMatchObject({ new_objective: null, complete_objective: null });
     expect(examples['adventure-adventurer-key']).toMatchObject({ action: 'enter' });
     expect(examples['adventure-chronicler']).toMatchObject({ keep: false, text: null });

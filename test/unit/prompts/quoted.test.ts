@@ -19,6 +19,7 @@ import {
   worldReport,
 } from '../../../src/api/agents';
 import { newScene } from '../../../src/api/create-scene';
+import { wishAnswer } from '../../../src/api/wishes';
 import { quote, quoteBlock } from '../../../src/base/quote';
 import { plainName } from '../../../src/engines/scene/prompt/conversation';
 import type { SceneBrief } from '../../../src/engines/scene/round/briefs';
@@ -55,6 +56,8 @@ const UNSAID: Record<string, string> = {
   'suggestion.current_board_assessment': 'for the record',
   'suggestion.reasoning': 'for the record',
   'suggestion.expected_information_gain': 'for the record',
+  'wishAnswer.current_board_assessment': 'for the record',
+  'wishAnswer.reasoning': 'for the record',
   'analysis.objects_involved.*': 'for the record',
   'analysis.no_effect_reason': 'for the record',
   'completionAnswer.completed.*.evidence': 'for the record',
@@ -187,6 +190,7 @@ describe('every field that can be written', () => {
       summaryReport,
       spokenLine,
       suggestion,
+      wishAnswer,
       analysis,
       adventurerAnswer,
       criticAnswer,

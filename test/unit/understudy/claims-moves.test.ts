@@ -27,6 +27,7 @@ describe('the sentences of moves and of what is chosen', () => {
     CHOOSE.replace(', and then the first one again', ''),
     `${BLUE} It never goes right of column 12.`,
     `${BLUE} It was never seen to go right of column 12.`,
+    'Moves the blue 1×3 object (drawn 9.9) right by 3 cells when the cells ahead are white. What shows through it may change as it goes.',
     `${BLUE} It never goes right of column 3. It is not known what happens with red or green cells within 1 cell of it.`,
   ])('reads and writes back: %s', (sentence) => {
     expect(writeClaims(readClaims(sentence) ?? [])).toBe(sentence);
@@ -68,6 +69,16 @@ describe('where moves end', () => {
     expect(foretell(careful, '9...8')).toBe('?9008');
     expect(foretell(careful, '.9.8')).toBe('silent');
     expect(foretell(careful, '89..')).toBe('silent');
+  });
+});
+
+describe('what shows through what moves', () => {
+  const EYES =
+    'Moves the blue 1×3 object (drawn 9.9) right by 3 cells when the cells it would cover are white.';
+
+  it('stays as it is, or is left open where the sentence says so', () => {
+    expect(foretell(EYES, '989...')).toBe('?8?909');
+    expect(foretell(`${EYES} What shows through it may change as it goes.`, '989...')).toBe('???9?9');
   });
 });
 

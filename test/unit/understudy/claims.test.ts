@@ -41,6 +41,8 @@ const SENTENCES = [
   'Restores the board as it was before the last action that changed it.',
   'Restores the board as it was at the start of the level.',
   'On a click on red in black: Puts the yellow 3×3 object (drawn bbb/b.b/bbb) around the clicked object.',
+  'On a click on red in black: Turns the clicked red or blue object white, and what was white red.',
+  'On a click on green in black: Turns the clicked dark grey rectangle, or the one in the clicked green object, white, and what was white dark grey.',
   'Shows something in passing; the board settles as it was.',
   'Moves the red 1×1 object up by 1 cell when the cells ahead are white. Also seen once: the red 1×1 object at (3,3) vanished (1 pixel changed in region (3,3)-(3,3)) (frame 15). Also seen once: it turned blue.',
 ];
@@ -259,5 +261,28 @@ describe('the drawing of an object in a sentence', () => {
 
   it.each(['', 'b{70}', 'b×65', 'b{2', 'g', '11/1', 'b{0}'])('is none: %j', (text) => {
     expect(readDrawing(text)).toBeNull();
+  });
+});
+
+describe('a click that picks one of several things', () => {
+  const PICKS =
+    'Turns the clicked red rectangle, or the one in the clicked green object, blue, and what was blue red.';
+  const click = (x: number, y: number): GameAction => ({ id: 'ACTION6', x, y });
+  const BOARD = 'eee.eee. e8e.e9e. eee.eee. ......88 ......8.';
+
+  it('picks what lies in the clicked object, and the clicked thing itself', () => {
+    const picked = board('eee.eee. e9e.e8e. eee.eee. ......88 ......8.');
+    expect(foretell(PICKS, BOARD, click(0, 0))).toBe(picked);
+    expect(foretell(PICKS, BOARD, click(1, 1))).toBe(picked);
+  });
+
+  it('does nothing where the picked one is clicked again', () => {
+    expect(foretell(PICKS, BOARD, click(4, 0))).toBe('nothing');
+  });
+
+  it('is silent of a thing that is no rectangle, as two may touch, and of an object with two things in it', () => {
+    expect(foretell(PICKS, BOARD, click(6, 3))).toBe('silent');
+    expect(foretell(PICKS, 'eeeee e8e8e eeeee ..9..', click(0, 0))).toBe('silent');
+    expect(foretell(PICKS.replace('rectangle', 'object'), BOARD, click(6, 3))).not.toBe('silent');
   });
 });

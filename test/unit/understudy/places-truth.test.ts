@@ -24,11 +24,14 @@ describe('the understudy in games of pictures, places and buttons', () => {
     }
   });
 
-  it.each(['glyphs', 'carousel', 'panel', 'moody'] as const)('learns every action of %s', async (kind) => {
-    const { knowledge } = await explore(kind, 't0');
-    for (const [id, known] of Object.entries(knowledge))
-      expect(`${id} ${known.status}`).toBe(`${id} verified`);
-  });
+  it.each(['glyphs', 'carousel', 'tanks', 'panel', 'moody'] as const)(
+    'learns every action of %s',
+    async (kind) => {
+      const { knowledge } = await explore(kind, 't0');
+      for (const [id, known] of Object.entries(knowledge))
+        expect(`${id} ${known.status}`).toBe(`${id} verified`);
+    },
+  );
 
   it('presses what looks like a button first, and what the button does is said of it alone', async () => {
     const { knowledge } = await explore('carousel', 't0');

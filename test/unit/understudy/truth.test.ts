@@ -8,7 +8,7 @@ import { makeMoverToy } from '../../support/toy-games-movers';
 import { FAMILIES } from '../../support/toy-rules';
 
 /** Actions after which a run is too long, whatever the game. */
-const LONG = 80;
+const LONG = 100;
 
 interface Outcome {
   actions: number;
@@ -58,12 +58,13 @@ describe('the understudy on the built-in games', () => {
       for (const seed of ['s0', 's1']) {
         const outcome = await explore(game, seed);
         expect(outcome.wrong).toEqual([]);
-        expect(outcome.reason).toBe('all_actions_settled');
+        // A game may be won on the way.
+        expect(['all_actions_settled', 'win']).toContain(outcome.reason);
         expect(outcome.actions).toBeLessThan(LONG);
         if (BUILTIN[id]) expect(outcome.status).toEqual(BUILTIN[id]);
       }
     },
-    30_000,
+    120_000,
   );
 });
 
@@ -78,17 +79,17 @@ describe('the understudy on games nobody drew by hand', () => {
         expect(outcome.actions).toBeLessThan(LONG);
       }
     },
-    30_000,
+    120_000,
   );
 
-  it.each(['mirror', 'team'] as const)(
+  it.each(['mirror', 'team', 'thief'] as const)(
     'learns each way to go of a %s, though no claim was made for it',
     async (kind) => {
       const outcome = await explore(makeMoverToy(kind, 's0'), 's0');
       expect(outcome.wrong).toEqual([]);
       expect(new Set(Object.values(outcome.status))).toEqual(new Set(['verified']));
     },
-    30_000,
+    120_000,
   );
 
   it('verifies nearly every action that has an effect', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inWords } from '../../../web/src/kit/ago';
+import { inWords, untilInWords } from '../../../web/src/kit/ago';
 
 const NOW = Date.parse('2026-01-10T12:00:00Z');
 const ago = (seconds: number) => inWords(new Date(NOW - seconds * 1000), NOW);
@@ -21,5 +21,17 @@ describe('how long ago something was', () => {
     expect(ago(7 * 86_400)).toBeNull();
     expect(ago(-3600)).toBeNull();
     expect(inWords(new Date('never'), NOW)).toBeNull();
+  });
+});
+
+describe('a time to come', () => {
+  const until = (ms: number) => untilInWords(new Date(NOW + ms), NOW);
+
+  it('is counted in seconds, then in minutes, and is over at its moment', () => {
+    expect([until(500), until(45_000), until(89_000)]).toEqual([
+      ...['in 1 second', 'in 45 seconds', 'in 89 seconds'],
+    ]);
+    expect([until(100_000), until(300_000)]).toEqual(['in 2 minutes', 'in 5 minutes']);
+    expect([until(0), until(-5_000), untilInWords(new Date('never'), NOW)]).toEqual([null, null, null]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json';
 import { listSteps } from '../../../src/engines/grid/reporting/replay';
 import type { Event } from '../../../src/events/events';
-import { boardAt, curveOf, joinCurves } from '../../../web/src/run/compare/run-curves';
+import { boardAt, curveOf, joinCurves, spreadScores } from '../../../web/src/run/compare/run-curves';
 import { changesRun, findShown, foldRun, tellTurn, trimRun } from '../../../web/src/run/fold-run';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 import { eventWith } from '../../support/loose-events';
@@ -231,8 +231,8 @@ describe('curves and boards of a run beside another', () => {
     const curve = curveOf(steps);
     expect(curve.sent.at(-1)).toBe(room.state.used.actions);
     const settled = Object.values(room.state.knowledge.actions).filter(({ status }) => status !== 'testing');
-    expect(curve.settled.at(-1)).toBe(settled.length);
-    const short = { sent: [0, 1], settled: [0, 0] };
+    expect(curve.reached.at(-1)).toBe(settled.length);
+    const short = { sent: [0, 1], reached: [0, 0] };
     const [x, a, b] = joinCurves(short, curve);
     expect(x).toEqual(curve.sent);
     expect([a[1], a[2], b.at(-1)]).toEqual([0, null, settled.length]);
@@ -241,5 +241,18 @@ describe('curves and boards of a run beside another', () => {
     expect(boardAt(steps, 2)).toMatchObject({ cells: steps[1]?.cells, before: steps[0]?.cells });
     expect(boardAt(steps, 9_999)?.cells).toBe(steps.at(-1)?.cells);
     expect(boardAt([], 1)).toBeNull();
+  });
+
+  it('have the score of a story at every move, from the first that was read to the last', () => {
+    const points: [number, number][] = [
+      [2, 0],
+      [4, 10],
+      [5, 10],
+    ];
+    expect(spreadScores(points)).toEqual({
+      sent: [0, 1, 2, 3, 4, 5],
+      reached: [null, null, 0, 0, 10, 10],
+    });
+    expect(spreadScores([])).toEqual({ sent: [0], reached: [null] });
   });
 });

@@ -30,7 +30,7 @@ describe('the layout of a map', () => {
         ['a', 'southwest', 'd'],
       ]),
     );
-    expect(cells).toEqual({ a: [1, 1], b: [2, 1], c: [2, 0], d: [0, 2] });
+    expect(cells).toEqual({ a: [0, 0], b: [1, 0], c: [1, -1], d: [-1, 1] });
   });
 
   it('gives every place a cell of its own', () => {
@@ -39,8 +39,7 @@ describe('the layout of a map', () => {
       return [`p${Math.floor(i / 5)}`, direction, `p${i + 1}`];
     });
     const { spots } = layOutMap(mapOf(ways));
-    expect(new Set(spots.map(({ col, row }) => `${col} ${row}`)).size).toBe(spots.length);
-    for (const { col, row } of spots) expect(Math.min(col, row)).toBeGreaterThanOrEqual(0);
+    expect(new Set(spots.map(({ floor, col, row }) => `${floor} ${col} ${row}`)).size).toBe(spots.length);
   });
 
   it('keeps a direction over a cell that is taken by drawing the way longer', () => {
@@ -74,8 +73,47 @@ describe('the layout of a map', () => {
       ['b', 'in', 'a', 'probed'],
     ]);
     const { a, b } = cellsOf(map);
-    expect([b?.[0], b?.[1]]).toEqual([(a?.[0] ?? 0) - 1, (a?.[1] ?? 0) + 1]);
+    expect(b).toEqual(a);
+    expect(layOutMap(map).spots.map(({ floor }) => floor)).toEqual([0, -1]);
     expect(layOutMap(map).passages.map(({ direction }) => direction)).toEqual(['down']);
+  });
+
+  it('puts what is up or down on another floor, in the same cell', () => {
+    const { spots, floors } = layOutMap(
+      mapOf([
+        ['hall', 'up', 'attic'],
+        ['hall', 'down', 'cellar'],
+        ['cellar', 'north', 'cave'],
+        ['cave', 'up', 'yard'],
+        ['hall', 'north', 'yard'],
+      ]),
+    );
+    expect(floors).toEqual([1, 0, -1]);
+    expect(spots.map(({ id, floor, col, row }) => [id, floor, col, row])).toEqual([
+      ['hall', 0, 0, 0],
+      ['attic', 1, 0, 0],
+      ['cellar', -1, 0, 0],
+      ['cave', -1, 0, -1],
+      ['yard', 0, 0, -1],
+    ]);
+  });
+
+  it('keeps every cell and floor while a story of two floors grows in all directions', () => {
+    const ways: Way[] = [
+      ['a', 'north', 'b'],
+      ['b', 'up', 'c'],
+      ['c', 'west', 'd'],
+      ['a', 'west', 'e'],
+      ['e', 'northwest', 'f'],
+      ['d', 'down', 'g'],
+    ];
+    let before: Record<string, number[]> = {};
+    for (let n = 1; n <= ways.length; n += 1) {
+      const { spots } = layOutMap(mapOf(ways.slice(0, n)));
+      const after = Object.fromEntries(spots.map(({ id, floor, col, row }) => [id, [floor, col, row]]));
+      expect(after).toMatchObject(before);
+      before = after;
+    }
   });
 
   it('puts places without a known way below the others', () => {
@@ -85,7 +123,7 @@ describe('the layout of a map', () => {
   });
 
   it('is nothing for a map of nothing', () => {
-    expect(layOutMap(mapOf([]))).toEqual({ spots: [], passages: [], stubs: [], cols: 0, rows: 0 });
+    expect(layOutMap(mapOf([]))).toEqual({ spots: [], passages: [], stubs: [], floors: [] });
   });
 });
 
@@ -116,6 +154,27 @@ describe('the ways of a map', () => {
     expect(passages.map(({ direction, back }) => [direction, back])).toEqual([
       ['east', 'west'],
       ['up', 'down'],
+    ]);
+  });
+
+  it('knows the ways whose lines do not show their directions', () => {
+    const { passages } = layOutMap(
+      mapOf([
+        ['a', 'north', 'b'],
+        ['b', 'west', 'a'],
+        ['a', 'east', 'c'],
+        ['c', 'west', 'a'],
+        ['c', 'up', 'd'],
+        ['a', 'south', 'e'],
+        ['e', 'east', 'b'],
+      ]),
+    );
+    expect(passages.map(({ direction, back, isBent }) => [direction, back, isBent])).toEqual([
+      ['north', 'west', true],
+      ['east', 'west', false],
+      ['up', null, true],
+      ['south', null, false],
+      ['east', null, true],
     ]);
   });
 

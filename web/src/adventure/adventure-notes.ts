@@ -34,8 +34,13 @@ const ENDINGS: Record<PayloadOf<'episode.completed'>['end'], string> = {
  * Words an event as a note between the moves of a transcript; null for events without one.
  *
  * @param objectives texts of objectives by id, as far as they are known
+ * @param undone the commands that it took back, oldest first
  */
-export function describeNote(event: Event, objectives: Readonly<Record<string, string>>): Note | null {
+export function describeNote(
+  event: Event,
+  objectives: Readonly<Record<string, string>>,
+  undone: readonly string[] = [],
+): Note | null {
   const { kind, payload } = event;
   const name = (id: string) => (objectives[id] ? `${id} “${objectives[id]}”` : id);
   switch (kind) {
@@ -51,11 +56,7 @@ export function describeNote(event: Event, objectives: Readonly<Record<string, s
     case 'story.saved':
       return plain(`Saved as “${payload.name}”.`);
     case 'story.restored':
-      return plain(
-        payload.save === null
-          ? `Back to where the story stood after turn ${payload.to}.`
-          : `Back to “${payload.save}”.`,
-      );
+      return plain(describeRestored(payload, undone));
     case 'objective.added':
       return plain(
         `New objective of ${SOURCES[payload.source] ?? payload.source}: ${payload.id} “${payload.text}”`,
@@ -92,6 +93,21 @@ export function describeNote(event: Event, objectives: Readonly<Record<string, s
     default:
       return null;
   }
+}
+
+/** Most commands that a note of an undo names. */
+const MOST_NAMED = 5;
+
+function describeRestored(
+  { to, save, file }: PayloadOf<'story.restored'>,
+  undone: readonly string[],
+): string {
+  if (file || to < 0) return 'Back to a saved game from a file.';
+  if (save !== null) return `Back to “${save}”.`;
+  if (undone.length === 0) return `Back to where the story stood after turn ${to}.`;
+  const names = undone.slice(0, MOST_NAMED).map((command) => `“${command || 'Enter'}”`);
+  const more = undone.length - names.length;
+  return more > 0 ? `Taken back: ${names.join(', ')} and ${more} more.` : `Taken back: ${names.join(', ')}.`;
 }
 
 const because = (why: string): string => (why ? ` (${why})` : '');

@@ -8,6 +8,7 @@ import { useReading } from '../kit/use-reading';
 import { TakeAlong } from '../room/take-along';
 import type { RoomView } from '../room/use-room';
 import { go, runAddress } from '../router';
+import { FailedTurn } from '../run/failed-turn';
 import { RunBudgets } from '../run/run-budgets';
 import { forkAndGo, RunControls } from '../run/run-controls';
 import { RunName } from '../run/run-name';
@@ -116,11 +117,16 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
     <div class="run adventure">
       <header class="room-head">
         <RunName run={run} live={view.live} />
+        {run.author && (
+          <p class="quiet" dir="auto">
+            by {run.author}
+          </p>
+        )}
         <ProviderNote answeredBy={run.answeredBy} />
       </header>
       <RunControls run={run} onDone={view.refresh} onProblem={setProblem} />
       {problem && <ProblemNote problem={problem} />}
-      {run.failed && <ProblemNote problem={run.failed.problem} />}
+      <FailedTurn run={run} onDone={view.refresh} onProblem={setProblem} />
       {story.spent && !isOver && <SpentNote spent={story.spent} />}
       {reading && !problem && <ProblemNote problem={reading} />}
       {run.trouble && !isOver && !isBehind && (
@@ -135,6 +141,7 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
             now={now}
             episode={story.episode ?? (isBehind ? null : (run.episode?.n ?? run.episodes.at(-1)?.n ?? null))}
             episodes={run.options.episodes}
+            fair={run.options.fair}
           />
           <UpperWindow lines={now?.upper ?? []} />
           <StoryTranscript
@@ -167,6 +174,7 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
           <CommandBox
             run={run}
             awaits={whole.now?.awaits ?? 'line'}
+            entries={whole.entries}
             onProblem={setProblem}
             // Whoever takes part is where the story is.
             onGiven={() => isBehind && watch.goLive()}
@@ -185,7 +193,7 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
             onList={objectives.put}
             onProblem={setProblem}
           />
-          <StoryThings now={now} />
+          <StoryThings now={now} fair={run.options.fair} />
           <MemoriesHere {...knowledgeProps} />
           <section aria-labelledby="score-title" class="scores">
             <h2 id="score-title">Score</h2>
@@ -199,6 +207,9 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
           <div class="buttons">
             <a class="button" href={`#/runs/${id}/report`}>
               Report
+            </a>
+            <a class="button" href={`#/runs/${id}/compare`}>
+              Compare with another run
             </a>
             {!isOver && <TakeOver run={run} onDone={view.refresh} onProblem={setProblem} />}
           </div>

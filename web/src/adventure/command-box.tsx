@@ -2,6 +2,8 @@ import { useRef, useState } from 'preact/hooks';
 import type { AdventureRun, GiveCommand } from '../../../src/api/adventures';
 import { api, newIdempotencyKey, type PageProblem } from '../api/api';
 import { onSubmit } from '../kit/form/on-submit';
+import type { Entry } from './fold-adventure';
+import { useCommandHistory } from './use-command-history';
 
 type Awaits = NonNullable<AdventureRun['story']>['awaits'];
 
@@ -11,24 +13,28 @@ const HINT: Record<Awaits, string> = {
   nothing: 'The story has ended; what you give is kept for the next episode',
 };
 
-/** Lets a person type into the story, or advise the adventurer. */
+/** Lets a person type into the story, or advise the adventurer. An empty line is Enter alone, as at "Hit RETURN". */
 export function CommandBox(props: {
   run: AdventureRun;
   awaits: Awaits;
+  /** The story so far, with what was typed in it. */
+  entries: readonly Entry[];
   onProblem: (problem: PageProblem | null) => void;
   /** Called once a command was taken. */
   onGiven: () => void;
 }) {
-  const { run, awaits, onProblem, onGiven } = props;
+  const { run, awaits, entries, onProblem, onGiven } = props;
   const [command, setCommand] = useState('');
   const [sending, setSending] = useState(false);
+  const history = useCommandHistory(entries, command, setCommand);
   const box = useRef<HTMLInputElement>(null);
   /** An unanswered command keeps its key: sent again after a cut, it is not typed twice. */
   const attempt = useRef({ body: '', key: '' });
 
   const give = async (mode: GiveCommand['mode']) => {
-    if (sending || !command.trim()) return;
-    const order: GiveCommand = { command: command.trim(), mode };
+    if (sending || (mode === 'suggest' && !command.trim())) return;
+    const line = command.trim() || (awaits === 'key' ? 'enter' : '');
+    const order: GiveCommand = { command: line, mode };
     const body = JSON.stringify(order);
     if (attempt.current.body !== body) attempt.current = { body, key: newIdempotencyKey() };
     setSending(true);
@@ -39,6 +45,7 @@ export function CommandBox(props: {
     if (reply.ok || reply.problem.status !== 0) attempt.current = { body: '', key: '' };
     if (reply.ok) {
       setCommand('');
+      history.reset();
       onGiven();
     }
     box.current?.focus();
@@ -64,9 +71,10 @@ export function CommandBox(props: {
           value={command}
           readOnly={sending}
           onInput={(typed) => setCommand(typed.currentTarget.value)}
+          onKeyDown={history.press}
         />
-        <button type="submit" class="primary" disabled={sending || !command.trim()}>
-          Type it
+        <button type="submit" class="primary" disabled={sending}>
+          {command.trim() ? 'Type it' : 'Press Enter'}
         </button>
         <button type="button" disabled={sending || !command.trim()} onClick={() => void give('suggest')}>
           Suggest

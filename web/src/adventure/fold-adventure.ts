@@ -5,6 +5,7 @@ import { keepPart, readOr } from '../api/event';
 import { foldSpent, type Spent } from '../run/fold-spent';
 import { say } from '../words/say';
 import { describeNote } from './adventure-notes';
+import { addCommand, type TrailStep, takeBack } from './story-trail';
 
 export type StoryPlace = { id: string; name: string };
 
@@ -57,7 +58,15 @@ export type Entry =
       reason: string;
       thinking: string;
     }
-  | { type: 'note'; seq: number; turn: number | null; text: string; tone: 'plain' | 'good' | 'bad' };
+  | {
+      type: 'note';
+      seq: number;
+      turn: number | null;
+      /** The event that it is about. */
+      kind: Event['kind'];
+      text: string;
+      tone: 'plain' | 'good' | 'bad';
+    };
 
 /** The story's status, as the run reports it. */
 export type StoryNow = NonNullable<AdventureRun['story']>;
@@ -81,6 +90,8 @@ export interface AdventureStory {
   proposed: { thinking: string } & Answerer;
   /** Verdict on the command that the turn is about to type; null once it is typed. */
   verdict: CriticVerdict | null;
+  /** The way to where the story stands, oldest first, as far as its events are loaded. */
+  trail: readonly TrailStep[];
   /** Thinking that a move shows already, and the turn of that move. */
   said: { turn: number | null; thinking: string };
 }
@@ -96,6 +107,7 @@ export const NO_STORY: AdventureStory = {
   objectives: {},
   proposed: { thinking: '', provider: '' },
   verdict: null,
+  trail: [],
   said: { turn: null, thinking: '' },
 };
 
@@ -110,7 +122,11 @@ export function foldAdventure(story: AdventureStory, events: readonly Event[]): 
     if (event.seq <= current.head) continue;
     const { entry, next } = readOr({ entry: null, next: current }, () => ({
       entry: readEntry(current, event),
-      next: { ...step(current, event), spent: foldSpent(current.spent, event) },
+      next: {
+        ...step(current, event),
+        trail: followTrail(current, event),
+        spent: foldSpent(current.spent, event),
+      },
     }));
     if (entry) entries.push(entry);
     current = { ...next, head: event.seq };
@@ -181,6 +197,14 @@ function arrive(story: AdventureStory, { payload, seq }: Arrival): AdventureStor
   return { ...story, now, changed: { ...story.changed, map: seq, knowledge: seq } };
 }
 
+/** Follows the way to where the story stands. */
+function followTrail({ trail }: AdventureStory, event: Event): AdventureStory['trail'] {
+  const { kind, payload, turn = 0 } = event;
+  if (kind === 'episode.started') return [{ turn, commands: [] }];
+  if (kind === 'command.executed') return addCommand(trail, turn, payload.command);
+  return kind === 'story.restored' ? takeBack(trail, payload).trail : trail;
+}
+
 /** Notes a change of an objective; `text` null: its words stay. */
 function nameObjective(story: AdventureStory, seq: number, id: string, text: string | null): AdventureStory {
   const objectives = text ? { ...story.objectives, [id]: text } : story.objectives;
@@ -198,8 +222,9 @@ function readEntry(story: AdventureStory, event: Event): Entry | null {
     const { thinking } = story.proposed;
     return { type: 'rejected', seq, turn, command, by, score, reason, thinking };
   }
-  const note = describeNote(event, story.objectives);
-  return note && { type: 'note', seq, turn, ...note };
+  const undone = kind === 'story.restored' ? takeBack(story.trail, payload).undone : [];
+  const note = describeNote(event, story.objectives, undone);
+  return note && { type: 'note', seq, turn, kind, ...note };
 }
 
 function readMove(story: AdventureStory, event: EventOf<'command.executed'>): Move {
@@ -232,11 +257,12 @@ function readMove(story: AdventureStory, event: EventOf<'command.executed'>): Mo
 }
 
 function readStanding({ reading, text, upper, awaits }: Arrival['payload']['story']): StoryNow {
-  const { location, score, moves, time, inventory, visible, confidence } = reading;
+  const { location, score, maximum, moves, time, inventory, visible, confidence } = reading;
   const place = location && { id: `L${location.id}`, name: location.name };
   return {
     place,
     score,
+    ...(maximum !== undefined && { maximum }),
     moves,
     time,
     inventory: inventory.map(readThing),
@@ -253,10 +279,12 @@ const readThing = ({
   id,
   name,
   holds,
+  note,
 }: Arrival['payload']['story']['reading']['inventory'][number]): Thing => ({
   id,
   name,
   holds: holds.map((held) => ({ id: held.id, name: held.name })),
+  ...(note !== undefined && { note }),
 });
 
 /** Drops the parts of an event that the page never shows: machine states and answers, most of its size. */

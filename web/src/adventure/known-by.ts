@@ -72,6 +72,6 @@ export function scoredBy(run: AdventureRun, turn: number): AdventureRun {
     ...run,
     turns: Math.min(run.turns, turn),
     episodes: run.episodes.filter((episode) => episode.turn <= turn),
-    score: { curve, best, perPoint: null },
+    score: { curve, best, maximum: run.score.maximum, shareOfMaximum: null, perPoint: null },
   };
 }

@@ -17,6 +17,8 @@ const COMPASS: Readonly<Record<string, Cell>> = {
   northwest: [-1, -1],
 };
 const LEANS: Readonly<Record<string, Cell>> = { up: [1, -1], down: [-1, 1], in: [1, 1], out: [-1, -1] };
+/** Directions that lead to another floor, and how many floors higher. */
+const CLIMBS: Readonly<Record<string, number>> = { up: 1, down: -1 };
 /** Longest way, in cells, that is drawn to keep its direction. */
 const LONGEST_WAY = 3;
 
@@ -25,6 +27,9 @@ export interface Spot {
   name: string;
   visits: number;
   isHere: boolean;
+  /** Its floor: 0 is the one on which the story began, 1 the one above it. */
+  floor: number;
+  /** Its cell, from the first place that was found: places to the west and north of it have negative ones. */
   col: number;
   row: number;
 }
@@ -40,6 +45,8 @@ export interface Passage {
   how: 'walked' | 'probed';
   /** The way was open once and is blocked now. */
   isShut: boolean;
+  /** Its line does not show the directions: it leads elsewhere than they say, or they are not opposite. */
+  isBent: boolean;
 }
 
 /** A way that leads nowhere yet: never tried, or blocked. */
@@ -55,50 +62,49 @@ export interface Layout {
   spots: Spot[];
   passages: Passage[];
   stubs: Stub[];
-  cols: number;
-  rows: number;
+  /** Floors that have a place, the highest first. */
+  floors: number[];
 }
 
 /**
- * Puts the places of a map on a grid: each beside the first of its neighbours, in the direction that leads there, in
- * the order in which they were found. A place therefore keeps its cell while the map grows, unless the grid grows to
- * the left or upwards. Where a cell is taken, the way is drawn longer, or the nearest free cell is used. Places
- * without a known way to any other stand below.
+ * Puts the places of a map on floors of a grid: each beside the first of its neighbours, in the direction that leads
+ * there, in the order in which they were found. What is up or down from a place stands in the same cell of another floor.
+ * A place keeps its cell while the map grows. Where a cell is taken, the way is drawn longer, or the nearest free cell is
+ * used. Places without a known way to any other stand below.
  */
 export function layOutMap(map: MapView): Layout {
   const cells = placeAll(map);
-  const [minCol, minRow] = [0, 1].map((axis) =>
-    Math.min(0, ...[...cells.values()].map((cell) => cell[axis] ?? 0)),
-  );
   const spots = map.places.map(({ id, name, visits }): Spot => {
-    const [col, row] = cells.get(id) ?? [0, 0];
-    return { id, name, visits, isHere: id === map.here, col: col - (minCol ?? 0), row: row - (minRow ?? 0) };
+    const { floor, cell } = cells.get(id) ?? { floor: 0, cell: [0, 0] };
+    return { id, name, visits, isHere: id === map.here, floor, col: cell[0], row: cell[1] };
   });
   const byId = new Map(spots.map((spot) => [spot.id, spot]));
   return {
     spots,
     passages: joinWays(map, byId),
     stubs: listStubs(map, byId),
-    cols: Math.max(0, ...spots.map(({ col }) => col + 1)),
-    rows: Math.max(0, ...spots.map(({ row }) => row + 1)),
+    floors: [...new Set(spots.map(({ floor }) => floor))].sort((a, b) => b - a),
   };
+}
+
+/** A cell of a floor. */
+interface Site {
+  floor: number;
+  cell: Cell;
 }
 
 interface Neighbour {
   of: string;
   /** Direction from this neighbour to the place. */
   towards: Cell | null;
+  /** Floors that the place is higher than this neighbour. */
+  climb: number;
   /** Certainty of the direction, 0 the best. */
   rank: number;
 }
 
-function placeAll({ places, ways }: MapView): Map<string, Cell> {
-  const cells = new Map<string, Cell>();
-  const takenCells = new Set<string>();
-  const place = (id: string, cell: Cell) => {
-    cells.set(id, cell);
-    takenCells.add(String(cell));
-  };
+function placeAll({ places, ways }: MapView): Map<string, Site> {
+  const sites = new Map<string, Site>();
   const neighbours = new Map<string, Neighbour[]>();
   const note = (id: string, neighbour: Neighbour) => {
     const others = neighbours.get(id);
@@ -107,22 +113,29 @@ function placeAll({ places, ways }: MapView): Map<string, Cell> {
   };
   for (const { from, to, direction, how } of ways) {
     if (from === to) continue;
-    const towards = own(COMPASS, direction) ?? own(LEANS, direction);
+    const climb = own(CLIMBS, direction) ?? 0;
+    const towards = climb === 0 ? (own(COMPASS, direction) ?? own(LEANS, direction)) : ([0, 0] as const);
     // Compass directions are the surest; `out`, where it was only tried, is the least sure.
     const rank = isCompass(direction) ? 0 : (how === 'walked' ? 1 : 2) + (towards ? 0 : 2);
-    note(to, { of: from, towards, rank });
-    note(from, { of: to, towards: towards && [-towards[0], -towards[1]], rank });
+    note(to, { of: from, towards, climb, rank });
+    note(from, { of: to, towards: towards && [-towards[0], -towards[1]], climb: -climb, rank });
   }
   const waiting = places.map(({ id }) => id);
   while (waiting.length > 0) {
-    const nextIndex = waiting.findIndex((id) => neighbours.get(id)?.some(({ of }) => cells.has(of)));
+    const nextIndex = waiting.findIndex((id) => neighbours.get(id)?.some(({ of }) => sites.has(of)));
     const [id = ''] = waiting.splice(Math.max(0, nextIndex), 1);
-    const near = (neighbours.get(id) ?? []).filter(({ of }) => cells.has(of));
+    const near = (neighbours.get(id) ?? []).filter(({ of }) => sites.has(of));
     const [anchor] = near.sort((a, b) => a.rank - b.rank);
-    const at = anchor && cells.get(anchor.of);
-    place(id, at ? findFree(takenCells, at, anchor.towards) : startIsland([...cells.values()]));
+    const site = anchor && sites.get(anchor.of);
+    const floor = (site?.floor ?? 0) + (anchor?.climb ?? 0);
+    const onFloor = [...sites.values()].filter((other) => other.floor === floor).map(({ cell }) => cell);
+    const takenCells = new Set(onFloor.map(String));
+    sites.set(id, {
+      floor,
+      cell: site ? findFree(takenCells, site.cell, anchor.towards) : startIsland(onFloor),
+    });
   }
-  return cells;
+  return sites;
 }
 
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | null =>
@@ -131,6 +144,7 @@ const own = <T>(table: Readonly<Record<string, T>>, key: string): T | null =>
 /** Finds a free cell in that direction, else the free one nearest to the ideal cell. */
 function findFree(taken: ReadonlySet<string>, [col, row]: Cell, towards: Cell | null): Cell {
   const [right, down] = towards ?? [1, 0];
+  if (right === 0 && down === 0 && !taken.has(String([col, row]))) return [col, row];
   if (towards) {
     for (let far = 1; far <= LONGEST_WAY; far += 1) {
       const cell: Cell = [col + right * far, row + down * far];
@@ -165,7 +179,8 @@ function joinWays({ ways, blocked }: MapView, byId: ReadonlyMap<string, Spot>): 
   const blockedWays = new Set(blocked.map(({ from, direction }) => `${from} ${direction}`));
   const passages: Passage[] = [];
   const byEnds = new Map<string, Passage[]>();
-  const isPlain = (way: Pick<Way, 'direction' | 'how'>) => way.how === 'walked' || isCompass(way.direction);
+  const isPlain = (way: Pick<Way, 'direction' | 'how'>) =>
+    way.how === 'walked' || isCompass(way.direction) || own(CLIMBS, way.direction) !== null;
   const plain = new Set(ways.filter(isPlain).map(endsOf));
   for (const way of ways) {
     const { from, to, direction, how } = way;
@@ -181,12 +196,27 @@ function joinWays({ ways, blocked }: MapView, byId: ReadonlyMap<string, Spot>): 
       other.isShut ||= isShut;
       continue;
     }
-    const passage: Passage = { from: start, to: end, direction, back: null, how, isShut };
+    const passage: Passage = { from: start, to: end, direction, back: null, how, isShut, isBent: false };
     passages.push(passage);
     const key = `${from} ${to}`;
     byEnds.set(key, [...(byEnds.get(key) ?? []), passage]);
   }
+  for (const passage of passages) passage.isBent = isBent(passage);
   return passages;
+}
+
+/** Says whether the line of a way, from cell to cell, leaves its directions open. */
+function isBent({ from, to, direction, back }: Passage): boolean {
+  if (back !== null && !isOpposite(direction, back)) return true;
+  const towards = own(COMPASS, direction);
+  if (towards === null) return true;
+  const [right, down] = [to.col - from.col, to.row - from.row];
+  const isDiagonal = towards[0] !== 0 && towards[1] !== 0;
+  return (
+    Math.sign(right) !== towards[0] ||
+    Math.sign(down) !== towards[1] ||
+    (isDiagonal && Math.abs(right) !== Math.abs(down))
+  );
 }
 
 /** Identifies the two ends of a way, the same for its way back. */

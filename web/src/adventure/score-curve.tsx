@@ -8,7 +8,7 @@ const EDGE = 4;
 /** Draws the score over the turns as steps; thin lines mark where episodes begin. */
 export function ScoreCurve({ run }: { run: AdventureRun }) {
   const { score, episodes, turns } = run;
-  const { curve, best, perPoint } = score;
+  const { curve, best, maximum, perPoint } = score;
   const last = curve.at(-1);
   if (!last) return <p class="quiet">No score yet.</p>;
   const scores = curve.map(([, points]) => points);
@@ -38,6 +38,7 @@ export function ScoreCurve({ run }: { run: AdventureRun }) {
       </svg>
       <p class="quiet">
         {best !== null && `Best score ${best}`}
+        {best !== null && maximum !== null && ` of ${maximum}`}
         {perPoint && `; a point costs ${costOf(perPoint)}`}
       </p>
     </>

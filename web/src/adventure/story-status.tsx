@@ -1,26 +1,37 @@
 import type { StoryNow, Thing } from './fold-adventure';
 
 /** Draws the story's status in a line, as its interpreter would show it. */
-export function StoryStatus(props: { now: StoryNow | null; episode: number | null; episodes: number }) {
-  const { now, episode, episodes } = props;
+export function StoryStatus(props: {
+  now: StoryNow | null;
+  episode: number | null;
+  episodes: number;
+  fair: boolean;
+}) {
+  const { now, episode, episodes, fair } = props;
   const unsure = now?.confidence;
   return (
     <section class="story-status" aria-label="Where the story stands">
-      <strong>{now?.place?.name || now?.place?.id || (now ? 'Somewhere' : 'Not begun')}</strong>
+      <strong>{now?.place?.name || now?.place?.id || (now ? 'Place not known' : 'Not begun')}</strong>
       {now?.place && <span class="action-name">{now.place.id}</span>}
       <span class="story-numbers">
         {now && now.score !== null && (
-          <span title={unsure?.score === 'inferred' ? 'Read from how memory moved; not certain' : undefined}>
+          <span title={unsure?.score === 'inferred' ? 'By one reader alone; not certain' : undefined}>
             Score {now.score}
             {unsure?.score === 'inferred' && '?'}
           </span>
         )}
+        {now && now.score !== null && typeof now.maximum === 'number' && <span>of {now.maximum}</span>}
         {now && now.moves !== null && <span>Moves {now.moves}</span>}
         {now?.time && <span>Time {now.time}</span>}
         {episode !== null && (
           <span>
             Episode {episode}
             {episodes > 1 && ` of ${episodes}`}
+          </span>
+        )}
+        {fair && (
+          <span class="mark" title="Its agents know what the story prints, and nothing else">
+            fair
           </span>
         )}
         {now?.awaits === 'key' && <span class="mark">waits for a key</span>}
@@ -42,13 +53,23 @@ export function UpperWindow({ lines }: { lines: readonly string[] }) {
   );
 }
 
-/** Lists the things carried and the things here, as the story's own tree has them. */
-export function StoryThings({ now }: { now: StoryNow | null }) {
+/** Lists the things carried and the things here that the story names. */
+export function StoryThings({ now, fair }: { now: StoryNow | null; fair: boolean }) {
+  const isCarriedKnown = now === null || now.confidence.inventory !== 'unknown';
+  const isSeenKnown = now === null || (now.place !== null && !fair);
   return (
     <section class="things" aria-labelledby="things-title">
       <h2 id="things-title">Things</h2>
-      <ThingList title="Inventory" things={now?.inventory ?? []} none="nothing" />
-      <ThingList title="Here" things={now?.visible ?? []} none="nothing to be seen" />
+      <ThingList
+        title={fair ? 'Inventory, as it was listed last' : 'Inventory'}
+        things={now?.inventory ?? []}
+        none={isCarriedKnown ? 'nothing' : 'not known'}
+      />
+      <ThingList
+        title="Here"
+        things={now?.visible ?? []}
+        none={isSeenKnown ? 'nothing to be seen' : 'not known'}
+      />
     </section>
   );
 }
@@ -61,9 +82,10 @@ function ThingList({ title, things, none }: { title: string; things: readonly Th
         <p class="quiet">{none}</p>
       ) : (
         <ul>
-          {things.map(({ id, name, holds }) => (
+          {things.map(({ id, name, holds, note }) => (
             <li key={id}>
               {name || `thing ${id}`}
+              {note && <span class="quiet"> ({note})</span>}
               {holds.length > 0 && (
                 <span class="quiet">
                   {' '}

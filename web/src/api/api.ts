@@ -23,10 +23,11 @@ import type { UsageRow } from '../../../src/api/money';
 import type { GiveMove, MoveTaken } from '../../../src/api/moves';
 import type { Problem } from '../../../src/api/problems';
 import type { ProviderView } from '../../../src/api/provider-views';
-import type { Comparison, ReplayPage } from '../../../src/api/replays';
+import type { ReplayPage } from '../../../src/api/replays';
 import type { DraftLine, TurnAccepted, TurnInput } from '../../../src/api/rounds';
 import type { KnowledgeReading } from '../../../src/api/run-knowledge';
 import type {
+  AnyComparison,
   ChangeRun,
   CreateRun,
   ForkRun,
@@ -145,9 +146,9 @@ export async function sendJson<T>(path: string, options?: Send): Promise<Reply<T
   return reply.ok ? { ok: true, value: (await reply.value.json()) as T } : reply;
 }
 
-/** A PNG; null when there is none. */
+/** A picture; null when there is none. */
 export async function readPicture(path: string): Promise<Reply<Blob | null>> {
-  const reply = await send(path, { accept: 'image/png' });
+  const reply = await send(path, { accept: 'image/png, image/jpeg' });
   if (!reply.ok) return reply;
   return { ok: true, value: reply.value.status === 200 ? await reply.value.blob() : null };
 }
@@ -231,8 +232,11 @@ export const api = {
     post<CommandGiven>(`/runs/${id}/commands?wait=0`, body, key),
   restoreStory: (id: string, body: RestoreStory, key: string) =>
     post<AdventureRun>(`/runs/${id}/restore`, body, key),
+  restoreFile: (id: string, file: File, key: string) =>
+    sendJson<AdventureRun>(`/runs/${id}/restore/file`, { method: 'POST', body: file, idempotencyKey: key }),
   saveStory: (id: string, name: string, key: string) =>
     post<AdventureRun>(`/runs/${id}/saves`, { name }, key),
+  cover: (id: string) => readPicture(`/games/${id}/cover`),
   deleteStory: (id: string) => send(`/games/${id}`, { method: 'DELETE' }),
   uploadStory: (file: File) =>
     sendJson<StoryGame>(`/games?${new URLSearchParams({ filename: file.name.slice(-400) })}`, {
@@ -266,7 +270,7 @@ export const api = {
   replay: (run: string, cursor: string | null) =>
     get<ReplayPage>(`/runs/${run}/replay?limit=200${cursor === null ? '' : `&cursor=${cursor}`}`),
   compareRuns: (run: string, other: string) =>
-    get<Comparison>(`/runs/${run}/compare?with=${encodeURIComponent(other)}`),
+    get<AnyComparison>(`/runs/${run}/compare?with=${encodeURIComponent(other)}`),
   /** Returns each room's cost over the last 30 days, as far as the index has it. */
   usageByRoom: () => get<Page<UsageRow>>('/usage?by=room&limit=1000'),
   /** Returns the calls of one round, newest first; of a long one the last 200. */

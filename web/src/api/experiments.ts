@@ -1,10 +1,11 @@
 import type {
+  ChangeExperiment,
   CreateExperiment,
   ExperimentSummary,
   ExperimentTable,
   ExperimentView,
 } from '../../../src/api/experiments';
-import { get, type Page, post, send } from './api';
+import { get, type Page, post, send, sendJson } from './api';
 import type { ListQuery } from './library';
 
 export type ExperimentVerb = 'pause' | 'resume' | 'stop';
@@ -17,6 +18,8 @@ export const experiments = {
   read: (id: string) => get<ExperimentView>(`/experiments/${id}`),
   table: (id: string) => get<ExperimentTable>(`/experiments/${id}/table`),
   create: (body: Partial<CreateExperiment>, key: string) => post<ExperimentView>('/experiments', body, key),
+  change: (id: string, body: ChangeExperiment) =>
+    sendJson<ExperimentView>(`/experiments/${id}`, { method: 'PATCH', body }),
   control: (id: string, verb: ExperimentVerb) => post<ExperimentView>(`/experiments/${id}/${verb}`),
   /** @param withRuns its runs are deleted as well */
   remove: (id: string, withRuns: boolean) =>

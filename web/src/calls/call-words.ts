@@ -52,6 +52,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   'direct the round': 'plans the round',
   'reconcile the round': 'closes the round',
   next_action_suggestion: 'chooses an action',
+  play_wish: 'says what it plays for',
   next_command: 'chooses a command',
   first_observation: 'looks at it for the first time',
   validation: 'checks what it believes',

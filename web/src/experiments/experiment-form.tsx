@@ -9,6 +9,7 @@ import { Check, TypedField } from '../kit/form/typed-field';
 import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
 import { useRead } from '../kit/use-read';
+import { BudgetFields, readBudget, type TypedBudget } from './whole-budget';
 
 const UNDERSTUDY = 'understudy';
 const MAX_SEEDS = 100;
@@ -34,17 +35,20 @@ export function ExperimentForm({ onMade }: { onMade: (id: string) => void }) {
   const [games, setGames] = useState<ReadonlySet<string>>(new Set());
   const [models, setModels] = useState<ReadonlySet<string>>(new Set([UNDERSTUDY]));
   const [more, setMore] = useState('');
+  const [play, setPlay] = useState(false);
+  const [tags, setTags] = useState('');
+  const [budget, setBudget] = useState<TypedBudget>({});
   const [numbers, setNumbers] = useState<Numbers>({
     ...{ seeds: '1', parallel: '2', actions: '', turns: '', tokens: '' },
   });
   const { busy, problem, act } = useAct();
-  const named = [...new Set([UNDERSTUDY, ...(providers?.items ?? []).map(nameOf)])];
+  const choices = [...new Set([UNDERSTUDY, ...(providers?.items ?? []).map(nameOf)])];
   const all = [...models, ...listLines(more)];
   const runs = games.size * all.length * (Number(numbers.seeds) || 0);
   const setNumber = (field: keyof Numbers) => (text: string) =>
     setNumbers((held) => ({ ...held, [field]: text }));
   const begin = async () => {
-    const body = bodyOf(name, [...games], all, numbers);
+    const body = { ...bodyOf(name, [...games], all, numbers), ...extrasOf({ play, tags, budget }) };
     const view = await act((key) => experiments.create(body, key), JSON.stringify(body));
     if (view) onMade(view.id);
   };
@@ -63,7 +67,7 @@ export function ExperimentForm({ onMade }: { onMade: (id: string) => void }) {
       {remote.problem && <ProblemNote problem={remote.problem} onRetry={remote.reload} />}
       <Choice
         title="Who plays"
-        of={named.map((id) => ({ id, title: id }))}
+        of={choices.map((id) => ({ id, title: id }))}
         chosen={models}
         onChange={setModels}
       />
@@ -107,6 +111,23 @@ export function ExperimentForm({ onMade }: { onMade: (id: string) => void }) {
           onText={setNumber('tokens')}
         />
       </div>
+      <Check label="Play on once every action is settled" checked={play} onChange={setPlay} />
+      <details>
+        <summary>A budget for all runs together, and tags</summary>
+        <div class="experiment-form">
+          <p class="quiet small">
+            Once it is spent no more runs begin, and those that are played pause after their turn.
+          </p>
+          <BudgetFields texts={budget} onTexts={setBudget} />
+          <TypedField
+            label="Tags, with commas between them"
+            maxLength={1000}
+            placeholder="first-look, small models"
+            value={tags}
+            onText={setTags}
+          />
+        </div>
+      </details>
       <div class="row">
         <button type="submit" class="primary" disabled={busy || runs === 0}>
           Begin
@@ -137,6 +158,19 @@ function bodyOf(
         text.trim() === '' ? [] : [[measure, Number(text)]],
       ),
     ),
+  };
+}
+
+/** Returns the fields that are sent only where they were filled in. */
+function extrasOf(props: { play: boolean; tags: string; budget: TypedBudget }): Partial<CreateExperiment> {
+  const tags = props.tags.split(',').flatMap((tag) => (tag.trim() === '' ? [] : [tag.trim()]));
+  const budget = Object.fromEntries(
+    Object.entries(readBudget(props.budget)).filter(([, most]) => most !== null),
+  );
+  return {
+    ...(props.play && { play: true }),
+    ...(tags.length > 0 && { tags }),
+    ...(Object.keys(budget).length > 0 && { budget }),
   };
 }
 

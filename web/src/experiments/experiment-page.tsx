@@ -11,9 +11,11 @@ import { useRead } from '../kit/use-read';
 import { useTitle } from '../kit/use-title';
 import { go } from '../router';
 import { useEvery } from '../webhooks/use-every';
+import { webhooksAddress } from '../webhooks/webhook-place';
 import { tellTerm } from '../words/terms';
 import { ExperimentProgress } from './experiment-progress';
-import { ModelSums, RunRows } from './experiment-tables';
+import { ModelSums, RunRows, StoryMeans } from './experiment-tables';
+import { isSpent, WholeBudget } from './whole-budget';
 import './experiments.css';
 
 const LIVELY_MS = 2_000;
@@ -32,7 +34,7 @@ async function readAll(id: string): Promise<Reply<Shown>> {
 /** One experiment: how far it is, its controls, sums by model, and every run. */
 export function ExperimentPage({ id }: { id: string }) {
   const { value: reading, problem, reload } = useRead(() => readAll(id), id);
-  useTitle(reading?.view.name ?? 'Experiment');
+  useTitle(reading ? titleOf(reading.view) : 'Experiment');
   useEvery(LIVELY_MS, reload);
   if (!reading)
     return problem ? <ProblemNote problem={problem} onRetry={reload} /> : <p class="loading">Loading…</p>;
@@ -46,24 +48,51 @@ export function ExperimentPage({ id }: { id: string }) {
         <h1 dir="auto">{view.name}</h1>
         <StatusMark status={view.status} />
       </div>
-      <ExperimentProgress name={view.name} progress={view.progress} />
+      <ExperimentProgress name={view.name} progress={view.progress} part={partOf(view)} />
       <Notes view={view} />
+      <WholeBudget view={view} onChanged={reload} />
       <Controls view={view} onDone={reload} />
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
+      {table.stories.length > 0 && (
+        <>
+          <h2>By story</h2>
+          <StoryMeans stories={table.stories} published={table.published} />
+        </>
+      )}
       <h2>By model</h2>
       <ModelSums sums={table.sums} />
       <h2>Runs</h2>
-      <RunRows rows={table.rows} />
+      <RunRows
+        rows={table.rows}
+        titles={Object.fromEntries(table.stories.map(({ game, title }) => [game, title]))}
+      />
     </section>
   );
 }
 
+/** The title of the page says how far it is, for whoever has it in another tab. */
+const titleOf = ({ name, status, progress: { over, runs } }: ExperimentView): string =>
+  status === 'running' ? `${over}/${runs} ${name}` : name;
+
+/** Estimates the done part of the runs that are being played, in runs, by the budget of each. */
+function partOf({ runs, budgets }: ExperimentView): number {
+  const parts = runs.map(({ run, endedAt, actions, turns }) => {
+    const most = actions === null ? budgets.turns : budgets.actions;
+    if (run === null || endedAt !== null || !most) return 0;
+    return Math.min(1, (actions ?? turns ?? 0) / most);
+  });
+  return parts.reduce((a, b) => a + b, 0);
+}
+
 function Notes({ view }: { view: ExperimentView }) {
-  const { pauseReason, finishReason, tags, scorecard } = view;
-  const reason = pauseReason ?? (finishReason === 'stopped' ? finishReason : null);
+  const { id, status, pauseReason, finishReason, tags, scorecard, fair } = view;
+  // Of a budget that is spent its own part of the page tells.
+  const ownReason = isSpent(view) ? null : pauseReason;
+  const reason = ownReason ?? (finishReason === 'stopped' ? finishReason : null);
   return (
     <>
       {reason !== null && <p>{tellTerm(reason)}</p>}
+      {fair && <p>Text adventures are fair: their agents know what the story prints, and nothing else.</p>}
       {tags.length > 0 && (
         <p class="row">
           {tags.map((tag) => (
@@ -79,6 +108,13 @@ function Notes({ view }: { view: ExperimentView }) {
             Scorecard
           </a>
           {scorecard.score !== null && `: ${scorecard.score}`}
+        </p>
+      )}
+      {status !== 'finished' && (
+        <p class="small">
+          <a href={`#${webhooksAddress({ side: 'out', room: id })}`}>
+            Tell another program when it pauses or is over
+          </a>
         </p>
       )}
     </>

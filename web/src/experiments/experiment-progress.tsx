@@ -1,11 +1,16 @@
 import type { ExperimentSummary } from '../../../src/api/experiments';
 
+interface Props extends Pick<ExperimentSummary, 'name' | 'progress'> {
+  /** The done part of those that are being played, in runs. Default: 0. */
+  part?: number;
+}
+
 /** Shows how many runs of an experiment are over, as a bar and in words. */
-export function ExperimentProgress({ name, progress }: Pick<ExperimentSummary, 'name' | 'progress'>) {
+export function ExperimentProgress({ name, progress, part = 0 }: Props) {
   const { runs, over, playing, refused } = progress;
   return (
     <div class="experiment-progress">
-      <progress max={Math.max(1, runs)} value={over} aria-label={`Runs of ${name} that are over`} />
+      <progress max={Math.max(1, runs)} value={over + part} aria-label={`Runs of ${name} that are over`} />
       <span class="quiet small">
         {over} of {runs} runs are over
         {playing > 0 && `, ${playing} being played`}

@@ -1,5 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import type { ExperimentRow, ExperimentSum } from '../../../src/api/experiments';
+import { useState } from 'preact/hooks';
+import type {
+  ExperimentRow,
+  ExperimentSum,
+  ExperimentTable,
+  PublishedScores,
+} from '../../../src/api/experiments';
 import { StatusMark } from '../kit/marks';
 import { showMoney } from '../usage/show-money';
 import { LOCALE } from '../words/languages';
@@ -7,35 +13,51 @@ import { tellTerm } from '../words/terms';
 
 /** The numbers that runs and models both have; null: unknown. */
 type Results = Record<
-  | ('score' | 'levels' | 'turns' | 'actions' | 'calls' | 'tokens' | 'money')
+  | ('score' | 'shareOfMaximum' | 'moves' | 'deaths')
+  | ('levels' | 'turns' | 'actions' | 'calls' | 'tokens' | 'money')
   | ('verified' | 'known' | 'trueClaims' | 'falseClaims' | 'rhae'),
   number | null
->;
+> & { maximum?: number | null; places?: number | null };
 
-const show = (value: number | null): string => (value === null ? '' : value.toLocaleString(LOCALE));
+const show = (value: number | null): string =>
+  value === null ? '' : value.toLocaleString(LOCALE, { maximumFractionDigits: 1 });
 const showShare = (value: number | null): string =>
   value === null ? '' : value.toLocaleString(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
 const pair = (a: number | null, b: number | null): string =>
-  a === null || b === null ? '' : `${show(a)} / ${show(b)}`;
+  a === null || b === null ? '' : `${show(a)}\u00a0/\u00a0${show(b)}`;
+
+interface Column {
+  title: string;
+  write: (of: Results) => string;
+  /** What says nothing while no row has any. */
+  cost?: keyof Results;
+}
 
 /** The columns of results, and how each is written. */
-const COLUMNS: readonly { title: string; write: (of: Results) => string }[] = [
-  { title: 'Score', write: ({ score }) => show(score) },
+const COLUMNS: readonly Column[] = [
+  {
+    title: 'Score',
+    write: ({ score, maximum = null }) => (maximum === null ? show(score) : pair(score, maximum)),
+  },
+  { title: 'Share of the maximum', write: ({ shareOfMaximum }) => showShare(shareOfMaximum) },
+  { title: 'Moves', write: ({ moves }) => show(moves) },
+  { title: 'Deaths', write: ({ deaths }) => show(deaths) },
+  { title: 'Places', write: ({ places = null }) => show(places) },
   { title: 'Levels', write: ({ levels }) => show(levels) },
   { title: 'Turns played', write: ({ turns }) => show(turns) },
-  { title: 'Actions', write: ({ actions }) => show(actions) },
+  { title: 'Actions', write: ({ actions }) => show(actions), cost: 'actions' },
   { title: 'Calls', write: ({ calls }) => show(calls) },
-  { title: 'Tokens', write: ({ tokens }) => show(tokens) },
-  { title: 'Money', write: ({ money }) => (money === null ? '' : showMoney(money)) },
+  { title: 'Tokens', write: ({ tokens }) => show(tokens), cost: 'tokens' },
+  { title: 'Money', write: ({ money }) => (money === null ? '' : showMoney(money)), cost: 'money' },
   { title: 'Verified actions', write: ({ verified, known }) => pair(verified, known) },
   { title: 'True claims', write: ({ trueClaims }) => show(trueClaims) },
   { title: 'False claims', write: ({ falseClaims }) => show(falseClaims) },
   { title: 'RHAE', write: ({ rhae }) => showShare(rhae) },
 ];
 
-/** Leaves out columns in which no row has anything. */
+/** Leaves out columns in which no row has anything, as the tokens of the understudy. */
 const columnsOf = (rows: readonly Results[]) =>
-  COLUMNS.filter(({ write }) => rows.some((row) => write(row) !== ''));
+  COLUMNS.filter(({ write, cost }) => rows.some((row) => (cost ? row[cost] : write(row) !== '')));
 
 const writeHeads = (columns: typeof COLUMNS) =>
   columns.map(({ title }) => (
@@ -74,37 +96,168 @@ export function ModelSums({ sums }: { sums: readonly ExperimentSum[] }) {
   );
 }
 
-/** Every run, with a link to it. */
-export function RunRows({ rows }: { rows: readonly ExperimentRow[] }) {
-  const columns = columnsOf(rows);
+/** Means of each story and model, and beside them what others have published of the same file. */
+export function StoryMeans({ stories, published }: Pick<ExperimentTable, 'stories' | 'published'>) {
+  const columns = columnsOf(stories.map(fillIn));
+  const hasModels = new Set(stories.map(({ model }) => model)).size > 1;
   return (
-    <Scrolled label="Runs">
-      <thead>
-        <tr>
-          <th scope="col">Game</th>
-          <th scope="col">Model</th>
-          <th scope="col">Seed</th>
-          <th scope="col">Status</th>
-          {writeHeads(columns)}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.n}>
-            <th scope="row" dir="auto">
-              {row.run === null ? row.game : <a href={`#/runs/${row.run}`}>{row.game}</a>}
-            </th>
-            <td dir="auto">{row.model}</td>
-            <td dir="auto">{row.seed}</td>
-            <td>
-              <StatusMark status={row.status} />
-              {row.reason !== null && <span class="quiet small reason"> {tellTerm(row.reason)}</span>}
-            </td>
-            {writeCells(columns, row)}
+    <>
+      <p class="quiet small">Means over the runs that have begun.</p>
+      <Scrolled label="Means by story">
+        <thead>
+          <tr>
+            <th scope="col">Story</th>
+            {hasModels && <th scope="col">Model</th>}
+            <th scope="col">Runs over</th>
+            {writeHeads(columns)}
           </tr>
-        ))}
-      </tbody>
-    </Scrolled>
+        </thead>
+        <tbody>
+          {stories.map((story) => (
+            <tr key={`${story.game} ${story.model}`}>
+              <th scope="row" dir="auto">
+                {story.title}
+              </th>
+              {hasModels && <td dir="auto">{story.model}</td>}
+              <td>{pair(story.over, story.runs)}</td>
+              {writeCells(columns, fillIn(story))}
+            </tr>
+          ))}
+        </tbody>
+      </Scrolled>
+      {published.map((one) => (
+        <Published
+          key={one.game}
+          title={stories.find(({ game }) => game === one.game)?.title ?? one.game}
+          scores={one}
+        />
+      ))}
+    </>
+  );
+}
+
+/** A story has no results of grid games. */
+const fillIn = (story: ExperimentTable['stories'][number]): Results => ({
+  ...{ levels: null, turns: null, actions: null, verified: null, known: null },
+  ...{ trueClaims: null, falseClaims: null, rhae: null },
+  ...story,
+});
+
+function Published({
+  title,
+  scores: { scores, maximum, note, source },
+}: {
+  title: string;
+  scores: PublishedScores;
+}) {
+  const points = [...scores]
+    .sort((a, b) => b.score - a.score)
+    .map(({ agent, score }) => `${agent}\u00a0${show(score)}`)
+    .join(', ');
+  return (
+    <p class="small published">
+      <span dir="auto">{title}</span>, published: <span dir="ltr">{points}</span> of {show(maximum)} (
+      <a href={source.url} rel="noreferrer" target="_blank" title={source.method} lang="en">
+        {source.cite}
+      </a>
+      {note !== null && <span lang="en">; {note}</span>})
+    </p>
+  );
+}
+
+/** Says whether a run can be compared with others of its game: it was made. */
+const isComparable = ({ run }: ExperimentRow): boolean => run !== null;
+
+/**
+ * Every run, with a link to it. Two runs of one game can be ticked, and compared.
+ *
+ * @param titles of games by their id, where the id says nothing
+ */
+export function RunRows({
+  rows,
+  titles,
+}: {
+  rows: readonly ExperimentRow[];
+  titles: Readonly<Record<string, string>>;
+}) {
+  const nameOf = (id: string): string => titles[id] ?? id;
+  const [choice, setChoice] = useState<readonly string[]>([]);
+  const columns = columnsOf(rows);
+  const comparable = rows.filter(isComparable);
+  const hasPair = comparable.some((one, i) =>
+    comparable.some((other, j) => i < j && one.game === other.game),
+  );
+  const game = rows.find(({ run }) => run === choice[0])?.game ?? null;
+  const tick = (run: string, isOn: boolean) =>
+    setChoice((last) => (isOn ? [...last, run].slice(-2) : last.filter((one) => one !== run)));
+  return (
+    <>
+      {hasPair && <CompareNote chosen={choice} />}
+      <Scrolled label="Runs">
+        <RunHeads columns={columns} hasPair={hasPair} />
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.n}>
+              {hasPair && (
+                <td class="pick">
+                  {isComparable(row) && (
+                    <input
+                      type="checkbox"
+                      aria-label={`Compare ${nameOf(row.game)}, ${row.model}, seed ${row.seed}`}
+                      checked={choice.includes(row.run ?? '')}
+                      disabled={game !== null && game !== row.game}
+                      onChange={(changed) => tick(row.run ?? '', changed.currentTarget.checked)}
+                    />
+                  )}
+                </td>
+              )}
+              <th scope="row" dir="auto">
+                {row.run === null ? nameOf(row.game) : <a href={`#/runs/${row.run}`}>{nameOf(row.game)}</a>}
+              </th>
+              <td dir="auto">{row.model}</td>
+              <td dir="auto">{row.seed}</td>
+              <td class="standing">
+                <StatusMark status={row.status} />
+                {row.reason !== null && <span class="quiet small reason"> {tellTerm(row.reason)}</span>}
+              </td>
+              {writeCells(columns, row)}
+            </tr>
+          ))}
+        </tbody>
+      </Scrolled>
+    </>
+  );
+}
+
+/** Leads to the comparison of the two runs that are chosen. */
+function CompareNote({ chosen: [one, other] }: { chosen: readonly string[] }) {
+  return (
+    <p class="small">
+      {one !== undefined && other !== undefined ? (
+        <a href={`#/runs/${one}/compare?with=${other}`}>Compare the two runs</a>
+      ) : (
+        <span class="quiet">Tick two runs of one game to compare them.</span>
+      )}
+    </p>
+  );
+}
+
+function RunHeads({ columns, hasPair }: { columns: typeof COLUMNS; hasPair: boolean }) {
+  return (
+    <thead>
+      <tr>
+        {hasPair && (
+          <th scope="col">
+            <span class="sr-only">Compare</span>
+          </th>
+        )}
+        <th scope="col">Game</th>
+        <th scope="col">Model</th>
+        <th scope="col">Seed</th>
+        <th scope="col">Status</th>
+        {writeHeads(columns)}
+      </tr>
+    </thead>
   );
 }
 

@@ -37,7 +37,7 @@ export function AdventureStart(props: {
   return (
     <StartForm
       bill={bill}
-      what={story.description || 'An interactive story: you type what you do, and it tells what happens.'}
+      what={aboutStory(story)}
       verbing="Opening the story…"
       beginnings={[
         { verb: 'Play it myself', onBegin: () => run('person') },
@@ -65,6 +65,11 @@ export function AdventureStart(props: {
     />
   );
 }
+
+const aboutStory = ({ author, description }: StoryGame): string => {
+  const what = description || 'An interactive story: you type what you do, and it tells what happens.';
+  return author === null ? what : `By ${author}. ${what}`;
+};
 
 function DeleteStory({ story, onDeleted }: { story: StoryGame; onDeleted: () => void }) {
   const [isAsked, setAsked] = useState(false);

@@ -90,9 +90,10 @@ const billOfGame = ({ id, title, actions }: GridGame): Bill => ({
   ...{ kind: 'game', id, title },
   line: `${actions.length} actions`,
 });
-const billOfStory = ({ id, title, uploadedAt }: StoryGame): Bill => ({
+const billOfStory = ({ id, title, author, cover, uploadedAt }: StoryGame): Bill => ({
   ...{ kind: 'story', id, title },
-  line: uploadedAt === null ? 'A text adventure' : 'Uploaded by you',
+  line: author !== null ? `By ${author}` : uploadedAt === null ? 'A text adventure' : 'Uploaded by you',
+  hasCover: cover !== null,
 });
 
 function Row<C extends Chosen>(props: {

@@ -6,6 +6,7 @@ import { onSubmit } from '../kit/form/on-submit';
 import { ProblemNote } from '../kit/problem-note';
 import type { Bill } from './poster';
 import { posterOf } from './posters';
+import { useCover } from './use-cover';
 
 /** One way to begin: its button. The first of a form is the one that Enter presses. */
 export interface Beginning {
@@ -29,6 +30,7 @@ interface StartFormProps {
 /** Shows what a poster opens: what it is about, the few things to choose, and the buttons that begin it. */
 export function StartForm(props: StartFormProps) {
   const { bill, beginnings } = props;
+  const cover = useCover(bill.hasCover ? bill.id : null);
   const [isOpen, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<PageProblem | null>(null);
@@ -45,7 +47,13 @@ export function StartForm(props: StartFormProps) {
     <Drawer title={bill.title} onClose={props.onClose}>
       <form class="start" aria-label={bill.title} onSubmit={onSubmit(() => begin(first))}>
         <div class="start-what">
-          <img class="start-poster" src={posterOf(bill.kind, bill.id)} alt="" width="120" height="160" />
+          <img
+            class="start-poster"
+            src={cover ?? posterOf(bill.kind, bill.id)}
+            alt=""
+            width="120"
+            height="160"
+          />
           <p dir="auto">{props.what}</p>
         </div>
         {props.children}

@@ -8,6 +8,19 @@ const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
 /** Older than this, a date says more than a count of days. */
 const DATED_AFTER_S = 6 * 86_400;
 
+/** Shorter than this, seconds are counted. */
+const COUNTED_S = 90;
+
+/** Returns “in 40 seconds”, “in 3 minutes” and the like; null once the time has come. */
+export function untilInWords(date: Date, now: number): string | null {
+  const seconds = Math.ceil((date.getTime() - now) / 1000);
+  if (!(seconds > 0)) return null;
+  const words = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always' });
+  return seconds < COUNTED_S
+    ? words.format(seconds, 'second')
+    : words.format(Math.round(seconds / 60), 'minute');
+}
+
 /** Returns “3 minutes ago” and the like; null for what is long ago, or not yet. */
 export function inWords(date: Date, now: number): string | null {
   const seconds = Math.round((now - date.getTime()) / 1000);

@@ -42,7 +42,7 @@ export function ActionCards({ run, actions, knowledge, boards }: ActionCardsProp
             {entry && <Coverage known={entry} />}
             <p class="counts">
               <Pips label="Confirmed" value={action.streak} of={thresholds.streak} />
-              <Pips label="Attempts" value={action.attempts} of={thresholds.attempts} />
+              <Pips label="Attempts" value={action.attempts} of={entry?.maxAttempts ?? thresholds.attempts} />
               <Pips label="No effect" value={action.noEffect} of={thresholds.noEffect} />
             </p>
             <div class="proofs">

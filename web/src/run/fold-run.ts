@@ -37,6 +37,9 @@ export interface Turn {
   phase: Phase | null;
   /** The run played on in it. */
   isPlay: boolean;
+  /** The wish that it followed, and what became of the one before; null: none. */
+  wish: PayloadOf<'action.suggested'>['wish'] | null;
+  wishEnded: PayloadOf<'action.suggested'>['wishEnded'] | null;
   target: string | null;
   setup: string[];
   reasoning: string;
@@ -68,6 +71,8 @@ const newTurn = (n: number): Turn => ({
   status: 'running',
   phase: null,
   isPlay: false,
+  wish: null,
+  wishEnded: null,
   target: null,
   setup: [],
   reasoning: '',
@@ -167,9 +172,7 @@ function apply(turn: Turn, { kind, payload }: Event, reading: RunReading): void 
     case 'action.suggested':
       turn.target = payload.target;
       turn.setup = payload.setup;
-      turn.reasoning = payload.suggestion?.reasoning ?? '';
-      turn.expected = payload.suggestion?.expected_information_gain ?? '';
-      turn.overruled = payload.decision === 'service' ? payload.reason : '';
+      readReasons(turn, payload);
       turn.isPlay = payload.play === true;
       Object.assign(turn, answererOf(payload));
       return;
@@ -211,6 +214,19 @@ function apply(turn: Turn, { kind, payload }: Event, reading: RunReading): void 
       return;
     default:
   }
+}
+
+function readReasons(turn: Turn, payload: PayloadOf<'action.suggested'>): void {
+  const { suggestion, wish, wishEnded, decision, reason, calls } = payload;
+  const isWished = wish !== undefined && decision === 'accepted';
+  turn.reasoning = suggestion?.reasoning ?? (isWished ? reason : '');
+  turn.expected = suggestion?.expected_information_gain ?? wish?.expectation ?? '';
+  // An action of a plan is no choice of its own.
+  const isPlanned = wish !== undefined && calls === 0 && wish.kind !== 'explore';
+  turn.overruled = decision === 'service' && !isPlanned ? reason : '';
+  turn.wish = decision === 'refused' ? null : (wish ?? null);
+  // When it is asked for once more, the end of the last one was told already.
+  turn.wishEnded = wishEnded ?? turn.wishEnded;
 }
 
 function learn(turn: Turn, payload: PayloadOf<'knowledge.updated'>, { statuses }: RunReading): void {

@@ -2,8 +2,8 @@ import { useCallback, useState } from 'preact/hooks';
 import type { Run } from '../../../src/api/runs';
 import { api } from '../api/api';
 import { BudgetMeter } from '../kit/budget-meter';
+import { LimitField } from '../kit/form/limit-field';
 import { onSubmit } from '../kit/form/on-submit';
-import { TypedField } from '../kit/form/typed-field';
 import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
 import { useReading } from '../kit/use-reading';
@@ -111,12 +111,10 @@ function BudgetForm({ run, limits, onDone, onCancel }: BudgetFormProps) {
   return (
     <form class="budget-form" onSubmit={onSubmit(save)}>
       {limits.map(({ name, title, most }) => (
-        <TypedField
+        <LimitField
           key={name}
           label={title}
-          isNumber
-          min={name === 'money' ? '0.000001' : '1'}
-          step={name === 'money' ? 'any' : '1'}
+          isMoney={name === 'money'}
           placeholder={most === null ? 'no limit' : String(most)}
           value={texts[name] ?? ''}
           onText={(text) => setTexts({ ...texts, [name]: text })}

@@ -9,6 +9,7 @@ import { goInstead, type RunPlace, runAddress } from '../router';
 import { BoardViewer } from './board/board-viewer';
 import { CopyBoard, OPENING, OwnBoard, type PlayedFrame } from './board/play-board';
 import type { OwnRun } from './board/use-own-play';
+import { FailedTurn } from './failed-turn';
 import { foldRun, tellTurn } from './fold-run';
 import { RunHead, tellEnd } from './run-head';
 import { RunKnown } from './run-known';
@@ -127,7 +128,7 @@ export function RunView({ id, at, plays, run, view, begins }: RunViewProps) {
         onProblem={setProblem}
       />
       {problem && <ProblemNote problem={problem} />}
-      {run.failed && <ProblemNote problem={run.failed.problem} />}
+      <FailedTurn run={run} onDone={view.refresh} onProblem={setProblem} />
       {spent && !isOver && <SpentNote spent={spent} />}
       <Timeline run={id} turns={turns} shown={turn?.n ?? null} follows={follows} onShow={place.showTurn} />
       <div class="run-columns">

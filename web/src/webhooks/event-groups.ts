@@ -82,6 +82,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
     name: 'Budgets and trouble',
     kinds: ['budget.exhausted', 'webhook.disabled'],
   },
+  { name: 'Ends and pauses of experiments', kinds: ['experiment.finished', 'experiment.paused'] },
   { name: 'New and changed rooms', kinds: ['scene.created', 'scene.changed', 'run.created', 'run.changed'] },
 ];
 

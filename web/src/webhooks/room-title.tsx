@@ -4,10 +4,15 @@ import { useRead } from '../kit/use-read';
 import { roomAddress } from '../router';
 
 /** Titles of this visit, by room: many rows name the same one. */
-const titles = new Map<string, Promise<Reply<{ title: string }>>>();
+const titles = new Map<string, Promise<Reply<Named>>>();
+/** A room has a title, an experiment a name. */
+interface Named {
+  title?: string;
+  name?: string;
+}
 
-function readTitle(room: string): Promise<Reply<{ title: string }>> {
-  const reading = titles.get(room) ?? get<{ title: string }>(roomAddress(room));
+function readTitle(room: string): Promise<Reply<Named>> {
+  const reading = titles.get(room) ?? get<Named>(roomAddress(room));
   titles.set(room, reading);
   // A title that could not be read is asked for again the next time.
   void reading.then((reply) => !reply.ok && titles.delete(room));
@@ -18,7 +23,7 @@ function readTitle(room: string): Promise<Reply<{ title: string }>> {
 export function useRoomTitle(room: string | null): string | null {
   const { value, problem } = useRead(room === null ? null : () => readTitle(room), room ?? '');
   if (problem?.status === 404) return null;
-  return value?.title ?? '';
+  return value?.title ?? value?.name ?? '';
 }
 
 /** Names a room by its title, with a link to it, or to a place in it. */

@@ -15,6 +15,13 @@ const VIEWS = [
   ['spectator', 'only what everyone in the room may see'],
 ] as const;
 
+/** Kinds that are chosen at first: lines, or the ends and pauses of an experiment. */
+const usualKinds = (room: string | null): readonly EventKind[] =>
+  (room?.startsWith('exp_')
+    ? EVENT_GROUPS.find(({ kinds }) => kinds.includes('experiment.finished'))
+    : EVENT_GROUPS[0]
+  )?.kinds ?? [];
+
 /** Makes a webhook; with `old` it changes the address and the kinds of that one. */
 export function WebhookForm(props: {
   room: string | null;
@@ -26,7 +33,7 @@ export function WebhookForm(props: {
   const [url, setUrl] = useState(old?.url ?? '');
   const [room, setRoom] = useState(props.room);
   const [kinds, setKinds] = useState<readonly EventKind[]>(
-    old ? (old.kinds as EventKind[]) : (EVENT_GROUPS[0]?.kinds ?? []),
+    old ? (old.kinds as EventKind[]) : usualKinds(props.room),
   );
   const [isAll, setAll] = useState(old?.kinds.length === 0);
   const [as, setAs] = useState<CreateWebhook['as']>('owner');

@@ -42,6 +42,31 @@ export function ruleByMachine(command: string, context: MachineContext): string 
   return findBlocked(words, state, trial) ?? findVain(words, state, trial) ?? findMissing(words, context);
 }
 
+/**
+ * Rejects a command by what a fair run remembers, for nothing is tried there: one that ends the story, a way that was refused,
+ * and a command that was in vain here before. A question may get a new answer.
+ *
+ * @returns the reason; null: nothing is against it
+ */
+export function ruleByMemory(command: string, state: AdventureState): string | null {
+  const { story, map, vain, world } = state;
+  if (story?.awaits !== 'line') return null;
+  const words = plainCommand(command);
+  if (ENDS.test(words)) return 'the run decides when an episode ends';
+  const place = hereOf(state);
+  if (words === '' || KEEPS.test(words) || ASKS.test(words) || place === null) return null;
+  const direction = directionOf(words);
+  const isSame = (way: AdventureState['map']['blocked'][number]): boolean =>
+    way.from === place && way.direction === direction && way.world === world;
+  const blockedWay = map.blocked.find(isSame);
+  if (blockedWay)
+    return `no way ${blockedWay.direction} from ${placeKey(place)}: ${firstLine(blockedWay.text)}`;
+  const vainHere = vain[placeKey(place)] ?? {};
+  return Object.hasOwn(vainHere, words) && vainHere[words] === world
+    ? 'it was in vain here, and nothing has changed since'
+    : null;
+}
+
 /** Says whether a trial does more than answer: it has an effect that waiting would not have. */
 function doesSomething(
   before: NonNullable<AdventureState['story']>,

@@ -2,6 +2,7 @@ import type { PayloadOf } from '../../../events/events';
 import type { StoryPlayer, StoryStep } from '../../../games/zmachine/types';
 import { draft, type Turn } from '../ask';
 import type { Plan } from '../choose';
+import { exitsOf, performCommand } from '../fair/play';
 import { isMovement } from '../map/directions';
 import { currentEpisode, hereOf } from '../state';
 import type { AdventureState, StoryStanding } from '../state-types';
@@ -14,13 +15,11 @@ export function standingOf({ instructions: _instructions, ...standing }: StorySt
 
 /** Probes the ways out of the place a step leads to, if the run allows it. */
 export const probeExits = (
-  { config }: Pick<AdventureState, 'config'>,
+  state: Pick<AdventureState, 'config' | 'map'>,
   player: StoryPlayer,
   step: StoryStep,
 ): PayloadOf<'command.executed'>['exits'] =>
-  config.options.probe && step.awaits === 'line' && readEnding(step) === null
-    ? player.exits(step.snapshot)
-    : null;
+  step.awaits === 'line' && readEnding(step) === null ? exitsOf(state, player, step.snapshot) : null;
 
 /**
  * Types the commands of a plan one by one. Each is one event, and its result decides whether the next is typed: not after a
@@ -52,7 +51,7 @@ function typeOne(
   const { story } = state;
   const episode = currentEpisode(state);
   if (!story || !episode) throw new Error('no episode is being played');
-  const { step, effect, moved } = player.perform(story.snapshot, command);
+  const { step, effect, moved } = performCommand(state, player, story, command);
   const isLook = !moved && !effect && !isMovement(command);
   return {
     episode: episode.n,

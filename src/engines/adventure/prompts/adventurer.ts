@@ -1,8 +1,10 @@
 import { adventurerAnswer, MAX_OBJECTIVE } from '../../../api/adventure-agents';
+import { asksForEnter } from '../../../games/zmachine/words';
 import type { AdventurerBrief } from '../briefs';
 import { fitLines, flatten, quoteShort } from '../lines';
 import type { Refusal } from '../state-types';
 import { troubleNow } from '../stuck';
+import { listHints } from '../valid-actions';
 import {
   knowledgePiece,
   mapPiece,
@@ -13,6 +15,7 @@ import {
   spentPiece,
   standingPiece,
   storyPiece,
+  thinkingPiece,
 } from './pieces';
 import { type Piece, promptOf } from './window';
 
@@ -85,13 +88,28 @@ export const adventurerMessages = promptOf<AdventurerBrief>(adventurerAnswer, (b
     vital: [
       objectivesPiece(state.objectives),
       standingPiece(state),
+      thinkingPiece(state),
       storyPiece(state),
       spentPiece(state),
+      trialsPiece(brief),
       nowPiece(brief),
     ],
-    task: askFor(state.story?.awaits),
+    task: askFor(state.story),
   };
 });
+
+/** Lists the commands that change the world here, as their trials showed, where the run gives such hints. */
+function trialsPiece(brief: AdventurerBrief): Piece {
+  const lines = listHints(brief).map(({ command, text, points }) => {
+    const score = points === 0 ? '' : `; the score changes by ${points}`;
+    return `- ${quoteShort(command)}: ${quoteShort(text, 100)}${score}`;
+  });
+  return {
+    title: 'Commands that change the world here, tried and taken back',
+    write: (most) => fitLines(lines, most),
+    weight: 2,
+  };
+}
 
 /** Writes this turn's particulars: the newest refusal, a warning, a person's wish. */
 function nowPiece({ state, rejected, suggested }: AdventurerBrief): Piece {
@@ -119,7 +137,9 @@ const writeRefusal = ({ text, why }: Refusal): string =>
     ? `- Of your last answer: ${quoteShort(why, 300)}.`
     : `- Of your last answer: ${quoteShort(text, MAX_OBJECTIVE)} ${quoteShort(why, 300)}.`;
 
-const askFor = (awaits: 'line' | 'key' | 'nothing' | undefined): string =>
-  awaits === 'key'
-    ? 'The story waits for a single key. Answer with the name of one key as the action: a letter, a digit, `space`, `enter`, `escape`, `up`, `down`, `left` or `right`.'
-    : 'What do you type next?';
+function askFor(story: AdventurerBrief['state']['story']): string {
+  if (story?.awaits === 'key')
+    return 'The story waits for a single key. Answer with the name of one key as the action: a letter, a digit, `space`, `enter`, `escape`, `up`, `down`, `left` or `right`.';
+  if (story && asksForEnter(story)) return 'The story asks for Enter. An empty action presses it.';
+  return 'What do you type next?';
+}

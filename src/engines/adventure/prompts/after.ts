@@ -10,7 +10,7 @@ import { cutMiddle, quoteShort } from '../lines';
 import { placeName, writePlace } from '../map/map';
 import { MAX_NOTE, writeNotes } from '../notes';
 import type { AdventureState, Move } from '../state-types';
-import { GAME, MAX_NAME, objectivesPiece, QUOTED, standingPiece } from './pieces';
+import { GAME, MAX_NAME, objectivesPiece, QUOTED, sinceHints, standingPiece } from './pieces';
 import { type Piece, promptOf } from './window';
 
 /** Writes the prompts of the agents that look back on a turn: extractor, chronicler, and keeper for completions. */
@@ -57,6 +57,11 @@ const REMEMBER_HOW = [
   'With keep false, the other fields are null.',
 ].join('\n');
 
+const REMEMBER_SUCCESS = [
+  'A refusal is no success, though something changed before it: what a story takes or opens of itself first, as in',
+  '`(first taking the lamp)`, is no part of what was asked for. Never note of a refused command that it worked.',
+].join('\n');
+
 /**
  * Writes the messages that ask for a turn's note. The note belongs to the place where the first command was given, not
  * where it led; the notes that hold there are shown with their ids, so that the new one can correct them.
@@ -66,7 +71,7 @@ export const chroniclerMessages = promptOf<AfterBrief>(chroniclerAnswer, (brief)
   const source = moves[0]?.from ?? null;
   const notes = state.notes.filter(({ place }) => place === source).toReversed();
   return {
-    rules: [REMEMBER, REMEMBER_HOW],
+    rules: [REMEMBER, REMEMBER_HOW, ...sinceHints(state, REMEMBER_SUCCESS)],
     rest: [objectivesPiece(state.objectives)],
     vital: [
       {
@@ -92,9 +97,14 @@ const COMPLETE_HOW = [
   'part that is done does not complete the whole, and the whole does not complete its parts.',
 ].join('\n');
 
+const COMPLETE_SINCE = [
+  'Only what happened after an objective was set completes it: each says since which turn it is active. Of two that',
+  'are about the same obstacle, each needs evidence of its own.',
+].join('\n');
+
 /** Writes the messages that ask which objectives a turn completed. Not to be used when none is active. */
 export const completionMessages = promptOf<AfterBrief>(completionAnswer, (brief) => ({
-  rules: [COMPLETE, COMPLETE_HOW],
+  rules: [COMPLETE, COMPLETE_HOW, ...sinceHints(brief.state, COMPLETE_SINCE)],
   rest: [],
   vital: [objectivesPiece(brief.state.objectives), standingPiece(brief.state), turnPiece(brief)],
   task: 'Which of the active objectives are done now?',

@@ -16,6 +16,7 @@ import {
   movesPiece,
   objectivesPiece,
   QUOTED,
+  sinceHints,
   standingPiece,
 } from './pieces';
 import { type Piece, promptOf } from './window';
@@ -40,9 +41,15 @@ const DISCOVER_HOW = [
   'priority: high for what scores or opens up much, low for what can wait, else null.',
 ].join('\n');
 
+const DISCOVER_WHERE = [
+  'Look beyond ways: things that were seen and are out of reach, locked things, requests and wishes in the text, dark',
+  'places, and puzzles that were refused with a reason. The same obstacle is one objective, from whichever side or',
+  'place it was met.',
+].join('\n');
+
 /** Writes the messages that ask for new goals. The existing ones are shown, and the answer does not change them. */
 export const discoveryMessages = promptOf<PeriodicBrief>(discoveryAnswer, ({ state }) => ({
-  rules: [DISCOVER, DISCOVER_HOW],
+  rules: [DISCOVER, DISCOVER_HOW, ...sinceHints(state, DISCOVER_WHERE)],
   rest: [knowledgePiece(state), mapPiece(state), allNotesPiece(state), movesPiece(state.recent, false)],
   vital: [
     objectivesPiece(state.objectives, 'Active objectives: do not repeat them'),

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import type { AdventurerAnswer } from '../../../api/adventure-agents';
 import type { Message } from '../../../api/calls';
 import { quote, quoteBlock } from '../../../base/quote';
+import { asksForEnter } from '../../../games/zmachine/words';
 import type { CountTokens } from '../../../model/tokens';
 import type { AdventurerBrief } from '../briefs';
 import { isStale, listFresh } from '../fresh-commands';
 import { cutMiddle, flatten, quoteShort } from '../lines';
 import { plainCommand } from '../map/directions';
 import { isActive } from '../objectives/fold';
-import { spentPiece } from './pieces';
+import { listHints } from '../valid-actions';
+import { sinceHints, spentPiece } from './pieces';
 import { countMessages, type PromptWindow } from './window';
 
 /**
@@ -74,6 +76,7 @@ function write(brief: AdventurerBrief, size: (typeof SIZES)[number]): string {
     ...earlier.map(({ command, text }) => `> ${flatten(command, 60)}\n| ${flatten(text, size.moveChars)}`),
     ...goals.map(({ text }) => `Goal: ${quoteShort(text, 120)}`),
     ...(heldNouns.length > 0 ? [`You carry: ${heldNouns.join(', ')}.`] : []),
+    ...sinceHints(state, ...scoreLine(story)),
     ...[spentPiece(state).write(SPENT_CHARS)].filter((text) => text !== ''),
     ...rejected.map(({ command, reason }) => `Not ${quoteShort(command, 60)}: ${quoteShort(reason, 100)}.`),
     [
@@ -86,14 +89,43 @@ function write(brief: AdventurerBrief, size: (typeof SIZES)[number]): string {
   return parts.join('\n\n');
 }
 
-const askFor = ({ state }: AdventurerBrief): string =>
-  state.story?.awaits === 'key'
+/** The score of the highest one possible, where the story tells both. */
+function scoreLine(story: AdventurerBrief['state']['story']): string[] {
+  const { score = null, maximum } = story?.reading ?? {};
+  return score === null || typeof maximum !== 'number' ? [] : [`Score: ${score} of ${maximum}.`];
+}
+
+const isAtEnter = ({ state: { story } }: Pick<AdventurerBrief, 'state'>): boolean =>
+  story !== null && asksForEnter(story);
+
+const askFor = (brief: AdventurerBrief): string =>
+  brief.state.story?.awaits === 'key'
     ? 'The story waits for one key: a letter, a digit, `space` or `enter`.'
-    : `Not tried here: ${listFresh(state, FRESH).map(quote).join(', ')}. Which command do you type now?`;
+    : isAtEnter(brief)
+      ? 'The story asks for Enter: `enter` presses it.'
+      : `Not tried here: ${suggest(brief, FRESH).map(quote).join(', ')}. Which command do you type now?`;
+
+/** Commands that only shut things, lay them down or pass the time: they are not suggested. */
+const IDLE = /^(?:close|drop|throw|put|take off|wait|sleep|give)\b/;
+
+/** Commands that fit the place and were not tried here; before them those whose trial changed the world, where they are known. */
+function suggest(brief: Suggesting, most: number): string[] {
+  const { state } = brief;
+  // A box in hand can be opened again wherever it is taken.
+  const wasDone = (command: string): boolean =>
+    state.progress.effective.some((effective) => effective.endsWith(` ${command}`));
+  const acts = listHints(brief).flatMap(({ command, moved }) =>
+    moved || IDLE.test(command) || wasDone(command) || isStale(state, command) ? [] : [command],
+  );
+  return [...new Set([...acts.slice(0, Math.max(1, most - 2)), ...listFresh(state, most)])].slice(0, most);
+}
+
+type Suggesting = Pick<AdventurerBrief, 'state' | 'vocabulary' | 'attempt'>;
 
 /** The form of the answer. The example is a command that fits: a model that copies it plays on. */
-export function smallForm({ state }: Pick<AdventurerBrief, 'state'>): string {
-  const action = state.story?.awaits === 'key' ? 'enter' : (listFresh(state, 1)[0] ?? 'wait');
+export function smallForm(brief: Suggesting): string {
+  const action =
+    brief.state.story?.awaits === 'key' || isAtEnter(brief) ? 'enter' : (suggest(brief, 1)[0] ?? 'wait');
   return `Answer with JSON alone, such as ${JSON.stringify({ action })}`;
 }
 
@@ -102,7 +134,7 @@ export function checkSmall(
   { state, rejected }: Pick<AdventurerBrief, 'state' | 'rejected'>,
   { action }: AdventurerAnswer,
 ): { pointer: string; message: string }[] {
-  if (state.story?.awaits === 'key') return [];
+  if (state.story?.awaits === 'key' || isAtEnter({ state })) return [];
   const words = plainCommand(action);
   if (!isStale(state, words) && !rejected.some(({ command }) => plainCommand(command) === words)) return [];
   const others = listFresh(state, 3).filter((command) => command !== words);

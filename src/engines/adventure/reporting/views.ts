@@ -25,22 +25,31 @@ export const placeView = (place: { id: number; name: string } | null) =>
 export function adventureView(state: AdventureState): AdventureRun {
   const { story, config } = state;
   const { active, completed } = reportObjectives(state);
+  const undo = undoTarget(state);
   return {
     kind: 'adventure',
     ...runParts(state),
+    author: config.author ?? null,
     provider: joinProviders(state.answerers.length > 0 ? state.answerers : Object.values(config.profiles)),
     budgets: { tokens: null, money: null, ...config.budgets },
     used: { ...state.used },
     story: story && viewStory(story),
     episode: currentEpisode(state),
     episodes: state.episodes,
-    score: { best: bestScore(state), curve: state.curve, perPoint: costOfPoint(state) },
+    score: {
+      best: bestScore(state),
+      maximum: state.maximum ?? null,
+      shareOfMaximum: shareOfMaximum(state),
+      curve: state.curve,
+      perPoint: costOfPoint(state),
+    },
     objectives: { active, completed },
     trouble: statusOf(state) === 'finished' || isPlayedByPerson(state) ? null : troubleNow(state),
     given: state.given,
-    saves: state.saves,
-    undo: undoTarget(state),
-    options: { ...config.options, player: config.options.player ?? 'agent' },
+    // A file that was restored is shown as the turn behind which it came.
+    saves: state.saves.map(({ name, turn }) => ({ name, turn: Math.abs(turn) })),
+    undo: undo === null ? null : Math.abs(undo),
+    options: { hints: 'none', fair: false, ...config.options, player: config.options.player ?? 'agent' },
   };
 }
 
@@ -53,6 +62,13 @@ function viewStory({ reading, text, upper, awaits }: StoryStanding): AdventureRu
 export function bestScore({ episodes }: Pick<AdventureState, 'episodes'>): number | null {
   const scores = episodes.flatMap(({ best }) => (best === null ? [] : [best]));
   return scores.length > 0 ? Math.max(...scores) : null;
+}
+
+/** Returns the best score as a part of the highest one possible, to three digits; null when either is not known. */
+export function shareOfMaximum(state: Pick<AdventureState, 'episodes' | 'maximum'>): number | null {
+  const best = bestScore(state);
+  const { maximum = 0 } = state;
+  return best === null || maximum <= 0 ? null : Math.round((1000 * best) / maximum) / 1000;
 }
 
 /** Returns the cost of a point of the best score, to two digits; null without points. */

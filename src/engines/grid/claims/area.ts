@@ -3,6 +3,7 @@ import type { Mask } from '../frame/frame';
 import { ANY, type Board, boxOf, cellsOf, flood, rememberByBoard } from './board';
 import { type Area, NO_COLOUR, siteOf, type TurnWay } from './claim';
 import { isOnBoard, locate, mirrorPicture, type Picture, turnPicture } from './picture';
+import { findReached } from './reach';
 
 /** Cells where an effect takes place, and the box around them. */
 export interface Spot {
@@ -21,7 +22,8 @@ export function findSpot(board: Board, area: Area, action: GameAction, mask: Mas
     case 'clicked': {
       const cell = clickedCell(board, action);
       if (cell === null) return null;
-      const cells = flood(board, cell);
+      const cells = findReached(board, cell, area.whole === true, area.reach);
+      if (!cells) return null;
       const box = boxOf(cells, board.cols);
       const { top, left } = box;
       return { cells, top, left, rows: box.bottom - top + 1, cols: box.right - left + 1 };

@@ -3,7 +3,7 @@ import type { Board } from '../frame/board';
 import type { Region as Box } from '../frame/diff';
 import type { Mask } from '../frame/frame';
 
-export { type Board, countColours, readBoard } from '../frame/board';
+export { type Board, commonestColour, countColours, readBoard } from '../frame/board';
 export type { Region as Box } from '../frame/diff';
 
 /** Marks a cell of a forecast whose colour is left open. */
@@ -23,6 +23,16 @@ export function packPainted(board: Board, paint: ReadonlyMap<number, number>): s
   }
   return rows.join('/');
 }
+
+/** Returns a board with some cells painted over; cells painted {@link ANY} show no colour. */
+export function paintOver(board: Board, paint: ReadonlyMap<number, number>): Board {
+  if (paint.size === 0) return board;
+  const cells = Uint8Array.from(board.cells);
+  for (const [cell, colour] of paint) cells[cell] = colour === ANY ? NO_SHOWN_COLOUR : colour;
+  return { ...board, cells };
+}
+
+const NO_SHOWN_COLOUR = 255;
 
 /** Lists the cells outside the mask that differ, ascending. The boards have the same size. */
 export function findChanged(a: Board, b: Board, mask: Mask): number[] {

@@ -64,14 +64,23 @@ function showsMore(frame: string, before: Board, after: Board, mask: Mask): bool
 export const asidesOf = (claims: readonly Claim[]): number[] =>
   claims.flatMap((claim) => (claim.kind === 'aside' ? claim.colours : []));
 
-/** Says whether a cell has a colour that is left aside, before or after. */
+/**
+ * Says whether a cell has a colour that is left aside, before or after, or is a mark within a thing of such a colour: then
+ * all cells next to it have one.
+ */
 export const isLeftAside = (
   { before, after }: Pick<Seen, 'before' | 'after'>,
   cell: number,
   asides: readonly number[],
 ): boolean =>
   asides.length > 0 &&
-  (asides.includes(before.cells[cell] ?? ANY) || asides.includes(after.cells[cell] ?? ANY));
+  [before, after].some((board) => asides.includes(board.cells[cell] ?? ANY) || isWithin(board, cell, asides));
+
+function isWithin({ cells, cols }: Board, cell: number, colours: readonly number[]): boolean {
+  const col = cell % cols;
+  if (col === 0 || col === cols - 1) return false;
+  return [cell - cols, cell + cols, cell - 1, cell + 1].every((next) => colours.includes(cells[next] ?? ANY));
+}
 
 /** Compares a forecast with what happened. */
 export function compareForecast(foretold: Forecast, seen: Seen, asides: readonly number[]): Check {

@@ -2,11 +2,16 @@ import type { Mask } from '../frame/frame';
 import type { Transition } from '../transition';
 import type { Board, Box } from './board';
 import type { CycleClaim } from './cycle';
+import type { HighlightClaim } from './highlight';
 import type { PickClaim } from './pick';
 import type { Picture } from './picture';
+import type { PlateClaim } from './plate';
+import type { Reach } from './reach';
+import type { RewindClaim } from './rewind';
 import type { RingClaim } from './ring';
 import type { ScrollClaim } from './scroll';
 import type { Shown } from './shown';
+import type { SteerClaim } from './steer';
 import type { WrapClaim } from './wrap';
 
 /**
@@ -23,11 +28,15 @@ export type Claim =
   | ToggleClaim
   | SwapClaim
   | PassClaim
+  | SteerClaim
   | RingClaim
   | CycleClaim
   | ScrollClaim
   | WrapClaim
   | PickClaim
+  | HighlightClaim
+  | PlateClaim
+  | RewindClaim
   | RestoreClaim
   | SelectClaim
   | FlashClaim
@@ -109,6 +118,8 @@ export interface MoveClaim extends Scope {
   seenTo?: number;
   /** Nothing is said of where these colours are near the object, before it moves or after it. */
   unless?: Surroundings;
+  /** Nothing is said of what shows through the object, or lies beside it within its box, where it was and where it goes. */
+  open?: true;
 }
 
 /** Colours beside an object: at most `within` cells away straight up, down, left or right of its box. */
@@ -155,7 +166,15 @@ export type Area =
   | { of: 'inside'; picture: Picture }
   | { of: 'beside'; picture: Picture; at: Shift; rows: number; cols: number }
   | { of: 'place'; top: number; left: number; rows: number; cols: number }
-  | { of: 'clicked' };
+  | ClickedArea;
+
+/** The clicked object; `whole`: all that hangs together with it and is no ground. */
+export interface ClickedArea {
+  of: 'clicked';
+  whole?: true;
+  /** Other things that the effect takes place on as well. */
+  reach?: Reach;
+}
 
 /** Cells of some colours change colour by a map. Colours that are not in the map stay, if they are on the board. */
 export interface RecolourClaim extends Scope {
@@ -242,6 +261,11 @@ export interface ExceptionClaim {
 /** Says whether a claim may be tied to a click and to a condition. */
 export const isScoped = (claim: Claim): claim is Exclude<Claim, IdleClaim | AsideClaim | ExceptionClaim> =>
   claim.kind !== 'idle' && claim.kind !== 'aside' && claim.kind !== 'exception';
+
+/** What follows from where the moves of the same definition take things: it is foretold after them. */
+export type ReactionClaim = HighlightClaim | PlateClaim;
+export const isReaction = (claim: Claim): claim is ReactionClaim =>
+  claim.kind === 'highlight' || claim.kind === 'plate';
 
 export type Relation = 'stands on' | 'touches' | 'is near';
 

@@ -1,11 +1,13 @@
 import type { GameAction } from '../../../api/agents';
 import { applyTurn, clickedCell, clickedSite, findSpot, pictureIn } from './area';
 import { ANY, type Board, type Box, boxOf, findChanged, flood, isSameSize, readBoard } from './board';
+import { asidesOf } from './check';
 import {
   ANY_COLOUR,
   type Claim,
   type ClaimContext,
   type Forecast,
+  isReaction,
   NOTHING,
   type RecolourClaim,
   type RestoreClaim,
@@ -19,21 +21,26 @@ import {
 import { isMet } from './condition';
 import { forecastCycle } from './cycle';
 import { forecastFall } from './fall';
+import { forecastHighlight } from './highlight';
 import { forecastHop } from './hop';
 import { forecastMove } from './move';
 import { forecastPass } from './pass';
 import { findStart, findUndone, settledOf } from './past';
 import { forecastPick } from './pick';
 import { cellsAt, cellUnder, isOnBoard, locate, paintPicture } from './picture';
+import { forecastPlate } from './plate';
+import { forecastRewind } from './rewind';
 import { forecastRing } from './ring';
 import { forecastScroll } from './scroll';
 import { isShown } from './shown';
+import { forecastSteer } from './steer';
 import { forecastSwap } from './swap';
 import { forecastWrap } from './wrap';
 
 /**
  * Predicts a board from the claims about one action. All of them hold at once: each predicts its part, and when one
- * that concerns the board is silent, there is no prediction.
+ * that concerns the board is silent, there is no prediction. What follows from where things are after the moves
+ * ({@link isReaction}) is predicted after all else.
  */
 export function forecast(
   claims: readonly Claim[],
@@ -41,15 +48,17 @@ export function forecast(
   action: GameAction,
   ctx: ClaimContext,
 ): Forecast {
-  const paint = new Map<number, number>();
+  const after: After = { paint: new Map(), asides: asidesOf(claims) };
+  const { paint } = after;
+  const inOrder = reactionsLast(claims);
   let [spoke, flash] = [false, false];
   // Whether the move claims so far, of those that speak in turn, did not find their objects.
   let isOpen = true;
-  for (const [i, claim] of claims.entries()) {
+  for (const [i, claim] of inOrder.entries()) {
     if (claim.kind === 'aside' || claim.kind === 'exception' || !concerns(claim, board, action)) continue;
-    if (isOtherwise(claim) && !isOpen) continue;
-    const one = forecastOne(claim, board, action, ctx);
-    isOpen = one.kind === 'silent' && one.missing === true && isOtherwise(claims[i + 1]);
+    if ((isOtherwise(claim) && !isOpen) || (isReaction(claim) && !spoke)) continue;
+    const one = forecastOne(claim, board, action, ctx, after);
+    isOpen = one.kind === 'silent' && one.missing === true && isOtherwise(inOrder[i + 1]);
     if (isOpen) continue;
     if (one.kind === 'silent') return one;
     spoke = true;
@@ -67,24 +76,73 @@ export function forecast(
   return paint.size === 0 && !flash ? NOTHING : { kind: 'board', paint, flash };
 }
 
+/**
+ * Predicts the part of one of some claims: of what follows from the others, what only it says.
+ *
+ * @param all the claims of the definition, this one among them
+ */
+export function forecastShare(
+  claim: Claim,
+  all: readonly Claim[],
+  board: Board,
+  action: GameAction,
+  ctx: ClaimContext,
+): Forecast {
+  if (!isReaction(claim)) return forecast([claim], board, action, ctx);
+  const whole = forecast(all, board, action, ctx);
+  if (whole.kind !== 'board') return whole;
+  const others = forecast(
+    all.filter((one) => one !== claim),
+    board,
+    action,
+    ctx,
+  );
+  const share = new Map(
+    [...whole.paint].filter(([cell]) => others.kind !== 'board' || !others.paint.has(cell)),
+  );
+  return share.size === 0 ? NOTHING : { kind: 'board', paint: share, flash: false };
+}
+
+/** What is foretold so far, and the colours that are left aside: reactions are foretold from these. */
+interface After {
+  paint: Map<number, number>;
+  asides: readonly number[];
+}
+
+const reactionsLast = (claims: readonly Claim[]): readonly Claim[] =>
+  claims.some(isReaction)
+    ? [...claims.filter((claim) => !isReaction(claim)), ...claims.filter(isReaction)]
+    : claims;
+
 /** Says whether a claim speaks only where those right before it do not find their objects. */
 const isOtherwise = (claim: Claim | undefined): boolean => claim?.kind === 'move' && claim.otherwise === true;
 
 /** Says whether a claim speaks of this action's click. */
-function concerns(claim: Claim, board: Board, action: GameAction): boolean {
+export function concerns(claim: Claim, board: Board, action: GameAction): boolean {
   if (claim.click === null) return true;
+  return isWithin(claim, action) && isOfSite(claim, board, action);
+}
+
+/** Says whether a claim speaks of clicks on the kind of object that a click meets. */
+export function isOfSite({ click }: Claim, board: Board, action: GameAction): boolean {
   const site = clickedSite(board, action);
-  if (site === null || !isWithin(claim, action)) return false;
-  return claim.click.includes(site) || claim.click.includes(siteOf(readSite(site).colour, ANY_COLOUR));
+  if (click === null || site === null) return click === null;
+  return click.includes(site) || click.includes(siteOf(readSite(site).colour, ANY_COLOUR));
 }
 
 /** Says whether a click falls in the box that a claim is bound to, if any. */
-function isWithin(claim: Claim, { x = -1, y = -1 }: GameAction): boolean {
+export function isWithin(claim: Claim, { x = -1, y = -1 }: GameAction): boolean {
   const box = 'within' in claim ? claim.within : undefined;
   return !box || (y >= box.top && y <= box.bottom && x >= box.left && x <= box.right);
 }
 
-function forecastOne(claim: Claim, board: Board, action: GameAction, ctx: ClaimContext): Forecast {
+function forecastOne(
+  claim: Claim,
+  board: Board,
+  action: GameAction,
+  ctx: ClaimContext,
+  after: After,
+): Forecast {
   const isThere = 'shown' in claim && claim.shown ? isShown(claim.shown, board) : true;
   if (isThere === null) return silent('it was never seen with what is shown there');
   if (!isThere) return NOTHING;
@@ -110,6 +168,8 @@ function forecastOne(claim: Claim, board: Board, action: GameAction, ctx: ClaimC
       return forecastSwap(claim, board, ctx);
     case 'pass':
       return forecastPass(claim, board, ctx);
+    case 'steer':
+      return forecastSteer(claim, board, ctx);
     case 'ring':
       return forecastRing(claim, board, action, ctx);
     case 'cycle':
@@ -120,6 +180,12 @@ function forecastOne(claim: Claim, board: Board, action: GameAction, ctx: ClaimC
       return forecastWrap(claim, board, ctx);
     case 'pick':
       return forecastPick(claim, board, action, ctx);
+    case 'highlight':
+      return forecastHighlight(claim, board, ctx.mask, after.paint);
+    case 'plate':
+      return forecastPlate(claim, board, ctx.mask, after.paint, after.asides);
+    case 'rewind':
+      return forecastRewind(claim, board, action.id, ctx);
     case 'restore':
       return forecastRestore(claim, board, action, ctx);
     case 'select':
@@ -150,6 +216,10 @@ function forecastRecolour(
     const to = map.get(board.cells[cell] ?? 0);
     if (to !== undefined && !ctx.mask.has(cell)) paint.set(cell, to);
   }
+  // Of things beside the clicked one that never were of a colour it is not known whether they change.
+  const isWide = claim.area.of === 'clicked' && claim.area.reach !== undefined;
+  if (isWide && spot.cells.some((cell) => !map.has(board.cells[cell] ?? 0)))
+    return silent('what happens with a colour there was never seen');
   // A place with none of its colours was never seen.
   if (paint.size === 0) return silent('none of the colours it speaks of is there');
   return { kind: 'board', paint, flash: false };

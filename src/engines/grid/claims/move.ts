@@ -129,6 +129,9 @@ export function forecastMove(claim: MoveClaim, board: Board, ctx: ClaimContext):
     const face = claim.face ?? mover.picture;
     const there = { ...movement.to, picture: face };
     if (isNearUnknown(claim, board, there, mover, ctx.mask)) return silent(NEAR_UNKNOWN);
+    if (claim.open) {
+      for (const at of [mover, there]) for (const cell of openCells(at, board)) paint.set(cell, ANY);
+    }
     for (const crate of movement.pushed) {
       paintObject(board, crate, { ...crate, ...shifted(crate, claim.by) }, paint, paintedCells);
     }
@@ -139,6 +142,13 @@ export function forecastMove(claim: MoveClaim, board: Board, ctx: ClaimContext):
 }
 
 const NEAR_UNKNOWN = 'it is not known what happens with what is near the object';
+
+/** Lists the cells within the box of an object that are no part of it; none beyond the edge. */
+export const openCells = ({ picture, ...at }: Sighting, board: Board): number[] =>
+  picture.cells.flatMap((colour, i) => {
+    const cell = colour === ANY ? cellUnder(picture, i, at, board) : -1;
+    return cell < 0 ? [] : [cell];
+  });
 
 /**
  * Says whether something is near the object of which it is not known what happens then.

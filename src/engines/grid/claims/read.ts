@@ -5,6 +5,7 @@ import {
   type Area,
   type AsideClaim,
   type Claim,
+  type ClickedArea,
   isScoped,
   type MoveClaim,
   NO_COLOUR,
@@ -15,13 +16,18 @@ import {
   type TurnWay,
 } from './claim';
 import { readCycle } from './cycle';
+import { readHighlight } from './highlight';
 import { readPick } from './pick';
 import { DRAWING, type Picture, readDrawing, readPicture } from './picture';
+import { readPlate } from './plate';
+import { REACHES } from './reach';
+import { readRewind } from './rewind';
 import { readRing } from './ring';
 import { readScroll } from './scroll';
 import { readShown } from './shown';
+import { readSteer, readSteerTail } from './steer';
 import { readWrap } from './wrap';
-import { OTHERWISE, sorted, writeClaims, writeEffect } from './write';
+import { OPEN, OTHERWISE, sorted, writeClaims, writeClicked, writeEffect } from './write';
 
 const readColours = (list: string): number[] =>
   sorted(
@@ -163,7 +169,11 @@ function readEffect(text: string): Claim | null {
     readCycle(text) ??
     readScroll(text, readShift) ??
     readWrap(text, readShift) ??
-    readPick(text);
+    readSteer(text, readShift) ??
+    readPick(text) ??
+    readHighlight(text) ??
+    readPlate(text) ??
+    readRewind(text);
   if (placeClaim) return placeClaim;
   const plain = (
     [{ kind: 'flash' }, { kind: 'restore', what: 'last' }, { kind: 'restore', what: 'start' }] as const
@@ -223,9 +233,15 @@ function readRecolour(list: string, where: string): Claim | null {
   return { ...NO_SCOPE, kind: 'recolour', area, map };
 }
 
+const CLICKED_AREAS: readonly ClickedArea[] = [undefined, ...REACHES].flatMap((reach): ClickedArea[] => {
+  const area: ClickedArea = { of: 'clicked', ...(reach && { reach }) };
+  return [area, { ...area, whole: true }];
+});
+
 function readArea(text: string): Area | null {
   if (text === 'on the whole board') return { of: 'board' };
-  if (text === 'in the clicked object') return { of: 'clicked' };
+  const ofClick = CLICKED_AREAS.find((area) => writeClicked(area) === text);
+  if (ofClick) return { ...ofClick };
   const picture = (name: string | undefined): Picture | null => readPicture(name ?? '');
   const object = picture(/^in the place of the (.+), however turned$/.exec(text)?.[1]);
   if (object) return { of: 'object', picture: object };
@@ -277,12 +293,14 @@ function readTail(sentence: string, claim: Claim): boolean {
     claim.when = { who, relation, within, colours, beyond };
     return colours.every((colour) => colour >= 0);
   }
+  if (claim.kind === 'steer') return readSteerTail(sentence, claim);
   return claim.kind === 'move' && readMoveTail(sentence, claim);
 }
 
 function readMoveTail(sentence: string, claim: MoveClaim): boolean {
   if (sentence === 'It only goes where something else lies inside it.') claim.framing = 'only';
   else if (sentence === 'It was only seen to go where something else lies inside it.') claim.framing = 'seen';
+  else if (sentence === OPEN) claim.open = true;
   else if (sentence === 'It turns even when it is stopped.') claim.turnsStopped = true;
   else if (sentence === 'It does not turn when it is stopped.') claim.turnsStopped = false;
   else {

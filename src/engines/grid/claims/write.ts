@@ -3,6 +3,7 @@ import {
   ANY_COLOUR,
   type Area,
   type Claim,
+  type ClickedArea,
   type Condition,
   type MoveClaim,
   NO_COLOUR,
@@ -11,11 +12,16 @@ import {
   type Shift,
 } from './claim';
 import { writeCycle } from './cycle';
+import { writeHighlight } from './highlight';
 import { writePick } from './pick';
 import { namePicture, writeDrawing } from './picture';
+import { writePlate } from './plate';
+import { REACH_WORDS } from './reach';
+import { writeRewind } from './rewind';
 import { writeRing } from './ring';
 import { writeScroll } from './scroll';
 import { writeShown } from './shown';
+import { writeSteer } from './steer';
 import { writeWrap } from './wrap';
 
 /** Writes the definition that states these claims; empty for none. */
@@ -108,6 +114,8 @@ export function writeEffect(claim: Claim): string {
       const turn = claim.closed ? ', and then the first one again' : '';
       return `Chooses the next one of several things, which is drawn otherwise while it is chosen: ${things.join(', then ')}${turn}.`;
     }
+    case 'steer':
+      return writeSteer(claim, claim.by ? writeShift(claim.by) : '');
     case 'ring':
       return writeRing(claim, writeArea(claim.area));
     case 'cycle':
@@ -118,6 +126,12 @@ export function writeEffect(claim: Claim): string {
       return writeWrap(claim, writeShift(claim.by));
     case 'pick':
       return writePick(claim);
+    case 'highlight':
+      return writeHighlight(claim);
+    case 'plate':
+      return writePlate(claim);
+    case 'rewind':
+      return writeRewind(claim);
     case 'restore':
       return claim.what === 'last'
         ? 'Restores the board as it was before the last action that changed it.'
@@ -167,6 +181,7 @@ function writeMove(claim: MoveClaim): string {
     ...(claim.face ? [`It is drawn ${writeDrawing(claim.face)} then.`] : []),
     ...(claim.turnsStopped === true ? ['It turns even when it is stopped.'] : []),
     ...(claim.turnsStopped === false ? ['It does not turn when it is stopped.'] : []),
+    ...(claim.open ? [OPEN] : []),
     ...(claim.limit === undefined ? [] : [`It never goes ${writeLimit(claim.limit, claim.by)}.`]),
     ...(claim.seenTo === undefined ? [] : [`It was never seen to go ${writeLimit(claim.seenTo, claim.by)}.`]),
     ...(claim.unless
@@ -176,6 +191,9 @@ function writeMove(claim: MoveClaim): string {
       : []),
   ].join(' ');
 }
+
+/** Leaves open what lies within the box of an object and is no part of it. */
+export const OPEN = 'What shows through it may change as it goes.';
 
 /** Writes `above row 4`, `right of column 60`. */
 const writeLimit = (limit: number, by: Shift): string =>
@@ -191,7 +209,7 @@ function writeArea(area: Area): string {
     case 'board':
       return 'on the whole board';
     case 'clicked':
-      return 'in the clicked object';
+      return writeClicked(area);
     case 'place':
       return `in the ${area.rows}×${area.cols} cells at (${area.top},${area.left})`;
     case 'object':
@@ -204,6 +222,10 @@ function writeArea(area: Area): string {
     }
   }
 }
+
+/** Writes the place of an effect that a click gives. */
+export const writeClicked = ({ whole, reach }: ClickedArea): string =>
+  `in the clicked ${whole ? 'thing of all its colours' : 'object'}${reach ? ` ${REACH_WORDS[reach]}` : ''}`;
 
 function writeCondition(when: Condition): string {
   const near = when.relation === 'is near' ? `is within ${countCells(when.within)} of` : when.relation;

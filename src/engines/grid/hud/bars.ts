@@ -135,18 +135,17 @@ function judgeRun(run: BarRun, evidence: readonly Evidence[]): number[] | null {
   const [first] = ids;
   // Clicks elsewhere are different actions, but one more of them is wanted than of actions that differ altogether.
   const variety = ids.size === 1 && first === 'ACTION6' ? keys.size - 1 : ids.size;
-  const isAlong = variety < 2 && clean.length >= ALONG_LEAST && goesAlong(run, evidence);
+  const isAlong = ids.size === 1 && clean.length >= ALONG_LEAST && goesAlong(run, evidence);
   if ((variety < 2 && !isAlong) || clean.length < 2) return null;
   const extent = extendBar(run, evidence);
   if (!extent || extent.length < Math.max(SHORTEST, 3 * run.thick)) return null;
 
   const { distinct, atEdge, length } = extent;
   const steady = isSteady(run, evidence);
-  if (isAlong)
-    return distinct && atEdge && run.gap === 0 && run.thick <= THIN && length >= LONG ? extent.cells : null;
-  const early = steady && distinct && atEdge && run.gap === 0 && run.thick <= THIN && length >= LONG;
+  const isPlain = distinct && atEdge && run.gap === 0 && run.thick <= THIN && length >= LONG;
+  if (variety < 2) return isPlain ? extent.cells : null;
   const enough =
-    early ||
+    (isPlain && (steady || isAlong)) ||
     (clean.length >= 3 && distinct && steady && (atEdge || variety >= 3)) ||
     (clean.length >= 4 && variety >= 3 && (distinct || atEdge));
   return enough ? extent.cells : null;
@@ -154,21 +153,28 @@ function judgeRun(run: BarRun, evidence: readonly Evidence[]): number[] | null {
 
 /** Steps of a bar that were seen under one action alone before it is accepted. */
 const ALONG_LEAST = 3;
+/** Steps to one effect at most that a bar does not move with: one that is short of pieces waits now and then. */
+const STEPS_A_MISS = 4;
 /** Cells outside of a bar that make an effect there, as a multiple of the cells of one of its steps. */
 const ALONG_MORE = 2;
 
 /**
- * Says whether a bar moves whenever something larger changes elsewhere, and never by itself: it counts the actions that
+ * Says whether a bar moves nearly whenever something larger changes elsewhere, and never by itself: it counts the actions that
  * have an effect.
  */
 function goesAlong(run: BarRun, evidence: readonly Evidence[]): boolean {
   const steps = new Map(run.steps.map((step) => [step.index, (step.end - step.start + 1) * run.thick]));
   const first = run.steps[0]?.index ?? 0;
-  return evidence.every(({ cells }, index) => {
-    const own = steps.get(index);
-    if (own === undefined) return index < first || cells.length === 0;
-    return cells.length - own >= ALONG_MORE * own;
-  });
+  const misses = evidence.filter(
+    ({ cells }, index) => index >= first && !steps.has(index) && cells.length > 0,
+  ).length;
+  return (
+    misses * STEPS_A_MISS <= steps.size &&
+    evidence.every(({ cells }, index) => {
+      const own = steps.get(index);
+      return own === undefined || cells.length - own >= ALONG_MORE * own;
+    })
+  );
 }
 
 /** Says whether the steps come at a steady interval, give or take one action, whatever the actions. */

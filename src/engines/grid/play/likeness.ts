@@ -1,6 +1,6 @@
 import type { Board } from '../frame/board';
 import { type Component, findComponents } from '../frame/components';
-import type { Config, Node } from './memory';
+import type { Config, Node } from './config';
 import type { Look } from './mover';
 
 /** Largest share of the board that a mark or a frame may take. */

@@ -2,7 +2,8 @@ import type { ActionId, GameAction } from '../../../api/agents';
 import { CLICK } from '../choose';
 import type { FramePlace } from '../frame/places';
 import { actionKey, readActionKey } from '../transition';
-import { type Config, colourOf, type Node, nodeKey, type PlayMemory } from './memory';
+import { type Config, colourOf, type Node, nodeKey } from './config';
+import type { PlayMemory } from './memory';
 
 /** A way to something worth trying, and why. */
 export interface Plan {
@@ -104,7 +105,7 @@ export function planPlay(
         if (edge.node) offer(node, key, depth, action, weighRepeat(edge.times));
         continue;
       }
-      const by = memory.shiftOf(id);
+      const by = memory.learnt.shiftOf(id);
       if (!by || node.at < 0) {
         offer(node, key, depth, action, weighPlain(memory, node, id));
         continue;
@@ -159,7 +160,7 @@ const weighRepeat = (times: number): Offer => ({
 });
 
 function weighPlain(memory: PlayMemory, node: Node, id: ActionId): Offer {
-  const [did, idle] = [memory.plainDone.of(id), memory.plainIdle.of(id)];
+  const [did, idle] = [memory.learnt.plainDone.of(id), memory.learnt.plainIdle.of(id)];
   const wasTested = memory.tested.has(`${node.config.key} ${id} ${memory.contextOf(node)}`);
   const rate = (idle + 1) / (did + idle + 1);
   const penalty = (wasTested ? 25 : 1) + 6 * rate;
@@ -169,14 +170,14 @@ function weighPlain(memory: PlayMemory, node: Node, id: ActionId): Offer {
 function weighContact(memory: PlayMemory, node: Node, indices: readonly number[]): Offer {
   const penalties = indices.map((index) => {
     const kind = node.config.kinds[index] ?? '';
-    const [did, idle] = [memory.contactsDone.of(kind), memory.contactsIdle.of(kind)];
-    const deaths = memory.deadly.of(kind);
+    const [did, idle] = [memory.learnt.contactsDone.of(kind), memory.learnt.contactsIdle.of(kind)];
+    const deaths = memory.learnt.deadly.of(kind);
     return (
       3 * Math.min(idle, 4) -
       2 * Math.min(did, 3) +
       15 * deaths -
-      15 * Math.min(1, memory.winning.of(kind)) -
-      6 * Math.min(1, memory.winning.of(colourOf(kind)))
+      15 * Math.min(1, memory.learnt.winning.of(kind)) -
+      6 * Math.min(1, memory.learnt.winning.of(colourOf(kind)))
     );
   });
   return {
@@ -187,10 +188,10 @@ function weighContact(memory: PlayMemory, node: Node, indices: readonly number[]
 
 function weighClick(memory: PlayMemory, node: Node, index: number): Offer {
   const kind = node.config.kinds[index] ?? '';
-  const [did, idle] = [memory.clicksDone.of(kind), memory.clicksIdle.of(kind)];
+  const [did, idle] = [memory.learnt.clicksDone.of(kind), memory.learnt.clicksIdle.of(kind)];
   const penalty = did > 0 ? (6 * idle) / (did + idle) : idle === 0 ? 3 : 8 + 10 * idle;
   return {
-    penalty: penalty - (memory.winning.of(`click ${kind}`) > 0 ? 4 : 0),
+    penalty: penalty - (memory.learnt.winning.of(`click ${kind}`) > 0 ? 4 : 0),
     reason: 'A click there was not tried with the board as it is.',
   };
 }

@@ -1,7 +1,8 @@
 import type { ActionId, GameAction } from '../../../api/agents';
 import type { Mask } from '../frame/frame';
 import type { Transition } from '../transition';
-import { nodeKey, PlayMemory } from './memory';
+import { nodeKey } from './config';
+import { PlayMemory } from './memory';
 import { type Plan, planApproach, planPlay } from './plan';
 
 /** Weight of a cell between like things against an action of the way. */

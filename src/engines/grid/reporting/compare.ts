@@ -74,6 +74,7 @@ export function compareRuns(a: RunDigest, b: RunDigest): Comparison {
   const sameGame = a.run.game === b.run.game;
   const sameSeed = a.run.seed === b.run.seed;
   return {
+    kind: 'grid',
     a: a.run,
     b: b.run,
     sameGame,

@@ -5,6 +5,7 @@ import { asidesOf } from '../claims/check';
 import { readClaims } from '../claims/words';
 import { findChanging } from '../coverage';
 import { readTransitions } from '../history';
+import { listWishes, type PastWish } from '../play/wish-words';
 import { type ActionRole, maskOf, type RunState } from '../state';
 import { actionKey, type Transition } from '../transition';
 import { describeHappening, readStatements, type Statement } from './judge-claims';
@@ -31,6 +32,8 @@ export interface RunRecord {
   claims: Readonly<Record<string, Claim[]>>;
   /** When actions stopped being verified by their coverage, oldest first. */
   lapses: readonly Lapse[];
+  /** What a model wished for while the run played on, oldest first. */
+  wishes: readonly PastWish[];
 }
 
 /** An action that was verified, and is not any more by what was recorded since. */
@@ -55,6 +58,7 @@ export function readRecord(state: RunState, events: readonly Event[]): RunRecord
     troubles: events.flatMap((event) => readTrouble(event) ?? []),
     claims: replayClaims(state, transitions),
     lapses: listLapses(events),
+    wishes: listWishes(events, null),
   };
 }
 

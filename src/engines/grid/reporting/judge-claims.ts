@@ -8,7 +8,7 @@ import {
   seeTransition,
 } from '../claims/check';
 import type { AsideClaim, Claim, ClaimContext, ExceptionClaim, Forecast } from '../claims/claim';
-import { forecast } from '../claims/forecast';
+import { forecast, forecastShare } from '../claims/forecast';
 import { readClaims, writeClaims } from '../claims/words';
 import { listColours } from '../claims/write';
 import { diffFrames } from '../frame/diff';
@@ -102,7 +102,7 @@ function judgeClaim(
   const observation = seeTransition(transition, ctx.mask);
   if (!observation) return { predicted: `nothing: ${whyUnseen(transition)}`, result: 'silent' };
   const asides = asidesOf(all);
-  const own = forecast([claim], observation.before, transition.action, ctx);
+  const own = forecastShare(claim, all, observation.before, transition.action, ctx);
   const prediction = describeForecast(own, observation, ctx.mask);
   if (own.kind === 'silent') return { predicted: prediction, result: 'silent' };
   if (all.length === 1) return { predicted: prediction, result: compareForecast(own, observation, asides) };

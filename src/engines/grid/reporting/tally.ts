@@ -25,6 +25,7 @@ export function tallyRun(
     reason: endReason(state),
     answeredBy: nameAnswered(state),
     ...{ score: levels, levels, levelActions: countLevelActions(events ?? []) },
+    ...{ maximum: null, shareOfMaximum: null, moves: null, deaths: null, places: null },
     turns: state.rounds,
     ...{ actions: state.used.actions, calls: state.used.calls },
     verified: known.filter((one) => one.status === 'verified').length,

@@ -4,7 +4,7 @@ import type { Event, PayloadOf } from '../../../events/events';
 import { addAnswer, joinProviders, readTurn, runParts } from '../../runs/views';
 import { boxOf } from '../claims/board';
 import { readBoard } from '../frame/board';
-import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from '../knowledge';
+import { MAX_ATTEMPTS, MAX_NO_EFFECT, mostAttempts, STREAK_TO_VERIFY } from '../knowledge';
 import { phaseOf } from '../situation';
 import type { RunState } from '../state';
 import { readActionKey } from '../transition';
@@ -39,7 +39,10 @@ export function knowledgeView({ state, claims }: RunRecord): KnowledgeReading {
   const { actions, environment } = state.knowledge;
   return {
     actions: Object.fromEntries(
-      Object.entries(actions).map(([id, known]) => [id, { ...known, claims: claims[id] ?? [] }]),
+      Object.entries(actions).map(([id, known]) => [
+        id,
+        { ...known, maxAttempts: mostAttempts(known), claims: claims[id] ?? [] },
+      ]),
     ),
     environment,
     masked: describeMasked(state),

@@ -1,4 +1,5 @@
 import type { LineLength } from '../../../api/context';
+import { NUMBER_WORDS } from '../../../base/number-words';
 import { quoteBlock } from '../../../base/quote';
 import type { AgentContextEnvelope } from './envelope';
 import { label } from './parts';
@@ -10,27 +11,12 @@ const LENGTHS: Record<Exclude<LineLength, number>, string> = {
   medium: 'one or two short paragraphs',
   long: 'three or four paragraphs',
 };
-const NUMBERS = [
-  '',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
 
 /** Says how long a line is to be. */
 export const sayLength = (length: LineLength): string =>
   typeof length === 'string'
     ? LENGTHS[length]
-    : `${NUMBERS[length] ?? length} paragraph${length === 1 ? '' : 's'}`;
+    : `${NUMBER_WORDS[length] ?? length} paragraph${length === 1 ? '' : 's'}`;
 
 /** The rules of an agent that speaks: the author's, where the scene has some. */
 export const showRules = (own: string | null, builtIn: string, between = ''): string =>

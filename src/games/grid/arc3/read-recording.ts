@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ACTION_IDS, type ActionId } from '../../../api/agents';
 import { fail, ok, type Result } from '../../../api/problems';
-import type { ResolvedProfile } from '../../../api/profiles';
 import { gameRef } from '../../../api/run-parts';
 import { cleanText } from '../../../base/foreign-values';
 import type { Event, EventDraft, PayloadOf } from '../../../events/events';
+import { UNDERSTUDY_PROFILE } from '../../../model/understudy-profile';
 import { REMOTE_PREFIX } from '../driver';
 import { type ArcFrame, readArcFrame } from './frame';
 
@@ -115,17 +115,6 @@ function tellReasoning(reasoning: unknown): string {
   return cleanText(String(text), MAX_REASONING);
 }
 
-/** Nobody is asked for anything in a run that is over. */
-const NOBODY: ResolvedProfile = {
-  provider: 'understudy',
-  model: 'understudy',
-  temperature: 0,
-  maxTokens: 800,
-  maxContextTokens: 16_000,
-  timeoutSeconds: 10,
-  mayEmit: ['say'],
-};
-
 function writeLedger(game: string, steps: readonly RecordedStep[]): Event[] {
   const events: Event[] = [];
   let at = steps[0]?.at ?? '';
@@ -134,7 +123,9 @@ function writeLedger(game: string, steps: readonly RecordedStep[]): Event[] {
   };
   const actions = steps.filter(({ action }) => action !== null).length;
   const budgets = { actions: Math.max(1, actions), calls: 1 };
-  const config = { game, profiles: { explorer: NOBODY, analyst: NOBODY }, budgets, seed: 'recording' };
+  // Nobody is asked for anything in a run that is over.
+  const profiles = { explorer: UNDERSTUDY_PROFILE, analyst: UNDERSTUDY_PROFILE };
+  const config = { game, profiles, budgets, seed: 'recording' };
   add({
     kind: 'run.created',
     actor: 'system',

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_FILE_BYTES, readStory } from '../../../../src/games/zmachine/read-story';
+import { buildBlorb, writeRecord } from '../../../../scripts/lib/blorb';
+import type { StoryLabel } from '../../../../src/api/stories';
+import { MAX_FILE_BYTES, readStory, readStoryFile } from '../../../../src/games/zmachine/read-story';
 import { buildStory } from '../../../support/hostile-stories';
 import { storyFile } from '../../../support/play-story';
 
@@ -80,6 +82,53 @@ describe('a story file', () => {
   });
 });
 
+/** What a Blorb tells of its story. */
+async function labelOf(file: Uint8Array): Promise<StoryLabel> {
+  const read = await readStoryFile(file);
+  if (!read.ok) throw new Error(JSON.stringify(read.failure));
+  return read.value.label;
+}
+
+describe('a Blorb', () => {
+  const story = storyFile('lab.z5');
+  const png = Uint8Array.from([0x89, ...tag('PNG'), 1, 2, 3]);
+  const nothing = { title: null, author: null, cover: null };
+
+  it('tells title, author and cover', async () => {
+    const record = writeRecord('Lab &amp; <b>Hall</b>\n II', 'Ines &#201;spada');
+    expect(await labelOf(buildBlorb({ story, record, cover: { type: 'PNG ', bytes: png } }))).toEqual({
+      title: 'Lab & Hall II',
+      author: 'Ines Éspada',
+      cover: { type: 'image/png', bytes: png },
+    });
+  });
+
+  it('tells nothing where it has nothing, as a story alone', async () => {
+    expect(await labelOf(buildBlorb({ story }))).toEqual(nothing);
+    expect(await labelOf(story)).toEqual(nothing);
+    expect(await labelOf(buildBlorb({ story, record: writeRecord(' ', '') }))).toEqual(nothing);
+    expect(await labelOf(buildBlorb({ story, record: '<title>Not within</title>' }))).toEqual(nothing);
+  });
+
+  it('leaves out what is no picture, too large or longer than a line', async () => {
+    const noPicture = { type: 'PNG ', bytes: text('GIF89a') } as const;
+    expect(await labelOf(buildBlorb({ story, cover: noPicture }))).toEqual(nothing);
+    const bytes = new Uint8Array(4 * 1024 * 1024 + 1);
+    bytes.set(png);
+    expect((await labelOf(buildBlorb({ story, cover: { type: 'PNG ', bytes } }))).cover).toBeNull();
+    const { title } = await labelOf(buildBlorb({ story, record: writeRecord('x'.repeat(500), 'y') }));
+    expect(title).toHaveLength(200);
+    expect(await labelOf(buildBlorb({ story, record: writeRecord('x'.repeat(70_000), 'y') }))).toEqual(
+      nothing,
+    );
+  });
+
+  it('is played though what stands behind its story is damaged', async () => {
+    const whole = buildBlorb({ story, record: writeRecord('Lab', 'Ines') });
+    expect(await labelOf(whole.subarray(0, whole.length - 20))).toEqual(nothing);
+  });
+});
+
 describe('what is no story', () => {
   it.each<[what: RegExp, file: Uint8Array]>([
     [/an empty file/, new Uint8Array()],
@@ -87,8 +136,11 @@ describe('what is no story', () => {
     [/a text/, text('You are standing at the end of a road before a small brick building.')],
     [/a ZIP archive; unpack it/, Uint8Array.from([...tag('PK'), 3, 4, ...new Array(100).fill(0)])],
     [/a gzip archive/, Uint8Array.from([0x1f, 0x8b, ...new Array(100).fill(8)])],
-    [/a Glulx story/, Uint8Array.from([...tag('Glul'), ...new Array(100).fill(0)])],
-    [/a TADS 2 story/, text('TADS2 bin\n\r\u001a'.padEnd(100, '\u0000'))],
+    [
+      /a Glulx story\. Lectrote, Gargoyle and Parchment/,
+      Uint8Array.from([...tag('Glul'), ...new Array(100).fill(0)]),
+    ],
+    [/a TADS 2 story\. QTads/, text('TADS2 bin\n\r\u001a'.padEnd(100, '\u0000'))],
     [/a TADS 3 story/, text('T3-image\r\n\u001a'.padEnd(100, '\u0000'))],
     [/a PDF document/, text('%PDF-1.7'.padEnd(100))],
     [/a PNG picture/, Uint8Array.from([0x89, ...tag('PNG'), ...new Array(100).fill(0)])],
@@ -101,14 +153,17 @@ describe('what is no story', () => {
 
   it.each([1, 2, 6, 7])('is a story of version %i', async (version) => {
     const file = changed((bytes) => bytes.fill(version, 0, 1));
-    expect(await refusal(file)).toMatch(new RegExp(`Z-machine story of version ${version}\\.`));
+    expect(await refusal(file)).toMatch(
+      new RegExp(`Z-machine story of version ${version}\\. Frotz and Gargoyle play it\\.`),
+    );
   });
 
   it('is a Blorb with a Glulx story, with none, or with another', async () => {
     const content = new Uint8Array(64);
     expect(await refusal(blorb('Exec', 'GLUL', content))).toMatch(/This Blorb holds a Glulx story/);
     expect(await refusal(blorb('Pict', 'PNG ', content))).toMatch(/holds no story, only pictures or sounds/);
-    expect(await refusal(blorb('Exec', 'TAD3', content))).toMatch(/holds a story of type TAD3/);
+    expect(await refusal(blorb('Exec', 'TAD3', content))).toMatch(/holds a TADS 3 story\. QTads/);
+    expect(await refusal(blorb('Exec', 'XYZ ', content))).toMatch(/holds a story of type XYZ\./);
     expect(await refusal(blorb('Exec', 'ZCOD', content.subarray(0, 8)))).toMatch(/only 8 bytes long/);
   });
 

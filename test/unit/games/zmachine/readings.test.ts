@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makePlayer } from '../../../../src/games/zmachine/player';
-import { parseStatus } from '../../../../src/games/zmachine/readings';
+import { parseStatus } from '../../../../src/games/zmachine/status-line';
 import type { Thing } from '../../../../src/games/zmachine/types';
 import { buildStory } from '../../../support/hostile-stories';
 import { openPlayer, openStory, playThrough, playTo } from '../../../support/play-story';
@@ -13,20 +13,20 @@ describe('a reading', () => {
     ['lab.z5', 'inferred'],
     ['lab.z8', 'inferred'],
   ])('tells where the player is, what they have, and what is around: %s', async (name, confidence) => {
-    const [start, taken, below] = playThrough(await openPlayer(name), ['take', 'down']).map(
+    const [, start, taken, below] = playThrough(await openPlayer(name), ['up', 'take', 'down']).map(
       ({ reading }) => reading,
     );
     expect(start).toMatchObject({
       location: { name: 'Hall' },
       score: 0,
-      moves: 0,
+      moves: 1,
       time: null,
       inventory: [{ name: 'coin', holds: [] }],
       confidence: { location: confidence, score: confidence, inventory: 'inferred' },
     });
-    expect(names(start?.visible ?? [])).toEqual(['lamp', 'box', 'ghost']);
-    expect(taken).toMatchObject({ score: 5, moves: 1, inventory: [{ name: 'lamp' }, { name: 'coin' }] });
-    expect(below).toMatchObject({ location: { name: 'Cellar' }, moves: 2 });
+    expect(names(start?.visible ?? [])).toEqual(['lamp', 'box']);
+    expect(taken).toMatchObject({ score: 5, moves: 2, inventory: [{ name: 'lamp' }, { name: 'coin' }] });
+    expect(below).toMatchObject({ location: { name: 'Cellar' }, moves: 3 });
     expect(below?.location?.id).not.toBe(start?.location?.id);
   });
 
@@ -126,5 +126,59 @@ describe('a status line', () => {
     [[], { room: '', score: null, moves: null, time: null }],
   ])('is understood: %j', (upper, status) => {
     expect(parseStatus(upper)).toEqual(status);
+  });
+});
+
+describe('a reading with trials', () => {
+  const readAfter = async (name: string, inputs: readonly string[]) => {
+    const player = await openPlayer(name);
+    let step = player.start('seed');
+    for (const input of inputs) step = player.perform(step.snapshot, input).step;
+    return step;
+  };
+
+  it.each(['tide-mill.z3', 'tide-mill.z4', 'tide-mill.z5', 'tide-mill.z8'])(
+    'says the highest score, and who agrees on what: %s',
+    async (name) => {
+      const { reading } = await readAfter(name, ['east', 'north', 'open tin', 'take matches']);
+      expect(reading).toMatchObject({
+        location: { name: 'Kitchen' },
+        maximum: 50,
+        confidence: { location: 'read', score: 'read', inventory: 'read' },
+        sources: { inventory: ['tree', 'trial'], visible: ['tree', 'trial'] },
+      });
+      expect(reading.sources?.location).toContain('trial');
+      expect(reading.sources?.score).toContain('trial');
+      expect(names(reading.inventory)).toEqual(['matches', 'letter']);
+    },
+  );
+
+  it('lists nothing here that the story does not name', async () => {
+    const player = await openPlayer('lab.z5');
+    const start = player.start('seed');
+    // The hall's text names the ghost alone; the tree has a lamp and a box there, too.
+    expect(names(start.reading.visible)).toEqual(['ghost']);
+    expect(names(player.play(start.snapshot, 'wait').reading.visible)).toEqual(
+      expect.arrayContaining(['lamp', 'box']),
+    );
+  });
+
+  it('keeps what lies in a closed thing to itself, and says what the story says of things', async () => {
+    const way = ['east', 'north', 'up', 'take lantern', 'down', 'south', 'east'];
+    const waits = Array.from({ length: 12 }, () => 'wait');
+    const atTrap = await readAfter('tide-mill.z5', [...way, ...waits, 'east']);
+    expect(atTrap.reading.location?.name).toBe('Eel Island');
+    expect(JSON.stringify(atTrap.reading.visible)).not.toContain('key');
+    const opened = await readAfter('tide-mill.z5', [...way, ...waits, 'east', 'open trap']);
+    const trap = opened.reading.visible.find(({ name }) => name === 'eel trap');
+    expect(names(trap?.holds ?? [])).toEqual(['iron key']);
+  });
+
+  it('leaves the story where it stood', async () => {
+    const player = await openPlayer('tide-mill.z5');
+    const start = player.start('seed');
+    const performed = player.perform(start.snapshot, 'east').step;
+    expect(performed.snapshot).toEqual(player.play(start.snapshot, 'east').snapshot);
+    expect(performed.text).toBe(player.play(start.snapshot, 'east').text);
   });
 });

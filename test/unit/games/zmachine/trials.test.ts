@@ -27,7 +27,7 @@ describe('an attempt', () => {
     const here = playTo(player, ['east', 'north']);
     const expected = player.play(here.snapshot, 'open tin');
     const trial = player.attempt(here.snapshot, ['open tin']);
-    expect(trial).toEqual({ step: expected, effect: true, moved: false });
+    expect(trial).toMatchObject({ step: expected, effect: true, moved: false });
     const two = player.attempt(here.snapshot, ['open tin', 'take matches']);
     expect(two.step.text).toBe(`${expected.text}\n\nTaken.`);
     expect(two.step.instructions).toBeGreaterThan(expected.instructions);

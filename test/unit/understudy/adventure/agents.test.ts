@@ -12,15 +12,17 @@ import type { AdventureState } from '../../../../src/engines/adventure/state-typ
 import { UNDERSTUDY } from '../../../../src/understudy';
 import {
   declareGoal,
-  digestRun,
   discoverGoals,
-  extractText,
   findCompleted,
-  judgeCommand,
-  keepTurn,
   listGoals,
   readGoal,
   refineGoals,
+} from '../../../../src/understudy/adventure/goals';
+import {
+  digestRun,
+  extractText,
+  judgeCommand,
+  keepTurn,
 } from '../../../../src/understudy/adventure/periodic';
 import {
   afterBrief,
@@ -99,6 +101,11 @@ describe('the understudy as chronicler', () => {
     expect(keep({ command: 'take loaf' }).keep && keep({ command: 'take loaf' }).category).not.toBe(
       'success',
     );
+  });
+
+  it('never says of a refusal that it worked, though something was taken first', () => {
+    const text = "(first taking the loaf)\nYou can't put that in the drawer.";
+    expect(keep({ command: 'put loaf in drawer', text }).category).not.toBe('success');
   });
 
   it('keeps where something was left', () => {
@@ -182,8 +189,111 @@ describe('objectives of the understudy', () => {
   });
 
   it('tell their way by their own wording only', () => {
-    expect(readGoal(GOAL)).toEqual({ direction: 'west', place: 12 });
+    expect(readGoal(GOAL)).toEqual({ kind: 'way', what: 'west', place: 12, reason: 'the pantry is locked' });
     expect(readGoal('find the key')).toBeNull();
+  });
+});
+
+describe('obstacles of the understudy', () => {
+  const goalsOf = (...recent: Parameters<typeof makeMove>[0][]): string[] => {
+    const { map } = makeAdventure();
+    const moves = recent.map((move) => makeMove({ effect: false, ...move }));
+    return listGoals(makeAdventure({ recent: moves, map: { ...map, blocked: [] } })).map(({ text }) => text);
+  };
+
+  it.each([
+    [
+      { command: 'open the old chest', text: 'It seems to be locked.' },
+      'unlock the old chest at L12 Kitchen: It seems to be locked',
+    ],
+    [
+      { command: 'take bell', text: "The bell is out of reach. You can't get it." },
+      'get at the bell at L12 Kitchen: The bell is out of reach',
+    ],
+    [
+      { command: 'push boulder', text: 'You need something to lever the boulder with.' },
+      'find out how to push boulder at L12 Kitchen: You need something to lever the boulder with',
+    ],
+    [
+      { command: 'wait', text: 'The cook asks you to fetch a spoon. The clock ticks.' },
+      'do what is asked at L12 Kitchen: The cook asks you to fetch a spoon',
+    ],
+  ])('are named: %j', (move, goal) => {
+    expect(goalsOf(move)).toEqual([goal]);
+  });
+
+  it.each([
+    { command: 'take spoon', text: 'Taken.', effect: true },
+    { command: 'open gate', text: "I don't know the word gate." },
+    { command: 'north', text: "You can't go that way." },
+    { command: 'trample flowers', text: "There's no need to trample on the flowers by the gate." },
+    { command: 'read almanac', text: 'The river is too wide to cross without a boat.' },
+  ])('are none of what worked, or was not understood: %j', (move) => {
+    expect(goalsOf(move)).toEqual([]);
+  });
+
+  it('are one, from whichever side they were met', () => {
+    const { map } = makeAdventure();
+    const fence = (from: number, direction: string, text = 'The fence blocks your way.') => ({
+      ...{ from, direction, text, how: 'walked' as const, turn: 5, world: 3 },
+    });
+    const find = (...blocked: ReturnType<typeof fence>[]) =>
+      discoverGoals(
+        periodicBrief('discovery', {
+          state: makeAdventure({ objectives: [], map: { ...map, blocked }, recent: [] }),
+        }),
+      ).objectives?.length;
+    expect(find(fence(12, 'west'), fence(12, 'south'))).toBe(1);
+    expect(find(fence(12, 'west'), fence(13, 'west'))).toBe(1);
+    expect(find(fence(12, 'west'), fence(99, 'west'))).toBe(1);
+    const crowd = (who: string) => `A surge of ${who} blocks your path.`;
+    expect(find(fence(12, 'west', crowd('angry nannies')), fence(99, 'south', crowd('lost tourists')))).toBe(
+      1,
+    );
+    const locked = 'The door is locked.';
+    expect(find(fence(12, 'west', locked), fence(13, 'west', locked))).toBe(1);
+    expect(find(fence(12, 'west', locked), fence(99, 'west', locked))).toBe(2);
+    expect(find(fence(12, 'west'), fence(12, 'south', 'The gate is locked.'))).toBe(2);
+  });
+
+  it('are not overcome by what happened before they were set', () => {
+    const unlock = makeObjective({
+      id: 'A1',
+      text: 'unlock the chest at L12 Kitchen: It is locked',
+      turn: 31,
+    });
+    const complete = (turn: number, text: string) =>
+      findCompleted(
+        afterBrief('completion', {
+          state: makeAdventure({
+            objectives: [unlock],
+            recent: [makeMove({ turn, command: 'unlock chest with key', text })],
+          }),
+        }),
+      ).completed?.map(({ id }) => id);
+    expect(complete(31, 'The chest opens.')).toEqual([]);
+    expect(complete(32, 'The chest opens.')).toEqual(['A1']);
+    expect(complete(32, "(first taking the key)\nIt doesn't fit the lock.")).toEqual([]);
+  });
+
+  it('were not passed when the way back had been walked before', () => {
+    const { map } = makeAdventure();
+    const south = makeObjective({
+      id: 'A1',
+      text: 'find a way south from L13 Garden: A hedge is in the way',
+    });
+    const walked = (turn: number) => ({ from: 12, direction: 'north', to: 13, how: 'walked' as const, turn });
+    const complete = (turn: number) =>
+      findCompleted(
+        afterBrief('completion', {
+          state: makeAdventure({
+            objectives: [south],
+            map: { ...map, blocked: [], edges: [walked(turn)] },
+          }),
+        }),
+      ).completed?.length;
+    expect(complete(2)).toBe(0);
+    expect(complete(20)).toBe(1);
   });
 });
 

@@ -31,6 +31,8 @@ const VOCABULARY = [
     'wait',
     'push',
     'attack',
+    'kill',
+    'hit',
     'turn',
     'light',
     'put',
@@ -47,6 +49,9 @@ const VOCABULARY = [
     'troll',
     'button',
     'red',
+    'gloves',
+    'wear',
+    'curtain',
     'key',
     'door',
     'pebble',
@@ -60,6 +65,8 @@ const BOX = thing(4, 'box');
 const TROLL = thing(5, 'troll');
 const SWORD = thing(6, 'sword');
 const CHEST = thing(7, 'chest');
+const GLOVES = thing(8, 'gloves');
+const CURTAIN = thing(9, 'red curtain');
 
 interface Scenario {
   held?: Thing[];
@@ -175,8 +182,15 @@ describe('ways that are blocked', () => {
 
   it('are fought for, as many blows as it takes', () => {
     const blow = 'attack troll with sword';
-    const world = { [`${blow}, ${blow}, ${blow}, west`]: { moved: true } };
-    expect(actionIn({ held: [SWORD], here: [TROLL], world, exits })).toBe(blow);
+    const others = 'kill troll with sword, hit troll with sword';
+    const world = { [`${blow}, ${others}, west`]: { moved: true } };
+    const { action, thinking } = playAdventurer(briefFor({ held: [SWORD], here: [TROLL], world, exits }));
+    expect(action).toBe(blow);
+    const recent = [makeMove({ command: blow, effect: false, thinking: String(thinking) })];
+    const next = playAdventurer(
+      briefFor({ held: [SWORD], here: [TROLL], world: {}, exits, state: { recent } }),
+    );
+    expect(next.action).toBe('kill troll with sword');
   });
 
   it('are not fought for when the fight would be lost, or they open by themselves', () => {
@@ -262,7 +276,245 @@ describe('where the understudy goes', () => {
   });
 });
 
+describe('a way that leads elsewhere each time', () => {
+  const rooms = [12, 13, 14, 15].map((id) => ({
+    id,
+    name: `Place ${id}`,
+    firstTurn: 1,
+    visits: id === 15 ? 0 : 3,
+  }));
+  const edge = (from: number, direction: string, to: number) => ({
+    from,
+    direction,
+    to,
+    how: 'walked' as const,
+    turn: 1,
+  });
+  const map = {
+    rooms,
+    edges: [edge(12, 'west', 13), edge(13, 'east', 12), edge(14, 'north', 15)],
+    blocked: [],
+  };
+  const west = (id: number): Exit[] => [
+    { direction: 'west', to: { id, name: `Place ${id}` }, text: `Place ${id}`, deadly: false },
+  ];
+  const decide = (exits: Exit[], recent: AdventureState['recent'] = []) =>
+    playAdventurer(briefFor({ world: {}, exits, state: { map, recent } }));
+
+  it('is taken when it leads to what is new', () => {
+    expect(decide(west(14)).action).toBe('west');
+  });
+
+  it('is waited at where nothing else leads on, and taken in the end', () => {
+    const moved = {
+      rooms,
+      edges: [edge(12, 'west', 14), edge(13, 'east', 12), edge(14, 'north', 15)],
+      blocked: [],
+    };
+    const at = (recent: AdventureState['recent']) =>
+      playAdventurer(briefFor({ world: {}, exits: west(13), state: { map: moved, recent } }));
+    const { action, thinking } = at([]);
+    expect(action).not.toBe('west');
+    expect(thinking).toContain('leads elsewhere each time');
+    const waits = Array.from({ length: 7 }, () =>
+      makeMove({
+        command: 'wait',
+        effect: false,
+        moved: false,
+        from: 12,
+        to: 12,
+        thinking: String(thinking),
+      }),
+    );
+    expect(at(waits).action).toBe('west');
+  });
+});
+
+describe('names and clothes', () => {
+  it('are shortened to what the story understands', () => {
+    const world = {
+      'examine red curtain': { text: "You can't see any such thing." },
+      'open red curtain': { text: "You can't see any such thing." },
+      'open curtain': { reading: { visible: [CURTAIN, CUP] } },
+    };
+    expect(actionIn({ here: [CURTAIN], world })).toBe('open curtain');
+  });
+
+  it('are put on, once', () => {
+    const world = { 'wear gloves': { text: 'You put on the gloves.', effect: true } };
+    const { progress } = makeAdventure();
+    expect(actionIn({ held: [GLOVES], world })).toBe('wear gloves');
+    const state = { progress: { ...progress, effective: ['L12 wear gloves'] } };
+    const { thinking } = playAdventurer(briefFor({ held: [GLOVES], world, state }));
+    expect(thinking).not.toContain('can be worn');
+  });
+});
+
+describe('danger and other lives', () => {
+  const lives = (last: object, now: object) => [
+    { n: 1, turn: 0, turns: 30, deaths: 1, score: 0, best: 0, end: 'died' as const, ...last },
+    { n: 2, turn: 30, turns: 2, deaths: 0, score: 0, best: 0, end: null, ...now },
+  ];
+  const death = { text: `The roof falls in. ${DIED}`, effect: true };
+  const DOOM = Object.fromEntries(['wait', 'look', 'inventory', 'z'].map((command) => [command, death]));
+
+  it('leads into shelter where anything else kills', () => {
+    const world = { ...DOOM, jump: death, 'open chest': { text: 'It opens.', effect: true } };
+    const words = { 'enter chest': { text: 'You are in the chest.', effect: true } };
+    const brief = briefFor({ here: [CHEST], world: { ...world, 'open chest': death, ...words } });
+    expect(playAdventurer({ ...brief, vocabulary: [...VOCABULARY, 'enter'] }).action).toBe('enter chest');
+  });
+
+  it('is not put off for ever by what takes no time', () => {
+    const world = { ...DOOM, inventory: {} };
+    const thinking = 'Anything else would be deadly just now.';
+    const recent = Array.from({ length: 4 }, () => makeMove({ command: 'jump', effect: false, thinking }));
+    expect(actionIn({ world })).toBe('inventory');
+    expect(actionIn({ world, state: { recent } })).not.toMatch(/inventory|jump/);
+  });
+
+  it('make it wait where the story begins, when the last life was short', () => {
+    const world = { examine: {} };
+    const exits = [{ direction: 'north', to: { id: 13, name: 'Hall' }, text: 'Hall', deadly: false }];
+    const map = {
+      rooms: [12, 13].map((id) => ({ id, name: 'A room', firstTurn: 1, visits: 2 })),
+      edges: [{ from: 12, direction: 'north', to: 13, how: 'walked' as const, turn: 1 }],
+      blocked: [],
+    };
+    const state = { map, episodes: lives({}, {}) };
+    expect(playAdventurer(briefFor({ world, exits, state })).thinking).toContain('this time I wait');
+    const long = { map, episodes: lives({ turns: 200 }, {}) };
+    expect(playAdventurer(briefFor({ world, exits, state: long })).thinking).not.toContain('this time');
+  });
+
+  it('make it do again what worked here, when nothing else is left', () => {
+    const note = makeNote({ text: '"turn box" worked here: It hums.' });
+    const thoughts = { L12: { text: 'Ideas tried here: all, as of change 7.', turn: 20, world: 7 } };
+    const world = { 'turn box': { text: 'It hums.', effect: true } };
+    const state = { notes: [note], thoughts, episodes: lives({ turns: 200 }, {}) };
+    const progress = { ...makeAdventure().progress, effective: ['L12 turn box'] };
+    expect(actionIn({ here: [BOX], world, state: { ...state, progress } })).toBe('turn box');
+    const old = { ...state, progress, episodes: lives({ turns: 200 }, { turn: 10 }) };
+    expect(actionIn({ here: [BOX], world, state: old })).not.toBe('turn box');
+  });
+});
+
+describe('a danger that was met before', () => {
+  const lives = [
+    { n: 1, turn: 0, turns: 60, deaths: 1, score: 0, best: 0, end: 'died' as const },
+    { n: 2, turn: 60, turns: 2, deaths: 0, score: 0, best: 0, end: null },
+  ];
+  const death = { text: `The machine rolls over you. ${DIED}` };
+  const later = (command: string) => [command, 'wait', 'wait', 'wait'].join(', ');
+
+  it('is foreseen a few moments ahead, and what stops it is done, whatever shows of it', () => {
+    const commands = ['wait', 'examine', 'look', 'inventory', 'jump', 'z'];
+    const world = Object.fromEntries(
+      commands.flatMap((command) => [
+        [later(command), death],
+        [`${later(command)}, wait`, death],
+      ]),
+    );
+    const state = { episodes: lives };
+    const brief = briefFor({ world, state });
+    const { action } = playAdventurer({ ...brief, vocabulary: [...VOCABULARY, 'lie', 'wait'] });
+    expect(action).toBe('lie down');
+    const { thinking } = playAdventurer({ ...brief, state: { ...brief.state, episodes: lives.slice(0, 1) } });
+    expect(thinking).not.toContain('deadly');
+  });
+});
+
+describe('somebody who attacks', () => {
+  const text = 'A hall. The troll swings its club at you, and misses!';
+  const recent = [makeMove({ command: 'east', text })];
+  const gone = { text: 'The troll dies.', effect: true, reading: { visible: [] } };
+
+  it('is struck back at where that helps', () => {
+    const scenario = { held: [SWORD], here: [TROLL], state: { recent } };
+    const beaten = { 'attack troll with sword': gone };
+    expect(actionIn({ ...scenario, world: beaten })).toBe('attack troll with sword');
+    expect(
+      actionIn({ ...scenario, world: { 'attack troll with sword': { text: 'You miss.' } } }),
+    ).not.toMatch(/^attack/);
+    const calm = [makeMove({ command: 'east', text: 'A hall. The troll sleeps.' })];
+    expect(actionIn({ ...scenario, world: beaten, state: { recent: calm } })).not.toMatch(/^attack/);
+  });
+});
+
+describe('what is in the way', () => {
+  const shut: Exit[] = [{ direction: 'up', to: null, text: 'The pod door is closed.', deadly: false }];
+  const vocabulary = [...VOCABULARY, 'open', 'push'];
+
+  it('is opened, though that shows in nothing but the way', () => {
+    const world = {
+      'open door, up': { text: 'Crag', moved: true, reading: { location: { id: 14, name: 'Crag' } } },
+    };
+    const { action, thinking } = playAdventurer({ ...briefFor({ world, exits: shut }), vocabulary });
+    expect(action).toBe('open door');
+    const recent = [makeMove({ command: 'open door', effect: false, thinking: String(thinking) })];
+    const on = { ...world, up: world['open door, up'] };
+    expect(actionIn({ world: on, state: { recent } })).toBe('up');
+  });
+
+  it('is left as it is where the way opens by itself', () => {
+    const there = { text: 'Crag', moved: true, reading: { location: { id: 14, name: 'Crag' } } };
+    const world = { 'open door, up': there, 'wait, up': there };
+    expect(playAdventurer({ ...briefFor({ world, exits: shut }), vocabulary }).action).not.toBe('open door');
+  });
+});
+
+describe('what goes on while something holds the player', () => {
+  const exits: Exit[] = [
+    { direction: 'up', to: null, text: 'You are in the web. Get out of it first.', deadly: false },
+  ];
+  const look = { text: 'Pod (You are in the web.)' };
+  const vocabulary = [...VOCABULARY, 'stand', 'wait'];
+  const actions = (text: string, recent: AdventureState['recent'] = []) => {
+    const world = {
+      look,
+      wait: { text },
+      stand: { text: 'You stand up.', effect: true },
+      'stand, up': { moved: true },
+    };
+    const thoughts = { L12: { text: 'Tried from in there: all, as of change 7.', turn: 20, world: 7 } };
+    return playAdventurer({ ...briefFor({ world, exits, state: { recent, thoughts } }), vocabulary }).action;
+  };
+
+  it('is waited for as long as the story has more to tell', () => {
+    const text = 'Time passes. The pod slides down its tube as explosions shake the ship above it.';
+    expect(actions(text)).toBe('wait');
+    expect(actions(text, [makeMove({ command: 'wait', effect: false, text })])).toBe('stand');
+    expect(actions('Time passes.')).toBe('stand');
+  });
+});
+
+describe('what happens while it waits', () => {
+  it('makes everything at hand worth another look', () => {
+    const world = { 'open door': { reading: { visible: [CUP] } } };
+    const door = thing(15, 'door');
+    const thinking = 'Everything at hand here is tried. There is nothing left to try.';
+    const waited = (text: string) => makeMove({ command: 'wait', effect: false, text, thinking, turn: 31 });
+    const thoughts = {
+      L12: { text: `${thinking} Ideas tried here: all, as of change 7.`, turn: 31, world: 7 },
+    };
+    const state = (text: string) => ({ recent: [waited(text)], thoughts });
+    const event = 'Time passes. With a rumble, the door at the far end of the room comes unstuck.';
+    expect(actionIn({ here: [door], world, state: state(event) })).toBe('open door');
+    expect(actionIn({ here: [door], world, state: state('Time passes.') })).not.toBe('open door');
+  });
+});
+
 describe('what the story asks', () => {
+  it('gets a yes when somebody says it, and the other answer in another life', () => {
+    const text = '"Look, kid, you want my help or not? Answer yes or no?"';
+    const world = { look: { text } };
+    const ask = (episodes: AdventureState['episodes']) =>
+      playAdventurer(briefFor({ world, state: { story: makeStory({ text }), episodes } })).action;
+    const life = (n: number) => ({ n, turn: n, turns: 9, deaths: 0, score: 0, best: 0, end: null });
+    expect(ask([life(1)])).toBe('yes');
+    expect(ask([life(1), life(2)])).toBe('no');
+  });
+
   it('is answered: a key, or yes and no', () => {
     const brief = briefFor({ world: {} });
     const story = (over: Parameters<typeof makeStory>[0]) => ({
@@ -270,6 +522,7 @@ describe('what the story asks', () => {
       state: { ...brief.state, story: makeStory(over) },
     });
     expect(playAdventurer(story({ awaits: 'key', text: 'Press any key.' })).action).toBe('enter');
+    expect(playAdventurer(story({ text: 'The tale goes on.\n[Hit RETURN to continue]' })).action).toBe('');
     const asking = briefFor({
       world: { look: { text: 'Please answer yes or no.' }, no: { text: 'As you like.' } },
     });

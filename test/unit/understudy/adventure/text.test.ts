@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { openWords } from '../../../../src/engines/adventure/command/known-words';
 import {
   findNouns,
   findSayings,
@@ -8,7 +9,6 @@ import {
   isOverladen,
   isTooNarrow,
   isUnderstood,
-  openWords,
   phraseFor,
 } from '../../../../src/understudy/adventure/lexicon';
 
@@ -46,6 +46,7 @@ describe('what a story says', () => {
     ["That's not a verb I recognise.", false],
     ["There's nothing special about the window.", true],
     ['It is locked.', true],
+    ["Opening it reveals a thing, and you don't know what it is.", true],
     ['Taken.', true],
   ])('tells whether it understood: %s', (text, understood) => {
     expect(isUnderstood(text)).toBe(understood);

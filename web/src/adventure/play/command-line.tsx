@@ -1,13 +1,19 @@
+import { Lightbulb } from 'lucide';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { AdventureRun } from '../../../../src/api/adventures';
 import { api, newIdempotencyKey, type PageProblem } from '../../api/api';
 import { onSubmit } from '../../kit/form/on-submit';
+import { Icon } from '../../kit/icon';
+import { Menu, type MenuItem } from '../../kit/menu';
 import type { Entry } from '../fold-adventure';
+import { useCommandHistory } from '../use-command-history';
 
 interface CommandLineProps {
   run: AdventureRun;
   awaits: NonNullable<AdventureRun['story']>['awaits'];
   entries: readonly Entry[];
+  /** Commands that may be tried next, shown to somebody who asks. */
+  suggestions: readonly string[];
   onProblem: (problem: PageProblem | null) => void;
 }
 
@@ -24,35 +30,26 @@ const KEYS: Record<string, string> = {
  * The line that a person types in. Up and down leaf through what was typed before; where the story waits for one key, a
  * press is enough.
  */
-export function CommandLine({ run, awaits, entries, onProblem }: CommandLineProps) {
+export function CommandLine({ run, awaits, entries, suggestions, onProblem }: CommandLineProps) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [underWay, setUnderWay] = useState<string | null>(null);
-  /** Tells how far back the history is leafed; 0: what is being typed. */
-  const [back, setBack] = useState(0);
   /** An unanswered command keeps its key: sent again after a cut, it is not typed twice. */
-  const attempt = useRef({ command: '', key: '' });
-  const history = entries.flatMap((entry) =>
-    entry.type === 'move' && entry.by === 'player' ? [entry.command] : [],
-  );
+  const attempt = useRef<{ command: string; key: string } | null>(null);
+  const history = useCommandHistory(entries, text, setText);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
 
   const give = async (command: string) => {
-    if (underWay !== null || command === '') return;
-    if (attempt.current.command !== command) attempt.current = { command, key: newIdempotencyKey() };
+    if (underWay !== null) return;
+    if (attempt.current?.command !== command) attempt.current = { command, key: newIdempotencyKey() };
     setUnderWay(command);
     setText('');
-    setBack(0);
+    history.reset();
     const reply = await api.give(run.id, { command, mode: 'take' }, attempt.current.key);
     setUnderWay(null);
     onProblem(reply.ok ? null : reply.problem);
-    if (reply.ok || reply.problem.status !== 0) attempt.current = { command: '', key: '' };
+    if (reply.ok || reply.problem.status !== 0) attempt.current = null;
     if (!reply.ok) setText(command);
-  };
-  const leaf = (by: number) => {
-    const next = Math.max(0, Math.min(history.length, back + by));
-    setBack(next);
-    setText(next === 0 ? '' : (history.at(-next) ?? ''));
   };
   const press = (event: KeyboardEvent) => {
     if (event.isComposing) return;
@@ -61,11 +58,19 @@ export function CommandLine({ run, awaits, entries, onProblem }: CommandLineProp
       if (!key || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       void give(key);
-    } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
-      event.preventDefault();
-      leaf(event.key === 'ArrowUp' ? 1 : -1);
-    }
+    } else history.press(event);
   };
+  const suggestionItems: MenuItem[] =
+    suggestions.length > 0
+      ? suggestions.map((command) => ({
+          name: command,
+          onChoose: () => {
+            history.reset();
+            setText(command);
+            field.current?.focus();
+          },
+        }))
+      : [{ name: 'Nothing here that was not tried', disabled: true, onChoose: () => {} }];
   if (run.status === 'finished')
     return <p class="quiet centred">The run is over. Its report tells how it went.</p>;
   if (awaits === 'nothing')
@@ -84,13 +89,18 @@ export function CommandLine({ run, awaits, entries, onProblem }: CommandLineProp
         spellcheck={false}
         enterkeyhint="send"
         aria-label="Command"
-        placeholder={awaits === 'key' ? 'press a key' : history.length === 0 ? 'look, north, take lamp…' : ''}
+        placeholder={awaits === 'key' ? 'press a key' : history.isEmpty ? 'What do you do?' : ''}
         value={underWay ?? text}
         readOnly={underWay !== null}
         onInput={({ currentTarget: { value } }) => setText(awaits === 'key' ? '' : value)}
         onKeyDown={press}
       />
-      <button type="submit" class="primary" disabled={underWay !== null || text.trim() === ''}>
+      {awaits === 'line' && (
+        <Menu label="Suggestions" items={suggestionItems}>
+          <Icon of={Lightbulb} />
+        </Menu>
+      )}
+      <button type="submit" class="primary" disabled={underWay !== null}>
         Enter
       </button>
     </form>

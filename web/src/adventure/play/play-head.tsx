@@ -7,6 +7,7 @@ import {
   Map as MapIcon,
   Package,
   RotateCcw,
+  Scale,
   Square,
   Undo2,
 } from 'lucide';
@@ -24,7 +25,7 @@ import { go } from '../../router';
 import type { StoryNow } from '../fold-adventure';
 
 /** Tells what is open over the story. */
-export type PlayPanel = 'map' | 'take-along' | 'save' | null;
+export type PlayPanel = 'map' | 'take-along' | 'saves' | 'undo' | null;
 
 interface HeadProps {
   run: AdventureRun;
@@ -53,15 +54,16 @@ export function PlayHead({ run, live, now, onOpen, onChanged, onProblem }: HeadP
   };
   const begin = run.episode?.turn ?? run.episodes.at(-1)?.turn;
   const items: MenuItem[] = [
+    { name: 'Save and restore…', icon: Bookmark, onChoose: () => onOpen('saves') },
     ...(isOver
       ? []
       : [
-          { name: 'Save this place…', icon: Bookmark, onChoose: () => onOpen('save') },
-          ...run.saves.map(({ name }) => ({
-            name: `Back to “${name}”`,
-            disabled: busy,
-            onChoose: () => restore({ save: name }),
-          })),
+          {
+            name: 'Take back several moves…',
+            icon: Undo2,
+            disabled: busy || run.undo === null,
+            onChoose: () => onOpen('undo'),
+          },
           {
             name: 'Begin again',
             icon: RotateCcw,
@@ -71,6 +73,7 @@ export function PlayHead({ run, live, now, onOpen, onChanged, onProblem }: HeadP
         ]),
     { name: 'Take it with you', icon: Package, onChoose: () => onOpen('take-along') },
     { name: 'Report', icon: FileText, onChoose: () => go(`/runs/${run.id}/report`) },
+    { name: 'Compare with another run', icon: Scale, onChoose: () => go(`/runs/${run.id}/compare`) },
     ...(isOver
       ? []
       : [
@@ -92,7 +95,9 @@ export function PlayHead({ run, live, now, onOpen, onChanged, onProblem }: HeadP
       <div class="play-title">
         <h1 dir="auto">{run.title}</h1>
         <p class="quiet small" dir="auto">
-          {[now?.place?.name, describeScore(now)].filter(Boolean).join(' · ')}
+          {[now?.place?.name, describeScore(now), run.author && `by ${run.author}`]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
       </div>
       <ConnectionMark state={live} />

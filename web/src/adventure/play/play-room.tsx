@@ -11,7 +11,9 @@ import { StoryThings, UpperWindow } from '../story-status';
 import { CommandLine } from './command-line';
 import { PlayHead, type PlayPanel } from './play-head';
 import { PlayTranscript } from './play-transcript';
-import { SaveForm } from './save-form';
+import { SaveFiles } from './save-files';
+import { suggestCommands } from './suggest-commands';
+import { UndoList } from './undo-list';
 import './play.css';
 
 interface PlayProps {
@@ -37,7 +39,7 @@ export function PlayRoom(props: PlayProps) {
       <section aria-label="Map">
         {map && map.places.length > 0 ? <StoryMap map={map} /> : <div class="map-frame empty" />}
       </section>
-      <StoryThings now={now} />
+      <StoryThings now={now} fair={run.options.fair} />
     </>
   );
   return (
@@ -58,6 +60,7 @@ export function PlayRoom(props: PlayProps) {
             run={run}
             awaits={now?.awaits ?? 'line'}
             entries={story.entries}
+            suggestions={suggestCommands(map, now, story.entries)}
             onProblem={setProblem}
           />
         </div>
@@ -79,7 +82,31 @@ export function PlayRoom(props: PlayProps) {
           />
         </Drawer>
       )}
-      {panel === 'save' && <SaveForm run={run} onDone={onChanged} onClose={close} />}
+      {panel === 'saves' && (
+        <Drawer title="Saved games" onClose={close}>
+          <SaveFiles
+            run={run}
+            entries={story.entries}
+            onSaved={onChanged}
+            onRestored={() => {
+              close();
+              onChanged();
+            }}
+          />
+        </Drawer>
+      )}
+      {panel === 'undo' && (
+        <Drawer title="Take back several moves" onClose={close}>
+          <UndoList
+            run={run}
+            trail={story.trail}
+            onDone={() => {
+              close();
+              onChanged();
+            }}
+          />
+        </Drawer>
+      )}
     </div>
   );
 }

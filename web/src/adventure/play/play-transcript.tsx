@@ -40,7 +40,9 @@ export function PlayTranscript({ entries, ...others }: PlayTranscriptProps) {
 const isRead = (entry: Entry): boolean =>
   entry.type === 'move' ||
   entry.type === 'episode' ||
-  (entry.type === 'note' && (entry.tone === 'bad' || /^(Back to|Saved as|The run is)/.test(entry.text)));
+  (entry.type === 'note' && (entry.tone === 'bad' || STORY_NOTES.has(entry.kind)));
+
+const STORY_NOTES: ReadonlySet<string> = new Set(['story.saved', 'story.restored', 'run.finished']);
 
 const textOf = (entry: Entry | undefined): string | undefined =>
   entry && 'text' in entry ? entry.text : undefined;
@@ -52,7 +54,7 @@ function EntryText({ entry }: { entry: Entry }) {
     <>
       {entry.type === 'move' && (
         <p class="echo" dir="auto">
-          <span aria-hidden="true">&gt;</span> {entry.command}
+          <span aria-hidden="true">&gt;</span> {entry.command || <span class="quiet">Enter</span>}
         </p>
       )}
       <StoryText text={entry.text} />

@@ -28,7 +28,7 @@ export function CompareBoards({ compared }: { compared: Comparison }) {
   const problem = replayA.problem ?? replayB.problem;
   if (problem) return <ProblemNote problem={problem} />;
   if (most === 0) return replayA.isWhole && replayB.isWhole ? null : <p class="quiet">Loading boards…</p>;
-  const countSettled = (curve: (typeof curves)[number]) => curve.settled.at(-1) ?? 0;
+  const countSettled = (curve: (typeof curves)[number]) => curve.reached.at(-1) ?? 0;
   const countSent = (curve: (typeof curves)[number]) => curve.sent.at(-1) ?? 0;
   return (
     <>
@@ -90,6 +90,8 @@ export function CompareBoards({ compared }: { compared: Comparison }) {
         <Curves
           a={curves[0]}
           b={curves[1]}
+          of="settled"
+          by="actions sent"
           summary={`A settled ${countSettled(curves[0])} actions with ${countSent(curves[0])} sent, B ${countSettled(curves[1])} with ${countSent(curves[1])}.`}
         />
       </section>

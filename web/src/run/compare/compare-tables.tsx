@@ -42,23 +42,7 @@ export function CompareFacts({ compared }: { compared: Comparison }) {
               : 'The same game and seed, the same steps.'}
       </p>
       <table>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">
-              <span class="key-a">A</span>{' '}
-              <a href={`#/runs/${a.id}`} dir="auto">
-                {a.title}
-              </a>
-            </th>
-            <th scope="col">
-              <span class="key-b">B</span>{' '}
-              <a href={`#/runs/${b.id}`} dir="auto">
-                {b.title}
-              </a>
-            </th>
-          </tr>
-        </thead>
+        <RunHeads a={a} b={b} />
         <tbody>
           {rows.map(([name, ofA, ofB]) => (
             <tr key={name} class={ofA === ofB ? '' : 'differs'}>
@@ -70,6 +54,29 @@ export function CompareFacts({ compared }: { compared: Comparison }) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** Names the two runs above their columns. */
+export function RunHeads({ a, b }: Record<'a' | 'b', { id: string; title: string }>) {
+  return (
+    <thead>
+      <tr>
+        <td />
+        <th scope="col">
+          <span class="key-a">A</span>{' '}
+          <a href={`#/runs/${a.id}`} dir="auto">
+            {a.title}
+          </a>
+        </th>
+        <th scope="col">
+          <span class="key-b">B</span>{' '}
+          <a href={`#/runs/${b.id}`} dir="auto">
+            {b.title}
+          </a>
+        </th>
+      </tr>
+    </thead>
   );
 }
 

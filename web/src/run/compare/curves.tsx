@@ -9,18 +9,28 @@ const HEIGHT = 220;
 interface CurvesProps {
   a: Curve;
   b: Curve;
+  /** Names what is drawn, and what it is drawn by. */
+  of: string;
+  by: string;
   summary: string;
 }
 
-/** Draws how many actions two runs had settled, by the actions they had sent. */
-export function Curves({ a, b, summary }: CurvesProps) {
+/** Draws what two runs had reached, such as settled actions or points, by what they had sent. */
+export function Curves({ a, b, of, by, summary }: CurvesProps) {
   const box = usePlot(
-    useCallback((element: HTMLElement, colourOf: ColourOf) => draw(element, colourOf, a, b), [a, b]),
+    useCallback(
+      (element: HTMLElement, colourOf: ColourOf) => draw(element, colourOf, { a, b, of, by }),
+      [a, b, of, by],
+    ),
   );
   return <div class="curves" ref={box} role="img" aria-label={summary} />;
 }
 
-function draw(element: HTMLElement, colourOf: ColourOf, a: Curve, b: Curve): uPlot {
+function draw(
+  element: HTMLElement,
+  colourOf: ColourOf,
+  { a, b, of, by }: Omit<CurvesProps, 'summary'>,
+): uPlot {
   const [quiet, line] = [colourOf('--quiet'), colourOf('--line')];
   const axis = { stroke: quiet, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
   const steppedPath = uPlot.paths.stepped?.({ align: 1 });
@@ -32,23 +42,25 @@ function draw(element: HTMLElement, colourOf: ColourOf, a: Curve, b: Curve): uPl
     points: { show: false },
     ...(steppedPath ? { paths: steppedPath } : {}),
   });
-  const most = Math.max(1, ...a.settled, ...b.settled);
+  const values = [...a.reached, ...b.reached].flatMap((value) => value ?? []);
+  const most = values.reduce((x, y) => Math.max(x, y), 1);
+  const least = values.reduce((x, y) => Math.min(x, y), 0);
   return new uPlot(
     {
       width: element.clientWidth,
       height: HEIGHT,
       legend: { show: false },
       cursor: { show: false },
-      scales: { x: { time: false }, y: { range: [0, most + 0.5] } },
+      scales: { x: { time: false }, y: { range: [least, most + Math.max(0.5, most / 50)] } },
       axes: [
         {
           ...axis,
-          label: 'actions sent',
+          label: by,
           incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500],
           size: 34,
           labelSize: 22,
         },
-        { ...axis, label: 'settled', incrs: [1, 2, 5], size: 40, labelSize: 22 },
+        { ...axis, label: of, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500], size: 40, labelSize: 22 },
       ],
       series: [{}, series('A', colourOf('--accent'), []), series('B', colourOf('--good'), [6, 4])],
     },

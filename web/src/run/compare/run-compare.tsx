@@ -3,6 +3,7 @@ import { ProblemNote } from '../../kit/problem-note';
 import { useRead } from '../../kit/use-read';
 import { useTitle } from '../../kit/use-title';
 import { CompareBoards } from './compare-boards';
+import { CompareStories } from './compare-stories';
 import { CompareActions, CompareFacts, CompareWorld } from './compare-tables';
 import '../run.css';
 import '../board/run-board.css';
@@ -10,7 +11,7 @@ import './run-compare.css';
 import { LOCALE } from '../../words/languages';
 import { tellTerm } from '../../words/terms';
 
-/** Shows two runs side by side: their settings, their knowledge, and the point where they part. */
+/** Shows two runs of one kind side by side: their settings, what they know or reached, and the point where they part. */
 export function RunCompare({ id, other }: { id: string; other: string | null }) {
   const { value: comparison, problem } = useRead(
     other ? () => api.compareRuns(id, other) : null,
@@ -26,7 +27,7 @@ export function RunCompare({ id, other }: { id: string; other: string | null }) 
       <OtherRun id={id} other={other} />
       {problem && <ProblemNote problem={problem} />}
       {other && !comparison && !problem && <p class="quiet">Comparing…</p>}
-      {comparison && (
+      {comparison?.kind === 'grid' && (
         <>
           <CompareFacts compared={comparison} />
           <CompareBoards compared={comparison} />
@@ -34,16 +35,24 @@ export function RunCompare({ id, other }: { id: string; other: string | null }) 
           <CompareWorld compared={comparison} />
         </>
       )}
+      {comparison?.kind === 'adventure' && <CompareStories compared={comparison} />}
     </section>
   );
 }
 
 function OtherRun({ id, other }: { id: string; other: string | null }) {
   const { value, problem } = useRead(() => api.runsPage(null), '');
-  const runs = value?.items.filter((run) => run.id.startsWith('run_') && run.id !== id);
+  const runs = value?.items.filter((run) => run.id.slice(0, 4) === id.slice(0, 4) && run.id !== id);
   if (problem) return <ProblemNote problem={problem} />;
   if (!runs) return <p class="quiet">Loading runs…</p>;
-  if (runs.length === 0 && !other) return <p>There is no other run of a board game yet.</p>;
+  if (runs.length === 0 && !other)
+    return (
+      <p>
+        {id.startsWith('adv_')
+          ? 'There is no other text adventure yet.'
+          : 'There is no other run of a board game yet.'}
+      </p>
+    );
   const isListed = runs.some((run) => run.id === other);
   return (
     <label class="field other-run">

@@ -1,9 +1,9 @@
 import type { ReplayStep } from '../../../../src/api/replays';
 
-/** A run's progress by actions sent: `settled[i]` actions were settled once `sent[i]` had been sent. */
+/** A run's progress: `reached[i]` once `sent[i]` actions or commands had been sent; null: it is not known. */
 export interface Curve {
   sent: number[];
-  settled: number[];
+  reached: (number | null)[];
 }
 
 /** Statuses that an action keeps. */
@@ -12,22 +12,31 @@ const SETTLED = new Set(['verified', 'exhausted', 'unverified']);
 /** Counts a run's settled actions after each one it sent, from nothing. */
 export function curveOf(steps: readonly ReplayStep[]): Curve {
   const statuses = new Map<string, boolean>();
-  const curve: Curve = { sent: [0], settled: [0] };
+  const curve: Curve = { sent: [0], reached: [0] };
   let sentCount = 0;
   for (const { kind, action, status } of steps) {
     if (kind !== 'action' && kind !== 'doubt') continue;
     sentCount += 1;
     if (action && status) statuses.set(action.id, SETTLED.has(status));
     curve.sent.push(sentCount);
-    curve.settled.push([...statuses.values()].filter(Boolean).length);
+    curve.reached.push([...statuses.values()].filter(Boolean).length);
   }
   return curve;
+}
+
+/** Spreads scores at the moves that changed them, `[move, score]` in order, over every move up to the last of them. */
+export function spreadScores(points: readonly (readonly [move: number, score: number])[]): Curve {
+  const last = points.at(-1)?.[0] ?? 0;
+  const reached: Curve['reached'] = Array.from({ length: last + 1 }, () => null);
+  for (const [i, [move, score]] of points.entries())
+    reached.fill(score, move, points[i + 1]?.[0] ?? last + 1);
+  return { sent: reached.map((_, move) => move), reached };
 }
 
 /** Joins two curves over the same actions; null where a run had ended. */
 export function joinCurves(a: Curve, b: Curve): [x: number[], a: (number | null)[], b: (number | null)[]] {
   const x = a.sent.length >= b.sent.length ? a.sent : b.sent;
-  return [x, x.map((_, i) => a.settled[i] ?? null), x.map((_, i) => b.settled[i] ?? null)];
+  return [x, x.map((_, i) => a.reached[i] ?? null), x.map((_, i) => b.reached[i] ?? null)];
 }
 
 /** Returns the board that a run showed after so many steps: its last one, when it had ended; null before the first. */

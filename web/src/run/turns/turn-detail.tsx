@@ -63,9 +63,11 @@ export function TurnDetail({ run, turn, frames, shown, onShowFrame, canFork, onP
         ))}
       </ol>
       <dl>
+        <Detail name="The last wish" text={tellEnd(turn)} />
+        <Detail name="Wish" text={tellWish(turn)} />
         <Detail name="Why" text={turn.reasoning} />
         <Detail name="Chosen by the service" text={turn.overruled} />
-        <Detail name="Expected to learn" text={turn.expected} />
+        <Detail name={turn.wish ? 'Expected to happen' : 'Expected to learn'} text={turn.expected} />
       </dl>
       {turn.status === 'running' && (
         <p class="quiet">{frames.length === 0 ? 'Thinks about what to try…' : 'Thinks about what it saw…'}</p>
@@ -86,6 +88,27 @@ export function TurnDetail({ run, turn, frames, shown, onShowFrame, canFork, onP
     </section>
   );
 }
+
+/** Says which wish a turn follows, and how far its plan is. */
+function tellWish({ n, wish }: Turn): string {
+  if (!wish) return '';
+  const count = wish.kind === 'explore' ? (wish.steps ?? 1) : wish.done + wish.left.length + 1;
+  const progress = `${wish.text}: action ${wish.done + 1} of ${count}`;
+  return wish.turn === n ? progress : `${progress}, as wished in turn ${wish.turn}`;
+}
+
+const WISH_ENDS: Readonly<Record<string, string>> = {
+  reached: 'came about',
+  done: 'was done',
+  surprise: 'ended, as something else happened',
+  level: 'ended with the level',
+  game_over: 'ended with the game',
+  stopped: 'was broken off',
+};
+
+/** Says what became of the wish before. */
+const tellEnd = ({ wishEnded }: Turn): string =>
+  wishEnded ? `${wishEnded.text}: ${WISH_ENDS[wishEnded.end] ?? ''} (${wishEnded.detail})` : '';
 
 /** Tells what came of a turn: the agent's words, whether anything happened, and what is settled by it. */
 function Conclusion({ turn }: { turn: Turn }) {

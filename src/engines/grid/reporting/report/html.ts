@@ -7,7 +7,8 @@ import type {
 } from '../../../../api/run-knowledge';
 import { inHtml } from '../../../report/escape';
 import { htmlFacts, htmlList, htmlTable, writePage } from '../../../report/page';
-import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from '../../knowledge';
+import { MAX_NO_EFFECT, mostAttempts, STREAK_TO_VERIFY } from '../../knowledge';
+import { describePastWish } from '../../play/wish-words';
 import type { Transition } from '../../transition';
 import type { RunRecord } from '../evidence';
 import { pickTriples, type Triple } from './pictures';
@@ -57,6 +58,7 @@ export function reportHtml(record: RunRecord): string {
     writeEntries('Relationships', relationships),
     writeEntries('Rules', rules),
     writeMore('How this came to be', history),
+    ...(record.wishes.length > 0 ? ['<h2>Wishes</h2>', writeLines(record.wishes.map(describePastWish))] : []),
     ...(record.troubles.length > 0 ? ['<h2>Refused, in doubt, odd</h2>'] : []),
     writeLines(record.troubles.map(describeTrouble)),
     `<p class="quiet">${inHtml(listRules(record).join(' '))}</p>`,
@@ -75,7 +77,7 @@ function writeTable(actions: [string, ActionKnowledge][], record: RunRecord): st
     const cover = hasCoverage ? `<td class="n">${nameCoverage(known)}</td>` : '';
     const counts = [
       [streak, STREAK_TO_VERIFY],
-      [attempts, MAX_ATTEMPTS],
+      [attempts, mostAttempts(known)],
       [noEffect, MAX_NO_EFFECT],
     ].map(([is, of]) => `<td class="n">${is}/${of}</td>`);
     return `<tr><td>${inHtml(id)}</td><td>${badge(status)}</td>${cover}${counts.join('')}<td class="n">${countAgainst(claims[id] ?? [])}</td><td>${inHtml(definition ?? NO_DEFINITION)}</td></tr>`;

@@ -6,7 +6,8 @@ import type {
   Observation,
 } from '../../../../api/run-knowledge';
 import { inMarkdown } from '../../../report/escape';
-import { MAX_ATTEMPTS, MAX_NO_EFFECT, STREAK_TO_VERIFY } from '../../knowledge';
+import { MAX_NO_EFFECT, mostAttempts, STREAK_TO_VERIFY } from '../../knowledge';
+import { describePastWish } from '../../play/wish-words';
 import type { RunRecord } from '../evidence';
 import {
   countAgainst,
@@ -60,6 +61,7 @@ export function reportMarkdown(record: RunRecord): string {
     ...writeEntries('Relationships', state.knowledge.environment.relationships),
     ...writeEntries('Rules', state.knowledge.environment.rules),
     ...writeList('### How this came to be', state.knowledge.environment.history),
+    ...writeList('## Wishes', record.wishes.map(describePastWish)),
     ...writeList('## Refused, in doubt, odd', record.troubles.map(describeTrouble)),
     ...listRules(record),
     '',
@@ -75,7 +77,7 @@ function writeTable(actions: [string, ActionKnowledge][], record: RunRecord): st
     `| --- | --- | ${cover('---')}--- | --- | --- | --- | --- |`,
     ...actions.map(([id, known]) => {
       const { status, streak, attempts, noEffect, definition } = known;
-      const counts = `${streak}/${STREAK_TO_VERIFY} | ${attempts}/${MAX_ATTEMPTS} | ${noEffect}/${MAX_NO_EFFECT}`;
+      const counts = `${streak}/${STREAK_TO_VERIFY} | ${attempts}/${mostAttempts(known)} | ${noEffect}/${MAX_NO_EFFECT}`;
       return `| ${id} | ${STATUS_WORDS[status]} | ${cover(nameCoverage(known))}${counts} | ${countAgainst(claims[id] ?? [])} | ${inMarkdown(definition ?? NO_DEFINITION)} |`;
     }),
     '',

@@ -1,0 +1,94 @@
+import { Buffer } from 'node:buffer';
+import { spawnSync } from 'node:child_process';
+import type { Chance, Dice } from '../../src/games/zmachine/random';
+
+/** Frotz's dice: in `state` its generator, and the short row that a story asked for with a small seed. */
+interface FrotzDice extends Dice {
+  /** Length of the row of numbers that repeats; 0: none does. */
+  interval: number;
+  /** Place in that row. */
+  counter: number;
+}
+
+/** Seeds below this ask for a row that repeats (the Standard's remarks on section 2). */
+const FIRST_SEED = 1000;
+
+/** Random numbers as Frotz makes them for `-s <seed>`: the same seed gives the same game there and here. */
+export const FROTZ_CHANCE: Chance = {
+  seed: (seed): FrotzDice => {
+    const origin = (Number(seed) || 0) >>> 0;
+    return { state: origin, origin, reseeds: 0, interval: 0, counter: 0 };
+  },
+  throwDice: (dice: FrotzDice, range) => {
+    if (range <= 0) {
+      const isRow = range < 0 && -range < FIRST_SEED;
+      dice.interval = isRow ? -range : 0;
+      dice.counter = 0;
+      if (!isRow) dice.state = range === 0 ? dice.origin : -range;
+      return 0;
+    }
+    if (dice.interval > 0) {
+      const place = dice.counter;
+      dice.counter = (place + 1) % dice.interval;
+      return (place % range) + 1;
+    }
+    dice.state = (Math.imul(0x015a4e35, dice.state) + 1) >>> 0;
+    return (((dice.state >>> 16) & 0x7fff) % range) + 1;
+  },
+};
+
+/** One input of a walk, and what the story waited for when it was typed. */
+export interface Typed {
+  input: string;
+  awaits: 'line' | 'key';
+}
+
+/** A setting that changes nothing here, but is answered on a line of its own: it marks where one step ends. */
+const MARK = '\\sf0';
+const MARK_ANSWER = /Speed Factor 0\n/;
+/** Longest time that a walk may take there, in milliseconds. */
+const PATIENCE = 60_000;
+
+/**
+ * Plays inputs in `dfrotz` from a story's beginning.
+ *
+ * @param command the program, e.g. `/usr/games/dfrotz`
+ * @returns what it printed up to the first input, and after each; shorter where the story ended before
+ */
+export function playInFrotz(command: string, path: string, seed: number, typed: readonly Typed[]): string[] {
+  const lines = typed.flatMap(({ input, awaits }) => [MARK, awaits === 'key' ? keyLine(input) : input]);
+  const { stdout, error } = spawnSync(command, ['-q', '-m', '-Z', '0', '-s', String(seed), path], {
+    input: Buffer.from(`${[...lines, MARK].join('\n')}\n`, 'latin1'),
+    timeout: PATIENCE,
+    maxBuffer: 64 * 1024 * 1024,
+    encoding: 'latin1',
+  });
+  if (error) throw error;
+  return cutSteps(stdout);
+}
+
+/** Keys that have no letter, as `dfrotz` reads them. */
+const KEY_LINES: Readonly<Record<string, string>> = {
+  enter: '',
+  return: '',
+  space: ' ',
+  escape: '\\[',
+  up: '\\^',
+  down: '\\.',
+  left: '\\<',
+  right: '\\>',
+};
+
+/** A key as a line of its own: of several characters it would keep the rest for the next key. */
+const keyLine = (input: string): string => KEY_LINES[input.trim().toLowerCase()] ?? input.slice(0, 1);
+
+/** Cuts an output at its marks. What stands on the line of the input is printed again behind a mark, and is left out. */
+export function cutSteps(output: string): string[] {
+  let line = '';
+  return output.split(MARK_ANSWER).map((part) => {
+    let length = line.length;
+    while (length > 0 && !part.startsWith(line.slice(-length))) length--;
+    line = part.slice(part.lastIndexOf('\n') + 1);
+    return part.slice(length);
+  });
+}

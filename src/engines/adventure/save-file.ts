@@ -1,0 +1,47 @@
+import { type Failure, fail, ok, type Result } from '../../api/problems';
+import type { Event, PayloadOf } from '../../events/events';
+import type { StoryPlayer } from '../../games/zmachine/types';
+import { probeExits, standingOf } from './command/perform';
+import { readStep } from './fair/play';
+import { findRestoreRefusal, findStanding } from './people';
+import type { AdventureState, StoryStanding } from './state-types';
+
+/** The failure of a save that the story can't write as a file. */
+const NO_FILE: Failure = {
+  code: 'conflict',
+  detail: 'The story saves nothing when `save` is typed there.',
+  fix: 'save after a move at which it waits for a command',
+};
+
+/**
+ * Writes a save of a run as a Quetzal file: what the story itself would save there.
+ *
+ * @param eventsOf the events of a turn
+ */
+export function writeSaveFile(
+  state: AdventureState,
+  name: string,
+  eventsOf: (turn: number) => readonly Event[],
+  player: StoryPlayer,
+): Result<Uint8Array<ArrayBuffer>> {
+  const save = state.saves.find((one) => one.name === name);
+  const standing = save && findStanding(eventsOf(Math.abs(save.turn)), save.turn);
+  if (!standing) return fail({ code: 'not_found', what: 'save', id: name });
+  const file = player.writeSave(standing.story.snapshot);
+  return file ? ok(file) : fail(NO_FILE);
+}
+
+/** Reads a Quetzal file: the story as it goes on from there, and the ways out. `invalid` when it is none of this story. */
+export function readSaveFile(
+  state: AdventureState,
+  file: Uint8Array,
+  player: StoryPlayer,
+): Result<Pick<PayloadOf<'story.restored'>, 'story' | 'exits'>> {
+  const refusal = findRestoreRefusal(state);
+  if (refusal || state.story === null) return fail(refusal ?? NO_FILE);
+  const step = player.readSave(state.story.snapshot, file);
+  if (!step.ok) return step;
+  const restoredStep = readStep(state, step.value, null, null);
+  const story: StoryStanding = standingOf(restoredStep);
+  return ok({ story, exits: probeExits(state, player, restoredStep) });
+}

@@ -1,0 +1,158 @@
+import type { StoryReading, Thing, Trial } from '../../games/zmachine/types';
+import type { AdventurerBrief } from './briefs';
+import { isDeath, readEnding } from './command/endings';
+import { openWords } from './command/known-words';
+import { isFair } from './fair/play';
+import { firstLine, wordSet } from './lines';
+import { DIRECTIONS, plainCommand } from './map/directions';
+import type { AdventureState } from './state-types';
+
+/** A command whose trial changed the world, with what the story answered. */
+export interface ValidAction {
+  command: string;
+  /** First line of the answer. */
+  text: string;
+  moved: boolean;
+  /** Change of the score; 0 where it is not known. */
+  points: number;
+  /** Other commands that leave the same world. */
+  alike: string[];
+}
+
+/** What a search for valid actions came to. */
+export interface ValidActions {
+  actions: ValidAction[];
+  /** Number of commands that were tried, and of those that there was no room for. */
+  tried: number;
+  untried: number;
+}
+
+/** Trials of one search, and instructions that they may take together. */
+const MAX_TRIALS = 160;
+const MAX_INSTRUCTIONS = 8_000_000;
+/** Things of one kind that commands are made of. */
+const MAX_THINGS = 14;
+/** Longest answer that is given, in characters. */
+const MAX_ANSWER = 100;
+
+/** Verbs for a thing in sight, and for one that is carried: the most telling first. */
+const WITH_SEEN =
+  'take,open,close,push,pull,turn,move,enter,climb,search,read,light,turn on,turn off,unlock,eat,drink,attack,touch'.split(
+    ',',
+  );
+const WITH_HELD =
+  'drop,open,close,wear,take off,light,turn on,turn off,extinguish,read,eat,drink,wave,rub,push,turn,throw,shake'.split(
+    ',',
+  );
+/** `$` is a carried thing, `#` one in sight or in hand. */
+const WITH_BOTH = [
+  'put $ in #',
+  'put $ on #',
+  'unlock # with $',
+  'give $ to #',
+  'tie $ to #',
+  'attack # with $',
+];
+const ALONE = ['stand', 'jump', 'climb', 'swim', 'dig', 'pray', 'sleep', 'listen', 'wait'];
+/** Words that need not be in the dictionary. */
+const JOINING = wordSet('the a an of in on to with off');
+
+/**
+ * Lists the commands of a place that change the world, as the valid actions of Jericho do: ways, verbs and pairs of things
+ * are made of what is in sight and in hand, each is tried and taken back, and of those that leave the same world the
+ * first is kept. Deadly commands are left out. It takes as many trials as fit, and leaves out the rest.
+ *
+ * @param attempt plays commands from where the story stands and takes them back
+ * @param vocabulary words that the story knows
+ */
+export function searchValidActions(
+  reading: Pick<StoryReading, 'inventory' | 'visible' | 'score'>,
+  vocabulary: readonly string[],
+  attempt: (commands: readonly string[]) => Trial,
+): ValidActions {
+  const candidates = listCandidates(reading, openPhrases(vocabulary));
+  const byWorld = new Map<string, ValidAction>();
+  let instructions = 0;
+  let trials = 0;
+  for (const command of candidates.slice(0, MAX_TRIALS)) {
+    if (instructions > MAX_INSTRUCTIONS) break;
+    trials += 1;
+    const trial = attempt([command]);
+    const { step, effect, moved } = trial;
+    instructions += step.instructions;
+    const points =
+      reading.score === null || step.reading.score === null ? 0 : step.reading.score - reading.score;
+    const isDeadly = isDeath(step) || (step.stopped !== null && readEnding(step) !== 'won');
+    if (isDeadly || !(effect || moved || points !== 0)) continue;
+    const key = `${trial.world} ${points}`;
+    const same = byWorld.get(key);
+    if (same) same.alike.push(command);
+    else {
+      const text = firstLine(step.text, MAX_ANSWER);
+      byWorld.set(key, { command, text, moved, points, alike: [] });
+    }
+  }
+  return { actions: [...byWorld.values()], tried: trials, untried: candidates.length - trials };
+}
+
+const cache = new WeakMap<object, ValidAction[]>();
+
+/** Lists the valid actions where the run of a brief stands, if it gives its adventurer such hints. Made once for a state. */
+export function listHints({ state, vocabulary, attempt }: HintBrief): ValidAction[] {
+  const { story, config } = state;
+  if (config.options.hints !== 'trials' || isFair(state) || story?.awaits !== 'line') return [];
+  const actions = cache.get(story) ?? searchValidActions(story.reading, vocabulary, attempt).actions;
+  cache.set(story, actions);
+  return actions;
+}
+
+type HintBrief = Pick<AdventurerBrief, 'vocabulary' | 'attempt'> & {
+  state: Pick<AdventureState, 'story' | 'config'>;
+};
+
+/** Commands to try, each once; those with one thing come before those with two. */
+function listCandidates(
+  { inventory, visible }: Pick<StoryReading, 'inventory' | 'visible'>,
+  words: Phrases,
+): string[] {
+  const carriedPhrases = phrasesOf(inventory, words);
+  const seenPhrases = phrasesOf(visible, words);
+  const verbs = (all: readonly string[]): string[] => all.filter((verb) => words.knows(verb));
+  const pairs = WITH_BOTH.filter((form) => words.knows(form.split(' ')[0] ?? ''));
+  const commands = [
+    ...verbs(DIRECTIONS),
+    ...seenPhrases.flatMap((phrase) => verbs(WITH_SEEN).map((verb) => `${verb} ${phrase}`)),
+    ...carriedPhrases.flatMap((phrase) => verbs(WITH_HELD).map((verb) => `${verb} ${phrase}`)),
+    ...carriedPhrases.flatMap((tool) =>
+      [...seenPhrases, ...carriedPhrases.filter((other) => other !== tool)].flatMap((target) =>
+        pairs.map((form) => form.replace('$', tool).replace('#', target)),
+      ),
+    ),
+    ...verbs(ALONE),
+  ];
+  return [...new Set(commands.map(plainCommand))];
+}
+
+type Phrases = ReturnType<typeof openPhrases>;
+
+function openPhrases(vocabulary: readonly string[]) {
+  const words = openWords(vocabulary);
+  const has = (word: string): boolean => JOINING.has(word) || words.knows(word);
+  return {
+    has,
+    /** Knows the first word of a phrase, and every other that needs to be known. */
+    knows: (phrase: string): boolean =>
+      words.knows(phrase.split(' ')[0] ?? '') && phrase.split(' ').every(has),
+  };
+}
+
+/** Things as commands name them: by the words of their names that the story knows. */
+function phrasesOf(things: readonly Thing[], words: Phrases): string[] {
+  const all = things.flatMap((thing): Thing[] => [thing, ...thing.holds]);
+  const phrases = all.slice(0, MAX_THINGS).flatMap(({ name }) => {
+    const nameWords = name.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'-]*/gu) ?? [];
+    const phrase = nameWords.filter((word) => words.has(word)).join(' ');
+    return phrase === '' ? [] : [phrase];
+  });
+  return [...new Set(phrases)];
+}

@@ -1,0 +1,97 @@
+import type { StoryLabel } from '../../api/stories';
+import { beginStory } from './machine';
+import { loadMachine, runMachine } from './run';
+import type { Story } from './types';
+import { asksForEnter } from './words';
+
+type Banner = Pick<StoryLabel, 'title' | 'author'>;
+
+const NO_BANNER: Banner = { title: null, author: null };
+
+/** Instructions that an opening may take, and keys that are pressed to come to it. */
+const OPENING = 2_000_000;
+const MAX_KEYS = 4;
+
+/**
+ * Reads title and author of a story from the banner that it opens with. The story is played from its beginning up to
+ * its first command. Never throws: a story without a banner, or one that does not run, tells nothing.
+ */
+export function playBanner(story: Story): Banner {
+  try {
+    return readBanner(openStory(story), story);
+  } catch {
+    return NO_BANNER;
+  }
+}
+
+function openStory(story: Story): string {
+  const machine = loadMachine(story);
+  beginStory(machine, 'banner');
+  let budget = OPENING - runMachine(machine, OPENING);
+  let text = machine.screen.takeText();
+  for (let keys = 0; keys < MAX_KEYS && budget > 0; keys += 1) {
+    const { awaits } = machine;
+    if (awaits !== 'key' && !asksForEnter({ awaits, text })) break;
+    machine.input = awaits === 'key' ? 'enter' : '';
+    budget -= runMachine(machine, budget);
+    text += `\n\n${machine.screen.takeText()}`;
+  }
+  return text;
+}
+
+/** Lines of a banner, at most, above the one with the serial number. */
+const MAX_LINES = 14;
+/** A line that is longer is prose. */
+const MAX_LINE = 100;
+/** The line under a title: `An Interactive Fiction by …`, `Infocom interactive fiction - …`, `Copyright (c) 1980`. */
+const UNDER_TITLE =
+  /\binteractive\b|^an? .{0,40}\b(?:adventure|fiction|story|game)\b|^(?:\(c\)|©|copyright)/i;
+const COPYRIGHT =
+  /^(?:copyright\s*)?(?:\(c\)|©|copyright)[\s\d,–-]*(?:\(c\)|©)?[\s,]*(?:by\s+)?(\p{Lu}.*)$/iu;
+const BY = /(?:^|\s)[Bb]y (\p{Lu}.*)$/u;
+
+/**
+ * Reads title and author from the text that a story opens with: the lines above `Release 5 / Serial number 961216`, as
+ * the compilers of Infocom and Inform write them, or above a line that names the release alone.
+ *
+ * @param header of the story: a banner that names another serial number or release is none
+ */
+export function readBanner(text: string, { serial, release }: Pick<Story, 'serial' | 'release'>): Banner {
+  const lines = text.split('\n').map((line) => line.trim().replace(/\s+/g, ' '));
+  const find = (words: string) =>
+    lines.findIndex((line) => new RegExp(`\\b${words}\\b`, 'i').test(line) && line.length <= MAX_LINE);
+  const withSerial = /^\w+$/.test(serial) ? find(`serial number ${serial}`) : -1;
+  const end = withSerial >= 0 ? withSerial : find(`release ${release}`);
+  if (end < 0) return NO_BANNER;
+  const start = Math.max(0, end - MAX_LINES);
+  const above = lines.slice(start, end);
+  const under = above.findIndex(
+    (line, at) => UNDER_TITLE.test(line) && above.slice(0, at).some((before) => before !== ''),
+  );
+  const at = under >= 0 ? above.findLastIndex((line, i) => i < under && line !== '') : firstOfBlock(above);
+  const title = above[at] ?? '';
+  if (title === '' || title.length > MAX_LINE || UNDER_TITLE.test(title)) return NO_BANNER;
+  return { title, author: readAuthor(above.slice(at + 1)) };
+}
+
+/** Index of the first line of the last block of lines that has any; -1: there is none. */
+function firstOfBlock(lines: readonly string[]): number {
+  const last = lines.findLastIndex((line) => line !== '');
+  return last < 0 ? -1 : lines.findLastIndex((line, at) => at < last && line === '') + 1;
+}
+
+function readAuthor(lines: readonly string[]): string | null {
+  const block = lines.filter(
+    (line) => line.length <= MAX_LINE && !/^(?:portions|ported|\(?reconstruct)/i.test(line),
+  );
+  const copyright = block.find((line) => COPYRIGHT.test(line));
+  const name = block.map((line) => BY.exec(line)?.[1]).find((one) => one !== undefined);
+  const raw = name ?? (copyright && COPYRIGHT.exec(copyright)?.[1]) ?? '';
+  const author = raw
+    .replace(/\s*all rights reserved.*$/i, '')
+    .replace(/\s*\([^)]*\)/g, '')
+    // The point behind initials and `Inc.` belongs to them.
+    .replace(/[\s,;]+$/, '')
+    .replace(/(?<=\p{Ll})(?<!\bInc|\bLtd|\bJr|\bCo)\.$/u, '');
+  return author === '' ? null : author;
+}

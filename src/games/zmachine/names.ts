@@ -1,0 +1,218 @@
+import type { Machine } from './machine';
+import { HEADER, wordAt } from './memory';
+
+/** A text as the names of things are looked for in it. */
+export interface Said {
+  /** Its words in their order, in lower case, with a space around each. */
+  flat: string;
+  words: ReadonlySet<string>;
+}
+
+export type Names = ReturnType<typeof openNames>;
+
+/** Longer names are cut, in characters: no real thing has one. */
+const MAX_NAME = 100;
+/** Most properties of an object, and words of a thing, that are looked at. */
+const MAX_PROPERTIES = 64;
+const MAX_WORDS = 32;
+
+const spell = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .match(/[\p{L}\p{N}]+(?:'[\p{L}\p{N}]+)*/gu) ?? [];
+
+/** Reads a text, so that things can be looked for in it. */
+export function readSaid(text: string): Said {
+  const words = spell(text);
+  return { flat: ` ${words.join(' ')} `, words: new Set(words) };
+}
+
+/** Words that join the head of a name to what says more of it: the head of `pair of candles` is `pair`. */
+const TAILS = new Set(['of', 'with', 'from', 'in', 'on', 'for', 'to', 'marked', 'labelled', 'labeled']);
+const ARTICLES = new Set(['a', 'an', 'the', 'some', 'your', 'my']);
+
+/** Splits a name into the word that names the kind of thing, and those that tell it from others of its kind. */
+function parseName(name: string): { head: string; others: string[] } {
+  const words = spell(name).filter((word) => !ARTICLES.has(word));
+  const tail = words.findIndex((word, i) => i > 0 && TAILS.has(word));
+  const at = (tail > 0 ? tail : words.length) - 1;
+  return { head: words[at] ?? '', others: words.filter((word, i) => i !== at && !TAILS.has(word)) };
+}
+
+/**
+ * Opens the names of a story's things: what the story calls them, and the words by which its parser knows them. Those
+ * words are a property in which every value is an address of the dictionary (`name` in Inform, `SYNONYM` in ZIL); it is
+ * the one that most objects have. The machine's memory is the story's as it begins.
+ */
+export function openNames(machine: Machine) {
+  const { memory, objects, dictionary, text, story } = machine;
+  const wordLength = story.version === 3 ? 6 : 9;
+  const toEntry = (word: string): string => word.slice(0, wordLength);
+  const isEntry = (address: number): boolean => {
+    const offset = address - dictionary.address;
+    return offset >= 0 && offset % dictionary.size === 0 && offset / dictionary.size < dictionary.count;
+  };
+  const valuesOf = (object: number, number: number): number[] => {
+    const { property } = objects.property(object, number);
+    if (!property || property.length < 2 || property.length % 2 !== 0) return [];
+    return Array.from({ length: Math.min(property.length / 2, MAX_WORDS) }, (_, i) =>
+      wordAt(memory, property.address + 2 * i),
+    );
+  };
+  const findWordProperty = (): number => {
+    const votes = new Map<number, number>();
+    for (let object = 1; object <= objects.count; object++) {
+      let number = safe(() => objects.nextProperty(object, 0).number, 0);
+      for (let n = 0; number > 0 && n < MAX_PROPERTIES; n++) {
+        const values = safe(() => valuesOf(object, number), []);
+        if (values.length > 0 && values.every(isEntry)) votes.set(number, (votes.get(number) ?? 0) + 1);
+        const at = number;
+        number = safe(() => objects.nextProperty(object, at).number, 0);
+      }
+    }
+    const [best] = [...votes].sort((a, b) => b[1] - a[1] || b[0] - a[0]);
+    return best && best[1] >= LEAST_THINGS ? best[0] : 0;
+  };
+  // Found in the story as it begins: later its properties may have other values.
+  const wordProperty = findWordProperty();
+  const parserWords = (object: number): string[] => {
+    if (wordProperty === 0) return [];
+    return safe(() => valuesOf(object, wordProperty), [])
+      .filter(isEntry)
+      .flatMap((address) => safe(() => spell(text.decode(memory, address, wordLength / 3).text), []));
+  };
+  const inTree = (object: number): string =>
+    safe(() => objects.name(object), '')
+      .slice(0, MAX_NAME)
+      .trim();
+  /** The name of a thing of the story's world; `''` for what compilers put into the tree, which is in brackets. */
+  const nameOf = (object: number): string => {
+    const name = inTree(object);
+    return name.startsWith('(') || PRONOUNS.has(name.toLowerCase()) ? '' : name;
+  };
+  /** The name, or the one of the story's source: a thing without a name has that in brackets, `(LAMP)`. */
+  const sourceOf = (object: number): string => {
+    const name = inTree(object).replace(/[()_]/g, ' ').trim();
+    return nameOf(object) || (PRONOUNS.has(name.toLowerCase()) ? '' : name);
+  };
+  const adjectivesOf = (object: number): Set<string> =>
+    new Set(parseName(nameOf(object)).others.map(toEntry));
+  /** Words of a text by which the parser knows a thing; not those that only tell it from others of its kind. */
+  const hitsOf = (object: number, said: Said): string[] => {
+    const adjectives = adjectivesOf(object);
+    const { head } = parseName(sourceOf(object));
+    const vocabulary = new Set(parserWords(object).map(toEntry));
+    const hits = [...said.words].filter((word) => vocabulary.has(toEntry(word)) || word === head);
+    return hits.length > 1 || hits.some((word) => word === head || !adjectives.has(toEntry(word)))
+      ? hits
+      : [];
+  };
+  /** `whole`: by its name as it is; `part`: by words that may be another thing's as well. */
+  const findIn = (object: number, said: Said): 'whole' | 'part' | null => {
+    const flat = spell(nameOf(object))
+      .filter((word, i) => i > 0 || !ARTICLES.has(word))
+      .join(' ');
+    if (flat !== '' && said.flat.includes(` ${flat} `)) return 'whole';
+    return hitsOf(object, said).length > 0 ? 'part' : null;
+  };
+  return {
+    nameOf,
+    findIn,
+    /**
+     * Says how well words that a story prints for a thing fit an object: 3 its name, 2 a name with more or fewer words, or
+     * words that its parser knows it by, 1 the last of them alone; 0 not at all.
+     */
+    fit: (object: number, phrase: string): number => {
+      const words = spell(phrase).filter((word) => !ARTICLES.has(word));
+      const own = spell(sourceOf(object)).filter((word) => !ARTICLES.has(word));
+      const [flat, ownFlat] = [` ${words.join(' ')} `, ` ${own.join(' ')} `];
+      if (words.length === 0) return 0;
+      if (flat === ownFlat) return 3;
+      if (own.length > 0 && (flat.includes(ownFlat) || ownFlat.includes(flat))) return 2;
+      const vocabulary = new Set([...parserWords(object), ...own].map(toEntry));
+      const isKnown = (word: string): boolean =>
+        vocabulary.has(toEntry(word)) || vocabulary.has(toEntry(word.replace(/s$/, '')));
+      const hits = words.filter(isKnown);
+      if (hits.length > 0 && (hits.length === words.length || hits.length > 1)) return 2;
+      return isKnown(words.at(-1) ?? '') ? 1 : 0;
+    },
+    /**
+     * Returns what a text calls a thing: its name in the tree where the text has it, or the word for its kind; else the
+     * longest row of words that the parser knows it by. A name that the text does not use may tell too much.
+     */
+    nameIn: (object: number, said: Said): string => {
+      const name = nameOf(object);
+      const vocabulary = new Set(parserWords(object).map(toEntry));
+      const isUsed = said.flat.includes(` ${spell(name).join(' ')} `) || said.words.has(parseName(name).head);
+      if (name !== '' && !name.includes('_') && isUsed) return name;
+      if (name === '') for (const word of spell(sourceOf(object))) vocabulary.add(toEntry(word));
+      let best: string[] = [];
+      let row: string[] = [];
+      for (const word of said.flat.trim().split(' ')) {
+        row = vocabulary.has(toEntry(word)) ? [...row, word] : [];
+        if (row.length > best.length) best = row;
+      }
+      return best.length > 0 ? best.join(' ').replace(/'s$/, '') : name;
+    },
+    /**
+     * Picks those of some things that a text names: by their whole names, or by words that no thing with its whole name
+     * there explains. `the wooden door` says nothing of a trap door.
+     *
+     * @param isInside whether a thing is in or on another one: then one word is not enough
+     */
+    pickNamed: (
+      things: readonly number[],
+      said: Said,
+      isInside: (object: number) => boolean = () => false,
+    ): Set<number> => {
+      const ways = new Map(things.map((object) => [object, findIn(object, said)]));
+      const explainedWords = new Set(
+        things.flatMap((object) =>
+          ways.get(object) === 'whole' ? [...spell(nameOf(object)), ...parserWords(object)].map(toEntry) : [],
+        ),
+      );
+      const hits = new Map(
+        things.map((object) => [
+          object,
+          hitsOf(object, said).filter((word) => !explainedWords.has(toEntry(word))),
+        ]),
+      );
+      /** Says that the same words speak of another thing as well: of a heap, none by itself is named. */
+      const isOneOfMany = (object: number, words: readonly string[]): boolean =>
+        things.some((other) => {
+          if (other === object || ways.get(other) !== 'part') return false;
+          const others = hits.get(other) ?? [];
+          return words.every((word) => others.includes(word));
+        });
+      const namedThings = things.filter((object) => {
+        const way = ways.get(object);
+        if (way !== 'part') return way === 'whole';
+        const own = hits.get(object) ?? [];
+        return isInside(object) ? own.length > 1 && !isOneOfMany(object, own) : own.length > 0;
+      });
+      return new Set(namedThings);
+    },
+  };
+}
+
+/** Names of what stands for other things in a story's parser. */
+const PRONOUNS = new Set(['it', 'him', 'her', 'them', 'me', 'you', 'that', 'this', 'all', 'everything']);
+/** A property that fewer objects have is none of names. */
+const LEAST_THINGS = 3;
+
+/** Guards a read: any address of a damaged story may lead out of memory. */
+export function safe<T>(read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Address of a global variable. */
+export const globalAt = (memory: Uint8Array, number: number): number =>
+  wordAt(memory, HEADER.globals) + 2 * number;
+
+/** Number of a story's global variables, and of those that its dynamic memory has room for. */
+export const MAX_GLOBALS = 240;

@@ -1,0 +1,60 @@
+import type { Machine } from './machine';
+import { byteAt, HEADER, signed, wordAt } from './memory';
+import { globalAt } from './names';
+import { COLUMNS } from './screen';
+
+/** Content of a status line. */
+export interface Status {
+  /** Name of the room, as it is shown. */
+  room: string;
+  score: number | null;
+  moves: number | null;
+  /** `9:05`, `14:30`: hours of the day and minutes. */
+  time: string | null;
+}
+
+/** The status of a version 3 story: globals 0, 1 and 2, with the time instead of a score where its header says so. */
+export function readStatus({ memory, objects }: Machine): Status {
+  const global = (number: number): number => wordAt(memory, globalAt(memory, number));
+  const isTime = (byteAt(memory, HEADER.flags1) & 2) !== 0;
+  const [first, second] = [signed(global(1)), global(2)];
+  return {
+    room: objects.name(global(0)),
+    score: isTime ? null : first,
+    moves: isTime ? null : second,
+    time: isTime ? `${first}:${String(second).padStart(2, '0')}` : null,
+  };
+}
+
+/** A status as the line that interpreters show above the text. */
+export function writeStatus({ room, score, moves, time }: Status): string {
+  const right = time === null ? `Score: ${score}  Moves: ${moves}` : `Time: ${time}`;
+  const width = Math.max(COLUMNS - right.length - 1, 0);
+  return `${` ${room}`.slice(0, width).padEnd(width)} ${right}`;
+}
+
+/** The status that a later story drew for itself, as far as it can be told from the first lines of the upper window. */
+export function parseStatus(upper: readonly string[]): Status {
+  const [line = ''] = upper.filter((one) => one.trim() !== '');
+  const all = upper.slice(0, 3).join('  ');
+  const number = (text: string | undefined): number | null => (text === undefined ? null : Number(text));
+  const scoreMatch = /score:?\s*(-?\d+)/i.exec(all);
+  const turns = /(?:moves|turns?|move):?\s*(\d+)/i.exec(all);
+  const pair = /(?:^|\s)(-?\d+)\s?\/\s?(\d+)\s*$/.exec(line);
+  const time = /\b(\d{1,2}):(\d{2})\s*([ap])?\.?m?\b/i.exec(all);
+  const [room = ''] = line.trim().split(/\s{2,}|\s+(?:score|moves|turns?|time)\b/i);
+  return {
+    room: room.replace(/\s+-?\d+\s?\/\s?\d+$/, '').trim(),
+    score: number(scoreMatch?.[1] ?? pair?.[1]),
+    moves: number(turns?.[1] ?? (scoreMatch ? undefined : pair?.[2])),
+    time: time && !scoreMatch && !pair ? hours(time) : null,
+  };
+}
+
+function hours([, hour = '0', minutes = '00', half]: RegExpExecArray): string {
+  const h = Number(hour);
+  if (half === undefined) return `${h}:${minutes}`;
+  return `${(h % 12) + (half.toLowerCase() === 'p' ? 12 : 0)}:${minutes}`;
+}
+
+export const NO_STATUS: Status = { room: '', score: null, moves: null, time: null };

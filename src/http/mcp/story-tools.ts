@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { type TriedCommands, triedCommands, tryCommands, type ValidActionsView } from '../../api/adventures';
+import { runId } from '../../api/ids';
+import type { Problem } from '../../api/problems';
+import type { Run } from '../../api/runs';
+import { toProblem } from '../../api/to-problem';
+import type { Caller } from './caller';
+import { queryOf } from './scene-tools';
+import { defineTool, tell } from './tool';
+import { paragraphs } from './words';
+
+const TURN = z
+  .number()
+  .int()
+  .min(1)
+  .optional()
+  .describe('From the outcome of this turn; absent: from where the story stands');
+
+const triedTold = triedCommands.pick({
+  text: true,
+  effect: true,
+  moved: true,
+  died: true,
+  score: true,
+  points: true,
+});
+const actionsTold = z.object({
+  run: runId,
+  actions: z.array(z.object({ command: z.string(), text: z.string(), alike: z.array(z.string()) })),
+  untried: z.int().describe('Commands that there was no room to try'),
+});
+
+const listNames = (names: readonly string[]): string => names.join(', ') || 'nothing';
+
+/** Tells what commands would do, in a few sentences below the story's own words. */
+function writeTried({ text, effect, moved, died, end, to, points, inventory }: TriedCommands): string {
+  const outcome = died
+    ? 'The player would die.'
+    : moved
+      ? `It would lead to ${to?.name ?? 'another place'}.`
+      : effect
+        ? 'It would change the world.'
+        : 'It would change nothing.';
+  return paragraphs(
+    text,
+    outcome,
+    end !== null && `The story would end: ${end}.`,
+    points !== null && points !== 0 && `The score would change by ${points}.`,
+    `Carried then: ${listNames(inventory.map(({ name }) => name))}.`,
+  );
+}
+
+/** Refuses what an agent may not know of a run that is fair; null: it is not. */
+async function refuseFair(caller: Caller, id: string): Promise<{ ok: false; problem: Problem } | null> {
+  const run = await caller.ask<Run>(`GET /v1/runs/${id}`);
+  if (!run.ok) return run;
+  if (run.value.kind !== 'adventure' || !run.value.options.fair) return null;
+  const detail = 'The run is fair: an agent that plays it tries nothing.';
+  return { ok: false, problem: toProblem({ code: 'conflict', detail, fix: 'play a turn by `step_run`' }) };
+}
+
+/** Tools of text adventures beside those of every run: commands are played and taken back. */
+export const STORY_TOOLS = [
+  defineTool({
+    name: 'try_commands',
+    title: 'Try commands in a text adventure',
+    description:
+      'What commands would do in a run of a text adventure: they are played, one after the other, and taken back. The run ' +
+      'does not notice, and nothing is stored.',
+    room: 'run',
+    who: 'key',
+    asks: ['GET /v1/runs/{id}', 'POST /v1/runs/{id}/try'],
+    reads: true,
+    args: {
+      commands: tryCommands.shape.commands.unwrap().describe('One command, or a few in their order'),
+      turn: TURN,
+    },
+    answer: triedTold,
+    run: async ({ caller, room, args }) => {
+      const refusal = await refuseFair(caller, room);
+      if (refusal) return refusal;
+      const body = { commands: args.commands, ...(args.turn !== undefined && { turn: args.turn }) };
+      const reply = await caller.ask<TriedCommands>(`POST /v1/runs/${room}/try`, { body });
+      if (!reply.ok) return reply;
+      const { text, effect, moved, died, score, points } = reply.value;
+      return tell(writeTried(reply.value), { text, effect, moved, died, score, points });
+    },
+  }),
+  defineTool({
+    name: 'read_valid_actions',
+    title: 'List the valid actions of a text adventure',
+    description:
+      'The commands that would change the world where a run of a text adventure stands, each tried and taken back. ' +
+      'Deadly ones are left out.',
+    room: 'run',
+    who: 'key',
+    asks: ['GET /v1/runs/{id}', 'GET /v1/runs/{id}/valid-actions'],
+    reads: true,
+    args: { turn: TURN },
+    answer: actionsTold,
+    run: async ({ caller, room, args }) => {
+      const refusal = await refuseFair(caller, room);
+      if (refusal) return refusal;
+      const reply = await caller.ask<ValidActionsView>(
+        `GET /v1/runs/${room}/valid-actions?${queryOf({ ...args })}`,
+      );
+      if (!reply.ok) return reply;
+      const { items, untried } = reply.value;
+      const actions = items.map(({ command, text, alike }) => ({ command, text, alike }));
+      const rows = actions.map(({ command, text, alike }) =>
+        `${[command, ...alike].join(' = ')}: ${text}`.trim(),
+      );
+      const rest = untried > 0 && `${untried} more were not tried: there was no room.`;
+      return tell(paragraphs(rows.join('\n') || 'No command was found that changes the world.', rest), {
+        ...{ run: room, actions, untried },
+      });
+    },
+  }),
+];

@@ -1,0 +1,415 @@
+import type { AdventurerBrief } from '../../engines/adventure/briefs';
+import { DIRECTIONS, directionOf, oppositeOf, plainCommand } from '../../engines/adventure/map/directions';
+import { survey } from '../../engines/adventure/map/find-path';
+import { writePlace } from '../../engines/adventure/map/map';
+import { hereOf, placeKey } from '../../engines/adventure/state';
+import type { Edge } from '../../engines/adventure/state-types';
+import {
+  findNouns,
+  findSayings,
+  hasReason,
+  isDark,
+  isLocked,
+  isOverladen,
+  isUnderstood,
+  KEYS,
+  LIGHTS,
+  READABLES,
+} from './lexicon';
+import { type Choice, firstChoice } from './scene';
+
+/**
+ * Plays a fair run: by what the story printed and by what was typed before, with nothing tried first. It takes what lies
+ * about, opens what opens, walks every way once, the ways that a text names before others, and then looks closer. It knows no
+ * word of the story's dictionary, so it types words of the text.
+ */
+
+const OPENS =
+  /^(?:box|mailbox|chest|case|crate|drawer|cupboard|cabinet|bin|tin|bag|sack|trunk|jar|safe|locker|door|gate|hatch|trapdoor|window|desk|wardrobe|basket|bottle|envelope|package|grating)$/;
+const PEOPLE =
+  /^(?:man|woman|boy|girl|guard|clerk|priest|wizard|witch|king|queen|child|robot|troll|dwarf|elf|merchant|captain|sailor|butler|doctor|professor)$/;
+/** Things named in a place that are looked at, at most. */
+const MAX_NOUNS = 8;
+/** Commands whose answers name things; others only refuse, count or list. */
+const TELLS = /^(?:look|l|examine|x|search|open|read|move|unlock|turn|push|pull)\b/;
+/** A thing with its article, and up to two words before it. */
+const NAMED =
+  /\b(?:an?|the|some|your|his|her|its|this|that|these)\s+((?:[a-z][a-z'-]*\s+){0,2}[a-z][a-z'-]*)/gi;
+/** Ends the name of a thing: what it does, or what is said of it. */
+const SAYS_MORE =
+  /^(?:reveals?|shows?|holds?|contains?|leads?|stands?|lies|hangs?|sits?|reads?|says?|runs?|opens?|looks?|rests?|fills?|covers?|possible|maximum|important|[a-z]{2,}ed)$/;
+/** Verbs for a thing when all places were walked and looked at. */
+const LATER = [
+  'search',
+  'move',
+  'push',
+  'pull',
+  'turn',
+  'enter',
+  'climb',
+  'look under',
+  'look behind',
+] as const;
+/** Turns of standing about after which a place is left. */
+const STANDS = 10;
+/** A word that the story says it does not know. */
+const UNKNOWN = /\b(?:don'?t|do not) (?:know|understand|recogni[sz]e) the word ["“']?([a-z'-]+)/i;
+/** Turns after which a way that was shut is worth another try. */
+const SHUT_FOR = 8;
+/** Answers to a verb that a story does not have; those to a thing that is not there say something else. */
+const NO_SENSE = /\b(?:don'?t|do not) understand\b|\bnot a verb\b|\bonly understood you as far\b/i;
+/** Commands by which somebody gets up, and answers that want it, with the thing that is to be left. */
+const RISING = ['stand up', 'get up', 'exit'];
+const RISES = /^(?:stand|get (?:up|out|off)|exit)\b/;
+const HOLDS =
+  /\b(?:get|climb|stand)(?:ting)? (?:up|(?:out|off)(?: of)?(?: (?:the|your|that) ([a-z ]{2,30}?))?) (?:first|before)\b/i;
+const ANY_WORD = { knows: () => true };
+
+/** Chooses a command for a line of input. */
+export function chooseFairly(brief: AdventurerBrief): Choice {
+  const scene = readPage(brief);
+  return (
+    confirm(brief) ??
+    riseUp(scene) ??
+    takeStock(scene) ??
+    lightUp(scene) ??
+    takeThings(scene) ??
+    openThings(scene) ??
+    goOn(scene) ??
+    walkNamed(scene) ??
+    walkNew(scene) ??
+    lookCloser(scene) ??
+    handle(scene) ??
+    wander(scene)
+  );
+}
+
+/** Says yes where the story asks whether it has understood a name. */
+const confirm = ({ state, rejected }: AdventurerBrief): Choice | null =>
+  rejected.length === 0 && /\b(?:right|correct)\?\s*$/i.test(state.story?.text ?? '')
+    ? { command: 'yes', why: 'The story asks whether that is right.' }
+    : null;
+
+type Page = ReturnType<typeof readPage>;
+
+/** Reads what the run knows of its place: the texts that were printed there, what was typed there, and what they name. */
+function readPage({ state, rejected }: AdventurerBrief) {
+  const here = hereOf(state);
+  const at = placeKey(here);
+  const moves = state.recent.filter(({ from, to }) => from === here || to === here);
+  const arrivals = moves.filter(
+    ({ to, moved, command }) => to === here && (moved || /^l(?:ook)?$/.test(command)),
+  );
+  const arrival = arrivals.at(-1);
+  // What is not of the newest moves any more is not read again: then only the newest text is at hand.
+  const texts = [
+    ...(arrival ? [arrival.text] : []),
+    ...moves
+      .filter(
+        ({ to, moved, command, text: said }) =>
+          to === here && !moved && TELLS.test(command) && isUnderstood(said),
+      )
+      .map(({ text }) => text),
+    ...(moves.length === 0 ? [state.story?.text ?? ''] : []),
+  ];
+  const text = [...new Set(texts)].join('\n');
+  const typedHere = new Set([
+    ...Object.keys(state.vain[at] ?? {}),
+    ...(state.deadly[at] ?? []),
+    ...state.progress.effective.flatMap((one) =>
+      one.startsWith(`${at} `) ? [one.slice(at.length + 1)] : [],
+    ),
+    ...moves.flatMap(({ from, command }) => (from === here ? [plainCommand(command)] : [])),
+    ...rejected.map(({ command }) => plainCommand(command)),
+  ]);
+  const pockets = (state.story?.reading.inventory ?? []).map(({ name }) => headOf(name));
+  // Things that are mentioned and not there, and verbs that the story does not have.
+  const missing = new Set(
+    moves.flatMap(({ command, text: said }) =>
+      /^examine /.test(command) && !isUnderstood(said) ? [command.slice('examine '.length)] : [],
+    ),
+  );
+  const nouns = listNouns(text).filter((noun) => !pockets.includes(noun) && !missing.has(noun));
+  const strangeVerbs = listStrangeVerbs(state);
+  const unknown = new Set(state.recent.flatMap(({ text }) => UNKNOWN.exec(text)?.[1]?.toLowerCase() ?? []));
+  const isDone = (command: string): boolean =>
+    typedHere.has(command) ||
+    strangeVerbs.has(command.split(' ')[0] ?? '') ||
+    command.split(' ').some((word) => unknown.has(word));
+  const everywhere = [
+    ...Object.values(state.vain).flatMap(Object.keys),
+    ...state.recent.map(({ command }) => command),
+  ];
+  const effectiveCommands = state.progress.effective.map((one) => one.slice(one.indexOf(' ') + 1));
+  const typedAnywhere = new Set([...everywhere, ...effectiveCommands].map(plainCommand));
+  return {
+    ...{ state, here, text, pockets, nouns, isDone },
+    /** The same of a thing that is carried: it was done wherever it was done. */
+    wasDone: (command: string): boolean => isDone(command) || typedAnywhere.has(command),
+    /** Says that no description of the place was printed of late. */
+    isUnseen: arrival === undefined,
+    arrival: arrival?.text ?? state.story?.text ?? '',
+  };
+}
+
+/** Verbs with a thing behind them that were not understood, of different things, and never were. */
+function listStrangeVerbs({ recent }: AdventurerBrief['state']): Set<string> {
+  const answers = recent.filter(({ command }) => /^\S+ \S/.test(command));
+  const verbOf = (command: string): string => command.split(' ')[0] ?? '';
+  const understoodVerbs = new Set(
+    answers.flatMap(({ command, text }) => (NO_SENSE.test(text) ? [] : [verbOf(command)])),
+  );
+  const counts = new Map<string, number>();
+  for (const { command } of answers) counts.set(verbOf(command), (counts.get(verbOf(command)) ?? 0) + 1);
+  return new Set(
+    [...counts].flatMap(([verb, count]) => (count > 2 && !understoodVerbs.has(verb) ? [verb] : [])),
+  );
+}
+
+/** The word by which a thing is named in commands: the last of its name. */
+const headOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .split(/ of | in | with /)[0]
+    ?.split(/\s+/)
+    .at(-1) ?? name;
+
+/** Words that name things in a text, those with an article alone, in their order. */
+function listNouns(text: string): string[] {
+  const fits = new Set(findNouns(text, ANY_WORD));
+  const heads = [...text.matchAll(NAMED)].flatMap(([, words = '']) => {
+    const all = words.toLowerCase().split(/\s+/);
+    const end = all.findIndex(
+      (word) =>
+        (!fits.has(word) || SAYS_MORE.test(word)) &&
+        !/^(?:small|large|little|old|big|long|white|black|red|green|blue|brown|gr[ae]y|golden|dark|open|closed|locked|new|good)$/.test(
+          word,
+        ),
+    );
+    const head = all.slice(0, end < 0 ? undefined : end).findLast((word) => fits.has(word));
+    return head === undefined ? [] : [head];
+  });
+  return [...new Set(heads)]
+    .filter((noun) => directionOf(noun) === null && !/ly$|'/.test(noun))
+    .slice(0, MAX_NOUNS);
+}
+
+const type =
+  (scene: Page, why: string) =>
+  (command: string): Choice | null =>
+    scene.isDone(command) ? null : { command, why };
+
+const once =
+  (scene: Page, why: string) =>
+  (command: string): Choice | null =>
+    scene.wasDone(command) ? null : { command, why };
+
+/** Looks around where nothing was read yet, and takes stock at the beginning and after something was taken. */
+function takeStock(scene: Page): Choice | null {
+  const { state } = scene;
+  const { recent, story } = state;
+  if (scene.isUnseen && recent.at(-1)?.command !== 'look')
+    return { command: 'look', why: 'I want to see where I am.' };
+  const asksNow = state.maximum === undefined && recent.length > 0 && recent.length < 4;
+  if (asksNow && !recent.some(({ command }) => command === 'score'))
+    return { command: 'score', why: 'I want to know how many points there are.' };
+  const listedAt = recent.findLastIndex(({ command }) => command === 'inventory');
+  const isStale = recent
+    .slice(listedAt + 1)
+    .some(({ command, effect }) => effect && !RISES.test(command) && /^(?:take|get|drop)\b/.test(command));
+  const isUnknown = story?.reading.confidence.inventory === 'unknown' && listedAt < 0;
+  return isUnknown || isStale ? { command: 'inventory', why: 'I want to know what I carry.' } : null;
+}
+
+/** The newest turn in which the player got up or out of something here; 0: none. */
+const risenAt = ({ state, here }: Pick<Page, 'state' | 'here'>): number =>
+  state.recent.findLast(({ from, effect, command }) => from === here && effect && RISES.test(command))
+    ?.turn ?? 0;
+
+/** Gets up, or out of what holds the player, where a way was refused because of it. */
+function riseUp(scene: Page): Choice | null {
+  const since = risenAt(scene);
+  const refusal = scene.state.recent
+    .slice(-STANDS)
+    .find(
+      ({ from, to, turn, command, text }) =>
+        turn > since &&
+        from === scene.here &&
+        to === from &&
+        directionOf(command) !== null &&
+        HOLDS.test(text),
+    );
+  if (!refusal) return null;
+  const thing = HOLDS.exec(refusal.text)?.[1];
+  const noun = thing === undefined ? '' : headOf(thing);
+  const commands = noun === '' ? RISING : [`get out of ${noun}`, `get off ${noun}`, ...RISING];
+  return firstChoice(commands, type(scene, 'I have to get up first.'));
+}
+
+function lightUp(scene: Page): Choice | null {
+  const lamp = scene.pockets.find((noun) => LIGHTS.test(noun));
+  if (!isDark(scene.arrival)) return null;
+  const commands = lamp === undefined ? ['turn on light'] : [`turn on ${lamp}`, `light ${lamp}`];
+  return firstChoice(commands, type(scene, 'It is dark.'));
+}
+
+/** Takes all that lies about once, and then what opening something has shown. */
+function takeThings(scene: Page): Choice | null {
+  const last = scene.state.recent.at(-1);
+  if (last && isOverladen(last.text) && /^take\b/.test(last.command)) return null;
+  const isEmpty = scene.nouns.length === 0;
+  const all = isEmpty ? null : type(scene, 'Something here may be worth having.')('take all');
+  if (all) return all;
+  if (!last?.effect || !/^(?:open|search|move|look in)\b/.test(last.command)) return null;
+  return firstChoice(
+    listNouns(last.text).filter((noun) => !last.command.includes(noun)),
+    (noun) => type(scene, 'It was not to be seen before.')(`take ${noun}`),
+  );
+}
+
+function openThings(scene: Page): Choice | null {
+  const { nouns, pockets, state, here, text } = scene;
+  const key = pockets.find((noun) => KEYS.test(noun));
+  const isLockedHere =
+    isLocked(text) || state.map.blocked.some((way) => way.from === here && isLocked(way.text));
+  const unlock = (noun: string): Choice | null =>
+    isLockedHere && key !== undefined
+      ? type(scene, 'Something here is locked, and I have a key.')(`unlock ${noun} with ${key}`)
+      : null;
+  return (
+    firstChoice(
+      nouns.filter(canOpen),
+      (noun) => unlock(noun) ?? type(scene, 'It may be opened.')(`open ${noun}`),
+    ) ?? firstChoice(pockets.filter(canOpen), (noun) => once(scene, 'It may be opened.')(`open ${noun}`))
+  );
+}
+
+const canOpen = (noun: string): boolean => OPENS.test(noun);
+
+/** Opens what was just unlocked, and walks a way again that was shut until something here was opened. */
+function goOn({ state, here }: Page): Choice | null {
+  const last = state.recent.at(-1);
+  if (!last?.effect || last.from !== here) return null;
+  const unlockedThing = /^unlock (.+) with /.exec(last.command)?.[1];
+  if (unlockedThing !== undefined) return { command: `open ${unlockedThing}`, why: 'It is unlocked now.' };
+  const shutWay = state.map.blocked.find((way) => way.from === here && !way.deadly && hasReason(way.text));
+  return shutWay && /^(?:open|move|push|pull|turn)\b/.test(last.command)
+    ? { command: shutWay.direction, why: 'Something has changed here, and the way may be open.' }
+    : null;
+}
+
+/** Ways from here that were never typed, as far as the map has it. */
+function untriedHere(scene: Page): string[] {
+  const { state, here, isDone } = scene;
+  if (here === null) return DIRECTIONS.filter((direction) => !isDone(direction));
+  const since = risenAt(scene);
+  // Ways that were shut to somebody who lay or sat.
+  const freeWays = new Set(
+    state.map.blocked.flatMap((way) =>
+      way.from === here && way.turn < since && HOLDS.test(way.text) ? [way.direction] : [],
+    ),
+  );
+  const knownWays = new Set(
+    [...state.map.edges, ...state.map.blocked].flatMap((way) => (way.from === here ? [way.direction] : [])),
+  );
+  return DIRECTIONS.filter(
+    (direction) => freeWays.has(direction) || (!knownWays.has(direction) && !isDone(direction)),
+  );
+}
+
+function walkNamed(scene: Page): Choice | null {
+  const words = new Set(scene.arrival.toLowerCase().match(/[a-z]+/g) ?? []);
+  const isNamed = (way: string): boolean =>
+    words.has(way) &&
+    way !== 'in' &&
+    way !== 'out' &&
+    (way !== 'up' ||
+      /\b(?:stairs?|ladder|climb|goes|leads?|lead) ?(?:\w+ )?up\b|\bupstairs\b/i.test(scene.arrival));
+  return firstChoice(untriedHere(scene).filter(isNamed), type(scene, 'The text speaks of a way there.'));
+}
+
+/** Walks a way that was never typed: here, or at the nearest place that has one. */
+function walkNew(scene: Page): Choice | null {
+  const { state, here } = scene;
+  // A way back is likely, and leads to what is known: it is typed last.
+  const back = oppositeOf(directionOf(state.recent.at(-1)?.command ?? '') ?? '');
+  const ways = untriedHere(scene).filter((way) => way !== 'in' && way !== 'out');
+  const [way] = [...ways.filter((one) => one !== back), ...ways.filter((one) => one === back)];
+  if (way !== undefined) return { command: way, why: 'I never went that way.' };
+  const next = survey(state.map, here).unexplored.find(
+    ({ place, path }) => place !== here && path && path.length > 0,
+  );
+  const step = next?.path?.[0];
+  return step && next
+    ? { command: step.direction, why: `On the way to ${writePlace(state.map, next.place)}.` }
+    : null;
+}
+
+/** Looks at what is carried and what the text names, reads what can be read, and says what it says to say. */
+function lookCloser(scene: Page): Choice | null {
+  const { nouns, pockets, text } = scene;
+  if (isLong(scene)) return null;
+  const why = 'I have not looked closer yet.';
+  const ofPockets = pockets.flatMap((noun) => [
+    READABLES.test(noun) ? `read ${noun}` : `examine ${noun}`,
+    `search ${noun}`,
+    `open ${noun}`,
+  ]);
+  const ofSeen = nouns.flatMap((noun) => {
+    return [
+      `examine ${noun}`,
+      ...(READABLES.test(noun) ? [`read ${noun}`] : []),
+      ...(PEOPLE.test(noun) ? [`talk to ${noun}`] : []),
+      `take ${noun}`,
+    ];
+  });
+  const sayings = findSayings(text, ANY_WORD)
+    .slice(0, 2)
+    .map((word) => `say ${word}`);
+  return firstChoice(ofPockets, once(scene, why)) ?? firstChoice([...ofSeen, ...sayings], type(scene, why));
+}
+
+const handle = (scene: Page): Choice | null =>
+  isLong(scene)
+    ? null
+    : firstChoice(
+        scene.nouns.flatMap((noun) => LATER.map((verb) => `${verb} ${noun}`)),
+        type(scene, 'Every way was walked; something here may move.'),
+      );
+
+/** Says whether the newest turns were all spent here, and a way leads away: then it is time to be elsewhere for a while. */
+const isLong = (scene: Page): boolean =>
+  scene.state.recent.length >= STANDS &&
+  scene.state.recent.slice(-STANDS).every(({ from, to }) => from === scene.here && to === scene.here) &&
+  listOpen(scene).length > 0;
+
+/** Ways from here that were walked, without those that were shut a moment ago. */
+function listOpen({ here, state: { map, rounds } }: Page): Edge[] {
+  const isShut = ({ from, direction }: Edge): boolean =>
+    map.blocked.some(
+      (way) => way.from === from && way.direction === direction && rounds - way.turn < SHUT_FOR,
+    );
+  return map.edges.filter((edge) => edge.from === here && edge.to !== here && !isShut(edge));
+}
+
+/** Goes where it was least of late, and tries ways again that were shut a while ago; waits where no way is known. */
+function wander(scene: Page): Choice {
+  const lastSeen = (place: number): number => scene.state.recent.findLastIndex(({ to }) => to === place);
+  const [way] = listOpen(scene).toSorted((a, b) => lastSeen(a.to) - lastSeen(b.to));
+  if (way)
+    return {
+      command: way.direction,
+      why: 'Nothing is left to do here. Perhaps something changed elsewhere.',
+    };
+  const typedAt = (command: string): number =>
+    scene.state.recent.findLastIndex((move) => move.command === command);
+  const [oldest] = DIRECTIONS.toSorted((a, b) => typedAt(a) - typedAt(b));
+  // Places of one name are one place on the map: a way that is shut in one may lead on in another.
+  const isTurn = scene.state.rounds % 2 === 0 && oldest !== undefined;
+  return isTurn
+    ? {
+        command: oldest,
+        why: 'Nothing is left to do here, and no way is known. Perhaps this one leads on now.',
+      }
+    : { command: 'wait', why: 'There is nothing left to try; something may happen by itself.' };
+}

@@ -1,0 +1,297 @@
+import type {
+  CompletionAnswer,
+  DiscoveryAnswer,
+  Priority,
+  RefinementAnswer,
+} from '../../api/adventure-agents';
+import type { AfterBrief, PeriodicBrief } from '../../engines/adventure/briefs';
+import { DIRECTIONS, oppositeOf, plainCommand } from '../../engines/adventure/map/directions';
+import { writePlace } from '../../engines/adventure/map/map';
+import { isActive } from '../../engines/adventure/objectives/fold';
+import { isSameObjective } from '../../engines/adventure/objectives/same';
+import { hereOf } from '../../engines/adventure/state';
+import type { AdventureState, Move, Objective } from '../../engines/adventure/state-types';
+import {
+  findRequest,
+  firstSentence,
+  hasReason,
+  isDark,
+  isLocked,
+  isOutOfReach,
+  isRefusal,
+  isUnderstood,
+  withoutFirst,
+} from './lexicon';
+import { flatten } from './tries';
+
+/** Goals of several turns that the understudy can name, and tell when they are reached. */
+
+interface Goal {
+  text: string;
+  priority: Priority;
+}
+
+/** Objectives of agents that are active at once, at most, and turns between two that are declared. */
+const MAX_ACTIVE = 6;
+const TURNS_BETWEEN = 4;
+const MAX_SAID = 90;
+
+const reasonIn = (text: string): string => firstSentence(withoutFirst(text), MAX_SAID).replace(/[.!]+$/, '');
+
+/** Says whether a text names an obstacle. A question, and what need not be done, are none to overcome. */
+function isObstacle(text: string): boolean {
+  const reason = firstSentence(withoutFirst(text));
+  return hasReason(reason) && !/\?…?$|^what (?:kind|sort)\b|\bno need\b|^as you\b/i.test(reason);
+}
+
+/** Blocked ways that say what blocks them, in the places that were visited, the newest first. */
+function listWays({ map }: AdventureState): Goal[] {
+  return map.blocked.toReversed().flatMap(({ from, direction, text, deadly }): Goal[] => {
+    if (deadly || !isObstacle(text)) return [];
+    return [
+      {
+        text: `find a way ${direction} from ${writePlace(map, from)}: ${reasonIn(text)}`,
+        priority: isLocked(text) ? 'high' : 'normal',
+      },
+    ];
+  });
+}
+
+/** Commands whose thing may be locked, or out of reach. */
+const OPENS = /^(?:open|unlock|enter) (?:the )?(.+?)(?: with .+)?$/;
+/** Commands that only ask: their answers speak of obstacles, and refuse nothing. */
+const ASKS = /^(?:read|examine|x|look|search|ask|tell|say|listen|smell|wait|inventory)\b/;
+const HANDLES = /^(?:take|get|reach|touch|open|pull|push) (?:the )?(.+?)(?: with .+)?$/;
+
+/** Things that are locked, things out of reach and puzzles that were refused with a reason, the newest first. */
+function listRefused({ recent, map }: AdventureState): Goal[] {
+  return recent.toReversed().flatMap(({ command, text, from, effect, moved, died }): Goal[] => {
+    if (effect || moved || died || from === null || !isUnderstood(text)) return [];
+    if (!isRefusal(text) && !hasReason(text)) return [];
+    const at = `at ${writePlace(map, from)}: ${reasonIn(text)}`;
+    const words = plainCommand(command);
+    const shutThing = OPENS.exec(words)?.[1];
+    if (shutThing !== undefined && isLocked(text))
+      return [{ text: `unlock the ${shutThing} ${at}`, priority: 'high' }];
+    const target = HANDLES.exec(words)?.[1];
+    if (target !== undefined && isOutOfReach(text))
+      return [{ text: `get at the ${target} ${at}`, priority: 'normal' }];
+    if (!words.includes(' ') || ASKS.test(words) || DIRECTIONS.includes(words) || !isObstacle(text))
+      return [];
+    return [{ text: `find out how to ${words} ${at}`, priority: 'normal' }];
+  });
+}
+
+/** Requests that the story's texts put to the player, the newest first. */
+function listRequests({ recent, map }: AdventureState): Goal[] {
+  return recent.toReversed().flatMap(({ text, to }): Goal[] => {
+    const request = to === null ? null : findRequest(text, MAX_SAID);
+    return request === null
+      ? []
+      : [{ text: `do what is asked at ${writePlace(map, to)}: ${request}`, priority: 'normal' }];
+  });
+}
+
+/** Places next to the player's that are dark. */
+function listDark({ exits, map }: AdventureState): Goal[] {
+  return (exits ?? []).flatMap(({ to, text, deadly }): Goal[] =>
+    to === null || deadly || !isDark(text)
+      ? []
+      : [{ text: `bring a light to ${writePlace(map, to.id)}: it is dark there`, priority: 'normal' }],
+  );
+}
+
+/** Every goal that the run shows, those of one kind after those of another. */
+export const listGoals = (state: AdventureState): Goal[] => [
+  ...listWays(state),
+  ...listRefused(state),
+  ...listRequests(state),
+  ...listDark(state),
+];
+
+/** The goal to declare now, at the place where it was met; null as a rule. */
+export function declareGoal(state: AdventureState): Goal | null {
+  const own = state.objectives.filter(({ source }) => source === 'agent');
+  const newest = Math.max(-TURNS_BETWEEN, ...own.map(({ turn }) => turn));
+  const active = own.filter(isActive);
+  if (active.length >= MAX_ACTIVE || state.rounds - newest < TURNS_BETWEEN) return null;
+  const here = hereOf(state);
+  if (here === null) return null;
+  const isHere = ({ text }: Goal): boolean => {
+    const goal = readGoal(text);
+    return goal?.kind === 'dark' || goal?.place === here;
+  };
+  return listGoals(state).find((goal) => isHere(goal) && !isKnown(state, goal)) ?? null;
+}
+
+/** Says whether an objective for the same obstacle was ever named. */
+const isKnown = (state: Pick<AdventureState, 'objectives' | 'map'>, goal: Goal): boolean =>
+  state.objectives.some(({ text }) => text === goal.text || isSameObstacle(state, text, goal.text));
+
+/** Obstacles that are alike wherever they are, and each its own: every locked door is locked in the same words. */
+const OF_A_KIND =
+  /\b(?:doors?|gates?|lock(?:ed)?|closed|shut|keys?|windows?|grat(?:e|ing)|hatch|panel|trapdoor)\b/;
+/** Words of a reason, and the part of them that two must share, from which on they speak of one obstacle. */
+const MIN_WORDS = 5;
+const MIN_SHARED = 0.6;
+
+/** Says whether two reasons speak of the same: `a surge of nannies blocks your path`, `a surge of tourists blocks …`. */
+function isSameReason(a: string, b: string): boolean {
+  if (a === b) return a !== '';
+  const [one, other] = [new Set(a.split(' ')), new Set(b.split(' '))];
+  if (Math.min(one.size, other.size) < MIN_WORDS) return false;
+  const shared = [...one].filter((word) => other.has(word)).length;
+  return shared / (one.size + other.size - shared) >= MIN_SHARED;
+}
+
+/**
+ * Says whether two goals are about one obstacle: the same way or thing, or what is refused in the same words, as a fence is
+ * around a field. Doors and locks are refused in the same words everywhere: they are one at one place, or side by side.
+ */
+function isSameObstacle({ map }: Pick<AdventureState, 'map'>, a: string, b: string): boolean {
+  const [one, other] = [readGoal(a), readGoal(b)];
+  if (one === null || other === null) return false;
+  if (one.kind === other.kind && one.place === other.place && one.what === other.what) return true;
+  if (!isSameReason(one.reason, other.reason)) return false;
+  if (!OF_A_KIND.test(one.reason)) return true;
+  const isBeside = map.edges.some(
+    ({ from, to }) =>
+      (from === one.place && to === other.place) || (from === other.place && to === one.place),
+  );
+  return one.place === other.place || isBeside;
+}
+
+type GoalKind = 'way' | 'lock' | 'reach' | 'puzzle' | 'request' | 'dark';
+
+/** A goal as its text tells of it. */
+interface ReadGoal {
+  kind: GoalKind;
+  place: number;
+  /** Direction, thing or command; `''` where there is none. */
+  what: string;
+  /** Words of the story that goals about one obstacle share; `''`: none. */
+  reason: string;
+}
+
+const FORMS: readonly [kind: GoalKind, form: RegExp][] = [
+  ['way', /^find a way (?<what>\S+) from L(?<place>\d+)\b[^:]*:?(?<reason>.*)$/],
+  ['lock', /^unlock the (?<what>.+?) at L(?<place>\d+)\b[^:]*:(?<reason>.*)$/],
+  ['reach', /^get at the (?<what>.+?) at L(?<place>\d+)\b[^:]*:(?<reason>.*)$/],
+  ['puzzle', /^find out how to (?<what>.+?) at L(?<place>\d+)\b[^:]*:(?<reason>.*)$/],
+  ['request', /^do what is asked at L(?<place>\d+)\b[^:]*:(?<reason>.*)$/],
+  ['dark', /^bring a light to L(?<place>\d+)\b[^:]*:(?<reason>.*)$/],
+];
+
+/** The goal that a text of the understudy's own wording asks for; null for goals of others. */
+export function readGoal(text: string): ReadGoal | null {
+  for (const [kind, form] of FORMS) {
+    const groups = form.exec(text)?.groups;
+    if (!groups) continue;
+    const reason = (groups.reason ?? '')
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}']+/u)
+      .filter((word) => word !== '' && !DIRECTIONS.includes(word));
+    return {
+      kind,
+      place: Number(groups.place),
+      what: groups.what ?? '',
+      // Every dark place is dark in the same words.
+      reason: kind === 'dark' ? '' : reason.join(' '),
+    };
+  }
+  return null;
+}
+
+/**
+ * Returns the evidence that an objective is reached; null: it is not, or it can't be told. Only what happened since it was
+ * set counts.
+ */
+export function isReached(
+  state: AdventureState,
+  { text, turn: since }: Pick<Objective, 'text' | 'turn'>,
+): string | null {
+  const goal = readGoal(text);
+  if (!goal) return null;
+  const { map, recent, story } = state;
+  const { kind, place, what } = goal;
+  const later = recent.filter(({ turn }) => turn > since);
+  const works = ({ from, command, effect, text: answer }: Move, form: RegExp): boolean =>
+    from === place && effect && !isRefusal(answer) && form.exec(plainCommand(command))?.[1] === what;
+  switch (kind) {
+    case 'way':
+      return isWayOpen(state, place, what, since);
+    case 'lock': {
+      const move = later.find((one) => works(one, OPENS));
+      return move ? `"${move.command}" worked: ${firstSentence(move.text, MAX_SAID)}` : null;
+    }
+    case 'puzzle': {
+      const move = later.find((one) => works(one, /^(.+)$/));
+      return move ? `"${move.command}" worked: ${firstSentence(move.text, MAX_SAID)}` : null;
+    }
+    case 'reach': {
+      const inHand = flatten(story?.reading.inventory ?? []).map(({ name }) => name.toLowerCase());
+      const isTaken = later.some((one) => works(one, HANDLES));
+      return isTaken && inHand.some((name) => name.includes(what)) ? `the ${what} is carried now` : null;
+    }
+    case 'dark': {
+      const move = later.find(({ to, from, text: answer }) => to === place && from !== to && !isDark(answer));
+      return move ? `${writePlace(map, place)} was entered, and was not dark` : null;
+    }
+    case 'request':
+      return null;
+  }
+}
+
+function isWayOpen({ map }: AdventureState, place: number, direction: string, since: number): string | null {
+  const edge = map.edges.find((one) => one.from === place && one.direction === direction);
+  const isShut = map.blocked.some((one) => one.from === place && one.direction === direction);
+  // It was shut when the goal was set: so it opened since.
+  if (edge && !isShut)
+    return `the way ${direction} from ${writePlace(map, place)} leads to ${writePlace(map, edge.to)} now`;
+  const back = oppositeOf(direction);
+  const wayBack = map.edges.find(
+    (one) => one.to === place && one.direction === back && one.how === 'walked' && one.turn > since,
+  );
+  return wayBack ? `${writePlace(map, place)} was reached from the other side` : null;
+}
+
+/** Goals that are found at a time. */
+const MAX_FOUND = 2;
+
+/** Obstacles that no objective speaks of yet. */
+export function discoverGoals({ state }: PeriodicBrief): DiscoveryAnswer {
+  const news: Goal[] = [];
+  for (const goal of listGoals(state)) {
+    if (news.length >= MAX_FOUND) break;
+    const isNamed = news.some(({ text }) => text === goal.text || isSameObstacle(state, text, goal.text));
+    if (!isNamed && !isKnown(state, goal)) news.push(goal);
+  }
+  return { objectives: news };
+}
+
+/** Merges objectives that say the same, or are about the same obstacle; drops none. */
+export function refineGoals({ state }: PeriodicBrief): RefinementAnswer {
+  const active = state.objectives.filter(isActive);
+  const mergedIds = new Set<string>();
+  const merge = active.flatMap((into, i) => {
+    if (mergedIds.has(into.id)) return [];
+    const same = active.slice(i + 1).filter((other) => {
+      if (mergedIds.has(other.id) || other.source === 'player') return false;
+      return isSameObstacle(state, into.text, other.text) || isSameObjective(into.text, other.text);
+    });
+    for (const { id } of same) mergedIds.add(id);
+    return same.length === 0 ? [] : [{ into: into.id, from: same.map(({ id }) => id), text: null }];
+  });
+  return { merge, drop: null };
+}
+
+/** Objectives that are reached by what happened since they were set. */
+export function findCompleted({ state }: AfterBrief): CompletionAnswer {
+  const active = state.objectives.filter(isActive);
+  return {
+    completed: active.flatMap((objective) => {
+      const evidence = isReached(state, objective);
+      return evidence === null ? [] : [{ id: objective.id, evidence }];
+    }),
+  };
+}

@@ -1,0 +1,472 @@
+import { isMeta } from '../../engines/adventure/command/verbs';
+import {
+  ALONE,
+  asks,
+  findNames,
+  findNouns,
+  findSayings,
+  firstSentence,
+  HELD_VERBS,
+  isNoWay,
+  isPlain,
+  isRefusal,
+  LATE,
+  PAIRS,
+  phraseFor,
+  READABLES,
+  saysNo,
+  USUAL,
+  withoutFirst,
+} from './lexicon';
+import { hasIdeas, type Kind, RENEWED } from './notebook';
+import { type Choice, firstChoice, type Scene, type Target } from './scene';
+import { isGain, isGood, isOwnThing, TAKES, tell, wasTyped } from './search';
+import { isVisited } from './travel';
+import type { TryOutcome } from './tries';
+
+/**
+ * Ideas: everything that may be worth a try at a place and is not likely, as one list in a fixed order. A turn tries as
+ * many as it can afford, and the next turn at the place goes on where this one ended; how far it got stands in the
+ * thoughts of the turn. Trying costs no turn, so ideas are tried wherever the understudy stands.
+ */
+
+/** Tries that are kept for the way on from here. */
+const KEPT = 14;
+
+/**
+ * Tries the next ideas at this place, and writes down how far it got. Null: none brings points, things or ways. What only
+ * changes something is written down, and typed once there are several of that.
+ */
+export function tryIdeas(scene: Scene, kind: Kind = 'here'): Choice | null {
+  const { notebook, tries, brief } = scene;
+  const { world, progress } = brief.state;
+  const mark = notebook[kind];
+  if (!hasIdeas(mark, brief.state)) return null;
+  const isRenewed = 'allAt' in mark && world - mark.allAt >= RENEWED;
+  const since = isRenewed ? 0 : mark.carried;
+  const from = 'allAt' in mark ? 0 : mark.count;
+  const news = since === 0 ? null : new Set(progress.carried.slice(since));
+  let at = 0;
+  const isPast = (): boolean => at < from;
+  const ideas = kind === 'inside' ? listInside(scene, isPast) : listIdeas(scene, news, isPast);
+  for (const idea of ideas) {
+    if (at++ < from) continue;
+    if (tries.left < KEPT) {
+      notebook[kind] = { count: at - 1, carried: since };
+      return null;
+    }
+    const choice =
+      tryIdea(scene, idea, kind) ?? (notebook.changes.length >= MAX_CHANGES ? change(scene) : null);
+    if (choice) {
+      notebook[kind] = { count: at, carried: since };
+      return choice;
+    }
+  }
+  notebook[kind] = { allAt: world, carried: progress.carried.length };
+  return null;
+}
+
+/** Changes that are written down at a place before one is typed. */
+const MAX_CHANGES = 4;
+
+/** Commands that are tried together, and what they are about. */
+interface Idea {
+  commands: readonly string[];
+  target: Target | null;
+  /** It may well use up what it is about. */
+  spends?: boolean;
+}
+
+function tryIdea(scene: Scene, idea: Idea, kind: Kind): Choice | null {
+  const { tries, notebook } = scene;
+  const [command = '', ...rest] = idea.commands;
+  if (scene.isBarred(command)) return null;
+  const outcome = tries.play(...idea.commands);
+  if (!outcome) return null;
+  const reason = judge(scene, idea, outcome, kind);
+  if (reason !== null) return { command, why: reason, next: rest };
+  if (kind === 'here' && isChange(scene, idea, outcome)) notebook.changes.push(idea.commands.join(', '));
+  else if (kind === 'here' && isTelling(scene, idea, outcome)) notebook.tellings.push(command);
+  return idea.commands.length === 1 && isQuestion(scene, outcome)
+    ? firstChoice(listAnswers(scene), (said) => tryIdea(scene, { ...idea, commands: [command, said] }, kind))
+    : null;
+}
+
+/** Commands that are kept at a place for what they make the story tell, at most. */
+const MAX_TELLINGS = 5;
+/** Matches commands that may do something unseen: what is said to somebody, and what is done to a part of a thing. */
+const UNSEEN =
+  /^(?:talk to|ask|tell|show|greet|point|aim|set|turn|push|pull|press|wind|tie|fix|fill|light|pour|put|play|ring|knock on)\b/;
+const TELLING = 40;
+
+/**
+ * Says whether a command without an effect makes the story tell something of its own: no refusal, and nothing that it
+ * says of any thing. What a story keeps in variables shows nowhere else.
+ */
+function isTelling(scene: Scene, { commands }: Idea, outcome: TryOutcome): boolean {
+  const { notebook, tries, brief } = scene;
+  const { text, effect, understood, deadly, moved, points, dark } = outcome;
+  const [command = ''] = commands;
+  const isOwnText = understood && !isRefusal(text) && !saysNo(firstSentence(text)) && !isPlain(text);
+  if (effect || moved || deadly || dark || points < 0 || text.length < TELLING || !isOwnText) return false;
+  if (!UNSEEN.test(command) || withoutFirst(text) !== text.trim()) return false;
+  const [, verb = '', phrase = ''] =
+    /^(\S+(?: (?:to|on|in|at|up|down|under|behind|through|with))?) (.+)$/.exec(command) ?? [];
+  if (commands.length > 1 || phrase === '' || notebook.tellings.length >= MAX_TELLINGS) return false;
+  const heardTexts = [...brief.state.recent.map((move) => move.text), tries.baseline.text].map(flat);
+  if (heardTexts.some((other) => other.includes(flat(text).slice(0, COMPARED)))) return false;
+  const others = [...scene.held, ...scene.around]
+    .filter((other) => !command.includes(other.phrase))
+    .slice(0, 2);
+  const isUsual = [
+    ...others.map((other) => `${verb} ${other.phrase}`),
+    `examine ${phrase}`,
+    'wait',
+    ...notebook.tellings,
+  ].some((other) => alike(tries.play(other)?.text ?? '', text));
+  return !isUsual;
+}
+const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
+/** Says whether two answers begin alike: they differ in the name of a thing at most. */
+const alike = (one: string, other: string): boolean => {
+  const a = flat(one).split(' ').slice(0, ALIKE);
+  const b = new Set(flat(other).split(' ').slice(0, ALIKE));
+  return a.length > 0 && a.filter((word) => b.has(word)).length >= a.length * 0.7;
+};
+const ALIKE = 8;
+
+/** Types what was written down as telling something, once anywhere. */
+export function hearMore(scene: Scene): Choice | null {
+  const { notebook, tries } = scene;
+  for (let next = notebook.tellings.shift(); next !== undefined; next = notebook.tellings.shift()) {
+    if (scene.isBarred(next) || wasTyped(scene, next)) continue;
+    const outcome = tries.play(next);
+    if (!outcome?.understood || outcome.deadly || outcome.points < 0 || isRefusal(outcome.text)) continue;
+    return { command: next, why: `The story has something to tell: ${firstSentence(outcome.text)}` };
+  }
+  return null;
+}
+
+/** Says whether a command makes somebody ask something back. */
+const isQuestion = (scene: Scene, { text, understood, deadly, moved }: TryOutcome): boolean =>
+  asks(text) && understood && !deadly && !moved && !asks(scene.tries.baseline.text);
+
+/** Lists what may be answered to a question: yes, no, and the names that were read lately. */
+function listAnswers({ brief, tries, words }: Scene): string[] {
+  const texts = [tries.baseline, ...brief.state.recent.toReversed()].map(({ text }) => text);
+  return ['yes', 'no', ...findNames(texts.join('\n'), words).slice(0, MAX_NAMES)];
+}
+const MAX_NAMES = 6;
+
+/** Returns why an idea is worth its commands; null: it is not, or nobody knows. */
+function judge(scene: Scene, idea: Idea, outcome: TryOutcome, kind: Kind): string | null {
+  const { deadly, points, dark, moved, to, effect, understood, text, lost, gone } = outcome;
+  if (deadly || points < 0) return null;
+  if (outcome.won || points > 0) return tell(outcome, '');
+  if (moved) {
+    // Somebody else moved the player: the command was refused.
+    if (isNoWay(firstSentence(text)) || scene.tries.drifts) return null;
+    const isNew = to !== null && !isVisited(scene.brief.state.map, to);
+    return isNew && !dark ? `"${idea.commands.join(', ')}" leads to a place that is new.` : null;
+  }
+  if (!effect || !understood || TAKES.test(text)) return null;
+  if (UNDOES.test(idea.commands[0] ?? '')) return letsGo(scene, idea);
+  if (wasTold(scene, text)) return null;
+  if (isGain(outcome) && lost.length === 0) return tell(outcome, '');
+  if (idea.spends && COPIES.test(text) && lost.length <= 1 && gone.length === 0) return tell(outcome, '');
+  const way = kind === 'inside' ? null : opensWay(scene, idea.commands, outcome);
+  return way === null ? null : `After "${idea.commands.join(', ')}", the way ${way} is open.`;
+}
+
+/** Says whether an outcome is a change that costs nothing, and that no other command here had. */
+function isChange(scene: Scene, { commands, target }: Idea, outcome: TryOutcome): boolean {
+  if (
+    !isGood(outcome, BINDS.test(commands[0] ?? '') ? 1 : 0) ||
+    outcome.dark ||
+    UNDOES.test(commands[0] ?? '') ||
+    wasTold(scene, outcome.text)
+  )
+    return false;
+  if (
+    saysNo(firstSentence(outcome.text)) ||
+    (/^(?:put|pour|empty)\b/.test(commands[0] ?? '') && LAID.test(outcome.text))
+  )
+    return false;
+  const { changes } = scene.notebook;
+  if (changes.some((other) => scene.tries.play(...other.split(', '))?.text === outcome.text)) return false;
+  // Where even looking has an effect, an effect alone says nothing.
+  return target === null || scene.tries.play(`examine ${target.phrase}`)?.effect !== true;
+}
+
+/** Characters by which answers are compared. */
+const COMPARED = 120;
+
+/** Says whether the story answered the same to a command that had an effect here lately: other words, same thing. */
+function wasTold({ brief, here }: Scene, text: string): boolean {
+  const now = flat(text);
+  return brief.state.recent.some(({ from, effect, text: answer }) => {
+    const beginning = flat(answer).slice(0, COMPARED);
+    return effect && from === here && beginning !== '' && now.includes(beginning);
+  });
+}
+
+/** Verbs that are not done again at once, whatever they did. */
+const ONCE =
+  /^(?:take|get|drop|put|wear|eat|drink|read|examine|open|close|turn on|turn off|learn|light|stand|sit|lie)\b/;
+
+/** Times that the same is done one after another, at most. */
+const MAX_AGAIN = 6;
+
+/** Does what had an effect once more, where that has another one. */
+export function again(scene: Scene): Choice | null {
+  const { recent } = scene.brief.state;
+  const last = recent.at(-1);
+  if (recent.slice(-MAX_AGAIN).filter(({ command }) => command === last?.command).length === MAX_AGAIN)
+    return null;
+  if (!last?.effect || last.moved || last.died || last.by === 'player' || ONCE.test(last.command))
+    return null;
+  const { command } = last;
+  const outcome = scene.isBarred(command) ? null : scene.tries.play(command);
+  if (!outcome || !isGood(outcome) || outcome.dark || wasTold(scene, outcome.text)) return null;
+  return { command, why: tell(outcome, 'It does something else each time.') };
+}
+
+/** Types what was written down as a change, where it still is one. */
+export function change(scene: Scene): Choice | null {
+  const { notebook, tries } = scene;
+  for (let next = notebook.changes.shift(); next !== undefined; next = notebook.changes.shift()) {
+    const [command = '', ...rest] = next.split(', ');
+    const outcome = scene.isBarred(command) ? null : tries.play(command, ...rest);
+    if (
+      !outcome ||
+      !isGood(outcome, BINDS.test(command) ? 1 : 0) ||
+      outcome.dark ||
+      wasTold(scene, outcome.text)
+    )
+      continue;
+    return {
+      command,
+      why: `Nobody knows what it is good for, but it changes something: ${tell(outcome, '')}`,
+      next: rest,
+    };
+  }
+  return null;
+}
+
+/** Returns why to let go of a thing for which a way is refused; null: no refusal names it. */
+function letsGo(scene: Scene, { commands, target }: Idea): string | null {
+  const name = target?.phrase.split(' ').at(-1) ?? '';
+  const refusals = scene.exits.filter(
+    ({ to, text }) => to === null && name !== '' && text.toLowerCase().includes(name),
+  );
+  const way = refusals.find(({ direction }) => {
+    const outcome = scene.tries.play(...commands, direction);
+    return outcome?.moved && !outcome.deadly && !outcome.dark && outcome.points >= 0;
+  });
+  return way ? `Without the ${name}, the way ${way.direction} is open.` : null;
+}
+
+/** Commands whose effect is no more than that a thing lies elsewhere. */
+const UNDOES = /^(?:drop|throw)\b/;
+
+/** Commands after which the tool is no longer in hand, and is not wasted. */
+const BINDS = /^(?:tie|give|fix)\b/;
+/** Matches the answer to a command that lays a thing somewhere, and does no more. */
+const LAID = /^\W*(?:you put|you place|you drop|done|ok(?:ay)?|dropped|put)\b/i;
+
+const OPENS =
+  /\b(?:open|unlock|reveal|appear|slide|swing|passage|way|doors?|gate|hole|gap|stairs?|ladder|rise|falls?|moves?|aside|clear|wall|bridge|path|stand|out of|off|click|shatter|break|gone|vanish|lets? you)/i;
+/** Ways that are tried after a command. */
+const MAX_WAYS = 8;
+
+/** The way that is blocked now and open after these commands; null: none. */
+function opensWay(scene: Scene, commands: readonly string[], { text }: TryOutcome): string | null {
+  if (!OPENS.test(text)) return null;
+  const shutWays = scene.exits.filter(({ to, deadly }) => to === null && !deadly);
+  const lowerText = text.toLowerCase();
+  const isSaid = (direction: string): number => Number(lowerText.includes(direction));
+  const ways = shutWays
+    .map(({ direction }) => direction)
+    .sort((a, b) => isSaid(b) - isSaid(a))
+    .slice(0, MAX_WAYS);
+  return (
+    ways.find((direction) => {
+      if (scene.tries.left < commands.length + 1) return false;
+      const outcome = scene.tries.play(...commands, direction);
+      return outcome?.moved && !outcome.deadly && !outcome.dark;
+    }) ?? null
+  );
+}
+
+/**
+ * Lists the ideas at a place, the likelier first. `news`: only those with these things in hand. `isPast` says whether
+ * the next one was tried before: then nothing is looked up for it.
+ */
+function* listIdeas(scene: Scene, news: ReadonlySet<number> | null, isPast: () => boolean): Generator<Idea> {
+  const { around, nouns, exits, words } = scene;
+  const tools = scene.held.filter(({ id }) => news === null || (id !== null && news.has(id)));
+  const one = (command: string, target: Target | null = null): Idea => ({ commands: [command], target });
+  const people: Target[] = [];
+  const knowVerbs = (patterns: readonly string[]): string[] =>
+    patterns.filter((pattern) => words.knows(pattern.split(' ')[0] ?? ''));
+  const usual = knowVerbs(USUAL);
+  const late = knowVerbs(LATE);
+  // A word of the text is no thing as a rule, and several are the same thing.
+  const isThing = (target: Target): boolean => target.id !== null || isOwnThing(scene, target);
+  if (news === null) {
+    for (const { to, deadly, direction } of exits) if (to === null && !deadly) yield one(direction);
+    for (const target of around) for (const verb of usual) yield one(fill(verb, target), target);
+  }
+  yield* listSpells(scene, isPast);
+  for (const target of around) {
+    if (isPast() || isPerson(scene, target)) people.push(target);
+    yield* isPast() || people.includes(target) ? listTalks(scene, target, tools) : [];
+  }
+  for (const verb of knowVerbs(HELD_VERBS)) for (const target of tools) yield one(fill(verb, target), target);
+  if (news === null) yield* listLoose(scene, isPast, isThing, [...usual, 'take']);
+  const targets = [...around, ...nouns];
+  for (const pair of knowVerbs(PAIRS)) {
+    for (const tool of tools) {
+      for (const target of targets) {
+        const isOther = target.phrase !== tool.phrase && (isPast() || isThing(target));
+        yield isOther ? one(pair.replace('$', tool.phrase).replace('#', target.phrase), target) : NO_IDEA;
+      }
+    }
+  }
+  if (news !== null) return;
+  for (const verb of late) {
+    for (const target of targets)
+      yield isPast() || isThing(target) ? one(fill(verb, target), target) : NO_IDEA;
+  }
+}
+
+/** Names what holds the player, as most stories say it beside the name of the place; null: nothing does. */
+export function findHolder({ tries }: Pick<Scene, 'tries'>): string | null {
+  const [line = ''] = tries.baseline.text.split('\n').filter((one) => one.trim() !== '');
+  return (
+    /[(,]\s*(?:you(?:'re| are) )?(?:sitting |lying |standing )?(?:in|on|inside|aboard) (?:the |your |an? )?([^(),.]+?)\.?\)?\s*$/i.exec(
+      line,
+    )?.[1] ?? null
+  );
+}
+
+/** Words that are tried alone. */
+const MAX_WORDS = 160;
+
+/** Ideas in or on what holds the player: directions, what is done without a thing or with the holder, and every word. */
+function* listInside(scene: Scene, isPast: () => boolean): Generator<Idea> {
+  const { words, exits, brief } = scene;
+  const one = (command: string): Idea => ({ commands: [command], target: null });
+  for (const { to, deadly, direction } of exits) if (to === null && !deadly) yield one(direction);
+  const holder = findHolder(scene);
+  const phrase = holder === null ? null : phraseFor(holder, words);
+  for (const verb of phrase === null ? [] : [...USUAL, ...LATE])
+    yield words.knows(verb.split(' ')[0] ?? '')
+      ? one(verb.includes('#') ? verb.replace('#', phrase ?? '') : `${verb} ${phrase}`)
+      : NO_IDEA;
+  yield* listLoose(scene, isPast, () => false, []);
+  const texts = [scene.tries.baseline, ...brief.state.recent].map(({ text }) => text).join('\n');
+  const readWords = findNouns(texts, words);
+  const others = brief.vocabulary.filter((word) => /^[a-z]{3,}$/.test(word) && !readWords.includes(word));
+  for (const word of [...readWords, ...others].slice(0, MAX_WORDS)) yield isMeta(word) ? NO_IDEA : one(word);
+}
+
+/** Ideas with words of the text, with words that were read, and without a thing. */
+function* listLoose(
+  scene: Scene,
+  isPast: () => boolean,
+  isThing: (target: Target) => boolean,
+  verbs: readonly string[],
+): Generator<Idea> {
+  const { nouns, words } = scene;
+  const one = (command: string, target: Target | null = null): Idea => ({ commands: [command], target });
+  for (const target of nouns)
+    for (const verb of verbs) yield isPast() || isThing(target) ? one(fill(verb, target), target) : NO_IDEA;
+  const texts = [scene.tries.baseline, ...scene.brief.state.recent, ...scene.brief.state.notes];
+  for (const saying of findSayings(texts.map(({ text }) => text).join('\n'), words).slice(0, MAX_SAID)) {
+    yield one(saying);
+    yield one(`say ${saying}`);
+  }
+  for (const verb of ALONE) yield words.knows(verb.split(' ')[0] ?? '') ? one(verb) : NO_IDEA;
+}
+const MAX_SAID = 12;
+
+/** Holds a place in the list, so that those after it keep theirs. */
+const NO_IDEA: Idea = { commands: [''], target: null };
+
+const fill = (verb: string, { phrase }: Target): string =>
+  verb.includes('#') ? verb.replace('#', phrase) : `${verb} ${phrase}`;
+
+const NO_PERSON =
+  /\banimate\b|\btalk to (?:the|an?|things?)\b|\bcan'?t talk\b|\bspeak to\b|\bnot (?:listening|interested)\b|\bno(?:thing| reply| response| answer)\b|\bnobody\b|\bnoone\b/i;
+
+/** Says whether a thing is somebody to talk to, by what the story answers to a question. */
+function isPerson(scene: Scene, { phrase }: Target): boolean {
+  if (!scene.words.knows('ask')) return false;
+  const outcome = scene.tries.play(`ask ${phrase} about ${phrase}`);
+  return outcome?.understood === true && !NO_PERSON.test(outcome.text);
+}
+
+const TOPICS = 14;
+
+/** Lists what can be said, given and shown to somebody. */
+function* listTalks(scene: Scene, { phrase }: Target, held: readonly Target[]): Generator<Idea> {
+  const { around, words, tries, brief } = scene;
+  const texts = [tries.baseline.text, ...brief.state.recent.slice(-TALKED).map(({ text }) => text)];
+  const names = [...held, ...around].map((target) => target.phrase);
+  const topics = [...new Set([...names, ...findNouns(texts.join('\n'), words)])].slice(0, TOPICS);
+  const one = (command: string): Idea => ({ commands: [command], target: null });
+  for (const verb of ['talk to', 'greet', 'follow', 'kiss', 'wake', 'help', 'insult']) {
+    yield words.knows(verb.split(' ')[0] ?? '') ? one(`${verb} ${phrase}`) : NO_IDEA;
+  }
+  for (const gift of held) {
+    yield one(`show ${gift.phrase} to ${phrase}`);
+    yield one(`give ${gift.phrase} to ${phrase}`);
+  }
+  for (const topic of topics) {
+    yield one(`ask ${phrase} about ${topic}`);
+    yield one(`tell ${phrase} about ${topic}`);
+    yield one(`ask ${phrase} for ${topic}`);
+  }
+}
+const TALKED = 4;
+
+/** Matches the text of a spell that goes from a scroll into a book; cast from the scroll, it would be lost. */
+const COPIES = /\bbook\b/i;
+
+const SPELL = /\b["“]?([a-z]{4,9})["”]? (?:spell|incantation)\b/gi;
+const NO_SPELLS = new Set([
+  'magic',
+  'magical',
+  'your',
+  'this',
+  'that',
+  'each',
+  'every',
+  'some',
+  'powerful',
+  'following',
+]);
+const MAX_SPELLS = 8;
+
+/** Spells that a book or a scroll in hand names: each is learnt and cast on everything here. */
+function* listSpells(scene: Scene, isPast: () => boolean): Generator<Idea> {
+  const { held, around, nouns, tries, words } = scene;
+  const sheets = held.filter(({ name }) => READABLES.test(name));
+  const texts =
+    isPast() && sheets.length === 0
+      ? []
+      : sheets.map(({ phrase }) => tries.play(`read ${phrase}`)?.text ?? '');
+  const spells = [...texts.join('\n').matchAll(SPELL)]
+    .map(([, spell = '']) => spell.toLowerCase())
+    .filter((spell) => words.knows(spell) && !NO_SPELLS.has(spell));
+  const learn = words.knows('learn') ? ['learn'] : words.knows('memorize') ? ['memorize'] : [];
+  for (const spell of [...new Set(spells)].slice(0, MAX_SPELLS)) {
+    for (const target of [...around, ...held, ...nouns]) {
+      const spends = target.held && READABLES.test(target.name);
+      yield { commands: [`${spell} ${target.phrase}`], target: null, spends };
+      for (const verb of learn)
+        yield { commands: [`${verb} ${spell}`, `${spell} ${target.phrase}`], target: null, spends };
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import { placeKey } from '../../engines/adventure/state';
+import type { AdventureState } from '../../engines/adventure/state-types';
+
+/**
+ * The state of trying the ideas of a place: the number of them, or all, in which state of the world. Those of a place where
+ * all were tried are tried again with things that came into hand since: `carried` are the things that were in hand before.
+ */
+export type Tried = { count: number; carried: number } | { allAt: number; carried: number };
+
+/** Ideas of a place, and those that may do something only in or on what holds the player. */
+export type Kind = 'here' | 'inside';
+
+/** The ideas that were tried at a place. */
+export interface Notebook extends Record<Kind, Tried> {
+  /** Commands that would change something, nobody knows what for: they are typed when nothing else is left. */
+  changes: string[];
+  /** Commands that change nothing to be seen, but make the story tell something of its own. */
+  tellings: string[];
+}
+
+const MARKS: Readonly<Record<Kind, string>> = { here: 'Ideas tried here', inside: 'Tried from in there' };
+const PATTERN = '(?:(\\d+)|all, as of change (\\d+))(?:, (?:with|since) (\\d+) things)?\\.';
+const PATTERNS: Readonly<Record<Kind, RegExp>> = {
+  here: new RegExp(`${MARKS.here}: ${PATTERN}`),
+  inside: new RegExp(`${MARKS.inside}: ${PATTERN}`),
+};
+const CHANGES = /May change something: ((?:"[^"]+"(?:, )?)+)\./;
+const TELLINGS = /May tell something: ((?:"[^"]+"(?:, )?)+)\./;
+
+/** Reads from the newest thoughts at a place how far its ideas were tried. */
+export function readNotebook(text: string): Notebook {
+  const readMark = (kind: Kind): Tried => {
+    const [, count, allAt, things] = PATTERNS[kind].exec(text) ?? [];
+    const inHand = { carried: Number(things ?? 0) };
+    return allAt === undefined
+      ? { count: Number(count ?? 0), ...inHand }
+      : { allAt: Number(allAt), ...inHand };
+  };
+  const changes = readQuoted(CHANGES.exec(text)?.[1] ?? '');
+  const tellings = readQuoted(TELLINGS.exec(text)?.[1] ?? '');
+  return { here: readMark('here'), inside: readMark('inside'), changes, tellings };
+}
+
+/** Writes what {@link readNotebook} reads; `''` where nothing was tried. */
+export function writeNotebook(notebook: Notebook): string {
+  const write = (kind: Kind): string => {
+    const mark = notebook[kind];
+    const things = mark.carried === 0 ? '' : `, ${'allAt' in mark ? 'with' : 'since'} ${mark.carried} things`;
+    if ('allAt' in mark) return ` ${MARKS[kind]}: all, as of change ${mark.allAt}${things}.`;
+    return mark.count + mark.carried === 0 ? '' : ` ${MARKS[kind]}: ${mark.count}${things}.`;
+  };
+  const writeList = (title: string, commands: readonly string[]): string =>
+    commands.length === 0 ? '' : ` ${title}: ${writeQuoted(commands)}.`;
+  return (
+    write('here') +
+    write('inside') +
+    writeList('May change something', notebook.changes) +
+    writeList('May tell something', notebook.tellings)
+  );
+}
+
+export const writeQuoted = (texts: readonly string[]): string => texts.map((text) => `"${text}"`).join(', ');
+export const readQuoted = (list: string): string[] =>
+  [...list.matchAll(/"([^"]+)"/g)].map(([, text = '']) => text);
+
+/** Changes of the world after which all ideas of a place are worth another try. */
+export const RENEWED = 8;
+
+/** Says whether a place has ideas that were not tried, or not with all that is in hand, or not since the world changed. */
+export function hasIdeas(
+  mark: Tried,
+  { world, progress }: Pick<AdventureState, 'world' | 'progress'>,
+): boolean {
+  return !('allAt' in mark) || world - mark.allAt >= RENEWED || progress.carried.length > mark.carried;
+}
+
+/** Says whether the world has changed since all ideas of a place were tried. */
+export const isStale = (mark: Tried, { world }: Pick<AdventureState, 'world'>): boolean =>
+  'allAt' in mark && mark.allAt < world;
+
+/** The visited places with ideas that were not tried, or that would change something. */
+export const findOpen = (state: AdventureState): ReadonlySet<number> =>
+  findPlaces(state, ({ here, changes }) => changes.length > 0 || hasIdeas(here, state));
+
+/** The visited places where the world has changed since all was tried. */
+export const findStale = (state: AdventureState): ReadonlySet<number> =>
+  findPlaces(state, ({ here }) => isStale(here, state));
+
+/** The visited places where the story has something of its own to tell. */
+export const findTelling = (state: AdventureState): ReadonlySet<number> =>
+  findPlaces(state, ({ tellings }) => tellings.length > 0);
+
+function findPlaces(
+  { map, thoughts = {} }: AdventureState,
+  isWanted: (notebook: Notebook) => boolean,
+): ReadonlySet<number> {
+  const places = map.rooms.filter(({ visits }) => visits > 0).map(({ id }) => id);
+  return new Set(places.filter((id) => isWanted(readNotebook(thoughts[placeKey(id)]?.text ?? ''))));
+}

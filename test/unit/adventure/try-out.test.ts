@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { showValidActions, tryCommands } from '../../../src/engines/adventure/try-out';
+import { createAdventureRoom, makeStoryPlayer, playTurns, typing } from '../../support/adventure-run';
+import { makeStory } from '../../support/adventure-sample';
+
+it('commands that are tried tell which objects they would move, and leave the run as it is', async () => {
+  const player = await makeStoryPlayer();
+  const room = await createAdventureRoom({ answers: { adventurer: typing(['east', 'north']) } });
+  await playTurns(room, 2);
+  const before = structuredClone(room.state);
+  const eventsOf = (turn: number) => room.ledger.filter((event) => event.turn === turn);
+  const tried = tryCommands(
+    room.state,
+    { commands: ['open tin', 'take matches'] },
+    eventsOf,
+    player,
+    'person',
+  );
+  if (!tried.ok) throw new Error(JSON.stringify(tried.failure));
+  const matches = tried.value.objects.find(({ name }) => name.includes('matches'));
+  expect(matches).toMatchObject({ from: { name: 'biscuit tin' } });
+  expect(tried.value.inventory.map(({ id }) => id)).toContain(matches?.id);
+  expect(room.state).toEqual(before);
+  const end = tryCommands(room.state, { command: 'quit' }, eventsOf, player, 'person');
+  expect(end.ok && end.value.effect).toBe(false);
+});
+
+it('nothing is tried before a story has begun, after it has ended, and where it waits for a key', async () => {
+  const player = await makeStoryPlayer();
+  const { state } = await createAdventureRoom({ answers: {} });
+  const none = () => [];
+  const detailOf = (tried: ReturnType<typeof tryCommands> | ReturnType<typeof showValidActions>) =>
+    tried.ok || !('detail' in tried.failure) ? null : tried.failure.detail;
+  expect(detailOf(tryCommands(state, { command: 'east' }, none, player, 'person'))).toContain(
+    'has not begun',
+  );
+  const ended = { ...state, story: makeStory({ awaits: 'nothing' }) };
+  expect(detailOf(tryCommands(ended, { command: 'east' }, none, player, 'person'))).toContain('has ended');
+  const atKey = { ...state, story: makeStory({ awaits: 'key' }) };
+  expect(detailOf(showValidActions(atKey, undefined, none, player, 'person'))).toContain('waits for a key');
+});

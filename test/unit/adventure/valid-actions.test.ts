@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { searchValidActions } from '../../../src/engines/adventure/valid-actions';
+import { makeReading, makeTrial, thing } from '../../support/adventure-sample';
+import { openPlayer } from '../../support/play-story';
+
+describe('valid actions', () => {
+  it('are the commands of a place that change the world', async () => {
+    const player = await openPlayer('tide-mill.z5');
+    const yard = player.perform(player.start('seed').snapshot, 'east').step;
+    const kitchen = player.perform(yard.snapshot, 'north').step;
+    const { actions } = searchValidActions(kitchen.reading, player.vocabulary, (commands) =>
+      player.attempt(kitchen.snapshot, commands),
+    );
+    const commands = actions.map(({ command }) => command);
+    expect(commands).toEqual(expect.arrayContaining(['up', 'south', 'open biscuit tin', 'take almanac']));
+    expect(commands).not.toContain('west');
+    const alike = actions.map(({ command, alike: others }) => [command, ...others]);
+    expect(alike).toContainEqual(['south', 'out']);
+    for (const { command } of actions)
+      expect(player.attempt(kitchen.snapshot, [command]).effect, command).toBe(true);
+  });
+
+  it('are named once, whatever words leave the same world, and never kill', () => {
+    const answers: Record<string, ReturnType<typeof makeTrial>> = {
+      'take cup': makeTrial('Taken.', { effect: true }),
+      'touch cup': makeTrial('Taken.', { effect: true }),
+      'eat cup': makeTrial('*** You have died ***', { effect: true }),
+    };
+    const { actions } = searchValidActions(
+      makeReading({ inventory: [], visible: [thing(1, 'gold cup')] }),
+      ['take', 'touch', 'eat', 'cup'],
+      ([command = '']) => answers[command] ?? makeTrial('Nothing happens.'),
+    );
+    const one = { text: 'Taken.', moved: false, points: 0, alike: ['touch cup'] };
+    expect(actions).toEqual([{ command: 'take cup', ...one }]);
+  });
+
+  it('say how many commands there was no room for', () => {
+    const things = Array.from({ length: 14 }, (_, i) => thing(i + 1, `gem ${'abcdefghijklmn'[i]}`));
+    const words = [
+      'take',
+      'open',
+      'close',
+      'push',
+      'pull',
+      'turn',
+      'move',
+      'enter',
+      'climb',
+      'search',
+      'read',
+    ];
+    const { tried, untried } = searchValidActions(
+      makeReading({ inventory: [], visible: things }),
+      [...words, 'light', 'eat', 'touch', 'gem', ...'abcdefghijklmn'],
+      () => makeTrial('Nothing happens.'),
+    );
+    expect(tried).toBe(160);
+    expect(untried).toBeGreaterThan(0);
+    const slow = searchValidActions(makeReading(), ['north', 'south', 'east', 'west'], () => {
+      const trial = makeTrial('You walk and walk.');
+      return { ...trial, step: { ...trial.step, instructions: 5_000_000 } };
+    });
+    expect(slow).toMatchObject({ actions: [], tried: 2, untried: 2 });
+  });
+
+  it('are made of words that the story knows alone', () => {
+    const typed: string[] = [];
+    searchValidActions(makeReading(), ['take', 'brass', 'lantern', 'drop'], ([command = '']) => {
+      typed.push(command);
+      return makeTrial('Nothing happens.');
+    });
+    expect(typed).toEqual(['drop brass lantern', 'take off brass lantern']);
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { cutSteps, FROTZ_CHANCE } from '../../../scripts/lib/frotz';
+import { findScore, isSame, walkHere } from '../../../scripts/lib/walk';
+import { openStory } from '../../support/play-story';
+
+/** Frotz's generator in whole numbers: `A = 0x015a4e35 * A + 1`, of which bits 16 to 30 count. */
+function* frotzNumbers(seed: bigint): Generator<number> {
+  for (let a = seed; ; ) {
+    a = 0x015a4e35n * a + 1n;
+    yield Number((a >> 16n) & 0x7fffn);
+  }
+}
+
+const throwMany = (seed: string, ranges: readonly number[]): number[] => {
+  const dice = FROTZ_CHANCE.seed(seed);
+  return ranges.map((range) => FROTZ_CHANCE.throwDice(dice, range));
+};
+
+it('the dice of Frotz give its numbers', () => {
+  const numbers = frotzNumbers(12n);
+  const wanted = Array.from({ length: 500 }, () => ((numbers.next().value ?? 0) % 100) + 1);
+  expect(throwMany('12', new Array(500).fill(100))).toEqual(wanted);
+  expect(new Set(wanted).size).toBeGreaterThan(50);
+});
+
+it('the dice of Frotz repeat a short row for a small seed, and go on by the first seed', () => {
+  expect(throwMany('12', [-3, 10, 10, 10, 10])).toEqual([0, 1, 2, 3, 1]);
+  const [first] = throwMany('12', [1000]);
+  expect(throwMany('12', [1000, 1000, 0, 1000]).slice(2)).toEqual([0, first]);
+  expect(throwMany('12', [-2000, 1000]).slice(1)).toEqual(throwMany('2000', [1000]));
+});
+
+it('an output is cut at its marks, without the prompt that is printed again', () => {
+  const output =
+    'A hall.\n\n>Speed Factor 0\n>Cellar\nA cellar.\n\n>Speed Factor 0\n>Key? Speed Factor 0\nKey? Gone.';
+  expect(cutSteps(output)).toEqual(['A hall.\n\n>', 'Cellar\nA cellar.\n\n>', 'Key? ', 'Gone.']);
+});
+
+it('a walk is played here, and its steps are compared without what depends on the screen', async () => {
+  const { steps, typed } = walkHere(await openStory('lab.z5'), {
+    seed: 1,
+    walkthrough: ['down', 'key', 'a'],
+  });
+  expect(typed.map(({ awaits }) => awaits)).toEqual(['line', 'line', 'key', 'line']);
+  const [, cellar] = steps;
+  if (!cellar) throw new Error('no step');
+  const [status = ''] = cellar.upper;
+  expect(isSame(cellar, `${status}\n\nCellar\nA cellar. A way\nleads up.\n\n>`)).toBe(true);
+  expect(isSame(cellar, `${status}\n\nCellar\nA cellar. A way\nleads down.\n\n>`)).toBe(false);
+  expect(isSame(cellar, '')).toBe(false);
+});
+
+it.each([
+  ['Your score is 35 (total of 350 points), in 112 moves.', 35],
+  ['In that game you scored 450 out of a possible 550, in 816 turns.', 450],
+  ['You have so far scored -10 points.', -10],
+  ['It is dark.', null],
+])('a score is found: %s', (text, score) => {
+  expect(findScore(text)).toBe(score);
+});

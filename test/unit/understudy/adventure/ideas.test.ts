@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import type { AdventurerBrief } from '../../../../src/engines/adventure/briefs';
+import type { AdventureState } from '../../../../src/engines/adventure/state-types';
+import type { Exit, StoryReading, Trial } from '../../../../src/games/zmachine/types';
+import { playAdventurer } from '../../../../src/understudy/adventure/adventurer';
+import { hasIdeas, readNotebook, writeNotebook } from '../../../../src/understudy/adventure/notebook';
+import {
+  adventurerBrief,
+  makeAdventure,
+  makeMove,
+  makeNote,
+  makeReading,
+  makeStory,
+  makeTrial,
+  thing,
+} from '../../../support/adventure-sample';
+
+const VOCABULARY =
+  `look take drop open read examine wait push pull turn search touch climb stand get sit drink ask talk
+  unlock put give show sword stone pebble crate urn bench water north bell city`.split(/\s+/);
+
+/** A command takes so many that a turn has no time for everything. */
+const INSTRUCTIONS = 48_000;
+
+type World = Record<
+  string,
+  { text?: string; reading?: Partial<StoryReading>; effect?: boolean; moved?: boolean }
+>;
+
+/** A place with these things, in which commands do what the world says. `typed` takes every trial. */
+function briefFor(
+  world: World,
+  state: Partial<AdventureState> = {},
+  { exits = [], typed = [] }: { exits?: Exit[]; typed?: string[] } = {},
+): AdventurerBrief {
+  const things = [thing(2, 'stone'), thing(3, 'pebble'), thing(4, 'crate'), thing(5, 'urn')];
+  const reading = makeReading({ inventory: [thing(1, 'sword')], visible: things });
+  const attempt = (commands: readonly string[]): Trial => {
+    typed.push(commands.join(', '));
+    const made = world[commands.join(', ')] ?? {};
+    const { text = 'Nothing happens.', effect = made.reading !== undefined, moved = false } = made;
+    const trial = makeTrial(text, { effect, moved }, { ...reading, ...made.reading });
+    return { ...trial, step: { ...trial.step, instructions: INSTRUCTIONS } };
+  };
+  const map = { rooms: [{ id: 12, name: 'Yard', firstTurn: 1, visits: 1 }], edges: [], blocked: [] };
+  const story = makeStory({ reading, text: 'Yard' });
+  return adventurerBrief({
+    state: makeAdventure({
+      ...{ story, exits, map, recent: [], notes: [], vain: {}, objectives: [], deadly: {} },
+      ...state,
+    }),
+    vocabulary: VOCABULARY,
+    attempt,
+    exits: () => exits,
+  });
+}
+
+const thought = (text: string, world = makeAdventure().world) => ({ L12: { text, turn: 30, world } });
+const wall = (direction: string, text: string): Exit => ({ direction, to: null, text, deadly: false });
+
+describe('ideas at a place', () => {
+  it('are tried where the turn before ended', () => {
+    const [first, second]: [string[], string[]] = [[], []];
+    const { thinking } = playAdventurer(briefFor({}, {}, { typed: first }));
+    const count = Number(/Ideas tried here: (\d+)\./.exec(String(thinking))?.[1]);
+    expect(count).toBeGreaterThan(20);
+    playAdventurer(briefFor({}, { thoughts: thought(String(thinking)) }, { typed: second }));
+    const again = second.filter((command) => first.includes(command) && !command.startsWith('examine'));
+    // What is likely is tried on arriving as well.
+    expect(again.length).toBeLessThan(second.length / 3);
+    expect(again).not.toContain('search stone');
+    expect(second.length).toBeGreaterThan(30);
+  });
+
+  it('are written down so that they can be read again', () => {
+    const notebook = {
+      here: { allAt: 7, carried: 3 },
+      inside: { count: 5, carried: 2 },
+      changes: ['push stone', 'learn spell, spell urn'],
+      tellings: ['ask troll about key'],
+    };
+    expect(readNotebook(`Some reason.${writeNotebook(notebook)}`)).toEqual(notebook);
+  });
+
+  it('hold what makes the story tell something of its own, for when nothing else is left', () => {
+    const push = { text: 'The crate now points at the tall tree beyond the wall.' };
+    const names = ['sword', 'stone', 'pebble', 'crate', 'urn'];
+    const usual = (name: string) => ({ text: `You turn on the ${name} with all your might and main.` });
+    const world = {
+      'push crate': push,
+      ...Object.fromEntries(names.map((name) => [`turn on ${name}`, usual(name)])),
+    };
+    const decide = (notes: string) =>
+      playAdventurer(briefFor(world, { thoughts: thought(notes) }, { exits: [wall('north', 'A wall.')] }));
+    let thinking = '';
+    for (let turns = 0; turns < 12 && !thinking.includes('May tell'); turns++)
+      thinking = String(decide(thinking).thinking);
+    expect(readNotebook(thinking).tellings).toEqual(['push crate']);
+    const done = 'Everything at hand here is tried. Ideas tried here: all, as of change 7, with 9 things.';
+    expect(decide(`${done} May tell something: "push crate".`).action).toBe('push crate');
+    expect(decide(done).action).not.toBe('push crate');
+  });
+
+  it('are worth another try with a new thing in hand, and after many changes', () => {
+    const progress = { ...makeAdventure().progress, carried: [1] };
+    expect(hasIdeas({ allAt: 3, carried: 1 }, { world: 4, progress })).toBe(false);
+    expect(hasIdeas({ allAt: 3, carried: 0 }, { world: 4, progress })).toBe(true);
+    expect(hasIdeas({ allAt: 3, carried: 1 }, { world: 40, progress })).toBe(true);
+  });
+
+  it('hold a way that is refused but does something', () => {
+    const exits = [wall('north', 'The door holds.')];
+    const north = { text: 'You push the door. It gives way a little.', effect: true };
+    const world = { north, 'north, north': { text: 'Hall', moved: true } };
+    expect(playAdventurer(briefFor(world, {}, { exits })).action).toBe('north');
+  });
+
+  it('hold every word of the story where something holds the player', () => {
+    const look = { text: 'Yard (in the crate)\nYou see nothing of the city.' };
+    const there = { location: { id: 40, name: 'Market' } };
+    const world = { look, city: { text: 'Market', moved: true, reading: there } };
+    const actions: string[] = [];
+    let thoughts = {};
+    for (let turn = 0; turn < 8; turn++) {
+      const { action, thinking } = playAdventurer(briefFor(world, { thoughts }));
+      actions.push(action);
+      thoughts = thought(String(thinking));
+    }
+    expect(actions).toContain('city');
+  });
+});
+
+describe('the understudy', () => {
+  it('gets up where nobody walks anywhere from where it is', () => {
+    const exits = [wall('north', "You'll have to get off the bench first.")];
+    const world = {
+      stand: { text: 'You stand up.', effect: true },
+      'stand, north': { text: 'Hall', moved: true },
+    };
+    expect(playAdventurer(briefFor(world, {}, { exits })).action).toBe('stand');
+  });
+
+  it('drinks when the story says that it is thirsty', () => {
+    const recent = [makeMove({ command: 'wait', text: 'You are very thirsty.' })];
+    const world = { 'drink water': { text: 'Ah.', effect: true }, 'push stone': { effect: true } };
+    expect(playAdventurer(briefFor(world, { recent })).action).toBe('drink water');
+    expect(playAdventurer(briefFor(world)).action).not.toBe('drink water');
+  });
+
+  it('does not propose what the critic was against, until the world changes', () => {
+    const world = { 'push stone': { reading: { visible: [thing(9, 'bell')] } } };
+    const brief = briefFor(world);
+    expect(playAdventurer(brief).action).toBe('push stone');
+    const answer = playAdventurer({ ...brief, rejected: [{ command: 'push stone', reason: 'No.' }] });
+    expect(answer.action).not.toBe('push stone');
+    const thoughts = thought(String(answer.thinking));
+    expect(playAdventurer(briefFor(world, { thoughts })).action).not.toBe('push stone');
+    const later = { thoughts, world: makeAdventure().world + 1 };
+    expect(playAdventurer(briefFor(world, later)).action).toBe('push stone');
+  });
+
+  it('does first what brought points in another life', () => {
+    const notes = [makeNote({ place: 12, text: '"turn pebble" brought 5 points here.' })];
+    const scored = { ...makeReading(), score: (makeReading().score ?? 0) + 5 };
+    const world = {
+      'turn pebble': { reading: { score: scored.score } },
+      'take stone': { reading: { inventory: [thing(1, 'sword'), thing(2, 'stone')] } },
+    };
+    expect(playAdventurer(briefFor(world, { notes })).action).toBe('turn pebble');
+    expect(playAdventurer(briefFor(world)).action).toBe('take stone');
+  });
+
+  it('tries more once it was warned', () => {
+    const [calm, warned]: [string[], string[]] = [[], []];
+    const { progress } = makeAdventure();
+    playAdventurer(briefFor({}, { progress: { ...progress, warned: [] } }, { typed: calm }));
+    playAdventurer(briefFor({}, { progress: { ...progress, warned: [9] } }, { typed: warned }));
+    expect(warned.length).toBeGreaterThan(calm.length + 15);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { checkVerified } from '../../support/claim-truth';
+import { createMemoryRun, playToEnd } from '../../support/explore-run';
+import { makeCoverToy } from '../../support/toy-games-covers';
+
+/** Actions after which a run is too long. */
+const LONG = 60;
+
+async function explore(kind: 'cutouts' | 'cards', seed: string) {
+  const game = makeCoverToy(kind, seed);
+  const room = createMemoryRun({ seed, game: game.info.id });
+  await playToEnd(room, { [game.info.id]: game });
+  const truths = checkVerified(room, game, { seeds: ['u1', 'u2', 'u3'], steps: 50 });
+  return { actions: room.state.used.actions, known: game.info.actions, truths };
+}
+
+describe('the understudy in games of things that cover each other', () => {
+  // Not every one of these games is learnt: docs/exploration.md says how many.
+  it.each([
+    ['cutouts', 's6'],
+    ['cutouts', 's7'],
+    ['cards', 's1'],
+    ['cards', 's9'],
+  ] as const)('learns what every action of %s does (%s)', async (kind, seed) => {
+    const { actions, known, truths } = await explore(kind, seed);
+    expect(actions).toBeLessThan(LONG);
+    expect(truths.map(({ id }) => id).sort()).toEqual(known);
+    for (const { id, truth, definition } of truths) {
+      expect(`${id}: ${truth.example}`).toBe(`${id}: null`);
+      expect(`${id} ${definition.includes('that may cover each other')}`).toBe(`${id} true`);
+      expect(truth.foretold / truth.effects).toBeGreaterThan(0.5);
+    }
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, inject, it } from 'vitest';
+import type { GridRun } from '../../src/api/runs';
+import type { PayloadOf } from '../../src/events/events';
+import {
+  allEvents,
+  cutOff,
+  fakeProfile,
+  must,
+  openRun,
+  resting,
+  ringUntil,
+  runObject,
+  runStub,
+  understudy,
+} from '../support/rooms';
+
+type Suggested = PayloadOf<'action.suggested'>;
+
+/** A run of the corridor by a fake model that is to play on. */
+async function playOn(model: string, budgets: { actions: number; calls: number }): Promise<string> {
+  const explorer = fakeProfile(model);
+  return openRun(understudy, {
+    ...{ game: 'corridor', play: true, budgets },
+    profiles: { explorer, analyst: understudy },
+  });
+}
+
+async function play(id: string): Promise<{ run: GridRun; plays: Suggested[] }> {
+  must(await runStub(id).control('start', null));
+  await resting(id);
+  const run = must(await runStub(id).read()) as GridRun;
+  const plays = (await allEvents(runStub(id))).flatMap((event) =>
+    event.kind === 'action.suggested' && event.payload.play ? [event.payload] : [],
+  );
+  return { run, plays };
+}
+
+describe('a run that plays on for a model', () => {
+  it('plays to the end of its budget, whatever is wished', async () => {
+    const id = await playOn('ok#wishes', { actions: 110, calls: 300 });
+    const { run, plays } = await play(id);
+    expect(run).toMatchObject({ status: 'finished', finishReason: 'action_budget', used: { actions: 110 } });
+    const asked = plays.filter(({ calls }) => calls > 0);
+    expect(asked.length).toBeGreaterThan(4);
+    expect(new Set(asked.map(({ wish }) => wish?.kind))).toEqual(
+      new Set(['to', 'touch', 'actions', 'explore']),
+    );
+    expect(asked.filter(({ decision }) => decision === 'refused')).not.toEqual([]);
+    expect(asked.every(({ calls }) => calls === 1)).toBe(true);
+    // Nobody is asked for what a plan does next.
+    expect(plays.filter(({ calls, wish }) => calls === 0 && wish !== undefined)).not.toEqual([]);
+    expect(plays.flatMap(({ wishEnded }) => wishEnded ?? []).length).toBeGreaterThan(2);
+  });
+
+  it('goes on with its wish where the room was cut off', async () => {
+    const id = await playOn('ok#wishes-cut', { actions: 100, calls: 300 });
+    must(await runStub(id).control('start', null));
+    const askedSoFar = async () =>
+      (await allEvents(runStub(id))).filter(
+        ({ kind, payload }) => kind === 'action.suggested' && 'wish' in payload,
+      ).length;
+    for (const count of [1, 4, 9]) {
+      await ringUntil(
+        () => runObject(id),
+        askedSoFar,
+        (n) => n >= count,
+        'wishes',
+      );
+      await cutOff(runObject(id));
+    }
+    const read = async () => must(await runStub(id).read());
+    await ringUntil(
+      () => runObject(id),
+      read,
+      ({ status }) => status !== 'running',
+      'a run at rest',
+    );
+    const events = await allEvents(runStub(id));
+    expect(must(await runStub(id).read())).toMatchObject({ status: 'finished', failed: null });
+    expect(events.filter(({ kind }) => kind === 'turn.failed')).toEqual([]);
+    const wishes = events.flatMap((event) =>
+      event.kind === 'action.suggested' && event.payload.wish ? [event.payload] : [],
+    );
+    // A plan goes on where it was: it counts up by one with every turn.
+    for (const [n, { wish, calls }] of wishes.entries()) {
+      const before = wishes[n - 1]?.wish;
+      if (calls === 0) expect(wish?.done).toBe((before?.done ?? 0) + 1);
+    }
+  });
+
+  it('goes on by itself beside a model that never says anything usable, and pauses in the end', async () => {
+    const id = await playOn('ok#wishes-prose', { actions: 150, calls: 300 });
+    await fetch(`${inject('fakeModelUrl')}/control`, {
+      method: 'POST',
+      body: JSON.stringify({
+        script: [{ mode: 'prose', times: 1000, model: 'wishes-prose', contains: 'YOUR TASK: play on' }],
+      }),
+    });
+    const { run, plays } = await play(id);
+    expect(run).toMatchObject({ status: 'paused' });
+    expect(run.pauseReason).toMatch(/^3 turns in a row had no usable answer/);
+    const asked = plays.filter(({ calls }) => calls > 0);
+    expect(asked).toHaveLength(3);
+    expect(asked.every(({ fallback, wish }) => fallback === true && wish?.kind === 'explore')).toBe(true);
+    expect(plays.length).toBeGreaterThan(20);
+    await fetch(`${inject('fakeModelUrl')}/control`, {
+      method: 'POST',
+      body: JSON.stringify({ script: [] }),
+    });
+  });
+});

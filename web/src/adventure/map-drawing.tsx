@@ -1,0 +1,207 @@
+import { useId } from 'preact/hooks';
+import { isCompass, type Layout, type Passage, type Spot, type Stub, sideOf } from './map-layout';
+import type { Box, Point } from './use-map-view';
+
+/** Sizes in pixels: a cell of the grid, the box of a place in it, a margin around all. */
+const CELL = { width: 152, height: 92 };
+const BOX = { width: 112, height: 46 };
+const MARGIN = 40;
+const STUB = 16;
+/** Pixels that a way keeps its direction before it turns. */
+const BEND = 22;
+/** Characters that fit in a line of a box, and beside one. */
+const LINE = 16;
+const BESIDE = 14;
+
+const middleOf = ({ col, row }: Spot): Point => ({ x: col * CELL.width, y: row * CELL.height });
+
+/** Returns the box of a place in the drawing. */
+export function boxOf(spot: Spot): Box {
+  const { x, y } = middleOf(spot);
+  return { x: x - BOX.width / 2, y: y - BOX.height / 2, ...BOX };
+}
+
+/** Returns the box around all of these places. */
+export function boxAround(spots: readonly Spot[]): Box {
+  const boxes = spots.map(boxOf);
+  const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
+  return {
+    x: x - MARGIN,
+    y: y - MARGIN,
+    width: Math.max(...boxes.map((box) => box.x + box.width)) - x + 2 * MARGIN,
+    height: Math.max(...boxes.map((box) => box.y + box.height)) - y + 2 * MARGIN,
+  };
+}
+
+/** Draws one floor of a map. A way to another floor is a mark at its place, with what it leads to. */
+export function MapDrawing({ layout, floor }: { layout: Layout; floor: number }) {
+  const arrow = useId();
+  const isOn = (spot: Spot) => spot.floor === floor;
+  return (
+    <>
+      <defs>
+        <marker id={arrow} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+          <path d="M0 0 8 4 0 8z" class="map-arrow" />
+        </marker>
+      </defs>
+      {layout.passages.map((passage) => {
+        const { from, to, direction, back } = passage;
+        const key = `${from.id} ${direction}`;
+        if (isOn(from) && isOn(to)) return <PassageLine key={key} passage={passage} arrow={arrow} />;
+        return (
+          <g key={key}>
+            {isOn(from) && <ClimbMark spot={from} direction={direction} to={to} how={passage.how} />}
+            {isOn(to) && back !== null && (
+              <ClimbMark spot={to} direction={back} to={from} how={passage.how} />
+            )}
+          </g>
+        );
+      })}
+      {layout.stubs
+        .filter(({ spot }) => isOn(spot))
+        .map((stub) => (
+          <StubMark key={`${stub.spot.id} ${stub.direction} ${stub.kind}`} stub={stub} />
+        ))}
+      {layout.spots.filter(isOn).map((spot) => (
+        <SpotBox key={spot.id} spot={spot} />
+      ))}
+    </>
+  );
+}
+
+/** Returns the point where a way leaves a box: at the side of its direction, else towards its other end. */
+function leave(spot: Spot, direction: string | null, towards: Spot): { at: Point; out: Point } {
+  const middle = middleOf(spot);
+  const side = direction !== null && isCompass(direction) ? sideOf(direction) : null;
+  if (side) {
+    const at = { x: middle.x + (side[0] * BOX.width) / 2, y: middle.y + (side[1] * BOX.height) / 2 };
+    return { at, out: { x: at.x + Math.sign(side[0]) * BEND, y: at.y + Math.sign(side[1]) * BEND } };
+  }
+  const end = middleOf(towards);
+  const [dx, dy] = [end.x - middle.x, end.y - middle.y];
+  const share = Math.min(BOX.width / 2 / Math.abs(dx), BOX.height / 2 / Math.abs(dy));
+  const far = BEND / Math.hypot(dx, dy);
+  const at = { x: middle.x + dx * share, y: middle.y + dy * share };
+  return { at, out: { x: at.x + dx * far, y: at.y + dy * far } };
+}
+
+function PassageLine({ passage, arrow }: { passage: Passage; arrow: string }) {
+  const { from, to, direction, back, how, isShut, isBent } = passage;
+  const start = leave(from, direction, to);
+  const end = leave(to, back, from);
+  const path = `M${write(start.at)} C${write(start.out)} ${write(end.out)} ${write(end.at)}`;
+  const shape = `passage ${how}${isShut ? ' shut' : ''}`;
+  return (
+    <g class={shape}>
+      <title>
+        {`${from.name || from.id}: ${direction} to ${to.name || to.id}${back ? `, back ${back}` : ''}` +
+          `${how === 'probed' ? ' (tried and taken back)' : ''}${isShut ? ' (blocked now)' : ''}`}
+      </title>
+      <path d={path} {...(back === null && { 'marker-end': `url(#${arrow})` })} />
+      {isBent && <WayLabel at={start.out} direction={direction} />}
+      {isBent && back && <WayLabel at={end.out} direction={back} />}
+    </g>
+  );
+}
+
+/** Labels an end of a way whose direction the drawing itself does not show. */
+function WayLabel({ at, direction }: { at: Point; direction: string }) {
+  return (
+    <text class="way-label" x={at.x} y={at.y + 3}>
+      {cut(direction, 10)}
+    </text>
+  );
+}
+
+/** Marks a way to another floor: the direction, and the place that it leads to. */
+function ClimbMark(props: { spot: Spot; direction: string; to: Spot; how: Passage['how'] }) {
+  const { spot, direction, to, how } = props;
+  const [right, down] = sideOf(direction) ?? [0.5, to.floor > spot.floor ? -1 : 1];
+  const middle = middleOf(spot);
+  const at = { x: middle.x + (right * BOX.width) / 2, y: middle.y + (down * BOX.height) / 2 };
+  const [outX, outY] = down === 0 ? [Math.sign(right) * STUB, 0] : [0, Math.sign(down) * STUB * 0.6];
+  const end = { x: at.x + outX, y: at.y + outY };
+  const name = to.name || to.id;
+  return (
+    <g class={`climb ${how}`}>
+      <title>{`${spot.name || spot.id}: ${direction} to ${name}, on another level`}</title>
+      <path d={`M${write(at)} L${write(end)}`} />
+      <text class="way-label" x={end.x} y={end.y + (down < 0 ? -3 : down > 0 ? 11 : 3)}>
+        {`${to.floor > spot.floor ? '▲' : '▼'} ${cut(name, BESIDE)}`}
+      </text>
+    </g>
+  );
+}
+
+function StubMark({ stub }: { stub: Stub }) {
+  const { spot, direction, kind, text } = stub;
+  const side = sideOf(direction);
+  // Most ways that were tried lead nowhere; four walls are enough to see that.
+  if (!side || (kind === 'probed' && side[0] !== 0 && side[1] !== 0)) return null;
+  const middle = middleOf(spot);
+  const [right, down] = side;
+  const at = { x: middle.x + (right * BOX.width) / 2, y: middle.y + (down * BOX.height) / 2 };
+  const title = `${spot.name || spot.id}: ${direction} ${kind === 'unexplored' ? 'was never tried' : `is blocked. ${text}`}`;
+  if (kind === 'unexplored') {
+    const end = { x: at.x + Math.sign(right) * STUB, y: at.y + Math.sign(down) * STUB };
+    return (
+      <g class="stub unexplored">
+        <title>{title}</title>
+        <path d={`M${write(at)} L${write(end)}`} />
+        <circle cx={end.x} cy={end.y} r="3" />
+        {!isCompass(direction) && (
+          <text class="way-label" x={end.x} y={end.y + (down < 0 ? -6 : 14)}>
+            {direction}
+          </text>
+        )}
+      </g>
+    );
+  }
+  // A wall: a bar across the direction, just outside the box.
+  const length = Math.hypot(right, down) || 1;
+  const [ahead, aside] = [right / length, down / length];
+  const wall = { x: at.x + ahead * 5, y: at.y + aside * 5 };
+  const ends = [-7, 7].map((far) => write({ x: wall.x - aside * far, y: wall.y + ahead * far }));
+  return (
+    <g class={`stub ${kind}`}>
+      <title>{title}</title>
+      <path d={`M${ends[0]} L${ends[1]}`} />
+    </g>
+  );
+}
+
+function SpotBox({ spot }: { spot: Spot }) {
+  const { x, y } = middleOf(spot);
+  const lines = wrap(spot.name || spot.id);
+  const shape = `spot${spot.isHere ? ' here' : ''}${spot.visits === 0 ? ' heard' : ''}`;
+  return (
+    <g class={shape}>
+      <title>
+        {`${spot.id} ${spot.name}: ${spot.visits === 0 ? 'never visited' : `visits: ${spot.visits}`}`}
+      </title>
+      <rect x={x - BOX.width / 2} y={y - BOX.height / 2} width={BOX.width} height={BOX.height} rx="7" />
+      {lines.map((line, i) => (
+        <text key={line} x={x} y={y + 4 + (i - (lines.length - 1) / 2) * 15}>
+          {line}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+const write = ({ x, y }: Point): string => `${x.toFixed(1)} ${y.toFixed(1)}`;
+
+const cut = (text: string, most: number): string => {
+  const letters = Array.from(text);
+  return letters.length <= most ? text : `${letters.slice(0, most - 1).join('')}…`;
+};
+
+/** Breaks a name into at most two lines. */
+function wrap(name: string): string[] {
+  if (name.length <= LINE) return [name];
+  const words = name.split(' ');
+  let first = words.shift() ?? '';
+  while (words[0] !== undefined && first.length + 1 + words[0].length <= LINE) first += ` ${words.shift()}`;
+  const rest = words.join(' ');
+  return rest ? [cut(first, LINE), cut(rest, LINE)] : [cut(first, LINE)];
+}

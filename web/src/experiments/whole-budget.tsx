@@ -1,0 +1,107 @@
+import { useState } from 'preact/hooks';
+import type { ExperimentBudget, ExperimentMeasure, ExperimentView } from '../../../src/api/experiments';
+import { experiments } from '../api/experiments';
+import { BudgetMeter } from '../kit/budget-meter';
+import { LimitField } from '../kit/form/limit-field';
+import { onSubmit } from '../kit/form/on-submit';
+import { ProblemNote } from '../kit/problem-note';
+import { useAct } from '../kit/use-act';
+import { showMoney } from '../usage/show-money';
+import { LOCALE } from '../words/languages';
+
+const MEASURES: readonly { measure: ExperimentMeasure; title: string; label: string }[] = [
+  { measure: 'actions', title: 'Actions of all runs', label: 'Most actions of all runs' },
+  { measure: 'calls', title: 'Calls of all runs', label: 'Most calls of all runs' },
+  { measure: 'tokens', title: 'Tokens of all runs', label: 'Most tokens of all runs' },
+  { measure: 'money', title: 'Money of all runs', label: 'Most money of all runs' },
+];
+
+/** The limits as they are typed; an empty one is no limit. */
+export type TypedBudget = Partial<Record<ExperimentMeasure, string>>;
+
+/** Reads what was typed: null for an empty field. */
+export const readBudget = (texts: TypedBudget): Partial<ExperimentBudget> =>
+  Object.fromEntries(
+    Object.entries(texts).map(([measure, text]) => [measure, text.trim() === '' ? null : Number(text)]),
+  );
+
+/** Fields for the limits of a whole experiment. */
+export function BudgetFields(props: { texts: TypedBudget; onTexts: (texts: TypedBudget) => void }) {
+  const { texts, onTexts } = props;
+  return (
+    <div class="row short-fields">
+      {MEASURES.map(({ measure, label }) => (
+        <LimitField
+          key={measure}
+          label={label}
+          isMoney={measure === 'money'}
+          placeholder="no limit"
+          value={texts[measure] ?? ''}
+          onText={(text) => onTexts({ ...texts, [measure]: text })}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Says whether a limit is reached. */
+export const isSpent = ({ budget, used }: Pick<ExperimentView, 'budget' | 'used'>): boolean =>
+  MEASURES.some(({ measure }) => {
+    const most = budget[measure];
+    return most !== null && (used[measure] ?? 0) >= most;
+  });
+
+/** Shows what is used of the budget of a whole experiment, and changes it. */
+export function WholeBudget({ view, onChanged }: { view: ExperimentView; onChanged: () => void }) {
+  const { id, budget, used, status } = view;
+  const [texts, setTexts] = useState<TypedBudget | null>(null);
+  const { busy, problem, act } = useAct(onChanged);
+  const save = async () => {
+    if (texts && (await act(() => experiments.change(id, { budget: readBudget(texts) })))) setTexts(null);
+  };
+  const edit = () =>
+    setTexts(Object.fromEntries(MEASURES.map(({ measure }) => [measure, budget[measure]?.toString() ?? ''])));
+  const limits = MEASURES.filter(({ measure }) => budget[measure] !== null);
+  if (status === 'finished' && limits.length === 0) return null;
+  return (
+    <section class="whole-budget" aria-label="Budget of the whole">
+      {limits.map(({ measure, title }) => (
+        <BudgetMeter
+          key={measure}
+          title={title}
+          used={used[measure] ?? 0}
+          limit={budget[measure] ?? 0}
+          show={measure === 'money' ? showMoney : (amount) => amount.toLocaleString(LOCALE)}
+        />
+      ))}
+      {status === 'paused' && isSpent(view) && (
+        <p>
+          The budget of all runs together is spent. Raise it, then go on: runs that were being played continue
+          where they are.
+        </p>
+      )}
+      {texts ? (
+        <form class="experiment-form" onSubmit={onSubmit(save)}>
+          <BudgetFields texts={texts} onTexts={setTexts} />
+          {problem && <ProblemNote problem={problem} />}
+          <div class="buttons">
+            <button type="submit" class="primary" disabled={busy}>
+              Save the budget
+            </button>
+            <button type="button" onClick={() => setTexts(null)}>
+              Cancel
+            </button>
+          </div>
+        </form>
+      ) : (
+        status !== 'finished' && (
+          <div class="buttons">
+            <button type="button" class="plain" onClick={edit}>
+              {limits.length > 0 ? 'Change the budget' : 'Set a budget for all runs together'}
+            </button>
+          </div>
+        )
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks';
+import type { Run } from '../../../src/api/runs';
+import { api, type PageProblem } from '../api/api';
+import { untilInWords } from '../kit/ago';
+import { ProblemNote } from '../kit/problem-note';
+import { useNow } from '../kit/use-now';
+
+/** Says why the last turn failed, and when it is tried again by itself, with a button that does it now. */
+export function FailedTurn(props: {
+  run: Pick<Run, 'id' | 'failed'>;
+  onDone: () => void;
+  onProblem: (problem: PageProblem | null) => void;
+}) {
+  const { run, onDone, onProblem } = props;
+  const { failed } = run;
+  const [busy, setBusy] = useState(false);
+  const now = useNow(failed?.retryAt != null);
+  if (!failed) return null;
+  const retry = async () => {
+    setBusy(true);
+    const reply = await api.controlRun(run.id, 'resume');
+    setBusy(false);
+    onProblem(reply.ok ? null : reply.problem);
+    onDone();
+  };
+  return (
+    <div class="failed-turn">
+      <ProblemNote problem={failed.problem} />
+      {failed.retryAt !== null && (
+        // Outside of the alert: what counts down would be read aloud every second.
+        <p class="row next-try">
+          <NextTry at={failed.retryAt} now={now} />
+          <button type="button" disabled={busy} onClick={() => void retry()}>
+            Try now
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function NextTry({ at, now }: { at: string; now: number }) {
+  const words = untilInWords(new Date(at), now);
+  return words === null ? (
+    <span>It is being tried again.</span>
+  ) : (
+    <span>
+      It is tried again by itself <time dateTime={at}>{words}</time>.
+    </span>
+  );
+}
