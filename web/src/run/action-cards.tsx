@@ -76,14 +76,21 @@ function Coverage({ known: { coverage, definition } }: { known: KnowledgeReading
   );
 }
 
+/** As many dots as are told at a glance; a count beyond them is shown by its numbers alone. */
+const MAX_PIPS = 12;
+
 function Pips({ label, value, of }: { label: string; value: number; of: number }) {
   const filledCount = Math.min(value, of);
   return (
     <span class="pips">
       <span class="label">{label}</span>
       <span aria-hidden="true" class="pip-row">
-        {'●'.repeat(filledCount)}
-        <span class="empty">{'○'.repeat(of - filledCount)}</span>
+        {of <= MAX_PIPS && (
+          <>
+            {'●'.repeat(filledCount)}
+            <span class="empty">{'○'.repeat(of - filledCount)}</span>
+          </>
+        )}
       </span>
       <span>
         {value}/{of}
