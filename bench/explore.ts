@@ -1,10 +1,17 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { argv } from 'node:process';
+import { createMemoryRun, playToEnd } from '../test/support/explore-run';
+import { openDrivenGame, playDriven } from './lib/driven-game';
 import { exploreGame, listGames, type Outcome, tableOf } from './lib/explorer';
 
 /**
  * Measures the understudy as an explorer, on the chosen seeds and games; `npm run bench` has ten seeds: `npx tsx
  * bench/explore.ts [--games=crates,tilt] [--seeds=10] [--prefix=s] [--verbose]`. Another prefix gives other games and
  * other starts: rules of choosing are made with some seeds, and tested against others (`--prefix=held-`).
+ *
+ * With `--driver="command {game}"` it explores games behind a command of yours (bench/lib/driven-game.ts) for at most
+ * `--actions=200`, and writes what it found, `{game}-{seed}.json`, to the folder `--write=`: ledger and knowledge.
  */
 const option = (name: string): string | undefined =>
   argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
@@ -14,8 +21,9 @@ const seeds = Array.from(
   (_, i) => `${option('prefix') ?? 's'}${i}`,
 );
 const wanted = option('games')?.split(',');
+const driver = option('driver');
 
-async function main(): Promise<void> {
+async function measureOurs(): Promise<void> {
   const outcomes: Outcome[] = [];
   for (const { name, games } of listGames(seeds)) {
     if (wanted && !wanted.some((one) => name === one || name === `toy ${one}`)) continue;
@@ -26,4 +34,26 @@ async function main(): Promise<void> {
   for (const line of tableOf(outcomes)) console.log(line);
 }
 
-void main();
+async function exploreDriven(command: string, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const actions = Number(option('actions') ?? 200);
+  for (const game of wanted ?? []) {
+    for (const seed of seeds) {
+      const driven = openDrivenGame(command.replaceAll('{game}', game));
+      const room = createMemoryRun({ seed, game, budgets: { actions, calls: 10 * actions } });
+      const began = performance.now();
+      await playToEnd(room, { [game]: playDriven(game, driven) }, 2 * actions);
+      driven.close();
+      const { knowledge, used } = room.state;
+      const status = Object.entries(knowledge.actions).map(([id, known]) => `${id} ${known.status}`);
+      const seconds = Math.round((performance.now() - began) / 1_000);
+      console.log(`${game} ${seed}: ${used.actions} actions, ${seconds} s; ${status.join(', ')}`);
+      writeFileSync(
+        join(folder, `${game}-${seed}.json`),
+        JSON.stringify({ events: room.ledger, knowledge, used }),
+      );
+    }
+  }
+}
+
+void (driver ? exploreDriven(driver, option('write') ?? 'explored') : measureOurs());

@@ -1,33 +1,20 @@
-import { spawn } from 'node:child_process';
 import { argv } from 'node:process';
-import { createInterface } from 'node:readline';
-import type { ActionId } from '../src/api/agents';
 import type { Mask } from '../src/engines/grid/frame/frame';
 import { learnHud } from '../src/engines/grid/hud/hud';
 import type { Transition } from '../src/engines/grid/transition';
-import type { GameStatus } from '../src/games/grid/game';
+import { offeredOf, openDrivenGame } from './lib/driven-game';
 import { type GamePlayer, playByMemory, playRandomly, playStateGraph } from './lib/players';
 
 /**
  * Measures how many levels of games each player completes within a budget of actions: a random one, one that explores the
- * graph of states, and the service's own (docs/exploration.md#playing-on). Games run behind a command of yours:
+ * graph of states, and the service's own (docs/exploration.md#playing-on). Games run behind a
+ * command of yours (bench/lib/driven-game.ts):
  *
  *     npx tsx bench/play.ts --driver="python drive.py {game}" --games=ls20,vc33 [--players=random,graph,play]
  *       [--actions=2000] [--seeds=1] [--verbose]
  *
- * The command is started once for each play and reads one JSON object a line: `{"reset":true}` starts the game, or the level
- * that stands again; `{"id":1}` and `{"id":6,"x":3,"y":4}` are ACTION1 and a click. It answers each with a line
- * `{"frames":[packed, …], "state":"NOT_FINISHED"|"GAME_OVER"|"WIN", "levels":completed, "actions":[offered numbers]}`;
- * a packed frame is its rows of hex digits, joined by `/`. Resets after GAME_OVER are no actions of the budget.
+ * Resets after GAME_OVER are no actions of the budget.
  */
-interface Answer {
-  frames: string[];
-  state: GameStatus;
-  levels: number;
-  actions: number[];
-  error?: string;
-}
-
 const option = (name: string): string | undefined =>
   argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
 
@@ -46,38 +33,17 @@ interface Play {
   seconds: number;
 }
 
-function openGame(command: string) {
-  const [file = '', ...args] = command.split(' ');
-  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'ignore'] });
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const send = async (message: object): Promise<Answer> => {
-    child.stdin.write(`${JSON.stringify(message)}\n`);
-    const line = await lines.next();
-    if (line.done) throw new Error('the game ended');
-    return JSON.parse(line.value) as Answer;
-  };
-  return { send, close: () => child.kill() };
-}
-
-async function playGame(
-  command: string,
-  player: GamePlayer,
-  budget: number,
-  log: (text: string) => void,
-): Promise<Play> {
-  const game = openGame(command);
+function playGame(command: string, player: GamePlayer, budget: number, log: (text: string) => void): Play {
+  const game = openDrivenGame(command);
   const began = performance.now();
   const play: Play = { levels: [], resets: 0, seconds: 0 };
   const recent: Transition[] = [];
   let [hud, mask]: [number[], Mask] = [[], new Set()];
-  let now = await game.send({ reset: true });
+  let now = game.reset();
   let cells = now.frames.at(-1) ?? '';
   for (let used = 1; used <= budget && now.state !== 'WIN'; used++) {
-    const available = now.actions.filter((id) => id > 0 && id < 7).map((id) => `ACTION${id}` as ActionId);
-    const action = player.choose({ cells, available, mask, level: now.levels });
-    const id = Number(action.id.slice(6));
-    const next = await game.send({ id, ...(action.x === undefined ? {} : { x: action.x, y: action.y }) });
-    if (next.error) throw new Error(next.error);
+    const action = player.choose({ cells, available: offeredOf(now), mask, level: now.levels });
+    const next = game.act(action);
     const frames = next.frames.length > 0 ? next.frames : [cells];
     const transition: Transition = {
       ...{
@@ -104,7 +70,7 @@ async function playGame(
     cells = frames.at(-1) ?? cells;
     if (now.state !== 'GAME_OVER') continue;
     play.resets++;
-    now = await game.send({ reset: true });
+    now = game.reset();
     cells = now.frames.at(-1) ?? cells;
   }
   game.close();
@@ -112,7 +78,7 @@ async function playGame(
   return play;
 }
 
-async function main(): Promise<void> {
+function main(): void {
   const command = option('driver');
   if (!command) throw new Error('name the games by --driver="command {game}" --games=a,b');
   const games = (option('games') ?? '').split(',');
@@ -132,7 +98,7 @@ async function main(): Promise<void> {
         const log = isVerbose
           ? (text: string) => console.error(`${game} ${name} ${seed}: ${text}`)
           : () => {};
-        plays.push(await playGame(command.replaceAll('{game}', game), make(seed), budget, log));
+        plays.push(playGame(command.replaceAll('{game}', game), make(seed), budget, log));
       }
       const levels = plays.reduce((sum, play) => sum + play.levels.length, 0) / plays.length;
       totals.set(name, (totals.get(name) ?? 0) + levels);
@@ -146,4 +112,4 @@ async function main(): Promise<void> {
   process.exit(0);
 }
 
-void main();
+main();

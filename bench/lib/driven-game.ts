@@ -1,0 +1,102 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ActionId, GameAction } from '../../src/api/agents';
+import { type BuiltinGame, FULL_BOARD, type GameStatus, type GameStep } from '../../src/games/grid/game';
+
+/**
+ * Games that run behind a command of yours. The command is started once for each play and reads one JSON object a line:
+ * `{"reset":true}` starts the game, or the level that stands again; `{"id":1}` and `{"id":6,"x":3,"y":4}` are ACTION1 and
+ * a click. It answers each with a line `{"frames":[packed, …], "state":"NOT_FINISHED"|"GAME_OVER"|"WIN",
+ * "levels":completed, "actions":[offered numbers]}`; a packed frame is its rows of hex digits, joined by `/`.
+ */
+export interface DrivenAnswer {
+  frames: string[];
+  state: GameStatus;
+  levels: number;
+  actions: number[];
+  error?: string;
+}
+
+export interface DrivenGame {
+  reset(): DrivenAnswer;
+  /** @throws Error when the command says `error`, or ends. */
+  act(action: GameAction): DrivenAnswer;
+  close(): void;
+}
+
+/** Starts the command. Its answers are waited for, as those of a game in this process are. */
+export function openDrivenGame(command: string): DrivenGame {
+  const folder = mkdtempSync(join(tmpdir(), 'driven-game-'));
+  const [input, output] = [join(folder, 'input'), join(folder, 'output')];
+  execFileSync('mkfifo', [input, output]);
+  // Opened for both, so that neither side waits for the other to come.
+  const [to, from] = [openSync(input, 'r+'), openSync(output, 'r+')];
+  const child = spawn('sh', ['-c', `${command}; echo '{"error":"the game ended"}'`], {
+    stdio: [to, from, 'ignore'],
+    detached: true,
+  });
+  const bytes = Buffer.alloc(65_536);
+  let rest = '';
+  const readLine = (): string => {
+    for (;;) {
+      const end = rest.indexOf('\n');
+      if (end >= 0) {
+        const line = rest.slice(0, end);
+        rest = rest.slice(end + 1);
+        return line;
+      }
+      rest += bytes.toString('utf8', 0, readSync(from, bytes));
+    }
+  };
+  const send = (message: object): DrivenAnswer => {
+    writeSync(to, `${JSON.stringify(message)}\n`);
+    const answer = JSON.parse(readLine()) as DrivenAnswer;
+    if (answer.error) throw new Error(answer.error);
+    return answer;
+  };
+  return {
+    reset: () => send({ reset: true }),
+    act: ({ id, x, y }) => send({ id: Number(id.slice(6)), ...(x !== undefined && { x, y }) }),
+    close: () => {
+      if (child.pid !== undefined) process.kill(-child.pid);
+      for (const file of [to, from]) closeSync(file);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Returns the actions on offer that the service knows; ACTION7 takes back, and is left out. */
+export const offeredOf = (answer: DrivenAnswer): ActionId[] =>
+  answer.actions.filter((id) => id > 0 && id < 7).map((id) => `ACTION${id}` as ActionId);
+
+/** Makes a game of a run of the command, for one run that plays on from its newest step alone. */
+export function playDriven(id: string, game: DrivenGame): BuiltinGame {
+  const stepOf = (answer: DrivenAnswer): GameStep => ({
+    snapshot: { levels: answer.levels },
+    frames: answer.frames,
+    state: answer.state,
+    levelsCompleted: answer.levels,
+    availableActions: offeredOf(answer),
+  });
+  const first = game.reset();
+  let last = stepOf(first);
+  return {
+    info: {
+      ...{ id, title: id, kind: 'grid', description: 'A game behind a command.' },
+      actions: offeredOf(first),
+      ...{ rows: FULL_BOARD.rows, cols: FULL_BOARD.cols },
+    },
+    start: () => last,
+    restart: () => {
+      last = stepOf(game.reset());
+      return last;
+    },
+    act: (_, action) => {
+      const answer = game.act(action);
+      last = stepOf(answer.frames.length > 0 ? answer : { ...answer, frames: last.frames.slice(-1) });
+      return last;
+    },
+  };
+}
