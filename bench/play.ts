@@ -42,7 +42,9 @@ function playGame(command: string, player: GamePlayer, budget: number, log: (tex
   let now = game.reset();
   let cells = now.frames.at(-1) ?? '';
   for (let used = 1; used <= budget && now.state !== 'WIN'; used++) {
-    const action = player.choose({ cells, available: offeredOf(now), mask, level: now.levels });
+    // ACTION7 takes back in most games, which no player here makes use of.
+    const available = offeredOf(now).filter((id) => id !== 'ACTION7');
+    const action = player.choose({ cells, available, mask, level: now.levels });
     const next = game.act(action);
     const frames = next.frames.length > 0 ? next.frames : [cells];
     const transition: Transition = {

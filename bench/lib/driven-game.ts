@@ -67,9 +67,9 @@ export function openDrivenGame(command: string): DrivenGame {
   };
 }
 
-/** Returns the actions on offer that the service knows; ACTION7 takes back, and is left out. */
+/** Returns the actions on offer, without resets. */
 export const offeredOf = (answer: DrivenAnswer): ActionId[] =>
-  answer.actions.filter((id) => id > 0 && id < 7).map((id) => `ACTION${id}` as ActionId);
+  answer.actions.filter((id) => id > 0 && id <= 7).map((id) => `ACTION${id}` as ActionId);
 
 /** Makes a game of a run of the command, for one run that plays on from its newest step alone. */
 export function playDriven(id: string, game: DrivenGame): BuiltinGame {
