@@ -31,12 +31,15 @@ export function openDrivenGame(command: string): DrivenGame {
   const folder = mkdtempSync(join(tmpdir(), 'driven-game-'));
   const [input, output] = [join(folder, 'input'), join(folder, 'output')];
   execFileSync('mkfifo', [input, output]);
-  // Opened for both, so that neither side waits for the other to come.
+  // Ours are open both ways, so that nobody waits for the other side to come; the command's are not, so that it reads the
+  // end of its input when this process is gone.
   const [to, from] = [openSync(input, 'r+'), openSync(output, 'r+')];
+  const [reads, writes] = [openSync(input, 'r'), openSync(output, 'w')];
   const child = spawn('sh', ['-c', `${command}; echo '{"error":"the game ended"}'`], {
-    stdio: [to, from, 'ignore'],
+    stdio: [reads, writes, 'ignore'],
     detached: true,
   });
+  for (const file of [reads, writes]) closeSync(file);
   const bytes = Buffer.alloc(65_536);
   let rest = '';
   const readLine = (): string => {
@@ -84,9 +87,8 @@ export function playDriven(id: string, game: DrivenGame): BuiltinGame {
   let last = stepOf(first);
   return {
     info: {
-      ...{ id, title: id, kind: 'grid', description: 'A game behind a command.' },
-      actions: offeredOf(first),
-      ...{ rows: FULL_BOARD.rows, cols: FULL_BOARD.cols },
+      ...FULL_BOARD,
+      ...{ id, title: id, description: 'A game behind a command.', actions: offeredOf(first) },
     },
     start: () => last,
     restart: () => {
