@@ -15,15 +15,14 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 export async function checkAxe(page: Page, what: string): Promise<void> {
   // Through the debugger: the page's own policy lets nobody add a script.
   await page.evaluate(SOURCE);
-  // What is still fading in has other colours than it will have.
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter((one) => Number.isFinite(Number(one.effect?.getComputedTiming().endTime)))
-        .map((one) => one.finished),
-    ),
-  );
+  // What is still fading in has other colours than it will have. An animation that stands still never ends.
+  await page.evaluate(() => {
+    const ended = document
+      .getAnimations()
+      .filter((one) => Number.isFinite(Number(one.effect?.getComputedTiming().endTime)))
+      .map((one) => one.finished);
+    return Promise.race([Promise.allSettled(ended), new Promise((late) => setTimeout(late, 5000))]);
+  });
   const found = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
     return (await axe.run()).violations;

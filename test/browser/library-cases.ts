@@ -453,9 +453,10 @@ export const LIBRARY_LIVE_CASES: Case[] = [
     name: 'home: games of ARC are offered where the operator has configured them',
     run: ({ stage }) =>
       visit(stage, async (page) => {
-        await page.getByRole('button', { name: 'Look for games of ARC-AGI-3' }).click();
         const games = page.getByRole('region', { name: 'Games for an agent to learn' });
+        await games.locator('.poster').first().waitFor();
         const before = await games.locator('.poster').count();
+        await page.getByRole('button', { name: 'Look for games of ARC-AGI-3' }).click();
         await until('posters of the service', 10, async () =>
           (await games.locator('.poster').count()) > before ? true : null,
         );

@@ -72,9 +72,14 @@ export async function closeBrowser(): Promise<void> {
 /** Gives the window a size, and the page the time to follow it. */
 export async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.setViewportSize({ width, height });
-  // Two frames: what follows the size (charts, virtual lists) is drawn in the one after it.
+  // Two frames: what follows the size (charts, virtual lists) is drawn in the one after it. A busy browser may draw
+  // none for as long as nothing changes.
   await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(null)))),
+    () =>
+      new Promise((drawn) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => drawn(null)));
+        setTimeout(drawn, 2000);
+      }),
   );
 }
 
