@@ -6,6 +6,7 @@ import { placeKey } from '../../engines/adventure/state';
 import type { AdventureState } from '../../engines/adventure/state-types';
 import { asksForEnter, looksDeadly } from '../../games/zmachine/words';
 import { dropToPass, findLaid, isValued, repack } from './carry-limits';
+import { hasChains, tryChains } from './chains';
 import { chooseFairly } from './fair';
 import { declareGoal } from './goals';
 import { again, change, findHolder, hearMore, tryIdeas } from './ideas';
@@ -359,6 +360,7 @@ function leave(scene: Scene): Choice {
       (place) => renewedPlaces.has(place),
       (place) => because(`The world has changed since all was tried at ${writePlace(map, place)}.`),
     ) ??
+    link(scene) ??
     sweepWords(scene) ??
     hear(scene) ??
     idle(scene)
@@ -473,6 +475,18 @@ function renew(scene: Scene): Choice | null {
       ? passTime(scene, `${SEARCHED}, but the world has changed since.`)
       : null)
   );
+}
+
+/** Tries commands one after another, where each alone brings nothing. */
+function link(scene: Scene): Choice | null {
+  if (!hasChains(scene)) return null;
+  scene.tries.extend();
+  const choice = tryChains(scene);
+  return choice
+    ? { ...choice, why: `${SEARCHED}. ${choice.why}` }
+    : hasChains(scene)
+      ? passTime(scene, `${SEARCHED}, but not one thing after another.`)
+      : null;
 }
 
 /** Tries more than a turn's share of ideas where there is no place to go that is new. */

@@ -1,4 +1,4 @@
-import { HOLDERS, LIGHTS, TREASURES, WEAPONS, worthOf } from './lexicon';
+import { HOLDERS, isOverladen, LIGHTS, TREASURES, WEAPONS, worthOf } from './lexicon';
 import type { Choice, Scene, Target } from './scene';
 
 /** Says whether a thing is likely worth points somewhere. */
@@ -102,14 +102,37 @@ export function makeRoom(scene: Scene, wanted: Target): Choice | null {
       };
     }
   }
+  return makeRoomForPoints(scene, wanted);
+}
+
+/** Lays down whatever it takes, the light in use last of all, for something that brings points when it is taken. */
+function makeRoomForPoints(scene: Scene, wanted: Target): Choice | null {
+  const ranking = rank(scene).filter(({ worth }) => worth < LIGHT);
+  for (let count = 1; count <= ranking.length; count++) {
+    const plan = [
+      ...ranking.slice(0, count).map(({ target }) => `drop ${target.phrase}`),
+      `take ${wanted.phrase}`,
+    ];
+    scene.tries.rescue(plan.length + KEPT);
+    const outcome = scene.tries.play(...plan);
+    const [command = '', ...next] = plan;
+    if (!outcome || outcome.deadly || outcome.dark || scene.isBarred(command)) return null;
+    if (outcome.points > 0)
+      return { command, why: `In hand, the ${wanted.name} brings ${outcome.points} points.`, next };
+    // What is no better with a thing less in hand is not refused for the load.
+    if (!isOverladen(outcome.text)) return null;
+  }
   return null;
 }
+const KEPT = 8;
 
 /**
  * Goes through a way that is refused for what is carried. One thing is left behind when that is enough; else as few of
  * the best as fit are kept, a light and treasures before all.
  */
 export function dropToPass(scene: Scene, direction: string): Choice | null {
+  // A way home is worth its tries, however much was tried here before.
+  scene.tries.rescue(PACKED);
   const ranking = rank(scene);
   const why = `${NARROW_WAY(direction)} for all that is carried.`;
   // Whoever packs already goes on packing.
@@ -141,6 +164,9 @@ export function findLaid({ brief, here, around }: Scene): Target[] {
       (commandsSince.has('drop all') || commandsSince.has(`drop ${phrase}`)),
   );
 }
+
+/** Tries that packing may take. */
+const PACKED = 40;
 
 const NARROW_WAY = (direction: string): string => `The way ${direction} is too narrow`;
 const PACKING = /^(?:.*\. )?The way (\S+) is too narrow/;

@@ -1,7 +1,9 @@
 import { isMeta } from '../../engines/adventure/command/verbs';
+import { notePart } from './chains';
 import {
   ALONE,
   asks,
+  BOTH_HELD,
   findNames,
   findNouns,
   findSayings,
@@ -19,6 +21,7 @@ import {
   withoutFirst,
 } from './lexicon';
 import { hasIdeas, type Kind, RENEWED } from './notebook';
+import { listLookups, listMoves, listSteps } from './pairings';
 import { type Choice, firstChoice, type Scene, type Target } from './scene';
 import { isGain, isGood, isOwnThing, TAKES, tell, wasTyped } from './search';
 import { isVisited } from './travel';
@@ -85,8 +88,16 @@ function tryIdea(scene: Scene, idea: Idea, kind: Kind): Choice | null {
   if (!outcome) return null;
   const reason = judge(scene, idea, outcome, kind);
   if (reason !== null) return { command, why: reason, next: rest };
-  if (kind === 'here' && isChange(scene, idea, outcome)) notebook.changes.push(idea.commands.join(', '));
-  else if (kind === 'here' && isTelling(scene, idea, outcome)) notebook.tellings.push(command);
+  const isOwn = kind === 'here' && answersByItself(scene, idea, outcome);
+  if (kind === 'here' && isChange(scene, idea, outcome)) {
+    notebook.changes.push(idea.commands.join(', '));
+    if (rest.length === 0) notePart(scene, command);
+  } else if (isOwn) {
+    notePart(scene, command);
+    if (isTelling(scene, outcome)) notebook.tellings.push(command);
+  } else if (kind === 'here' && isLaid(outcome, command)) notePart(scene, command);
+  const moved = isOwn ? moveFurther(scene, idea, command, kind) : null;
+  if (moved) return moved;
   return idea.commands.length === 1 && isQuestion(scene, outcome)
     ? firstChoice(listAnswers(scene), (said) => tryIdea(scene, { ...idea, commands: [command, said] }, kind))
     : null;
@@ -100,32 +111,78 @@ const UNSEEN =
 const TELLING = 40;
 
 /**
- * Says whether a command without an effect makes the story tell something of its own: no refusal, and nothing that it
+ * Says whether a command without an effect makes the story answer something of its own: no refusal, and nothing that it
  * says of any thing. What a story keeps in variables shows nowhere else.
  */
-function isTelling(scene: Scene, { commands }: Idea, outcome: TryOutcome): boolean {
-  const { notebook, tries, brief } = scene;
+function answersByItself(scene: Scene, { commands }: Idea, outcome: TryOutcome): boolean {
+  const { tries } = scene;
   const { text, effect, understood, deadly, moved, points, dark } = outcome;
   const [command = ''] = commands;
   const isOwnText = understood && !isRefusal(text) && !saysNo(firstSentence(text)) && !isPlain(text);
   if (effect || moved || deadly || dark || points < 0 || text.length < TELLING || !isOwnText) return false;
   if (!UNSEEN.test(command) || withoutFirst(text) !== text.trim()) return false;
-  const [, verb = '', phrase = ''] =
-    /^(\S+(?: (?:to|on|in|at|up|down|under|behind|through|with))?) (.+)$/.exec(command) ?? [];
-  if (commands.length > 1 || phrase === '' || notebook.tellings.length >= MAX_TELLINGS) return false;
-  const heardTexts = [...brief.state.recent.map((move) => move.text), tries.baseline.text].map(flat);
-  if (heardTexts.some((other) => other.includes(flat(text).slice(0, COMPARED)))) return false;
+  const [, verb = '', phrase = ''] = SPLIT.exec(command) ?? [];
+  if (commands.length > 1 || phrase === '') return false;
   const others = [...scene.held, ...scene.around]
     .filter((other) => !command.includes(other.phrase))
     .slice(0, 2);
+  const [, first, link, second] = PAIR.exec(phrase) ?? [];
+  const withOther = (other: string): string[] =>
+    first === undefined ? [`${verb} ${other}`] : [`${verb} ${other} ${link} ${second}`];
   const isUsual = [
-    ...others.map((other) => `${verb} ${other.phrase}`),
-    `examine ${phrase}`,
+    ...others.flatMap((other) => withOther(other.phrase)),
+    ...(first === undefined ? [`examine ${phrase}`] : []),
     'wait',
-    ...notebook.tellings,
   ].some((other) => alike(tries.play(other)?.text ?? '', text));
   return !isUsual;
 }
+const SPLIT = /^(\S+(?: (?:to|on|in|at|up|down|under|behind|through|with))?) (.+)$/;
+const PAIR = /^(.+?) (to|on|in|at|under|with|about) (.+)$/;
+
+/** Says whether such an answer is worth hearing: it was not heard lately, and no other command here gets it. */
+function isTelling({ notebook, tries, brief }: Scene, { commands, text }: TryOutcome): boolean {
+  if (notebook.tellings.length >= MAX_TELLINGS || notebook.tellings.includes(commands[0] ?? '')) return false;
+  const heardTexts = [...brief.state.recent.map((move) => move.text), tries.baseline.text].map(flat);
+  if (heardTexts.some((other) => other.includes(flat(text).slice(0, COMPARED)))) return false;
+  return !notebook.tellings.some((other) => alike(tries.play(other)?.text ?? '', text));
+}
+
+/** Says whether a command only laid a thing in or on another one: what that is good for shows later. */
+const isLaid = (
+  { effect, understood, deadly, moved, points, lost, text }: TryOutcome,
+  command: string,
+): boolean =>
+  /^put .+ (?:in|on) /.test(command) &&
+  effect &&
+  understood &&
+  !deadly &&
+  !moved &&
+  points >= 0 &&
+  lost.length === 0 &&
+  LAID.test(text);
+
+/** Moves what can be moved to another thing here, and gets on it where a way is in reach then. */
+function moveFurther(scene: Scene, idea: Idea, command: string, kind: Kind): Choice | null {
+  const phrase = idea.target?.phrase;
+  return firstChoice(listMoves(scene, command), (move) => {
+    const outcome = scene.isBarred(move) ? null : scene.tries.play(move);
+    const isDone = outcome && !outcome.deadly && outcome.understood && !isRefusal(outcome.text);
+    if (!isDone || phrase === undefined) return null;
+    const steps = listSteps(phrase).find((plan) => {
+      const after = scene.tries.play(move, ...plan);
+      const isNew = after?.to != null && !isVisited(scene.brief.state.map, after.to);
+      return after?.moved && !after.deadly && !after.dark && after.points >= 0 && isNew;
+    });
+    return steps
+      ? {
+          command: move,
+          why: `From the ${phrase}, moved there, a place that is new is in reach.`,
+          next: steps,
+        }
+      : tryIdea(scene, { ...idea, commands: [move] }, kind);
+  });
+}
+
 const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
 /** Says whether two answers begin alike: they differ in the name of a thing at most. */
 const alike = (one: string, other: string): boolean => {
@@ -322,7 +379,10 @@ function* listIdeas(scene: Scene, news: ReadonlySet<number> | null, isPast: () =
     if (isPast() || isPerson(scene, target)) people.push(target);
     yield* isPast() || people.includes(target) ? listTalks(scene, target, tools) : [];
   }
+  for (let i = 0, lookups = listLookups(scene); i < MAX_LOOKUPS; i++)
+    yield lookups[i] === undefined ? NO_IDEA : one(lookups[i] ?? '');
   for (const verb of knowVerbs(HELD_VERBS)) for (const target of tools) yield one(fill(verb, target), target);
+  for (const target of tools) yield target.inside ? one(`take ${target.phrase}`, target) : NO_IDEA;
   if (news === null) yield* listLoose(scene, isPast, isThing, [...usual, 'take']);
   const targets = [...around, ...nouns];
   for (const pair of knowVerbs(PAIRS)) {
@@ -333,12 +393,23 @@ function* listIdeas(scene: Scene, news: ReadonlySet<number> | null, isPast: () =
       }
     }
   }
+  for (const pair of knowVerbs(BOTH_HELD)) {
+    for (const tool of tools) {
+      for (const target of scene.held)
+        yield target.phrase === tool.phrase
+          ? NO_IDEA
+          : one(pair.replace('$', tool.phrase).replace('#', target.phrase), target);
+    }
+  }
   if (news !== null) return;
   for (const verb of late) {
     for (const target of targets)
       yield isPast() || isThing(target) ? one(fill(verb, target), target) : NO_IDEA;
   }
 }
+
+/** Lookups in the list of ideas: as many places in it are kept for them, whatever was read. */
+const MAX_LOOKUPS = 40;
 
 /** Names what holds the player, as most stories say it beside the name of the place; null: nothing does. */
 export function findHolder({ tries }: Pick<Scene, 'tries'>): string | null {

@@ -98,6 +98,10 @@ export const PAIRS = list(`
   cut # with $, tie $ to #, break # with $, dig # with $, turn # with $, pry # with $, light # with $, fix # with $,
   fill $ with #, touch # with $, clean # with $, point $ at #
 `);
+/** The same with both things in hand. */
+export const BOTH_HELD = list(`
+  put $ in #, put $ on #, tie $ to #, fix # with $, open # with $, light # with $, cut # with $, fill $ with #
+`);
 /** Verbs whose thing is often gone or changed for no gain: tried only when nothing else is left. */
 export const LATE = list(`
   break, attack, kick, cut, dig, burn, light, turn, move, raise, lower, open, enter, unlock, untie, squeeze, wave,
@@ -170,7 +174,9 @@ const REFUSAL =
 export const asks = (text: string): boolean => /[?:]["'”’)]*\s*$/.test(text.trimEnd());
 /** Words in capitals within a sentence that the story knows: names of people and places, as a rule. */
 export function findNames(text: string, words: Words): string[] {
-  const names = [...text.matchAll(/[a-z,;] ([A-Z][a-z]{2,})\b/g)].map(([, name = '']) => name.toLowerCase());
+  const names = [...text.matchAll(/[a-z,;:] ["“]?([A-Z][a-z]{2,})\b/g)].map(([, name = '']) =>
+    name.toLowerCase(),
+  );
   return [...new Set(names)].filter((name) => words.knows(name) && !NO_NOUNS.has(name));
 }
 

@@ -16,6 +16,10 @@ export interface Notebook extends Record<Kind, Tried> {
   changes: string[];
   /** Commands that change nothing to be seen, but make the story tell something of its own. */
   tellings: string[];
+  /** Commands that got an answer of their own: parts of chains, `%` for any other thing. */
+  parts: string[];
+  /** Chains of those that were tried. */
+  chains: number;
 }
 
 const MARKS: Readonly<Record<Kind, string>> = { here: 'Ideas tried here', inside: 'Tried from in there' };
@@ -26,6 +30,8 @@ const PATTERNS: Readonly<Record<Kind, RegExp>> = {
 };
 const CHANGES = /May change something: ((?:"[^"]+"(?:, )?)+)\./;
 const TELLINGS = /May tell something: ((?:"[^"]+"(?:, )?)+)\./;
+const PARTS = /Has an answer: ((?:"[^"]+"(?:, )?)+)\./;
+const CHAINS = /Chains tried here: (\d+)\./;
 
 /** Reads from the newest thoughts at a place how far its ideas were tried. */
 export function readNotebook(text: string): Notebook {
@@ -38,7 +44,9 @@ export function readNotebook(text: string): Notebook {
   };
   const changes = readQuoted(CHANGES.exec(text)?.[1] ?? '');
   const tellings = readQuoted(TELLINGS.exec(text)?.[1] ?? '');
-  return { here: readMark('here'), inside: readMark('inside'), changes, tellings };
+  const parts = readQuoted(PARTS.exec(text)?.[1] ?? '');
+  const chains = Number(CHAINS.exec(text)?.[1] ?? 0);
+  return { here: readMark('here'), inside: readMark('inside'), changes, tellings, parts, chains };
 }
 
 /** Writes what {@link readNotebook} reads; `''` where nothing was tried. */
@@ -55,7 +63,9 @@ export function writeNotebook(notebook: Notebook): string {
     write('here') +
     write('inside') +
     writeList('May change something', notebook.changes) +
-    writeList('May tell something', notebook.tellings)
+    writeList('May tell something', notebook.tellings) +
+    writeList('Has an answer', notebook.parts) +
+    (notebook.chains > 0 ? ` Chains tried here: ${notebook.chains}.` : '')
   );
 }
 

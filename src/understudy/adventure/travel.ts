@@ -1,4 +1,5 @@
 import { directionOf, oppositeOf } from '../../engines/adventure/map/directions';
+import { writePlace } from '../../engines/adventure/map/map';
 import { placeKey } from '../../engines/adventure/state';
 import type { AdventureMap, Edge } from '../../engines/adventure/state-types';
 import type { Exit } from '../../games/zmachine/types';
@@ -100,7 +101,14 @@ function asNow({ exits, here }: Scene, map: AdventureMap): AdventureMap {
 
 /** Where to go next, and why: the nearest place of the first kind that there is one of. */
 export function findWay(scene: Scene) {
-  const { map } = scene.brief.state;
+  const { map, recent } = scene.brief.state;
+  const thoughtsHere = recent.flatMap(({ from, thinking }) => (from === scene.here ? (thinking ?? []) : []));
+  // A place that was set out for from here again and again, without getting there, is out of reach: farther on a way is
+  // shut, or dark, that looks open from here.
+  const isOutOfReach = (place: number): boolean => {
+    const name = writePlace(map, place);
+    return thoughtsHere.filter((thought) => thought.includes(name)).length >= SET_OUT;
+  };
   const reach: Reach =
     scene.here === null ? new Map() : measure(asNow(scene, map), scene.here, (edge) => isSafe(scene, edge));
   return {
@@ -113,12 +121,16 @@ export function findWay(scene: Scene) {
       let best: { place: number; cost: number; first: Edge } | null = null;
       for (const [place, { steps, first }] of reach) {
         const cost = steps + Math.max(0, visitsOf(map, place) - FREE_VISITS) + extra(place);
-        if ((best === null || cost < best.cost) && isWanted(place)) best = { place, cost, first };
+        if ((best === null || cost < best.cost) && isWanted(place) && !isOutOfReach(place))
+          best = { place, cost, first };
       }
       return best && { command: best.first.direction, why: why(best.place) };
     },
   };
 }
+
+/** Times that a place is set out for from another one lately. */
+const SET_OUT = 3;
 
 /** Places with a way to one that was never entered, the dark ones left out that nothing carried lights. */
 export function findFrontier(scene: Scene): ReadonlySet<number> {
