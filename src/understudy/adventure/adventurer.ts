@@ -11,7 +11,7 @@ import { chooseFairly } from './fair';
 import { declareGoal } from './goals';
 import { again, change, findHolder, hearMore, tryIdeas } from './ideas';
 import { lastResort, sweepWords } from './last-resort';
-import { findNouns, isDark, isHolding, isNoWay, isPlain, isTooNarrow, saysNo } from './lexicon';
+import { ALONE, findNouns, isDark, isHolding, isNoWay, isPlain, isTooNarrow, saysNo } from './lexicon';
 import { findOpen, findStale, findTelling, hasIdeas, isStale, type Kind, writeNotebook } from './notebook';
 import { clearTheWay, fightBack, openTheWay, waitForTheWay } from './obstacles';
 import {
@@ -35,7 +35,9 @@ import {
   findNarrow,
   findWay,
   findWon,
+  isAstray,
   isVisited,
+  leadsTo,
   type Reach,
   visitsOf,
 } from './travel';
@@ -300,14 +302,13 @@ function leave(scene: Scene): Choice {
     isValued(scene, target),
   ).length;
   // Treasures in hand, and no way to where they belong.
-  const isAway =
-    treasureCount > 0 && stores.sure.size > 0 && ![...stores.sure].some((place) => way.reach.has(place));
+  const isAway = treasureCount > 0 && isAstray(stores.sure, way.reach, scene.here);
   const fresh = enterNew(scene);
   const choice =
     (treasureCount >= LOADED || isNear(way.reach, stores.sure, treasureCount)
       ? towards(stores.sure, 'that is where treasures bring points.')
       : null) ??
-    (isAway ? squeeze(scene) : null) ??
+    (isAway ? (goHomeward(scene, stores.sure) ?? squeeze(scene)) : null) ??
     (fresh && { ...fresh, why: because(fresh.why) }) ??
     bideTime(scene) ??
     towards(findWon(scene), 'points were won there in another life.') ??
@@ -525,6 +526,29 @@ function lightAny(scene: Scene): Choice | null {
   const light = dark ? lightTheWay(scene, dark.direction) : null;
   return light && { ...light, why: `${SEARCHED}. ${light.why}` };
 }
+
+/**
+ * Goes where no direction leads, if that is on the way to where treasures belong: tried where a way is refused, perhaps for
+ * them, before anything is laid down for it.
+ */
+function goHomeward(scene: Scene, stores: ReadonlySet<number>): Choice | null {
+  const isRefused = scene.exits.some(
+    ({ to, text, deadly }) => to === null && !deadly && (isTooNarrow(text) || !isNoWay(text)),
+  );
+  if (!isRefused || scene.recall.searched.has(scene.here ?? -1)) return null;
+  scene.tries.rescue(ALONE.length + HOMEWARD);
+  const { map } = scene.brief.state;
+  return firstChoice(ALONE, (command) => {
+    if (!scene.words.knows(command.split(' ')[0] ?? '') || scene.isBarred(command)) return null;
+    const outcome = scene.tries.play(command);
+    if (!outcome?.moved || outcome.deadly || outcome.dark || outcome.points < 0 || outcome.to === null)
+      return null;
+    const isHome = isVisited(map, outcome.to) && leadsTo(map, outcome.to, stores);
+    return isHome ? { command, why: `${SEARCHED}. "${command}" leads home with all that is carried.` } : null;
+  });
+}
+/** Tries that are kept for packing where that is in vain. */
+const HOMEWARD = 40;
 
 /** Through a way here that is too narrow for all that is carried; `anyWay`: whatever is said to be the reason. */
 function squeeze(scene: Scene, anyWay = false): Choice | null {

@@ -1,4 +1,5 @@
 import { isMeta } from '../../engines/adventure/command/verbs';
+import { isValued } from './carry-limits';
 import { notePart } from './chains';
 import {
   ALONE,
@@ -312,7 +313,7 @@ export function change(scene: Scene): Choice | null {
 
 /** Returns why to let go of a thing for which a way is refused; null: no refusal names it. */
 function letsGo(scene: Scene, { commands, target }: Idea): string | null {
-  const name = target?.phrase.split(' ').at(-1) ?? '';
+  const name = target === null || isValued(scene, target) ? '' : (target.phrase.split(' ').at(-1) ?? '');
   const refusals = scene.exits.filter(
     ({ to, text }) => to === null && name !== '' && text.toLowerCase().includes(name),
   );

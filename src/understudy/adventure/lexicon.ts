@@ -151,7 +151,7 @@ const REASON =
 /** Matches acts of a story before a command: `(first taking the lamp)`, `(Taken)`. */
 const FIRST_DONE = /[([][^()[\]\n]{0,80}\b(?:first|taken|taking|opening)\b[^()[\]\n]{0,80}[)\]]/gi;
 const REFUSED =
-  /\b(?:can'?t|cannot|can not|couldn'?t|could not|won'?t|will not|wouldn'?t|don'?t|do not|doesn'?t|does not|isn'?t|aren'?t|unable|impossible|refuses?|nothing happens|nothing obvious|no effect|fails?|locked|already|first have to|have to|need to|too (?:heavy|big|high|far|tight|small|large|late|dark|hot|cold|hard|weak|dangerous)|no (?:reason|use|point|need|way)|out of (?:your )?reach|useless|pointless|futile)\b/i;
+  /\b(?:can'?t|cannot|can not|couldn'?t|could not|won'?t|will not|wouldn'?t|don'?t|do not|doesn'?t|does not|isn'?t|aren'?t|unable|impossible|refuses?|nothing happens|nothing obvious|no effect|fails?|locked|already|first have to|have to|need to|too (?:heavy|big|high|far|tight|small|large|late|dark|hot|cold|hard|weak|dangerous)|no (?:reason|use|point|need|way)|out of (?:your )?reach|useless|pointless|futile|bulky|even if|what good|would (?:achieve|accomplish)|hardly)\b/i;
 const OUT_OF_REACH =
   /\b(?:out of|beyond) (?:your )?reach\b|\b(?:can'?t|cannot|can not|unable to) (?:quite )?reach\b|\btoo (?:high|far)\b/i;
 /** Sentences in which somebody wants something of the player. */

@@ -209,7 +209,25 @@ function toTargets(things: readonly Thing[], words: Words, tries: Tries, held: b
     const phrase = whole.includes(' ') ? shorten(whole, tries) : whole;
     return [{ phrase, name, id, held, inside: !outer.has(id) }];
   });
-  return targets.filter((one, i) => targets.findIndex(({ id }) => id === one.id) === i);
+  return tellApart(
+    targets.filter((one, i) => targets.findIndex(({ id }) => id === one.id) === i),
+    tries,
+  );
+}
+
+/** Matches the question which of several things is meant: `Which button do you mean, the red button or the blue one?` */
+const WHICH = /\bwhich\b[^.?!]{0,40}\bdo you mean\b,?:? (?:the |either )?([^?]+)\?/i;
+
+/** Gives things that one name stands for the names by which the story tells them apart. */
+function tellApart(targets: readonly Target[], tries: Tries): Target[] {
+  const byPhrase = Map.groupBy(targets, ({ phrase }) => phrase);
+  return targets.map((target) => {
+    const same = byPhrase.get(target.phrase) ?? [];
+    const question = same.length < 2 ? null : WHICH.exec(tries.play(`examine ${target.phrase}`)?.text ?? '');
+    const phrases = (question?.[1] ?? '').split(/,? or (?:the )?|, (?:the )?/).filter((one) => one !== '');
+    const phrase = phrases[same.indexOf(target)];
+    return phrase === undefined ? target : { ...target, phrase: phrase.toLowerCase() };
+  });
 }
 
 /** `pair of candles` is understood whole in one story, as `candles` in the next, and `red curtain` only as `curtain`. */

@@ -183,10 +183,16 @@ export function findLeft(scene: Scene): ReadonlySet<number> {
   const { notes, episodes, map } = brief.state;
   if (held.length >= MANY) return new Set();
   const at = new Map<string, number>();
+  const times = new Map<string, number>();
   for (const { id, text, place, episode } of notes) {
     if (place === null || !isOwn(id) || episode !== episodes.length) continue;
-    for (const name of LEFT.exec(text)?.[1]?.split(', ') ?? []) at.set(name, place);
+    for (const name of LEFT.exec(text)?.[1]?.split(', ') ?? []) {
+      at.set(name, place);
+      times.set(`${place} ${name}`, (times.get(`${place} ${name}`) ?? 0) + 1);
+    }
   }
+  // What was left at the same place again can't be brought away from there.
+  for (const [name, place] of at) if ((times.get(`${place} ${name}`) ?? 0) >= LEFT_AGAIN) at.delete(name);
   const stowCommands = recall.awards.map(({ command }) => command);
   const isFree = (name: string): boolean =>
     !held.some((target) => target.phrase === name || target.name === name) &&
@@ -198,6 +204,20 @@ export function findLeft(scene: Scene): ReadonlySet<number> {
   );
 }
 const MANY = 7;
+
+/** Times that a thing is left at a place before it is given up. */
+const LEFT_AGAIN = 2;
+
+/** Says whether nothing leads from here to where treasures in hand belong. */
+export const isAstray = (stores: ReadonlySet<number>, reach: Reach, here: number | null): boolean =>
+  stores.size > 0 && ![...stores].some((place) => place === here || reach.has(place));
+
+/** Says whether a place that was visited is on the way to one of these, by all ways that are known. */
+export function leadsTo(map: AdventureMap, from: number, places: ReadonlySet<number>): boolean {
+  if (places.has(from)) return true;
+  const reach = measure(map, from, () => true);
+  return [...places].some((place) => reach.has(place));
+}
 
 /** Places where points were won in an earlier life, and that were not visited in this one. */
 export function findWon({ brief: { state }, recall }: Scene): ReadonlySet<number> {
