@@ -10,7 +10,7 @@ import type { TryOutcome } from './tries';
 
 /** Parts of a place and characters of all of them, at most: they are kept in the thoughts of a turn. */
 const MAX_PARTS = 14;
-const MAX_WRITTEN = 340;
+const MAX_WRITTEN = 240;
 /** Stands in a part for every thing of the place in turn. */
 const ANY = '%';
 /** Tries that are kept for the way on from here. */

@@ -90,7 +90,7 @@ function tryIdea(scene: Scene, idea: Idea, kind: Kind): Choice | null {
   const reason = judge(scene, idea, outcome, kind);
   if (reason !== null) return { command, why: reason, next: rest };
   const isOwn = kind === 'here' && answersByItself(scene, idea, outcome);
-  if (kind === 'here' && isChange(scene, idea, outcome)) {
+  if (kind === 'here' && (isChange(scene, idea, outcome) || isTakenOut(idea, outcome))) {
     notebook.changes.push(idea.commands.join(', '));
     if (rest.length === 0) notePart(scene, command);
   } else if (isOwn) {
@@ -147,6 +147,15 @@ function isTelling({ notebook, tries, brief }: Scene, { commands, text }: TryOut
   if (heardTexts.some((other) => other.includes(flat(text).slice(0, COMPARED)))) return false;
   return !notebook.tellings.some((other) => alike(tries.play(other)?.text ?? '', text));
 }
+
+/** Says whether a command took a thing out of another one in hand: some is only done with what is in hand itself. */
+const isTakenOut = ({ commands, target }: Idea, outcome: TryOutcome): boolean =>
+  target?.inside === true &&
+  commands[0] === `take ${target.phrase}` &&
+  isHarmlessTake(outcome) &&
+  !isRefusal(outcome.text);
+const isHarmlessTake = ({ effect, understood, deadly, moved, points, lost, gone }: TryOutcome): boolean =>
+  effect && understood && !deadly && !moved && points >= 0 && lost.length + gone.length === 0;
 
 /** Says whether a command only laid a thing in or on another one: what that is good for shows later. */
 const isLaid = (
@@ -299,7 +308,7 @@ export function change(scene: Scene): Choice | null {
       !outcome ||
       !isGood(outcome, BINDS.test(command) ? 1 : 0) ||
       outcome.dark ||
-      wasTold(scene, outcome.text)
+      (!command.startsWith('take ') && wasTold(scene, outcome.text))
     )
       continue;
     return {
@@ -362,7 +371,9 @@ function opensWay(scene: Scene, commands: readonly string[], { text }: TryOutcom
  */
 function* listIdeas(scene: Scene, news: ReadonlySet<number> | null, isPast: () => boolean): Generator<Idea> {
   const { around, nouns, exits, words } = scene;
-  const tools = scene.held.filter(({ id }) => news === null || (id !== null && news.has(id)));
+  const inHand = scene.held.filter(({ id }) => news === null || (id !== null && news.has(id)));
+  // Many of a kind are one tool.
+  const tools = inHand.filter(({ phrase }, i) => inHand.findIndex((other) => other.phrase === phrase) === i);
   const one = (command: string, target: Target | null = null): Idea => ({ commands: [command], target });
   const people: Target[] = [];
   const knowVerbs = (patterns: readonly string[]): string[] =>

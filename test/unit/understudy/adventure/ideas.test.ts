@@ -17,7 +17,9 @@ import {
 
 const VOCABULARY =
   `look take drop open read examine wait push pull turn search touch climb stand get sit drink ask talk
-  unlock put give show sword stone pebble crate urn bench water north bell city`.split(/\s+/);
+  unlock put give show point up ulric file cabinet sword stone pebble crate urn bench water north bell city`.split(
+    /\s+/,
+  );
 
 /** A command takes so many that a turn has no time for everything. */
 const INSTRUCTIONS = 48_000;
@@ -31,10 +33,14 @@ type World = Record<
 function briefFor(
   world: World,
   state: Partial<AdventureState> = {},
-  { exits = [], typed = [] }: { exits?: Exit[]; typed?: string[] } = {},
+  {
+    exits = [],
+    typed = [],
+    over = {},
+  }: { exits?: Exit[]; typed?: string[]; over?: Partial<StoryReading> } = {},
 ): AdventurerBrief {
   const things = [thing(2, 'stone'), thing(3, 'pebble'), thing(4, 'crate'), thing(5, 'urn')];
-  const reading = makeReading({ inventory: [thing(1, 'sword')], visible: things });
+  const reading = makeReading({ inventory: [thing(1, 'sword')], visible: things, ...over });
   const attempt = (commands: readonly string[]): Trial => {
     typed.push(commands.join(', '));
     const made = world[commands.join(', ')] ?? {};
@@ -53,6 +59,25 @@ function briefFor(
     attempt,
     exits: () => exits,
   });
+}
+
+/** Actions of some turns at the place, each with the thoughts of the one before, and the last thoughts. */
+function playTurns(
+  world: World,
+  turns: number,
+  over: Partial<StoryReading> = {},
+): readonly [string[], string] {
+  const actions: string[] = [];
+  let thinking = '';
+  for (let turn = 0; turn < turns; turn++) {
+    const state = { thoughts: thought(thinking) };
+    const brief = briefFor(world, state, { exits: [wall('up', 'You see no way to get there.')], over });
+    const answer = playAdventurer(brief);
+    actions.push(answer.action);
+    thinking = String(answer.thinking);
+    if (/points|Then:|look up/.test(`${answer.action} ${thinking}`)) break;
+  }
+  return [actions, thinking];
 }
 
 const thought = (text: string, world = makeAdventure().world) => ({ L12: { text, turn: 30, world } });
@@ -78,6 +103,8 @@ describe('ideas at a place', () => {
       inside: { count: 5, carried: 2 },
       changes: ['push stone', 'learn spell, spell urn'],
       tellings: ['ask troll about key'],
+      parts: ['point crate at %'],
+      chains: 12,
     };
     expect(readNotebook(`Some reason.${writeNotebook(notebook)}`)).toEqual(notebook);
   });
@@ -99,6 +126,45 @@ describe('ideas at a place', () => {
     const done = 'Everything at hand here is tried. Ideas tried here: all, as of change 7, with 9 things.';
     expect(decide(`${done} May tell something: "push crate".`).action).toBe('push crate');
     expect(decide(done).action).not.toBe('push crate');
+  });
+
+  it('go on to other things here with a thing that can be moved, and up from where it is then', () => {
+    const there = { location: { id: 40, name: 'Roof' } };
+    const world = {
+      'push crate': { text: 'You push the crate around the yard without any aim.' },
+      'push crate to bench': { text: 'The crate now stands right below the edge of the roof.' },
+      'push crate to bench, climb crate, up': { text: 'Roof', moved: true, reading: there },
+      look: { text: 'Yard\nA bench stands at the wall.' },
+      'examine bench': { text: 'It is made of stone.' },
+    };
+    const [actions, thinking] = playTurns(world, 8);
+    expect(actions).toContain('push crate to bench');
+    expect(thinking).toContain('Then: "climb crate, up".');
+  });
+
+  it('look up names that were read, in what somebody looks something up in', () => {
+    const found = { inventory: [thing(1, 'sword'), thing(9, 'bell')] };
+    const world = {
+      look: { text: 'Yard\nOn a plate stands the name of one Ulric.' },
+      'look up ulric in file cabinet': { text: 'Behind the file is a bell.', reading: found },
+    };
+    const cabinet = [thing(6, 'file cabinet')];
+    const [actions] = playTurns(world, 6, { visible: cabinet });
+    expect(actions).toContain('look up ulric in file cabinet');
+  });
+
+  it('are tried one after another where each alone brings nothing', () => {
+    const done = 'Everything at hand here is tried. Ideas tried here: all, as of change 7, with 9 things.';
+    const scored = { reading: { score: (makeReading().score ?? 0) + 5 } };
+    const world = { 'point crate at urn, push stone': scored };
+    const decide = (notes: string) =>
+      playAdventurer(briefFor(world, { thoughts: thought(notes) }, { exits: [wall('north', 'A wall.')] }));
+    let answer = decide(`${done} Has an answer: "push stone", "point crate at %".`);
+    for (let turns = 0; turns < 8 && answer.action !== 'point crate at urn'; turns++)
+      answer = decide(String(answer.thinking));
+    expect(answer.action).toBe('point crate at urn');
+    expect(String(answer.thinking)).toContain('Then: "push stone".');
+    expect(decide(done).action).not.toBe('point crate at urn');
   });
 
   it('are worth another try with a new thing in hand, and after many changes', () => {
