@@ -11,6 +11,8 @@ import type { TryOutcome } from './tries';
 /** Parts of a place and characters of all of them, at most: they are kept in the thoughts of a turn. */
 const MAX_PARTS = 14;
 const MAX_WRITTEN = 240;
+/** Things that go into the same one, at most. */
+const MAX_PUT = 3;
 /** Stands in a part for every thing of the place in turn. */
 const ANY = '%';
 /** Tries that are kept for the way on from here. */
@@ -28,7 +30,9 @@ export function notePart({ notebook }: Pick<Scene, 'notebook'>, command: string)
   const [before] = WITH_SECOND.exec(command) ?? [];
   const isPut = /^put /.test(command);
   const into = / (?:in|on) .+$/.exec(command)?.[0];
-  if (parts.includes(command) || (isPut && parts.some((part) => into && part.endsWith(into)))) return;
+  const others =
+    into === undefined ? [] : parts.filter((part) => part.startsWith('put ') && part.endsWith(into));
+  if (parts.includes(command) || (isPut && others.length >= MAX_PUT)) return;
   if (before !== undefined && !isPut) {
     const at = parts.findIndex((part) => part.startsWith(before));
     if (at >= 0) parts[at] = `${before}${ANY}`;

@@ -148,9 +148,13 @@ function isTelling({ notebook, tries, brief }: Scene, { commands, text }: TryOut
   return !notebook.tellings.some((other) => alike(tries.play(other)?.text ?? '', text));
 }
 
-/** Says whether a command took a thing out of another one in hand: some is only done with what is in hand itself. */
+/**
+ * Says whether a command took a thing out of another one in hand, or one of many that only the text speaks of: some is only
+ * done with what is in hand itself.
+ */
 const isTakenOut = ({ commands, target }: Idea, outcome: TryOutcome): boolean =>
-  target?.inside === true &&
+  target !== null &&
+  (target.inside || target.id === null) &&
   commands[0] === `take ${target.phrase}` &&
   isHarmlessTake(outcome) &&
   !isRefusal(outcome.text);
@@ -205,6 +209,7 @@ const ALIKE = 8;
 /** Types what was written down as telling something, once anywhere. */
 export function hearMore(scene: Scene): Choice | null {
   const { notebook, tries } = scene;
+  tries.rescue(KEPT);
   for (let next = notebook.tellings.shift(); next !== undefined; next = notebook.tellings.shift()) {
     if (scene.isBarred(next) || wasTyped(scene, next)) continue;
     const outcome = tries.play(next);
@@ -301,6 +306,8 @@ export function again(scene: Scene): Choice | null {
 /** Types what was written down as a change, where it still is one. */
 export function change(scene: Scene): Choice | null {
   const { notebook, tries } = scene;
+  // What can't be tried any more in this turn would be struck off unseen.
+  tries.rescue(KEPT);
   for (let next = notebook.changes.shift(); next !== undefined; next = notebook.changes.shift()) {
     const [command = '', ...rest] = next.split(', ');
     const outcome = scene.isBarred(command) ? null : tries.play(command, ...rest);
