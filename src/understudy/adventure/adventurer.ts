@@ -9,9 +9,10 @@ import { dropToPass, findLaid, isValued, repack } from './carry-limits';
 import { hasChains, tryChains } from './chains';
 import { chooseFairly } from './fair';
 import { declareGoal } from './goals';
+import { goHomeward } from './homeward';
 import { again, change, findHolder, hearMore, tryIdeas } from './ideas';
 import { lastResort, sweepWords } from './last-resort';
-import { ALONE, findNouns, isDark, isHolding, isNoWay, isPlain, isTooNarrow, saysNo } from './lexicon';
+import { findNouns, isDark, isHolding, isNoWay, isPlain, isTooNarrow, saysNo } from './lexicon';
 import { findOpen, findStale, findTelling, hasIdeas, isStale, type Kind, writeNotebook } from './notebook';
 import { clearTheWay, fightBack, openTheWay, waitForTheWay } from './obstacles';
 import {
@@ -25,7 +26,7 @@ import {
   SEARCHED,
   writeRefused,
 } from './scene';
-import { real, searchHere, wasTyped, winAgain } from './search';
+import { real, searchHere, useLabelled, wasTyped, winAgain } from './search';
 import { findStores, leaveTheDark, lightTheWay } from './supplies';
 import {
   enterNew,
@@ -37,7 +38,6 @@ import {
   findWon,
   isAstray,
   isVisited,
-  leadsTo,
   type Reach,
   visitsOf,
 } from './travel';
@@ -273,6 +273,8 @@ function listShelters({ around, held, nouns }: Scene): string[] {
 /** Tries everything at hand, unless that was done in this state of the world. */
 function search(scene: Scene): Choice | null {
   const { here, recall } = scene;
+  const labelled = useLabelled(scene);
+  if (labelled) return labelled;
   if (here !== null && recall.searched.has(here) && !hasHappened(scene)) return winAgain(scene);
   return openTheWay(scene, true) ?? searchHere(scene) ?? openTheWay(scene) ?? clearTheWay(scene);
 }
@@ -526,29 +528,6 @@ function lightAny(scene: Scene): Choice | null {
   const light = dark ? lightTheWay(scene, dark.direction) : null;
   return light && { ...light, why: `${SEARCHED}. ${light.why}` };
 }
-
-/**
- * Goes where no direction leads, if that is on the way to where treasures belong: tried where a way is refused, perhaps for
- * them, before anything is laid down for it.
- */
-function goHomeward(scene: Scene, stores: ReadonlySet<number>): Choice | null {
-  const isRefused = scene.exits.some(
-    ({ to, text, deadly }) => to === null && !deadly && (isTooNarrow(text) || !isNoWay(text)),
-  );
-  if (!isRefused || scene.recall.searched.has(scene.here ?? -1)) return null;
-  scene.tries.rescue(ALONE.length + HOMEWARD);
-  const { map } = scene.brief.state;
-  return firstChoice(ALONE, (command) => {
-    if (!scene.words.knows(command.split(' ')[0] ?? '') || scene.isBarred(command)) return null;
-    const outcome = scene.tries.play(command);
-    if (!outcome?.moved || outcome.deadly || outcome.dark || outcome.points < 0 || outcome.to === null)
-      return null;
-    const isHome = isVisited(map, outcome.to) && leadsTo(map, outcome.to, stores);
-    return isHome ? { command, why: `${SEARCHED}. "${command}" leads home with all that is carried.` } : null;
-  });
-}
-/** Tries that are kept for packing where that is in vain. */
-const HOMEWARD = 40;
 
 /** Through a way here that is too narrow for all that is carried; `anyWay`: whatever is said to be the reason. */
 function squeeze(scene: Scene, anyWay = false): Choice | null {

@@ -251,6 +251,18 @@ export function findSayings(text: string, words: Words): string[] {
   );
 }
 
+const LABELLED =
+  /\b(button|switch|lever|dial|knob|handle)\b[^.,;\n]{0,12}\b(?:labell?ed|marked|(?:says|reads|saying|reading))[: ]+["“']?([a-z]+)/gi;
+
+/** Finds what is written on controls, and says which kind each is: `play` → `play button`. */
+export const findLabels = (text: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...text.matchAll(LABELLED)].map(([, control = '', label = '']) => [
+      label.toLowerCase(),
+      `${label} ${control}`.toLowerCase(),
+    ]),
+  );
+
 /** The first sentence of a text that says something, cut to a length. */
 export function firstSentence(text: string, most = 140): string {
   const flat = text.replace(/\s+/g, ' ').trim();

@@ -4,7 +4,7 @@ import { directionOf, plainCommand } from '../../engines/adventure/map/direction
 import { hereOf, placeKey } from '../../engines/adventure/state';
 import type { AdventureState, Move } from '../../engines/adventure/state-types';
 import type { Thing } from '../../games/zmachine/types';
-import { findNouns, phraseFor } from './lexicon';
+import { findLabels, findNouns, phraseFor } from './lexicon';
 import { type Notebook, readNotebook, readQuoted, writeQuoted } from './notebook';
 import { flatten, isVain, openTries, type Tries } from './tries';
 
@@ -154,8 +154,11 @@ export function readScene(brief: AdventurerBrief) {
   const isOther = (noun: string): boolean => !nameWords.has(noun);
   const lookNouns = findNouns(text, words).filter(isOther).slice(0, MAX_NOUNS);
   const otherNouns = findNouns(texts.map((move) => move.text).join('\n'), words).filter(isOther);
+  const labels = findLabels([text, ...texts.map((move) => move.text)].join('\n'));
   const nouns = [...new Set([...lookNouns, ...otherNouns.slice(-MAX_OTHERS)])].map(
-    (noun): Target => ({ phrase: noun, name: noun, id: null, held: false, inside: false }),
+    (noun): Target => ({
+      ...{ phrase: noun, name: labels.get(noun) ?? noun, id: null, held: false, inside: false },
+    }),
   );
   return {
     brief,

@@ -316,16 +316,33 @@ function handleThings(scene: Scene): Choice | null {
   return null;
 }
 
+/** Uses the controls that the text speaks of by what is written on them, once each. */
+export const useLabelled = (scene: Scene): Choice | null =>
+  firstChoice(
+    scene.nouns.filter(({ phrase, name }) => phrase !== name && CONTROLS.test(name)),
+    (target) => {
+      const verb = verbFor(target);
+      const outcome = scene.words.knows(verb) ? tryHere(scene, `${verb} ${target.phrase}`) : null;
+      return outcome && isPressed(scene, target, verb, outcome)
+        ? { command: `${verb} ${target.phrase}`, why: `Nobody knows what the ${target.name} does.` }
+        : null;
+    },
+  );
+
+/** The verb by which a control is used. */
+const verbFor = ({ name }: Target): string =>
+  /button/i.test(name) ? 'push' : /dial|knob|wheel|crank|valve|bolt/i.test(name) ? 'turn' : 'pull';
+
 /** A control is used once, whatever shows: what it does may show elsewhere. */
-const isPressed = (scene: Scene, { id, name, phrase }: Target, verb: string, outcome: TryOutcome): boolean =>
-  id !== null &&
-  CONTROLS.test(name) &&
-  verb ===
-    (/button/i.test(name) ? 'push' : /dial|knob|wheel|crank|valve|bolt/i.test(name) ? 'turn' : 'pull') &&
+const isPressed = (scene: Scene, target: Target, verb: string, outcome: TryOutcome): boolean =>
+  // What only the text speaks of has to answer of its own.
+  (target.id !== null || (!isRefusal(outcome.text) && outcome.text.length > LONG)) &&
+  CONTROLS.test(target.name) &&
+  verb === verbFor(target) &&
   outcome.understood &&
   !outcome.moved &&
   isHarmless(outcome) &&
-  !wasTyped(scene, `${verb} ${phrase}`);
+  !wasTyped(scene, `${verb} ${target.phrase}`);
 
 function enterThings(scene: Scene): Choice | null {
   const { around, nouns, words, brief, tries } = scene;

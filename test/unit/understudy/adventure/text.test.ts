@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openWords } from '../../../../src/engines/adventure/command/known-words';
 import {
+  findLabels,
   findNouns,
   findSayings,
   firstSentence,
@@ -62,6 +63,14 @@ describe('what a story says', () => {
     ['The guard blocks your way.', true],
   ])('tells whether a blocked way has a reason: %s', (text, reason) => {
     expect(hasReason(text)).toBe(reason);
+  });
+
+  it('finds what is written on controls', () => {
+    const text = 'It has a button labeled "PLAY", a lever marked ebb and a red lid.';
+    expect([...findLabels(text)]).toEqual([
+      ['play', 'play button'],
+      ['ebb', 'ebb lever'],
+    ]);
   });
 
   it('tells hands that are full, and ways that are too narrow for them', () => {
