@@ -273,8 +273,8 @@ function listShelters({ around, held, nouns }: Scene): string[] {
 /** Tries everything at hand, unless that was done in this state of the world. */
 function search(scene: Scene): Choice | null {
   const { here, recall } = scene;
-  const labelled = useLabelled(scene);
-  if (labelled) return labelled;
+  const labelChoice = useLabelled(scene);
+  if (labelChoice) return labelChoice;
   if (here !== null && recall.searched.has(here) && !hasHappened(scene)) return winAgain(scene);
   return openTheWay(scene, true) ?? searchHere(scene) ?? openTheWay(scene) ?? clearTheWay(scene);
 }

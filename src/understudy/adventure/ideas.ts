@@ -97,8 +97,8 @@ function tryIdea(scene: Scene, idea: Idea, kind: Kind): Choice | null {
     notePart(scene, command);
     if (isTelling(scene, outcome)) notebook.tellings.push(command);
   } else if (kind === 'here' && isLaid(outcome, command)) notePart(scene, command);
-  const moved = isOwn ? moveFurther(scene, idea, command, kind) : null;
-  if (moved) return moved;
+  const moveChoice = isOwn ? moveFurther(scene, idea, command, kind) : null;
+  if (moveChoice) return moveChoice;
   return idea.commands.length === 1 && isQuestion(scene, outcome)
     ? firstChoice(listAnswers(scene), (said) => tryIdea(scene, { ...idea, commands: [command, said] }, kind))
     : null;
