@@ -11,7 +11,7 @@ import { exploreGame, listGames, type Outcome, tableOf } from './lib/explorer';
  * other starts: rules of choosing are made with some seeds, and tested against others (`--prefix=held-`).
  *
  * With `--driver="command {game}"` it explores games behind a command of yours (bench/lib/driven-game.ts) for at most
- * `--actions=200`, and writes what it found, `{game}-{seed}.json`, to the folder `--write=`: ledger and knowledge.
+ * `--actions=200`, with `--prove=0` proof moves among them, and writes what it found, `{game}-{seed}.json`, to the folder `--write=`: ledger and knowledge.
  */
 const option = (name: string): string | undefined =>
   argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
@@ -40,7 +40,8 @@ async function exploreDriven(command: string, folder: string): Promise<void> {
   for (const game of wanted ?? []) {
     for (const seed of seeds) {
       const driven = openDrivenGame(command.replaceAll('{game}', game));
-      const room = createMemoryRun({ seed, game, budgets: { actions, calls: 10 * actions } });
+      const budgets = { actions, calls: 10 * actions };
+      const room = createMemoryRun({ seed, game, budgets, prove: Number(option('prove') ?? 0) });
       const began = performance.now();
       await playToEnd(room, { [game]: playDriven(game, driven) }, 2 * actions);
       driven.close();

@@ -66,6 +66,7 @@ export const createExperiment = z
       .describe('Of all its runs together: once it is spent, no more are made and the experiment pauses'),
     options: adventureOptions.optional().describe('Of text adventures'),
     play: createRun.shape.play,
+    prove: createRun.shape.prove,
     parallel: z.int().min(1).max(MAX_PARALLEL).default(2).describe('Runs that are played at a time'),
     tags: z.array(tag).max(20).default([]).describe('Kept with it, and on its scorecard'),
     sourceUrl: z

@@ -4,7 +4,7 @@ import { environmentUpdate } from './agents';
 export const ACTION_STATUS = ['unobserved', 'testing', 'verified', 'exhausted', 'unverified'] as const;
 export type ActionStatus = (typeof ACTION_STATUS)[number];
 
-export const PHASES = ['exploration', 'validation', 'planning', 'play'] as const;
+export const PHASES = ['exploration', 'validation', 'planning', 'proof', 'play'] as const;
 
 /** Events of a game that are no evidence of what an action does. */
 const GAME_EVENTS = ['level', 'restart', 'game_over', 'win'] as const;

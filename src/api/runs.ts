@@ -17,6 +17,7 @@ import { storyGame } from './stories';
 
 /** A run keeps every state it was in at hand, and is read whole for its report. */
 const MAX_ACTIONS = 2_000;
+const MAX_PROOFS = 1_000;
 const MAX_TURNS = 5_000;
 
 const profiles = z.strictObject({
@@ -61,6 +62,14 @@ export const createRun = z
       .optional()
       .describe(
         'Of a grid game: go on to play it once every action is settled, until the actions of the budget are spent. Default false',
+      ),
+    prove: z
+      .int()
+      .min(0)
+      .max(MAX_PROOFS)
+      .optional()
+      .describe(
+        'Of a grid game: proof moves. Once every action is settled, so many actions of the budget are drawn at random; one that goes otherwise than a verified definition says opens its action again. Default 0',
       ),
     start: z.boolean().default(false).describe('Start at once'),
   })
@@ -110,9 +119,10 @@ const gridRun = z
       .enum(PHASES)
       .describe(
         'exploration: an action was never observed; validation: one needs more; planning: all settled; ' +
-          'play: all were settled, and the run plays to complete levels',
+          'proof: all are settled, and are held against actions drawn at random; play: all were settled, and the run plays to complete levels',
       ),
     play: z.boolean().describe('Whether it goes on to play once every action is settled'),
+    prove: z.int().describe('Proof moves that it makes once every action is settled'),
     waitsFor: actionRequest
       .nullable()
       .describe('In a game that the caller plays: POST …/observations with what this led to'),

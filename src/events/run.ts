@@ -197,6 +197,10 @@ export const RUN_EVENTS = eventsOf('run', {
           .literal(true)
           .optional()
           .describe('the run plays on: the service planned the action; else absent'),
+        proof: z
+          .literal(true)
+          .optional()
+          .describe('a proof move: the action was drawn at random; else absent'),
         wish: followedWish
           .optional()
           .describe(

@@ -318,6 +318,7 @@ export const runConfig = lazily(() =>
         .exactOptional()
         .describe('Of a grid game: actions are verified by coverage; runs of before that was so have none'),
       play: z.boolean().exactOptional().describe('Of a grid game: it goes on to play; absent: it does not'),
+      prove: z.int().exactOptional().describe('Of a grid game: proof moves; absent: none'),
       scorecard: scorecardOf
         .exactOptional()
         .describe('Of a game of the ARC-AGI-3 service; absent: one of its own'),

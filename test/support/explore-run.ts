@@ -29,6 +29,7 @@ export function createMemoryRun(
     game?: string;
     budgets?: CreateRun['budgets'];
     play?: boolean;
+    prove?: number;
     profiles?: Record<'explorer' | 'analyst', ResolvedProfile>;
     answer?: (ask: Ask<unknown>) => unknown;
     /** A ledger that the run goes on from; the rest then says nothing of it. */
@@ -40,6 +41,7 @@ export function createMemoryRun(
     start: true,
     budgets: args.budgets,
     ...(args.play && { play: true }),
+    ...(args.prove && { prove: args.prove }),
   };
   const profiles = args.profiles ?? { explorer: UNDERSTUDY_PROFILE, analyst: UNDERSTUDY_PROFILE };
   const created = runCreated({

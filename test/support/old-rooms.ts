@@ -37,6 +37,7 @@ const NEWER_FIELDS = new Set([
     'streaming',
     'noEffectReason',
     'play',
+    'prove',
     'hints',
     'fair',
     'maximum',

@@ -51,6 +51,11 @@ export const experiment = stageCommand(
       type: 'boolean',
       description: 'Grid games: play on to complete levels, once every action is settled',
     },
+    prove: {
+      type: 'string',
+      valueHint: 'n',
+      description: 'Grid games: moves at random that test what was learnt, once every action is settled',
+    },
     budget: {
       type: 'string',
       valueHint: 'list',
@@ -141,6 +146,7 @@ export function readBody(
     ...{ parallel: readInt(args.parallel, 'parallel', 1, 50) ?? 1, tags: listWords(args.tags ?? '') },
     ...(models && { models }),
     ...(args.play && { play: true }),
+    ...(args.prove !== undefined && { prove: readInt(args.prove, 'prove', 0, 1000) ?? 0 }),
     ...(budgets && { budgets }),
     ...(args.budget !== undefined && { budget: readWholeBudget(args.budget) }),
   };

@@ -4367,6 +4367,8 @@ export interface components {
       seed?: string;
       /** @description Of a grid game: go on to play it once every action is settled, until the actions of the budget are spent. Default false */
       play?: boolean;
+      /** @description Of a grid game: proof moves. Once every action is settled, so many actions of the budget are drawn at random; one that goes otherwise than a verified definition says opens its action again. Default 0 */
+      prove?: number;
       /**
        * @description Start at once
        * @default false
@@ -4615,6 +4617,8 @@ export interface components {
       options?: components["schemas"]["AdventureOptions"];
       /** @description Of a grid game: go on to play it once every action is settled, until the actions of the budget are spent. Default false */
       play?: boolean;
+      /** @description Of a grid game: proof moves. Once every action is settled, so many actions of the budget are drawn at random; one that goes otherwise than a verified definition says opens its action again. Default 0 */
+      prove?: number;
       /**
        * @description Runs that are played at a time
        * @default 2
@@ -6126,12 +6130,14 @@ export interface components {
         retryAt: string | null;
       } | null;
       /**
-       * @description exploration: an action was never observed; validation: one needs more; planning: all settled; play: all were settled, and the run plays to complete levels
+       * @description exploration: an action was never observed; validation: one needs more; planning: all settled; proof: all are settled, and are held against actions drawn at random; play: all were settled, and the run plays to complete levels
        * @enum {string}
        */
-      phase: "exploration" | "validation" | "planning" | "play";
+      phase: "exploration" | "validation" | "planning" | "proof" | "play";
       /** @description Whether it goes on to play once every action is settled */
       play: boolean;
+      /** @description Proof moves that it makes once every action is settled */
+      prove: number;
       /** @description In a game that the caller plays: POST …/observations with what this led to */
       waitsFor: components["schemas"]["ActionRequest"] | null;
       budgets: {
@@ -6682,7 +6688,7 @@ export interface components {
         } | null;
       };
       /** @enum {string} */
-      phase: "exploration" | "validation" | "planning" | "play";
+      phase: "exploration" | "validation" | "planning" | "proof" | "play";
       /** @description What `streak`, `attempts` and `noEffect` are counted towards */
       needed: {
         streak: number;
@@ -9430,6 +9436,8 @@ export interface components {
       verifiedBy?: "coverage";
       /** @description Of a grid game: it goes on to play; absent: it does not */
       play?: boolean;
+      /** @description Of a grid game: proof moves; absent: none */
+      prove?: number;
       /** @description Of a game of the ARC-AGI-3 service; absent: one of its own */
       scorecard?: components["schemas"]["ScorecardOptions"];
       /** @description Of an adventure: hash of its file */
@@ -10779,6 +10787,11 @@ export interface components {
        * @constant
        */
       play?: true;
+      /**
+       * @description a proof move: the action was drawn at random; else absent
+       * @constant
+       */
+      proof?: true;
       /** @description of a run that plays on for a model: the wish that this turn follows, or that was refused; else absent */
       wish?: {
         /**

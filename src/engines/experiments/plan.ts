@@ -31,6 +31,8 @@ export interface Plan {
   options: CreateRun['options'] | null;
   /** Runs of grid games play on; absent: they end once every action is settled. */
   play?: boolean;
+  /** Proof moves of runs of grid games; absent: none. */
+  prove?: number;
   parallel: number;
   tags: string[];
   sourceUrl: string | null;
@@ -70,10 +72,11 @@ export function planExperiment(body: CreateExperiment): Result<Plan> {
       message: `games × models × seeds make ${count} runs; an experiment has at most ${MAX_EXPERIMENT_RUNS}`,
     });
   if (errors.length > 0) return fail({ code: 'invalid', errors });
-  const { name, budgets = {}, options = null, parallel, tags, sourceUrl = null, play } = body;
+  const { name, budgets = {}, options = null, parallel, tags, sourceUrl = null, play, prove } = body;
   return ok({
     ...{ name, games, players, seeds, budgets, options, parallel, tags, sourceUrl },
     ...(play !== undefined && { play }),
+    ...(prove !== undefined && { prove }),
   });
 }
 
@@ -136,6 +139,7 @@ export function runBody(
     ...(Object.keys(budgets).length > 0 && { budgets }),
     ...(kind === 'adventure' && plan.options && { options: plan.options }),
     ...(kind === 'grid' && plan.play !== undefined && { play: plan.play }),
+    ...(kind === 'grid' && plan.prove !== undefined && { prove: plan.prove }),
   };
 }
 

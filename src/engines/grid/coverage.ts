@@ -17,8 +17,10 @@ export const STATES_TO_VERIFY = 3;
 const FITS_FOR_EXCEPTION = 5;
 /** Exceptions beyond the first: at most one in so many effects. */
 const EFFECTS_PER_EXCEPTION = 8;
-/** A board is a level's start again when this share of what differed from it is gone; a counter of lives is not. */
-const RESTORED_SHARE = 0.9;
+/** A board is a level's start again when this share of what differed from it is gone; what counts lives differs on. */
+const RESTORED_SHARE = 0.85;
+/** And when what differs since is at most this share: one life more that was taken. */
+const SPENT_SHARE = 0.1;
 
 /** A definition held against every recorded execution of its action. */
 export interface Held {
@@ -183,8 +185,10 @@ function findRestart(
   if (packedStart === null || packedStart === transition.before) return false;
   const [start, before, after] = [packedStart, transition.before, settledOf(transition)].map(readBoard);
   if (!start || !before || !after || !isSameSize(start, before) || !isSameSize(before, after)) return false;
-  const away = findChanged(before, start, mask).length;
-  if (findChanged(after, start, mask).length > (1 - RESTORED_SHARE) * away) return false;
+  const away = new Set(findChanged(before, start, mask));
+  const left = findChanged(after, start, mask);
+  const spent = left.filter((cell) => !away.has(cell)).length;
+  if (left.length - spent > (1 - RESTORED_SHARE) * away.size || spent > SPENT_SHARE * away.size) return false;
   const past = readBoard(last.before);
   if (!isSameSize(past, after) || findChanged(past, after, mask).length === 0) return false;
   const ownCells = new Set(

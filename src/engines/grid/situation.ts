@@ -26,7 +26,7 @@ export type FinishReason = (typeof FINISH_REASONS)[keyof typeof FINISH_REASONS];
 /** The reason to end the run now; null while there is something left to do. */
 export function findEnd(state: RunState): FinishReason | null {
   if (state.game?.state === 'WIN') return FINISH_REASONS.win;
-  if (areSettled(state) && !state.config.play) return FINISH_REASONS.settled;
+  if (areSettled(state) && !state.config.play && !isProving(state)) return FINISH_REASONS.settled;
   if (state.used.actions >= state.config.budgets.actions) return FINISH_REASONS.actions;
   // Playing goes on without an answer.
   if (isPlaying(state)) return null;
@@ -48,11 +48,18 @@ const areSettled = (state: Learnt): boolean =>
   listOpen(state, (status) => !isSettled(status)).length === 0;
 
 /**
+ * Says whether the next turn is a proof move (docs/exploration.md#proof-moves): every action is settled, and the run has not made
+ * as many as it is to.
+ */
+export const isProving = (state: Learnt & Pick<RunState, 'config' | 'playing' | 'proofs'>): boolean =>
+  (state.proofs ?? 0) < (state.config.prove ?? 0) && !state.playing && areSettled(state);
+
+/**
  * Says whether the next turn plays on (docs/exploration.md#playing-on): the run is to play, and every action is settled, or
  * was when it began to play. An action that is offered for the first time is explored before.
  */
-export function isPlaying(state: Learnt & Pick<RunState, 'config' | 'playing'>): boolean {
-  if (!state.config.play) return false;
+export function isPlaying(state: Learnt & Pick<RunState, 'config' | 'playing' | 'proofs'>): boolean {
+  if (!state.config.play || isProving(state)) return false;
   if (state.playing) return listOpen(state, (status) => status === 'unobserved').length === 0;
   return areSettled(state);
 }
@@ -93,9 +100,13 @@ export function pickResync({ game, knowledge }: RunState): GameAction {
 
 /**
  * Phase of a run (docs/exploration.md#reading-a-run): `exploration` while an action on offer was never observed,
- * `validation` while one still needs observations, `planning` when all are settled, `play` when the run plays on.
+ * `validation` while one still needs observations, `planning` when all are settled, `proof` while what is verified is held
+ * against actions drawn at random, `play` when the run plays on.
  */
-export function phaseOf(state: Learnt & Pick<RunState, 'config' | 'playing'>): (typeof PHASES)[number] {
+export function phaseOf(
+  state: Learnt & Pick<RunState, 'config' | 'playing' | 'proofs'>,
+): (typeof PHASES)[number] {
+  if (isProving(state)) return 'proof';
   if (isPlaying(state)) return 'play';
   const all = Object.values(state.knowledge.actions);
   if (all.length === 0 || all.some((known) => known.status === 'unobserved')) return 'exploration';

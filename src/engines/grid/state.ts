@@ -40,6 +40,8 @@ export interface RunConfig {
   verifiedBy?: 'coverage';
   /** It goes on to play once every action is settled. Absent: it ends then. */
   play?: boolean;
+  /** Proof moves once every action is settled. Absent: none. */
+  prove?: number;
   /** Of a game of the ARC-AGI-3 service; absent: a card of its own. */
   scorecard?: ScorecardOptions;
 }
@@ -97,6 +99,8 @@ export interface RunState extends AnyRunState<RunConfig> {
   };
   /** It has begun to play on. Absent: it has not. */
   playing?: true;
+  /** Proof moves so far. Absent: none. */
+  proofs?: number;
 }
 
 /** The event a run begins with. Its payload is the full configuration: nothing else is needed to rebuild it. */
@@ -118,6 +122,7 @@ export function runCreated(args: {
     seed: args.seed,
     verifiedBy: 'coverage',
     ...(args.body.play === true ? { play: true } : {}),
+    ...(args.body.prove ? { prove: args.body.prove } : {}),
     ...(args.body.scorecard && { scorecard: args.body.scorecard }),
   };
   return {
@@ -233,6 +238,7 @@ function apply(state: RunState, event: Event): RunState {
     }
     case 'action.suggested': {
       const next = countAnswer(state, event.payload);
+      if (event.payload.proof) return { ...next, proofs: (next.proofs ?? 0) + 1 };
       return event.payload.play ? { ...next, playing: true } : next;
     }
     case 'action.analyzed':

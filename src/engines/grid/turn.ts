@@ -13,9 +13,10 @@ import { callsLeft } from '../runs/calls';
 import { resetGame, sendAction, standing } from './act';
 import { analyzeTarget } from './analyze';
 import { updateHud } from './hud/hud';
-import { isSurprise, playNext } from './play/play-on';
+import { playNext } from './play/play-on';
+import { isWorthAnalysis, proveNext } from './prove';
 import { isAllRefused } from './refusals';
-import { FINISH_REASONS, type FinishReason, findEnd, isPlaying, pickResync } from './situation';
+import { FINISH_REASONS, type FinishReason, findEnd, isPlaying, isProving, pickResync } from './situation';
 import type { RunState } from './state';
 import { chooseActions } from './suggest';
 
@@ -78,8 +79,9 @@ export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Pr
 
   // Nobody is asked for what is not going to be sent.
   if (isAllRefused(ctx.state)) return finish('refused');
-  const isPlay = isPlaying(ctx.state);
-  const choice = isPlay ? await playNext(ctx) : await chooseActions(ctx);
+  const isProof = isProving(ctx.state);
+  const isLearning = !isProof && !isPlaying(ctx.state);
+  const choice = await (isProof ? proveNext(ctx) : isLearning ? chooseActions(ctx) : playNext(ctx));
   if (choice.target === null) return finish('ended', null, FINISH_REASONS.ended);
 
   const { level } = standing(ctx);
@@ -103,8 +105,8 @@ export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Pr
   if (outcome.kind === 'refused') return finish('refused', choice.target);
   if (outcome.kind !== 'step') return finish('doubtful', choice.target);
   await updateHud(ctx, 'target');
-  // While it plays, only what the definitions foretold wrong is worth a call.
-  if (!isPlay || (callsLeft(ctx.state) > 0 && isSurprise(ctx)))
+  // While it proves or plays, only what is not understood is worth a call.
+  if (isLearning || (callsLeft(ctx.state) > 0 && isWorthAnalysis(ctx)))
     await analyzeTarget(ctx, { action: choice.target, before, step: outcome.step });
   if (standing(ctx).state === 'GAME_OVER') await resetGame(ctx, driver, 'restart', 'game_over');
   return finish('observed', choice.target);

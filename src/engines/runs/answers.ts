@@ -17,8 +17,11 @@ export function wasAnswered(played: readonly Event[]): boolean | null {
       event.kind === 'action.analyzed' ||
       event.kind === 'command.proposed',
   );
-  // Where a run plays on, the service chooses most actions, and nobody is asked.
-  const asked = answers.filter(({ payload }) => !('play' in payload && payload.play && payload.calls === 0));
+  // Where a run proves or plays on, the service chooses most actions, and nobody is asked.
+  const asked = answers.filter(
+    ({ payload }) =>
+      !('play' in payload && payload.play && payload.calls === 0) && !('proof' in payload && payload.proof),
+  );
   return asked.length === 0
     ? null
     : asked.every(({ payload }) => payload.fallback !== true || ('slip' in payload && payload.slip === true));

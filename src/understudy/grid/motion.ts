@@ -54,6 +54,8 @@ export function groundAhead(
 const COMMON_PART = 0.12;
 /** Any other colour must have stopped it in so many places: a thing may be blocked by what lies beyond it. */
 const PLACES_TO_STOP = 5;
+/** A colour of what comes and goes must have been gone over in so many. */
+const PLACES_TO_CROSS = 4;
 
 /** Colours the avatar went over and was stopped by: first what it went over, then what alone can have stopped it. */
 function learnGrounds(
@@ -63,13 +65,14 @@ function learnGrounds(
   reach: MoveClaim['reach'],
   mask: Mask,
 ): Grounds {
-  const moves: Ground[] = [];
+  const moves: Crossing[] = [];
   const halts: { ground: Ground; track: Track }[] = [];
   for (const [id, gear] of gears) {
     for (const track of tracks.get(id) ?? []) {
       const hasMoved = gear.slides ? !isStill(track.by) : isSameShift(track.by, gear.by);
       if (hasMoved && track.rest.length === 0 && track.seen.transition.state !== 'GAME_OVER') {
-        moves.push(groundAhead(track.seen.before, track.to.picture, track.from, track.by, reach, mask));
+        const ground = groundAhead(track.seen.before, track.to.picture, track.from, track.by, reach, mask);
+        moves.push({ ground, place: placeOf(track) });
       }
       const still = isStill(track.by) && track.rest.length === 0;
       if (!still && !gear.slides) continue;
@@ -80,9 +83,18 @@ function learnGrounds(
     }
   }
   const pushedColours = new Set(push ? push.what.flatMap((picture) => picture.cells) : []);
-  const over = findPassable(moves, pushedColours, findTidal(tracks));
+  const stopping = new Set(halts.flatMap(({ ground }) => [...ground.counts.keys()]));
+  const over = findPassable(moves, pushedColours, findTidal(tracks), stopping);
   return { over: sorted(over), ...findStops(halts, over, pushedColours) };
 }
+
+/** What lay ahead of a move, and where it was made. */
+interface Crossing {
+  ground: Ground;
+  place: string;
+}
+
+const placeOf = ({ to, seen }: Track): string => `${to.top},${to.left},${seen.transition.action.id}`;
 
 /**
  * Colours of what changes while the avatar stands still: of a door, say, that some action opens. What was gone over
@@ -102,24 +114,35 @@ function findTidal(tracks: Tracks): Set<number> {
 
 /**
  * Colours that were gone over. A colour that was only ever a small part of what lay ahead, and not as a rule, may be
- * a mark on something that is no ground without it: it is left out, and so is one that comes and goes.
+ * a mark on something that is no ground without it: it is left out, and so is one that comes and goes, unless it was gone
+ * over in many places and never lay ahead where the avatar was stopped.
+ *
+ * @param stopping colours that lay ahead where it was
  */
 function findPassable(
-  moves: readonly Ground[],
+  moves: readonly Crossing[],
   pushed: ReadonlySet<number>,
   tidal: ReadonlySet<number>,
+  stopping: ReadonlySet<number>,
 ): Set<number> {
   const over = new Set<number>();
   const partly = new Map<number, number>();
-  for (const { counts } of moves) {
+  const places = new Map<number, Set<string>>();
+  for (const { ground, place } of moves) {
+    const { counts } = ground;
     const all = [...counts.values()].reduce((sum, n) => sum + n, 0);
     for (const [colour, count] of counts) {
       if (pushed.has(colour)) continue;
-      if (count * 2 >= all && !tidal.has(colour)) over.add(colour);
+      const isMost = count * 2 >= all;
+      if (isMost && !tidal.has(colour)) over.add(colour);
       else partly.set(colour, (partly.get(colour) ?? 0) + 1);
+      if (isMost) places.set(colour, (places.get(colour) ?? new Set<string>()).add(place));
     }
   }
-  for (const [colour, times] of partly) if (times * 2 >= moves.length) over.add(colour);
+  for (const [colour, times] of partly) {
+    const isOften = !stopping.has(colour) && (places.get(colour)?.size ?? 0) >= PLACES_TO_CROSS;
+    if (times * 2 >= moves.length || isOften) over.add(colour);
+  }
   return over;
 }
 
@@ -139,7 +162,7 @@ function findStops(
     const { before } = track.seen;
     const common = (countColours(before)[only] ?? 0) > COMMON_PART * before.cells.length;
     const stopPlaces = places.get(only) ?? new Set<string>();
-    stopPlaces.add(`${track.to.top},${track.to.left},${track.seen.transition.action.id}`);
+    stopPlaces.add(placeOf(track));
     if (common) for (let k = 0; k < PLACES_TO_STOP; k++) stopPlaces.add(`common ${k}`);
     places.set(only, stopPlaces);
   }

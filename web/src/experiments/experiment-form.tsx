@@ -16,10 +16,12 @@ const MAX_SEEDS = 100;
 const MAX_PARALLEL = 50;
 const MAX_ACTIONS = 2_000;
 const MAX_TURNS = 5_000;
+const MAX_PROOFS = 1_000;
 
 interface Numbers {
   seeds: string;
   parallel: string;
+  prove: string;
   actions: string;
   turns: string;
   tokens: string;
@@ -39,7 +41,7 @@ export function ExperimentForm({ onMade }: { onMade: (id: string) => void }) {
   const [tags, setTags] = useState('');
   const [budget, setBudget] = useState<TypedBudget>({});
   const [numbers, setNumbers] = useState<Numbers>({
-    ...{ seeds: '1', parallel: '2', actions: '', turns: '', tokens: '' },
+    ...{ seeds: '1', parallel: '2', prove: '', actions: '', turns: '', tokens: '' },
   });
   const { busy, problem, act } = useAct();
   const choices = [...new Set([UNDERSTUDY, ...(providers?.items ?? []).map(nameOf)])];
@@ -101,6 +103,12 @@ export function ExperimentForm({ onMade }: { onMade: (id: string) => void }) {
           onText={setNumber('actions')}
         />
         <TypedField
+          {...{ label: 'Moves at random that test what was learnt', isNumber: true, min: 0, max: MAX_PROOFS }}
+          {...{ placeholder: '0' }}
+          value={numbers.prove}
+          onText={setNumber('prove')}
+        />
+        <TypedField
           {...{ label: 'Most turns of a story', isNumber: true, min: 1, max: MAX_TURNS, placeholder: '300' }}
           value={numbers.turns}
           onText={setNumber('turns')}
@@ -149,10 +157,11 @@ function bodyOf(
   name: string,
   games: string[],
   models: string[],
-  { seeds, parallel, ...budgets }: Numbers,
+  { seeds, parallel, prove, ...budgets }: Numbers,
 ): Partial<CreateExperiment> {
   return {
     ...{ name, games, models, seeds: Number(seeds), parallel: Number(parallel) },
+    ...(Number(prove) > 0 && { prove: Number(prove) }),
     budgets: Object.fromEntries(
       Object.entries(budgets).flatMap(([measure, text]) =>
         text.trim() === '' ? [] : [[measure, Number(text)]],

@@ -22,6 +22,7 @@ export function ExplorationStart(props: { bill: Bill; game: GridGame; onClose: (
   const [budgets, setBudgets] = useState<Budgets>({ actions: null, calls: null, tokens: null });
   const [profile, setProfile] = useState('');
   const [playsOn, setPlaysOn] = useState(false);
+  const [proofs, setProofs] = useState<number | null>(null);
   const most = bindFields(
     budgets,
     (measure, value) => setBudgets((held) => ({ ...held, [measure]: value })),
@@ -35,6 +36,7 @@ export function ExplorationStart(props: { bill: Bill; game: GridGame; onClose: (
         ...(seed.trim() !== '' && { seed: seed.trim() }),
         ...toBudgets(budgets),
         ...(playsOn && who === 'agent' && { play: true }),
+        ...(proofs && who === 'agent' && { prove: proofs }),
       },
       profile,
       ['explorer', 'analyst'],
@@ -66,6 +68,15 @@ export function ExplorationStart(props: { bill: Bill; game: GridGame; onClose: (
             pointer="/play"
             value={playsOn}
             onChange={setPlaysOn}
+          />
+          <NumberField
+            label="Moves at random that test what it learnt"
+            pointer="/prove"
+            value={proofs}
+            onChange={setProofs}
+            placeholder="0"
+            min={0}
+            max={1000}
           />
           <NumberField label="Most actions" {...most('actions')} placeholder="200" min={1} />
           <NumberField label="Most calls of models" {...most('calls')} placeholder="400" min={1} />

@@ -37,6 +37,7 @@ export interface Turn {
   phase: Phase | null;
   /** The run played on in it. */
   isPlay: boolean;
+  isProof: boolean;
   /** The wish that it followed, and what became of the one before; null: none. */
   wish: PayloadOf<'action.suggested'>['wish'] | null;
   wishEnded: PayloadOf<'action.suggested'>['wishEnded'] | null;
@@ -71,6 +72,7 @@ const newTurn = (n: number): Turn => ({
   status: 'running',
   phase: null,
   isPlay: false,
+  isProof: false,
   wish: null,
   wishEnded: null,
   target: null,
@@ -174,6 +176,7 @@ function apply(turn: Turn, { kind, payload }: Event, reading: RunReading): void 
       turn.setup = payload.setup;
       readReasons(turn, payload);
       turn.isPlay = payload.play === true;
+      turn.isProof = payload.proof === true;
       Object.assign(turn, answererOf(payload));
       return;
     case 'action.executed':
@@ -210,11 +213,14 @@ function apply(turn: Turn, { kind, payload }: Event, reading: RunReading): void 
     case 'turn.failed':
     case 'turn.cancelled':
       turn.status = kind === 'turn.completed' ? 'completed' : kind === 'turn.failed' ? 'failed' : 'cancelled';
-      turn.phase = turn.isPlay ? 'play' : reading.whole ? phaseOf(reading.statuses) : null;
+      turn.phase = chosenPhase(turn) ?? (reading.whole ? phaseOf(reading.statuses) : null);
       return;
     default:
   }
 }
+
+/** The phase of a turn whose action the service chose; null: an agent did. */
+const chosenPhase = ({ isPlay, isProof }: Turn): Phase | null => (isPlay ? 'play' : isProof ? 'proof' : null);
 
 function readReasons(turn: Turn, payload: PayloadOf<'action.suggested'>): void {
   const { suggestion, wish, wishEnded, decision, reason, calls } = payload;

@@ -8,7 +8,7 @@ const TERMS: Readonly<Record<string, string>> = Object.fromEntries(
     ...['rolledback', 'active', 'merged', 'dropped', 'deleting'],
     // States of actions, and phases of a run.
     ...['unobserved', 'testing', 'verified', 'exhausted', 'unverified'],
-    ...['exploration', 'validation', 'planning', 'play'],
+    ...['exploration', 'validation', 'planning', 'proof', 'play'],
     ...['high', 'normal', 'low', 'player', 'spectator', 'person', 'agent'],
     ...['success', 'failure', 'discovery', 'danger', 'puzzle', 'note'],
     // Roles of models, and of messages.

@@ -7,7 +7,7 @@ import type { StepContext } from '../../../room/step-context';
 import { callsLeft } from '../../runs/calls';
 import type { Choice } from '../choose';
 import { readHistory } from '../history';
-import { isForetoldRight, isForetoldWrong } from '../hold-against';
+import { isForetoldRight } from '../hold-against';
 import { listBarred, listOffered } from '../refusals';
 import { CALLS_PER_TURN } from '../situation';
 import { maskOf, type RunConfig, type RunState } from '../state';
@@ -186,14 +186,4 @@ function draftPlay(
     ...(ended && { wishEnded: ended }),
   };
   return { kind: 'action.suggested', actor: 'system', turn: rounds, payload };
-}
-
-/** Says whether the newest transition went otherwise than the definition of its action says. */
-export function isSurprise(ctx: StepContext<RunState>): boolean {
-  const history = readHistory(ctx);
-  const last = history.at(-1);
-  if (!last) return false;
-  const { definition = null, status } = ctx.state.knowledge.actions[last.action.id] ?? {};
-  if (status !== 'verified') return false;
-  return isForetoldWrong(definition, history, maskOf(ctx.state));
 }

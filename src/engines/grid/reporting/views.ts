@@ -19,6 +19,7 @@ export function runView(state: RunState): GridRun {
     provider: joinProviders([state.config.profiles.explorer, state.config.profiles.analyst]),
     phase: phaseOf(state),
     play: state.config.play ?? false,
+    prove: state.config.prove ?? 0,
     waitsFor: state.open ? state.requests.open : null,
     budgets: { tokens: null, money: null, ...state.config.budgets },
     used: { ...state.used },

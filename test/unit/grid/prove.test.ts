@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { wasAnswered } from '../../../src/engines/runs/answers';
+import type { Event, PayloadOf } from '../../../src/events/events';
+import { GAMES } from '../../../src/games/grid/catalog';
+import type { BuiltinGame, GameStep, Games } from '../../../src/games/grid/game';
+import { createMemoryRun, playToEnd } from '../../support/explore-run';
+
+const { corridor } = GAMES;
+if (!corridor) throw new Error('there is no corridor');
+
+const budgets = { actions: 300, calls: 600 };
+const isProof = (payload: PayloadOf<'action.suggested'>) => payload.proof === true;
+const suggested = (ledger: readonly Event[]) =>
+  ledger.flatMap((event) => (event.kind === 'action.suggested' ? [event.payload] : []));
+
+/** The corridor, in which everything goes the other way once so many actions were done. */
+function turnAfter(game: BuiltinGame, count: number): Games {
+  const others: Record<string, 'ACTION1' | 'ACTION2'> = { ACTION1: 'ACTION2', ACTION2: 'ACTION1' };
+  const countOf = (step: GameStep): number => Number(step.snapshot.done ?? 0);
+  const wrap = (step: GameStep, done: number): GameStep => ({
+    ...step,
+    snapshot: { ...step.snapshot, done },
+  });
+  const turning: BuiltinGame = {
+    ...game,
+    start: (seed) => wrap(game.start(seed), 0),
+    act: (snapshot, action) => {
+      const done = countOf({ snapshot } as GameStep) + 1;
+      const id = done > count ? (others[action.id] ?? action.id) : action.id;
+      return wrap(game.act(snapshot, { ...action, id }), done);
+    },
+  };
+  return { corridor: turning };
+}
+
+describe('proof moves', () => {
+  test('come once every action is settled, are drawn by the seed, and ask nobody', async () => {
+    const plain = createMemoryRun({ game: 'corridor', budgets });
+    await playToEnd(plain);
+    const room = createMemoryRun({ game: 'corridor', budgets, prove: 20 });
+    await playToEnd(room);
+    expect(room.state.finishReason).toBe('all_actions_settled');
+    expect(room.state.used.actions).toBe(plain.state.used.actions + 20);
+    const moves = suggested(room.ledger);
+    expect(moves.filter(isProof)).toHaveLength(20);
+    expect(moves.slice(0, -20).some(isProof)).toBe(false);
+    expect(moves.filter(isProof).every(({ calls }) => calls === 0)).toBe(true);
+    expect(new Set(moves.filter(isProof).map(({ target }) => target)).size).toBeGreaterThan(1);
+    expect(room.asks.length).toBe(plain.asks.length);
+    const again = createMemoryRun({ game: 'corridor', budgets, prove: 20 });
+    await playToEnd(again);
+    expect(suggested(again.ledger)).toEqual(moves);
+  });
+
+  test('open an action again that goes otherwise than its verified definition says', async () => {
+    const plain = createMemoryRun({ game: 'corridor', budgets });
+    await playToEnd(plain);
+    const { actions } = plain.state.used;
+    const room = createMemoryRun({ game: 'corridor', budgets, prove: 40 });
+    await playToEnd(room, turnAfter(corridor, actions), 400);
+    const verified = plain.state.knowledge.actions.ACTION1?.definition;
+    expect(plain.state.knowledge.actions.ACTION1?.status).toBe('verified');
+    const { definition, status } = room.state.knowledge.actions.ACTION1 ?? {};
+    expect(status === 'verified' && definition === verified).toBe(false);
+  });
+
+  test('end with the budget of actions', async () => {
+    const room = createMemoryRun({ game: 'corridor', budgets: { actions: 60, calls: 600 }, prove: 500 });
+    await playToEnd(room);
+    expect(room.state.finishReason).toBe('action_budget');
+    expect(room.state.used.actions).toBe(60);
+  });
+
+  test('come before the run plays on', async () => {
+    const room = createMemoryRun({
+      game: 'fuel-run',
+      budgets: { actions: 200, calls: 600 },
+      prove: 10,
+      play: true,
+    });
+    await playToEnd(room, GAMES, 600);
+    const moves = suggested(room.ledger).filter(({ play, proof }) => play || proof);
+    expect(moves.filter(isProof)).toHaveLength(10);
+    expect(moves.slice(-10).some(isProof)).toBe(false);
+    expect(room.state.playing).toBe(true);
+  });
+
+  test('are no turns in which an agent failed to answer', () => {
+    const proof = { kind: 'action.suggested', payload: { proof: true, fallback: true, calls: 0 } };
+    expect(wasAnswered([proof as unknown as Event])).toBeNull();
+  });
+});
