@@ -124,6 +124,7 @@ interface Given {
   seeds: string;
   parallel: string;
   play?: boolean | undefined;
+  prove?: string | undefined;
   models?: string | undefined;
   tags?: string | undefined;
   budget?: string | undefined;
