@@ -36,9 +36,10 @@ function drawMove(ctx: StepContext<RunState>): GameAction | null {
   const barred = listBarred(state);
   const draw = (what: string): number => drawOnce(`${seed} proof ${what}`);
   const last = readHistory(ctx).at(-1)?.action;
-  if (last && offered.includes(last.id) && !barred.includes(actionKey(last)) && draw('again') < REPEATED)
-    return last;
-  const id = pick(offered, draw('action'));
+  const isRepeat = last !== undefined && offered.includes(last.id) && draw('again') < REPEATED;
+  // A click is repeated elsewhere: what it did, it did.
+  if (isRepeat && last.id !== CLICK && !barred.includes(actionKey(last))) return last;
+  const id = isRepeat && last.id === CLICK ? CLICK : pick(offered, draw('action'));
   if (id !== CLICK) return id ? { id } : null;
   const cells = state.game?.cells ?? '';
   const places = clickPlaces(cells, maskOf(state));
