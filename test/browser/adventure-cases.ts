@@ -78,6 +78,21 @@ async function storyOf(client: Client): Promise<string | undefined> {
   return items.find((event) => event.kind === 'adventure')?.id;
 }
 
+/** Puts two fingers on the page and draws them apart. */
+async function spread(page: Page, { x, y }: { x: number; y: number }): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart: number[]) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: apart.map((by, id) => ({ id, x: x + by, y })),
+    });
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  await touch('touchStart', [-15, 15]);
+  for (const by of [20, 30, 40, 50]) await touch('touchMove', [-by, by]);
+  await touch('touchEnd', []);
+  await session.detach();
+}
+
 /** A run of more events than a page reads at first, played to its end. */
 async function playLong(client: Client): Promise<AdventureRun> {
   const game = await storyOf(client);
@@ -101,6 +116,13 @@ export const ADVENTURE_CASES: Case[] = [
     name: 'page: a fair adventure says that it is, and what it carries only once it was listed',
     run: ({ stage, client }) =>
       visit(stage, async (page) => {
+        const form = page.getByRole('form', { name: 'The Tide Mill' });
+        await page.locator('.poster', { hasText: 'The Tide Mill' }).first().click();
+        await form.getByText('Options').click();
+        await form.getByLabel('The agent knows only what the story prints').check();
+        await form.getByLabel('Turns').fill('1');
+        await form.getByRole('button', { name: 'Watch an agent play it' }).click();
+        await page.locator('.story-status').getByText('fair', { exact: true }).waitFor();
         const body = { game: await storyOf(client), seed: 'smoke', budgets: { turns: 30 } };
         const run = await client.post<AdventureRun>('/v1/runs', { ...body, options: { fair: true } });
         await page.goto(`${stage.url}/#/runs/${run.id}`);
@@ -163,6 +185,15 @@ export const ADVENTURE_CASES: Case[] = [
         await page.getByText('Ended').click();
         const dropped = page.locator('.objectives details li', { hasText: 'Find out who lights the lamp' });
         await dropped.getByText(/dropped in turn \d+ by player/).waitFor();
+
+        await page.getByText('Take it with you').click();
+        const download = page.waitForEvent('download');
+        await page.getByRole('button', { name: 'Text', exact: true }).click();
+        const kept = readFileSync(await (await download).path(), 'utf8');
+        must(
+          kept.includes('> east') && kept.includes('Mill Yard'),
+          `the transcript says ${kept.slice(0, 200)}`,
+        );
 
         const told = await moves(page).allInnerTexts();
         await resize(page, PHONE.width, PHONE.height);
@@ -386,7 +417,11 @@ export const ADVENTURE_CASES: Case[] = [
         await page.keyboard.press('ArrowRight');
         await become('a map moved by its key', (now) => now.x < nearer.x);
         await page.keyboard.press('0');
-        await become('a whole map', (now) => now.width < nearer.width);
+        const whole = await become('a whole map', (now) => now.width < nearer.width);
+        await spread(page, { x: x + width / 2, y: y + 60 });
+        await become('a map spread by two fingers', (now) => now.width > whole.width);
+        await frame.press('0');
+        await become('a whole map again', (now) => now.width === whole.width);
 
         // It stays as somebody has put it, whatever comes.
         const chosen = await boxOf('Mill Yard');

@@ -75,7 +75,7 @@ export interface MapHand {
 }
 
 /**
- * Lets a map be moved and nextWindow: by wheel, by dragging, with two fingers, with arrow keys, `+`, `-`, `0` (all of it) and
+ * Lets a map be moved and zoomed: by wheel, by dragging, with two fingers, with arrow keys, `+`, `-`, `0` (all of it) and
  * Home (the player's place). Until somebody moves it, the player's place stays in sight; from then on it stays as it is.
  *
  * @param here the box of the player's place; null while there is none

@@ -164,8 +164,7 @@ export const api = {
   templates: () => get<Page<Template>>('/templates'),
   games: (source: 'here' | 'arc3' = 'here') => get<Page<Game>>(`/games?source=${source}`),
 
-  createRun: (body: Pick<CreateRun, 'game' | 'start' | 'seed' | 'budgets' | 'title' | 'profiles'>) =>
-    post<Run>('/runs', body),
+  createRun: (body: CreateRun) => post<Run>('/runs', body),
   events: async (room: RoomAddress, after: number, limit: number): Promise<Reply<EventPage>> => {
     const page = await get<EventPage>(`${roomPath(room)}/events?after=${after}&limit=${limit}`);
     return page.ok ? { ok: true, value: { ...page.value, events: page.value.events.filter(isEvent) } } : page;

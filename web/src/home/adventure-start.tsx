@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { StoryGame } from '../../../src/api/stories';
 import { api } from '../api/api';
 import { DangerNote } from '../kit/danger-note';
+import { CheckField } from '../kit/form/fields';
 import { TypedField } from '../kit/form/typed-field';
 import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
@@ -23,10 +24,12 @@ export function AdventureStart(props: {
   const [seed, setSeed] = useState('');
   const [turns, setTurns] = useState('300');
   const [profile, setProfile] = useState('');
+  const [isFair, setFair] = useState(false);
   const run = (player: 'agent' | 'person') =>
     beginRun(
       {
-        ...{ game: story.id, start: true, options: { player } },
+        ...{ game: story.id, start: true },
+        options: { player, ...(isFair && player === 'agent' && { fair: true }) },
         // Whoever plays alone costs nothing.
         budgets: { turns: player === 'person' ? MAX_TURNS : Number(turns) },
         ...(seed.trim() && { seed: seed.trim() }),
@@ -59,6 +62,12 @@ export function AdventureStart(props: {
               onText={setTurns}
             />
           </div>
+          <CheckField
+            label="The agent knows only what the story prints"
+            pointer="/options/fair"
+            value={isFair}
+            onChange={setFair}
+          />
           {story.uploadedAt !== null && <DeleteStory story={story} onDeleted={props.onDeleted} />}
         </>
       }
