@@ -186,9 +186,11 @@ function findRestart(
   const [start, before, after] = [packedStart, transition.before, settledOf(transition)].map(readBoard);
   if (!start || !before || !after || !isSameSize(start, before) || !isSameSize(before, after)) return false;
   const away = new Set(findChanged(before, start, mask));
-  const left = findChanged(after, start, mask);
-  const spent = left.filter((cell) => !away.has(cell)).length;
-  if (left.length - spent > (1 - RESTORED_SHARE) * away.size || spent > SPENT_SHARE * away.size) return false;
+  const differences = findChanged(after, start, mask);
+  const spentCount = differences.filter((cell) => !away.has(cell)).length;
+  const unrestoredCount = differences.length - spentCount;
+  if (unrestoredCount > (1 - RESTORED_SHARE) * away.size || spentCount > SPENT_SHARE * away.size)
+    return false;
   const past = readBoard(last.before);
   if (!isSameSize(past, after) || findChanged(past, after, mask).length === 0) return false;
   const ownCells = new Set(

@@ -32,14 +32,14 @@ export async function proveNext(ctx: StepContext<RunState>): Promise<Choice> {
 
 function drawMove(ctx: StepContext<RunState>): GameAction | null {
   const { state, seed } = ctx;
-  const offered = listOffered(state);
-  const barred = listBarred(state);
+  const offeredIds = listOffered(state);
+  const barredKeys = listBarred(state);
   const draw = (what: string): number => drawOnce(`${seed} proof ${what}`);
   const last = readHistory(ctx).at(-1)?.action;
-  const isRepeat = last !== undefined && offered.includes(last.id) && draw('again') < REPEATED;
+  const isRepeat = last !== undefined && offeredIds.includes(last.id) && draw('again') < REPEATED;
   // A click is repeated elsewhere: what it did, it did.
-  if (isRepeat && last.id !== CLICK && !barred.includes(actionKey(last))) return last;
-  const id = isRepeat && last.id === CLICK ? CLICK : pick(offered, draw('action'));
+  if (isRepeat && last.id !== CLICK && !barredKeys.includes(actionKey(last))) return last;
+  const id = isRepeat && last.id === CLICK ? CLICK : pick(offeredIds, draw('action'));
   if (id !== CLICK) return id ? { id } : null;
   const cells = state.game?.cells ?? '';
   const places = clickPlaces(cells, maskOf(state));
@@ -95,8 +95,8 @@ export function isWorthAnalysis(ctx: StepContext<RunState>): boolean {
   if (isVerified && isForetoldWrong(definition, history, mask)) return true;
   if (!seeTransition(last, mask)?.effect || isForetoldRight(definition, history, mask)) return false;
   if (isVerified) {
-    const held = definition && holdDefinition(definition, { action, since: 0, history, mask });
-    return held ? !isCovered(held.coverage) : false;
+    const outcome = definition && holdDefinition(definition, { action, since: 0, history, mask });
+    return outcome ? !isCovered(outcome.coverage) : false;
   }
   const analysedTo = observations.at(-1)?.afterFrame ?? 0;
   const effects = history.filter((one) => one.action.id === action && seeTransition(one, mask)?.effect);
