@@ -11,7 +11,8 @@ import { exploreGame, listGames, type Outcome, tableOf } from './lib/explorer';
  * other starts: rules of choosing are made with some seeds, and tested against others (`--prefix=held-`).
  *
  * With `--driver="command {game}"` it explores games behind a command of yours (bench/lib/driven-game.ts) for at most
- * `--actions=200`, with `--prove=0` proof moves among them, and writes what it found, `{game}-{seed}.json`, to the folder `--write=`: ledger and knowledge.
+ * `--actions=200`, with `--prove=0` proof moves among them, and writes what it found, `{game}-{seed}.json`, to the folder
+ * `--write=`: ledger and knowledge.
  */
 const option = (name: string): string | undefined =>
   argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);

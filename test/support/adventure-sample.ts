@@ -217,3 +217,9 @@ export const periodicBrief = (
 /** The text of a prompt, as a model reads it. */
 export const textOf = (messages: readonly Message[]): string =>
   messages.map(({ content }) => (typeof content === 'string' ? content : '')).join('\n\n');
+
+/** What commands do in a world made by hand: a reading, and whether it is an effect. Others do nothing. */
+export type World = Record<
+  string,
+  { text?: string; reading?: Partial<StoryReading>; effect?: boolean; moved?: boolean }
+>;

@@ -1,7 +1,5 @@
 import type { GameAction } from '../../api/agents';
-import { UNDERSTUDY_NAME } from '../../base/answerer';
 import { drawOnce } from '../../base/random';
-import type { EventDraft } from '../../events/events';
 import type { StepContext } from '../../room/step-context';
 import { type Choice, CLICK } from './choose';
 import { seeTransition } from './claims/check';
@@ -10,6 +8,7 @@ import { readBoard } from './frame/board';
 import { clickPlaces } from './frame/places';
 import { readHistory } from './history';
 import { isForetoldRight, isForetoldWrong } from './hold-against';
+import { draftOwnChoice, readOwnChoice } from './own-choice';
 import { listBarred, listOffered } from './refusals';
 import { maskOf, type RunState } from './state';
 import { actionKey } from './transition';
@@ -25,9 +24,8 @@ const ANYWHERE = 1 / 5;
  */
 export async function proveNext(ctx: StepContext<RunState>): Promise<Choice> {
   const reason = 'Drawn at random: what is verified is held against it.';
-  const target = drawMove(ctx);
-  await ctx.commit('suggest:proof', [draftProof(ctx.state, target, reason)]);
-  return { target, setup: [], reason };
+  await ctx.commit('suggest:proof', [draftOwnChoice(ctx.state, drawMove(ctx), reason, { proof: true })]);
+  return readOwnChoice(ctx);
 }
 
 function drawMove(ctx: StepContext<RunState>): GameAction | null {
@@ -50,30 +48,6 @@ function drawMove(ctx: StepContext<RunState>): GameAction | null {
 }
 
 const pick = <T>(from: readonly T[], draw: number): T | undefined => from[Math.floor(draw * from.length)];
-
-function draftProof({ rounds, game }: RunState, target: GameAction | null, reason: string): EventDraft {
-  return {
-    kind: 'action.suggested',
-    actor: 'system',
-    turn: rounds,
-    payload: {
-      step: 'suggest',
-      suggestion: null,
-      decision: 'service',
-      refusals: [],
-      dropped: [],
-      target: target?.id ?? null,
-      ...(target?.x === undefined ? {} : { targetX: target.x, targetY: target.y ?? 0 }),
-      setup: [],
-      reason,
-      frame: game?.frame ?? null,
-      provider: UNDERSTUDY_NAME,
-      rung: 'understudy',
-      calls: 0,
-      proof: true,
-    },
-  };
-}
 
 /** Part of the effects of an action on record at its last analysis that must have come since, before it is analysed again. */
 const MORE_EFFECTS = 0.3;

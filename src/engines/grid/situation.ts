@@ -28,13 +28,14 @@ export function findEnd(state: RunState): FinishReason | null {
   if (state.game?.state === 'WIN') return FINISH_REASONS.win;
   if (areSettled(state) && !state.config.play && !isProving(state)) return FINISH_REASONS.settled;
   if (state.used.actions >= state.config.budgets.actions) return FINISH_REASONS.actions;
-  // Playing goes on without an answer.
-  if (isPlaying(state)) return null;
+  // Proving and playing go on without an answer.
+  if (isProving(state) || isPlaying(state)) return null;
   if (callsLeft(state) < CALLS_PER_TURN) return FINISH_REASONS.calls;
   return null;
 }
 
 type Learnt = Pick<RunState, 'knowledge' | 'refused'>;
+type Progress = Learnt & Pick<RunState, 'config' | 'playing' | 'proofs'>;
 
 /** Ids of actions of this status; what the game offers and never does has none. */
 const listOpen = (state: Learnt, isOpen: (status: ActionStatus) => boolean): ActionId[] =>
@@ -51,14 +52,14 @@ const areSettled = (state: Learnt): boolean =>
  * Says whether the next turn is a proof move (docs/exploration.md#proof-moves): every action is settled, and the run has not made
  * as many as it is to.
  */
-export const isProving = (state: Learnt & Pick<RunState, 'config' | 'playing' | 'proofs'>): boolean =>
+export const isProving = (state: Progress): boolean =>
   (state.proofs ?? 0) < (state.config.prove ?? 0) && !state.playing && areSettled(state);
 
 /**
  * Says whether the next turn plays on (docs/exploration.md#playing-on): the run is to play, and every action is settled, or
  * was when it began to play. An action that is offered for the first time is explored before.
  */
-export function isPlaying(state: Learnt & Pick<RunState, 'config' | 'playing' | 'proofs'>): boolean {
+export function isPlaying(state: Progress): boolean {
   if (!state.config.play || isProving(state)) return false;
   if (state.playing) return listOpen(state, (status) => status === 'unobserved').length === 0;
   return areSettled(state);
@@ -103,9 +104,7 @@ export function pickResync({ game, knowledge }: RunState): GameAction {
  * `validation` while one still needs observations, `planning` when all are settled, `proof` while what is verified is held
  * against actions drawn at random, `play` when the run plays on.
  */
-export function phaseOf(
-  state: Learnt & Pick<RunState, 'config' | 'playing' | 'proofs'>,
-): (typeof PHASES)[number] {
+export function phaseOf(state: Progress): (typeof PHASES)[number] {
   if (isProving(state)) return 'proof';
   if (isPlaying(state)) return 'play';
   const all = Object.values(state.knowledge.actions);

@@ -71,6 +71,16 @@ describe('proof moves', () => {
     expect(room.state.used.actions).toBe(60);
   });
 
+  test('are made though no call is left', async () => {
+    const plain = createMemoryRun({ game: 'corridor', budgets });
+    await playToEnd(plain);
+    const spent = { actions: 300, calls: plain.state.used.calls + 1 };
+    const room = createMemoryRun({ game: 'corridor', budgets: spent, prove: 20 });
+    await playToEnd(room);
+    expect(suggested(room.ledger).filter(isProof)).toHaveLength(20);
+    expect(room.state.finishReason).toBe('all_actions_settled');
+  });
+
   test('come before the run plays on', async () => {
     const room = createMemoryRun({
       game: 'fuel-run',

@@ -353,7 +353,7 @@ describe('a run that plays on for a model', () => {
       { wish: 'explore', steps: 1 },
     ]);
     await playUntil(room, () => briefs.length === 3);
-    const turns = foldRun(room.ledger).turns.filter(({ isPlay }) => isPlay);
+    const turns = foldRun(room.ledger).turns.filter(({ phase }) => phase === 'play');
     expect(turns[0]).toMatchObject({
       ...{ reasoning: 'because', expected: 'something new', overruled: '', wishEnded: null },
       wish: { text: 'ACTION1, ACTION1, ACTION2', done: 0, left: ['ACTION1', 'ACTION2'] },

@@ -35,9 +35,8 @@ export interface Turn {
   status: 'running' | 'completed' | 'failed' | 'cancelled';
   /** Phase at the turn's end; null when unknown, because earlier events are missing. */
   phase: Phase | null;
-  /** The run played on in it. */
-  isPlay: boolean;
-  isProof: boolean;
+  /** The phase in which the service chose its action; null: an agent did. */
+  ownPhase: 'proof' | 'play' | null;
   /** The wish that it followed, and what became of the one before; null: none. */
   wish: PayloadOf<'action.suggested'>['wish'] | null;
   wishEnded: PayloadOf<'action.suggested'>['wishEnded'] | null;
@@ -71,8 +70,7 @@ const newTurn = (n: number): Turn => ({
   attempt: 1,
   status: 'running',
   phase: null,
-  isPlay: false,
-  isProof: false,
+  ownPhase: null,
   wish: null,
   wishEnded: null,
   target: null,
@@ -175,8 +173,7 @@ function apply(turn: Turn, { kind, payload }: Event, reading: RunReading): void 
       turn.target = payload.target;
       turn.setup = payload.setup;
       readReasons(turn, payload);
-      turn.isPlay = payload.play === true;
-      turn.isProof = payload.proof === true;
+      turn.ownPhase = payload.proof ? 'proof' : payload.play ? 'play' : null;
       Object.assign(turn, answererOf(payload));
       return;
     case 'action.executed':
@@ -213,14 +210,11 @@ function apply(turn: Turn, { kind, payload }: Event, reading: RunReading): void 
     case 'turn.failed':
     case 'turn.cancelled':
       turn.status = kind === 'turn.completed' ? 'completed' : kind === 'turn.failed' ? 'failed' : 'cancelled';
-      turn.phase = chosenPhase(turn) ?? (reading.whole ? phaseOf(reading.statuses) : null);
+      turn.phase = turn.ownPhase ?? (reading.whole ? phaseOf(reading.statuses) : null);
       return;
     default:
   }
 }
-
-/** The phase of a turn whose action the service chose; null: an agent did. */
-const chosenPhase = ({ isPlay, isProof }: Turn): Phase | null => (isPlay ? 'play' : isProof ? 'proof' : null);
 
 function readReasons(turn: Turn, payload: PayloadOf<'action.suggested'>): void {
   const { suggestion, wish, wishEnded, decision, reason, calls } = payload;

@@ -8,12 +8,13 @@ import {
   wishAnswerOf,
 } from '../../../api/wishes';
 import { answererOf } from '../../../base/answerer';
-import type { EventDraft, EventOf, PayloadOf } from '../../../events/events';
+import type { EventDraft, PayloadOf } from '../../../events/events';
 import { loadTokenizer } from '../../../model/tokens';
 import { type Answer, type StepContext, wasReached } from '../../../room/step-context';
 import { callsLeft } from '../../runs/calls';
 import type { Refusal } from '../choose';
 import { failAnswer } from '../fail-answer';
+import { lastSuggested } from '../own-choice';
 import { CALLS_PER_TURN, situationOf } from '../situation';
 import type { RunState } from '../state';
 import { briefStanding, findSlips } from '../suggest';
@@ -59,10 +60,6 @@ export async function askForWish(ctx: StepContext<RunState>, asked: AskedWith): 
   const { wish, refusals } = suggestion.payload;
   await askOnce(ctx, asked, 'resuggest', { text: wish?.text ?? '', refusals });
 }
-
-/** The newest suggestion of this turn. */
-export const lastSuggested = (ctx: StepContext<RunState>): EventOf<'action.suggested'> | undefined =>
-  ctx.played().findLast((event) => event.kind === 'action.suggested');
 
 /** Suggestions of turns before that wishes are read from, newest last. */
 const SHOWN_PAST = 200;

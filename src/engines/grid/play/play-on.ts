@@ -8,11 +8,12 @@ import { callsLeft } from '../../runs/calls';
 import type { Choice } from '../choose';
 import { readHistory } from '../history';
 import { isForetoldRight } from '../hold-against';
+import { draftOwnChoice, readOwnChoice } from '../own-choice';
 import { listBarred, listOffered } from '../refusals';
 import { CALLS_PER_TURN } from '../situation';
 import { maskOf, type RunConfig, type RunState } from '../state';
 import { actionKey, readActionKey } from '../transition';
-import { askForWish, lastSuggested } from './ask-wish';
+import { askForWish } from './ask-wish';
 import { foretellByClaims } from './by-claims';
 import { continueWish, planAgain } from './follow-wish';
 import { Player } from './player';
@@ -65,11 +66,7 @@ export async function playNext(ctx: StepContext<RunState>): Promise<Choice> {
       const { action, reason } = chooseAlone(ctx);
       return [draftPlay(ctx.state, action, reason)];
     });
-  const suggestion = lastSuggested(ctx);
-  if (!suggestion) throw new Error('the choice of a play turn is not in the ledger');
-  const { target, targetX, targetY, reason } = suggestion.payload;
-  const place = targetX === undefined || targetY === undefined ? {} : { x: targetX, y: targetY };
-  return { target: target === null ? null : { id: target, ...place }, setup: [], reason };
+  return readOwnChoice(ctx);
 }
 
 const chooseAlone = (ctx: StepContext<RunState>): { action: GameAction; reason: string } =>
@@ -162,28 +159,15 @@ interface ByWish {
 }
 
 function draftPlay(
-  { rounds, game }: RunState,
+  state: RunState,
   action: GameAction | null,
   reason: string,
   { wish, ended, by }: ByWish = { wish: null, ended: null, by: null },
 ): EventDraft {
-  const payload: PayloadOf<'action.suggested'> = {
-    step: 'suggest',
-    suggestion: null,
-    decision: 'service',
-    refusals: [],
-    dropped: [],
-    target: action?.id ?? null,
-    ...(action?.x === undefined ? {} : { targetX: action.x, targetY: action.y ?? 0 }),
-    setup: [],
-    reason,
-    frame: game?.frame ?? null,
-    ...(by ? answererOf(by) : { provider: UNDERSTUDY_NAME }),
-    rung: by?.rung ?? 'understudy',
-    calls: 0,
+  return draftOwnChoice(state, action, reason, {
+    ...(by && { ...answererOf(by), rung: by.rung }),
     play: true,
     ...(wish && { wish }),
     ...(ended && { wishEnded: ended }),
-  };
-  return { kind: 'action.suggested', actor: 'system', turn: rounds, payload };
+  });
 }

@@ -13,6 +13,7 @@ import {
   makeStory,
   makeTrial,
   thing,
+  type World,
 } from '../../../support/adventure-sample';
 
 const VOCABULARY =
@@ -23,11 +24,6 @@ const VOCABULARY =
 
 /** A command takes so many that a turn has no time for everything. */
 const INSTRUCTIONS = 48_000;
-
-type World = Record<
-  string,
-  { text?: string; reading?: Partial<StoryReading>; effect?: boolean; moved?: boolean }
->;
 
 /** A place with these things, in which commands do what the world says. `typed` takes every trial. */
 function briefFor(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AdventurerBrief } from '../../../../src/engines/adventure/briefs';
 import type { AdventureState } from '../../../../src/engines/adventure/state-types';
-import type { Exit, StoryReading, Thing, Trial } from '../../../../src/games/zmachine/types';
+import type { Exit, Thing, Trial } from '../../../../src/games/zmachine/types';
 import { playAdventurer } from '../../../../src/understudy/adventure/adventurer';
 import {
   adventurerBrief,
@@ -12,13 +12,8 @@ import {
   makeStory,
   makeTrial,
   thing,
+  type World,
 } from '../../../support/adventure-sample';
-
-/** What commands do in a world made by hand: a reading, and whether it is an effect. Others do nothing. */
-type World = Record<
-  string,
-  { text?: string; reading?: Partial<StoryReading>; effect?: boolean; moved?: boolean }
->;
 
 const VOCABULARY = [
   ...[

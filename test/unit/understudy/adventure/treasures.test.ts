@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AdventurerBrief } from '../../../../src/engines/adventure/briefs';
 import type { AdventureState } from '../../../../src/engines/adventure/state-types';
-import type { Exit, StoryReading, Thing, Trial } from '../../../../src/games/zmachine/types';
+import type { Exit, Thing, Trial } from '../../../../src/games/zmachine/types';
 import { playAdventurer } from '../../../../src/understudy/adventure/adventurer';
 import {
   adventurerBrief,
@@ -12,6 +12,7 @@ import {
   makeStory,
   makeTrial,
   thing,
+  type World,
 } from '../../../support/adventure-sample';
 
 const VOCABULARY =
@@ -22,11 +23,6 @@ const LAMP = thing(1, 'lamp');
 const CUP = thing(2, 'gold cup');
 const CROWN = thing(3, 'silver crown');
 const ROPE = thing(4, 'rope');
-
-type World = Record<
-  string,
-  { text?: string; reading?: Partial<StoryReading>; effect?: boolean; moved?: boolean }
->;
 
 function briefFor(
   world: World,
