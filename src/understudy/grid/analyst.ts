@@ -154,7 +154,12 @@ function isConsistent(brief: AnalystBrief, prior: Study, now: Study, seen: Seen 
   if (found.rival !== null || found.foretold < FORETOLD_TO_VERIFY) return false;
   if (brief.action.id === CLICK && isClickOpen(found, brief, now)) return false;
   if (isRoundDue(brief, now)) return false;
-  const most = isLimitLikely(found, now) ? ATTEMPTS_TO_LIMIT : ATTEMPTS_TO_STOP;
+  const isInSquares = found.claims.some(({ kind }) => kind === 'squares');
+  const most = isInSquares
+    ? ATTEMPTS_IN_SQUARES
+    : isLimitLikely(found, now)
+      ? ATTEMPTS_TO_LIMIT
+      : ATTEMPTS_TO_STOP;
   if ((knowledge?.attempts ?? 0) + 1 >= most) return true;
   return isStopKnown(found, brief.action.id, prior) && !leavesOthersOpen(seen, brief.action.id, prior);
 }
@@ -211,8 +216,12 @@ function leavesOthersOpen({ after }: Seen, id: string, prior: Study): boolean {
 
 /** Observations with effect after which a move may be verified, though it was never seen what stops it. */
 const ATTEMPTS_TO_STOP = 5;
+/** Effects that rules of squares must foretell before it counts that they know what stops them. */
+const FORETOLD_BY_SQUARES = 6;
 /** The same where something unseen stops other moves of the same thing. */
 const ATTEMPTS_TO_LIMIT = 7;
+/** The same of rules of squares, which say nothing of lines that were not seen. */
+const ATTEMPTS_IN_SQUARES = 12;
 
 /** Says whether it is not known how far a move goes, though something unseen stops other moves. */
 const isLimitLikely = (found: Inferred, { motions }: Study): boolean =>
@@ -224,11 +233,16 @@ const isLimitLikely = (found: Inferred, { motions }: Study): boolean =>
  * way ends. True of everything that is no move, or that goes on until it is stopped.
  */
 function isStopKnown(found: Inferred, id: string, prior: Study): boolean {
+  if (found.claims.some((claim) => claim.kind === 'squares' && claim.reading !== 'alone'))
+    return found.foretold >= FORETOLD_BY_SQUARES && wasInVain(id, prior);
   const move = found.claims.find((claim) => claim.kind === 'move');
   if (!move || move.slides || move.framing !== 'no') return true;
   if (move.seenTo !== undefined) return false;
-  return prior.seens.some(({ effect, transition }) => transition.action.id === id && !effect);
+  return wasInVain(id, prior);
 }
+
+const wasInVain = (id: string, { seens }: Study): boolean =>
+  seens.some(({ effect, transition }) => transition.action.id === id && !effect);
 
 /** What was claimed: what all earlier observations say under today's mask, or the definition where they say nothing. */
 function priorClaims(brief: AnalystBrief, prior: Study): Claim[] {

@@ -40,9 +40,11 @@ export function inferByContext(
     if (busy.some((part) => part.effects < least)) continue;
     const claims: Claim[] = [];
     let foretold = 0;
-    for (const { colour, own } of busy) {
+    for (const { colour, own, effects: most } of busy) {
       const inference = infer(own, evidence);
       foretold += inference.foretold;
+      // What is not foretold of one part is made good by no other.
+      if (inference.foretold < most) break;
       const [row, col] = [Math.floor(cell / colsOf(usable)), cell % colsOf(usable)];
       const not = sorted(parts.flatMap((part) => (part.colour === colour ? [] : [part.colour])));
       for (const claim of inference.claims) {

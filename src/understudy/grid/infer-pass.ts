@@ -1,4 +1,6 @@
+import { memoizeObject } from '../../base/memoize';
 import { type Board, type Box, boxOf, commonestColour } from '../../engines/grid/claims/board';
+import type { Seen } from '../../engines/grid/claims/check';
 import { NO_SCOPE, type PassClaim } from '../../engines/grid/claims/claim';
 import { isSamePicture, keyOf, type Picture, takePicture } from '../../engines/grid/claims/picture';
 import type { Case, Proposal } from './cases';
@@ -20,7 +22,7 @@ export function findPasses(cases: readonly Case[]): Proposal[] {
   const effective = cases.filter(({ seen }) => seen.changed.length > 0);
   const pairs: [Change, Change][] = [];
   for (const { seen } of effective) {
-    const changes = changesOf(seen.before, seen.after, seen.changed);
+    const changes = changesOf(seen);
     const [a, b] = changes;
     // One that went another way says nothing against the others: the claims are held against all of them.
     if (changes.length === 2 && a && b) pairs.push([a, b]);
@@ -90,7 +92,7 @@ function follow([left, taken]: [Change, Change], rest: readonly [Change, Change]
 }
 
 /** The things that hold changed cells: what is connected, corners included, and is not of the commonest colour. */
-function changesOf(before: Board, after: Board, changed: readonly number[]): Change[] {
+const changesOf = memoizeObject(({ before, after, changed }: Seen): Change[] => {
   const ground = commonestColour(before);
   const open = new Set(changed);
   const changes: Change[] = [];
@@ -109,7 +111,7 @@ function changesOf(before: Board, after: Board, changed: readonly number[]): Cha
     if (changes.length > 2) break;
   }
   return changes;
-}
+});
 
 /** Cells of the thing that a cell belongs to, on either board. */
 function thingAt(before: Board, after: Board, start: number, ground: number): number[] {

@@ -14,6 +14,7 @@ import { findPasses } from './infer-pass';
 import { findRings, findSwitches, isRingUntested } from './infer-pictures';
 import { findCycles, findScrolls } from './infer-places';
 import { findRewinds } from './infer-rewinds';
+import { findSquares } from './infer-squares';
 import { findWraps } from './infer-wraps';
 import { asidesBeside } from './motion';
 import { addReactions } from './reactions';
@@ -32,6 +33,17 @@ export function inferClaims(id: string, evidence: Evidence): Inferred {
   const inference = clicks ? findClicks(cases, evidence, inferPlain) : inferPlain(cases, evidence);
   const unproven = clicks ? findUnproven(inference.claims, cases, evidence.seens.at(-1)?.after) : [];
   return { ...inference, effects, ...(unproven.length > 0 && { unproven }) };
+}
+
+/** The rules of squares that say most about an action, as {@link inferClaims} finds its claims. */
+export function inferSquares(id: string, evidence: Evidence): Inferred {
+  const cases = casesOf(id, evidence);
+  const effects = cases.filter(({ seen }) => seen.effect && !isByItself(seen, evidence)).length;
+  const [best] = findSquares(cases, evidence)
+    .map(({ claims, cost }) => tryClaims(claims, cost, cases))
+    .filter(isGood)
+    .sort(byWorth);
+  return { claims: best?.claims ?? [], effects, foretold: best?.fits ?? 0, rival: null };
 }
 
 /** Says whether all that changed is of colours that change whatever the action. */

@@ -40,22 +40,32 @@ export const findMovers = memoizeObject((seen: Seen): Mover[] => {
   return [...joinMoves(seen, moves), ...findTurned(seen, piecesBefore, come)];
 });
 
+/** Pieces of a board as far as they were looked for: by cell the number of its piece from 1 on, 0 where none was; ground is null. */
+const piecesOf = memoizeObject(({ cells }: Board): { numbers: Uint16Array; pieces: (Piece | null)[] } => ({
+  numbers: new Uint16Array(cells.length),
+  pieces: [],
+}));
+
 /** The small pieces that changed cells belong to. */
 export function findPieces(board: Board, changed: readonly number[]): Piece[] {
-  const visitedCells = new Set<number>();
-  const pieces: Piece[] = [];
+  const { numbers, pieces } = piecesOf(board);
+  const found = new Set<number>();
   for (const start of changed) {
-    if (visitedCells.has(start)) continue;
-    const cells = flood(board, start);
-    for (const cell of cells) visitedCells.add(cell);
-    if (cells.length > board.cells.length / GROUND_PART) continue;
-    const box = boxOf(cells, board.cols);
-    const origin = box.top * board.cols + box.left;
-    const colour = board.cells[start] ?? 0;
-    const form = `${colour}:${cells.map((cell) => cell - origin).join()}`;
-    pieces.push({ ...box, colour, cells, form });
+    if (numbers[start] === 0) {
+      const cells = flood(board, start);
+      pieces.push(cells.length > board.cells.length / GROUND_PART ? null : makePiece(board, cells));
+      for (const cell of cells) numbers[cell] = pieces.length;
+    }
+    found.add(numbers[start] ?? 0);
   }
-  return pieces;
+  return [...found].flatMap((number) => pieces[number - 1] ?? []);
+}
+
+function makePiece(board: Board, cells: number[]): Piece {
+  const box = boxOf(cells, board.cols);
+  const origin = box.top * board.cols + box.left;
+  const colour = board.cells[cells[0] ?? 0] ?? 0;
+  return { ...box, colour, cells, form: `${colour}:${cells.map((cell) => cell - origin).join()}` };
 }
 
 interface PieceMove {

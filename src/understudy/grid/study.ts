@@ -1,16 +1,21 @@
 import { type Seen, seeTransition } from '../../engines/grid/claims/check';
+import { pictureColours } from '../../engines/grid/claims/picture';
 import { SHARE_TO_VERIFY } from '../../engines/grid/coverage';
 import type { Mask } from '../../engines/grid/frame/frame';
 import { maskOf } from '../../engines/grid/state';
 import type { Transition } from '../../engines/grid/transition';
 import { findAvatars, findLooseAvatars } from './avatars';
 import { casesOf, type Evidence, type Inferred } from './cases';
-import { inferClaims } from './infer';
+import { inferClaims, inferSquares } from './infer';
+import { sizeOfSquares } from './infer-squares';
 import { followAvatars, type Motion } from './motion';
 import { shareCare } from './refine';
 
 /** Effects of an action before its objects are looked for in a looser way. */
 const LEAST_LOOSE = 3;
+
+/** Effects of an action before it is taken to change squares by rules: those say less than other claims do. */
+const LEAST_SQUARES = 5;
 
 /** What a run's transitions amount to, under one mask. */
 export interface Study extends Evidence {
@@ -61,13 +66,21 @@ function makeStudy(history: readonly Transition[], mask: Mask): Study {
   const loosely = new Set<string>();
   const inferHere = (id: string): Inferred => {
     const inference = inferClaims(id, evidence);
-    if (inference.effects < LEAST_LOOSE || inference.foretold >= SHARE_TO_VERIFY * inference.effects)
-      return inference;
+    if (inference.effects < LEAST_LOOSE) return inference;
+    if (inference.foretold >= SHARE_TO_VERIFY * inference.effects) {
+      if (inference.effects < LEAST_SQUARES || !isOfOnePlace(inference, evidence)) return inference;
+      const inSquares = inferSquares(id, evidence);
+      return inSquares.foretold >= inference.foretold ? inSquares : inference;
+    }
     loose ??= gather(history, all, mask, findLooseAvatars);
     const other = inferClaims(id, loose);
-    if (other.foretold < SHARE_TO_VERIFY * other.effects) return inference;
-    loosely.add(id);
-    return other;
+    if (other.foretold >= SHARE_TO_VERIFY * other.effects) {
+      loosely.add(id);
+      return other;
+    }
+    if (inference.effects < LEAST_SQUARES) return inference;
+    const inSquares = inferSquares(id, evidence);
+    return inSquares.foretold > inference.foretold ? inSquares : inference;
   };
   const inferAlone = memoize((id: string): Inferred => {
     const inference = inferHere(id);
@@ -93,6 +106,17 @@ function makeStudy(history: readonly Transition[], mask: Mask): Study {
       return inference;
     },
   };
+}
+
+/**
+ * Says whether claims hold for how things lie now: content of a place, or an object of several colours and squares, as which
+ * things side by side are seen.
+ */
+function isOfOnePlace({ claims: [claim] }: Inferred, evidence: Evidence): boolean {
+  if (claim?.kind === 'scroll' || claim?.kind === 'cycle') return true;
+  if (claim?.kind !== 'move' || pictureColours(claim.who).length === 1) return false;
+  const size = sizeOfSquares(evidence);
+  return size !== null && Math.max(claim.who.rows, claim.who.cols) > size;
 }
 
 /** Remembers what was made of each action. */

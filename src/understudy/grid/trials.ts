@@ -25,7 +25,7 @@ export const isOver = ({ transition }: Seen): boolean => transition.state === 'G
 const RESTARTS = new WeakMap<Seen, { mask: Mask; isRestart: boolean }>();
 
 /** Says whether a transition put the level back to its start, which says nothing of what the action does. */
-function isBegunAnew({ seen, ctx }: Case): boolean {
+export function isBegunAnew({ seen, ctx }: Case): boolean {
   if (!seen.effect) return false;
   const known = RESTARTS.get(seen);
   if (known?.mask === ctx.mask) return known.isRestart;

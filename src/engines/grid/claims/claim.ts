@@ -11,6 +11,7 @@ import type { RewindClaim } from './rewind';
 import type { RingClaim } from './ring';
 import type { ScrollClaim } from './scroll';
 import type { Shown } from './shown';
+import type { SquaresClaim } from './squares';
 import type { SteerClaim } from './steer';
 import type { WrapClaim } from './wrap';
 
@@ -36,6 +37,7 @@ export type Claim =
   | PickClaim
   | HighlightClaim
   | PlateClaim
+  | SquaresClaim
   | RewindClaim
   | RestoreClaim
   | SelectClaim

@@ -33,6 +33,7 @@ import { forecastRewind } from './rewind';
 import { forecastRing } from './ring';
 import { forecastScroll } from './scroll';
 import { isShown } from './shown';
+import { forecastSquares } from './squares';
 import { forecastSteer } from './steer';
 import { forecastSwap } from './swap';
 import { forecastWrap } from './wrap';
@@ -184,6 +185,8 @@ function forecastOne(
       return forecastHighlight(claim, board, ctx.mask, after.paint);
     case 'plate':
       return forecastPlate(claim, board, ctx.mask, after.paint, after.asides);
+    case 'squares':
+      return forecastSquares(claim, board, ctx);
     case 'rewind':
       return forecastRewind(claim, board, action.id, ctx);
     case 'restore':

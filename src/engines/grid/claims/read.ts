@@ -25,6 +25,7 @@ import { readRewind } from './rewind';
 import { readRing } from './ring';
 import { readScroll } from './scroll';
 import { readShown } from './shown';
+import { readSquaresClaim } from './squares';
 import { readSteer, readSteerTail } from './steer';
 import { readWrap } from './wrap';
 import { OPEN, OTHERWISE, sorted, writeClaims, writeClicked, writeEffect } from './write';
@@ -173,6 +174,7 @@ function readEffect(text: string): Claim | null {
     readPick(text) ??
     readHighlight(text) ??
     readPlate(text) ??
+    readSquaresClaim(text) ??
     readRewind(text);
   if (placeClaim) return placeClaim;
   const plain = (

@@ -21,6 +21,7 @@ import { writeRewind } from './rewind';
 import { writeRing } from './ring';
 import { writeScroll } from './scroll';
 import { writeShown } from './shown';
+import { writeSquares } from './squares';
 import { writeSteer } from './steer';
 import { writeWrap } from './wrap';
 
@@ -130,6 +131,8 @@ export function writeEffect(claim: Claim): string {
       return writeHighlight(claim);
     case 'plate':
       return writePlate(claim);
+    case 'squares':
+      return writeSquares(claim);
     case 'rewind':
       return writeRewind(claim);
     case 'restore':
