@@ -290,13 +290,13 @@ function splitScenes(
   if (!first) return [];
   const open = reading === 'alone' ? [] : PLACES.filter((n) => !line.has(n));
   // What changes is always told, and so is what lies ahead.
-  const needed = open.find((n) => n === 1 || scenes.some(({ is }) => is.has(n)));
+  const due = open.find((n) => n === 1 || scenes.some(({ is }) => is.has(n)));
   const isSure = scenes.every(({ outcome }) => outcome === first.outcome);
-  if (isSure && needed === undefined) {
+  if (isSure && due === undefined) {
     if (new Set(scenes.map(({ step }) => step)).size < LEAST_SEEN) return [];
     return [{ line, is: first.is.size > 0 ? first.is : null }];
   }
-  const place = needed ?? pickPlace(scenes, open);
+  const place = due ?? pickPlace(scenes, open);
   if (place === null) return [];
   return [...groupBy(scenes, place)].flatMap(([look, group]) =>
     splitScenes(group, new Map([...line, [place, look]]), reading),

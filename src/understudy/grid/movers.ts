@@ -49,16 +49,16 @@ const piecesOf = memoizeObject(({ cells }: Board): { numbers: Uint16Array; piece
 /** The small pieces that changed cells belong to. */
 export function findPieces(board: Board, changed: readonly number[]): Piece[] {
   const { numbers, pieces } = piecesOf(board);
-  const found = new Set<number>();
+  const numbersHere = new Set<number>();
   for (const start of changed) {
     if (numbers[start] === 0) {
       const cells = flood(board, start);
       pieces.push(cells.length > board.cells.length / GROUND_PART ? null : makePiece(board, cells));
       for (const cell of cells) numbers[cell] = pieces.length;
     }
-    found.add(numbers[start] ?? 0);
+    numbersHere.add(numbers[start] ?? 0);
   }
-  return [...found].flatMap((number) => pieces[number - 1] ?? []);
+  return [...numbersHere].flatMap((number) => pieces[number - 1] ?? []);
 }
 
 function makePiece(board: Board, cells: number[]): Piece {

@@ -106,14 +106,14 @@ export function squareAlong(
 export function forecastSquares(claim: SquaresClaim, board: Board, { mask }: ClaimContext): Forecast {
   const grid = readSquares(board, claim, mask);
   const numbers = new Map(claim.kinds.map((picture, i) => [keyOf(picture), i]));
-  const shown = grid.keys.map((key) => numbers.get(key) ?? UNKNOWN);
+  const looks = grid.keys.map((key) => numbers.get(key) ?? UNKNOWN);
   const actors = new Set(claim.rules.map(({ from, at }) => from[at]));
   const next = new Map<number, number>();
   let acts = false;
-  for (const [square, kind] of shown.entries()) {
+  for (const [square, kind] of looks.entries()) {
     if (!actors.has(kind)) continue;
     acts = true;
-    const rule = claim.rules.find((one) => isMatch(one, grid, shown, square, claim.reading));
+    const rule = claim.rules.find((one) => isMatch(one, grid, looks, square, claim.reading));
     if (!rule) return silent('it was never seen what the squares there become');
     for (const [i, to] of (rule.to ?? []).entries()) {
       const target = squareAlong(grid, square, i - rule.at, claim.reading);
@@ -133,15 +133,15 @@ const UNKNOWN = -3;
 const isMatch = (
   rule: LineRule,
   grid: Squares,
-  shown: readonly number[],
+  looks: readonly number[],
   square: number,
   reading: Reading,
 ): boolean =>
-  rule.from[rule.at] === shown[square] &&
+  rule.from[rule.at] === looks[square] &&
   rule.from.every((kind, i) => {
     if (kind === WHATEVER || i === rule.at) return true;
     const there = squareAlong(grid, square, i - rule.at, reading);
-    return there === null ? kind === BEYOND : shown[there] === kind;
+    return there === null ? kind === BEYOND : looks[there] === kind;
   });
 
 function paintSquare(
