@@ -16,7 +16,7 @@ import { findUnclicked } from './clicks';
 import { describeFallback, describePlace, describeWorld, explainStillness } from './describe';
 import { imagineHere } from './imagine';
 import { isByItself } from './infer';
-import { findUnstopped } from './motion';
+import { findUnstopped } from './motion/limits';
 import { MAX_SETUP } from './scout';
 import { type Study, studyRun } from './study';
 import { tryClaims } from './trials';

@@ -11,7 +11,7 @@ import {
   turnsOf,
 } from '../../engines/grid/claims/picture';
 import type { Mask } from '../../engines/grid/frame/frame';
-import type { Avatar } from './motion';
+import type { Avatar } from './motion/types';
 import { findMovers, type Mover } from './movers';
 import { findWholes, isWithin } from './wholes';
 

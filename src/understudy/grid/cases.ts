@@ -2,7 +2,7 @@ import type { Seen } from '../../engines/grid/claims/check';
 import type { Claim, ClaimContext } from '../../engines/grid/claims/claim';
 import type { Mask } from '../../engines/grid/frame/frame';
 import type { Transition } from '../../engines/grid/transition';
-import type { Motion } from './motion';
+import type { Motion } from './motion/types';
 
 /** Everything of a run that claims are inferred from. */
 export interface Evidence {

@@ -6,7 +6,7 @@ import { type Board, type Box, boxOf, flood, readBoard } from '../../engines/gri
 import { seeTransition } from '../../engines/grid/claims/check';
 import { siteOf } from '../../engines/grid/claims/claim';
 import { keyBoard } from './imagine';
-import { mainMotion } from './motion';
+import { mainMotion } from './motion/motion';
 import type { Study } from './study';
 
 const MOST = 30;

@@ -9,7 +9,7 @@ import { locate, type Sighting } from '../../engines/grid/claims/picture';
 import type { Mask } from '../../engines/grid/frame/frame';
 import type { Transition } from '../../engines/grid/transition';
 import { strideOf } from './infer-effects';
-import { mainMotion } from './motion';
+import { mainMotion } from './motion/motion';
 import type { Study } from './study';
 
 /** A colour with this part of the board is ground or wall; what is rarer is a thing. */

@@ -7,7 +7,8 @@ import { locate, namePicture, type Picture } from '../../engines/grid/claims/pic
 import { listColours, sorted, writeShift } from '../../engines/grid/claims/words';
 import { colourName } from '../../engines/grid/frame/frame';
 import { describeObject } from '../../engines/grid/frame/objects';
-import { type Motion, mainMotion } from './motion';
+import { mainMotion } from './motion/motion';
+import type { Motion } from './motion/types';
 import type { Study } from './study';
 
 /** An object in running text, without its drawing. */

@@ -38,7 +38,8 @@ import { sorted } from '../../engines/grid/claims/words';
 import { findAvatars } from './avatars';
 import { type Case, casesOf, type Evidence, type Inferred, type Proposal } from './cases';
 import { boxClicked, boxThing, nameBox, partsOf } from './click-evidence';
-import { type Avatar, asidesBeside, followAvatars, type Motion, mainMotion } from './motion';
+import { asidesBeside, followAvatars, mainMotion } from './motion/motion';
+import type { Avatar, Motion } from './motion/types';
 
 /** Claims about what lies in a place that an outline, a mark or a click gives: recoloured, turned, selected. */
 export function findPlacedEffects(cases: readonly Case[], evidence: Evidence): Proposal[] {

@@ -14,7 +14,7 @@ import {
   turnsOf,
 } from '../../engines/grid/claims/picture';
 import type { Evidence } from './cases';
-import type { Gear, Motion, Track } from './motion';
+import type { Gear, Motion, Track } from './motion/types';
 
 /** Things that are drawn otherwise while an avatar is beside them. */
 interface Highlight {

@@ -18,7 +18,9 @@ import { sorted } from '../../engines/grid/claims/words';
 import { NO_MASK } from '../../engines/grid/frame/frame';
 import type { Proposal } from './cases';
 import { type Case, casesOf, type Evidence } from './cases';
-import { asidesBeside, type Gear, groundAhead, type Limit, type Motion, type Track } from './motion';
+import { groundAhead } from './motion/grounds';
+import { asidesBeside } from './motion/motion';
+import type { Gear, Limit, Motion, Track } from './motion/types';
 
 /** Claims that an action moves one of the avatars, with what else moves then; the likeliest avatar first. */
 export function proposeMoves(cases: readonly Case[], { motions }: Evidence): Proposal[] {

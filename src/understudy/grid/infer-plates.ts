@@ -13,7 +13,9 @@ import {
 import type { PlateClaim } from '../../engines/grid/claims/plate';
 import { NO_MASK } from '../../engines/grid/frame/frame';
 import type { Evidence } from './cases';
-import { groundAhead, type Motion, mainMotion, type Track } from './motion';
+import { groundAhead } from './motion/grounds';
+import { mainMotion } from './motion/motion';
+import type { Motion, Track } from './motion/types';
 
 /** Places that change with a plate take up one part in so many of the board at most. */
 const PLACE_PART = 5;

@@ -7,7 +7,8 @@ import { sorted } from '../../engines/grid/claims/words';
 import type { Case, Evidence, Proposal } from './cases';
 import { groupCells } from './infer-highlights';
 import { findPlates } from './infer-plates';
-import { asidesBeside, mainMotion, type Track } from './motion';
+import { asidesBeside, mainMotion } from './motion/motion';
+import type { Track } from './motion/types';
 import { isOver } from './trials';
 
 /** Places from which the object must have come back before that is a rule. */

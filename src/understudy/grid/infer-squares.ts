@@ -17,7 +17,7 @@ import {
 } from '../../engines/grid/claims/squares';
 import type { Mask } from '../../engines/grid/frame/frame';
 import type { Case, Evidence, Proposal } from './cases';
-import { asidesBeside } from './motion';
+import { asidesBeside } from './motion/motion';
 import { findMovers } from './movers';
 import { isBegunAnew, isOver } from './trials';
 

@@ -16,7 +16,7 @@ import { findCycles, findScrolls } from './infer-places';
 import { findRewinds } from './infer-rewinds';
 import { findSquares } from './infer-squares';
 import { findWraps } from './infer-wraps';
-import { asidesBeside } from './motion';
+import { asidesBeside } from './motion/motion';
 import { addReactions } from './reactions';
 import { refineMoves } from './refine';
 import { byWorth, isGood, isOver, judge, type Trial, tryClaims } from './trials';

@@ -7,7 +7,9 @@ import { type Ground, lookAhead } from '../../engines/grid/claims/move';
 import { locate } from '../../engines/grid/claims/picture';
 import type { Mask } from '../../engines/grid/frame/frame';
 import { foresee, type Imagined, imagineHere, imagineOn } from './imagine';
-import { groundAhead, type Motion, mainMotion } from './motion';
+import { groundAhead } from './motion/grounds';
+import { mainMotion } from './motion/motion';
+import type { Motion } from './motion/types';
 import type { Study } from './study';
 
 /** Boards that are imagined at most on the way to a mark. */

@@ -26,7 +26,7 @@ import {
 import { foresee, type Imagined, imagineHere, imagineOn, keyBoard } from './imagine';
 import { isOpen, RING_ENDS, RING_PLACES } from './infer-pictures';
 import { planMark } from './marks';
-import { mainMotion } from './motion';
+import { mainMotion } from './motion/motion';
 import { shuffle } from './order';
 import { nameReactions } from './reactions';
 import { curiousColours, MAX_SETUP, planScouting } from './scout';

@@ -8,7 +8,9 @@ import { locate } from '../../engines/grid/claims/picture';
 import type { Mask } from '../../engines/grid/frame/frame';
 import { areNews, markContext, triedContexts } from './contexts';
 import { foresee, type Imagined, imagineHere, imagineOn } from './imagine';
-import { groundAhead, type Motion, mainMotion } from './motion';
+import { groundAhead } from './motion/grounds';
+import { mainMotion } from './motion/motion';
+import type { Motion } from './motion/types';
 import type { Study } from './study';
 
 /** Verified actions before a target, at most. */

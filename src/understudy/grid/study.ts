@@ -8,7 +8,8 @@ import { findAvatars, findLooseAvatars } from './avatars';
 import { casesOf, type Evidence, type Inferred } from './cases';
 import { inferClaims, inferSquares } from './infer';
 import { sizeOfSquares } from './infer-squares';
-import { followAvatars, type Motion } from './motion';
+import { followAvatars } from './motion/motion';
+import type { Motion } from './motion/types';
 import { shareCare } from './refine';
 
 /** Effects of an action before its objects are looked for in a looser way. */

@@ -7,7 +7,7 @@ import { locate } from '../../engines/grid/claims/picture';
 import { sorted } from '../../engines/grid/claims/words';
 import { foresee, type Imagined, imagineOn } from './imagine';
 import { strideOf } from './infer-effects';
-import { mainMotion } from './motion';
+import { mainMotion } from './motion/motion';
 import type { Study } from './study';
 
 /**
