@@ -15,6 +15,7 @@ import { lastResort, sweepWords } from './last-resort';
 import { findNouns, isDark, isHolding, isNoWay, isPlain, isTooNarrow, saysNo } from './lexicon';
 import { findOpen, findStale, findTelling, hasIdeas, isStale, type Kind, writeNotebook } from './notebook';
 import { clearTheWay, fightBack, openTheWay, waitForTheWay } from './obstacles';
+import { findSources, lookUp } from './pairings';
 import {
   type Choice,
   DUG,
@@ -100,6 +101,7 @@ function chooseCommand(brief: AdventurerBrief): Choice {
     goOn(scene) ??
     fightBack(scene) ??
     mendNeeds(scene) ??
+    lookUp(scene) ??
     again(scene) ??
     search(scene) ??
     riseUp(scene) ??
@@ -311,6 +313,7 @@ function leave(scene: Scene): Choice {
       ? towards(stores.sure, 'that is where treasures bring points.')
       : null) ??
     (isAway ? (goHomeward(scene, stores.sure) ?? squeeze(scene)) : null) ??
+    towards(findSources(scene), 'a name that was told may stand there.') ??
     (fresh && { ...fresh, why: because(fresh.why) }) ??
     bideTime(scene) ??
     towards(findWon(scene), 'points were won there in another life.') ??

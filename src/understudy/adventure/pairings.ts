@@ -1,5 +1,6 @@
+import type { Move } from '../../engines/adventure/state-types';
 import { findNames, findSayings } from './lexicon';
-import type { Scene, Target } from './scene';
+import { type Choice, firstChoice, type Scene, type Target } from './scene';
 
 /** Other things that one is moved or aimed to, at most. */
 const MAX_OTHERS = 12;
@@ -32,18 +33,54 @@ const CONSULTED =
 /** Names that are looked up, at most. */
 const MAX_NAMES = 8;
 
+/** Matches a name that is told as nothing but a name: somebody or something is called so. */
+const CALLED = /["“]([A-Z][a-z]{2,})[.,!?]?["”]/g;
+
 /** Lists what may be looked up in the things of a place that people look things up in: names that were read. */
-export function listLookups({ around, held, tries, brief: { state }, words }: Scene): string[] {
-  const sources: Target[] = [...around, ...held].filter(({ name }) => CONSULTED.test(name));
-  if (sources.length === 0) return [];
-  const text = [tries.baseline, ...state.recent.toReversed(), ...state.notes]
+export function listLookups(scene: Scene): string[] {
+  const { tries, words, brief } = scene;
+  const text = [tries.baseline, ...brief.state.recent.toReversed(), ...brief.state.notes]
     .map((one) => one.text)
     .join('\n');
-  const names = [...new Set([...findNames(text, words), ...findSayings(text, words)])].slice(0, MAX_NAMES);
+  return writeLookups(scene, [...findNames(text, words), ...findSayings(text, words)]);
+}
+
+function writeLookups({ around, held, words }: Scene, names: readonly string[]): string[] {
+  const sources: Target[] = [...around, ...held].filter(({ name }) => CONSULTED.test(name));
   return sources.flatMap(({ phrase }) =>
-    names.flatMap((name) => [
-      ...(words.knows('look') ? [`look up ${name} in ${phrase}`] : []),
-      ...(words.knows('consult') ? [`consult ${phrase} about ${name}`] : []),
-    ]),
+    [...new Set(names)]
+      .slice(0, MAX_NAMES)
+      .flatMap((name) => [
+        ...(words.knows('look') ? [`look up ${name} in ${phrase}`] : []),
+        ...(words.knows('consult') ? [`consult ${phrase} about ${name}`] : []),
+      ]),
   );
 }
+
+/** Looks up a name that somebody or something was called since the player was last here. */
+export function lookUp(scene: Scene): Choice | null {
+  const { recent } = scene.brief.state;
+  const last = recent.slice(0, -1).findLastIndex(({ from }) => from === scene.here);
+  return firstChoice(writeLookups(scene, findCalled(scene, recent.slice(last + 1))), (command) => {
+    const outcome = scene.isBarred(command) ? null : scene.tries.play(command);
+    if (!outcome?.effect || outcome.deadly || outcome.points < 0) return null;
+    return { command, why: 'That name was told, and may stand there.' };
+  });
+}
+
+/** Finds the places that the player saw lately where a name may be looked up that was told since. */
+export function findSources(scene: Scene): ReadonlySet<number> {
+  const { recent } = scene.brief.state;
+  const told = recent.findLastIndex((move) => findCalled(scene, [move]).length > 0);
+  const isSeenSince = (place: number): boolean => recent.slice(told + 1).some(({ to }) => to === place);
+  return new Set(
+    recent
+      .slice(0, told + 1)
+      .flatMap(({ to, text }) => (to !== null && CONSULTED.test(text) && !isSeenSince(to) ? [to] : [])),
+  );
+}
+
+const findCalled = ({ words }: Scene, moves: readonly Move[]): string[] =>
+  moves.flatMap(({ text }) =>
+    [...text.matchAll(CALLED)].map(([, name = '']) => name.toLowerCase()).filter((name) => words.knows(name)),
+  );

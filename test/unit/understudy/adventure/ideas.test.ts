@@ -149,6 +149,53 @@ describe('ideas at a place', () => {
     expect(actions).toContain('look up ulric in file cabinet');
   });
 
+  it('go where a name that was told may be looked up, and look it up at once', () => {
+    const whisper = makeMove({ command: 'wait', text: 'A voice whispers one word: "Ulric."', effect: false });
+    const [inArchive, inYard] = [
+      makeMove({
+        command: 'south',
+        from: 12,
+        to: 13,
+        text: 'Archive\nA file cabinet stands here.',
+        moved: true,
+      }),
+      makeMove({ command: 'north', from: 13, to: 12, text: 'Yard', moved: true }),
+    ];
+    const rooms = [12, 13].map((id) => ({
+      id,
+      name: id === 12 ? 'Yard' : 'Archive',
+      firstTurn: 1,
+      visits: 1,
+    }));
+    const edges = [{ from: 12, direction: 'south', to: 13, how: 'walked' as const, turn: 29 }];
+    const archive = { location: { id: 13, name: 'Archive' } };
+    const south: Exit = {
+      direction: 'south',
+      to: { id: 13, name: 'Archive' },
+      text: 'Archive',
+      deadly: false,
+    };
+    const world = { south: { text: 'Archive', moved: true, reading: archive } };
+    const decide = (recent: AdventureState['recent']) =>
+      playAdventurer(
+        briefFor(
+          world,
+          {
+            ...{ recent, map: { rooms, edges, blocked: [] } },
+            thoughts: thought(
+              'Everything at hand here is tried. Ideas tried here: all, as of change 7, with 9 things.',
+            ),
+          },
+          { exits: [south] },
+        ),
+      );
+    expect(String(decide([inArchive, inYard, whisper]).thinking)).toContain('a name that was told');
+    expect(String(decide([whisper, inArchive, inYard]).thinking)).not.toContain('a name that was told');
+    const file = { 'look up ulric in file cabinet': { text: 'You find a key.', effect: true } };
+    const there = briefFor(file, { recent: [whisper] }, { over: { visible: [thing(6, 'file cabinet')] } });
+    expect(playAdventurer(there).action).toBe('look up ulric in file cabinet');
+  });
+
   it('are tried one after another where each alone brings nothing', () => {
     const done = 'Everything at hand here is tried. Ideas tried here: all, as of change 7, with 9 things.';
     const scored = { reading: { score: (makeReading().score ?? 0) + 5 } };
