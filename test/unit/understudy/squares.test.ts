@@ -32,6 +32,10 @@ describe('rules of squares', () => {
     PUSH.replace('[a]cb becomes bac', 'acb becomes bac'),
     PUSH.replace('read to the right', 'read sideways'),
     PUSH.replace('b 00/00', 'b 0x/00'),
+    PUSH.replace('b 00/00', 'b 000/000/000'),
+    PUSH.replace('drawn a 99/98, b 00/00', 'drawn b 00/00, a 99/98'),
+    PUSH.replace('[a]b becomes ba', '[a]b becomes bab'),
+    PUSH.replace('2×2', '0×0'),
   ])('are not read with a slip: %s', (sentence) => {
     expect(readClaims(sentence)).toBeNull();
   });

@@ -184,37 +184,41 @@ const SQUARES = new RegExp(
   `^Changes squares of (\\d+)×\\1 cells from \\((\\d+),(\\d+)\\), (${Object.values(WAYS).join('|')}): (.+); drawn (.+)\\.$`,
 );
 const RULE = /^([a-z|_]*)\[([a-z])\]([a-z|_]*) (?:becomes ([a-z|_]+)|stays)$/;
-const KIND = new RegExp(`^[a-z] (${DRAWING})$`);
+const KIND = new RegExp(`^([a-z]) (${DRAWING})$`);
 
 const readSigns = (text: string): number[] =>
   Array.from(text, (sign) => (sign === '|' ? BEYOND : sign === '_' ? WHATEVER : LETTERS.indexOf(sign)));
 
-/** Reads what {@link writeSquares} wrote; null for other text. */
+/** Reads what {@link writeSquares} wrote; null for other text: kinds are drawn in order, as large as a square. */
 export function readSquaresClaim(text: string): SquaresClaim | null {
   const match = SQUARES.exec(text);
   if (!match) return null;
-  const [, size = '', top, left, way, list = '', drawings = ''] = match;
+  const [size = 0, top = 0, left = 0] = match.slice(1, 4).map(Number);
+  const [way, list = '', drawings = ''] = match.slice(4);
   const [reading] = Object.entries(WAYS).flatMap(([one, words]) => (words === way ? [one as Reading] : []));
-  const kinds = drawings.split(', ').map((drawing) => readDrawing(KIND.exec(drawing)?.[1] ?? ''));
-  const rules = list.split('; ').map((line): LineRule | null => {
-    const rule = RULE.exec(line);
-    if (!rule) return null;
-    const [, before = '', actor = '', behind = '', to] = rule;
-    return {
-      from: readSigns(before + actor + behind),
-      at: before.length,
-      to: to === undefined ? null : readSigns(to),
-    };
-  });
-  if (!reading || kinds.includes(null) || rules.includes(null)) return null;
+  const kinds = drawings.split(', ').map((drawing, i) => readKind(drawing, i, size));
+  const rules = list.split('; ').map(readRule);
+  if (size === 0 || !reading || kinds.includes(null) || rules.includes(null)) return null;
   return {
     ...NO_SCOPE,
     kind: 'squares',
-    size: Number(size),
-    top: Number(top),
-    left: Number(left),
-    reading,
+    ...{ size, top, left, reading },
     kinds: kinds.flatMap((one) => one ?? []),
     rules: rules.flatMap((one) => one ?? []),
   };
+}
+
+function readKind(text: string, i: number, size: number): Picture | null {
+  const [, letter, drawing = ''] = KIND.exec(text) ?? [];
+  const picture = readDrawing(drawing);
+  return letter === LETTERS[i] && picture?.rows === size && picture.cols === size ? picture : null;
+}
+
+function readRule(text: string): LineRule | null {
+  const rule = RULE.exec(text);
+  if (!rule) return null;
+  const [, before = '', actor = '', behind = '', after] = rule;
+  const from = readSigns(before + actor + behind);
+  const to = after === undefined ? null : readSigns(after);
+  return to && to.length !== from.length ? null : { from, at: before.length, to };
 }
