@@ -316,18 +316,30 @@ function handleThings(scene: Scene): Choice | null {
   return null;
 }
 
-/** Uses the controls that the text speaks of by what is written on them, once each. */
-export const useLabelled = (scene: Scene): Choice | null =>
-  firstChoice(
-    scene.nouns.filter(({ phrase, name }) => phrase !== name && CONTROLS.test(name)),
-    (target) => {
-      const verb = verbFor(target);
-      const outcome = scene.words.knows(verb) ? tryHere(scene, `${verb} ${target.phrase}`) : null;
-      return outcome && isPressed(scene, target, verb, outcome)
-        ? { command: `${verb} ${target.phrase}`, why: `Nobody knows what the ${target.name} does.` }
-        : null;
-    },
+/** What is written on a thing, where its name says so. */
+const LABEL = /["“](\w+)["”]/;
+
+/** Uses the controls that are known by what is written on them, once each, whatever was tried before. */
+export function useLabelled(scene: Scene): Choice | null {
+  const named = scene.around.map((target) => ({
+    ...target,
+    phrase: LABEL.exec(target.name)?.[1]?.toLowerCase() ?? target.name,
+  }));
+  const labelled = [...named, ...scene.nouns].filter(
+    (target) =>
+      target.phrase !== target.name &&
+      CONTROLS.test(target.name) &&
+      !wasTyped(scene, `${verbFor(target)} ${target.phrase}`),
   );
+  if (labelled.length > 0) scene.tries.rescue(labelled.length);
+  return firstChoice(labelled, (target) => {
+    const verb = verbFor(target);
+    const outcome = scene.words.knows(verb) ? tryHere(scene, `${verb} ${target.phrase}`) : null;
+    return outcome && isPressed(scene, target, verb, outcome)
+      ? { command: `${verb} ${target.phrase}`, why: `Nobody knows what the ${target.name} does.` }
+      : null;
+  });
+}
 
 /** The verb by which a control is used. */
 const verbFor = ({ name }: Target): string =>

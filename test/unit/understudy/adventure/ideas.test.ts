@@ -196,6 +196,12 @@ describe('ideas at a place', () => {
     expect(playAdventurer(there).action).toBe('look up ulric in file cabinet');
   });
 
+  it('use a control by what its name says is written on it', () => {
+    const world = { 'push bell': { text: 'It rings far away.', effect: true } };
+    const brief = briefFor(world, {}, { over: { visible: [thing(6, 'button labeled "BELL"')] } });
+    expect(playAdventurer(brief).action).toBe('push bell');
+  });
+
   it('are tried one after another where each alone brings nothing', () => {
     const done = 'Everything at hand here is tried. Ideas tried here: all, as of change 7, with 9 things.';
     const scored = { reading: { score: (makeReading().score ?? 0) + 5 } };
