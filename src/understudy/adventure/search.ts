@@ -321,18 +321,18 @@ const LABEL = /["“](\w+)["”]/;
 
 /** Uses the controls that are known by what is written on them, once each, whatever was tried before. */
 export function useLabelled(scene: Scene): Choice | null {
-  const named = scene.around.map((target) => ({
+  const things = scene.around.map((target) => ({
     ...target,
     phrase: LABEL.exec(target.name)?.[1]?.toLowerCase() ?? target.name,
   }));
-  const labelled = [...named, ...scene.nouns].filter(
+  const controls = [...things, ...scene.nouns].filter(
     (target) =>
       target.phrase !== target.name &&
       CONTROLS.test(target.name) &&
       !wasTyped(scene, `${verbFor(target)} ${target.phrase}`),
   );
-  if (labelled.length > 0) scene.tries.rescue(labelled.length);
-  return firstChoice(labelled, (target) => {
+  if (controls.length > 0) scene.tries.rescue(controls.length);
+  return firstChoice(controls, (target) => {
     const verb = verbFor(target);
     const outcome = scene.words.knows(verb) ? tryHere(scene, `${verb} ${target.phrase}`) : null;
     return outcome && isPressed(scene, target, verb, outcome)
