@@ -72,7 +72,7 @@ export function lookUp(scene: Scene): Choice | null {
 export function findSources(scene: Scene): ReadonlySet<number> {
   const { recent } = scene.brief.state;
   const told = recent.findLastIndex((move) => findCalled(scene, [move]).length > 0);
-  const isSeenSince = (place: number): boolean => recent.slice(told + 1).some(({ to }) => to === place);
+  const isSeenSince = (place: number): boolean => recent.slice(told).some(({ to }) => to === place);
   return new Set(
     recent
       .slice(0, told + 1)

@@ -158,7 +158,7 @@ function learnRules(all: readonly Step[], tiling: Tiling, reading: Reading): Squ
   if (!isReadOnwards(scenes.flat(), reading)) return null;
   const rules = scenes.flatMap((own, i) => {
     const actor = actors[i] ?? '';
-    return splitScenes(own, new Map([[0, actor]]), reading).flatMap((rule) => writeLine(rule, numberOf));
+    return splitScenes(own, new Map([[0, actor]]), reading).map((rule) => writeLine(rule, numberOf));
   });
   if (!rules.some(({ to }) => to !== null) || rules.length > MAX_RULES || kinds.size > MAX_KINDS) return null;
   const pictures = [...kinds.keys()].flatMap((key) => readDrawing(key) ?? []);
@@ -228,7 +228,7 @@ interface Scene {
   outcome: string;
 }
 
-const FARTHEST = 3;
+const [HINDMOST, FARTHEST] = [Math.min(...PLACES), Math.max(...PLACES)];
 
 function scenesOf(step: Step, actor: string, actors: readonly string[], reading: Reading): Scene[] {
   const { before, after, changed } = step;
@@ -248,7 +248,7 @@ function scenesOf(step: Step, actor: string, actors: readonly string[], reading:
           : null;
       if (start !== null) {
         for (let n = start; n <= FARTHEST && isChanged(n); n++) add(n);
-        for (let n = start - 1; n >= -2 && isChanged(n); n--) add(n);
+        for (let n = start - 1; n >= HINDMOST && isChanged(n); n--) add(n);
       }
     }
     const was = new Map<number, string | null>([
@@ -324,7 +324,7 @@ function pickPlace(scenes: readonly Scene[], open: readonly number[]): number | 
   return best?.place ?? null;
 }
 
-function writeLine({ line, is }: Finding, numberOf: (key: string) => number): LineRule[] {
+function writeLine({ line, is }: Finding, numberOf: (key: string) => number): LineRule {
   const places = [...line.keys()];
   const [first, last] = [Math.min(...places), Math.max(...places)];
   const from: number[] = [];
@@ -336,5 +336,5 @@ function writeLine({ line, is }: Finding, numberOf: (key: string) => number): Li
     from.push(sign);
     to.push(next === undefined ? sign : numberOf(next));
   }
-  return [{ from, at: -first, to: is ? to : null }];
+  return { from, at: -first, to: is ? to : null };
 }

@@ -27,7 +27,7 @@ const FITS_TO_DROP_PARTNER = 5;
 /** The claims that say most about an action, contradict nothing that was seen of it, and are the simplest of those. */
 export function inferClaims(id: string, evidence: Evidence): Inferred {
   const cases = casesOf(id, evidence);
-  const effects = cases.filter(({ seen }) => seen.effect && !isByItself(seen, evidence)).length;
+  const effects = countEffects(cases, evidence);
   if (effects === 0) return { claims: [], effects, foretold: 0, rival: null };
   const clicks = cases.some(({ seen }) => seen.transition.action.x !== undefined);
   const inference = clicks ? findClicks(cases, evidence, inferPlain) : inferPlain(cases, evidence);
@@ -38,13 +38,16 @@ export function inferClaims(id: string, evidence: Evidence): Inferred {
 /** The rules of squares that say most about an action, as {@link inferClaims} finds its claims. */
 export function inferSquares(id: string, evidence: Evidence): Inferred {
   const cases = casesOf(id, evidence);
-  const effects = cases.filter(({ seen }) => seen.effect && !isByItself(seen, evidence)).length;
+  const effects = countEffects(cases, evidence);
   const [best] = findSquares(cases, evidence)
     .map(({ claims, cost }) => tryClaims(claims, cost, cases))
     .filter(isGood)
     .sort(byWorth);
   return { claims: best?.claims ?? [], effects, foretold: best?.fits ?? 0, rival: null };
 }
+
+const countEffects = (cases: readonly Case[], evidence: Evidence): number =>
+  cases.filter(({ seen }) => seen.effect && !isByItself(seen, evidence)).length;
 
 /** Says whether all that changed is of colours that change whatever the action. */
 export function isByItself(seen: Seen, run: Pick<Evidence, 'motions'>): boolean {

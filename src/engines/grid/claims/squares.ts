@@ -1,7 +1,7 @@
 import type { Mask } from '../frame/frame';
-import { ANY, type Board, nameMask, rememberByBoard } from './board';
+import { type Board, nameMask, rememberByBoard } from './board';
 import { type ClaimContext, type Forecast, MISSING, NO_SCOPE, NOTHING, type Scope, silent } from './claim';
-import { DRAWING, keyOf, type Picture, readDrawing, writeDrawing } from './picture';
+import { DRAWING, keyOf, type Picture, paintPicture, readDrawing, writeDrawing } from './picture';
 
 /** The board as squares of one size, side by side; cells beyond the last whole square are in none. */
 export interface Tiling {
@@ -123,9 +123,15 @@ export function forecastSquares(claim: SquaresClaim, board: Board, { mask }: Cla
     }
   }
   if (!acts) return MISSING;
+  if (next.size === 0) return NOTHING;
   const paint = new Map<number, number>();
-  for (const [square, kind] of next) paintSquare(paint, claim, grid, square, kind, board);
-  return paint.size === 0 ? NOTHING : { kind: 'board', paint, flash: false };
+  for (const [square, kind] of next) {
+    const [row, col] = [Math.floor(square / grid.cols), square % grid.cols];
+    const at = { top: claim.top + row * claim.size, left: claim.left + col * claim.size };
+    const look = claim.kinds[kind];
+    if (look) paintPicture(paint, look, at, board);
+  }
+  return { kind: 'board', paint, flash: false };
 }
 
 const UNKNOWN = -3;
@@ -143,22 +149,6 @@ const isMatch = (
     const there = squareAlong(grid, square, i - rule.at, reading);
     return there === null ? kind === BEYOND : looks[there] === kind;
   });
-
-function paintSquare(
-  paint: Map<number, number>,
-  claim: SquaresClaim,
-  { cols }: Squares,
-  square: number,
-  kind: number,
-  board: Board,
-): void {
-  const { size, top, left } = claim;
-  const corner = (top + Math.floor(square / cols) * size) * board.cols + left + (square % cols) * size;
-  claim.kinds[kind]?.cells.forEach((colour, i) => {
-    const cell = corner + Math.floor(i / size) * board.cols + (i % size);
-    if (colour !== ANY && board.cells[cell] !== colour) paint.set(cell, colour);
-  });
-}
 
 const WAYS: Readonly<Record<Reading, string>> = {
   up: 'read upwards',
