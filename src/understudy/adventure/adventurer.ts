@@ -472,7 +472,7 @@ function passTime({ tries, words }: Scene, why: string): Choice {
 function renew(scene: Scene): Choice | null {
   const { notebook, brief } = scene;
   if (!isStale(notebook.here, brief.state)) return null;
-  notebook.here = { count: 0, carried: 0 };
+  notebook.here = { count: 0, carried: 0, used: [] };
   scene.tries.extend();
   const choice = tryIdeas(scene) ?? stay(scene);
   return (

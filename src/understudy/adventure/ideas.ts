@@ -21,7 +21,7 @@ import {
   USUAL,
   withoutFirst,
 } from './lexicon';
-import { hasIdeas, type Kind, RENEWED } from './notebook';
+import { hasIdeas, type Kind, listNews, markAll, RENEWED } from './notebook';
 import { listLookups, listMoves, listSteps } from './pairings';
 import { type Choice, firstChoice, type Scene, type Target } from './scene';
 import { isGain, isGood, isOwnThing, TAKES, tell, wasTyped } from './search';
@@ -43,30 +43,30 @@ const KEPT = 14;
  */
 export function tryIdeas(scene: Scene, kind: Kind = 'here'): Choice | null {
   const { notebook, tries, brief } = scene;
-  const { world, progress } = brief.state;
+  const { world } = brief.state;
   const mark = notebook[kind];
   if (!hasIdeas(mark, brief.state)) return null;
   const isRenewed = 'allAt' in mark && world - mark.allAt >= RENEWED;
-  const since = isRenewed ? 0 : mark.carried;
+  const { carried, used } = isRenewed ? { carried: 0, used: [] } : mark;
   const from = 'allAt' in mark ? 0 : mark.count;
-  const news = since === 0 ? null : new Set(progress.carried.slice(since));
+  const news = carried === 0 ? null : new Set(listNews(mark, brief.state));
   let at = 0;
   const isPast = (): boolean => at < from;
   const ideas = kind === 'inside' ? listInside(scene, isPast) : listIdeas(scene, news, isPast);
   for (const idea of ideas) {
     if (at++ < from) continue;
     if (tries.left < KEPT) {
-      notebook[kind] = { count: at - 1, carried: since };
+      notebook[kind] = { count: at - 1, carried, used };
       return null;
     }
     const choice =
       tryIdea(scene, idea, kind) ?? (notebook.changes.length >= MAX_CHANGES ? change(scene) : null);
     if (choice) {
-      notebook[kind] = { count: at, carried: since };
+      notebook[kind] = { count: at, carried, used };
       return choice;
     }
   }
-  notebook[kind] = { allAt: world, carried: progress.carried.length };
+  notebook[kind] = markAll(used, brief.state);
   return null;
 }
 

@@ -118,13 +118,16 @@ export const ALONE = list(`
 export const WAYS_IN =
   /\b(?:window|door|doorway|gate|hole|ladder|stairs?|staircase|tree|bridge|tunnel|passage|crack|crawlway|boat|raft|cart|rope|chimney|trapdoor|hatch|fence|wall|cave|curtain|mirror)\b/i;
 
+/** Says whether a thing is one to do something with elsewhere, by its name. */
+export const isTool = (name: string): boolean => KEYS.test(name) || TOOLS.some(({ tool }) => tool.test(name));
+
 /** Returns the usefulness of a thing by its name; the lowest is dropped first. */
 export function worthOf(name: string): number {
   if (LIGHTS.test(name)) return 9;
   if (WEAPONS.test(name)) return 7;
   if (KEYS.test(name)) return 6;
   if (TREASURES.test(name)) return 5;
-  if (TOOLS.some(({ tool }) => tool.test(name))) return 4;
+  if (isTool(name)) return 4;
   if (FOOD.test(name)) return 2;
   if (READABLES.test(name)) return 0;
   return 3;

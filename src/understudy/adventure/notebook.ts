@@ -1,11 +1,17 @@
 import { placeKey } from '../../engines/adventure/state';
 import type { AdventureState } from '../../engines/adventure/state-types';
+import { isTool } from './lexicon';
 
 /**
  * The state of trying the ideas of a place: the number of them, or all, in which state of the world. Those of a place where
- * all were tried are tried again with things that came into hand since: `carried` are the things that were in hand before.
+ * all were tried are tried again with things that came into hand since.
  */
-export type Tried = { count: number; carried: number } | { allAt: number; carried: number };
+export type Tried = ({ count: number } | { allAt: number }) & {
+  /** How many things had ever been in hand before. */
+  carried: number;
+  /** Which tools among them they were tried with, by their places in the list of those things. */
+  used: readonly number[];
+};
 
 /** Ideas of a place, and those that may do something only in or on what holds the player. */
 export type Kind = 'here' | 'inside';
@@ -23,7 +29,8 @@ export interface Notebook extends Record<Kind, Tried> {
 }
 
 const MARKS: Readonly<Record<Kind, string>> = { here: 'Ideas tried here', inside: 'Tried from in there' };
-const PATTERN = '(?:(\\d+)|all, as of change (\\d+))(?:, (?:with|since) (\\d+) things)?\\.';
+const PATTERN =
+  '(?:(\\d+)|all, as of change (\\d+))(?:, (?:with|since) (\\d+) things(?: \\(in hand: ([\\d ]+)\\))?)?\\.';
 const PATTERNS: Readonly<Record<Kind, RegExp>> = {
   here: new RegExp(`${MARKS.here}: ${PATTERN}`),
   inside: new RegExp(`${MARKS.inside}: ${PATTERN}`),
@@ -36,8 +43,8 @@ const CHAINS = /Chains tried here: (\d+)\./;
 /** Reads from the newest thoughts at a place how far its ideas were tried. */
 export function readNotebook(text: string): Notebook {
   const readMark = (kind: Kind): Tried => {
-    const [, count, allAt, things] = PATTERNS[kind].exec(text) ?? [];
-    const inHand = { carried: Number(things ?? 0) };
+    const [, count, allAt, things, used] = PATTERNS[kind].exec(text) ?? [];
+    const inHand = { carried: Number(things ?? 0), used: used?.split(' ').map(Number) ?? [] };
     return allAt === undefined
       ? { count: Number(count ?? 0), ...inHand }
       : { allAt: Number(allAt), ...inHand };
@@ -53,7 +60,9 @@ export function readNotebook(text: string): Notebook {
 export function writeNotebook(notebook: Notebook): string {
   const write = (kind: Kind): string => {
     const mark = notebook[kind];
-    const things = mark.carried === 0 ? '' : `, ${'allAt' in mark ? 'with' : 'since'} ${mark.carried} things`;
+    const used = mark.used.length === 0 ? '' : ` (in hand: ${mark.used.join(' ')})`;
+    const things =
+      mark.carried === 0 ? '' : `, ${'allAt' in mark ? 'with' : 'since'} ${mark.carried} things${used}`;
     if ('allAt' in mark) return ` ${MARKS[kind]}: all, as of change ${mark.allAt}${things}.`;
     return mark.count + mark.carried === 0 ? '' : ` ${MARKS[kind]}: ${mark.count}${things}.`;
   };
@@ -77,12 +86,30 @@ export const readQuoted = (list: string): string[] =>
 export const RENEWED = 8;
 
 /** Says whether a place has ideas that were not tried, or not with all that is in hand, or not since the world changed. */
-export function hasIdeas(
-  mark: Tried,
-  { world, progress }: Pick<AdventureState, 'world' | 'progress'>,
-): boolean {
-  return !('allAt' in mark) || world - mark.allAt >= RENEWED || progress.carried.length > mark.carried;
-}
+export const hasIdeas = (mark: Tried, state: AdventureState): boolean =>
+  !('allAt' in mark) || state.world - mark.allAt >= RENEWED || listNews(mark, state).length > 0;
+
+/** Lists the things that ideas were not tried with: what came into hand since, and tools that are in hand again. */
+export const listNews = ({ carried, used }: Tried, state: AdventureState): number[] => [
+  ...state.progress.carried.slice(carried),
+  ...findTools(state).flatMap((place) =>
+    place < carried && !used.includes(place) ? (state.progress.carried[place] ?? []) : [],
+  ),
+];
+
+/** The mark of a place where all ideas were tried, with what was in hand now and, of those that go on, before. */
+export const markAll = (before: readonly number[], state: AdventureState): Tried => ({
+  allAt: state.world,
+  carried: state.progress.carried.length,
+  used: [...new Set([...before, ...findTools(state)])].sort((a, b) => a - b),
+});
+
+/** Finds the tools in hand, by their places in the list of what was ever carried. */
+const findTools = ({ story, progress }: AdventureState): number[] =>
+  (story?.reading.inventory ?? []).flatMap(({ id, name }) => {
+    const place = progress.carried.indexOf(id);
+    return place >= 0 && isTool(name) ? [place] : [];
+  });
 
 /** Says whether the world has changed since all ideas of a place were tried. */
 export const isStale = (mark: Tried, { world }: Pick<AdventureState, 'world'>): boolean =>

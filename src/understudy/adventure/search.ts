@@ -14,6 +14,7 @@ import {
   KEYS,
   LIGHTS,
   READABLES,
+  saysNo,
   TOOLS,
   TREASURES,
   WAYS_IN,
@@ -226,11 +227,23 @@ function unlock(scene: Scene, target: Target): Choice | null {
     firstChoice(['unlock', 'open'], (verb) => {
       const command = `${verb} ${target.phrase} with ${key.phrase}`;
       const outcome = tryHere(scene, command);
-      return outcome && isWorth(scene, target, outcome)
-        ? { command, why: tell(outcome, `The ${key.name} fits the ${target.name}.`) }
-        : null;
+      if (!outcome) return null;
+      const why = tell(outcome, `The ${key.name} fits the ${target.name}.`);
+      if (isWorth(scene, target, outcome)) return { command, why };
+      return verb === 'unlock' ? unlockUnseen(scene, target, outcome) : null;
     }),
   );
+}
+
+/** Unlocks what many stories keep outside the tree of things: that it is unlocked shows when it is opened next. */
+function unlockUnseen(scene: Scene, target: Target, { commands, text }: TryOutcome): Choice | null {
+  const [command = ''] = commands;
+  const next = `open ${target.phrase}`;
+  if (saysNo(text)) return null;
+  const after = scene.tries.play(command, next);
+  return after && isWorth(scene, target, after)
+    ? { command, why: `After "${command}", the ${target.name} can be opened.`, next: [next] }
+    : null;
 }
 
 /** Reading changes nothing and teaches: each thing once. */

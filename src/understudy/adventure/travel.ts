@@ -3,7 +3,7 @@ import { writePlace } from '../../engines/adventure/map/map';
 import { placeKey } from '../../engines/adventure/state';
 import type { AdventureMap, Edge } from '../../engines/adventure/state-types';
 import type { Exit } from '../../games/zmachine/types';
-import { hasReason, isDark, isTooNarrow, TREASURES } from './lexicon';
+import { hasReason, isDark, isTool, isTooNarrow, TREASURES } from './lexicon';
 import { type Choice, isOwn, LEFT, type Scene } from './scene';
 import { lightTheWay } from './supplies';
 
@@ -198,7 +198,9 @@ export function findLeft(scene: Scene): ReadonlySet<number> {
     !held.some((target) => target.phrase === name || target.name === name) &&
     !recall.useless.some((one) => one.name === name || one.name.endsWith(` ${name}`)) &&
     !stowCommands.some((command) => command.startsWith(`put ${name} `) || command === `drop ${name}`);
-  const worth = [...at].filter(([name]) => isFree(name) && (TREASURES.test(name) || recall.valued.has(name)));
+  const worth = [...at].filter(
+    ([name]) => isFree(name) && (TREASURES.test(name) || isTool(name) || recall.valued.has(name)),
+  );
   return new Set(
     worth.map(([, place]) => place).filter((place) => isVisited(map, place) && !recall.searched.has(place)),
   );

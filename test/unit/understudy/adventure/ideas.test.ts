@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { AdventurerBrief } from '../../../../src/engines/adventure/briefs';
 import type { AdventureState } from '../../../../src/engines/adventure/state-types';
-import type { Exit, StoryReading, Trial } from '../../../../src/games/zmachine/types';
+import type { Exit, StoryReading, Thing, Trial } from '../../../../src/games/zmachine/types';
 import { playAdventurer } from '../../../../src/understudy/adventure/adventurer';
-import { hasIdeas, readNotebook, writeNotebook } from '../../../../src/understudy/adventure/notebook';
+import {
+  hasIdeas,
+  listNews,
+  markAll,
+  readNotebook,
+  writeNotebook,
+} from '../../../../src/understudy/adventure/notebook';
 import {
   adventurerBrief,
   makeAdventure,
@@ -95,8 +101,8 @@ describe('ideas at a place', () => {
 
   it('are written down so that they can be read again', () => {
     const notebook = {
-      here: { allAt: 7, carried: 3 },
-      inside: { count: 5, carried: 2 },
+      here: { allAt: 7, carried: 3, used: [0, 2] },
+      inside: { count: 5, carried: 2, used: [] },
       changes: ['push stone', 'learn spell, spell urn'],
       tellings: ['ask troll about key'],
       parts: ['point crate at %'],
@@ -217,10 +223,22 @@ describe('ideas at a place', () => {
   });
 
   it('are worth another try with a new thing in hand, and after many changes', () => {
-    const progress = { ...makeAdventure().progress, carried: [1] };
-    expect(hasIdeas({ allAt: 3, carried: 1 }, { world: 4, progress })).toBe(false);
-    expect(hasIdeas({ allAt: 3, carried: 0 }, { world: 4, progress })).toBe(true);
-    expect(hasIdeas({ allAt: 3, carried: 1 }, { world: 40, progress })).toBe(true);
+    const state = makeAdventure({ world: 4, progress: { ...makeAdventure().progress, carried: [1] } });
+    expect(hasIdeas({ allAt: 3, carried: 1, used: [] }, state)).toBe(false);
+    expect(hasIdeas({ allAt: 3, carried: 0, used: [] }, state)).toBe(true);
+    expect(hasIdeas({ allAt: 3, carried: 1, used: [] }, { ...state, world: 40 })).toBe(true);
+  });
+
+  it('are worth another try with a tool that was not in hand there, though it was before', () => {
+    const progress = { ...makeAdventure().progress, carried: [8, 9] };
+    const holding = (...inventory: Thing[]): AdventureState =>
+      makeAdventure({ world: 4, progress, story: makeStory({ reading: makeReading({ inventory }) }) });
+    const without = { allAt: 3, carried: 2, used: [] };
+    expect(hasIdeas(without, holding(thing(9, 'coil of rope')))).toBe(true);
+    expect(listNews(without, holding(thing(9, 'coil of rope')))).toEqual([9]);
+    expect(hasIdeas(without, holding(thing(8, 'leaflet')))).toBe(false);
+    expect(markAll([], holding(thing(9, 'coil of rope')))).toEqual({ allAt: 4, carried: 2, used: [1] });
+    expect(hasIdeas({ ...without, used: [1] }, holding(thing(9, 'coil of rope')))).toBe(false);
   });
 
   it('hold a way that is refused but does something', () => {

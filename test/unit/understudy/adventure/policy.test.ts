@@ -205,6 +205,21 @@ describe('ways that are blocked', () => {
     expect(actionIn({ held: [thing(9, 'key')], world })).toBe('unlock door with key');
   });
 
+  it('are opened with what fits a lock of which nothing shows, where they open then', () => {
+    const world: World = {
+      look: { text: 'There is a door.' },
+      'open door': { text: 'It is locked.' },
+      'unlock door with key': { text: 'The lock turns.' },
+      'unlock door with key, open door': { effect: true },
+    };
+    const held = [thing(9, 'key')];
+    const answer = playAdventurer(briefFor({ held, world }));
+    expect(answer.action).toBe('unlock door with key');
+    expect(String(answer.thinking)).toContain('Then: "open door".');
+    const refused = { ...world, 'unlock door with key': { text: "The key doesn't fit the lock." } };
+    expect(actionIn({ held, world: refused })).not.toBe('unlock door with key');
+  });
+
   it('are gone through with a light, when they lead into the dark', () => {
     const dark = [
       { direction: 'down', to: { id: 13, name: 'Cellar' }, text: 'It is pitch dark.', deadly: false },
@@ -254,6 +269,16 @@ describe('where the understudy goes', () => {
     const held = [thing(10, 'gold ring')];
     const useless = makeNote({ id: 'M2', place: 14, text: 'Brought here for nothing: gold ring.' });
     expect(actionIn({ held, world: {}, exits, state: { map, notes: [award, useless] } })).toBe('east');
+  });
+
+  it('is where a tool was left, once every way is walked; not where another thing was', () => {
+    const walked = { ...map, rooms: rooms.filter(({ id }) => id !== 15), edges: map.edges.slice(0, 3) };
+    const decide = (name: string): string => {
+      const notes = [makeNote({ place: 14, text: `Left here: ${name}.` })];
+      return String(playAdventurer(briefFor({ world: {}, exits, state: { map: walked, notes } })).thinking);
+    };
+    expect(decide('rope')).toContain('something of worth was left there');
+    expect(decide('leaflet')).not.toContain('something of worth was left there');
   });
 
   it('is never a way that kills, or one known to be dark without a light', () => {
