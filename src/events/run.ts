@@ -227,9 +227,9 @@ export const RUN_EVENTS = eventsOf('run', {
     payload: () =>
       z.object({
         reason: z
-          .enum(['start', 'game_over', 'refused', 'session_lost', 'asked'])
+          .enum(['start', 'game_over', 'refused', 'session_lost', 'asked', 'proof'])
           .describe(
-            '`start`, `game_over`, `refused`; `asked`: who plays wanted the level anew; `session_lost`: the server had lost it, this is a new one from its beginning',
+            '`start`, `game_over`, `refused`; `asked`: who plays wanted the level anew; `proof`: proof moves go on from the start of the level; `session_lost`: the server had lost it, this is a new one from its beginning',
           ),
         ...gameFields(),
         inDoubt: doubtField(),

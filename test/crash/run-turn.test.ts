@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Profile } from '../../src/api/profiles';
+import type { CreateRun } from '../../src/api/runs';
 import {
   address,
   allEvents,
@@ -18,14 +19,23 @@ import {
 } from '../support/rooms';
 
 let trials = 0;
+/** Turns after which every action of the corridor is settled, at most. */
+const MAX_TURNS = 60;
 
-async function open(profile: (name: string) => Profile): Promise<{ id: string; name: string }> {
+async function open(
+  profile: (name: string) => Profile,
+  more: Partial<CreateRun> = {},
+): Promise<{ id: string; name: string }> {
   trials += 1;
   const name = `ok#run-${trials}`;
   const id = roomId('run', trials);
   const profiles = { explorer: profile(name), analyst: profile(name) };
   must(
-    await runStub(id).create(address(id), { game: 'corridor', seed: 'one', profiles, start: false }, null),
+    await runStub(id).create(
+      address(id),
+      { game: 'corridor', seed: 'one', profiles, start: false, ...more },
+      null,
+    ),
   );
   return { id, name };
 }
@@ -37,11 +47,14 @@ const rest = (id: string) =>
     'the end of the turns',
   );
 
-/** Play the first turn, and then the second one with the room cut off at its point. */
-async function playTwo(profile: (name: string) => Profile, point: string | null, beat: boolean) {
-  const { id, name } = await open(profile);
-  must(await runStub(id).control('step', null));
-  await rest(id);
+/** Play the first turn, or all up to the first proof move, and then one with the room cut off at its point. */
+async function playTwo(profile: (name: string) => Profile, point: string | null, beat: boolean, prove = 0) {
+  const { id, name } = await open(profile, { prove });
+  for (let turn = 0; turn === 0 || (prove > 0 && must(await runStub(id).read()).phase !== 'proof'); turn++) {
+    if (turn > MAX_TURNS) throw new Error('the run came to no proof move');
+    must(await runStub(id).control('step', null));
+    await rest(id);
+  }
   const seen = await cutAt(runObject(id), point);
   const send = () => runStub(id).control('step', { key: 'second', bodyHash: 'one' });
   const answer = await send().catch(() => null);
@@ -84,6 +97,16 @@ for (const [who, profile] of [
     console.log(`run turn: ${points.length} abort points`);
   });
 }
+
+it('ends a proof move from the start of the level with the ledger it would have had, wherever it was cut off', async () => {
+  const whole = await playTwo(() => understudy, null, false, 3);
+  const kinds = whole.events.slice(-6).map(({ kind }) => kind);
+  expect(kinds).toEqual(expect.arrayContaining(['game.reset', 'action.suggested', 'action.executed']));
+  for (const point of whole.seen.passed) {
+    const cut = await playTwo(() => understudy, point, false, 3);
+    expect(cut.ledger, `cut at ${point}`).toEqual(whole.ledger);
+  }
+});
 
 it('goes on with a turn by its heartbeat alone', async () => {
   const whole = await playTwo(() => understudy, null, false);

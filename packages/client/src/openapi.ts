@@ -10860,10 +10860,10 @@ export interface components {
     };
     GameResetPayload: {
       /**
-       * @description `start`, `game_over`, `refused`; `asked`: who plays wanted the level anew; `session_lost`: the server had lost it, this is a new one from its beginning
+       * @description `start`, `game_over`, `refused`; `asked`: who plays wanted the level anew; `proof`: proof moves go on from the start of the level; `session_lost`: the server had lost it, this is a new one from its beginning
        * @enum {string}
        */
-      reason: "start" | "game_over" | "refused" | "session_lost" | "asked";
+      reason: "start" | "game_over" | "refused" | "session_lost" | "asked" | "proof";
       /** @description the game as it can be gone on with */
       snapshot: {
         [key: string]: components["schemas"]["Json"];

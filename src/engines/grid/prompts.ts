@@ -7,7 +7,7 @@ import type { CountTokens } from '../../model/tokens';
 import type { Ask } from '../../room/step-context';
 import type { AnalystBrief, ExplorerBrief } from './briefs';
 import { CLICK } from './choose';
-import { SHARE_TO_VERIFY, STATES_TO_VERIFY } from './coverage';
+import { SHARE_TO_VERIFY, STATES_AN_EXCEPTION, STATES_TO_VERIFY } from './coverage';
 import { type ChangeLines, describeDiff, readChanges } from './describe-changes';
 import {
   describeBoard,
@@ -112,7 +112,8 @@ const EXPLORER = [
   'YOUR TASK: suggest which action to execute next, so that the most is learnt.',
   `An action is verified after ${STREAK_TO_VERIFY} consistent observations with effect in a row, each from another state of the board,`,
   'after the first one. A definition that code can read is held against everything recorded instead: it is verified when it',
-  `foretells ${SHARE_TO_VERIFY * 100} % of the effects, on ${STATES_TO_VERIFY} boards or more since it was given, and nothing went otherwise.`,
+  `foretells ${SHARE_TO_VERIFY * 100} % of the effects, on ${STATES_TO_VERIFY} boards or more since it was given (${STATES_AN_EXCEPTION} for each`,
+  'exception that it names), and nothing else went otherwise.',
   'Observations without effect are kept but do not count, and neither does what ended the game or changed its level. After',
   `${MAX_READ_ATTEMPTS} observations with effect an action is left unverified (${MAX_ATTEMPTS} where code cannot read its definition);`,
   `after no effect on ${MAX_NO_EFFECT} different boards in a row it is given up.`,

@@ -13,6 +13,12 @@ import { listBarred, listOffered } from './refusals';
 import { maskOf, type RunState } from './state';
 import { actionKey } from './transition';
 
+/** Proof moves after which the level is begun anew: what goes otherwise near its start is met only there. */
+const WALK = 25;
+
+/** Says whether the next proof move is to be the first one from the start of the level. */
+export const isWalkDue = ({ proofs = 0 }: Pick<RunState, 'proofs'>): boolean => proofs % WALK === 0;
+
 /** Part of the proof moves that repeat the one before: whoever changes the action each time gets nowhere. */
 const REPEATED = 2 / 3;
 /** Part of the clicks that meet any cell, not the middle of an object. */

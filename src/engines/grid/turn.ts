@@ -14,7 +14,7 @@ import { resetGame, sendAction, standing } from './act';
 import { analyzeTarget } from './analyze';
 import { updateHud } from './hud/hud';
 import { playNext } from './play/play-on';
-import { isWorthAnalysis, proveNext } from './prove';
+import { isWalkDue, isWorthAnalysis, proveNext } from './prove';
 import { isAllRefused } from './refusals';
 import { FINISH_REASONS, type FinishReason, findEnd, isPlaying, isProving, pickResync } from './situation';
 import type { RunState } from './state';
@@ -80,6 +80,10 @@ export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Pr
   // Nobody is asked for what is not going to be sent.
   if (isAllRefused(ctx.state)) return finish('refused');
   const isProof = isProving(ctx.state);
+  if (isProof && isWalkDue(ctx.state) && !isLevelFresh(ctx)) {
+    await resetGame(ctx, driver, 'reset', 'proof');
+    if (!standing(ctx).certain) return finish('doubtful');
+  }
   const isLearning = !isProof && !isPlaying(ctx.state);
   const choice = await (isProof ? proveNext(ctx) : isLearning ? chooseActions(ctx) : playNext(ctx));
   if (choice.target === null) return finish('ended', null, FINISH_REASONS.ended);

@@ -69,9 +69,13 @@ describe('a definition held against everything recorded', () => {
     expect(few?.wrong).toHaveLength(1);
     const enough = hold([...steps(5), odd(5, 6)]);
     expect(enough?.coverage).toMatchObject({ effects: 6, foretold: 5, wrong: 0, exceptions: 1, since: 0 });
-    // It has to come true again before it is verified.
-    const again = [...steps(5), odd(5, 6), step(6, 7), step(7, 8), step(8, 9)];
-    expect(hold(again)?.coverage).toMatchObject({ effects: 9, exceptions: 1, since: 3 });
+    // It has to come true on many boards before it is verified.
+    const again = (n: number) =>
+      hold([odd(5, 6), ...Array.from({ length: n }, (_, i) => step(i, i + 7))])?.coverage;
+    expect(again(11)).toMatchObject({ effects: 12, exceptions: 1, since: 11 });
+    const [tooFew, many] = [again(11), again(12)];
+    expect(tooFew && isCovered(tooFew)).toBe(false);
+    expect(many && isCovered(many)).toBe(true);
     expect(enough?.definition).toMatch(/^Moves .+ are white\. Also seen once: .+ \(frame 7\)\.$/);
     expect(readExceptions(enough?.definition ?? null)).toEqual([7]);
     // Read again, it is the same definition.

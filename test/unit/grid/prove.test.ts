@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { wasAnswered } from '../../../src/engines/runs/answers';
 import type { Event, PayloadOf } from '../../../src/events/events';
 import { GAMES } from '../../../src/games/grid/catalog';
-import type { BuiltinGame, GameStep, Games } from '../../../src/games/grid/game';
+import type { BuiltinGame, Games } from '../../../src/games/grid/game';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 
 const { corridor } = GAMES;
@@ -13,24 +13,15 @@ const isProof = (payload: PayloadOf<'action.suggested'>) => payload.proof === tr
 const suggested = (ledger: readonly Event[]) =>
   ledger.flatMap((event) => (event.kind === 'action.suggested' ? [event.payload] : []));
 
-/** The corridor, in which everything goes the other way once so many actions were done. */
+/** The corridor, in which everything goes the other way once so many actions were done, whatever began anew meanwhile. */
 function turnAfter(game: BuiltinGame, count: number): Games {
   const others: Record<string, 'ACTION1' | 'ACTION2'> = { ACTION1: 'ACTION2', ACTION2: 'ACTION1' };
-  const countOf = (step: GameStep): number => Number(step.snapshot.done ?? 0);
-  const wrap = (step: GameStep, done: number): GameStep => ({
-    ...step,
-    snapshot: { ...step.snapshot, done },
-  });
-  const turning: BuiltinGame = {
-    ...game,
-    start: (seed) => wrap(game.start(seed), 0),
-    act: (snapshot, action) => {
-      const done = countOf({ snapshot } as GameStep) + 1;
-      const id = done > count ? (others[action.id] ?? action.id) : action.id;
-      return wrap(game.act(snapshot, { ...action, id }), done);
-    },
+  let done = 0;
+  const act: BuiltinGame['act'] = (snapshot, action) => {
+    done += 1;
+    return game.act(snapshot, { ...action, id: done > count ? (others[action.id] ?? action.id) : action.id });
   };
-  return { corridor: turning };
+  return { corridor: { ...game, act } };
 }
 
 describe('proof moves', () => {
@@ -62,6 +53,16 @@ describe('proof moves', () => {
     expect(plain.state.knowledge.actions.ACTION1?.status).toBe('verified');
     const { definition, status } = room.state.knowledge.actions.ACTION1 ?? {};
     expect(status === 'verified' && definition === verified).toBe(false);
+  });
+
+  test('begin at the start of the level, and again from there after some', async () => {
+    const room = createMemoryRun({ game: 'corridor', budgets, prove: 60 });
+    await playToEnd(room);
+    const resets = room.ledger.flatMap((event) =>
+      event.kind === 'game.reset' ? [event.payload.reason] : [],
+    );
+    expect(resets).toEqual(['start', 'proof', 'proof', 'proof']);
+    expect(suggested(room.ledger).filter(isProof)).toHaveLength(60);
   });
 
   test('end with the budget of actions', async () => {

@@ -174,6 +174,7 @@ const RESET_WORDS: Record<PayloadOf<'game.reset'>['reason'], string | null> = {
   game_over: 'game over',
   session_lost: 'the session with the game was lost',
   asked: 'who plays began the level again',
+  proof: 'proof moves go on from the start of the level',
 };
 
 function addShown(reading: ReplayReading, event: EventOf<'frame.captured'>): void {
