@@ -47,7 +47,7 @@ export function tryIdeas(scene: Scene, kind: Kind = 'here'): Choice | null {
   const mark = notebook[kind];
   if (!hasIdeas(mark, brief.state)) return null;
   const isRenewed = 'allAt' in mark && world - mark.allAt >= RENEWED;
-  const { carried, used } = isRenewed ? { carried: 0, used: [] } : mark;
+  const { carried, tools } = isRenewed ? { carried: 0, tools: [] } : mark;
   const from = 'allAt' in mark ? 0 : mark.count;
   const news = carried === 0 ? null : new Set(listNews(mark, brief.state));
   let at = 0;
@@ -56,17 +56,17 @@ export function tryIdeas(scene: Scene, kind: Kind = 'here'): Choice | null {
   for (const idea of ideas) {
     if (at++ < from) continue;
     if (tries.left < KEPT) {
-      notebook[kind] = { count: at - 1, carried, used };
+      notebook[kind] = { count: at - 1, carried, tools };
       return null;
     }
     const choice =
       tryIdea(scene, idea, kind) ?? (notebook.changes.length >= MAX_CHANGES ? change(scene) : null);
     if (choice) {
-      notebook[kind] = { count: at, carried, used };
+      notebook[kind] = { count: at, carried, tools };
       return choice;
     }
   }
-  notebook[kind] = markAll(used, brief.state);
+  notebook[kind] = markAll(tools, brief.state);
   return null;
 }
 

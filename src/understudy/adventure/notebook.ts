@@ -10,7 +10,7 @@ export type Tried = ({ count: number } | { allAt: number }) & {
   /** How many things had ever been in hand before. */
   carried: number;
   /** Which tools among them they were tried with, by their places in the list of those things. */
-  used: readonly number[];
+  tools: readonly number[];
 };
 
 /** Ideas of a place, and those that may do something only in or on what holds the player. */
@@ -43,8 +43,8 @@ const CHAINS = /Chains tried here: (\d+)\./;
 /** Reads from the newest thoughts at a place how far its ideas were tried. */
 export function readNotebook(text: string): Notebook {
   const readMark = (kind: Kind): Tried => {
-    const [, count, allAt, things, used] = PATTERNS[kind].exec(text) ?? [];
-    const inHand = { carried: Number(things ?? 0), used: used?.split(' ').map(Number) ?? [] };
+    const [, count, allAt, things, tools] = PATTERNS[kind].exec(text) ?? [];
+    const inHand = { carried: Number(things ?? 0), tools: tools?.split(' ').map(Number) ?? [] };
     return allAt === undefined
       ? { count: Number(count ?? 0), ...inHand }
       : { allAt: Number(allAt), ...inHand };
@@ -60,9 +60,9 @@ export function readNotebook(text: string): Notebook {
 export function writeNotebook(notebook: Notebook): string {
   const write = (kind: Kind): string => {
     const mark = notebook[kind];
-    const used = mark.used.length === 0 ? '' : ` (in hand: ${mark.used.join(' ')})`;
+    const tools = mark.tools.length === 0 ? '' : ` (in hand: ${mark.tools.join(' ')})`;
     const things =
-      mark.carried === 0 ? '' : `, ${'allAt' in mark ? 'with' : 'since'} ${mark.carried} things${used}`;
+      mark.carried === 0 ? '' : `, ${'allAt' in mark ? 'with' : 'since'} ${mark.carried} things${tools}`;
     if ('allAt' in mark) return ` ${MARKS[kind]}: all, as of change ${mark.allAt}${things}.`;
     return mark.count + mark.carried === 0 ? '' : ` ${MARKS[kind]}: ${mark.count}${things}.`;
   };
@@ -90,10 +90,10 @@ export const hasIdeas = (mark: Tried, state: AdventureState): boolean =>
   !('allAt' in mark) || state.world - mark.allAt >= RENEWED || listNews(mark, state).length > 0;
 
 /** Lists the things that ideas were not tried with: what came into hand since, and tools that are in hand again. */
-export const listNews = ({ carried, used }: Tried, state: AdventureState): number[] => [
+export const listNews = ({ carried, tools }: Tried, state: AdventureState): number[] => [
   ...state.progress.carried.slice(carried),
   ...findTools(state).flatMap((place) =>
-    place < carried && !used.includes(place) ? (state.progress.carried[place] ?? []) : [],
+    place < carried && !tools.includes(place) ? (state.progress.carried[place] ?? []) : [],
   ),
 ];
 
@@ -101,7 +101,7 @@ export const listNews = ({ carried, used }: Tried, state: AdventureState): numbe
 export const markAll = (before: readonly number[], state: AdventureState): Tried => ({
   allAt: state.world,
   carried: state.progress.carried.length,
-  used: [...new Set([...before, ...findTools(state)])].sort((a, b) => a - b),
+  tools: [...new Set([...before, ...findTools(state)])].sort((a, b) => a - b),
 });
 
 /** Finds the tools in hand, by their places in the list of what was ever carried. */

@@ -101,8 +101,8 @@ describe('ideas at a place', () => {
 
   it('are written down so that they can be read again', () => {
     const notebook = {
-      here: { allAt: 7, carried: 3, used: [0, 2] },
-      inside: { count: 5, carried: 2, used: [] },
+      here: { allAt: 7, carried: 3, tools: [0, 2] },
+      inside: { count: 5, carried: 2, tools: [] },
       changes: ['push stone', 'learn spell, spell urn'],
       tellings: ['ask troll about key'],
       parts: ['point crate at %'],
@@ -224,21 +224,21 @@ describe('ideas at a place', () => {
 
   it('are worth another try with a new thing in hand, and after many changes', () => {
     const state = makeAdventure({ world: 4, progress: { ...makeAdventure().progress, carried: [1] } });
-    expect(hasIdeas({ allAt: 3, carried: 1, used: [] }, state)).toBe(false);
-    expect(hasIdeas({ allAt: 3, carried: 0, used: [] }, state)).toBe(true);
-    expect(hasIdeas({ allAt: 3, carried: 1, used: [] }, { ...state, world: 40 })).toBe(true);
+    expect(hasIdeas({ allAt: 3, carried: 1, tools: [] }, state)).toBe(false);
+    expect(hasIdeas({ allAt: 3, carried: 0, tools: [] }, state)).toBe(true);
+    expect(hasIdeas({ allAt: 3, carried: 1, tools: [] }, { ...state, world: 40 })).toBe(true);
   });
 
   it('are worth another try with a tool that was not in hand there, though it was before', () => {
     const progress = { ...makeAdventure().progress, carried: [8, 9] };
     const holding = (...inventory: Thing[]): AdventureState =>
       makeAdventure({ world: 4, progress, story: makeStory({ reading: makeReading({ inventory }) }) });
-    const without = { allAt: 3, carried: 2, used: [] };
+    const without = { allAt: 3, carried: 2, tools: [] };
     expect(hasIdeas(without, holding(thing(9, 'coil of rope')))).toBe(true);
     expect(listNews(without, holding(thing(9, 'coil of rope')))).toEqual([9]);
     expect(hasIdeas(without, holding(thing(8, 'leaflet')))).toBe(false);
-    expect(markAll([], holding(thing(9, 'coil of rope')))).toEqual({ allAt: 4, carried: 2, used: [1] });
-    expect(hasIdeas({ ...without, used: [1] }, holding(thing(9, 'coil of rope')))).toBe(false);
+    expect(markAll([], holding(thing(9, 'coil of rope')))).toEqual({ allAt: 4, carried: 2, tools: [1] });
+    expect(hasIdeas({ ...without, tools: [1] }, holding(thing(9, 'coil of rope')))).toBe(false);
   });
 
   it('hold a way that is refused but does something', () => {

@@ -1,0 +1,50 @@
+import { findHolder, tryIdeas } from './ideas';
+import { findNouns, isHolding } from './lexicon';
+import { EVENTFUL, passTime, stay, tryMore } from './linger';
+import { type Choice, firstChoice, type Scene, SEARCHED } from './scene';
+
+/** Tries what may be done in or on what holds the player, then gets up where nobody walks anywhere from there. */
+export function riseUp(scene: Scene): Choice | null {
+  if (findHolder(scene) === null || 'allAt' in scene.notebook.inside) return standUp(scene);
+  const choice = tryIdeas(scene, 'inside') ?? tryMore(scene, 'inside');
+  if (choice || 'allAt' in scene.notebook.inside) return choice ?? standUp(scene);
+  return stay(scene) ?? passTime(scene, `${SEARCHED}, but something may be done from in here.`);
+}
+
+/**
+ * Says whether the story tells more and more by itself, turn after turn: somebody in a vehicle is on a journey. Waiting
+ * must not kill.
+ */
+function isCarried({ tries, brief: { state } }: Scene): boolean {
+  const later = tries.play('wait');
+  if (later?.deadly !== false || later.text.length <= EVENTFUL) return false;
+  const ending = later.text.trim().slice(-ENDING);
+  return !state.recent.some(({ text }) => text.trim().endsWith(ending));
+}
+const ENDING = 50;
+
+/** Gets out of or off what holds the player: every way is refused because of it. */
+function standUp(scene: Scene): Choice | null {
+  const { exits, words, tries } = scene;
+  const refusals = exits.filter(({ to, text, deadly }) => to === null && !deadly && isHolding(text));
+  if (refusals.length === 0 || exits.some(({ to }) => to !== null)) return null;
+  if (isCarried(scene)) return passTime(scene, 'Something goes on while I am in here.');
+  const nouns = new Set(refusals.flatMap(({ text }) => findNouns(text, words)));
+  const commands = [
+    ...RISING.filter((command) => words.knows(command.split(' ')[0] ?? '')),
+    ...[...nouns]
+      .slice(0, MAX_SAID)
+      .flatMap((noun) => [`get out of ${noun}`, `get off ${noun}`, `exit ${noun}`]),
+  ];
+  return firstChoice(commands, (command) => {
+    const outcome = scene.isBarred(command) ? null : tries.play(command);
+    if (!outcome || outcome.deadly || outcome.points < 0 || !(outcome.effect || outcome.moved)) return null;
+    const isFree = refusals.some(({ direction, text }) => {
+      const after = tries.play(command, direction);
+      return after && !after.deadly && (after.moved || !after.text.includes(text.trim()));
+    });
+    return isFree ? { command, why: 'Nobody walks anywhere from where I am now.' } : null;
+  });
+}
+const RISING = ['stand', 'get up', 'stand up', 'get out', 'get off', 'exit', 'out', 'get down', 'leave'];
+const MAX_SAID = 4;

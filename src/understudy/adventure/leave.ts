@@ -1,0 +1,201 @@
+import { writePlace } from '../../engines/adventure/map/map';
+import { placeKey } from '../../engines/adventure/state';
+import type { AdventureState } from '../../engines/adventure/state-types';
+import { dropToPass, findLaid, isValued } from './carry-limits';
+import { goHomeward } from './homeward';
+import { change } from './ideas';
+import { lastResort, sweepWords } from './last-resort';
+import { isDark, isNoWay, isTooNarrow } from './lexicon';
+import { bideTime, hear, isSettled, link, passTime, renew, stay, tryMore, WAITING } from './linger';
+import { findOpen, findStale, hasIdeas } from './notebook';
+import { waitForTheWay } from './obstacles';
+import { findSources } from './pairings';
+import { type Choice, DUG, firstChoice, type Scene, SEARCHED } from './scene';
+import { findStores, lightTheWay } from './supplies';
+import {
+  enterNew,
+  findBlocked,
+  findFrontier,
+  findLeft,
+  findNarrow,
+  findWay,
+  findWon,
+  isAstray,
+  isVisited,
+  type Reach,
+  visitsOf,
+} from './travel';
+import { isWarned } from './tries';
+
+/** Goes elsewhere, or stays on: whatever promises most once everything at hand is tried. */
+export function leave(scene: Scene): Choice {
+  const { brief, recall } = scene;
+  const { map } = brief.state;
+  const way = findWay(scene);
+  const because = (why: string): string => `${SEARCHED}. ${why}`;
+  const towards = (places: ReadonlySet<number>, why: string): Choice | null =>
+    way.to(
+      (place) => places.has(place),
+      (place) => because(`On the way to ${writePlace(map, place)}: ${why}`),
+    );
+  const stores = findStores(scene);
+  const treasureCount = [...scene.held, ...findLaid(scene)].filter((target) =>
+    isValued(scene, target),
+  ).length;
+  // Treasures in hand, and no way to where they belong.
+  const isAway = treasureCount > 0 && isAstray(stores.sure, way.reach, scene.here);
+  const fresh = enterNew(scene);
+  const choice =
+    (treasureCount >= LOADED || isNear(way.reach, stores.sure, treasureCount)
+      ? towards(stores.sure, 'that is where treasures bring points.')
+      : null) ??
+    (isAway ? (goHomeward(scene, stores.sure) ?? squeeze(scene)) : null) ??
+    towards(findSources(scene), 'a name that was told may stand there.') ??
+    (fresh && { ...fresh, why: because(fresh.why) }) ??
+    bideTime(scene) ??
+    towards(findWon(scene), 'points were won there in another life.') ??
+    towards(findFrontier(scene), 'ways from there were never walked.') ??
+    lightAny(scene) ??
+    towards(stores.sure, 'that is where treasures bring points.') ??
+    towards(stores.likely, 'something there may hold what is carried.') ??
+    (isAway ? towards(findNarrow(scene), 'that is the way home with little to carry.') : null) ??
+    towards(findLeft(scene), 'something of worth was left there.');
+  if (choice) return choice;
+  const luckyWay = trustToLuck(scene, way.reach);
+  if (luckyWay) return { ...luckyWay, why: because(luckyWay.why) };
+  const lastIdea = lastResort(scene) ?? waitForTheWay(scene, false);
+  if (lastIdea) return { ...lastIdea, why: because(lastIdea.why) };
+  const blockedPlaces = findBlocked(scene);
+  const deathtraps = findDeathtraps(brief.state);
+  const open = without(findOpen(brief.state), deathtraps);
+  const toOpen = way.to(
+    (place) => open.has(place) || blockedPlaces.has(place),
+    (place) => because(`${writePlace(map, place)} has more to try.`),
+    (place) => (blockedPlaces.has(place) ? -BLOCKED_FIRST : 0),
+  );
+  const more = (isWarned(brief.state) ? change(scene) : null) ?? tryMore(scene);
+  if (more) return { ...more, why: because(more.why) };
+  const isOpenHere = hasIdeas(scene.notebook.here, brief.state);
+  const makeChange = (): Choice | null => {
+    const choice = change(scene);
+    return choice && { ...choice, why: because(choice.why) };
+  };
+  const renewedPlaces = without(findStale(brief.state), deathtraps);
+  // A walk through places where all is tried costs more turns than the rest of the ideas here.
+  const next = map.edges.find(({ from, direction }) => from === scene.here && direction === toOpen?.command);
+  const isNextOpen = next !== undefined && (open.has(next.to) || blockedPlaces.has(next.to));
+  const finishHere = (): Choice | null =>
+    isOpenHere && !isNextOpen ? passTime(scene, because('There is more to try here.')) : null;
+  return (
+    (isSettled(brief.state) ? toOpen : null) ??
+    (isOpenHere ? stay(scene) : makeChange()) ??
+    finishHere() ??
+    toOpen ??
+    squeeze(scene, true) ??
+    makeChange() ??
+    way.to(
+      (place) => isVisited(map, place) && !recall.searched.has(place),
+      (place) => because(`${writePlace(map, place)} is worth another look.`),
+    ) ??
+    waitForTheWay(scene, true) ??
+    renew(scene) ??
+    way.to(
+      (place) => renewedPlaces.has(place),
+      (place) => because(`The world has changed since all was tried at ${writePlace(map, place)}.`),
+    ) ??
+    link(scene) ??
+    sweepWords(scene) ??
+    hear(scene) ??
+    idle(scene)
+  );
+}
+
+/**
+ * Waits at a way that leads elsewhere each time until it leads on, where nothing that is new can be reached otherwise; after
+ * some turns, takes it wherever it leads.
+ */
+function trustToLuck(scene: Scene, reach: Reach): Choice | null {
+  const { exits, here, brief } = scene;
+  const { map, recent } = brief.state;
+  const frontier = findFrontier(scene);
+  if (frontier.size === 0 || [...frontier].some((place) => reach.has(place) || place === here)) return null;
+  const fickle = exits.find(
+    ({ direction, to, deadly }) =>
+      to !== null &&
+      !deadly &&
+      !scene.isBarred(direction) &&
+      map.edges.some(
+        (edge) =>
+          edge.from === here && edge.direction === direction && edge.how === 'walked' && edge.to !== to.id,
+      ),
+  );
+  if (!fickle) return null;
+  const why = `The way ${fickle.direction} leads elsewhere each time.`;
+  const waitCount = recent.filter(({ thinking }) => thinking?.includes(why)).length;
+  return waitCount % LUCKLESS === LUCKLESS - 1 ? { command: fickle.direction, why } : passTime(scene, why);
+}
+const LUCKLESS = 8;
+
+const without = (places: ReadonlySet<number>, others: ReadonlySet<number>): ReadonlySet<number> =>
+  new Set([...places].filter((place) => !others.has(place)));
+
+/** Places where another life ended while it waited. */
+const findDeathtraps = ({ deadly, map, episodes }: AdventureState): ReadonlySet<number> =>
+  new Set(
+    episodes.length < 2
+      ? []
+      : map.rooms.flatMap(({ id }) =>
+          deadly[placeKey(id)]?.some((command) => WAITING.test(command)) ? [id] : [],
+        ),
+  );
+
+/** Makes light where a way leads into the dark, known or not. */
+function lightAny(scene: Scene): Choice | null {
+  const dark = scene.exits.find(({ to, text, deadly }) => to !== null && !deadly && isDark(text));
+  const light = dark ? lightTheWay(scene, dark.direction) : null;
+  return light && { ...light, why: `${SEARCHED}. ${light.why}` };
+}
+
+/** Through a way here that is too narrow for all that is carried; `anyWay`: whatever is said to be the reason. */
+function squeeze(scene: Scene, anyWay = false): Choice | null {
+  // With nothing in hand, the way may be refused for another reason.
+  const isEmpty = findLaid(scene).length > 0;
+  return firstChoice(scene.exits, ({ direction, to, text, deadly }) => {
+    const isReason = isTooNarrow(text) || ((isEmpty || anyWay) && !isNoWay(text));
+    return to === null && !deadly && isReason ? dropToPass(scene, direction) : null;
+  });
+}
+
+/** Steps that a place with a blocked way is nearer than it is. */
+const BLOCKED_FIRST = 4;
+
+/** Says whether treasures are worth the walk home at once. */
+const isNear = (reach: Reach, places: ReadonlySet<number>, loaded: number): boolean =>
+  [...places].some((place) => (reach.get(place)?.steps ?? Number.POSITIVE_INFINITY) <= NEAR * loaded);
+const NEAR = 4;
+
+/** Treasures in hand that are worth a walk home before everything is explored. */
+const LOADED = 4;
+
+/** Nothing is left to do: the way that was least walked, or a moment of waiting. */
+function idle(scene: Scene): Choice {
+  const { exits, brief } = scene;
+  // Every place in turn, the one first where it was not for the longest time.
+  const { here } = scene;
+  const { map, thoughts = {}, rounds } = brief.state;
+  const tour = findWay(scene).to(
+    (place) => place !== here && isVisited(map, place),
+    () => `${DUG}. Perhaps something changed elsewhere.`,
+    (place) => (thoughts[placeKey(place)]?.turn ?? 0) - rounds,
+  );
+  if (tour) return tour;
+  const ways = exits.flatMap(({ to, deadly, direction, text }) =>
+    to === null || deadly || isDark(text) || scene.isBarred(direction)
+      ? []
+      : [{ direction, visits: visitsOf(map, to.id) }],
+  );
+  const [first] = ways.sort((a, b) => a.visits - b.visits);
+  return first
+    ? { command: first.direction, why: `${DUG}. Perhaps something changed elsewhere.` }
+    : passTime(scene, 'There is nothing left to try; something may happen by itself.');
+}

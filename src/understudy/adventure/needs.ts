@@ -1,0 +1,43 @@
+import { saysNo } from './lexicon';
+import { type Choice, firstChoice, type Scene } from './scene';
+
+/** Needs of a body, as texts tell of them, and their remedies: `$` is a thing in hand or here. */
+const NEEDS: readonly { sign: RegExp; help: readonly string[] }[] = [
+  { sign: /\bthirst|\bdehydrat|\bdrink something|\bparched\b/i, help: ['drink water', 'drink', 'drink $'] },
+  { sign: /\bhungry\b|\bhunger\b|\bstarv|\bfamished\b|\beat something/i, help: ['eat food', 'eat $'] },
+  {
+    sign: /\byou(?:'re| are| feel| begin| look)\b[^.!?]{0,40}\b(?:tired|sleepy|exhaust|weary|fatigue)/i,
+    help: ['sleep', 'lie down'],
+  },
+];
+const NEEDED_LATELY = 16;
+
+/** Eats, drinks or sleeps when the story says that the player has to. */
+export function mendNeeds(scene: Scene): Choice | null {
+  const { brief, held, around, tries, words } = scene;
+  const recent = brief.state.recent.slice(-NEEDED_LATELY);
+  const isOpen = ({ sign, help }: (typeof NEEDS)[number]): boolean => {
+    const verbs = help.map((command) => command.split(' ')[0] ?? '');
+    const saidAt = recent.findLastIndex(({ text }) => sign.test(text));
+    return (
+      saidAt >= 0 && !recent.slice(saidAt).some(({ command }) => verbs.includes(command.split(' ')[0] ?? ''))
+    );
+  };
+  const needs = NEEDS.filter(isOpen);
+  const things = [...held, ...around];
+  return firstChoice(needs, ({ help }) => {
+    const commands = help
+      .filter((command) => words.knows(command.split(' ')[0] ?? ''))
+      .flatMap((command) =>
+        command.includes('$') ? things.map(({ phrase }) => command.replace('$', phrase)) : [command],
+      );
+    return firstChoice(commands, (command) => {
+      if (scene.isBarred(command) || scene.recall.workedLately(scene.here, command)) return null;
+      const outcome = tries.play(command);
+      if (!outcome?.understood || outcome.deadly || outcome.points < 0) return null;
+      // What a body has is no thing of the tree: what counts is that it was not refused.
+      const isDone = outcome.effect || !saysNo(outcome.text);
+      return isDone ? { command, why: 'The story says that I need it.' } : null;
+    });
+  });
+}

@@ -1,0 +1,47 @@
+import type { Choice, Scene } from './scene';
+
+/**
+ * Where what was chosen kills: whatever does not, away from here before all. In a later life the next moments count as
+ * well. Null: nothing helps, or nothing kills.
+ */
+export function survive(scene: Scene, chosen: string): Choice | null {
+  const { tries, exits, words, brief } = scene;
+  const isOtherLife = brief.state.episodes.length > 1;
+  if (isOtherLife) tries.rescue(AHEAD.length + 2);
+  const isDeadly = tries.play(chosen)?.deadly === true;
+  // What takes no time must not pass for a help.
+  const idles = isOtherLife ? [...AHEAD, 'wait'] : [];
+  const dies = (command: string): boolean => tries.play(command, ...idles)?.deadly !== false;
+  if (!isDeadly && (!isOtherLife || tries.play(chosen, ...AHEAD)?.deadly !== true)) return null;
+  tries.rescue();
+  const knows = (command: string): boolean => words.knows(command.split(' ')[0] ?? '');
+  const ways = exits.filter(({ to, deadly }) => to !== null && !deadly).map(({ direction }) => direction);
+  const active = [...ways, ...REFUGE, ...listShelters(scene)].filter(knows).find((command) => {
+    const outcome = command === chosen || scene.isBarred(command) ? null : tries.play(command);
+    return outcome && !outcome.deadly && (isOtherLife || outcome.moved || outcome.effect) && !dies(command);
+  });
+  if (active !== undefined) return { command: active, why: DEADLY };
+  // What takes no time only puts it off.
+  const last = brief.state.recent.slice(-PUT_OFF);
+  const isPutOff = last.length === PUT_OFF && last.every(({ thinking }) => thinking?.startsWith(DEADLY));
+  const waits = ['wait', ...(isPutOff ? [] : ['inventory', 'jump'])];
+  const safe =
+    waits.find((command) => !dies(command)) ??
+    waits.find((command) => isDeadly && tries.play(command)?.deadly === false);
+  return safe === undefined ? null : { command: safe, why: DEADLY };
+}
+const DEADLY = 'Anything else would be deadly just now.';
+const PUT_OFF = 4;
+/** Some stories ask for a key or two before they say that all is over. */
+const AHEAD = ['wait', 'wait', 'wait'] as const;
+const REFUGE = ['stand', 'get up', 'hide', 'lie down', 'duck', 'sit', 'drop all'] as const;
+
+/** Lists what may be done with things at hand against a danger. */
+function listShelters({ around, held, nouns }: Scene): string[] {
+  const blows = around.flatMap(({ phrase }) =>
+    held.map((weapon) => `attack ${phrase} with ${weapon.phrase}`),
+  );
+  const verbs = ['enter', 'open', 'get in', 'lie on', 'hide behind', 'close', 'hold'];
+  const things = [...around, ...nouns];
+  return [...blows, ...verbs.flatMap((verb) => things.map(({ phrase }) => `${verb} ${phrase}`))];
+}
