@@ -3,10 +3,11 @@ import type { ExplorerBrief } from '../../engines/grid/briefs';
 import { CLICK, pickAction, type Situation } from '../../engines/grid/choose';
 import { readBoard } from '../../engines/grid/claims/board';
 import { isSettled } from '../../engines/grid/knowledge';
+import type { Aim, Plan } from './aims';
 import { findClickables } from './clicks';
 import { describePlace } from './describe';
 import { shuffle } from './order';
-import { type Aim, type Plan, planTarget } from './plan';
+import { planTarget } from './plan';
 import { type Study, studyRun } from './study';
 
 /**
