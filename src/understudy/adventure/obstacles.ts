@@ -28,11 +28,25 @@ export const clearTheWay = (scene: Scene): Choice | null =>
 
 function fight(scene: Scene, foe: Target, direction: string): Choice | null {
   const blows = listBlows(scene, foe);
+  if (blows.length === 0) return null;
+  const word = scene.words.knows('wait') ? 'wait' : 'z';
+  // A fight is chance, and another moment has other dice.
+  return firstChoice(PAUSES, (turns) => fightAfter(scene, Array(turns).fill(word), blows, foe, direction));
+}
+const PAUSES = [0, 1, 2];
+
+function fightAfter(
+  scene: Scene,
+  pause: readonly string[],
+  blows: readonly string[],
+  foe: Target,
+  direction: string,
+): Choice | null {
   for (let times = 1; times <= blows.length; times++) {
-    const [command = '', ...rest] = blows.slice(0, times);
+    const [command = '', ...rest] = [...pause, ...blows.slice(0, times)];
     const outcome = scene.tries.play(command, ...rest, direction);
-    if (!outcome || outcome.deadly) break;
-    if (outcome.moved && !opensByItself(scene, times, direction)) {
+    if (!outcome || outcome.deadly) return null;
+    if (outcome.moved && !opensByItself(scene, pause.length + times, direction)) {
       const why = `The ${foe.name} stands in the way ${direction}, and can be beaten.`;
       return { command, why, next: [...rest, direction] };
     }

@@ -188,6 +188,13 @@ describe('ways that are blocked', () => {
     expect(next.action).toBe('kill troll with sword');
   });
 
+  it('are fought for a moment later, where the dice fall better then', () => {
+    const later = { 'wait, wait, attack troll with sword, west': { moved: true } };
+    const answer = playAdventurer(briefFor({ held: [SWORD], here: [TROLL], world: later, exits }));
+    expect(answer.action).toBe('wait');
+    expect(String(answer.thinking)).toContain('Then: "wait, attack troll with sword, west".');
+  });
+
   it('are not fought for when the fight would be lost, or they open by themselves', () => {
     const blow = 'attack troll with sword';
     const lost = { [`${blow}, west`]: { text: DIED, moved: true } };
