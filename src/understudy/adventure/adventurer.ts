@@ -12,7 +12,7 @@ import { leave } from './leave';
 import { hasHappened } from './linger';
 import { mendNeeds } from './needs';
 import { writeNotebook } from './notebook';
-import { clearTheWay, fightBack, openTheWay } from './obstacles';
+import { beatTheWay, clearTheWay, fightBack, openTheWay } from './obstacles';
 import { lookUp } from './pairings';
 import { answerYesOrNo, isYesOrNo } from './questions';
 import { type Choice, readScene, type Scene, writeRefused } from './scene';
@@ -102,6 +102,7 @@ function search(scene: Scene): Choice | null {
   const { here, recall } = scene;
   const labelChoice = useLabelled(scene);
   if (labelChoice) return labelChoice;
-  if (here !== null && recall.searched.has(here) && !hasHappened(scene)) return winAgain(scene);
+  if (here !== null && recall.searched.has(here) && !hasHappened(scene))
+    return winAgain(scene) ?? beatTheWay(scene);
   return openTheWay(scene, true) ?? searchHere(scene) ?? openTheWay(scene) ?? clearTheWay(scene);
 }

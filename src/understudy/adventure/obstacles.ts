@@ -10,21 +10,24 @@ const MOST = 3;
 /** Numbers of turns of waiting that are tried. */
 const WAITS = [1, 3, 6, 10, 14, 20];
 
-/**
- * Deals with the person or thing in a blocked way: fights it with what is carried, as often as it takes, or gives or
- * shows it something. A try counts when the way is open after it.
- */
-export const clearTheWay = (scene: Scene): Choice | null =>
+/** Deals with each person or thing in a blocked way. A try counts when the way is open after it. */
+const dealWith = (
+  scene: Scene,
+  by: (scene: Scene, blocker: Target, direction: string) => Choice | null,
+): Choice | null =>
   firstChoice(findObstacles(scene), ({ direction, text }) => {
     const refusal = text.toLowerCase();
     const blockers = scene.around.filter(({ phrase }) =>
       phrase.split(' ').some((word) => refusal.includes(word)),
     );
-    return firstChoice(
-      blockers,
-      (blocker) => fight(scene, blocker, direction) ?? please(scene, blocker, direction),
-    );
+    return firstChoice(blockers, (blocker) => by(scene, blocker, direction));
   });
+
+/** Fights who stands in a way with what is carried, as often as it takes. The dice are others each turn. */
+export const beatTheWay = (scene: Scene): Choice | null => dealWith(scene, fight);
+
+/** Fights who stands in a way, or gives or shows them something. */
+export const clearTheWay = (scene: Scene): Choice | null => beatTheWay(scene) ?? dealWith(scene, please);
 
 function fight(scene: Scene, foe: Target, direction: string): Choice | null {
   const blows = listBlows(scene, foe);

@@ -3,6 +3,7 @@ import type { AdventurerBrief } from '../../../../src/engines/adventure/briefs';
 import type { AdventureState } from '../../../../src/engines/adventure/state-types';
 import type { Exit, Thing, Trial } from '../../../../src/games/zmachine/types';
 import { playAdventurer } from '../../../../src/understudy/adventure/adventurer';
+import { SEARCHED } from '../../../../src/understudy/adventure/scene';
 import {
   adventurerBrief,
   makeAdventure,
@@ -193,6 +194,13 @@ describe('ways that are blocked', () => {
     const answer = playAdventurer(briefFor({ held: [SWORD], here: [TROLL], world: later, exits }));
     expect(answer.action).toBe('wait');
     expect(String(answer.thinking)).toContain('Then: "wait, attack troll with sword, west".');
+  });
+
+  it('are fought for again where everything was tried: the dice are others', () => {
+    const world = { 'attack troll with sword, west': { moved: true } };
+    const searched = makeMove({ effect: false, from: 12, to: 12, moved: false, thinking: `${SEARCHED}.` });
+    const scenario = { held: [SWORD], here: [TROLL], world, exits, state: { recent: [searched] } };
+    expect(actionIn(scenario)).toBe('attack troll with sword');
   });
 
   it('are not fought for when the fight would be lost, or they open by themselves', () => {
