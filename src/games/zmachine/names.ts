@@ -29,8 +29,13 @@ export function readSaid(text: string): Said {
 }
 
 /** Words that join the head of a name to what says more of it: the head of `pair of candles` is `pair`. */
-const TAILS = new Set(['of', 'with', 'from', 'in', 'on', 'for', 'to', 'marked', 'labelled', 'labeled']);
+const TAILS = new Set([
+  ...['of', 'with', 'from', 'in', 'on', 'for', 'to', 'marked', 'labelled', 'labeled'],
+  ...['above', 'below', 'over', 'under', 'behind', 'beside', 'near', 'at'],
+]);
 const ARTICLES = new Set(['a', 'an', 'the', 'some', 'your', 'my']);
+/** Says whether a word names nothing by itself, though a parser may know a thing by it: `of`, `Gus's`. */
+const isEmptyWord = (word: string): boolean => TAILS.has(word) || ARTICLES.has(word) || word.endsWith("'s");
 
 /** Splits a name into the word that names the kind of thing, and those that tell it from others of its kind. */
 function parseName(name: string): { head: string; others: string[] } {
@@ -104,6 +109,7 @@ export function openNames(machine: Machine) {
     const { head } = parseName(sourceOf(object));
     const vocabulary = new Set(parserWords(object).map(toEntry));
     const hits = [...said.words].filter((word) => vocabulary.has(toEntry(word)) || word === head);
+    if (hits.every(isEmptyWord)) return [];
     return hits.length > 1 || hits.some((word) => word === head || !adjectives.has(toEntry(word)))
       ? hits
       : [];
@@ -115,6 +121,16 @@ export function openNames(machine: Machine) {
       .join(' ');
     if (flat !== '' && said.flat.includes(` ${flat} `)) return 'whole';
     return hitsOf(object, said).length > 0 ? 'part' : null;
+  };
+  /** The longest row of words in a text by which the parser knows a thing. */
+  const findRow = (vocabulary: ReadonlySet<string>, said: Said): string[] => {
+    let best: string[] = [];
+    let row: string[] = [];
+    for (const word of said.flat.trim().split(' ')) {
+      row = vocabulary.has(toEntry(word)) ? [...row, word] : [];
+      if (row.length > best.length && !row.every(isEmptyWord)) best = row;
+    }
+    return best;
   };
   return {
     nameOf,
@@ -147,12 +163,7 @@ export function openNames(machine: Machine) {
       const isUsed = said.flat.includes(` ${spell(name).join(' ')} `) || said.words.has(parseName(name).head);
       if (name !== '' && !name.includes('_') && isUsed) return name;
       if (name === '') for (const word of spell(sourceOf(object))) vocabulary.add(toEntry(word));
-      let best: string[] = [];
-      let row: string[] = [];
-      for (const word of said.flat.trim().split(' ')) {
-        row = vocabulary.has(toEntry(word)) ? [...row, word] : [];
-        if (row.length > best.length) best = row;
-      }
+      const best = findRow(vocabulary, said);
       return best.length > 0 ? best.join(' ').replace(/'s$/, '') : name;
     },
     /**
@@ -185,10 +196,27 @@ export function openNames(machine: Machine) {
           const others = hits.get(other) ?? [];
           return words.every((word) => others.includes(word));
         });
+      const rows = new Map(
+        things.flatMap((object) =>
+          ways.get(object) === 'part'
+            ? [[object, findRow(new Set(parserWords(object).map(toEntry)), said)] as const]
+            : [],
+        ),
+      );
+      /** Says that the text gives its words to another thing, with words that are that one's alone: `little flat bit`. */
+      const isAnother = (object: number, words: readonly string[]): boolean =>
+        [...rows].some(
+          ([other, row]) =>
+            other !== object &&
+            row.length > Math.max(1, rows.get(object)?.length ?? 0) &&
+            words.every((word) => row.includes(word)) &&
+            !said.flat.replace(` ${row.join(' ')} `, ' ').includes(` ${words.at(-1)} `),
+        );
       const namedThings = things.filter((object) => {
         const way = ways.get(object);
         if (way !== 'part') return way === 'whole';
         const own = hits.get(object) ?? [];
+        if (isAnother(object, own)) return false;
         return isInside(object) ? own.length > 1 && !isOneOfMany(object, own) : own.length > 0;
       });
       return new Set(namedThings);

@@ -1,5 +1,5 @@
 import { NUMBER_WORDS } from '../../base/number-words';
-import { withoutHeading } from './look-text';
+import { headingOf, withoutHeading } from './look-text';
 import type { Machine } from './machine';
 import { type Names, readSaid, type Said } from './names';
 import type { ReadingSource, Thing } from './types';
@@ -90,9 +90,12 @@ interface Item {
 
 /** Begins a list of what is carried. */
 const HEADING =
-  /\b(?:carry|carrying|carries|hold|holding|holds|have|has|got|wear|wearing|wears|possess\w*|bear|bearing|with you)\b|^inventory\b/i;
+  /\b(?:carry|carrying|carries|hold|holding|holds|have|has|got|wear|wearing|wears|possess\w*|bear|bearing|with you)\b|^inventory\b(?! inventory\b)/i;
 const EMPTY =
   /\bnothing\b|\bempty[- ]?handed\b|\b(?:not|n't) (?:carrying|holding|have) anything\b|\bno possessions\b/i;
+
+/** Goes on with what is carried in another paragraph: `The pockets of your coat contain…`. */
+const GOING_ON = /^[^.!?]*\b(?:contains?|containing|holds?|holding|carrying|wearing)\b/i;
 
 /**
  * Reads an answer to `inventory`: `lines` where each thing stands on a line under a heading, `prose` where sentences tell of
@@ -104,9 +107,20 @@ function readList(answer: string): { kind: 'lines'; items: Item[] } | { kind: 'p
   const heading = lines[at]?.trim() ?? '';
   if (!HEADING.test(heading) && !EMPTY.test(heading)) return null;
   const hasLines = heading.endsWith(':');
-  const end = lines.findIndex((line, i) => i > (hasLines ? at + 1 : at) && line.trim() === '');
+  if (!hasLines) {
+    const [first = '', ...others] = answer.trim().split(/\n\s*\n/);
+    const end = others.findIndex((paragraph) => !GOING_ON.test(paragraph.replace(/\s+/g, ' ')));
+    const said = [first, ...others.slice(0, end < 0 ? undefined : end)].join('\n');
+    return {
+      kind: 'prose',
+      said: said
+        .split('\n')
+        .map((line) => line.trim())
+        .join(' '),
+    };
+  }
+  const end = lines.findIndex((line, i) => i > at + 1 && line.trim() === '');
   const list = lines.slice(at + 1, end < 0 ? undefined : end).filter((line) => line.trim() !== '');
-  if (!hasLines) return { kind: 'prose', said: [heading, ...list].join(' ') };
   if (list.some((line) => /^\s*nothing\b/i.test(line))) return { kind: 'lines', items: [] };
   const closes = list.every((line) => line.trimEnd().endsWith('.'));
   // What else happens in the turn is told behind the list, in sentences.
@@ -214,10 +228,10 @@ function matchItems(names: Names, items: readonly Item[], carried: readonly numb
     itemOf.set(object, item);
     remaining.set(item, more - 1);
   }
-  // One thing without a name, and one line that fits no other: they are the same.
+  // One thing without a name that a story would print, and one line that fits no other: they are the same.
   const matchedItems = new Set(itemOf.values());
   const [line, ...otherLines] = items.filter((item) => !matchedItems.has(item));
-  const [nameless, ...others] = carried.filter((id) => !itemOf.has(id) && names.nameOf(id) === '');
+  const [nameless, ...others] = carried.filter((id) => !itemOf.has(id) && /^$|_/.test(names.nameOf(id)));
   if (line && nameless !== undefined && otherLines.length + others.length === 0) itemOf.set(nameless, line);
   return itemOf;
 }
@@ -230,7 +244,9 @@ export function readVisible(
   text: string,
 ): { things: Thing[]; sources: ReadingSource[] } {
   if (places.length === 0) return { things: [], sources: [] };
-  const all = look === null ? text : `${withoutHeading(look)}\n${text}`;
+  const heading = look === null ? '' : headingOf(look);
+  const told = text.split('\n').filter((line) => heading === '' || line.trim() !== heading);
+  const all = look === null ? text : `${withoutHeading(look)}\n${told.join('\n')}`;
   const [room = 0] = places;
   const candidates = tree.within([room]);
   const lookText = readSaid(all);
