@@ -44,12 +44,14 @@ export function leave(scene: Scene): Choice {
   ).length;
   // Treasures in hand, and no way to where they belong.
   const isAway = treasureCount > 0 && isAstray(stores.sure, way.reach, scene.here);
+  const leftPlaces = findLeft(scene);
   const fresh = enterNew(scene);
   const choice =
     (treasureCount >= LOADED || isNear(way.reach, stores.sure, treasureCount)
       ? towards(stores.sure, 'that is where treasures bring points.')
       : null) ??
     (isAway ? (goHomeward(scene, stores.sure) ?? squeeze(scene)) : null) ??
+    (isFetching(scene, stores.all, way.reach, leftPlaces) ? towards(leftPlaces, LEFT_THERE) : null) ??
     towards(findSources(scene), 'a name that was told may stand there.') ??
     (fresh && { ...fresh, why: because(fresh.why) }) ??
     bideTime(scene) ??
@@ -59,7 +61,7 @@ export function leave(scene: Scene): Choice {
     towards(stores.sure, 'that is where treasures bring points.') ??
     towards(stores.likely, 'something there may hold what is carried.') ??
     (isAway ? towards(findNarrow(scene), 'that is the way home with little to carry.') : null) ??
-    towards(findLeft(scene), 'something of worth was left there.');
+    towards(leftPlaces, LEFT_THERE);
   if (choice) return choice;
   const luckyWay = trustToLuck(scene, way.reach);
   if (luckyWay) return { ...luckyWay, why: because(luckyWay.why) };
@@ -164,6 +166,19 @@ function squeeze(scene: Scene, anyWay = false): Choice | null {
     const isReason = isTooNarrow(text) || ((isEmpty || anyWay) && !isNoWay(text));
     return to === null && !deadly && isReason ? dropToPass(scene, direction) : null;
   });
+}
+
+const LEFT_THERE = 'something of worth was left there.';
+
+/** Says whether what was left is fetched before anything else: from where treasures were brought, if it is not far. */
+function isFetching(
+  { brief, here }: Scene,
+  stores: ReadonlySet<number>,
+  reach: Reach,
+  leftPlaces: ReadonlySet<number>,
+): boolean {
+  const isOnWay = brief.state.recent.at(-1)?.thinking?.includes(LEFT_THERE) === true;
+  return (isOnWay || (here !== null && stores.has(here))) && isNear(reach, leftPlaces, 1);
 }
 
 /** Steps that a place with a blocked way is nearer than it is. */

@@ -57,6 +57,8 @@ export function leaveTheDark(scene: Scene): Choice | null {
 
 /** Places where things may belong. */
 interface Stores {
+  /** Of both kinds, also where none of what is carried belongs. */
+  all: ReadonlySet<number>;
   /** Things were put there for points. */
   sure: ReadonlySet<number>;
   /** Something was opened there that holds things. */
@@ -73,10 +75,11 @@ export function findStores(scene: Scene): Stores {
     !recall.searched.has(place) &&
     treasures.some(({ name }) => !recall.useless.some((one) => one.place === place && one.name === name));
   const { sure, likely } = listStores(recall.awards, brief.state.notes);
-  return { sure: new Set([...sure].filter(isOpen)), likely: new Set([...likely].filter(isOpen)) };
+  const open = (places: ReadonlySet<number>): Set<number> => new Set([...places].filter(isOpen));
+  return { all: new Set([...sure, ...likely]), sure: open(sure), likely: open(likely) };
 }
 
-function listStores(awards: readonly Award[], notes: readonly Note[]): Stores {
+function listStores(awards: readonly Award[], notes: readonly Note[]): Omit<Stores, 'all'> {
   const puts = awards.filter(({ command }) => /^(?:put|drop)\b/.test(command));
   // One thing that belongs on a floor says nothing of others.
   const sure = puts.filter(

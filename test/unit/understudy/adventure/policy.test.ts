@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AdventurerBrief } from '../../../../src/engines/adventure/briefs';
-import type { AdventureState } from '../../../../src/engines/adventure/state-types';
+import type { AdventureState, Move, Note } from '../../../../src/engines/adventure/state-types';
 import type { Exit, Thing, Trial } from '../../../../src/games/zmachine/types';
 import { playAdventurer } from '../../../../src/understudy/adventure/adventurer';
 import { SEARCHED } from '../../../../src/understudy/adventure/scene';
@@ -294,6 +294,21 @@ describe('where the understudy goes', () => {
     };
     expect(decide('rope')).toContain('something of worth was left there');
     expect(decide('leaflet')).not.toContain('something of worth was left there');
+  });
+
+  it('is where a tool was left before all, from where a treasure was brought, and on the way there', () => {
+    const left = makeNote({ place: 14, text: 'Left here: rope.' });
+    const brought = makeNote({
+      id: 'M2',
+      place: 12,
+      text: '"put gold cup in chest" brought 10 points here.',
+    });
+    const decide = (notes: Note[], recent: Move[] = []): string =>
+      actionIn({ world: {}, exits, state: { map, notes, recent } });
+    expect(decide([left, brought])).toBe('north');
+    expect(decide([left])).toBe('east');
+    const onWay = 'On the way to L14 Vault: something of worth was left there.';
+    expect(decide([left], [makeMove({ from: 13, to: 12, thinking: onWay })])).toBe('north');
   });
 
   it('is never a way that kills, or one known to be dark without a light', () => {
