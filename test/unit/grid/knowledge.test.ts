@@ -211,7 +211,10 @@ describe('a definition that was held against everything recorded', () => {
     expect(observe([first, {}, { consistent: false }, {}], held())).toMatchObject({ status: 'verified' });
     const named: Hold = (definition, since) => {
       const text = `${MOVE} Also seen once: nothing changes (frame 4).`;
-      return { ...(held({ exceptions: 1 })(definition, since) as Held), definition: text };
+      return {
+        ...(held({ exceptions: 1, states: 12, since: 12 })(definition, since) as Held),
+        definition: text,
+      };
     };
     expect(observe([first, {}, { consistent: false }], named)).toMatchObject({ status: 'verified' });
   });

@@ -47,7 +47,8 @@ describe('proof moves', () => {
     const plain = createMemoryRun({ game: 'corridor', budgets });
     await playToEnd(plain);
     const { actions } = plain.state.used;
-    const room = createMemoryRun({ game: 'corridor', budgets, prove: 40 });
+    const enough = { actions: actions + 30, calls: 600 };
+    const room = createMemoryRun({ game: 'corridor', budgets: enough, prove: 40 });
     await playToEnd(room, turnAfter(corridor, actions), 400);
     const verified = plain.state.knowledge.actions.ACTION1?.definition;
     expect(plain.state.knowledge.actions.ACTION1?.status).toBe('verified');
