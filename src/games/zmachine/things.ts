@@ -110,14 +110,8 @@ function readList(answer: string): { kind: 'lines'; items: Item[] } | { kind: 'p
   if (!hasLines) {
     const [first = '', ...others] = answer.trim().split(/\n\s*\n/);
     const end = others.findIndex((paragraph) => !GOING_ON.test(paragraph.replace(/\s+/g, ' ')));
-    const said = [first, ...others.slice(0, end < 0 ? undefined : end)].join('\n');
-    return {
-      kind: 'prose',
-      said: said
-        .split('\n')
-        .map((line) => line.trim())
-        .join(' '),
-    };
+    const list = [first, ...others.slice(0, end < 0 ? undefined : end)].join('\n');
+    return { kind: 'prose', said: list.replace(/[ \t]*\n[ \t]*/g, ' ') };
   }
   const end = lines.findIndex((line, i) => i > at + 1 && line.trim() === '');
   const list = lines.slice(at + 1, end < 0 ? undefined : end).filter((line) => line.trim() !== '');
@@ -245,8 +239,8 @@ export function readVisible(
 ): { things: Thing[]; sources: ReadingSource[] } {
   if (places.length === 0) return { things: [], sources: [] };
   const heading = look === null ? '' : headingOf(look);
-  const told = text.split('\n').filter((line) => heading === '' || line.trim() !== heading);
-  const all = look === null ? text : `${withoutHeading(look)}\n${told.join('\n')}`;
+  const textLines = text.split('\n').filter((line) => heading === '' || line.trim() !== heading);
+  const all = look === null ? text : `${withoutHeading(look)}\n${textLines.join('\n')}`;
   const [room = 0] = places;
   const candidates = tree.within([room]);
   const lookText = readSaid(all);
