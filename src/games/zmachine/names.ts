@@ -122,16 +122,21 @@ export function openNames(machine: Machine) {
     if (flat !== '' && said.flat.includes(` ${flat} `)) return 'whole';
     return hitsOf(object, said).length > 0 ? 'part' : null;
   };
-  /** The longest row of words in a text by which the parser knows a thing. */
-  const findRow = (vocabulary: ReadonlySet<string>, said: Said): string[] => {
-    let best: string[] = [];
-    let row: string[] = [];
+  /** Parts a text into rows of words by which the parser knows a thing, and the words between them, each alone. */
+  const partInRows = (object: number, said: Said): Row[] => {
+    const vocabulary = vocabularyOf(object);
+    const parts: Row[] = [];
     for (const word of said.flat.trim().split(' ')) {
-      row = vocabulary.has(toEntry(word)) ? [...row, word] : [];
-      if (row.length > best.length && !row.every(isEmptyWord)) best = row;
+      const isOwn = vocabulary.has(toEntry(word));
+      const last = parts.at(-1);
+      if (isOwn && last?.isOwn) last.row.push(word);
+      else parts.push({ row: [word], isOwn });
     }
-    return best;
+    return parts;
   };
+  /** The words by which the parser knows a thing; those of its name in the source where it has no other. */
+  const vocabularyOf = (object: number): ReadonlySet<string> =>
+    new Set([...parserWords(object), ...(nameOf(object) === '' ? spell(sourceOf(object)) : [])].map(toEntry));
   return {
     nameOf,
     findIn,
@@ -159,11 +164,9 @@ export function openNames(machine: Machine) {
      */
     nameIn: (object: number, said: Said): string => {
       const name = nameOf(object);
-      const vocabulary = new Set(parserWords(object).map(toEntry));
       const isUsed = said.flat.includes(` ${spell(name).join(' ')} `) || said.words.has(parseName(name).head);
       if (name !== '' && !name.includes('_') && isUsed) return name;
-      if (name === '') for (const word of spell(sourceOf(object))) vocabulary.add(toEntry(word));
-      const best = findRow(vocabulary, said);
+      const best = longestOf(partInRows(object, said));
       return best.length > 0 ? best.join(' ').replace(/'s$/, '') : name;
     },
     /**
@@ -196,22 +199,20 @@ export function openNames(machine: Machine) {
           const others = hits.get(other) ?? [];
           return words.every((word) => others.includes(word));
         });
-      const rows = new Map(
+      const parts = new Map(
         things.flatMap((object) =>
-          ways.get(object) === 'part'
-            ? [[object, findRow(new Set(parserWords(object).map(toEntry)), said)] as const]
-            : [],
+          ways.get(object) === 'part' ? [[object, partInRows(object, said)] as const] : [],
         ),
       );
       /** Says that the text gives its words to another thing, with words that are that one's alone: `little flat bit`. */
-      const isAnother = (object: number, words: readonly string[]): boolean =>
-        [...rows].some(
-          ([other, row]) =>
-            other !== object &&
-            row.length > Math.max(1, rows.get(object)?.length ?? 0) &&
-            words.every((word) => row.includes(word)) &&
-            !said.flat.replace(` ${row.join(' ')} `, ' ').includes(` ${words.at(-1)} `),
-        );
+      const isAnother = (object: number, words: readonly string[]): boolean => {
+        const most = Math.max(1, longestOf(parts.get(object) ?? []).length);
+        return [...parts].some(([other, rows]) => {
+          if (other === object || longestOf(rows).length <= most) return false;
+          const rest = rows.filter(({ row, isOwn }) => !isOwn || row.length < 2);
+          return words.every((word) => !rest.some(({ row }) => row.includes(word)));
+        });
+      };
       const namedThings = things.filter((object) => {
         const way = ways.get(object);
         if (way !== 'part') return way === 'whole';
@@ -223,6 +224,17 @@ export function openNames(machine: Machine) {
     },
   };
 }
+
+/** Words of a text that follow one another; `isOwn`: the parser knows a thing by each of them. */
+interface Row {
+  row: string[];
+  isOwn: boolean;
+}
+
+const longestOf = (rows: readonly Row[]): string[] =>
+  rows
+    .filter(({ row, isOwn }) => isOwn && !row.every(isEmptyWord))
+    .reduce<string[]>((best, { row }) => (row.length > best.length ? row : best), []);
 
 /** Names of what stands for other things in a story's parser. */
 const PRONOUNS = new Set(['it', 'him', 'her', 'them', 'me', 'you', 'that', 'this', 'all', 'everything']);

@@ -76,7 +76,8 @@ describe('things in sight', () => {
   it('are not those whose kind the text tells of another one, by words that only that one has', () => {
     const flat = { name: '(whistle)', words: ['little', 'flat', 'bit'] };
     const curly = { name: 'curly bit', words: ['curly', 'bit'] };
-    expect(seen([flat, curly], 'There is a little flat bit here.')).toEqual(['little flat bit']);
+    const told = 'There is a little flat bit here.';
+    expect(seen([flat, curly], told, 'You see the flat bit.')).toEqual(['little flat bit']);
     expect(seen([flat, curly], 'There is a little flat bit here. Another bit is near.')).toContain(
       'curly bit',
     );
