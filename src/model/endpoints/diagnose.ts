@@ -149,7 +149,7 @@ function unreachable({ address }: AskedEndpoint, error: string, names: SettingNa
     : '';
   return {
     cause: 'unreachable',
-    detail: `nothing answers at the address of the provider: ${error}`,
+    detail: `nothing answers at the address of the provider: ${error.replace(/\.+$/, '')}`,
     fix: `Start the server, or correct ${names.baseUrl}.${where}`,
   };
 }
