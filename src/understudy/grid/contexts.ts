@@ -8,7 +8,7 @@ import { groundUnder } from '../../engines/grid/claims/past';
 import { locate, type Sighting } from '../../engines/grid/claims/picture';
 import type { Mask } from '../../engines/grid/frame/frame';
 import type { Transition } from '../../engines/grid/transition';
-import { strideOf } from './infer-effects';
+import { strideOf } from './infer-conditions';
 import { mainMotion } from './motion/motion';
 import type { Study } from './study';
 

@@ -6,7 +6,7 @@ import { lookAhead } from '../../engines/grid/claims/move';
 import { locate } from '../../engines/grid/claims/picture';
 import { sorted } from '../../engines/grid/claims/words';
 import { foresee, type Imagined, imagineOn } from './imagine';
-import { strideOf } from './infer-effects';
+import { strideOf } from './infer-conditions';
 import { mainMotion } from './motion/motion';
 import type { Study } from './study';
 
