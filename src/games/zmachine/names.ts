@@ -1,3 +1,4 @@
+import { lazily } from '../../base/memoize';
 import type { Machine } from './machine';
 import { HEADER, wordAt } from './memory';
 
@@ -186,39 +187,35 @@ export function openNames(machine: Machine) {
           ways.get(object) === 'whole' ? [...spell(nameOf(object)), ...parserWords(object)].map(toEntry) : [],
         ),
       );
+      const candidates = things.filter((object) => ways.get(object) === 'part');
       const hits = new Map(
-        things.map((object) => [
+        candidates.map((object) => [
           object,
           hitsOf(object, said).filter((word) => !explainedWords.has(toEntry(word))),
         ]),
       );
-      /** Says that the same words speak of another thing as well: of a heap, none by itself is named. */
-      const isOneOfMany = (object: number, words: readonly string[]): boolean =>
-        things.some((other) => {
-          if (other === object || ways.get(other) !== 'part') return false;
-          const others = hits.get(other) ?? [];
-          return words.every((word) => others.includes(word));
-        });
-      const parts = new Map(
-        things.flatMap((object) =>
-          ways.get(object) === 'part' ? [[object, partInRows(object, said)] as const] : [],
-        ),
-      );
-      /** Says that the text gives its words to another thing, with words that are that one's alone: `little flat bit`. */
-      const isAnother = (object: number, words: readonly string[]): boolean => {
-        const most = Math.max(1, longestOf(parts.get(object) ?? []).length);
-        return [...parts].some(([other, rows]) => {
-          if (other === object || longestOf(rows).length <= most) return false;
-          const rest = rows.filter(({ row, isOwn }) => !isOwn || row.length < 2);
+      // Rows tell things from one another: a thing alone needs none.
+      const rows = new Map(candidates.map((object) => [object, lazily(() => partInRows(object, said))]));
+      const rowsOf = (object: number): readonly Row[] => rows.get(object)?.() ?? [];
+      /**
+       * Says that the words of a thing speak of another one: the text has each of them only in rows of that one's words,
+       * and one of those rows is longer than any of its own (`little flat bit`). Of things in or on others it is enough
+       * that the parser knows another by the same words: of a heap, none by itself is named.
+       */
+      const isOfAnother = (object: number, words: readonly string[]): boolean =>
+        candidates.some((other) => {
+          if (other === object) return false;
+          const otherHits = hits.get(other) ?? [];
+          if (isInside(object) && words.every((word) => otherHits.includes(word))) return true;
+          const least = Math.max(1, longestOf(rowsOf(object)).length);
+          if (longestOf(rowsOf(other)).length <= least) return false;
+          const rest = rowsOf(other).filter(({ row, isOwn }) => !isOwn || row.length < 2);
           return words.every((word) => !rest.some(({ row }) => row.includes(word)));
         });
-      };
       const namedThings = things.filter((object) => {
-        const way = ways.get(object);
-        if (way !== 'part') return way === 'whole';
-        const own = hits.get(object) ?? [];
-        if (isAnother(object, own)) return false;
-        return isInside(object) ? own.length > 1 && !isOneOfMany(object, own) : own.length > 0;
+        const own = hits.get(object);
+        if (!own) return ways.get(object) === 'whole';
+        return own.length > (isInside(object) ? 1 : 0) && !isOfAnother(object, own);
       });
       return new Set(namedThings);
     },
