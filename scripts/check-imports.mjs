@@ -119,8 +119,8 @@ const LAYERS = [
     at: ['web'],
     may: [],
     // Checks while one types, by the rules of the server; ids made of names; JSON; who answered; folds of events; the
-    // parts of a prompt, which the server counts; the rules that a scene has unless its owner writes others;
-    // who can open links to an address; macros, so that a card reads as it will be played.
+    // parts of a prompt, which the server counts; the rules that a scene has unless its owner writes others; what confirms
+    // an action of a run; who can open links to an address; macros, so that a card reads as it will be played.
     only: [
       ...['src/library/check.ts', 'src/api/slug.ts', 'src/events/fold'],
       // The tenant of demo rooms, which the token of a visitor's seat names.
@@ -128,6 +128,7 @@ const LAYERS = [
       ...['src/base/json.ts', 'src/base/answerer.ts', 'src/base/prompt-parts.ts', 'src/base/reach.ts'],
       'src/lore/macros.ts',
       'src/engines/scene/prompt/rules.ts',
+      'src/engines/grid/confirmations.ts',
       // What the client gives to everybody.
       'packages/client/src/index.ts',
       // Builds it for `/client.js`.

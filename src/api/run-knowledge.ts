@@ -80,7 +80,9 @@ const actionKnowledge = z.object({
   definitions: z
     .array(z.object({ turn: z.int(), at: z.string(), text: z.string() }))
     .describe('Every definition it has had, oldest first; the last one is `definition`'),
-  streak: z.int().describe('Consistent effective confirmations in a row, of 3'),
+  streak: z
+    .int()
+    .describe('Consistent effective confirmations in a row, of 3; of 12 for each exception of `coverage`'),
   attempts: z.int().describe('Observations with effect, of 8'),
   noEffect: z.int().describe('Different boards in a row on which it showed nothing, of 8'),
   repeats: z
@@ -189,7 +191,9 @@ export const knowledgeReading = z
     phase: z.enum(PHASES),
     needed: z
       .object({ streak: z.int(), attempts: z.int(), noEffect: z.int() })
-      .describe('What `streak`, `attempts` and `noEffect` are counted towards'),
+      .describe(
+        'What `streak`, `attempts` and `noEffect` are counted towards; `streak`: 12 for each exception of `coverage`',
+      ),
   })
   .meta({ id: 'Knowledge' });
 export type KnowledgeReading = z.infer<typeof knowledgeReading>;

@@ -6581,7 +6581,7 @@ export interface components {
             at: string;
             text: string;
           }[];
-          /** @description Consistent effective confirmations in a row, of 3 */
+          /** @description Consistent effective confirmations in a row, of 3; of 12 for each exception of `coverage` */
           streak: number;
           /** @description Observations with effect, of 8 */
           attempts: number;
@@ -6689,7 +6689,7 @@ export interface components {
       };
       /** @enum {string} */
       phase: "exploration" | "validation" | "planning" | "proof" | "play";
-      /** @description What `streak`, `attempts` and `noEffect` are counted towards */
+      /** @description What `streak`, `attempts` and `noEffect` are counted towards; `streak`: 12 for each exception of `coverage` */
       needed: {
         streak: number;
         attempts: number;

@@ -5,19 +5,13 @@ import type { ExceptionClaim } from './claims/claim';
 import { forecast } from './claims/forecast';
 import { findStart, settledOf } from './claims/past';
 import { readClaims, writeClaims } from './claims/words';
+import { boardsNeeded, STATES_TO_VERIFY } from './confirmations';
 import { frameKey, type Mask } from './frame/frame';
 import { describeHappening } from './reporting/judge-claims';
 import type { Transition } from './transition';
 
 /** Share of the recorded effects of an action that its definition must foretell. */
 export const SHARE_TO_VERIFY = 0.8;
-/** Different boards on which it must have foretold an effect since it has said what it says. */
-export const STATES_TO_VERIFY = 3;
-/**
- * The same for each exception that it names, since the last of them: what goes otherwise once in ten times goes unseen on
- * three.
- */
-export const STATES_AN_EXCEPTION = 12;
 /** Effects that must go as foretold before one that did not is an exception. */
 const FITS_FOR_EXCEPTION = 5;
 /** Exceptions beyond the first: at most one in so many effects. */
@@ -40,10 +34,10 @@ export interface Held {
  * Says whether a definition is verified by what was recorded (docs/exploration.md#status-of-an-action): it foretells most
  * effects, some of them after it was made, on different boards, and nothing went otherwise that it does not name.
  */
-export const isCovered = ({ effects, foretold, since, wrong, exceptions }: Coverage): boolean =>
-  wrong === 0 &&
-  since >= Math.max(STATES_TO_VERIFY, STATES_AN_EXCEPTION * exceptions) &&
-  foretold >= SHARE_TO_VERIFY * effects;
+export const isCovered = (coverage: Coverage): boolean =>
+  coverage.wrong === 0 &&
+  coverage.since >= boardsNeeded(coverage) &&
+  coverage.foretold >= SHARE_TO_VERIFY * coverage.effects;
 
 /** Says whether nothing speaks against a definition that foretells effects on several boards: more tests may verify it. */
 export const isPromising = ({ states, wrong }: Coverage): boolean =>

@@ -9,11 +9,10 @@ import type {
   Observation,
 } from '../../api/run-knowledge';
 import type { PayloadOf } from '../../events/events';
+import { STREAK_TO_VERIFY } from './confirmations';
 import { type Held, isCovered, isPromising, readExceptions } from './coverage';
 import { normalizeClaims } from './reporting/judge-claims';
 
-/** Consistent effective confirmations in a row, after the first effective observation, that verify an action. */
-export const STREAK_TO_VERIFY = 3;
 /** Observations with effect after which an action that is not verified stays unverified, where its definition is prose. */
 export const MAX_ATTEMPTS = 8;
 /** The same where code reads the definition: everything recorded tells more than the last three answers. */
@@ -204,6 +203,7 @@ export function tally(
   if (held) {
     const { coverage, definition } = held;
     const isProven = isCovered(coverage) && !isDoubted(observations, readExceptions(definition));
+    // What is stored stops at three; what is shown goes on (confirmations.ts).
     standing.streak = Math.min(coverage.since, STREAK_TO_VERIFY);
     const most = readAttempts(coverage);
     standing.status = isProven ? 'verified' : findStatus(standing, { events, seen, kindsLeft, most });

@@ -7,7 +7,8 @@ import type { CountTokens } from '../../model/tokens';
 import type { Ask } from '../../room/step-context';
 import type { AnalystBrief, ExplorerBrief } from './briefs';
 import { CLICK } from './choose';
-import { SHARE_TO_VERIFY, STATES_AN_EXCEPTION, STATES_TO_VERIFY } from './coverage';
+import { countConfirmations, STATES_AN_EXCEPTION, STATES_TO_VERIFY, STREAK_TO_VERIFY } from './confirmations';
+import { SHARE_TO_VERIFY } from './coverage';
 import { type ChangeLines, describeDiff, readChanges } from './describe-changes';
 import {
   describeBoard,
@@ -22,7 +23,7 @@ import { analysisExample, suggestionExample } from './examples';
 import { fitShown, type PromptWindow } from './fit-shown';
 import { readBoard } from './frame/board';
 import { COLOUR_NAMES } from './frame/frame';
-import { MAX_ATTEMPTS, MAX_NO_EFFECT, MAX_READ_ATTEMPTS, mostAttempts, STREAK_TO_VERIFY } from './knowledge';
+import { MAX_ATTEMPTS, MAX_NO_EFFECT, MAX_READ_ATTEMPTS, mostAttempts } from './knowledge';
 import { listSome, nameAction, quoteSome, section } from './phrases';
 import { describeCoverage } from './reporting/report/words';
 
@@ -358,8 +359,9 @@ function describeStatus(known: ActionKnowledge | undefined, words: number): stri
   if (known.status === 'verified') return `VERIFIED (${definition})`;
   if (known.status === 'exhausted') return 'GIVEN UP: it never had an effect';
   if (known.status === 'unverified') return `GIVEN UP, not verified. Definition: ${definition}`;
+  const { streak, needed } = countConfirmations(known);
   return [
-    `${known.streak}/${STREAK_TO_VERIFY} consistent, ${known.attempts}/${mostAttempts(known)} observations with effect,`,
+    `${streak}/${needed} consistent, ${known.attempts}/${mostAttempts(known)} observations with effect,`,
     `${known.noEffect}/${MAX_NO_EFFECT} without effect in a row. Definition: ${definition}`,
   ].join(' ');
 }

@@ -7,9 +7,10 @@ import { type Claim, type ClaimContext, isScoped } from '../../engines/grid/clai
 import { forecast } from '../../engines/grid/claims/forecast';
 import { isSamePicture } from '../../engines/grid/claims/picture';
 import { readClaims, writeClaims } from '../../engines/grid/claims/words';
+import { STREAK_TO_VERIFY } from '../../engines/grid/confirmations';
 import { SHARE_TO_VERIFY } from '../../engines/grid/coverage';
 import { describeChanges, describeObject } from '../../engines/grid/frame/objects';
-import { isSettled, STREAK_TO_VERIFY } from '../../engines/grid/knowledge';
+import { isSettled } from '../../engines/grid/knowledge';
 import { actionKey, type Transition } from '../../engines/grid/transition';
 import { casesOf, type Inferred } from './cases';
 import { findUnclicked } from './clicks';

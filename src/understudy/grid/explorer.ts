@@ -2,6 +2,7 @@ import type { ActionId, GameAction, Suggestion } from '../../api/agents';
 import type { ExplorerBrief } from '../../engines/grid/briefs';
 import { CLICK, pickAction, type Situation } from '../../engines/grid/choose';
 import { readBoard } from '../../engines/grid/claims/board';
+import { countConfirmations } from '../../engines/grid/confirmations';
 import { isSettled } from '../../engines/grid/knowledge';
 import type { Aim, Plan } from './aims';
 import { findClickables } from './clicks';
@@ -90,10 +91,11 @@ const WHY: Record<Aim, string> = {
   repeat: 'it had no effect so far, and was not tried in this state',
 };
 
-const explain = ({ actions }: Situation, { target, aim }: Plan): string =>
-  aim === 'scout'
-    ? `With ${target.id}, ${WHY[aim]}.`
-    : `${target.id} needs more observations (${actions[target.id]?.streak ?? 0}/3): ${WHY[aim]}.`;
+function explain({ actions }: Situation, { target, aim }: Plan): string {
+  if (aim === 'scout') return `With ${target.id}, ${WHY[aim]}.`;
+  const { streak, needed } = countConfirmations(actions[target.id] ?? { streak: 0 });
+  return `${target.id} needs more observations (${streak}/${needed}): ${WHY[aim]}.`;
+}
 
 function expect(situation: Situation, target: ActionId | null): string {
   if (target === null) return 'None.';

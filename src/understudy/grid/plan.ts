@@ -1,11 +1,13 @@
 import type { ActionId, GameAction } from '../../api/agents';
+import type { ActionKnowledge } from '../../api/run-knowledge';
 import type { ExplorerBrief } from '../../engines/grid/briefs';
 import { CLICK, maxSetup, rankOpen } from '../../engines/grid/choose';
 import { findSpot } from '../../engines/grid/claims/area';
 import { readBoard } from '../../engines/grid/claims/board';
 import type { RecolourClaim } from '../../engines/grid/claims/claim';
+import { countConfirmations, STREAK_TO_VERIFY } from '../../engines/grid/confirmations';
 import { isCovered } from '../../engines/grid/coverage';
-import { MAX_READ_ATTEMPTS, STREAK_TO_VERIFY } from '../../engines/grid/knowledge';
+import { MAX_READ_ATTEMPTS } from '../../engines/grid/knowledge';
 import { actionKey } from '../../engines/grid/transition';
 import { type Plan, type Search, WEIGHTS } from './aims';
 import { findClickables } from './clicks';
@@ -88,14 +90,14 @@ const MAX_STEPS = 5;
  * within reach do not hold enough known colours for the confirmations that are missing.
  *
  * @param steps verified actions that may lead to other places
- * @param counts consistent confirmations, and observations with effect, so far
+ * @param counts of its action: confirmations, and observations with effect, so far
  */
 function wantsNewColour(
   claim: RecolourClaim,
   here: Imagined,
   steps: readonly ActionId[],
   study: Study,
-  counts: { streak: number; attempts: number },
+  counts: Pick<ActionKnowledge, 'streak' | 'attempts' | 'coverage'>,
 ): boolean {
   const map = new Map(claim.map);
   if (claim.map.every(([, to]) => map.has(to))) return false;
@@ -109,7 +111,8 @@ function wantsNewColour(
     if (spot) places.set(`${spot.top},${spot.left}`, countKnown(map, spot.cells, node));
   }
   const confirmations = [...places.values()].reduce((sum, n) => sum + n, 0);
-  return confirmations < STREAK_TO_VERIFY - counts.streak;
+  const { streak, needed } = countConfirmations(counts);
+  return confirmations < needed - streak;
 }
 
 /** How often a place can be recoloured in a known way. */

@@ -9,7 +9,8 @@ import { coloursNear } from '../../engines/grid/claims/near';
 import { keyOf, locate } from '../../engines/grid/claims/picture';
 import type { RingClaim } from '../../engines/grid/claims/ring';
 import { readClaims } from '../../engines/grid/claims/words';
-import { MAX_NO_EFFECT, MAX_READ_ATTEMPTS, STREAK_TO_VERIFY } from '../../engines/grid/knowledge';
+import { countConfirmations, STREAK_TO_VERIFY } from '../../engines/grid/confirmations';
+import { MAX_NO_EFFECT, MAX_READ_ATTEMPTS } from '../../engines/grid/knowledge';
 import { type Aim, type Search, WEIGHTS } from './aims';
 import { areNews, countUnmet, markClick, markContext, triedContexts } from './contexts';
 import { foresee, type Imagined } from './imagine';
@@ -80,8 +81,9 @@ function isPassing(search: Search, id: ActionId): boolean {
   const spare = countSpare(search, id);
   if (spare <= 0) return false;
   const states = open.reduce((sum, one) => {
-    const missing = STREAK_TO_VERIFY - (brief.situation.actions[one]?.streak ?? 0);
-    return sum + (study.of(one).claims.length > 0 ? missing : 0);
+    if (study.of(one).claims.length === 0) return sum;
+    const { streak, needed } = countConfirmations(brief.situation.actions[one] ?? { streak: 0 });
+    return sum + needed - streak;
   }, 0);
   if (states <= spare) return states > 0;
   return study.history.slice(-PASSING_GAP).every((step) => step.action.id !== id);

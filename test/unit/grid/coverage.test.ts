@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { boardsNeeded, countConfirmations } from '../../../src/engines/grid/confirmations';
 import {
   findChanging,
   holdDefinition,
@@ -80,6 +81,20 @@ describe('a definition held against everything recorded', () => {
     expect(readExceptions(enough?.definition ?? null)).toEqual([7]);
     // Read again, it is the same definition.
     expect(hold([...steps(5), odd(5, 6)], enough?.definition)).toEqual(enough);
+  });
+
+  it('counts towards twelve boards for each exception, where the stored streak stops at three', () => {
+    const coverage = { effects: 8, foretold: 7, states: 7, since: 5, wrong: 0, exceptions: 1 };
+    expect([0, 1, 2].map((exceptions) => boardsNeeded({ exceptions }))).toEqual([3, 12, 24]);
+    expect(countConfirmations({ streak: 3, coverage })).toEqual({ streak: 5, needed: 12 });
+    expect(countConfirmations({ streak: 3, coverage: { ...coverage, since: 14 } }).streak).toBe(12);
+    expect(countConfirmations({ streak: 3, coverage: { ...coverage, exceptions: 0 } })).toEqual({
+      ...{ streak: 3, needed: 3 },
+    });
+    // An execution that went otherwise ended it.
+    expect(countConfirmations({ streak: 0, coverage })).toEqual({ streak: 0, needed: 12 });
+    for (const unread of [null, undefined])
+      expect(countConfirmations({ streak: 2, coverage: unread })).toEqual({ streak: 2, needed: 3 });
   });
 
   it('is refuted by a second odd one, until there are sixteen effects', () => {

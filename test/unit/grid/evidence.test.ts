@@ -3,7 +3,7 @@ import { analysis } from '../../../src/api/agents';
 import { knowledgeReading } from '../../../src/api/run-knowledge';
 import { readTransitions } from '../../../src/engines/grid/history';
 import { readRecord, replayClaims } from '../../../src/engines/grid/reporting/evidence';
-import { knowledgeView } from '../../../src/engines/grid/reporting/views';
+import { knowledgeView, runView } from '../../../src/engines/grid/reporting/views';
 import type { RunState } from '../../../src/engines/grid/state';
 import type { Ask } from '../../../src/room/step-context';
 import { answerAsUnderstudy, createMemoryRun, playToEnd } from '../../support/explore-run';
@@ -136,6 +136,19 @@ describe('what a run knows, as it is read', () => {
     expect(view.masked.region).toMatchObject({ top: Math.min(...rows), bottom: Math.max(...rows) });
     expect(view.phase).toBe('planning');
     expect(Object.keys(view.actions)).toEqual(Object.keys(room.state.knowledge.actions));
+  });
+
+  it('has a streak that goes on to the twelve boards that an exception asks for', async () => {
+    const room = createMemoryRun({ seed: 's1' });
+    await playToEnd(room);
+    const { ACTION1 } = room.state.knowledge.actions;
+    if (!ACTION1) throw new Error('ACTION1 was offered');
+    const coverage = { effects: 9, foretold: 8, states: 8, since: 7, wrong: 0, exceptions: 1 };
+    const actions = { ...room.state.knowledge.actions, ACTION1: { ...ACTION1, coverage } };
+    const state = { ...room.state, knowledge: { ...room.state.knowledge, actions } };
+    expect(ACTION1.streak).toBe(3);
+    expect(runView(state).actions.ACTION1?.streak).toBe(7);
+    expect(knowledgeView(readRecord(state, room.ledger)).actions.ACTION1?.streak).toBe(7);
   });
 
   it('is empty before anything was seen', () => {

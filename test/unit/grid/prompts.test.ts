@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ACTION_IDS, suggestion, suggestionOf } from '../../../src/api/agents';
 import type { Message } from '../../../src/api/calls';
 import type { ExplorerBrief } from '../../../src/engines/grid/briefs';
+import { explorerPrompts } from '../../../src/engines/grid/prompts';
 import { toProviderSchema } from '../../../src/model/structured';
 import type { Ask } from '../../../src/room/step-context';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
@@ -51,6 +52,19 @@ describe('the prompts of a run', () => {
   it('say how much of what was recorded a definition foretells', () => {
     const texts = asks.filter((ask) => ask.role === 'explorer').map((ask) => textOf(ask.messages));
     expect(texts.at(-1)).toMatch(/VERIFIED \("Moves .*" Foretells (\d+) of \1 effects, on /);
+  });
+
+  it('count a streak towards the twelve boards that an exception asks for', () => {
+    const brief = asks.findLast(({ role }) => role === 'explorer')?.brief as ExplorerBrief;
+    const { ACTION1 } = brief.situation.actions;
+    if (!ACTION1) throw new Error('ACTION1 was offered');
+    const coverage = { effects: 9, foretold: 8, states: 8, since: 5, wrong: 0, exceptions: 1 };
+    const known = { ...ACTION1, status: 'testing' as const, streak: 3, coverage };
+    const situation = { ...brief.situation, actions: { ACTION1: known } };
+    const window = { maxContextTokens: 16_000, maxTokens: 800 };
+    const countText = (text: string) => Math.ceil(text.length / 4);
+    const { messages } = explorerPrompts({ ...brief, situation }, window, countText);
+    expect(textOf(messages)).toContain('ACTION1: 5/12 consistent, ');
   });
 
   it('are not what the understudy works from: its brief holds no prompt text', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { runView } from '../../../src/engines/grid/reporting/views';
 import type { Event } from '../../../src/events/events';
 import { foldKnown } from '../../../web/src/run/watch/fold-known';
 import { isMove, listMoments, momentAt } from '../../../web/src/run/watch/moments';
@@ -71,10 +72,23 @@ describe('what a watcher knows', () => {
   it('is at the end what the run itself knows', async () => {
     const room = createMemoryRun();
     await playToEnd(room);
-    const { actions } = room.state.knowledge;
+    const { actions } = runView(room.state);
     const known = foldKnown(room.ledger);
     expect(Object.keys(known).sort()).toEqual(Object.keys(actions).sort());
-    for (const [id, { status, definition, streak, attempts, noEffect }] of Object.entries(actions))
-      expect(known[id]).toEqual({ status, definition, streak, attempts, noEffect });
+    for (const [id, action] of Object.entries(actions)) expect(known[id]).toMatchObject(action);
+    expect(known.ACTION1?.needed).toBe(3);
+  });
+
+  it('counts towards the twelve boards that an exception asks for', async () => {
+    const room = createMemoryRun();
+    await playToEnd(room);
+    const coverage = { effects: 7, foretold: 6, states: 6, since: 5, wrong: 0, exceptions: 1 };
+    const events = room.ledger.map((one) =>
+      one.kind === 'knowledge.updated'
+        ? { ...one, payload: { ...one.payload, verdict: { ...one.payload.verdict, streak: 3, coverage } } }
+        : one,
+    );
+    const { action } = room.ledger.findLast((one) => one.kind === 'knowledge.updated')?.payload ?? {};
+    expect(foldKnown(events)[action ?? '']).toMatchObject({ streak: 5, needed: 12 });
   });
 });

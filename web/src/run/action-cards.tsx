@@ -1,15 +1,16 @@
 import type { KnowledgeReading } from '../../../src/api/run-knowledge';
-import type { GridRun } from '../../../src/api/runs';
+import { countConfirmations } from '../../../src/engines/grid/confirmations';
 import { StatusMark } from '../kit/marks';
 import { ActionClaims } from './action-claims';
 import { ActionEvidence } from './action-evidence';
+import type { KnownActions } from './watch/fold-known';
 
 /** Defaults until the run reports its own: three confirmations in a row, eight attempts (docs/exploration.md). */
 const NEEDED: KnowledgeReading['needed'] = { streak: 3, attempts: 8, noEffect: 8 };
 
 interface ActionCardsProps {
   run: string;
-  actions: GridRun['actions'];
+  actions: KnownActions;
   knowledge: KnowledgeReading | null;
   /** Packed boards by the number of their frame. */
   boards: ReadonlyMap<number, string>;
@@ -26,6 +27,7 @@ export function ActionCards({ run, actions, knowledge, boards }: ActionCardsProp
         const action = actions[id];
         if (!action) return null;
         const entry = knowledge?.actions[id];
+        const { needed = entry ? countConfirmations(entry).needed : thresholds.streak } = action;
         return (
           <li key={id} class={`card action ${action.status}`}>
             <div class="action-head">
@@ -41,7 +43,7 @@ export function ActionCards({ run, actions, knowledge, boards }: ActionCardsProp
             </p>
             {entry && <Coverage known={entry} />}
             <p class="counts">
-              <Pips label="Confirmed" value={action.streak} of={thresholds.streak} />
+              <Pips label="Confirmed" value={action.streak} of={needed} />
               <Pips label="Attempts" value={action.attempts} of={entry?.maxAttempts ?? thresholds.attempts} />
               <Pips label="No effect" value={action.noEffect} of={thresholds.noEffect} />
             </p>

@@ -8,10 +8,11 @@ import type { Spent } from './fold-spent';
 import { KnownWorld } from './known-world';
 import { RunBudgets } from './run-budgets';
 import { TurnList } from './turns/turn-list';
+import type { KnownActions } from './watch/fold-known';
 
 interface RunKnownProps {
   run: GridRun;
-  actions: GridRun['actions'];
+  actions: KnownActions;
   knowledge: KnowledgeReading | null;
   /** Packed boards by the number of their frame. */
   boards: ReadonlyMap<number, string>;

@@ -2,6 +2,7 @@ import type { Comparison, RunDigest } from '../../../api/replays';
 import type { Event } from '../../../events/events';
 import { statusOf } from '../../runs/status';
 import { joinProviders, nameAnswered } from '../../runs/views';
+import { countConfirmations } from '../confirmations';
 import { frameKey } from '../frame/frame';
 import type { RunState } from '../state';
 import { actionKey } from '../transition';
@@ -27,7 +28,7 @@ export function digestRun(state: RunState, events: readonly Event[]): RunDigest 
       {
         status: known.status,
         definition: known.definition,
-        streak: known.streak,
+        streak: countConfirmations(known).streak,
         attempts: known.attempts,
         noEffect: known.noEffect,
         firstEffectTurn: first?.turn ?? null,

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../base/json';
 import type { EventOf } from '../../../events/events';
 import { statusOf } from '../../runs/status';
 import { joinProviders, nameAnswered } from '../../runs/views';
+import { countConfirmations } from '../confirmations';
 import { phaseOf } from '../situation';
 import type { RunState } from '../state';
 
@@ -91,7 +92,7 @@ function toKnowledge(id: string, known: ActionKnowledge, numbers: ObservationNum
     status: known.status,
     is_verified: known.status === 'verified',
     verification_attempts: known.attempts,
-    consistent_streak: known.streak,
+    consistent_streak: countConfirmations(known).streak,
     no_effect_streak: known.noEffect,
     ...(known.coverage !== undefined && { coverage: known.coverage }),
     definition_history: known.definitions.map(({ turn, at, text }) => ({

@@ -3,8 +3,9 @@ import type { GridRun, TurnView } from '../../../api/runs';
 import type { Event, PayloadOf } from '../../../events/events';
 import { addAnswer, joinProviders, readTurn, runParts } from '../../runs/views';
 import { boxOf } from '../claims/board';
+import { countConfirmations, STREAK_TO_VERIFY } from '../confirmations';
 import { readBoard } from '../frame/board';
-import { MAX_ATTEMPTS, MAX_NO_EFFECT, mostAttempts, STREAK_TO_VERIFY } from '../knowledge';
+import { MAX_ATTEMPTS, MAX_NO_EFFECT, mostAttempts } from '../knowledge';
 import { phaseOf } from '../situation';
 import type { RunState } from '../state';
 import { readActionKey } from '../transition';
@@ -28,7 +29,8 @@ export function runView(state: RunState): GridRun {
     frame: state.frames > 0 ? state.frames : null,
     actions: Object.fromEntries(
       Object.entries(state.knowledge.actions).map(([id, known]) => {
-        const { status, definition, streak, attempts, noEffect } = known;
+        const { status, definition, attempts, noEffect } = known;
+        const { streak } = countConfirmations(known);
         return [id, { status, definition, streak, attempts, noEffect }];
       }),
     ),
@@ -42,7 +44,12 @@ export function knowledgeView({ state, claims }: RunRecord): KnowledgeReading {
     actions: Object.fromEntries(
       Object.entries(actions).map(([id, known]) => [
         id,
-        { ...known, maxAttempts: mostAttempts(known), claims: claims[id] ?? [] },
+        {
+          ...known,
+          streak: countConfirmations(known).streak,
+          maxAttempts: mostAttempts(known),
+          claims: claims[id] ?? [],
+        },
       ]),
     ),
     environment,

@@ -1,17 +1,20 @@
+import type { ActionKnowledge } from '../../../../src/api/run-knowledge';
 import type { GridRun } from '../../../../src/api/runs';
+import { countConfirmations } from '../../../../src/engines/grid/confirmations';
 import type { Event } from '../../../../src/events/events';
 import { readOr } from '../../api/event';
 
-type Actions = GridRun['actions'];
+/** How far an action is understood; `needed`: what its `streak` is counted towards, where an event told. */
+export type KnownActions = Record<string, GridRun['actions'][string] & { needed?: number }>;
 
 /** Folds a run's events into how far each action is understood, for a watcher who is behind the run itself. */
-export function foldKnown(events: readonly Event[]): Actions {
-  const actions: Actions = {};
+export function foldKnown(events: readonly Event[]): KnownActions {
+  const actions: KnownActions = {};
   for (const event of events) readOr(undefined, () => learn(actions, event));
   return actions;
 }
 
-function learn(actions: Actions, { kind, payload }: Event): void {
+function learn(actions: KnownActions, { kind, payload }: Event): void {
   if (kind === 'game.reset' || kind === 'action.executed') {
     for (const id of payload.available) {
       actions[id] ??= { status: 'unobserved', definition: null, streak: 0, attempts: 0, noEffect: 0 };
@@ -22,8 +25,16 @@ function learn(actions: Actions, { kind, payload }: Event): void {
     const definition = actions[action]?.definition ?? null;
     actions[action] = { status, definition, streak, attempts, noEffect };
   }
-  for (const { action, status, definition, streak, attempts, noEffect } of payload.held ?? [])
-    actions[action] = { status, definition, streak, attempts, noEffect };
-  const { status, definition, streak, attempts, noEffect } = payload.verdict;
-  actions[payload.action] = { status, definition, streak, attempts, noEffect };
+  for (const { action, ...standing } of payload.held ?? []) actions[action] = showStanding(standing);
+  actions[payload.action] = showStanding(payload.verdict);
+}
+
+type Standing = Pick<
+  ActionKnowledge,
+  'status' | 'definition' | 'streak' | 'attempts' | 'noEffect' | 'coverage'
+>;
+
+function showStanding(standing: Standing): KnownActions[string] {
+  const { status, definition, attempts, noEffect } = standing;
+  return { status, definition, attempts, noEffect, ...countConfirmations(standing) };
 }

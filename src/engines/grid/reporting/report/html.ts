@@ -7,7 +7,8 @@ import type {
 } from '../../../../api/run-knowledge';
 import { inHtml } from '../../../report/escape';
 import { htmlFacts, htmlList, htmlTable, writePage } from '../../../report/page';
-import { MAX_NO_EFFECT, mostAttempts, STREAK_TO_VERIFY } from '../../knowledge';
+import { countConfirmations } from '../../confirmations';
+import { MAX_NO_EFFECT, mostAttempts } from '../../knowledge';
 import { describePastWish } from '../../play/wish-words';
 import type { Transition } from '../../transition';
 import type { RunRecord } from '../evidence';
@@ -73,10 +74,11 @@ function writeTable(actions: [string, ActionKnowledge][], record: RunRecord): st
   const { claims } = record;
   const hasCoverage = tellsCoverage(record);
   const rows = actions.map(([id, known]) => {
-    const { status, streak, attempts, noEffect, definition } = known;
+    const { status, attempts, noEffect, definition } = known;
+    const { streak, needed } = countConfirmations(known);
     const cover = hasCoverage ? `<td class="n">${nameCoverage(known)}</td>` : '';
     const counts = [
-      [streak, STREAK_TO_VERIFY],
+      [streak, needed],
       [attempts, mostAttempts(known)],
       [noEffect, MAX_NO_EFFECT],
     ].map(([is, of]) => `<td class="n">${is}/${of}</td>`);

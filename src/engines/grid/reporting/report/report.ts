@@ -6,7 +6,8 @@ import type {
   Observation,
 } from '../../../../api/run-knowledge';
 import { inMarkdown } from '../../../report/escape';
-import { MAX_NO_EFFECT, mostAttempts, STREAK_TO_VERIFY } from '../../knowledge';
+import { countConfirmations } from '../../confirmations';
+import { MAX_NO_EFFECT, mostAttempts } from '../../knowledge';
 import { describePastWish } from '../../play/wish-words';
 import type { RunRecord } from '../evidence';
 import {
@@ -76,8 +77,9 @@ function writeTable(actions: [string, ActionKnowledge][], record: RunRecord): st
     `| action | status | ${cover('foretold')}streak | attempts | no effect | against | definition |`,
     `| --- | --- | ${cover('---')}--- | --- | --- | --- | --- |`,
     ...actions.map(([id, known]) => {
-      const { status, streak, attempts, noEffect, definition } = known;
-      const counts = `${streak}/${STREAK_TO_VERIFY} | ${attempts}/${mostAttempts(known)} | ${noEffect}/${MAX_NO_EFFECT}`;
+      const { status, attempts, noEffect, definition } = known;
+      const { streak, needed } = countConfirmations(known);
+      const counts = `${streak}/${needed} | ${attempts}/${mostAttempts(known)} | ${noEffect}/${MAX_NO_EFFECT}`;
       return `| ${id} | ${STATUS_WORDS[status]} | ${cover(nameCoverage(known))}${counts} | ${countAgainst(claims[id] ?? [])} | ${inMarkdown(definition ?? NO_DEFINITION)} |`;
     }),
     '',

@@ -2,12 +2,12 @@ import type { ActionKnowledge, Claim, GameEvent, Observation } from '../../../..
 import { describeStatus } from '../../../runs/status';
 import { nameAnswered } from '../../../runs/views';
 import {
-  MAX_ATTEMPTS,
-  MAX_NO_EFFECT,
-  MAX_READ_ATTEMPTS,
-  mostAttempts,
+  countConfirmations,
+  STATES_AN_EXCEPTION,
+  STATES_TO_VERIFY,
   STREAK_TO_VERIFY,
-} from '../../knowledge';
+} from '../../confirmations';
+import { MAX_ATTEMPTS, MAX_NO_EFFECT, MAX_READ_ATTEMPTS, mostAttempts } from '../../knowledge';
 import type { RunState } from '../../state';
 import type { Lapse, RunRecord, Trouble } from '../evidence';
 import { describeMasked } from '../views';
@@ -85,8 +85,9 @@ export const listActions = ({ state }: RunRecord): [string, ActionKnowledge][] =
   Object.entries(state.knowledge.actions).sort(([a], [b]) => (a < b ? -1 : 1));
 
 export function describeCounters(known: ActionKnowledge): string {
-  const { streak, attempts, noEffect, repeats = 0 } = known;
-  return `Streak ${streak} of ${STREAK_TO_VERIFY}; ${attempts} of ${mostAttempts(known)} attempts with effect; ${noEffect} of ${MAX_NO_EFFECT} without effect in a row${repeats > 0 ? `, and ${repeats} repeats` : ''}.`;
+  const { attempts, noEffect, repeats = 0 } = known;
+  const { streak, needed } = countConfirmations(known);
+  return `Streak ${streak} of ${needed}; ${attempts} of ${mostAttempts(known)} attempts with effect; ${noEffect} of ${MAX_NO_EFFECT} without effect in a row${repeats > 0 ? `, and ${repeats} repeats` : ''}.`;
 }
 
 /** Tells how much of what was recorded a definition foretells; empty where there is none, or nobody counted. */
@@ -186,8 +187,8 @@ export const listRules = (record: RunRecord): string[] =>
   tellsCoverage(record)
     ? [
         'An action is verified when its definition foretells at least 80 % of the recorded effects, on',
-        `${STREAK_TO_VERIFY} different boards or more since it has said so, and none went otherwise that it does not name as an`,
-        `exception; where code cannot read it, after ${STREAK_TO_VERIFY} consistent observations with effect in a row. It is unverified`,
+        `${STATES_TO_VERIFY} different boards or more since it has said so (${STATES_AN_EXCEPTION} for each exception), and none went otherwise`,
+        `that it does not name as an exception; where code cannot read it, after ${STREAK_TO_VERIFY} consistent observations with effect in a row. It is unverified`,
         `after ${MAX_READ_ATTEMPTS} with effect without that, more where nothing contradicts it, ${MAX_ATTEMPTS} where code cannot read it; exhausted after ${MAX_NO_EFFECT} different boards in a row without any effect ever.`,
         'What completed a level, began it again or ended the game is never evidence.',
         CLAIMS_HELD,
