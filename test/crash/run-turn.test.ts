@@ -47,8 +47,13 @@ const rest = (id: string) =>
     'the end of the turns',
   );
 
-/** Play the first turn, or all up to the first proof move, and then one with the room cut off at its point. */
-async function playTwo(profile: (name: string) => Profile, point: string | null, beat: boolean, prove = 0) {
+/** Play the first turn, or all up to the first proof move, and then one more, with the room cut off at its point. */
+async function playWithCut(
+  profile: (name: string) => Profile,
+  point: string | null,
+  beat: boolean,
+  prove = 0,
+) {
   const { id, name } = await open(profile, { prove });
   for (let turn = 0; turn === 0 || (prove > 0 && must(await runStub(id).read()).phase !== 'proof'); turn++) {
     if (turn > MAX_TURNS) throw new Error('the run came to no proof move');
@@ -81,11 +86,11 @@ for (const [who, profile] of [
   ['a model', (name: string) => fakeProfile(name)],
 ] as const) {
   it(`ends a turn answered by ${who} with the ledger it would have had, wherever it was cut off`, async () => {
-    const whole = await playTwo(profile, null, false);
+    const whole = await playWithCut(profile, null, false);
     const points = whole.seen.passed;
     expect(points.length).toBeGreaterThan(8);
     for (const point of points) {
-      const cut = await playTwo(profile, point, false);
+      const cut = await playWithCut(profile, point, false);
       expect(cut.ledger, `cut at ${point}`).toEqual(whole.ledger);
       expect(cut.events.map((event) => event.seq)).toEqual(cut.events.map((_, i) => i + 1));
       expect(cut.calls.map((call) => call.hash).sort()).toEqual(whole.calls.map((call) => call.hash).sort());
@@ -99,19 +104,19 @@ for (const [who, profile] of [
 }
 
 it('ends a proof move from the start of the level with the ledger it would have had, wherever it was cut off', async () => {
-  const whole = await playTwo(() => understudy, null, false, 3);
+  const whole = await playWithCut(() => understudy, null, false, 3);
   const kinds = whole.events.slice(-6).map(({ kind }) => kind);
   expect(kinds).toEqual(expect.arrayContaining(['game.reset', 'action.suggested', 'action.executed']));
   for (const point of whole.seen.passed) {
-    const cut = await playTwo(() => understudy, point, false, 3);
+    const cut = await playWithCut(() => understudy, point, false, 3);
     expect(cut.ledger, `cut at ${point}`).toEqual(whole.ledger);
   }
 });
 
 it('goes on with a turn by its heartbeat alone', async () => {
-  const whole = await playTwo(() => understudy, null, false);
+  const whole = await playWithCut(() => understudy, null, false);
   for (const point of whole.seen.passed) {
-    const cut = await playTwo(() => understudy, point, true);
+    const cut = await playWithCut(() => understudy, point, true);
     expect(cut.ledger, `cut at ${point}`).toEqual(whole.ledger);
   }
 });
