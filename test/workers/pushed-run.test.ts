@@ -6,6 +6,7 @@ import type { ObservationTaken } from '../../src/api/observations';
 import type { GridRun } from '../../src/api/runs';
 import { unpackFrame } from '../../src/engines/grid/frame/frame';
 import { framePng } from '../../src/engines/grid/picture/draw';
+import type { EventPage } from '../../src/events/events';
 import { corridor } from '../../src/games/grid/builtin/corridor';
 import type { GameStep } from '../../src/games/grid/game';
 
@@ -115,6 +116,27 @@ describe('a game that the caller plays', () => {
     expect(next).toMatchObject({ role: 'reset', action: null, request: 3, status: 'running' });
     const again = await get<ObservationTaken>('POST', `/runs/${id}/observations`, shows(step));
     expect(again).toMatchObject({ role: 'target', turn: 2 });
+  });
+
+  it('is asked to start its level again before the first proof move', async () => {
+    const { id } = await get<GridRun>('POST', '/runs', { ...PUSHED, prove: 3 });
+    let step = corridor.start('x');
+    const roles: string[] = [];
+    let next = await get<ObservationTaken>('POST', `/runs/${id}/observations`, shows(step));
+    while (next.role !== null) {
+      roles.push(next.role);
+      step = next.action ? corridor.act(step.snapshot, next.action) : corridor.restart(step.snapshot);
+      next = await get<ObservationTaken>('POST', `/runs/${id}/observations`, shows(step));
+    }
+    expect(next).toMatchObject({ status: 'finished', finishReason: 'all_actions_settled' });
+    expect(roles.indexOf('reset')).toBe(roles.length - 4);
+    expect(roles.slice(-4)).toEqual(['reset', 'target', 'target', 'target']);
+    const { events } = await get<EventPage>('GET', `/runs/${id}/events?limit=1000`);
+    const kinds = events.flatMap((event) => {
+      if (event.kind === 'game.reset') return [event.payload.reason];
+      return event.kind === 'action.suggested' && event.payload.proof ? ['move'] : [];
+    });
+    expect(kinds).toEqual(['start', 'proof', 'move', 'move', 'move']);
   });
 
   it.each([
