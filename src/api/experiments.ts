@@ -64,7 +64,7 @@ export const createExperiment = z
     budget: wholeBudget
       .optional()
       .describe('Of all its runs together: once it is spent, no more are made and the experiment pauses'),
-    options: adventureOptions.optional().describe('Of text adventures'),
+    options: adventureOptions.optional().describe('Of text adventures. Default of `share` here: false'),
     play: createRun.shape.play,
     prove: createRun.shape.prove,
     parallel: z.int().min(1).max(MAX_PARALLEL).default(2).describe('Runs that are played at a time'),

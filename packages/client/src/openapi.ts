@@ -4613,7 +4613,7 @@ export interface components {
         /** @description Most money, in the stage's currency (PRICES); null: no limit */
         money?: number | null;
       };
-      /** @description Of text adventures */
+      /** @description Of text adventures. Default of `share` here: false */
       options?: components["schemas"]["AdventureOptions"];
       /** @description Of a grid game: go on to play it once every action is settled, until the actions of the budget are spent. Default false */
       play?: boolean;

@@ -28,6 +28,7 @@ export interface Plan {
   players: Player[];
   seeds: string[];
   budgets: NonNullable<CreateRun['budgets']>;
+  /** Null in plans of experiments from before `share` was false by default. */
   options: CreateRun['options'] | null;
   /** Runs of grid games play on; absent: they end once every action is settled. */
   play?: boolean;
@@ -72,7 +73,9 @@ export function planExperiment(body: CreateExperiment): Result<Plan> {
       message: `games × models × seeds make ${count} runs; an experiment has at most ${MAX_EXPERIMENT_RUNS}`,
     });
   if (errors.length > 0) return fail({ code: 'invalid', errors });
-  const { name, budgets = {}, options = null, parallel, tags, sourceUrl = null, play, prove } = body;
+  const { name, budgets = {}, parallel, tags, sourceUrl = null, play, prove } = body;
+  // A run that has read what another one learnt of the story is no measurement of its own.
+  const options = { share: false, ...body.options };
   return ok({
     ...{ name, games, players, seeds, budgets, options, parallel, tags, sourceUrl },
     ...(play !== undefined && { play }),

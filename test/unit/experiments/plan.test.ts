@@ -72,8 +72,24 @@ describe('the plan of an experiment', () => {
     const story = runBody(mixed, { game: 'tide-mill', player: 0, seed: '1' }, 'adventure');
     expect(Object.keys(story.profiles ?? {})).toContain('adventurer');
     expect(story.budgets).toEqual({ turns: 20, tokens: 900 });
-    expect(story.options).toEqual({ episodes: 2 });
+    expect(story.options).toEqual({ share: false, episodes: 2 });
     expect(story.play).toBeUndefined();
+  });
+
+  it('keeps what runs learnt of a story from each other, unless its options say otherwise', () => {
+    const optionsOf = (body: object) =>
+      runBody(
+        plan({ stories: ['tide-mill'], ...body }),
+        { game: 'tide-mill', player: 0, seed: '1' },
+        'adventure',
+      ).options;
+    expect(optionsOf({})).toEqual({ share: false });
+    expect(optionsOf({ options: { share: true } })).toEqual({ share: true });
+    const stored: Plan = { ...plan({ stories: ['tide-mill'] }), options: null };
+    expect(
+      runBody(stored, { game: 'tide-mill', player: 0, seed: '1' }, 'adventure').options,
+      'a plan that was made before goes on as it was',
+    ).toBeUndefined();
   });
 
   it('names a run by the title of its story, where there is one', () => {
