@@ -23,7 +23,7 @@ export function countConfirmations({ streak, coverage }: Pick<ActionKnowledge, '
   needed: number;
 } {
   if (!coverage) return { streak, needed: STREAK_TO_VERIFY };
-  const needed = boardsNeeded(coverage);
+  const boards = boardsNeeded(coverage);
   // An execution that went otherwise ends a streak before its definition is held against everything again.
-  return { streak: streak < STREAK_TO_VERIFY ? streak : Math.min(coverage.since, needed), needed };
+  return { streak: streak < STREAK_TO_VERIFY ? streak : Math.min(coverage.since, boards), needed: boards };
 }

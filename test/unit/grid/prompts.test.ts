@@ -59,8 +59,8 @@ describe('the prompts of a run', () => {
     const { ACTION1 } = brief.situation.actions;
     if (!ACTION1) throw new Error('ACTION1 was offered');
     const coverage = { effects: 9, foretold: 8, states: 8, since: 5, wrong: 0, exceptions: 1 };
-    const known = { ...ACTION1, status: 'testing' as const, streak: 3, coverage };
-    const situation = { ...brief.situation, actions: { ACTION1: known } };
+    const withException = { ...ACTION1, status: 'testing' as const, streak: 3, coverage };
+    const situation = { ...brief.situation, actions: { ACTION1: withException } };
     const window = { maxContextTokens: 16_000, maxTokens: 800 };
     const countText = (text: string) => Math.ceil(text.length / 4);
     const { messages } = explorerPrompts({ ...brief, situation }, window, countText);

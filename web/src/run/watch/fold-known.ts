@@ -4,7 +4,7 @@ import { countConfirmations } from '../../../../src/engines/grid/confirmations';
 import type { Event } from '../../../../src/events/events';
 import { readOr } from '../../api/event';
 
-/** How far an action is understood; `needed`: what its `streak` is counted towards, where an event told. */
+/** Actions by id; `needed` is what the `streak` of one is counted towards, where an event told. */
 export type KnownActions = Record<string, GridRun['actions'][string] & { needed?: number }>;
 
 /** Folds a run's events into how far each action is understood, for a watcher who is behind the run itself. */
