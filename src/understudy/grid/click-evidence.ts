@@ -4,8 +4,9 @@ import { clickedCell } from '../../engines/grid/claims/area';
 import { type Board, type Box, boxOf, flood } from '../../engines/grid/claims/board';
 import type { Seen } from '../../engines/grid/claims/check';
 import { type Claim, isScoped } from '../../engines/grid/claims/claim';
-import { concerns, isOfSite, isWithin } from '../../engines/grid/claims/forecast';
+import { concerns, isOfSite, isOnTile, isWithin } from '../../engines/grid/claims/forecast';
 import { findReached } from '../../engines/grid/claims/reach';
+import { isOfTiles } from '../../engines/grid/claims/tiles';
 import type { Case } from './cases';
 import { keyBoard } from './imagine';
 import { judge } from './trials';
@@ -20,12 +21,17 @@ const THINGS_A_PART = 2;
 export function partsOf(claims: readonly Claim[]): Claim[][] {
   const parts = new Map<string, Claim[]>();
   for (const claim of claims) {
-    if (!isScoped(claim) || claim.click === null) continue;
-    const key = `${claim.click.join()} ${Object.values(claim.within ?? {}).join()}`;
+    if (!isScoped(claim) || (claim.click === null && !isOfTiles(claim))) continue;
+    const key = nameScope(claim);
     parts.set(key, [...(parts.get(key) ?? []), claim]);
   }
   return [...parts.values()];
 }
+
+const nameScope = (claim: Claim): string => {
+  const ground = 'area' in claim && claim.area.of === 'tile' ? claim.area.ground : null;
+  return `${claim.click?.join()} ${'within' in claim && claim.within ? nameBox(claim.within) : ''} ${ground}`;
+};
 
 /** Returns the box of the object of one colour that a click meets; null when it is no click on the board. */
 export function boxClicked({ before, transition }: Seen): Box | null {
@@ -98,7 +104,10 @@ function listMet(claim: Claim, board: Board): number {
     const cells = flood(board, start);
     for (const cell of cells) visitedCells[cell] = 1;
     const first = clickOn(start, board);
-    const isMet = cells.some((cell) => isWithin(claim, clickOn(cell, board)));
+    const isMet = cells.some((cell) => {
+      const action = clickOn(cell, board);
+      return isWithin(claim, action) && isOnTile(claim, board, action);
+    });
     if (isMet && isOfSite(claim, board, first)) count++;
   }
   return count;

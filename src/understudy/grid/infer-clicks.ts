@@ -6,7 +6,9 @@ import { type Board, type Box, flood } from '../../engines/grid/claims/board';
 import type { Seen } from '../../engines/grid/claims/check';
 import { type Claim, isScoped, siteOf } from '../../engines/grid/claims/claim';
 import { forecast } from '../../engines/grid/claims/forecast';
+import { isOfTiles } from '../../engines/grid/claims/tiles';
 import { sorted } from '../../engines/grid/claims/words';
+import { SHARE_TO_VERIFY } from '../../engines/grid/coverage';
 import { findAvatars } from './avatars';
 import { type Case, casesOf, type Evidence, type Inferred } from './cases';
 import { boxClicked, boxThing, nameBox, partsOf } from './click-evidence';
@@ -40,7 +42,9 @@ export function findClicks(
     ? NOTHING_INFERRED
     : { ...together, claims: together.claims.map((claim) => onClick(claim, sites)) };
   const effects = countEffects(busyCases);
-  const tellsAll = (one: Omit<Inferred, 'effects'>): boolean => one.foretold > 0 && one.foretold >= effects;
+  // Tiles are a rule: what happens in each place is a list, of which nearly everything can be made.
+  const tellsAll = (one: Omit<Inferred, 'effects'>): boolean =>
+    one.foretold > 0 && one.foretold >= effects * (one.claims.some(isOfTiles) ? SHARE_TO_VERIFY : 1);
   let best: Omit<Inferred, 'effects'> = joint;
   if (!tellsAll(joint)) {
     const bySite = inferBySite(busy, evidence, infer);
@@ -206,7 +210,8 @@ function findButton(cases: readonly Case[]): Box | null {
 }
 
 function onClick(claim: Claim, sites: number[]): Claim {
-  if (!isScoped(claim)) return claim;
+  // Which tiles it speaks of it says itself.
+  if (!isScoped(claim) || isOfTiles(claim)) return claim;
   return { ...claim, click: sites };
 }
 

@@ -62,15 +62,16 @@ export function findBoardEffects(cases: readonly Case[], { motions }: Evidence):
   return proposals;
 }
 
-function findInArea(effective: readonly Case[], area: Area, cost: number): Proposal[] {
+/** Claims that what lies in an area is recoloured or turned: all effects lie in it. */
+export function findInArea(effective: readonly Case[], area: Area, cost: number): Proposal[] {
   const spots: Spot[] = [];
   for (const one of effective) {
-    const spot = findSpot(one.seen.before, area, one.seen.transition.action, one.ctx.mask);
+    const spot = spotIn(one, area);
     if (!spot || (area.of !== 'board' && !holdsAll(spot, one))) return [];
     spots.push(spot);
   }
   const proposals: Proposal[] = [];
-  const map = findMap(effective, spots, area.of === 'clicked' && area.reach !== undefined);
+  const map = findMap(effective, spots, (area.of === 'clicked' || area.of === 'tile') && area.reach !== undefined);
   if (map) proposals.push({ claims: [{ ...NO_SCOPE, kind: 'recolour', area, map }], cost });
   for (const way of area.of === 'board' ? [] : TURNS) {
     if (!effective.every((one, i) => isTurned(one, spots[i], way))) continue;
@@ -78,6 +79,10 @@ function findInArea(effective: readonly Case[], area: Area, cost: number): Propo
   }
   return proposals;
 }
+
+/** Finds an area on the board before a case. */
+export const spotIn = ({ seen, ctx }: Case, area: Area): Spot | null =>
+  findSpot(seen.before, area, seen.transition.action, ctx.mask);
 
 /** What a click may take part of, the simplest first. */
 const CLICKED_AREAS: readonly { area: ClickedArea; cost: number }[] = [undefined, ...REACHES].flatMap(
@@ -122,7 +127,9 @@ function boxBeside(effective: readonly Case[], picture: Picture): Area | null {
   return { of: 'beside', picture, at: { rows: top, cols: left }, ...size };
 }
 
-function holdsAll(spot: Spot, { seen }: Case): boolean {
+/** Says whether all that changed lies in a spot. */
+export function holdsAll(spot: Spot | null, { seen }: Case): boolean {
+  if (!spot) return false;
   const cells = new Set(spot.cells);
   return seen.changed.every((cell) => cells.has(cell));
 }
@@ -262,7 +269,7 @@ function findSwap(effective: readonly Case[]): SwapClaim | null {
 }
 
 /** Boxes of changed cells that touch, corners included. */
-function groupChanged(changed: readonly number[], board: Board): Box[] {
+export function groupChanged(changed: readonly number[], board: Board): Box[] {
   const open = new Set(changed);
   const boxes: Box[] = [];
   for (const start of changed) {

@@ -6,7 +6,7 @@ import { pictureLike, type RingClaim, turnBoth } from '../../engines/grid/claims
 import { type Case, casesOf, type Evidence, type Proposal } from './cases';
 
 /** A picture and the one it became in the same place. */
-interface Step {
+export interface Step {
   from: Picture;
   to: Picture;
 }
@@ -184,7 +184,7 @@ function countCommon(steps: readonly Step[], others: readonly Step[], turned: bo
 }
 
 /** Counts the steps that were seen before, or the other way round by another action. */
-function countRepeats(steps: readonly Step[], all: readonly Step[], turned: boolean): number {
+export function countRepeats(steps: readonly Step[], all: readonly Step[], turned: boolean): number {
   const names = new Set(all.slice(steps.length).map((step) => nameStep(step, turned)));
   let count = 0;
   for (const step of steps) {

@@ -17,6 +17,7 @@ import { findRings, findSwitches, isRingUntested } from './infer-pictures';
 import { findCycles, findScrolls } from './infer-places';
 import { findRewinds } from './infer-rewinds';
 import { findSquares } from './infer-squares';
+import { findTileEffects } from './infer-tiles';
 import { findWraps } from './infer-wraps';
 import { asidesBeside } from './motion/motion';
 import { addReactions } from './reactions';
@@ -231,6 +232,7 @@ const countClicked = (cases: readonly Case[]): number =>
 const [MOVES, FALLS, PLACED, BOARD, , PAST] = STAGES;
 const CLICK_STAGES = [
   PLACED,
+  findTileEffects,
   MOVES,
   FALLS,
   BOARD,

@@ -4,6 +4,7 @@ import { ANY, type Board, boxOf, cellsOf, flood, rememberByBoard } from './board
 import { type Area, NO_COLOUR, siteOf, type TurnWay } from './claim';
 import { isOnBoard, locate, mirrorPicture, type Picture, turnPicture } from './picture';
 import { findReached } from './reach';
+import { findTiles } from './tiles';
 
 /** Cells where an effect takes place, and the box around them. */
 export interface Spot {
@@ -27,6 +28,15 @@ export function findSpot(board: Board, area: Area, action: GameAction, mask: Mas
       const box = boxOf(cells, board.cols);
       const { top, left } = box;
       return { cells, top, left, rows: box.bottom - top + 1, cols: box.right - left + 1 };
+    }
+    case 'tile': {
+      const cell = clickedCell(board, action);
+      const boxes = cell === null ? null : findTiles(board, area, cell);
+      const [first] = boxes ?? [];
+      if (!boxes || !first) return null;
+      const { top, left, bottom, right } = first;
+      const cells = boxes.flatMap((box) => cellsOf(box, board.cols));
+      return { cells, top, left, rows: bottom - top + 1, cols: right - left + 1 };
     }
     case 'place':
       return spotOf(area.top, area.left, area.rows, area.cols, board);

@@ -13,6 +13,7 @@ import type { ScrollClaim } from './scroll';
 import type { Shown } from './shown';
 import type { SquaresClaim } from './squares';
 import type { SteerClaim } from './steer';
+import type { TileArea } from './tiles';
 import type { WrapClaim } from './wrap';
 
 /**
@@ -168,7 +169,8 @@ export type Area =
   | { of: 'inside'; picture: Picture }
   | { of: 'beside'; picture: Picture; at: Shift; rows: number; cols: number }
   | { of: 'place'; top: number; left: number; rows: number; cols: number }
-  | ClickedArea;
+  | ClickedArea
+  | TileArea;
 
 /** The clicked object; `whole`: all that hangs together with it and is no ground. */
 export interface ClickedArea {
@@ -178,7 +180,7 @@ export interface ClickedArea {
   reach?: Reach;
 }
 
-/** Cells of some colours change colour by a map. Colours that are not in the map stay, if they are on the board. */
+/** Cells of some colours change colour by a map, to -1 where it is not known to which. Colours that are not in the map stay, if they are on the board. */
 export interface RecolourClaim extends Scope {
   kind: 'recolour';
   area: Area;

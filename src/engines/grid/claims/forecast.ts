@@ -36,6 +36,7 @@ import { isShown } from './shown';
 import { forecastSquares } from './squares';
 import { forecastSteer } from './steer';
 import { forecastSwap } from './swap';
+import { findTiles, listOpenCells } from './tiles';
 import { forecastWrap } from './wrap';
 
 /**
@@ -58,7 +59,7 @@ export function forecast(
   for (const [i, claim] of inOrder.entries()) {
     if (claim.kind === 'aside' || claim.kind === 'exception' || !concerns(claim, board, action)) continue;
     if ((isOtherwise(claim) && !isOpen) || (isReaction(claim) && !spoke)) continue;
-    const one = forecastOne(claim, board, action, ctx, after);
+    const one = leaveOpen(forecastOne(claim, board, action, ctx, after), claim, board, action, ctx);
     isOpen = one.kind === 'silent' && one.missing === true && isOtherwise(inOrder[i + 1]);
     if (isOpen) continue;
     if (one.kind === 'silent') return one;
@@ -115,13 +116,38 @@ const reactionsLast = (claims: readonly Claim[]): readonly Claim[] =>
     ? [...claims.filter((claim) => !isReaction(claim)), ...claims.filter(isReaction)]
     : claims;
 
+/** Leaves open what else a click on a tile may change. */
+function leaveOpen(
+  foretold: Forecast,
+  claim: Claim,
+  board: Board,
+  action: GameAction,
+  { mask }: ClaimContext,
+): Forecast {
+  const area = 'area' in claim && claim.area.of === 'tile' ? claim.area : null;
+  if (!area?.elsewhere || foretold.kind === 'silent') return foretold;
+  const { cells = [] } = findSpot(board, area, action, mask) ?? {};
+  const paint = new Map(foretold.kind === 'board' ? foretold.paint : []);
+  for (const cell of listOpenCells(board, area, cells)) paint.set(cell, ANY);
+  return { kind: 'board', paint, flash: false };
+}
+
 /** Says whether a claim speaks only where those right before it do not find their objects. */
 const isOtherwise = (claim: Claim | undefined): boolean => claim?.kind === 'move' && claim.otherwise === true;
 
 /** Says whether a claim speaks of this action's click. */
 export function concerns(claim: Claim, board: Board, action: GameAction): boolean {
+  if (!isOnTile(claim, board, action)) return false;
   if (claim.click === null) return true;
   return isWithin(claim, action) && isOfSite(claim, board, action);
+}
+
+/** Says whether a click meets a tile of those that a claim is bound to, if any. */
+export function isOnTile(claim: Claim, board: Board, action: GameAction): boolean {
+  const area = 'area' in claim ? claim.area : undefined;
+  if (area?.of !== 'tile') return true;
+  const cell = clickedCell(board, action);
+  return cell !== null && findTiles(board, area, cell) !== null;
 }
 
 /** Says whether a claim speaks of clicks on the kind of object that a click meets. */
@@ -220,7 +246,7 @@ function forecastRecolour(
     if (to !== undefined && !ctx.mask.has(cell)) paint.set(cell, to);
   }
   // Of things beside the clicked one that never were of a colour it is not known whether they change.
-  const isWide = claim.area.of === 'clicked' && claim.area.reach !== undefined;
+  const isWide = (claim.area.of === 'clicked' || claim.area.of === 'tile') && claim.area.reach !== undefined;
   if (isWide && spot.cells.some((cell) => !map.has(board.cells[cell] ?? 0)))
     return silent('what happens with a colour there was never seen');
   // A place with none of its colours was never seen.

@@ -1,5 +1,5 @@
 import { colourNumber } from '../frame/frame';
-import type { Box } from './board';
+import { ANY, type Box } from './board';
 import {
   ANY_COLOUR,
   type Area,
@@ -27,8 +27,9 @@ import { readScroll } from './scroll';
 import { readShown } from './shown';
 import { readSquaresClaim } from './squares';
 import { readSteer, readSteerTail } from './steer';
+import { readTiles } from './tiles';
 import { readWrap } from './wrap';
-import { OPEN, OTHERWISE, sorted, writeClaims, writeClicked, writeEffect } from './write';
+import { ANY_WORDS, OPEN, OTHERWISE, sorted, writeClaims, writeClicked, writeEffect } from './write';
 
 const readColours = (list: string): number[] =>
   sorted(
@@ -229,9 +230,11 @@ function readRecolour(list: string, where: string): Claim | null {
   const area = readArea(where);
   const map = list.split(', ').map((pair): [number, number] => {
     const [from, to] = pair.split(' to ');
-    return [colourNumber(from ?? ''), colourNumber(to ?? '')];
+    return [colourNumber(from ?? ''), to === ANY_WORDS ? ANY : colourNumber(to ?? '')];
   });
-  if (!area || map.some(([from, to]) => from < 0 || to < 0)) return null;
+  const isKnown = ([, to = '']: string[]): boolean => to === ANY_WORDS || colourNumber(to) >= 0;
+  if (!area || map.some(([from]) => from < 0)) return null;
+  if (!list.split(', ').every((pair) => isKnown(pair.split(' to ')))) return null;
   return { ...NO_SCOPE, kind: 'recolour', area, map };
 }
 
@@ -244,6 +247,8 @@ function readArea(text: string): Area | null {
   if (text === 'on the whole board') return { of: 'board' };
   const ofClick = CLICKED_AREAS.find((area) => writeClicked(area) === text);
   if (ofClick) return { ...ofClick };
+  const tiles = readTiles(text, colourNumber);
+  if (tiles) return tiles;
   const picture = (name: string | undefined): Picture | null => readPicture(name ?? '');
   const object = picture(/^in the place of the (.+), however turned$/.exec(text)?.[1]);
   if (object) return { of: 'object', picture: object };

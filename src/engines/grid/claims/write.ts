@@ -1,4 +1,5 @@
 import { colourName } from '../frame/frame';
+import { ANY } from './board';
 import {
   ANY_COLOUR,
   type Area,
@@ -23,6 +24,7 @@ import { writeScroll } from './scroll';
 import { writeShown } from './shown';
 import { writeSquares } from './squares';
 import { writeSteer } from './steer';
+import { writeTiles } from './tiles';
 import { writeWrap } from './wrap';
 
 /** Writes the definition that states these claims; empty for none. */
@@ -205,7 +207,10 @@ const writeLimit = (limit: number, by: Shift): string =>
     : `${by.cols < 0 ? 'left' : 'right'} of column ${limit}`;
 
 const writeMap = (map: RecolourClaim['map']): string =>
-  map.map(([from, to]) => `${colourName(from)} to ${colourName(to)}`).join(', ');
+  map.map(([from, to]) => `${colourName(from)} to ${to === ANY ? ANY_WORDS : colourName(to)}`).join(', ');
+
+/** What a colour becomes that went several ways. */
+export const ANY_WORDS = 'any colour';
 
 function writeArea(area: Area): string {
   switch (area.of) {
@@ -213,6 +218,8 @@ function writeArea(area: Area): string {
       return 'on the whole board';
     case 'clicked':
       return writeClicked(area);
+    case 'tile':
+      return writeTiles(area, colourName);
     case 'place':
       return `in the ${area.rows}×${area.cols} cells at (${area.top},${area.left})`;
     case 'object':
