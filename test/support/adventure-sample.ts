@@ -173,6 +173,7 @@ export const makeTrial = (
   step: { ...makeStory({ text, reading: makeReading(reading) }), instructions: 1 },
   effect: false,
   moved: false,
+  rearranged: false,
   world: text,
   ...over,
 });

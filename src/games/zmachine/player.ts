@@ -55,7 +55,13 @@ export function makePlayer(story: Story): StoryPlayer {
         const trial = attempt(snapshot, inputs);
         return isReal ? { ...trial, step: confirm(trial.step) } : trial;
       },
-      (error) => ({ step: standStill(snapshot, error), effect: false, moved: false, world: '' }),
+      (error) => ({
+        step: standStill(snapshot, error),
+        effect: false,
+        moved: false,
+        rearranged: false,
+        world: '',
+      }),
     );
   return {
     story,

@@ -73,7 +73,12 @@ export function findEffect(before: Tables, after: Tables, idles: readonly Tables
       for (let bit = 1; bit <= 0x80; bit <<= 1) if (difference & bit && !isIdle(i, bit)) return true;
     }
   }
-  for (let object = 1; object <= count; object++) {
+  return isRearranged(before, after, idles);
+}
+
+/** Says whether an object in the player's room came, went or changed hands, in a way that idle futures do not explain. */
+function isRearranged(before: Tables, after: Tables, idles: readonly Tables[]): boolean {
+  for (let object = 1; object <= before.entries.count; object++) {
     const from = parentIn(before, object);
     if (from === parentIn(after, object) || idles.some((idle) => parentIn(idle, object) !== from)) continue;
     if (isNear(before, object) || isNear(after, object)) return true;
@@ -144,11 +149,14 @@ export function openTrials(host: Host): StoryPlayer['attempt'] {
     const step = joinSteps(steps, steps.at(-1) ?? host.play(snapshot, null));
     const after = look(step.snapshot);
     const hasMoved = from !== host.room();
-    const hasEffect = hasMoved || findEffect(before, after, idleFrom(snapshot, steps.length));
+    const idles = hasMoved ? [] : idleFrom(snapshot, steps.length);
     return {
       step,
       moved: hasMoved,
-      effect: hasEffect,
+      effect: hasMoved || findEffect(before, after, idles),
+      get rearranged() {
+        return hasMoved || isRearranged(before, after, idles);
+      },
       // Most trials are made for their answer alone.
       get world() {
         return nameWorld(after);

@@ -114,6 +114,8 @@ export interface Trial {
   effect: boolean;
   /** The location changed. */
   moved: boolean;
+  /** The location changed, or an object near came, went or changed hands in a way that waiting does not explain. */
+  rearranged: boolean;
   /** The same for trials that leave the object table and the location alike, whatever was typed or said. */
   world: string;
 }

@@ -1,4 +1,5 @@
 import type { AdventurerBrief } from '../../engines/adventure/briefs';
+import { isUnderstood } from '../../engines/adventure/command/refusal';
 import { DIRECTIONS, directionOf, oppositeOf, plainCommand } from '../../engines/adventure/map/directions';
 import { survey } from '../../engines/adventure/map/find-path';
 import { writePlace } from '../../engines/adventure/map/map';
@@ -11,7 +12,6 @@ import {
   isDark,
   isLocked,
   isOverladen,
-  isUnderstood,
   KEYS,
   LIGHTS,
   READABLES,

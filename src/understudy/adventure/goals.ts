@@ -5,23 +5,19 @@ import type {
   RefinementAnswer,
 } from '../../api/adventure-agents';
 import type { AfterBrief, PeriodicBrief } from '../../engines/adventure/briefs';
+import {
+  firstSentence,
+  isRefusal,
+  isUnderstood,
+  withoutFirst,
+} from '../../engines/adventure/command/refusal';
 import { DIRECTIONS, oppositeOf, plainCommand } from '../../engines/adventure/map/directions';
 import { writePlace } from '../../engines/adventure/map/map';
 import { isActive } from '../../engines/adventure/objectives/fold';
 import { isSameObjective } from '../../engines/adventure/objectives/same';
 import { hereOf } from '../../engines/adventure/state';
 import type { AdventureState, Move, Objective } from '../../engines/adventure/state-types';
-import {
-  findRequest,
-  firstSentence,
-  hasReason,
-  isDark,
-  isLocked,
-  isOutOfReach,
-  isRefusal,
-  isUnderstood,
-  withoutFirst,
-} from './lexicon';
+import { findRequest, hasReason, isDark, isLocked, isOutOfReach } from './lexicon';
 import { flatten } from './tries';
 
 /** Goals of several turns that the understudy can name, and tell when they are reached. */

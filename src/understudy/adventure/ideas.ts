@@ -1,3 +1,4 @@
+import { firstSentence, isRefusal, withoutFirst } from '../../engines/adventure/command/refusal';
 import { isMeta } from '../../engines/adventure/command/verbs';
 import { isValued } from './carry-limits';
 import { notePart } from './chains';
@@ -8,18 +9,15 @@ import {
   findNames,
   findNouns,
   findSayings,
-  firstSentence,
   HELD_VERBS,
   isNoWay,
   isPlain,
-  isRefusal,
   LATE,
   PAIRS,
   phraseFor,
   READABLES,
   saysNo,
   USUAL,
-  withoutFirst,
 } from './lexicon';
 import { hasIdeas, type Kind, listNews, markAll, RENEWED } from './notebook';
 import { listLookups, listMoves, listSteps } from './pairings';

@@ -1,4 +1,5 @@
 import type { Words } from '../../engines/adventure/command/known-words';
+import { firstSentence } from '../../engines/adventure/command/refusal';
 import { wordSet } from '../../engines/adventure/lines';
 
 /**
@@ -136,9 +137,6 @@ export function worthOf(name: string): number {
 /** Matches a text that says it is too dark to see; not every mention of darkness. */
 const DARK =
   /\bpitch[- ]?(?:dark|black)\b|\btoo dark\b|\bit is (?:now )?(?:completely |quite |very |too )?dark\b|\bcan'?t see (?:a|any) ?thing\b.{0,20}\bdark|^\s*(?:in the )?darkness\.?\s*$/im;
-/** Matches the answer to a command that was not understood, or whose thing is not there. */
-const NOT_UNDERSTOOD =
-  /\b(?:can'?t|cannot|don'?t|do not|can not) see\b|\bno such\b|\b(?:couldn'?t|can'?t) find (?:a|any) (?:noun|verb)\b|\bI don'?t know\b|\bdon'?t know (?:the|that|how|what you)\b|\bdon'?t (?:recogni[sz]e|understand)\b|\bdo not (?:know|recogni[sz]e|understand)\b|\b(?:not|isn'?t) (?:something|a verb|a sentence|an?y?thing you)\b|\b(?:isn'?t|aren'?t|is no|are no) (?:any )?[\w' -]{0,30}here\b|\bunderst(?:an|oo)d you as far\b|\bthat'?s not a verb\b|\bsentence isn'?t\b|\bmust tell me\b|\bwhat do you want to\b|\bwhat do you mean\b|\bwhich [\w' -]{0,40}do you mean\b|\bused the word\b|\bbeg your pardon\b|\byou (?:aren'?t|are not) (?:holding|carrying) (?:that|the|it)\b|\byou don'?t have (?:that|the|it)\b|\btoo many nouns\b|\bmissing\b.*\bnoun\b|\bbe (?:more )?specific\b|\bcan'?t use (?:the word|multiple)\b|\btoo dark to see\b/i;
 const FULL =
   /\bcarry(?:ing)? (?:too|so|any ?more|that many)|\btoo heavy\b|\bhands? (?:are|is) full\b|\bno room\b|\bload is\b|\bholding (?:too|so) m|\bcan(?:'?t|not) carry\b|\btoo much to carry\b|\btoo many things\b|\byou'?re (?:already )?(?:carrying|holding)\b/i;
 const NARROW =
@@ -151,10 +149,6 @@ const NO_WAY =
 const REASON =
   /\block(?:ed|s)?\b|\bclosed\b|\bshut\b|\bbarred\b|\bbars\b|\bguards?\b|\bblock(?:s|ed|ing)?\b|\bfends?\b|\bwon'?t (?:let|budge|open|move)\b|\btoo (?:steep|narrow|small|tight|high|far|wide|deep|dangerous|fast|strong|hot|cold)\b|\bneed\b|\bwithout\b|\btide\b|\bsea\b|\briver\b|\bflood|\bgates?\b|\bdoor\b|\bgrat(?:e|ing)\b|\bwait\b|\bstops? you\b|\bin (?:the|your) way\b|\bcarrying\b|\bcurrent\b|\bfire\b|\bchasm\b|\bfog\b|\bsealed\b|\bnailed\b|\bin your path\b|\bbridge\b|\bfit\b/i;
 
-/** Matches acts of a story before a command: `(first taking the lamp)`, `(Taken)`. */
-const FIRST_DONE = /[([][^()[\]\n]{0,80}\b(?:first|taken|taking|opening)\b[^()[\]\n]{0,80}[)\]]/gi;
-const REFUSED =
-  /\b(?:can'?t|cannot|can not|couldn'?t|could not|won'?t|will not|wouldn'?t|don'?t|do not|doesn'?t|does not|isn'?t|aren'?t|unable|impossible|refuses?|nothing happens|nothing obvious|no effect|fails?|locked|already|first have to|have to|need to|too (?:heavy|big|high|far|tight|small|large|late|dark|hot|cold|hard|weak|dangerous)|no (?:reason|use|point|need|way)|out of (?:your )?reach|useless|pointless|futile|bulky|even if|what good|would (?:achieve|accomplish)|hardly)\b/i;
 const OUT_OF_REACH =
   /\b(?:out of|beyond) (?:your )?reach\b|\b(?:can'?t|cannot|can not|unable to) (?:quite )?reach\b|\btoo (?:high|far)\b/i;
 /** Sentences in which somebody wants something of the player. */
@@ -190,20 +184,12 @@ export const isDead = (text: string): boolean => DEAD.test(text);
 export const saysNo = (sentence: string): boolean => REFUSAL.test(sentence);
 export const isPlain = (text: string): boolean => PLAIN.test(text);
 export const isDark = (text: string): boolean => DARK.test(text);
-/** Strips acts of a story before a command from its answer. */
-export const withoutFirst = (text: string): string => text.replace(FIRST_DONE, ' ').trim();
 export const isOutOfReach = (text: string): boolean => OUT_OF_REACH.test(text);
-/** Says whether a story did not do what it was told; what it did of itself before does not count. */
-export function isRefusal(text: string): boolean {
-  const answer = firstSentence(withoutFirst(text));
-  return REFUSED.test(answer) || !isUnderstood(answer);
-}
 /** The sentence of a text in which somebody wants something of the player, cut to a length; null: there is none. */
 export function findRequest(text: string, most: number): string | null {
   const request = REQUEST.exec(text)?.[0].replace(/\s+/g, ' ').trim();
   return request === undefined ? null : firstSentence(request, most).replace(/[.!?]+$/, '');
 }
-export const isUnderstood = (text: string): boolean => !NOT_UNDERSTOOD.test(text);
 export const isOverladen = (text: string): boolean => FULL.test(text);
 export const isNoWay = (text: string): boolean => NO_WAY.test(text);
 export const isHolding = (text: string): boolean => HOLDING.test(text);
@@ -265,10 +251,3 @@ export const findLabels = (text: string): ReadonlyMap<string, string> =>
       `${label} ${control}`.toLowerCase(),
     ]),
   );
-
-/** The first sentence of a text that says something, cut to a length. */
-export function firstSentence(text: string, most = 140): string {
-  const flat = text.replace(/\s+/g, ' ').trim();
-  const sentence = /^.{12,}?[.!?](?=\s|$)/.exec(flat)?.[0] ?? flat;
-  return sentence.length <= most ? sentence : `${sentence.slice(0, most - 1).trimEnd()}…`;
-}

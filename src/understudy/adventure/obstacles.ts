@@ -1,5 +1,6 @@
+import { firstSentence } from '../../engines/adventure/command/refusal';
 import type { Exit } from '../../games/zmachine/types';
-import { findNouns, firstSentence, hasReason, KEYS, speaksOfTime, WEAPONS } from './lexicon';
+import { findNouns, hasReason, KEYS, speaksOfTime, WEAPONS } from './lexicon';
 import { type Choice, firstChoice, type Scene, type Target } from './scene';
 
 /** Blocked ways here that say what blocks them. */

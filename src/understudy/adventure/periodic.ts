@@ -6,6 +6,7 @@ import type {
 } from '../../api/adventure-agents';
 import type { AfterBrief, CriticBrief, PeriodicBrief } from '../../engines/adventure/briefs';
 import { isDeath } from '../../engines/adventure/command/endings';
+import { firstSentence, isRefusal, isUnderstood } from '../../engines/adventure/command/refusal';
 import { isFair } from '../../engines/adventure/fair/play';
 import { DIRECTIONS } from '../../engines/adventure/map/directions';
 import { writePlace } from '../../engines/adventure/map/map';
@@ -13,7 +14,7 @@ import { isActive } from '../../engines/adventure/objectives/fold';
 import { hereOf, placeKey } from '../../engines/adventure/state';
 import type { AdventureState, Move, Note } from '../../engines/adventure/state-types';
 import { isReached } from './goals';
-import { firstSentence, hasReason, isDark, isRefusal, isUnderstood } from './lexicon';
+import { hasReason, isDark } from './lexicon';
 import { changedWorld, NOTE, recallRun } from './scene';
 import { findUseless } from './supplies';
 import { darkWay } from './travel';

@@ -1,3 +1,4 @@
+import { firstSentence, isRefusal } from '../../engines/adventure/command/refusal';
 import { placeKey } from '../../engines/adventure/state';
 import { findLaid, isValued, makeRoom, stowTreasures } from './carry-limits';
 import {
@@ -5,12 +6,10 @@ import {
   CONTROLS,
   ENTERING,
   findNouns,
-  firstSentence,
   HANDLING,
   isLocked,
   isOverladen,
   isPlain,
-  isRefusal,
   KEYS,
   LIGHTS,
   READABLES,

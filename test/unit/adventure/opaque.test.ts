@@ -18,6 +18,7 @@ function hideWorld(player: StoryPlayer): StoryPlayer {
     step: hide(step),
     effect: false,
     moved: false,
+    rearranged: false,
     world: '',
   });
   return {

@@ -22,6 +22,15 @@ describe('an attempt', () => {
     expect(judge()).toBe('');
   });
 
+  it.each(['lab.z3', 'lab.z5'])('tells what changes hands from what is only changed: %s', async (name) => {
+    const player = await openPlayer(name);
+    const { snapshot } = player.start('seed');
+    const isRearranged = (...inputs: string[]): boolean => player.attempt(snapshot, inputs).rearranged;
+    for (const command of ['take', 'down']) expect(isRearranged(command), command).toBe(true);
+    for (const command of ['light', 'size', 'look', 'wait'])
+      expect(isRearranged(command), command).toBe(false);
+  });
+
   it('tells what would come, and leaves everything as it was', async () => {
     const player = await openPlayer('tide-mill.z5');
     const here = playTo(player, ['east', 'north']);

@@ -108,6 +108,11 @@ describe('the understudy as chronicler', () => {
     expect(keep({ command: 'put loaf in drawer', text }).category).not.toBe('success');
   });
 
+  it('never says of a refusal that it worked, though its second sentence says why', () => {
+    const text = 'Gnome just wearing dress and slipper. Him not even have pockets for hiding thing in.';
+    expect(keep({ command: 'open slipper', text }).category).not.toBe('success');
+  });
+
   it('keeps where something was left', () => {
     expect(keep({ command: 'drop gold cup' })).toMatchObject({
       category: 'note',

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { openWords } from '../../../../src/engines/adventure/command/known-words';
+import { firstSentence, isUnderstood } from '../../../../src/engines/adventure/command/refusal';
 import {
   findLabels,
   findNouns,
   findSayings,
-  firstSentence,
   hasReason,
   isDark,
   isOverladen,
   isTooNarrow,
-  isUnderstood,
   phraseFor,
 } from '../../../../src/understudy/adventure/lexicon';
 
