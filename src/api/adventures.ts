@@ -469,7 +469,10 @@ const transcriptEntry = z
     turn: z.int(),
     episode: z.int(),
     at: z.string(),
-    command: z.string().nullable().describe('null: the story begins'),
+    command: z
+      .string()
+      .nullable()
+      .describe('null: the story begins, or, with `restored` or `saved`, somebody took it back or saved it'),
     by: z.enum(['adventurer', 'player', 'system']),
     thinking: z.string().nullable(),
     text: z.string(),
@@ -478,6 +481,18 @@ const transcriptEntry = z
     score: z.int().nullable(),
     effect: z.boolean(),
     died: z.boolean(),
+    restored: z
+      .object({
+        turn: z.int().describe('The turn whose outcome counts again; negative: a file behind that turn'),
+        save: z.string().nullable().describe('Name of the save; null: an undo, a turn, or a file'),
+        file: z.boolean().describe('It came from a file'),
+        undone: z.array(z.string()).describe('Commands that this took back, oldest first'),
+      })
+      .exactOptional()
+      .describe(
+        'A person took the story back here; `text` says so in words, `place` and `score` are those it went to',
+      ),
+    saved: z.string().exactOptional().describe('A person named the place where the story stands: that name'),
   })
   .meta({ id: 'TranscriptEntry' });
 export type TranscriptEntry = z.infer<typeof transcriptEntry>;

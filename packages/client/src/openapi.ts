@@ -1379,7 +1379,7 @@ export interface paths {
     };
     /**
      * Every step of the run as a line of JSON
-     * @description For programs that analyse runs. Of a grid game the steps of `…/replay`, whole; of a text adventure those of `…/transcript`: the beginning of each episode, and every command with its answer.
+     * @description For programs that analyse runs. Of a grid game the steps of `…/replay`, whole; of a text adventure those of `…/transcript`: the beginning of each episode, every command with its answer, and where a person saved the story or took it back.
      */
     get: operations["readSteps"];
     put?: never;
@@ -7201,7 +7201,7 @@ export interface components {
       turn: number;
       episode: number;
       at: string;
-      /** @description null: the story begins */
+      /** @description null: the story begins, or, with `restored` or `saved`, somebody took it back or saved it */
       command: string | null;
       /** @enum {string} */
       by: "adventurer" | "player" | "system";
@@ -7216,6 +7216,19 @@ export interface components {
       score: number | null;
       effect: boolean;
       died: boolean;
+      /** @description A person took the story back here; `text` says so in words, `place` and `score` are those it went to */
+      restored?: {
+        /** @description The turn whose outcome counts again; negative: a file behind that turn */
+        turn: number;
+        /** @description Name of the save; null: an undo, a turn, or a file */
+        save: string | null;
+        /** @description It came from a file */
+        file: boolean;
+        /** @description Commands that this took back, oldest first */
+        undone: string[];
+      };
+      /** @description A person named the place where the story stands: that name */
+      saved?: string;
     };
     AdventureMap: {
       here: string | null;

@@ -46,7 +46,7 @@ export function mountRecordings(app: App): void {
     'Every step of the run as a line of JSON',
     {
       description:
-        'For programs that analyse runs. Of a grid game the steps of `…/replay`, whole; of a text adventure those of `…/transcript`: the beginning of each episode, and every command with its answer.',
+        'For programs that analyse runs. Of a grid game the steps of `…/replay`, whole; of a text adventure those of `…/transcript`: the beginning of each episode, every command with its answer, and where a person saved the story or took it back.',
       params: runParams,
       200: lines('The steps, streamed, oldest first; each a `ReplayStep`, or a `TranscriptEntry`'),
     },

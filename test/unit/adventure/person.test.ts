@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { decideRestore, decideSave } from '../../../src/engines/adventure/people';
+import {
+  transcript,
+  transcriptText,
+  writeTranscript,
+} from '../../../src/engines/adventure/reporting/transcript';
 import { isPlayedByPerson, reduceAdventure, undoTarget } from '../../../src/engines/adventure/state';
 import type { Event } from '../../../src/events/events';
 import {
@@ -64,6 +69,38 @@ describe('a story that a person plays', () => {
     // The ledger alone gives the same run.
     const again = (room.ledger as Event[]).reduce<typeof room.state | null>(reduceAdventure, null);
     expect(again).toEqual(room.state);
+  });
+
+  it('says in its transcript where it was saved, taken back and restored', async () => {
+    const room = await begin();
+    await playOneTurn(room);
+    await type(room, 'east');
+    const saved = decideSave(room.state, { name: 'the lane' });
+    if (!saved.ok) throw new Error('it was not saved');
+    room.append(saved.value);
+    await type(room, 'north');
+    const [, beginning] = [...transcript(room.ledger)];
+    expect(beginning).toMatchObject({ command: 'east' });
+    expect(restore(room, { turn: 1 })).toBe('ok');
+    expect(restore(room, { save: 'the lane' })).toBe('ok');
+    await type(room, 'look');
+    const entries = [...transcript(room.ledger)];
+    const [start, there] = [entries[0]?.place?.name, beginning?.place?.name];
+    expect(entries.map(({ command, restored, saved: name }) => command ?? restored ?? name ?? null)).toEqual([
+      ...[null, 'east', 'the lane', 'north'],
+      { turn: 1, save: null, file: false, undone: ['east', 'north'] },
+      { turn: 2, save: 'the lane', file: false, undone: [] },
+      'look',
+    ]);
+    expect(entries[4]).toMatchObject({ by: 'player', effect: false, place: { name: start } });
+    const marks = [
+      '[Saved: the lane.]',
+      `[Taken back: "east", "north". The story stands at ${start} again.]`,
+      `[Restored: the lane. The story stands at ${there} again.]`,
+    ];
+    for (const mark of marks) expect(transcriptText(room.ledger)).toContain(`\n\n${mark}\n\n`);
+    expect(writeTranscript('md', { title: 'A run' }, room.ledger)).toContain('Taken back: "east"');
+    expect(writeTranscript('html', { title: 'A run' }, room.ledger)).toContain('Restored: the lane.');
   });
 
   it('is played on by an agent once its owner says so', async () => {

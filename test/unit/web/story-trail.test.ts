@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addCommand, listUndoable, type TrailStep, takeBack } from '../../../web/src/adventure/story-trail';
+import { addCommand, type TrailStep, takeBack } from '../../../src/engines/adventure/trail';
+import { listUndoable } from '../../../web/src/adventure/story-trail';
 
 const trailOf = (...commands: string[]): readonly TrailStep[] =>
   commands.reduce<readonly TrailStep[]>(

@@ -1,11 +1,11 @@
 import type { AdventureRun } from '../../../src/api/adventures';
 import { type Answerer, answererOf } from '../../../src/base/answerer';
+import { addCommand, type TrailStep, takeBack } from '../../../src/engines/adventure/trail';
 import type { Event, EventOf } from '../../../src/events/events';
 import { keepPart, readOr } from '../api/event';
 import { foldSpent, type Spent } from '../run/fold-spent';
 import { say } from '../words/say';
 import { describeNote } from './adventure-notes';
-import { addCommand, type TrailStep, takeBack } from './story-trail';
 
 export type StoryPlace = { id: string; name: string };
 

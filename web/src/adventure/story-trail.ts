@@ -1,32 +1,4 @@
-import type { EventOf } from '../../../src/events/events';
-
-/** A step of the way to where a story stands now: a turn with what was typed in it, or a file that was restored. */
-export interface TrailStep {
-  /** Number of the turn; a negative one is a file that was restored behind it. */
-  turn: number;
-  /** Empty for a beginning, and for a save that was restored. */
-  commands: readonly string[];
-}
-
-type Trail = readonly TrailStep[];
-
-/** Adds a command to a trail. */
-export function addCommand(trail: Trail, turn: number, command: string): Trail {
-  const last = trail.at(-1);
-  if (last?.turn !== turn) return [...trail, { turn, commands: [command] }];
-  return [...trail.slice(0, -1), { turn, commands: [...last.commands, command] }];
-}
-
-/** Returns the trail after the story was taken elsewhere, and the commands that this took back, oldest first. */
-export function takeBack(
-  trail: Trail,
-  { to: turn, file }: EventOf<'story.restored'>['payload'],
-): { trail: Trail; undone: readonly string[] } {
-  const to = file ? -turn : turn;
-  const at = trail.findLastIndex((step) => step.turn === to);
-  if (at < 0) return { trail: [...trail, { turn: to, commands: [] }], undone: [] };
-  return { trail: trail.slice(0, at + 1), undone: trail.slice(at + 1).flatMap(({ commands }) => commands) };
-}
+import type { TrailStep } from '../../../src/engines/adventure/trail';
 
 /** A move that can be taken back, with all that came after it. */
 export interface Undoable {
@@ -38,7 +10,7 @@ export interface Undoable {
 }
 
 /** Lists the moves that can be taken back, newest first. A move behind a file that was restored is none of them. */
-export function listUndoable(trail: Trail): Undoable[] {
+export function listUndoable(trail: readonly TrailStep[]): Undoable[] {
   const steps: Undoable[] = [];
   for (let at = trail.length - 1; at > 0; at -= 1) {
     const [before, step] = [trail[at - 1], trail[at]];

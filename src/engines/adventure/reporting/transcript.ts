@@ -4,22 +4,65 @@ import type { Event, PayloadOf } from '../../../events/events';
 import { inHtml, inMarkdown } from '../../report/escape';
 import { writePage } from '../../report/page';
 import { proseInHtml, proseInMarkdown } from '../../report/prose';
+import { addCommand, type TrailStep, takeBack } from '../trail';
 import { END_WORDS } from './report/words';
 import { placeView } from './views';
 
-/** Lists the game as it was played, oldest first: the beginning of each episode, and every command. */
+/**
+ * Lists the game as it was played, oldest first: the beginning of each episode, every command, and where a person saved the
+ * story or took it back.
+ */
 export function* transcript(events: Iterable<Event>): Generator<TranscriptEntry> {
+  const nothing = { command: null, by: 'system', thinking: null, effect: false, died: false } as const;
+  let before: TranscriptEntry | null = null;
+  let trail: readonly TrailStep[] = [];
   for (const event of events) {
+    let entry: TranscriptEntry | null = null;
     if (event.kind === 'episode.started') {
       const { n, story } = event.payload;
-      const noCommand = { command: null, by: 'system', thinking: null, effect: false, died: false } as const;
-      yield { ...placed(event, n, story), ...noCommand };
+      trail = [{ turn: event.turn ?? 0, commands: [] }];
+      entry = { ...placed(event, n, story), ...nothing };
     }
     if (event.kind === 'command.executed') {
       const { episode, story, command, by, thinking, effect, died } = event.payload;
-      yield { ...placed(event, episode, story), command, by, thinking, effect, died };
+      trail = addCommand(trail, event.turn ?? 0, command);
+      entry = { ...placed(event, episode, story), command, by, thinking, effect, died };
     }
+    if (event.kind === 'story.restored' && before) {
+      const { to, save, file = false, story } = event.payload;
+      const back = takeBack(trail, event.payload);
+      trail = back.trail;
+      const restored = { turn: file ? -to : to, save, file: file || to < 0, undone: [...back.undone] };
+      const standing = { ...placed(event, before.episode, story), turn: event.turn ?? before.turn };
+      const text = `[${describeRestored(restored, standing.place?.name ?? null)}]`;
+      entry = { ...standing, ...nothing, by: 'player', text, restored };
+    }
+    if (event.kind === 'story.saved' && before) {
+      const { name } = event.payload;
+      const { turn, episode, upper, place, score } = before;
+      const standing = { seq: event.seq, turn, episode, at: event.at, upper, place, score };
+      entry = { ...standing, ...nothing, by: 'player', text: `[Saved: ${name}.]`, saved: name };
+    }
+    if (!entry) continue;
+    before = entry;
+    yield entry;
   }
+}
+
+/** Most commands that the words of an undo name. */
+const MOST_NAMED = 8;
+
+function describeRestored(
+  { turn, save, file, undone }: NonNullable<TranscriptEntry['restored']>,
+  place: string | null,
+): string {
+  const stands = place === null ? '' : ` The story stands at ${place} again.`;
+  if (save !== null) return `Restored: ${save}.${stands}`;
+  if (file) return `Restored from the file of a saved game.${stands}`;
+  if (undone.length === 0) return `Back to where the story stood after turn ${turn}.${stands}`;
+  const names = undone.slice(0, MOST_NAMED).map((command) => (command === '' ? 'Enter' : `"${command}"`));
+  const more = undone.length - names.length;
+  return `Taken back: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.${stands}`;
 }
 
 /** Returns the entries after an event, at most `limit` of them. */
@@ -47,9 +90,9 @@ const placed = (event: Event, episode: number, story: PayloadOf<'command.execute
   score: story.reading.score,
 });
 
-/** A piece of the game as it is read: the beginning or end of an episode, or a command and its answer. */
+/** A piece of the game as it is read: the beginning or end of an episode, a command and its answer, or what a person did. */
 interface Piece {
-  /** Words about an episode; null: the piece is a command. */
+  /** Words about an episode; null: the piece is a command, or words about a save in `text`. */
   mark: string | null;
   command: string | null;
   text: string;
@@ -98,17 +141,18 @@ export const transcriptText = (events: Iterable<Event>): string =>
   writeTranscript('txt', { title: '' }, events);
 
 function* readPieces(events: Iterable<Event>): Generator<Piece> {
-  for (const event of events) {
-    if (event.kind === 'episode.started') {
-      const { n, story } = event.payload;
-      yield { mark: `Episode ${n}`, command: null, text: plain(story.text) };
+  const kept = [...events];
+  const entries = new Map([...transcript(kept)].map((entry) => [entry.seq, entry]));
+  for (const event of kept) {
+    const { kind, payload } = event;
+    const entry = entries.get(event.seq);
+    if (entry) {
+      const { command, text } = entry;
+      const mark = kind === 'episode.started' ? `Episode ${payload.n}` : null;
+      yield { mark, command: command === null ? null : plain(command), text: plain(text) };
     }
-    if (event.kind === 'command.executed') {
-      const { command, story } = event.payload;
-      yield { mark: null, command: plain(command), text: plain(story.text) };
-    }
-    if (event.kind === 'episode.completed') {
-      const { n, end, score } = event.payload;
+    if (kind === 'episode.completed') {
+      const { n, end, score } = payload;
       const scoreText = score === null ? '' : `, score ${score}`;
       yield { mark: `Episode ${n} ended${scoreText}: ${END_WORDS[end]}`, command: null, text: '' };
     }

@@ -1,8 +1,9 @@
 import type { AdventureRun } from '../../../../src/api/adventures';
+import type { TrailStep } from '../../../../src/engines/adventure/trail';
 import { api } from '../../api/api';
 import { ProblemNote } from '../../kit/problem-note';
 import { useAct } from '../../kit/use-act';
-import { listUndoable, type TrailStep } from '../story-trail';
+import { listUndoable } from '../story-trail';
 
 /** Most moves that the list offers. */
 const MOST = 50;
