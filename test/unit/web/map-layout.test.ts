@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MapView } from '../../../src/api/adventures';
 import { layOutMap } from '../../../web/src/adventure/map-layout';
+import { boxOf, crosses, routeWays } from '../../../web/src/adventure/map-routes';
 
 type Way = [from: string, direction: string, to: string, how?: 'walked' | 'probed'];
 
@@ -42,7 +43,7 @@ describe('the layout of a map', () => {
     expect(new Set(spots.map(({ floor, col, row }) => `${floor} ${col} ${row}`)).size).toBe(spots.length);
   });
 
-  it('keeps a direction over a cell that is taken by drawing the way longer', () => {
+  it('puts a place beside the cell that is taken, where no way to it passes the one in that cell', () => {
     const cells = cellsOf(
       mapOf([
         ['a', 'east', 'b'],
@@ -52,7 +53,7 @@ describe('the layout of a map', () => {
       ]),
     );
     expect(cells.d).toEqual([0, 1]);
-    expect(cells.e).toEqual([0, 2]);
+    expect(cells.e).toEqual([-1, 1]);
   });
 
   it('keeps what stands where it is when the map grows', () => {
@@ -178,6 +179,21 @@ describe('the ways of a map', () => {
     ]);
   });
 
+  it('bends a way that would pass another place', () => {
+    const { passages } = layOutMap(
+      mapOf([
+        ['a', 'east', 'b'],
+        ['b', 'east', 'c'],
+        ['a', 'east', 'c'],
+      ]),
+    );
+    expect(passages.map(({ to, isBent }) => [to.id, isBent])).toEqual([
+      ['b', false],
+      ['c', false],
+      ['c', true],
+    ]);
+  });
+
   it('marks ways that are blocked, that are shut now, and that nobody tried', () => {
     const { passages, stubs } = layOutMap(
       mapOf([['a', 'east', 'b']], {
@@ -207,5 +223,91 @@ describe('the ways of a map', () => {
       ]),
     );
     expect(passages).toHaveLength(1);
+  });
+});
+
+/** The ways around the house of Zork I, in the order in which somebody may find them. */
+const HOUSE: Way[] = [
+  ['West of House', 'north', 'North of House'],
+  ['North of House', 'south', 'West of House'],
+  ['West of House', 'south', 'South of House'],
+  ['South of House', 'west', 'West of House'],
+  ['West of House', 'west', 'Forest'],
+  ['Forest', 'east', 'Forest Path'],
+  ['North of House', 'west', 'West of House'],
+  ['North of House', 'north', 'Forest Path'],
+  ['North of House', 'east', 'Behind House'],
+  ['Behind House', 'north', 'North of House'],
+  ['Behind House', 'south', 'South of House'],
+  ['South of House', 'east', 'Behind House'],
+  ['Behind House', 'east', 'Clearing'],
+  ['Clearing', 'west', 'Behind House'],
+  ['South of House', 'south', 'Deep Forest'],
+  ['Forest', 'south', 'Deep Forest'],
+  ['Deep Forest', 'north', 'Clearing'],
+  ['Deep Forest', 'northwest', 'South of House'],
+  ['Clearing', 'south', 'Deep Forest'],
+  ['Clearing', 'east', 'Canyon View'],
+  ['Canyon View', 'northwest', 'Clearing'],
+  ['Canyon View', 'west', 'Deep Forest'],
+  ['Clearing', 'north', 'Dense Forest'],
+  ['Dense Forest', 'west', 'Forest Path'],
+  ['Dense Forest', 'south', 'Clearing'],
+  ['Behind House', 'west', 'Kitchen'],
+  ['Kitchen', 'east', 'Behind House'],
+  ['Kitchen', 'west', 'Living Room'],
+  ['Living Room', 'east', 'Kitchen'],
+  ['Forest Path', 'north', 'Grating Clearing'],
+  ['Grating Clearing', 'east', 'Dense Forest'],
+  ['Grating Clearing', 'west', 'Forest'],
+];
+
+describe('the lines of a map', () => {
+  const random = (seed: number) => () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed / 2_147_483_648;
+  };
+  const DIRECTIONS = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'in', 'up'];
+  const tangle = (seed: number): Way[] => {
+    const next = random(seed);
+    const any = (most: number) => Math.floor(next() * most);
+    return Array.from({ length: 60 }, (_, i): Way => {
+      const direction = DIRECTIONS[any(DIRECTIONS.length)] ?? 'north';
+      return [`p${any(i / 3 + 1)}`, direction, `p${i % 2 === 0 ? any(i / 3 + 1) : Math.ceil(i / 3)}`];
+    });
+  };
+
+  it.each([
+    ['around a house with paths that lead back', HOUSE],
+    [
+      'along a row with a way past its middle',
+      [...HOUSE.slice(0, 1), ['a', 'east', 'b'], ['b', 'east', 'c'], ['a', 'east', 'c']],
+    ],
+    ...[1, 2, 3, 4, 5, 6].map((seed): [string, Way[]] => [`of a tangle, number ${seed}`, tangle(seed)]),
+  ] as [string, Way[]][])('pass no place %s', (_, ways) => {
+    const layout = layOutMap(mapOf(ways));
+    const falseWays = layout.floors.flatMap((floor) =>
+      routeWays(layout, floor).flatMap(({ passage, line }) =>
+        layout.spots
+          .filter((spot) => spot.floor === floor)
+          .filter((spot) => {
+            const margin = spot === passage.from || spot === passage.to ? -1 : 1;
+            return line.slice(1).some((end, i) => crosses(line[i] ?? end, end, boxOf(spot), margin));
+          })
+          .map((spot) => `${passage.from.id} ${passage.direction} ${passage.to.id} passes ${spot.id}`),
+      ),
+    );
+    expect(falseWays).toEqual([]);
+  });
+
+  it('have the directions that they do not show as labels on them', () => {
+    const layout = layOutMap(mapOf(HOUSE));
+    for (const { passage, line, labels } of routeWays(layout, 0)) {
+      expect(labels).toHaveLength(!passage.isBent ? 0 : passage.back === null ? 1 : 2);
+      for (const { at } of labels) {
+        const spot = { x: at.x - 1, y: at.y - 1, width: 2, height: 2 };
+        expect(line.slice(1).some((end, i) => crosses(line[i] ?? end, end, spot, 0))).toBe(true);
+      }
+    }
   });
 });

@@ -1,42 +1,18 @@
-import { useId } from 'preact/hooks';
+import { useId, useMemo } from 'preact/hooks';
 import { isCompass, type Layout, type Passage, type Spot, type Stub, sideOf } from './map-layout';
-import type { Box, Point } from './use-map-view';
+import { BOX, LABEL, middleOf, type Route, routeWays } from './map-routes';
+import type { Point } from './use-map-view';
 
-/** Sizes in pixels: a cell of the grid, the box of a place in it, a margin around all. */
-const CELL = { width: 152, height: 92 };
-const BOX = { width: 112, height: 46 };
-const MARGIN = 40;
 const STUB = 16;
-/** Pixels that a way keeps its direction before it turns. */
-const BEND = 22;
 /** Characters that fit in a line of a box, and beside one. */
 const LINE = 16;
 const BESIDE = 14;
-
-const middleOf = ({ col, row }: Spot): Point => ({ x: col * CELL.width, y: row * CELL.height });
-
-/** Returns the box of a place in the drawing. */
-export function boxOf(spot: Spot): Box {
-  const { x, y } = middleOf(spot);
-  return { x: x - BOX.width / 2, y: y - BOX.height / 2, ...BOX };
-}
-
-/** Returns the box around all of these places. */
-export function boxAround(spots: readonly Spot[]): Box {
-  const boxes = spots.map(boxOf);
-  const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
-  return {
-    x: x - MARGIN,
-    y: y - MARGIN,
-    width: Math.max(...boxes.map((box) => box.x + box.width)) - x + 2 * MARGIN,
-    height: Math.max(...boxes.map((box) => box.y + box.height)) - y + 2 * MARGIN,
-  };
-}
 
 /** Draws one floor of a map. A way to another floor is a mark at its place, with what it leads to. */
 export function MapDrawing({ layout, floor }: { layout: Layout; floor: number }) {
   const arrow = useId();
   const isOn = (spot: Spot) => spot.floor === floor;
+  const routes = useMemo(() => routeWays(layout, floor), [layout, floor]);
   return (
     <>
       <defs>
@@ -44,10 +20,13 @@ export function MapDrawing({ layout, floor }: { layout: Layout; floor: number })
           <path d="M0 0 8 4 0 8z" class="map-arrow" />
         </marker>
       </defs>
+      {routes.map((route) => (
+        <PassageLine key={keyOf(route.passage)} route={route} arrow={arrow} />
+      ))}
       {layout.passages.map((passage) => {
         const { from, to, direction, back } = passage;
-        const key = `${from.id} ${direction}`;
-        if (isOn(from) && isOn(to)) return <PassageLine key={key} passage={passage} arrow={arrow} />;
+        if (isOn(from) && isOn(to)) return null;
+        const key = keyOf(passage);
         return (
           <g key={key}>
             {isOn(from) && <ClimbMark spot={from} direction={direction} to={to} how={passage.how} />}
@@ -65,31 +44,23 @@ export function MapDrawing({ layout, floor }: { layout: Layout; floor: number })
       {layout.spots.filter(isOn).map((spot) => (
         <SpotBox key={spot.id} spot={spot} />
       ))}
+      {routes.map(({ passage, labels }) => (
+        <g key={keyOf(passage)} class="way-labels">
+          {labels.map(({ at, direction }) => (
+            <text key={direction} class="way-label" x={at.x} y={at.y + 3}>
+              {cut(direction, LABEL)}
+            </text>
+          ))}
+        </g>
+      ))}
     </>
   );
 }
 
-/** Returns the point where a way leaves a box: at the side of its direction, else towards its other end. */
-function leave(spot: Spot, direction: string | null, towards: Spot): { at: Point; out: Point } {
-  const middle = middleOf(spot);
-  const side = direction !== null && isCompass(direction) ? sideOf(direction) : null;
-  if (side) {
-    const at = { x: middle.x + (side[0] * BOX.width) / 2, y: middle.y + (side[1] * BOX.height) / 2 };
-    return { at, out: { x: at.x + Math.sign(side[0]) * BEND, y: at.y + Math.sign(side[1]) * BEND } };
-  }
-  const end = middleOf(towards);
-  const [dx, dy] = [end.x - middle.x, end.y - middle.y];
-  const share = Math.min(BOX.width / 2 / Math.abs(dx), BOX.height / 2 / Math.abs(dy));
-  const far = BEND / Math.hypot(dx, dy);
-  const at = { x: middle.x + dx * share, y: middle.y + dy * share };
-  return { at, out: { x: at.x + dx * far, y: at.y + dy * far } };
-}
+const keyOf = ({ from, direction }: Passage): string => `${from.id} ${direction}`;
 
-function PassageLine({ passage, arrow }: { passage: Passage; arrow: string }) {
-  const { from, to, direction, back, how, isShut, isBent } = passage;
-  const start = leave(from, direction, to);
-  const end = leave(to, back, from);
-  const path = `M${write(start.at)} C${write(start.out)} ${write(end.out)} ${write(end.at)}`;
+function PassageLine({ route, arrow }: { route: Route; arrow: string }) {
+  const { from, to, direction, back, how, isShut } = route.passage;
   const shape = `passage ${how}${isShut ? ' shut' : ''}`;
   return (
     <g class={shape}>
@@ -97,19 +68,11 @@ function PassageLine({ passage, arrow }: { passage: Passage; arrow: string }) {
         {`${from.name || from.id}: ${direction} to ${to.name || to.id}${back ? `, back ${back}` : ''}` +
           `${how === 'probed' ? ' (tried and taken back)' : ''}${isShut ? ' (blocked now)' : ''}`}
       </title>
-      <path d={path} {...(back === null && { 'marker-end': `url(#${arrow})` })} />
-      {isBent && <WayLabel at={start.out} direction={direction} />}
-      {isBent && back && <WayLabel at={end.out} direction={back} />}
+      <path
+        d={`M${route.line.map(write).join(' L')}`}
+        {...(back === null && { 'marker-end': `url(#${arrow})` })}
+      />
     </g>
-  );
-}
-
-/** Labels an end of a way whose direction the drawing itself does not show. */
-function WayLabel({ at, direction }: { at: Point; direction: string }) {
-  return (
-    <text class="way-label" x={at.x} y={at.y + 3}>
-      {cut(direction, 10)}
-    </text>
   );
 }
 

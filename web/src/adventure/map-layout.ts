@@ -19,8 +19,6 @@ const COMPASS: Readonly<Record<string, Cell>> = {
 const LEANS: Readonly<Record<string, Cell>> = { up: [1, -1], down: [-1, 1], in: [1, 1], out: [-1, -1] };
 /** Directions that lead to another floor, and how many floors higher. */
 const CLIMBS: Readonly<Record<string, number>> = { up: 1, down: -1 };
-/** Longest way, in cells, that is drawn to keep its direction. */
-const LONGEST_WAY = 3;
 
 export interface Spot {
   id: string;
@@ -45,7 +43,10 @@ export interface Passage {
   how: 'walked' | 'probed';
   /** The way was open once and is blocked now. */
   isShut: boolean;
-  /** Its line does not show the directions: it leads elsewhere than they say, or they are not opposite. */
+  /**
+   * A straight line would not show the directions: it leads elsewhere than they say, they are not opposite, or it passes
+   * another place.
+   */
   isBent: boolean;
 }
 
@@ -69,8 +70,8 @@ export interface Layout {
 /**
  * Puts the places of a map on floors of a grid: each beside the first of its neighbours, in the direction that leads
  * there, in the order in which they were found. What is up or down from a place stands in the same cell of another floor.
- * A place keeps its cell while the map grows. Where a cell is taken, the way is drawn longer, or the nearest free cell is
- * used. Places without a known way to any other stand below.
+ * A place keeps its cell while the map grows. Where a cell is taken, the nearest free one beside it is used: a longer way in
+ * the same direction would pass the place that is there. Places without a known way to any other stand below.
  */
 export function layOutMap(map: MapView): Layout {
   const cells = placeAll(map);
@@ -141,17 +142,11 @@ function placeAll({ places, ways }: MapView): Map<string, Site> {
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | null =>
   Object.hasOwn(table, key) ? (table[key] ?? null) : null;
 
-/** Finds a free cell in that direction, else the free one nearest to the ideal cell. */
+/** Finds the free cell nearest to the one in that direction. */
 function findFree(taken: ReadonlySet<string>, [col, row]: Cell, towards: Cell | null): Cell {
   const [right, down] = towards ?? [1, 0];
-  if (right === 0 && down === 0 && !taken.has(String([col, row]))) return [col, row];
-  if (towards) {
-    for (let far = 1; far <= LONGEST_WAY; far += 1) {
-      const cell: Cell = [col + right * far, row + down * far];
-      if (!taken.has(String(cell))) return cell;
-    }
-  }
   const [wishedCol, wishedRow] = [col + right, row + down];
+  if (!taken.has(String([wishedCol, wishedRow]))) return [wishedCol, wishedRow];
   for (let ring = 1; ; ring += 1) {
     let best: { cell: Cell; far: number } | null = null;
     for (let y = -ring; y <= ring; y += 1) {
@@ -201,22 +196,32 @@ function joinWays({ ways, blocked }: MapView, byId: ReadonlyMap<string, Spot>): 
     const key = `${from} ${to}`;
     byEnds.set(key, [...(byEnds.get(key) ?? []), passage]);
   }
-  for (const passage of passages) passage.isBent = isBent(passage);
+  const takenSites = new Set([...byId.values()].map(siteOf));
+  for (const passage of passages) passage.isBent = isBent(passage, takenSites);
   return passages;
 }
 
-/** Says whether the line of a way, from cell to cell, leaves its directions open. */
-function isBent({ from, to, direction, back }: Passage): boolean {
+const siteOf = ({ floor, col, row }: Pick<Spot, 'floor' | 'col' | 'row'>): string => `${floor} ${col} ${row}`;
+
+/** Says whether a straight line from cell to cell leaves the directions of a way open, or passes another place. */
+function isBent({ from, to, direction, back }: Passage, takenSites: ReadonlySet<string>): boolean {
   if (back !== null && !isOpposite(direction, back)) return true;
   const towards = own(COMPASS, direction);
   if (towards === null) return true;
   const [right, down] = [to.col - from.col, to.row - from.row];
   const isDiagonal = towards[0] !== 0 && towards[1] !== 0;
-  return (
+  if (
     Math.sign(right) !== towards[0] ||
     Math.sign(down) !== towards[1] ||
     (isDiagonal && Math.abs(right) !== Math.abs(down))
-  );
+  )
+    return true;
+  const steps = Math.max(Math.abs(right), Math.abs(down));
+  for (let far = 1; far < steps; far += 1) {
+    const site = { floor: from.floor, col: from.col + towards[0] * far, row: from.row + towards[1] * far };
+    if (takenSites.has(siteOf(site))) return true;
+  }
+  return false;
 }
 
 /** Identifies the two ends of a way, the same for its way back. */

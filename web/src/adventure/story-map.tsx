@@ -4,9 +4,10 @@ import type { MapView } from '../../../src/api/adventures';
 import { Icon, type IconShapes } from '../kit/icon';
 import { Toolbar } from '../kit/toolbar';
 import { say } from '../words/say';
-import { boxAround, boxOf, MapDrawing } from './map-drawing';
+import { MapDrawing } from './map-drawing';
 import { type Layout, layOutMap } from './map-layout';
 import { MapList } from './map-list';
+import { boxAround, boxOf } from './map-routes';
 import { useMapView, ZOOM } from './use-map-view';
 
 /** Meanings of the lines: the shape as its style sheet names it, and a sample of it. */
