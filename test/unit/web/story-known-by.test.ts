@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AdventureKnowledge, MapView, ObjectiveList } from '../../../src/api/adventures';
-import { knowledgeBy, mapBy, objectivesBy } from '../../../web/src/adventure/known-by';
+import type { StoryNow } from '../../../web/src/adventure/fold-adventure';
+import { knowledgeBy, mapBy, objectivesBy, readsThings } from '../../../web/src/adventure/known-by';
 
 const place = (id: string, firstTurn: number, visits = 3) => ({ id, name: id, firstTurn, visits });
 const way = (from: string, direction: string, to: string, turn: number) => ({
@@ -61,5 +62,15 @@ describe('a story as somebody knows it who watches it', () => {
       ['M2', null],
     ]);
     expect(seen.knowledge).toBeNull();
+  });
+
+  it('has no things that are known before the first reading, and none in sight where only the text tells', () => {
+    const now = {
+      place: { id: 'L1', name: 'Hall' },
+      confidence: { inventory: 'read' },
+    } as unknown as StoryNow;
+    expect(readsThings(null, false)).toEqual({ inventory: false, visible: false });
+    expect(readsThings(now, false)).toEqual({ inventory: true, visible: true });
+    expect(readsThings(now, true)).toEqual({ inventory: true, visible: false });
   });
 });

@@ -75,3 +75,12 @@ export function scoredBy(run: AdventureRun, turn: number): AdventureRun {
     score: { curve, best, maximum: run.score.maximum, shareOfMaximum: null, perPoint: null },
   };
 }
+
+/** Says which of the things of a story are read where it stands: an empty list of the others is no sign that there are none. */
+export const readsThings = (
+  now: StoryNow | null,
+  fair: boolean,
+): { inventory: boolean; visible: boolean } => ({
+  inventory: now !== null && now.confidence.inventory !== 'unknown',
+  visible: now !== null && now.place !== null && !fair,
+});

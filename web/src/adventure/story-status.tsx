@@ -1,4 +1,5 @@
 import type { StoryNow, Thing } from './fold-adventure';
+import { readsThings } from './known-by';
 
 /** Draws the story's status in a line, as its interpreter would show it. */
 export function StoryStatus(props: {
@@ -55,20 +56,19 @@ export function UpperWindow({ lines }: { lines: readonly string[] }) {
 
 /** Lists the things carried and the things here that the story names. */
 export function StoryThings({ now, fair }: { now: StoryNow | null; fair: boolean }) {
-  const isCarriedKnown = now === null || now.confidence.inventory !== 'unknown';
-  const isSeenKnown = now === null || (now.place !== null && !fair);
+  const reads = readsThings(now, fair);
   return (
     <section class="things" aria-labelledby="things-title">
       <h2 id="things-title">Things</h2>
       <ThingList
         title={fair ? 'Inventory, as it was listed last' : 'Inventory'}
         things={now?.inventory ?? []}
-        none={isCarriedKnown ? 'nothing' : 'not known'}
+        none={reads.inventory ? 'nothing' : 'not known'}
       />
       <ThingList
         title="Here"
         things={now?.visible ?? []}
-        none={isSeenKnown ? 'nothing to be seen' : 'not known'}
+        none={reads.visible ? 'nothing but scenery' : 'not known'}
       />
     </section>
   );
