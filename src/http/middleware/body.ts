@@ -25,7 +25,10 @@ const SLOW_MS = 4_000;
  */
 export const limitBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { body, headers } = c.req.raw;
-  if (!body) return next();
+  if (!body) {
+    if (isJson(headers)) c.req.raw = new Request(c.req.raw, { headers: withoutType(headers) });
+    return next();
+  }
   const encoding = headers.get('Content-Encoding');
   // What a person at a seat sends, over HTTP as over a socket, is a line or a note.
   const most = c.get('principal')?.seat ? SHARES.message : (FILES[c.req.path] ?? MAX_BODY);
@@ -42,9 +45,20 @@ export const limitBody: MiddlewareHandler<AppEnv> = async (c, next) => {
       want: 'application/json, not encoded',
     });
   }
-  c.req.raw = new Request(c.req.raw, { body: bytes });
+  const isEmpty = bytes.byteLength === 0 && isJson(headers);
+  c.req.raw = new Request(c.req.raw, { body: bytes, ...(isEmpty && { headers: withoutType(headers) }) });
   await next();
 };
+
+/** Clients send the type of JSON with every request, those without a body too; it would then be read as broken JSON. */
+const isJson = (headers: Headers): boolean =>
+  headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase() === 'application/json';
+
+function withoutType(headers: Headers): Headers {
+  const others = new Headers(headers);
+  others.delete('Content-Type');
+  return others;
+}
 
 /** All bytes of a stream; null when there are more than `most`. Reads `mostRead` at most, whatever comes. */
 async function readWithin(
