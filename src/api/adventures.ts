@@ -235,9 +235,11 @@ export type RestoreStory = z.infer<typeof restoreStory>;
 const MAX_TRIED = 5;
 const triedTurn = z
   .int()
-  .min(1)
+  .min(0)
   .optional()
-  .describe('From the outcome of this turn, which moved the story; absent: from where it stands');
+  .describe(
+    'From the outcome of this turn, which moved the story; 0: from the opening of the newest episode; absent: from where it stands',
+  );
 const triedCommand = z.string().trim().max(200);
 export const tryCommands = z
   .strictObject({
@@ -291,9 +293,11 @@ export const validActionsQuery = z.object({
   turn: z.coerce
     .number()
     .int()
-    .min(1)
+    .min(0)
     .optional()
-    .describe('From the outcome of this turn; absent: from where the story stands'),
+    .describe(
+      'From the outcome of this turn; 0: from the opening of the newest episode; absent: from where the story stands',
+    ),
 });
 export const validActions = z
   .object({

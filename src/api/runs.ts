@@ -71,7 +71,10 @@ export const createRun = z
       .describe(
         'Of a grid game: proof moves. Once every action is settled, so many actions of the budget are drawn at random; one that goes otherwise than a verified definition says opens its action again. Default 0',
       ),
-    start: z.boolean().default(false).describe('Start at once'),
+    start: z
+      .boolean()
+      .default(false)
+      .describe('Start at once. A text adventure that a person plays always opens at once'),
   })
   .meta({ id: 'CreateRun' });
 export type CreateRun = z.infer<typeof createRun>;

@@ -3,6 +3,7 @@ import type { AdventureRun, CommandGiven } from '../../src/api/adventures';
 import type { Problem } from '../../src/api/problems';
 import { readTag } from '../../src/games/zmachine/iff';
 import { ADVENTURE, storyFile } from '../support/belongings';
+import { until } from '../support/rooms';
 import { call, get, OPERATOR, send } from '../support/stage-client';
 
 const QUETZAL = { 'Content-Type': 'application/octet-stream' };
@@ -90,9 +91,28 @@ describe('a save as a file', () => {
   it('can not be restored before the story has begun', async () => {
     const id = await begin();
     await save(id, 'here');
-    const body = { ...ADVENTURE, options: { player: 'person' } };
-    const fresh = await get<AdventureRun>('POST /v1/runs', OPERATOR, body);
+    const fresh = await get<AdventureRun>('POST /v1/runs', OPERATOR, { ...ADVENTURE, start: false });
     expect((await restore(fresh.id, await fileOf(id, 'here'))).status).toBe(409);
+  });
+});
+
+describe('a story that a person plays', () => {
+  it('opens as soon as it is made, and its first command is undone by a request that has no body', async () => {
+    const body = { ...ADVENTURE, options: { player: 'person' }, start: false };
+    const { id } = await get<AdventureRun>('POST /v1/runs', OPERATOR, body);
+    const opened = await until(
+      () => get<AdventureRun>(`GET /v1/runs/${id}`, OPERATOR),
+      ({ status }) => status === 'paused',
+      'the story is open',
+    );
+    expect(opened.story?.text).toMatch(/\S/);
+    await type(id, 'east');
+    const json = { 'Content-Type': 'application/json' };
+    const undone = await call(`POST /v1/runs/${id}/restore`, { raw: '', headers: json });
+    expect([undone.status, await undone.text()]).toEqual([200, expect.any(String)]);
+    expect(await placeOf(id)).toBe(opened.story?.place?.name);
+    const bare = await call(`POST /v1/runs/${id}/restore`, { headers: json });
+    expect(bare.status, 'nothing is left to undo').toBe(409);
   });
 });
 

@@ -66,7 +66,9 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     const { id } = address;
     const args = { id, title: body.title ?? game.value.title, seed: body.seed ?? id };
     const first = game.value.makeFirst(args, { ...model, infos: providers });
-    const drafts = body.start ? [first, runStarted(null)] : [first];
+    // A story that a person plays opens at once, and waits for its first command.
+    const starts = body.start || body.options?.player === 'person';
+    const drafts = starts ? [first, runStarted(null)] : [first];
     return this.core.create(address, receipt, () => ok(drafts), this.view);
   }
 

@@ -4370,7 +4370,7 @@ export interface components {
       /** @description Of a grid game: proof moves. Once every action is settled, so many actions of the budget are drawn at random; one that goes otherwise than a verified definition says opens its action again. Default 0 */
       prove?: number;
       /**
-       * @description Start at once
+       * @description Start at once. A text adventure that a person plays always opens at once
        * @default false
        */
       start?: boolean;
@@ -4506,7 +4506,7 @@ export interface components {
       command?: string;
       /** @description Several, one after the other */
       commands?: string[];
-      /** @description From the outcome of this turn, which moved the story; absent: from where it stands */
+      /** @description From the outcome of this turn, which moved the story; 0: from the opening of the newest episode; absent: from where it stands */
       turn?: number;
     };
     AddObjective: {
@@ -16460,7 +16460,7 @@ export interface operations {
   readValidActions: {
     parameters: {
       query?: {
-        /** @description From the outcome of this turn; absent: from where the story stands */
+        /** @description From the outcome of this turn; 0: from the opening of the newest episode; absent: from where the story stands */
         turn?: number;
       };
       header?: never;

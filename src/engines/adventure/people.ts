@@ -13,7 +13,7 @@ import { draft } from './ask';
 import { changeObjective, dropObjective, reorderObjectives } from './objectives/change';
 import { declareObjective } from './objectives/declare';
 import { draftCompleted } from './reflect';
-import { isPlayedByPerson, undoTarget } from './state';
+import { currentEpisode, isPlayedByPerson, undoTarget } from './state';
 import type { AdventureState } from './state-types';
 
 /** Events to store for an act of a person from outside the turns, or the failure. */
@@ -144,9 +144,12 @@ const giveUp = ({ failed }: AdventureState): EventDraft[] =>
     ? [{ kind: 'turn.cancelled', actor: 'system', turn: failed.open.n, payload: { n: failed.open.n } }]
     : [];
 
-function playOneMore({ status, steps, open }: AdventureState): EventDraft[] {
+function playOneMore(state: AdventureState): EventDraft[] {
+  const { status, steps, open } = state;
   if (status === 'running' && steps === null) return [];
-  const more = (status === 'running' ? (steps ?? 0) : open ? 1 : 0) + 1;
+  // Where a person plays, the story opens in a turn of its own.
+  const isOpening = isPlayedByPerson(state) && !currentEpisode(state) && !open && status !== 'running';
+  const more = (status === 'running' ? (steps ?? 0) : open ? 1 : 0) + (isOpening ? 2 : 1);
   return [status === 'created' ? runStarted(more) : resumed(more)];
 }
 

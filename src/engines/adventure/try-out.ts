@@ -96,11 +96,27 @@ function findStart(
   asker: Asker,
 ): Result<StoryStanding> {
   if (isFair(state) && asker === 'agent') return fail(IS_FAIR);
-  const standing = turn === undefined ? state.story : findStanding(eventsOf(turn), turn)?.story;
+  const standing =
+    turn === undefined
+      ? state.story
+      : turn === 0
+        ? findOpening(state, eventsOf)
+        : findStanding(eventsOf(turn), turn)?.story;
+  if (turn === 0 && !standing) return fail(notBegun);
   if (turn !== undefined && !standing) return fail({ code: 'not_found', what: 'turn', id: String(turn) });
   if (!standing) return fail(notBegun);
   if (standing.awaits === 'nothing') return fail(OVER);
   return ok(isFair(state) ? player.read({ ...standing, instructions: 0 }) : standing);
+}
+
+/** Returns the opening of the newest episode, also where its turn typed a command as well; null: none has begun. */
+function findOpening(
+  { episodes }: Pick<AdventureState, 'episodes'>,
+  eventsOf: (turn: number) => readonly Event[],
+): StoryStanding | null {
+  const turn = episodes.at(-1)?.turn;
+  const begun = turn === undefined ? [] : eventsOf(turn);
+  return begun.find((event) => event.kind === 'episode.started')?.payload.story ?? null;
 }
 
 const pointsBetween = (before: StoryReading, after: StoryReading): number | null =>

@@ -33,11 +33,13 @@ export const ADVENTURE_STEPS: readonly string[] = [
 export async function playAdventure(ctx: StepContext<AdventureState>, ports: AdventurePorts): Promise<void> {
   const [player, count] = await Promise.all([ports.player(ctx.state.config), loadTokenizer()]);
   const turn: Turn = { ctx, player, count, setAside: 0 };
-  if (!currentEpisode(ctx.state)) await beginEpisode(turn, ports);
+  const opens = !currentEpisode(ctx.state);
+  if (opens) await beginEpisode(turn, ports);
   // A budget that was lowered, or a story that stops before it asks for anything.
   if (findRunEnd(ctx.state) !== null || findEpisodeEnd(ctx.state) !== null) return close(turn, null, NOTHING);
   if (isPlayedByPerson(ctx.state)) {
-    const plan = toBeTyped(ctx.state).length > 0 ? await chooseCommands(turn) : null;
+    // The opening is a turn of its own, so that an undo of the first command leads back to it.
+    const plan = !opens && toBeTyped(ctx.state).length > 0 ? await chooseCommands(turn) : null;
     if (plan) await typeCommands(turn, plan);
     return close(turn, plan, NOTHING);
   }

@@ -12,6 +12,7 @@ import {
   createAdventureRoom,
   giveCommand,
   playOneTurn,
+  playTurns,
 } from '../../support/adventure-run';
 
 const begin = () => createAdventureRoom({ options: { player: 'person' } });
@@ -40,6 +41,20 @@ describe('a story that a person plays', () => {
     expect(placeOf(room)).not.toBe(beginning);
     expect(room.state).toMatchObject({ status: 'paused', used: { turns: 1, calls: 0 } });
     expect(room.asks).toEqual([]);
+  });
+
+  it('opens in a turn of its own when the first command comes before it, and can be taken back to that', async () => {
+    const room = await begin();
+    room.append([{ kind: 'run.paused', actor: 'system', payload: { reason: 'asked' } }]);
+    giveCommand(room, 'east');
+    await playTurns(room, 9);
+    expect(room.state).toMatchObject({ status: 'paused', rounds: 2, used: { turns: 1 }, given: [] });
+    const there = placeOf(room);
+    expect(restore(room)).toBe('ok');
+    expect(placeOf(room)).not.toBe(there);
+    expect(undoTarget(room.state)).toBeNull();
+    await type(room, 'east');
+    expect(placeOf(room)).toBe(there);
   });
 
   it('is taken back move by move, and from a save', async () => {

@@ -21,6 +21,10 @@ it('commands that are tried tell which objects they would move, and leave the ru
   expect(matches).toMatchObject({ from: { name: 'biscuit tin' } });
   expect(tried.value.inventory.map(({ id }) => id)).toContain(matches?.id);
   expect(room.state).toEqual(before);
+  const first = tryCommands(room.state, { command: 'east', turn: 0 }, eventsOf, player, 'person');
+  const second = tryCommands(room.state, { command: 'north', turn: 1 }, eventsOf, player, 'person');
+  if (!first.ok || !second.ok) throw new Error('the opening can not be had');
+  expect(first.value.to, 'the opening, though turn 1 typed a command, too').toEqual(second.value.from);
   const end = tryCommands(room.state, { command: 'quit' }, eventsOf, player, 'person');
   expect(end.ok && end.value.effect).toBe(false);
 });
@@ -33,6 +37,9 @@ it('nothing is tried before a story has begun, after it has ended, and where it 
     tried.ok || !('detail' in tried.failure) ? null : tried.failure.detail;
   expect(detailOf(tryCommands(state, { command: 'east' }, none, player, 'person'))).toContain(
     'has not begun',
+  );
+  expect(detailOf(tryCommands(state, { command: 'east', turn: 0 }, none, player, 'person'))).toContain(
+    'not begun',
   );
   const ended = { ...state, story: makeStory({ awaits: 'nothing' }) };
   expect(detailOf(tryCommands(ended, { command: 'east' }, none, player, 'person'))).toContain('has ended');
