@@ -10,8 +10,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { argv, exit } from 'node:process';
 import { readStory } from '../src/games/zmachine/read-story';
-import { playInFrotz } from './lib/frotz';
-import { findScore, isSame, readText, styleAfter, type Walk, walkHere } from './lib/walk';
+import { hasFrotz, playInFrotz } from './lib/frotz';
+import { findScore, isSame, lacksIntro, readText, styleAfter, type Walk, walkHere } from './lib/walk';
 
 const option = (name: string): string | undefined =>
   argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
@@ -27,6 +27,11 @@ const walks: Record<string, Walk> = JSON.parse(
   readFileSync(option('walks') ?? join(folder, 'walks.json'), 'utf8'),
 );
 const frotz = option('frotz') ?? 'dfrotz';
+if (!hasFrotz(frotz)) {
+  const where = "install Debian's package frotz, or name it with --frotz=PATH";
+  console.error(`${frotz} was not found: ${where}`);
+  exit(2);
+}
 const isVerbose = argv.includes('--verbose');
 
 /** Most characters of a text that differs which are shown. */
@@ -57,7 +62,11 @@ async function walk(path: string, name: string): Promise<string[]> {
     name,
     String(steps.length),
     String(steps.length - different.length),
-    [first === undefined ? 'none' : describe(first), end?.kind === 'error' ? end.message : '']
+    [
+      first === undefined ? 'none' : describe(first),
+      lacksIntro(ownWalk, first) ? 'if the story asks something at its beginning, answer it in `intro`' : '',
+      end?.kind === 'error' ? end.message : '',
+    ]
       .filter(Boolean)
       .join('; '),
     String(

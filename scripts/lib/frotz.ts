@@ -49,6 +49,9 @@ const MARK_ANSWER = /Speed Factor 0\n/;
 /** Longest time that a walk may take there, in milliseconds. */
 const PATIENCE = 60_000;
 
+/** Says whether there is such a program. */
+export const hasFrotz = (command: string): boolean => spawnSync(command, ['-v']).error === undefined;
+
 /**
  * Plays inputs in `dfrotz` from a story's beginning.
  *

@@ -43,6 +43,17 @@ export function walkHere(story: Story, { seed, walkthrough, intro }: Walk): Walk
   return { steps, typed: inputs };
 }
 
+/** Steps in which a story asks for names and the like. */
+const FIRST_STEPS = 10;
+
+/**
+ * Says whether a walk may lack answers that a story asks for before it begins: without them, commands are taken for names.
+ *
+ * @param first the first step that differs; undefined: none does
+ */
+export const lacksIntro = ({ intro }: Pick<Walk, 'intro'>, first: number | undefined): boolean =>
+  intro === undefined && first !== undefined && first <= FIRST_STEPS;
+
 /** Characters of private use that stand in the texts of a walk where the style changes: the style follows as a number. */
 const FIRST_STYLE = 0xe000;
 const STYLE_MARKS = /[\ue000-\ue01f]/g;

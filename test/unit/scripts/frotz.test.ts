@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { cutSteps, FROTZ_CHANCE } from '../../../scripts/lib/frotz';
-import { findScore, isSame, walkHere } from '../../../scripts/lib/walk';
+import { cutSteps, FROTZ_CHANCE, hasFrotz } from '../../../scripts/lib/frotz';
+import { findScore, isSame, lacksIntro, walkHere } from '../../../scripts/lib/walk';
 import { openStory } from '../../support/play-story';
 
 /** Frotz's generator in whole numbers: `A = 0x015a4e35 * A + 1`, of which bits 16 to 30 count. */
@@ -57,4 +57,16 @@ it.each([
   ['It is dark.', null],
 ])('a score is found: %s', (text, score) => {
   expect(findScore(text)).toBe(score);
+});
+
+it('a program that is not there is missed before anything is played', () => {
+  expect(hasFrotz('no-such-frotz')).toBe(false);
+  expect(hasFrotz('true')).toBe(true);
+});
+
+it('a walk whose first answers differ may lack those that the story asks for', () => {
+  expect(lacksIntro({}, 5)).toBe(true);
+  expect(lacksIntro({}, 40)).toBe(false);
+  expect(lacksIntro({}, undefined)).toBe(false);
+  expect(lacksIntro({ intro: ['John'] }, 5)).toBe(false);
 });
