@@ -67,6 +67,22 @@ describe('the layout of a map', () => {
     expect(after).toMatchObject(before);
   });
 
+  it('keeps the cells free of places that are not shown yet', () => {
+    const whole = mapOf([
+      ['a', 'east', 'b'],
+      ['a', 'south', 'c'],
+      ['c', 'east', 'd'],
+    ]);
+    const seen = { ...whole, places: whole.places.filter(({ id }) => id !== 'b') };
+    const { spots, passages } = layOutMap(seen, whole);
+    expect(spots.map(({ id, col, row }) => [id, col, row])).toEqual([
+      ['a', 0, 0],
+      ['c', 0, 1],
+      ['d', 1, 1],
+    ]);
+    expect(passages.map(({ to }) => to.id)).toEqual(['c', 'd']);
+  });
+
   it('believes a way that was walked rather than one that was only tried, and leaves the latter out', () => {
     const map = mapOf([
       ['a', 'out', 'b', 'probed'],

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { AdventureKnowledge, MapView, ObjectiveList } from '../../../src/api/adventures';
 import type { StoryNow } from '../../../web/src/adventure/fold-adventure';
-import { knowledgeBy, mapBy, objectivesBy, readsThings } from '../../../web/src/adventure/known-by';
+import {
+  hideTried,
+  knowledgeBy,
+  listTriedPlaces,
+  mapBy,
+  objectivesBy,
+  readsThings,
+} from '../../../web/src/adventure/known-by';
 
 const place = (id: string, firstTurn: number, visits = 3) => ({ id, name: id, firstTurn, visits });
 const way = (from: string, direction: string, to: string, turn: number) => ({
@@ -62,6 +69,33 @@ describe('a story as somebody knows it who watches it', () => {
       ['M2', null],
     ]);
     expect(seen.knowledge).toBeNull();
+  });
+
+  it('hides from a person who plays what only trials have found, and keeps the ways there as never tried', () => {
+    const map: MapView = {
+      ...MAP,
+      here: 'L1',
+      places: [place('L1', 1), place('L2', 2), place('L3', 5, 0), place('L4', 5, 0), place('L5', 5, 0)],
+      ways: [
+        way('L1', 'north', 'L2', 2),
+        { ...way('L2', 'south', 'L1', 2), how: 'probed' },
+        { ...way('L2', 'east', 'L3', 5), how: 'probed' },
+        { ...way('L1', 'down', 'L4', 5), how: 'probed' },
+        { ...way('L3', 'west', 'L2', 5), how: 'probed' },
+        way('L2', 'up', 'L5', 5),
+      ],
+    };
+    expect([...listTriedPlaces(map)]).toEqual(['L3', 'L4']);
+    const seen = hideTried(map);
+    expect(seen.places.map(({ id }) => id)).toEqual(['L1', 'L2', 'L5']);
+    expect(seen.ways.map(({ from, to }) => `${from} ${to}`)).toEqual(['L1 L2', 'L2 L1', 'L2 L5']);
+    expect(seen.unexplored.map(({ place, direction }) => `${place} ${direction}`)).toEqual([
+      'L1 south',
+      'L2 east',
+      'L1 down',
+    ]);
+    expect(JSON.stringify(seen)).not.toMatch(/L[34]/);
+    expect(hideTried(MAP)).toBe(MAP);
   });
 
   it('has no things that are known before the first reading, and none in sight where only the text tells', () => {

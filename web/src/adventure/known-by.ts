@@ -31,6 +31,35 @@ export function mapBy(map: MapView, turn: number, now: StoryNow | null, entries:
   return { ...map, here, places, ways, blocked: blockedWays, unexplored: [...untriedWays.values()] };
 }
 
+/** Lists the places that nobody has been to, and that only trials of directions have found. */
+export function listTriedPlaces({ here, places, ways }: MapView): ReadonlySet<string> {
+  const walkedTo = new Set(ways.flatMap(({ to, how }) => (how === 'walked' ? [to] : [])));
+  return new Set(
+    places.flatMap(({ id, visits }) => (visits === 0 && id !== here && !walkedTo.has(id) ? [id] : [])),
+  );
+}
+
+/**
+ * The map without the places that only trials of directions have found, which would tell a person who plays what is behind
+ * the next door: the ways to them stand as never tried.
+ */
+export function hideTried(map: MapView): MapView {
+  const triedPlaces = listTriedPlaces(map);
+  if (triedPlaces.size === 0) return map;
+  const isOpen = (place: string, direction: string) =>
+    map.unexplored.some((way) => way.place === place && way.direction === direction);
+  const stubs = map.ways
+    .filter(({ from, to, direction }) => triedPlaces.has(to) && !isOpen(from, direction))
+    .map(({ from, direction }) => ({ place: from, direction }));
+  return {
+    ...map,
+    places: map.places.filter(({ id }) => !triedPlaces.has(id)),
+    ways: map.ways.filter(({ from, to }) => !triedPlaces.has(from) && !triedPlaces.has(to)),
+    blocked: map.blocked.filter(({ from }) => !triedPlaces.has(from)),
+    unexplored: [...map.unexplored, ...stubs].filter(({ place }) => !triedPlaces.has(place)),
+  };
+}
+
 /** The objectives as they were: later ones are left out, and those that ended later are active. */
 export function objectivesBy(list: ObjectiveList, turn: number): ObjectiveList {
   const items = list.items

@@ -72,9 +72,11 @@ export interface Layout {
  * there, in the order in which they were found. What is up or down from a place stands in the same cell of another floor.
  * A place keeps its cell while the map grows. Where a cell is taken, the nearest free one beside it is used: a longer way in
  * the same direction would pass the place that is there. Places without a known way to any other stand below.
+ *
+ * @param whole the map that says where places stand; with more of them, which only keep their cells free
  */
-export function layOutMap(map: MapView): Layout {
-  const cells = placeAll(map);
+export function layOutMap(map: MapView, whole: MapView = map): Layout {
+  const cells = placeAll(whole);
   const spots = map.places.map(({ id, name, visits }): Spot => {
     const { floor, cell } = cells.get(id) ?? { floor: 0, cell: [0, 0] };
     return { id, name, visits, isHere: id === map.here, floor, col: cell[0], row: cell[1] };

@@ -1,9 +1,11 @@
 import { LocateFixed, Maximize, Minus, Plus } from 'lucide';
+import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { MapView } from '../../../src/api/adventures';
 import { Icon, type IconShapes } from '../kit/icon';
 import { Toolbar } from '../kit/toolbar';
 import { say } from '../words/say';
+import { hideTried, listTriedPlaces } from './known-by';
 import { MapDrawing } from './map-drawing';
 import { type Layout, layOutMap } from './map-layout';
 import { MapList } from './map-list';
@@ -18,14 +20,38 @@ const LEGEND = [
   { shape: 'stub walked', meaning: say('blocked'), d: 'M13 1 V11' },
 ];
 
-/** Draws the places and the ways between them, a floor at a time. */
-export function StoryMap({ map }: { map: MapView }) {
-  const layout = useMemo(() => layOutMap(map), [map]);
+/**
+ * Draws the places and the ways between them, a floor at a time.
+ *
+ * @param hidesTried keeps places that only trials of directions have found nameless until somebody asks for them
+ */
+export function StoryMap({ map: whole, hidesTried = false }: { map: MapView; hidesTried?: boolean }) {
+  const [isTriedShown, showTried] = useState(false);
+  const untold = useMemo(() => (hidesTried ? hideTried(whole) : whole), [whole, hidesTried]);
+  const map = isTriedShown ? whole : untold;
+  // What somebody has seen keeps its place when more of the map is shown.
+  const layout = useMemo(() => layOutMap(map, whole), [map, whole]);
   if (layout.spots.length === 0) return <p class="quiet">The map begins with the first turn.</p>;
-  return <DrawnMap map={map} layout={layout} />;
+  return (
+    <DrawnMap map={map} layout={layout}>
+      {untold !== whole && (
+        <button
+          type="button"
+          class="plain map-tried"
+          aria-pressed={isTriedShown}
+          title="Places that the trials of directions found, and you did not see yet"
+          onClick={() => showTried(!isTriedShown)}
+        >
+          Show what was tried
+        </button>
+      )}
+    </DrawnMap>
+  );
 }
 
-function DrawnMap({ map, layout }: { map: MapView; layout: Layout }) {
+/** Draws a map with its tools; `children` are more of them. */
+function DrawnMap(props: { map: MapView; layout: Layout; children: ComponentChildren }) {
+  const { map, layout, children } = props;
   const { spots, floors } = layout;
   /** The floor that somebody chose; null: that of the player. */
   const [chosenFloor, chooseFloor] = useState<number | null>(null);
@@ -41,7 +67,17 @@ function DrawnMap({ map, layout }: { map: MapView; layout: Layout }) {
     if (nearest) show(boxOf(nearest));
   };
   const visitedCount = spots.filter(({ visits }) => visits > 0).length;
-  const summary = `${visitedCount} visited, ${spots.length - visitedCount} heard of, ${map.unexplored.length} way${map.unexplored.length === 1 ? '' : 's'} unexplored`;
+  const triedCount = listTriedPlaces(map).size;
+  const heardCount = spots.length - visitedCount - triedCount;
+  const openCount = map.unexplored.length;
+  const summary = [
+    `${visitedCount} visited`,
+    triedCount > 0 && `${triedCount} found by trial`,
+    heardCount > 0 && `${heardCount} heard of`,
+    openCount === 1 ? '1 way unexplored' : `${openCount} ways unexplored`,
+  ]
+    .filter(Boolean)
+    .join(', ');
   return (
     <>
       <div class="map-tools">
@@ -63,6 +99,7 @@ function DrawnMap({ map, layout }: { map: MapView; layout: Layout }) {
             ))}
           </div>
         )}
+        {children}
         <Toolbar label="The drawing of the map" class="map-buttons">
           <MapButton icon={Plus} name="Zoom in" onPress={() => zoom(ZOOM)} />
           <MapButton icon={Minus} name="Zoom out" onPress={() => zoom(1 / ZOOM)} />

@@ -37,7 +37,7 @@ export function PlayRoom(props: PlayProps) {
   const aside = (
     <>
       <section aria-label="Map">
-        {map && map.places.length > 0 ? <StoryMap map={map} /> : <div class="map-frame empty" />}
+        {map && map.places.length > 0 ? <StoryMap map={map} hidesTried /> : <div class="map-frame empty" />}
       </section>
       <StoryThings now={now} fair={run.options.fair} />
     </>
