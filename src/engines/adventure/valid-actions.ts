@@ -28,39 +28,33 @@ export interface ValidActions {
 }
 
 /** Trials of one search, and instructions that they may take together. */
-const MAX_TRIALS = 160;
+const MAX_TRIALS = 600;
 const MAX_INSTRUCTIONS = 8_000_000;
 /** Things of one kind that commands are made of. */
 const MAX_THINGS = 14;
 /** Longest answer that is given, in characters. */
 const MAX_ANSWER = 100;
 
-/** Verbs for a thing in sight, and for one that is carried: the most telling first. */
-const WITH_SEEN =
-  'take,open,close,push,pull,turn,move,enter,climb,search,read,light,turn on,turn off,unlock,eat,drink,attack,touch'.split(
-    ',',
-  );
-const WITH_HELD =
-  'drop,open,close,wear,take off,light,turn on,turn off,extinguish,read,eat,drink,wave,rub,push,turn,throw,shake'.split(
-    ',',
-  );
-/** `$` is a carried thing, `#` one in sight or in hand. */
-const WITH_BOTH = [
-  'put $ in #',
-  'put $ on #',
-  'unlock # with $',
-  'give $ to #',
-  'tie $ to #',
-  'attack # with $',
+/**
+ * Forms of commands, the likeliest first: each is tried with all things before the next. `$` is a carried thing, `#` one in
+ * sight or, with a carried one beside it, another in hand; `%` is either.
+ */
+const FORMS = [
+  ...['take #', 'drop $', 'open %', 'close %', 'enter #', 'climb #', 'push %', 'pull #', 'turn %', 'move #'],
+  ...['light %', 'turn on %', 'turn off %', 'unlock #', 'wear $', 'take off $', 'eat %', 'drink %', 'read %'],
+  ...['put $ in #', 'unlock # with $', 'give $ to #', 'put $ on #'],
+  ...['stand', 'jump', 'climb', 'swim', 'dig', 'pray', 'sleep', 'listen', 'wait'],
+  ...['extinguish $', 'attack #', 'attack # with $', 'tie $ to #', 'search #', 'touch #'],
+  ...['wave $', 'rub $', 'throw $', 'shake $'],
 ];
-const ALONE = ['stand', 'jump', 'climb', 'swim', 'dig', 'pray', 'sleep', 'listen', 'wait'];
 /** Words that need not be in the dictionary. */
 const JOINING = wordSet('the a an of in on to with off');
 
 /**
  * Lists the commands of a place that change the world, as the valid actions of Jericho do: ways, verbs and pairs of things
  * are made of what is in sight and in hand, each is tried and taken back, and of those that leave the same world the
- * first is kept. Deadly commands are left out. It takes as many trials as fit, and leaves out the rest.
+ * first is kept. Deadly commands are left out. It takes as many trials as fit, the likeliest commands first, and leaves out
+ * the rest.
  *
  * @param attempt plays commands from where the story stands and takes them back
  * @param vocabulary words that the story knows
@@ -110,27 +104,29 @@ type HintBrief = Pick<AdventurerBrief, 'vocabulary' | 'attempt'> & {
   state: Pick<AdventureState, 'story' | 'config'>;
 };
 
-/** Commands to try, each once; those with one thing come before those with two. */
+/** Commands to try, each once, the likeliest first. */
 function listCandidates(
   { inventory, visible }: Pick<StoryReading, 'inventory' | 'visible'>,
   words: Phrases,
 ): string[] {
   const carriedPhrases = phrasesOf(inventory, words);
   const seenPhrases = phrasesOf(visible, words);
-  const verbs = (all: readonly string[]): string[] => all.filter((verb) => words.knows(verb));
-  const pairs = WITH_BOTH.filter((form) => words.knows(form.split(' ')[0] ?? ''));
-  const commands = [
-    ...verbs(DIRECTIONS),
-    ...seenPhrases.flatMap((phrase) => verbs(WITH_SEEN).map((verb) => `${verb} ${phrase}`)),
-    ...carriedPhrases.flatMap((phrase) => verbs(WITH_HELD).map((verb) => `${verb} ${phrase}`)),
-    ...carriedPhrases.flatMap((tool) =>
-      [...seenPhrases, ...carriedPhrases.filter((other) => other !== tool)].flatMap((target) =>
-        pairs.map((form) => form.replace('$', tool).replace('#', target)),
-      ),
-    ),
-    ...verbs(ALONE),
-  ];
-  return [...new Set(commands.map(plainCommand))];
+  const either = [...new Set([...seenPhrases, ...carriedPhrases])];
+  const fill = (form: string): string[] => {
+    const verb = form.replace(/ [$#%].*/, '');
+    if (!words.knows(verb)) return [];
+    if (form.includes('%')) return either.map((thing) => form.replace('%', thing));
+    if (!form.includes('$'))
+      return form.includes('#') ? seenPhrases.map((seen) => form.replace('#', seen)) : [form];
+    if (!form.includes('#')) return carriedPhrases.map((tool) => form.replace('$', tool));
+    return either.flatMap((target) =>
+      carriedPhrases
+        .filter((tool) => tool !== target)
+        .map((tool) => form.replace('$', tool).replace('#', target)),
+    );
+  };
+  const ways = DIRECTIONS.filter((direction) => words.knows(direction));
+  return [...new Set([...ways, ...FORMS.flatMap(fill)].map(plainCommand))];
 }
 
 type Phrases = ReturnType<typeof openPhrases>;

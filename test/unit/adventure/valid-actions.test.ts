@@ -37,7 +37,9 @@ describe('valid actions', () => {
 
   it('say how many commands there was no room for', () => {
     const things = Array.from({ length: 14 }, (_, i) => thing(i + 1, `gem ${'abcdefghijklmn'[i]}`));
+    const coins = Array.from({ length: 14 }, (_, i) => thing(i + 20, `coin ${'abcdefghijklmn'[i]}`));
     const words = [
+      ...['put', 'give', 'in', 'to'],
       'take',
       'open',
       'close',
@@ -51,17 +53,39 @@ describe('valid actions', () => {
       'read',
     ];
     const { tried, untried } = searchValidActions(
-      makeReading({ inventory: [], visible: things }),
-      [...words, 'light', 'eat', 'touch', 'gem', ...'abcdefghijklmn'],
+      makeReading({ inventory: coins, visible: things }),
+      [...words, 'light', 'eat', 'touch', 'gem', 'coin', ...'abcdefghijklmn'],
       () => makeTrial('Nothing happens.'),
     );
-    expect(tried).toBe(160);
+    expect(tried).toBe(600);
     expect(untried).toBeGreaterThan(0);
     const slow = searchValidActions(makeReading(), ['north', 'south', 'east', 'west'], () => {
       const trial = makeTrial('You walk and walk.');
       return { ...trial, step: { ...trial.step, instructions: 5_000_000 } };
     });
     expect(slow).toMatchObject({ actions: [], tried: 2, untried: 2 });
+  });
+
+  it('go verb by verb through all things, and by pairs before the rarer verbs', () => {
+    const typed: string[] = [];
+    searchValidActions(
+      makeReading({
+        inventory: [thing(1, 'egg'), thing(2, 'sword')],
+        visible: [thing(3, 'case'), thing(4, 'rug')],
+      }),
+      ['take', 'drop', 'open', 'put', 'wave', 'egg', 'sword', 'case', 'rug'],
+      ([command = '']) => {
+        typed.push(command);
+        return makeTrial('Nothing happens.');
+      },
+    );
+    expect(typed).toEqual([
+      ...['take case', 'take rug', 'drop egg', 'drop sword'],
+      ...['open case', 'open rug', 'open egg', 'open sword', 'take off egg', 'take off sword'],
+      ...['put egg in case', 'put sword in case', 'put egg in rug', 'put sword in rug'],
+      ...['put sword in egg', 'put egg in sword', 'put egg on case', 'put sword on case', 'put egg on rug'],
+      ...['put sword on rug', 'put sword on egg', 'put egg on sword', 'wave egg', 'wave sword'],
+    ]);
   });
 
   it('are made of words that the story knows alone', () => {
