@@ -49,6 +49,14 @@ const UNDER_TITLE =
 const COPYRIGHT =
   /^(?:copyright\s*)?(?:\(c\)|©|copyright)[\s\d,–-]*(?:\(c\)|©)?[\s,]*(?:by\s+)?(\p{Lu}.*)$/iu;
 const BY = /(?:^|\s)[Bb]y (\p{Lu}.*)$/u;
+/** `An adventure game by Ann Lee`: a banner by itself, in stories that name no release. */
+const KIND_BY = /^an? .{0,40}\b(?:adventure|fiction|story|tale|game)\b.*\bby \p{Lu}/iu;
+/** `Comments should go to Ann Lee at …`, in banners that name nobody else. */
+const CONTACT = /\bcomments\b.*\bto (\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*)+)(?= at\b| ?[(<,]|$)/u;
+/** A trademark of Infocom's, and the kind of story after it: no part of a title. */
+const TRADEMARK = /\s*[:,–-]?\s*\b(?:an? )?INTERLOGIC\b.*$/iu;
+/** A company holds a copyright, and wrote nothing. */
+const COMPANY = /\b(?:Inc|Ltd|Limited|LLC|Corp|Corporation|Company|GmbH)\b/;
 
 /**
  * Reads title and author from the text that a story opens with: the lines above `Release 5 / Serial number 961216`, as
@@ -62,7 +70,7 @@ export function readBanner(text: string, { serial, release }: Pick<Story, 'seria
     lines.findIndex((line) => new RegExp(`\\b${words}\\b`, 'i').test(line) && line.length <= MAX_LINE);
   const withSerial = /^\w+$/.test(serial) ? find(`serial number ${serial}`) : -1;
   const end = withSerial >= 0 ? withSerial : find(`release ${release}`);
-  if (end < 0) return NO_BANNER;
+  if (end < 0) return readShortBanner(lines);
   const start = Math.max(0, end - MAX_LINES);
   const above = lines.slice(start, end);
   const under = above.findIndex(
@@ -71,7 +79,16 @@ export function readBanner(text: string, { serial, release }: Pick<Story, 'seria
   const at = under >= 0 ? above.findLastIndex((line, i) => i < under && line !== '') : firstOfBlock(above);
   const title = above[at] ?? '';
   if (title === '' || title.length > MAX_LINE || UNDER_TITLE.test(title)) return NO_BANNER;
-  return { title, author: readAuthor(above.slice(at + 1)) };
+  return { title: title.replace(TRADEMARK, ''), author: readAuthor(above.slice(at + 1)) };
+}
+
+/** Reads a title with `An adventure game by …` right under it, where the text has no serial number at all. */
+function readShortBanner(lines: readonly string[]): Banner {
+  const under = lines.findIndex((line) => line.length <= MAX_LINE && KIND_BY.test(line));
+  const title = lines[under - 1] ?? '';
+  const isOther = lines.some((line) => /\bserial number\b/i.test(line));
+  if (isOther || title === '' || title.length > MAX_LINE || /[.!?]$/.test(title)) return NO_BANNER;
+  return { title, author: readAuthor(lines.slice(under, under + 1)) };
 }
 
 /** Index of the first line of the last block of lines that has any; -1: there is none. */
@@ -84,14 +101,17 @@ function readAuthor(lines: readonly string[]): string | null {
   const block = lines.filter(
     (line) => line.length <= MAX_LINE && !/^(?:portions|ported|\(?reconstruct)/i.test(line),
   );
-  const copyright = block.find((line) => COPYRIGHT.test(line));
-  const name = block.map((line) => BY.exec(line)?.[1]).find((one) => one !== undefined);
-  const raw = name ?? (copyright && COPYRIGHT.exec(copyright)?.[1]) ?? '';
-  const author = raw
+  const patterns = [BY, COPYRIGHT, CONTACT];
+  const names = patterns
+    .flatMap((pattern) => block.map((line) => pattern.exec(line)?.[1] ?? ''))
+    .map(cleanName);
+  return names.find((name) => name !== '' && !COMPANY.test(name)) ?? null;
+}
+
+const cleanName = (raw: string): string =>
+  raw
     .replace(/\s*all rights reserved.*$/i, '')
     .replace(/\s*\([^)]*\)/g, '')
-    // The point behind initials and `Inc.` belongs to them.
+    // The point behind initials and `Jr` belongs to them.
     .replace(/[\s,;]+$/, '')
-    .replace(/(?<=\p{Ll})(?<!\bInc|\bLtd|\bJr|\bCo)\.$/u, '');
-  return author === '' ? null : author;
-}
+    .replace(/(?<=\p{Ll})(?<!\bJr)\.$/u, '');

@@ -12,7 +12,8 @@ describe('the banner of a story', () => {
     [
       ['THE WELL: A Tale', 'Copyright (c) 1981, 1982 Wells, Inc. All rights reserved.', END],
       'THE WELL: A Tale',
-      'Wells, Inc.',
+      // A company is no author.
+      null,
     ],
     [['The Well', 'Copyright 1998 (C) A. B. Lee.  All Rights Reserved.', END], 'The Well', 'A. B. Lee'],
     [
@@ -21,6 +22,25 @@ describe('the banner of a story', () => {
       'Ann Lee and Bo Fox',
     ],
     [['The Well', 'And What Was In It', END], 'The Well', null],
+    [['THE WELL:  INTERLOGIC Mystery', 'Copyright (c) 1983 by Wells, Inc.', END], 'THE WELL', null],
+    [['The Well', 'Copyright 1983 by Wells, Inc.', 'Written by Ann Lee', END], 'The Well', 'Ann Lee'],
+    [
+      ['THE WELL', 'A Deep Adventure', '', 'All comments should go to Ann Lee at ann@lee.example', END],
+      'THE WELL',
+      'Ann Lee',
+    ],
+    [
+      [
+        'Welcome!',
+        '',
+        'The Well',
+        'An adventure game by Ann B. Lee (Well University, 1982)',
+        '',
+        'You are here.',
+      ],
+      'The Well',
+      'Ann B. Lee',
+    ],
     [['THE WELL', '', 'An Interactive Tale', '(c) 1996, by D.S. Yu.', END], 'THE WELL', 'D.S. Yu'],
   ])('tells title and author: %j', (lines, title, author) => {
     expect(read(...lines)).toEqual({ title, author });
@@ -29,6 +49,8 @@ describe('the banner of a story', () => {
   it.each([
     ['no banner', ['You are in a well.']],
     ['the banner of another story', ['THE WELL', 'Release 1 / Serial number 800101']],
+    ['that of one with its kind', ['THE WELL', 'A story by Ann Lee', 'Release 1 / Serial number 800101']],
+    ['a sentence over a line', ['You read aloud.', 'A story by Ann Lee']],
     ['a copyright alone', ['Copyright (c) 1984 by Wells, Inc.', END]],
     ['prose where a title would be', [`It was ${'very '.repeat(30)}dark.`, END]],
   ])('tells nothing of %s', (_, lines) => {
