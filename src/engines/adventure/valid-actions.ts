@@ -2,6 +2,7 @@ import type { StoryReading, Thing, Trial } from '../../games/zmachine/types';
 import type { AdventurerBrief } from './briefs';
 import { isDeath, readEnding } from './command/endings';
 import { openWords } from './command/known-words';
+import { isOnlyRefusal } from './command/refusal';
 import { isFair } from './fair/play';
 import { firstLine, wordSet } from './lines';
 import { DIRECTIONS, plainCommand } from './map/directions';
@@ -78,6 +79,7 @@ export function searchValidActions(
       reading.score === null || step.reading.score === null ? 0 : step.reading.score - reading.score;
     const isDeadly = isDeath(step) || (step.stopped !== null && readEnding(step) !== 'won');
     if (isDeadly || !(effect || moved || points !== 0)) continue;
+    if (points === 0 && isOnlyRefusal(trial)) continue;
     const key = `${trial.world} ${points}`;
     const same = byWorld.get(key);
     if (same) same.alike.push(command);

@@ -35,6 +35,20 @@ describe('valid actions', () => {
     expect(actions).toEqual([{ command: 'take cup', ...one }]);
   });
 
+  it('are none that were refused, unless something changed hands', () => {
+    const refused = 'Your load is too heavy.';
+    const answers: Record<string, ReturnType<typeof makeTrial>> = {
+      'take cup': makeTrial(refused, { effect: true }),
+      'open cup': makeTrial(`${refused} `, { effect: true, rearranged: true }),
+    };
+    const { actions } = searchValidActions(
+      makeReading({ inventory: [], visible: [thing(1, 'gold cup')] }),
+      ['take', 'open', 'cup'],
+      ([command = '']) => answers[command] ?? makeTrial('Nothing happens.'),
+    );
+    expect(actions.map(({ command }) => command)).toEqual(['open cup']);
+  });
+
   it('say how many commands there was no room for', () => {
     const things = Array.from({ length: 14 }, (_, i) => thing(i + 1, `gem ${'abcdefghijklmn'[i]}`));
     const coins = Array.from({ length: 14 }, (_, i) => thing(i + 20, `coin ${'abcdefghijklmn'[i]}`));
