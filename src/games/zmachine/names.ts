@@ -1,4 +1,5 @@
 import { lazily } from '../../base/memoize';
+import { NUMBER_WORDS } from '../../base/number-words';
 import type { Machine } from './machine';
 import { HEADER, wordAt } from './memory';
 
@@ -37,6 +38,20 @@ const TAILS = new Set([
 const ARTICLES = new Set(['a', 'an', 'the', 'some', 'your', 'my']);
 /** Says whether a word names nothing by itself, though a parser may know a thing by it: `of`, `Gus's`. */
 const isEmptyWord = (word: string): boolean => TAILS.has(word) || ARTICLES.has(word) || word.endsWith("'s");
+
+const INDEFINITE = new Set(['a', 'an', 'some', 'another', ...NUMBER_WORDS]);
+/** Words that stand at most between an article and its noun: `a large, heavy egg`. */
+const MAX_ADJECTIVES = 3;
+/** Says whether a text presents a thing of this kind as one that is new to it, by an article: `a large egg`, not `the egg`. */
+function presents({ flat }: Said, kind: string): boolean {
+  const words = flat.trim().split(' ');
+  return words.some((word, i) => {
+    if (word !== kind) return false;
+    const before = words.slice(Math.max(0, i - MAX_ADJECTIVES - 1), i);
+    const article = before.findLast((one) => INDEFINITE.has(one) || isEmptyWord(one));
+    return article !== undefined && INDEFINITE.has(article);
+  });
+}
 
 /** Splits a name into the word that names the kind of thing, and those that tell it from others of its kind. */
 function parseName(name: string): { head: string; others: string[] } {
@@ -174,12 +189,15 @@ export function openNames(machine: Machine) {
      * Picks those of some things that a text names: by their whole names, or by words that no thing with its whole name
      * there explains. `the wooden door` says nothing of a trap door.
      *
-     * @param isInside whether a thing is in or on another one: then one word is not enough
+     * @param isInside whether a thing is in or on another one: then one word is not enough, unless it is the word for its
+     *   kind, by which a look presents it (`In the nest is a large egg`)
+     * @param look what a look says, where that is only a part of the text
      */
     pickNamed: (
       things: readonly number[],
       said: Said,
       isInside: (object: number) => boolean = () => false,
+      look = said,
     ): Set<number> => {
       const ways = new Map(things.map((object) => [object, findIn(object, said)]));
       const explainedWords = new Set(
@@ -212,10 +230,16 @@ export function openNames(machine: Machine) {
           const rest = rowsOf(other).filter(({ row, isOwn }) => !isOwn || row.length < 2);
           return words.every((word) => !rest.some(({ row }) => row.includes(word)));
         });
+      const presentsKind = (object: number, word = ''): boolean =>
+        word === parseName(sourceOf(object)).head &&
+        parserWords(object).map(toEntry).includes(toEntry(word)) &&
+        presents(look, word);
       const namedThings = things.filter((object) => {
         const own = hits.get(object);
         if (!own) return ways.get(object) === 'whole';
-        return own.length > (isInside(object) ? 1 : 0) && !isOfAnother(object, own);
+        const [first] = own;
+        const isEnough = own.length > 1 || !isInside(object) || presentsKind(object, first);
+        return first !== undefined && isEnough && !isOfAnother(object, own);
       });
       return new Set(namedThings);
     },

@@ -240,11 +240,13 @@ export function readVisible(
   if (places.length === 0) return { things: [], sources: [] };
   const heading = look === null ? '' : headingOf(look);
   const textLines = text.split('\n').filter((line) => heading === '' || line.trim() !== heading);
-  const all = look === null ? text : `${withoutHeading(look)}\n${textLines.join('\n')}`;
+  const shown = look === null ? text : withoutHeading(look);
+  const all = look === null ? text : `${shown}\n${textLines.join('\n')}`;
   const [room = 0] = places;
   const candidates = tree.within([room]);
   const lookText = readSaid(all);
-  const named = names.pickNamed(candidates, lookText, (id) => !places.includes(tree.parent(id)));
+  const isInside = (id: number): boolean => !places.includes(tree.parent(id));
+  const named = names.pickNamed(candidates, lookText, isInside, readSaid(shown));
   return {
     things: addNotes(
       tree.listNamed([room], named, (id) => names.nameIn(id, lookText)),

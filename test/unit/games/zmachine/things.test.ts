@@ -83,6 +83,23 @@ describe('things in sight', () => {
     );
   });
 
+  it('are those in others that a text presents by the word for their kind, and that no other shares', () => {
+    const nest = { name: "bird's nest", words: ['nest'], inside: ROOM };
+    const egg = { name: 'jewel-encrusted egg', words: ['egg', 'treasure'], inside: 3 };
+    const told = "In the bird's nest is a large egg encrusted with precious jewels.";
+    const { names, tree } = openStory([nest, egg]);
+    expect(readVisible(tree, names, [ROOM], told, '').things).toMatchObject([
+      { name: "bird's nest", holds: [{ name: 'jewel-encrusted egg' }] },
+    ]);
+    expect(seen([nest, egg], "The bird's nest is here. Somebody speaks of the egg.")).toEqual([
+      "bird's nest",
+    ]);
+    expect(seen([nest, egg], "A bird's nest is here. Pay egg!")).toEqual(["bird's nest"]);
+    expect(seen([nest, egg], "A bird's nest is here.", 'You dream of an egg.')).toEqual(["bird's nest"]);
+    const twin = { ...egg, name: 'broken egg' };
+    expect(seen([nest, egg, twin], told)).toEqual(["bird's nest"]);
+  });
+
   it('are nobody whose things are spoken of', () => {
     const goons = { name: '', words: ["gus's", 'goon'] };
     expect(seen([goons], "Here is one of Gus's men.")).toEqual([]);
