@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type FileGuess, guessFile, guessJson } from '../../../web/src/library/import/guess-file';
+import { readStory } from '../../../src/games/zmachine/read-story';
+import { cutStory, type FileGuess, guessFile, guessJson } from '../../../web/src/library/import/guess-file';
 
 describe('what a JSON file is', () => {
   it.each<[string, object, FileGuess | null]>([
@@ -31,6 +32,10 @@ describe('what a file is', () => {
     ['a PNG is a card, whatever it is called', new File([png], 'mara.dat'), 'character'],
     ['a .charx is a card', new File(['PK\u0003\u0004'], 'mara.charx'), 'character'],
     ['a story by its ending', new File(['x'], 'Mill.Z5'), 'story'],
+    ['a story of another machine, which the server names', new File(['Glul'], 'Bronze.ulx'), 'story'],
+    ['a Blorb with such a story', new File(['FORM'], 'Bronze.GBLORB'), 'story'],
+    ['a story of TADS', new File(['T3-image'], 'square.t3'), 'story'],
+    ['a story for a version that is not played', new File(['\u0006'], 'zork0.z6'), 'story'],
     ['a chat by its ending', new File(['{"name":"A","mes":"x"}\n'], 'A - 2026-05-01.jsonl'), 'chat'],
     ['an export by what it is', new File([new Uint8Array([0x50, 0x4b, 3, 4])], 'scn_1.zip'), 'export'],
     ['another zip is nothing', new File([new Uint8Array([0x50, 0x4b, 3, 4])], 'a.docx'), null],
@@ -38,5 +43,25 @@ describe('what a file is', () => {
     ['an empty file is nothing', new File([], 'a.json'), null],
   ])('%s', async (_, file, guess) => {
     expect(await guessFile(file)).toBe(guess);
+  });
+});
+
+describe('a story of another machine', () => {
+  it.each([
+    ['Bronze.ulx', 'Glul', 'Glulx'],
+    ['jacaranda.gam', 'TADS2 bin', 'TADS 2'],
+    ['square.t3', 'T3-image', 'TADS 3'],
+    ['zork0.z6', '\u0006', 'version 6'],
+  ])('is named by the beginning of %s, however long it is', async (name, start, says) => {
+    const head = cutStory(new File([start, new Uint8Array(3 * 1024 * 1024)], name));
+    expect(await guessFile(head)).toBe('story');
+    const story = await readStory(new Uint8Array(await head.arrayBuffer()));
+    expect(JSON.stringify(story)).toContain(says);
+    expect(JSON.stringify(story)).toMatch(/play it/);
+  });
+
+  it('is sent whole where it may be played', () => {
+    const file = new File([new Uint8Array(9000)], 'mill.zblorb');
+    expect(cutStory(file)).toBe(file);
   });
 });

@@ -5,8 +5,16 @@ export type FileGuess = 'character' | 'lorebook' | 'story' | 'chat' | 'export';
 
 /** Endings of the interactive stories that a run can play, in the form of a file input. */
 export const STORY_ENDINGS = '.z3,.z4,.z5,.z8,.zblorb,.zlb,.blorb,.blb';
+/** Endings of stories that no run plays; the server says what they are, and what plays them. */
+const OTHER_STORY_ENDINGS = '.z1,.z2,.z6,.z7,.ulx,.gam,.t3,.taf';
+/** Endings of Blorbs, which the server opens, whatever story is inside. */
+const OTHER_BLORB_ENDINGS = '.gblorb,.glb';
+const hasEnding = (name: string, endings: string): boolean =>
+  endings.split(',').some((ending) => name.toLowerCase().endsWith(ending));
 const isStory = (name: string): boolean =>
-  STORY_ENDINGS.split(',').some((ending) => name.toLowerCase().endsWith(ending));
+  hasEnding(name, `${STORY_ENDINGS},${OTHER_STORY_ENDINGS},${OTHER_BLORB_ENDINGS}`);
+/** Bytes that tell which machine a story is for. */
+const STORY_HEAD = 4096;
 /** Endings of chats and exports, in the form of a file input. */
 export const ROOM_ENDINGS = '.jsonl,.zip';
 /** Largest JSON file that is read; the server would refuse a larger card or book, too. */
@@ -30,6 +38,13 @@ export async function guessFile(file: File): Promise<FileGuess | null> {
     return null;
   }
 }
+
+/**
+ * Returns what the server needs of a story file. Stories of other machines may be larger than what it takes; their first
+ * bytes are enough for it to name them.
+ */
+export const cutStory = (file: File): File =>
+  hasEnding(file.name, OTHER_STORY_ENDINGS) ? new File([file.slice(0, STORY_HEAD)], file.name) : file;
 
 /** Guesses a JSON file's kind: a card of any version, or a book in any importable form. */
 export function guessJson(json: Json): FileGuess | null {

@@ -3,7 +3,7 @@ import type { ImportedItem, LibrarySummary } from '../../../../src/api/library';
 import type { StoryGame } from '../../../../src/api/stories';
 import { api, type ImportedRoom, type PageProblem } from '../../api/api';
 import { library } from '../../api/library';
-import { guessFile } from './guess-file';
+import { cutStory, guessFile } from './guess-file';
 
 export type Imported = { file: string } & (
   | { state: 'waiting' }
@@ -25,7 +25,7 @@ async function importFile(file: File): Promise<Imported> {
   const guess = await guessFile(file);
   if (guess === null) return { file: file.name, state: 'failed', problem: UNKNOWN };
   if (guess === 'story') {
-    const upload = await api.uploadStory(file);
+    const upload = await api.uploadStory(cutStory(file));
     return upload.ok
       ? { file: file.name, state: 'story', story: upload.value }
       : { file: file.name, state: 'failed', problem: upload.problem };
