@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { PROBLEM_TYPES } from '../../../src/api/problem-types';
-import { tellPeople, tellPlace } from '../../../web/src/kit/problem-words';
+import { fail } from '../../../src/api/problems';
+import { toProblem } from '../../../src/api/to-problem';
+import { partProblem, tellPeople, tellPlace } from '../../../web/src/kit/problem-words';
 
 describe('the words of a problem on a page', () => {
   it('leave out what only a program can do', () => {
@@ -25,5 +27,21 @@ describe('the words of a problem on a page', () => {
     expect(tellPlace('/budgets/maxTokens')).toBe('budgets, max tokens');
     expect(tellPlace('query/cursor')).toBe('cursor');
     expect(tellPlace('')).toBe('');
+  });
+
+  it('say each mistake once, as the service writes its detail from them', () => {
+    const part = (errors: { pointer: string; message: string }[], detail?: string) =>
+      partProblem(toProblem(fail({ code: 'invalid', errors, ...(detail && { detail }) }).failure));
+    const whole = { pointer: '', message: 'This is no saved game.' };
+    const field = { pointer: '/name', message: 'is too long' };
+    expect(part([whole])).toEqual({ detail: 'This is no saved game.', mistakes: [] });
+    expect(part([field])).toEqual({ detail: '', mistakes: [field] });
+    expect(part([field, whole])).toEqual({ detail: '', mistakes: [field, whole] });
+    expect(part([whole], 'This is no saved game.')).toEqual({
+      detail: 'This is no saved game.',
+      mistakes: [],
+    });
+    expect(part([field], 'It is not valid.')).toEqual({ detail: 'It is not valid.', mistakes: [field] });
+    expect(partProblem({ detail: 'Gone.' })).toEqual({ detail: 'Gone.', mistakes: [] });
   });
 });

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { PageProblem } from '../api/api';
 import { say } from '../words/say';
 import { tellTerm } from '../words/terms';
-import { tellPeople, tellPlace } from './problem-words';
+import { partProblem, tellPeople, tellPlace } from './problem-words';
 
 /** Words a problem: what happened, why, what to do; `children` are buttons that do it. */
 export function ProblemNote(props: {
@@ -12,16 +12,17 @@ export function ProblemNote(props: {
 }) {
   const { problem, onRetry, children } = props;
   const fix = tellPeople(problem.fix);
+  const { detail, mistakes } = partProblem(problem);
   return (
     <div class="problem" role="alert">
       <p>
-        <strong>{say(problem.title)}.</strong> {tellPeople(problem.detail)}
+        <strong>{say(problem.title)}.</strong> {tellPeople(detail)}
       </p>
       {fix && <p class="fix">{fix}</p>}
-      {problem.errors && problem.errors.length > 0 && (
+      {mistakes.length > 0 && (
         <ul>
-          {problem.errors.map((error) => (
-            <li key={error.pointer}>
+          {mistakes.map((error) => (
+            <li key={`${error.pointer} ${error.message}`}>
               {error.pointer && <strong>{tellPlace(error.pointer)}:</strong>} {error.message}
             </li>
           ))}

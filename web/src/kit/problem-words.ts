@@ -11,6 +11,31 @@ export function tellPeople(text: string | undefined): string {
     .replace(/[:;]$/, '.');
 }
 
+/** One mistake, as a problem lists it. */
+export interface Mistake {
+  pointer: string;
+  message: string;
+}
+
+/**
+ * Parts what a problem says from its list of mistakes. The service writes `detail` from the mistakes where it has no other
+ * words, and each of them is to be said once.
+ */
+export function partProblem(problem: { detail: string; errors?: readonly Mistake[] | undefined }): {
+  detail: string;
+  mistakes: readonly Mistake[];
+} {
+  const mistakes = problem.errors ?? [];
+  const listing = mistakes.map(({ pointer, message }) => `${pointer || 'body'}: ${message}`).join('; ');
+  const detail = problem.detail.endsWith(listing)
+    ? problem.detail.slice(0, problem.detail.length - listing.length).trim()
+    : problem.detail;
+  const [only] = mistakes;
+  if (detail === '' && only && mistakes.length === 1 && only.pointer === '')
+    return { detail: only.message, mistakes: [] };
+  return { detail, mistakes: mistakes.filter(({ message }) => message !== detail) };
+}
+
 /** Names the place of a mistake in words: `/characters/0/name` is “characters 1, name”. */
 export function tellPlace(pointer: string): string {
   const parts = pointer
