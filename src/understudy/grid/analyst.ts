@@ -6,6 +6,7 @@ import { asidesOf, compareForecast, type Seen, seeTransition } from '../../engin
 import { type Claim, type ClaimContext, isScoped } from '../../engines/grid/claims/claim';
 import { forecast } from '../../engines/grid/claims/forecast';
 import { isSamePicture } from '../../engines/grid/claims/picture';
+import { isOfTiles } from '../../engines/grid/claims/tiles';
 import { readClaims, writeClaims } from '../../engines/grid/claims/words';
 import { STREAK_TO_VERIFY } from '../../engines/grid/confirmations';
 import { SHARE_TO_VERIFY } from '../../engines/grid/coverage';
@@ -154,6 +155,8 @@ function isConsistent(brief: AnalystBrief, prior: Study, now: Study, seen: Seen 
   if ((knowledge?.streak ?? 0) + 1 < STREAK_TO_VERIFY) return true;
   if (found.rival !== null || found.foretold < FORETOLD_TO_VERIFY) return false;
   if (brief.action.id === CLICK && isClickOpen(found, brief, now)) return false;
+  const attempts = (knowledge?.attempts ?? 0) + 1;
+  if (found.claims.some(isOfTiles) && attempts < ATTEMPTS_ON_TILES) return false;
   if (isRoundDue(brief, now)) return false;
   const isInSquares = found.claims.some(({ kind }) => kind === 'squares');
   const most = isInSquares
@@ -161,7 +164,7 @@ function isConsistent(brief: AnalystBrief, prior: Study, now: Study, seen: Seen 
     : isLimitLikely(found, now)
       ? ATTEMPTS_TO_LIMIT
       : ATTEMPTS_TO_STOP;
-  if ((knowledge?.attempts ?? 0) + 1 >= most) return true;
+  if (attempts >= most) return true;
   return isStopKnown(found, brief.action.id, prior) && !leavesOthersOpen(seen, brief.action.id, prior);
 }
 
@@ -223,6 +226,8 @@ const FORETOLD_BY_SQUARES = 6;
 const ATTEMPTS_TO_LIMIT = 7;
 /** The same of rules of squares, which say nothing of lines that were not seen. */
 const ATTEMPTS_IN_SQUARES = 12;
+/** The same of tiles: a click is to have met many of them, in the middle and at the rim. */
+const ATTEMPTS_ON_TILES = 16;
 
 /** Says whether it is not known how far a move goes, though something unseen stops other moves. */
 const isLimitLikely = (found: Inferred, { motions }: Study): boolean =>

@@ -5,6 +5,7 @@ import { clickedCell, clickedSite, colourAround } from '../../engines/grid/claim
 import { type Board, type Box, boxOf, flood, readBoard } from '../../engines/grid/claims/board';
 import { seeTransition } from '../../engines/grid/claims/check';
 import { siteOf } from '../../engines/grid/claims/claim';
+import { isOfTiles } from '../../engines/grid/claims/tiles';
 import { keyBoard } from './imagine';
 import { mainMotion } from './motion/motion';
 import type { Study } from './study';
@@ -54,7 +55,7 @@ function listClickables(board: Board, study: Study): Clickable[] {
     if (visitedCells[start] === 1 || study.mask.has(start)) continue;
     const cells = flood(board, start);
     for (const cell of cells) visitedCells[cell] = 1;
-    const at = freshCell(cells, board, triedCells) ?? middleOf(cells, board);
+    const at = freshCell(cells, board, triedCells) ?? cellToClick(cells, board, study);
     const site = siteOf(board.cells[start] ?? 0, colourAround(board, cells));
     const inside = new Set(cells);
     const own = clicks.actions.filter(({ action }) => inside.has(clickedCell(board, action) ?? -1));
@@ -226,6 +227,13 @@ export const countClicks = (board: Board, study: Study): number => cellsTriedOn(
 function freshCell(cells: readonly number[], board: Board, tried: ReadonlySet<number>): number | null {
   const fresh = cells.filter((cell) => !tried.has(cell));
   return fresh.length > 0 && fresh.length < cells.length ? middleOf(fresh, board) : null;
+}
+
+/** On tiles every part is clicked in turn, since what shows of a tile need not be all that a click on it may meet. */
+function cellToClick(cells: readonly number[], board: Board, study: Study): number {
+  const turn = study.of(CLICK).claims.some(isOfTiles) ? clicksOf(study).actions.length % 3 : 0;
+  const cell = turn === 1 ? cells[0] : turn === 2 ? cells.at(-1) : undefined;
+  return cell ?? middleOf(cells, board);
 }
 
 function middleOf(cells: readonly number[], board: Board): number {

@@ -71,7 +71,11 @@ export function findInArea(effective: readonly Case[], area: Area, cost: number)
     spots.push(spot);
   }
   const proposals: Proposal[] = [];
-  const map = findMap(effective, spots, (area.of === 'clicked' || area.of === 'tile') && area.reach !== undefined);
+  const map = findMap(
+    effective,
+    spots,
+    (area.of === 'clicked' || area.of === 'tile') && area.reach !== undefined,
+  );
   if (map) proposals.push({ claims: [{ ...NO_SCOPE, kind: 'recolour', area, map }], cost });
   for (const way of area.of === 'board' ? [] : TURNS) {
     if (!effective.every((one, i) => isTurned(one, spots[i], way))) continue;

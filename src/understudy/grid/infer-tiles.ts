@@ -1,8 +1,10 @@
 import { clickedCell, pictureIn } from '../../engines/grid/claims/area';
 import { ANY, type Board, type Box, boxOf, flood } from '../../engines/grid/claims/board';
 import { type Claim, NO_SCOPE, type RecolourClaim } from '../../engines/grid/claims/claim';
+import { keyOf, type Picture } from '../../engines/grid/claims/picture';
 import {
   boxOfTile,
+  coloursOf,
   groundOf,
   TILE_REACHES,
   type TileArea,
@@ -15,12 +17,13 @@ import { findInArea, groupChanged, holdsAll, spotIn } from './infer-effects';
 import { countRepeats, makeChains, type Step } from './infer-pictures';
 
 /** Claims about clicks on tiles that lie at even distances: what becomes of the clicked one, and of those beside it. */
-export function findTileEffects(cases: readonly Case[]): Proposal[] {
+export function findTileEffects(cases: readonly Case[], others: readonly Case[]): Proposal[] {
   const effective = cases.filter(({ seen }) => seen.changed.length > 0);
   if (effective.length < LEAST_EFFECTS || cases.some(({ seen }) => seen.transition.action.x === undefined))
     return [];
+  const idle = [...cases, ...others].filter(({ seen }) => !seen.effect);
   return findTilings(effective).flatMap((tiling, i) =>
-    proposeOn(tiling, effective).map((one) => ({ ...one, cost: one.cost + i / 100 })),
+    proposeOn(tiling, effective, idle).map((one) => ({ ...one, cost: one.cost + i / 100 })),
   );
 }
 
@@ -29,7 +32,7 @@ const LEAST_EFFECTS = 3;
 /** Of the effects, those that are on the tiles they are said to change, at least. */
 const SHARE_WITHIN = 0.75;
 
-function proposeOn(tiling: Tiling, effective: readonly Case[]): Proposal[] {
+function proposeOn(tiling: Tiling, effective: readonly Case[], idle: readonly Case[]): Proposal[] {
   const plain: TileArea = { of: 'tile', tiling, ground: null };
   return [
     ...TILE_REACHES.flatMap((reach, i) => {
@@ -37,34 +40,40 @@ function proposeOn(tiling: Tiling, effective: readonly Case[]): Proposal[] {
       const within = effective.filter((one) => holdsAll(spotIn(one, area), one));
       return isMost(within, effective) ? findInArea(within, area, 2.2 + i / 20) : [];
     }),
-    ...proposeOnClicked(plain, effective),
+    ...proposeOnClicked(plain, effective, idle),
   ];
 }
 
 /** Claims about the clicked tile alone. What changes elsewhere is left open by its colours. */
-function proposeOnClicked(plain: TileArea, effective: readonly Case[]): Proposal[] {
-  const elsewhere = new Set<number>();
+function proposeOnClicked(plain: TileArea, effective: readonly Case[], idle: readonly Case[]): Proposal[] {
+  let isOpen = false;
+  const openColours = new Set<number>();
   const within = effective.flatMap((one): Case[] => {
     const { seen } = one;
-    const own = new Set(spotIn(one, plain)?.cells ?? []);
-    const changed = seen.changed.filter((cell) => own.has(cell));
+    const ownCells = new Set(spotIn(one, plain)?.cells ?? []);
+    const changed = seen.changed.filter((cell) => ownCells.has(cell));
     if (changed.length === 0) return [];
     for (const cell of seen.changed) {
-      if (own.has(cell)) continue;
-      elsewhere.add(seen.before.cells[cell] ?? 0);
-      elsewhere.add(seen.after.cells[cell] ?? 0);
+      if (ownCells.has(cell)) continue;
+      isOpen = true;
+      openColours.add(seen.before.cells[cell] ?? 0).add(seen.after.cells[cell] ?? 0);
     }
+    // What is drawn on tiles shows in other colours where they have another ground.
+    const box = boxClickedTile(one, plain.tiling);
+    for (const board of box ? [seen.before, seen.after] : [])
+      for (const colour of box ? coloursOf(board, box) : [])
+        if (box && colour !== groundOf(board, box)) openColours.add(colour);
     return [{ ...one, seen: { ...seen, changed } }];
   });
   if (!isMost(within, effective)) return [];
-  const area: TileArea = elsewhere.size > 0 ? { ...plain, elsewhere: sorted(elsewhere) } : plain;
-  const byGround = claimByGround(area, within);
+  const area: TileArea = isOpen ? { ...plain, elsewhere: sorted(openColours) } : plain;
+  const byGround = claimByGround(area, within, idle);
   const ring = findTileRing(area, within);
   return [
     ...findInArea(within, area, 2.1),
     ...(byGround ? [{ claims: byGround, cost: 2.2 + byGround.length / 10 }] : []),
     ...(ring ? [ring] : []),
-  ].map((one) => ({ ...one, cost: one.cost + (elsewhere.size > 0 ? OPEN_COST : 0) }));
+  ].map((one) => ({ ...one, cost: one.cost + (isOpen ? OPEN_COST : 0) }));
 }
 
 /** To leave something open says less than to foretell it. */
@@ -74,20 +83,48 @@ const OPEN_COST = 2;
 const isMost = (some: readonly Case[], all: readonly Case[]): boolean =>
   some.length >= Math.max(LEAST_EFFECTS, SHARE_WITHIN * all.length);
 
-/** What becomes of the colours of a tile, told apart by the colour that most of it has. */
-function claimByGround(area: TileArea, within: readonly Case[]): Claim[] | null {
-  const byGround = new Map<number, Case[]>();
-  for (const one of within) {
-    const box = boxClickedTile(one, area.tiling);
-    if (!box) continue;
-    const ground = groundOf(one.seen.before, box);
-    byGround.set(ground, [...(byGround.get(ground) ?? []), one]);
-  }
-  const claims = [...byGround].flatMap(([ground, own]): Claim[] => {
-    const map = mapTile(ground, own, area);
-    return map ? [{ ...NO_SCOPE, kind: 'recolour', area: { ...area, ground }, map }] : [];
+/**
+ * What becomes of a tile, told apart by the colour that most of it has, and by all its colours where clicks on tiles of that
+ * colour did nothing.
+ */
+function claimByGround(area: TileArea, within: readonly Case[], idle: readonly Case[]): Claim[] | null {
+  const nameGround = (one: Case): string => String(groundIn(one, area.tiling));
+  const nameColours = (one: Case): string =>
+    coloursOf(one.seen.before, boxClickedTile(one, area.tiling) ?? NO_BOX).join();
+  const idleGrounds = new Set(idle.map(nameGround));
+  const claims = [...groupCases(within, nameGround)].flatMap(([name, group]): Claim[] => {
+    const ground = Number(name);
+    if (!idleGrounds.has(name)) return claimOf({ ...area, ground }, group);
+    const idleColours = new Set(idle.map(nameColours));
+    return [...groupCases(group, nameColours)].flatMap(([list, own]) =>
+      idleColours.has(list) ? [] : claimOf({ ...area, ground, colours: list.split(',').map(Number) }, own),
+    );
   });
   return claims.length > 0 ? claims : null;
+}
+
+const NO_BOX: Box = { top: 0, left: 0, bottom: 0, right: 0 };
+
+function groundIn(one: Case, tiling: Tiling): number | null {
+  const box = boxClickedTile(one, tiling);
+  return box && groundOf(one.seen.before, box);
+}
+
+function groupCases(cases: readonly Case[], nameOf: (one: Case) => string): Map<string, Case[]> {
+  const groups = new Map<string, Case[]>();
+  for (const one of cases) groups.set(nameOf(one), [...(groups.get(nameOf(one)) ?? []), one]);
+  return groups;
+}
+
+/** The simplest claim about tiles that are alike: other colours, one picture, or pictures that follow one another. */
+function claimOf(area: TileArea, own: readonly Case[]): Claim[] {
+  const map = mapTile(area.ground ?? 0, own, area);
+  if (map) return [{ ...NO_SCOPE, kind: 'recolour', area, map }];
+  const steps = stepsOf(own, area);
+  const picture = mergePictures(steps.map(({ to }) => to));
+  if (picture) return [{ ...NO_SCOPE, kind: 'draw', area, picture }];
+  const chains = makeChains(mostOf(steps));
+  return chains ? [{ ...NO_SCOPE, kind: 'ring', area, turned: false, chains }] : [];
 }
 
 /** Of the cells of a tile's ground, those that must go one way before that is a rule. */
@@ -116,12 +153,44 @@ function mapTile(ground: number, cases: readonly Case[], area: TileArea): Recolo
   return map;
 }
 
-/** The looks of a tile that follow one another. */
-function findTileRing(area: TileArea, within: readonly Case[]): Proposal | null {
-  const steps = within.flatMap((one): Step[] => {
+/** What the clicked tile showed before and after. */
+const stepsOf = (cases: readonly Case[], area: TileArea): Step[] =>
+  cases.flatMap((one): Step[] => {
     const spot = spotIn(one, area);
     return spot ? [{ from: pictureIn(one.seen.before, spot), to: pictureIn(one.seen.after, spot) }] : [];
   });
+
+/** Of the cells of a picture, those that must be told. */
+const SHARE_TOLD = 0.5;
+
+/** What pictures have in common, {@link ANY} where they differ; null for a single one, or where they differ in most. */
+function mergePictures(pictures: readonly Picture[]): Picture | null {
+  const [first, ...others] = pictures;
+  if (!first || others.length === 0) return null;
+  const cells = first.cells.map((colour, i) =>
+    others.every((other) => other.cells[i] === colour) ? colour : ANY,
+  );
+  const toldCount = cells.filter((colour) => colour !== ANY).length;
+  return toldCount >= SHARE_TOLD * cells.length ? { ...first, cells } : null;
+}
+
+/** Of steps from one picture to several, those to the one that it became most often. */
+function mostOf(steps: readonly Step[]): Step[] {
+  const counts = new Map<string, number>();
+  const nameOf = ({ from, to }: Step): string => `${keyOf(from)} ${keyOf(to)}`;
+  for (const step of steps) counts.set(nameOf(step), (counts.get(nameOf(step)) ?? 0) + 1);
+  const best = new Map<string, Step>();
+  for (const step of steps) {
+    const rival = best.get(keyOf(step.from));
+    if (!rival || (counts.get(nameOf(step)) ?? 0) > (counts.get(nameOf(rival)) ?? 0))
+      best.set(keyOf(step.from), step);
+  }
+  return [...best.values()];
+}
+
+/** The looks of a tile that follow one another. */
+function findTileRing(area: TileArea, within: readonly Case[]): Proposal | null {
+  const steps = stepsOf(within, area);
   const chains = makeChains(steps);
   if (!chains) return null;
   const size = chains.reduce((sum, chain) => sum + chain.length, 0);
@@ -200,8 +269,58 @@ function layTiles(boxes: readonly Box[], board: Board, effective: readonly Case[
       down,
       right,
     };
-    return boundTiles(tiling, boxes, board, effective);
+    return boundTiles(tiling, boxes, board, effective).flatMap((one) =>
+      [...growTiles(one, effective), one].map((tiles) => reachTiles(tiles, effective)),
+    );
   });
+}
+
+/** Cells beside a tile that a click on it may fall on. */
+const MOST_BESIDE = 3;
+/** Clicks that must have fallen there. */
+const LEAST_BESIDE = 3;
+
+/** The same tiles with the clicks that count as clicks on each, where more of them changed one than those on its cells. */
+function reachTiles(tiling: Tiling, effective: readonly Case[]): Tiling {
+  const count = (one: Tiling): number =>
+    effective.filter(({ seen }) => {
+      const cell = clickedCell(seen.before, seen.transition.action);
+      const box = cell === null ? null : boxOfTile(seen.before, one, cell);
+      return box !== null && seen.changed.some((at) => isInBox(at, box, seen.before));
+    }).length;
+  let best = { tiling, count: count(tiling) + LEAST_BESIDE - 1 };
+  for (let rows = 0; rows <= MOST_BESIDE && best.count < effective.length; rows++)
+    for (let cols = 0; cols <= MOST_BESIDE; cols++) {
+      const wider = { ...tiling, from: { rows, cols } };
+      const more = count(wider);
+      if (more > best.count) best = { tiling: wider, count: more };
+    }
+  return best.tiling;
+}
+
+function isInBox(cell: number, { top, left, bottom, right }: Box, { cols }: Board): boolean {
+  const [row, col] = [Math.floor(cell / cols), cell % cols];
+  return row >= top && row <= bottom && col >= left && col <= right;
+}
+
+/** The same tiles as large as what changed with them. */
+function growTiles(tiling: Tiling, effective: readonly Case[]): Tiling[] {
+  const whole: Box = { top: 0, left: 0, bottom: tiling.rows - 1, right: tiling.cols - 1 };
+  for (const one of effective) {
+    const box = boxClickedTile(one, tiling);
+    if (!box) continue;
+    for (const { top, left, bottom, right } of groupChanged(one.seen.changed, one.seen.before)) {
+      if (top > box.bottom || bottom < box.top || left > box.right || right < box.left) continue;
+      whole.top = Math.min(whole.top, top - box.top);
+      whole.left = Math.min(whole.left, left - box.left);
+      whole.bottom = Math.max(whole.bottom, bottom - box.top);
+      whole.right = Math.max(whole.right, right - box.left);
+    }
+  }
+  const { rows, cols } = sizeOf(whole);
+  const isSame = rows === tiling.rows && cols === tiling.cols;
+  if (isSame || rows > tiling.down || cols > tiling.right) return [];
+  return [{ ...tiling, top: tiling.top + whole.top, left: tiling.left + whole.left, rows, cols }];
 }
 
 /** Distances that all of some places, or nearly all, are whole multiples of from one another: the largest first. */

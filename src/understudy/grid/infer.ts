@@ -232,7 +232,8 @@ const countClicked = (cases: readonly Case[]): number =>
 const [MOVES, FALLS, PLACED, BOARD, , PAST] = STAGES;
 const CLICK_STAGES = [
   PLACED,
-  findTileEffects,
+  (cases: readonly Case[], evidence: Evidence): Proposal[] =>
+    findTileEffects(cases, othersOf(cases, evidence)),
   MOVES,
   FALLS,
   BOARD,

@@ -26,6 +26,8 @@ describe('claims about tiles', () => {
     `Recolours red to blue, blue to red in the clicked tile and those above, below, left and right of it ${TILES}.`,
     `Recolours red to any colour, blue to red in the clicked tile that is mostly blue ${TILES}; elsewhere it may change light grey or red cells.`,
     `Turns what is in the clicked tile ${TILES} clockwise.`,
+    `Draws 9./98 in the clicked tile that is mostly red and has light grey and red alone ${TILES}, a dot for any colour.`,
+    `Recolours red to blue in the clicked tile ${TILES.replace('columns)', 'columns, clicks counting from 1 rows above and 0 columns left of each)')}.`,
     `Turns the picture in the clicked tile ${TILES} into the next of 99/99 > 89/98 > 99/99.`,
   ])('are read and written back: %s', (sentence) => {
     expect(writeClaims(readClaims(sentence) ?? [])).toBe(sentence);
@@ -65,9 +67,7 @@ describe('claims about tiles', () => {
 
   it('leave open what else may change, by its colour', () => {
     const definition = `Recolours blue to red in the clicked tile that is mostly blue ${TILES}; elsewhere it may change blue cells.`;
-    expect(foretell(definition, BOARD, 1, 1)).toBe(
-      '3333333 3883??3 3883??3 3333333 3883??3 3883??3 3333333',
-    );
+    expect(foretell(definition, BOARD, 1, 1)).toBe('3333333 3883??3 3883??3 3333333 3883??3 3883??3 3333333');
   });
 });
 

@@ -2,6 +2,7 @@ import type { Mask } from '../frame/frame';
 import type { Transition } from '../transition';
 import type { Board, Box } from './board';
 import type { CycleClaim } from './cycle';
+import type { DrawClaim } from './draw';
 import type { HighlightClaim } from './highlight';
 import type { PickClaim } from './pick';
 import type { Picture } from './picture';
@@ -26,6 +27,7 @@ export type Claim =
   | HopClaim
   | FallClaim
   | RecolourClaim
+  | DrawClaim
   | TurnClaim
   | ToggleClaim
   | SwapClaim

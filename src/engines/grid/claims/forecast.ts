@@ -20,6 +20,7 @@ import {
 } from './claim';
 import { isMet } from './condition';
 import { forecastCycle } from './cycle';
+import { forecastDraw } from './draw';
 import { forecastFall } from './fall';
 import { forecastHighlight } from './highlight';
 import { forecastHop } from './hop';
@@ -187,6 +188,8 @@ function forecastOne(
       return forecastFall(claim, board, ctx);
     case 'recolour':
       return forecastRecolour(claim, board, action, ctx);
+    case 'draw':
+      return forecastDraw(claim, board, action, ctx);
     case 'turn':
       return forecastTurn(claim, board, action, ctx);
     case 'toggle':

@@ -16,6 +16,7 @@ import {
   type TurnWay,
 } from './claim';
 import { readCycle } from './cycle';
+import { readDraw } from './draw';
 import { readHighlight } from './highlight';
 import { readPick } from './pick';
 import { DRAWING, type Picture, readDrawing, readPicture } from './picture';
@@ -168,6 +169,7 @@ function readEffect(text: string): Claim | null {
   }
   const placeClaim =
     readRing(text, readArea) ??
+    readDraw(text, readArea) ??
     readCycle(text) ??
     readScroll(text, readShift) ??
     readWrap(text, readShift) ??

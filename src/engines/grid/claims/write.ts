@@ -13,6 +13,7 @@ import {
   type Shift,
 } from './claim';
 import { writeCycle } from './cycle';
+import { writeDraw } from './draw';
 import { writeHighlight } from './highlight';
 import { writePick } from './pick';
 import { namePicture, writeDrawing } from './picture';
@@ -100,6 +101,8 @@ export function writeEffect(claim: Claim): string {
     }
     case 'recolour':
       return `Recolours ${writeMap(claim.map)} ${writeArea(claim.area)}.`;
+    case 'draw':
+      return writeDraw(claim, writeArea(claim.area));
     case 'turn':
       return `Turns what is ${writeArea(claim.area)} ${claim.way}.`;
     case 'toggle': {
