@@ -77,7 +77,8 @@ export function AdventureStart(props: {
 
 const aboutStory = ({ author, description }: StoryGame): string => {
   const what = description || 'An interactive story: you type what you do, and it tells what happens.';
-  return author === null ? what : `By ${author}. ${what}`;
+  // An author such as “Infocom, Inc.” ends with a full stop already.
+  return author === null ? what : `By ${author.replace(/\.$/, '')}. ${what}`;
 };
 
 function DeleteStory({ story, onDeleted }: { story: StoryGame; onDeleted: () => void }) {
