@@ -151,6 +151,15 @@ describe('the transcript of an adventure', () => {
     expect(move).toMatchObject({ moved: { id: 'L7', name: 'Wheel Pit' }, died: true });
   });
 
+  it('takes an end for no fault of the story', () => {
+    const stop = (kind: string) =>
+      typed('quit', {
+        story: { ...standing('Bye.', [4, 'Lane End'], 0), stopped: { kind, message: 'Over.' } },
+      });
+    const { entries } = foldAdventure(NO_STORY, [begin(), stop('quit'), stop('runaway')]);
+    expect(entries.flatMap((entry) => (entry.type === 'move' ? [entry.stopped] : []))).toEqual(['', 'Over.']);
+  });
+
   it('shows what the critic rejected, with the thinking behind it', () => {
     const events = [
       begin(),

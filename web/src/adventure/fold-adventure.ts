@@ -40,7 +40,7 @@ export interface Move {
   gained: number;
   /** Actions of the machine on the story's behalf, e.g. `undone`. */
   notes: string[];
-  /** Reason why the story stopped; empty while it goes on. */
+  /** Fault by which the story stopped; empty while it goes on, and where it ended by itself. */
   stopped: string;
 }
 
@@ -252,8 +252,12 @@ function readMove(story: AdventureStory, event: EventOf<'command.executed'>): Mo
     score,
     gained: score === null || before === null ? 0 : score - before,
     notes: payload.story.notes,
-    stopped: payload.story.stopped?.message ?? '',
+    stopped: readFault(payload.story),
   };
+}
+
+function readFault({ stopped }: Arrival['payload']['story']): string {
+  return stopped === null || stopped.kind === 'quit' ? '' : stopped.message;
 }
 
 function readStanding({ reading, text, upper, awaits }: Arrival['payload']['story']): StoryNow {
