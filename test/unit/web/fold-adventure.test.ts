@@ -160,6 +160,19 @@ describe('the transcript of an adventure', () => {
     expect(entries.flatMap((entry) => (entry.type === 'move' ? [entry.stopped] : []))).toEqual(['', 'Over.']);
   });
 
+  it('says what was taken back, and where the story stands then', () => {
+    const back = (others: JsonObject) =>
+      event('story.restored', {
+        ...{ to: 1, save: null, story: standing('Here.', [4, 'Lane End'], 0), exits: null },
+        ...others,
+      });
+    const events = [begin(), typed('north', { moved: true }, 2), back({}), back({ save: 'before the mill' })];
+    expect(foldAdventure(NO_STORY, events).entries.slice(2)).toMatchObject([
+      { type: 'note', text: 'Taken back: “north”. The story stands at “Lane End”.' },
+      { type: 'note', text: 'Back to “before the mill”. The story stands at “Lane End”.' },
+    ]);
+  });
+
   it('shows what the critic rejected, with the thinking behind it', () => {
     const events = [
       begin(),

@@ -56,7 +56,7 @@ export function describeNote(
     case 'story.saved':
       return plain(`Saved as “${payload.name}”.`);
     case 'story.restored':
-      return plain(describeRestored(payload, undone));
+      return plain([describeRestored(payload, undone), describePlace(payload)].filter(Boolean).join(' '));
     case 'objective.added':
       return plain(
         `New objective of ${SOURCES[payload.source] ?? payload.source}: ${payload.id} “${payload.text}”`,
@@ -108,6 +108,11 @@ function describeRestored(
   const names = undone.slice(0, MOST_NAMED).map((command) => `“${command || 'Enter'}”`);
   const more = undone.length - names.length;
   return more > 0 ? `Taken back: ${names.join(', ')} and ${more} more.` : `Taken back: ${names.join(', ')}.`;
+}
+
+function describePlace({ story }: PayloadOf<'story.restored'>): string {
+  const { location } = story.reading;
+  return location?.name ? `The story stands at “${location.name}”.` : '';
 }
 
 const because = (why: string): string => (why ? ` (${why})` : '');
