@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runView } from '../../../src/engines/grid/reporting/views';
 import type { Event } from '../../../src/events/events';
+import { beginsAt } from '../../../web/src/run/watch/begins';
 import { foldKnown } from '../../../web/src/run/watch/fold-known';
 import { isMove, listMoments, momentAt } from '../../../web/src/run/watch/moments';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
@@ -90,5 +91,15 @@ describe('what a watcher knows', () => {
     );
     const { action } = room.ledger.findLast((one) => one.kind === 'knowledge.updated')?.payload ?? {};
     expect(foldKnown(events)[action ?? '']).toMatchObject({ streak: 5, needed: 12 });
+  });
+});
+
+describe('where watching a run begins', () => {
+  const young = { createdAt: new Date().toISOString() };
+  it('is its first frame while it is young, unless a person played it before', () => {
+    expect(beginsAt(young, false)).toBe('first');
+    expect(beginsAt(young, false, true)).toBe('newest');
+    expect(beginsAt(young, true, true)).toBe('whole');
+    expect(beginsAt({ createdAt: '2026-01-01T00:00:00.000Z' }, false)).toBe('newest');
   });
 });

@@ -1,4 +1,6 @@
+import { useRef } from 'preact/hooks';
 import type { AdventureRun } from '../../../src/api/adventures';
+import type { Event } from '../../../src/events/events';
 import { api } from '../api/api';
 import { RoomProblem } from '../kit/problem-note';
 import { useReading } from '../kit/use-reading';
@@ -15,12 +17,23 @@ export function AdventureRoom({ id, at }: { id: string; at: number | null }) {
   const view = useRoom<AdventureRun>('runs', id, changesAdventure, trimAdventure);
   const { room: run } = view;
   useTitle(run?.title ?? 'Adventure');
+  /** Tells whether it was a person's while the page is open. */
+  const wasPersonal = useRef(false);
 
   if (view.problem) return <RoomProblem what="run" problem={view.problem} onRetry={view.reload} />;
   if (!run) return <p class="loading">Opening the run…</p>;
-  if (run.options.player === 'person') return <PlayedStory run={run} view={view} />;
-  return <AdventureView id={id} at={at} run={run} view={view} begins={beginsAt(run, at !== null)} />;
+  if (run.options.player === 'person') {
+    wasPersonal.current = true;
+    return <PlayedStory run={run} view={view} />;
+  }
+  const isPlayed = wasPersonal.current || view.events.some(isPersonal);
+  return (
+    <AdventureView id={id} at={at} run={run} view={view} begins={beginsAt(run, at !== null, isPlayed)} />
+  );
 }
+
+const isPersonal = ({ kind, payload }: Event): boolean =>
+  kind === 'command.executed' && payload.by === 'player';
 
 function PlayedStory({ run, view }: { run: AdventureRun; view: RoomView<AdventureRun> }) {
   const story = useStory(view.events);

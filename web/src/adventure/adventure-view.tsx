@@ -110,7 +110,11 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
 
   const now = story.now ?? (isBehind ? null : run.story);
   const isOver = run.status === 'finished';
-  const nameOf = (place: string) => map.value?.places.find(({ id: one }) => one === place)?.name || place;
+  // The map may be read later than the story.
+  const nameOf = (place: string) =>
+    map.value?.places.find(({ id: one }) => one === place)?.name ||
+    (now?.place?.id === place && now.place.name) ||
+    place;
   const knowledgeProps = { run: id, knowledge: seenKnowledge, here: now?.place?.id ?? null, nameOf };
   const reading = map.problem ?? objectives.problem ?? knowledge.problem;
   return (

@@ -10,8 +10,10 @@ const YOUNG_MS = 120_000;
  * Tells where watching a run begins. Whoever comes while it is young begins at its first frame.
  *
  * @param isNamed the address names a turn or a frame of it
+ * @param isPlayed a person played it before, who has seen what there was
  */
-export function beginsAt({ createdAt }: Pick<Run, 'createdAt'>, isNamed: boolean): Begins {
+export function beginsAt({ createdAt }: Pick<Run, 'createdAt'>, isNamed: boolean, isPlayed = false): Begins {
   if (isNamed) return 'whole';
+  if (isPlayed) return 'newest';
   return Math.abs(Date.now() - Date.parse(createdAt)) < YOUNG_MS ? 'first' : 'newest';
 }
