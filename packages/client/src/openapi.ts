@@ -1501,7 +1501,7 @@ export interface paths {
     put?: never;
     /**
      * Go on from a saved game that another interpreter wrote
-     * @description Of text adventures. The body is a Quetzal file of the same story. Map, notes and objectives stay as they are; an undo goes back to where the story stood.
+     * @description Of text adventures. The body is a Quetzal file of the same story. Map, notes and objectives stay; the place is added to the map, and what a look shows there to the text. An undo goes back to where the story stood.
      */
     post: operations["restoreFile"];
     delete?: never;

@@ -1,8 +1,8 @@
 import { type Failure, fail, ok, type Result } from '../../api/problems';
 import type { Event, PayloadOf } from '../../events/events';
-import type { StoryPlayer } from '../../games/zmachine/types';
+import type { StoryPlayer, StoryStep } from '../../games/zmachine/types';
 import { probeExits, standingOf } from './command/perform';
-import { readStep } from './fair/play';
+import { isFair, readStep } from './fair/play';
 import { findRestoreRefusal, findStanding } from './people';
 import type { AdventureState, StoryStanding } from './state-types';
 
@@ -31,7 +31,10 @@ export function writeSaveFile(
   return file ? ok(file) : fail(NO_FILE);
 }
 
-/** Reads a Quetzal file: the story as it goes on from there, and the ways out. `invalid` when it is none of this story. */
+/**
+ * Reads a Quetzal file: the story as it goes on from there, with what a look shows, and the ways out. `invalid` when it is
+ * none of this story.
+ */
 export function readSaveFile(
   state: AdventureState,
   file: Uint8Array,
@@ -41,7 +44,17 @@ export function readSaveFile(
   if (refusal || state.story === null) return fail(refusal ?? NO_FILE);
   const step = player.readSave(state.story.snapshot, file);
   if (!step.ok) return step;
-  const restoredStep = readStep(state, step.value, null, null);
+  const restoredStep = isFair(state)
+    ? readStep(state, step.value, null, null)
+    : player.read(addLook(step.value, player));
   const story: StoryStanding = standingOf(restoredStep);
   return ok({ story, exits: probeExits(state, player, restoredStep) });
+}
+
+/** Adds to a step what a look shows, typed and taken back: a story that was restored says no more than `Ok.` */
+function addLook(step: StoryStep, player: StoryPlayer): StoryStep {
+  if (step.awaits !== 'line' || step.stopped !== null) return step;
+  const { step: look, moved } = player.attempt(step.snapshot, ['look']);
+  if (moved || look.awaits !== 'line' || look.stopped !== null) return step;
+  return { ...step, text: `${step.text}\n\n${look.text}`.trim() };
 }

@@ -269,10 +269,12 @@ function restore(
   const to = file ? -turn : turn;
   const at = state.trail.lastIndexOf(to);
   const { score } = story.reading;
+  const world = state.world + 1;
   return {
     ...state,
-    ...{ story, exits, extracted: null },
-    world: state.world + 1,
+    ...{ story, exits, extracted: null, world },
+    // A file may lead to where the run has never been.
+    ...(file && { map: foldPlace(state.map, story.reading, exits, turn, world, false) }),
     trail: at < 0 ? [...state.trail, to].slice(-MAX_TRAIL) : state.trail.slice(0, at + 1),
     progress: beginProgress(state.rounds, story.reading),
     curve: recordScore(state.curve, state.rounds, score),

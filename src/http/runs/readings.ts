@@ -167,7 +167,7 @@ export function mountAdventures(app: App): void {
     {
       refuses: [409],
       description:
-        'Of text adventures. The body is a Quetzal file of the same story. Map, notes and objectives stay as they are; an undo goes back to where the story stood.',
+        'Of text adventures. The body is a Quetzal file of the same story. Map, notes and objectives stay; the place is added to the map, and what a look shows there to the text. An undo goes back to where the story stood.',
       params: runParams,
       headers: idempotencyHeader,
       body: {

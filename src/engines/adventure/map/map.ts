@@ -47,17 +47,23 @@ export function foldMove(
   return bound(foldExits(at, to, exits, turn, world), to);
 }
 
-/** Adds the place where an episode begins, and what was probed there. */
+/**
+ * Adds the place where an episode begins or a saved game goes on, and what was probed there.
+ *
+ * @param isArrival the player came there; else it counts as visited once
+ */
 export function foldPlace(
   map: AdventureMap,
   reading: Pick<StoryReading, 'location'>,
   exits: readonly Exit[] | null,
   turn: number,
   world: number,
+  isArrival = true,
 ): AdventureMap {
   const { location } = reading;
   if (location === null) return map;
-  return bound(foldExits(enter(map, location, turn, true), location.id, exits, turn, world), location.id);
+  const arrivedMap = enter(map, location, turn, isArrival);
+  return bound(foldExits(arrivedMap, location.id, exits, turn, world), location.id);
 }
 
 const nameOf = ({ location }: StoryReading, id: number): string => (location?.id === id ? location.name : '');
