@@ -1,6 +1,6 @@
 import type { TranscriptEntry, TranscriptPage } from '../../../api/adventures';
 import type { RunTranscriptFormat } from '../../../api/transcripts';
-import type { Event, PayloadOf } from '../../../events/events';
+import type { Event, EventOf, PayloadOf } from '../../../events/events';
 import { inHtml, inMarkdown } from '../../report/escape';
 import { writePage } from '../../report/page';
 import { proseInHtml, proseInMarkdown } from '../../report/prose';
@@ -13,7 +13,6 @@ import { placeView } from './views';
  * story or took it back.
  */
 export function* transcript(events: Iterable<Event>): Generator<TranscriptEntry> {
-  const nothing = { command: null, by: 'system', thinking: null, effect: false, died: false } as const;
   let before: TranscriptEntry | null = null;
   let trail: readonly TrailStep[] = [];
   for (const event of events) {
@@ -21,7 +20,7 @@ export function* transcript(events: Iterable<Event>): Generator<TranscriptEntry>
     if (event.kind === 'episode.started') {
       const { n, story } = event.payload;
       trail = [{ turn: event.turn ?? 0, commands: [] }];
-      entry = { ...placed(event, n, story), ...nothing };
+      entry = { ...placed(event, n, story), ...NO_COMMAND };
     }
     if (event.kind === 'command.executed') {
       const { episode, story, command, by, thinking, effect, died } = event.payload;
@@ -29,24 +28,36 @@ export function* transcript(events: Iterable<Event>): Generator<TranscriptEntry>
       entry = { ...placed(event, episode, story), command, by, thinking, effect, died };
     }
     if (event.kind === 'story.restored' && before) {
-      const { to, save, file = false, story } = event.payload;
       const back = takeBack(trail, event.payload);
       trail = back.trail;
-      const restored = { turn: file ? -to : to, save, file: file || to < 0, undone: [...back.undone] };
-      const standing = { ...placed(event, before.episode, story), turn: event.turn ?? before.turn };
-      const text = `[${describeRestored(restored, standing.place?.name ?? null)}]`;
-      entry = { ...standing, ...nothing, by: 'player', text, restored };
+      entry = restoredEntry(event, before, back.undone);
     }
-    if (event.kind === 'story.saved' && before) {
-      const { name } = event.payload;
-      const { turn, episode, upper, place, score } = before;
-      const standing = { seq: event.seq, turn, episode, at: event.at, upper, place, score };
-      entry = { ...standing, ...nothing, by: 'player', text: `[Saved: ${name}.]`, saved: name };
-    }
+    if (event.kind === 'story.saved' && before) entry = savedEntry(event, before);
     if (!entry) continue;
     before = entry;
     yield entry;
   }
+}
+
+const NO_COMMAND = { command: null, by: 'system', thinking: null, effect: false, died: false } as const;
+
+function restoredEntry(
+  event: EventOf<'story.restored'>,
+  { episode, turn }: TranscriptEntry,
+  undone: readonly string[],
+): TranscriptEntry {
+  const { to, save, file = false, story } = event.payload;
+  const restored = { turn: file ? -to : to, save, file: file || to < 0, undone: [...undone] };
+  const standing = { ...placed(event, episode, story), turn: event.turn ?? turn };
+  const text = `[${describeRestored(restored, standing.place?.name ?? null)}]`;
+  return { ...standing, ...NO_COMMAND, by: 'player', text, restored };
+}
+
+function savedEntry({ seq, at, payload }: EventOf<'story.saved'>, before: TranscriptEntry): TranscriptEntry {
+  const { turn, episode, upper, place, score } = before;
+  const standing = { seq, turn, episode, at, upper, place, score };
+  const text = `[Saved: ${payload.name}.]`;
+  return { ...standing, ...NO_COMMAND, by: 'player', text, saved: payload.name };
 }
 
 /** Most commands that the words of an undo name. */
