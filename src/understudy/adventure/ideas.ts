@@ -23,6 +23,7 @@ import { hasIdeas, type Kind, listNews, markAll, RENEWED } from './notebook';
 import { listLookups, listMoves, listSteps } from './pairings';
 import { type Choice, firstChoice, type Scene, type Target } from './scene';
 import { isGain, isGood, isOwnThing, TAKES, tell, wasTyped } from './search';
+import { alike, flat, isOneMoreStep, PAIR, SPLIT } from './steps';
 import { isVisited } from './travel';
 import type { TryOutcome } from './tries';
 
@@ -135,8 +136,6 @@ function answersByItself(scene: Scene, { commands }: Idea, outcome: TryOutcome):
   ].some((other) => alike(tries.play(other)?.text ?? '', text));
   return !isUsual;
 }
-const SPLIT = /^(\S+(?: (?:to|on|in|at|up|down|under|behind|through|with))?) (.+)$/;
-const PAIR = /^(.+?) (to|on|in|at|under|with|about) (.+)$/;
 
 /** Says whether such an answer is worth hearing: it was not heard lately, and no other command here gets it. */
 function isTelling({ notebook, tries, brief }: Scene, { commands, text }: TryOutcome): boolean {
@@ -195,15 +194,6 @@ function moveFurther(scene: Scene, idea: Idea, command: string, kind: Kind): Cho
   });
 }
 
-const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
-/** Says whether two answers begin alike: they differ in the name of a thing at most. */
-const alike = (one: string, other: string): boolean => {
-  const a = flat(one).split(' ').slice(0, ALIKE);
-  const b = new Set(flat(other).split(' ').slice(0, ALIKE));
-  return a.length > 0 && a.filter((word) => b.has(word)).length >= a.length * 0.7;
-};
-const ALIKE = 8;
-
 /** Types what was written down as telling something, once anywhere. */
 export function hearMore(scene: Scene): Choice | null {
   const { notebook, tries } = scene;
@@ -254,7 +244,8 @@ function isChange(scene: Scene, { commands, target }: Idea, outcome: TryOutcome)
     !isGood(outcome, BINDS.test(commands[0] ?? '') ? 1 : 0) ||
     outcome.dark ||
     UNDOES.test(commands[0] ?? '') ||
-    wasTold(scene, outcome.text)
+    wasTold(scene, outcome.text) ||
+    isOneMoreStep(scene, outcome)
   )
     return false;
   if (
@@ -298,6 +289,7 @@ export function again(scene: Scene): Choice | null {
   const { command } = last;
   const outcome = scene.isBarred(command) ? null : scene.tries.play(command);
   if (!outcome || !isGood(outcome) || outcome.dark || wasTold(scene, outcome.text)) return null;
+  if (!isGain(outcome) && isOneMoreStep(scene, outcome)) return null;
   return { command, why: tell(outcome, 'It does something else each time.') };
 }
 

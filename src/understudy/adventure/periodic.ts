@@ -15,7 +15,8 @@ import { hereOf, placeKey } from '../../engines/adventure/state';
 import type { AdventureState, Move, Note } from '../../engines/adventure/state-types';
 import { isReached } from './goals';
 import { hasReason, isDark } from './lexicon';
-import { changedWorld, NOTE, recallRun } from './scene';
+import { changedWorld, NOTE, readWorked, recallRun } from './scene';
+import { isSameStep } from './steps';
 import { findUseless } from './supplies';
 import { darkWay } from './travel';
 import { flatten } from './tries';
@@ -100,7 +101,12 @@ export function keepTurn({ state, moves }: AfterBrief): ChroniclerAnswer {
   }
   // A refusal may have changed the world all the same: something was taken first.
   if (changedWorld(move) && !isRefusal(move.text) && !/^(?:take|drop|get)\b/.test(move.command)) {
-    return keep('success', NOTE.worked(move.command, firstSentence(move.text)));
+    const isWritten = state.notes.some((note) => {
+      const before = note.place === move.from && note.superseded === null ? readWorked(note.text) : null;
+      return before !== null && isSameStep(before, move);
+    });
+    // The steps of a dial are remembered by the first of them.
+    return isWritten ? NOTHING : keep('success', NOTE.worked(move.command, firstSentence(move.text)));
   }
   const names = (state.story?.reading.inventory ?? []).map(({ name }) => name);
   const useless =

@@ -18,7 +18,13 @@ export const NOTE = {
 } as const;
 const AWARD = /^"(.+?)" brought (\d+) points here/;
 
-const WORKED = /^"(.+?)" worked here: /;
+const WORKED = /^"(.+?)" worked here: (.*)$/s;
+
+/** Reads a note on what had an effect; null: it is about something else. */
+export function readWorked(text: string): { command: string; text: string } | null {
+  const [, command, came = ''] = WORKED.exec(text) ?? [];
+  return command === undefined ? null : { command, text: came };
+}
 
 /** Reads a note on points that were won; null: it is about something else. */
 export function readAward(text: string): { command: string; points: number } | null {
@@ -196,7 +202,7 @@ function openNotebook(state: AdventureState, here: number | null): Notebook {
   const notebook = readNotebook(newest?.text ?? '');
   if (episodes.length < 2 || (newest?.turn ?? 0) >= (episodes.at(-1)?.turn ?? 0)) return notebook;
   const workedCommands = notes.flatMap(({ id, place, text }) =>
-    isOwn(id) && place === here ? (WORKED.exec(text)?.[1] ?? []) : [],
+    isOwn(id) && place === here ? (readWorked(text)?.command ?? []) : [],
   );
   return { ...notebook, changes: [...new Set(workedCommands)].slice(-MAX_REMEMBERED) };
 }

@@ -20,6 +20,7 @@ import {
   worthOf,
 } from './lexicon';
 import { type Choice, firstChoice, type Scene, type Target } from './scene';
+import { isOneMoreStep } from './steps';
 import { isVisited } from './travel';
 import type { TryOutcome } from './tries';
 
@@ -50,7 +51,8 @@ export const isGain = (outcome: TryOutcome): boolean =>
  */
 function isWorth(scene: Scene, { phrase }: Pick<Target, 'phrase'>, outcome: TryOutcome): boolean {
   if (!isGood(outcome)) return false;
-  return isGain(outcome) || scene.tries.play(`examine ${phrase}`)?.effect !== true;
+  if (isGain(outcome)) return true;
+  return !isOneMoreStep(scene, outcome) && scene.tries.play(`examine ${phrase}`)?.effect !== true;
 }
 
 /** Tries that are kept for what comes after the search of a place. */

@@ -113,6 +113,22 @@ describe('the understudy as chronicler', () => {
     expect(keep({ command: 'open slipper', text }).category).not.toBe('success');
   });
 
+  it('keeps the steps of a dial as one, whatever it was turned with', () => {
+    const turned = (month: string) => `The calendar is turned to ${month} and a picture of some daisies.`;
+    const notes = [makeNote({ text: `"turn daisy calendar" worked here: ${turned('July')}` })];
+    const next = { command: 'turn daisy calendar', text: turned('August') };
+    const withWrench = {
+      command: 'turn daisy calendar with steel wrench',
+      text: `(The wrench seems unnecessary, so you use bare hands.)\n${turned('May')}`,
+    };
+    for (const move of [next, withWrench]) {
+      expect(keep(move)).toMatchObject({ category: 'success' });
+      expect(keep(move, { notes }).category).not.toBe('success');
+    }
+    const other = { command: 'open daisy calendar', text: 'A key falls out of the calendar.' };
+    expect(keep(other, { notes })).toMatchObject({ category: 'success' });
+  });
+
   it('keeps where something was left', () => {
     expect(keep({ command: 'drop gold cup' })).toMatchObject({
       category: 'note',
