@@ -16,6 +16,7 @@ import { readCharacterFile, readLorebookFile } from '../../library/import-file';
 import { forgetPortrait, keepPortrait, readPortrait, writePngCard } from '../../library/png-card';
 import { createItem, readItem } from '../../library/store';
 import { writeWorldInfo } from '../../library/world-info';
+import { nameAttachment } from '../middleware/attachment';
 import {
   type App,
   type AppContext,
@@ -224,18 +225,9 @@ async function readForm(c: AppContext): Promise<Sent> {
   return ok({ bytes: new Uint8Array(await file.arrayBuffer()), ...(name !== '' && { name }) });
 }
 
-/** The header of an answer that is saved under the name of what it holds (RFC 6266). */
-function nameFile({ name }: LibraryBody, type: 'json' | 'png') {
-  const plain = toSlug(name) || 'unnamed';
-  // RFC 8187 wants these encoded too.
-  const full = encodeURIComponent(name.toWellFormed()).replace(
-    /['()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return {
-    'Content-Disposition': `attachment; filename="${plain}.${type}"; filename*=UTF-8''${full}.${type}`,
-  };
-}
+/** The header of an answer that is saved under the name of what it holds. */
+const nameFile = ({ name }: LibraryBody, type: 'json' | 'png') =>
+  nameAttachment(toSlug(name) || 'unnamed', name, type);
 
 /** Loads the encoder when it is first needed. */
 async function drawPortrait(): Promise<Uint8Array> {

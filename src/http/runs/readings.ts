@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { mapView, saveName, transcriptPage } from '../../api/adventures';
 import { pageQuery } from '../../api/pages';
 import { report, run } from '../../api/runs';
+import { toSlug } from '../../api/slug';
 import { runTranscriptFormat } from '../../api/transcripts';
 import { diffPng, framePng } from '../../engines/grid/picture/draw';
 import { REPORT_POLICY } from '../../engines/report/policy';
 import { readNumberCursor } from '../../storage/cursors';
+import { nameAttachment } from '../middleware/attachment';
 import {
   type App,
   answers,
@@ -155,9 +157,7 @@ export function mountAdventures(app: App): void {
     async (c, { params: { id, name } }) => {
       const file = await callRoom(adventureClient(c, id), (room) => room.saveFile(name), 'safe');
       if (!file.ok) return file;
-      return new Response(file.value, {
-        headers: { 'Content-Type': QUETZAL, 'Content-Disposition': `attachment; filename="${id}.qzl"` },
-      });
+      return new Response(file.value, { headers: { 'Content-Type': QUETZAL, ...nameSaveFile(id, name) } });
     },
   );
   route(
@@ -209,4 +209,11 @@ export function mountAdventures(app: App): void {
       });
     },
   );
+}
+
+/** The header of a save, by run and slot: the saves of a run are files side by side. */
+function nameSaveFile(id: string, name: string) {
+  // A name in another script leaves no slug: the digits of its bytes tell it from others.
+  const slot = toSlug(name) || encodeURIComponent(name.toWellFormed()).replaceAll('%', '').slice(0, 40);
+  return nameAttachment(`${id}-${slot}`, `${id} ${name}`, 'qzl');
 }
