@@ -13,7 +13,7 @@ const CLEAR = 3;
 const ROUND = 14;
 /** Points of a curve that are drawn. */
 const SAMPLES = 24;
-/** What a turn of a way costs, and a stretch that it shares with another way, in pixels of a detour. */
+/** Costs of a turn of a way, and of a stretch that it shares with another one, in pixels of a detour. */
 const TURN = 8;
 const SHARED = 60;
 /** Cells that a way may go beyond its two ends, to pass round the places between. */
@@ -62,12 +62,12 @@ export interface Route {
 export function routeWays({ spots, passages }: Layout, floor: number): Route[] {
   const onFloor = spots.filter((spot) => spot.floor === floor);
   const places: Places = new Map(onFloor.map((spot) => [`${spot.col},${spot.row}`, spot]));
-  const drawn = passages.filter(({ from, to }) => from.floor === floor && to.floor === floor);
-  const shared: Shared = new Map();
+  const waysHere = passages.filter(({ from, to }) => from.floor === floor && to.floor === floor);
+  const useCounts: UseCounts = new Map();
   const boxes = onFloor.map(boxOf);
   const labelBoxes: Box[] = [];
-  return drawn.map((passage) => {
-    const line = routeOf(passage, places, shared);
+  return waysHere.map((passage) => {
+    const line = routeOf(passage, places, useCounts);
     const { direction, back, isBent } = passage;
     const ends = isBent
       ? [{ direction, from: line }, ...(back === null ? [] : [{ direction: back, from: line.toReversed() }])]
@@ -85,7 +85,7 @@ export function routeWays({ spots, passages }: Layout, floor: number): Route[] {
 /** The places of a floor, by their cells. */
 type Places = ReadonlyMap<string, Spot>;
 /** Counts the ways that pass each crossing, and each stretch between two. */
-type Shared = Map<string, number>;
+type UseCounts = Map<string, number>;
 
 /** Returns the point where a way leaves a box, at the side of its direction or else towards its other end, and one ahead. */
 function leave(spot: Spot, direction: string | null, towards: Spot): { at: Point; out: Point } {
@@ -104,22 +104,22 @@ function leave(spot: Spot, direction: string | null, towards: Spot): { at: Point
 }
 
 /** Draws a way as one curve where that passes no box, else through the space between the boxes. */
-function routeOf(passage: Passage, places: Places, shared: Shared): Point[] {
+function routeOf(passage: Passage, places: Places, useCounts: UseCounts): Point[] {
   const { from, to, direction, back } = passage;
   const start = leave(from, direction, to);
   const end = leave(to, back, from);
   const ends: Ends = { from, to, places };
   const curve = passage.isBent ? sampleCubic(start.at, start.out, end.out, end.at) : [start.at, end.at];
   if (isClear(curve, ends)) return curve;
-  const crossings = findWayAround(start.out, end.out, ends, shared);
+  const crossings = findWayAround(start.out, end.out, ends, useCounts);
   if (crossings === null) return curve;
   const passThrough = (lane: number): Point[] => {
     const between = crossings.map(pointOf).map(({ x, y }) => ({ x: x + lane, y: y + lane }));
     return [start.at, ...pullTight([start.out, ...between, end.out], ends), end.at];
   };
   const corners = passThrough(0);
-  const lane = Math.max(...crossings.map((at) => shared.get(String(at)) ?? 0));
-  for (const at of crossings) shared.set(String(at), (shared.get(String(at)) ?? 0) + 1);
+  const lane = Math.max(...crossings.map((at) => useCounts.get(String(at)) ?? 0));
+  for (const at of crossings) useCounts.set(String(at), (useCounts.get(String(at)) ?? 0) + 1);
   const lines = [roundCorners(passThrough(LANES[lane % LANES.length] ?? 0)), roundCorners(corners)];
   return lines.find((line) => isClear(line, ends)) ?? corners;
 }
@@ -186,7 +186,7 @@ const AROUND: readonly Crossing[] = [-1, 0, 1].flatMap((col) =>
  * Finds the crossings of the shortest way between two points through the space between the boxes, over free cells where there
  * are any. It prefers few turns, and stretches that no other way has. Null where none is near.
  */
-function findWayAround(start: Point, end: Point, ends: Ends, shared: Shared): Crossing[] | null {
+function findWayAround(start: Point, end: Point, ends: Ends, useCounts: UseCounts): Crossing[] | null {
   const { from, to, places } = ends;
   const cornersOf = ({ col, row }: Spot): Crossing[] =>
     [-1, 0].flatMap((right) => [-1, 0].map((down): Crossing => [col + right, row + down]));
@@ -196,7 +196,7 @@ function findWayAround(start: Point, end: Point, ends: Ends, shared: Shared): Cr
     row >= Math.min(from.row, to.row) - DETOUR &&
     row < Math.max(from.row, to.row) + DETOUR;
   const open = new Map<string, { at: Crossing; cost: number; before: string | null }>();
-  const settled = new Map<string, { at: Crossing; cost: number; before: string | null }>();
+  const settledNodes = new Map<string, { at: Crossing; cost: number; before: string | null }>();
   for (const at of cornersOf(from))
     if (isStretchClear(start, pointOf(at), ends))
       open.set(String(at), { at, cost: distance(start, pointOf(at)), before: null });
@@ -210,7 +210,7 @@ function findWayAround(start: Point, end: Point, ends: Ends, shared: Shared): Cr
     const [key, node] = [...open].reduce((a, b) => (b[1].cost < a[1].cost ? b : a));
     if (best && best.cost <= node.cost) break;
     open.delete(key);
-    settled.set(key, node);
+    settledNodes.set(key, node);
     const rest = goals.get(key);
     if (rest !== undefined && (best === null || node.cost + rest < best.cost))
       best = { key, cost: node.cost + rest };
@@ -218,9 +218,10 @@ function findWayAround(start: Point, end: Point, ends: Ends, shared: Shared): Cr
       const at: Crossing = [node.at[0] + right, node.at[1] + down];
       const name = String(at);
       // A diagonal leads over the cell between the two crossings.
-      const passed = `${Math.max(node.at[0], at[0])},${Math.max(node.at[1], at[1])}`;
-      if (settled.has(name) || !isNear(at) || (right !== 0 && down !== 0 && places.has(passed))) continue;
-      const others = shared.get(stretchOf(key, name)) ?? 0;
+      const cellBetween = `${Math.max(node.at[0], at[0])},${Math.max(node.at[1], at[1])}`;
+      if (settledNodes.has(name) || !isNear(at) || (right !== 0 && down !== 0 && places.has(cellBetween)))
+        continue;
+      const others = useCounts.get(stretchOf(key, name)) ?? 0;
       const cost = node.cost + distance(pointOf(node.at), pointOf(at)) + TURN + SHARED * others;
       if (cost < (open.get(name)?.cost ?? Number.POSITIVE_INFINITY))
         open.set(name, { at, cost, before: key });
@@ -229,12 +230,12 @@ function findWayAround(start: Point, end: Point, ends: Ends, shared: Shared): Cr
   if (best === null) return null;
   const crossings: Crossing[] = [];
   for (let key: string | null = best.key; key !== null; ) {
-    const node = settled.get(key);
+    const node = settledNodes.get(key);
     if (!node) break;
     crossings.unshift(node.at);
     if (node.before !== null) {
       const stretch = stretchOf(node.before, key);
-      shared.set(stretch, (shared.get(stretch) ?? 0) + 1);
+      useCounts.set(stretch, (useCounts.get(stretch) ?? 0) + 1);
     }
     key = node.before;
   }
