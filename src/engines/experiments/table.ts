@@ -167,11 +167,18 @@ export function writeTable(table: ExperimentTable, format: TableFormat): string 
   return format === 'csv' ? writeCsv(table) : writeMarkdown(table);
 }
 
-function writeCsv({ rows }: ExperimentTable): string {
+function writeCsv({ rows, stories }: ExperimentTable): string {
   const names = [...COLUMNS, ...MORE_COLUMNS];
-  const lines = rows.map((row) => names.map((name) => csvCell(row[name])));
-  return [names, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
+  const lines = rows.map((row) => [
+    ...names.map((name) => csvCell(row[name])),
+    csvCell(titleOf(stories, row)),
+  ]);
+  return [[...names, 'title'], ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
 }
+
+/** Title of the story that a run plays, as the id of an uploaded one says nothing; null: it plays a grid game. */
+const titleOf = (stories: readonly StoryMean[], { game }: Pick<ExperimentRow, 'game'>): string | null =>
+  stories.find((story) => story.game === game)?.title ?? null;
 
 /** A cell that begins like a formula would be computed by a spreadsheet: it gets an apostrophe before it. */
 function csvCell(value: ExperimentRow[keyof ExperimentRow]): string {
@@ -197,6 +204,7 @@ function writeMarkdown({
       ? []
       : [`${markdownCell(used[measure] ?? 0)} of ${markdownCell(budget[measure])} ${measure}`],
   );
+  const titledRows = rows.map((row) => ({ ...row, game: titleOf(stories, row) ?? row.game }));
   return [
     `# ${inMarkdown(name)}`,
     '',
@@ -204,7 +212,7 @@ function writeMarkdown({
     ...(fair
       ? ['Text adventures are fair: their agents know what the story prints, and nothing else.', '']
       : []),
-    ...drawTable(COLUMNS, rows, ['n', 'game', 'model', 'seed', 'run', 'status', 'reason', 'score']),
+    ...drawTable(COLUMNS, titledRows, ['n', 'game', 'model', 'seed', 'run', 'status', 'reason', 'score']),
     '',
     ...(stories.length > 0
       ? [

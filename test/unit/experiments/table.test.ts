@@ -184,6 +184,17 @@ describe('stories in the table of an experiment', () => {
     expect(writeTable(makeStoryTable(), 'csv').split('\r\n')[1]).toContain(',30,350,0.1,100,1,12,');
   });
 
+  it('name the rows of runs by their titles, too', () => {
+    const table = makeStoryTable();
+    const rows = writeTable(table, 'markdown').split('## By story')[0];
+    expect(rows).toContain('| Zork \\| I |');
+    expect(rows).not.toContain('story-1');
+    const [head, first] = writeTable(table, 'csv').split('\r\n');
+    expect(head).toMatch(/,title$/);
+    expect(first).toMatch(/^\d+,story-1,.*,Zork \| I$/);
+    expect(writeTable(makeTable(), 'csv').split('\r\n')[1]).toMatch(/,$/);
+  });
+
   it('add no columns to a table of grid games alone', () => {
     const text = writeTable(makeTable(), 'markdown');
     expect(text).not.toMatch(/share of maximum|deaths|By story/);
