@@ -212,6 +212,10 @@ export const commandGiven = z
     status: z.enum(RUN_STATUS),
     turn: z.int().nullable().describe('Turn that typed it; null: not yet'),
     text: z.string().nullable().describe('What the story answered; null: not yet'),
+    awaits: z
+      .enum(['line', 'key', 'nothing'])
+      .nullable()
+      .describe('What the story reads next; `nothing`: it has ended; null: not yet'),
     score: z.int().nullable(),
     place: placeRef.nullable(),
   })
@@ -281,9 +285,12 @@ export const triedCommands = z
           from: objectRef.describe('What it was in or on; null: out of play'),
           to: objectRef.describe('What it would be in or on'),
           attributes: z.boolean().describe('Attributes of it would change: open, lit, worn and others'),
+          player: z.literal(true).exactOptional().describe("It is the player's own object"),
         }),
       )
-      .describe('Objects of the story that would move or change; also those that time alone moves'),
+      .describe(
+        'Objects of the story that would move or change, without those that waiting moves or changes as well',
+      ),
     instructions: z.int().describe('Instructions of the machine that it took'),
   })
   .meta({ id: 'TriedCommands' });

@@ -46,7 +46,7 @@ const NEWER_FIELDS = new Set([
     'sources',
     'author',
     'maxAttempts',
-    ...['restored', 'saved'],
+    ...['restored', 'saved', 'awaits'],
   ],
 ]);
 

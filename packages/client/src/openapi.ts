@@ -7329,7 +7329,7 @@ export interface components {
          */
         inventory: "read" | "inferred" | "unknown";
       };
-      /** @description Objects of the story that would move or change; also those that time alone moves */
+      /** @description Objects of the story that would move or change, without those that waiting moves or changes as well */
       objects: {
         id: number;
         name: string;
@@ -7345,6 +7345,11 @@ export interface components {
         } | null;
         /** @description Attributes of it would change: open, lit, worn and others */
         attributes: boolean;
+        /**
+         * @description It is the player's own object
+         * @constant
+         */
+        player?: true;
       }[];
       /** @description Instructions of the machine that it took */
       instructions: number;
@@ -7433,6 +7438,8 @@ export interface components {
       turn: number | null;
       /** @description What the story answered; null: not yet */
       text: string | null;
+      /** @description What the story reads next; `nothing`: it has ended; null: not yet */
+      awaits: ("line" | "key" | "nothing") | null;
       score: number | null;
       place: {
         /** @description `L<number>` */

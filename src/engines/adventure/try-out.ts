@@ -61,7 +61,7 @@ export function tryCommands(
     inventory: after.reading.inventory,
     visible: after.reading.visible,
     confidence: after.reading.confidence,
-    objects: player.changes(snapshot, after.snapshot),
+    objects: player.changes(snapshot, after.snapshot, inputs.length),
     instructions: after.instructions,
   });
 }

@@ -35,7 +35,7 @@ export function advanceCommand(state: CommandGiven, event: Event): CommandGiven 
       if (given !== state.seq) return state;
       const { score, location } = story.reading;
       const place = location && { id: `L${location.id}`, name: location.name };
-      return { ...state, turn: turn ?? 0, text: story.text, score, place };
+      return { ...state, turn: turn ?? 0, text: story.text, awaits: story.awaits, score, place };
     }
     default:
       return { ...state, status: advanceStatus(state.status, event) };

@@ -1,33 +1,59 @@
 import type { Host } from './host';
 import type { ObjectChange, StorySnapshot } from './types';
+import { waitWord } from './words';
 
 /** Most changes that are listed: a story that moves everything at once is told of in part. */
 const MAX_CHANGES = 200;
 
 /**
- * Lists the objects of a story that are in another place in the second of two snapshots, or whose attributes differ. What the
- * attributes mean is the story's own affair. In order of their numbers, at most {@link MAX_CHANGES}.
+ * Lists the objects of a story that are in another place in the second of two snapshots, or whose attributes differ, as far
+ * as waiting for as many turns does not do the same to them. What the attributes mean is the story's own affair. In order of
+ * their numbers, at most {@link MAX_CHANGES}.
+ *
+ * @param turns number of commands between the two
  */
-export function listChanges(host: Host, before: StorySnapshot, after: StorySnapshot): ObjectChange[] {
+export function listChanges(
+  host: Host,
+  before: StorySnapshot,
+  after: StorySnapshot,
+  turns: number,
+): ObjectChange[] {
   const { objects } = host.machine;
+  const { player } = host.cast;
   const ids = Array.from({ length: objects.count }, (_, i) => i + 1);
   const lookUp = (snapshot: StorySnapshot) => {
     host.goTo(snapshot);
     return ids.map((id) => ({ parent: objects.parent(id), flags: flagsOf(host, id) }));
   };
-  const [old, now] = [lookUp(before), lookUp(after)];
-  const refer = (id: number | undefined) => (id ? { id, name: host.nameOf(id) } : null);
+  // The story names the player's object as it likes, often by an insult.
+  const name = (id: number): string => (id === player ? 'the player' : host.nameOf(id));
+  const refer = (id: number | undefined) => (id ? { id, name: name(id) } : null);
+  const old = lookUp(before);
+  const idles = ['look', waitWord(host.machine)].map((word) => lookUp(idleFrom(host, before, word, turns)));
+  const now = lookUp(after);
   return ids
-    .filter((_, i) => old[i]?.parent !== now[i]?.parent || old[i]?.flags !== now[i]?.flags)
-    .slice(0, MAX_CHANGES)
-    .map((id) => {
-      const [from, to] = [old[id - 1], now[id - 1]];
-      return {
-        ...{ id, name: host.nameOf(id) },
-        ...{ from: refer(from?.parent), to: refer(to?.parent) },
-        attributes: from?.flags !== to?.flags,
-      };
-    });
+    .flatMap((id): ObjectChange[] => {
+      const [was, is] = [old[id - 1], now[id - 1]];
+      const byTime = (key: 'parent' | 'flags') =>
+        id !== player && idles.some((idle) => idle[id - 1]?.[key] !== was?.[key]);
+      const isMoved = was?.parent !== is?.parent && !byTime('parent');
+      const attributes = was?.flags !== is?.flags && !byTime('flags');
+      if (!isMoved && !attributes) return [];
+      const change = { id, name: name(id), from: refer(was?.parent), to: refer(is?.parent), attributes };
+      return [id === player ? { ...change, player: true } : change];
+    })
+    .slice(0, MAX_CHANGES);
+}
+
+/** Where a story stands after so many turns in which nothing is done. */
+function idleFrom(host: Host, from: StorySnapshot, word: string, turns: number): StorySnapshot {
+  let at = from;
+  for (let turn = 0; turn < turns; turn += 1) {
+    const step = host.play(at, word);
+    at = step.snapshot;
+    if (step.awaits === 'nothing') break;
+  }
+  return at;
 }
 
 /** Returns the attributes of an object as text, to be compared. */

@@ -92,9 +92,12 @@ export function makePlayer(story: Story): StoryPlayer {
         },
         () => step,
       ),
-    changes: (before, after) =>
+    changes: (before, after, turns) =>
       ask(
-        ({ host }) => listChanges(host, before, after),
+        ({ limited }) => {
+          limited.allow(0, TRY);
+          return listChanges(limited, before, after, turns);
+        },
         () => [],
       ),
     writeSave: (snapshot) =>

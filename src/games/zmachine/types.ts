@@ -129,6 +129,8 @@ export type ObjectChange = {
   to: { id: number; name: string } | null;
   /** Attributes of it changed: it was opened, lit, worn, or whatever they mean in the story. */
   attributes: boolean;
+  /** It is the player's own object. */
+  player?: true;
 };
 
 /** A way out, as it was found by trying it and taking it back. */
@@ -162,8 +164,11 @@ export interface StoryPlayer {
   attempt(snapshot: StorySnapshot, inputs: readonly string[]): Trial;
   /** A step that was tried, read as {@link StoryPlayer.perform} reads one. */
   read(step: StoryStep): StoryStep;
-  /** Objects that are elsewhere at the second snapshot, or were changed; none where a snapshot can't be used. */
-  changes(before: StorySnapshot, after: StorySnapshot): ObjectChange[];
+  /**
+   * Objects that are elsewhere at the second snapshot, or were changed, otherwise than waiting for so many turns changes
+   * them; none where a snapshot can't be used.
+   */
+  changes(before: StorySnapshot, after: StorySnapshot, turns: number): ObjectChange[];
   /**
    * Writes what the story saves when `save` is typed, as a Quetzal file that other interpreters restore; null when it saves nothing
    * there: it waits for a key, has ended, or knows no such command.

@@ -20,6 +20,11 @@ it('commands that are tried tell which objects they would move, and leave the ru
   const matches = tried.value.objects.find(({ name }) => name.includes('matches'));
   expect(matches).toMatchObject({ from: { name: 'biscuit tin' } });
   expect(tried.value.inventory.map(({ id }) => id)).toContain(matches?.id);
+  const walked = tryCommands(room.state, { command: 'south' }, eventsOf, player, 'person');
+  const self = walked.ok ? walked.value.objects.filter((object) => object.player) : [];
+  expect(self).toMatchObject([{ name: 'the player', to: { id: walked.ok && expect.any(Number) } }]);
+  expect(tried.value.objects.filter((object) => object.player)).toEqual([]);
+  expect(matches).toMatchObject({ to: { id: self[0]?.id, name: 'the player' } });
   expect(room.state).toEqual(before);
   const first = tryCommands(room.state, { command: 'east', turn: 0 }, eventsOf, player, 'person');
   const second = tryCommands(room.state, { command: 'north', turn: 1 }, eventsOf, player, 'person');

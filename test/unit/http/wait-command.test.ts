@@ -13,6 +13,7 @@ const GIVEN: CommandGiven = {
   status: 'running',
   turn: null,
   text: null,
+  awaits: null,
   score: null,
   place: null,
 };
@@ -28,10 +29,10 @@ const event = (kind: Event['kind'], turn: number, payload: JsonObject = {}): Eve
     payload,
   });
 
-const typed = (given: number, turn: number) =>
+const typed = (given: number, turn: number, awaits = 'line') =>
   event('command.executed', turn, {
     given,
-    story: { text: 'Mill Yard', reading: { score: 3, location: { id: 7, name: 'Mill Yard' } } },
+    story: { text: 'Mill Yard', awaits, reading: { score: 3, location: { id: 7, name: 'Mill Yard' } } },
   });
 
 /** What became of the command, and whether the caller would still be waiting. */
@@ -56,10 +57,16 @@ describe('a command that is waited for', () => {
     expect(state).toMatchObject({
       turn: 4,
       text: 'Mill Yard',
+      awaits: 'line',
       score: 3,
       status: 'paused',
       place: { id: 'L7', name: 'Mill Yard' },
     });
+  });
+
+  it('says that the story has ended by it', () => {
+    const { state } = follow([typed(5, 4, 'nothing'), event('turn.completed', 4)]);
+    expect(state).toMatchObject({ turn: 4, awaits: 'nothing' });
   });
 
   it('is waited for no longer when the run stands still before it', () => {

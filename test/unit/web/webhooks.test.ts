@@ -149,7 +149,7 @@ describe('the result of a delivery', () => {
   it('is the command and what the story answered', () => {
     const accepted: CommandGiven = {
       ...({ run: 'adv_a', seq: 3, command: 'look', mode: 'take', status: 'running' } as const),
-      ...{ turn: null, text: null, score: null, place: null },
+      ...{ turn: null, text: null, awaits: null, score: null, place: null },
     };
     const story = { text: 'You see a door.\n', reading: { score: 0, location: null } };
     expect(foldCommand(accepted, [])).toMatchObject({ state: 'It has not been typed yet.', isOver: false });

@@ -114,7 +114,7 @@ export function givenView(state: AdventureState, events: readonly Event[]): Comm
   const givenEvent = events.find((event) => event.kind === 'command.given');
   if (!givenEvent) throw new Error('no command was given');
   const { seq, payload } = givenEvent;
-  const noResult = { turn: null, text: null, score: null, place: null };
+  const noResult = { turn: null, text: null, awaits: null, score: null, place: null };
   return { run: state.id, seq, ...payload, status: statusOf(state), ...noResult };
 }
 
