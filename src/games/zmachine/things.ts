@@ -240,16 +240,16 @@ export function readVisible(
   if (places.length === 0) return { things: [], sources: [] };
   const heading = look === null ? '' : headingOf(look);
   const textLines = text.split('\n').filter((line) => heading === '' || line.trim() !== heading);
-  const shown = look === null ? text : withoutHeading(look);
-  const all = look === null ? text : `${shown}\n${textLines.join('\n')}`;
+  const lookBody = look === null ? text : withoutHeading(look);
+  const all = look === null ? text : `${lookBody}\n${textLines.join('\n')}`;
   const [room = 0] = places;
   const candidates = tree.within([room]);
   const lookText = readSaid(all);
   const isInside = (id: number): boolean => !places.includes(tree.parent(id));
-  const named = names.pickNamed(candidates, lookText, isInside, readSaid(shown));
+  const namedThings = names.pickNamed(candidates, lookText, isInside, readSaid(lookBody));
   return {
     things: addNotes(
-      tree.listNamed([room], named, (id) => names.nameIn(id, lookText)),
+      tree.listNamed([room], namedThings, (id) => names.nameIn(id, lookText)),
       all,
     ),
     sources: look === null ? ['tree', 'text'] : ['tree', 'trial'],
