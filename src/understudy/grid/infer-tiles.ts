@@ -1,5 +1,6 @@
 import { clickedCell, pictureIn } from '../../engines/grid/claims/area';
 import { ANY, type Board, type Box, boxOf, flood } from '../../engines/grid/claims/board';
+import type { Seen } from '../../engines/grid/claims/check';
 import { type Claim, NO_SCOPE, type RecolourClaim } from '../../engines/grid/claims/claim';
 import { keyOf, type Picture } from '../../engines/grid/claims/picture';
 import {
@@ -13,6 +14,7 @@ import {
 } from '../../engines/grid/claims/tiles';
 import { sorted } from '../../engines/grid/claims/words';
 import type { Case, Proposal } from './cases';
+import { nameBox } from './click-evidence';
 import { findInArea, groupChanged, holdsAll, spotIn } from './infer-effects';
 import { countRepeats, makeChains, type Step } from './infer-pictures';
 
@@ -23,9 +25,12 @@ export function findTileEffects(cases: readonly Case[], others: readonly Case[])
     return [];
   const idle = [...cases, ...others].filter(({ seen }) => !seen.effect);
   return findTilings(effective).flatMap((tiling, i) =>
-    proposeOn(tiling, effective, idle).map((one) => ({ ...one, cost: one.cost + i / 100 })),
+    proposeOn(tiling, effective, idle).map((one) => ({ ...one, cost: one.cost + gapsOf(tiling) + i / 100 })),
   );
 }
+
+/** The part of the board within a tiling that is on no tile: what changes with a mark on a tile is the tile. */
+const gapsOf = ({ rows, cols, down, right }: Tiling): number => 1 - (rows * cols) / (down * right);
 
 /** Effects before tiles are looked for. */
 const LEAST_EFFECTS = 3;
@@ -69,11 +74,10 @@ function proposeOnClicked(plain: TileArea, effective: readonly Case[], idle: rea
   const area: TileArea = isOpen ? { ...plain, elsewhere: sorted(openColours) } : plain;
   const byGround = claimByGround(area, within, idle);
   const ring = findTileRing(area, within);
-  return [
-    ...findInArea(within, area, 2.1),
-    ...(byGround ? [{ claims: byGround, cost: 2.2 + byGround.length / 10 }] : []),
-    ...(ring ? [ring] : []),
-  ].map((one) => ({ ...one, cost: one.cost + (isOpen ? OPEN_COST : 0) }));
+  return [...findInArea(within, area, 2.1), ...byGround, ...(ring ? [ring] : [])].map((one) => ({
+    ...one,
+    cost: one.cost + (isOpen ? OPEN_COST : 0),
+  }));
 }
 
 /** To leave something open says less than to foretell it. */
@@ -87,12 +91,12 @@ const isMost = (some: readonly Case[], all: readonly Case[]): boolean =>
  * What becomes of a tile, told apart by the colour that most of it has, and by all its colours where clicks on tiles of that
  * colour did nothing.
  */
-function claimByGround(area: TileArea, within: readonly Case[], idle: readonly Case[]): Claim[] | null {
+function claimByGround(area: TileArea, within: readonly Case[], idle: readonly Case[]): Proposal[] {
   const nameGround = (one: Case): string => String(groundIn(one, area.tiling));
   const nameColours = (one: Case): string =>
     coloursOf(one.seen.before, boxClickedTile(one, area.tiling) ?? NO_BOX).join();
   const idleGrounds = new Set(idle.map(nameGround));
-  const claims = [...groupCases(within, nameGround)].flatMap(([name, group]): Claim[] => {
+  const parts = [...groupCases(within, nameGround)].flatMap(([name, group]): Part[] => {
     const ground = Number(name);
     if (!idleGrounds.has(name)) return claimOf({ ...area, ground }, group);
     const idleColours = new Set(idle.map(nameColours));
@@ -100,7 +104,23 @@ function claimByGround(area: TileArea, within: readonly Case[], idle: readonly C
       idleColours.has(list) ? [] : claimOf({ ...area, ground, colours: list.split(',').map(Number) }, own),
     );
   });
-  return claims.length > 0 ? claims : null;
+  if (parts.length === 0) return [];
+  const sum = (of: (part: Part) => number): number => parts.reduce((total, part) => total + of(part), 0);
+  return [
+    {
+      claims: parts.map(({ claim }) => claim),
+      cost: 2.2 + sum(({ size }) => size) / 10,
+      // Rules count for all that fits; a list of pictures for what it had listed before.
+      ...(parts.some(({ claim }) => claim.kind === 'ring') && { foretold: sum(({ foretold }) => foretold) }),
+    },
+  ];
+}
+
+/** What is claimed of some tiles, the rules or pictures that it takes, and the effects that it is worth. */
+interface Part {
+  claim: Claim;
+  size: number;
+  foretold: number;
 }
 
 const NO_BOX: Box = { top: 0, left: 0, bottom: 0, right: 0 };
@@ -117,15 +137,21 @@ function groupCases(cases: readonly Case[], nameOf: (one: Case) => string): Map<
 }
 
 /** The simplest claim about tiles that are alike: other colours, one picture, or pictures that follow one another. */
-function claimOf(area: TileArea, own: readonly Case[]): Claim[] {
+function claimOf(area: TileArea, own: readonly Case[]): Part[] {
+  const rule = { size: 1, foretold: own.length };
   const map = mapTile(area.ground ?? 0, own, area);
-  if (map) return [{ ...NO_SCOPE, kind: 'recolour', area, map }];
+  if (map) return [{ ...rule, claim: { ...NO_SCOPE, kind: 'recolour', area, map } }];
   const steps = stepsOf(own, area);
   const picture = mergePictures(steps.map(({ to }) => to));
-  if (picture) return [{ ...NO_SCOPE, kind: 'draw', area, picture }];
+  if (picture) return [{ ...rule, claim: { ...NO_SCOPE, kind: 'draw', area, picture } }];
   const chains = makeChains(mostOf(steps));
-  return chains ? [{ ...NO_SCOPE, kind: 'ring', area, turned: false, chains }] : [];
+  if (!chains) return [];
+  const claim: Claim = { ...NO_SCOPE, kind: 'ring', area, turned: false, chains };
+  return [{ claim, size: sizeOfChains(chains), foretold: countRepeats(steps, steps, false) }];
 }
+
+const sizeOfChains = (chains: readonly (readonly Picture[])[]): number =>
+  chains.reduce((sum, chain) => sum + chain.length, 0);
 
 /** Of the cells of a tile's ground, those that must go one way before that is a rule. */
 const SHARE_OF_GROUND = 0.85;
@@ -193,9 +219,12 @@ function findTileRing(area: TileArea, within: readonly Case[]): Proposal | null 
   const steps = stepsOf(within, area);
   const chains = makeChains(steps);
   if (!chains) return null;
-  const size = chains.reduce((sum, chain) => sum + chain.length, 0);
   const claim: Claim = { ...NO_SCOPE, kind: 'ring', area, turned: false, chains };
-  return { claims: [claim], cost: 2.6 + size / 50, foretold: countRepeats(steps, steps, false) };
+  return {
+    claims: [claim],
+    cost: 2.6 + sizeOfChains(chains) / 50,
+    foretold: countRepeats(steps, steps, false),
+  };
 }
 
 function boxClickedTile({ seen: { before, transition } }: Case, tiling: Tiling): Box | null {
@@ -282,11 +311,12 @@ const LEAST_BESIDE = 3;
 
 /** The same tiles with the clicks that count as clicks on each, where more of them changed one than those on its cells. */
 function reachTiles(tiling: Tiling, effective: readonly Case[]): Tiling {
+  const boxes = effective.map(({ seen }) => mostChanged(tiling, seen));
   const count = (one: Tiling): number =>
-    effective.filter(({ seen }) => {
+    effective.filter(({ seen }, i) => {
       const cell = clickedCell(seen.before, seen.transition.action);
       const box = cell === null ? null : boxOfTile(seen.before, one, cell);
-      return box !== null && seen.changed.some((at) => isInBox(at, box, seen.before));
+      return box !== null && boxes[i]?.includes(nameBox(box)) === true;
     }).length;
   let best = { tiling, count: count(tiling) + LEAST_BESIDE - 1 };
   for (let rows = 0; rows <= MOST_BESIDE && best.count < effective.length; rows++)
@@ -298,9 +328,15 @@ function reachTiles(tiling: Tiling, effective: readonly Case[]): Tiling {
   return best.tiling;
 }
 
-function isInBox(cell: number, { top, left, bottom, right }: Box, { cols }: Board): boolean {
-  const [row, col] = [Math.floor(cell / cols), cell % cols];
-  return row >= top && row <= bottom && col >= left && col <= right;
+/** Names the tiles of which most cells changed. */
+function mostChanged(tiling: Tiling, { before, changed }: Seen): string[] {
+  const counts = new Map<string, number>();
+  for (const cell of changed) {
+    const box = boxOfTile(before, tiling, cell);
+    if (box) counts.set(nameBox(box), (counts.get(nameBox(box)) ?? 0) + 1);
+  }
+  const most = Math.max(0, ...counts.values());
+  return [...counts].flatMap(([name, count]) => (count === most ? [name] : []));
 }
 
 /** The same tiles as large as what changed with them. */
