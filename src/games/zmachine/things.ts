@@ -131,12 +131,12 @@ function readItem(line: string): Item[] {
     .trim()
     .split(/\s+/);
   const first = words[0]?.toLowerCase() ?? '';
-  const stated = Math.max(NUMBER_WORDS.indexOf(first), 0) || (/^\d+$/.test(first) ? Number(first) : 0);
-  const isLed = stated > 0 || /^(?:an?|the|some|your)$/.test(first);
+  const count = Math.max(NUMBER_WORDS.indexOf(first), 0) || (/^\d+$/.test(first) ? Number(first) : 0);
+  const isLed = count > 0 || /^(?:an?|the|some|your)$/.test(first);
   const phrase = (isLed ? words.slice(1) : words).join(' ');
   // `the Rods of Bronze, Husbandry and Fire`
   const parts = phrase.split(/,| and /).length;
-  return phrase === '' ? [] : [{ phrase, count: Math.max(stated, parts), note }];
+  return phrase === '' ? [] : [{ phrase, count: Math.max(count, parts), note }];
 }
 
 /** Begins the name of a thing in a list. */
@@ -191,8 +191,8 @@ export function readInventory(
   }
   const { items } = list;
   const itemOf = matchItems(names, items, carriedThings);
-  const matched = new Set(itemOf.values());
-  const others = items.filter((item) => !matched.has(item));
+  const matchedItems = new Set(itemOf.values());
+  const others = items.filter((item) => !matchedItems.has(item));
   // What is in the list and not in the player's object: kept elsewhere in the tree, under its name.
   const elsewhere = others.flatMap(({ phrase, note }): Thing[] => {
     const id = tree.all.find((object) => object !== player && names.fit(object, phrase) === 3);

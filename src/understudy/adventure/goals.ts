@@ -136,8 +136,8 @@ function isSameReason(a: string, b: string): boolean {
   if (a === b) return a !== '';
   const [one, other] = [new Set(a.split(' ')), new Set(b.split(' '))];
   if (Math.min(one.size, other.size) < MIN_WORDS) return false;
-  const shared = [...one].filter((word) => other.has(word)).length;
-  return shared / (one.size + other.size - shared) >= MIN_SHARED;
+  const common = [...one].filter((word) => other.has(word)).length;
+  return common / (one.size + other.size - common) >= MIN_SHARED;
 }
 
 /**

@@ -71,11 +71,11 @@ export function lookUp(scene: Scene): Choice | null {
 /** Finds the places that the player saw lately where a name may be looked up that was told since. */
 export function findSources(scene: Scene): ReadonlySet<number> {
   const { recent } = scene.brief.state;
-  const told = recent.findLastIndex((move) => findCalled(scene, [move]).length > 0);
-  const isSeenSince = (place: number): boolean => recent.slice(told).some(({ to }) => to === place);
+  const newest = recent.findLastIndex((move) => findCalled(scene, [move]).length > 0);
+  const isSeenSince = (place: number): boolean => recent.slice(newest).some(({ to }) => to === place);
   return new Set(
     recent
-      .slice(0, told + 1)
+      .slice(0, newest + 1)
       .flatMap(({ to, text }) => (to !== null && CONSULTED.test(text) && !isSeenSince(to) ? [to] : [])),
   );
 }
