@@ -66,7 +66,7 @@ export function listFresh(state: AdventureState, most: number): string[] {
       `take ${noun}`,
       `examine ${noun}`,
     ]),
-    ...heldNouns.map((noun) => `examine ${noun}`),
+    ...heldNouns.map((noun) => `examine ${noun}`).filter((command) => !wasTyped(state, command)),
   ];
   const isFresh = (command: string): boolean => !spentCommands.has(plainCommand(command));
   const freshWays = ways.filter((way) => isFresh(way) && !walkedWays.has(way));
@@ -88,6 +88,11 @@ export function listFresh(state: AdventureState, most: number): string[] {
   ];
   return commands.length > 0 ? commands.slice(0, most) : ['wait'];
 }
+
+/** Says whether a command was typed anywhere: what is in hand looks the same in every place. */
+const wasTyped = ({ vain, recent }: AdventureState, command: string): boolean =>
+  Object.values(vain).some((tried) => command in tried) ||
+  recent.some((move) => plainCommand(move.command) === command);
 
 /** Ways that were found open by trying, or that the text names; where there is neither, the four winds. */
 function listWays({ config, exits, story }: AdventureState): string[] {

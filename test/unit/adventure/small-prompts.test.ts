@@ -110,6 +110,12 @@ describe('commands that were not tried', () => {
     expect(commands.indexOf('north')).toBeGreaterThan(commands.indexOf('down'));
   });
 
+  it('does not have what is in hand examined in every place', () => {
+    const elsewhere = kitchen({ vain: { L99: { 'examine lamp': 1 } } });
+    expect(listFresh(kitchen(), 20)).toContain('examine lamp');
+    expect(listFresh(elsewhere, 20)).not.toContain('examine lamp');
+  });
+
   it('are there where nothing is known', () => {
     const nothing = makeStory({
       text: '',
