@@ -105,7 +105,7 @@ describe('what the stage posts', () => {
       turnProgress({ inputSeq: 2, round: 1, status: 'completed' }),
       commandProgress({
         ...{ run: `adv_${'z'.repeat(20)}`, seq: 2, command: 'look', mode: 'take', status: 'running' },
-        ...{ turn: 1, text: 'A mill.', score: null, place: null },
+        ...{ turn: 1, text: 'A mill.', score: null, awaits: 'line', place: null },
       }),
     ]) {
       const body = writeReply('message', progress, about, EVENT.at);
