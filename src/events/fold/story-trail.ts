@@ -1,4 +1,4 @@
-import type { PayloadOf } from '../../events/events';
+import type { PayloadOf } from '../events';
 
 /** A step of the way to where a story stands now: a turn with what was typed in it, or a file that was restored. */
 export interface TrailStep {

@@ -1,10 +1,10 @@
 import type { TranscriptEntry, TranscriptPage } from '../../../api/adventures';
 import type { RunTranscriptFormat } from '../../../api/transcripts';
 import type { Event, EventOf, PayloadOf } from '../../../events/events';
+import { addCommand, type TrailStep, takeBack } from '../../../events/fold/story-trail';
 import { inHtml, inMarkdown } from '../../report/escape';
 import { writePage } from '../../report/page';
 import { proseInHtml, proseInMarkdown } from '../../report/prose';
-import { addCommand, type TrailStep, takeBack } from '../trail';
 import { END_WORDS } from './report/words';
 import { placeView } from './views';
 

@@ -1,5 +1,5 @@
 import type { AdventureRun } from '../../../../src/api/adventures';
-import type { TrailStep } from '../../../../src/engines/adventure/trail';
+import type { TrailStep } from '../../../../src/events/fold/story-trail';
 import { api } from '../../api/api';
 import { ProblemNote } from '../../kit/problem-note';
 import { useAct } from '../../kit/use-act';
