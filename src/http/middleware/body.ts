@@ -26,7 +26,8 @@ const SLOW_MS = 4_000;
 export const limitBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { body, headers } = c.req.raw;
   if (!body) {
-    if (isJson(headers)) c.req.raw = new Request(c.req.raw, { headers: withoutType(headers) });
+    if (isJson(headers) && !(c.req.path in FILES))
+      c.req.raw = new Request(c.req.raw, { headers: withoutType(headers) });
     return next();
   }
   const encoding = headers.get('Content-Encoding');
@@ -45,7 +46,8 @@ export const limitBody: MiddlewareHandler<AppEnv> = async (c, next) => {
       want: 'application/json, not encoded',
     });
   }
-  const isEmpty = bytes.byteLength === 0 && isJson(headers);
+  // A file that is empty is a broken one.
+  const isEmpty = bytes.byteLength === 0 && isJson(headers) && !(c.req.path in FILES);
   c.req.raw = new Request(c.req.raw, { body: bytes, ...(isEmpty && { headers: withoutType(headers) }) });
   await next();
 };
