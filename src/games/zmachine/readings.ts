@@ -71,7 +71,7 @@ export function readWorld(
     };
   }
   const inventory = readInventory(tree, names, player, asked.inventory, printedText);
-  const visible = readVisible(tree, names, places, asked.look, text);
+  const visible = readVisible(tree, names, places, asked.look, text, player);
   const sources: NonNullable<StoryReading['sources']> = {
     location: location ? placeSources(location.name, status.room, asked.look, isStandard) : [],
     score: score.sources,

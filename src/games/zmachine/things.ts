@@ -236,6 +236,7 @@ export function readVisible(
   places: readonly number[],
   look: string | null,
   text: string,
+  player: number | null = null,
 ): { things: Thing[]; sources: ReadingSource[] } {
   if (places.length === 0) return { things: [], sources: [] };
   const heading = look === null ? '' : headingOf(look);
@@ -243,7 +244,8 @@ export function readVisible(
   const lookBody = look === null ? text : withoutHeading(look);
   const all = look === null ? text : `${lookBody}\n${textLines.join('\n')}`;
   const [room = 0] = places;
-  const candidates = tree.within([room]);
+  // What the text calls by words of a thing in hand is that thing.
+  const candidates = tree.within(player === null ? [room] : [room, player]);
   const lookText = readSaid(all);
   const isInside = (id: number): boolean => !places.includes(tree.parent(id));
   const namedThings = names.pickNamed(candidates, lookText, isInside, readSaid(lookBody));

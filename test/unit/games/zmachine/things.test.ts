@@ -83,6 +83,15 @@ describe('things in sight', () => {
     );
   });
 
+  it('are not those of whose kind a thing in hand is', () => {
+    const flat = { name: 'flat bit', words: ['little', 'flat', 'bit'], inside: PLAYER };
+    const curly = { name: 'curly bit', words: ['curly', 'bit'], inside: ROOM };
+    const { names, tree } = openStory([flat, curly]);
+    const text = 'There is a little flat bit inside the tube.';
+    const { things } = readVisible(tree, names, [ROOM], 'A deep, dark hole.', text, PLAYER);
+    expect(things).toEqual([]);
+  });
+
   it('are those in others that a text presents by the word for their kind, and that no other shares', () => {
     const nest = { name: "bird's nest", words: ['nest'], inside: ROOM };
     const egg = { name: 'jewel-encrusted egg', words: ['egg', 'treasure'], inside: 3 };
