@@ -55,6 +55,8 @@ const engineFor = (ports: AdventurePorts): RoomEngine<AdventureState> => ({
   reduce: reduceAdventure,
   stateVersion: 5,
   setOffBy: (state) => setOffBy(state, toBeTyped(state)),
+  // The understudy tries hundreds of commands in a turn: other rooms of the isolate wait meanwhile.
+  roundsAtAStretch: 1,
   onExhausted: exhaustRun(closeEpisode),
   play: (ctx) => playAdventure(ctx, ports),
 });

@@ -29,6 +29,11 @@ export interface RoomEngine<S extends RoomState> {
   nextAt?(state: S, now: number): number | null;
   /** Seq of what sets the next turn off, for a room whose turns have no inputs. */
   setOffBy?(state: S): number;
+  /**
+   * Rounds after which a room whose rounds ask nobody outside lets others in. Absent: several, for letting go costs as much as
+   * a short one.
+   */
+  roundsAtAStretch?: number;
   /** True while the open round waits for something from outside. Absent: never. */
   waits?(state: S): boolean;
   /**

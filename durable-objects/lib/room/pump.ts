@@ -53,7 +53,7 @@ export class Pump<S extends RoomState> {
   }
 
   async #drain(loadedRoom: LoadedRoom<S>): Promise<void> {
-    const { player, isErasing } = this.#host;
+    const { player, isErasing, engine } = this.#host;
     for (let played = 1; !isErasing() && !this.#waits(loadedRoom); played += 1) {
       if (!loadedRoom.state.open) this.#begin(loadedRoom);
       if (!loadedRoom.state.open) return;
@@ -62,7 +62,7 @@ export class Pump<S extends RoomState> {
       if (this.hasWork(loadedRoom)) loadedRoom.outbox.sendSoon();
       else loadedRoom.outbox.send();
       // Rounds that ask nobody outside never let go by themselves: whoever wants to pause, or to look, comes in here.
-      if (played % ROUNDS_AT_A_STRETCH === 0) await sleep(0);
+      if (played % (engine.roundsAtAStretch ?? ROUNDS_AT_A_STRETCH) === 0) await sleep(0);
     }
   }
 
