@@ -227,7 +227,7 @@ const ATTEMPTS_TO_LIMIT = 7;
 /** The same of rules of squares, which say nothing of lines that were not seen. */
 const ATTEMPTS_IN_SQUARES = 12;
 /** The same of tiles: a click is to have met many of them, in the middle and at the rim. */
-const ATTEMPTS_ON_TILES = 16;
+const ATTEMPTS_ON_TILES = 22;
 
 /** Says whether it is not known how far a move goes, though something unseen stops other moves. */
 const isLimitLikely = (found: Inferred, { motions }: Study): boolean =>
