@@ -29,8 +29,9 @@ export function partsOf(claims: readonly Claim[]): Claim[][] {
 }
 
 const nameScope = (claim: Claim): string => {
-  const ground = 'area' in claim && claim.area.of === 'tile' ? claim.area.ground : null;
-  return `${claim.click?.join()} ${'within' in claim && claim.within ? nameBox(claim.within) : ''} ${ground}`;
+  const tile = 'area' in claim && claim.area.of === 'tile' ? claim.area : null;
+  const box = 'within' in claim && claim.within ? nameBox(claim.within) : '';
+  return `${claim.click?.join()} ${box} ${tile?.ground} ${tile?.colours?.join()}`;
 };
 
 /** Returns the box of the object of one colour that a click meets; null when it is no click on the board. */

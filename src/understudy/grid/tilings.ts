@@ -1,4 +1,4 @@
-import { clickedCell } from '../../engines/grid/claims/area';
+import { clickedCell, outlineOf } from '../../engines/grid/claims/area';
 import { type Board, type Box, boxOf, flood } from '../../engines/grid/claims/board';
 import type { Seen } from '../../engines/grid/claims/check';
 import { boxOfTile, groundOf, type Tiling, tileBox } from '../../engines/grid/claims/tiles';
@@ -186,14 +186,14 @@ function boundTiles(
       for (const one of [seen.before, seen.after])
         if (one.rows === board.rows && one.cols === board.cols)
           grounds.add(groundOf(one, tileBox(whole, { row, col })));
-  const outlines = tiles.map((tile) => outlineOf(tileBox(whole, tile), board));
+  const outlines = tiles.map((tile) => outlineOf(board, tileBox(whole, tile)));
   const line = commonest(outlines.flat());
   const isLined = (colours: readonly number[]): boolean =>
     colours.filter((colour) => colour === line).length >= SHARE_OUTLINE * colours.length;
   const hasLines = outlines.every(isLined);
   const isTile = (row: number, col: number): boolean => {
     const box = tileBox(whole, { row, col });
-    return hasLines && isLined(outlineOf(box, board)) && grounds.has(groundOf(board, box));
+    return hasLines && isLined(outlineOf(board, box)) && grounds.has(groundOf(board, box));
   };
   const span = rangeOf(tiles.map(({ row }) => row));
   const side = rangeOf(tiles.map(({ col }) => col));
@@ -236,26 +236,6 @@ function isMostly({ from, to }: Range, test: (at: number) => boolean): boolean {
   for (let at = from; at <= to; at++) if (test(at)) count++;
   return count * 2 > to - from + 1;
 }
-
-/** Colours of the cells just outside a box. */
-function outlineOf({ top, left, bottom, right }: Box, board: Board): number[] {
-  const colours: number[] = [];
-  const add = (row: number, col: number): void => {
-    const isOn = row >= 0 && col >= 0 && row < board.rows && col < board.cols;
-    colours.push(isOn ? (board.cells[row * board.cols + col] ?? OFF_BOARD) : OFF_BOARD);
-  };
-  for (let col = left; col <= right; col++) {
-    add(top - 1, col);
-    add(bottom + 1, col);
-  }
-  for (let row = top; row <= bottom; row++) {
-    add(row, left - 1);
-    add(row, right + 1);
-  }
-  return colours;
-}
-
-const OFF_BOARD = -1;
 
 /** Returns the box of the tile that a click meets; null when it meets none. */
 export function boxClickedTile({ seen: { before, transition } }: Case, tiling: Tiling): Box | null {

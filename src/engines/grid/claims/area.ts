@@ -1,6 +1,6 @@
 import type { GameAction } from '../../../api/agents';
 import type { Mask } from '../frame/frame';
-import { ANY, type Board, boxOf, cellsOf, flood, rememberByBoard } from './board';
+import { ANY, type Board, type Box, boxOf, cellsOf, flood, rememberByBoard } from './board';
 import { type Area, NO_COLOUR, siteOf, type TurnWay } from './claim';
 import { isOnBoard, locate, mirrorPicture, type Picture, turnPicture } from './picture';
 import { findReached } from './reach';
@@ -112,12 +112,18 @@ const sites = rememberByBoard<number>();
  * board.
  */
 export function colourAround(board: Board, cells: readonly number[]): number {
-  const { top, left, bottom, right } = boxOf(cells, board.cols);
   const counts = new Map<number, number>();
-  const add = (row: number, col: number) => {
-    if (row < 0 || col < 0 || row >= board.rows || col >= board.cols) return;
-    const colour = board.cells[row * board.cols + col] ?? 0;
+  for (const colour of outlineOf(board, boxOf(cells, board.cols)))
     counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  return [...counts.entries()].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0]?.[0] ?? NO_COLOUR;
+}
+
+/** Lists the colours of the cells just outside a box, those on the board. */
+export function outlineOf(board: Board, { top, left, bottom, right }: Box): number[] {
+  const colours: number[] = [];
+  const add = (row: number, col: number): void => {
+    if (row < 0 || col < 0 || row >= board.rows || col >= board.cols) return;
+    colours.push(board.cells[row * board.cols + col] ?? 0);
   };
   for (let col = left; col <= right; col++) {
     add(top - 1, col);
@@ -127,5 +133,5 @@ export function colourAround(board: Board, cells: readonly number[]): number {
     add(row, left - 1);
     add(row, right + 1);
   }
-  return [...counts.entries()].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0]?.[0] ?? NO_COLOUR;
+  return colours;
 }

@@ -182,7 +182,10 @@ export interface ClickedArea {
   reach?: Reach;
 }
 
-/** Cells of some colours change colour by a map, to -1 where it is not known to which. Colours that are not in the map stay, if they are on the board. */
+/**
+ * Cells of some colours change colour by a map, to -1 where it is not known to which. Colours that are not in the map stay, if
+ * they are on the board.
+ */
 export interface RecolourClaim extends Scope {
   kind: 'recolour';
   area: Area;
