@@ -54,6 +54,7 @@ export const learntModel = z
       .int()
       .nullable()
       .describe('At most so many tokens before an answer; null: it was not seen to think'),
+    ratio: z.number().describe('Tokens that it counts for each of o200k; 1: it was not seen to count more'),
     prose: z.boolean().describe('Talking agents are asked for plain prose at once'),
     learntAt: z.iso.datetime().describe('Time of the newest lesson'),
   })

@@ -3,16 +3,18 @@ import { CONSTRAINTS, type Constraint } from './provider';
 /**
  * Lessons about a model: a constraint that its endpoint refused, or that it ignored; exact JSON and nothing else was
  * answered (`exact`); what should have been JSON was prose (`prose`); pictures that it refused; the window, in tokens,
- * that a prompt did not fit; tokens that it thought, rounded up to a power of two.
+ * that a prompt did not fit; tokens that it thought, rounded up to a power of two; tokens that it counts for each hundred of
+ * o200k, rounded up.
  */
 const LESSONS = ['no_json_schema', 'no_json_object', 'exact', 'prose', 'no_images'] as const;
-export type Lesson = (typeof LESSONS)[number] | `window_${number}` | `thinks_${number}`;
+export type Lesson = (typeof LESSONS)[number] | `window_${number}` | `thinks_${number}` | `counts_${number}`;
 
 const WINDOW = /^window_(\d{3,8})$/;
 const THINKS = /^thinks_(\d{1,6})$/;
+const COUNTS = /^counts_(\d{3})$/;
 /** Other code may have lessons that this one does not know. */
 export const isLesson = (text: string): text is Lesson =>
-  WINDOW.test(text) || THINKS.test(text) || (LESSONS as readonly string[]).includes(text);
+  [WINDOW, THINKS, COUNTS].some((form) => form.test(text)) || (LESSONS as readonly string[]).includes(text);
 
 /** A model as one tenant uses it: what one tenant asks for says nothing about the others. */
 interface ModelOfTenant {
@@ -41,6 +43,12 @@ const LAST = 3;
 /** Thinking differs from one question to the next: this many times the most that was seen is allowed. */
 const MARGIN = 4;
 const LEAST_THINKING = 512;
+/** Ratios of token counts, in percent: they are rounded up to this, so that a model has few such lessons. */
+const STEP = 5;
+/** Up to this much, the frame of a chat template may be all of the difference. */
+const LIKE_OURS = 105;
+/** More than this is no tokenizer's count of a text. */
+const MOST_PERCENT = 400;
 
 /** Memory of one model. All methods are synchronous and never fail. */
 export interface ModelMemory {
@@ -83,6 +91,15 @@ export interface ModelMemory {
   think(tokens: number): void;
   /** Tokens that thinking may need; 0: the model has not been seen to think. */
   allowance(): number;
+  /**
+   * The model counted a prompt. Where it counts as o200k does, or less, nothing is learnt.
+   *
+   * @param counted tokens, as the model counts
+   * @param own tokens of o200k
+   */
+  countPrompt(counted: number, own: number): void;
+  /** The model's tokens for each of o200k, at most; 1 unless it was seen to count more. */
+  ratio(): number;
 }
 
 /** Remembers what models can do; shared by all asks of one Worker instance. */
@@ -219,6 +236,11 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
         if (tokens > 0) learn(self, `thinks_${roundUp(tokens)}`);
       },
       allowance: () => MARGIN * Math.max(0, ...numbers(THINKS)),
+      countPrompt(counted, own) {
+        const percent = Math.ceil((100 * counted) / own / STEP) * STEP;
+        if (percent > LIKE_OURS && percent <= MOST_PERCENT) learn(self, `counts_${percent}`);
+      },
+      ratio: () => Math.max(100, ...numbers(COUNTS)) / 100,
     };
   }
 

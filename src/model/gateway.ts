@@ -17,7 +17,7 @@ import {
   PARAMETER_POINTER,
 } from './ladder';
 import { addCheck } from './list-checks';
-import { type Fitted, fitPrompt, learnLimits, type Planned, planCall } from './plan-call';
+import { type Fitted, fitPrompt, learnLimits, learnRatio, type Planned, planCall } from './plan-call';
 import { writePrompt } from './prompt';
 import type { Constraint, Provider, ProviderReply, ProviderRequest } from './provider';
 import { WhitespaceWatch } from './providers/openai-reply';
@@ -192,7 +192,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     const { maxTokens } = ladder;
     const fitting: Fitted = offline
       ? { sent: undefined, maxTokens, reasoningTokens: 0, said: {} }
-      : fitPrompt(memory, plan, ask);
+      : await fitPrompt(memory, plan, ask);
     const startedAt = deps.now();
     // What stands before an answer (reasoning whose opening tag was swallowed, say) shows only when it is over: a line
     // is shown while it is written only by models whose answers have had nothing before them.
@@ -232,6 +232,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
       // The same request was refused with pictures, and is answered without them.
       if (ladder.doubted === constraint) memory.refusePictures();
       memory.think(thinking.tokens);
+      await learnRatio(memory, profile, messages, reply.usage.promptTokens);
       if (constraintIgnored !== null) memory.keepConstraint(constraint, constraintIgnored, lasting);
       if (ladder.mode === 'prose' && (verdict.rung === 'prose' || thinksAloud(verdict)))
         memory.watch(isPlainLine(answerRecord.text, verdict));

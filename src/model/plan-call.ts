@@ -6,7 +6,7 @@ import { type Ladder, PICTURES_POINTER, WINDOW_POINTER } from './ladder';
 import { answerWithin, fitWindow, hasPictures, withoutPictures, writePrompt } from './prompt';
 import type { ProviderReply } from './provider';
 import { allowThinking } from './thinking';
-import { guessPromptTokens } from './tokens';
+import { countPromptTokens, guessPromptTokens, loadTokenizer } from './tokens';
 
 /** A call as it will be made. What is known of the model is not in the intent, which must be the same on a replay. */
 export interface Planned {
@@ -52,34 +52,71 @@ export function planCall<T>(
   };
 }
 
-/** The prompt as this model can take it. */
-export function fitPrompt<T>(memory: ModelMemory, plan: Planned, ask: Ask<T>): Fitted {
+/**
+ * The prompt as this model can take it. It was written by our own count of tokens (o200k); for a model that is known to
+ * count more it is shortened, by as much, to the window of its profile.
+ */
+export async function fitPrompt<T>(memory: ModelMemory, plan: Planned, ask: Ask<T>): Promise<Fitted> {
   const { ladder, messages, reasoningTokens } = plan;
   const notes = [...plan.notes];
   let sentMessages = plan.learnt?.prose ? messages : undefined;
   const pictures = ladder.pictures && memory.takesPictures();
-  const rewrite = (window: number | null): Message[] | null =>
-    ask.messagesFor ? writePrompt({ ...ask, messages: ask.messagesFor({ window, pictures }) }, ladder) : null;
+  const ratio = memory.ratio();
+  const rewrite = (tokens: number | null): Message[] | null => {
+    const window = tokens === null ? null : Math.floor(tokens / ratio);
+    return ask.messagesFor
+      ? writePrompt({ ...ask, messages: ask.messagesFor({ window, pictures }) }, ladder)
+      : null;
+  };
   if (hasPictures(messages) && !pictures) {
     sentMessages = rewrite(null) ?? withoutPictures(messages);
     notes.push('pictures were left out, as the model takes none: the board went as text');
   }
-  const window = ladder.window ?? memory.window();
+  const knownWindow = ladder.window ?? memory.window();
+  const window = knownWindow ?? (ratio > 1 ? ask.profile.maxContextTokens : null);
   const say = (): Pick<Fitted, 'sent' | 'said'> => ({
     sent: sentMessages,
     said: sentMessages ? { sent: sentMessages, notes } : {},
   });
   if (window === null) return { ...say(), maxTokens: ladder.maxTokens, reasoningTokens };
-  const shorter = fitWindow(sentMessages ?? messages, window, ladder.maxTokens);
+  const countPrompt = await makeCounter(ratio);
+  const fit = (all: Message[]): Message[] | null => fitWindow(all, window, ladder.maxTokens, countPrompt);
+  const shorter = fit(sentMessages ?? messages);
   if (shorter) {
     const rewritten = rewrite(window);
-    sentMessages = rewritten ? (fitWindow(rewritten, window, ladder.maxTokens) ?? rewritten) : shorter;
-    const fix = `set maxContextTokens to ${window} in the profile, or MAX_CONTEXT_TOKENS for the stage`;
-    notes.push(`the prompt was shortened to fit the model's window of ${window} tokens: ${fix}`);
+    sentMessages = rewritten ? (fit(rewritten) ?? rewritten) : shorter;
+    const counting = ratio > 1 ? `, as it counts ${ratio} tokens where we count one` : '';
+    const fix = `set maxContextTokens to ${Math.floor(window / ratio)} in the profile, or MAX_CONTEXT_TOKENS for the stage`;
+    notes.push(`the prompt was shortened to fit the model's window of ${window} tokens${counting}: ${fix}`);
   }
+  if (knownWindow === null) return { ...say(), maxTokens: ladder.maxTokens, reasoningTokens };
   const maxTokens = answerWithin(window, ladder.maxTokens);
-  const rest = window - maxTokens - guessPromptTokens(sentMessages ?? messages);
+  const rest = window - maxTokens - countPrompt(sentMessages ?? messages);
   return { ...say(), maxTokens, reasoningTokens: Math.max(0, Math.min(reasoningTokens, rest)) };
+}
+
+/** Counts as the model does, as far as is known; else no less than it, as a rule. */
+async function makeCounter(ratio: number): Promise<(messages: readonly Message[]) => number> {
+  if (ratio === 1) return guessPromptTokens;
+  const count = await loadTokenizer();
+  return (messages) => Math.ceil(ratio * countPromptTokens(messages, count));
+}
+
+/**
+ * Learns that a model counts more tokens than we do, from a prompt that left less room beside it than its answer may
+ * need. Prompts that left enough teach nothing, and cost nothing.
+ *
+ * @param counted tokens of these messages, as the model counted
+ */
+export async function learnRatio(
+  memory: ModelMemory,
+  { maxContextTokens, maxTokens }: ResolvedProfile,
+  messages: readonly Message[],
+  counted: number,
+): Promise<void> {
+  const window = memory.window() ?? maxContextTokens;
+  if (counted <= window - answerWithin(window, maxTokens) || hasPictures(messages)) return;
+  memory.countPrompt(counted, countPromptTokens(messages, await loadTokenizer()));
 }
 
 /** Learns a model's limits from a refusal, for the next try and for later asks. */

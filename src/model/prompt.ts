@@ -51,11 +51,20 @@ export const answerWithin = (window: number, maxTokens: number): number =>
  * keeps its end, where a chat says whose part it is, and the newest turns stay, as far as there is room. Whole lines are
  * left out, so that nothing that is quoted loses its quotes.
  *
+ * @param countPrompt tokens of all messages, as the model counts
  * @returns null when it fits as it is
  */
-export function fitWindow(messages: readonly Message[], window: number, maxTokens: number): Message[] | null {
-  const room = Math.max(SPARE, window - answerWithin(window, maxTokens) - SPARE);
-  if (guessPromptTokens(messages) <= room) return null;
+export function fitWindow(
+  messages: readonly Message[],
+  window: number,
+  maxTokens: number,
+  countPrompt: (messages: readonly Message[]) => number = guessPromptTokens,
+): Message[] | null {
+  const roomOfAll = Math.max(SPARE, window - answerWithin(window, maxTokens) - SPARE);
+  const tokens = countPrompt(messages);
+  if (tokens <= roomOfAll) return null;
+  // Lines are weighed by the guess.
+  const room = Math.floor((roomOfAll * guessPromptTokens(messages)) / tokens);
   const first = messages[0]?.role === 'system' ? messages[0] : undefined;
   const last = messages.at(-1);
   if (last === undefined || last === first) return null;

@@ -11,11 +11,15 @@ const TOKENS_PER_PICTURE = 1_600;
 const encoder = new TextEncoder();
 
 /** No less than the tokens of a prompt, as a rule: what is kept back for it before anybody has counted. */
-export function guessPromptTokens(messages: readonly Message[]): number {
+export const guessPromptTokens = (messages: readonly Message[]): number =>
+  countPromptTokens(messages, guessTokens);
+
+/** Tokens of a prompt by the count of its texts, with what frames a message and what a picture may cost. */
+export function countPromptTokens(messages: readonly Message[], count: CountTokens): number {
   return messages.reduce((sum, { content }) => {
     const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
     return parts.reduce(
-      (tokens, part) => tokens + (part.type === 'text' ? guessTokens(part.text) : TOKENS_PER_PICTURE),
+      (tokens, part) => tokens + (part.type === 'text' ? count(part.text) : TOKENS_PER_PICTURE),
       sum + TOKENS_PER_MESSAGE,
     );
   }, 0);

@@ -44,6 +44,7 @@ function describeModel(model: string, lessons: readonly Learnt[]): LearntModel {
     pictures: !has('no_images'),
     window: numbers('window_')[0] ?? null,
     thinks: thoughts.length > 0 ? Math.max(...thoughts) : null,
+    ratio: Math.max(100, ...numbers('counts_')) / 100,
     prose: has('prose'),
     learntAt: new Date(newestFirst[0]?.learntAt ?? 0).toISOString(),
   };

@@ -8904,6 +8904,8 @@ export interface components {
       window: number | null;
       /** @description At most so many tokens before an answer; null: it was not seen to think */
       thinks: number | null;
+      /** @description Tokens that it counts for each of o200k; 1: it was not seen to count more */
+      ratio: number;
       /** @description Talking agents are asked for plain prose at once */
       prose: boolean;
       /**

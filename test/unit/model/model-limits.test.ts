@@ -6,9 +6,10 @@ import { makeCapabilityMemory } from '../../../src/model/capability';
 import { makeGateway } from '../../../src/model/gateway';
 import { resolveProfile } from '../../../src/model/profiles';
 import { fitWindow, withoutPictures } from '../../../src/model/prompt';
+import type { ProviderReply } from '../../../src/model/provider';
 import { makeOpenAiProvider } from '../../../src/model/providers/openai';
 import { readLimit } from '../../../src/model/providers/openai-errors';
-import { guessPromptTokens } from '../../../src/model/tokens';
+import { countPromptTokens, guessPromptTokens, loadTokenizer } from '../../../src/model/tokens';
 import type { Ask, PromptLimits } from '../../../src/room/step-context';
 import { type FakeLogEntry, type FakeModel, startFakeModel } from '../../support/fake-model';
 import { OTHER_REFUSALS, PICTURE_REFUSALS, WINDOW_REFUSALS } from './endpoint-refusals';
@@ -260,6 +261,78 @@ describe('a window that is too small', () => {
         fix: expect.stringContaining('Lower maxContextTokens in the profile to 1024 (MAX_CONTEXT_TOKENS'),
       },
     });
+  });
+});
+
+describe('a model that counts more tokens than we do', () => {
+  /** Counts 13 tokens where we count ten, and says nothing of its window. */
+  const makeCounting = (capability = makeCapabilityMemory()) => {
+    const counted: number[] = [];
+    const complete = async ({ messages }: { messages: Message[] }): Promise<ProviderReply> => {
+      const count = await loadTokenizer();
+      const promptTokens = Math.round(1.3 * countPromptTokens(messages, count));
+      counted.push(promptTokens);
+      const usage = { promptTokens, completionTokens: 5 };
+      return { kind: 'answered', text: '{"confidence":1}', reasoning: '', usage, finishReason: 'stop' };
+    };
+    const gateway = makeGateway({
+      providers: { openai: { name: 'openai', complete } },
+      sleep: async () => {},
+      now: () => 0,
+      capability,
+    });
+    return { counted, gateway, capability };
+  };
+  const tight = (messages: Message[], maxContextTokens: number): Ask<z.infer<typeof schema>> => {
+    const ask = makeAsk('x', messages, ++salt);
+    return { ...ask, profile: { ...ask.profile, maxContextTokens } };
+  };
+
+  it('gets the next prompts shortened, so that its answers have their room', async () => {
+    const own = countPromptTokens(LONG, await loadTokenizer());
+    const { counted, gateway } = makeCounting();
+    const ask = tight(LONG, own + 600);
+    const port = new MemoryPort();
+    await gateway.ask(port, 'a', ask, { decide });
+    await gateway.ask(port, 'b', ask, { decide });
+    const [first = 0, second = 0] = counted;
+    expect(first).toBeGreaterThan(own + 200);
+    expect(second).toBeLessThanOrEqual(own + 200);
+    expect(second).toBeGreaterThan(0.8 * own);
+    const [, result] = port.calls.map((call) => call.result);
+    expect(result?.notes?.[0]).toContain(
+      'as it counts 1.3 tokens where we count one: set maxContextTokens to',
+    );
+  });
+
+  it('has prompts written anew for as much less, where their author can do that', async () => {
+    const capability = makeCapabilityMemory();
+    const limits: PromptLimits[] = [];
+    const ask = {
+      ...tight(LONG, 4_000),
+      messagesFor: (known: PromptLimits): Message[] => {
+        limits.push(known);
+        return [{ role: 'user', content: 'The oldest is condensed.' }];
+      },
+    };
+    capability.of('demo', 'openai', ask.profile.model).countPrompt(125, 100);
+    await makeCounting(capability).gateway.ask(new MemoryPort(), 'a', ask, { decide });
+    expect(limits).toEqual([{ window: 3_200, pictures: true }]);
+  });
+
+  it('teaches nothing where its answers have room, or by counts that can be no text’s', async () => {
+    const { gateway, capability } = makeCounting();
+    const ask = tight(LONG, 16_000);
+    await gateway.ask(new MemoryPort(), 'a', ask, { decide });
+    const model = capability.of('demo', 'openai', ask.profile.model);
+    expect(model.ratio()).toBe(1);
+    model.countPrompt(100, 100);
+    model.countPrompt(1_000_000, 100);
+    model.countPrompt(5, 0);
+    expect(model.ratio()).toBe(1);
+    model.countPrompt(121, 100);
+    model.countPrompt(109, 100);
+    expect(model.ratio()).toBe(1.25);
   });
 });
 
