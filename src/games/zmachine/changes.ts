@@ -1,6 +1,6 @@
 import type { Host } from './host';
+import { idleFrom } from './idle';
 import type { ObjectChange, StorySnapshot } from './types';
-import { waitWord } from './words';
 
 /** Most changes that are listed: a story that moves everything at once is told of in part. */
 const MAX_CHANGES = 200;
@@ -29,7 +29,7 @@ export function listChanges(
   const name = (id: number): string => (id === player ? 'the player' : host.nameOf(id));
   const refer = (id: number | undefined) => (id ? { id, name: name(id) } : null);
   const old = lookUp(before);
-  const idles = ['look', waitWord(host.machine)].map((word) => lookUp(idleFrom(host, before, word, turns)));
+  const idles = idleFrom(host, before, turns).map(lookUp);
   const now = lookUp(after);
   return ids
     .flatMap((id): ObjectChange[] => {
@@ -43,17 +43,6 @@ export function listChanges(
       return [id === player ? { ...change, player: true } : change];
     })
     .slice(0, MAX_CHANGES);
-}
-
-/** Where a story stands after so many turns in which nothing is done. */
-function idleFrom(host: Host, from: StorySnapshot, word: string, turns: number): StorySnapshot {
-  let at = from;
-  for (let turn = 0; turn < turns; turn += 1) {
-    const step = host.play(at, word);
-    at = step.snapshot;
-    if (step.awaits === 'nothing') break;
-  }
-  return at;
 }
 
 /** Returns the attributes of an object as text, to be compared. */

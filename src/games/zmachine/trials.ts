@@ -1,7 +1,8 @@
 import { toBase64 } from '../../base/base64';
 import { cutText, type Host, TRY } from './host';
+import { idleFrom } from './idle';
 import type { Exit, StoryPlayer, StorySnapshot, StoryStep } from './types';
-import { ASKED, asksForEnter, listDirections, looksDeadly, waitWord } from './words';
+import { ASKED, asksForEnter, listDirections, looksDeadly } from './words';
 
 /** Instructions that all ways out of one place may take together; those that are left then are not tried. */
 const ALL_WAYS = 4_000_000;
@@ -126,19 +127,13 @@ export function openTrials(host: Host): StoryPlayer['attempt'] {
     host.goTo(snapshot);
     return readTables(host);
   };
-  /**
-   * The tables after as many turns in which nothing is done. Two ways of doing nothing: waiting lasts several turns in
-   * some stories. Many things are tried from one place, so the last answer is kept.
-   */
+  /** The tables after as many turns in which nothing is done: many things are tried from one place. */
   let idleCache: { state: string; byTurns: Map<number, Tables[]> } | undefined;
-  const idleFrom = (from: StorySnapshot, turns: number): Tables[] => {
+  const lookIdle = (from: StorySnapshot, turns: number): Tables[] => {
     if (idleCache?.state !== from.state) idleCache = { state: from.state, byTurns: new Map() };
     const cachedTables = idleCache.byTurns.get(turns);
     if (cachedTables) return cachedTables;
-    const tables = [waitWord(host.machine), 'look'].map((word) => {
-      const steps = playAll(from, new Array(turns).fill(word));
-      return look(steps.at(-1)?.snapshot ?? from);
-    });
+    const tables = idleFrom(host, from, turns).map(look);
     idleCache.byTurns.set(turns, tables);
     return tables;
   };
@@ -149,7 +144,7 @@ export function openTrials(host: Host): StoryPlayer['attempt'] {
     const step = joinSteps(steps, steps.at(-1) ?? host.play(snapshot, null));
     const after = look(step.snapshot);
     const hasMoved = from !== host.room();
-    const idles = hasMoved ? [] : idleFrom(snapshot, steps.length);
+    const idles = hasMoved ? [] : lookIdle(snapshot, steps.length);
     return {
       step,
       moved: hasMoved,

@@ -83,21 +83,18 @@ export function takeOwnWords(
   return { line: bare.slice(0, at).trim(), cut: (bare.slice(at) + later).trim(), hadLabel };
 }
 
-/** Labels that may stand one behind the other: `Ada Lee: Ada: …`. */
-const MAX_LABELS = 3;
 const FIRST_ROW: RowPlace = { ended: true, continues: false, isScript: false };
 
-/** A text without its own labels before it. */
+/** A text without its own labels before it, as one may stand behind another: `Ada Lee: Ada: …`. */
 function dropLabels(text: string, speakers: Speakers): string {
   const { label } = patternsOf(speakers);
   let rest = text;
-  for (let n = 0; n < MAX_LABELS; n += 1) {
-    const before = rest;
+  for (let before = ''; rest !== before; ) {
+    before = rest;
     rest = rest.replace(label, '');
     const row = rest.trimStart();
     const rowLabel = findRowLabel(row, speakers, FIRST_ROW);
     if (typeof rowLabel === 'number') rest = row.slice(rowLabel);
-    if (rest === before) break;
   }
   return rest;
 }

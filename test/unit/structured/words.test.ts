@@ -53,6 +53,7 @@ describe('a line that is being written', () => {
     ['Ada — Late again.', 'Late again.'],
     ['Ada — Late again.\nCome in.', 'Late again.\nCome in.'],
     ['Ada Lee: Ada: Late again.', 'Late again.'],
+    ['Ada: Ada: Ada: Ada: Late again.', 'Late again.'],
     ['<|im_start|>assistant\nAda: Late again.<|im_end|>', 'Late again.'],
     ['[/INST] Late again.</s>', 'Late again.'],
     ['Late again.<|eot_id|>', 'Late again.'],
