@@ -7,7 +7,7 @@ import type { Imported } from '../../../src/api/transcripts';
 import type { JsonObject } from '../../../src/base/json';
 import { fromNanos, hasPrices } from '../../../src/billing/prices';
 import { readConfig } from '../../../src/config';
-import { checkRunBody } from '../../../src/engines/runs/body';
+import { checkRunBody, startsAtOnce } from '../../../src/engines/runs/body';
 import { runStarted } from '../../../src/engines/runs/control';
 import { findForkPoint, forkPast } from '../../../src/engines/runs/fork';
 import { otherStory, restoreRun } from '../../../src/engines/runs/restore';
@@ -66,9 +66,7 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     const { id } = address;
     const args = { id, title: body.title ?? game.value.title, seed: body.seed ?? id };
     const first = game.value.makeFirst(args, { ...model, infos: providers });
-    // A story that a person plays opens at once, and waits for its first command.
-    const starts = body.start || body.options?.player === 'person';
-    const drafts = starts ? [first, runStarted(null)] : [first];
+    const drafts = startsAtOnce(body) ? [first, runStarted(null)] : [first];
     return this.core.create(address, receipt, () => ok(drafts), this.view);
   }
 

@@ -46,3 +46,7 @@ export function checkRunBody(
   if (body.player && !own.options) errors.push({ pointer: '/player', message: `${what} has none` });
   return errors.length > 0 ? fail({ code: 'invalid', errors }) : ok(null);
 }
+
+/** Says whether a new run starts at once. A story that a person plays always does: it opens, and waits for a command. */
+export const startsAtOnce = ({ start, options }: Pick<CreateRun, 'start' | 'options'>): boolean =>
+  start || options?.player === 'person';

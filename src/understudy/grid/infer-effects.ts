@@ -11,6 +11,7 @@ import {
   type Area,
   type Claim,
   type ClickedArea,
+  isWide,
   NO_SCOPE,
   type RecolourClaim,
   type SwapClaim,
@@ -71,11 +72,7 @@ export function findInArea(effective: readonly Case[], area: Area, cost: number)
     spots.push(spot);
   }
   const proposals: Proposal[] = [];
-  const map = findMap(
-    effective,
-    spots,
-    (area.of === 'clicked' || area.of === 'tile') && area.reach !== undefined,
-  );
+  const map = findMap(effective, spots, isWide(area));
   if (map) proposals.push({ claims: [{ ...NO_SCOPE, kind: 'recolour', area, map }], cost });
   for (const way of area.of === 'board' ? [] : TURNS) {
     if (!effective.every((one, i) => isTurned(one, spots[i], way))) continue;

@@ -182,6 +182,9 @@ export interface ClickedArea {
   reach?: Reach;
 }
 
+/** Says whether an effect takes place on more than what was clicked. */
+export const isWide = (area: Area): boolean => 'reach' in area && area.reach !== undefined;
+
 /**
  * Cells of some colours change colour by a map, to -1 where it is not known to which. Colours that are not in the map stay, if
  * they are on the board.

@@ -8,6 +8,7 @@ import {
   type ClaimContext,
   type Forecast,
   isReaction,
+  isWide,
   NOTHING,
   type RecolourClaim,
   type RestoreClaim,
@@ -249,8 +250,7 @@ function forecastRecolour(
     if (to !== undefined && !ctx.mask.has(cell)) paint.set(cell, to);
   }
   // Of things beside the clicked one that never were of a colour it is not known whether they change.
-  const isWide = (claim.area.of === 'clicked' || claim.area.of === 'tile') && claim.area.reach !== undefined;
-  if (isWide && spot.cells.some((cell) => !map.has(board.cells[cell] ?? 0)))
+  if (isWide(claim.area) && spot.cells.some((cell) => !map.has(board.cells[cell] ?? 0)))
     return silent('what happens with a colour there was never seen');
   // A place with none of its colours was never seen.
   if (paint.size === 0) return silent('none of the colours it speaks of is there');

@@ -230,13 +230,14 @@ function readSwap(text: string): Claim | null {
 
 function readRecolour(list: string, where: string): Claim | null {
   const area = readArea(where);
-  const map = list.split(', ').map((pair): [number, number] => {
-    const [from, to] = pair.split(' to ');
-    return [colourNumber(from ?? ''), to === ANY_WORDS ? ANY : colourNumber(to ?? '')];
+  const pairs = list.split(', ');
+  const map = pairs.flatMap((pair): [number, number][] => {
+    const [from = '', to = ''] = pair.split(' to ');
+    const [was, is] = [colourNumber(from), colourNumber(to)];
+    if (was < 0 || (is < 0 && to !== ANY_WORDS)) return [];
+    return [[was, to === ANY_WORDS ? ANY : is]];
   });
-  const isKnown = ([, to = '']: string[]): boolean => to === ANY_WORDS || colourNumber(to) >= 0;
-  if (!area || map.some(([from]) => from < 0)) return null;
-  if (!list.split(', ').every((pair) => isKnown(pair.split(' to ')))) return null;
+  if (!area || map.length < pairs.length) return null;
   return { ...NO_SCOPE, kind: 'recolour', area, map };
 }
 
