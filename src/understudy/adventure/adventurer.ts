@@ -16,9 +16,10 @@ import { beatTheWay, clearTheWay, fightBack, openTheWay } from './obstacles';
 import { lookUp } from './pairings';
 import { answerYesOrNo, isYesOrNo } from './questions';
 import { type Choice, readScene, type Scene, writeRefused } from './scene';
-import { searchHere, useLabelled, winAgain } from './search';
+import { AFTER_SEARCH, searchHere, useLabelled, winAgain } from './search';
 import { leaveTheDark } from './supplies';
 import { survive } from './survive';
+import { MAX_TRIES } from './tries';
 
 /**
  * The understudy's next command, from what it remembers and what trying and taking back shows. It knows nothing of the
@@ -104,5 +105,13 @@ function search(scene: Scene): Choice | null {
   if (labelChoice) return labelChoice;
   if (here !== null && recall.searched.has(here) && !hasHappened(scene))
     return winAgain(scene) ?? beatTheWay(scene);
-  return openTheWay(scene, true) ?? searchHere(scene) ?? openTheWay(scene) ?? clearTheWay(scene);
+  const search = (): Choice | null => openTheWay(scene, true) ?? searchHere(scene);
+  return search() ?? searchOn(scene, search) ?? openTheWay(scene) ?? clearTheWay(scene);
+}
+
+/** Goes on with a search that was cut off: in large stories a trial costs several others. */
+function searchOn({ tries }: Scene, search: () => Choice | null): Choice | null {
+  if (tries.left >= AFTER_SEARCH) return null;
+  tries.rescue(MAX_TRIES);
+  return search();
 }

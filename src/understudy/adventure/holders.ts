@@ -1,7 +1,7 @@
-import { findHolder, tryIdeas } from './ideas';
+import { tryIdeas } from './ideas';
 import { findNouns, isHolding } from './lexicon';
 import { EVENTFUL, passTime, stay, tryMore } from './linger';
-import { type Choice, firstChoice, type Scene, SEARCHED } from './scene';
+import { type Choice, findHolder, firstChoice, type Scene, SEARCHED } from './scene';
 
 /** Tries what may be done in or on what holds the player, then gets up where nobody walks anywhere from there. */
 export function riseUp(scene: Scene): Choice | null {

@@ -1,28 +1,12 @@
 import { firstSentence, isRefusal, withoutFirst } from '../../engines/adventure/command/refusal';
-import { isMeta } from '../../engines/adventure/command/verbs';
 import { isValued } from './carry-limits';
 import { notePart } from './chains';
-import {
-  ALONE,
-  asks,
-  BOTH_HELD,
-  findNames,
-  findNouns,
-  findSayings,
-  HELD_VERBS,
-  isNoWay,
-  isPlain,
-  LATE,
-  PAIRS,
-  phraseFor,
-  READABLES,
-  saysNo,
-  USUAL,
-} from './lexicon';
+import { type Idea, listIdeas, listInside } from './idea-list';
+import { asks, findNames, isNoWay, isPlain, saysNo } from './lexicon';
 import { hasIdeas, type Kind, listNews, markAll, RENEWED } from './notebook';
-import { listLookups, listMoves, listSteps } from './pairings';
-import { type Choice, firstChoice, type Scene, type Target } from './scene';
-import { isGain, isGood, isOwnThing, TAKES, tell, wasTyped } from './search';
+import { listMoves, listSteps } from './pairings';
+import { type Choice, firstChoice, type Scene } from './scene';
+import { isGain, isGood, TAKES, tell, wasTyped } from './search';
 import { alike, flat, isOneMoreStep, PAIR, SPLIT } from './steps';
 import { isVisited } from './travel';
 import type { TryOutcome } from './tries';
@@ -35,6 +19,8 @@ import type { TryOutcome } from './tries';
 
 /** Tries that are kept for the way on from here. */
 const KEPT = 14;
+/** Commands that follow from an idea and are tried together, at most. */
+const LONGEST = 3;
 
 /**
  * Tries the next ideas at this place, and writes down how far it got. Null: none brings points, things or ways. What only
@@ -50,7 +36,7 @@ export function tryIdeas(scene: Scene, kind: Kind = 'here'): Choice | null {
   const from = 'allAt' in mark ? 0 : mark.count;
   const news = carried === 0 ? null : new Set(listNews(mark, brief.state));
   let at = 0;
-  const isPast = (): boolean => at < from;
+  const isPast = (count = 0): boolean => at + count < from;
   const ideas = kind === 'inside' ? listInside(scene, isPast) : listIdeas(scene, news, isPast);
   for (const idea of ideas) {
     if (at++ < from) continue;
@@ -64,6 +50,11 @@ export function tryIdeas(scene: Scene, kind: Kind = 'here'): Choice | null {
       notebook[kind] = { count: at, carried, tools };
       return choice;
     }
+    // What follows from an idea may take more tries than were left: the next turn begins with it.
+    if (tries.left < LONGEST && at - 1 > from) {
+      notebook[kind] = { count: at - 1, carried, tools };
+      return null;
+    }
   }
   notebook[kind] = markAll(tools, brief.state);
   return null;
@@ -71,14 +62,6 @@ export function tryIdeas(scene: Scene, kind: Kind = 'here'): Choice | null {
 
 /** Changes that are written down at a place before one is typed. */
 const MAX_CHANGES = 4;
-
-/** Commands that are tried together, and what they are about. */
-interface Idea {
-  commands: readonly string[];
-  target: Target | null;
-  /** It may well use up what it is about. */
-  spends?: boolean;
-}
 
 function tryIdea(scene: Scene, idea: Idea, kind: Kind): Choice | null {
   const { tries, notebook } = scene;
@@ -362,191 +345,5 @@ function opensWay(scene: Scene, commands: readonly string[], { text }: TryOutcom
   );
 }
 
-/**
- * Lists the ideas at a place, the likelier first. `news`: only those with these things in hand. `isPast` says whether
- * the next one was tried before: then nothing is looked up for it.
- */
-function* listIdeas(scene: Scene, news: ReadonlySet<number> | null, isPast: () => boolean): Generator<Idea> {
-  const { around, nouns, exits, words } = scene;
-  const inHand = scene.held.filter(({ id }) => news === null || (id !== null && news.has(id)));
-  // Many of a kind are one tool.
-  const tools = inHand.filter(({ phrase }, i) => inHand.findIndex((other) => other.phrase === phrase) === i);
-  const one = (command: string, target: Target | null = null): Idea => ({ commands: [command], target });
-  const people: Target[] = [];
-  const knowVerbs = (patterns: readonly string[]): string[] =>
-    patterns.filter((pattern) => words.knows(pattern.split(' ')[0] ?? ''));
-  const usual = knowVerbs(USUAL);
-  const late = knowVerbs(LATE);
-  // A word of the text is no thing as a rule, and several are the same thing.
-  const isThing = (target: Target): boolean => target.id !== null || isOwnThing(scene, target);
-  if (news === null) {
-    for (const { to, deadly, direction } of exits) if (to === null && !deadly) yield one(direction);
-    for (const target of around) for (const verb of usual) yield one(fill(verb, target), target);
-  }
-  yield* listSpells(scene, isPast);
-  for (const target of around) {
-    if (isPast() || isPerson(scene, target)) people.push(target);
-    yield* isPast() || people.includes(target) ? listTalks(scene, target, tools) : [];
-  }
-  for (let i = 0, lookups = listLookups(scene); i < MAX_LOOKUPS; i++)
-    yield lookups[i] === undefined ? NO_IDEA : one(lookups[i] ?? '');
-  for (const verb of knowVerbs(HELD_VERBS)) for (const target of tools) yield one(fill(verb, target), target);
-  for (const target of tools) yield target.inside ? one(`take ${target.phrase}`, target) : NO_IDEA;
-  if (news === null) yield* listLoose(scene, isPast, isThing, [...usual, 'take']);
-  const targets = [...around, ...nouns];
-  for (const pair of knowVerbs(PAIRS)) {
-    for (const tool of tools) {
-      for (const target of targets) {
-        const isOther = target.phrase !== tool.phrase && (isPast() || isThing(target));
-        yield isOther ? one(pair.replace('$', tool.phrase).replace('#', target.phrase), target) : NO_IDEA;
-      }
-    }
-  }
-  for (const pair of knowVerbs(BOTH_HELD)) {
-    for (const tool of tools) {
-      for (const target of scene.held)
-        yield target.phrase === tool.phrase
-          ? NO_IDEA
-          : one(pair.replace('$', tool.phrase).replace('#', target.phrase), target);
-    }
-  }
-  if (news !== null) return;
-  for (const verb of late) {
-    for (const target of targets)
-      yield isPast() || isThing(target) ? one(fill(verb, target), target) : NO_IDEA;
-  }
-}
-
-/** Lookups in the list of ideas: as many places in it are kept for them, whatever was read. */
-const MAX_LOOKUPS = 40;
-
-/** Names what holds the player, as most stories say it beside the name of the place; null: nothing does. */
-export function findHolder({ tries }: Pick<Scene, 'tries'>): string | null {
-  const [line = ''] = tries.baseline.text.split('\n').filter((one) => one.trim() !== '');
-  return (
-    /[(,]\s*(?:you(?:'re| are) )?(?:sitting |lying |standing )?(?:in|on|inside|aboard) (?:the |your |an? )?([^(),.]+?)\.?\)?\s*$/i.exec(
-      line,
-    )?.[1] ?? null
-  );
-}
-
-/** Words that are tried alone. */
-const MAX_WORDS = 160;
-
-/** Ideas in or on what holds the player: directions, what is done without a thing or with the holder, and every word. */
-function* listInside(scene: Scene, isPast: () => boolean): Generator<Idea> {
-  const { words, exits, brief } = scene;
-  const one = (command: string): Idea => ({ commands: [command], target: null });
-  for (const { to, deadly, direction } of exits) if (to === null && !deadly) yield one(direction);
-  const holder = findHolder(scene);
-  const phrase = holder === null ? null : phraseFor(holder, words);
-  for (const verb of phrase === null ? [] : [...USUAL, ...LATE])
-    yield words.knows(verb.split(' ')[0] ?? '')
-      ? one(verb.includes('#') ? verb.replace('#', phrase ?? '') : `${verb} ${phrase}`)
-      : NO_IDEA;
-  yield* listLoose(scene, isPast, () => false, []);
-  const texts = [scene.tries.baseline, ...brief.state.recent].map(({ text }) => text).join('\n');
-  const readWords = findNouns(texts, words);
-  const others = brief.vocabulary.filter((word) => /^[a-z]{3,}$/.test(word) && !readWords.includes(word));
-  for (const word of [...readWords, ...others].slice(0, MAX_WORDS)) yield isMeta(word) ? NO_IDEA : one(word);
-}
-
-/** Ideas with words of the text, with words that were read, and without a thing. */
-function* listLoose(
-  scene: Scene,
-  isPast: () => boolean,
-  isThing: (target: Target) => boolean,
-  verbs: readonly string[],
-): Generator<Idea> {
-  const { nouns, words } = scene;
-  const one = (command: string, target: Target | null = null): Idea => ({ commands: [command], target });
-  for (const target of nouns)
-    for (const verb of verbs) yield isPast() || isThing(target) ? one(fill(verb, target), target) : NO_IDEA;
-  const texts = [scene.tries.baseline, ...scene.brief.state.recent, ...scene.brief.state.notes];
-  for (const saying of findSayings(texts.map(({ text }) => text).join('\n'), words).slice(0, MAX_SAID)) {
-    yield one(saying);
-    yield one(`say ${saying}`);
-  }
-  for (const verb of ALONE) yield words.knows(verb.split(' ')[0] ?? '') ? one(verb) : NO_IDEA;
-}
-const MAX_SAID = 12;
-
-/** Holds a place in the list, so that those after it keep theirs. */
-const NO_IDEA: Idea = { commands: [''], target: null };
-
-const fill = (verb: string, { phrase }: Target): string =>
-  verb.includes('#') ? verb.replace('#', phrase) : `${verb} ${phrase}`;
-
-const NO_PERSON =
-  /\banimate\b|\btalk to (?:the|an?|things?)\b|\bcan'?t talk\b|\bspeak to\b|\bnot (?:listening|interested)\b|\bno(?:thing| reply| response| answer)\b|\bnobody\b|\bnoone\b/i;
-
-/** Says whether a thing is somebody to talk to, by what the story answers to a question. */
-function isPerson(scene: Scene, { phrase }: Target): boolean {
-  if (!scene.words.knows('ask')) return false;
-  const outcome = scene.tries.play(`ask ${phrase} about ${phrase}`);
-  return outcome?.understood === true && !NO_PERSON.test(outcome.text);
-}
-
-const TOPICS = 14;
-
-/** Lists what can be said, given and shown to somebody. */
-function* listTalks(scene: Scene, { phrase }: Target, held: readonly Target[]): Generator<Idea> {
-  const { around, words, tries, brief } = scene;
-  const texts = [tries.baseline.text, ...brief.state.recent.slice(-TALKED).map(({ text }) => text)];
-  const names = [...held, ...around].map((target) => target.phrase);
-  const topics = [...new Set([...names, ...findNouns(texts.join('\n'), words)])].slice(0, TOPICS);
-  const one = (command: string): Idea => ({ commands: [command], target: null });
-  for (const verb of ['talk to', 'greet', 'follow', 'kiss', 'wake', 'help', 'insult']) {
-    yield words.knows(verb.split(' ')[0] ?? '') ? one(`${verb} ${phrase}`) : NO_IDEA;
-  }
-  for (const gift of held) {
-    yield one(`show ${gift.phrase} to ${phrase}`);
-    yield one(`give ${gift.phrase} to ${phrase}`);
-  }
-  for (const topic of topics) {
-    yield one(`ask ${phrase} about ${topic}`);
-    yield one(`tell ${phrase} about ${topic}`);
-    yield one(`ask ${phrase} for ${topic}`);
-  }
-}
-const TALKED = 4;
-
 /** Matches the text of a spell that goes from a scroll into a book; cast from the scroll, it would be lost. */
 const COPIES = /\bbook\b/i;
-
-const SPELL = /\b["“]?([a-z]{4,9})["”]? (?:spell|incantation)\b/gi;
-const NO_SPELLS = new Set([
-  'magic',
-  'magical',
-  'your',
-  'this',
-  'that',
-  'each',
-  'every',
-  'some',
-  'powerful',
-  'following',
-]);
-const MAX_SPELLS = 8;
-
-/** Spells that a book or a scroll in hand names: each is learnt and cast on everything here. */
-function* listSpells(scene: Scene, isPast: () => boolean): Generator<Idea> {
-  const { held, around, nouns, tries, words } = scene;
-  const sheets = held.filter(({ name }) => READABLES.test(name));
-  const texts =
-    isPast() && sheets.length === 0
-      ? []
-      : sheets.map(({ phrase }) => tries.play(`read ${phrase}`)?.text ?? '');
-  const spells = [...texts.join('\n').matchAll(SPELL)]
-    .map(([, spell = '']) => spell.toLowerCase())
-    .filter((spell) => words.knows(spell) && !NO_SPELLS.has(spell));
-  const learn = words.knows('learn') ? ['learn'] : words.knows('memorize') ? ['memorize'] : [];
-  for (const spell of [...new Set(spells)].slice(0, MAX_SPELLS)) {
-    for (const target of [...around, ...held, ...nouns]) {
-      const spends = target.held && READABLES.test(target.name);
-      yield { commands: [`${spell} ${target.phrase}`], target: null, spends };
-      for (const verb of learn)
-        yield { commands: [`${verb} ${spell}`, `${spell} ${target.phrase}`], target: null, spends };
-    }
-  }
-}

@@ -248,6 +248,16 @@ function shorten(whole: string, tries: Tries): string {
   return phrases.find((phrase) => tries.play(`examine ${phrase}`)?.understood) ?? otherwise;
 }
 
+/** Names what holds the player, as most stories say it beside the name of the place; null: nothing does. */
+export function findHolder({ tries }: Pick<Scene, 'tries'>): string | null {
+  const [line = ''] = tries.baseline.text.split('\n').filter((one) => one.trim() !== '');
+  return (
+    /[(,]\s*(?:you(?:'re| are) )?(?:sitting |lying |standing )?(?:in|on|inside|aboard) (?:the |your |an? )?([^(),.]+?)\.?\)?\s*$/i.exec(
+      line,
+    )?.[1] ?? null
+  );
+}
+
 /** A decision: what to type, and why. */
 export interface Choice {
   command: string;

@@ -56,12 +56,12 @@ function isWorth(scene: Scene, { phrase }: Pick<Target, 'phrase'>, outcome: TryO
 }
 
 /** Tries that are kept for what comes after the search of a place. */
-const KEPT = 20;
+export const AFTER_SEARCH = 20;
 
 /** Tries a command here unless it is barred, or had its effect here before. */
 export function tryHere(scene: Scene, command: string): TryOutcome | null {
   if (scene.isBarred(command) || scene.recall.worked(scene.here, command)) return null;
-  if (scene.tries.left < KEPT) return null;
+  if (scene.tries.left < AFTER_SEARCH) return null;
   return scene.tries.play(command);
 }
 
@@ -142,6 +142,7 @@ export function searchHere(scene: Scene): Choice | null {
     wearClothes(scene) ??
     handleThings(scene) ??
     askTools(scene) ??
+    forceLocks(scene) ??
     enterThings(scene)
   );
 }
@@ -216,14 +217,25 @@ function openThings(scene: Scene): Choice | null {
       !(LIGHTS.test(target.name) && outcome.found.length === 0)
     )
       return { command, why: tell(outcome, `The ${target.name} can be opened.`) };
-    return isLocked(outcome.text) && outcome.understood ? unlock(scene, target) : null;
+    return isLocked(outcome.text) && outcome.understood ? unlock(scene, target, listKeys(scene)) : null;
   });
 }
 
-function unlock(scene: Scene, target: Target): Choice | null {
-  const keys = scene.held.filter(
-    (one) => KEYS.test(one.name) || !(isValued(scene, one) || LIGHTS.test(one.name)),
-  );
+const listKeys = ({ held }: Scene): Target[] => held.filter(({ name }) => KEYS.test(name));
+
+/** Unlocks things with whatever else is in hand: what fits a lock has another name now and then. */
+function forceLocks(scene: Scene): Choice | null {
+  const { around, held, nouns, here, recall, tries } = scene;
+  const odd = held.filter((one) => !(KEYS.test(one.name) || isValued(scene, one) || LIGHTS.test(one.name)));
+  return firstChoice([...around, ...held, ...nouns], (target) => {
+    const command = `open ${target.phrase}`;
+    if (scene.isBarred(command) || recall.workedLately(here, command)) return null;
+    const outcome = tries.play(command);
+    return outcome?.understood && isLocked(outcome.text) ? unlock(scene, target, odd) : null;
+  });
+}
+
+function unlock(scene: Scene, target: Target, keys: readonly Target[]): Choice | null {
   return firstChoice(keys, (key) =>
     firstChoice(['unlock', 'open'], (verb) => {
       const command = `${verb} ${target.phrase} with ${key.phrase}`;
@@ -284,7 +296,9 @@ function examineThings(scene: Scene): Choice | null {
     const news = findNouns(outcome.text, words).filter((noun) => !nounsBefore.has(noun));
     const real = news.slice(0, 3).find((noun) => {
       const closer = tries.play(`examine ${noun}`);
-      return closer?.understood && !closer.effect && closer.text !== outcome.text;
+      // In some stories every closer look leaves a mark.
+      const isQuiet = closer && (!closer.effect || (outcome.effect && !isGain(closer)));
+      return isQuiet && closer.understood && closer.text !== outcome.text;
     });
     if (real !== undefined)
       return { command, why: `A closer look at the ${target.name} speaks of "${real}".` };

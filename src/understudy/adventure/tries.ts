@@ -9,7 +9,7 @@ import { isDark, isDead } from './lexicon';
 /** Most tries of one turn, in commands of a small story. Those of a large one count more, by their instructions. */
 export const MAX_TRIES = 180;
 /** Most when the run was warned that nothing goes forward. */
-const MAX_WARNED = 300;
+const MAX_WARNED = 480;
 /** Most to get out of danger. */
 const MAX_RESCUE = 200;
 const INSTRUCTIONS = 12_000;
@@ -78,7 +78,10 @@ export function openTries(brief: AdventurerBrief, most = isWarned(brief.state) ?
       .map(({ id }) => id),
   );
   const shownIds = new Set(idsOf(coming).keys());
-  const staying = new Set(flatten(coming.visible).map(({ id }) => id));
+  const comingIds = new Set(flatten(coming.visible).map(({ id }) => id));
+  // What lies in or on a thing is read only of a text that tells it, and waiting tells nothing.
+  const stayingThings = baseline.visible.filter(({ id }) => comingIds.has(id));
+  const staying = new Set([...comingIds, ...flatten(stayingThings).map(({ id }) => id)]);
   const score = reading?.score ?? null;
   const heldBefore = new Set(flatten(baseline.held).map(({ id }) => id));
   const weigh = (commands: readonly string[], { step, effect, moved }: Trial): TryOutcome => {

@@ -24,9 +24,12 @@ import {
 
 const VOCABULARY =
   `look take drop open read examine wait push pull turn search touch climb stand get sit drink ask talk
-  unlock put give show point up ulric file cabinet sword stone pebble crate urn bench water north bell city`.split(
-    /\s+/,
-  );
+  unlock put give show point up ulric file cabinet sword stone pebble crate urn bench water north bell city cart first second third fourth fifth
+  sixth seventh eighth`.split(/\s+/);
+
+const PEBBLES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'].map((word, i) =>
+  thing(60 + i, `${word} pebble`),
+);
 
 /** A command takes so many that a turn has no time for everything. */
 const INSTRUCTIONS = 48_000;
@@ -85,6 +88,12 @@ function playTurns(
 const thought = (text: string, world = makeAdventure().world) => ({ L12: { text, turn: 30, world } });
 const wall = (direction: string, text: string): Exit => ({ direction, to: null, text, deadly: false });
 
+it('a search of a place goes on until all that is at hand was tried', () => {
+  const world = { 'push urn': { text: 'It slides aside.', effect: true } };
+  const brief = briefFor(world, {}, { over: { visible: [...PEBBLES, thing(5, 'urn')] } });
+  expect(playAdventurer(brief).action).toBe('push urn');
+});
+
 describe('ideas at a place', () => {
   it('are tried where the turn before ended', () => {
     const [first, second]: [string[], string[]] = [[], []];
@@ -142,6 +151,35 @@ describe('ideas at a place', () => {
     const [actions, thinking] = playTurns(world, 8);
     expect(actions).toContain('push crate to bench');
     expect(thinking).toContain('Then: "climb crate, up".');
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'lose none of what follows from one, with %i things before it',
+    (before) => {
+      const there = { location: { id: 40, name: 'Roof' } };
+      const cart = thing(90, 'cart');
+      const world = {
+        'push cart': { text: 'You push the cart around the yard without any aim.' },
+        'push cart to bench': { text: 'The cart now stands right below the edge of the roof.' },
+        'push cart to bench, climb cart, up': { text: 'Roof', moved: true, reading: there },
+        look: { text: 'Yard\nA bench stands at the wall.' },
+        'examine bench': { text: 'It is made of stone.' },
+      };
+      const [actions, thinking] = playTurns(world, 12, { visible: [...PEBBLES.slice(0, before), cart] });
+      expect(actions).toContain('push cart to bench');
+      expect(thinking).toContain('Then: "climb cart, up".');
+    },
+  );
+
+  it('come to what is said to somebody in the middle of it, too', () => {
+    const typed: string[] = [];
+    const world = { 'ask urn about urn': { text: 'The urn smiles and says that it is only an urn.' } };
+    let notes = '';
+    for (let turn = 0; turn < 12; turn++)
+      notes = String(playAdventurer(briefFor(world, { thoughts: thought(notes) }, { typed })).thinking);
+    for (const topic of ['sword', 'stone', 'pebble', 'crate'])
+      expect(typed).toContain(`ask urn about ${topic}`);
+    expect(typed).toContain('give sword to urn');
   });
 
   it('look up names that were read, in what somebody looks something up in', () => {

@@ -165,6 +165,38 @@ describe('what the understudy does at a place', () => {
     expect(actionIn({ world })).not.toBe('open door');
   });
 
+  it('looks closer where that speaks of more, though every closer look leaves a mark', () => {
+    const text = 'A curtain hangs above it.';
+    const world = {
+      'examine box': { text, effect: true },
+      'examine curtain': { text: 'It is red.', effect: true },
+    };
+    expect(actionIn({ here: [BOX], world })).toBe('examine box');
+  });
+
+  it('looks closer at what lies on a thing, which a moment of waiting does not tell', () => {
+    const world = {
+      wait: { reading: { visible: [BOX] } },
+      'examine red curtain': { text: 'It speaks of a pebble.' },
+      'examine pebble': { text: 'It is grey.' },
+    };
+    const curtain = thing(12, 'red curtain');
+    expect(actionIn({ here: [{ ...BOX, holds: [curtain] }], world })).toBe('examine red curtain');
+  });
+
+  it('unlocks with a key at once, and with anything else when nothing is left at hand', () => {
+    const locked = { 'open box': { text: 'It is locked.' } };
+    const opened = { text: 'Click.', effect: true };
+    const key = thing(10, 'key');
+    const push = { 'push button': { text: 'It hums.', effect: true } };
+    const here = [BOX, thing(11, 'button')];
+    const both = { ...locked, ...push, 'unlock box with key': opened, 'unlock box with sword': opened };
+    expect(actionIn({ held: [SWORD, key], here, world: both })).toBe('unlock box with key');
+    expect(actionIn({ held: [SWORD], here, world: both })).toBe('push button');
+    const odd = { ...locked, 'unlock box with sword': opened };
+    expect(actionIn({ held: [SWORD], here: [BOX], world: odd })).toBe('unlock box with sword');
+  });
+
   it('presses a button once, though nothing shows', () => {
     const button = thing(8, 'red button');
     expect(actionIn({ here: [button], world: {} })).toBe('push red button');

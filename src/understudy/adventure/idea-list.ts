@@ -1,0 +1,206 @@
+import { isMeta } from '../../engines/adventure/command/verbs';
+import {
+  ALONE,
+  BOTH_HELD,
+  findNouns,
+  findSayings,
+  HELD_VERBS,
+  LATE,
+  PAIRS,
+  phraseFor,
+  READABLES,
+  USUAL,
+} from './lexicon';
+import { listLookups } from './pairings';
+import { findHolder, type Scene, type Target } from './scene';
+import { isOwnThing } from './search';
+
+/** Commands that are tried together, and what they are about. */
+export interface Idea {
+  commands: readonly string[];
+  target: Target | null;
+  /** It may well use up what it is about. */
+  spends?: boolean;
+}
+
+/**
+ * Lists the ideas at a place, the likelier first. `news`: only those with these things in hand. `isPast` says whether
+ * the next one, or the next so many, were tried before: then nothing is looked up for them.
+ */
+export function* listIdeas(
+  scene: Scene,
+  news: ReadonlySet<number> | null,
+  isPast: (count?: number) => boolean,
+): Generator<Idea> {
+  const { around, nouns, exits, words } = scene;
+  const inHand = scene.held.filter(({ id }) => news === null || (id !== null && news.has(id)));
+  // Many of a kind are one tool.
+  const tools = inHand.filter(({ phrase }, i) => inHand.findIndex((other) => other.phrase === phrase) === i);
+  const one = (command: string, target: Target | null = null): Idea => ({ commands: [command], target });
+  const knowVerbs = (patterns: readonly string[]): string[] =>
+    patterns.filter((pattern) => words.knows(pattern.split(' ')[0] ?? ''));
+  const usual = knowVerbs(USUAL);
+  const late = knowVerbs(LATE);
+  // A word of the text is no thing as a rule, and several are the same thing.
+  const isThing = (target: Target): boolean => target.id !== null || isOwnThing(scene, target);
+  if (news === null) {
+    for (const { to, deadly, direction } of exits) if (to === null && !deadly) yield one(direction);
+    for (const target of around) for (const verb of usual) yield one(fill(verb, target), target);
+  }
+  yield* listSpells(scene, isPast);
+  for (const target of around) {
+    const talks = !isPast(MAX_TALKS) && isPerson(scene, target) ? listTalks(scene, target, tools) : [];
+    for (let i = 0; i < MAX_TALKS; i++) yield talks[i] ?? NO_IDEA;
+  }
+  for (let i = 0, lookups = listLookups(scene); i < MAX_LOOKUPS; i++)
+    yield lookups[i] === undefined ? NO_IDEA : one(lookups[i] ?? '');
+  for (const verb of knowVerbs(HELD_VERBS)) for (const target of tools) yield one(fill(verb, target), target);
+  for (const target of tools) yield target.inside ? one(`take ${target.phrase}`, target) : NO_IDEA;
+  if (news === null) yield* listLoose(scene, isPast, isThing, [...usual, 'take']);
+  const targets = [...around, ...nouns];
+  for (const pair of knowVerbs(PAIRS)) {
+    for (const tool of tools) {
+      for (const target of targets) {
+        const isOther = target.phrase !== tool.phrase && (isPast() || isThing(target));
+        yield isOther ? one(pair.replace('$', tool.phrase).replace('#', target.phrase), target) : NO_IDEA;
+      }
+    }
+  }
+  for (const pair of knowVerbs(BOTH_HELD)) {
+    for (const tool of tools) {
+      for (const target of scene.held)
+        yield target.phrase === tool.phrase
+          ? NO_IDEA
+          : one(pair.replace('$', tool.phrase).replace('#', target.phrase), target);
+    }
+  }
+  if (news !== null) return;
+  for (const verb of late) {
+    for (const target of targets)
+      yield isPast() || isThing(target) ? one(fill(verb, target), target) : NO_IDEA;
+  }
+}
+
+/** Lookups in the list of ideas: as many places in it are kept for them, whatever was read. */
+const MAX_LOOKUPS = 40;
+
+/** Words that are tried alone. */
+const MAX_WORDS = 160;
+
+/** Ideas in or on what holds the player: directions, what is done without a thing or with the holder, and every word. */
+export function* listInside(scene: Scene, isPast: () => boolean): Generator<Idea> {
+  const { words, exits, brief } = scene;
+  const one = (command: string): Idea => ({ commands: [command], target: null });
+  for (const { to, deadly, direction } of exits) if (to === null && !deadly) yield one(direction);
+  const holder = findHolder(scene);
+  const phrase = holder === null ? null : phraseFor(holder, words);
+  for (const verb of phrase === null ? [] : [...USUAL, ...LATE])
+    yield words.knows(verb.split(' ')[0] ?? '')
+      ? one(verb.includes('#') ? verb.replace('#', phrase ?? '') : `${verb} ${phrase}`)
+      : NO_IDEA;
+  yield* listLoose(scene, isPast, () => false, []);
+  const texts = [scene.tries.baseline, ...brief.state.recent].map(({ text }) => text).join('\n');
+  const readWords = findNouns(texts, words);
+  const others = brief.vocabulary.filter((word) => /^[a-z]{3,}$/.test(word) && !readWords.includes(word));
+  for (const word of [...readWords, ...others].slice(0, MAX_WORDS)) yield isMeta(word) ? NO_IDEA : one(word);
+}
+
+/** Ideas with words of the text, with words that were read, and without a thing. */
+function* listLoose(
+  scene: Scene,
+  isPast: () => boolean,
+  isThing: (target: Target) => boolean,
+  verbs: readonly string[],
+): Generator<Idea> {
+  const { nouns, words } = scene;
+  const one = (command: string, target: Target | null = null): Idea => ({ commands: [command], target });
+  for (const target of nouns)
+    for (const verb of verbs) yield isPast() || isThing(target) ? one(fill(verb, target), target) : NO_IDEA;
+  const texts = [scene.tries.baseline, ...scene.brief.state.recent, ...scene.brief.state.notes];
+  for (const saying of findSayings(texts.map(({ text }) => text).join('\n'), words).slice(0, MAX_SAID)) {
+    yield one(saying);
+    yield one(`say ${saying}`);
+  }
+  for (const verb of ALONE) yield words.knows(verb.split(' ')[0] ?? '') ? one(verb) : NO_IDEA;
+}
+const MAX_SAID = 12;
+
+/** Holds a place in the list, so that those after it keep theirs. */
+const NO_IDEA: Idea = { commands: [''], target: null };
+
+const fill = (verb: string, { phrase }: Target): string =>
+  verb.includes('#') ? verb.replace('#', phrase) : `${verb} ${phrase}`;
+
+const NO_PERSON =
+  /\banimate\b|\btalk to (?:the|an?|things?)\b|\bcan'?t talk\b|\bspeak to\b|\bnot (?:listening|interested)\b|\bno(?:thing| reply| response| answer)\b|\bnobody\b|\bnoone\b/i;
+
+/** Says whether a thing is somebody to talk to, by what the story answers to a question. */
+function isPerson(scene: Scene, { phrase }: Target): boolean {
+  if (!scene.words.knows('ask')) return false;
+  const outcome = scene.tries.play(`ask ${phrase} about ${phrase}`);
+  return outcome?.understood === true && !NO_PERSON.test(outcome.text);
+}
+
+const TOPICS = 14;
+/** Ideas for somebody in the list: as many places in it are kept for each thing here, as it may be somebody. */
+const MAX_TALKS = 70;
+
+/** Lists what can be said, given and shown to somebody. */
+function listTalks(scene: Scene, { phrase }: Target, held: readonly Target[]): Idea[] {
+  const { around, words, tries, brief } = scene;
+  const texts = [tries.baseline.text, ...brief.state.recent.slice(-TALKED).map(({ text }) => text)];
+  const names = [...held, ...around].map((target) => target.phrase);
+  const topics = [...new Set([...names, ...findNouns(texts.join('\n'), words)])].slice(0, TOPICS);
+  const one = (command: string): Idea => ({ commands: [command], target: null });
+  const deeds = ['talk to', 'greet', 'follow', 'kiss', 'wake', 'help', 'insult'];
+  return [
+    ...deeds.filter((verb) => words.knows(verb.split(' ')[0] ?? '')).map((verb) => one(`${verb} ${phrase}`)),
+    ...held.flatMap((gift) => [
+      one(`show ${gift.phrase} to ${phrase}`),
+      one(`give ${gift.phrase} to ${phrase}`),
+    ]),
+    ...topics.flatMap((topic) => [
+      one(`ask ${phrase} about ${topic}`),
+      one(`tell ${phrase} about ${topic}`),
+      one(`ask ${phrase} for ${topic}`),
+    ]),
+  ];
+}
+const TALKED = 4;
+
+const SPELL = /\b["“]?([a-z]{4,9})["”]? (?:spell|incantation)\b/gi;
+const NO_SPELLS = new Set([
+  'magic',
+  'magical',
+  'your',
+  'this',
+  'that',
+  'each',
+  'every',
+  'some',
+  'powerful',
+  'following',
+]);
+const MAX_SPELLS = 8;
+
+/** Spells that a book or a scroll in hand names: each is learnt and cast on everything here. */
+function* listSpells(scene: Scene, isPast: () => boolean): Generator<Idea> {
+  const { held, around, nouns, tries, words } = scene;
+  const sheets = held.filter(({ name }) => READABLES.test(name));
+  const texts =
+    isPast() && sheets.length === 0
+      ? []
+      : sheets.map(({ phrase }) => tries.play(`read ${phrase}`)?.text ?? '');
+  const spells = [...texts.join('\n').matchAll(SPELL)]
+    .map(([, spell = '']) => spell.toLowerCase())
+    .filter((spell) => words.knows(spell) && !NO_SPELLS.has(spell));
+  const learn = words.knows('learn') ? ['learn'] : words.knows('memorize') ? ['memorize'] : [];
+  for (const spell of [...new Set(spells)].slice(0, MAX_SPELLS)) {
+    for (const target of [...around, ...held, ...nouns]) {
+      const spends = target.held && READABLES.test(target.name);
+      yield { commands: [`${spell} ${target.phrase}`], target: null, spends };
+      for (const verb of learn)
+        yield { commands: [`${verb} ${spell}`, `${spell} ${target.phrase}`], target: null, spends };
+    }
+  }
+}
