@@ -44,7 +44,7 @@ export interface Thought {
   /** State of the world before that command. */
   world: number;
 }
-export const MAX_THOUGHT = 600;
+export const MAX_THOUGHT = 1_200;
 
 /** Author of an objective. The three never overwrite each other: ids are counted apart (`A1`, `D1`, `P1`). */
 export type ObjectiveSource = PayloadOf<'objective.added'>['source'];

@@ -53,6 +53,9 @@ function presents({ flat }: Said, kind: string): boolean {
   });
 }
 
+/** A word as it stands for one thing: a text tells of `two tennis balls` where each is a `tennis ball`. */
+const toSingular = (word: string): string => word.replace(/s$/, '');
+
 /** Splits a name into the word that names the kind of thing, and those that tell it from others of its kind. */
 function parseName(name: string): { head: string; others: string[] } {
   const words = spell(name).filter((word) => !ARTICLES.has(word));
@@ -139,14 +142,14 @@ export function openNames(machine: Machine) {
     return hitsOf(object, said).length > 0 ? 'part' : null;
   };
   /** Parts a text into rows of words by which the parser knows a thing, and the words between them, each alone. */
-  const partInRows = (object: number, said: Said): Row[] => {
+  const partInRows = (object: number, said: Said, formsOf = (word: string): string[] => [word]): Row[] => {
     const vocabulary = vocabularyOf(object);
     const parts: Row[] = [];
-    for (const word of said.flat.trim().split(' ')) {
-      const isOwn = vocabulary.has(toEntry(word));
+    for (const spoken of said.flat.trim().split(' ')) {
+      const word = formsOf(spoken).find((one) => vocabulary.has(toEntry(one)));
       const last = parts.at(-1);
-      if (isOwn && last?.isOwn) last.row.push(word);
-      else parts.push({ row: [word], isOwn });
+      if (word !== undefined && last?.isOwn) last.row.push(word);
+      else parts.push({ row: [word ?? spoken], isOwn: word !== undefined });
     }
     return parts;
   };
@@ -169,7 +172,7 @@ export function openNames(machine: Machine) {
       if (own.length > 0 && (flat.includes(ownFlat) || ownFlat.includes(flat))) return 2;
       const vocabulary = new Set([...parserWords(object), ...own].map(toEntry));
       const isKnown = (word: string): boolean =>
-        vocabulary.has(toEntry(word)) || vocabulary.has(toEntry(word.replace(/s$/, '')));
+        vocabulary.has(toEntry(word)) || vocabulary.has(toEntry(toSingular(word)));
       const hits = words.filter(isKnown);
       if (hits.length > 0 && (hits.length === words.length || hits.length > 1)) return 2;
       return isKnown(words.at(-1) ?? '') ? 1 : 0;
@@ -182,7 +185,7 @@ export function openNames(machine: Machine) {
       const name = nameOf(object);
       const isUsed = said.flat.includes(` ${spell(name).join(' ')} `) || said.words.has(parseName(name).head);
       if (name !== '' && !name.includes('_') && isUsed) return name;
-      const best = longestOf(partInRows(object, said));
+      const best = longestOf(partInRows(object, said, (word) => [word, toSingular(word)]));
       return best.length > 0 ? best.join(' ').replace(/'s$/, '') : name;
     },
     /**

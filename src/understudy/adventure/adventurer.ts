@@ -1,6 +1,7 @@
 import type { AdventurerAnswer } from '../../api/adventure-agents';
 import type { AdventurerBrief } from '../../engines/adventure/briefs';
 import { isFair } from '../../engines/adventure/fair/play';
+import { shorten } from '../../engines/adventure/lines';
 import type { AdventureState } from '../../engines/adventure/state-types';
 import { asksForEnter, looksDeadly } from '../../games/zmachine/words';
 import { repack } from './carry-limits';
@@ -35,6 +36,9 @@ export function playAdventurer(brief: AdventurerBrief): AdventurerAnswer {
     complete_objective: null,
   };
 }
+
+/** Characters of a reason, at most: behind it the thoughts hold the notebook of the place, which must not be cut. */
+const LONGEST_REASON = 200;
 
 function chooseCommand(brief: AdventurerBrief): Choice {
   const { story } = brief.state;
@@ -73,7 +77,8 @@ function chooseCommand(brief: AdventurerBrief): Choice {
     tryIdeas(scene) ??
     leave(scene);
   const safe = survive(scene, choice.command) ?? choice;
-  return { ...safe, why: safe.why + writeNotebook(scene.notebook) + writeRefused(brief.rejected) };
+  const why = shorten(safe.why, LONGEST_REASON);
+  return { ...safe, why: why + writeNotebook(scene.notebook) + writeRefused(brief.rejected) };
 }
 
 /** Presses of Enter in a row after which something else is typed: no text is that long. */

@@ -10,7 +10,7 @@ import type { TryOutcome } from './tries';
 
 /** Parts of a place and characters of all of them, at most: they are kept in the thoughts of a turn. */
 const MAX_PARTS = 14;
-const MAX_WRITTEN = 240;
+const MAX_WRITTEN = 360;
 /** Things that go into the same one, at most. */
 const MAX_PUT = 3;
 /** Stands in a part for every thing of the place in turn. */

@@ -3,11 +3,11 @@ import { isValued } from './carry-limits';
 import { notePart } from './chains';
 import { type Idea, listIdeas, listInside } from './idea-list';
 import { asks, findNames, isNoWay, isPlain, saysNo } from './lexicon';
-import { hasIdeas, type Kind, listNews, markAll, RENEWED } from './notebook';
+import { hasIdeas, isFull, type Kind, listNews, markAll, RENEWED } from './notebook';
 import { listMoves, listSteps } from './pairings';
 import { type Choice, firstChoice, type Scene } from './scene';
 import { isGain, isGood, TAKES, tell, wasTyped } from './search';
-import { alike, flat, isOneMoreStep, PAIR, SPLIT } from './steps';
+import { alike, flat, isOneMoreStep, isSameStep, PAIR, SPLIT } from './steps';
 import { isVisited } from './travel';
 import type { TryOutcome } from './tries';
 
@@ -45,7 +45,7 @@ export function tryIdeas(scene: Scene, kind: Kind = 'here'): Choice | null {
       return null;
     }
     const choice =
-      tryIdea(scene, idea, kind) ?? (notebook.changes.length >= MAX_CHANGES ? change(scene) : null);
+      tryIdea(scene, idea, kind) ?? (isFull(notebook.changes, MAX_CHANGES) ? change(scene) : null);
     if (choice) {
       notebook[kind] = { count: at, carried, tools };
       return choice;
@@ -76,7 +76,7 @@ function tryIdea(scene: Scene, idea: Idea, kind: Kind): Choice | null {
     notebook.changes.push(idea.commands.join(', '));
     if (rest.length === 0) notePart(scene, command);
   } else if (isOwn) {
-    notePart(scene, command);
+    if (!isKnownStep(scene, outcome)) notePart(scene, command);
     if (isTelling(scene, outcome)) notebook.tellings.push(command);
   } else if (kind === 'here' && isLaid(outcome, command)) notePart(scene, command);
   const moveChoice = isOwn ? moveFurther(scene, idea, command, kind) : null;
@@ -120,9 +120,18 @@ function answersByItself(scene: Scene, { commands }: Idea, outcome: TryOutcome):
   return !isUsual;
 }
 
+/** Says whether a part of chains that is known does the same to the same thing, by its answer: pushed, pulled or turned. */
+function isKnownStep({ notebook, tries }: Scene, { commands: [command = ''], text }: TryOutcome): boolean {
+  const others = PAIR.test(command) ? [] : notebook.parts.filter((part) => part !== command);
+  return others.some((part) => {
+    const other = { command: part, text: tries.play(part)?.text ?? '' };
+    return isSameStep(other, { command, text });
+  });
+}
+
 /** Says whether such an answer is worth hearing: it was not heard lately, and no other command here gets it. */
 function isTelling({ notebook, tries, brief }: Scene, { commands, text }: TryOutcome): boolean {
-  if (notebook.tellings.length >= MAX_TELLINGS || notebook.tellings.includes(commands[0] ?? '')) return false;
+  if (isFull(notebook.tellings, MAX_TELLINGS) || notebook.tellings.includes(commands[0] ?? '')) return false;
   const heardTexts = [...brief.state.recent.map((move) => move.text), tries.baseline.text].map(flat);
   if (heardTexts.some((other) => other.includes(flat(text).slice(0, COMPARED)))) return false;
   return !notebook.tellings.some((other) => alike(tries.play(other)?.text ?? '', text));

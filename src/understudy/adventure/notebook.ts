@@ -78,6 +78,13 @@ export function writeNotebook(notebook: Notebook): string {
   );
 }
 
+/** Characters of its commands from which on a list takes no more: a notebook is kept in thoughts, which have an end. */
+const LONGEST_LIST = 120;
+
+/** Says whether a list of commands has so many of them, or words enough. */
+export const isFull = (commands: readonly string[], most: number): boolean =>
+  commands.length >= most || commands.join(', ').length >= LONGEST_LIST;
+
 export const writeQuoted = (texts: readonly string[]): string => texts.map((text) => `"${text}"`).join(', ');
 export const readQuoted = (list: string): string[] =>
   [...list.matchAll(/"([^"]+)"/g)].map(([, text = '']) => text);

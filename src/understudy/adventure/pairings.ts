@@ -6,6 +6,8 @@ import { type Choice, firstChoice, type Scene, type Target } from './scene';
 const MAX_OTHERS = 12;
 /** Compass directions that something large is pushed in. */
 const COMPASS = ['north', 'south', 'east', 'west'];
+/** Matches a thing with where it is moved to. */
+const MOVED = new RegExp(` (?:to|under) | (?:${COMPASS.join('|')})$`);
 
 /**
  * Lists what else may be done with a thing that answered to being pushed, pulled or turned: that it can be moved says that
@@ -13,7 +15,7 @@ const COMPASS = ['north', 'south', 'east', 'west'];
  */
 export function listMoves(scene: Scene, command: string): string[] {
   const [, verb, phrase] = /^(push|pull|move) (.+)$/.exec(command) ?? [];
-  if (verb === undefined || phrase === undefined || / (?:to|under) /.test(phrase)) return [];
+  if (verb === undefined || phrase === undefined || MOVED.test(phrase)) return [];
   const others = [...scene.around, ...scene.nouns]
     .map((target) => target.phrase)
     .filter((other) => other !== phrase && !phrase.split(' ').includes(other));

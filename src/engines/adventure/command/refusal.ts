@@ -8,6 +8,9 @@ const NOT_UNDERSTOOD =
 const FIRST_DONE = /[([][^()[\]\n]{0,80}\b(?:first|taken|taking|opening)\b[^()[\]\n]{0,80}[)\]]/gi;
 const REFUSED =
   /\b(?:can'?t|cannot|can not|couldn'?t|could not|won'?t|will not|wouldn'?t|don'?t|do not|doesn'?t|does not|isn'?t|aren'?t|unable|impossible|refuses?|nothing happens|nothing obvious|no effect|fails?|locked|already|first have to|have to|need to|too (?:heavy|big|high|far|tight|small|large|late|dark|hot|cold|hard|weak|dangerous)|no (?:reason|use|point|need|way)|out of (?:your )?reach|useless|pointless|futile|bulky|even if|what good|would (?:achieve|accomplish)|hardly)\b/i;
+/** Matches other answers by which the library of Inform refuses, in stories that keep its words. */
+const LIBRARY_REFUSED =
+  /\b(?:best you can think of|not a direction|fixed in place|achieve (?:nothing|little)|less than courteous|plainly inedible|fruitlessly|lack the dexterity)\b/i;
 /** Matches a second sentence that says why: `Gnome just wearing dress. Him not even have pockets.` */
 const WHY_NOT = /^\W*(?:\S+ ){0,3}not even\b/i;
 
@@ -19,7 +22,8 @@ export const isUnderstood = (text: string): boolean => !NOT_UNDERSTOOD.test(text
 export function isRefusal(text: string): boolean {
   const flat = withoutFirst(text).replace(/\s+/g, ' ');
   const answer = firstSentence(flat);
-  return REFUSED.test(answer) || !isUnderstood(answer) || WHY_NOT.test(flat.slice(answer.length));
+  const isRefused = REFUSED.test(answer) || LIBRARY_REFUSED.test(answer) || !isUnderstood(answer);
+  return isRefused || WHY_NOT.test(flat.slice(answer.length));
 }
 
 /** The first sentence of a text that says something, cut to a length. */

@@ -73,6 +73,11 @@ describe('things in sight', () => {
     expect(seen([hole], 'A hole is above the pit.')).toEqual(['hole above pit']);
   });
 
+  it('are called what each of them is, where the text tells of several at once', () => {
+    const ball = { name: '', words: ['tennis', 'ball', 'sphere'] };
+    expect(seen([ball], 'You can see two tennis balls here.')).toEqual(['tennis ball']);
+  });
+
   it('are not those whose kind the text tells of another one, by words that only that one has', () => {
     const flat = { name: '(whistle)', words: ['little', 'flat', 'bit'] };
     const curly = { name: 'curly bit', words: ['curly', 'bit'] };

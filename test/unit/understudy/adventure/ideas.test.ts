@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AdventurerBrief } from '../../../../src/engines/adventure/briefs';
-import type { AdventureState } from '../../../../src/engines/adventure/state-types';
+import { type AdventureState, MAX_THOUGHT } from '../../../../src/engines/adventure/state-types';
 import type { Exit, StoryReading, Thing, Trial } from '../../../../src/games/zmachine/types';
 import { playAdventurer } from '../../../../src/understudy/adventure/adventurer';
 import {
@@ -170,6 +170,38 @@ describe('ideas at a place', () => {
       expect(thinking).toContain('Then: "climb cart, up".');
     },
   );
+
+  it('move a thing that was moved in a direction no further with it', () => {
+    const typed: string[] = [];
+    const answer = { text: 'The crate rumbles over the stones of the whole yard.' };
+    const world = {
+      'push crate': answer,
+      'push crate north': { text: `${answer.text} It stops at the wall.` },
+    };
+    let notes = '';
+    for (let turn = 0; turn < 6; turn++)
+      notes = String(playAdventurer(briefFor(world, { thoughts: thought(notes) }, { typed })).thinking);
+    expect(typed).toContain('push crate north');
+    expect(typed.filter((command) => /north (?:north|to|south)/.test(command))).toEqual([]);
+  });
+
+  it('are kept whole in the thoughts of a turn, however much there is to keep', () => {
+    const many = new Proxy({} as World, {
+      get: (_, command: string) => ({
+        text: [...command].map((letter) => `${letter}${letter}${letter}`).join(' '),
+        effect: /^(?:touch|search)/.test(command),
+      }),
+    });
+    let notes = '';
+    let longest = 0;
+    for (let turn = 0; turn < 30; turn++) {
+      const brief = briefFor(many, { thoughts: thought(notes) }, { over: { visible: PEBBLES } });
+      notes = String(playAdventurer(brief).thinking);
+      longest = Math.max(longest, notes.length);
+    }
+    expect(longest).toBeGreaterThan(400);
+    expect(longest).toBeLessThanOrEqual(MAX_THOUGHT);
+  });
 
   it('come to what is said to somebody in the middle of it, too', () => {
     const typed: string[] = [];
