@@ -34,6 +34,7 @@ export function tryIdeas(scene: Scene, kind: Kind = 'here'): Choice | null {
   const isRenewed = 'allAt' in mark && world - mark.allAt >= RENEWED;
   const { carried, tools } = isRenewed ? { carried: 0, tools: [] } : mark;
   const from = 'allAt' in mark ? 0 : mark.count;
+  const begun = (from > 0 && 'begun' in mark ? mark.begun : undefined) ?? brief.state.progress.carried.length;
   const news = carried === 0 ? null : new Set(listNews(mark, brief.state));
   let at = 0;
   const isPast = (count = 0): boolean => at + count < from;
@@ -41,22 +42,22 @@ export function tryIdeas(scene: Scene, kind: Kind = 'here'): Choice | null {
   for (const idea of ideas) {
     if (at++ < from) continue;
     if (tries.left < KEPT) {
-      notebook[kind] = { count: at - 1, carried, tools };
+      notebook[kind] = { count: at - 1, begun, carried, tools };
       return null;
     }
     const choice =
       tryIdea(scene, idea, kind) ?? (isFull(notebook.changes, MAX_CHANGES) ? change(scene) : null);
     if (choice) {
-      notebook[kind] = { count: at, carried, tools };
+      notebook[kind] = { count: at, begun, carried, tools };
       return choice;
     }
     // What follows from an idea may take more tries than were left: the next turn begins with it.
     if (tries.left < LONGEST && at - 1 > from) {
-      notebook[kind] = { count: at - 1, carried, tools };
+      notebook[kind] = { count: at - 1, begun, carried, tools };
       return null;
     }
   }
-  notebook[kind] = markAll(tools, brief.state);
+  notebook[kind] = markAll(tools, brief.state, begun);
   return null;
 }
 

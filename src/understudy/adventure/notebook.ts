@@ -6,7 +6,14 @@ import { isTool } from './lexicon';
  * The state of trying the ideas of a place: the number of them, or all, in which state of the world. Those of a place where
  * all were tried are tried again with things that came into hand since.
  */
-export type Tried = ({ count: number } | { allAt: number }) & {
+export type Tried = (
+  | {
+      count: number;
+      /** How many things had ever been in hand when the first of these was tried. */
+      begun?: number;
+    }
+  | { allAt: number }
+) & {
   /** How many things had ever been in hand before. */
   carried: number;
   /** Which tools among them they were tried with, by their places in the list of those things. */
@@ -30,7 +37,7 @@ export interface Notebook extends Record<Kind, Tried> {
 
 const MARKS: Readonly<Record<Kind, string>> = { here: 'Ideas tried here', inside: 'Tried from in there' };
 const PATTERN =
-  '(?:(\\d+)|all, as of change (\\d+))(?:, (?:with|since) (\\d+) things(?: \\(in hand: ([\\d ]+)\\))?)?\\.';
+  '(?:(\\d+)(?:, begun with (\\d+) things)?|all, as of change (\\d+))(?:, (?:with|since) (\\d+) things(?: \\(in hand: ([\\d ]+)\\))?)?\\.';
 const PATTERNS: Readonly<Record<Kind, RegExp>> = {
   here: new RegExp(`${MARKS.here}: ${PATTERN}`),
   inside: new RegExp(`${MARKS.inside}: ${PATTERN}`),
@@ -43,10 +50,10 @@ const CHAINS = /Chains tried here: (\d+)\./;
 /** Reads from the newest thoughts at a place how far its ideas were tried. */
 export function readNotebook(text: string): Notebook {
   const readMark = (kind: Kind): Tried => {
-    const [, count, allAt, things, tools] = PATTERNS[kind].exec(text) ?? [];
+    const [, count, begun, allAt, things, tools] = PATTERNS[kind].exec(text) ?? [];
     const inHand = { carried: Number(things ?? 0), tools: tools?.split(' ').map(Number) ?? [] };
     return allAt === undefined
-      ? { count: Number(count ?? 0), ...inHand }
+      ? { count: Number(count ?? 0), ...(begun !== undefined && { begun: Number(begun) }), ...inHand }
       : { allAt: Number(allAt), ...inHand };
   };
   const changes = readQuoted(CHANGES.exec(text)?.[1] ?? '');
@@ -64,7 +71,8 @@ export function writeNotebook(notebook: Notebook): string {
     const things =
       mark.carried === 0 ? '' : `, ${'allAt' in mark ? 'with' : 'since'} ${mark.carried} things${tools}`;
     if ('allAt' in mark) return ` ${MARKS[kind]}: all, as of change ${mark.allAt}${things}.`;
-    return mark.count + mark.carried === 0 ? '' : ` ${MARKS[kind]}: ${mark.count}${things}.`;
+    const begun = mark.begun === undefined ? '' : `, begun with ${mark.begun} things`;
+    return mark.count + mark.carried === 0 ? '' : ` ${MARKS[kind]}: ${mark.count}${begun}${things}.`;
   };
   const writeList = (title: string, commands: readonly string[]): string =>
     commands.length === 0 ? '' : ` ${title}: ${writeQuoted(commands)}.`;
@@ -104,10 +112,17 @@ export const listNews = ({ carried, tools }: Tried, state: AdventureState): numb
   ),
 ];
 
-/** The mark of a place where all ideas were tried, with what was in hand now and, of those that go on, before. */
-export const markAll = (before: readonly number[], state: AdventureState): Tried => ({
+/**
+ * The mark of a place where all ideas were tried, with what is in hand now and, of those that go on, before. What came into
+ * hand since the first of them was tried with some of them only: `begun` says how many things there were then.
+ */
+export const markAll = (
+  before: readonly number[],
+  state: AdventureState,
+  begun = state.progress.carried.length,
+): Tried => ({
   allAt: state.world,
-  carried: state.progress.carried.length,
+  carried: begun,
   tools: [...new Set([...before, ...findTools(state)])].sort((a, b) => a - b),
 });
 

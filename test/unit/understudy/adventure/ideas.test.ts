@@ -8,6 +8,7 @@ import {
   listNews,
   markAll,
   readNotebook,
+  type Tried,
   writeNotebook,
 } from '../../../../src/understudy/adventure/notebook';
 import {
@@ -98,7 +99,7 @@ describe('ideas at a place', () => {
   it('are tried where the turn before ended', () => {
     const [first, second]: [string[], string[]] = [[], []];
     const { thinking } = playAdventurer(briefFor({}, {}, { typed: first }));
-    const count = Number(/Ideas tried here: (\d+)\./.exec(String(thinking))?.[1]);
+    const count = Number(/Ideas tried here: (\d+)\b/.exec(String(thinking))?.[1]);
     expect(count).toBeGreaterThan(20);
     playAdventurer(briefFor({}, { thoughts: thought(String(thinking)) }, { typed: second }));
     const again = second.filter((command) => first.includes(command) && !command.startsWith('examine'));
@@ -201,6 +202,22 @@ describe('ideas at a place', () => {
     }
     expect(longest).toBeGreaterThan(400);
     expect(longest).toBeLessThanOrEqual(MAX_THOUGHT);
+  });
+
+  it('are tried once more with what came into hand while they were tried', () => {
+    const marks: Tried[] = [];
+    let notes = '';
+    for (let turn = 0; turn < 8; turn++) {
+      const hasBell = turn > 0;
+      const inventory = [thing(1, 'sword'), ...(hasBell ? [thing(9, 'bell')] : [])];
+      const progress = { ...makeAdventure().progress, carried: hasBell ? [1, 9] : [1] };
+      const brief = briefFor({}, { thoughts: thought(notes), progress }, { over: { inventory } });
+      notes = String(playAdventurer(brief).thinking);
+      marks.push(readNotebook(notes).here);
+    }
+    expect(marks[0]).toMatchObject({ begun: 1, carried: 0 });
+    const ended = marks.flatMap((mark) => ('allAt' in mark ? [mark.carried] : []));
+    expect([...new Set(ended)]).toEqual([1, 2]);
   });
 
   it('come to what is said to somebody in the middle of it, too', () => {
