@@ -8,15 +8,17 @@ import { defineConfig } from 'vitest/config';
 import { VARIABLES } from './src/config';
 import { generateClient } from './test/support/generate-client';
 
+/** Below the ports that systems hand out by themselves: nothing else takes one of these before the fake listens there. */
+const FIRST_PORT = 20_000;
+const PORTS = 10_000;
+
 /** A port nobody uses: a fake server listens there, and the Worker under test is configured with it. */
 function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
+    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
     const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
+    server.on('error', () => resolve(freePort()));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(port)));
   });
 }
 
