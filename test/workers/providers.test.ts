@@ -169,6 +169,7 @@ describe('providers', () => {
         { ...at, lesson: 'no_json_schema' },
         { ...at, lesson: 'window_8192' },
         { ...at, lesson: 'thinks_1024' },
+        { ...at, lesson: 'counts_120' },
       ],
       0,
     );
@@ -181,6 +182,7 @@ describe('providers', () => {
           pictures: true,
           window: 8192,
           thinks: 1024,
+          ratio: 1.2,
           prose: false,
         },
         learntAt: new Date(at.learntAt).toISOString(),

@@ -32,63 +32,72 @@ export function* listIdeas(
   news: ReadonlySet<number> | null,
   isPast: (count?: number) => boolean,
 ): Generator<Idea> {
-  const { around, nouns, exits, words } = scene;
+  const { exits, words } = scene;
   const inHand = scene.held.filter(({ id }) => news === null || (id !== null && news.has(id)));
   // Many of a kind are one tool.
-  const tools = inHand.filter(({ phrase }, i) => inHand.findIndex((other) => other.phrase === phrase) === i);
+  const kinds = inHand.filter(({ phrase }, i) => inHand.findIndex((other) => other.phrase === phrase) === i);
+  const tools = slots(kinds, MAX_HELD);
+  const around = slots(scene.around, MAX_AROUND);
+  const targets = [...around, ...slots(scene.nouns, MAX_WORDS_HERE)];
   const one = (command: string, target: Target | null = null): Idea => ({ commands: [command], target });
   const knowVerbs = (patterns: readonly string[]): string[] =>
     patterns.filter((pattern) => words.knows(pattern.split(' ')[0] ?? ''));
   const usual = knowVerbs(USUAL);
-  const late = knowVerbs(LATE);
   // A word of the text is no thing as a rule, and several are the same thing.
-  const isThing = (target: Target): boolean => target.id !== null || isOwnThing(scene, target);
+  const isThing = (target: Target): boolean => isPast() || target.id !== null || isOwnThing(scene, target);
+  const withThing = (verb: string, target: Target | null): Idea =>
+    target ? one(fill(verb, target), target) : NO_IDEA;
+  const withBoth = (pair: string, tool: Target | null, target: Target | null): Idea =>
+    tool && target && target.phrase !== tool.phrase && isThing(target)
+      ? one(pair.replace('$', tool.phrase).replace('#', target.phrase), target)
+      : NO_IDEA;
   if (news === null) {
-    for (const { to, deadly, direction } of exits) if (to === null && !deadly) yield one(direction);
-    for (const target of around) for (const verb of usual) yield one(fill(verb, target), target);
+    for (const { to, deadly, direction } of exits) yield to === null && !deadly ? one(direction) : NO_IDEA;
+    for (const target of around) for (const verb of usual) yield withThing(verb, target);
   }
   yield* listSpells(scene, isPast);
   for (const target of around) {
-    const talks = !isPast(MAX_TALKS) && isPerson(scene, target) ? listTalks(scene, target, tools) : [];
-    for (let i = 0; i < MAX_TALKS; i++) yield talks[i] ?? NO_IDEA;
+    const isSomebody = target !== null && !isPast(MAX_TALKS) && isPerson(scene, target);
+    const talks = isSomebody ? listTalks(scene, target, kinds).slice(0, MAX_TALKS) : [];
+    for (const talk of slots(talks, MAX_TALKS)) yield talk ?? NO_IDEA;
   }
-  for (let i = 0, lookups = listLookups(scene); i < MAX_LOOKUPS; i++)
-    yield lookups[i] === undefined ? NO_IDEA : one(lookups[i] ?? '');
-  for (const verb of knowVerbs(HELD_VERBS)) for (const target of tools) yield one(fill(verb, target), target);
-  for (const target of tools) yield target.inside ? one(`take ${target.phrase}`, target) : NO_IDEA;
-  if (news === null) yield* listLoose(scene, isPast, isThing, [...usual, 'take']);
-  const targets = [...around, ...nouns];
-  for (const pair of knowVerbs(PAIRS)) {
-    for (const tool of tools) {
-      for (const target of targets) {
-        const isOther = target.phrase !== tool.phrase && (isPast() || isThing(target));
-        yield isOther ? one(pair.replace('$', tool.phrase).replace('#', target.phrase), target) : NO_IDEA;
-      }
-    }
-  }
-  for (const pair of knowVerbs(BOTH_HELD)) {
-    for (const tool of tools) {
-      for (const target of scene.held)
-        yield target.phrase === tool.phrase
-          ? NO_IDEA
-          : one(pair.replace('$', tool.phrase).replace('#', target.phrase), target);
-    }
-  }
+  for (const lookup of slots(listLookups(scene).slice(0, MAX_LOOKUPS), MAX_LOOKUPS))
+    yield lookup === null ? NO_IDEA : one(lookup);
+  for (const verb of knowVerbs(HELD_VERBS)) for (const target of tools) yield withThing(verb, target);
+  for (const target of tools) yield target?.inside ? one(`take ${target.phrase}`, target) : NO_IDEA;
+  if (news === null) yield* listLoose(scene, isThing, [...usual, 'take']);
+  for (const pair of knowVerbs(PAIRS))
+    for (const tool of tools) for (const target of targets) yield withBoth(pair, tool, target);
+  for (const pair of knowVerbs(BOTH_HELD))
+    for (const tool of tools)
+      for (const target of slots(scene.held, MAX_HELD)) yield withBoth(pair, tool, target);
   if (news !== null) return;
-  for (const verb of late) {
-    for (const target of targets)
-      yield isPast() || isThing(target) ? one(fill(verb, target), target) : NO_IDEA;
-  }
+  for (const verb of knowVerbs(LATE))
+    for (const target of targets) yield target && isThing(target) ? withThing(verb, target) : NO_IDEA;
 }
 
-/** Lookups in the list of ideas: as many places in it are kept for them, whatever was read. */
+/**
+ * Places in the list for things here, words of the text and things in hand, whatever there is: so an idea keeps its place while
+ * things come and go, and none is taken for one that was tried. Where there are more, those after them move.
+ */
+const MAX_AROUND = 24;
+const MAX_WORDS_HERE = 20;
+const MAX_HELD = 12;
+
+/** Items, and nothing in the places that are left of so many. */
+const slots = <T>(items: readonly T[], most: number): (T | null)[] => [
+  ...items,
+  ...Array.from({ length: Math.max(0, most - items.length) }, () => null),
+];
+
+/** Lookups in the list of ideas. */
 const MAX_LOOKUPS = 40;
 
 /** Words that are tried alone. */
 const MAX_WORDS = 160;
 
 /** Ideas in or on what holds the player: directions, what is done without a thing or with the holder, and every word. */
-export function* listInside(scene: Scene, isPast: () => boolean): Generator<Idea> {
+export function* listInside(scene: Scene): Generator<Idea> {
   const { words, exits, brief } = scene;
   const one = (command: string): Idea => ({ commands: [command], target: null });
   for (const { to, deadly, direction } of exits) if (to === null && !deadly) yield one(direction);
@@ -98,7 +107,7 @@ export function* listInside(scene: Scene, isPast: () => boolean): Generator<Idea
     yield words.knows(verb.split(' ')[0] ?? '')
       ? one(verb.includes('#') ? verb.replace('#', phrase ?? '') : `${verb} ${phrase}`)
       : NO_IDEA;
-  yield* listLoose(scene, isPast, () => false, []);
+  yield* listLoose(scene, () => false, []);
   const texts = [scene.tries.baseline, ...brief.state.recent].map(({ text }) => text).join('\n');
   const readWords = findNouns(texts, words);
   const others = brief.vocabulary.filter((word) => /^[a-z]{3,}$/.test(word) && !readWords.includes(word));
@@ -108,25 +117,25 @@ export function* listInside(scene: Scene, isPast: () => boolean): Generator<Idea
 /** Ideas with words of the text, with words that were read, and without a thing. */
 function* listLoose(
   scene: Scene,
-  isPast: () => boolean,
   isThing: (target: Target) => boolean,
   verbs: readonly string[],
 ): Generator<Idea> {
   const { nouns, words } = scene;
   const one = (command: string, target: Target | null = null): Idea => ({ commands: [command], target });
-  for (const target of nouns)
-    for (const verb of verbs) yield isPast() || isThing(target) ? one(fill(verb, target), target) : NO_IDEA;
+  for (const target of verbs.length === 0 ? [] : slots(nouns, MAX_WORDS_HERE))
+    for (const verb of verbs) yield target && isThing(target) ? one(fill(verb, target), target) : NO_IDEA;
   const texts = [scene.tries.baseline, ...scene.brief.state.recent, ...scene.brief.state.notes];
-  for (const saying of findSayings(texts.map(({ text }) => text).join('\n'), words).slice(0, MAX_SAID)) {
-    yield one(saying);
-    yield one(`say ${saying}`);
+  const sayings = findSayings(texts.map(({ text }) => text).join('\n'), words).slice(0, MAX_SAID);
+  for (const saying of slots(sayings, MAX_SAID)) {
+    yield saying === null ? NO_IDEA : one(saying);
+    yield saying === null ? NO_IDEA : one(`say ${saying}`);
   }
   for (const verb of ALONE) yield words.knows(verb.split(' ')[0] ?? '') ? one(verb) : NO_IDEA;
 }
 const MAX_SAID = 12;
 
 /** Holds a place in the list, so that those after it keep theirs. */
-const NO_IDEA: Idea = { commands: [''], target: null };
+export const NO_IDEA: Idea = { commands: [''], target: null };
 
 const fill = (verb: string, { phrase }: Target): string =>
   verb.includes('#') ? verb.replace('#', phrase) : `${verb} ${phrase}`;

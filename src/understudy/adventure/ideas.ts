@@ -1,7 +1,7 @@
 import { firstSentence, isRefusal, withoutFirst } from '../../engines/adventure/command/refusal';
 import { isValued } from './carry-limits';
 import { notePart } from './chains';
-import { type Idea, listIdeas, listInside } from './idea-list';
+import { type Idea, listIdeas, listInside, NO_IDEA } from './idea-list';
 import { asks, findNames, isNoWay, isPlain, saysNo } from './lexicon';
 import { hasIdeas, isFull, type Kind, listNews, markAll, RENEWED } from './notebook';
 import { listMoves, listSteps } from './pairings';
@@ -38,9 +38,9 @@ export function tryIdeas(scene: Scene, kind: Kind = 'here'): Choice | null {
   const news = carried === 0 ? null : new Set(listNews(mark, brief.state));
   let at = 0;
   const isPast = (count = 0): boolean => at + count < from;
-  const ideas = kind === 'inside' ? listInside(scene, isPast) : listIdeas(scene, news, isPast);
+  const ideas = kind === 'inside' ? listInside(scene) : listIdeas(scene, news, isPast);
   for (const idea of ideas) {
-    if (at++ < from) continue;
+    if (at++ < from || idea === NO_IDEA) continue;
     if (tries.left < KEPT) {
       notebook[kind] = { count: at - 1, begun, carried, tools };
       return null;

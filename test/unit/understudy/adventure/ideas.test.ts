@@ -207,11 +207,15 @@ describe('ideas at a place', () => {
   it('are tried once more with what came into hand while they were tried', () => {
     const marks: Tried[] = [];
     let notes = '';
-    for (let turn = 0; turn < 8; turn++) {
+    for (let turn = 0; turn < 20; turn++) {
       const hasBell = turn > 0;
       const inventory = [thing(1, 'sword'), ...(hasBell ? [thing(9, 'bell')] : [])];
       const progress = { ...makeAdventure().progress, carried: hasBell ? [1, 9] : [1] };
-      const brief = briefFor({}, { thoughts: thought(notes), progress }, { over: { inventory } });
+      const brief = briefFor(
+        {},
+        { thoughts: thought(notes), progress },
+        { over: { inventory, visible: PEBBLES } },
+      );
       notes = String(playAdventurer(brief).thinking);
       marks.push(readNotebook(notes).here);
     }
