@@ -220,8 +220,8 @@ describe('ideas at a place', () => {
       marks.push(readNotebook(notes).here);
     }
     expect(marks[0]).toMatchObject({ begun: 1, carried: 0 });
-    const ended = marks.flatMap((mark) => ('allAt' in mark ? [mark.carried] : []));
-    expect([...new Set(ended)]).toEqual([1, 2]);
+    const endCounts = marks.flatMap((mark) => ('allAt' in mark ? [mark.carried] : []));
+    expect([...new Set(endCounts)]).toEqual([1, 2]);
   });
 
   it('come to what is said to somebody in the middle of it, too', () => {
