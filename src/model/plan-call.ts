@@ -88,9 +88,7 @@ export async function fitPrompt<T>(memory: ModelMemory, plan: Planned, ask: Ask<
     sentMessages = rewritten ? (shortenToFit(rewritten) ?? rewritten) : shorter;
     const counting = ratio > 1 ? `, as it counts ${ratio} tokens where we count one` : '';
     const fix = `set maxContextTokens to ${Math.floor(window / ratio)} in the profile, or MAX_CONTEXT_TOKENS for the stage`;
-    notes.push(
-      `the prompt was shortened to fit the model's window of ${window} tokens${counting}: ${fix}`,
-    );
+    notes.push(`the prompt was shortened to fit the model's window of ${window} tokens${counting}: ${fix}`);
   }
   if (knownWindow === null) return { ...say(), maxTokens: ladder.maxTokens, reasoningTokens };
   const maxTokens = answerWithin(window, ladder.maxTokens);
