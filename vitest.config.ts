@@ -9,15 +9,16 @@ import { VARIABLES } from './src/config';
 import { generateClient } from './test/support/generate-client';
 
 /** Below the ports that systems hand out by themselves: nothing else takes one of these before the fake listens there. */
-const FIRST_PORT = 20_000;
-const PORTS = 10_000;
+let nextPort = 20_000 + Math.floor(Math.random() * 10_000);
 
-/** A port nobody uses: a fake server listens there, and the Worker under test is configured with it. */
+/** A port nobody uses, another one each time: a fake server listens there, and the Worker under test is configured with it. */
 function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
+  return new Promise((resolve, reject) => {
+    const port = nextPort++;
     const server = createServer();
-    server.on('error', () => resolve(freePort()));
+    server.on('error', ({ code }: NodeJS.ErrnoException) =>
+      code === 'EADDRINUSE' ? resolve(freePort()) : reject(new Error(`no port for a fake: ${code}`)),
+    );
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(port)));
   });
 }

@@ -203,37 +203,43 @@ function isWanted(scene: Scene, target: Target): boolean {
 const USEFUL = 4;
 const MANY = 7;
 
-function openThings(scene: Scene): Choice | null {
+/** Tries to open the things of a place, and what is in hand, one after another. */
+function tryToOpen(
+  scene: Scene,
+  choose: (target: Target, outcome: TryOutcome, command: string) => Choice | null,
+): Choice | null {
   const { around, held, nouns, recall, here, tries } = scene;
   return firstChoice([...around, ...held, ...nouns], (target) => {
     const command = `open ${target.phrase}`;
     if (scene.isBarred(command) || recall.workedLately(here, command)) return null;
     const outcome = tries.play(command);
-    if (!outcome) return null;
-    const darkens = outcome.dark && !tries.baseline.dark;
+    return outcome && choose(target, outcome, command);
+  });
+}
+
+function openThings(scene: Scene): Choice | null {
+  const keys = scene.held.filter(({ name }) => KEYS.test(name));
+  return tryToOpen(scene, (target, outcome, command) => {
+    const darkens = outcome.dark && !scene.tries.baseline.dark;
     if (
       isWorth(scene, target, outcome) &&
       !darkens &&
       !(LIGHTS.test(target.name) && outcome.found.length === 0)
     )
       return { command, why: tell(outcome, `The ${target.name} can be opened.`) };
-    return isLocked(outcome.text) && outcome.understood ? unlock(scene, target, listKeys(scene)) : null;
+    return saysLocked(outcome) ? unlock(scene, target, keys) : null;
   });
 }
-
-const listKeys = ({ held }: Scene): Target[] => held.filter(({ name }) => KEYS.test(name));
 
 /** Unlocks things with whatever else is in hand: what fits a lock has another name now and then. */
 function forceLocks(scene: Scene): Choice | null {
-  const { around, held, nouns, here, recall, tries } = scene;
-  const odd = held.filter((one) => !(KEYS.test(one.name) || isValued(scene, one) || LIGHTS.test(one.name)));
-  return firstChoice([...around, ...held, ...nouns], (target) => {
-    const command = `open ${target.phrase}`;
-    if (scene.isBarred(command) || recall.workedLately(here, command)) return null;
-    const outcome = tries.play(command);
-    return outcome?.understood && isLocked(outcome.text) ? unlock(scene, target, odd) : null;
-  });
+  const others = scene.held.filter(
+    (one) => !(KEYS.test(one.name) || isValued(scene, one) || LIGHTS.test(one.name)),
+  );
+  return tryToOpen(scene, (target, outcome) => (saysLocked(outcome) ? unlock(scene, target, others) : null));
 }
+
+const saysLocked = ({ understood, text }: TryOutcome): boolean => understood && isLocked(text);
 
 function unlock(scene: Scene, target: Target, keys: readonly Target[]): Choice | null {
   return firstChoice(keys, (key) =>
