@@ -1,20 +1,5 @@
+import { type Lesson, readLessons } from './lessons';
 import { CONSTRAINTS, type Constraint } from './provider';
-
-/**
- * Lessons about a model: a constraint that its endpoint refused, or that it ignored; exact JSON and nothing else was
- * answered (`exact`); what should have been JSON was prose (`prose`); pictures that it refused; the window, in tokens,
- * that a prompt did not fit; tokens that it thought, rounded up to a power of two; tokens that it counts for each hundred of
- * o200k, rounded up.
- */
-const LESSONS = ['no_json_schema', 'no_json_object', 'exact', 'prose', 'no_images'] as const;
-export type Lesson = (typeof LESSONS)[number] | `window_${number}` | `thinks_${number}` | `counts_${number}`;
-
-const WINDOW = /^window_(\d{3,8})$/;
-const THINKS = /^thinks_(\d{1,6})$/;
-const COUNTS = /^counts_(\d{3})$/;
-/** Other code may have lessons that this one does not know. */
-export const isLesson = (text: string): text is Lesson =>
-  [WINDOW, THINKS, COUNTS].some((form) => form.test(text)) || (LESSONS as readonly string[]).includes(text);
 
 /** A model as one tenant uses it: what one tenant asks for says nothing about the others. */
 interface ModelOfTenant {
@@ -190,19 +175,12 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
   function of(tenant: string, provider: string, model: string): ModelMemory {
     const self: ModelOfTenant = { tenant, provider, model };
     const name = nameOf(self);
-    const knows = (lesson: Lesson): boolean =>
-      (lessonsByKey.get(keyOf({ ...self, lesson }))?.learntAt ?? Number.NEGATIVE_INFINITY) > oldest();
-    /** Numbers in the lessons of a form, the newest first. */
-    const numbers = (form: RegExp): number[] =>
-      [...lessonsByKey.values()]
-        .filter((learnt) => nameOf(learnt) === name && learnt.learntAt > oldest() && form.test(learnt.lesson))
-        .toSorted((a, b) => b.learntAt - a.learntAt)
-        .map((learnt) => Number(form.exec(learnt.lesson)?.[1]));
+    const known = () =>
+      readLessons(
+        [...lessonsByKey.values()].filter((learnt) => nameOf(learnt) === name && learnt.learntAt > oldest()),
+      );
     return {
-      strongest() {
-        if (knows('no_json_object')) return 'none';
-        return knows('no_json_schema') ? 'json_object' : 'json_schema';
-      },
+      strongest: () => known().constraint,
       refuseConstraint(constraint, lasting) {
         if (constraint !== 'none') learn(self, `no_${constraint}`, lasting);
       },
@@ -221,26 +199,26 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
         else unclean.add(name);
       },
       mayStream() {
-        return !unclean.delete(name) && knows('exact');
+        return !unclean.delete(name) && known().exact;
       },
-      whyWhole: () => (unclean.has(name) ? 'unclean' : knows('exact') ? null : 'unproven'),
+      whyWhole: () => (unclean.has(name) ? 'unclean' : known().exact ? null : 'unproven'),
       hearLine(isProse) {
         if (count(self, 'prose', isProse)) learn(self, 'prose');
       },
-      speaksProse: () => knows('prose'),
+      speaksProse: () => known().prose,
       refusePictures: () => learn(self, 'no_images'),
-      takesPictures: () => !knows('no_images'),
+      takesPictures: () => known().pictures,
       setWindow: (tokens) => learn(self, `window_${tokens}`),
-      window: () => numbers(WINDOW)[0] ?? null,
+      window: () => known().window,
       think(tokens) {
         if (tokens > 0) learn(self, `thinks_${roundUp(tokens)}`);
       },
-      allowance: () => MARGIN * Math.max(0, ...numbers(THINKS)),
+      allowance: () => MARGIN * (known().thinks ?? 0),
       countPrompt(counted, own) {
         const percent = Math.ceil((100 * counted) / own / STEP) * STEP;
         if (percent > LIKE_OURS && percent <= MOST_PERCENT) learn(self, `counts_${percent}`);
       },
-      ratio: () => Math.max(100, ...numbers(COUNTS)) / 100,
+      ratio: () => known().ratio,
     };
   }
 

@@ -1,5 +1,6 @@
 import { sha256 } from '../base/hash';
-import { type CapabilityStore, isLesson, type Learnt } from '../model/capability';
+import type { CapabilityStore, Learnt } from '../model/capability';
+import { isLesson } from '../model/lessons';
 
 /** More endpoints than any stage has; the newest lessons are read. */
 const MAX_ROWS = 2_000;

@@ -2,6 +2,7 @@ import type { Result } from '../api/problems';
 import { ok } from '../api/problems';
 import type { LearntModel } from '../api/provider-views';
 import { type Learnt, REMEMBERED_MS } from '../model/capability';
+import { readLessons } from '../model/lessons';
 import { makeEndpointStore, NO_ADDRESS } from './endpoints';
 
 /**
@@ -31,21 +32,7 @@ export function describeModels(lessons: readonly Learnt[]): LearntModel[] {
 }
 
 function describeModel(model: string, lessons: readonly Learnt[]): LearntModel {
-  const newestFirst = lessons.toSorted((a, b) => b.learntAt - a.learntAt);
-  const has = (lesson: Learnt['lesson']): boolean => lessons.some((learnt) => learnt.lesson === lesson);
-  const numbers = (prefix: string): number[] =>
-    newestFirst.flatMap(({ lesson }) =>
-      lesson.startsWith(prefix) ? [Number(lesson.slice(prefix.length))] : [],
-    );
-  const thoughts = numbers('thinks_');
-  return {
-    model,
-    constraint: has('no_json_object') ? 'none' : has('no_json_schema') ? 'json_object' : 'json_schema',
-    pictures: !has('no_images'),
-    window: numbers('window_')[0] ?? null,
-    thinks: thoughts.length > 0 ? Math.max(...thoughts) : null,
-    ratio: Math.max(100, ...numbers('counts_')) / 100,
-    prose: has('prose'),
-    learntAt: new Date(newestFirst[0]?.learntAt ?? 0).toISOString(),
-  };
+  const { exact: _, ...known } = readLessons(lessons);
+  const learntAt = Math.max(...lessons.map((learnt) => learnt.learntAt));
+  return { model, ...known, learntAt: new Date(learntAt).toISOString() };
 }

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   type CapabilityStore,
   type Learnt,
-  type Lesson,
   makeCapabilityMemory,
   mergeLearnt,
   RELOAD_MS,
   REMEMBERED_MS,
 } from '../../../src/model/capability';
+import type { Lesson } from '../../../src/model/lessons';
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-01-01T00:00:00Z');
