@@ -32,7 +32,10 @@ export interface Machine {
   saved: string | null;
   /** Instructions that are left of the budget. */
   left: number;
-  /** Instructions above static memory by their address, decoded once, and how much there is of them. */
+  /**
+   * Instructions above static memory by their address, decoded once, and how much there is of them. It has a place for every
+   * address: an array that grows by leaps is a hash table to V8, and takes a third longer in all of a story.
+   */
   decoded: (Prepared | undefined)[];
   decodedWeight: number;
 }

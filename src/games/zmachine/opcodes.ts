@@ -163,7 +163,7 @@ function addMemoryOpcodes(machine: Machine): void {
   act('storeb', ([array = 0, index = 0, value = 0]) =>
     putByte(memory, limit, byte(array, index), value & 0xff),
   );
-  lead('je', ([value, ...others], ins) => core.branch(ins, value !== undefined && others.includes(value)));
+  lead('je', (values, ins) => core.branch(ins, values.indexOf(values[0] ?? -1, 1) > 0));
   act('store', ([variable = 0, value = 0]) => core.poke(variable, value));
   act('pull', ([variable = 0]) => {
     const value = core.stack.pop();

@@ -58,7 +58,7 @@ export function loadMachine(story: Story, chance: Chance = SEEDED_CHANCE): Machi
     undo: [],
     saved: null,
     left: 0,
-    decoded: [],
+    decoded: new Array(bytes.length),
     decodedWeight: 0,
   };
   addOpcodes(machine);
@@ -133,7 +133,7 @@ function prepare(machine: Machine, pc: number): Prepared {
   }
   machine.decodedWeight += ENTRY_WEIGHT + (instruction.text?.length ?? 0);
   if (machine.decodedWeight > MAX_DECODED) {
-    machine.decoded = [];
+    machine.decoded = new Array(machine.memory.length);
     machine.decodedWeight = 0;
   }
   machine.decoded[pc] = entry;
