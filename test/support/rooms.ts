@@ -96,19 +96,22 @@ export function sceneBody(profile: Profile, more: Partial<NewScene> = {}): NewSc
 }
 
 let made = 1000;
-
-/** Create a scene of {@link sceneBody} under an id that no other scene of this file has. */
-export async function openScene(profile = understudy, more: Partial<NewScene> = {}): Promise<string> {
+/** An id that no other room of this run of the tests has. */
+export const newId = (kind: 'scn' | 'run' | 'adv'): string => {
   made += 1;
-  const id = roomId('scn', made);
+  return roomId(kind, made);
+};
+
+/** Create a scene of {@link sceneBody} under an id of its own. */
+export async function openScene(profile = understudy, more: Partial<NewScene> = {}): Promise<string> {
+  const id = newId('scn');
   must(await sceneStub(id).create(address(id), sceneBody(profile, more), null));
   return id;
 }
 
-/** Create a run of a built-in game under an id that no other run of this file has; it is not started. */
+/** Create a run of a built-in game under an id of its own; it is not started. */
 export async function openRun(profile = understudy, more: Partial<CreateRun> = {}): Promise<string> {
-  made += 1;
-  const id = roomId('run', made);
+  const id = newId('run');
   const profiles = { explorer: profile, analyst: profile };
   const body = { game: 'corridor', seed: 'one', profiles, start: false, ...more };
   must(await runStub(id).create(address(id), body, null));

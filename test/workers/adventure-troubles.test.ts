@@ -15,13 +15,11 @@ import {
   holdAt,
   insideAdventure,
   must,
-  roomId,
+  newId,
   rowsOf,
   understudy,
   until,
 } from '../support/rooms';
-
-let made = 0;
 
 /** Everything but refinement is due in every turn. */
 const OPTIONS: AdventureOptionsBody = { discoverEvery: 1, synthesizeEvery: 1, share: false };
@@ -30,8 +28,7 @@ async function open(
   profiles: Partial<Record<AdventureRole, Profile>>,
   more: Partial<CreateRun> = {},
 ): Promise<string> {
-  made += 1;
-  const id = roomId('adv', made);
+  const id = newId('adv');
   const body = { game: 'tide-mill', seed: 'one', profiles, options: OPTIONS, start: false, ...more };
   must(await adventureStub(id).create(address(id), body, null));
   return id;
@@ -155,8 +152,7 @@ describe('a run whose model is down', () => {
 
 describe('a fork', () => {
   const fork = async (source: string, turn?: number) => {
-    made += 1;
-    const id = roomId('adv', made);
+    const id = newId('adv');
     const forked = await adventureStub(id).fork(
       address(id),
       source,
@@ -206,8 +202,7 @@ describe('a fork', () => {
       ({ status }) => status === 'finished',
       'the end of the run',
     );
-    made += 1;
-    const other = roomId('adv', made);
+    const other = newId('adv');
     must(await adventureStub(other).fork(address(other), id, { budgets: { turns: 9 } }, null));
     await take(other, 'look');
     expect(await rest(other)).toMatchObject({ status: 'paused', turns: 3, episode: { n: 1, turns: 3 } });

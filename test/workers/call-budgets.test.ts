@@ -10,9 +10,9 @@ import {
   fakeProfile,
   idle,
   must,
+  newId,
   openRun,
   openScene,
-  roomId,
   runStub,
   say,
   sceneBody,
@@ -112,10 +112,8 @@ describe('a run with a budget of calls', () => {
     );
   });
 
-  let made = 0;
   async function openAdventure(profile: Profile, calls: number): Promise<string> {
-    made += 1;
-    const id = roomId('adv', `77${made}`);
+    const id = newId('adv');
     const profiles = { adventurer: profile };
     // All that can be due is due in every turn, beside it.
     const options = { discoverEvery: 1, synthesizeEvery: 1, refineAbove: 1, share: false };

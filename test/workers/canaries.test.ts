@@ -193,8 +193,8 @@ describe('a game at the table', () => {
 
 describe('another tenant', () => {
   it('is not to be found from a seat', async () => {
-    const { key } = await get<NewTenant>('POST /v1/tenants', OPERATOR, { name: 'elsewhere' });
-    const theirs = { ...CANARY_SCENE, title: canary('elsewhere') };
+    const { key } = await get<NewTenant>('POST /v1/tenants', OPERATOR, { name: 'outside' });
+    const theirs = { ...CANARY_SCENE, title: canary('outside') };
     const hidden = await get<Scene>('POST /v1/scenes', key.key, theirs);
     scene = (await get<Scene>('POST /v1/scenes', OPERATOR, CANARY_SCENE)).id;
     const { token } = await seatPerson(scene, 'player', 'mara', 'Frieda');
@@ -202,7 +202,7 @@ describe('another tenant', () => {
       ...(await readAll(token)),
       (await send(`GET /v1/scenes/${hidden.id}`, token)).text,
       (await send(`GET /v1/scenes/${hidden.id}/events`, token)).text,
-      (await send(`GET /v1/scenes/${hidden.id}`, token.replace('_local_', '_elsewhere_'))).text,
+      (await send(`GET /v1/scenes/${hidden.id}`, token.replace('_local_', '_outside_'))).text,
     ];
     expect(findCanaries(tried.join('\n'))).toEqual(['secretmara']);
   });

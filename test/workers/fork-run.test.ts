@@ -7,6 +7,7 @@ import {
   allEvents,
   insideRun,
   must,
+  newId,
   openRun,
   roomId,
   runStub,
@@ -41,13 +42,11 @@ async function openCorridor(turns: number, more: Parameters<typeof openRun>[1] =
   return id;
 }
 
-let made = 3000;
 async function fork(
   source: string,
   body: { turn?: number; title?: string; budgets?: ForkRun['budgets'] } = {},
 ) {
-  made += 1;
-  const id = roomId('run', made);
+  const id = newId('run');
   const receipt = { key: `fork ${id}`, bodyHash: JSON.stringify(body) };
   return { id, receipt, made: await runStub(id).fork(address(id), source, body, receipt) };
 }

@@ -9,6 +9,7 @@ import {
   idle,
   insideScene,
   must,
+  newId,
   openScene,
   roomId,
   say,
@@ -229,10 +230,8 @@ describe('a finished scene', () => {
 });
 
 describe('a fork', () => {
-  let forks = 700;
   const fork = async (source: string, round?: number) => {
-    forks += 1;
-    const id = roomId('scn', forks);
+    const id = newId('scn');
     const body = { title: 'The other way', ...(round === undefined ? {} : { round }) };
     const made = await sceneStub(id).fork(address(id), source, body, { key: `fork ${id}`, bodyHash: 'one' });
     return { id, made };
@@ -281,8 +280,7 @@ describe('a fork', () => {
     const line = linesOf(await allEvents(sceneStub(source)))[0]?.seq ?? 0;
     must(await sceneStub(source).editLine(line, { text: 'EDITED' }));
     must(await sceneStub(source).change({ title: 'Renamed' }));
-    forks += 1;
-    const id = roomId('scn', forks);
+    const id = newId('scn');
     const made = must(await sceneStub(id).fork(address(id), source, {}, null));
     expect(made.title).toBe('Renamed (fork)');
     expect(must(await sceneStub(id).round(1)).lines[0]?.text).toBe('EDITED');

@@ -9,8 +9,8 @@ import {
   fakeLog,
   idle,
   must,
+  newId,
   openScene,
-  roomId,
   say,
   sceneStub,
   TENANT,
@@ -57,8 +57,6 @@ it('what was thought is told by the list of calls and by usage', async () => {
   expect(row).toMatchObject({ reasoningTokens: 600 * (row?.calls ?? 0), cachedTokens: 0, providerCost: 0 });
 });
 
-let adventures = 0;
-
 describe.each(['thinks', 'hides', 'tags', 'silent'])('a model that thinks (%s)', (way) => {
   it.each([600, 1_200, 3_000, 9_000])(
     '%i tokens before each answer plays a round of five with the defaults, in six calls at most and then five',
@@ -73,8 +71,7 @@ describe.each(['thinks', 'hides', 'tags', 'silent'])('a model that thinks (%s)',
 
 /** Calls that an adventure of eight turns makes, and the commands that it types. */
 async function playAdventure(model: string): Promise<{ calls: number; commands: string[] }> {
-  adventures += 1;
-  const id = roomId('adv', adventures);
+  const id = newId('adv');
   const body = {
     game: 'tide-mill',
     seed: 'one',

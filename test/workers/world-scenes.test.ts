@@ -11,8 +11,8 @@ import {
   idle,
   insideScene,
   must,
+  newId,
   openScene,
-  roomId,
   say,
   sceneObject,
   sceneStub,
@@ -130,14 +130,12 @@ it('a scene is not gone before its memories are: a world that fails is asked aga
 });
 
 describe('a fork', () => {
-  let forks = 800;
   const short: Partial<NewScene> = {
     historyWindow: 2,
     settings: sceneSettings.parse({ memory: { topK: 20, minScore: 0 } }),
   };
   const fork = async (source: string, round: number) => {
-    forks += 1;
-    const id = roomId('scn', forks);
+    const id = newId('scn');
     must(await sceneStub(id).fork(address(id), source, { round }, null));
     return id;
   };
