@@ -1,0 +1,92 @@
+import type { AdventurerBrief } from '../../src/engines/adventure/briefs';
+import type { AdventureState } from '../../src/engines/adventure/state-types';
+import type { Exit, Thing, Trial } from '../../src/games/zmachine/types';
+import { playAdventurer } from '../../src/understudy/adventure/adventurer';
+import {
+  adventurerBrief,
+  makeAdventure,
+  makeReading,
+  makeStory,
+  makeTrial,
+  thing,
+  type World,
+} from './adventure-sample';
+
+/** A kitchen with what a test puts there, and what the understudy types in it. */
+
+export const VOCABULARY = [
+  ...[
+    'look',
+    'take',
+    'drop',
+    'open',
+    'read',
+    'examine',
+    'wait',
+    'push',
+    'attack',
+    'kill',
+    'hit',
+    'turn',
+    'light',
+    'put',
+    'unlock',
+  ],
+  ...[
+    'gold',
+    'cup',
+    'leaflet',
+    'sword',
+    'lamp',
+    'box',
+    'chest',
+    'troll',
+    'button',
+    'red',
+    'gloves',
+    'wear',
+    'curtain',
+    'key',
+    'door',
+    'pebble',
+  ],
+];
+
+export const LAMP = thing(1, 'lamp');
+export const LEAFLET = thing(2, 'leaflet');
+export const CUP = thing(3, 'gold cup');
+export const BOX = thing(4, 'box');
+export const TROLL = thing(5, 'troll');
+export const SWORD = thing(6, 'sword');
+export const CHEST = thing(7, 'chest');
+export const GLOVES = thing(8, 'gloves');
+export const CURTAIN = thing(9, 'red curtain');
+
+interface Scenario {
+  held?: Thing[];
+  here?: Thing[];
+  world: World;
+  exits?: Exit[];
+  state?: Partial<AdventureState>;
+}
+
+export function briefFor({ held = [], here = [], world, exits = [], state = {} }: Scenario): AdventurerBrief {
+  const reading = makeReading({ inventory: held, visible: here });
+  const attempt = (commands: readonly string[]): Trial => {
+    const made = world[commands.join(', ')] ?? {};
+    const { text = 'Nothing happens.', effect = made.reading !== undefined, moved = false } = made;
+    return makeTrial(text, { effect, moved }, { ...reading, ...made.reading });
+  };
+  const story = makeStory({ reading, text: 'Kitchen' });
+  const map = { rooms: [{ id: 12, name: 'Kitchen', firstTurn: 1, visits: 1 }], edges: [], blocked: [] };
+  return adventurerBrief({
+    state: makeAdventure({ story, exits, map, recent: [], notes: [], vain: {}, objectives: [], ...state }),
+    vocabulary: VOCABULARY,
+    attempt,
+    exits: () => exits,
+  });
+}
+
+export const actionIn = (scenario: Scenario): string => playAdventurer(briefFor(scenario)).action;
+
+export const DIED = '*** You have died ***';
