@@ -56,7 +56,11 @@ const LAYERS = [
   { at: ['src/webhooks'], may: BASE, only: ACTIONS },
   // What is told to Discord, and how: no I/O but the fetch that is passed in. Who may see it is decided where it is for all.
   { at: ['src/discord'], may: BASE, only: ['src/engines/scene/visibility.ts'] },
-  { at: ['src/storage'], may: [...BASE, 'src/billing'], only: ['src/model/capability.ts'] },
+  {
+    at: ['src/storage'],
+    may: [...BASE, 'src/billing'],
+    only: ['src/model/capability.ts', 'src/model/lessons.ts'],
+  },
   {
     at: ['src/library'],
     may: [...BASE, 'src/lore'],

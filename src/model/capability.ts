@@ -175,12 +175,12 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
   function of(tenant: string, provider: string, model: string): ModelMemory {
     const self: ModelOfTenant = { tenant, provider, model };
     const name = nameOf(self);
-    const known = () =>
+    const abilities = () =>
       readLessons(
         [...lessonsByKey.values()].filter((learnt) => nameOf(learnt) === name && learnt.learntAt > oldest()),
       );
     return {
-      strongest: () => known().constraint,
+      strongest: () => abilities().constraint,
       refuseConstraint(constraint, lasting) {
         if (constraint !== 'none') learn(self, `no_${constraint}`, lasting);
       },
@@ -199,26 +199,26 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
         else unclean.add(name);
       },
       mayStream() {
-        return !unclean.delete(name) && known().exact;
+        return !unclean.delete(name) && abilities().exact;
       },
-      whyWhole: () => (unclean.has(name) ? 'unclean' : known().exact ? null : 'unproven'),
+      whyWhole: () => (unclean.has(name) ? 'unclean' : abilities().exact ? null : 'unproven'),
       hearLine(isProse) {
         if (count(self, 'prose', isProse)) learn(self, 'prose');
       },
-      speaksProse: () => known().prose,
+      speaksProse: () => abilities().prose,
       refusePictures: () => learn(self, 'no_images'),
-      takesPictures: () => known().pictures,
+      takesPictures: () => abilities().pictures,
       setWindow: (tokens) => learn(self, `window_${tokens}`),
-      window: () => known().window,
+      window: () => abilities().window,
       think(tokens) {
         if (tokens > 0) learn(self, `thinks_${roundUp(tokens)}`);
       },
-      allowance: () => MARGIN * (known().thinks ?? 0),
+      allowance: () => MARGIN * (abilities().thinks ?? 0),
       countPrompt(counted, own) {
         const percent = Math.ceil((100 * counted) / own / STEP) * STEP;
         if (percent > LIKE_OURS && percent <= MOST_PERCENT) learn(self, `counts_${percent}`);
       },
-      ratio: () => known().ratio,
+      ratio: () => abilities().ratio,
     };
   }
 
