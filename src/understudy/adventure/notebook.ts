@@ -71,8 +71,8 @@ export function writeNotebook(notebook: Notebook): string {
     const things =
       mark.carried === 0 ? '' : `, ${'allAt' in mark ? 'with' : 'since'} ${mark.carried} things${tools}`;
     if ('allAt' in mark) return ` ${MARKS[kind]}: all, as of change ${mark.allAt}${things}.`;
-    const begun = mark.begun === undefined ? '' : `, begun with ${mark.begun} things`;
-    return mark.count + mark.carried === 0 ? '' : ` ${MARKS[kind]}: ${mark.count}${begun}${things}.`;
+    const beginning = mark.begun === undefined ? '' : `, begun with ${mark.begun} things`;
+    return mark.count + mark.carried === 0 ? '' : ` ${MARKS[kind]}: ${mark.count}${beginning}${things}.`;
   };
   const writeList = (title: string, commands: readonly string[]): string =>
     commands.length === 0 ? '' : ` ${title}: ${writeQuoted(commands)}.`;

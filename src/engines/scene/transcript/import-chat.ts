@@ -57,10 +57,10 @@ export function chatPast(args: {
     ...(chat.note !== '' && { notes: { world: '', campaign: '', arc: '', scene: chat.note } }),
   };
   const { id, profiles, seed, dice } = args;
-  const created = withinRow(sceneCreated({ id, body, profiles, seed, dice }), 'scene');
-  if (!created.ok) return created;
+  const drafts = withinRow(sceneCreated({ id, body, profiles, seed, dice }), 'scene');
+  if (!drafts.ok) return drafts;
   const ledger = new PastLedger(now, chat.entries.find(({ at }) => at !== '')?.at ?? now);
-  for (const draft of created.value) ledger.add(draft, now);
+  for (const draft of drafts.value) ledger.add(draft, now);
   const groups = groupLines(chat.entries, spokenAs);
   const [opening, ...rounds] = groups;
   for (const entry of opening?.lines ?? []) addLine(ledger, entry, spokenAs, 0);
@@ -251,19 +251,19 @@ function addRound(
     drafts.push({ draft: { kind: 'round.requested', actor: 'system', payload }, at: lines[0]?.at ?? '' });
   }
   const seqs = drafts.map(({ draft, at }) => ledger.add(draft, at));
-  const started: PayloadOf<'round.started'> = {
+  const startPayload: PayloadOf<'round.started'> = {
     ...{ n, attempt: 1, version: 'imported', seed: `${dice}/${n}`, firstStep: 1 },
     ...{ inputSeq: seqs.at(-1) ?? 0, inputs: seqs },
   };
-  ledger.add({ kind: 'round.started', actor: 'system', round: n, payload: started }, '');
+  ledger.add({ kind: 'round.started', actor: 'system', round: n, payload: startPayload }, '');
   const actors = new Set<string>();
   for (const entry of lines) {
     addLine(ledger, entry, spokenAs, n);
     const speaker = entry.by === 'character' ? spokenAs.speaker(entry) : null;
     if (speaker) actors.add(speaker.id);
   }
-  const completed: PayloadOf<'round.completed'> = { actors: [...actors], skipped: [] };
-  ledger.add({ kind: 'round.completed', actor: 'system', round: n, payload: completed }, '');
+  const endPayload: PayloadOf<'round.completed'> = { actors: [...actors], skipped: [] };
+  ledger.add({ kind: 'round.completed', actor: 'system', round: n, payload: endPayload }, '');
 }
 
 /** A line with its other wordings: the first was spoken, the others are alternatives, and one of them counts. */
