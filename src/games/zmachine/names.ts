@@ -179,13 +179,16 @@ export function openNames(machine: Machine) {
     },
     /**
      * Returns what a text calls a thing: its name in the tree where the text has it, or the word for its kind; else the
-     * longest row of words that the parser knows it by. A name that the text does not use may tell too much.
+     * longest row of words that the parser knows it by, as they are or, where that is longer, as several of its kind are told
+     * of. A name that the text does not use may tell too much.
      */
     nameIn: (object: number, said: Said): string => {
       const name = nameOf(object);
       const isUsed = said.flat.includes(` ${spell(name).join(' ')} `) || said.words.has(parseName(name).head);
       if (name !== '' && !name.includes('_') && isUsed) return name;
-      const best = longestOf(partInRows(object, said, (word) => [word, toSingular(word)]));
+      const exact = longestOf(partInRows(object, said));
+      const plural = longestOf(partInRows(object, said, (word) => [word, toSingular(word)]));
+      const best = plural.length > exact.length ? plural : exact;
       return best.length > 0 ? best.join(' ').replace(/'s$/, '') : name;
     },
     /**

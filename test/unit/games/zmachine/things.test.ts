@@ -76,6 +76,9 @@ describe('things in sight', () => {
   it('are called what each of them is, where the text tells of several at once', () => {
     const ball = { name: '', words: ['tennis', 'ball', 'sphere'] };
     expect(seen([ball], 'You can see two tennis balls here.')).toEqual(['tennis ball']);
+    // A word of its own says more than one of many.
+    const cola = { name: '', words: ['drink', 'cola'] };
+    expect(seen([cola], 'Among the drinks is a cola.')).toEqual(['cola']);
   });
 
   it('are not those whose kind the text tells of another one, by words that only that one has', () => {
