@@ -175,10 +175,10 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
   function of(tenant: string, provider: string, model: string): ModelMemory {
     const self: ModelOfTenant = { tenant, provider, model };
     const name = nameOf(self);
+    const isOwn = (learnt: Learnt): boolean =>
+      learnt.model === model && learnt.provider === provider && learnt.tenant === tenant;
     const abilities = () =>
-      readLessons(
-        [...lessonsByKey.values()].filter((learnt) => nameOf(learnt) === name && learnt.learntAt > oldest()),
-      );
+      readLessons([...lessonsByKey.values()].filter((learnt) => isOwn(learnt) && learnt.learntAt > oldest()));
     return {
       strongest: () => abilities().constraint,
       refuseConstraint(constraint, lasting) {

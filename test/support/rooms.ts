@@ -312,15 +312,7 @@ export const ringUntil = <T>(
 
 /** Ring the room's alarm until `done`, and ask it nothing else. */
 export const beatUntil = (stub: () => AnyObject, done: () => Promise<boolean>) =>
-  until(
-    async () => {
-      await runDurableObjectAlarm(stub() as SceneObject).catch(() => false);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      return done();
-    },
-    (isDone) => isDone,
-    'the end of the round',
-  );
+  ringUntil(stub, done, (isDone) => isDone, 'the end of the round');
 
 /** The calls that reached the fake model under this name, and how many of them it answered in full. */
 export async function fakeLog(name: string): Promise<{ hash: string; answered: boolean }[]> {

@@ -141,9 +141,12 @@ export function openNames(machine: Machine) {
     if (flat !== '' && said.flat.includes(` ${flat} `)) return 'whole';
     return hitsOf(object, said).length > 0 ? 'part' : null;
   };
-  /** Parts a text into rows of words by which the parser knows a thing, and the words between them, each alone. */
-  const partInRows = (object: number, said: Said, formsOf = (word: string): string[] => [word]): Row[] => {
-    const vocabulary = vocabularyOf(object);
+  /** Parts a text into rows of words of a vocabulary, and the words between them, each alone. */
+  const partInRows = (
+    vocabulary: ReadonlySet<string>,
+    said: Said,
+    formsOf = (word: string): string[] => [word],
+  ): Row[] => {
     const parts: Row[] = [];
     for (const spoken of said.flat.trim().split(' ')) {
       const word = formsOf(spoken).find((one) => vocabulary.has(toEntry(one)));
@@ -186,8 +189,9 @@ export function openNames(machine: Machine) {
       const name = nameOf(object);
       const isUsed = said.flat.includes(` ${spell(name).join(' ')} `) || said.words.has(parseName(name).head);
       if (name !== '' && !name.includes('_') && isUsed) return name;
-      const exact = longestOf(partInRows(object, said));
-      const plural = longestOf(partInRows(object, said, (word) => [word, toSingular(word)]));
+      const vocabulary = vocabularyOf(object);
+      const exact = longestOf(partInRows(vocabulary, said));
+      const plural = longestOf(partInRows(vocabulary, said, (word) => [word, toSingular(word)]));
       const best = plural.length > exact.length ? plural : exact;
       return best.length > 0 ? best.join(' ').replace(/'s$/, '') : name;
     },
@@ -219,7 +223,9 @@ export function openNames(machine: Machine) {
         ]),
       );
       // Rows tell things from one another: a thing alone needs none.
-      const rows = new Map(candidates.map((object) => [object, lazily(() => partInRows(object, said))]));
+      const rows = new Map(
+        candidates.map((object) => [object, lazily(() => partInRows(vocabularyOf(object), said))]),
+      );
       const rowsOf = (object: number): readonly Row[] => rows.get(object)?.() ?? [];
       /**
        * Says that the words of a thing speak of another one: the text has each of them only in rows of that one's words,
