@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 import { VARIABLES } from './src/config';
+import { builtWorker, builtWorkerOptions, prepareWorker } from './test/support/built-worker';
 import { generateClient } from './test/support/generate-client';
 
 /** Below the ports that systems hand out by themselves: nothing else takes one of these before the fake listens there. */
@@ -52,24 +53,24 @@ const generatedClient = () => {
   };
 };
 
-/** Unit tests that play whole games or try thousands of inputs. `npm run test:unit` leaves them out. */
-const LONG = [
-  'adventure/prompts-budget',
-  'context/{lore-steps-budget,prompt-conversation}',
-  'games/{every-game,tide-mill}',
-  'games/zmachine/{hostile,limits,snapshots}',
-  'grid/{corridor-run,hud,rulings-end,rulings-remote}',
-  'scene/understudy-parts',
-  'structured/{guard-disguises,guard-prose,linear,property-*}',
-  'understudy/{covers-truth,economy,places-truth,truth}',
-  'understudy/adventure/own-story',
-].map((name) => `test/unit/${name}.test.ts`);
-
-/** Unit tests keep no state in modules, so that the files of one thread share what they import: half the time. */
+/** Unit tests keep no state in modules, so the files of one thread share what they import. This halves their time. */
 const SHARED = { environment: 'node', pool: 'threads', isolate: false } as const;
 
-/** Clients of models, which the Worker loads at the first call of a model. */
-const CLIENTS = ['openai', '@ai-sdk/anthropic', '@ai-sdk/google'];
+/** Limits that only a test that hangs exceeds, even on a busy machine. */
+const PATIENT = { testTimeout: 60_000, hookTimeout: 60_000 } as const;
+
+/** Packages that Worker tests import, each of many small modules: one file each is faster to load. */
+const TEST_LIBRARIES = [
+  ...['@cfworker/json-schema', '@modelcontextprotocol/client', 'fast-check', 'fast-png', 'fflate', 'jose'],
+  ...['standardwebhooks', 'zod'],
+];
+
+type Depth = 'sample' | 'deep';
+
+const unitProject = (name: string, include: string, depth: Depth) => ({
+  plugins: [zmachine],
+  test: { name, include: [include], provide: { depth }, ...SHARED, testTimeout: 30_000, hookTimeout: 60_000 },
+});
 
 export default defineConfig(async () => {
   const [port, arcPort] = [await freePort(), await freePort()];
@@ -81,121 +82,112 @@ export default defineConfig(async () => {
   process.env.FAKE_VENDORS_PORT = String(vendorsPort);
   process.env.FAKE_DISCORD_PORT = String(discordPort);
   process.env.FAKE_ACCESS_PORT = String(accessPort);
+  const migrations = await readD1Migrations('migrations');
+  const { main, modulesRules } = builtWorkerOptions;
+  const bindings = {
+    // Wrangler reads the developer's own .dev.vars; an empty value is none, whatever stands there.
+    ...Object.fromEntries(VARIABLES.map((name) => [name, ''])),
+    TEST_MIGRATIONS: migrations,
+    BOOTSTRAP_KEY: 'ps_local_test0test0test0test0test0test0',
+    WEBHOOK_LOOPBACK: 'on',
+  };
+
+  const workerProject = (name: string, include: string[], depth: Depth) => ({
+    plugins: [
+      generatedClient(),
+      builtWorker(),
+      cloudflareTest(async () => {
+        await prepareWorker();
+        return {
+          main,
+          wrangler: { configPath: './wrangler.toml' },
+          miniflare: {
+            modulesRules,
+            workers: [
+              {
+                name: 'fake-ai',
+                compatibilityDate: '2026-09-18',
+                compatibilityFlags: ['enable_abortsignal_rpc'],
+                modules: [{ type: 'ESModule', path: 'test/support/fake-ai-binding.mjs' }],
+                bindings: { FAKE_VENDORS_URL: vendors },
+              },
+            ],
+            // The binding AI is an object in the Worker; here it is called from worker to worker, with its signal.
+            compatibilityFlags: ['enable_request_signal', 'enable_abortsignal_rpc'],
+            serviceBindings: { AI: { name: 'fake-ai', entrypoint: 'Ai' } },
+            bindings: {
+              ...bindings,
+              OPENAI_API_KEY: 'sk-fake-model-key',
+              OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
+              MODEL: 'fake:ok',
+              PROVIDERS: JSON.stringify({
+                second: {
+                  kind: 'openai',
+                  baseUrl: `http://127.0.0.1:${port}/v1`,
+                  apiKey: 'sk-second-operator-key',
+                  prices: { default: { prompt: 3, completion: 6 } },
+                },
+                messages: { kind: 'anthropic', baseUrl: `${vendors}/v1`, apiKey: 'sk-ant-fake-key' },
+                gemini: { kind: 'google', baseUrl: `${vendors}/v1beta`, apiKey: 'google-fake-key' },
+                router: { kind: 'openrouter', baseUrl: `${vendors}/api/v1`, apiKey: 'sk-or-fake-key' },
+                workers: { kind: 'workers-ai' },
+              }),
+              PRICES: JSON.stringify({ currency: 'EUR', default: { prompt: 0.15, completion: 0.6 } }),
+              ARC_API_KEY: 'arc-fake-key',
+              ARC_BASE_URL: `http://127.0.0.1:${arcPort}`,
+              DISCORD_URL: `http://127.0.0.1:${discordPort}/api/v10`,
+              PASSKEYS: 'on',
+              DEMO: 'on',
+              ACCESS_TEAM_DOMAIN: `http://127.0.0.1:${accessPort}`,
+              ACCESS_AUD: 'aud-of-the-stage',
+              ACCESS_OWNERS: 'ada@example.com,@owners.test',
+            },
+          },
+        };
+      }),
+    ],
+    test: {
+      name,
+      include,
+      provide: { depth },
+      deps: { optimizer: { ssr: { enabled: true, include: TEST_LIBRARIES } } },
+      setupFiles: ['test/support/apply-migrations.ts'],
+      globalSetup: ['test/support/fake-servers.ts'],
+      ...PATIENT,
+    },
+  });
+
   return {
     test: {
       // By default one core is left free: of two that is half.
       maxWorkers: Math.max(2, availableParallelism() - 1),
       projects: [
-        {
-          plugins: [zmachine],
-          test: {
-            name: 'unit',
-            include: ['test/unit/**/*.test.ts'],
-            exclude: LONG,
-            ...SHARED,
-            // A busy machine makes nothing wrong: only what hangs is to fail.
-            testTimeout: 30_000,
-            hookTimeout: 60_000,
-          },
-        },
-        {
-          plugins: [zmachine],
-          test: {
-            name: 'long',
-            include: LONG,
-            ...SHARED,
-            testTimeout: 30_000,
-            hookTimeout: 60_000,
-          },
-        },
+        unitProject('unit', 'test/unit/**/*.test.ts', 'sample'),
+        unitProject('deep', 'test/unit/**/*.deep.test.ts', 'deep'),
+        workerProject('workers', ['test/{workers,crash}/**/*.test.ts'], 'sample'),
+        workerProject('deep-workers', ['test/{workers,crash}/**/*.deep.test.ts'], 'deep'),
         {
           plugins: [
-            zmachine,
-            generatedClient(),
-            cloudflareTest(async () => ({
-              wrangler: { configPath: './wrangler.toml' },
-              miniflare: {
-                workers: [
-                  {
-                    name: 'fake-ai',
-                    compatibilityDate: '2026-09-18',
-                    compatibilityFlags: ['enable_abortsignal_rpc'],
-                    modules: [{ type: 'ESModule', path: 'test/support/fake-ai-binding.mjs' }],
-                    bindings: { FAKE_VENDORS_URL: vendors },
-                  },
-                ],
-                // The binding AI is an object in the Worker; here it is called from worker to worker, with its signal.
-                compatibilityFlags: ['enable_request_signal', 'enable_abortsignal_rpc'],
-                serviceBindings: { AI: { name: 'fake-ai', entrypoint: 'Ai' } },
-                bindings: {
-                  // Wrangler reads the developer's own .dev.vars; an empty value is none, whatever stands there.
-                  ...Object.fromEntries(VARIABLES.map((name) => [name, ''])),
-                  TEST_MIGRATIONS: await readD1Migrations('migrations'),
-                  BOOTSTRAP_KEY: 'ps_local_test0test0test0test0test0test0',
-                  OPENAI_API_KEY: 'sk-fake-model-key',
-                  OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
-                  MODEL: 'fake:ok',
-                  PROVIDERS: JSON.stringify({
-                    second: {
-                      kind: 'openai',
-                      baseUrl: `http://127.0.0.1:${port}/v1`,
-                      apiKey: 'sk-second-operator-key',
-                      prices: { default: { prompt: 3, completion: 6 } },
-                    },
-                    messages: { kind: 'anthropic', baseUrl: `${vendors}/v1`, apiKey: 'sk-ant-fake-key' },
-                    gemini: { kind: 'google', baseUrl: `${vendors}/v1beta`, apiKey: 'google-fake-key' },
-                    router: { kind: 'openrouter', baseUrl: `${vendors}/api/v1`, apiKey: 'sk-or-fake-key' },
-                    workers: { kind: 'workers-ai' },
-                  }),
-                  PRICES: JSON.stringify({ currency: 'EUR', default: { prompt: 0.15, completion: 0.6 } }),
-                  ARC_API_KEY: 'arc-fake-key',
-                  ARC_BASE_URL: `http://127.0.0.1:${arcPort}`,
-                  DISCORD_URL: `http://127.0.0.1:${discordPort}/api/v10`,
-                  WEBHOOK_LOOPBACK: 'on',
-                  PASSKEYS: 'on',
-                  DEMO: 'on',
-                  ACCESS_TEAM_DOMAIN: `http://127.0.0.1:${accessPort}`,
-                  ACCESS_AUD: 'aud-of-the-stage',
-                  ACCESS_OWNERS: 'ada@example.com,@owners.test',
-                },
-              },
-            })),
-          ],
-          test: {
-            name: 'workers',
-            // Of many small modules each: a test would wait for them when the first model is asked.
-            deps: { optimizer: { ssr: { enabled: true, include: CLIENTS } } },
-            include: ['test/workers/**/*.test.ts', 'test/crash/**/*.test.ts'],
-            setupFiles: ['test/support/apply-migrations.ts'],
-            globalSetup: ['test/support/fake-servers.ts'],
-            testTimeout: 60_000,
-            hookTimeout: 60_000,
-          },
-        },
-        {
-          plugins: [
-            zmachine,
+            builtWorker(),
             // A stage with an index in four databases, of which the understudy plays the rooms.
-            cloudflareTest(async () => ({
-              wrangler: { configPath: './wrangler.toml' },
-              miniflare: {
-                d1Databases: ['DB', 'DB_1', 'DB_2', 'DB_10'],
-                bindings: {
-                  ...Object.fromEntries(VARIABLES.map((name) => [name, ''])),
-                  TEST_MIGRATIONS: await readD1Migrations('migrations'),
-                  BOOTSTRAP_KEY: 'ps_local_test0test0test0test0test0test0',
-                  METRICS_KEY: 'metrics-key-of-the-tests',
-                  WEBHOOK_LOOPBACK: 'on',
+            cloudflareTest(async () => {
+              await prepareWorker();
+              return {
+                main,
+                wrangler: { configPath: './wrangler.toml' },
+                miniflare: {
+                  modulesRules,
+                  d1Databases: ['DB', 'DB_1', 'DB_2', 'DB_10'],
+                  bindings: { ...bindings, METRICS_KEY: 'metrics-key-of-the-tests' },
                 },
-              },
-            })),
+              };
+            }),
           ],
           test: {
             name: 'shards',
             include: ['test/shards/**/*.test.ts'],
             setupFiles: ['test/support/apply-migrations.ts'],
-            testTimeout: 60_000,
-            hookTimeout: 60_000,
+            ...PATIENT,
           },
         },
       ],
