@@ -151,7 +151,7 @@ export default defineConfig(async () => {
       include,
       provide: { depth },
       deps: { optimizer: { ssr: { enabled: true, include: TEST_LIBRARIES } } },
-      setupFiles: ['test/support/apply-migrations.ts'],
+      setupFiles: ['test/support/worker-imports.ts', 'test/support/apply-migrations.ts'],
       globalSetup: ['test/support/fake-servers.ts'],
       ...PATIENT,
     },
@@ -186,7 +186,7 @@ export default defineConfig(async () => {
           test: {
             name: 'shards',
             include: ['test/shards/**/*.test.ts'],
-            setupFiles: ['test/support/apply-migrations.ts'],
+            setupFiles: ['test/support/worker-imports.ts', 'test/support/apply-migrations.ts'],
             ...PATIENT,
           },
         },

@@ -1,7 +1,8 @@
-import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
+import type { OutputUnit } from '@cfworker/json-schema';
 import type { Json, JsonObject } from '../../src/base/json';
 import { buildAsyncDocument } from '../../src/http/documents/asyncapi';
 import { payloadName } from '../../src/http/documents/event-schemas';
+import { schemaChecker } from './schema-checker';
 
 /** The AsyncAPI document as a reader of messages uses it. */
 export const asyncDocument = buildAsyncDocument();
@@ -12,18 +13,12 @@ interface Parts {
 }
 const { channels, components } = asyncDocument as unknown as Parts;
 
-const validators = new WeakMap<JsonObject, Validator>();
+const format = ({ instanceLocation, error }: OutputUnit): string => `${instanceLocation}: ${error}`;
+
+const check = schemaChecker(components.schemas, '7');
 
 /** What is wrong with a value by a schema of the document; empty: nothing. */
-export function complaints(schema: JsonObject, value: Json, schemas = components.schemas): string[] {
-  const known = validators.get(schema);
-  // References lead into the document, so it stands beside the schema.
-  const whole = { ...schema, components: { schemas } } as unknown as Schema;
-  const validator = known ?? new Validator(whole, '7', false);
-  validators.set(schema, validator);
-  const { errors } = validator.validate(value);
-  return errors.map(({ instanceLocation, error }: OutputUnit) => `${instanceLocation}: ${error}`);
-}
+export const complaints = (schema: JsonObject, value: Json): string[] => check(schema, value).map(format);
 
 /** The same schema with every object closed: nothing but its properties. */
 function close(schema: Json): Json {
@@ -35,12 +30,13 @@ function close(schema: Json): Json {
     : closed;
 }
 const closedSchemas = close(components.schemas) as Record<string, JsonObject>;
+const checkClosed = schemaChecker(closedSchemas, '7');
 
 /** What is wrong with the payload of an event, and what it has that the document does not name, however deep. */
 export function payloadComplaints(kind: string, payload: object): string[] {
   const { [payloadName(kind)]: schema } = closedSchemas;
   if (!schema) return [`no schema for ${kind}`];
-  return complaints(schema, payload as JsonObject, closedSchemas);
+  return checkClosed(schema, payload).map(format);
 }
 
 /** Names of the messages of a channel, as the document describes them. */

@@ -1,7 +1,7 @@
-import { type Schema, Validator } from '@cfworker/json-schema';
 import type { JsonObject } from '../../src/base/json';
 import { createApp } from '../../src/http/app';
 import { buildDocument } from '../../src/http/documents/openapi';
+import { schemaChecker } from './schema-checker';
 import type { Answer } from './stage-client';
 
 const document = buildDocument(createApp());
@@ -11,10 +11,11 @@ const { schemas, responses } = document.components as unknown as {
   responses: Record<string, JsonObject>;
 };
 
+const check = schemaChecker(schemas, '2020-12');
+
 /** Lists what does not fit a schema of the document, each with its place in the value. */
 export function complainOf(schema: JsonObject, value: unknown): string[] {
-  const validator = new Validator({ ...schema, components: { schemas } } as Schema, '2020-12', false);
-  return validator.validate(value).errors.map((one) => `${one.instanceLocation} ${one.error}`);
+  return check(schema, value).map((one) => `${one.instanceLocation} ${one.error}`);
 }
 
 /** Compares an answer with those that the document declares for its operation; the row is `METHOD /path/{id}`. */
