@@ -21,12 +21,8 @@ const SOURCES = /^(?:src|durable-objects)\//;
 /** Files that decide what a build contains, besides its modules. */
 const RECIPE = ['test/support/built-worker.ts', 'package-lock.json'];
 
-export interface Manifest {
-  /** SHA-1 of every input by its path; the empty string for a file that is gone. */
-  inputs: Record<string, string>;
-  /** Imports between modules of `src` and `durable-objects`, for `npm run test:changed`. */
-  imports: Record<string, string[]>;
-}
+/** SHA-1 of every input of the build by its path; the empty string for a file that is gone. */
+type Inputs = Record<string, string>;
 
 /** The options by which `cloudflareTest` runs the built Worker. */
 export const builtWorkerOptions = {
@@ -46,7 +42,7 @@ function hashFile(path: string): string {
 
 function isCurrent(modules: string[]): boolean {
   if (!existsSync(MANIFEST)) return false;
-  const { inputs } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Manifest;
+  const inputs = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Inputs;
   return (
     modules.every((path) => path in inputs) &&
     Object.entries(inputs).every(([path, hash]) => hashFile(path) === hash)
@@ -109,20 +105,10 @@ export async function buildWorker(): Promise<void> {
       `import { modules } from '${worker}';\nconst m = modules['${entryPoint}']();\n${lines.join('\n')}\n`,
     );
   }
-  const manifest: Manifest = {
-    inputs: Object.fromEntries(
-      [...RECIPE, ...Object.keys(metafile.inputs)].map((path) => [path, hashFile(path)]),
-    ),
-    imports: Object.fromEntries(
-      Object.entries(metafile.inputs)
-        .filter(([path]) => SOURCES.test(path))
-        .map(([path, { imports }]) => [
-          path,
-          imports.map((one) => one.path).filter((one) => SOURCES.test(one)),
-        ]),
-    ),
-  };
-  write(MANIFEST, JSON.stringify(manifest));
+  const inputs: Inputs = Object.fromEntries(
+    [...RECIPE, ...Object.keys(metafile.inputs)].map((path) => [path, hashFile(path)]),
+  );
+  write(MANIFEST, JSON.stringify(inputs));
 }
 
 /** The module in the build that re-exports a module of the sources. */

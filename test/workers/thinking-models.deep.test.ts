@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { listCalls } from '../../src/storage/index-queries';
 import { readUsage } from '../../src/storage/usage';
+import { sample } from '../support/depth';
 import {
   address,
   adventureStub,
@@ -57,8 +58,8 @@ it('what was thought is told by the list of calls and by usage', async () => {
   expect(row).toMatchObject({ reasoningTokens: 600 * (row?.calls ?? 0), cachedTokens: 0, providerCost: 0 });
 });
 
-describe.each(['thinks', 'hides', 'tags', 'silent'])('a model that thinks (%s)', (way) => {
-  it.each([600, 1_200, 3_000, 9_000])(
+describe.each(sample(['thinks', 'hides', 'tags', 'silent'], 2))('a model that thinks (%s)', (way) => {
+  it.each(sample([600, 1_200, 3_000, 9_000], 2))(
     '%i tokens before each answer plays a round of five with the defaults, in six calls at most and then five',
     async (tokens) => {
       const { calls, spoken } = await playTwo(`${way}-${tokens}#round`);

@@ -6,6 +6,7 @@ import type { NewTenant } from '../../src/api/access';
 import type { CallSummary } from '../../src/api/calls';
 import type { TenantBudgets, UsagePage } from '../../src/api/money';
 import type { Scene } from '../../src/api/scenes';
+import { sample } from '../support/depth';
 import {
   address,
   beatUntil,
@@ -117,7 +118,7 @@ describe.each([QUESTION, CHORUS])(
         expect(points).toEqual(
           expect.arrayContaining(['lease before', 'lease after', 'settle before', 'settle after']),
         );
-        for (const point of points) {
+        for (const point of sample(points, 4)) {
           const { id, name } = await open();
           const seen = await cutAt(sceneObject(id), point, writes);
           const receipt = { key: `turn ${point}`, bodyHash: 'one' };

@@ -6,6 +6,7 @@ import type { Round, TurnAccepted } from '../../src/api/rounds';
 import type { Run } from '../../src/api/runs';
 import type { Scene } from '../../src/api/scenes';
 import type { EventPage } from '../../src/events/events';
+import { sample } from '../support/depth';
 import { sceneBody, until } from '../support/rooms';
 import { type Asked, getJson } from '../support/stage-client';
 
@@ -37,7 +38,7 @@ const LISTED: Record<(typeof KINDS)[number], { id: string; window: number }[] | 
   workers: null,
 };
 
-describe.each(KINDS)('with a model by %s', (provider) => {
+describe.each(sample(KINDS, 1))('with a model by %s', (provider) => {
   let tenants = 0;
   /** A client of a new tenant. */
   async function newTenant() {
