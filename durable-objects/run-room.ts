@@ -4,8 +4,7 @@ import { isAdventure } from '../src/api/ids';
 import { fail, ok, type Result } from '../src/api/problems';
 import type { RunDigest } from '../src/api/replays';
 import type { CreateRun, GridRun } from '../src/api/runs';
-import { sleep } from '../src/base/sleep';
-import { type Config, readConfig } from '../src/config';
+import { readConfig } from '../src/config';
 import { type ActionGrid, GRID_ACTIONS } from '../src/engines/grid/actions';
 import { callContext } from '../src/engines/grid/reporting/call-context';
 import { compareRuns, digestRun } from '../src/engines/grid/reporting/compare';
@@ -34,6 +33,7 @@ import { type GameDriver, type GamePorts, REMOTE_PREFIX, sourceOf } from '../src
 import { resolveProfile, SMALL_REPORT } from '../src/model/profiles';
 import type { GridApi } from '../src/room/rpc';
 import { AnyRun, type NewRun, otherKind } from './lib/room/any-run';
+import { roomDeps } from './lib/room/deps';
 import type { RoomEngine } from './lib/room/engine';
 import { exhaustRun, RUN_RULES } from './lib/room/run-rules';
 import { readMeta, writeMeta } from './lib/room/schema';
@@ -89,8 +89,7 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
       const message = 'only a game of the ARC-AGI-3 service has one';
       return fail({ code: 'invalid', errors: [{ pointer: '/scorecard', message }] });
     }
-    const { arc } = readConfig(this.env);
-    const game = await findGame(body.game, arc);
+    const game = await findGame(body.game, this.env);
     if (!game.ok) return game;
     const { id, title } = game.value;
     const makeFirst: NewRun['makeFirst'] = (args, defaults) =>
@@ -196,11 +195,12 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
  * The game that a run is to be created with, by its full id. Whether the remote service has it is asked now, rather than
  * by turns that are paid for.
  */
-async function findGame(id: string, arc: Config['arc']): Promise<Result<{ id: string; title: string }>> {
+async function findGame(id: string, env: Env): Promise<Result<{ id: string; title: string }>> {
+  const { arc } = readConfig(env);
   const title = findTitle(id, { remote: arc !== null });
   if (!title.ok) return title;
   if (!arc || !isRemoteGame(id)) return ok({ id, title: title.value });
-  const remoteGames = await listRemoteGames({ ...arc, sleep });
+  const remoteGames = await listRemoteGames({ ...arc, sleep: roomDeps(env).sleep });
   const remoteGame = remoteGames.ok ? findRemoteGame(id, remoteGames.value) : remoteGames;
   return remoteGame.ok
     ? ok({ id: remoteGame.value.id, title: remoteGame.value.id.slice(REMOTE_PREFIX.length) })
@@ -213,6 +213,6 @@ const ARC_TIMEOUT_MS = 30_000;
 function remoteGames(env: Env): GamePorts['remote'] {
   const { arc } = readConfig(env);
   if (!arc) return null;
-  const client = connectArc(arc, ARC_TIMEOUT_MS, sleep);
+  const client = connectArc(arc, ARC_TIMEOUT_MS, (ms) => roomDeps(env).sleep(ms));
   return (game, scorecard) => driveArc(client, game.slice(REMOTE_PREFIX.length), scorecard);
 }

@@ -1,5 +1,8 @@
-import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { env } from 'cloudflare:workers';
+import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { roomDeps } from '../../durable-objects/lib/room/deps';
 import type { CreateRun } from '../../src/api/runs';
+import { sleep } from '../../src/base/sleep';
 import type { Event } from '../../src/events/events';
 import { sample } from '../support/depth';
 import { createExperiment, SMALL, untilExperiment } from '../support/experiments';
@@ -93,6 +96,11 @@ const evidence = async (id: string): Promise<number> => {
   const { actions } = must(await runStub(id).knowledge());
   return Object.values(actions).reduce((sum, known) => sum + known.observations.length, 0);
 };
+
+beforeAll(() => {
+  // The client waits seconds before it asks a lost service again.
+  roomDeps(env).sleep = (ms) => sleep(ms / 50);
+});
 
 beforeEach(async () => {
   await control({ reset: true });

@@ -184,13 +184,13 @@ export class DiscordPeople {
   }
 
   /** Texts in a channel, with who said them, once they are as wished. */
-  async said(wished: (lines: string[]) => boolean, channel = this.channel): Promise<string[]> {
-    return until(
-      async () =>
-        ((await this.log()).channels[channel] ?? []).map((one) => `${one.username}: ${one.content}`),
-      wished,
-      'the lines of the channel',
-    );
+  said(wished: (lines: string[]) => boolean, channel = this.channel): Promise<string[]> {
+    return until(() => this.lines(channel), wished, 'the lines of the channel');
+  }
+
+  /** Texts in a channel, with who said them. */
+  async lines(channel = this.channel): Promise<string[]> {
+    return ((await this.log()).channels[channel] ?? []).map((one) => `${one.username}: ${one.content}`);
   }
 
   stub(): DurableObjectStub<DiscordApplication> {

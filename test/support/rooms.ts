@@ -296,14 +296,14 @@ export const rowsOf = <R extends Record<string, SqlStorageValue>>(stub: AnyObjec
 
 /** Ring the room's alarm until `ask` answers as wished. */
 export const ringUntil = <T>(
-  stub: () => AnyObject,
+  stub: () => object,
   ask: () => Promise<T>,
   wished: (value: T) => boolean,
   what: string,
 ) =>
   until(
     async () => {
-      await runDurableObjectAlarm(stub() as SceneObject).catch(() => false);
+      await runDurableObjectAlarm(stub() as DurableObjectStub).catch(() => false);
       return ask();
     },
     wished,

@@ -5,7 +5,7 @@ import type { DiscordApplication } from '../../durable-objects/discord-applicati
 import type { DiscordApplicationView } from '../../src/api/discord';
 import type { Scene } from '../../src/api/scenes';
 import { DiscordPeople, MEMBERS } from '../support/discord-people';
-import { must, sceneStub, until } from '../support/rooms';
+import { must, ringUntil, sceneStub, until } from '../support/rooms';
 
 const open = async (): Promise<DiscordPeople> => {
   const people = await new DiscordPeople().make();
@@ -195,8 +195,12 @@ describe('a scene in a channel', () => {
     await people.answer(used.token);
     await evictDurableObject(people.stub() as unknown as DurableObjectStub);
     await exports.default.fetch(used.request());
-    const lines = await people.said((all) =>
-      all.some((line) => /^(Hesper|Tobin|Dr\. Wren|Captain)/.test(line)),
+    // The evicted application goes on by its alarm.
+    const lines = await ringUntil(
+      () => people.stub(),
+      () => people.lines(),
+      (all) => all.some((line) => /^(Hesper|Tobin|Dr\. Wren|Captain)/.test(line)),
+      'an answer of a character',
     );
     expect(lines.filter((line) => line.includes('Only once.'))).toHaveLength(1);
     const page = must(await sceneStub(scene).events({ after: 0, limit: 500 }, { owner: true, ids: [] }));
