@@ -13,4 +13,5 @@ export function openTunnel(options: {
   command?: string | undefined;
   patienceMs?: number;
   signal?: AbortSignal;
+  sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }): Promise<Tunnel>;

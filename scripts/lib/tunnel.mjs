@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
 import { NODE, QUIET, ROOT, WRANGLER } from './run.mjs';
 
 /** A program may have to be downloaded first. */
@@ -77,17 +78,24 @@ export function describeFailure(cause, output) {
 }
 
 /**
+ * @param {number} ms
+ * @param {AbortSignal} signal
+ */
+const pause = (ms, signal) => wait(ms, undefined, { signal });
+
+/**
  * Opens a tunnel to a port of this machine. Nothing needs to listen there yet, so that the stage can be told its public
  * address when it starts.
  *
- * @param {{ port: number, command?: string, patienceMs?: number, signal?: AbortSignal }} options `command`: a line for the
+ * @param {{ port: number, command?: string, patienceMs?: number, signal?: AbortSignal,
+ *   sleep?: (ms: number, signal: AbortSignal) => Promise<unknown> }} options `command`: a line for the
  *   shell in place of Cloudflare's free tunnel, with `{port}` and `{url}` in it; it must print the address that it opens.
- *   `signal` ends the waiting, and the program
+ *   `signal` ends the waiting, and the program. `sleep` waits, and may reject once its signal aborts
  * @returns {Promise<{ publicUrl: string, ended: Promise<string>, close: () => Promise<void> }>} `ended` is settled when the
  *   program ends by itself, with the reason in words
  * @throws Error that says why there is none, and what to do
  */
-export async function openTunnel({ port, command, patienceMs = PATIENCE_MS, signal: abort }) {
+export async function openTunnel({ port, command, patienceMs = PATIENCE_MS, signal: abort, sleep = pause }) {
   const url = `http://127.0.0.1:${port}`;
   const group = process.platform !== 'win32';
   /** @type {import('node:child_process').SpawnOptions} */
@@ -126,9 +134,13 @@ export async function openTunnel({ port, command, patienceMs = PATIENCE_MS, sign
   };
   const close = async () => {
     signal('SIGTERM');
-    const timer = setTimeout(() => signal('SIGKILL'), KILL_AFTER_MS);
+    const waiting = new AbortController();
+    sleep(KILL_AFTER_MS, waiting.signal).then(
+      () => signal('SIGKILL'),
+      () => {},
+    );
     await exit;
-    clearTimeout(timer);
+    waiting.abort();
     // What a shell has started may outlive it.
     signal('SIGKILL');
   };
@@ -143,13 +155,15 @@ export async function openTunnel({ port, command, patienceMs = PATIENCE_MS, sign
     child.stdout?.setEncoding('utf8').on('data', take);
     child.stderr?.setEncoding('utf8').on('data', take);
   });
-  let timer;
+  const waiting = new AbortController();
+  /** @type {Promise<null>} */
   const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, patienceMs, null);
-    abort?.addEventListener('abort', () => resolve(null), { once: true });
+    const end = () => resolve(null);
+    sleep(patienceMs, waiting.signal).then(end, () => {});
+    abort?.addEventListener('abort', end, { once: true });
   });
   const first = await Promise.race([opening, isOver, late]);
-  clearTimeout(timer);
+  waiting.abort();
   if (typeof first === 'string') return { publicUrl: first, ended: exit, close };
   const cause =
     first === true ? await exit : `${name} printed no https address within ${patienceMs / 1000} seconds`;

@@ -1,12 +1,15 @@
 /**
  * A program that behaves as one of a tunnel, well or badly:
  *
- *   node fake-tunnel.mjs <how> [address]
+ *   node fake-tunnel.mjs <how> [address] [file]
  *
  * `good` prints its address in pieces among other addresses and stays; `dies` ends on SIGUSR2; `silent` prints no address;
- * `refused` prints the address that it could not ask, and ends; `stubborn` is silent and ignores SIGTERM.
+ * `refused` prints the address that it could not ask, and ends; `stubborn` is silent and ignores SIGTERM. `silent` and
+ * `stubborn` create the file once they have printed everything and handle signals.
  */
-const [how, address = 'https://quiet-fox.trycloudflare.com'] = process.argv.slice(2);
+import { writeFileSync } from 'node:fs';
+
+const [how, address = 'https://quiet-fox.trycloudflare.com', file] = process.argv.slice(2);
 const stay = setInterval(() => {}, 60_000);
 const say = (text) => process.stderr.write(text);
 
@@ -27,6 +30,7 @@ if (how === 'good' || how === 'dies') {
 }
 if (how === 'silent' || how === 'stubborn') say('Working on it. See https://example.com/help for help.\n');
 if (how === 'stubborn') process.on('SIGTERM', () => say('no\n'));
+if (file !== undefined && (how === 'silent' || how === 'stubborn')) writeFileSync(file, '');
 if (how === 'refused') {
   say(
     'failed to request quick Tunnel: Post "https://api.trycloudflare.com/tunnel": dial tcp: no such host\n',

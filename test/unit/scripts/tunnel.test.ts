@@ -1,3 +1,7 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { joinLink, readJoinLink } from '../../../scripts/lib/join-link.mjs';
@@ -11,7 +15,10 @@ const open: Tunnel[] = [];
 afterEach(async () => {
   for (const tunnel of open.splice(0)) await tunnel.close();
 });
-async function start(how: string, more: { patienceMs?: number; signal?: AbortSignal } = {}): Promise<Tunnel> {
+async function start(
+  how: string,
+  more: Omit<Parameters<typeof openTunnel>[0], 'port' | 'command'> = {},
+): Promise<Tunnel> {
   const tunnel = await openTunnel({ port: 8869, command: `"${process.execPath}" "${FAKE}" ${how}`, ...more });
   open.push(tunnel);
   return tunnel;
@@ -70,12 +77,17 @@ describe('a tunnel', () => {
   ])(
     'that is %s fails with the reason and other ways, and leaves no process',
     async (how, cause, words) => {
-      // A busy machine takes a moment to start the program whose words are quoted.
-      const patienceMs = { silent: 400, stubborn: 5_000 }[how] ?? 30_000;
-      const failure = await start(how, { patienceMs }).then(
+      const folder = mkdtempSync(join(tmpdir(), 'tunnel-'));
+      const file = join(folder, 'printed');
+      // The patience ends when the program has printed what is quoted, however slow the machine is.
+      const sleep = async (_ms: number, signal: AbortSignal): Promise<void> => {
+        while (!existsSync(file)) await wait(10, undefined, { signal });
+      };
+      const failure = await start(`${how} ${ADDRESS} "${file}"`, { patienceMs: 400, sleep }).then(
         () => '',
         (error: Error) => error.message,
       );
+      rmSync(folder, { recursive: true });
       expect(failure).toMatch(/^The stage is not shared: /);
       expect(failure).toMatch(cause);
       expect(failure).toMatch(words);
