@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fillMacros, type MacroValues, nameOfPlayer } from '../../../src/lore/macros';
+import { cpuTime } from '../../support/cpu-time';
 
 const ALL: MacroValues = { char: 'Ada', user: 'Mara', pick: 'scene', dice: 'round' };
 const fill = (text: string, more: MacroValues = {}) => fillMacros(text, { ...ALL, ...more });
@@ -146,9 +147,10 @@ describe('any text', () => {
     ['spaces', '{{ '],
   ])('takes no longer than its length lets expect: %s', (_, unit) => {
     const text = unit.repeat(200_000 / unit.length);
-    const began = performance.now();
-    fill(`{{random:${' '.repeat(20_000)}${text}`);
-    fill(text + '}}'.repeat(50_000));
-    expect(performance.now() - began).toBeLessThan(2000);
+    const time = cpuTime(() => {
+      fill(`{{random:${' '.repeat(20_000)}${text}`);
+      fill(text + '}}'.repeat(50_000));
+    });
+    expect(time).toBeLessThan(2000);
   });
 });
