@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkVerified } from '../../support/claim-truth';
+import { sample } from '../../support/depth';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 import { makePlaceToy, PLACE_TOYS, type PlaceToy } from '../../support/toy-games-places';
 
@@ -15,8 +16,8 @@ async function explore(kind: PlaceToy, seed: string) {
 }
 
 describe('the understudy in games of pictures, places and buttons', () => {
-  it.each(PLACE_TOYS)('verifies nothing false of %s, and comes to an end', async (kind) => {
-    for (const seed of ['t0', 't1']) {
+  it.each(sample(PLACE_TOYS, 2))('verifies nothing false of %s, and comes to an end', async (kind) => {
+    for (const seed of sample(['t0', 't1'], 1)) {
       const { actions, truths } = await explore(kind, seed);
       expect(actions).toBeLessThan(LONG);
       for (const { id, truth } of truths)
@@ -24,7 +25,7 @@ describe('the understudy in games of pictures, places and buttons', () => {
     }
   });
 
-  it.each(['glyphs', 'carousel', 'tanks', 'panel', 'moody'] as const)(
+  it.each(sample(['glyphs', 'carousel', 'tanks', 'panel', 'moody'] as const, 2))(
     'learns every action of %s',
     async (kind) => {
       const { knowledge } = await explore(kind, 't0');

@@ -4,6 +4,7 @@ import type { RunState } from '../../../src/engines/grid/state';
 import { GAMES } from '../../../src/games/grid/catalog';
 import type { BuiltinGame } from '../../../src/games/grid/game';
 import { checkVerified } from '../../support/claim-truth';
+import { isDeep, sample } from '../../support/depth';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 import { fieldsOf } from '../../support/loose-events';
 import type { MemoryRoom } from '../../support/memory-room';
@@ -41,16 +42,18 @@ function stepsFor(room: MemoryRoom<RunState>, target: string): number {
 }
 
 describe('how many actions the understudy needs', () => {
-  it('is at most 35 in the middle one of runs of the built-in games, from starts it was not made with', async () => {
-    const actions: number[] = [];
-    for (const game of Object.values(GAMES)) {
-      for (const seed of HELD_OUT) actions.push((await play(game, seed)).state.used.actions);
-    }
-    actions.sort((a, b) => a - b);
-    expect(actions[Math.floor(actions.length / 2)]).toBeLessThanOrEqual(GOAL);
-  }, 120_000);
+  // The median over all games and seeds: fewer of them would say something else.
+  if (isDeep)
+    it('is at most 35 in the middle one of runs of the built-in games, from starts it was not made with', async () => {
+      const actions: number[] = [];
+      for (const game of Object.values(GAMES)) {
+        for (const seed of HELD_OUT) actions.push((await play(game, seed)).state.used.actions);
+      }
+      actions.sort((a, b) => a - b);
+      expect(actions[Math.floor(actions.length / 2)]).toBeLessThanOrEqual(GOAL);
+    }, 120_000);
 
-  it.each(HELD_OUT)(
+  it.each(sample(HELD_OUT, 1))(
     'tries what never works on the way of other targets, from %s',
     async (seed) => {
       const room = await play(builtin('corridor'), seed);
@@ -61,7 +64,7 @@ describe('how many actions the understudy needs', () => {
     30_000,
   );
 
-  it.each(HELD_OUT)(
+  it.each(sample(HELD_OUT, 1))(
     'finds out that an action takes back, after one wrong guess at most, from %s',
     async (seed) => {
       const known = knownOf(await play(builtin('crates'), seed), 'ACTION7');
@@ -73,7 +76,7 @@ describe('how many actions the understudy needs', () => {
     30_000,
   );
 
-  it.each(HELD_OUT)(
+  it.each(sample(HELD_OUT, 0))(
     'clicks first on what other actions changed, from %s',
     async (seed) => {
       const { observations } = knownOf(await play(builtin('dials'), seed), 'ACTION6');
@@ -85,31 +88,36 @@ describe('how many actions the understudy needs', () => {
   );
 });
 
-describe('a verified definition', () => {
-  it('stays what it was while it is not contradicted, though other claims cover more', async () => {
-    const game = makeToy('toucher', 'held-6');
-    const room = await play(game, 'held-6');
-    const checked = checkVerified(room, game, { seeds: ['u1', 'u2'], steps: 60 });
-    expect(checked.length).toBeGreaterThan(3);
-    for (const { definition, truth } of checked)
-      expect([definition, truth.contradictions]).toEqual([definition, 0]);
-    expect(knownOf(room, 'ACTION4').definition).toMatch(/^Moves /);
-  }, 30_000);
-});
+if (isDeep)
+  describe('a verified definition', () => {
+    it('stays what it was while it is not contradicted, though other claims cover more', async () => {
+      const game = makeToy('toucher', 'held-6');
+      const room = await play(game, 'held-6');
+      const checked = checkVerified(room, game, { seeds: ['u1', 'u2'], steps: 60 });
+      expect(checked.length).toBeGreaterThan(3);
+      for (const { definition, truth } of checked)
+        expect([definition, truth.contradictions]).toEqual([definition, 0]);
+      expect(knownOf(room, 'ACTION4').definition).toMatch(/^Moves /);
+    }, 30_000);
+  });
 
-describe('what the understudy verifies in games it was not made with', () => {
-  it('is true of at least 98 in 100 definitions', async () => {
-    const wrong: string[] = [];
-    let definitions = 0;
-    for (const family of FAMILIES) {
-      const game = makeToy(family, 'apart-0');
-      const room = await play(game, 'apart-0');
-      for (const { id, definition, truth } of checkVerified(room, game, { seeds: ['u1', 'u2'], steps: 50 })) {
-        definitions += 1;
-        if (!truth.readable || truth.contradictions > 0) wrong.push(`${family} ${id} "${definition}"`);
+if (isDeep)
+  describe('what the understudy verifies in games it was not made with', () => {
+    it('is true of at least 98 in 100 definitions', async () => {
+      const wrong: string[] = [];
+      let definitions = 0;
+      for (const family of FAMILIES) {
+        const game = makeToy(family, 'apart-0');
+        const room = await play(game, 'apart-0');
+        for (const { id, definition, truth } of checkVerified(room, game, {
+          seeds: ['u1', 'u2'],
+          steps: 50,
+        })) {
+          definitions += 1;
+          if (!truth.readable || truth.contradictions > 0) wrong.push(`${family} ${id} "${definition}"`);
+        }
       }
-    }
-    expect(definitions).toBeGreaterThan(50);
-    expect([wrong, wrong.length / definitions <= 0.02]).toEqual([wrong, true]);
-  }, 120_000);
-});
+      expect(definitions).toBeGreaterThan(50);
+      expect([wrong, wrong.length / definitions <= 0.02]).toEqual([wrong, true]);
+    }, 120_000);
+  });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GAMES } from '../../../src/games/grid/catalog';
 import type { BuiltinGame } from '../../../src/games/grid/game';
 import { checkVerified } from '../../support/claim-truth';
+import { isDeep, sample } from '../../support/depth';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 import { makeToy } from '../../support/toy-games';
 import { makeMoverToy } from '../../support/toy-games-movers';
@@ -50,12 +51,12 @@ function moves(rest: Record<string, string>): Record<string, string> {
 }
 
 describe('the understudy on the built-in games', () => {
-  it.each(Object.keys(GAMES))(
+  it.each(sample(Object.keys(GAMES), 1))(
     'ends every run of %s by itself, and all it verified is true',
     async (id) => {
       const game = GAMES[id];
       if (!game) throw new Error('no such game');
-      for (const seed of ['s0', 's1']) {
+      for (const seed of sample(['s0', 's1'], 1)) {
         const outcome = await explore(game, seed);
         expect(outcome.wrong).toEqual([]);
         // A game may be won on the way.
@@ -69,10 +70,10 @@ describe('the understudy on the built-in games', () => {
 });
 
 describe('the understudy on games nobody drew by hand', () => {
-  it.each(FAMILIES)(
+  it.each(sample(FAMILIES, 1))(
     'ends every run of a %s by itself, and all it verified is true',
     async (family) => {
-      for (const seed of ['s0', 's1', 's2']) {
+      for (const seed of sample(['s0', 's1', 's2'], 1)) {
         const outcome = await explore(makeToy(family, seed), seed);
         expect(outcome.wrong).toEqual([]);
         expect(outcome.reason).toBe('all_actions_settled');
@@ -82,7 +83,7 @@ describe('the understudy on games nobody drew by hand', () => {
     120_000,
   );
 
-  it.each(['mirror', 'team', 'thief'] as const)(
+  it.each(sample(['mirror', 'team', 'thief'] as const, 1))(
     'learns each way to go of a %s, though no claim was made for it',
     async (kind) => {
       const outcome = await explore(makeMoverToy(kind, 's0'), 's0');
@@ -92,14 +93,16 @@ describe('the understudy on games nobody drew by hand', () => {
     120_000,
   );
 
-  it('verifies nearly every action that has an effect', async () => {
-    const families = FAMILIES.filter((family) => family !== 'slider');
-    let [verified, unverified] = [0, 0];
-    for (const family of families) {
-      const { status } = await explore(makeToy(family, 's5'), 's5');
-      verified += Object.values(status).filter((one) => one === 'verified').length;
-      unverified += Object.values(status).filter((one) => one === 'unverified').length;
-    }
-    expect(verified / (verified + unverified)).toBeGreaterThan(0.9);
-  }, 60_000);
+  // A share of many actions: one family more or less says little.
+  if (isDeep)
+    it('verifies nearly every action that has an effect', async () => {
+      const families = FAMILIES.filter((family) => family !== 'slider');
+      let [verified, unverified] = [0, 0];
+      for (const family of families) {
+        const { status } = await explore(makeToy(family, 's5'), 's5');
+        verified += Object.values(status).filter((one) => one === 'verified').length;
+        unverified += Object.values(status).filter((one) => one === 'unverified').length;
+      }
+      expect(verified / (verified + unverified)).toBeGreaterThan(0.9);
+    }, 60_000);
 });

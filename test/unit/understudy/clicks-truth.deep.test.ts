@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunState } from '../../../src/engines/grid/state';
 import { checkVerified } from '../../support/claim-truth';
+import { sample } from '../../support/depth';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 import type { MemoryRoom } from '../../support/memory-room';
 import { type ClickToy, makeClickToy } from '../../support/toy-games-clicks';
@@ -8,7 +9,16 @@ import { type ClickToy, makeClickToy } from '../../support/toy-games-clicks';
 /** Actions after which a run is too long. */
 const LONG = 45;
 
-async function explore(kind: ClickToy, seed: string): Promise<MemoryRoom<RunState>> {
+const rooms = new Map<string, Promise<MemoryRoom<RunState>>>();
+
+/** A finished run of a game; the tests of one game read the same run. */
+function explore(kind: ClickToy, seed: string): Promise<MemoryRoom<RunState>> {
+  const known = rooms.get(`${kind} ${seed}`) ?? play(kind, seed);
+  rooms.set(`${kind} ${seed}`, known);
+  return known;
+}
+
+async function play(kind: ClickToy, seed: string): Promise<MemoryRoom<RunState>> {
   const game = makeClickToy(kind, seed);
   const room = createMemoryRun({ seed, game: game.info.id });
   await playToEnd(room, { [game.info.id]: game });
@@ -19,14 +29,15 @@ async function explore(kind: ClickToy, seed: string): Promise<MemoryRoom<RunStat
 }
 
 describe('the understudy in games that are played by clicks', () => {
-  it.each([
+  const CLICKS = [
     ['lamps', 'in the clicked object and the next of its size above, below, left and right.'],
     ['lines', 'in the clicked object and all of its size in its rows or columns.'],
     ['pipes', 'Turns what is in the clicked thing of all its colours'],
     ['groups', 'in the clicked object.'],
     ['cyclers', 'in the clicked object.'],
-  ] as const)('learns what a click does in %s', async (kind, words) => {
-    for (const seed of ['t0', 't1']) {
+  ] as const;
+  it.each(sample(CLICKS, 2))('learns what a click does in %s', async (kind, words) => {
+    for (const seed of sample(['t0', 't1'], 1)) {
       const { ACTION6: known } = (await explore(kind, seed)).state.knowledge.actions;
       expect(known?.status).toBe('verified');
       expect(known?.definition).toContain(words);
@@ -34,7 +45,7 @@ describe('the understudy in games that are played by clicks', () => {
   });
 
   it('learns what each key of a pad moves, and what stops it whatever the key', async () => {
-    for (const seed of ['t0', 't1']) {
+    for (const seed of sample(['t0', 't1'], 1)) {
       const { ACTION6: known } = (await explore('pad', seed)).state.knowledge.actions;
       expect(known?.status).toBe('verified');
       for (const way of ['up', 'down', 'left', 'right']) expect(known?.definition).toContain(` ${way} by `);
@@ -42,10 +53,13 @@ describe('the understudy in games that are played by clicks', () => {
     }
   });
 
-  it.each(['builder', 'doors', 'pieces'] as const)('verifies nothing false of %s', async (kind) => {
-    const { finishReason } = (await explore(kind, 't0')).state;
-    expect(finishReason).toBe('all_actions_settled');
-  });
+  it.each(sample(['doors', 'builder', 'pieces'] as const, 1))(
+    'verifies nothing false of %s',
+    async (kind) => {
+      const { finishReason } = (await explore(kind, 't0')).state;
+      expect(finishReason).toBe('all_actions_settled');
+    },
+  );
 
   it('clicks every kind of thing before the last confirmation', async () => {
     const { state } = await explore('doors', 't0');
