@@ -166,13 +166,6 @@ describe('makeGuard', () => {
     [['', ' ', '…'], 'anything', false],
     [[], 'coffee', false],
   ])('with %j: %j leaks %j', (secrets, text, leaks) => expect(makeGuard(secrets).leaks(text)).toBe(leaks));
-
-  it('holds out against megabytes', () => {
-    for (const unit of ['c', 'c ', 'cof', 'cof-', '1', '!', 'e\u0301', '{', '\u200b', 'co ff e ']) {
-      expect(coffee.leaks(unit.repeat(300_000))).toBe(false);
-    }
-    expect(coffee.leaks(`${'c o f f e x '.repeat(50_000)}coffee`)).toBe(true);
-  });
 });
 
 describe('inflectWord', () => {

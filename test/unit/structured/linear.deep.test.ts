@@ -5,6 +5,7 @@ import type { Work } from '../../../src/model/structured/json-text';
 import { cleanLine } from '../../../src/model/structured/line';
 import { parseStructured } from '../../../src/model/structured/parse';
 import { splitReasoning } from '../../../src/model/structured/reasoning';
+import { isDeep, sample } from '../../support/depth';
 import { SECRET_WORDS } from '../../support/secret-words';
 import { CASE_SCHEMAS } from './case-list';
 
@@ -116,11 +117,14 @@ function count(read: Reader, length: number, unit: string, before = ''): number 
   return work.steps;
 }
 
+/** Under `npm test` shorter answers: a reader that takes the square of the length is far beyond its bound with these, too. */
+const SCALE = isDeep ? 1 : 20;
+
 describe.each(READERS)(
   'the work of %s grows with the answer and not faster',
   (_, read, perCharacter, lengths) => {
-    it.each(FLOODS)('%s', (_name, unit, before) => {
-      for (const length of lengths) {
+    it.each(sample(FLOODS, 34))('%s', (_name, unit, before) => {
+      for (const length of lengths.map((full) => full / SCALE)) {
         const once = count(read, length, unit, before);
         const twice = count(read, 2 * length, unit, before);
         expect(twice).toBeLessThanOrEqual(once * 2.2 + ALLOWANCE);

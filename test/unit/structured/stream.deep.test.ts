@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeGuard, NO_GUARD } from '../../../src/model/structured/guard';
 import { rejectionReason } from '../../../src/model/structured/line';
 import { makeTextStream, type TextStreamOptions } from '../../../src/model/structured/stream';
+import { isDeep } from '../../support/depth';
 
 const SECRET = 'PRIVATE';
 const guard = makeGuard(['coffee']);
@@ -185,7 +186,7 @@ describe('the guard', () => {
           if (words.leaks(whole)) expect(words.leaks(whole.slice(said.length))).toBe(true);
         },
       ),
-      { numRuns: 6_000 },
+      { numRuns: isDeep ? 6_000 : 600 },
     );
   });
 });
@@ -231,7 +232,7 @@ it('releases the same whatever the pieces are, and all of a text that is complet
       expect(early).toEqual(released(answer));
       if (rejectionReason(said, NO_GUARD) === null) expect(early.join('')).toBe(said);
     }),
-    { numRuns: 2_000 },
+    { numRuns: isDeep ? 2_000 : 200 },
   );
 });
 
@@ -265,6 +266,6 @@ it('never throws and never says what the text does not hold, however the answer 
         expect([...early, ...late]).toEqual(released(answer));
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: isDeep ? 3_000 : 300 },
   );
 });
