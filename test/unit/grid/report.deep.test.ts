@@ -6,6 +6,7 @@ import { unobservedAction } from '../../../src/engines/grid/knowledge';
 import { readRecord } from '../../../src/engines/grid/reporting/evidence';
 import { reportHtml } from '../../../src/engines/grid/reporting/report/html';
 import { reportMarkdown } from '../../../src/engines/grid/reporting/report/report';
+import { isDeep } from '../../support/depth';
 import { answerAsUnderstudy, createMemoryRun, playToEnd } from '../../support/explore-run';
 import { playTroubledRun } from '../../support/troubled-run';
 
@@ -74,7 +75,10 @@ describe('a report as Markdown', () => {
   });
 
   it('tells what the status bar cost of the board', async () => {
-    const fuel = createMemoryRun({ game: 'fuel-run', seed: 's1' });
+    const fuel = createMemoryRun({
+      ...{ game: 'fuel-run', seed: 's1' },
+      ...(isDeep ? {} : { budgets: { actions: 12 } }),
+    });
     await playToEnd(fuel);
     const text = reportMarkdown(readRecord(fuel.state, fuel.ledger));
     expect(text).toMatch(

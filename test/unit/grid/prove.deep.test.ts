@@ -3,6 +3,7 @@ import { wasAnswered } from '../../../src/engines/runs/answers';
 import type { Event, PayloadOf } from '../../../src/events/events';
 import { GAMES } from '../../../src/games/grid/catalog';
 import type { BuiltinGame, Games } from '../../../src/games/grid/game';
+import { isDeep } from '../../support/depth';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 
 const { corridor } = GAMES;
@@ -24,10 +25,12 @@ function turnAfter(game: BuiltinGame, count: number): Games {
   return { corridor: { ...game, act } };
 }
 
+/** A run without proof moves, played to its end. */
+const plain = createMemoryRun({ game: 'corridor', budgets });
+await playToEnd(plain);
+
 describe('proof moves', () => {
   test('come once every action is settled, are drawn by the seed, and ask nobody', async () => {
-    const plain = createMemoryRun({ game: 'corridor', budgets });
-    await playToEnd(plain);
     const room = createMemoryRun({ game: 'corridor', budgets, prove: 20 });
     await playToEnd(room);
     expect(room.state.finishReason).toBe('all_actions_settled');
@@ -43,28 +46,28 @@ describe('proof moves', () => {
     expect(suggested(again.ledger)).toEqual(moves);
   });
 
-  test('open an action again that goes otherwise than its verified definition says', async () => {
-    const plain = createMemoryRun({ game: 'corridor', budgets });
-    await playToEnd(plain);
-    const { actions } = plain.state.used;
-    const enough = { actions: actions + 30, calls: 600 };
-    const room = createMemoryRun({ game: 'corridor', budgets: enough, prove: 40 });
-    await playToEnd(room, turnAfter(corridor, actions), 400);
-    const verified = plain.state.knowledge.actions.ACTION1?.definition;
-    expect(plain.state.knowledge.actions.ACTION1?.status).toBe('verified');
-    const { definition, status } = room.state.knowledge.actions.ACTION1 ?? {};
-    expect(status === 'verified' && definition === verified).toBe(false);
-  });
+  if (isDeep)
+    test('open an action again that goes otherwise than its verified definition says', async () => {
+      const { actions } = plain.state.used;
+      const enough = { actions: actions + 30, calls: 600 };
+      const room = createMemoryRun({ game: 'corridor', budgets: enough, prove: 40 });
+      await playToEnd(room, turnAfter(corridor, actions), 400);
+      const verified = plain.state.knowledge.actions.ACTION1?.definition;
+      expect(plain.state.knowledge.actions.ACTION1?.status).toBe('verified');
+      const { definition, status } = room.state.knowledge.actions.ACTION1 ?? {};
+      expect(status === 'verified' && definition === verified).toBe(false);
+    });
 
-  test('begin at the start of the level, and again from there after some', async () => {
-    const room = createMemoryRun({ game: 'corridor', budgets, prove: 60 });
-    await playToEnd(room);
-    const resets = room.ledger.flatMap((event) =>
-      event.kind === 'game.reset' ? [event.payload.reason] : [],
-    );
-    expect(resets).toEqual(['start', 'proof', 'proof', 'proof']);
-    expect(suggested(room.ledger).filter(isProof)).toHaveLength(60);
-  });
+  if (isDeep)
+    test('begin at the start of the level, and again from there after some', async () => {
+      const room = createMemoryRun({ game: 'corridor', budgets, prove: 60 });
+      await playToEnd(room);
+      const resets = room.ledger.flatMap((event) =>
+        event.kind === 'game.reset' ? [event.payload.reason] : [],
+      );
+      expect(resets).toEqual(['start', 'proof', 'proof', 'proof']);
+      expect(suggested(room.ledger).filter(isProof)).toHaveLength(60);
+    });
 
   test('end with the budget of actions', async () => {
     const room = createMemoryRun({ game: 'corridor', budgets: { actions: 60, calls: 600 }, prove: 500 });
@@ -73,29 +76,29 @@ describe('proof moves', () => {
     expect(room.state.used.actions).toBe(60);
   });
 
-  test('are made though no call is left', async () => {
-    const plain = createMemoryRun({ game: 'corridor', budgets });
-    await playToEnd(plain);
-    const spent = { actions: 300, calls: plain.state.used.calls + 1 };
-    const room = createMemoryRun({ game: 'corridor', budgets: spent, prove: 20 });
-    await playToEnd(room);
-    expect(suggested(room.ledger).filter(isProof)).toHaveLength(20);
-    expect(room.state.finishReason).toBe('all_actions_settled');
-  });
-
-  test('come before the run plays on', async () => {
-    const room = createMemoryRun({
-      game: 'fuel-run',
-      budgets: { actions: 200, calls: 600 },
-      prove: 10,
-      play: true,
+  if (isDeep)
+    test('are made though no call is left', async () => {
+      const spent = { actions: 300, calls: plain.state.used.calls + 1 };
+      const room = createMemoryRun({ game: 'corridor', budgets: spent, prove: 20 });
+      await playToEnd(room);
+      expect(suggested(room.ledger).filter(isProof)).toHaveLength(20);
+      expect(room.state.finishReason).toBe('all_actions_settled');
     });
-    await playToEnd(room, GAMES, 600);
-    const moves = suggested(room.ledger).filter(({ play, proof }) => play || proof);
-    expect(moves.filter(isProof)).toHaveLength(10);
-    expect(moves.slice(-10).some(isProof)).toBe(false);
-    expect(room.state.playing).toBe(true);
-  });
+
+  if (isDeep)
+    test('come before the run plays on', async () => {
+      const room = createMemoryRun({
+        game: 'fuel-run',
+        budgets: { actions: 200, calls: 600 },
+        prove: 10,
+        play: true,
+      });
+      await playToEnd(room, GAMES, 600);
+      const moves = suggested(room.ledger).filter(({ play, proof }) => play || proof);
+      expect(moves.filter(isProof)).toHaveLength(10);
+      expect(moves.slice(-10).some(isProof)).toBe(false);
+      expect(room.state.playing).toBe(true);
+    });
 
   test('are no turns in which an agent failed to answer', () => {
     const proof = { kind: 'action.suggested', payload: { proof: true, fallback: true, calls: 0 } };

@@ -10,6 +10,7 @@ import { fuelRun } from '../../../src/games/grid/builtin/fuel-run';
 import { switchyard } from '../../../src/games/grid/builtin/switchyard';
 import { tilt } from '../../../src/games/grid/builtin/tilt';
 import type { BuiltinGame } from '../../../src/games/grid/game';
+import { isDeep } from '../../support/depth';
 
 type Grid = number[][];
 type Id = GameAction['id'];
@@ -236,6 +237,8 @@ describe('marks', () => {
   });
 });
 
+const RUNS = { seed: 20, numRuns: isDeep ? 150 : 15 };
+
 describe('what is never masked', () => {
   const any = (ids: readonly Id[], length = 40) =>
     fc.array(fc.constantFrom(...ids), { minLength: 1, maxLength: length });
@@ -249,7 +252,7 @@ describe('what is never masked', () => {
       fc.property(actions, (sequence) => {
         expect(learnHud(play(start, act, draw, sequence), [])).toEqual([]);
       }),
-      { seed: 20, numRuns: 150 },
+      RUNS,
     );
   const ALL = [UP, DOWN, LEFT, RIGHT, FIVE];
 
@@ -394,15 +397,16 @@ describe('what is never masked', () => {
         const seen = play(12, act, (n) => withBar(blank(), n), [LEFT, RIGHT, ...sequence]);
         expect(learnHud(seen, [])).toEqual([]);
       }),
-      { seed: 20, numRuns: 150 },
+      RUNS,
     );
   });
 
   it('anything at all in games without a HUD, and nothing but the bar in the one that has one', () => {
+    const seeds = isDeep ? 6 : 2;
     for (const game of [crates, dials, switchyard, tilt]) {
-      for (let seed = 0; seed < 6; seed++) expect(learnHud(playGame(game, seed), [])).toEqual([]);
+      for (let seed = 0; seed < seeds; seed++) expect(learnHud(playGame(game, seed), [])).toEqual([]);
     }
-    for (let seed = 0; seed < 6; seed++) {
+    for (let seed = 0; seed < seeds; seed++) {
       const found = learnHud(playGame(fuelRun, seed).slice(0, 8), []);
       expect(found.length).toBeGreaterThan(60);
       expect(found.every((cell) => cell >= 62 * 64)).toBe(true);

@@ -3,6 +3,7 @@ import type { ActionId } from '../../../src/api/agents';
 import { unpackFrame } from '../../../src/engines/grid/frame/frame';
 import { type RunState, reduceRun } from '../../../src/engines/grid/state';
 import { corridor } from '../../../src/games/grid/builtin/corridor';
+import { isDeep, sample } from '../../support/depth';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 import { fieldsOf } from '../../support/loose-events';
 
@@ -72,8 +73,12 @@ describe('the check of definitions against the game', () => {
   });
 });
 
+const finished = createMemoryRun({ seed: 'twice' });
+await playToEnd(finished);
+
 describe('a run of corridor with the understudy', () => {
-  it.each(SEEDS.filter((_, i) => i % 15 === 0))(
+  const starts = SEEDS.filter((_, i) => i % 15 === 0);
+  it.each(sample(starts, 1))(
     'from seed %s verifies the four moves with true definitions, exhausts ACTION5 and ends',
     async (seed) => {
       const room = createMemoryRun({ seed });
@@ -100,43 +105,39 @@ describe('a run of corridor with the understudy', () => {
     20_000,
   );
 
-  it('says why a blocked move did nothing', async () => {
-    const room = createMemoryRun({ seed: 's1' });
-    await playToEnd(room);
-    const blocked = room.ledger.filter(
-      (event) => event.kind === 'action.analyzed' && !event.payload.hadEffect,
-    );
-    const reasons = blocked.map(
-      (event) => (fieldsOf(event.payload).analysis as { no_effect_reason: string }).no_effect_reason,
-    );
-    expect(reasons).toContainEqual(
-      expect.stringMatching(/^The blue 4×4 object could not move \w+: maroon cells stood in the way\.$/),
-    );
-    expect(room.state.knowledge.environment.rules.map((rule) => rule.name)).toContain(
-      'black stops blue 4×4 object',
-    );
-  });
+  if (isDeep)
+    it('says why a blocked move did nothing', async () => {
+      const room = createMemoryRun({ seed: 's1' });
+      await playToEnd(room);
+      const blocked = room.ledger.filter(
+        (event) => event.kind === 'action.analyzed' && !event.payload.hadEffect,
+      );
+      const reasons = blocked.map(
+        (event) => (fieldsOf(event.payload).analysis as { no_effect_reason: string }).no_effect_reason,
+      );
+      expect(reasons).toContainEqual(
+        expect.stringMatching(/^The blue 4×4 object could not move \w+: maroon cells stood in the way\.$/),
+      );
+      expect(room.state.knowledge.environment.rules.map((rule) => rule.name)).toContain(
+        'black stops blue 4×4 object',
+      );
+    });
 
   it('is the same run for the same seed, event for event', async () => {
-    const [a, b] = [createMemoryRun({ seed: 'twice' }), createMemoryRun({ seed: 'twice' })];
-    await playToEnd(a);
-    await playToEnd(b);
-    expect(b.ledger).toEqual(a.ledger);
+    const again = createMemoryRun({ seed: 'twice' });
+    await playToEnd(again);
+    expect(again.ledger).toEqual(finished.ledger);
   });
 
-  it('rebuilds from its ledger, at every event, from plain JSON', async () => {
-    const room = createMemoryRun({ seed: 'rebuild' });
-    await playToEnd(room);
-    const ledger: typeof room.ledger = JSON.parse(JSON.stringify(room.ledger));
+  it('rebuilds from its ledger, at every event, from plain JSON', () => {
+    const ledger: typeof finished.ledger = JSON.parse(JSON.stringify(finished.ledger));
     let state: RunState | null = null;
     for (const event of ledger) state = JSON.parse(JSON.stringify(reduceRun(state, event))) as RunState;
-    expect(state).toEqual(room.state);
+    expect(state).toEqual(finished.state);
   });
 
-  it('marks everything the understudy said', async () => {
-    const room = createMemoryRun({ seed: 'marked' });
-    await playToEnd(room);
-    const said = room.ledger.filter((event) => event.actor === 'agent');
+  it('marks everything the understudy said', () => {
+    const said = finished.ledger.filter((event) => event.actor === 'agent');
     expect(said.length).toBeGreaterThan(40);
     expect(said.every((event) => fieldsOf(event.payload).provider === 'understudy')).toBe(true);
   });

@@ -6,6 +6,7 @@ import type { Event } from '../../../src/events/events';
 import { corridor } from '../../../src/games/grid/builtin/corridor';
 import { GAMES } from '../../../src/games/grid/catalog';
 import type { BuiltinGame, GameStep } from '../../../src/games/grid/game';
+import { isDeep } from '../../support/depth';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 import { playTroubledRun } from '../../support/troubled-run';
 
@@ -105,7 +106,7 @@ describe('playing a ledger again on its game', () => {
   it.each(Object.keys(GAMES))('gives exactly the frames of %s', async (id) => {
     const game = GAMES[id];
     if (!game) throw new Error(`no game ${id}`);
-    const played = createMemoryRun({ game: id, seed: 'again', budgets: { actions: 25 } });
+    const played = createMemoryRun({ game: id, seed: 'again', budgets: { actions: isDeep ? 25 : 6 } });
     await playToEnd(played);
     const steps = listSteps(played.ledger).length;
     expect(verifyReplay(game, played.state.config, played.ledger)).toEqual({ ok: true, steps });

@@ -14,6 +14,7 @@ import type { Transition } from '../../../src/engines/grid/transition';
 import type { PayloadOf } from '../../../src/events/events';
 import { UNDERSTUDY_PROFILE } from '../../../src/model/understudy-profile';
 import { foldRun } from '../../../web/src/run/fold-run';
+import { isDeep } from '../../support/depth';
 import { answerAsUnderstudy, createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
 import type { MemoryRoom } from '../../support/memory-room';
 
@@ -324,28 +325,29 @@ describe('a run that plays on for a model', () => {
     expect(briefs[1]?.wishes).toMatchObject([{ outcome: expect.stringContaining('it has come about') }]);
   });
 
-  it('asks once more for a wish that can not be met, and then plans some actions alone', async () => {
-    const { room, briefs } = await playWith([{ wish: 'to', row: 0, col: 0 }]);
-    await playUntil(room, () => briefs.length >= 3);
-    const plays = playsOf(room).slice(-13);
-    const at = plays.findIndex(({ decision }) => decision === 'refused');
-    expect(plays[at]).toMatchObject({
-      ...{ step: 'suggest', target: null, wish: { text: 'to (0,0)' } },
-      refusals: [{ pointer: '/row', message: expect.stringMatching(/^no way to \(0,0\) is known/) }],
+  if (isDeep)
+    it('asks once more for a wish that can not be met, and then plans some actions alone', async () => {
+      const { room, briefs } = await playWith([{ wish: 'to', row: 0, col: 0 }]);
+      await playUntil(room, () => briefs.length >= 3);
+      const plays = playsOf(room).slice(-13);
+      const at = plays.findIndex(({ decision }) => decision === 'refused');
+      expect(plays[at]).toMatchObject({
+        ...{ step: 'suggest', target: null, wish: { text: 'to (0,0)' } },
+        refusals: [{ pointer: '/row', message: expect.stringMatching(/^no way to \(0,0\) is known/) }],
+      });
+      expect(plays[at + 1]).toMatchObject({
+        ...{ step: 'resuggest', decision: 'service', wish: { kind: 'explore', steps: 10 } },
+        reason: expect.stringMatching(/can't be met: no way to \(0,0\)/),
+      });
+      expect(briefs[1]?.refused).toMatchObject({ text: 'to (0,0)' });
+      expect(plays.slice(at + 2, at + 11).map(({ calls, wish }) => [calls, wish?.done])).toEqual(
+        Array.from({ length: 9 }, (_, n) => [0, n + 1]),
+      );
+      expect(briefs[2]?.wishes.map(({ outcome }) => outcome)).toEqual([
+        expect.stringMatching(/^refused: no way/),
+        expect.stringMatching(/the planner explored instead; all of it was done after 10 actions/),
+      ]);
     });
-    expect(plays[at + 1]).toMatchObject({
-      ...{ step: 'resuggest', decision: 'service', wish: { kind: 'explore', steps: 10 } },
-      reason: expect.stringMatching(/can't be met: no way to \(0,0\)/),
-    });
-    expect(briefs[1]?.refused).toMatchObject({ text: 'to (0,0)' });
-    expect(plays.slice(at + 2, at + 11).map(({ calls, wish }) => [calls, wish?.done])).toEqual(
-      Array.from({ length: 9 }, (_, n) => [0, n + 1]),
-    );
-    expect(briefs[2]?.wishes.map(({ outcome }) => outcome)).toEqual([
-      expect.stringMatching(/^refused: no way/),
-      expect.stringMatching(/the planner explored instead; all of it was done after 10 actions/),
-    ]);
-  });
 
   it('shows in the page and in the report what was wished, how far it is, and what became of it', async () => {
     const { room, briefs } = await playWith([
@@ -375,25 +377,27 @@ describe('a run that plays on for a model', () => {
     expect(ended[0]?.done).toBeLessThan(12);
   });
 
-  it('goes on alone when its calls are spent', async () => {
-    const { room, briefs } = await playWith([{ wish: 'explore', steps: 2 }]);
-    const calls = room.state.used.calls + 5;
-    room.append([{ kind: 'run.changed', actor: 'system', payload: { budgets: { actions: 60, calls } } }]);
-    await playToEnd(room);
-    expect(room.state.finishReason).toBe('action_budget');
-    expect(room.state.used.calls).toBeLessThanOrEqual(calls);
-    expect(briefs.length).toBeGreaterThan(0);
-    expect(playsOf(room).at(-1)).toMatchObject({ calls: 0, provider: 'understudy' });
-    expect(playsOf(room).at(-1)?.wish).toBeUndefined();
-  });
+  if (isDeep)
+    it('goes on alone when its calls are spent', async () => {
+      const { room, briefs } = await playWith([{ wish: 'explore', steps: 2 }]);
+      const calls = room.state.used.calls + 5;
+      room.append([{ kind: 'run.changed', actor: 'system', payload: { budgets: { actions: 60, calls } } }]);
+      await playToEnd(room);
+      expect(room.state.finishReason).toBe('action_budget');
+      expect(room.state.used.calls).toBeLessThanOrEqual(calls);
+      expect(briefs.length).toBeGreaterThan(0);
+      expect(playsOf(room).at(-1)).toMatchObject({ calls: 0, provider: 'understudy' });
+      expect(playsOf(room).at(-1)?.wish).toBeUndefined();
+    });
 
-  it('is the understudy alone that is asked for nothing', async () => {
-    const room = createMemoryRun({ game: 'corridor', budgets: { actions: 50 }, play: true });
-    await playToEnd(room);
-    expect(room.asks.filter(({ ask }) => ask.brief.task === 'player')).toEqual([]);
-    expect(playsOf(room).length).toBeGreaterThan(0);
-    expect(playsOf(room).every(({ wish, calls }) => wish === undefined && calls === 0)).toBe(true);
-  });
+  if (isDeep)
+    it('is the understudy alone that is asked for nothing', async () => {
+      const room = createMemoryRun({ game: 'corridor', budgets: { actions: 50 }, play: true });
+      await playToEnd(room);
+      expect(room.asks.filter(({ ask }) => ask.brief.task === 'player')).toEqual([]);
+      expect(playsOf(room).length).toBeGreaterThan(0);
+      expect(playsOf(room).every(({ wish, calls }) => wish === undefined && calls === 0)).toBe(true);
+    });
 
   it('tells the model the game, the actions, the planner and its wishes, with an example that would do', async () => {
     const { room } = await playWith([{ wish: 'explore', steps: 1 }]);
