@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json';
 import { switchyard } from '../../../src/games/grid/builtin/switchyard';
 import type { GameStep } from '../../../src/games/grid/game';
+import { isDeep } from '../../support/depth';
 import { cut, findStart, findWay, play, press, pressAll, settled } from '../../support/play-game';
 
 type Place = [number, number];
@@ -86,7 +87,7 @@ describe('switchyard', () => {
 
   it('can be solved from many starts, never without a switch, and is frozen when won', () => {
     const exits = new Set<string>();
-    for (let i = 0; i < 12; i++) {
+    for (let i = 0; i < (isDeep ? 12 : 3); i++) {
       const { snapshot } = switchyard.start(`solve ${i}`);
       const isWon = (step: GameStep) => step.state === 'WIN';
       const keyOf = (step: GameStep) => JSON.stringify(step.snapshot);
@@ -98,6 +99,6 @@ describe('switchyard', () => {
       exits.add(JSON.stringify(won.snapshot.avatar));
     }
     // Every plan was among them.
-    expect(exits.size).toBe(3);
+    if (isDeep) expect(exits.size).toBe(3);
   });
 });

@@ -4,6 +4,7 @@ import { readStory } from '../../../../src/games/zmachine/read-story';
 import { BUDGET } from '../../../../src/games/zmachine/run';
 import type { Story, StoryStep } from '../../../../src/games/zmachine/types';
 import { rollDice } from '../../../../src/understudy/scene/listen';
+import { isDeep, sample } from '../../../support/depth';
 import { HOSTILE } from '../../../support/hostile-stories';
 import { openPlayer, openStory, playTo, storyFile } from '../../../support/play-story';
 
@@ -11,7 +12,7 @@ import { openPlayer, openStory, playTo, storyFile } from '../../../support/play-
 vi.setConfig({ testTimeout: 120_000 });
 
 describe('a hostile story', () => {
-  it.each(HOSTILE)('is stopped: $name', async ({ file, ends }) => {
+  it.each(sample(HOSTILE, 9))('is stopped: $name', async ({ file, ends }) => {
     const player = makePlayer(await openStory(file));
     const step = player.start('seed');
     expect(step).toMatchObject({ awaits: 'nothing', stopped: { kind: ends } });
@@ -82,7 +83,7 @@ describe('copies of a good story with bytes changed', () => {
     'are refused or played, and always end: %s',
     async (name) => {
       const outcomes = new Set<string>();
-      for (let i = 0; i < 100; i++) {
+      for (let i = 0; i < (isDeep ? 100 : 12); i++) {
         const file = storyFile(name);
         mutate(file, `${name} ${i}`, i % 3);
         const read = await readStory(file);

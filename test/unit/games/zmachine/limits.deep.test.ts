@@ -7,6 +7,7 @@ import { loadMachine, runMachine } from '../../../../src/games/zmachine/run';
 import { findExits } from '../../../../src/games/zmachine/trials';
 import { looksDeadly } from '../../../../src/games/zmachine/words';
 import { ROW_LIMIT } from '../../../../src/room/row-limit';
+import { isDeep, sample } from '../../../support/depth';
 import { buildStory } from '../../../support/hostile-stories';
 import { openPlayer, openStory, playTo, storyFile } from '../../../support/play-story';
 
@@ -15,27 +16,29 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const sizeOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
-it('what a turn leaves fits into a row, however much the story makes of it', async () => {
-  const player = await openPlayer('hoard.z5');
-  const { snapshot } = player.start('seed');
-  const { step } = player.perform(snapshot, 'wait');
-  // It plays, and all that it could fill is full.
-  expect(step).toMatchObject({ awaits: 'line', stopped: null });
-  expect(step.snapshot.state.length).toBeGreaterThan(200_000);
-  expect(step.snapshot.saved?.length).toBeGreaterThan(200_000);
-  expect(step.snapshot.undo.length).toBeGreaterThan(0);
-  expect(step.text).toMatch(/^☃{9,}\n\[… 1\d{5} characters left out …\]\n☃{9,}$/);
-  const exits = player.exits(step.snapshot);
-  expect(exits.some(({ to }) => to !== null)).toBe(true);
-  const names = [step.reading.location?.name, ...exits.map(({ to }) => to?.name)].map(
-    (name) => name?.length ?? 0,
-  );
-  expect(Math.max(...names)).toBe(100);
-  expect(sizeOf({ story: step, exits })).toBeLessThan(ROW_LIMIT / 2);
-  // The next one is no larger.
-  const next = player.perform(step.snapshot, 'wait').step;
-  expect(sizeOf(next)).toBeLessThan(sizeOf(step) * 1.1);
-});
+// The story fills all it can, which takes millions of instructions.
+if (isDeep)
+  it('what a turn leaves fits into a row, however much the story makes of it', async () => {
+    const player = await openPlayer('hoard.z5');
+    const { snapshot } = player.start('seed');
+    const { step } = player.perform(snapshot, 'wait');
+    // It plays, and all that it could fill is full.
+    expect(step).toMatchObject({ awaits: 'line', stopped: null });
+    expect(step.snapshot.state.length).toBeGreaterThan(200_000);
+    expect(step.snapshot.saved?.length).toBeGreaterThan(200_000);
+    expect(step.snapshot.undo.length).toBeGreaterThan(0);
+    expect(step.text).toMatch(/^☃{9,}\n\[… 1\d{5} characters left out …\]\n☃{9,}$/);
+    const exits = player.exits(step.snapshot);
+    expect(exits.some(({ to }) => to !== null)).toBe(true);
+    const names = [step.reading.location?.name, ...exits.map(({ to }) => to?.name)].map(
+      (name) => name?.length ?? 0,
+    );
+    expect(Math.max(...names)).toBe(100);
+    expect(sizeOf({ story: step, exits })).toBeLessThan(ROW_LIMIT / 2);
+    // The next one is no larger.
+    const next = player.perform(step.snapshot, 'wait').step;
+    expect(sizeOf(next)).toBeLessThan(sizeOf(step) * 1.1);
+  });
 
 /** How often a loop goes round within so many instructions. It counts in the first global variable. */
 async function countRounds(
@@ -155,10 +158,10 @@ it('a direction that takes too long to try is no way out, and none that kills', 
 });
 
 it('the same is answered from the same snapshot, whatever was asked before', async () => {
-  for (const name of ['tide-mill.z5', 'lab.z8', 'crowd.z5']) {
+  for (const name of sample(['lab.z8', 'tide-mill.z5', 'crowd.z5'], 1)) {
     const asked = await openPlayer(name);
     const { snapshot } = playTo(asked, ['down']);
-    const words = ['wait', 'look', 'east', 'open door', 'loop', 'save', 'undo'];
+    const words = sample(['wait', 'look', 'east', 'open door', 'loop', 'save', 'undo'], 3);
     for (const one of words) for (const two of words) asked.attempt(snapshot, [one, two]);
     asked.exits(snapshot);
     for (const command of words) {
