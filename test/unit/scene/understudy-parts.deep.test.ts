@@ -9,6 +9,7 @@ import { rejectionReason } from '../../../src/model/structured/line';
 import { narrate } from '../../../src/understudy/scene/narrator';
 import { summarizeRounds } from '../../../src/understudy/scene/summary';
 import { keepWorld } from '../../../src/understudy/scene/world';
+import { sample } from '../../support/depth';
 import { eventsOf, INN, openScene, stepsOf, UNDERSTUDY } from './play';
 
 /** What the narrator is asked with when this is wished for. */
@@ -51,7 +52,9 @@ const mara = (text: string, round?: number, audience?: string[]) =>
   line('persona:mara', 'Mara', text, round, audience);
 const bo = (text: string, round?: number) => line('character:bo', 'Bo', text, round);
 
-const SEEDS = Array.from({ length: 40 }, (_, index) => `seed-${index}`);
+const ALL_SEEDS = Array.from({ length: 40 }, (_, index) => `seed-${index}`);
+/** For what each seed must hold. */
+const SEEDS = sample(ALL_SEEDS, 4);
 const NO_SECRETS = makeGuard([]);
 
 describe('the offline narrator', () => {
@@ -74,13 +77,13 @@ describe('the offline narrator', () => {
   it('tells the same for the same seed and other things for others', async () => {
     const brief = await narratorBrief(INN);
     expect(narrate(brief)).toEqual(narrate(brief));
-    const texts = new Set(SEEDS.map((seed) => narrate({ ...brief, seed }).text));
+    const texts = new Set(ALL_SEEDS.map((seed) => narrate({ ...brief, seed }).text));
     expect(texts.size).toBeGreaterThan(8);
   });
 
   it('tells of the scenario, the facts, those who are there, and the wish', async () => {
     const brief = await narratorBrief(INN, 'Tell us of the old clock, please.');
-    const all = SEEDS.map((seed) => narrate({ ...brief, seed }).text).join('\n');
+    const all = ALL_SEEDS.map((seed) => narrate({ ...brief, seed }).text).join('\n');
     expect(all).toContain('An inn by the road, late.');
     expect(all).toContain('The fire is lit.');
     expect(all).toMatch(/Ada looks calm/);
@@ -97,7 +100,7 @@ describe('the offline narrator', () => {
       turnsFrom: 0,
       summaries: [],
     };
-    const all = SEEDS.map((seed) => narrate({ ...brief, seed, envelope }).text).join('\n');
+    const all = ALL_SEEDS.map((seed) => narrate({ ...brief, seed, envelope }).text).join('\n');
     expect(all).toMatch(/\bBo\b.*ring|ring.*\bBo\b/);
   });
 

@@ -30,6 +30,7 @@ import {
   periodicBrief,
   textOf,
 } from '../../support/adventure-sample';
+import { sample } from '../../support/depth';
 
 const count = await loadTokenizer();
 const tokens = (messages: Message[]): number =>
@@ -96,15 +97,22 @@ const WINDOWS = [
   { maxContextTokens: 16_000, maxTokens: 800 },
 ];
 
-describe.each(Object.entries(TEXTS))('with a story text that is %s', (_name, text) => {
+const CASES = Object.entries(TEXTS).flatMap(([length, text]) => {
   const state = crowded(text);
-  describe.each(WINDOWS)('in a window of $maxContextTokens, $maxTokens for the answer', (window) => {
-    it.each(Object.keys(AGENTS))('the prompt of the %s fits', (agent) => {
-      const messages = AGENTS[agent]?.(state, window) ?? [];
-      expect(tokens(messages)).toBeLessThanOrEqual(window.maxContextTokens - window.maxTokens);
+  return WINDOWS.flatMap((window) =>
+    Object.entries(AGENTS).map(([agent, write]) => ({ length, state, ...window, agent, write })),
+  );
+});
+
+describe('with a story text that is', () => {
+  it.each(sample(CASES, 24))(
+    '$length the prompt of the $agent fits a window of $maxContextTokens, $maxTokens for the answer',
+    ({ state, maxContextTokens, maxTokens, write }) => {
+      const messages = write(state, { maxContextTokens, maxTokens });
+      expect(tokens(messages)).toBeLessThanOrEqual(maxContextTokens - maxTokens);
       expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
-    });
-  });
+    },
+  );
 });
 
 describe('in a small window the adventurer', () => {

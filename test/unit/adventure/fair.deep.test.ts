@@ -14,6 +14,7 @@ import {
   playTurns,
   typing,
 } from '../../support/adventure-run';
+import { isDeep } from '../../support/depth';
 
 /** A player that fails whoever asks for more than playing. */
 function onlyPlays(player: StoryPlayer): StoryPlayer {
@@ -45,10 +46,11 @@ const played = (answers: AdventureRoomArgs['answers'] = ({ brief }) => UNDERSTUD
 describe('a fair run', () => {
   it('is played by the understudy with the text alone: it comes to places, and scores', async () => {
     const room = await played();
-    await playTurns(room, 120);
-    expect(room.state).toMatchObject({ failed: null, used: { turns: 120 } });
+    const turns = isDeep ? 120 : 30;
+    await playTurns(room, turns);
+    expect(room.state).toMatchObject({ failed: null, used: { turns } });
     const { map } = room.state;
-    expect(map.rooms.filter(({ visits }) => visits > 0).length).toBeGreaterThanOrEqual(6);
+    expect(map.rooms.filter(({ visits }) => visits > 0).length).toBeGreaterThanOrEqual(isDeep ? 6 : 3);
     expect([...map.edges, ...map.blocked].every(({ how }) => how === 'walked')).toBe(true);
     expect(adventureView(room.state).score.best).toBeGreaterThan(0);
     expect(adventureReport(room.state, room.ledger)).toContain('| Fair |');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TEMPLATES } from '../../../src/engines/scene/setup/templates';
 import { callName, findTopics, namesPerson, readIntent } from '../../../src/understudy/scene/listen';
+import { sample } from '../../support/depth';
 import { fieldsOf } from '../../support/loose-events';
 import { eventsOf, INN, openScene, promptOf, stepsOf, UNDERSTUDY } from './play';
 
@@ -56,22 +57,25 @@ describe('listening', () => {
 });
 
 describe('a line that is spoken anew', () => {
-  it.each(['a', 'b', 'c', 'd', 'e', 'f'])('has no wording twice, its first among them (%s)', async (seed) => {
-    const room = openScene(TEMPLATES[0]?.scene, {}, seed);
-    room.say({ text: 'Is the lamp all right?', personaId: TEMPLATES[0]?.scene.personas?.[0]?.id ?? 'x' });
-    await room.play(UNDERSTUDY);
-    const line = eventsOf(room, 'character.spoke').at(-1);
-    const payload = { type: 'regenerate' as const, to: [], line: line?.seq ?? 0 };
-    for (let i = 0; i < 15; i += 1) {
-      room.append([{ kind: 'round.requested', actor: 'system', audience: ['owner'], payload }]);
+  it.each(sample(['a', 'b', 'c', 'd', 'e', 'f'], 2))(
+    'has no wording twice, its first among them (%s)',
+    async (seed) => {
+      const room = openScene(TEMPLATES[0]?.scene, {}, seed);
+      room.say({ text: 'Is the lamp all right?', personaId: TEMPLATES[0]?.scene.personas?.[0]?.id ?? 'x' });
       await room.play(UNDERSTUDY);
-    }
-    const wordings = [line?.payload, ...eventsOf(room, 'line.edited').map((event) => event.payload)].map(
-      (one) => fieldsOf(one).text,
-    );
-    expect(wordings).toHaveLength(16);
-    expect(new Set(wordings).size).toBe(16);
-  });
+      const line = eventsOf(room, 'character.spoke').at(-1);
+      const payload = { type: 'regenerate' as const, to: [], line: line?.seq ?? 0 };
+      for (let i = 0; i < 15; i += 1) {
+        room.append([{ kind: 'round.requested', actor: 'system', audience: ['owner'], payload }]);
+        await room.play(UNDERSTUDY);
+      }
+      const wordings = [line?.payload, ...eventsOf(room, 'line.edited').map((event) => event.payload)].map(
+        (one) => fieldsOf(one).text,
+      );
+      expect(wordings).toHaveLength(16);
+      expect(new Set(wordings).size).toBe(16);
+    },
+  );
 });
 
 describe('the offline director', () => {
@@ -120,7 +124,7 @@ describe('the offline characters', () => {
   it.each(TEMPLATES.map((t) => [t.id, t] as const))(
     '%s: plausible lines over several seeds',
     async (_, template) => {
-      for (const seed of ['a', 'b', 'c', 'd', 'e']) {
+      for (const seed of sample(['a', 'b', 'c', 'd', 'e'], 1)) {
         const room = await playThree(template, seed);
         const lines = saidIn(room);
         expect(eventsOf(room, 'round.failed', 'character.skipped')).toEqual([]);
