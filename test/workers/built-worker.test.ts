@@ -1,0 +1,16 @@
+import { env } from 'cloudflare:workers';
+import { expect, it } from 'vitest';
+import { roomDeps } from '../../durable-objects/lib/room/deps';
+import { SceneRoom } from '../../durable-objects/scene-room';
+import { fakeProfile, idle, insideScene, must, openScene, say, sceneStub, TENANT } from '../support/rooms';
+
+it('shares classes and the state of modules between test and Worker', async () => {
+  const memory = () => roomDeps(env).capability.of(TENANT, 'openai', 'fake:ok#one-copy');
+  expect(memory().whyWhole()).toBe('unproven');
+  const id = await openScene(fakeProfile('ok#one-copy'));
+  expect(await insideScene(id, (room) => room instanceof SceneRoom)).toBe(true);
+  must(await sceneStub(id).turn(say('What now?', 'visitor', ['ada']), null));
+  await idle(id);
+  // The Worker has learnt from an answer that the model writes exact JSON.
+  expect(memory().whyWhole()).toBeNull();
+});
