@@ -82,6 +82,7 @@ export default defineConfig(async () => {
   process.env.FAKE_VENDORS_PORT = String(vendorsPort);
   process.env.FAKE_DISCORD_PORT = String(discordPort);
   process.env.FAKE_ACCESS_PORT = String(accessPort);
+  const resultFile = `test-results/${process.env.npm_lifecycle_event?.replace(':', '-') ?? 'vitest'}.json`;
   const migrations = await readD1Migrations('migrations');
   const { main, modulesRules } = builtWorkerOptions;
   const bindings = {
@@ -159,6 +160,8 @@ export default defineConfig(async () => {
 
   return {
     test: {
+      // In CI, scripts/slowest.mjs reads how long each file took under `npm test` and `npm run test:deep`.
+      reporters: process.env.CI ? ['default', ['json', { outputFile: resultFile }]] : ['default'],
       // By default one core is left free: of two that is half.
       maxWorkers: Math.max(2, availableParallelism() - 1),
       projects: [
