@@ -43,11 +43,12 @@ async function openFair(args: AdventureRoomArgs): Promise<AdventureRoom> {
 const played = (answers: AdventureRoomArgs['answers'] = ({ brief }) => UNDERSTUDY[brief.task]?.(brief)) =>
   openFair({ answers, budgets: { turns: 300 }, seed: 's1' });
 
+const turns = isDeep ? 120 : 30;
+const room = await played();
+await playTurns(room, turns);
+
 describe('a fair run', () => {
-  it('is played by the understudy with the text alone: it comes to places, and scores', async () => {
-    const room = await played();
-    const turns = isDeep ? 120 : 30;
-    await playTurns(room, turns);
+  it('is played by the understudy with the text alone: it comes to places, and scores', () => {
     expect(room.state).toMatchObject({ failed: null, used: { turns } });
     const { map } = room.state;
     expect(map.rooms.filter(({ visits }) => visits > 0).length).toBeGreaterThanOrEqual(isDeep ? 6 : 3);
