@@ -1,9 +1,6 @@
 import { join } from 'node:path';
 import { ROOT, runTool } from './run.mjs';
-
-const GENERATOR = join(ROOT, 'node_modules/openapi-typescript/bin/cli.js');
-/** Gives the generator the compiler that it is written for: TypeScript 7 has no API for it. */
-const COMPILER = join(ROOT, 'test/support/typescript-6.mjs');
+import { installTools } from './tools.mjs';
 
 const HEADER = `/**
  * The types of docs/openapi.json. \`npm run docs\` writes this file.
@@ -15,15 +12,15 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 `;
 
 /**
- * Makes the types of docs/openapi.json as TypeScript. They stand in packages/client/src/openapi.ts and weigh nothing at
- * run time.
+ * Generates the TypeScript types of docs/openapi.json, the content of packages/client/src/openapi.ts.
  *
  * @returns {Promise<string>}
- * @throws when the generator fails; the message is what it printed
+ * @throws when the generator fails; the message has its output
  */
 export async function makeOpenapiTypes() {
   const { code, output } = await runTool([
-    ...['--import', COMPILER, GENERATOR, join(ROOT, 'docs/openapi.json')],
+    join(await installTools(), 'node_modules/openapi-typescript/bin/cli.js'),
+    join(ROOT, 'docs/openapi.json'),
     // A field that has a default may be left out of what is sent.
     ...['--default-non-nullable', 'false'],
   ]);
