@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import preact from '@preact/preset-vite';
 import table from 'gpt-tokenizer/bpeRanks/o200k_base';
 import { build, defineConfig, type Plugin } from 'vite';
 import { clientBuild } from '../scripts/lib/client-build.mjs';
@@ -36,7 +35,8 @@ function addClient(): Plugin {
 
 export default defineConfig({
   root: here,
-  plugins: [sayWords(), preact(), writeTokenTable(), addClient(), cutFonts(), preloadParts()],
+  plugins: [sayWords(), writeTokenTable(), addClient(), cutFonts(), preloadParts()],
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: join(here, '../dist/web'),
     emptyOutDir: true,
