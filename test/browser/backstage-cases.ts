@@ -235,7 +235,7 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
       const model = 'fake:ok#cancel';
       const scene = await createScene(client, { provider: 'openai', model });
       const token = await seat(client, scene.id, 'ada');
-      await fake.control({ script: [{ mode: 'hang', times: 1, model }] });
+      await fake.script(model, { mode: 'hang' });
       const said = { type: 'user', text: 'Is anybody there?', personaId: 'ada' };
       await client.post(`/v1/scenes/${scene.id}/turns`, said);
       return visit(stage, async (page) => {
@@ -243,7 +243,7 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         await button(page, 'Cancel the round').click();
         await openNotices(page);
         await page.locator('.notices', { hasText: 'Round 1 was cancelled' }).waitFor();
-        await fake.control({ script: [] });
+        await fake.script(model);
 
         const state = { mood: 'wary', location: 'the stairs', activity: 'listening', clothing: 'a coat' };
         const change = { teo: { ...state, intentions: 'to slip away' } };

@@ -1,7 +1,7 @@
 import type { UsagePage } from '../../src/api/money';
 import { checkAxe } from './axe';
 import { type Case, createScene, must, readCalls, say, until } from './cases';
-import { resize, visit } from './page-cases';
+import { copy, resize, visit } from './page-cases';
 import { makeProps } from './page-table';
 
 /** The log of calls and the usage, without a model. */
@@ -71,7 +71,6 @@ export const CALLS_CASES: Case[] = [
       const { scene } = await makeProps(client);
       const calls = await readCalls(client, scene, 4);
       return visit(stage, async (page) => {
-        await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
         await page.goto(`${stage.url}/#/calls/${calls[0]?.id}`);
         await page.locator('.budget-line tbody tr', { hasText: 'Scenario and notes' }).waitFor();
         await page.getByText('Nothing was left out or shortened.').waitFor();
@@ -81,9 +80,8 @@ export const CALLS_CASES: Case[] = [
         }
         await page.locator('.prompt-sections summary', { hasText: /^Now \d+ tokens/ }).waitFor();
         await checkAxe(page, 'a call');
-        await page.getByRole('button', { name: 'Copy the answer' }).click();
+        const copied = await copy(page, () => page.getByRole('button', { name: 'Copy the answer' }).click());
         const raw = await page.locator('.titled:has(h2:text-is("Answer")) + pre').innerText();
-        const copied = await page.evaluate(() => navigator.clipboard.readText());
         must(copied === raw && raw.length > 2, `"${copied.slice(0, 60)}" was copied`);
         for (const [n, call] of calls.entries()) {
           await page.getByRole('heading', { name: `Call ${call.n}`, exact: true }).waitFor();

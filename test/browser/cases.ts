@@ -3,7 +3,7 @@ import type { CallSummary } from '../../src/api/calls';
 import type { Round, TurnAccepted } from '../../src/api/rounds';
 import type { Scene } from '../../src/api/scenes';
 import type { Event } from '../../src/events/events';
-import type { FakeLogEntry } from '../support/fake-model';
+import type { FakeLogEntry, FakeStep } from '../support/fake-model';
 import type { Stage } from './stage';
 
 /** What a case plays with. */
@@ -21,7 +21,8 @@ export interface Case {
 
 /** The fake model's control. */
 export interface Fake {
-  setLatency(ms: number): Promise<void>;
+  /** Sets how the next requests of a model are answered. Cases run side by side, so it needs a name of its own. */
+  script(model: string, ...steps: FakeStep[]): Promise<void>;
   /** What `POST /control` of test/support/fake-model.ts takes. */
   control(order: object): Promise<void>;
   /** Requests whose model's name is exactly this, oldest first. */
@@ -33,7 +34,7 @@ export function makeFake(url: string): Fake {
     await fetch(`${url}/control`, { method: 'POST', body: JSON.stringify(order) });
   };
   return {
-    setLatency: (latencyMs) => control({ latencyMs }),
+    script: (model, ...script) => control({ model, script }),
     control,
     log: async (model) => {
       const all = (await (await fetch(`${url}/control/log`)).json()) as FakeLogEntry[];
@@ -46,7 +47,7 @@ export function must(condition: unknown, what: string): asserts condition {
   if (!condition) throw new Error(what);
 }
 
-export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 /** Asks until the answer is not null; a request that fails (the Worker is restarting) counts as null. */
 export async function until<T>(what: string, seconds: number, ask: () => Promise<T | null>): Promise<T> {
@@ -87,7 +88,14 @@ export function createScene(client: Client, profile: ProfileInput, director = pr
 
 /** Says something and waits for the round to end. */
 export function say(client: Client, scene: string, text: string, personaId = 'ada'): Promise<TurnAccepted> {
-  return client.post<TurnAccepted>(`/v1/scenes/${scene}/turns?wait=1`, { type: 'user', text, personaId });
+  const turn = client.post<TurnAccepted>(`/v1/scenes/${scene}/turns?wait=1`, {
+    type: 'user',
+    text,
+    personaId,
+  });
+  // A case may wait for something else first; a refusal meanwhile must not end the whole process.
+  turn.catch(() => {});
+  return turn;
 }
 
 export const readRound = (client: Client, scene: string, n: number): Promise<Round> =>

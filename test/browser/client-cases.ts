@@ -161,7 +161,7 @@ export const CLIENT_CASES: Case[] = [
         while (line.count.cuts < CUTS) {
           await say(client, scene.id, 'Is anybody there?');
           const head = (await readLedger(client, room)).length;
-          await until(`event ${head}: ${program.read().slice(-200)}`, 60, async () =>
+          await until(`event ${head}: ${program.read().slice(-200)}`, 120, async () =>
             program.read().trimEnd().endsWith(`\n${head}`) ? true : null,
           );
         }

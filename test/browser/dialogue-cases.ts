@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { type Case, createScene, must, pause, say } from './cases';
-import { chooseOf, untilLive, visit } from './page-cases';
+import { type Case, createScene, must, say } from './cases';
+import { chooseOf, copy, untilLive, visit } from './page-cases';
 import type { Stage } from './stage';
 
 /** Windows, and the least share of their height that dialogue has, in percent. The last is a phone with its keyboard open. */
@@ -12,7 +12,6 @@ const WINDOWS = [
 ];
 const MAX_CONTROLS = 20;
 const MAX_TABS = 5;
-const HOLD_MS = 700;
 
 const enter = async (page: Page, stage: Stage, scene: string) => {
   await page.goto(`${stage.url}/#/scenes/${scene}`);
@@ -21,19 +20,17 @@ const enter = async (page: Page, stage: Stage, scene: string) => {
 };
 const isInField = () => document.activeElement?.matches('.composer textarea') ?? false;
 
-/** A finger's way over an element, without the browser's own gestures. */
-async function touch(line: Locator, to: { x: number; y: number }, heldMs: number): Promise<void> {
-  const steps = [
-    { type: 'pointerdown', x: 0, y: 0, pauseMs: 0 },
-    { type: 'pointermove', x: to.x / 2, y: to.y / 2, pauseMs: heldMs },
-    { type: 'pointerup', x: to.x, y: to.y, pauseMs: 0 },
-  ];
+/** Moves a finger over an element, without the browser's own gestures; lifts it once `held` has appeared. */
+async function touch(line: Locator, to: { x: number; y: number }, held?: Locator): Promise<void> {
   const box = await line.boundingBox();
-  for (const { type, x, y, pauseMs } of steps) {
+  const send = (type: string, x: number, y: number) => {
     const at = { clientX: (box?.x ?? 0) + 120 + x, clientY: (box?.y ?? 0) + 10 + y };
-    await line.dispatchEvent(type, { bubbles: true, pointerType: 'touch', pointerId: 1, ...at });
-    await pause(pauseMs);
-  }
+    return line.dispatchEvent(type, { bubbles: true, pointerType: 'touch', pointerId: 1, ...at });
+  };
+  await send('pointerdown', 0, 0);
+  await send('pointermove', to.x / 2, to.y / 2);
+  await held?.waitFor();
+  await send('pointerup', to.x, to.y);
 }
 
 /** Runs in the page: the share of the window that dialogue has, in percent, and how many controls are in sight. */
@@ -77,7 +74,6 @@ export const DIALOGUE_LIVE_CASES: Case[] = [
       const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#keys' });
       for (const text of ['Is the brake pulled?', 'And now?']) await say(client, scene.id, text);
       return visit(stage, async (page) => {
-        await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
         await enter(page, stage, scene.id);
         let tabs = 0;
         while (!(await page.evaluate(isInField)) && tabs <= MAX_TABS) {
@@ -91,9 +87,10 @@ export const DIALOGUE_LIVE_CASES: Case[] = [
 
         await page.locator('.transcript').focus();
         await page.keyboard.press('k');
-        await page.keyboard.press('c');
-        await page.locator('.toast', { hasText: 'copied' }).waitFor();
-        const copied = await page.evaluate(() => navigator.clipboard.readText());
+        const copied = await copy(page, async () => {
+          await page.keyboard.press('c');
+          await page.locator('.toast', { hasText: 'copied' }).waitFor();
+        });
         const focused = page.locator('li.line:focus');
         must((await focused.locator('.text').innerText()) === copied, `copied was: ${copied}`);
         await page.keyboard.press('r');
@@ -103,10 +100,11 @@ export const DIALOGUE_LIVE_CASES: Case[] = [
         await page.keyboard.press('ArrowLeft');
         await page.locator('.wordings', { hasText: '1/2' }).waitFor();
         const line = page.locator('li.line', { has: page.locator('.wordings') });
-        await touch(line, { x: -90, y: 4 }, 0);
+        await touch(line, { x: -90, y: 4 });
         await page.locator('.wordings', { hasText: '2/2' }).waitFor();
-        await touch(line, { x: 0, y: 0 }, HOLD_MS);
-        await page.getByRole('menuitem', { name: 'Say anew, but…' }).click();
+        const anew = page.getByRole('menuitem', { name: 'Say anew, but…' });
+        await touch(line, { x: 0, y: 0 }, anew);
+        await anew.click();
         await page.getByLabel(/A word of direction/).fill('Whisper it.');
         await page.locator('dialog[open] button.primary').click();
         await page.locator('.wordings', { hasText: '3/3' }).waitFor();
@@ -129,15 +127,17 @@ export const DIALOGUE_LIVE_CASES: Case[] = [
   {
     name: 'page: who thinks and who is about to speak is seen at once; what is said meanwhile waits below',
     run: async ({ stage, client, fake }) => {
-      const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#at-once' });
+      const model = 'fake:ok#at-once';
+      const scene = await createScene(client, { provider: 'openai', model });
       await say(client, scene.id, 'Is anybody there?');
-      await fake.setLatency(1500);
+      await fake.script(model, { mode: 'hang', times: 100 });
       return visit(stage, async (page) => {
         await enter(page, stage, scene.id);
         const field = page.locator('.composer textarea');
         await field.fill('Mara, what did you hear?');
         await field.press('Enter');
         await page.locator('.thinking', { hasText: /The director thinks, \d+ s/ }).waitFor();
+        await fake.control({ release: model });
         const bubble = page.locator('li.draft', { has: page.locator('.dots') });
         await bubble.waitFor();
         await page.locator('button.member.speaking').waitFor();
@@ -147,7 +147,8 @@ export const DIALOGUE_LIVE_CASES: Case[] = [
         await waiting.waitFor();
         const [above, below] = [await bubble.boundingBox(), await waiting.boundingBox()];
         must(above && below && above.y < below.y, 'what waits does not stand below who speaks');
-        await fake.setLatency(0);
+        await fake.script(model);
+        await fake.control({ release: model });
         await page.locator('.progress.completed', { hasText: 'Round 3' }).waitFor();
         must((await waiting.count()) === 0, 'it waits although it was answered');
         const order = await page.locator('li:is(.line, .round-mark)').allInnerTexts();

@@ -43,7 +43,7 @@ export const EXPERIMENT_CASES: Case[] = [
         await checkAxe(page, 'the form of an experiment');
         await page.getByRole('button', { name: 'Begin' }).click();
         await page.waitForURL(/#\/experiments\/exp_/);
-        await page.getByText('4 of 4 runs are over').waitFor({ timeout: 60_000 });
+        await page.getByText('4 of 4 runs are over').waitFor({ timeout: 120_000 });
         await page.getByLabel('Compare corridor, understudy, seed 1').check();
         must(
           await page.getByLabel('Compare crates, understudy, seed 1').isDisabled(),
@@ -82,9 +82,9 @@ export const EXPERIMENT_CASES: Case[] = [
         ...{ name: 'Stories', games: ['corridor', 'tide-mill', story], models: ['understudy'], seeds: 2 },
         budgets: { actions: 3, turns: 4 },
       });
-      return visit(stage, async (page) => {
+      await visit(stage, async (page) => {
         await page.goto(`${stage.url}/#/experiments/${id}`);
-        await page.getByText('6 of 6 runs are over').waitFor({ timeout: 60_000 });
+        await page.getByText('6 of 6 runs are over').waitFor({ timeout: 120_000 });
         const means = page.getByRole('region', { name: 'Means by story' }).locator('tbody tr');
         const titles = await means.locator('th').allTextContents();
         must(titles.join() === 'The Tide Mill,Published', `means of ${titles.join()}`);
@@ -103,10 +103,12 @@ export const EXPERIMENT_CASES: Case[] = [
         await means.first().waitFor();
         await resize(page, 360, 800);
         await mustFit(page);
-        await client.send(`/v1/experiments/${id}?runs=delete`, { method: 'DELETE' });
-        await client.send(`/v1/games/${story}`, { method: 'DELETE' });
         return undefined;
       });
+      // Not while the page is open: it would ask for what is gone.
+      await client.send(`/v1/experiments/${id}?runs=delete`, { method: 'DELETE' });
+      await client.send(`/v1/games/${story}`, { method: 'DELETE' });
+      return undefined;
     },
   },
   {
@@ -137,7 +139,7 @@ export const EXPERIMENT_CASES: Case[] = [
         await page.getByRole('button', { name: 'Save the budget' }).click();
         await page.getByRole('button', { name: 'Set a budget for all runs together' }).waitFor();
         await page.getByRole('button', { name: 'Go on' }).click();
-        await page.getByText('3 of 3 runs are over').waitFor({ timeout: 60_000 });
+        await page.getByText('3 of 3 runs are over').waitFor({ timeout: 120_000 });
         const id = /exp_\w+/.exec(page.url())?.[0] ?? '';
         const { used, tags, runs } = await client.get<ExperimentView>(`/v1/experiments/${id}`);
         must(tags.join() === 'careful,first', `its tags are ${tags.join()}`);

@@ -11,7 +11,7 @@ const UNDERSTUDY = { provider: 'understudy' as const };
 async function playRun(client: Client, more: Partial<CreateRun>): Promise<GridRun> {
   const profiles = { explorer: UNDERSTUDY, analyst: UNDERSTUDY };
   const { id } = await client.post<GridRun>('/v1/runs', { game: 'crates', start: true, profiles, ...more });
-  return until(`the end of ${id}`, 60, async () => {
+  return until(`the end of ${id}`, 120, async () => {
     const run = await client.get<GridRun>(`/v1/runs/${id}`);
     return run.status === 'finished' ? run : null;
   });
@@ -42,7 +42,7 @@ const untilAtTurn = (page: Page, n: number) =>
 /** Skips what a watcher has not seen yet, and waits for the end. */
 async function goToEnd(page: Page): Promise<void> {
   const skip = page.getByRole('button', { name: /^(Jump to live|To the end)$/ });
-  await until('the end of the run', 60, async () => {
+  await until('the end of the run', 120, async () => {
     if ((await page.locator('p.finished').count()) > 0) return true;
     if (await skip.isEnabled()) await skip.click();
     return null;

@@ -141,7 +141,7 @@ export const JOURNEY_CASES: Case[] = [
         await hand.pressButton('Watch an agent learn it');
         await page.locator('li.turn').first().waitFor();
         await page.getByRole('combobox', { name: 'Speed' }).selectOption('8');
-        await page.getByText('The run is finished').first().waitFor({ timeout: 60_000 });
+        await page.getByText('The run is finished').first().waitFor({ timeout: 120_000 });
         await hand.press(page.getByRole('link', { name: 'Report' }));
         await page.getByText('ACTION1').first().waitFor();
         await hand.save(() => hand.pressButton('Save as one page'));
@@ -175,25 +175,21 @@ export const JOURNEY_LIVE_CASES: Case[] = [
     run: async ({ stage, client, fake }) => {
       const model = 'fake:ok#journey';
       const scene = await createScene(client, { provider: 'openai', model, timeoutSeconds: 5 });
-      await fake.control({ script: [{ mode: '401', times: 50, model }] });
-      try {
-        return await visit(stage, async (page) => {
-          await page.goto(`${stage.url}/#/scenes/${scene.id}`);
-          await untilLive(page);
-          const hand = new Hand(page);
-          await hand.type(field(page), 'Is anybody there?');
-          const problem = page.locator('.problem').first();
-          await problem.waitFor();
-          const words = await problem.innerText();
-          must(!/GET|POST|\/v1\/|null|undefined/.test(words), `it says "${words}"`);
-          await fake.control({ reset: true });
-          await hand.pressButton('Retry round 1');
-          await spoken(page).first().waitFor();
-          return hand.tell(2);
-        });
-      } finally {
-        await fake.control({ reset: true });
-      }
+      await fake.script(model, { mode: '401', times: 50 });
+      return visit(stage, async (page) => {
+        await page.goto(`${stage.url}/#/scenes/${scene.id}`);
+        await untilLive(page);
+        const hand = new Hand(page);
+        await hand.type(field(page), 'Is anybody there?');
+        const problem = page.locator('.problem').first();
+        await problem.waitFor();
+        const words = await problem.innerText();
+        must(!/GET|POST|\/v1\/|null|undefined/.test(words), `it says "${words}"`);
+        await fake.script(model);
+        await hand.pressButton('Retry round 1');
+        await spoken(page).first().waitFor();
+        return hand.tell(2);
+      });
     },
   },
 ];

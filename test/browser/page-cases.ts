@@ -4,7 +4,7 @@ import { type Browser, chromium, type Locator, type Page } from 'playwright-core
 import { ROOT, runTool, TSX } from '../../scripts/lib/run.mjs';
 import type { Run } from '../../src/api/runs';
 import type { Event } from '../../src/events/events';
-import { type Case, createScene, must, say } from './cases';
+import { type Case, createScene, must, say, until } from './cases';
 import type { Stage } from './stage';
 
 /** The headless shell opens a page with a third of the work: a context of the whole browser is a window. */
@@ -39,7 +39,10 @@ export async function visit(
   allowed: RegExp | null = null,
 ): Promise<string | undefined> {
   browser ??= chromium.launch({ executablePath: CHROMIUM ?? '', headless: true, args: FLAGS });
-  const context = await (await browser).newContext({ viewport: { width: 1200, height: 800 }, locale: 'en-GB' });
+  const context = await (await browser).newContext({
+    viewport: { width: 1200, height: 800 },
+    locale: 'en-GB',
+  });
   try {
     const page = await context.newPage();
     page.setDefaultTimeout(WAIT_MS);
@@ -84,6 +87,23 @@ export async function resize(page: Page, width: number, height: number): Promise
         setTimeout(drawn, 2000);
       }),
   );
+}
+
+let copying: Promise<unknown> = Promise.resolve();
+
+/** Copies by `act` and returns the clipboard's text. One page at a time: all pages of a browser share a clipboard. */
+export function copy(page: Page, act: () => Promise<unknown>): Promise<string> {
+  const copied = copying.then(async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    await act();
+    return until('the copied text', 10, async () => {
+      const text = await page.evaluate(() => navigator.clipboard.readText());
+      return text === '' ? null : text;
+    });
+  });
+  copying = copied.catch(() => {});
+  return copied;
 }
 
 /** A picture for the README, when pictures are asked for. */
@@ -156,7 +176,7 @@ export const PAGE_CASES: Case[] = [
         await page.getByRole('button', { name: 'Watch an agent learn it' }).click();
         await page.getByRole('combobox', { name: 'Speed' }).selectOption('8');
         await page.locator('li.turn').first().waitFor();
-        await page.getByText('The run is finished').first().waitFor({ timeout: 60_000 });
+        await page.getByText('The run is finished').first().waitFor({ timeout: 120_000 });
         await page.getByText('verified').first().waitFor();
         await untilLive(page);
         await takePicture(page, 'run.png');
@@ -177,8 +197,9 @@ export const LIVE_CASES: Case[] = [
   {
     name: 'page: lines appear while the round is being played',
     run: async ({ stage, client, fake }) => {
-      await fake.setLatency(700);
-      const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#live' });
+      const model = 'fake:ok#live';
+      const scene = await createScene(client, { provider: 'openai', model });
+      await fake.script(model, { mode: 'hang', contains: 'You are \\"Teo' });
       return visit(stage, async (page) => {
         await page.goto(`${stage.url}/#/scenes/${scene.id}`);
         await untilLive(page);
@@ -186,6 +207,7 @@ export const LIVE_CASES: Case[] = [
         await page.locator('li.line:not(.person)').first().waitFor();
         const running = await page.locator('.progress.running').count();
         must(running === 1, 'the first line appeared only when the round had ended');
+        await fake.control({ release: model });
         must((await turn).status === 'completed', 'the round did not complete');
         await untilLines(page, 3);
         const note = await page.locator('.provider-note').innerText();
@@ -203,13 +225,14 @@ export const LIVE_CASES: Case[] = [
   {
     name: 'page: a line shows while it is being written, and gives way to the whole line',
     run: async ({ stage, client, fake }) => {
-      const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#written' });
+      const model = 'fake:ok#written';
+      const scene = await createScene(client, { provider: 'openai', model });
       // Only a model that has shown that it writes its line and nothing else is heard word by word.
       await say(client, scene.id, 'Is anybody there?');
       return visit(stage, async (page) => {
         await page.goto(`${stage.url}/#/scenes/${scene.id}`);
         await untilLive(page);
-        await fake.control({ script: [{ mode: 'late', times: 1, contains: 'You are \\"Mara' }] });
+        await fake.script(model, { mode: 'late', contains: 'You are \\"Mara' });
         const turn = say(client, scene.id, 'Mara, say something.');
         await page.locator('li.line.draft', { hasText: 'One moment.' }).waitFor();
         await fake.control({ go: true });
@@ -223,8 +246,9 @@ export const LIVE_CASES: Case[] = [
   {
     name: 'page: turns appear while the run is going on',
     run: async ({ stage, client, fake }) => {
-      await fake.setLatency(400);
-      const model = { provider: 'openai' as const, model: 'fake:ok#live-run' };
+      const model = { provider: 'openai' as const, model: 'fake:ok#turns' };
+      // A turn takes two calls.
+      await fake.script(model.model, { mode: 'ok', times: 4 }, { mode: 'hang' });
       const run = await client.post<Run>('/v1/runs', {
         game: 'corridor',
         budgets: { actions: 3 },
@@ -240,6 +264,7 @@ export const LIVE_CASES: Case[] = [
           .waitFor();
         const finished = await page.getByText('The run is finished').count();
         must(finished === 0, 'the first turn appeared only when the run had ended');
+        await fake.control({ release: model.model });
         await page.getByText('The run is finished').first().waitFor();
         return undefined;
       });

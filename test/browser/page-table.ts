@@ -150,7 +150,7 @@ async function playRun(client: Client, body: object): Promise<string> {
     profiles: { explorer: UNDERSTUDY, analyst: UNDERSTUDY },
     ...body,
   });
-  return until(`the end of ${id}`, 60, async () => {
+  return until(`the end of ${id}`, 120, async () => {
     const run = await client.get<Run>(`/v1/runs/${id}`);
     return run.status === 'finished' ? id : null;
   });
@@ -168,7 +168,7 @@ async function playExperiment(client: Client): Promise<string> {
     ...{ name: 'The corridor, twice', games: ['corridor'], models: ['understudy'], seeds: 2 },
     ...{ budgets: { actions: 4 }, tags: ['pages'] },
   });
-  return until(`the end of ${id}`, 60, async () => {
+  return until(`the end of ${id}`, 120, async () => {
     const { status } = await client.get<ExperimentView>(`/v1/experiments/${id}`);
     return status === 'finished' ? id : null;
   });

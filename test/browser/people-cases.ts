@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Scene } from '../../src/api/scenes';
 import type { NewSeat } from '../../src/api/seats';
 import { fieldsOf } from '../support/loose-events';
-import { type Case, createScene, must, pause, readLedger, type Setting, say } from './cases';
+import { type Case, createScene, must, readLedger, type Setting, say, until } from './cases';
 import { fillWithWhispers } from './fill';
 import { chooseOf, forgetKey, untilLive, visit } from './page-cases';
 import type { Stage } from './stage';
@@ -266,12 +266,11 @@ export const PEOPLE_CASES: Case[] = [
         await page.locator('.line', { hasText: `Line ${LINES}` }).waitFor();
         let most = await countDrawn(page);
         await page.locator('.transcript').hover();
-        for (let step = 0; step < 80; step++) {
-          if (await isAtBegin(page)) break;
+        await until('the first line', 120, async () => {
           await page.mouse.wheel(0, -6000);
-          await pause(60);
           most = Math.max(most, await countDrawn(page));
-        }
+          return (await isAtBegin(page)) || null;
+        });
         await page.locator('.line', { hasText: 'Line 1:' }).waitFor();
         must(most <= 60, `${most} lines were drawn at once`);
         await page.getByRole('button', { name: 'To the latest line' }).click();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Scene } from '../../src/api/scenes';
 import { checkAxe } from './axe';
-import { type Case, createScene, must } from './cases';
+import { type Case, createScene, must, until } from './cases';
 import { forgetKey, resize, visit } from './page-cases';
 
 interface Document {
@@ -34,13 +34,17 @@ export const REFERENCE_CASES: Case[] = [
           Object.values(methods).map(({ operationId }) => operationId),
         );
         let bytes = 0;
-        page.on('requestfinished', (request) => {
-          void request.sizes().then(({ responseBodySize }) => {
-            bytes += responseBodySize;
-          });
+        let open = 0;
+        page.on('request', () => {
+          open += 1;
+        });
+        page.on('requestfinished', async (request) => {
+          bytes += (await request.sizes()).responseBodySize;
+          open -= 1;
         });
         await openReference(page, stage.url);
-        await page.waitForLoadState('networkidle');
+        await page.locator('.call-list li a').first().waitFor();
+        await until('the end of every request', 30, async () => (open === 0 ? true : null));
         must(bytes > 0 && bytes < MOST_BYTES, `the page takes ${bytes} bytes`);
         const links = await page
           .locator('.call-list li a')

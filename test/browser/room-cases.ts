@@ -39,20 +39,26 @@ export const ROOM_CASES: Case[] = [
   {
     name: 'two players at once, over HTTP and WebSocket: both kept, in order, rounds do not overlap',
     run: async ({ stage, client, fake }) => {
-      await fake.setLatency(150);
-      const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#players' });
+      const model = 'fake:ok#players';
+      const scene = await createScene(client, { provider: 'openai', model });
+      await fake.script(model, { mode: 'hang' });
       const path = `/v1/scenes/${scene.id}`;
       const { socket, messages, address } = await openSocket(stage, path, 0);
       const input = { type: 'user', text: 'Ben says this over the socket.', personaId: 'ben' };
       const posted = say(client, scene.id, 'Ada says this over HTTP.');
       socket.send(JSON.stringify({ type: 'turn', ref: 'mine', input }));
+      await until('the socket is told that its input is kept', 20, async () =>
+        messages.some(({ type, ref }) => type === 'accepted' && ref === 'mine') ? true : null,
+      );
+      await until('the first round is held', 20, async () =>
+        (await fake.log(model)).length > 0 ? true : null,
+      );
+      await fake.control({ release: model });
       const http = await posted;
       must(http.status === 'completed', `the round of the POST is ${http.status}`);
       await until('both rounds on the socket', 20, async () =>
         messages.filter((event) => event.kind === 'round.completed').length === 2 ? true : null,
       );
-      const accepted = messages.find(({ type, ref }) => type === 'accepted' && ref === 'mine');
-      must(accepted, 'the socket was not told that its input is kept');
       const live = messages.filter((message) => typeof message.seq === 'number') as unknown as Event[];
       const ledger = await readLedger(client, path);
       must(
@@ -208,8 +214,8 @@ export const ROOM_CASES: Case[] = [
   {
     name: 'kill -9 in the middle of a round: it completes by itself, nothing lost, nothing twice',
     run: async ({ stage, client, fake }) => {
-      await fake.setLatency(1_000);
       const model = 'fake:ok#crash';
+      await fake.script(model, { mode: 'ok' }, { mode: 'hang' });
       const scene = await createScene(client, { provider: 'openai', model, timeoutSeconds: 20 });
       const path = `/v1/scenes/${scene.id}`;
       await client.post(`${path}/turns`, { type: 'user', text: 'Is anybody there?', personaId: 'ada' });
@@ -221,7 +227,7 @@ export const ROOM_CASES: Case[] = [
       const killed = performance.now();
       stage.killWorkerd();
       // Nobody knocks: the room must wake by its own alarm.
-      await until('the room goes on without any request', 60, async () =>
+      await until('the room goes on without any request', 120, async () =>
         (await fake.log(model)).length > 2 ? true : null,
       );
       const silence = ((performance.now() - killed) / 1000).toFixed(1);

@@ -27,7 +27,7 @@ export interface Stage {
 }
 
 /** Longer than `npm start` itself waits, so that its own words are what is shown. */
-const READY_WITHIN_MS = 120_000;
+const READY_WITHIN_MS = 300_000;
 const STOP_WITHIN_MS = 10_000;
 const running = new Set<() => void>();
 

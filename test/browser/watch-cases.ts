@@ -33,10 +33,11 @@ export const WATCH_CASES: Case[] = [
           start: true,
           profiles: PROFILES,
         });
-        const ended = await until('the end of the run', 60, async () => {
+        const ended = await until('the end of the run', 120, async () => {
           const now = await client.get<GridRun>(`/v1/runs/${run.id}`);
           return now.status === 'finished' ? now : null;
         });
+        await page.clock.install();
         await page.goto(`${stage.url}/#/runs/${run.id}`);
         await page.locator('.caption', { hasText: /^Frame 1 / }).waitFor();
         must((await page.locator('p.finished').count()) === 0, 'its end is told before it was watched');
@@ -48,16 +49,17 @@ export const WATCH_CASES: Case[] = [
         await page.keyboard.press('Escape');
         await page.getByRole('button', { name: 'Stop here' }).click();
         const stopped = await page.locator('.caption').innerText();
-        await page.waitForTimeout(800);
+        await page.clock.runFor(5_000);
         must((await page.locator('.caption').innerText()) === stopped, 'it goes on though it was stopped');
         await page.getByRole('button', { name: 'Watch on from here' }).click();
-        await page.locator('p.finished').waitFor({ timeout: 60_000 });
+        await page.locator('p.finished').waitFor({ timeout: 120_000 });
         must((await turnOf(page)) === ended.turns, 'the last turn is not on show');
+        // At the pace of a person, so that its first turn stays long enough to be seen.
+        await page.getByRole('combobox', { name: 'Speed' }).selectOption('1');
         await page.getByRole('button', { name: 'Watch it from the start' }).click();
         await page.locator('.caption', { hasText: /^Frame \d+ · turn 1 / }).waitFor();
         await page.locator('body').press('l');
         await page.locator('p.finished').waitFor();
-        await page.getByRole('combobox', { name: 'Speed' }).selectOption('1');
         return `${ended.turns} turns`;
       }),
   },
@@ -140,11 +142,12 @@ export const WATCH_CASES: Case[] = [
           start: true,
           budgets: { turns: 25 },
         });
-        const ended = await until('the end of the story', 60, async () => {
+        const ended = await until('the end of the story', 120, async () => {
           const now = await client.get<AdventureRun>(`/v1/runs/${run.id}`);
           return now.status === 'finished' ? now : null;
         });
         await page.addInitScript(WATCH_SHIFTS);
+        await page.clock.install();
         await page.goto('about:blank');
         await page.goto(`${stage.url}/#/runs/${run.id}`);
         const moves = page.locator('.told li.move');
@@ -158,17 +161,15 @@ export const WATCH_CASES: Case[] = [
         await page.locator('body').press('k');
         const stopped = await moves.count();
         must(stopped < ended.turns, `${stopped} moves of ${ended.turns} turns are told at once`);
-        await page.waitForTimeout(800);
+        await page.clock.runFor(5_000);
         must((await moves.count()) === stopped, 'it goes on though it was stopped');
         await page.getByRole('button', { name: 'Move before' }).click();
         await until('one move back', 5, async () => ((await moves.count()) === stopped - 1 ? true : null));
         await page.getByRole('button', { name: 'Watch on from here' }).click();
-        await page.locator('.doing', { hasText: 'The run is finished' }).waitFor({ timeout: 60_000 });
+        await page.locator('.doing', { hasText: 'The run is finished' }).waitFor({ timeout: 120_000 });
         must((await places.count()) > firstPlaces, 'the map has not grown');
         const shifts = await page.evaluate<number>('window.shifts');
         must(shifts < 0.1, `what is watched moves the page by ${shifts.toFixed(3)}`);
-        // What came last fades in.
-        await page.waitForTimeout(1_000);
         await checkAxe(page, 'a story that was watched');
         await page.getByRole('button', { name: 'Watch it from the start' }).click();
         await until('the beginning', 5, async () => ((await moves.count()) <= 1 ? true : null));

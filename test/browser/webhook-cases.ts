@@ -213,7 +213,7 @@ export const WEBHOOK_CASES: Case[] = [
           await mustSpeakPlainly(page, `the example of ${sender}`);
           await page.getByRole('button', { name: 'I have it' }).click();
         }
-        await until('the end of the run', 60, async () => {
+        await until('the end of the run', 120, async () => {
           const { status } = await client.get<Run>(`/v1/runs/${id}`);
           return status === 'finished' ? id : null;
         });

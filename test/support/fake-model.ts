@@ -10,7 +10,8 @@
  *
  * The modes `thinks-<n>`, `hides-<n>`, `tags-<n>` and `silent-<n>` think n tokens before they answer (fake-thinking.ts).
  *
- * `POST /control` also takes `latencyMs` and `reset: true`. `GET /control/log` lists the requests (`?full=1` with
+ * `POST /control` with `model` beside `script` replaces the steps of that model alone. It also takes `latencyMs`,
+ * `release: "<model>"` and `reset: true`. `GET /control/log` lists the requests (`?full=1` with
  * their messages), `GET /control/embeddings` those for embeddings, which know the modes `ok`, `500`, `hang` and
  * `garbage`. Alone: `tsx test/support/fake-model.ts --port 4010 --latency 20`. The base URL of the API is
  * `<url>/v1`.
@@ -39,7 +40,7 @@ export const FAKE_MODES = [
   '429', // Retry-After: 1
   '500',
   '401', // repeats the key it was sent, as some endpoints do
-  'hang', // never answers
+  'hang', // answers well once `POST /control {"release": "fake:…"}` names its model; never without
   'cut', // half an answer, then the connection is gone
   'garbage', // 200, called JSON, is none
   'nonsense', // a completion whose content is noise
@@ -164,6 +165,7 @@ export async function startFakeModel(
 
   function control(command: {
     script?: FakeStep[];
+    model?: string;
     latencyMs?: number;
     reset?: boolean;
     go?: boolean;
@@ -183,7 +185,11 @@ export async function startFakeModel(
       script = [];
       latencyMs = options.latencyMs ?? 0;
     }
-    if (command.script !== undefined) script = command.script.map((step) => ({ times: 1, ...step }));
+    if (command.script !== undefined) {
+      const { model } = command;
+      const kept = model === undefined ? [] : script.filter((step) => step.model !== model);
+      script = [...kept, ...command.script.map((step) => ({ times: 1, ...(model && { model }), ...step }))];
+    }
     if (command.latencyMs !== undefined) latencyMs = command.latencyMs;
   }
 
@@ -359,7 +365,10 @@ function reply(
     },
     '500': () => sendError(res, 500, 'something broke inside'),
     '401': () => sendError(res, 401, `Incorrect API key provided: ${req.headers.authorization}`),
-    hang: () => undefined,
+    hang: () =>
+      whenReleased(() => {
+        if (!res.destroyed) well();
+      }),
     cut: () => {
       if (request.stream === true) {
         streamChunks(res, request.model, { content: answer.slice(0, -2) });
