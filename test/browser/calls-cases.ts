@@ -97,6 +97,7 @@ export const CALLS_CASES: Case[] = [
   },
   {
     name: 'usage: every view has the sums of the API, and leads to the calls',
+    alone: 'last',
     run: async ({ stage, client }) => {
       const { otherRun, scene } = await makeProps(client);
       return visit(stage, async (page) => {
@@ -152,6 +153,7 @@ export const CALLS_CASES: Case[] = [
 export const BUDGET_CASES: Case[] = [
   {
     name: 'usage: a budget is set, spent, told of in the scene and here, raised, and the round goes on',
+    alone: 'last',
     run: async ({ stage, client }) => {
       const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#budget-page' });
       return visit(

@@ -16,6 +16,8 @@ export interface Setting {
 /** One thing that must hold; it throws when it does not. `note` is printed beside the result. */
 export interface Case {
   name: string;
+  /** Restarts the Worker or depends on shared state, so no other case runs on its stage: before all of them, or after. */
+  alone?: 'first' | 'last';
   run(setting: Setting): Promise<string | undefined>;
 }
 

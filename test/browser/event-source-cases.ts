@@ -24,6 +24,7 @@ const LOST = /40[13]|Failed to load resource|ERR_|EventSource/;
 export const EVENT_SOURCE_CASES: Case[] = [
   {
     name: 'page: EventSource with tickets follows a room through a power cut, every event once',
+    alone: 'first',
     run: ({ stage, client }) =>
       visit(
         stage,

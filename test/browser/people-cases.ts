@@ -86,6 +86,7 @@ const countDrawn = (page: Page) => page.locator('.lines > li').count();
 export const PEOPLE_CASES: Case[] = [
   {
     name: 'page: a person joins by a link and is seen to type; both read the same, also after a power cut',
+    alone: 'first',
     run: ({ stage, client }) =>
       visitBoth(stage, async (owner, guest) => {
         const scene = await newScene({ client });

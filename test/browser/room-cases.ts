@@ -213,6 +213,7 @@ export const ROOM_CASES: Case[] = [
   },
   {
     name: 'kill -9 in the middle of a round: it completes by itself, nothing lost, nothing twice',
+    alone: 'last',
     run: async ({ stage, client, fake }) => {
       const model = 'fake:ok#crash';
       await fake.script(model, { mode: 'ok' }, { mode: 'hang' });

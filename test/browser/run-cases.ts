@@ -55,6 +55,7 @@ export const RUN_CASES: Case[] = [
   },
   {
     name: "a game of the caller's own, posted frame by frame, through a power cut",
+    alone: 'last',
     run: async ({ stage, client }) => {
       const run = await client.post<GridRun>('/v1/runs', {
         game: 'pushed',
@@ -85,6 +86,7 @@ export const RUN_CASES: Case[] = [
   },
   {
     name: 'a game of the remote service, through a power cut: nothing is sent twice or counted twice',
+    alone: 'last',
     run: async ({ stage, client }) => {
       must(arc, 'the fake service is not open');
       const listed = await client.get<{ items: { id: string }[] }>('/v1/games?source=arc3');
@@ -120,6 +122,7 @@ export const RUN_CASES: Case[] = [
   },
   {
     name: 'a remote game that is away: the page counts down to the next try, and tries at once when asked',
+    alone: 'last',
     run: async ({ stage, client }) => {
       const run = await client.post<GridRun>('/v1/runs', {
         ...{ game: 'arc3:corridor', budgets: { actions: 4 }, profiles: PROFILES },

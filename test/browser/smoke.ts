@@ -6,12 +6,13 @@
  *   --screenshots    also writes the pictures of the README and docs, and those of every page for people to look at
  *                    (test-results/screenshots); `npm run screenshots` plays only the cases that have some
  *   --only <text>    only cases whose name contains it
+ *   --lanes <n>      how many cases are played at a time (3); pictures are taken one at a time
  */
 import { startFakeModel } from '../support/fake-model';
 import { ADVENTURE_CASES, ADVENTURE_LIVE_CASES } from './adventure-cases';
 import { BACKSTAGE_CASES, BACKSTAGE_LIVE_CASES } from './backstage-cases';
 import { BUDGET_CASES, CALLS_CASES } from './calls-cases';
-import { type Case, type Fake, makeFake } from './cases';
+import { type Case, type Fake, makeFake, type Setting } from './cases';
 import { CLI_CASES } from './cli-cases';
 import { CLIENT_CASES, closeSite, openSite } from './client-cases';
 import { DEMO_CASES } from './demo-cases';
@@ -45,12 +46,20 @@ import { WEBHOOK_CASES } from './webhook-cases';
 const ALL_WITHIN_MS = takesPictures ? 1_500_000 : 1_380_000;
 const CASE_WITHIN_MS = 300_000;
 
-const only = process.argv.includes('--only') ? (process.argv[process.argv.indexOf('--only') + 1] ?? '') : '';
-/** Cases that may fail once and pass when played again; more of them are a fault of their own. */
-const UNSTEADY_ALLOWED = 2;
+const read = (flag: string, otherwise: string): string =>
+  process.argv.includes(flag) ? (process.argv[process.argv.indexOf(flag) + 1] ?? otherwise) : otherwise;
+const only = read('--only', '');
+/** Cases of both stages that are played at a time: most of a case is waiting. */
+let freeLanes = takesPictures ? 1 : Number(read('--lanes', '3'));
+const waiting: (() => void)[] = [];
+/** Cases that are played again when they fail; more failures are a fault of their own. */
+const REPLAYS_ALLOWED = 2;
+const SLOWEST_SHOWN = 10;
 
 let passed = 0;
 let failed = 0;
+let replays = 0;
+const times: { name: string; seconds: number }[] = [];
 const unsteady: string[] = [];
 let lastStart: Promise<unknown> = Promise.resolve();
 
@@ -77,7 +86,6 @@ async function main(): Promise<void> {
       MODEL: 'fake:ok',
       ...(await openArc()),
     };
-    // Side by side: each waits for its browser and its Worker most of the time.
     await Promise.all([
       playOn(withModel, fake, [
         ...MODEL_CASES,
@@ -133,34 +141,48 @@ async function playOn(vars: Record<string, string>, fake: Fake, cases: Case[]): 
   const wanted = cases.filter(({ name }) => name.includes(only));
   if (wanted.length === 0) return;
   const started = performance.now();
-  // One after the other: each builds the pages first.
+  // One after the other: the first builds the pages for both.
   const starting = lastStart.then(() => startStage(vars));
   lastStart = starting.catch(() => {});
   const stage = await starting;
   console.log(
     `   ${seconds(started)} s  the stage is up${vars.MODEL ? ' with the fake model' : ', without a model'}`,
   );
+  const play = (one: Case) =>
+    inLane(() => runCase(one, { stage, client: stage.client, fake }), one.alone !== undefined);
+  const choose = (when: Case['alone']) => wanted.filter(({ alone }) => alone === when);
   try {
-    for (const one of wanted) {
-      await runCase(one, () => one.run({ stage, client: stage.client, fake }));
-    }
+    for (const one of choose('first')) await play(one);
+    await Promise.all(choose(undefined).map(play));
+    for (const one of choose('last')) await play(one);
   } finally {
     await stage.stop();
   }
 }
 
+/** Waits for a free lane: first come, first served, but for urgent cases. */
+async function inLane(play: () => Promise<void>, isUrgent: boolean): Promise<void> {
+  if (freeLanes > 0) freeLanes -= 1;
+  else await new Promise<void>((go) => (isUrgent ? waiting.unshift(go) : waiting.push(go)));
+  await play();
+  const next = waiting.shift();
+  if (next) next();
+  else freeLanes += 1;
+}
+
 /** Plays a case, and once more when it fails: what passes only then is told of at the end. */
-async function runCase(one: Case, run: () => Promise<string | undefined>): Promise<void> {
-  let isPassed = await passes(one, run);
-  if (!isPassed && unsteady.length < UNSTEADY_ALLOWED) {
-    isPassed = await passes(one, run);
+async function runCase(one: Case, setting: Setting): Promise<void> {
+  let isPassed = await passes(one, setting);
+  if (!isPassed && replays < REPLAYS_ALLOWED) {
+    replays += 1;
+    isPassed = await passes(one, setting);
     if (isPassed) unsteady.push(one.name);
   }
   if (isPassed) passed += 1;
   else failed += 1;
 }
 
-async function passes({ name }: Case, run: () => Promise<string | undefined>): Promise<boolean> {
+async function passes({ name, run }: Case, setting: Setting): Promise<boolean> {
   const started = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -168,7 +190,7 @@ async function passes({ name }: Case, run: () => Promise<string | undefined>): P
     timer = setTimeout(() => reject(error), CASE_WITHIN_MS);
   });
   try {
-    const note = await Promise.race([run(), late]);
+    const note = await Promise.race([run(setting), late]);
     console.log(`ok ${seconds(started)} s  ${name}${note ? ` (${note})` : ''}`);
     return true;
   } catch (error) {
@@ -178,6 +200,7 @@ async function passes({ name }: Case, run: () => Promise<string | undefined>): P
     return false;
   } finally {
     clearTimeout(timer);
+    times.push({ name, seconds: (performance.now() - started) / 1000 });
   }
 }
 
@@ -186,6 +209,9 @@ function seconds(since: number): string {
 }
 
 function finish(code: number): never {
+  console.log('The slowest cases, in seconds:');
+  for (const one of times.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_SHOWN))
+    console.log(`${one.seconds.toFixed(1).padStart(8)}  ${one.name}`);
   for (const name of unsteady) console.log(`failed once, then passed: ${name}`);
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(code);

@@ -105,6 +105,7 @@ export const STATE_CASES: Case[] = [
   },
   {
     name: 'states: a connection that is cut shows, moves only for those who like it, and comes back',
+    alone: 'first',
     run: async ({ stage, client }) => {
       const scene = await createScene(client, { provider: 'understudy' });
       return visit(
