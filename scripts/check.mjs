@@ -1,12 +1,14 @@
 /**
- * `npm run check`: everything that must hold before a commit, one line a step; stops at the first failure.
- *   --without-tests   leaves vitest out, for CI that has just run it
+ * `npm run check`: everything that must hold before a commit. Steps run in parallel; each prints one line when it ends, and the
+ * output of failed steps follows at the end.
+ *   --without-tests   leaves vitest out, for CI that runs the tests in other jobs
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { BIOME, QUIET, runTool, TSC, TSX, VITE, VITEST, WRANGLER } from './lib/run.mjs';
+import { installTools } from './lib/tools.mjs';
 
 /** Largest bundle of the Worker in KiB, gzipped, without the tokenizer's table (docs/dependencies.md#size-of-the-bundle). */
 const MAX_BUNDLE_KIB = 2048;
@@ -14,35 +16,57 @@ const MAX_BUNDLE_KIB = 2048;
 /** Largest size of the first page before anything is opened: `index.html` and all that its scripts import. */
 const MAX_FIRST_PAGE_KIB = 150;
 
+/** At most three steps at a time: the compiler, biome and vite use several cores themselves. */
+const POOL_SIZE = Math.min(3, Math.max(2, availableParallelism()));
+
 const work = mkdtempSync(join(tmpdir(), 'proscenium-check-'));
 const bundle = join(work, 'bundle');
 
-/** @type {[string, () => Promise<{ code: number, output: string, note?: string }>][]} */
+/**
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {() => Promise<{ code: number, output: string, note?: string }>} run
+ * @property {string} [after] name of the step whose result this one needs; it must be earlier in the list
+ */
+
+/**
+ * Free places take the first step that is ready, so long steps come first.
+ *
+ * @type {Step[]}
+ */
 const STEPS = [
-  ['format and lint', () => runTool([BIOME, 'check', '--error-on-warnings', '.'])],
-  ['import directions', () => runTool(['scripts/check-imports.mjs'])],
-  ['what only some files may hold', () => runTool(['scripts/check-code.mjs'])],
-  ['worker-configuration.d.ts is current', checkWorkerTypes],
-  [
-    'docs/openapi.json and docs/asyncapi.json are current',
-    () => runTool([TSX, 'scripts/openapi.ts', '--check']),
-  ],
-  ['packages/client/src/openapi.ts is current', () => runTool(['scripts/openapi-types.mjs', '--check'])],
-  ['redocly and spectral find nothing in the document', () => runTool(['scripts/check-documents.mjs'])],
-  ['docs/*.md are current', () => runTool([TSX, 'scripts/docs.ts', '--check'])],
-  ['types of the Worker', () => runTool([TSC, '-p', 'tsconfig.json'])],
-  ['types of the tests and scripts', () => runTool([TSC, '-p', 'test/tsconfig.json'])],
-  ['packages build, and the client is small', checkPackages],
-  ['types of the pages', () => runTool([TSC, '-p', 'web/tsconfig.json'])],
-  ['pages build', () => runTool([VITE, 'build', '--config', 'web/vite.config.ts'])],
-  ["the first page's JavaScript is small", checkFirstPage],
-  [
-    'what others wrote is data in every prompt',
-    () => runTool([VITEST, 'run', '--project', 'unit', 'test/unit/prompts'], { CI: '1' }),
-  ],
-  ['tests', () => runTool([VITEST, 'run'], { CI: '1' })],
-  ['deploy --dry-run', checkBundle],
+  { name: 'packages of tools/', run: installPackagesOfTools },
+  { name: 'types of the tests and scripts', run: () => checkTypes('test/tsconfig.json') },
+  { name: 'format and lint', run: () => runTool([BIOME, 'check', '--error-on-warnings', '.']) },
+  { name: 'pages build', run: () => runTool([VITE, 'build', '--config', 'web/vite.config.ts']) },
+  { name: 'types of the Worker', run: () => checkTypes('tsconfig.json') },
+  {
+    name: 'redocly, spectral and asyncapi find nothing in the documents',
+    run: () => runTool(['scripts/check-documents.mjs']),
+    after: 'packages of tools/',
+  },
+  { name: 'types of the pages', run: () => checkTypes('web/tsconfig.json') },
+  { name: 'packages build, and the client is small', run: checkPackages },
+  { name: 'deploy --dry-run', run: checkBundle, after: 'pages build' },
+  {
+    name: 'docs/openapi.json and docs/asyncapi.json are current',
+    run: () => runTool([TSX, 'scripts/openapi.ts', '--check']),
+  },
+  { name: 'worker-configuration.d.ts is current', run: checkWorkerTypes },
+  {
+    name: 'packages/client/src/openapi.ts is current',
+    run: () => runTool(['scripts/openapi-types.mjs', '--check']),
+    after: 'packages of tools/',
+  },
+  { name: 'docs/*.md are current', run: () => runTool([TSX, 'scripts/docs.ts', '--check']) },
+  { name: 'import directions', run: () => runTool(['scripts/check-imports.mjs']) },
+  { name: 'code rules', run: () => runTool(['scripts/check-code.mjs']) },
+  { name: 'comments and names', run: () => runTool(['scripts/check-words.mjs']) },
+  { name: "the first page's JavaScript is small", run: checkFirstPage, after: 'pages build' },
 ];
+
+/** Runs alone after the other steps: a busy machine makes tests time out. */
+const TESTS = { name: 'tests', run: () => runTool([VITEST, 'run'], { CI: '1' }) };
 
 try {
   await main();
@@ -51,18 +75,72 @@ try {
 }
 
 async function main() {
-  const steps = process.argv.includes('--without-tests') ? STEPS.filter(([name]) => name !== 'tests') : STEPS;
-  for (const [name, run] of steps) {
+  const failures = await runSteps(STEPS);
+  if (!process.argv.includes('--without-tests')) failures.push(...(await runSteps([TESTS])));
+  for (const { name, output } of failures) console.log(`\n== FAILED: ${name}\n\n${output.trim()}`);
+  console.log(`\n${failures.length === 0 ? 'All ok' : `${failures.length} failed`} in ${seconds(0)} s`);
+  if (failures.length > 0) process.exitCode = 1;
+}
+
+/**
+ * Runs all steps, at most POOL_SIZE at a time. A step whose predecessor failed is skipped.
+ *
+ * @param {Step[]} steps
+ */
+async function runSteps(steps) {
+  const waiting = [...steps];
+  const running = new Set();
+  /** Results by name of the step. @type {Map<string, boolean>} */
+  const isOk = new Map();
+  const failures = [];
+
+  const start = async ({ name, run }) => {
     const startMs = performance.now();
-    const { code, output, note } = await run();
-    const seconds = ((performance.now() - startMs) / 1000).toFixed(1).padStart(5);
-    if (code !== 0) {
-      console.log(`${seconds} s  FAILED  ${name}\n\n${output.trim()}\n`);
-      process.exitCode = 1;
-      return;
+    const { code, output, note } = await run().catch((error) => ({
+      code: 1,
+      output: String(error?.stack ?? error),
+    }));
+    const result = code === 0 ? 'ok    ' : 'FAILED';
+    console.log(`${seconds(startMs).padStart(5)} s  ${result}  ${name}${note ? `: ${note}` : ''}`);
+    if (code !== 0) failures.push({ name, output });
+    isOk.set(name, code === 0);
+  };
+
+  for (;;) {
+    for (const step of [...waiting]) {
+      if (isOk.get(step.after) !== false) continue;
+      console.log(`         skipped ${step.name}: it needs "${step.after}"`);
+      isOk.set(step.name, false);
+      waiting.splice(waiting.indexOf(step), 1);
     }
-    console.log(`${seconds} s  ok      ${name}${note ? `: ${note}` : ''}`);
+    const ready = waiting.find(({ after }) => after === undefined || isOk.get(after));
+    if (ready && running.size < POOL_SIZE) {
+      waiting.splice(waiting.indexOf(ready), 1);
+      const promise = start(ready).finally(() => running.delete(promise));
+      running.add(promise);
+    } else if (running.size > 0) await Promise.race(running);
+    else break;
   }
+  return failures;
+}
+
+/** Seconds since a time of `performance.now()`, which is 0 at the start of the process. */
+function seconds(startMs) {
+  return ((performance.now() - startMs) / 1000).toFixed(1);
+}
+
+async function installPackagesOfTools() {
+  await installTools();
+  return { code: 0, output: '' };
+}
+
+/**
+ * Checks types with one checker, not the default of four: each checker repeats work, and other steps use the other cores.
+ *
+ * @param {string} project path of a tsconfig.json
+ */
+function checkTypes(project) {
+  return runTool([TSC, '-p', project, '--checkers', '1']);
 }
 
 /** Compares the types that wrangler would write, because `wrangler types --check` looks only at the hash in the file. */
