@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
+import type { InlineConfig } from 'vitest/node';
 import { VARIABLES } from './src/config';
 import { builtWorker, builtWorkerOptions, prepareWorker } from './test/support/built-worker';
 import { generateClient } from './test/support/generate-client';
@@ -82,7 +83,12 @@ export default defineConfig(async () => {
   process.env.FAKE_VENDORS_PORT = String(vendorsPort);
   process.env.FAKE_DISCORD_PORT = String(discordPort);
   process.env.FAKE_ACCESS_PORT = String(accessPort);
-  const resultFile = `test-results/${process.env.npm_lifecycle_event?.replace(':', '-') ?? 'vitest'}.json`;
+  // In CI, scripts/slowest.mjs reads how long each file took under `npm test` and `npm run test:deep`.
+  const command = process.env.npm_lifecycle_event?.replace(':', '-') ?? 'vitest';
+  const outputFile = `test-results/${command}.json`;
+  const reporters: NonNullable<InlineConfig['reporters']> = process.env.CI
+    ? ['default', ['json', { outputFile }]]
+    : ['default'];
   const migrations = await readD1Migrations('migrations');
   const { main, modulesRules } = builtWorkerOptions;
   const bindings = {
@@ -160,8 +166,7 @@ export default defineConfig(async () => {
 
   return {
     test: {
-      // In CI, scripts/slowest.mjs reads how long each file took under `npm test` and `npm run test:deep`.
-      reporters: process.env.CI ? ['default', ['json', { outputFile: resultFile }]] : ['default'],
+      reporters,
       // By default one core is left free: of two that is half.
       maxWorkers: Math.max(2, availableParallelism() - 1),
       projects: [

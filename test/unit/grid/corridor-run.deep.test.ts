@@ -123,11 +123,12 @@ describe('a run of corridor with the understudy', () => {
       );
     });
 
-  it('is the same run for the same seed, event for event', async () => {
-    const again = createMemoryRun({ seed: 'twice' });
-    await playToEnd(again);
-    expect(again.ledger).toEqual(finished.ledger);
-  });
+  if (isDeep)
+    it('is the same run for the same seed, event for event', async () => {
+      const again = createMemoryRun({ seed: 'twice' });
+      await playToEnd(again);
+      expect(again.ledger).toEqual(finished.ledger);
+    });
 
   it('rebuilds from its ledger, at every event, from plain JSON', () => {
     const ledger: typeof finished.ledger = JSON.parse(JSON.stringify(finished.ledger));

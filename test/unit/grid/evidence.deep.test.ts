@@ -101,9 +101,10 @@ describe('claims held against everything that was seen', () => {
       expect(claims[0]?.cases.every(({ happened }) => happened.length > 0)).toBe(true);
     });
 
-  it('an action that was never defined has no claims', async () => {
-    expect(claimsOf(await playDefined(() => null), 'ACTION1')).toEqual([]);
-  });
+  if (isDeep)
+    it('an action that was never defined has no claims', async () => {
+      expect(claimsOf(await playDefined(() => null), 'ACTION1')).toEqual([]);
+    });
 
   it('what is uncertain is no evidence', async () => {
     const room = await playTroubledRun();

@@ -237,7 +237,7 @@ describe('marks', () => {
   });
 });
 
-const RUNS = { seed: 20, numRuns: isDeep ? 150 : 15 };
+const RUNS = { seed: 20, numRuns: isDeep ? 150 : 8 };
 
 describe('what is never masked', () => {
   const any = (ids: readonly Id[], length = 40) =>

@@ -10,6 +10,10 @@ import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-r
 
 const budgets = { actions: 300, calls: 600 };
 
+/** A run that plays on; played before the tests, as it takes seconds. */
+const playing = createMemoryRun({ game: 'fuel-run', budgets, play: true });
+if (isDeep) await playToEnd(playing, GAMES, 600);
+
 describe('a run that plays on', () => {
   if (isDeep)
     test('ends once every action is settled where it was not told to play', async () => {
@@ -20,9 +24,8 @@ describe('a run that plays on', () => {
     });
 
   if (isDeep)
-    test('goes on then, asks no model, and completes a level', async () => {
-      const room = createMemoryRun({ game: 'fuel-run', budgets, play: true });
-      await playToEnd(room, GAMES, 600);
+    test('goes on then, asks no model, and completes a level', () => {
+      const room = playing;
       expect(room.state.finishReason).toBe('action_budget');
       const plays = room.ledger.flatMap((event) =>
         event.kind === 'action.suggested' && event.payload.play ? [event.payload] : [],

@@ -29,6 +29,15 @@ function turnAfter(game: BuiltinGame, count: number): Games {
 const plain = createMemoryRun({ game: 'corridor', budgets });
 await playToEnd(plain);
 
+/** A run that proves first and then plays on; played before the tests, as it takes seconds. */
+const playing = createMemoryRun({
+  game: 'fuel-run',
+  budgets: { actions: 200, calls: 600 },
+  prove: 10,
+  play: true,
+});
+if (isDeep) await playToEnd(playing, GAMES, 600);
+
 describe('proof moves', () => {
   test('come once every action is settled, are drawn by the seed, and ask nobody', async () => {
     const room = createMemoryRun({ game: 'corridor', budgets, prove: 20 });
@@ -87,18 +96,11 @@ describe('proof moves', () => {
     });
 
   if (isDeep)
-    test('come before the run plays on', async () => {
-      const room = createMemoryRun({
-        game: 'fuel-run',
-        budgets: { actions: 200, calls: 600 },
-        prove: 10,
-        play: true,
-      });
-      await playToEnd(room, GAMES, 600);
-      const moves = suggested(room.ledger).filter(({ play, proof }) => play || proof);
+    test('come before the run plays on', () => {
+      const moves = suggested(playing.ledger).filter(({ play, proof }) => play || proof);
       expect(moves.filter(isProof)).toHaveLength(10);
       expect(moves.slice(-10).some(isProof)).toBe(false);
-      expect(room.state.playing).toBe(true);
+      expect(playing.state.playing).toBe(true);
     });
 
   test('are no turns in which an agent failed to answer', () => {

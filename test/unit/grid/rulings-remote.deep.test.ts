@@ -7,7 +7,7 @@ import { reportMarkdown } from '../../../src/engines/grid/reporting/report/repor
 import { runView, turnView } from '../../../src/engines/grid/reporting/views';
 import { wantsTurn } from '../../../src/engines/runs/state';
 import type { DriverOutcome } from '../../../src/games/grid/driver';
-import { isDeep } from '../../support/depth';
+import { sample } from '../../support/depth';
 import { createMemoryRun, playOneTurn, playToEnd, recordCalls } from '../../support/explore-run';
 import {
   analysis,
@@ -374,8 +374,10 @@ describe('a game that makes no sense', () => {
     return () => ({ afterCut: 'doubted' as const, begin: show, act });
   }
 
-  it('leaves a run that ends, or waits for its owner, and can be read', async () => {
-    for (let seed = 1; seed <= (isDeep ? 25 : 1); seed++) {
+  const SEEDS = Array.from({ length: 25 }, (_, n) => n + 1);
+  it.each(sample(SEEDS, 1))(
+    'leaves a run that ends, or waits for its owner, and can be read (%i)',
+    async (seed) => {
       const room = createMemoryRun({
         game: 'arc3:lab-1',
         seed: `${seed}`,
@@ -387,6 +389,6 @@ describe('a game that makes no sense', () => {
       else if (status !== 'finished') expect(failed?.failure.code).toBe('unavailable');
       expect(reportMarkdown(readRecord(room.state, room.ledger))).toContain('## The world');
       expect([...exportRun([...room.ledger], recordCalls(room))].length).toBeGreaterThan(5);
-    }
-  });
+    },
+  );
 });

@@ -54,7 +54,7 @@ const bo = (text: string, round?: number) => line('character:bo', 'Bo', text, ro
 
 const ALL_SEEDS = Array.from({ length: 40 }, (_, index) => `seed-${index}`);
 /** For what each seed must hold. */
-const SEEDS = sample(ALL_SEEDS, 4);
+const SEEDS = sample(ALL_SEEDS, 2);
 const NO_SECRETS = makeGuard([]);
 
 describe('the offline narrator', () => {

@@ -12,7 +12,7 @@ import { openPlayer, openStory, playTo, storyFile } from '../../../support/play-
 vi.setConfig({ testTimeout: 120_000 });
 
 describe('a hostile story', () => {
-  it.each(sample(HOSTILE, 9))('is stopped: $name', async ({ file, ends }) => {
+  it.each(sample(HOSTILE, 5))('is stopped: $name', async ({ file, ends }) => {
     const player = makePlayer(await openStory(file));
     const step = player.start('seed');
     expect(step).toMatchObject({ awaits: 'nothing', stopped: { kind: ends } });

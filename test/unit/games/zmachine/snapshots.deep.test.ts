@@ -41,7 +41,7 @@ const drawInputs = (seed: string, count: number): string[] => {
 };
 
 describe('a snapshot', () => {
-  it.each(sample(STORIES, 3))(
+  it.each(sample(STORIES, 2))(
     'goes on the same in a machine that was never there before: %s',
     async (name) => {
       const story = await openStory(name);
@@ -56,7 +56,7 @@ describe('a snapshot', () => {
     },
   );
 
-  it.each(sample(STORIES, 3))('is the same, byte for byte, after it was restored: %s', async (name) => {
+  it.each(sample(STORIES, 2))('is the same, byte for byte, after it was restored: %s', async (name) => {
     const story = await openStory(name);
     for (const { snapshot } of playThrough(
       makePlayer(story),

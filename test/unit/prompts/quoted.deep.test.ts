@@ -26,6 +26,7 @@ import type { SceneBrief } from '../../../src/engines/scene/round/briefs';
 import { firstStep } from '../../../src/model/ladder';
 import { writePrompt } from '../../../src/model/prompt';
 import { judge } from '../../../src/model/verdict';
+import { sample } from '../../support/depth';
 import { everyPrompt, readText, type Shown } from '../../support/every-prompt';
 import { freeFields } from '../../support/fill-schema';
 import { findCanaries, findEscapes, writeHostile } from '../../support/hostile-texts';
@@ -114,7 +115,7 @@ describe('what others wrote stands in a prompt as data', () => {
     expect(escapesOf(shown)).toEqual([]);
   });
 
-  it.each([8_000, 4_096, 2_048, 1_200])('cut to a window of %i tokens as well', async (window) => {
+  it.each(sample([8_000, 4_096, 2_048, 1_200], 2))('cut to a window of %i tokens as well', async (window) => {
     for (const shown of await everyPrompt(writeHostile().write, window)) {
       expect(escapesOf(shown), shown.name).toEqual([]);
     }

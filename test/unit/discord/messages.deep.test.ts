@@ -9,6 +9,7 @@ import {
   splitText,
 } from '../../../src/discord/messages';
 import type { Event } from '../../../src/events/events';
+import { isDeep } from '../../support/depth';
 
 const line = (audience: string[], actor = 'character:ada', text = 'Words.'): Event => ({
   ...{ kind: 'character.spoke', seq: 7, at: '2026-01-01T00:00:00.000Z', actor, audience, round: 2 },
@@ -109,6 +110,7 @@ describe('speakerName', () => {
         expect(speakerName(name).length).toBeLessThanOrEqual(81);
         expect(speakerName(name).trim().length).toBeGreaterThan(0);
       }),
+      { numRuns: isDeep ? 100 : 20 },
     );
   });
 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { callContext as contextSchema } from '../../../src/api/calls';
 import { callContext } from '../../../src/engines/grid/reporting/call-context';
 import { turnView } from '../../../src/engines/grid/reporting/views';
-import { isDeep } from '../../support/depth';
 import { createMemoryRun, playToEnd, recordCalls } from '../../support/explore-run';
 import { fieldsOf } from '../../support/loose-events';
 import { Unreachable } from '../../support/memory-room';
@@ -82,10 +81,7 @@ describe('a turn as it is read', () => {
   });
 
   it('has the place of a click', async () => {
-    const clicks = createMemoryRun({
-      ...{ game: 'dials', seed: 's1' },
-      ...(isDeep ? {} : { budgets: { actions: 10 } }),
-    });
+    const clicks = createMemoryRun({ game: 'dials', seed: 's1', budgets: { actions: 10 } });
     await playToEnd(clicks);
     const suggested = clicks.ledger.find(
       ({ kind, payload }) => kind === 'action.suggested' && payload.target === 'ACTION6',
