@@ -153,6 +153,7 @@ export interface RoomInside {
     probe: (step: string, point: string) => Promise<void>;
     open: () => { ok: true; value: { state: unknown } } | { ok: false };
     rebuild: () => unknown;
+    isPlaying: boolean;
   };
 }
 export const insideRoom = <T>(
@@ -347,20 +348,28 @@ const withoutNow = (text: string, writtenAt: string): string =>
   text.replace(TIME, (time) => (time > writtenAt ? '<later>' : time)).replace(LATENCY, '$1 0');
 
 /** Waits until the room plays nothing and starts nothing by itself. */
-export const atRest = ({ kind, id }: Pick<OldRoom, 'kind' | 'id'>) =>
-  kind === 'scenes'
-    ? until(
-        () => get<SceneAtRest>(`GET /v1/scenes/${id}`),
-        ({ round, queued, autonomy, failed }) =>
-          round === null && autonomy === null && (queued === 0 || failed !== null),
-        'a scene at rest',
-      )
-    : until(
-        () => get<RunAtRest>(`GET /v1/runs/${id}`),
-        ({ turn, status, failed, waitsFor }) =>
-          failed !== null || waitsFor != null || (turn === null && status !== 'running'),
-        'a run at rest',
-      );
+export async function atRest({ kind, id }: Pick<OldRoom, 'kind' | 'id'>): Promise<void> {
+  if (kind === 'scenes')
+    await until(
+      () => get<SceneAtRest>(`GET /v1/scenes/${id}`),
+      ({ round, queued, autonomy, failed }) =>
+        round === null && autonomy === null && (queued === 0 || failed !== null),
+      'a scene at rest',
+    );
+  else
+    await until(
+      () => get<RunAtRest>(`GET /v1/runs/${id}`),
+      ({ turn, status, failed, waitsFor }) =>
+        failed !== null || waitsFor != null || (turn === null && status !== 'running'),
+      'a run at rest',
+    );
+  // Until then, a step is answered before its turn has begun.
+  await until(
+    () => insideRoom(kind, id, ({ core }) => core.isPlaying),
+    (isPlaying) => !isPlaying,
+    'the end of the pump',
+  );
+}
 interface SceneAtRest {
   round: unknown;
   queued: number;

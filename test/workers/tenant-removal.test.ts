@@ -106,6 +106,10 @@ const hasWord = (text: string): boolean => findCanaries(text).includes('doomed')
 async function removeInPieces(): Promise<{ phases: string[]; cuts: number }> {
   const phases = new Set<string>();
   let cuts = 0;
+  const cut = () =>
+    runInDurableObject(tenant(), (_object, state) => state.abort('cut off by the test')).catch(() => {
+      cuts += 1;
+    });
   await until(
     async () => {
       const { status, json } = await send(`GET /v1/tenants/${NAME}`);
@@ -116,15 +120,14 @@ async function removeInPieces(): Promise<{ phases: string[]; cuts: number }> {
           "UPDATE meta SET value = json_set(value, '$.at', value->>'at' - 60000) WHERE key = 'removal'",
         ),
       );
+      await cut();
       for (const [name, space] of Object.entries(SPACES)) {
         if (name === 'TENANTS') continue;
         for (const id of await listDurableObjectIds(space))
           await runDurableObjectAlarm(space.get(id)).catch(() => false);
       }
       await runDurableObjectAlarm(tenant()).catch(() => false);
-      await runInDurableObject(tenant(), (_object, state) => state.abort('cut off by the test')).catch(() => {
-        cuts += 1;
-      });
+      await cut();
       return status;
     },
     (status) => status === 410,

@@ -169,6 +169,11 @@ async function furnish(name: string): Promise<{ key: string; rooms: string[] }> 
   });
   await json('PUT /v1/budgets', key, { calls: 1000 });
   const rooms = [scene.id, fork.id, run.id, adventure.id, world.id, webhook.id, hook.id];
+  await until(
+    () => Promise.all([run, adventure].map(({ id }) => json<{ status: string }>(`GET /v1/runs/${id}`, key))),
+    (runs) => runs.every(({ status }) => status === 'finished'),
+    'the end of its runs',
+  );
   // Its rooms have put everything into D1 and R2.
   await until(
     async () => {
@@ -176,9 +181,14 @@ async function furnish(name: string): Promise<{ key: string; rooms: string[] }> 
         .bind(name)
         .first<{ n: number }>();
       const { objects } = await env.BUCKET.list({ prefix: `rooms/${name}/` });
-      return [rows?.n ?? 0, new Set(objects.map(({ key: path }) => path.split('/')[2])).size];
+      const { results } = await env.DB.prepare(
+        "SELECT id FROM rooms WHERE tenant = ? AND status = 'finished'",
+      )
+        .bind(name)
+        .all();
+      return [rows?.n ?? 0, new Set(objects.map(({ key: path }) => path.split('/')[2])).size, results.length];
     },
-    ([rows = 0, bundled = 0]) => rows === 4 && bundled >= 3,
+    ([rows = 0, bundled = 0, finished = 0]) => rows === 4 && bundled >= 3 && finished === 2,
     'the index of the tenant',
   );
   return { key, rooms };

@@ -135,6 +135,11 @@ export class RoomCore<S extends RoomState> {
     if (hasSchema(ctx.storage.sql)) this.#wake();
   }
 
+  /** True while the pump runs, which is a moment longer than a round is open. */
+  get isPlaying(): boolean {
+    return this.#pump.isRunning;
+  }
+
   /** The room, or the failure every call answers with when there is none. */
   open(): Result<LoadedRoom<S>> {
     if (this.#loadedRoom && !this.#erasing) {
