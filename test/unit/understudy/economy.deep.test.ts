@@ -42,16 +42,28 @@ function stepsFor(room: MemoryRoom<RunState>, target: string): number {
 }
 
 describe('how many actions the understudy needs', () => {
-  // The median over all games and seeds: fewer of them would say something else.
+  // The median needs all games and seeds, so it has no sample.
   if (isDeep)
-    it('is at most 35 in the middle one of runs of the built-in games, from starts it was not made with', async () => {
+    describe('in runs of the built-in games, from starts it was not made with', () => {
       const actions: number[] = [];
-      for (const game of Object.values(GAMES)) {
-        for (const seed of HELD_OUT) actions.push((await play(game, seed)).state.used.actions);
-      }
-      actions.sort((a, b) => a - b);
-      expect(actions[Math.floor(actions.length / 2)]).toBeLessThanOrEqual(GOAL);
-    }, 120_000);
+      it.each(Object.keys(GAMES))(
+        'ends %s',
+        async (id) => {
+          for (const seed of HELD_OUT) {
+            const { used, status } = (await play(builtin(id), seed)).state;
+            expect(status).toBe('finished');
+            actions.push(used.actions);
+          }
+        },
+        120_000,
+      );
+
+      it('is at most 35 in the median', () => {
+        actions.sort((a, b) => a - b);
+        expect(actions).toHaveLength(Object.keys(GAMES).length * HELD_OUT.length);
+        expect(actions[Math.floor(actions.length / 2)]).toBeLessThanOrEqual(GOAL);
+      });
+    });
 
   it.each(sample(HELD_OUT, 1))(
     'tries what never works on the way of other targets, from %s',
