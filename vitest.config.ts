@@ -92,7 +92,7 @@ export default defineConfig(async () => {
   const migrations = await readD1Migrations('migrations');
   const { main, modulesRules } = builtWorkerOptions;
   const bindings = {
-    // Wrangler reads the developer's own .dev.vars; an empty value is none, whatever stands there.
+    // Wrangler reads the developer's own .dev.vars; empty values override it.
     ...Object.fromEntries(VARIABLES.map((name) => [name, ''])),
     TEST_MIGRATIONS: migrations,
     BOOTSTRAP_KEY: 'ps_local_test0test0test0test0test0test0',
@@ -167,7 +167,7 @@ export default defineConfig(async () => {
   return {
     test: {
       reporters,
-      // By default one core is left free: of two that is half.
+      // Vitest leaves one core free by default, which is half of two.
       maxWorkers: Math.max(2, availableParallelism() - 1),
       projects: [
         unitProject('unit', 'test/unit/**/*.test.ts', 'sample'),

@@ -1,6 +1,6 @@
 /**
- * `npm run test:changed [-- <commit>]`: runs the tests that the changes since a commit can reach, by default those that are not
- * committed yet.
+ * `npm run test:changed [-- <commit>]`: runs the tests that the changes since a commit can reach; by default, the uncommitted
+ * changes.
  *
  * Vitest finds the unit tests itself. Worker tests run a built Worker, so Vitest does not see that they depend on its sources;
  * esbuild's metafile says which files the Worker and each Worker test consist of. A change to the Worker reaches all of them.
@@ -37,7 +37,7 @@ for (const args of runs) {
   if (status !== 0) process.exitCode = 1;
 }
 
-/** Whether an entry imports a file, directly or by others, as the bundler sees it: imports of types alone do not count. */
+/** Returns a function that tells if an entry imports a file, directly or through others. Type imports do not count. */
 async function findReach(entries) {
   const { metafile } = await build({
     absWorkingDir: ROOT,
