@@ -105,7 +105,7 @@ export const EXPERIMENT_CASES: Case[] = [
         await mustFit(page);
         return undefined;
       });
-      // Not while the page is open: it would ask for what is gone.
+      // Only after leaving the page, which would otherwise request the deleted items.
       await client.send(`/v1/experiments/${id}?runs=delete`, { method: 'DELETE' });
       await client.send(`/v1/games/${story}`, { method: 'DELETE' });
       return undefined;

@@ -6,7 +6,7 @@ import { resize, visit } from './page-cases';
 import { makeProps, PAGES, type Props } from './page-table';
 import type { Stage } from './stage';
 
-/** Pages, and what is on them once they are loaded, in every language. */
+/** Selectors of elements that are present once a page has loaded, in any language. */
 const VISITED = {
   home: ['.shelf li', '.poster'],
   scene: ['li.line'],

@@ -14,7 +14,7 @@ const isProof = (payload: PayloadOf<'action.suggested'>) => payload.proof === tr
 const suggested = (ledger: readonly Event[]) =>
   ledger.flatMap((event) => (event.kind === 'action.suggested' ? [event.payload] : []));
 
-/** The corridor, in which everything goes the other way once so many actions were done, whatever began anew meanwhile. */
+/** The corridor, but directions reverse after a number of actions, across restarts. */
 function turnAfter(game: BuiltinGame, count: number): Games {
   const others: Record<string, 'ACTION1' | 'ACTION2'> = { ACTION1: 'ACTION2', ACTION2: 'ACTION1' };
   let done = 0;

@@ -79,7 +79,7 @@ describe('a tunnel', () => {
     async (how, cause, words) => {
       const folder = mkdtempSync(join(tmpdir(), 'tunnel-'));
       const file = join(folder, 'printed');
-      // The patience ends when the program has printed what is quoted, however slow the machine is.
+      // The timeout ends once the program has printed the quoted text, even on a slow machine.
       const sleep = async (_ms: number, signal: AbortSignal): Promise<void> => {
         while (!existsSync(file)) await wait(10, undefined, { signal });
       };
