@@ -1,8 +1,9 @@
-import { type UnzipFileInfo, unzipSync } from 'fflate';
 import type { z } from 'zod';
 import { fail, ok, type Result } from '../../api/problems';
 import { EXPORT_VERSION, type ExportManifest, exportManifest } from '../../api/transcripts';
 import { asRecord } from '../../base/foreign-values';
+import { sleep } from '../../base/sleep';
+import { listZip, unpackEntry } from '../../base/zip';
 import { CATALOGUE, type EventKind } from '../../events/catalogue';
 import type { Event } from '../../events/events';
 import { event as eventSchema } from '../../events/wire';
@@ -10,6 +11,9 @@ import type { LedgerFile } from '../../room/rpc';
 
 /** Most bytes of a ledger that is imported: it is held whole, here and in its room. */
 const MAX_LEDGER = 16 * 1024 * 1024;
+
+/** Events that are checked before others are served again. */
+const CHECKED_AT_ONCE = 500;
 
 /** An export as far as a room is made again from it. */
 export interface ReadExport {
@@ -22,17 +26,13 @@ export interface ReadExport {
 /** Files of an export that say what happened; all others are made from them. */
 const NEEDED = /^(?:export\.json|scene\.json|(?:ledger|events)\.jsonl|ledger\/\d{4}\.jsonl)$/;
 
-/** True for the beginning of a zip. */
-export const isZip = (bytes: Uint8Array): boolean =>
-  bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
-
 /**
  * Reads an export and checks each of its events against the catalogue.
  *
  * @param bytes the zip of `GET …/export`
  * @returns `invalid` with the cause when the file is cut off, broken or newer than this code; `too_large`
  */
-export function readExport(bytes: Uint8Array): Result<ReadExport> {
+export async function readExport(bytes: Uint8Array): Promise<Result<ReadExport>> {
   const files = unzip(bytes);
   if (!files.ok) return files;
   const manifest = readManifest(files.value);
@@ -46,6 +46,7 @@ export function readExport(bytes: Uint8Array): Result<ReadExport> {
     for (const line of readText(files.value.get(name)).split('\n')) {
       if (line.trim() === '') continue;
       seq += 1;
+      if (seq % CHECKED_AT_ONCE === 0) await sleep(0);
       const event = readEvent(line, seq, kind);
       if (!event.ok) return event;
       creation ??= event.value;
@@ -62,20 +63,21 @@ export function readExport(bytes: Uint8Array): Result<ReadExport> {
 const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: '', message }] });
 
 function unzip(bytes: Uint8Array): Result<Map<string, Uint8Array>> {
-  let size = 0;
-  const filter = ({ name, originalSize }: UnzipFileInfo) => {
-    if (!NEEDED.test(name)) return false;
-    size += originalSize;
-    return size <= MAX_LEDGER;
-  };
-  try {
-    const files = new Map(Object.entries(unzipSync(bytes, { filter })));
-    return size > MAX_LEDGER
-      ? fail({ code: 'too_large', what: 'the ledger of the export, unpacked', limit: MAX_LEDGER })
-      : ok(files);
-  } catch {
-    return refuse('the zip is cut off or broken: download the export again');
+  const broken = 'the zip is cut off or broken: download the export again';
+  const entries = listZip(bytes);
+  if (!entries) return refuse(broken);
+  const files = new Map<string, Uint8Array>();
+  let left = MAX_LEDGER;
+  for (const [name, entry] of entries) {
+    if (!NEEDED.test(name)) continue;
+    const file = unpackEntry(bytes, entry, left);
+    if (file === 'too_large')
+      return fail({ code: 'too_large', what: 'the ledger of the export, unpacked', limit: MAX_LEDGER });
+    if (file === null) return refuse(broken);
+    left -= file.length;
+    files.set(name, file);
   }
+  return ok(files);
 }
 
 const readText = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);

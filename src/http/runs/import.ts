@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../api/problems';
 import { importedRun } from '../../api/transcripts';
+import { isZip } from '../../base/zip';
 import { isStory } from '../../games/grid/catalog';
 import { readUpload } from '../library/import';
 import { type App, answers, idempotencyHeader, routesOf } from '../middleware/http';
@@ -51,8 +52,8 @@ export function mountRunImport(app: App): void {
       if (!upload.ok) return upload;
       const { bytes, receipt } = upload.value;
       // What unpacks and knows every kind of event is loaded when it is first needed.
-      const { readExport, isZip } = await import('../rooms/read-export');
-      const file = isZip(bytes) ? readExport(bytes) : await readLines(bytes);
+      const { readExport } = await import('../rooms/read-export');
+      const file = isZip(bytes) ? await readExport(bytes) : await readLines(bytes);
       if (!file.ok) return file;
       const { ledger, creation } = file.value;
       if (creation.kind !== 'run.created') {

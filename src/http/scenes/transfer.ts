@@ -8,6 +8,7 @@ import {
   type TranscriptPiece,
   transcriptFormat,
 } from '../../api/transcripts';
+import { isZip } from '../../base/zip';
 import { resolveScene } from '../../library/resolve';
 import { readItem, readItems } from '../../library/store';
 import type { ChatImport, SceneApi } from '../../room/rpc';
@@ -23,7 +24,6 @@ import {
 } from '../middleware/http';
 import { callRoom, sceneClient } from '../middleware/room-client';
 import { makeRoom } from '../rooms/lifecycle';
-import { isZip } from '../rooms/read-export';
 import { answerTranscript, chooseFormat } from '../rooms/transcripts';
 import { drawFaces } from './pictures';
 import { lookAtScene } from './scenes';
@@ -99,7 +99,7 @@ type Make = Parameters<typeof makeRoom<SceneApi, ImportedScene>>[3];
 async function readScene(c: AppContext, bytes: Uint8Array): Promise<Result<Make>> {
   // What unpacks and knows every kind of event is loaded when it is first needed.
   const { readExport } = await import('../rooms/read-export');
-  const file = readExport(bytes);
+  const file = await readExport(bytes);
   if (!file.ok) return file;
   const { kind, ledger, creation } = file.value;
   if (kind !== 'scene') return wrongDoor('the file is the export of a run: POST it to /v1/runs/import');

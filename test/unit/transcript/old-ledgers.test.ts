@@ -33,13 +33,13 @@ function makeAgain(kind: keyof typeof FILES, events: Event[]) {
 }
 
 describe('a ledger that earlier code wrote', () => {
-  it.each(rooms)('is as the catalogue says, and makes a room again: %s', (name) => {
+  it.each(rooms)('is as the catalogue says, and makes a room again: %s', async (name) => {
     const events = readEvents(name);
     const [first] = events;
     const isStory = first?.kind === 'run.created' && first.payload.config.story !== undefined;
     const kind = first?.kind === 'scene.created' ? 'scene' : isStory ? 'adventure' : 'grid';
     const ledger = new TextEncoder().encode(events.map((event) => JSON.stringify(event)).join('\n'));
-    expect(readExport(zipSync({ [FILES[kind]]: ledger }))).toMatchObject({ ok: true, value: { kind } });
+    expect(await readExport(zipSync({ [FILES[kind]]: ledger }))).toMatchObject({ ok: true, value: { kind } });
     const again = makeAgain(kind, events);
     expect(again).toMatchObject({ ok: true, value: { report: { format: 'proscenium' } } });
     if (kind !== 'scene' || !again.ok) return;
