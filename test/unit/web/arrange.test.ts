@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findLines } from '../../../web/src/scene/find/find-lines';
-import { arrangeLines, goesOn, withoutAfter } from '../../../web/src/scene/lines/arrange';
+import { arrangeLines, goesOn, isWaiting, withoutAfter } from '../../../web/src/scene/lines/arrange';
 import type { Line } from '../../../web/src/scene/lines/fold-scene';
 
 type Speech = Extract<Line, { type: 'speech' }>;
@@ -28,6 +28,17 @@ describe('the order of lines', () => {
       speech(8, 'character:teo', 2),
     ];
     expect(seqs(arrangeLines(lines))).toEqual([2, 1, 3, 6, 7, 4, 8, 5]);
+  });
+
+  it('leaves a whisper among players where it was said', () => {
+    const lines = [
+      rule(1, 1),
+      speech(2, 'persona:ada', null, { whisper: ['Ben'], isAside: true }),
+      speech(3, 'character:mara', 1),
+      speech(4, 'persona:ben', null),
+    ];
+    expect(seqs(arrangeLines(lines))).toEqual([1, 2, 3, 4]);
+    expect(lines.map(isWaiting)).toEqual([false, false, false, true]);
   });
 
   it('folds plain notes into the rule they follow, and keeps what belongs to the play', () => {

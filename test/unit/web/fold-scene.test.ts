@@ -294,3 +294,32 @@ it('reads what the service says of a line, not what a profile of its own adds', 
   const changed = event('scene.changed', { cast: { status: 'finished' }, title: 'Anew' });
   expect(toLine(changed, names)).toBeNull();
 });
+
+it('tells a whisper that only players hear from one that a character answers', () => {
+  const whisper = (hearers: string[]) => ({
+    ...event('player.spoke', { text: 'Psst.', name: 'Mara', to: [], whisper: true }, 'persona:mara'),
+    audience: ['owner', 'persona:mara', ...hearers],
+  });
+  expect(toLine(whisper(['persona:ben']), names)).toMatchObject({ isAside: true });
+  expect(toLine(whisper(['persona:ben', 'character:ada']), names)).not.toHaveProperty('isAside');
+});
+
+it('says that no usable line came in a round, and only then', () => {
+  const round = (n: number, ...inside: Event[]) => [
+    event('round.started', { n, attempt: 1, inputs: [] }, 'system', n),
+    ...inside,
+    event('round.completed', { n }, 'system', n),
+  ];
+  const skipped = (n: number) =>
+    event(
+      'character.skipped',
+      { pass: 1, name: 'Ada', reason: 'its answer was empty', rung: 'none' },
+      'character:ada',
+      n,
+    );
+  const retries = (events: Event[]) =>
+    lineMaker(names)(events).flatMap((line) => (line.type === 'note' && line.retry ? [line.retry] : []));
+  expect(retries([...round(1, skipped(1)), ...round(2, skipped(2), spoke('Here.', 2)), ...round(3)])).toEqual(
+    [1],
+  );
+});

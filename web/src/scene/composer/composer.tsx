@@ -19,6 +19,8 @@ const MODES: [DraftText['mode'], string][] = [
   ['whisper', 'Whisper'],
   ['note', 'Note'],
 ];
+/** Most characters of a line and of a note, as the API has them. */
+const MOST: Record<DraftText['mode'], number> = { say: 8000, whisper: 8000, note: 4000 };
 const VERBS: Record<DraftText['mode'], string> = { say: 'Send', whisper: 'Whisper', note: 'Keep' };
 
 interface ComposerProps {
@@ -49,7 +51,8 @@ export function Composer({ scene, persona, onPersona, onSay, onTyping, events }:
   const text = draft.text.trim();
   const isClue = mode === 'say' && speaker !== undefined && scene.table?.people.includes(speaker.id);
   const label = isClue ? `The clue of ${speaker.name}` : labelOf(mode, speaker?.name);
-  const ready = text !== '' && (mode !== 'whisper' || to.length > 0);
+  const excess = text.length - MOST[mode];
+  const ready = text !== '' && excess <= 0 && (mode !== 'whisper' || to.length > 0);
   const mayGoOn = !over && (speaker !== undefined || seat === null);
 
   const send = () => {
@@ -84,6 +87,7 @@ export function Composer({ scene, persona, onPersona, onSay, onTyping, events }:
           placeholder={`${label}…`}
           describedBy="composer-hint"
           people={mode === 'say' ? scene.cast : []}
+          most={MOST[mode]}
           onText={(next) => {
             change({ text: next, mode });
             if (mode === 'say') tellTyping(next.trim() !== '');
@@ -134,6 +138,11 @@ export function Composer({ scene, persona, onPersona, onSay, onTyping, events }:
           </button>
         </div>
       </div>
+      {excess > 0 && (
+        <p class="hint mistake" role="status">
+          This is {excess} characters too long: {MOST[mode]} can be sent at once.
+        </p>
+      )}
       {mode === 'whisper' && to.length === 0 && <p class="quiet hint">Choose who is to hear the whisper.</p>}
     </form>
   );

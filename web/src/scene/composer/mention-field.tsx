@@ -9,6 +9,8 @@ interface MentionFieldProps {
   placeholder: string;
   describedBy: string;
   people: readonly Mentionable[];
+  /** Characters that can be sent. A longer text stays in the field, so that it can be shortened. */
+  most: number;
   onText: (text: string) => void;
   onSend: () => void;
   onBlur: () => void;
@@ -79,7 +81,7 @@ export function MentionField(props: MentionFieldProps) {
         dir="auto"
         ref={field}
         rows={1}
-        maxLength={8000}
+        aria-invalid={text.length > props.most}
         aria-label={props.label}
         aria-describedby={props.describedBy}
         aria-autocomplete="list"

@@ -35,12 +35,22 @@ export function useDraft(scene: string, persona: string): [DraftText, (change: P
   const now = entry.place === place ? entry : { place, draft: readDraft(localStorage.getItem(place)) };
   if (now !== entry) setEntry(now);
   const change = (changes: Partial<DraftText>) => {
-    const draft = { ...readDraft(localStorage.getItem(place)), ...changes };
+    const kept = localStorage.getItem(place);
+    const draft = { ...(kept === null ? now.draft : readDraft(kept)), ...changes };
     if (draft.text === '' && draft.mode === 'say') localStorage.removeItem(place);
-    else localStorage.setItem(place, JSON.stringify(draft));
+    else store(place, draft);
     setEntry({ place, draft });
   };
   return [now.draft, change];
+}
+
+/** A text too long for the browser's store stays on the page alone, where it can be shortened. */
+function store(place: string, draft: DraftText): void {
+  try {
+    localStorage.setItem(place, JSON.stringify(draft));
+  } catch {
+    localStorage.removeItem(place);
+  }
 }
 
 /** Puts an unsent line back into the draft, before its text. */

@@ -37,8 +37,8 @@ export function arrangeLines(lines: readonly Line[]): Line[] {
 const isSaid = (line: Line): line is Extract<Line, { type: 'speech' }> =>
   line.type === 'speech' && line.actor.startsWith('persona:');
 
-/** Tells whether a line still waits for the round that answers it. */
-export const isWaiting = (line: Line): boolean => isSaid(line) && line.round === null;
+/** Tells whether a line still waits for the round that answers it. A whisper among players stays where it was said. */
+export const isWaiting = (line: Line): boolean => isSaid(line) && line.round === null && !line.isAside;
 
 const placeOf = (
   line: Line,

@@ -26,6 +26,8 @@ export type Line =
       whisper: string[] | null;
       /** The line was said, but the others see it only when its round begins. */
       hidden: boolean;
+      /** A whisper among players, which no round answers. Absent: it is not. */
+      isAside?: true;
       /** The line's round, or the round that answers it; null: none yet. */
       round: number | null;
       /** Empty for people. */
@@ -41,7 +43,14 @@ export type Line =
    * Something that happened. `plain` is folded into the rule of its round; `stage` is part of the play, such as an
    * entrance; `bad` needs somebody.
    */
-  | { type: 'note'; seq: number; text: string; tone: 'plain' | 'stage' | 'bad' }
+  | {
+      type: 'note';
+      seq: number;
+      text: string;
+      tone: 'plain' | 'stage' | 'bad';
+      /** The round to play again to get over it. */
+      retry?: number;
+    }
   /** The rule above a round. Only the newest stretch before any round has no number. */
   | { type: 'round'; seq: number; n: number | null; attempt: number; notices: readonly Notice[] };
 
@@ -109,6 +118,7 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
         to: to.map((id) => names.get(id) ?? id),
         whisper: hearersOf(event, names),
         hidden: isHidden(event),
+        ...(isAside(event) && { isAside: true }),
         round,
         provider: '',
       };
@@ -196,6 +206,10 @@ const describeUnusable = ({ payload }: EventOf<'director.completed'>): string =>
     ? 'The director’s second plan was not usable: what was said stays.'
     : 'The director’s plan was not usable: the rule chose who acts.';
 
+/** True for a whisper that no character hears. */
+const isAside = ({ audience, payload }: Event): boolean =>
+  'whisper' in payload && payload.whisper === true && !audience.some((who) => who.startsWith('character:'));
+
 const isHidden = (event: Event): boolean => event.kind === 'player.spoke' && event.payload.hidden === true;
 
 /** Returns the names of those who hear a whisper, besides the speaker; null when everyone does. */
@@ -264,8 +278,10 @@ export function lineMaker(names: Names): (events: readonly Event[], later?: read
     const shownEvents = next ? countingEvents.filter(({ seq }) => seq < next.seq) : countingEvents;
     const rounds = roundsOfInputs(countingEvents);
     const empty = listEmptyRounds(shownEvents, make);
+    const silent = listSilentRounds(shownEvents);
     return shownEvents.flatMap((event) => {
       if (empty.has(event.seq)) return [];
+      if (silent.has(event.seq)) return tellSilence(event);
       const line = make(event, rounds.get(inputSeqOf(event)) ?? event.round ?? null);
       const { texts = [], chosen = 0 } = wordings.get(event.seq) ?? {};
       if (line?.type !== 'speech' || texts.length < 2) return line ?? [];
@@ -300,6 +316,28 @@ function listEmptyRounds(
     }
   }
   return empty;
+}
+
+/** Lists the seqs of the ends of rounds in which characters were asked and none gave a usable line. */
+function listSilentRounds(events: readonly Event[]): Set<number> {
+  const silent = new Set<number>();
+  let asked = false;
+  let spoke = false;
+  for (const { kind, seq } of events) {
+    if (kind === 'round.started') asked = spoke = false;
+    else if (kind === 'character.skipped') asked = true;
+    else if (kind === 'character.spoke') spoke = true;
+    else if (kind === 'round.completed' && asked && !spoke) silent.add(seq);
+  }
+  return silent;
+}
+
+function tellSilence(event: Event): Line {
+  const n = roundOf(event);
+  return {
+    ...{ type: 'note', seq: event.seq, tone: 'bad', retry: n },
+    text: `No usable line came in round ${n}: the model answered, but not in a way that can be shown.`,
+  };
 }
 
 export type StepState = 'waiting' | 'running' | 'done' | 'skipped' | 'failed';

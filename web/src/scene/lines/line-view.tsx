@@ -32,7 +32,12 @@ export function LineView({ line, children, ...more }: LineProps) {
     case 'round':
       return <RuleView rule={line}>{children}</RuleView>;
     case 'note':
-      return <>{line.text}</>;
+      return (
+        <>
+          {line.text}
+          {children}
+        </>
+      );
     case 'jotting':
       return (
         <div class="said">

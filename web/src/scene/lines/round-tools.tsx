@@ -81,3 +81,21 @@ export function RoundTools({ scene, n, tries }: { scene: Scene; n: number; tries
     </span>
   );
 }
+
+/** Plays the newest round again, right where it says that nothing came of it. */
+export function RetryRound({ scene, n }: { scene: Scene; n: number }) {
+  const { busy, problem, act, tell } = useAct();
+  return (
+    <>
+      <button
+        type="button"
+        class="plain retry"
+        disabled={busy || scene.round !== null}
+        onClick={() => void act(() => api.retryRound(scene.id, n))}
+      >
+        <Icon of={RefreshCw} /> Retry
+      </button>
+      {problem && <Refused problem={problem} onClose={() => tell(null)} />}
+    </>
+  );
+}

@@ -4,12 +4,13 @@ import { Hues, hueOf } from '../../kit/marks';
 import { LongTranscript, type Row } from '../../room/long-transcript';
 import { NewSince } from '../away/new-since';
 import type { Away } from '../away/use-away';
+import { canPlayAnew } from '../direct/counted-rounds';
 import { type AnyScene, isOwn } from '../who';
 import { goesOn, isWaiting } from './arrange';
 import type { Line } from './fold-scene';
 import { LineTools } from './line-tools';
 import { classOfLine, guessLine, LineView } from './line-view';
-import { RoundTools } from './round-tools';
+import { RetryRound, RoundTools } from './round-tools';
 import type { Tries } from './tries';
 
 /** An entry after the lines: a line that is being written, or sent. */
@@ -105,6 +106,10 @@ export function Transcript(props: TranscriptProps) {
             {(line.type === 'speech' || line.type === 'jotting') && (
               <LineTools line={line} scene={scene} mayChoose={mayChoose(props, line)} />
             )}
+            {line.type === 'note' &&
+              line.retry !== undefined &&
+              isOwn(scene) &&
+              canPlayAnew(scene, line.retry) && <RetryRound scene={scene} n={line.retry} />}
             {line.type === 'round' && line.n !== null && isOwn(scene) && (
               <RoundTools scene={scene} n={line.n} tries={line.n === scene.rounds ? tries : null} />
             )}
