@@ -7,9 +7,11 @@ import type { ForkScene, Scene, SceneSeen } from '../src/api/scenes';
 import type { AcceptSeat, SeatAccepted } from '../src/api/seats';
 import type { ImportedScene, ImportReport, TranscriptFormat, TranscriptPiece } from '../src/api/transcripts';
 import { DEMO, DEMO_TENANT } from '../src/base/demo';
+import { errorMessage } from '../src/base/error-message';
 import { sha256 } from '../src/base/hash';
 import type { JsonObject } from '../src/base/json';
 import { SHARES } from '../src/base/limits';
+import { sleep } from '../src/base/sleep';
 import { readLimits, showCost, toNanos } from '../src/billing/prices';
 import type { RoomBudgets } from '../src/billing/shortage';
 import { readConfig } from '../src/config';
@@ -21,6 +23,7 @@ import { glanceAtScene } from '../src/engines/scene/glance';
 import { revealLines } from '../src/engines/scene/hidden-lines';
 import { reduceScene } from '../src/engines/scene/reduce';
 import { restoreScene } from '../src/engines/scene/restore';
+import { inherit } from '../src/engines/scene/round/memories';
 import { playRound, ROUND_STEPS } from '../src/engines/scene/round/round';
 import { actorOf, payingSeat, typist } from '../src/engines/scene/seats';
 import { changeEvents } from '../src/engines/scene/setup/change';
@@ -241,7 +244,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     if (!past.ok) return past;
     const { events, later, round } = past.value;
     const fork = forkPast(address.id, { past: events, later, round }, body);
-    return this.core.create(address, receipt, () => ok(fork.first), sceneView, fork.past);
+    return this.core.createFrom(address, receipt, fork.past, fork.first, sceneView);
   }
 
   async past(round: number | null, after: number): Promise<Result<ScenePast>> {
@@ -268,6 +271,8 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const { chatPast } = await import('../src/engines/scene/transcript/import-chat');
     const chat = readChatFile(text);
     if (!chat.ok) return chat;
+    // Others are served between the steps of a long import.
+    await sleep(0);
     const seed = crypto.randomUUID();
     const dice = (await sha256(`dice of ${seed}`)).slice(0, 32);
     const profiles = resolveProfiles(undefined, readConfig(this.env).model);
@@ -275,7 +280,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const made = chatPast({ id: address.id, chat: chat.value, base, profiles, seed, dice, now });
     if (!made.ok) return made;
     const { past, report } = made.value;
-    return this.core.create(address, receipt, () => ok([]), viewImported(report), past);
+    return this.core.createFrom(address, receipt, past, [], viewImported(report));
   }
 
   async restore(
@@ -286,9 +291,11 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   ): Promise<Result<ImportedScene>> {
     const answer = this.core.made<ImportedScene>(receipt);
     if (answer) return answer;
-    const scene = restoreScene(address.id, readLedgerFile(ledger), isWorldHere);
-    if (!scene.ok) return scene;
-    const { past, first, profiles, report } = scene.value;
+    const events = readLedgerFile(ledger);
+    await sleep(0);
+    const restored = restoreScene(address.id, events, isWorldHere);
+    if (!restored.ok) return restored;
+    const { past, first, profiles, report } = restored.value;
     const errors = checkSceneProfiles(profiles);
     if (errors.length > 0) return fail({ code: 'invalid', errors });
     const providers = await knownProviders(this.env, address.tenant, profiles);
@@ -297,7 +304,22 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
       ...report.notUsed,
       ...missing.map(({ pointer, message }) => ({ what: pointer, count: 1, why: message })),
     ];
-    return this.core.create(address, receipt, () => ok(first), viewImported({ ...report, notUsed }), past);
+    const view = viewImported({ ...report, notUsed });
+    const scene = await this.core.createFrom(address, receipt, past, first, view);
+    if (scene.ok) await this.#inherit();
+    return scene;
+  }
+
+  /** Other scenes of the world recall at once what a restored scene remembers. If it fails, the next round tries again. */
+  async #inherit(): Promise<void> {
+    const opening = this.core.open();
+    if (!opening.ok) return;
+    const { state, ledger } = opening.value;
+    try {
+      await inherit(state, ledger.walkBack(), this.#memory);
+    } catch (error) {
+      console.warn(`memories of a restored scene: ${errorMessage(error)}`);
+    }
   }
 
   async transcript(

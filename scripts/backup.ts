@@ -1,11 +1,12 @@
 /**
- * `npm run backup -- <file.zip>`: everything of a tenant in one file, which `npm run restore` makes a tenant of again.
+ * `npm run backup -- <file.zip>` writes everything of a tenant into one file, which `npm run restore` reads.
  *
- *   PROSCENIUM_URL   where the stage is (default: what npm start is running)
- *   PROSCENIUM_KEY   an API key of the tenant (default BOOTSTRAP_KEY of .dev.vars)
+ *   PROSCENIUM_URL   address of the stage (default: the one that npm start is running)
+ *   PROSCENIUM_KEY   an API key of the tenant (default: BOOTSTRAP_KEY of .dev.vars)
  */
-import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { errorMessage } from '../src/base/error-message';
 import { sleep } from '../src/base/sleep';
 import { makeClient } from './lib/client';
 import { findStage } from './lib/stage-address';
@@ -17,9 +18,15 @@ if (file === undefined) {
   process.exit(2);
 }
 const { url, key } = findStage();
-// Only a whole backup gets the name; readable by its owner alone, as it has what characters keep secret.
+// Only a complete backup gets the name. Readable by its owner alone, because it holds what characters keep secret.
 const part = `${file}.part`;
 const out = openSync(part, 'w', 0o600);
+const drop = (): void => rmSync(part, { force: true });
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => {
+    drop();
+    process.exit(130);
+  });
 const zip = new Zip((error, chunk) => {
   if (error) throw error;
   writeSync(out, chunk);
@@ -38,8 +45,7 @@ try {
   renameSync(part, file);
   console.log(`${file}: ${count} files. It does not have: ${LEFT_OUT.join('; ')}.`);
 } catch (error) {
-  console.error(
-    `\nThe backup failed, and ${part} is not whole. ${error instanceof Error ? error.message : error}`,
-  );
+  drop();
+  console.error(`\nThe backup failed, and nothing was written. Run it again. ${errorMessage(error)}`);
   process.exitCode = 1;
 }

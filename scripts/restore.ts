@@ -1,33 +1,86 @@
 /**
- * `npm run restore -- <file.zip>`: makes everything of a backup anew in an empty tenant, of this stage or another one. New
- * ids and secrets go into `<file.zip>.restored.json`. `--repeat` goes on with a restore that broke off, within a day.
+ * `npm run restore -- <file.zip>` makes everything of a backup anew in a tenant, of this stage or another one. New ids,
+ * keys, invitations and secrets go into `<file.zip>.restored.json`. Running the same command again goes on where it stopped.
  *
- *   PROSCENIUM_URL   where the stage is (default: what npm start is running)
- *   PROSCENIUM_KEY   an API key of the tenant (default BOOTSTRAP_KEY of .dev.vars)
+ *   --yes            restores into a tenant that already has something, without asking
+ *   PROSCENIUM_URL   address of the stage (default: the one that npm start is running)
+ *   PROSCENIUM_KEY   an API key of the tenant (default: BOOTSTRAP_KEY of .dev.vars)
+ *
+ * Exits with 1 unless everything in the backup is in the tenant afterwards.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { errorMessage } from '../src/base/error-message';
 import { sleep } from '../src/base/sleep';
 import { makeClient } from './lib/client';
 import { findStage } from './lib/stage-address';
-import { restoreTenant } from './lib/tenant-backup';
+import { type Progress, restoreTenant } from './lib/tenant-backup';
+
+/** The report also says where it was restored to: progress in one tenant means nothing in another. */
+type Report = Progress & { stage: string; tenant: string };
+
+/** Items between two writes of the report; those since the last one have an Idempotency-Key that holds for a day. */
+const SAVE_EVERY = 20;
 
 const [file] = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
 if (file === undefined) {
   console.error('Name the file: npm run restore -- tenant.zip');
   process.exit(2);
 }
-const { url, key } = findStage();
+const report = `${file}.restored.json`;
+const again = 'Run the same command again: it goes on where it stopped, and makes nothing twice.';
 try {
-  const isRepeat = process.argv.includes('--repeat');
-  const host = { send: makeClient(url, key).send, sleep, say: console.log };
-  const outcome = await restoreTenant(host, readFileSync(file), { isRepeat });
-  const report = `${file}.restored.json`;
-  writeFileSync(report, `${JSON.stringify(outcome, null, 2)}\n`, { mode: 0o600 });
-  for (const { what, why } of outcome.notRestored) console.warn(`Not restored: ${what}. ${why}`);
-  console.log(
-    `Restored ${Object.keys(outcome.ids).length} things. New ids and secrets are in ${report}; webhooks are switched off until their receivers know the new secrets.`,
-  );
+  const { url, key } = findStage();
+  const client = makeClient(url, key);
+  const { tenant } = await client.get<{ tenant: string }>('/v1/me');
+  const earlier = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Report) : null;
+  const isSame = earlier?.stage === url && earlier.tenant === tenant;
+  // The secrets of another tenant are not written over.
+  if (earlier && !isSame) renameSync(report, `${report}.${earlier.tenant}.${Date.now()}`);
+  const write = (progress: Progress): void => {
+    const text = JSON.stringify({ stage: url, tenant, ...progress }, null, 2);
+    writeFileSync(`${report}.new`, `${text}\n`, { mode: 0o600 });
+    renameSync(`${report}.new`, report);
+  };
+  let latest: Progress | null = null;
+  let saved = 0;
+  const save = (progress: Progress): void => {
+    latest = progress;
+    saved += 1;
+    if (saved % SAVE_EVERY === 1) write(progress);
+  };
+  try {
+    const host = { send: client.send, sleep, say: console.log };
+    const { missing, ...done } = await restoreTenant(host, readFileSync(file), {
+      ...(isSame && { progress: earlier }),
+      save,
+      mayMix,
+    });
+    latest = done;
+    for (const { what, why } of missing) console.error(`Missing: ${what}. ${why}`);
+    console.log(
+      `Restored ${Object.keys(done.ids).length} items. New ids, keys, invitations and secrets are in ${report}. Webhooks are off until their receivers know the new secrets.`,
+    );
+    if (missing.length > 0) {
+      console.error(`${missing.length} items of the backup are missing. ${again}`);
+      process.exitCode = 1;
+    }
+  } finally {
+    if (latest) write(latest);
+  }
 } catch (error) {
-  console.error(`\nThe restore broke off. ${error instanceof Error ? error.message : error}`);
+  console.error(`\nThe restore stopped. ${errorMessage(error)}\n${again}`);
   process.exitCode = 1;
+}
+
+/** Asks on a terminal; elsewhere only `--yes` is a yes. */
+async function mayMix(what: string): Promise<boolean> {
+  if (process.argv.includes('--yes')) return true;
+  if (!process.stdin.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(
+    `The tenant already has ${what}. Put the backup beside them? [y/N] `,
+  );
+  terminal.close();
+  return /^y(?:es)?$/i.test(answer.trim());
 }

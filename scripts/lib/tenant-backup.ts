@@ -1,20 +1,22 @@
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { strFromU8, strToU8, zipSync } from 'fflate';
 import type { Problem } from '../../src/api/problems';
+import { errorMessage } from '../../src/base/error-message';
+import { listZip, unpackEntry } from '../../src/base/zip';
 import { buildBlorb, escapeXml, writeRecord } from './blorb';
 import { Refused } from './client';
 
 /**
- * A tenant as a zip, and a tenant made again from one, by the API alone: a key of the tenant is enough, and the other stage
- * may have another version. What a backup can't hold stands in `LEFT_OUT` and in docs/operating.md.
+ * Backs up a tenant into a zip and restores it, over the public API only: a key of the tenant is enough, and the other stage
+ * may run another version. `LEFT_OUT` and docs/operating.md list what a backup cannot hold.
  */
 
-/** The stage, as far as it is asked: a path, and what `fetch` takes. The key is added by who gives it. */
+/** Sends a request to the stage. The implementation adds the key. */
 export type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
 export interface BackupHost {
   send: Send;
   sleep: (ms: number) => Promise<void>;
-  /** Told of each part that is done. */
+  /** Reports progress, one line at a time. */
   say: (line: string) => void;
 }
 
@@ -25,25 +27,34 @@ export interface BackupFile {
 }
 
 const FORMAT = 'proscenium-backup';
-const VERSION = 1;
+const VERSION = 2;
 
-/** Parts of a tenant that no backup has, because they are secret or belong to the stage. */
+/** What no backup holds, because it is secret or belongs to the stage. */
 export const LEFT_OUT = [
-  'API keys, keys of providers, tokens and invitations of seats',
+  'API keys themselves, keys of providers, tokens and invitations of seats: keys and seats are made anew',
   'secrets of webhooks and hooks: restored ones get new ones',
   'calls as they were listed: they are in the exports of their rooms, to be read',
   "the operator's budget and retention",
 ] as const;
 
-/** Collections of the library: what others name comes before them. */
+/** Collections of the library, in an order in which an item only names items of earlier ones. */
 const LIBRARY = ['lorebooks', 'worlds', 'campaigns', 'arcs', 'characters', 'personas', 'profiles'] as const;
-const LIBRARY_ID = /\b(?:wld|cmp|arc|chr|per|lor|prf)_[0-9a-z]{20}\b/g;
-const ROOM_ID = /\b(?:scn|run|adv)_[0-9a-z]{20}\b/g;
+const ROOMS = ['scenes', 'runs'] as const;
+const IDS = /\b(?:wld|cmp|arc|chr|per|lor|prf|scn|run|adv)_[0-9a-z]{20}\b/g;
 /** Files of a room's export that its import reads. */
 const NEEDED = /^(?:export\.json|scene\.json|(?:ledger|events)\.jsonl|ledger\/\d{4}\.jsonl)$/;
-/** Answers after which the same request may succeed. */
-const PASSING = new Set([429, 502, 503, 504]);
-const TRIES = 6;
+/** Largest file that is unpacked from a backup, and the largest ledger that is unpacked from a room in it. */
+const MAX_FILE = 1024 * 1024 * 1024;
+const MAX_LEDGER = 64 * 1024 * 1024;
+/** Statuses after which the same request may succeed. All requests here may be repeated. */
+const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
+/** Tries of one request, about a minute in all. */
+const TRIES = 7;
+const MAX_WAIT_S = 16;
+/** Items that fail in a row, each after all its tries, before the stage counts as down. */
+const MAX_FAILED = 3;
+/** Times that the lists are read, a second apart, until all that was restored is in them: they follow rooms by a moment. */
+const LOOKS = 60;
 
 interface Item {
   id: string;
@@ -58,34 +69,32 @@ interface Manifest {
   leftOut: readonly string[];
 }
 
-/** An uploaded story, with what the Blorb told that it came in; a stage of before that knows neither. */
+/** What a Blorb says about its story. */
 interface Labelled {
   title: string;
   author?: string | null;
   cover?: string | null;
 }
 
-/** The file of a story; in a Blorb, where it has an author or a cover, so that an upload brings them back. */
+/** The file of a story, in a Blorb if it has an author or a cover, so that an upload restores them. */
 async function readStory(
   host: BackupHost,
   { id, title, author, cover }: Item & Labelled,
 ): Promise<Uint8Array> {
-  const story = await bytesOf(await ask(host, `/v1/games/${id}/file`));
+  const story = await ask(host, `/v1/games/${id}/file`, bytesOf);
   if (!author && !cover) return story;
-  const picture = cover ? await ask(host, `/v1/games/${id}/cover`, {}, [404]) : null;
+  const picture = cover ? await getOptional(host, `/v1/games/${id}/cover`) : null;
   return buildBlorb({
     story,
     record: writeRecord(escapeXml(title), escapeXml(author ?? '')),
-    ...(picture?.ok && {
-      cover: { type: cover === 'image/png' ? 'PNG ' : 'JPEG', bytes: await bytesOf(picture) },
-    }),
+    ...(picture && { cover: { type: cover === 'image/png' ? 'PNG ' : 'JPEG', bytes: picture } }),
   });
 }
 
 /**
- * Reads a tenant whole. Rooms may be played meanwhile: each is as it was when its turn came.
+ * Reads everything of a tenant. Rooms may be played meanwhile: each is exported as it is at that moment.
  *
- * @throws Refused when the stage refuses a part: a backup is whole or none
+ * @throws Refused when the stage refuses a part, or does not answer for a minute
  */
 export async function* backUpTenant(host: BackupHost): AsyncGenerator<BackupFile, Manifest> {
   const counts: Record<string, number> = {};
@@ -95,8 +104,8 @@ export async function* backUpTenant(host: BackupHost): AsyncGenerator<BackupFile
     for (const { id } of oldestFirst(items)) {
       yield jsonFile(`library/${collection}/${id}.json`, await getJson(host, `/v1/${collection}/${id}`));
       if (collection !== 'characters') continue;
-      const picture = await ask(host, `/v1/characters/${id}/portrait`, {}, [404]);
-      if (picture.ok) yield { path: `portraits/${id}.png`, bytes: await bytesOf(picture) };
+      const picture = await getOptional(host, `/v1/characters/${id}/portrait`);
+      if (picture) yield { path: `portraits/${id}.png`, bytes: picture };
     }
   }
   const games = await listAll<Item & Labelled>(host, '/v1/games');
@@ -107,16 +116,19 @@ export async function* backUpTenant(host: BackupHost): AsyncGenerator<BackupFile
     yield jsonFile(`stories/${id}.json`, { id, title });
     yield { path: `stories/${id}.z`, bytes: await readStory(host, story) };
   }
-  for (const collection of ['scenes', 'runs'] as const) {
+  for (const collection of ROOMS) {
     const rooms = await listAll<Item>(host, `/v1/${collection}`);
     counts[collection] = rooms.length;
     for (const { id } of oldestFirst(rooms)) {
-      const bytes = await bytesOf(await ask(host, `/v1/${collection}/${id}/export`));
-      yield { path: `${collection}/${id}.zip`, bytes };
+      const room = `/v1/${collection}/${id}`;
+      yield { path: `${collection}/${id}.zip`, bytes: await ask(host, `${room}/export`, bytesOf) };
+      if (collection !== 'scenes') continue;
+      const seats = await listAll<Item>(host, `${room}/seats`);
+      if (seats.length > 0) yield jsonFile(`seats/${id}.json`, seats);
     }
     host.say(`${rooms.length} ${collection}`);
   }
-  for (const collection of ['webhooks', 'hooks'] as const) {
+  for (const collection of ['webhooks', 'hooks', 'keys'] as const) {
     const items = await listAll<Item>(host, `/v1/${collection}`);
     counts[collection] = items.length;
     yield jsonFile(`${collection}.json`, oldestFirst(items));
@@ -128,156 +140,258 @@ export async function* backUpTenant(host: BackupHost): AsyncGenerator<BackupFile
     ...{ format: FORMAT, version: VERSION, id: crypto.randomUUID(), createdAt: new Date().toISOString() },
     ...{ counts, leftOut: LEFT_OUT },
   };
-  // Last: a file that was cut off has none, and is refused.
+  // Last, so that a backup that was cut off has none and is refused.
   yield jsonFile('backup.json', manifest);
   return manifest;
 }
 
-/** Result of a restore. */
-export interface Restored {
+/** How far a restore has come. Stored between runs, it lets the next one go on. */
+export interface Progress {
+  /** Id of the backup; empty before the first run. */
+  backup: string;
   /** New ids by old ones. */
   ids: Record<string, string>;
-  /** Secrets of new webhooks and hooks, by their new ids: nobody shows them again. */
+  /** Secrets of webhooks and hooks, API keys, and invitations of seats, by the new ids. They are never shown again. */
   secrets: Record<string, string>;
-  /** Parts that were not restored, with the reason. */
-  notRestored: { what: string; why: string }[];
+}
+
+/** Result of a restore. */
+export interface Restored extends Progress {
+  /** Parts of the backup that are not in the tenant, with the reason. */
+  missing: { what: string; why: string }[];
+}
+
+export interface RestoreOptions {
+  /** Where an earlier restore of the same backup into this tenant stopped. */
+  progress?: Progress;
+  /** Called after each item that was made, so that the progress can be stored. */
+  save?: (progress: Progress) => void;
+  /** Asked before anything is restored into a tenant that has something already. Default: no. */
+  mayMix?: (what: string) => Promise<boolean>;
 }
 
 /**
- * Makes everything of a backup anew, in a tenant that has nothing yet. Ids are new, and what names them is changed. Each
- * request has an `Idempotency-Key` of the backup, so that a restore that broke off goes on when it is repeated within a day.
+ * Makes everything of a backup anew. Ids are new, and references to them are changed. Each request has an
+ * `Idempotency-Key` of the backup; what `progress` names is not made again. An item that the stage refuses is left out and
+ * listed, and the others are still restored.
  *
  * @param zip the file
- * @param isRepeat the tenant may have something: what an earlier try made
- * @throws Error when the file is no whole backup or the tenant is not empty: nothing was made then; Refused when the stage
- *   refuses something else than a single room or hook
+ * @throws Error when the file is no whole backup, or the tenant is not empty and `mayMix` says no: nothing was made
+ * @throws the error of the last request when the stage stops answering; `save` has what was made until then
  */
 export async function restoreTenant(
   host: BackupHost,
   zip: Uint8Array,
-  { isRepeat = false }: { isRepeat?: boolean } = {},
+  { progress, save = () => {}, mayMix = async () => false }: RestoreOptions = {},
 ): Promise<Restored> {
   const { names, readEntry } = openZip(zip);
   const manifest = readManifest(names, readEntry);
-  if (!isRepeat) await checkEmpty(host);
-  const ids = new Map<string, string>();
-  const notRestored: Restored['notRestored'] = [];
-  const secrets: Restored['secrets'] = {};
-  const rename = (text: string): string =>
-    text.replaceAll(LIBRARY_ID, (id) => ids.get(id) ?? id).replaceAll(ROOM_ID, (id) => ids.get(id) ?? id);
-  const make = async <T extends Item>(
-    path: string,
-    old: string,
-    body: string | Uint8Array,
-    type = 'application/json',
-  ): Promise<T> => {
-    const response = await ask(host, path, {
-      method: 'POST',
-      body: body as BodyInit,
-      headers: { 'Content-Type': type, 'Idempotency-Key': `restore-${manifest.id}-${old}` },
-    });
-    const newItem = (await response.json()) as T;
-    ids.set(old, newItem.id);
-    return newItem;
+  const isResumed = progress?.backup === manifest.id;
+  if (!isResumed) await checkEmpty(host, mayMix);
+  const ids = new Map(isResumed ? Object.entries(progress.ids) : []);
+  const secrets: Record<string, string> = isResumed ? progress.secrets : {};
+  const missing: Restored['missing'] = [];
+  const rename = (text: string): string => text.replaceAll(IDS, (id) => ids.get(id) ?? id);
+  const current = (): Progress => ({ backup: manifest.id, ids: Object.fromEntries(ids), secrets });
+  const post = <T>(path: string, body: string | Uint8Array, key: string, type = 'application/json') =>
+    ask(
+      host,
+      path,
+      async (response, tries) => ({ ...((await response.json()) as T), isRepeated: tries > 1 }),
+      {
+        method: 'POST',
+        body: body as BodyInit,
+        headers: { 'Content-Type': type, 'Idempotency-Key': `restore-${manifest.id}-${key}` },
+      },
+    );
+  const put = (path: string, body: string | Uint8Array, type = 'application/json') =>
+    ask(host, path, dropAnswer, { method: 'PUT', body: body as BodyInit, headers: { 'Content-Type': type } });
+  let failedInARow = 0;
+  /** Makes one item unless it was made before. A failure is noted; several in a row stop the restore. */
+  const restore = async (old: string, make: () => Promise<string>): Promise<string | undefined> => {
+    if (!ids.has(old)) {
+      try {
+        ids.set(old, await make());
+        failedInARow = 0;
+      } catch (error) {
+        const isRefused = error instanceof Refused && !PASSING.has(error.status);
+        failedInARow = isRefused ? 0 : failedInARow + 1;
+        if (failedInARow === MAX_FAILED) throw error;
+        missing.push({ what: old, why: errorMessage(error) });
+      }
+      save(current());
+    }
+    return ids.get(old);
   };
+  const entriesIn = (folder: string) => names.filter((name) => name.startsWith(`${folder}/`));
 
   for (const collection of LIBRARY) {
-    const files = names.filter((name) => name.startsWith(`library/${collection}/`));
-    const items = files.map((name) => parse<Item & { body: unknown }>(readEntry(name)));
-    for (const { id, body } of oldestFirst(items, 'as they are')) {
-      const item = await make(`/v1/${collection}`, id, rename(JSON.stringify(body)));
-      const portrait = `portraits/${id}.png`;
-      if (names.includes(portrait))
-        await ask(host, `/v1/${collection}/${item.id}/portrait`, {
-          ...{
-            method: 'PUT',
-            body: readEntry(portrait) as BodyInit,
-            headers: { 'Content-Type': 'image/png' },
-          },
-        });
-    }
+    const items = entriesIn(`library/${collection}`).map((name) =>
+      parse<Item & { body: unknown }>(readEntry(name)),
+    );
+    for (const { id, body } of items.toSorted(byAge))
+      await restore(id, async () => {
+        const item = await post<Item>(`/v1/${collection}`, rename(JSON.stringify(body)), id);
+        const portrait = `portraits/${id}.png`;
+        if (names.includes(portrait))
+          await put(`/v1/${collection}/${item.id}/portrait`, readEntry(portrait), 'image/png');
+        return item.id;
+      });
   }
-  for (const name of names.filter((one) => /^stories\/.*\.json$/.test(one))) {
+  for (const name of entriesIn('stories').filter((one) => one.endsWith('.json'))) {
     const { id, title } = parse<Item & { title: string }>(readEntry(name));
     const path = `/v1/games?title=${encodeURIComponent(title)}`;
-    await make(path, id, readEntry(name.replace(/json$/, 'z')), 'application/octet-stream');
+    const file = readEntry(name.replace(/json$/, 'z'));
+    await restore(id, async () => (await post<Item>(path, file, id, 'application/octet-stream')).id);
   }
-  for (const collection of ['scenes', 'runs'] as const) {
-    const files = names.filter((name) => name.startsWith(`${collection}/`));
-    // Forks come after their sources, whose new ids they name.
-    const rooms = files
-      .map((name) => openRoom(readEntry(name)))
-      .toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
-    for (const [n, { id, pack }] of rooms.entries()) {
-      try {
-        await make(`/v1/${collection}/import`, id, pack(rename), 'application/zip');
-      } catch (error) {
-        if (!(error instanceof Refused) || PASSING.has(error.status)) throw error;
-        notRestored.push({ what: id, why: error.message });
-      }
+  for (const collection of ROOMS) {
+    const rooms = sortRooms(entriesIn(collection).map((name) => ({ name, ...readRoom(readEntry(name)) })));
+    for (const [n, { id, name }] of rooms.entries()) {
+      const path = `/v1/${collection}/import`;
+      await restore(
+        id,
+        async () => (await post<Item>(path, packRoom(readEntry(name), rename), id, 'application/zip')).id,
+      );
       if ((n + 1) % 50 === 0) host.say(`${n + 1} of ${rooms.length} ${collection}`);
     }
   }
+  for (const name of entriesIn('seats')) {
+    const scene = ids.get(name.slice('seats/'.length, -'.json'.length));
+    const isOpen = ({ status }: OldSeat) => status === 'invited' || status === 'taken';
+    if (scene !== undefined)
+      for (const seat of parse<OldSeat[]>(readEntry(name)).filter(isOpen)) await restoreSeat(scene, seat);
+  }
+  for (const old of parse<OldKey[]>(readEntry('keys.json'))) if (worksNow(old)) await restoreKey(old);
   await restoreEndpoints();
   const { tenant } = parse<{ tenant: Record<string, unknown> | null }>(readEntry('budgets.json'));
   if (tenant) {
     const { calls, tokens, money, period } = tenant;
-    await put('/v1/budgets', { calls, tokens, money, period });
+    await put('/v1/budgets', JSON.stringify({ calls, tokens, money, period }));
   }
   const { own } = parse<{ own: number | null }>(readEntry('retention.json'));
-  if (own !== null) await put('/v1/retention', { days: own });
-  return { ids: Object.fromEntries(ids), secrets, notRestored };
+  if (own !== null) await put('/v1/retention', JSON.stringify({ days: own }));
+  for (const what of await findUnlisted()) missing.push({ what, why: 'It was made, but is in no list.' });
+  return { ...current(), missing };
 
-  async function put(path: string, body: object): Promise<void> {
-    await ask(host, path, { method: 'PUT', body: JSON.stringify(body) });
+  /**
+   * Notes a secret that is shown once. When the answer that had it was lost, another one is asked for; when an earlier
+   * restore has got it, that one counts.
+   */
+  async function keepSecret(
+    id: string,
+    made: { secret: string | null; isRepeated: boolean },
+    renew: () => Promise<string | null>,
+  ): Promise<void> {
+    const secret = made.secret ?? (made.isRepeated ? await renew() : null);
+    if (secret !== null) secrets[id] = secret;
+    else host.say(`${id} was there already, and its secret is not shown again.`);
   }
 
-  /** Webhooks are switched off, so that receivers get nothing that is signed with a secret they do not know. */
-  async function restoreEndpoints(): Promise<void> {
-    for (const collection of ['webhooks', 'hooks'] as const)
-      for (const old of parse<Record<string, unknown>[]>(readEntry(`${collection}.json`))) {
-        const { id } = old as unknown as Item;
-        const fields =
-          collection === 'webhooks'
-            ? ['url', 'room', 'kinds', 'as']
-            : ['room', 'verify', 'turn', 'responseUrl', 'active'];
-        const body = Object.fromEntries(
-          fields.flatMap((field) =>
-            old[field] === null || old[field] === undefined ? [] : [[field, old[field]]],
-          ),
+  /** A seat for the same person, with a new invitation. It lasts as long as the old one did, from now on. */
+  async function restoreSeat(scene: string, old: OldSeat) {
+    const { id, role, persona, label, host, forMany, createdAt, endsAt } = old;
+    const seatHours = endsAt === null ? null : hoursBetween(createdAt, endsAt);
+    const path = `/v1/scenes/${scene}/seats`;
+    await restore(id, async () => {
+      const body = JSON.stringify({ role, persona, label, host, forMany, seatHours });
+      const made = await post<{ seat: Item; invitation: string | null }>(path, body, id);
+      await keepSecret(made.seat.id, { ...made, secret: made.invitation }, async () => {
+        const renewed = await post<{ invitation: string }>(
+          `${path}/${made.seat.id}/invitation`,
+          '{}',
+          `${id}-2`,
         );
-        if (collection === 'webhooks') body.active = false;
-        try {
-          const text = rename(JSON.stringify(body));
-          const endpoint = await make<Item & { secret: string | null }>(`/v1/${collection}`, id, text);
-          if (endpoint.secret !== null) secrets[endpoint.id] = endpoint.secret;
-        } catch (error) {
-          if (!(error instanceof Refused) || PASSING.has(error.status)) throw error;
-          notRestored.push({ what: id, why: error.message });
-        }
-      }
+        return renewed.invitation;
+      });
+      return made.seat.id;
+    });
+  }
+
+  async function restoreKey({ id, label, scope, room }: OldKey) {
+    await restore(id, async () => {
+      const body = JSON.stringify({ label, scope, ...(room !== null && { room: ids.get(room) ?? room }) });
+      let made = await post<NewKey>('/v1/keys', body, id);
+      // The answer with the key was lost: nobody has it.
+      if (made.key === null && made.isRepeated)
+        made = await post<NewKey>(`/v1/keys/${made.id}/rotate`, '{"graceSeconds":0}', `${id}-2`);
+      await keepSecret(made.id, { secret: made.key, isRepeated: false }, async () => null);
+      return made.id;
+    });
+  }
+
+  /** Webhooks are off, so that no receiver gets a message signed with a secret that it does not know. */
+  async function restoreEndpoints(): Promise<void> {
+    const fields = {
+      webhooks: ['url', 'room', 'kinds', 'as'],
+      hooks: ['room', 'verify', 'turn', 'responseUrl', 'active'],
+    };
+    for (const collection of ['webhooks', 'hooks'] as const)
+      for (const old of parse<(Item & Record<string, unknown>)[]>(readEntry(`${collection}.json`)))
+        await restore(old.id, async () => {
+          const given = fields[collection].filter((field) => old[field] != null);
+          const body = Object.fromEntries(given.map((field) => [field, old[field]]));
+          if (collection === 'webhooks') body.active = false;
+          const path = `/v1/${collection}`;
+          const made = await post<NewEndpoint>(path, rename(JSON.stringify(body)), old.id);
+          await keepSecret(made.id, made, async () => {
+            const renewed = await post<NewEndpoint>(`${path}/${made.id}/secret`, '{}', `${old.id}-2`);
+            return renewed.secret;
+          });
+          return made.id;
+        });
+  }
+
+  /** Old ids of what was made and is in no list of the tenant. */
+  async function findUnlisted(): Promise<string[]> {
+    const made = [...ids].filter(([old]) => !/^(?:seat_|story-)/.test(old));
+    for (let look = 1; ; look += 1) {
+      const listed = new Set<string>();
+      for (const collection of [...LIBRARY, ...ROOMS, 'webhooks', 'hooks', 'keys'])
+        for (const { id } of await listAll<Item>(host, `/v1/${collection}`)) listed.add(id);
+      const unlisted = made.filter(([, id]) => !listed.has(id)).map(([old]) => old);
+      if (unlisted.length === 0 || look >= LOOKS) return unlisted;
+      await host.sleep(1_000);
+    }
   }
 }
 
-/** A backup's zip: its names, and a file as it is unpacked when it is asked for. */
+interface OldSeat extends Item {
+  createdAt: string;
+  role: string;
+  persona: string | null;
+  label: string;
+  host?: string;
+  forMany?: true;
+  status: string;
+  endsAt: string | null;
+}
+interface OldKey extends Item {
+  label: string;
+  scope: string;
+  room: string | null;
+  revokedAt: string | null;
+  expiresAt: string | null;
+}
+type NewEndpoint = Item & { secret: string | null };
+type NewKey = Item & { key: string | null };
+
+/** False for a key that was revoked, or replaced by another one. */
+const worksNow = ({ revokedAt, expiresAt }: OldKey): boolean => revokedAt === null && expiresAt === null;
+const hoursBetween = (from: string, to: string): number =>
+  Math.max(1, Math.ceil((Date.parse(to) - Date.parse(from)) / 3_600_000));
+
+/** The names in a backup, and its files, each unpacked when it is asked for. */
 function openZip(zip: Uint8Array): { names: string[]; readEntry: (name: string) => Uint8Array } {
-  const names: string[] = [];
-  try {
-    unzipSync(zip, {
-      filter: ({ name }) => {
-        names.push(name);
-        return false;
-      },
-    });
-  } catch {
-    throw new Error('The file is no backup: it is not a whole zip.');
-  }
+  const entries = listZip(zip);
+  if (!entries) throw new Error('The file is no backup: it is not a whole zip.');
   const readEntry = (name: string): Uint8Array => {
-    const bytes = unzipSync(zip, { filter: (file) => file.name === name })[name];
-    if (!bytes) throw new Error(`The backup has no ${name}: it is not whole.`);
+    const entry = entries.get(name);
+    const bytes = entry ? unpackEntry(zip, entry, MAX_FILE) : null;
+    if (bytes === null || bytes === 'too_large')
+      throw new Error(`The backup has no ${name} that can be read: it is not whole.`);
     return bytes;
   };
-  return { names: names.sort(), readEntry };
+  return { names: [...entries.keys()].sort(), readEntry };
 }
 
 function readManifest(names: readonly string[], readEntry: (name: string) => Uint8Array): Manifest {
@@ -296,49 +410,85 @@ function readManifest(names: readonly string[], readEntry: (name: string) => Uin
         ? name.startsWith(`library/${what}/`)
         : name.startsWith(`${what}/`) && !name.endsWith('.z'),
     );
-    if (!/hooks$/.test(what) && inFiles.length !== count)
+    if (!/hooks$|^keys$/.test(what) && inFiles.length !== count)
       throw new Error(`The backup has ${inFiles.length} ${what} and says ${count}: it is not whole.`);
   }
   return manifest;
 }
 
-/** A room's export: when it was made, and its files for the import with new ids in them. */
-function openRoom(zip: Uint8Array) {
-  const files = unzipSync(zip, { filter: ({ name }) => NEEDED.test(name) });
-  const ledger =
-    Object.keys(files)
-      .filter((name) => name.endsWith('.jsonl'))
-      .sort()[0] ?? '';
-  const first = strFromU8(files[ledger] ?? new Uint8Array()).split('\n', 1)[0] ?? '';
-  const { at, payload } = parse<{ at: string; payload: { id: string } }>(strToU8(first));
-  return {
-    id: payload.id,
-    createdAt: at,
-    pack: (rename: (text: string) => string): Uint8Array =>
-      zipSync(
-        Object.fromEntries(
-          Object.entries(files).map(([name, bytes]) => [name, strToU8(rename(strFromU8(bytes)))]),
-        ),
-      ),
-  };
+interface OldRoom {
+  id: string;
+  createdAt: string;
+  forkedFrom: string | null;
 }
 
-async function checkEmpty(host: BackupHost): Promise<void> {
-  for (const collection of [...LIBRARY, 'games', 'scenes', 'runs', 'webhooks', 'hooks']) {
+/** What the export of a room says of it. */
+function readRoom(zip: Uint8Array): OldRoom {
+  const ledger = readLedger(zip)
+    .filter(([name]) => name.endsWith('.jsonl'))
+    .map(([, text]) => text)
+    .join('\n');
+  const { at, payload } = JSON.parse(ledger.slice(0, ledger.indexOf('\n') + 1 || undefined)) as {
+    at: string;
+    payload: { id: string };
+  };
+  // A fork brings the ledger of its source along, so its own mark is the last one.
+  const marks = [...ledger.matchAll(/"forkedFrom":\{"(?:scene|run)":"([0-9a-z_]+)"/g)];
+  return { id: payload.id, createdAt: at, forkedFrom: marks.at(-1)?.[1] ?? null };
+}
+
+/** A repeat of an import must have the same bytes, so the files in it have no time of their own. */
+const NO_TIME = new Date(1980, 0, 1);
+
+/** The export of a room with new ids, as far as an import reads it. */
+const packRoom = (zip: Uint8Array, rename: (text: string) => string): Uint8Array =>
+  zipSync(Object.fromEntries(readLedger(zip).map(([name, text]) => [name, strToU8(rename(text))])), {
+    mtime: NO_TIME,
+  });
+
+function readLedger(zip: Uint8Array): [name: string, text: string][] {
+  const entries = listZip(zip);
+  return [...(entries ?? [])]
+    .filter(([name]) => NEEDED.test(name))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, entry]) => {
+      const bytes = unpackEntry(zip, entry, MAX_LEDGER);
+      if (bytes === null || bytes === 'too_large') throw new Error(`${name} of a room can't be unpacked.`);
+      return [name, strFromU8(bytes)];
+    });
+}
+
+/** Oldest first, and forks after their sources, whose new ids they name. */
+function sortRooms<R extends OldRoom>(rooms: readonly R[]): R[] {
+  const waiting = new Map(rooms.toSorted(byAge).map((room) => [room.id, room]));
+  const sorted: R[] = [];
+  const add = (room: R | undefined): void => {
+    if (!room || !waiting.delete(room.id)) return;
+    if (room.forkedFrom !== null) add(waiting.get(room.forkedFrom));
+    sorted.push(room);
+  };
+  for (const room of [...waiting.values()]) add(room);
+  return sorted;
+}
+
+async function checkEmpty(host: BackupHost, mayMix: (what: string) => Promise<boolean>): Promise<void> {
+  const found: string[] = [];
+  for (const collection of [...LIBRARY, 'games', ...ROOMS, 'webhooks', 'hooks']) {
     const items = await listAll<Item>(host, `/v1/${collection}`);
     const own = collection === 'games' ? items.filter(({ id }) => id.startsWith('story-')) : items;
-    if (own.length > 0)
-      throw new Error(
-        `The tenant has ${own.length} ${collection} already; a backup is restored into an empty one. Make a new tenant, or repeat a restore that broke off with --repeat.`,
-      );
+    if (own.length > 0) found.push(`${own.length} ${collection}`);
   }
+  if (found.length > 0 && !(await mayMix(found.join(', '))))
+    throw new Error(
+      `The tenant already has ${found.join(', ')}. Restore into an empty tenant, or add --yes to put the backup beside them.`,
+    );
 }
 
-/** All items of a list, as it gives them: newest first. */
+/** All items of a list, in its order: newest first. */
 async function listAll<T>(host: BackupHost, path: string): Promise<T[]> {
   const items: T[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const isPaged = !/games|hooks$/.test(path);
+    const isPaged = !/\/(?:games|hooks|webhooks|keys|seats)$/.test(path);
     const query: string = `${isPaged ? 'limit=200' : ''}${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
     const page: { items: T[]; next: string | null } = await getJson(
       host,
@@ -350,44 +500,54 @@ async function listAll<T>(host: BackupHost, path: string): Promise<T[]> {
   return items;
 }
 
-const getJson = async <T>(host: BackupHost, path: string): Promise<T> =>
-  (await (await ask(host, path)).json()) as T;
+const getJson = <T>(host: BackupHost, path: string): Promise<T> =>
+  ask(host, path, (response) => response.json() as Promise<T>);
+
+/** The bytes there; null when there is nothing (204, 404). */
+const getOptional = (host: BackupHost, path: string): Promise<Uint8Array | null> =>
+  ask(host, path, async (response) => (response.status === 200 ? bytesOf(response) : null), {}, [404]);
 
 /**
- * Asks the stage, and again when it says that it can't answer at this moment.
+ * Asks the stage, and asks again after a lost connection or a status that may pass.
  *
- * @param allowed statuses besides those of success that are answers
- * @throws Refused
+ * @param read reads the answer; a connection that is lost meanwhile counts as well
+ * @param allowed statuses that are answers, besides those of success
+ * @throws Refused for any other status, and the error of the last try
  */
-async function ask(
+async function ask<T>(
   { send, sleep }: BackupHost,
   path: string,
+  read: (response: Response, tries: number) => Promise<T>,
   init: RequestInit = {},
   allowed: readonly number[] = [],
-): Promise<Response> {
+): Promise<T> {
   for (let n = 1; ; n += 1) {
-    const response = await send(path, init);
-    if (response.ok || allowed.includes(response.status)) return response;
-    const problem = (await response.json().catch(() => ({}))) as Partial<Problem>;
-    if (n >= TRIES || !PASSING.has(response.status))
+    let waitS = Math.min(2 ** (n - 1), MAX_WAIT_S);
+    try {
+      const response = await send(path, init);
+      if (response.ok || allowed.includes(response.status)) return await read(response, n);
+      const problem = (await response.json().catch(() => ({}))) as Partial<Problem>;
+      waitS = problem.retryAfter ?? waitS;
       throw new Refused(`${init.method ?? 'GET'} ${path}`, response.status, problem);
-    await sleep((problem.retryAfter ?? n) * 1_000);
+    } catch (error) {
+      const isFinal = error instanceof Refused && !PASSING.has(error.status);
+      if (isFinal || n >= TRIES) throw error;
+    }
+    await sleep(waitS * 1_000);
   }
 }
 
-/** Oldest first. A list is newest first, and of the same moment may stand in any order. */
-function oldestFirst<T extends Item>(
-  items: readonly T[],
-  order: 'newest first' | 'as they are' = 'newest first',
-): T[] {
-  const list = order === 'newest first' ? items.toReversed() : [...items];
-  return list.sort((a, b) =>
-    (a.createdAt ?? '') < (b.createdAt ?? '') ? -1 : (a.createdAt ?? '') > (b.createdAt ?? '') ? 1 : 0,
-  );
-}
+/** Items of a list, which is newest first, turned round. Those of the same moment keep the turned order. */
+const oldestFirst = <T extends Item>(items: readonly T[]): T[] => items.toReversed().sort(byAge);
+
+const byAge = (a: { createdAt?: string }, b: { createdAt?: string }): number =>
+  (a.createdAt ?? '') < (b.createdAt ?? '') ? -1 : (a.createdAt ?? '') > (b.createdAt ?? '') ? 1 : 0;
 
 const bytesOf = async (response: Response): Promise<Uint8Array> =>
   new Uint8Array(await response.arrayBuffer());
+const dropAnswer = async (response: Response): Promise<void> => {
+  await response.body?.cancel();
+};
 const parse = <T>(bytes: Uint8Array): T => JSON.parse(strFromU8(bytes)) as T;
 const jsonFile = (path: string, value: unknown): BackupFile => ({
   path,

@@ -123,7 +123,7 @@ export interface WorldApi {
   recall(request: RecallRequest, embedTokens: number): Promise<Result<Recalled>>;
   /** Writing the same round again replaces it. */
   remember(request: RememberRequest): Promise<Result<null>>;
-  /** Adds a fork's memories and keeps the existing ones. Only the fork itself recalls the new ones. */
+  /** Adds the memories of a fork or of a restored scene, and keeps the existing ones. */
   inherit(request: InheritRequest): Promise<Result<null>>;
   list(query: MemoryQuery): Promise<Result<{ items: Memory[]; next: string | null }>>;
   /** Forget what was lived in a scene that is being deleted; an object that is left empty is erased. Idempotent. */

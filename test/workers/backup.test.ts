@@ -1,9 +1,15 @@
 import { exports } from 'cloudflare:workers';
 import { encode } from 'fast-png';
 import { strFromU8, strToU8, zipSync } from 'fflate';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildBlorb, writeRecord } from '../../scripts/lib/blorb';
-import { backUpTenant, type Restored, restoreTenant, type Send } from '../../scripts/lib/tenant-backup';
+import {
+  backUpTenant,
+  type Progress,
+  type Restored,
+  restoreTenant,
+  type Send,
+} from '../../scripts/lib/tenant-backup';
 import type { NewTenant } from '../../src/api/access';
 import { fromBase64 } from '../../src/base/base64';
 import { EMBEDDED_STORY } from '../../src/games/zmachine/embedded';
@@ -47,8 +53,17 @@ async function backUp(key: string): Promise<Record<string, Uint8Array>> {
 const read = <T>(files: Record<string, Uint8Array>, path: string): T =>
   JSON.parse(strFromU8(files[path] ?? new Uint8Array())) as T;
 
-/** A tenant with everything that a backup holds. */
-async function furnish(key: string): Promise<{ world: string; scene: string; fork: string; run: string }> {
+interface Furnished {
+  world: string;
+  scene: string;
+  fork: string;
+  bare: string;
+  run: string;
+  adventure: string;
+}
+
+/** A tenant with everything that a backup holds, both with its optional parts and without them. */
+async function furnish(key: string): Promise<Furnished> {
   const post = async (path: string, body: unknown) =>
     (await json<{ id: string }>(key, path, 'POST', body)).id;
   const book = await post('/v1/lorebooks', { name: 'Tides', entries: [] });
@@ -56,6 +71,8 @@ async function furnish(key: string): Promise<{ world: string; scene: string; for
   const campaign = await post('/v1/campaigns', { world, name: 'Winter' });
   const arc = await post('/v1/arcs', { campaign, name: 'The light' });
   const ada = await post('/v1/characters', { name: 'Ada', secrets: 'She put the lamp out.' });
+  await post('/v1/characters', { name: 'No picture' });
+  await post('/v1/worlds', { name: 'Empty' });
   await post('/v1/personas', { name: 'Guest' });
   await post('/v1/profiles', { name: 'Quiet', profile: { provider: 'understudy' } });
   const picture = await sender(key)(`/v1/characters/${ada}/portrait`, {
@@ -83,16 +100,28 @@ async function furnish(key: string): Promise<{ world: string; scene: string; for
   for (const text of ['Who lit the lamp?', 'And who put it out?'])
     await json(key, `/v1/scenes/${scene}/turns?wait=1`, 'POST', { type: 'user', text });
   const fork = await post(`/v1/scenes/${scene}/fork`, {});
-  const run = await post('/v1/runs', { ...RUN, budgets: { actions: 4 }, start: true });
-  const adventure = await post('/v1/runs', {
-    ...{ game, profiles: { adventurer: { provider: 'understudy' } }, budgets: { turns: 2 }, start: true },
+  await json(key, `/v1/scenes/${fork}/turns?wait=1`, 'POST', { type: 'user', text: 'The fork goes on.' });
+  const bare = await post('/v1/scenes', { ...SCENE, characters: [{ name: 'Cy' }] });
+  await post(`/v1/scenes/${scene}/seats`, {
+    role: 'player',
+    persona: 'guest',
+    label: 'For Ann',
+    host: 'Bea',
   });
-  for (const id of [run, adventure])
-    await until(
-      async () => (await json<{ status: string }>(key, `/v1/runs/${id}`)).status,
-      (status) => !['running', 'created'].includes(status),
-      `the end of ${id}`,
-    );
+  await post(`/v1/scenes/${scene}/seats`, { role: 'spectator', label: 'All', forMany: true, seatHours: 5 });
+  await post('/v1/keys', { label: 'reads', scope: 'read' });
+  await post('/v1/keys', { label: 'of the room', scope: 'room', room: scene });
+  await json(key, `/v1/keys/${await post('/v1/keys', { label: 'revoked' })}`, 'DELETE');
+  const run = await post('/v1/runs', { ...RUN, budgets: { actions: 4 }, start: true });
+  const adventure = await post('/v1/runs', { game, options: { player: 'person' }, start: true });
+  await until(
+    async () => (await json<{ status: string }>(key, `/v1/runs/${run}`)).status,
+    (status) => status === 'finished',
+    'the end of the run',
+  );
+  for (const command of ['look', 'inventory'])
+    await json(key, `/v1/runs/${adventure}/commands?wait=1`, 'POST', { command });
+  await json(key, `/v1/runs/${adventure}/saves`, 'POST', { name: 'before the mill' });
   await post('/v1/webhooks', { url: 'https://receiver.example.com/in', room: scene, active: false });
   await post('/v1/hooks', { room: scene, verify: 'bearer', turn: { text: '{{text}}' } });
   await post('/v1/hooks', {
@@ -105,10 +134,10 @@ async function furnish(key: string): Promise<{ world: string; scene: string; for
       (await json<{ items: unknown[] }>(key, '/v1/scenes')).items.length,
       (await json<{ items: unknown[] }>(key, '/v1/runs')).items.length,
     ],
-    ([scenes, runs]) => scenes === 2 && runs === 2,
+    ([scenes, runs]) => scenes === 3 && runs === 2,
     'the lists',
   );
-  return { world, scene, fork, run };
+  return { world, scene, fork, bare, run, adventure };
 }
 
 describe('a backup', () => {
@@ -128,8 +157,8 @@ describe('a backup', () => {
 
   it('holds every part, and no key and no secret of an endpoint', () => {
     expect(read<{ counts: object }>(files, 'backup.json').counts).toEqual({
-      ...{ lorebooks: 1, worlds: 1, campaigns: 1, arcs: 1, characters: 1, personas: 1, profiles: 1 },
-      ...{ stories: 1, scenes: 2, runs: 2, webhooks: 1, hooks: 2 },
+      ...{ lorebooks: 1, worlds: 2, campaigns: 1, arcs: 1, characters: 2, personas: 1, profiles: 1 },
+      ...{ stories: 1, scenes: 3, runs: 2, webhooks: 1, hooks: 2, keys: 4 },
     });
     const text = Object.values(files).map((bytes) => strFromU8(bytes, true));
     for (const secret of [key, 'slack-signing-secret', 'whsec_'])
@@ -169,12 +198,12 @@ describe('a backup', () => {
   });
 
   it('makes rooms whose transcripts and boards are the same, and which go on', async () => {
-    for (const old of [rooms.scene, rooms.fork]) {
+    for (const old of [rooms.scene, rooms.fork, rooms.bare]) {
       const id = restored.ids[old];
       const transcript = async (one: string | undefined, of: string) =>
         (await sender(of)(`/v1/scenes/${one}/transcript?as=txt`)).text();
       const text = await transcript(old, key);
-      expect(text).toContain('Who lit the lamp?');
+      if (old !== rooms.bare) expect(text).toContain('Who lit the lamp?');
       expect(await transcript(id, targetKey)).toBe(text);
     }
     const scene = restored.ids[rooms.scene];
@@ -190,6 +219,60 @@ describe('a backup', () => {
     const actions = await report(rooms.run, key);
     expect(JSON.stringify(actions)).toContain('ACTION1');
     expect(await report(restored.ids[rooms.run], targetKey)).toEqual(actions);
+    const play = async (id: string | undefined, of: string) => {
+      const run = await json<{ spent: object; budgets: object }>(of, `/v1/runs/${id}`);
+      const { items } = await json<{ items: object[] }>(of, `/v1/runs/${id}/transcript`);
+      return { budgets: run.budgets, items };
+    };
+    const played = await play(rooms.adventure, key);
+    expect(JSON.stringify(played)).toContain('before the mill');
+    expect(await play(restored.ids[rooms.adventure], targetKey)).toEqual(played);
+  });
+
+  it('makes memories that the whole world recalls, at once', async () => {
+    const list = async (of: string, world = '', change = (text: string) => text) => {
+      const { items } = await json<{ items: { scene: string; text: string; round: number }[] }>(
+        of,
+        `/v1/worlds/${world}/memories`,
+      );
+      return items.map(({ scene, text, round }) => [change(scene), round, text]).sort();
+    };
+    const original = await list(key, rooms.world, (id) => restored.ids[id] ?? id);
+    expect(original.map(([scene]) => scene)).toContain(restored.ids[rooms.fork]);
+    const fresh = await newTenant('memories');
+    const { ids } = await restoreTenant(hostOf(fresh), zipSync(files));
+    const toFirst = Object.fromEntries(Object.entries(ids).map(([old, id]) => [id, restored.ids[old] ?? '']));
+    expect(await list(fresh, ids[rooms.world], (id) => toFirst[id] ?? id)).toEqual(original);
+  });
+
+  it('makes seats with new invitations and keys of the same scopes', async () => {
+    const id = restored.ids[rooms.scene];
+    const { items: seats } = await json<{ items: { id: string; role: string; label: string }[] }>(
+      targetKey,
+      `/v1/scenes/${id}/seats`,
+    );
+    expect(seats).toMatchObject([
+      { role: 'player', label: 'For Ann', host: 'Bea', status: 'invited', endsAt: null },
+      { role: 'spectator', label: 'All', forMany: true, endsAt: expect.any(String) },
+    ]);
+    const [invitation] = seats.map((seat) => restored.secrets[seat.id]);
+    const seat = await json(targetKey, '/v1/seats/accept', 'POST', { invitation, name: 'Ann' });
+    expect(seat).toMatchObject({ seat: { name: 'Ann', persona: 'guest' } });
+    const { items: keys } = await json<{ items: { id: string; label: string; scope: string }[] }>(
+      targetKey,
+      '/v1/keys',
+    );
+    expect(keys.map(({ label }) => label)).not.toContain('revoked');
+    for (const [label, more] of [
+      ['reads', { scope: 'read', room: null }],
+      ['of the room', { scope: 'room', room: id }],
+    ] as const) {
+      const one = keys.find((candidate) => candidate.label === label);
+      expect(one).toMatchObject(more);
+      expect(await json(restored.secrets[one?.id ?? ''] ?? '', '/v1/me')).toMatchObject({
+        scope: more.scope,
+      });
+    }
   });
 
   it('switches webhooks off, gives new secrets, and says what it could not make', async () => {
@@ -199,7 +282,7 @@ describe('a backup', () => {
     );
     expect(items).toMatchObject([{ room: restored.ids[rooms.scene], active: false }]);
     expect(restored.secrets[items[0]?.id ?? '']).toMatch(/^whsec_/);
-    expect(restored.notRestored).toMatchObject([
+    expect(restored.missing).toMatchObject([
       { what: expect.stringMatching(/^hok_/), why: expect.stringContaining('secret') },
     ]);
   });
@@ -212,7 +295,7 @@ describe('a backup', () => {
     const oneLess = Object.fromEntries(Object.entries(files).filter(([path]) => !path.startsWith('runs/')));
     const newer = {
       ...files,
-      'backup.json': strToU8('{"format":"proscenium-backup","version":2,"counts":{}}'),
+      'backup.json': strToU8('{"format":"proscenium-backup","version":3,"counts":{}}'),
     };
     for (const [bytes, why] of [
       [strToU8('not a zip'), 'not a whole zip'],
@@ -226,37 +309,109 @@ describe('a backup', () => {
       expect((await json<{ items: unknown[] }>(empty, `/v1/${list}`)).items).toEqual([]);
   });
 
-  it('goes on after a break, and makes nothing twice', async () => {
-    const half = await newTenant('half');
-    const send = sender(half);
-    let posts = 0;
-    const breaking: Send = (path, init) => {
-      if (init?.method === 'POST') posts += 1;
-      if (posts > 8) throw new Error('the network is gone');
-      return send(path, init);
+  it('asks before it puts a backup beside something, and makes nothing twice when it is repeated', async () => {
+    const before = (await json<{ items: unknown[] }>(targetKey, '/v1/worlds')).items.length;
+    // Time passes between the two.
+    vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const asked: string[] = [];
+    const mayMix = async (what: string) => {
+      asked.push(what);
+      return asked.length > 1;
     };
     const zip = zipSync(files);
-    await expect(restoreTenant(hostOf(half, breaking), zip)).rejects.toThrow('the network is gone');
-    // Of the requests that are made again one is refused for a moment.
-    let refusals = 0;
-    const flapping: Send = (path, init) => {
-      refusals += 1;
-      return refusals % 7 === 3
-        ? Promise.resolve(Response.json({ retryAfter: 1 }, { status: 503 }))
-        : send(path, init);
+    await expect(restoreTenant(hostOf(targetKey), zip, { mayMix })).rejects.toThrow('already');
+    const again = await restoreTenant(hostOf(targetKey), zip, { mayMix });
+    expect(asked[0]).toContain('3 scenes');
+    expect(again.ids).toEqual(restored.ids);
+    // With what an earlier restore noted, nothing is asked for that is there.
+    let posts = 0;
+    const send: Send = (path, init) => {
+      if (init?.method === 'POST') posts += 1;
+      return sender(targetKey)(path, init);
     };
-    await restoreTenant(hostOf(half, flapping), zip, { isRepeat: true });
-    await until(
-      async () => {
-        const counts: Record<string, number> = {};
-        for (const list of ['worlds', 'characters', 'scenes', 'runs', 'webhooks', 'hooks'])
-          counts[list] = (await json<{ items: unknown[] }>(half, `/v1/${list}`)).items.length;
-        return counts;
-      },
-      (counts) =>
-        JSON.stringify(counts) ===
-        JSON.stringify({ worlds: 1, characters: 1, scenes: 2, runs: 2, webhooks: 1, hooks: 1 }),
-      'the restored lists',
-    );
+    const noted = await restoreTenant(hostOf(targetKey, send), zip, { progress: restored });
+    expect(noted.ids).toEqual(restored.ids);
+    expect(posts).toBe(1);
+    expect((await json<{ items: unknown[] }>(targetKey, '/v1/worlds')).items).toHaveLength(before);
+  });
+
+  it('reads a whole backup although connections are lost on the way', async () => {
+    let asked = 0;
+    const send: Send = async (path, init) => {
+      asked += 1;
+      if (asked % 5 === 1) throw new TypeError('fetch failed');
+      const response = await sender(key)(path, init);
+      if (asked % 5 !== 3) return response;
+      // The answer begins, and breaks off.
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      const cut = new ReadableStream({
+        start(controller) {
+          controller.enqueue(bytes.subarray(0, bytes.length / 2));
+          controller.error(new TypeError('terminated'));
+        },
+      });
+      return response.status === 204 ? response : new Response(cut, response);
+    };
+    const copy: Record<string, Uint8Array> = {};
+    for await (const { path, bytes } of backUpTenant(hostOf(key, send))) copy[path] = bytes;
+    expect(Object.keys(copy)).toEqual(Object.keys(files));
+    expect(copy['backup.json']).toBeDefined();
+  });
+
+  it('goes on where it stopped, and tells of what it could not make', async () => {
+    const half = await newTenant('half');
+    const send = sender(half);
+    const zip = zipSync(files);
+    let posts = 0;
+    const breaking: Send = async (path, init) => {
+      if (init?.method === 'POST') posts += 1;
+      if (posts > 8) throw new TypeError('fetch failed');
+      return send(path, init);
+    };
+    let progress: Progress = { backup: '', ids: {}, secrets: {} };
+    const save = (now: Progress) => {
+      progress = now;
+    };
+    await expect(restoreTenant(hostOf(half, breaking), zip, { save })).rejects.toThrow('fetch failed');
+    expect(Object.keys(progress.ids).length).toBeGreaterThan(3);
+    // Some answers of those that follow are lost, and the import of one scene always fails.
+    const flapping: Send = async (path, init) => {
+      posts += 1;
+      if (new Headers(init?.headers).get('Idempotency-Key')?.endsWith(rooms.bare))
+        return Response.json({}, { status: 500 });
+      const response = await send(path, init);
+      if (posts % 7 === 3) throw new TypeError('terminated');
+      return response;
+    };
+    const some = await restoreTenant(hostOf(half, flapping), zip, { progress, save });
+    expect(some.missing.map(({ what }) => what)).toContain(rooms.bare);
+    const done = await restoreTenant(hostOf(half), zip, { progress: some, save });
+    expect(done.missing).toEqual(restored.missing.map((one) => expect.objectContaining({ what: one.what })));
+    expect(Object.keys(done.ids).sort()).toEqual(Object.keys(restored.ids).sort());
+    // What was made although the answer with its secret was lost has another secret.
+    expect(Object.keys(done.secrets)).toHaveLength(Object.keys(restored.secrets).length);
+    const counts = async (of: string) => {
+      const lists = ['worlds', 'characters', 'scenes', 'runs', 'webhooks', 'hooks'];
+      return Promise.all(
+        lists.map(async (list) => (await json<{ items: unknown[] }>(of, `/v1/${list}`)).items.length),
+      );
+    };
+    expect(await counts(half)).toEqual([2, 2, 3, 2, 1, 1]);
   }, 120_000);
+
+  it('says which rooms are in no list at the end', async () => {
+    const forgetful = await newTenant('forgetful');
+    const send: Send = async (path, init) => {
+      const response = await sender(forgetful)(path, init);
+      if (!path.startsWith('/v1/runs?')) return response;
+      return Response.json({ items: [], next: null });
+    };
+    const { missing, ids } = await restoreTenant(hostOf(forgetful, send), zipSync(files));
+    const lost = missing.filter(({ why }) => why.includes('list')).map(({ what }) => what);
+    expect(lost.sort()).toEqual([rooms.run, rooms.adventure].sort());
+    expect(ids[rooms.run]).toBeDefined();
+  });
 });

@@ -30,7 +30,7 @@ export const WORLD_MIGRATIONS: readonly string[] = [
    -- it has no weight in the rank.
    CREATE VIRTUAL TABLE words USING fts5 (who, what, content = '', contentless_delete = 1, tokenize = 'porter unicode61');
    INSERT INTO words (words, rank) VALUES ('rank', 'bm25(0.0, 1.0)');`,
-  // 1: what a fork brought along with its past. It is the fork's alone; everyone else has it where it was lived.
+  // 1: a copy that a fork brought along with its past. Only the fork recalls it; others recall the original.
   'ALTER TABLE memories ADD COLUMN inherited INTEGER NOT NULL DEFAULT 0;',
 ];
 
@@ -60,8 +60,10 @@ const VISIBLE = `CASE
 type Added = Pick<Memory, 'character' | 'scene' | 'round' | 'text' | 'at'> & {
   tick: number;
   root: string;
-  /** Null: lived in this scene. Else JSON: the scenes where it may be found, with its embedding. */
-  from: string | null;
+  /** Another scene of this world has the original. */
+  isCopy: boolean;
+  /** JSON: scenes that may have the same memory with its embedding. */
+  ancestors: string;
 };
 
 /** The memories of one world in SQLite. What makes them come to mind is decided by src/recall/memory.ts. */
@@ -83,34 +85,67 @@ export class MemoryStore {
     const root = rootOf(scene, lineage);
     const textsByCharacter = new Map(memories.map(({ character, text }) => [character, text]));
     for (const [character, text] of textsByCharacter)
-      this.#add({ tick, character, scene, root, round, text, at, from: null });
+      this.#add({ tick, character, scene, root, round, text, at, isCopy: false, ancestors: '[]' });
     this.#count(textsByCharacter.size);
     if (this.count() > MAX_MEMORIES) this.#evict();
   }
 
-  /** Adds what a fork brings along, and leaves alone what it has already: call it inside a transaction. */
+  /**
+   * Adds what a fork or a restored scene brings along, and leaves alone what it has already: call it inside a transaction.
+   * A memory is a copy while a scene that it comes from remembers anything in this world. Otherwise, as after a restore into
+   * another tenant, it is the original, which the other scenes of the world recall.
+   */
   inherit({ scene, lineage, memories }: InheritRequest): void {
     migrate(this.#sql, WORLD_MIGRATIONS);
-    // Nothing new has been lived: the memories of other scenes are no older for it.
-    const common = { tick: Math.max(1, this.tick()), scene, root: rootOf(scene, lineage) };
-    const from = JSON.stringify(lineage.map((ancestor) => ancestor.scene));
-    const newMemories = memories.filter((memory) => this.#add({ ...memory, ...common, from }));
+    const ancestors = JSON.stringify(lineage.map((ancestor) => ancestor.scene));
+    const remembering = new Set(
+      this.#sql
+        .exec<{ scene: string }>(
+          `SELECT value AS scene FROM json_each(?) l
+           WHERE EXISTS (SELECT 1 FROM memories m WHERE m.scene = l.value)`,
+          ancestors,
+        )
+        .toArray()
+        .map((row) => row.scene),
+    );
+    const root = rootOf(scene, lineage);
+    let tick = this.tick();
+    let lastRound = -1;
+    const newMemories = memories.filter((memory) => {
+      const { round } = memory;
+      const isCopy = lineage.some((one) => round <= one.upTo && remembering.has(one.scene));
+      // Copies add nothing to what the world has lived through, so the memories of other scenes are no older for them.
+      if (!isCopy && round !== lastRound) tick += 1;
+      lastRound = round;
+      return this.#add({ ...memory, tick: Math.max(1, tick), scene, root, isCopy, ancestors });
+    });
     this.#count(newMemories.length);
     if (this.count() > MAX_MEMORIES) this.#evict();
   }
 
   /** @returns false when there is one of that character and round of the scene */
-  #add({ tick, character, scene, root, round, text, at, from }: Added): boolean {
+  #add({ tick, character, scene, root, round, text, at, isCopy, ancestors }: Added): boolean {
     const storedText = text.slice(0, MAX_TEXT);
     const [row] = this.#sql
       .exec<{ id: number }>(
         `INSERT INTO memories (tick, character, scene, root, round, text, boost, at, inherited, embedding)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 IS NOT NULL, (
-           SELECT m.embedding FROM json_each(coalesce(?9, '[]')) l
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, (
+           SELECT m.embedding FROM json_each(?10) l
            CROSS JOIN memories m ON m.scene = l.value AND m.round = ?5 AND m.character = ?2
            WHERE m.text = ?6 AND m.embedding IS NOT NULL LIMIT 1))
          ON CONFLICT (scene, round, character) DO NOTHING RETURNING id`,
-        ...[tick, character, scene, root, round, storedText, boostOf(storedText), at, from],
+        ...[
+          tick,
+          character,
+          scene,
+          root,
+          round,
+          storedText,
+          boostOf(storedText),
+          at,
+          isCopy ? 1 : 0,
+          ancestors,
+        ],
       )
       .toArray();
     if (!row) return false;

@@ -118,7 +118,7 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     if (!past.ok) return past;
     const { events, turn } = past.value;
     const fork = forkPast(address.id, { past: events, turn }, body);
-    return this.core.create(address, receipt, () => ok(fork.first), this.view, fork.past);
+    return this.core.createFrom(address, receipt, fork.past, fork.first, this.view);
   }
 
   async restore(
@@ -147,7 +147,7 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
       ...missing.map(({ pointer, message }) => ({ what: pointer, count: 1, why: message })),
     ];
     const view = (state: S) => ({ ...this.view(state), imported: { ...report, notUsed } });
-    return this.core.create(address, receipt, () => ok(first), view, past);
+    return this.core.createFrom(address, receipt, past, first, view);
   }
 
   async past(turn: number | null, after: number): Promise<Result<RunPast>> {

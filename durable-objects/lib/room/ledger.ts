@@ -51,17 +51,17 @@ export class Ledger {
   }
 
   /**
-   * Store events of another room's ledger as this one's beginning, each with its own seq and time. A row holds events
-   * of one round, as rounds are looked for by row.
+   * Store the next events of another room's ledger as this one's beginning, each with its own seq and time. A row holds
+   * events of one round, as rounds are looked for by row.
    */
   adopt(events: readonly Event[]): void {
-    let row: Event[] = [];
-    let round = 0;
+    let row: { event: Event; text: string }[] = [];
+    let round = this.#rows('ORDER BY seq DESC LIMIT 1')[0]?.round ?? 0;
     let size = 0;
     const flush = () => {
-      const last = row.at(-1);
+      const last = row.at(-1)?.event;
       if (!last) return;
-      const text = checkRow(JSON.stringify(row), 'a commit of events');
+      const text = checkRow(`[${row.map((one) => one.text).join(',')}]`, 'a commit of events');
       this.#sql.exec('INSERT INTO ledger VALUES (?, ?, ?, ?, ?)', last.seq, round, null, last.at, text);
       this.#head = last.seq;
       this.#tail.push({ seq: last.seq, round, step: null, at: last.at, events: text });
@@ -70,11 +70,11 @@ export class Ledger {
     };
     for (const event of events) {
       const next = Math.max(round, event.round ?? event.turn ?? round);
-      const length = JSON.stringify(event).length;
-      if (next !== round || size + length > ADOPTED) flush();
+      const text = JSON.stringify(event);
+      if (next !== round || size + text.length > ADOPTED) flush();
       round = next;
-      size += length;
-      row.push(event);
+      size += text.length;
+      row.push({ event, text });
     }
     flush();
   }

@@ -1,5 +1,6 @@
 import type { Receipt } from '../../../src/api/access';
 import { fail, ok, type Result } from '../../../src/api/problems';
+import { sleep } from '../../../src/base/sleep';
 import type { Event, EventDraft } from '../../../src/events/events';
 import type { RoomState } from '../../../src/room/room-state';
 import type { Address } from '../../../src/room/rpc';
@@ -15,9 +16,15 @@ import { Pump } from './pump';
 import { once } from './receipts';
 import { type EmbedAside, RoundPlayer } from './round-player';
 import { RoundStarter } from './round-starter';
-import { hasSchema, migrate, ROOM_MIGRATIONS, writeMeta } from './schema';
+import { hasSchema, migrate, ROOM_MIGRATIONS, readMeta, writeMeta } from './schema';
+import { Snapshots } from './snapshots';
 import { Sockets } from './sockets';
-import { makeMeter, readAddress, type WakeHost, wake } from './wake';
+import { makeMeter, readAddress, type WakeHost, wake, writeAddress } from './wake';
+
+/** Events of a past that are stored before others are served again. */
+const ADOPTED_AT_ONCE = 500;
+/** Age at which a past that is not whole is deleted. No request lasts as long. */
+const UNFINISHED_MS = 600_000;
 
 /** Waits by the clock, beside the rounds. */
 export interface Timers {
@@ -49,6 +56,10 @@ export class RoomCore<S extends RoomState> {
   /** Null while nothing has been created here, or when it is being erased. */
   #loadedRoom: LoadedRoom<S> | null = null;
   #erasing = false;
+  /** Ends when the past that is being stored is; null: none is. */
+  #making: Promise<void> | null = null;
+  /** When a past began to be stored that is not whole yet, in milliseconds since the epoch. */
+  #unfinishedSince: number | null = null;
   /** Waits of this kind of room; null: none. */
   timers: Timers | null = null;
   /** Called when something was stored, or nothing is played any more: the room may be over. It may come for nothing. */
@@ -94,6 +105,17 @@ export class RoomCore<S extends RoomState> {
       dueAt: (now) => (this.#erasing && hasSchema(ctx.storage.sql) ? now : null),
       run: () => this.#eraseNow(),
       backOff: always(5_000),
+    });
+    this.#jobs.add({
+      name: 'deletion of an unfinished import',
+      dueAt: () => this.#unfinishedSince && this.#unfinishedSince + UNFINISHED_MS,
+      run: async () => {
+        if (this.#making) return;
+        this.#unfinishedSince = null;
+        await ctx.storage.deleteAll();
+      },
+      backOff: always(5_000),
+      mayLeave: true,
     });
     this.#jobs.add({
       name: 'presence',
@@ -157,42 +179,109 @@ export class RoomCore<S extends RoomState> {
     return opening.ok ? ok(view(opening.value)) : opening;
   }
 
-  /**
-   * Make the room: schema, address and first events in one transaction. A repeat is answered by {@link made}.
-   *
-   * @param past events of the room this one is a fork of; they come before its first own
-   */
+  /** Make the room: schema, address and first events in one transaction. A repeat is answered by {@link made}. */
   create<T>(
     address: Address,
     receipt: Receipt | null,
     first: () => Result<EventDraft[]>,
     view: (state: S) => T,
-    past: readonly Event[] = [],
   ): Result<T> {
-    const { storage } = this.#ctx;
-    if (this.#erasing)
-      return fail({
-        code: 'conflict',
-        detail: 'this room is being erased',
-        fix: 'use a new Idempotency-Key',
-      });
-    const storedAnswer = this.made<T>(receipt);
-    if (storedAnswer) return storedAnswer;
+    const refusal = this.#mayNotMake<T>(receipt);
+    if (refusal) return refusal;
     const drafts = first();
     if (!drafts.ok) return drafts;
-    const answer = storage.transactionSync(() => {
+    return this.#make(address, receipt, null, drafts.value, view);
+  }
+
+  /**
+   * Make a room with a past: an import or a fork. The past may have tens of thousands of events, so it is stored in slices,
+   * and others are served after each. There is no room until the last one is stored. What a crash leaves is replaced by a
+   * repeat of the request, or deleted later.
+   *
+   * @param first the first events of its own
+   */
+  async createFrom<T>(
+    address: Address,
+    receipt: Receipt | null,
+    past: readonly Event[],
+    first: EventDraft[],
+    view: (state: S) => T,
+  ): Promise<Result<T>> {
+    // A repeat that comes meanwhile is answered as the first request is.
+    while (this.#making) await this.#making;
+    const refusal = this.#mayNotMake<T>(receipt);
+    if (refusal) return refusal;
+    let end = (): void => {};
+    this.#making = new Promise((resolve) => {
+      end = resolve;
+    });
+    try {
+      const state = await this.#adopt(address, past);
+      return this.#mayNotMake<T>(receipt) ?? this.#make(address, receipt, state, first, view);
+    } finally {
+      this.#making = null;
+      end();
+    }
+  }
+
+  /** Stores a past, and folds it. */
+  async #adopt(address: Address, past: readonly Event[]): Promise<S | null> {
+    const { storage } = this.#ctx;
+    this.#unfinishedSince = Date.now();
+    storage.transactionSync(() => {
       migrate(storage.sql, ROOM_MIGRATIONS);
-      writeMeta(storage.sql, 'tenant', address.tenant);
-      writeMeta(storage.sql, 'id', address.id);
+      storage.sql.exec('DELETE FROM ledger');
+      writeAddress(storage.sql, address);
+      writeMeta(storage.sql, 'making', String(this.#unfinishedSince));
+    });
+    // The alarm deletes what a crash leaves.
+    this.#jobs.arm();
+    const ledger = new Ledger(storage.sql);
+    let state: S | null = null;
+    for (let at = 0; at < past.length && !this.#erasing; at += ADOPTED_AT_ONCE) {
+      const slice = past.slice(at, at + ADOPTED_AT_ONCE);
+      storage.transactionSync(() => ledger.adopt(slice));
+      for (const event of slice) state = this.#engine.reduce(state, event);
+      await sleep(0);
+    }
+    return state;
+  }
+
+  /** The answer to a request that can't make the room any more; null: it can. */
+  #mayNotMake<T>(receipt: Receipt | null): Result<T> | null {
+    if (!this.#erasing) return this.made<T>(receipt);
+    return fail({
+      code: 'conflict',
+      detail: 'this room is being erased',
+      fix: 'use a new Idempotency-Key',
+    });
+  }
+
+  /** @param state what its past comes to; null: it has none */
+  #make<T>(
+    address: Address,
+    receipt: Receipt | null,
+    past: S | null,
+    drafts: EventDraft[],
+    view: (state: S) => T,
+  ): Result<T> {
+    const { storage } = this.#ctx;
+    const { sql } = storage;
+    const answer = storage.transactionSync(() => {
+      migrate(sql, ROOM_MIGRATIONS);
+      writeAddress(sql, address);
       const at = new Date().toISOString();
-      const ledger = new Ledger(storage.sql);
-      ledger.adopt(past);
-      if (past.length > 0) writeMeta(storage.sql, 'adopted', String(ledger.head));
-      let state: S | null = null;
-      for (const event of past) state = this.#engine.reduce(state, event);
-      const all = this.#starts.follow(state, drafts.value, ledger.head, at);
+      const ledger = new Ledger(sql);
+      if (past) {
+        writeMeta(sql, 'adopted', String(ledger.head));
+        sql.exec("DELETE FROM meta WHERE key = 'making'");
+      }
+      let state = past;
+      const all = this.#starts.follow(state, drafts, ledger.head, at);
       const newEvents = ledger.append(all, latestRound(state ?? { rounds: 0 }, all), null, at);
       for (const event of newEvents) state = this.#engine.reduce(state, event);
+      // The room need not fold its past again to wake.
+      if (past) new Snapshots(sql, ledger, this.#engine).keep(state as S);
       return once(storage, receipt, Date.now(), () => ok(view(state as S)));
     });
     this.#wake();
@@ -282,6 +371,7 @@ export class RoomCore<S extends RoomState> {
   /** This life of the room stays marked as erasing, so that a step still under way finds nobody to report to. */
   async #eraseNow(): Promise<void> {
     const { storage } = this.#ctx;
+    await this.#making;
     await this.outbox.ended;
     const meter = this.#loadedRoom?.meter ?? makeMeter(this.#waking());
     await eraseRoom(storage, this.#env, readAddress(storage.sql), meter);
@@ -291,6 +381,12 @@ export class RoomCore<S extends RoomState> {
   erase(): Result<null> {
     const opening = this.open();
     const { sql } = this.#ctx.storage;
+    if (this.#making) {
+      markErasing(sql, undefined);
+      this.#erasing = true;
+      this.#jobs.arm();
+      return ok(null);
+    }
     // Until nothing is left of it, it answers that it is on its way.
     if (!opening.ok) return this.#erasing && hasSchema(sql) ? ok(null) : opening;
     markErasing(sql, this.#engine.world?.(opening.value.state));
@@ -340,7 +436,9 @@ export class RoomCore<S extends RoomState> {
   #wake(): void {
     const { sql } = this.#ctx.storage;
     this.#erasing = isMarked(sql);
-    if (this.#erasing) return;
+    const unfinished = readMeta(sql, 'making');
+    this.#unfinishedSince = unfinished === null ? null : Number(unfinished);
+    if (this.#erasing || unfinished !== null) return;
     migrate(sql, ROOM_MIGRATIONS);
     this.#loadedRoom = wake(this.#waking());
   }

@@ -10,7 +10,7 @@ import { Ledger } from './ledger';
 import { LoadedRoom } from './loaded-room';
 import { Meter } from './meter';
 import { Outbox } from './outbox';
-import { readMeta } from './schema';
+import { readMeta, writeMeta } from './schema';
 import { Snapshots } from './snapshots';
 
 export interface WakeHost<S extends RoomState> {
@@ -54,6 +54,11 @@ export const readAddress = (sql: SqlStorage): Address => ({
   tenant: readMeta(sql, 'tenant') ?? '',
   id: readMeta(sql, 'id') ?? '',
 });
+
+export function writeAddress(sql: SqlStorage, { tenant, id }: Address): void {
+  writeMeta(sql, 'tenant', tenant);
+  writeMeta(sql, 'id', id);
+}
 
 /** Makes the meter from stored calls, also of a room that is being erased. */
 export function makeMeter<S extends RoomState>(host: WakeHost<S>): Meter {

@@ -61,7 +61,7 @@ export async function recallMemories(
     ...how,
   };
   const answer = await attempt(async (): Promise<PayloadOf<'memory.recalled'>> => {
-    const inheritance = state.inherits ? { inherited: await inherit(ctx, memory) } : {};
+    const inheritance = state.inherits ? { inherited: await inherit(state, ctx.past(), memory) } : {};
     return { memories: fitEvent(await memory.recall(request)), ...inheritance };
   });
   const payload: PayloadOf<'memory.recalled'> =
@@ -84,15 +84,19 @@ export function readRecalled(played: Event[]): {
 }
 
 /**
- * Gives a fork's world the memories of the fork's past from its own ledger: so it loses nothing by what its source
- * does, and has nothing that was taken back.
+ * Gives the world of a fork, or of a restored scene, the memories of the scene's past from its own ledger. It then loses
+ * nothing when its source changes, and has nothing that was taken back. Repeating it is harmless.
  *
+ * @param past events, newest first
  * @returns how many memories there are
  */
-async function inherit(ctx: StepContext<SceneState>, memory: MemoryPort): Promise<number> {
-  const { id, memory: home, forkedFrom } = ctx.state;
+export async function inherit(
+  { id, memory: home, forkedFrom }: Pick<SceneState, 'id' | 'memory' | 'forkedFrom'>,
+  past: Iterable<Event>,
+  memory: Pick<MemoryPort, 'inherit'>,
+): Promise<number> {
   const memories: InheritRequest['memories'] = [];
-  for (const { kind, round = 0, at, payload } of ctx.past()) {
+  for (const { kind, round = 0, at, payload } of past) {
     if (kind !== 'memory.written' || round > (forkedFrom?.round ?? 0)) continue;
     if (!('memories' in payload)) continue;
     const roundMemories = payload.memories.map((one) => ({ ...one, round, at }));
