@@ -7,19 +7,28 @@ import type {
   ExperimentView,
 } from '../src/api/experiments';
 import { type Failure, fail, ok, type Result } from '../src/api/problems';
+import { UNDERSTUDY_NAME } from '../src/base/answerer';
 import { deriveId } from '../src/base/derive-id';
 import { errorMessage } from '../src/base/error-message';
 import { readConfig } from '../src/config';
-import { RAISED } from '../src/engines/experiments/budget';
+import { limitsAfter, RAISED } from '../src/engines/experiments/budget';
 import { draftNews } from '../src/engines/experiments/news';
-import { creationKey, listCells, type Plan, planExperiment } from '../src/engines/experiments/plan';
+import {
+  creationKey,
+  listCells,
+  ownLimits,
+  type Plan,
+  planExperiment,
+} from '../src/engines/experiments/plan';
 import {
   beginMaking,
+  choosePlayers,
   chooseSteps,
   judgeLook,
   judgeMaking,
   nextStepAt,
   type PlannedRun,
+  type Situation,
   statusOf,
   takeUp,
   type Wish,
@@ -280,29 +289,47 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
   }
 
   #nextAt(now: number): number | null {
-    if (!this.#life) return null;
-    return nextStepAt(
-      {
-        wish: this.#wish(),
-        parallel: this.#life.plan.parallel,
-        active: this.#store.active(),
-        hasWaiting: this.#store.waiting(1).length > 0,
-      },
-      now,
-    );
+    const life = this.#life;
+    if (!life) return null;
+    const situation = this.#situation(life);
+    const [first] = choosePlayers(situation);
+    const canBegin = first !== undefined && this.#budget.allot(life.plan, first) !== null;
+    return nextStepAt(situation, canBegin, now);
+  }
+
+  #situation({ plan }: Life): Situation {
+    const { parallel, players } = plan;
+    const standard = readConfig(this.env).model.provider;
+    const isComputed = ({ player }: Pick<PlannedRun, 'player'>): boolean => {
+      const profiles = Object.values(players[player]?.profiles ?? {});
+      return profiles.length > 0
+        ? profiles.every((profile) => (profile?.provider ?? standard) === UNDERSTUDY_NAME)
+        : standard === UNDERSTUDY_NAME;
+    };
+    return {
+      ...{ wish: this.#wish(), parallel, isComputed },
+      active: this.#store.active(),
+      waiting: this.#store.waiting(parallel),
+    };
   }
 
   /** Makes the runs whose turn it is, and looks at those that are played. */
   async #step(): Promise<void> {
     const life = this.#life;
     if (!life) return;
-    const { parallel } = life.plan;
     this.#pauseIfSpent();
-    const [active, waiting] = [this.#store.active(), this.#store.waiting(parallel)];
+    const situation = this.#situation(life);
     const now = Date.now();
-    const { make, look } = chooseSteps({ wish: this.#wish(), parallel, active, waiting }, now);
+    const { make, look } = chooseSteps(situation, now);
     this.ctx.storage.transactionSync(() => {
-      for (const { n } of make) this.#store.change(n, beginMaking(now));
+      for (const run of choosePlayers(situation)) {
+        // Each is stored before the next one is looked at: what it may use is left to nobody else.
+        const allotment = this.#budget.allot(life.plan, run);
+        if (!allotment) break;
+        const change = beginMaking(allotment, now);
+        this.#store.change(run.n, change);
+        make.push({ ...run, ...change });
+      }
       if (make.length > 0) this.#touch();
     });
     await this.probe('chosen');
@@ -345,17 +372,38 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     }
   }
 
-  async #look({ address: { tenant } }: Life, { n, run: id }: PlannedRun): Promise<void> {
+  async #look({ address: { tenant }, plan }: Life, { n, run: id }: PlannedRun): Promise<void> {
     const tally = await this.#runs.tally(tenant, id);
     const run = this.#life && this.#store.get(n);
     if (!run || run.standing === 'over') return;
     // It was stopped while it was being made, and nothing is there.
     if (!tally && run.standing === 'making') await this.#runs.release(tenant, id);
     const { isLimited } = this.#budget;
+    const short =
+      tally?.isShort && this.#wish() === 'run' && !run.held ? this.#budget.tellShort(plan, run) : null;
+    // It goes on once the budget was raised.
+    if (short !== null) this.#ask('pause', short);
     const { change, control } = judgeLook(run, this.#wish(), tally, Date.now(), isLimited);
     this.#note(n, change);
     await this.probe('looked');
+    // The budget may be another one than when it began.
+    if (control === 'resume' && !(await this.#renewAllotment(tenant, plan, run))) return;
     if (control) await this.#runs.control(tenant, id, control);
+  }
+
+  /** Has a run that goes on use what there is for it now. False: nothing is left for it. */
+  async #renewAllotment(tenant: string, plan: Plan, run: PlannedRun): Promise<boolean> {
+    const allotment = this.#budget.allot(plan, run);
+    if (!allotment) return false;
+    const limits = limitsAfter(
+      run.allotment,
+      allotment,
+      ownLimits(plan, isStory(run.game) ? 'adventure' : 'grid'),
+    );
+    if (Object.keys(limits).length === 0) return true;
+    this.#note(run.n, { allotment });
+    await this.#runs.limit(tenant, run.run, limits);
+    return true;
   }
 
   /** Runs that are over, and whether all are. */

@@ -127,6 +127,7 @@ export const runTally = z.object({
   status: z.enum(RUN_STATUS),
   reason: z.string().nullable(),
   answeredBy,
+  isShort: z.boolean().describe('It pauses because a budget is spent'),
   ...results,
 });
 export type RunTally = z.infer<typeof runTally>;

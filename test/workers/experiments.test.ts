@@ -239,21 +239,21 @@ describe('the budget of a whole experiment', () => {
   it('makes no more runs once it is spent, pauses, and goes on once it was raised', async () => {
     const { id } = await create({ seeds: 3, parallel: 1, budget: { actions: 4 } });
     const paused = await until(id, ({ status }) => status === 'paused', 'the pause');
-    // The second run takes what was left, and a little more; the third is not made.
+    // The second run takes what was left, and no more; the third is not made.
     expect(paused).toMatchObject({
-      ...{ pauseReason: 'the budget of the experiment is spent: 6 of 4 actions', used: { actions: 6 } },
+      ...{ pauseReason: 'the budget of the experiment is spent: 4 of 4 actions', used: { actions: 4 } },
       ...{
         budget: { actions: 4, calls: null, tokens: null, money: null },
         progress: { waiting: 1, over: 2 },
       },
     });
     const { detail, fix } = await problemOf(`POST /v1/experiments/${id}/resume`, 409);
-    expect(detail).toBe('The budget of the experiment is spent: 6 of 4 actions.');
+    expect(detail).toBe('The budget of the experiment is spent: 4 of 4 actions.');
     expect(fix).toContain(`PATCH /v1/experiments/${id}`);
     const change = (budget: object) =>
       get<ExperimentView>(`PATCH /v1/experiments/${id}`, OPERATOR, { budget });
-    expect(await change({ actions: 5, calls: 500 })).toMatchObject({
-      ...{ pauseReason: 'the budget of the experiment is spent: 6 of 5 actions', budget: { calls: 500 } },
+    expect(await change({ calls: 500 })).toMatchObject({
+      ...{ pauseReason: 'the budget of the experiment is spent: 4 of 4 actions', budget: { calls: 500 } },
     });
     expect(await change({ actions: 9, calls: null })).toMatchObject({
       ...{ status: 'paused', pauseReason: 'its budget was spent, and is raised' },
@@ -261,12 +261,21 @@ describe('the budget of a whole experiment', () => {
     });
     await tell(id, 'resume');
     const end = await finished(id);
-    expect(end).toMatchObject({ finishReason: 'done', used: { actions: 9 }, progress: { over: 3 } });
+    expect(end).toMatchObject({ finishReason: 'done', used: { actions: 7 }, progress: { over: 3 } });
     const markdown = await send(`GET /v1/experiments/${id}/table?format=markdown`);
-    expect(markdown.text).toContain('Budget of the whole: 9 of 9 actions.');
+    expect(markdown.text).toContain('Budget of the whole: 7 of 9 actions.');
     expect(await get<ExperimentTable>(`GET /v1/experiments/${id}/table`)).toMatchObject({
-      ...{ budget: { actions: 9 }, used: { actions: 9 } },
+      ...{ budget: { actions: 9 }, used: { actions: 7 } },
     });
+  });
+
+  it('is never exceeded by runs that play at the same time', async () => {
+    const { id } = await create({
+      ...{ games: ['crates'], seeds: 6, parallel: 6, play: true },
+      ...{ budgets: { actions: 40 }, budget: { actions: 100 } },
+    });
+    const end = await until(id, ({ status }) => status === 'paused', 'the pause');
+    expect(end).toMatchObject({ used: { actions: 100 }, progress: { waiting: 3, over: 3 } });
   });
 
   it('pauses the runs that are played at the end of their turn, and takes them up again', async () => {
@@ -281,7 +290,7 @@ describe('the budget of a whole experiment', () => {
       ({ status, runs }) => status === 'paused' && runs.every((row) => row.status === 'paused'),
       'the pause of its runs',
     );
-    expect(paused.pauseReason).toMatch(/^the budget of the experiment is spent: \d+ of 50 tokens$/);
+    expect(paused.pauseReason).toMatch(/^too little of the budget .*: \d+ of 50 tokens are used$/);
     const states = paused.runs.map(({ run }) => get<Run>(`GET /v1/runs/${run}`));
     expect((await Promise.all(states)).map(({ status, turn }) => `${status} ${turn}`)).toEqual([
       ...['paused null', 'paused null'],

@@ -1,5 +1,6 @@
 import type { RunTally } from '../../../src/api/experiments';
 import { type Failure, ok, type Result } from '../../../src/api/problems';
+import type { ChangeRun } from '../../../src/api/runs';
 import { sha256 } from '../../../src/base/hash';
 import { readConfig } from '../../../src/config';
 import { creationKey, type Plan, runBody } from '../../../src/engines/experiments/plan';
@@ -41,7 +42,7 @@ export class ExperimentRuns {
       return wasDeleted.ok && wasDeleted.value ? { is: 'deleted' } : { is: 'full', failure: claim.failure };
     }
     await this.#probe('claimed');
-    const body = runBody(plan, run, isStory(run.game) ? 'adventure' : 'grid', name);
+    const body = runBody(plan, run, isStory(run.game) ? 'adventure' : 'grid', run.allotment, name);
     const receipt = { key: creationKey(id, run.n), bodyHash: await sha256(JSON.stringify(body)) };
     const card = isRemoteGame(run.game) ? await this.#scorecard.open(plan) : ok(null);
     const { id: cardId, cookies } = (card.ok && card.value) || {};
@@ -64,6 +65,11 @@ export class ExperimentRuns {
 
   async control(tenant: string, run: string, verb: Control): Promise<void> {
     await this.#room(tenant, run).perform(`${verb}Run`, { params: {}, query: {}, body: {} }, null, OWNER);
+  }
+
+  /** Has a run use no more than this. */
+  async limit(tenant: string, run: string, budgets: NonNullable<ChangeRun['budgets']>): Promise<void> {
+    await this.#room(tenant, run).change({ budgets });
   }
 
   /** Gives the place of a run back that was not made. */

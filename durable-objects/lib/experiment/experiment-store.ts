@@ -1,4 +1,5 @@
 import type { ExperimentUse, RowStatus, RunTally } from '../../../src/api/experiments';
+import type { Allotment } from '../../../src/engines/experiments/budget';
 import type { Cell } from '../../../src/engines/experiments/plan';
 import type { Change, Counts, PlannedRun, Standing } from '../../../src/engines/experiments/steps';
 
@@ -29,6 +30,8 @@ export const EXPERIMENT_MIGRATIONS: readonly string[] = [
      kind TEXT NOT NULL,
      payload TEXT NOT NULL         -- JSON
    );`,
+  // JSON: what is reserved for the run of the experiment's budget.
+  'ALTER TABLE runs ADD COLUMN allotment TEXT;',
 ];
 
 type RunRow = {
@@ -46,6 +49,7 @@ type RunRow = {
   next_at: number;
   started_at: number | null;
   ended_at: number | null;
+  allotment: string | null;
 };
 
 /** The runs of an experiment, stored. */
@@ -95,9 +99,10 @@ export class ExperimentStore {
     const next = { ...run, ...change };
     this.#sql.exec(
       `UPDATE runs SET standing = ?, status = ?, reason = ?, tally = ?, tries = ?, held = ?, next_at = ?,
-         started_at = ?, ended_at = ? WHERE n = ?`,
+         started_at = ?, ended_at = ?, allotment = ? WHERE n = ?`,
       ...[next.standing, next.status, next.reason, next.tally && JSON.stringify(next.tally), next.tries],
-      ...[next.held ? 1 : 0, next.nextAt, next.startedAt, next.endedAt, n],
+      ...[next.held ? 1 : 0, next.nextAt, next.startedAt, next.endedAt],
+      ...[next.allotment && JSON.stringify(next.allotment), n],
     );
   }
 
@@ -128,6 +133,19 @@ export class ExperimentStore {
       .one();
   }
 
+  /** The same, with what is reserved for those that are being made or played, without one of them. */
+  committed(except: number): ExperimentUse {
+    const sum = (name: string) =>
+      `sum(max(coalesce(tally ->> '${name}', 0), iif(standing IN ('making', 'playing'), coalesce(allotment ->> '${name}', 0), 0)))`;
+    return this.#sql
+      .exec<ExperimentUse>(
+        `SELECT ${['actions', 'calls', 'tokens', 'money'].map((name) => `coalesce(${sum(name)}, 0) AS ${name}`).join(', ')}
+         FROM runs WHERE n <> ?`,
+        except,
+      )
+      .one();
+  }
+
   drop(n: number): void {
     this.#sql.exec('DELETE FROM runs WHERE n = ?', n);
   }
@@ -148,7 +166,7 @@ export class ExperimentStore {
     return this.#sql
       .exec<RunRow>(query, ...values)
       .toArray()
-      .map(({ standing, status, tally, held, next_at, started_at, ended_at, ...row }) => ({
+      .map(({ standing, status, tally, held, next_at, started_at, ended_at, allotment, ...row }) => ({
         ...row,
         standing: standing as Standing,
         status: status as RowStatus,
@@ -157,6 +175,7 @@ export class ExperimentStore {
         nextAt: next_at,
         startedAt: started_at,
         endedAt: ended_at,
+        allotment: allotment === null ? null : (JSON.parse(allotment) as Allotment),
       }));
   }
 }

@@ -1,20 +1,29 @@
 import type { ChangeExperiment, ExperimentBudget } from '../../../src/api/experiments';
 import {
+  type Allotment,
+  allot,
   changeBudget,
   isLimited,
   NO_BUDGET,
+  shortMeasure,
   spentMeasure,
+  tellShort,
   tellSpent,
 } from '../../../src/engines/experiments/budget';
+import { ownLimits, type Plan } from '../../../src/engines/experiments/plan';
+import type { PlannedRun } from '../../../src/engines/experiments/steps';
+import { isStory } from '../../../src/games/grid/catalog';
 import { readMeta, writeMeta } from '../room/schema';
 import type { ExperimentStore } from './experiment-store';
+
+const kindOf = (game: string) => (isStory(game) ? 'adventure' : 'grid');
 
 /** The budget of a whole experiment, stored. What it is held against is what the runs told last. */
 export class WholeBudget {
   readonly #sql: SqlStorage;
-  readonly #store: Pick<ExperimentStore, 'used'>;
+  readonly #store: Pick<ExperimentStore, 'used' | 'committed'>;
 
-  constructor(sql: SqlStorage, store: Pick<ExperimentStore, 'used'>) {
+  constructor(sql: SqlStorage, store: Pick<ExperimentStore, 'used' | 'committed'>) {
     this.#sql = sql;
     this.#store = store;
   }
@@ -29,6 +38,19 @@ export class WholeBudget {
 
   change(change: ChangeExperiment['budget']): void {
     writeMeta(this.#sql, 'budget', JSON.stringify(changeBudget(this.read(), change)));
+  }
+
+  /** See {@link allot}. Empty without a limit. */
+  allot(plan: Plan, { n, game }: PlannedRun): Allotment | null {
+    const budget = this.read();
+    if (!isLimited(budget)) return {};
+    return allot(budget, this.#store.committed(n), ownLimits(plan, kindOf(game)), plan.parallel);
+  }
+
+  /** Says in words that a run has paused because it got too little of the budget; null: for another reason. */
+  tellShort(plan: Plan, { allotment, game }: PlannedRun): string | null {
+    const measure = shortMeasure(allotment, ownLimits(plan, kindOf(game)));
+    return measure && tellShort(measure, this.read(), this.#store.used());
   }
 
   /** Says in words that it is spent; null: something is left of each measure. */

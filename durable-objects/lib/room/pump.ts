@@ -6,8 +6,13 @@ import type { RoundPlayer } from './round-player';
 import type { RoundStarter } from './round-starter';
 import type { Sockets } from './sockets';
 
-/** Letting go costs some milliseconds, as much as a short turn. */
+/**
+ * Rounds that rooms of this process play together before others are served. Letting go costs some milliseconds, as much as a
+ * short turn.
+ */
 const ROUNDS_AT_A_STRETCH = 8;
+/** Rooms of this process that play at this moment. */
+let playingRooms = 0;
 
 interface PumpHost<S extends RoomState> {
   engine: RoomEngine<S>;
@@ -43,9 +48,11 @@ export class Pump<S extends RoomState> {
   /** Play whatever there is to play; only one call at a time. */
   async run(loadedRoom: LoadedRoom<S>): Promise<void> {
     this.#isRunning = true;
+    playingRooms += 1;
     try {
       await this.#drain(loadedRoom);
     } finally {
+      playingRooms -= 1;
       // An input that arrives after it finds no pump.
       this.#isRunning = false;
       this.#host.onStopped();
@@ -62,7 +69,8 @@ export class Pump<S extends RoomState> {
       if (this.hasWork(loadedRoom)) loadedRoom.outbox.sendSoon();
       else loadedRoom.outbox.send();
       // Rounds that ask nobody outside never let go by themselves: whoever wants to pause, or to look, comes in here.
-      if (played % (engine.roundsAtAStretch ?? ROUNDS_AT_A_STRETCH) === 0) await sleep(0);
+      const most = engine.roundsAtAStretch ?? Math.max(1, Math.floor(ROUNDS_AT_A_STRETCH / playingRooms));
+      if (played % most === 0) await sleep(0);
     }
   }
 

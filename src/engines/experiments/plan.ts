@@ -1,9 +1,17 @@
 import { ADVENTURE_ROLES } from '../../api/adventure-agents';
-import { type CreateExperiment, type ExperimentModel, MAX_EXPERIMENT_RUNS } from '../../api/experiments';
+import {
+  type CreateExperiment,
+  type ExperimentMeasure,
+  type ExperimentModel,
+  MAX_EXPERIMENT_RUNS,
+} from '../../api/experiments';
 import { fail, ok, type Result } from '../../api/problems';
 import type { Profile } from '../../api/profiles';
 import type { CreateRun } from '../../api/runs';
 import { nameAnswerer } from '../../base/answerer';
+import { DEFAULT_BUDGETS as ADVENTURE_BUDGETS } from '../adventure/state';
+import { DEFAULT_BUDGETS as GRID_BUDGETS } from '../grid/state';
+import type { Allotment } from './budget';
 
 /** One who plays: a label for the table, and the profiles of agents of either kind of run. */
 export interface Player {
@@ -120,19 +128,37 @@ export function listCells({ games, players, seeds }: Plan): Cell[] {
 }
 
 /**
+ * The limits that a run of a plan has by itself, by the measures of the experiment's budget. Null: its kind does not count
+ * the measure.
+ */
+export function ownLimits(
+  plan: Pick<Plan, 'budgets'>,
+  kind: RunKind,
+): Partial<Record<ExperimentMeasure, number | null>> {
+  const { actions, calls, tokens, money } = plan.budgets;
+  const limits = {
+    actions: kind === 'grid' ? (actions ?? GRID_BUDGETS.actions) : null,
+    calls: calls ?? (kind === 'grid' ? GRID_BUDGETS : ADVENTURE_BUDGETS).calls,
+  };
+  return { ...limits, ...(tokens != null && { tokens }), ...(money != null && { money }) };
+}
+
+/**
  * The body by which a run of a plan is created. It is started later, once it is known to be there.
  *
+ * @param allotment of the experiment's budget, which never exceeds the run's own
  * @param name of its game in the run's title; the id of an uploaded story says nothing
  */
 export function runBody(
   plan: Plan,
   { game, player, seed }: Omit<Cell, 'n'>,
   kind: RunKind,
+  allotment: Allotment | null = null,
   name: string = game,
 ): CreateRun {
   const { label = '', profiles = {} } = plan.players[player] ?? {};
   const own = pick(profiles, ROLES[kind]);
-  const budgets = pick(plan.budgets, BUDGETS[kind]);
+  const budgets = pick({ ...plan.budgets, ...allotment }, BUDGETS[kind]);
   return {
     game,
     seed,

@@ -1,5 +1,6 @@
 import type { ExperimentStatus, RowStatus, RunTally } from '../../api/experiments';
 import type { Result } from '../../api/problems';
+import type { Allotment } from './budget';
 import { explain } from './explain';
 import type { Cell } from './plan';
 
@@ -27,6 +28,8 @@ export interface PlannedRun extends Cell {
   nextAt: number;
   startedAt: number | null;
   endedAt: number | null;
+  /** Reserved for it of the experiment's budget; null: nothing yet, or the experiment has none. */
+  allotment: Allotment | null;
 }
 
 /** Fields of a run that a step changes. */
@@ -45,24 +48,40 @@ const LOOKS = [
 const LAST_LOOK_MS = 10_000;
 
 /**
- * Says what to do now.
- *
- * @param active runs that are being made or played
- * @param waiting the first of those that wait, in order; as many as may be played at a time are enough
- * @returns runs to make, and runs to look at
+ * Runs without a model that play at a time. They only compute, and the runs of a local stage share one thread with every
+ * request to it.
  */
+export const MAX_COMPUTED = 2;
+
+/** What the next steps of an experiment follow from. */
+export interface Situation {
+  wish: Wish;
+  /** Runs that may play at a time. */
+  parallel: number;
+  /** Runs that are being made or played. */
+  active: readonly PlannedRun[];
+  /** The first of those that wait, in order; as many as may play at a time are enough. */
+  waiting: readonly PlannedRun[];
+  /** True for a run that asks no model. */
+  isComputed: (run: Pick<PlannedRun, 'player'>) => boolean;
+}
+
+/** Returns the waiting runs that have a free place, in order. */
+export function choosePlayers({ wish, parallel, active, waiting, isComputed }: Situation): PlannedRun[] {
+  if (wish !== 'run') return [];
+  let free = parallel - active.length;
+  let freeComputed = MAX_COMPUTED - active.filter(isComputed).length;
+  return waiting.filter((run) => {
+    if (free <= 0 || (isComputed(run) && freeComputed <= 0)) return false;
+    free -= 1;
+    if (isComputed(run)) freeComputed -= 1;
+    return true;
+  });
+}
+
+/** Returns the runs whose making goes on, and those to look at. */
 export function chooseSteps(
-  {
-    wish,
-    parallel,
-    active,
-    waiting,
-  }: {
-    wish: Wish;
-    parallel: number;
-    active: readonly PlannedRun[];
-    waiting: readonly PlannedRun[];
-  },
+  { wish, active }: Pick<Situation, 'wish' | 'active'>,
   now: number,
 ): { make: PlannedRun[]; look: PlannedRun[] } {
   const due = active.filter(({ nextAt }) => nextAt <= now);
@@ -71,10 +90,8 @@ export function chooseSteps(
   switch (wish) {
     case 'wait':
       return { make: [], look: [] };
-    case 'run': {
-      const free = Math.max(0, parallel - active.length);
-      return { make: [...making, ...waiting.slice(0, free)], look: playing };
-    }
+    case 'run':
+      return { make: making, look: playing };
     case 'pause':
       // What is being made does not play before it is told to.
       return { make: [], look: playing };
@@ -83,23 +100,18 @@ export function chooseSteps(
   }
 }
 
-/** When there is something to do next, in milliseconds since the epoch; null: nothing, until something is asked. */
+/**
+ * When there is something to do next, in milliseconds since the epoch; null: nothing, until something is asked.
+ *
+ * @param canBegin a waiting run has a place, and something of the budget
+ */
 export function nextStepAt(
-  {
-    wish,
-    parallel,
-    active,
-    hasWaiting,
-  }: {
-    wish: Wish;
-    parallel: number;
-    active: readonly PlannedRun[];
-    hasWaiting: boolean;
-  },
+  { wish, active }: Pick<Situation, 'wish' | 'active'>,
+  canBegin: boolean,
   now: number,
 ): number | null {
   if (wish === 'wait') return null;
-  if (wish === 'run' && hasWaiting && active.length < parallel) return now;
+  if (wish === 'run' && canBegin) return now;
   const watchedRuns = active.filter(
     ({ standing, status }) => wish !== 'pause' || (standing === 'playing' && isMoving(status)),
   );
@@ -109,8 +121,12 @@ export function nextStepAt(
 /** Says whether a run goes on by nobody's doing but its own, or is to be started. */
 const isMoving = (status: RowStatus): boolean => status === 'running' || status === 'created';
 
-/** The run is about to be created. */
-export const beginMaking = (now: number): Change => ({ standing: 'making', nextAt: now });
+/** The run is about to be created, with what is reserved for it. */
+export const beginMaking = (allotment: Allotment | null, now: number): Change => ({
+  standing: 'making',
+  nextAt: now,
+  allotment,
+});
 
 /** Judges the creation of a run. `unavailable` is tried again, later each time; any other failure refuses it for good. */
 export function judgeMaking(

@@ -18,7 +18,7 @@ export type Baselines = Readonly<Record<string, readonly number[]>>;
 /** Stories of an experiment by their id. */
 export type Stories = Readonly<Record<string, StoryRef>>;
 
-type Results = Omit<RunTally, 'status' | 'reason' | 'answeredBy'>;
+type Results = Omit<RunTally, 'status' | 'reason' | 'isShort' | 'answeredBy'>;
 
 const NO_RESULTS: Results = {
   ...{ maximum: null, shareOfMaximum: null, moves: null, deaths: null, places: null },

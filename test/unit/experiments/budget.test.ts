@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  allot,
   changeBudget,
   isLimited,
+  limitsAfter,
   NO_BUDGET,
+  shortMeasure,
   spentMeasure,
   tellSpent,
 } from '../../../src/engines/experiments/budget';
@@ -28,6 +31,38 @@ describe('the budget of an experiment', () => {
     expect(spent({ tokens: 0 })).toBe('tokens');
     // Where no prices are set nothing costs money.
     expect(spentMeasure({ ...NO_BUDGET, money: 1 }, { ...USED, money: null })).toBeNull();
+  });
+
+  it('reserves for a run what it may use by itself, as far as there is any', () => {
+    const nothing = { actions: 0, calls: 0, tokens: 0, money: 0 };
+    const budget = { ...NO_BUDGET, actions: 100, money: 3 };
+    expect(allot(budget, nothing, { actions: 60 }, 3)).toEqual({ actions: 60, money: 1 });
+    expect(allot(budget, { ...nothing, actions: 60 }, { actions: 60 }, 3)).toEqual({ actions: 40, money: 1 });
+    expect(allot(budget, { ...nothing, actions: 100 }, { actions: 60 }, 3)).toBeNull();
+    expect(allot(budget, { ...nothing, money: 2.5 }, { actions: 60, money: 2 }, 3)).toEqual({
+      actions: 60,
+      money: 0.5,
+    });
+    // A text adventure counts no actions.
+    expect(allot(budget, { ...nothing, actions: 100 }, { actions: null }, 1)).toEqual({ money: 3 });
+    expect(allot({ ...NO_BUDGET, tokens: 5 }, nothing, {}, 50)).toEqual({ tokens: 1 });
+    expect(allot(NO_BUDGET, { ...nothing, actions: 9_999 }, {}, 2)).toEqual({});
+  });
+
+  it('tells a run that got too little from one that has used up its own limit', () => {
+    expect(shortMeasure({ tokens: 20 }, { tokens: 50 })).toBe('tokens');
+    expect(shortMeasure({ money: 1 }, {})).toBe('money');
+    expect(shortMeasure({ tokens: 50, actions: 3 }, { tokens: 50, actions: 10 })).toBeNull();
+    expect(shortMeasure(null, {})).toBeNull();
+  });
+
+  it('gives a run that goes on its own limits back, where the experiment has none any more', () => {
+    expect(limitsAfter({ actions: 3, tokens: 20 }, { calls: 7 }, { actions: 60, calls: 400 })).toEqual({
+      actions: 60,
+      calls: 7,
+      tokens: null,
+    });
+    expect(limitsAfter(null, {}, { actions: 60 })).toEqual({});
   });
 
   it('says in words what is spent', () => {

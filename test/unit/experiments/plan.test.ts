@@ -95,7 +95,7 @@ describe('the plan of an experiment', () => {
   it('names a run by the title of its story, where there is one', () => {
     const stories = plan({ games: ['story-0123'], models: ['understudy'] });
     const title = (name?: string) =>
-      runBody(stories, { game: 'story-0123', player: 0, seed: '7' }, 'adventure', name).title;
+      runBody(stories, { game: 'story-0123', player: 0, seed: '7' }, 'adventure', null, name).title;
     expect(title('Zork I')).toBe(`${stories.name}: Zork I, understudy, seed 7`);
     expect(title()).toBe(`${stories.name}: story-0123, understudy, seed 7`);
   });

@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { RunTally } from '../../../src/api/experiments';
 import { fail, ok } from '../../../src/api/problems';
 import {
+  choosePlayers,
   chooseSteps,
   judgeLook,
   judgeMaking,
+  MAX_COMPUTED,
   nextStepAt,
   type PlannedRun,
+  type Situation,
   statusOf,
   takeUp,
   type Wish,
@@ -15,7 +18,16 @@ import {
 const NOW = 1_000_000;
 const run = (n: number, more: Partial<PlannedRun> = {}): PlannedRun => ({
   ...{ n, game: 'crates', player: 0, seed: '1', run: `run_${n}`, standing: 'waiting', status: 'waiting' },
-  ...{ reason: null, tally: null, tries: 0, held: false, nextAt: 0, startedAt: null, endedAt: null },
+  ...{
+    reason: null,
+    tally: null,
+    tries: 0,
+    held: false,
+    nextAt: 0,
+    startedAt: null,
+    endedAt: null,
+    allotment: null,
+  },
   ...more,
 });
 const playing = (n: number, more: Partial<PlannedRun> = {}) =>
@@ -24,6 +36,7 @@ const tally = (status: RunTally['status'], reason: string | null = null): RunTal
   ...{
     status,
     reason,
+    isShort: false,
     answeredBy: [],
     score: 0,
     ...{ maximum: null, shareOfMaximum: null, moves: null, deaths: null, places: null },
@@ -35,10 +48,19 @@ const tally = (status: RunTally['status'], reason: string | null = null): RunTal
   },
   ...{ tokens: 0, money: null, verified: 0, known: 0, trueClaims: null, falseClaims: null },
 });
-const namesOf = ({ make, look }: ReturnType<typeof chooseSteps>) =>
-  [make, look].map((runs) => runs.map(({ n }) => n));
-const choose = (wish: Wish, active: PlannedRun[], waiting: PlannedRun[], parallel = 2) =>
-  namesOf(chooseSteps({ wish, parallel, active, waiting }, NOW));
+const choose = (
+  wish: Wish,
+  active: PlannedRun[],
+  waiting: PlannedRun[],
+  {
+    parallel = 2,
+    isComputed = () => false,
+  }: { parallel?: number; isComputed?: Situation['isComputed'] } = {},
+) => {
+  const situation = { wish, parallel, active, waiting, isComputed };
+  const { make, look } = chooseSteps(situation, NOW);
+  return [[...make, ...choosePlayers(situation)], look].map((runs) => runs.map(({ n }) => n));
+};
 
 describe('the next steps of an experiment', () => {
   it('fill the free places with the first that wait, and look at what is due', () => {
@@ -51,6 +73,14 @@ describe('the next steps of an experiment', () => {
     expect(choose('run', [run(1, { standing: 'making' }), playing(2)], [run(3)])).toEqual([[1], [2]]);
   });
 
+  it('play few runs that ask no model at a time, and any number of others', () => {
+    const isComputed = ({ player }: Pick<PlannedRun, 'player'>) => player === 0;
+    const waiting = Array.from({ length: 10 }, (_, i) => run(i + 1, { player: i < 5 ? 0 : 1 }));
+    expect(choose('run', [], waiting, { parallel: 50, isComputed })).toEqual([[1, 2, 6, 7, 8, 9, 10], []]);
+    const computing = Array.from({ length: MAX_COMPUTED }, (_, i) => playing(20 + i, { nextAt: NOW + 1 }));
+    expect(choose('run', computing, waiting, { parallel: 5, isComputed })).toEqual([[6, 7, 8], []]);
+  });
+
   it('make nothing while it waits, pauses or ends', () => {
     const active = [run(1, { standing: 'making' }), playing(2)];
     expect(choose('wait', [], [run(3)])).toEqual([[], []]);
@@ -59,10 +89,10 @@ describe('the next steps of an experiment', () => {
   });
 
   it('are due at once where a place is free, else with the first look; never while nothing is asked', () => {
-    const at = (wish: Wish, active: PlannedRun[], hasWaiting: boolean) =>
-      nextStepAt({ wish, parallel: 1, active, hasWaiting }, NOW);
+    const at = (wish: Wish, active: PlannedRun[], canBegin: boolean) =>
+      nextStepAt({ wish, active }, canBegin, NOW);
     expect(at('run', [], true)).toBe(NOW);
-    expect(at('run', [playing(1, { nextAt: NOW + 900 })], true)).toBe(NOW + 900);
+    expect(at('run', [playing(1, { nextAt: NOW + 900 })], false)).toBe(NOW + 900);
     expect(at('run', [], false)).toBeNull();
     expect(at('wait', [], true)).toBeNull();
     expect(at('pause', [playing(1, { status: 'paused' })], true)).toBeNull();

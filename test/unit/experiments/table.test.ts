@@ -15,7 +15,14 @@ const PLAN = {
   ],
 };
 const TALLY: RunTally = {
-  ...{ status: 'finished', reason: '=1+1', answeredBy: ['a by b', 'c by d'], score: 2, levels: 2 },
+  ...{
+    status: 'finished',
+    reason: '=1+1',
+    isShort: false,
+    answeredBy: ['a by b', 'c by d'],
+    score: 2,
+    levels: 2,
+  },
   ...{ levelActions: [10, 20], turns: 5, actions: 33, calls: 4, tokens: 700, money: 0.5, verified: 3 },
   ...{ known: 4, trueClaims: 5, falseClaims: 1 },
   ...{ maximum: null, shareOfMaximum: null, moves: null, deaths: null, places: null },
@@ -31,6 +38,7 @@ const run = (n: number, more: Partial<PlannedRun> = {}): PlannedRun => ({
     nextAt: 0,
     startedAt: 1_000,
     endedAt: 2_000,
+    allotment: null,
   },
   ...more,
 });

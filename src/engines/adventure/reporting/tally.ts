@@ -20,6 +20,7 @@ export function tallyAdventure(
   return {
     status,
     reason: endReason(state),
+    isShort: status === 'paused' && state.pause?.reason === 'budget',
     answeredBy: nameAnswered(state),
     ...{ score: bestScore(state), levels: null, levelActions: [], actions: null },
     ...{ maximum: state.maximum ?? null, shareOfMaximum: shareOfMaximum(state) },

@@ -23,6 +23,7 @@ export function tallyRun(
   return {
     status,
     reason: endReason(state),
+    isShort: status === 'paused' && state.pause?.reason === 'budget',
     answeredBy: nameAnswered(state),
     ...{ score: levels, levels, levelActions: countLevelActions(events ?? []) },
     ...{ maximum: null, shareOfMaximum: null, moves: null, deaths: null, places: null },
