@@ -5,6 +5,7 @@ import { type Failure, fail, ok, type Result } from '../../../src/api/problems';
 import type { ChangeRun, CreateRun, ForkRun, Report, Run } from '../../../src/api/runs';
 import type { Imported } from '../../../src/api/transcripts';
 import type { JsonObject } from '../../../src/base/json';
+import { sleep } from '../../../src/base/sleep';
 import { fromNanos, hasPrices } from '../../../src/billing/prices';
 import { readConfig } from '../../../src/config';
 import { checkRunBody, startsAtOnce } from '../../../src/engines/runs/body';
@@ -21,7 +22,7 @@ import type { Address, AnyRunApi, ExportFile, LedgerFile, RunPast } from '../../
 import { stripRemoteSession } from '../../../src/room/sealed';
 import { callRecord } from '../../../src/storage/index-rows';
 import { pageOfPast, readLedgerFile, readPast } from './fork';
-import { invalid, Room } from './room';
+import { invalid, READ_AT_ONCE, Room } from './room';
 import { knownProviders } from './tenant-providers';
 
 /** The game of a run that is about to be made. */
@@ -204,6 +205,7 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     for (let n = 1; n <= state.rounds; n += 1) {
       const steps = (await this.bundle(n))?.steps ?? [];
       calls.push(...steps.map((step) => callRecord(state.id, step)));
+      if (n % READ_AT_ONCE === 0) await sleep(0);
     }
     const events = [...ledger.walk()].map(stripRemoteSession);
     yield manifestOf({ kind: this.kind, id: state.id, events: events.length });

@@ -7,6 +7,7 @@ import { MAX_REF } from '../../../src/api/socket-messages';
 import { toProblem } from '../../../src/api/to-problem';
 import type { JsonObject } from '../../../src/base/json';
 import { isTooDeep, toJsonObject } from '../../../src/base/json';
+import { sleep } from '../../../src/base/sleep';
 import { readConfig } from '../../../src/config';
 import { showEvent } from '../../../src/engines/scene/visibility';
 import type { EventDraft, EventPage, PayloadOf, Viewer } from '../../../src/events/events';
@@ -30,6 +31,8 @@ import { readMeta } from './schema';
 import { findCall, parseStep } from './step-rows';
 import { makeTicket, redeemTicket, storeTicket } from './tickets';
 
+/** Files, or rounds, of an export that are read before others are served again. */
+export const READ_AT_ONCE = 50;
 /** Files of one export page together stay under this many characters: an RPC answer ends at 32 MiB. */
 const EXPORT_PAGE_CHARS = 4_000_000;
 
@@ -161,6 +164,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
       if (next.done) return ok({ files, next: null });
       files.push(next.value);
       exporting.served += 1;
+      if (exporting.served % READ_AT_ONCE === 0) await sleep(0);
       size += (next.value.text ?? next.value.base64 ?? '').length;
     }
     this.#exporting = exporting;
@@ -263,7 +267,10 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     if (!opening.ok) return null;
     const { address, ledger } = opening.value;
     const local = readBundle(this.ctx.storage.sql, ledger, address.id, round);
-    if (local.steps.length > 0) return local;
+    // What a fork or an import brought along had its calls elsewhere.
+    const isAdopted =
+      (local.events.at(-1)?.seq ?? 0) <= Number(readMeta(this.ctx.storage.sql, 'adopted') ?? '0');
+    if (local.steps.length > 0 || isAdopted) return local;
     const bundle = await this.env.BUCKET.get(bundleKey(address.tenant, address.id, round));
     return bundle ? await unpackBundle(bundle.body) : local;
   }

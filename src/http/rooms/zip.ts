@@ -1,6 +1,10 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { Result } from '../../api/problems';
+import { sleep } from '../../base/sleep';
 import type { ExportFile } from '../../room/rpc';
+
+/** Files that are packed before others are served again. */
+const PACKED_AT_ONCE = 20;
 
 /** A page of an export as a room gives it. */
 export interface ExportPage {
@@ -29,7 +33,10 @@ export function zipPages(
     async pull(controller) {
       // A page may be empty: go on until there is something to give, or nothing more to come.
       while (page && chunks.length === 0) {
-        for (const file of page.files) addFile(zip, file);
+        for (const [n, file] of page.files.entries()) {
+          addFile(zip, file);
+          if (n % PACKED_AT_ONCE === PACKED_AT_ONCE - 1) await sleep(0);
+        }
         if (page.next === null) {
           zip.end();
           page = null;
