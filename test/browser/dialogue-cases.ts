@@ -190,4 +190,66 @@ export const DIALOGUE_LIVE_CASES: Case[] = [
       });
     },
   },
+  {
+    name: 'page: code, asides, rounds without a line and long pastes are shown for what they are',
+    run: async ({ stage, client, fake }) => {
+      const model = 'fake:ok#odd';
+      const scene = await client.post<{ id: string }>('/v1/scenes', {
+        characters: [{ name: 'Mara' }],
+        personas: [
+          { id: 'ada', name: 'Ada' },
+          { id: 'ben', name: 'Ben' },
+        ],
+        profiles: { director: { provider: 'openai', model }, character: { provider: 'openai', model } },
+      });
+      const code = `const answer = ${'1 + '.repeat(200)}1;`;
+      const speak = (input: object) =>
+        client.post(`/v1/scenes/${scene.id}/turns?wait=1`, { type: 'user', personaId: 'ada', ...input });
+      await speak({ text: `Look at this:\n\n\`\`\`js\n${code}\n\`\`\`` });
+      await client.post(`/v1/scenes/${scene.id}/turns`, {
+        ...{ type: 'user', personaId: 'ada', text: 'Do not trust her.', to: ['persona:ben'], whisper: true },
+      });
+      await speak({ text: 'Anything to say?' });
+      return visit(stage, async (page) => {
+        await page.setViewportSize({ width: 800, height: 700 });
+        await enter(page, stage, scene.id);
+        const block = page.locator('.line pre');
+        await block.waitFor();
+        const wide = await page.locator('.transcript').evaluate((one) => one.scrollWidth - one.clientWidth);
+        must(wide <= 0, `the transcript is ${wide} pixels too wide`);
+        must(
+          await block.evaluate((one) => one.scrollWidth > one.clientWidth),
+          'the block of code does not scroll',
+        );
+        const texts = await page.locator('li:is(.line, .round-mark)').allInnerTexts();
+        const aside = texts.findIndex((text) => text.includes('Do not trust her.'));
+        must(
+          aside >= 0 && aside < texts.findIndex((text) => text.startsWith('Round 2')),
+          'an aside has moved',
+        );
+
+        await fake.script(model, { mode: 'nonsense', times: 100 });
+        const field = page.locator('.composer textarea');
+        await field.fill('And now?');
+        await field.press('Enter');
+        const silence = page.locator('li.note.bad', { hasText: 'No usable line came in round 3' });
+        await silence.waitFor();
+        await fake.script(model);
+        await silence.getByRole('button', { name: 'Retry' }).click();
+        await page.getByText('Round 3, try 2').waitFor();
+        await silence.waitFor({ state: 'detached' });
+
+        await field.evaluate((area: HTMLTextAreaElement) => {
+          area.focus();
+          document.execCommand('insertText', false, 'word '.repeat(2_000));
+        });
+        await page.getByText('This is 1999 characters too long').waitFor();
+        must((await field.inputValue()).length === 10_000, 'the paste was cut');
+        must(await page.locator('button.send').isDisabled(), 'a line that is too long can be sent');
+        await field.fill('Short again.');
+        must(await page.locator('button.send').isEnabled(), 'the line can’t be sent');
+        return undefined;
+      });
+    },
+  },
 ];
