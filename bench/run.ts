@@ -25,6 +25,7 @@ import { measurePrefix } from './rows/prefix';
 import { measureRoundOverhead } from './rows/round-overhead';
 import { measureRowsWritten } from './rows/rows-written';
 import { measureShards } from './rows/shards';
+import { measureStranger } from './rows/stranger';
 
 const PARTS: Record<string, (bench: Bench) => Promise<Section>> = {
   'round-overhead': measureRoundOverhead,
@@ -42,6 +43,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Section>> = {
   pages: measurePages,
   bundle: measureBundle,
   shards: measureShards,
+  stranger: measureStranger,
 };
 
 const args = process.argv.slice(2);

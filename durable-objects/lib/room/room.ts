@@ -33,6 +33,8 @@ import { makeTicket, redeemTicket, storeTicket } from './tickets';
 
 /** Files, or rounds, of an export that are read before others are served again. */
 export const READ_AT_ONCE = 50;
+/** After a file of so many characters others are served as well. */
+const LARGE_FILE_CHARS = 100_000;
 /** Files of one export page together stay under this many characters: an RPC answer ends at 32 MiB. */
 const EXPORT_PAGE_CHARS = 4_000_000;
 
@@ -164,8 +166,9 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
       if (next.done) return ok({ files, next: null });
       files.push(next.value);
       exporting.served += 1;
-      if (exporting.served % READ_AT_ONCE === 0) await sleep(0);
-      size += (next.value.text ?? next.value.base64 ?? '').length;
+      const length = (next.value.text ?? next.value.base64 ?? '').length;
+      if (length > LARGE_FILE_CHARS || exporting.served % READ_AT_ONCE === 0) await sleep(0);
+      size += length;
     }
     this.#exporting = exporting;
     return ok({ files, next: String(exporting.served) });
