@@ -3,6 +3,7 @@ import type { DiscordApplicationApi, DiscordApplicationView, KnownApplication } 
 import type { Delivery } from '../src/api/hooks';
 import { type Failure, fail, ok, type Result } from '../src/api/problems';
 import type { JsonObject } from '../src/base/json';
+import { urlPath } from '../src/base/url-path';
 import { readConfig } from '../src/config';
 import { COMMANDS, inviteUrl } from '../src/discord/commands';
 import { AUTOCOMPLETE, COMMAND, defer, readInteraction } from '../src/discord/interaction';
@@ -173,7 +174,7 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
   async #setUp(): Promise<string | null> {
     const { application = '' } = this.#life ?? {};
     const commands = await this.#ask({
-      ...{ method: 'PUT', path: `/applications/${application}/commands`, asBot: true },
+      ...{ method: 'PUT', path: urlPath`/applications/${application}/commands`, asBot: true },
       body: COMMANDS,
     });
     if (!commands.ok) return `The commands could not be registered. ${commands.error}`;
@@ -191,10 +192,10 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
     const webhooks = this.#store.channels().map(
       ({ webhook, webhook_token: token }): DiscordCall => ({
         method: 'DELETE',
-        path: `/webhooks/${webhook}/${token}`,
+        path: urlPath`/webhooks/${webhook}/${token}`,
       }),
     );
-    const path = `/applications/${life.application}/commands`;
+    const path = urlPath`/applications/${life.application}/commands`;
     await Promise.all(
       [...webhooks, { method: 'PUT', path, asBot: true, body: [] } as const].map((one) => this.#ask(one)),
     );

@@ -41,7 +41,7 @@ import {
   resolveProfileChanges,
   resolveProfiles,
 } from '../src/model/profiles';
-import { checkProviders } from '../src/model/provider-names';
+import { checkProviders, checkRequests } from '../src/model/provider-names';
 import { withinRow } from '../src/room/row-limit';
 import type {
   Address,
@@ -296,10 +296,11 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const restored = restoreScene(address.id, events, isWorldHere);
     if (!restored.ok) return restored;
     const { past, first, profiles, report } = restored.value;
-    const errors = checkSceneProfiles(profiles);
-    if (errors.length > 0) return fail({ code: 'invalid', errors });
     const providers = await knownProviders(this.env, address.tenant, profiles);
-    const missing = checkProviders(profiles, providers, readConfig(this.env).model.provider);
+    const { model } = readConfig(this.env);
+    const errors = [...checkSceneProfiles(profiles), ...checkRequests(profiles, providers, model.provider)];
+    if (errors.length > 0) return fail({ code: 'invalid', errors });
+    const missing = checkProviders(profiles, providers, model.provider);
     const notUsed = [
       ...report.notUsed,
       ...missing.map(({ pointer, message }) => ({ what: pointer, count: 1, why: message })),

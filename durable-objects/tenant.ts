@@ -18,11 +18,13 @@ import { sha256 } from '../src/base/hash';
 import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../src/billing/lease-messages';
 import { readConfig } from '../src/config';
 import { makeKey } from '../src/http/auth/secrets';
+import { checkRequests } from '../src/model/provider-names';
 import type { TenantApi } from '../src/room/rpc';
 import { databaseAt, FIRST_SHARD } from '../src/storage/shards';
 import { always, type Job, Jobs } from './lib/jobs';
 import { once } from './lib/room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from './lib/room/schema';
+import { listKnown } from './lib/room/tenant-providers';
 import { roomStub } from './lib/stubs';
 import { BudgetLedger } from './lib/tenant/budget-ledger';
 import { CallRetention } from './lib/tenant/call-retention';
@@ -254,6 +256,13 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
 
   async providerKeys(): Promise<TenantKey[]> {
     return this.#exists && !this.#whyGone('') ? this.#providers.keys() : [];
+  }
+
+  async checkRequests(profiles: unknown, at: string): Promise<Result<null>> {
+    const config = readConfig(this.env);
+    const infos = listKnown(config, await this.providerKeys());
+    const errors = checkRequests(profiles, infos, config.model.provider, at);
+    return errors.length > 0 ? fail({ code: 'invalid', errors }) : ok(null);
   }
 
   async listProviders(isOperator: boolean): Promise<Result<ProviderView[]>> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { apiKey } from './api/access';
+import { checkModelName } from './api/model-names';
 import {
   extraBody,
   PROVIDER_KINDS,
@@ -137,8 +138,9 @@ const MAX_PROVIDERS = 50;
 const baseUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://api.example.com/v1' })
   .max(2_000)
-  .refine((url) => URL.canParse(url) && !new URL(url).search && !new URL(url).hash, {
-    error: 'must have no ? and no #',
+  .refine((url) => URL.canParse(url) && !/[?#]/.test(url), { error: 'must have no ? and no #' })
+  .refine((url) => URL.canParse(url) && isPlainAddress(url), {
+    error: 'must have no user, and no path that is read as another one (.., \\, spaces)',
   });
 
 const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, {
@@ -147,6 +149,13 @@ const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, {
 const headerValue = z.string().regex(/^[\x21-\x7e](?:[\x20-\x7e]{0,1999})$/, {
   error: 'must be 1 to 2000 printable ASCII characters',
 });
+/** True if requests go where the address says: paths are appended to it as text. */
+function isPlainAddress(url: string): boolean {
+  const { pathname, username, password } = new URL(url);
+  const path = url.replace(/^https?:\/\/[^/\\]*/i, '');
+  return username === '' && password === '' && (path === pathname || (path === '' && pathname === '/'));
+}
+
 
 const configuredProvider = z
   .strictObject({
@@ -188,7 +197,7 @@ const environment = z.object({
       error: `must name another tenant than ${DEMO_TENANT}: rooms of that one are deleted after a few minutes`,
     }),
   OPENAI_API_KEY: text,
-  OPENAI_BASE_URL: text.pipe(z.url({ protocol: /^https?$/ }).nullable()),
+  OPENAI_BASE_URL: text.pipe(baseUrl.nullable()),
   MODEL: text.pipe(z.string().max(200).nullable()),
   PROVIDERS: text.transform(readJson).pipe(providerTable.nullable()),
   MAX_CONTEXT_TOKENS: text.transform(readNumber).pipe(z.int().min(500).max(1_000_000).nullable()),
@@ -196,7 +205,7 @@ const environment = z.object({
   EMBEDDING_MODEL: text.pipe(z.string().max(200).nullable()),
   EMBEDDING_PROVIDER: text.pipe(z.string().max(40).nullable()),
   ARC_API_KEY: text,
-  ARC_BASE_URL: text.pipe(z.url({ protocol: /^https?$/ }).nullable()),
+  ARC_BASE_URL: text.pipe(baseUrl.nullable()),
   CALL_TIMEOUT_S: text.transform(readNumber).pipe(z.number().min(0.05).max(600).nullable()),
   MAX_ROOMS: text.transform(readNumber).pipe(z.int().min(0).max(1_000_000_000).nullable()),
   MAX_SOCKETS: text.transform(readNumber).pipe(z.int().min(1).max(30_000).nullable()),
@@ -230,7 +239,7 @@ const environment = z.object({
   RATE_LIMITS: text.pipe(z.enum(['on', 'off']).nullable()),
   PRICES: text.transform(readJson).pipe(priceTable.nullable()),
   OUTBOX: text.pipe(z.enum(['on', 'off']).nullable()),
-  DISCORD_URL: text.pipe(z.url({ protocol: /^https?$/ }).nullable()),
+  DISCORD_URL: text.pipe(baseUrl.nullable()),
   WEBHOOK_LOOPBACK: text.pipe(z.enum(['on', 'off']).nullable()),
   PUBLIC_URL: text.refine((value) => value === null || isOrigin(value), {
     error: 'must be an origin such as https://stage.example.com, without a path',
@@ -415,6 +424,11 @@ function readEmbedding(variables: Environment, providers: Config['providers']): 
   }
   const [provider, { kind, apiKey, baseUrl, headers }] = match;
   const address = baseUrl ?? VENDOR_URLS[kind] ?? VENDOR_URLS.openai;
+  for (const [name, { kind, model }] of Object.entries(providers)) {
+    const wrong = model === null ? null : checkModelName(kind, model);
+    const variable = PROVIDERS?.[name]?.model === undefined ? 'MODEL' : `PROVIDERS.${name}.model`;
+    if (wrong !== null) throw new ConfigError(`${variable}: ${wrong}`);
+  }
   return { provider, apiKey: apiKey ?? '', baseUrl: address, headers, model };
 }
 
@@ -443,3 +457,5 @@ function readPrices({ PRICES, PROVIDERS }: Environment): Prices {
   const prices = PRICES ?? NO_PRICES;
   return byProvider.length === 0 ? prices : { ...prices, byProvider: new Map(byProvider) };
 }
+  const wrong = checkModelName(kind, model);
+  if (wrong !== null) throw new ConfigError(`EMBEDDING_MODEL: ${wrong}`);

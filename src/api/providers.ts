@@ -52,20 +52,35 @@ export interface TenantKey {
 }
 
 const MAX_EXTRA_CHARS = 4_000;
-/** Fields of a request that `extraBody` may not replace: they are the stage's own. */
+/**
+ * Fields of a request that `extraBody` may not replace, whatever the protocol: those of the prompt, the form and the
+ * limits. At the top of the body, and within `generationConfig`.
+ */
 export const OWN_BODY_FIELDS = [
   'model',
   'messages',
   'contents',
   'system',
+  'systemInstruction',
   'stream',
   'stream_options',
   'max_tokens',
   'max_completion_tokens',
+  'maxOutputTokens',
   'response_format',
+  'responseMimeType',
+  'responseJsonSchema',
+  'responseSchema',
+  'format',
   'tools',
+  'tool_choice',
+  'toolConfig',
   'n',
+  'candidateCount',
 ] as const;
+
+const hasOwnField = (value: unknown): boolean =>
+  OWN_BODY_FIELDS.some((field) => typeof value === 'object' && value !== null && Object.hasOwn(value, field));
 
 /** Fields that are sent beside those of the stage, as the endpoint names them. */
 export const extraBody = z
@@ -73,7 +88,7 @@ export const extraBody = z
   .refine((value) => !isTooDeep(value) && JSON.stringify(value).length <= MAX_EXTRA_CHARS, {
     error: `at most ${MAX_EXTRA_CHARS} characters of JSON and ${MAX_JSON_DEPTH} levels`,
   })
-  .refine((value) => !OWN_BODY_FIELDS.some((field) => Object.hasOwn(value, field)), {
+  .refine((value) => !hasOwnField(value) && !hasOwnField(value.generationConfig), {
     error: `may not have ${OWN_BODY_FIELDS.join(', ')}: the stage sets these`,
   });
 

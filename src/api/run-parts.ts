@@ -15,18 +15,32 @@ export const gameRef = z
   )
   .meta({ id: 'GameRef' });
 
+/** Form of a scorecard's id: it becomes a part of an address. */
+export const scorecardId = z.string().regex(/^[\w-]{1,200}$/, 'use the id of a scorecard');
+
+/** Most cookies that are stored of one server; it needs two or three. */
+export const MAX_COOKIES = 30;
+/** RFC 6265 (4.1.1): a token, and a value without white space, quotes inside, commas, `;` and `\`. Both become a header. */
+export const cookieName = z
+  .string()
+  .max(200)
+  .regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be the name of a cookie');
+export const cookieValue = z
+  .string()
+  .max(4096)
+  .regex(/^"?[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*"?$/, 'must be the value of a cookie, as it came');
+
 /** A scorecard of the ARC-AGI-3 service, as a run is given one. */
 export const scorecardOf = z
   .strictObject({
     tags: z.array(z.string().min(1).max(100)).max(20).optional().describe('Tags of the card that is opened'),
     sourceUrl: z.url().max(500).optional().describe('Where the source of the agent is; the service shows it'),
-    id: z
-      .string()
-      .regex(/^[\w-]{1,200}$/, 'use the id of a scorecard')
+    id: scorecardId
       .optional()
       .describe('An open card that several runs share: it is played on, and not closed when the run ends'),
     cookies: z
-      .record(z.string().max(200), z.string().max(4096))
+      .record(cookieName, cookieValue)
+      .refine((cookies) => Object.keys(cookies).length <= MAX_COOKIES, `at most ${MAX_COOKIES} cookies`)
       .optional()
       .describe('Cookies that came with that card: they lead to the server that has it'),
   })

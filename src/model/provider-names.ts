@@ -1,10 +1,15 @@
+import { checkModelName } from '../api/model-names';
 import type { ProviderInfo, RequestSettings } from '../api/providers';
 import { UNDERSTUDY_NAME } from '../base/answerer';
+import { checkSpending, isPaidRoute } from './operator-fields';
 import { unsupportedSettings } from './providers/samplers';
 import type { Finding } from './structured/schema-check';
 
-/** Providers that a tenant's profiles can name, beside the understudy. `hasModel`: it has a model of its own. */
-export type KnownProviders = Map<string, ProviderInfo & { hasModel: boolean }>;
+/**
+ * Providers that a tenant's profiles can name, beside the understudy. `hasModel`: it has a model of its own. `isOwnKey`:
+ * the tenant pays, as it has given a key of its own; all others are paid for by the operator.
+ */
+export type KnownProviders = Map<string, ProviderInfo & { hasModel: boolean; isOwnKey?: boolean }>;
 
 interface Naming extends RequestSettings {
   provider?: string | undefined;
@@ -12,64 +17,94 @@ interface Naming extends RequestSettings {
   fallback?: Naming | undefined;
 }
 
-/** A profile of a body, where it stands in it. */
+/** A profile of a body, and where it is in the body. */
 interface Placed {
   at: string;
   profile: Naming;
+  /** The provider and model that it ends up with. Undefined: those of new rooms. */
+  provider: string | undefined;
+  model: string | undefined;
 }
 
-/** Lists the profiles of a room's body, with their fallbacks. A fallback of the same provider has its model, too. */
+/**
+ * Lists the profiles of a room's body, with their fallbacks. A fallback of the same provider has its model, too. The agents
+ * of an adventure have what the adventurer has.
+ */
 function listProfiles(profiles: unknown, at = '/profiles'): Placed[] {
   const byRole = (profiles ?? {}) as Record<string, Naming | null | undefined>;
+  const { adventurer } = byRole;
   return Object.entries(byRole).flatMap(([role, profile]): Placed[] => {
     if (!profile) return [];
     const pointer = `${at}/${role}`;
     if (role === 'characters' && at === '/profiles') return listProfiles(profile, pointer);
-    const { fallback } = profile;
-    if (!fallback) return [{ at: pointer, profile }];
-    const provider = fallback.provider ?? profile.provider;
-    const model = fallback.model ?? (provider === profile.provider ? profile.model : undefined);
-    return [
-      { at: pointer, profile },
-      { at: `${pointer}/fallback`, profile: { ...fallback, model } },
-    ];
+    const { fallback, provider = adventurer?.provider, model = adventurer?.model } = profile;
+    const own = { at: pointer, profile, provider, model };
+    if (!fallback) return [own];
+    const provider2 = fallback.provider ?? provider;
+    const model2 = fallback.model ?? (provider2 === provider ? model : undefined);
+    return [own, { at: `${pointer}/fallback`, profile: fallback, provider: provider2, model: model2 }];
   });
 }
 
 const isKnown = (known: KnownProviders, name: string | undefined): boolean =>
   name === undefined || name === UNDERSTUDY_NAME || known.has(name);
 
-/** Says whether profiles name a provider that is not listed. */
-export const namesUnknown = (known: KnownProviders, profiles: unknown): boolean =>
-  listProfiles(profiles).some(({ profile }) => !isKnown(known, profile.provider));
+/** True if checking the profiles depends on the keys that the tenant has. */
+export const dependsOnKeys = (known: KnownProviders, profiles: unknown): boolean =>
+  listProfiles(profiles).some(
+    ({ profile, provider, model }) =>
+      !isKnown(known, provider) || profile.extraBody !== undefined || isPaidRoute(model ?? ''),
+  );
+
+/**
+ * Checks what the profiles of a body put into requests to the providers that are there: names of models, and the fields
+ * that cost money when the request goes out with the operator's key.
+ *
+ * @param profiles as in {@link checkProviders}
+ * @param at where they are in the body
+ * @returns one entry per mistake, `pointer` into the body
+ */
+export const checkRequests = (
+  profiles: unknown,
+  known: KnownProviders,
+  defaultName: string,
+  at?: string,
+): Finding[] =>
+  listProfiles(profiles, at).flatMap(({ at: pointer, profile, provider = defaultName, model }): Finding[] => {
+    const info = known.get(provider);
+    if (info === undefined) return [];
+    const misnamed = model === undefined ? null : checkModelName(info.kind, model);
+    const misspent = info.isOwnKey ? [] : checkSpending(info.kind, model, profile.extraBody);
+    return [...(misnamed === null ? [] : [{ pointer: '/model', message: misnamed }]), ...misspent].map(
+      (finding) => ({ pointer: `${pointer}${finding.pointer}`, message: finding.message }),
+    );
+  });
 
 /**
  * Finds the profiles of a room's body that name a provider which is not there, or one without a model of its own and no
- * model, and the settings that their provider does not take.
+ * model, the settings that their provider does not take, and what {@link checkRequests} finds.
  *
  * @param profiles as they stand in a body that fits its schema: by role, `characters` by name
  * @param defaultName the provider of profiles that name none
  * @returns one entry per mistake, `pointer` into the body
  */
 export function checkProviders(profiles: unknown, known: KnownProviders, defaultName: string): Finding[] {
-  // The agents of an adventure have what the adventurer has.
-  const sharedModel = (profiles as { adventurer?: Naming } | undefined)?.adventurer?.model;
-  return listProfiles(profiles).flatMap(({ at, profile }): Finding[] => {
-    const { provider, model = sharedModel } = profile;
-    if (!isKnown(known, provider)) {
+  const findings = listProfiles(profiles).flatMap(({ at, profile, provider, model }): Finding[] => {
+    if (!isKnown(known, profile.provider)) {
       const names = [UNDERSTUDY_NAME, ...known.keys()].join(', ');
       return [{ pointer: `${at}/provider`, message: `there is no such provider here; there are: ${names}` }];
     }
     const info = known.get(provider ?? defaultName);
     if (info === undefined) return [];
-    const findings = unsupportedSettings(info, profile).map((setting) => ({
+    const refused = unsupportedSettings(info, profile).map((setting) => ({
       pointer: `${at}/${setting}`,
       message: `the provider "${provider ?? defaultName}" (${info.kind}) takes no ${setting}`,
     }));
-    if (provider !== undefined && model === undefined && !info.hasModel) {
-      const message = `name a model: the provider "${provider}" has none by itself`;
-      findings.push({ pointer: `${at}/model`, message });
+    if (profile.provider !== undefined && model === undefined && !info.hasModel) {
+      const message = `name a model: the provider "${profile.provider}" has none by itself`;
+      refused.push({ pointer: `${at}/model`, message });
     }
-    return findings;
+    return refused;
   });
+  return [...findings, ...checkRequests(profiles, known, defaultName)];
 }

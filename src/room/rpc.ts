@@ -324,6 +324,13 @@ export interface TenantApi {
   remove(tenant: string): Promise<Result<TenantView>>;
   /** The tenant's own keys of providers. Only rooms may ask: the answer holds secrets. */
   providerKeys(): Promise<TenantKey[]>;
+  /**
+   * Checks what profiles put into requests to the providers that the tenant has now, with whose key they go out.
+   *
+   * @param at where the profiles are in the body
+   * @returns `invalid`, with pointers into the body
+   */
+  checkRequests(profiles: unknown, at: string): Promise<Result<null>>;
   listProviders(isOperator: boolean): Promise<Result<ProviderView[]>>;
   readProvider(name: string, isOperator: boolean): Promise<Result<ProviderView>>;
   /** Keeps the tenant's own key of a provider, in place of the one it had. */

@@ -2,6 +2,7 @@ import type { CommandGiven } from '../api/adventures';
 import type { Delivery, DeliveryAnswer, Verification } from '../api/hooks';
 import type { TurnAccepted } from '../api/rounds';
 import type { JsonObject } from '../base/json';
+import { urlPath } from '../base/url-path';
 import type { Event } from '../events/events';
 import { advanceCommand, advanceTurn, isTyped } from '../events/fold/progress';
 import { DEFERRED } from './verify';
@@ -119,7 +120,7 @@ export function replyTo(
 ): ReplyTo | null {
   const { application_id, token, response_url } = payload;
   if (verify === 'discord' && isName(application_id) && isName(token)) {
-    const url = `https://discord.com/api/v10/webhooks/${application_id}/${token}/messages/@original`;
+    const url = `https://discord.com/api/v10${urlPath`/webhooks/${application_id}/${token}/messages/@original`}`;
     return { form: 'discord', url, method: 'PATCH', until: now + DISCORD_MS };
   }
   if (verify === 'slack' && typeof response_url === 'string' && isSlack(response_url))

@@ -8,6 +8,7 @@ import { toProblem } from '../../../src/api/to-problem';
 import { asRecord } from '../../../src/base/foreign-values';
 import { sha256 } from '../../../src/base/hash';
 import type { JsonObject } from '../../../src/base/json';
+import { urlPath } from '../../../src/base/url-path';
 import { type Interaction, offer } from '../../../src/discord/interaction';
 import { answerMessage, channelMessages } from '../../../src/discord/messages';
 import { listTemplates } from '../../../src/engines/scene/setup/templates';
@@ -105,7 +106,9 @@ export class DiscordCommands {
       store.note(`an answer came too late: /${command.name}`);
       return store.endInteraction(id);
     }
-    const path = `/webhooks/${life()?.application}/${command.token}/messages/@original`;
+    const { application } = life() ?? {};
+    if (application === undefined) return;
+    const path = urlPath`/webhooks/${application}/${command.token}/messages/@original`;
     const reply = await ask({ method: 'PATCH', path, body: answerMessage(text) });
     if (!life()) return;
     if (reply.waitMs > 0 && reply.isGlobal) store.hold(null, now() + reply.waitMs);
@@ -192,7 +195,7 @@ export class DiscordCommands {
     const hold = (reply: { waitMs: number; isGlobal: boolean }) => {
       if (reply.isGlobal && reply.waitMs > 0) store.hold(null, now() + reply.waitMs);
     };
-    const path = `/channels/${channel}/webhooks`;
+    const path = urlPath`/channels/${channel}/webhooks`;
     const list = await ask({ method: 'GET', path, asBot: true });
     hold(list);
     const webhooks = (Array.isArray(list.body) ? list.body : []).map(asRecord);

@@ -1,6 +1,7 @@
 import { nanoid } from 'nanoid';
 import type { SeatView } from '../../../src/api/seats';
 import { asRecord } from '../../../src/base/foreign-values';
+import { urlPath } from '../../../src/base/url-path';
 import { EPHEMERAL } from '../../../src/discord/interaction';
 import { channelMessages, type Hearer, privateMessages, routeEvent } from '../../../src/discord/messages';
 import type { DiscordReply } from '../../../src/discord/rest';
@@ -172,8 +173,8 @@ export class DiscordMessages {
     }
     store.openMessage(row.n);
     await probe('message open');
-    const query = channel.parent === null ? '' : `&thread_id=${channel.channel}`;
-    const path = `/webhooks/${channel.webhook}/${channel.webhook_token}?wait=true${query}`;
+    const query = channel.parent === null ? '' : urlPath`&thread_id=${channel.channel}`;
+    const path = `${urlPath`/webhooks/${channel.webhook}/${channel.webhook_token}`}?wait=true${query}`;
     const reply = await ask({ method: 'POST', path, body: JSON.parse(row.body) as unknown });
     await probe('message sent');
     if (!life()) return;
@@ -205,7 +206,7 @@ export class DiscordMessages {
   /** The message of the webhook that came after the last known one. `wait`: it is not known now; null: there is none. */
   async #findSent(channel: ChannelRow): Promise<string | 'wait' | null> {
     const { ask, store, life } = this.#host;
-    const path = `/channels/${channel.channel}/messages?limit=100&after=${channel.last_message}`;
+    const path = urlPath`/channels/${channel.channel}/messages?limit=100&after=${channel.last_message}`;
     const reply = await ask({ method: 'GET', path, asBot: true });
     if (!life()) return 'wait';
     this.#obey(channel.channel, reply);
@@ -229,7 +230,7 @@ export class DiscordMessages {
     store.openMessage(row.n);
     await probe('whisper open');
     if (member.token !== null && member.token_until > now()) {
-      const path = `/webhooks/${application}/${member.token}`;
+      const path = urlPath`/webhooks/${application}/${member.token}`;
       const reply = await ask({ method: 'POST', path, body: { ...body, flags: EPHEMERAL } });
       if (!life()) return;
       // The token is over, or is none any more: another way is tried at once.
@@ -245,7 +246,7 @@ export class DiscordMessages {
     if (!opening.ok || typeof direct !== 'string') return this.#afterPrivate(row, opening);
     // The nonce has Discord know a repeat of the last minutes.
     const message = { ...body, nonce: `${row.n}`, enforce_nonce: true };
-    const path = `/channels/${direct}/messages`;
+    const path = urlPath`/channels/${direct}/messages`;
     const reply = await ask({ method: 'POST', path, asBot: true, body: message });
     if (life()) this.#afterPrivate(row, reply);
   }

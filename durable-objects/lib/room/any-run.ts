@@ -16,7 +16,7 @@ import type { AnyRunState } from '../../../src/engines/runs/state';
 import type { Event, EventDraft } from '../../../src/events/events';
 import { checkForkable, checkRestorable } from '../../../src/games/grid/catalog';
 import { checkProfiles, type ModelDefaults } from '../../../src/model/profiles';
-import { checkProviders } from '../../../src/model/provider-names';
+import { checkProviders, checkRequests } from '../../../src/model/provider-names';
 import { manifestOf } from '../../../src/room/export-manifest';
 import type { Address, AnyRunApi, ExportFile, LedgerFile, RunPast } from '../../../src/room/rpc';
 import { stripRemoteSession } from '../../../src/room/sealed';
@@ -136,13 +136,15 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     const run = restoreRun(address.id, events, { reduce: this.reduce, view: this.view });
     if (!run.ok) return run;
     const { past, first, config, report } = run.value;
-    const errors = checkProfiles(config.profiles, []);
-    if (errors.length > 0) return fail({ code: 'invalid', errors });
     const providers = await knownProviders(this.env, address.tenant, config.profiles);
+    const { model } = readConfig(this.env);
+    const errors = [
+      ...checkProfiles(config.profiles, []),
+      ...checkRequests(config.profiles, providers, model.provider),
+    ];
+    if (errors.length > 0) return fail({ code: 'invalid', errors });
     // A run that is over asks nobody.
-    const missing = isOver
-      ? []
-      : checkProviders(config.profiles, providers, readConfig(this.env).model.provider);
+    const missing = isOver ? [] : checkProviders(config.profiles, providers, model.provider);
     const notUsed = [
       ...report.notUsed,
       ...missing.map(({ pointer, message }) => ({ what: pointer, count: 1, why: message })),

@@ -37,7 +37,7 @@ export function makeRoomDeps(env: Env): RoomDeps {
   const providers: Record<string, Provider> = {};
   const baseUrls: Record<string, string> = {};
   for (const [name, provider] of Object.entries(config.providers)) {
-    providers[name] = makeClient(name, provider, env);
+    providers[name] = makeClient(name, provider, env, false);
     baseUrls[name] = addressOf(provider) ?? NO_ADDRESS;
   }
   for (const kind of PROVIDER_KINDS) baseUrls[vendorLessons(kind)] = VENDOR_URLS[kind] ?? NO_ADDRESS;

@@ -1,9 +1,10 @@
-import { type TenantKey, VENDOR_URLS, vendorLessons } from '../../../src/api/providers';
+import { type ProviderKind, type TenantKey, VENDOR_URLS, vendorLessons } from '../../../src/api/providers';
 import { UNDERSTUDY_NAME } from '../../../src/base/answerer';
 import { type Config, type ConfiguredProvider, readConfig } from '../../../src/config';
 import { framePng } from '../../../src/engines/grid/picture/draw';
+import { checkSpending } from '../../../src/model/operator-fields';
 import type { Provider } from '../../../src/model/provider';
-import { type KnownProviders, namesUnknown } from '../../../src/model/provider-names';
+import { dependsOnKeys, type KnownProviders } from '../../../src/model/provider-names';
 import { makeProvider } from '../../../src/model/providers/make';
 import { tenantStub } from '../stubs';
 import { traceProvider } from './trace-provider';
@@ -32,8 +33,17 @@ export function useTenantKey(
   return isSame ? { ...provider, apiKey } : null;
 }
 
-/** Makes the client of a provider. It holds the key. */
-export function makeClient(name: string, provider: ConfiguredProvider, env: object): Provider {
+/**
+ * Makes the client of a provider. It holds the key.
+ *
+ * @param isOwnKey the tenant pays, with a key of its own; else the client refuses what the operator does not pay for
+ */
+export function makeClient(
+  name: string,
+  provider: ConfiguredProvider,
+  env: object,
+  isOwnKey: boolean,
+): Provider {
   const { kind, apiKey, baseUrl, headers, extraBody } = provider;
   const { AI: ai } = env as { AI?: Parameters<typeof makeProvider>[2]['ai'] };
   const client = makeProvider(
@@ -41,8 +51,22 @@ export function makeClient(name: string, provider: ConfiguredProvider, env: obje
     { name, apiKey: apiKey ?? '', baseUrl, headers, ...(extraBody && { extraBody }) },
     { png: framePng, now: () => Date.now(), ...(ai ? { ai } : {}) },
   );
-  return traceProvider(client);
+  return traceProvider(isOwnKey ? client : refuseSpending(kind, client));
 }
+
+/**
+ * The profiles of rooms are checked when they are saved. This refuses what was saved while the tenant still had a key of
+ * its own, or before the operator had this provider.
+ */
+const refuseSpending = (kind: ProviderKind, client: Provider): Provider => ({
+  ...client,
+  async complete(request, signal) {
+    const [finding] = checkSpending(kind, request.model, request.extraBody);
+    if (finding === undefined) return client.complete(request, signal);
+    const field = finding.pointer.slice(1).replaceAll('/', '.');
+    return { kind: 'refused', retryable: false, error: `${field}: ${finding.message}` };
+  },
+});
 
 interface Seen {
   at: number;
@@ -93,7 +117,7 @@ export function findTenantProvider(
     const provider = useTenantKey(config, key);
     const isVendor = !Object.hasOwn(config.providers, name);
     const client = provider && {
-      ...makeClient(name, provider, env),
+      ...makeClient(name, provider, env, true),
       ...(isVendor && { lessons: vendorLessons(key.kind) }),
     };
     clients.set(name, { key, client });
@@ -102,17 +126,27 @@ export function findTenantProvider(
 }
 
 /**
- * Lists the providers that the profiles of a tenant can name. The tenant's object is asked only when the profiles name
- * one that the operator has not configured.
+ * Lists the providers that the profiles of a tenant can name.
+ *
+ * @param keys the tenant's own
  */
+export function listKnown(config: Pick<Config, 'providers'>, keys: readonly TenantKey[]): KnownProviders {
+  const infos: KnownProviders = new Map();
+  for (const [name, { kind, baseUrl, model }] of Object.entries(config.providers))
+    infos.set(name, { kind, baseUrl, hasModel: model !== null });
+  for (const key of keys) {
+    if (key.name === UNDERSTUDY_NAME || !useTenantKey(config, key)) continue;
+    const info = infos.get(key.name) ?? { kind: key.kind, baseUrl: null, hasModel: false };
+    infos.set(key.name, { ...info, isOwnKey: true });
+  }
+  return infos;
+}
+
+/** The same for the profiles of a body. The tenant's object is asked for its keys only when they make a difference. */
 export async function knownProviders(env: Env, tenant: string, profiles: unknown): Promise<KnownProviders> {
   const config = readConfig(env);
-  const providers: KnownProviders = new Map();
-  for (const [name, { kind, baseUrl, model }] of Object.entries(config.providers))
-    providers.set(name, { kind, baseUrl, hasModel: model !== null });
-  if (!namesUnknown(providers, profiles)) return providers;
-  for (const key of await tenantStub(env, tenant).providerKeys())
-    if (!providers.has(key.name) && key.name !== UNDERSTUDY_NAME && useTenantKey(config, key))
-      providers.set(key.name, { kind: key.kind, baseUrl: null, hasModel: false });
-  return providers;
+  const infos = listKnown(config, []);
+  return dependsOnKeys(infos, profiles)
+    ? listKnown(config, await tenantStub(env, tenant).providerKeys())
+    : infos;
 }

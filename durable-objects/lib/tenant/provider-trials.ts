@@ -16,8 +16,9 @@ import { listModels } from '../../../src/model/endpoints/list-models';
 import type { AskedEndpoint } from '../../../src/model/endpoints/read-endpoint';
 import { tryModel, UNDERSTUDY_TRIAL } from '../../../src/model/endpoints/try-model';
 import { resolveProfile } from '../../../src/model/profiles';
+import { checkRequests } from '../../../src/model/provider-names';
 import type { CallIntent, CallResult, CallSize } from '../../../src/room/step-context';
-import { addressOf, makeClient } from '../room/tenant-providers';
+import { addressOf, listKnown, makeClient } from '../room/tenant-providers';
 import type { TenantProviders } from './tenant-providers';
 
 /** Trials and lists of models that a tenant may ask for. */
@@ -68,14 +69,19 @@ export class ProviderTrials {
     if (name === UNDERSTUDY_NAME) return ok(UNDERSTUDY_TRIAL);
     const target = this.#aim(name);
     if (!target.ok) return target;
-    const { provider, endpoint, names } = target.value;
+    const { provider, isOwnKey, endpoint, names } = target.value;
     const { env } = this.#host;
     const usedModel = model ?? provider.model;
     if (usedModel === null) {
       const message = `name a model: the provider "${name}" has none by itself`;
       return fail({ code: 'invalid', errors: [{ pointer: '/model', message }] });
     }
-    const defaults = readConfig(env).model;
+    const config = readConfig(env);
+    const defaults = config.model;
+    const infos = listKnown(config, this.#host.providers.keys());
+    const errors = checkRequests({ model: { provider: name, model: usedModel } }, infos, name, '');
+    if (errors.length > 0)
+      return fail({ code: 'invalid', errors: errors.map(({ message }) => ({ pointer: '/model', message })) });
     const profile = {
       ...resolveProfile({ provider: name, model: usedModel }, defaults),
       maxTokens: ANSWER_TOKENS,
@@ -84,7 +90,7 @@ export class ProviderTrials {
       const trial = await tryModel(
         profile,
         {
-          provider: makeClient(name, provider, env),
+          provider: makeClient(name, provider, env, isOwnKey),
           endpoint,
           names: model === undefined ? names : { ...names, model: '`model`' },
           tenant,
@@ -102,9 +108,12 @@ export class ProviderTrials {
   }
 
   /** Finds the provider, and counts the question. */
-  #aim(
-    name: string,
-  ): Result<{ provider: ConfiguredProvider; endpoint: AskedEndpoint | null; names: SettingNames }> {
+  #aim(name: string): Result<{
+    provider: ConfiguredProvider;
+    isOwnKey: boolean;
+    endpoint: AskedEndpoint | null;
+    names: SettingNames;
+  }> {
     const match = this.#host.providers.find(name);
     if (match === null) return fail({ code: 'not_found', what: 'provider', id: name });
     const retryAfter = this.#buckets.draw('tenant', Date.now());
@@ -116,7 +125,7 @@ export class ProviderTrials {
     const { kind, apiKey, headers } = provider;
     const address = addressOf(provider);
     const endpoint = address === null ? null : { kind, address, apiKey: apiKey ?? '', headers };
-    return ok({ provider, endpoint, names: namesOf(name, provider, isOwnKey) });
+    return ok({ provider, isOwnKey, endpoint, names: namesOf(name, provider, isOwnKey) });
   }
 
   /** Makes a call within a lease of its own, as a room does. */

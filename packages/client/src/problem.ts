@@ -67,6 +67,15 @@ export const noAnswer = (title = 'The stage did not answer'): Problem => ({
   fix: 'Check that it is running and try again.',
 });
 
+/** The problem of a path that no operation has, as an id in it has characters of another path. */
+export const noSuchAddress = (path: string): Problem => ({
+  type: '/problems/not-found',
+  title: 'Not found',
+  status: 404,
+  detail: `There is no address ${path}.`,
+  fix: 'Check the id in it.',
+});
+
 /** Says whether another try would not help: the credential is no good, or the room is not there. */
 export const isFinal = ({ status }: Pick<Problem, 'status'>): boolean =>
   [401, 403, 404, 410].includes(status);

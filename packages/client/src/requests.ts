@@ -1,5 +1,5 @@
 import type { paths } from './openapi';
-import { noAnswer, ProblemError, readProblem } from './problem';
+import { noAnswer, noSuchAddress, ProblemError, readProblem } from './problem';
 
 type Ask = (request: Request) => Promise<Response>;
 
@@ -51,6 +51,8 @@ export function makeSend(options: ConnectOptions): Send {
   const ask: Ask = options.fetch ?? ((request) => (fetch as Ask)(request));
   return async (path, { timeoutMs = options.timeoutMs ?? 30_000, ...init } = {}) => {
     const { pathname, searchParams } = new URL(url + path);
+    // Dot segments, a backslash or a second slash in an id would lead to another operation.
+    if (!pathname.endsWith(path.replace(/[?#].*$/s, ''))) throw new ProblemError(noSuchAddress(path));
     const headers = new Headers(init.headers);
     const credential = typeof token === 'function' ? token(pathname) : token;
     // An empty header says that this request has its credential elsewhere.

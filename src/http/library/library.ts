@@ -26,6 +26,7 @@ import {
   makeReceipt,
   routesOf,
 } from '../middleware/http';
+import { callRoom, tenantClient } from '../middleware/room-client';
 import { randomId } from '../rooms/lifecycle';
 
 /** A switch in a query: `1` is on. */
@@ -54,6 +55,14 @@ function tagged<T extends { version: number }>(c: AppContext, item: Result<T>): 
   return item;
 }
 
+/** Checks what a profile of the library would put into requests. Items of other kinds have none. */
+async function checkProfile(c: AppContext, body: Partial<LibraryBody>): Promise<Result<null>> {
+  if (!('profile' in body) || body.profile === undefined) return ok(null);
+  const { profile } = body;
+  const books = tenantClient(c.env, c.get('principal').tenant);
+  return callRoom(books, (remote) => remote.checkRequests({ profile }, ''), 'safe');
+}
+
 /** `/v1/worlds`, `/v1/campaigns` … `/v1/profiles`: the same calls for every kind of item. */
 export function mountLibrary(app: App): void {
   for (const kind of LIBRARY_KINDS) mountKind(app, kind);
@@ -80,6 +89,8 @@ function mountKind(app: App, kind: LibraryKind): void {
     async (c, { json }) => {
       const body = checkBody(kind, json);
       if (!body.ok) return body;
+      const profile = await checkProfile(c, json);
+      if (!profile.ok) return profile;
       const newItem = await createItem(c.get('db'), c.get('principal').tenant, {
         kind,
         id: `${libraryPrefix(kind)}_${randomId()}`,
@@ -129,6 +140,8 @@ function mountKind(app: App, kind: LibraryKind): void {
     async (c, { params: { id }, json }) => {
       const version = versionOf(c.req.header('If-Match'));
       const { tenant } = c.get('principal');
+      const profile = await checkProfile(c, json);
+      if (!profile.ok) return profile;
       return tagged(c, await changeItem(c.get('db'), tenant, kind, id, json, Date.now(), version));
     },
   );

@@ -96,7 +96,11 @@ export class Caller {
     if (key !== undefined) headers.set('Idempotency-Key', key);
     if (accept !== undefined) headers.set('Accept', accept);
     const content = body === undefined ? {} : { body: JSON.stringify(body) };
-    const request = new Request(new URL(path, req.url), { method, headers, ...content });
+    const url = new URL(path, req.url);
+    // Dot segments, a backslash or a second slash in an id would lead to another operation.
+    if (url.pathname + url.search !== path)
+      return { ok: false, problem: toProblem({ code: 'not_found', what: `${method} address`, id: path }) };
+    const request = new Request(url, { method, headers, ...content });
     const response = await this.#app.fetch(request, env, this.#context());
     if (response.ok) return { ok: true, value: response };
     return { ok: false, problem: (await response.json()) as Problem };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idempotencyKey } from '../../api/access';
 import { experimentId, runId, sceneId } from '../../api/ids';
 import type { SeatRole } from '../../api/seats';
 import { ADVENTURE_ACTIONS } from '../../engines/adventure/actions';
@@ -17,8 +18,7 @@ import type { Told, Tool, Work } from './tool';
 
 /** Argument of every tool that changes something. */
 const KEY = {
-  key: z
-    .string()
+  key: idempotencyKey
     .max(150)
     .optional()
     .describe('Any id of your own for this call. Sent again with the same id and arguments, it is done once'),

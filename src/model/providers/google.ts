@@ -1,3 +1,4 @@
+import { encodeModelName } from '../../api/model-names';
 import { asRecord } from '../../base/foreign-values';
 import type { Provider } from '../provider';
 import { makeAiSdkProvider } from './ai-sdk';
@@ -17,12 +18,13 @@ export function makeGoogleProvider(settings: ProviderSettings, deps: ProviderDep
   return makeAiSdkProvider(settings, deps, {
     model: async (id, fetch) => {
       const { createGoogle } = await import('@ai-sdk/google');
+      // The library writes the name into the address as it is.
       return createGoogle({
         apiKey: settings.apiKey || 'none',
         ...(settings.baseUrl && { baseURL: settings.baseUrl }),
         headers: { ...settings.headers },
         fetch,
-      })(id);
+      })(encodeModelName(id));
     },
     // Models that don't think refuse to be asked for their thoughts.
     options: ({ reasoning }) =>

@@ -1,3 +1,4 @@
+import { checkModelName } from '../../api/model-names';
 import type { ProviderKind } from '../../api/providers';
 import type { Provider } from '../provider';
 import type { ProviderDeps, ProviderSettings } from './settings';
@@ -22,6 +23,8 @@ export function makeProvider(kind: ProviderKind, settings: ProviderSettings, dep
   return {
     name: settings.name,
     async complete(request, signal) {
+      const misnamed = checkModelName(kind, request.model);
+      if (misnamed !== null) return { kind: 'refused', retryable: false, error: misnamed };
       // The promise itself is not kept: it belongs to the request that has made it.
       const make = provider === null ? await LOAD[kind]() : null;
       provider ??= make?.(settings, deps) ?? null;

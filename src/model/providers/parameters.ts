@@ -7,19 +7,7 @@ import { EndpointError, readLimit } from './openai-errors';
 
 type Body = Record<string, unknown>;
 
-/** Fields that no `extraBody` replaces: those of every protocol that hold the prompt, the form or the limit. */
-const OWN_FIELDS = new Set<string>([
-  ...OWN_BODY_FIELDS,
-  'systemInstruction',
-  'tool_choice',
-  'toolConfig',
-  'maxOutputTokens',
-  'responseMimeType',
-  'responseJsonSchema',
-  'responseSchema',
-  'candidateCount',
-  'format',
-]);
+const OWN_FIELDS = new Set<string>(OWN_BODY_FIELDS);
 
 const isPlain = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

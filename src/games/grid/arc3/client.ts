@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { GameAction } from '../../../api/agents';
 import { type Failure, fail, ok, type Result } from '../../../api/problems';
+import { scorecardId } from '../../../api/run-parts';
 import { cleanText, MAX_COUNT } from '../../../base/foreign-values';
 import type { JsonObject } from '../../../base/json';
+import { isSegment, urlPath } from '../../../base/url-path';
 import { type ArcDeps, type CookieJar, type Exchange, exchange } from './exchange';
 import { type ArcFrame, readArcFrame } from './frame';
 
@@ -50,7 +52,7 @@ const game = z.object({
   baseline_actions: baselines.nullish().catch(null),
 });
 const total = z.int().min(0).max(MAX_COUNT).nullish().catch(null);
-const opened = z.object({ card_id: z.string().min(1).max(200) });
+const opened = z.object({ card_id: scorecardId });
 const scorecard = z.object({
   card_id: z.string().max(200),
   score: z.number().min(-MAX_COUNT).max(MAX_COUNT).nullish().catch(null),
@@ -121,7 +123,9 @@ export class ArcClient {
 
   /** The totals so far, of an open scorecard or a closed one. */
   async readScorecard(cardId: string, cookies: CookieJar = {}): Promise<Result<ArcScorecard>> {
-    return readCard(await this.#get(`/api/scorecard/${encodeURIComponent(cardId)}`, cookies), cardId);
+    // The id of a run that was made from a file may be anything.
+    if (!isSegment(cardId)) return fail({ code: 'not_found', what: 'scorecard', id: cardId });
+    return readCard(await this.#get(urlPath`/api/scorecard/${cardId}`, cookies), cardId);
   }
 
   /**
@@ -163,7 +167,7 @@ export class ArcClient {
       ...(id === 'ACTION6' ? { x, y } : {}),
       ...(reasoning !== undefined && fits(reasoning) ? { reasoning } : {}),
     };
-    return readOutcome(await this.#post(`/api/cmd/${id}`, body, cookies, false), guid, false);
+    return readOutcome(await this.#post(urlPath`/api/cmd/${id}`, body, cookies, false), guid, false);
   }
 
   #get(path: string, cookies: CookieJar): Promise<Exchange> {

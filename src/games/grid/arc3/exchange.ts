@@ -1,16 +1,14 @@
+import { cookieName, cookieValue, MAX_COOKIES } from '../../../api/run-parts';
 import { cleanText, readRetryAfter } from '../../../base/foreign-values';
 import { BodyError, dropBody, readStart, readText } from '../../../base/read-body';
 
 /** Cookies of one server by name, as plain JSON, so that a room can keep them in its snapshot. */
 export type CookieJar = Record<string, string>;
 
-/** A server needs two or three; more than this is not session affinity, and the jar is stored with every step. */
-const MAX_COOKIES = 30;
 const MAX_LENGTH = 4096;
 
-/** What RFC 6265 (4.1.1) allows: a token, and a value without white space, quotes inside, commas, `;` and `\`. */
-const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-const VALUE = /^"?[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*"?$/;
+const isCookie = (name: string, value: string): boolean =>
+  cookieName.safeParse(name).success && cookieValue.safeParse(value).success;
 
 /**
  * The jar after an answer's `Set-Cookie` headers. A cookie with `Max-Age` 0 or less, or without one and with an
@@ -27,16 +25,18 @@ export function storeCookies(jar: CookieJar, headers: readonly string[], now: nu
     const at = pair.indexOf('=');
     const name = pair.slice(0, at).trim();
     const value = pair.slice(at + 1).trim();
-    if (at < 1 || header.length > MAX_LENGTH || !NAME.test(name) || !VALUE.test(value)) continue;
+    if (at < 1 || header.length > MAX_LENGTH || !isCookie(name, value)) continue;
     if (isExpired(attributes, now)) kept.delete(name);
     else if (kept.has(name) || kept.size < MAX_COOKIES) kept.set(name, value);
   }
   return Object.fromEntries(kept);
 }
 
-/** The `Cookie` header of a jar; null when it is empty. */
+/** The `Cookie` header of a jar; null when it is empty. A jar may come from a file: what is no cookie stays out. */
 export function cookieHeader(jar: CookieJar): string | null {
-  const pairs = Object.entries(jar).map(([name, value]) => `${name}=${value}`);
+  const pairs = Object.entries(jar).flatMap(([name, value]) =>
+    isCookie(name, value) ? [`${name}=${value}`] : [],
+  );
   return pairs.length === 0 ? null : pairs.join('; ');
 }
 
