@@ -13,8 +13,8 @@ import { mountLibrary } from './library/library';
 import { mountLibraryTools } from './library/tools';
 import { mountMcp } from './mcp';
 import { mountMetrics } from './metrics';
-import { limitBody } from './middleware/body';
-import { allowOrigins } from './middleware/cors';
+import { drainBody, limitBody } from './middleware/body';
+import { allowOrigins, knownHosts } from './middleware/cors';
 import { gate } from './middleware/gate';
 import { secureHeaders } from './middleware/headers';
 import { type App, type AppContext, type AppEnv, refuse } from './middleware/http';
@@ -42,6 +42,7 @@ import { mountWebhooks } from './webhooks/webhooks';
 export function createApp(): App {
   const app: App = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
   app.use('*', secureHeaders);
+  app.use('*', drainBody);
   app.use('*', allowOrigins);
   app.use('*', gate);
   app.use('/v1/*', limitBody);

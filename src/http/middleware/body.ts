@@ -14,15 +14,24 @@ const FILES: Readonly<Record<string, number>> = {
   '/v1/scenes/import': 16 * MAX_BODY,
   '/v1/runs/import': 16 * MAX_BODY,
 };
-/** A body over the limit is read on to here, and thrown away, so that the client gets its answer; then it is cut. */
-const MAX_READ = 32 * MAX_BODY;
+/**
+ * Most bytes that are read of any body. What is over the limit of its route is thrown away: a client that is still sending
+ * reads no answer, and proxies make an error of their own of an answer in the middle of a body. Platforms end a request
+ * long before.
+ */
+const MAX_READ = 1024 * MAX_BODY;
 /** A body that takes longer has its credential looked at again, as it may have been revoked, and its tenant be gone. */
 const SLOW_MS = 4_000;
 
-/**
- * Reads the body once, within the limit, before any handler does. Refusing in the middle of a body leaves its
- * connection in a state in which the next request on it may fail, hence the reading on.
- */
+/** Reads what nobody has read of a body, such as that of a request that the gate refuses, before the answer goes out. */
+export const drainBody: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const { raw } = c.req;
+  await next();
+  // A body that broke off needs no reading.
+  if (raw.body && !raw.bodyUsed) await readWithin(raw.body, 0, MAX_READ).catch(() => null);
+};
+
+/** Reads the body once, within the limit, before any handler does. */
 export const limitBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { body, headers } = c.req.raw;
   if (!body) {
