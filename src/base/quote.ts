@@ -57,6 +57,30 @@ export const quoteBlock = (text: string): string =>
     .map((line) => (line === '' ? '|' : `| ${line}`))
     .join('\n');
 
+/**
+ * Writes words under the label of their speaker: each further row is behind `| `, so that no row of them can be taken for
+ * another line.
+ *
+ * @param label of our own making, on one line: see {@link quoteName}
+ */
+export function labelText(label: string, text: string): string {
+  const [first = '', ...others] = plainRows(text.trim());
+  return [`${label}: ${first}`, ...others.map((row) => (row === '' ? '|' : `| ${row}`))].join('\n');
+}
+
+/** Foreign text in a sentence of ours: on one line, nothing in it that shows nothing. */
+export const oneLine = (text: string): string => plainRows(text).join(' ').replace(/\s+/g, ' ').trim();
+
+/** Words, and little else: nothing that ends a name in our sentences. */
+const WORDS = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} '’.,&-]{0,99}$/u;
+/** First words of our own rows, and names by which models know the sides of a conversation. */
+const OURS =
+  /^(?:you|your|only|there|the last|people play|characters|scenario|budget|being|round|turn|used|action\d|error|note|what to do|try again|objectives?|remembered|carried|system|assistant|user|human|ai|model|tool|developer|instructions?)\b/i;
+
+/** A name or title in a sentence of ours: as it is when it can be nothing but a name, else as a JSON string. */
+export const quoteName = (name: string): string =>
+  WORDS.test(name) && !OURS.test(name) && !name.includes('  ') ? name : quote(name.trim());
+
 /** A part of a prompt that was cut off anywhere, ended by a mark; a JSON string it was cut in is closed. */
 export function endCut(text: string, mark: string): string {
   const whole = text.replace(/[\uD800-\uDBFF]$/, '');

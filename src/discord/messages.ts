@@ -62,7 +62,7 @@ function tellOpenly(event: Event): Told | null {
     case 'judge.ruled':
       return { name: 'Judge', actor, text: event.payload.text };
     case 'line.edited':
-      return note(`A line was changed. It now says:\n${event.payload.text}`);
+      return note(`A line was changed. It now says:\n${quoteRows(event.payload.text)}`);
     case 'round.failed':
       return note('*The round could not be finished. The owner of the scene sees why, and can retry it.*');
     case 'round.rolledback':
@@ -73,6 +73,13 @@ function tellOpenly(event: Event): Told | null {
       return null;
   }
 }
+
+/** Every row of a text as Discord quotes it, so that none can be taken for the words of the stage or of others. */
+const quoteRows = (text: string): string =>
+  `> ${text
+    .trim()
+    .split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)
+    .join('\n> ')}`;
 
 const note = (text: string): Told => ({ name: null, actor: 'system', text });
 
@@ -95,9 +102,13 @@ function tellPrivately(event: Event): Told | null {
 const REFUSED = /(?<=d)(?=iscord)|(?<=c)(?=lyde)/gi;
 const NO_NAME = /[@#:`\p{Cc}\p{Cf}]+/gu;
 
+const STAGE = 'Proscenium';
+
 /** The name of a speaker as Discord takes it: at most 80 characters, without the words that it refuses. */
 export function speakerName(name: string | null): string {
-  const plainName = (name ?? 'Proscenium').replaceAll(NO_NAME, ' ').replaceAll(/\s+/g, ' ').trim();
+  const plainName = (name ?? STAGE).replaceAll(NO_NAME, ' ').replaceAll(/\s+/g, ' ').trim();
+  // Only the stage speaks under its own name.
+  if (name !== null && plainName.toLowerCase() === STAGE.toLowerCase()) return `${plainName}\u00b7`;
   const safeName = plainName.replaceAll(REFUSED, '\u00b7');
   const cutName = safeName.slice(0, MAX_NAME).toWellFormed().trim();
   // Two names that mention everybody are refused as a whole.
@@ -158,8 +169,10 @@ const MAX_WHISPER = MAX_MESSAGE - 200;
 
 /** The bodies of the messages by which one member is told something in private. */
 export const privateMessages = ({ name, text }: Told): { content: string; allowed_mentions: object }[] =>
-  splitText(text, MAX_WHISPER).map((part) => ({
-    content: name === null ? part : `**${speakerName(name)}** whispers to you: ${part}`,
+  // Further rows are quoted, so that none of them reads as the whisper of somebody else.
+  splitText(name === null ? text : quoteRows(text).slice(2), MAX_WHISPER).map((part) => ({
+    content:
+      name === null ? part : `**${speakerName(name).replaceAll('*', '\\*')}** whispers to you: ${part}`,
     ...CALLS_NOBODY,
   }));
 

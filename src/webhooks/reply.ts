@@ -2,6 +2,7 @@ import type { CommandGiven } from '../api/adventures';
 import type { Delivery, DeliveryAnswer, Verification } from '../api/hooks';
 import type { TurnAccepted } from '../api/rounds';
 import type { JsonObject } from '../base/json';
+import { labelText, quoteName } from '../base/quote';
 import { urlPath } from '../base/url-path';
 import type { Event } from '../events/events';
 import { advanceCommand, advanceTurn, isTyped } from '../events/fold/progress';
@@ -86,7 +87,7 @@ export function advance(progress: Progress, event: Event): Progress {
 /** A result as one text: what was said, or what the story answered. */
 export function tellResult(progress: Progress): string {
   if (progress.of === 'command') return progress.state.text ?? `(${progress.state.status})`;
-  const lineText = progress.lines.map(({ name, text }) => `${name}: ${text}`).join('\n');
+  const lineText = progress.lines.map(({ name, text }) => labelText(quoteName(name), text)).join('\n');
   return lineText === '' ? `(${progress.state.status})` : lineText;
 }
 

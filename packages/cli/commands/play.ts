@@ -12,7 +12,7 @@ import { readInt, stageCommand } from '../lib/command';
 import { CliError, EXIT, usageError } from '../lib/errors';
 import { type LiveText, RoomSocket } from '../lib/room-socket';
 import { roomPath } from '../lib/rooms';
-import { plainText, type Shown, showEvent } from '../lib/show-event';
+import { joinRows, plainName, plainText, type Shown, showEvent } from '../lib/show-event';
 import { connectStage, findKey, findUrl, keepSeat, openStage, readSeats, type Stage } from '../lib/stage';
 import { plain, type Style, type Terminal } from '../lib/terminal';
 import { HELP, type Person, readTypedLine, type TypedLine } from '../lib/typed-line';
@@ -393,7 +393,7 @@ class Table {
       this.#writing = { actor, step, text: '' };
     }
     this.#writing.text += text;
-    this.#terminal.out.write(plain(text));
+    this.#terminal.out.write(joinRows(text));
   }
 
   #endWriting(): void {
@@ -412,14 +412,15 @@ class Table {
   #dress(shown: Shown): string {
     const by = (kind: Style, text: string) => this.#terminal.style(kind, text);
     const mark = shown.mark === undefined ? '' : by('dim', `  «${shown.mark}»`);
-    const name = shown.name === undefined ? '' : plain(shown.name);
+    const name = shown.name === undefined ? '' : plainName(shown.name);
+    const words = joinRows(shown.text.trim());
     switch (shown.kind) {
       case 'line':
-        return `${by('bold', name)}: ${plain(shown.text)}${mark}`;
+        return `${by('bold', name)}: ${words}${mark}`;
       case 'whisper':
-        return `${by('magenta', `(whisper) ${name}`)}: ${plain(shown.text)}${mark}`;
+        return `${by('magenta', `(whisper) ${name}`)}: ${words}${mark}`;
       case 'narration':
-        return `${by('italic', plain(shown.text))}${mark}`;
+        return `${by('italic', words)}${mark}`;
       case 'story':
         return name === '' ? plain(shown.text) : `${by('bold', name)}\n${plain(shown.text)}`;
       case 'problem':

@@ -126,10 +126,20 @@ export function showEvent(event: Event, names: Names): Shown | null {
 
 const playing = (persona: string | null): string => (persona === null ? '' : ` as ${persona}`);
 
+/** Rows of a line stay within it, so that none of them is taken for the line of somebody else. */
+export const joinRows = (text: string): string =>
+  text
+    .split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)
+    .map(plain)
+    .join('\n| ');
+
+/** A name on one line. */
+export const plainName = (name: string): string => plain(name.replaceAll(/\s+/g, ' '));
+
 /** The words of an event without colours, as a pipe gets them. */
 export function plainText({ kind, name, text, mark }: Shown): string {
-  const words = plain(text);
-  const who = name === undefined ? '' : plain(name);
+  const words = kind === 'story' ? plain(text) : joinRows(text.trim());
+  const who = name === undefined ? '' : plainName(name);
   const end = mark === undefined ? '' : `  «${mark}»`;
   switch (kind) {
     case 'line':

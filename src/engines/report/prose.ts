@@ -17,6 +17,9 @@ export const plainProse = (text: string): string =>
 /** `*one action*`, or `**two**`: asterisks that stand against words, in pairs, on one line. */
 const ACTION = /(?<![\\*\p{L}\p{N}])(\*{1,2})(?![\s*])([^*\n]*[^\s*])\1(?![*\p{L}\p{N}])/gu;
 
+/** `**Ada**: ` and `**Ada** (…): `, by which transcripts name who speaks. */
+const SPEAKER = /^\*\*[^*\n]+(?:[:：]\s*\*\*|\*\*\s*(?:\([^\n]*\))?\s*[:：])/;
+
 /** For Markdown, each line break as one; asterisks around actions make emphasis, anything else is text. */
 export const proseInMarkdown = (text: string): string =>
   plainProse(text)
@@ -29,7 +32,10 @@ export const proseInMarkdown = (text: string): string =>
 function lineInMarkdown(line: string): string {
   const parts: string[] = [];
   let end = 0;
+  // A row of a line never looks like the beginning of somebody else's.
+  const from = SPEAKER.exec(line.trim()) ? line.indexOf('**') + 2 : 0;
   for (const { 0: whole, 1: marks = '', 2: action = '', index } of line.matchAll(ACTION)) {
+    if (index < from) continue;
     parts.push(escapeMarkdown(line.slice(end, index)), marks, escapeMarkdown(action), marks);
     end = index + whole.length;
   }

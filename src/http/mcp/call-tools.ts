@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type CallDetails, type callPage, type Message, role } from '../../api/calls';
 import { callId } from '../../api/ids';
 import { nameAnswerer } from '../../base/answerer';
+import { oneLine, quoteBlock } from '../../base/quote';
 import { queryOf } from './scene-tools';
 import { defineTool, tell } from './tool';
 import { paragraphs, shorten } from './words';
@@ -32,7 +33,7 @@ const listCall = ({ id, role, purpose, provider, model, status, rung, ...call }:
 });
 
 const writeCall = ({ call, role, purpose, answeredBy, status, rung, ...counts }: ListedCall): string =>
-  `${call}: ${role}, ${purpose}; ${status}${rung === null ? '' : ` (${rung})`} by ${answeredBy}; ` +
+  `${call}: ${role}, ${oneLine(purpose)}; ${status}${rung === null ? '' : ` (${rung})`} by ${oneLine(answeredBy)}; ` +
   `${counts.promptTokens} + ${counts.completionTokens} tokens${counts.latencyMs === null ? '' : `, ${counts.latencyMs} ms`}`;
 
 const textOf = ({ content }: Message): string =>
@@ -96,9 +97,9 @@ export const CALL_TOOLS = [
       };
       const text = paragraphs(
         writeCall(call),
-        ...data.messages.map((one) => `\n[${one.role}]\n${one.text}`),
-        `\n[answer]\n${data.raw ?? 'none'}`,
-        data.problems.length > 0 && `\n[problems]\n${data.problems.join('\n')}`,
+        ...data.messages.map((one) => `\n[${one.role}]\n${quoteBlock(one.text)}`),
+        `\n[answer]\n${data.raw === null ? 'none' : quoteBlock(data.raw)}`,
+        data.problems.length > 0 && `\n[problems]\n${data.problems.map(oneLine).join('\n')}`,
       );
       return tell(text, data);
     },

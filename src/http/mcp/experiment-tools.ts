@@ -10,6 +10,7 @@ import {
   experimentTable,
 } from '../../api/experiments';
 import { experimentId } from '../../api/ids';
+import { oneLine, quoteName } from '../../base/quote';
 import { sleep } from '../../base/sleep';
 import { writeTable } from '../../engines/experiments/table';
 import { EXPERIMENT_VERBS, type ExperimentVerb } from '../../room/rpc';
@@ -46,11 +47,13 @@ function tellExperiment(view: ExperimentView): Told & { data: ExperimentTold } {
   );
   const troubledRuns = runs.filter((row) => row.status === 'failed' || row.status === 'refused');
   const text = paragraphs(
-    `${name} (${id}): ${status}${why === null ? '' : ` (${why})`}. ${writeProgress(progress)}.`,
+    `${quoteName(name)} (${id}): ${status}${why === null ? '' : ` (${oneLine(why)})`}. ${writeProgress(progress)}.`,
     spending.length > 0 && `Budget of the whole: ${spending.join(', ')}.`,
     playing.length > 0 && `Being played: ${playing.join(', ')}.`,
     ...troubledRuns.map((row) =>
-      `${row.game}, ${row.model}, seed ${row.seed}: ${row.status}. ${row.reason ?? ''}`.trim(),
+      oneLine(
+        `${row.game}, ${quoteName(row.model)}, seed ${quoteName(row.seed)}: ${row.status}. ${row.reason ?? ''}`,
+      ),
     ),
     '`read_experiment_table` has the results.',
   );
@@ -126,7 +129,7 @@ export const EXPERIMENT_TOOLS = [
         ...{ experiment, name, status, progress },
       }));
       const rows = experiments.map(
-        (one) => `${one.experiment}: ${one.name} (${one.status}, ${writeProgress(one.progress)})`,
+        (one) => `${one.experiment}: ${quoteName(one.name)} (${one.status}, ${writeProgress(one.progress)})`,
       );
       return tell(rows.join('\n') || 'There are no experiments yet: create_experiment makes one.', {
         experiments,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseJson } from '../../base/foreign-values';
+import { labelText, quoteName } from '../../base/quote';
 import type { Caller, Reply } from './caller';
 
 /** One line of a conversation as tools tell it. */
@@ -42,8 +43,10 @@ export function writeLines(lines: readonly Line[]): string {
   return lines
     .map(({ name, text, whisperTo }) => {
       const how =
-        whisperTo === null ? '' : ` (whispering${whisperTo.length > 0 ? ` to ${whisperTo.join(', ')}` : ''})`;
-      return `${name}${how}: ${text}`;
+        whisperTo === null
+          ? ''
+          : ` (whispering${whisperTo.length > 0 ? ` to ${whisperTo.map(quoteName).join(', ')}` : ''})`;
+      return labelText(`${quoteName(name)}${how}`, text);
     })
     .join('\n');
 }

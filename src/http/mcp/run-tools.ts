@@ -12,6 +12,7 @@ import {
   type runPage,
   type TurnView,
 } from '../../api/runs';
+import { oneLine, quoteName } from '../../base/quote';
 import type { Event } from '../../events/events';
 import { isStory } from '../../games/grid/catalog';
 import type { Caller, Reply } from './caller';
@@ -117,7 +118,9 @@ export const RUN_TOOLS = [
         status,
         turns,
       }));
-      const rows = runs.map((one) => `${one.run}: ${one.title} (${one.status}, ${one.turns} turns)`);
+      const rows = runs.map(
+        (one) => `${one.run}: ${quoteName(one.title)} (${one.status}, ${one.turns} turns)`,
+      );
       return tell(rows.join('\n') || 'There are no runs yet: create_run makes one.', { runs });
     },
   }),
@@ -144,7 +147,7 @@ export const RUN_TOOLS = [
         description: 'description' in game ? game.description : '',
       }));
       const rows = games.map(({ id, title, kind, description }) =>
-        `${id}: ${title} (${kind}). ${description}`.trim(),
+        `${id}: ${quoteName(title)} (${kind}). ${oneLine(description)}`.trim(),
       );
       return tell(rows.join('\n'), { games });
     },

@@ -4,6 +4,7 @@ import { runId } from '../../api/ids';
 import type { KnowledgeReading } from '../../api/run-knowledge';
 import { RUN_STATUS } from '../../api/run-parts';
 import type { Run, TurnView } from '../../api/runs';
+import { labelText, oneLine, quote, quoteBlock, quoteName } from '../../base/quote';
 import { paragraphs, shorten } from './words';
 
 /** A turn as tools tell it. */
@@ -32,18 +33,20 @@ const MAX_TURN = 2_000;
 /** Tells what happened in a turn. */
 export function writeTurn(turn: TurnView | AdventureTurn): string {
   const text = 'commands' in turn ? writeStoryTurn(turn) : writeGridTurn(turn);
-  const problem = turn.problem ? `It failed: ${turn.problem.detail} ${turn.problem.fix ?? ''}`.trim() : '';
+  const problem = turn.problem ? oneLine(`It failed: ${turn.problem.detail} ${turn.problem.fix ?? ''}`) : '';
   return shorten(paragraphs(text, problem), MAX_TURN);
 }
 
 const writeStoryTurn = ({ commands, objectives, memories, warnings }: AdventureTurn): string =>
   paragraphs(
     ...commands.map(
-      ({ command, text, died }) => `> ${command}\n${text.trim()}${died ? '\n(The player died.)' : ''}`,
+      ({ command, text, died }) =>
+        `> ${oneLine(command)}\n${quoteBlock(text.trim())}${died ? '\n(The player died.)' : ''}`,
     ),
-    ...memories.map((memory) => `Remembered: ${memory}`),
-    objectives.length > 0 && `Objectives: ${objectives.map(({ id, what }) => `${id} ${what}`).join(', ')}`,
-    ...warnings,
+    ...memories.map((memory) => `Remembered: ${quote(memory)}`),
+    objectives.length > 0 &&
+      `Objectives: ${objectives.map(({ id, what }) => `${id} ${quote(what)}`).join(', ')}`,
+    ...warnings.map(oneLine),
   );
 
 function writeGridTurn({ sent, frames, diff, analysis }: TurnView): string {
@@ -51,13 +54,13 @@ function writeGridTurn({ sent, frames, diff, analysis }: TurnView): string {
     const place = action.id === 'ACTION6' ? ` at column ${action.x}, row ${action.y}` : '';
     const fate =
       kind === 'action' ? '' : kind === 'doubt' ? ' (nobody knows whether it was done)' : ' (refused)';
-    return `${action.id}${place}${fate}${message === null ? '' : `: ${message}`}`;
+    return `${action.id}${place}${fate}${message === null ? '' : `: ${quote(message)}`}`;
   });
   const summary = typeof diff?.summary === 'string' ? diff.summary : '';
   return paragraphs(
     actions.length > 0 && `Did ${actions.join(', then ')}.`,
-    frames.length > 0 && `Frames: ${frames.map(({ n, label }) => `${n} (${label})`).join(', ')}.`,
-    summary,
+    frames.length > 0 && `Frames: ${frames.map(({ n, label }) => `${n} (${oneLine(label)})`).join(', ')}.`,
+    oneLine(summary),
     analysis !== null && analysis.hadEffect === false && 'It had no effect.',
   );
 }
@@ -66,13 +69,13 @@ function writeGridTurn({ sent, frames, diff, analysis }: TurnView): string {
 export function writeRun(run: Run, recent: readonly TurnTold[]): { text: string; data: RunTold } {
   const { id, title, game, status, turns, finishReason, pauseReason, failed } = run;
   const why = failed
-    ? `${failed.problem.detail} ${failed.problem.fix ?? ''}`.trim()
+    ? oneLine(`${failed.problem.detail} ${failed.problem.fix ?? ''}`)
     : (finishReason ?? pauseReason);
   const counts = Object.entries(run.used)
     .filter(([name]) => name in run.budgets)
     .map(([name, count]) => `${count} of ${run.budgets[name as keyof typeof run.budgets]} ${name}`);
   const text = paragraphs(
-    `${title} (${id}, game ${game}): ${status}${why === null ? '' : ` (${why})`}, ${turns} turns.`,
+    `${quoteName(title)} (${id}, game ${game}): ${status}${why === null ? '' : ` (${oneLine(why)})`}, ${turns} turns.`,
     `Used: ${counts.join(', ')}.`,
     run.kind === 'grid' ? writeBoard(run) : writeStory(run),
     ...recent.map((turn) => `\nTurn ${turn.n} (${turn.status})\n${turn.text}`),
@@ -89,7 +92,7 @@ function writeBoard({ id, phase, level, frame, actions, waitsFor }: Extract<Run,
   return paragraphs(
     `Phase ${phase}, level ${level}.`,
     ...Object.entries(actions).map(([action, { status, definition }]) =>
-      `${action}: ${status}. ${definition ?? ''}`.trim(),
+      `${action}: ${status}. ${definition === null ? '' : oneLine(definition)}`.trim(),
     ),
     frame !== null && `The newest frame is proscenium://runs/${id}/frames/${frame}.`,
     waitsFor && `It waits for what its game shows (observation ${waitsFor.n}).`,
@@ -98,13 +101,13 @@ function writeBoard({ id, phase, level, frame, actions, waitsFor }: Extract<Run,
 
 function writeStory({ story, score, objectives }: Extract<Run, { kind: 'adventure' }>): string {
   if (!story) return 'The story has not begun.';
-  const names = story.inventory.map(({ name }) => name).join(', ');
+  const names = story.inventory.map(({ name }) => quoteName(name)).join(', ');
   const things = story.confidence.inventory === 'unknown' ? 'what is not known' : names || 'nothing';
   const best = `${score.best ?? 'not known'}${score.maximum === null ? '' : ` of ${score.maximum}`}`;
   return paragraphs(
-    `At ${story.place?.name ?? 'a place that is not known'}, best score ${best}, carries ${things}.`,
+    `At ${story.place ? quoteName(story.place.name) : 'a place that is not known'}, best score ${best}, carries ${things}.`,
     `Objectives: ${objectives.active} active, ${objectives.completed} completed.`,
-    `The story said last: ${story.text.trim()}`,
+    labelText('The story said last', story.text),
   );
 }
 
@@ -135,9 +138,10 @@ export function writeKnowledge(
   const notes = isGrid(knowledge) ? gridNotes(knowledge) : storyNotes(knowledge);
   const text = paragraphs(
     ...actions.map(
-      ({ action, status, definition }) => `${action} (${status}): ${definition ?? 'not known yet'}`,
+      ({ action, status, definition }) =>
+        `${action} (${status}): ${definition === null ? 'not known yet' : oneLine(definition)}`,
     ),
-    ...notes,
+    ...notes.map(oneLine),
   );
   return { text: text || 'It knows nothing yet.', data: { run, actions, notes } };
 }

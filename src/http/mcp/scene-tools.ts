@@ -4,6 +4,7 @@ import { sceneId } from '../../api/ids';
 import type { Round, TurnAccepted } from '../../api/rounds';
 import { type Scene, type SceneSeen, type scenePage, sceneStatus, type templatePage } from '../../api/scenes';
 import { toProblem } from '../../api/to-problem';
+import { labelText, oneLine, quote, quoteBlock, quoteName } from '../../base/quote';
 import { ROUND_WAIT } from '../../engines/scene/actions/rounds';
 import type { Event } from '../../events/events';
 import { roundEnd } from '../../events/fold/progress';
@@ -49,10 +50,10 @@ function tellScene(scene: Scene | SceneSeen, all: readonly Line[], most: number)
   const lines = all.slice(-most);
   const own = personas.find((persona) => persona.id === you?.persona);
   const names = (list: readonly { id: string; name: string }[]) =>
-    list.map((one) => `${one.name} (${one.id})`).join(', ');
+    list.map((one) => `${quoteName(one.name)} (${one.id})`).join(', ');
   const characters = cast.map(({ id, name, description, active }) => {
-    const about = shorten(description.replaceAll(/\s+/g, ' ').trim(), MAX_DESCRIPTION);
-    return `- ${name} (${id})${active ? '' : ', not here now'}${about === '' ? '' : `: ${about}`}`;
+    const about = shorten(oneLine(description), MAX_DESCRIPTION);
+    return `- ${quoteName(name)} (${id})${active ? '' : ', not here now'}${about === '' ? '' : `: ${about}`}`;
   });
   const data: SeenScene = {
     ...{ scene: id, title, status, rounds, head, scenario, you, waiting: queued, lines },
@@ -61,15 +62,15 @@ function tellScene(scene: Scene | SceneSeen, all: readonly Line[], most: number)
     problem: failed ? failed.problem.detail : null,
   };
   const text = paragraphs(
-    `${title} (${id}): ${status}, ${rounds} rounds played, head ${head}.`,
-    scenario && shorten(scenario, MAX_SCENARIO),
+    `${quoteName(title)} (${id}): ${status}, ${rounds} rounds played, head ${head}.`,
+    quoteBlock(shorten(scenario, MAX_SCENARIO)),
     cast.length > 0 ? `Characters:\n${characters.join('\n')}` : null,
     personas.length > 0 && `People play: ${names(personas)}`,
-    you && (own ? `You are ${own.name} (${own.id}).` : `You are a ${you.role} without a part.`),
-    own?.secrets && `Only you know: ${own.secrets}`,
-    'card' in scene && scene.card !== null && `Your secret word in the game: ${scene.card}`,
-    people.length > 0 && `There now: ${people.map(({ name }) => name).join(', ')}`,
-    failed && `The last round failed: ${failed.problem.detail}`,
+    you && (own ? `You are ${quoteName(own.name)} (${own.id}).` : `You are a ${you.role} without a part.`),
+    own?.secrets && labelText('Only you know', own.secrets),
+    'card' in scene && scene.card !== null && `Your secret word in the game: ${quote(scene.card)}`,
+    people.length > 0 && `There now: ${people.map(({ name }) => quoteName(name)).join(', ')}`,
+    failed && `The last round failed: ${oneLine(failed.problem.detail)}`,
     queued > 0 && `${queued} lines wait for a round.`,
     lines.length < all.length ? `\n(${all.length - lines.length} earlier lines are left out.)` : '',
     lines.length > 0 ? `\n${writeLines(lines)}` : '\nNothing has been said yet.',
@@ -141,7 +142,9 @@ export const SCENE_TOOLS = [
         status,
         rounds,
       }));
-      const rows = scenes.map((one) => `${one.scene}: ${one.title} (${one.status}, ${one.rounds} rounds)`);
+      const rows = scenes.map(
+        (one) => `${one.scene}: ${quoteName(one.title)} (${one.status}, ${one.rounds} rounds)`,
+      );
       return tell(rows.join('\n') || 'There are no scenes yet: create_scene makes one.', { scenes });
     },
   }),
@@ -297,7 +300,7 @@ async function tellTurn(
     case 'failed': {
       const failure = await caller.ask<Round>(`GET /v1/scenes/${room}/rounds/${round}`);
       const problem = failure.ok ? failure.value.problem : failure.problem;
-      const why = problem ? `${problem.detail} ${problem.fix ?? ''}`.trim() : 'it could not be finished';
+      const why = problem ? oneLine(`${problem.detail} ${problem.fix ?? ''}`) : 'it could not be finished';
       return tell(`Round ${round} failed: ${why}`, { ...data, problem: why });
     }
     default: {

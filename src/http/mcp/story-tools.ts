@@ -4,6 +4,7 @@ import { runId } from '../../api/ids';
 import type { Problem } from '../../api/problems';
 import type { Run } from '../../api/runs';
 import { toProblem } from '../../api/to-problem';
+import { labelText, oneLine, quoteBlock, quoteName } from '../../base/quote';
 import type { Caller } from './caller';
 import { queryOf } from './scene-tools';
 import { defineTool, tell } from './tool';
@@ -30,19 +31,19 @@ const actionsTold = z.object({
   untried: z.int().describe('Commands that there was no room to try'),
 });
 
-const listNames = (names: readonly string[]): string => names.join(', ') || 'nothing';
+const listNames = (names: readonly string[]): string => names.map(quoteName).join(', ') || 'nothing';
 
 /** Tells what commands would do, in a few sentences below the story's own words. */
 function writeTried({ text, effect, moved, died, end, to, points, inventory }: TriedCommands): string {
   const outcome = died
     ? 'The player would die.'
     : moved
-      ? `It would lead to ${to?.name ?? 'another place'}.`
+      ? `It would lead to ${to ? quoteName(to.name) : 'another place'}.`
       : effect
         ? 'It would change the world.'
         : 'It would change nothing.';
   return paragraphs(
-    text,
+    quoteBlock(text.trim()),
     outcome,
     end !== null && `The story would end: ${end}.`,
     points !== null && points !== 0 && `The score would change by ${points}.`,
@@ -108,7 +109,7 @@ export const STORY_TOOLS = [
       const { items, untried } = reply.value;
       const actions = items.map(({ command, text, alike }) => ({ command, text, alike }));
       const rows = actions.map(({ command, text, alike }) =>
-        `${[command, ...alike].join(' = ')}: ${text}`.trim(),
+        labelText([command, ...alike].map(oneLine).join(' = '), text),
       );
       const rest = untried > 0 && `${untried} more were not tried: there was no room.`;
       return tell(paragraphs(rows.join('\n') || 'No command was found that changes the world.', rest), {

@@ -1,4 +1,5 @@
 import type { Problem } from '../../api/problems';
+import { oneLine, quoteName } from '../../base/quote';
 import type { Event } from '../../events/events';
 
 /** A text of at most so many characters, with a mark where it was cut. */
@@ -12,8 +13,8 @@ export const paragraphs = (...parts: (string | false | null | undefined)[]): str
 /** A problem as a model reads it: the cause, and what to change. */
 export const writeProblem = ({ title, detail, fix, retryAfter }: Problem): string =>
   paragraphs(
-    `${title}. ${detail}`,
-    fix !== undefined && `What to do: ${fix}`,
+    `${title}. ${oneLine(detail)}`,
+    fix !== undefined && `What to do: ${oneLine(fix)}`,
     retryAfter !== undefined && `Try again in ${retryAfter} s.`,
   );
 
@@ -25,10 +26,10 @@ export function describeEvent(event: Event): string | null {
     case 'director.completed':
       return 'The director has decided who acts';
     case 'character.started':
-      return `${event.payload.name} is about to speak`;
+      return `${quoteName(event.payload.name)} is about to speak`;
     case 'character.spoke':
     case 'player.spoke':
-      return `${event.payload.name} has spoken`;
+      return `${quoteName(event.payload.name)} has spoken`;
     case 'round.completed':
       return 'The round is over';
     case 'round.failed':
@@ -42,7 +43,7 @@ export function describeEvent(event: Event): string | null {
     case 'action.executed':
       return `${event.payload.action} was done`;
     case 'command.executed':
-      return `> ${event.payload.command}`;
+      return `> ${oneLine(event.payload.command)}`;
     case 'level.completed':
       return 'A level is completed';
     case 'turn.completed':

@@ -56,7 +56,7 @@ function restoredEntry(
 function savedEntry({ seq, at, payload }: EventOf<'story.saved'>, before: TranscriptEntry): TranscriptEntry {
   const { turn, episode, upper, place, score } = before;
   const standing = { seq, turn, episode, at, upper, place, score };
-  const text = `[Saved: ${payload.name}.]`;
+  const text = `[Saved: ${payload.name.replace(/\s+/g, ' ')}.]`;
   return { ...standing, ...NO_COMMAND, by: 'player', text, saved: payload.name };
 }
 
@@ -123,8 +123,8 @@ export function writeTranscript(
     case 'txt': {
       const parts = pieces.flatMap(({ mark, command, text }) => [
         ...(mark === null ? [] : [`=== ${mark} ===`]),
-        ...(command === null ? [] : [`> ${command}\n${text}`]),
-        ...(command === null && text !== '' ? [text] : []),
+        ...(command === null ? [] : [`> ${command}\n${indentMarks(text)}`]),
+        ...(command === null && text !== '' ? [indentMarks(text)] : []),
       ]);
       return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
     }
@@ -147,6 +147,9 @@ export function writeTranscript(
   }
 }
 
+/** Rows of a story that look like a command or the end of an episode are indented. */
+const indentMarks = (text: string): string => text.replace(/^(?=>|===)/gm, ' ');
+
 /** The game as plain text. */
 export const transcriptText = (events: Iterable<Event>): string =>
   writeTranscript('txt', { title: '' }, events);
@@ -160,7 +163,11 @@ function* readPieces(events: Iterable<Event>): Generator<Piece> {
     if (entry) {
       const { command, text } = entry;
       const mark = kind === 'episode.started' ? `Episode ${payload.n}` : null;
-      yield { mark, command: command === null ? null : plain(command), text: plain(text) };
+      yield {
+        mark,
+        command: command === null ? null : plain(command).replace(/\s+/g, ' '),
+        text: plain(text),
+      };
     }
     if (kind === 'episode.completed') {
       const { n, end, score } = payload;

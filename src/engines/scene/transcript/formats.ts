@@ -32,16 +32,21 @@ const MAX_NAMES = 10_000;
 const namesInMarkdown = (names: string) => inMarkdown(names, MAX_NAMES);
 const flat = (words: string): string => plainProse(words).replace(/\s+/g, ' ');
 
+/** A further row that begins like the line of somebody else. */
+const LIKE_A_LINE = /\n(?=[^:：\n]{1,200}(?::(?=\s|$)|：))/g;
+const indentRows = (words: string): string => words.replace(LIKE_A_LINE, '\n  ');
+const quoteRows = (words: string): string => words.replace(LIKE_A_LINE, '\n> ');
+
 const text: Writer = {
   begin: (head) => `${flat(head.title)}\n${flat(describe(head))}\n`,
-  line: (entry) => `\n${flat(entry.name)}${howIn(entry, flat)}: ${plainProse(entry.text)}\n`,
+  line: (entry) => `\n${flat(entry.name)}${howIn(entry, flat)}: ${indentRows(plainProse(entry.text))}\n`,
   end: '',
 };
 
 const markdown: Writer = {
   begin: (head) => `# ${inMarkdown(head.title)}\n\n${namesInMarkdown(describe(head))}\n`,
   line: (entry) =>
-    `\n**${inMarkdown(entry.name)}**${howIn(entry, namesInMarkdown)}: ${proseInMarkdown(entry.text)}\n`,
+    `\n**${inMarkdown(entry.name)}**${howIn(entry, namesInMarkdown)}: ${quoteRows(proseInMarkdown(entry.text))}\n`,
   end: '',
 };
 
