@@ -7,16 +7,19 @@
  *   --share              opens a tunnel, so that others reach the stage, and prints a link to join a scene
  *   --scene <id>         the scene of that link (default: the newest with a free part, or a new one)
  *   --tunnel-command <…> another program than Cloudflare's free tunnel, with {port} or {url} in it
- *   --public-url <url>   an https address of your own that leads to this port, in place of a tunnel
+ *   --public-url <url>   an https address of your own, in place of a tunnel; it leads to the port of guests
  *   PORT=<n>             the port to use; without it 8787, or the next free one
+ *   GUEST_PORT=<n>       the port of guests while the stage is shared; without it the next free one after PORT
  */
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { listDatabases } from './lib/databases.mjs';
 import { describeStray, ensureKey, readVars } from './lib/dev-vars.mjs';
 import { makeJoinLink } from './lib/join-link.mjs';
+import { openLocalProxy } from './lib/local-proxy.mjs';
 import { pickOutput } from './lib/output-lines.mjs';
 import { makePageLink } from './lib/page-link.mjs';
 import { isFree, NODE, QUIET, ROOT, runTool, VITE, WRANGLER } from './lib/run.mjs';
@@ -38,6 +41,8 @@ let tunnel = null;
 /** @type {Promise<import('./lib/tunnel.mjs').Tunnel> | null} */
 let openingTunnel = null;
 const tunnelWait = new AbortController();
+/** @type {{ close: () => void } | null} */
+let localProxy = null;
 let stopping = false;
 let isListed = false;
 /** Last lines of wrangler's output, shown only when something fails. */
@@ -86,9 +91,29 @@ async function main() {
   const port = await choosePort();
   await Promise.all([buildPages(), migrate()]);
   if (stopping) return;
-  const publicUrl = isShared ? await share(port) : null;
-  if (stopping) return;
-  await serve(port, publicUrl);
+  if (isShared) {
+    // Guests come in by a port of their own: what reaches the other one is from this machine.
+    const guestPort = await chooseGuestPort(port);
+    const publicUrl = await share(guestPort);
+    if (stopping) return;
+    const secret = randomBytes(24).toString('hex');
+    await serve(guestPort, { publicUrl, secret });
+    localProxy = await openLocalProxy({ port, target: guestPort, secret });
+    await greet(port, key, { publicUrl, guestPort });
+  } else {
+    await serve(port, null);
+    await greet(port, key, null);
+  }
+}
+
+/**
+ * Says how to reach the stage, and who answers.
+ *
+ * @param {number} port
+ * @param {string} key
+ * @param {{ publicUrl: string, guestPort: number } | null} shared
+ */
+async function greet(port, key, shared) {
   const url = `http://127.0.0.1:${port}`;
   isListed = true;
   writeFileSync(urlFile, `${url}\n`);
@@ -97,7 +122,7 @@ async function main() {
   say(`  ${link}`);
   say('');
   say(`It opens one browser on this machine, within ${minutes} minutes; npm run link prints another.`);
-  if (publicUrl !== null) await invite(url, key, publicUrl);
+  if (shared !== null) await invite(url, key, shared);
   await tellProvider(url, key);
   say('Stop with Ctrl+C.');
 }
@@ -125,7 +150,9 @@ async function share(port) {
 }
 
 /** Prints the link by which one person joins a scene. It never has a key or a code of the operator's. */
-async function invite(url, key, publicUrl) {
+async function invite(url, key, { publicUrl, guestPort }) {
+  if (options['public-url'] !== undefined)
+    say(`\nHave ${publicUrl} lead to http://127.0.0.1:${guestPort}, never to port ${new URL(url).port}.`);
   say(`\nOthers reach the stage at ${publicUrl}; the operator’s key opens it on this machine alone.`);
   const joining = await makeJoinLink(url, key, publicUrl, options.scene).catch((error) => {
     console.error(error instanceof Error ? error.message : String(error));
@@ -187,6 +214,24 @@ async function choosePort() {
   );
 }
 
+/**
+ * Returns the port at which guests come in: GUEST_PORT, which must be free, else the first free one after the operator's.
+ *
+ * @param {number} own
+ */
+async function chooseGuestPort(own) {
+  const portText = process.env.GUEST_PORT;
+  if (portText) {
+    const port = Number(portText);
+    if (Number.isInteger(port) && port > 0 && port < 65_536 && port !== own && (await isFree(port)))
+      return port;
+    throw new Error(`GUEST_PORT=${portText} is no free port beside ${own}.`);
+  }
+  for (let port = own + 1; port <= Math.min(own + PORTS_TRIED, 65_535); port++)
+    if (await isFree(port)) return port;
+  throw new Error(`No port after ${own} is free for guests. Choose one: GUEST_PORT=9001`);
+}
+
 async function buildPages() {
   const indexPath = join(ROOT, 'dist/web/index.html');
   const newest = Math.max(...PAGE_SOURCES.map((path) => newestIn(join(ROOT, path))));
@@ -216,27 +261,34 @@ async function migrate() {
  * Starts wrangler and waits until the Worker answers.
  *
  * @param {number} port
- * @param {string | null} publicUrl set while others reach the stage
+ * @param {{ publicUrl: string, secret: string } | null} shared set while others reach the stage
  */
-async function serve(port, publicUrl) {
+async function serve(port, shared) {
   say('Starting the Worker …');
   const args = ['dev', '--local', '--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'];
   args.push('--persist-to', persistTo, '--show-interactive-dev-session', 'false');
   if (options.vars) args.push('--env-file', varsFile);
-  if (publicUrl !== null) {
+  const vars = readVars(varsFile);
+  if (shared !== null) {
     // Whatever .dev.vars says: guests must not reach other programs of this machine, and the operator's key stays on it.
     for (const row of [
       'WEBHOOK_LOOPBACK:off',
       'RATE_LIMITS:on',
       'OPERATOR_LOCAL:on',
-      `PUBLIC_URL:${publicUrl}`,
+      `LOCAL_SECRET:${shared.secret}`,
+      `PUBLIC_URL:${shared.publicUrl}`,
     ])
       args.push('--var', row);
-  } else if (readVars(varsFile).WEBHOOK_LOOPBACK === undefined) {
+  } else if (vars.WEBHOOK_LOOPBACK === undefined) {
     // Webhooks may go to this machine here, but never on a deployed stage.
     args.push('--var', 'WEBHOOK_LOOPBACK:on');
   }
-  if (readVars(varsFile).DEMO === undefined) args.push('--var', 'DEMO:on');
+  if (vars.DEMO === undefined) args.push('--var', 'DEMO:on');
+  // A page of another site can have its name lead to this machine: only names that are known are answered.
+  if (!vars.HOSTS) args.push('--var', 'HOSTS:localhost');
+  // The address of a caller is the caller's own word here, but behind Cloudflare's own tunnel.
+  const isCloudflares = shared !== null && !options['public-url'] && !options['tunnel-command'];
+  if (!vars.TRUSTED_PROXY) args.push('--var', `TRUSTED_PROXY:${isCloudflares ? 'cloudflare' : 'off'}`);
   const child = spawn(NODE, [WRANGLER, ...args], {
     cwd: ROOT,
     env: { ...process.env, ...QUIET },
@@ -303,6 +355,7 @@ async function stop(code) {
   stopping = true;
   if (isListed) rmSync(urlFile, { force: true });
   tunnelWait.abort();
+  localProxy?.close();
   await (tunnel?.close() ?? openingTunnel?.catch(() => {}));
   const child = wrangler;
   if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) {

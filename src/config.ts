@@ -94,6 +94,15 @@ export interface Config {
   publicUrl: string | null;
   /** The operator's key and one-time codes open a stage on the operator's own machine from there alone. */
   operatorLocal: boolean;
+  /** Sent in `X-Proscenium-Local` by the proxy through which the operator reaches a shared stage; absent: there is none. */
+  localSecret?: string;
+  /** Hosts that requests may name, beside loopback: names, or names with a port. Absent: any, as the platform routes them. */
+  hosts?: string[];
+  /**
+   * Header in which a proxy reports the caller's address; null: no header is believed, and all callers count as one
+   * address. Absent: Cloudflare runs the Worker and sets `CF-Connecting-IP`.
+   */
+  trustedProxy?: string | null;
   /** The developer's switch: the cleaned payload of every accepted answer goes to the log. */
   debugOutput: boolean;
 }
@@ -133,7 +142,18 @@ const WANTED_ORIGINS = 'must be * or origins such as https://app.example.com, wi
 const isOrigin = (value: string): boolean =>
   /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
 
+/** A host as an address has it, perhaps with a port. */
+const isHost = (value: string): boolean =>
+  /^(?:[a-z0-9_.-]{1,253}|\[[0-9a-f:.]+\])(?::\d{1,5})?$/.test(value) && URL.canParse(`http://${value}`);
+
 const MAX_PROVIDERS = 50;
+
+/** True if requests go where the address says: paths are appended to it as text. */
+function isPlainAddress(url: string): boolean {
+  const { pathname, username, password } = new URL(url);
+  const path = url.replace(/^https?:\/\/[^/\\]*/i, '');
+  return username === '' && password === '' && (path === pathname || (path === '' && pathname === '/'));
+}
 
 const baseUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://api.example.com/v1' })
@@ -149,13 +169,6 @@ const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, {
 const headerValue = z.string().regex(/^[\x21-\x7e](?:[\x20-\x7e]{0,1999})$/, {
   error: 'must be 1 to 2000 printable ASCII characters',
 });
-/** True if requests go where the address says: paths are appended to it as text. */
-function isPlainAddress(url: string): boolean {
-  const { pathname, username, password } = new URL(url);
-  const path = url.replace(/^https?:\/\/[^/\\]*/i, '');
-  return username === '' && password === '' && (path === pathname || (path === '' && pathname === '/'));
-}
-
 
 const configuredProvider = z
   .strictObject({
@@ -245,6 +258,15 @@ const environment = z.object({
     error: 'must be an origin such as https://stage.example.com, without a path',
   }),
   OPERATOR_LOCAL: text.pipe(z.enum(['on', 'off']).nullable()),
+  LOCAL_SECRET: text.refine((secret) => secret === null || /^[\x21-\x7e]{24,200}$/.test(secret), {
+    error: 'must be 24 to 200 printable ASCII characters without spaces',
+  }),
+  HOSTS: text
+    .transform((value) => readList(value?.toLowerCase() ?? null))
+    .refine((list) => list === null || list.every(isHost), {
+      error: 'must be names of hosts such as stage.example.com, with commas between them',
+    }),
+  TRUSTED_PROXY: text.pipe(headerName.nullable()),
   DEBUG_OUTPUT: text.pipe(z.enum(['on', 'off']).nullable()),
 });
 
@@ -317,6 +339,9 @@ export function readConfig(env: object): Config {
     webhookLoopback: parsing.data.WEBHOOK_LOOPBACK === 'on',
     publicUrl: parsing.data.PUBLIC_URL,
     operatorLocal: parsing.data.OPERATOR_LOCAL === 'on',
+    ...(parsing.data.LOCAL_SECRET && { localSecret: parsing.data.LOCAL_SECRET }),
+    ...(parsing.data.HOSTS && { hosts: parsing.data.HOSTS }),
+    ...readTrustedProxy(parsing.data.TRUSTED_PROXY),
     debugOutput: parsing.data.DEBUG_OUTPUT === 'on',
   };
   known.set(env, config);
@@ -343,6 +368,13 @@ function readAccess({
   if (owners !== null && tenant === null)
     throw new ConfigError('ACCESS_OWNERS: they own the tenant of BOOTSTRAP_KEY; set it');
   return { team, audiences, owners: owners ?? [], tenant };
+}
+
+function readTrustedProxy(value: string | null): Pick<Config, 'trustedProxy'> {
+  const name = value?.toLowerCase() ?? null;
+  if (name === null) return {};
+  if (name === 'off') return { trustedProxy: null };
+  return { trustedProxy: name === 'cloudflare' ? 'cf-connecting-ip' : name };
 }
 
 /** Names the variable, and the field in it, and what it should be. Zod's own messages hold no value of a field. */
@@ -392,6 +424,11 @@ function readProviders(variables: Environment): Config['providers'] {
       variable: `PROVIDERS.${name}`,
     };
   }
+  for (const [name, { kind, model }] of Object.entries(providers)) {
+    const wrong = model === null ? null : checkModelName(kind, model);
+    const variable = PROVIDERS?.[name]?.model === undefined ? 'MODEL' : `PROVIDERS.${name}.model`;
+    if (wrong !== null) throw new ConfigError(`${variable}: ${wrong}`);
+  }
   return providers;
 }
 
@@ -423,12 +460,9 @@ function readEmbedding(variables: Environment, providers: Config['providers']): 
     );
   }
   const [provider, { kind, apiKey, baseUrl, headers }] = match;
+  const wrong = checkModelName(kind, model);
+  if (wrong !== null) throw new ConfigError(`EMBEDDING_MODEL: ${wrong}`);
   const address = baseUrl ?? VENDOR_URLS[kind] ?? VENDOR_URLS.openai;
-  for (const [name, { kind, model }] of Object.entries(providers)) {
-    const wrong = model === null ? null : checkModelName(kind, model);
-    const variable = PROVIDERS?.[name]?.model === undefined ? 'MODEL' : `PROVIDERS.${name}.model`;
-    if (wrong !== null) throw new ConfigError(`${variable}: ${wrong}`);
-  }
   return { provider, apiKey: apiKey ?? '', baseUrl: address, headers, model };
 }
 
@@ -457,5 +491,3 @@ function readPrices({ PRICES, PROVIDERS }: Environment): Prices {
   const prices = PRICES ?? NO_PRICES;
   return byProvider.length === 0 ? prices : { ...prices, byProvider: new Map(byProvider) };
 }
-  const wrong = checkModelName(kind, model);
-  if (wrong !== null) throw new ConfigError(`EMBEDDING_MODEL: ${wrong}`);

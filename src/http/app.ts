@@ -11,7 +11,7 @@ import { mountExperiments } from './experiments';
 import { mountLibraryFiles, WANTED_TYPES } from './library/import';
 import { mountLibrary } from './library/library';
 import { mountLibraryTools } from './library/tools';
-import { mountMcp } from './mcp';
+import { mountMcp, ownPages } from './mcp';
 import { mountMetrics } from './metrics';
 import { drainBody, limitBody } from './middleware/body';
 import { allowOrigins, knownHosts } from './middleware/cors';
@@ -43,7 +43,10 @@ export function createApp(): App {
   const app: App = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
   app.use('*', secureHeaders);
   app.use('*', drainBody);
+  app.use('*', secureHeaders);
+  app.use('*', knownHosts);
   app.use('*', allowOrigins);
+  app.use('/mcp', ownPages);
   app.use('*', gate);
   app.use('/v1/*', limitBody);
 

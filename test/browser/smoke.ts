@@ -27,6 +27,7 @@ import { LANGUAGE_CASES } from './language-cases';
 import { LIBRARY_CASES, LIBRARY_LIVE_CASES } from './library-cases';
 import { LINK_CASES } from './link-cases';
 import { MODEL_CASES } from './model-cases';
+import { NETWORK_CASES } from './network-cases';
 import { closeBrowser, LIVE_CASES, PAGE_CASES, takesPictures } from './page-cases';
 import { PASSKEY_CASES } from './passkey-cases';
 import { PEOPLE_CASES } from './people-cases';
@@ -113,6 +114,7 @@ async function main(): Promise<void> {
         ...LINK_CASES,
         ...PEOPLE_CASES,
         ...CLI_CASES,
+        ...NETWORK_CASES,
         ...PASSKEY_CASES,
         ...PORTRAIT_CASES,
         ...INVITE_CASES,

@@ -1,4 +1,5 @@
 import type { Failure } from '../../api/problems';
+import { equalHashes } from '../../base/hash';
 import { isLocalHost } from '../../base/reach';
 
 /** Answer to the operator's key, or a one-time code for it, that comes from elsewhere while it is taken on the machine alone. */
@@ -9,9 +10,12 @@ export const OPERATES_ELSEWHERE: Failure = {
   fix: 'Use the address that npm start prints on that machine, or make another key there: POST /v1/keys.',
 };
 
+/** Header by which the proxy of `npm start -- --share` proves that a request came in on the machine itself. */
+export const LOCAL_HEADER = 'X-Proscenium-Local';
+
 const LOOPBACK_ADDRESS = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/i;
 
-/** Headers that tunnels and proxies add; `wrangler dev` adds none of them. */
+/** Headers that tunnels and proxies add; neither `wrangler dev` nor our own proxy adds one of them. */
 const ADDED_ON_THE_WAY = [
   'Cf-Ray',
   'Cdn-Loop',
@@ -24,14 +28,19 @@ const ADDED_ON_THE_WAY = [
 ];
 
 /**
- * Returns whether a request to a stage under `wrangler dev` was made on the same machine. The host alone proves nothing:
- * with the header `MF-Original-URL` a caller has `wrangler dev` give the Worker any address. So a request counts as
- * forwarded when anything on the way has left a mark on it.
+ * True if a request to a stage under `wrangler dev` was made on the same machine. Tunnels connect from this machine, too,
+ * and a caller can send any host and any address, so nothing that a request lacks proves anything: it has to carry the
+ * secret that only our own proxy adds. Marks of another way refuse it all the same.
+ *
+ * @param secret null: the stage has no such proxy, and `wrangler dev` itself must name a loopback address
  */
-export function isFromThisMachine(url: string, headers: Headers): boolean {
+export function isFromThisMachine(url: string, headers: Headers, secret: string | null = null): boolean {
   if (!isLocalHost(new URL(url).hostname)) return false;
   if (ADDED_ON_THE_WAY.some((name) => headers.has(name))) return false;
-  // `wrangler dev` names the address of who connected, unless the request names another.
   const address = headers.get('CF-Connecting-IP');
-  return address === null || LOOPBACK_ADDRESS.test(address);
+  if (secret === null) return address !== null && LOOPBACK_ADDRESS.test(address);
+  return (
+    equalHashes(headers.get(LOCAL_HEADER) ?? '', secret) &&
+    (address === null || LOOPBACK_ADDRESS.test(address))
+  );
 }

@@ -2,8 +2,11 @@ import { nanoid } from 'nanoid';
 import type { Problem } from '../../api/problems';
 import { toProblem } from '../../api/to-problem';
 import { sleep } from '../../base/sleep';
+import { readConfig } from '../../config';
 import type { Event } from '../../events/events';
+import { ACCESS_HEADER } from '../auth/access-identity';
 import { type Principal, viewerOf } from '../auth/authenticate';
+import { LOCAL_HEADER } from '../auth/locality';
 import type { App, AppContext } from '../middleware/http';
 import { roomClient } from '../middleware/room-client';
 import { followRoom, type OpenSocket, socketOpener } from '../rooms/follow';
@@ -20,6 +23,9 @@ export function problemOf(error: unknown, where: string): Problem {
 
 /** `METHOD /v1/…`, with its query. */
 export type Row = `${'GET' | 'POST' | 'PATCH'} /v1/${string}`;
+
+/** Headers by which the gate knows who asks, and from where. */
+const OF_CALLER = ['Authorization', ACCESS_HEADER, LOCAL_HEADER, 'CF-Connecting-IP'];
 
 interface Asked {
   body?: unknown;
@@ -89,9 +95,12 @@ export class Caller {
   async #send(row: Row, { body, key, accept }: Asked = {}): Promise<Reply<Response>> {
     const [method = 'GET', path = '/'] = row.split(' ');
     const { req, env } = this.#c;
-    const headers = new Headers({ Authorization: req.header('Authorization') ?? '' });
-    const address = req.header('CF-Connecting-IP');
-    if (address !== undefined) headers.set('CF-Connecting-IP', address);
+    const headers = new Headers();
+    const { trustedProxy } = readConfig(env);
+    for (const name of [...OF_CALLER, ...(trustedProxy ? [trustedProxy] : [])]) {
+      const value = req.header(name);
+      if (value !== undefined) headers.set(name, value);
+    }
     if (body !== undefined) headers.set('Content-Type', 'application/json');
     if (key !== undefined) headers.set('Idempotency-Key', key);
     if (accept !== undefined) headers.set('Accept', accept);

@@ -24,13 +24,14 @@ const answer = z
   .looseObject({ jsonrpc: z.literal('2.0') })
   .meta({ id: 'McpAnswer', description: 'The answer to a message of the Model Context Protocol' });
 
-/** Refuses pages of other sites and what is no POST. Answers are for the caller alone, and for this moment. */
+/** Refuses pages of other sites, whoever they are: it comes before the gate, as the protocol asks for 403. */
+export const ownPages: MiddlewareHandler<AppEnv> = async (c, next) =>
+  isForeign(c) ? refuse(c, FOREIGN_PAGE) : next();
+
+/** Refuses what is no POST. */
 const guard: MiddlewareHandler<AppEnv> = async (c, next) => {
-  if (isForeign(c)) return refuse(c, FOREIGN_PAGE);
   if (c.req.method === 'GET') return c.json(ONLY_POST, 405, { Allow: 'POST' });
-  await next();
-  c.header('Cache-Control', 'no-store');
-  return undefined;
+  return next();
 };
 
 /** `/mcp`: scenes and runs as tools and resources of the Model Context Protocol (docs/mcp.md). */

@@ -1,9 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import type { Failure } from '../../api/problems';
+import { isLocalHost } from '../../base/reach';
 import { type Config, readConfig } from '../../config';
 import { PERMISSIONS } from '../auth/permissions';
-import type { AppEnv } from './http';
+import { type AppEnv, refuse } from './http';
 
 /** Headers of requests that a page may set, beside those that every page may. */
 const ASKED = [
@@ -66,7 +67,7 @@ export function mayOpenSocket(c: Context<AppEnv>): boolean {
   const origin = c.req.header('Origin');
   if (origin === undefined) return true;
   const origins = allowedOrigins(c);
-  return origins === '*' || origins.includes(origin) || isOwn(origin, new URL(c.req.url));
+  return origins === '*' || origins.includes(origin) || isOwn(c, origin);
 }
 
 /**
@@ -85,7 +86,7 @@ export function isForeign(c: Context<AppEnv>): boolean {
  */
 export function isOwnPage(c: Context<AppEnv>): boolean {
   const origin = c.req.header('Origin');
-  if (origin !== undefined) return isOwn(origin, new URL(c.req.url));
+  if (origin !== undefined) return isOwn(c, origin);
   return ['same-origin', 'none', undefined].includes(c.req.header('Sec-Fetch-Site'));
 }
 
@@ -96,8 +97,43 @@ export const FOREIGN_PAGE: Failure = {
   fix: 'Use the pages of the stage, or ask its operator to list the origin of this page.',
 };
 
-/** Behind a proxy that ends TLS, a page of `https://stage` reaches us as `http://stage`; never the other way round. */
-const isOwn = (origin: string, { protocol, host }: URL): boolean =>
-  origin === `${protocol}//${host}` || (protocol === 'http:' && origin === `https://${host}`);
+/** The failure of a request to a host that is not the stage's. */
+const FOREIGN_HOST: Failure = {
+  code: 'forbidden',
+  needs: 'to name a host of this stage: its own machine, its public address, or one of HOSTS',
+  fix: 'Use the address that npm start prints, or ask the operator to add the host to HOSTS.',
+};
+
+/**
+ * Refuses requests that name a host of somebody else. A page can have such a name lead to this machine (DNS rebinding), and
+ * its browser then takes the stage for the page's own.
+ */
+export const knownHosts: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const { hosts, publicUrl } = readConfig(c.env ?? {});
+  if (hosts === undefined) return next();
+  const own = publicUrl === null ? hosts : [...hosts, new URL(publicUrl).host];
+  const named = [new URL(c.req.url).host, c.req.header('Host')].filter((host) => host !== undefined);
+  return named.every((host) => isHostOf(own, host)) ? next() : refuse(c, FOREIGN_HOST);
+};
+
+/** True for loopback, and for hosts of a list; one without a port is meant with any. */
+function isHostOf(own: readonly string[], named: string): boolean {
+  const url = URL.canParse(`http://${named}`) ? new URL(`http://${named}`) : null;
+  if (url === null) return false;
+  const { hostname, host } = url;
+  return isLocalHost(hostname) || own.includes(hostname) || own.includes(host);
+}
+
+/**
+ * True for a page of the stage itself. Behind a proxy that ends TLS, a page of `https://stage` reaches us as
+ * `http://stage`, never the other way round; behind one that names another host, as a page of the public address.
+ */
+function isOwn(c: Context<AppEnv>, origin: string): boolean {
+  const { protocol, host } = new URL(c.req.url);
+  if (origin === `${protocol}//${host}` || (protocol === 'http:' && origin === `https://${host}`))
+    return true;
+  const { hosts, publicUrl } = readConfig(c.env ?? {});
+  return origin === publicUrl || hosts?.some((one) => origin === `https://${one}`) === true;
+}
 
 const allowedOrigins = (c: Context): Config['corsOrigins'] => readConfig(c.env ?? {}).corsOrigins;

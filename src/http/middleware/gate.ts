@@ -114,8 +114,10 @@ const databaseOf = async (env: Env, tenant: string): Promise<Result<D1Database>>
     : callPlain(tenantClient(env, tenant), (remote) => findDatabase(env, tenant, () => remote.shard()));
 
 /** Returns whether the operator's key and one-time codes are taken from where this request comes. */
-export const mayOperate = (c: AppContext): boolean =>
-  !readConfig(c.env).operatorLocal || isFromThisMachine(c.req.url, c.req.raw.headers);
+export function mayOperate(c: AppContext): boolean {
+  const { operatorLocal, localSecret = null } = readConfig(c.env);
+  return !operatorLocal || isFromThisMachine(c.req.url, c.req.raw.headers, localSecret);
+}
 
 /** A ticket was made for somebody who may come in: it passes like a key that was good before. */
 export const expectTicket = async (ticket: string): Promise<void> =>
@@ -217,8 +219,7 @@ interface Caller {
 function countCaller(c: AppContext): Caller {
   const { rateLimits } = readConfig(c.env);
   const now = Date.now();
-  // Set by the platform; there is none where nobody is in between, as in tests.
-  const ip = c.req.header('CF-Connecting-IP');
+  const ip = addressOf(c);
   const network = ip === undefined ? undefined : networkOf(ip);
   const address = network !== undefined && isForeign(c) ? `${network} foreign` : network;
   return {
@@ -234,6 +235,18 @@ function countCaller(c: AppContext): Caller {
     },
     at: (door) => (address === undefined || door === null ? address : `${address} ${door}`),
   };
+}
+
+/** Name under which all callers count whose address nobody reports that the stage believes. */
+const UNKNOWN_ADDRESS = 'unknown';
+
+/** The caller's address, from the header that may be believed; undefined: nobody is in between, as in tests. */
+function addressOf(c: AppContext): string | undefined {
+  const { trustedProxy } = readConfig(c.env);
+  if (trustedProxy === undefined) return c.req.header('CF-Connecting-IP');
+  if (trustedProxy === null) return UNKNOWN_ADDRESS;
+  // The proxy writes its own caller behind what that has sent.
+  return c.req.header(trustedProxy)?.split(',').at(-1)?.trim() || UNKNOWN_ADDRESS;
 }
 
 const LOOKED_TOO_OFTEN = {

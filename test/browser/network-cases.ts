@@ -1,0 +1,187 @@
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { NODE, ROOT } from '../../scripts/lib/run.mjs';
+import { type Case, must } from './cases';
+import { type Stage, startStage } from './stage';
+
+interface Asked {
+  method?: string;
+  headers?: Record<string, string>;
+  /** Bytes of a body that is sent in pieces. */
+  bytes?: number;
+  /** Sends the length of the body. */
+  hasLength?: boolean;
+}
+
+/** One request with any `Host`, which `fetch` does not let a caller choose. */
+function ask(
+  url: string,
+  { method = 'GET', headers = {}, bytes = 0, hasLength = false }: Asked = {},
+): Promise<{ status: number; type: string; text: string }> {
+  return new Promise((resolve, reject) => {
+    const length = hasLength ? { 'Content-Length': String(bytes) } : {};
+    const out = request(url, { method, headers: { ...headers, ...length } }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', text }),
+      );
+    });
+    out.on('error', reject);
+    const piece = Buffer.alloc(256 * 1024, 32);
+    let left = bytes;
+    const send = (): void => {
+      while (left > 0) {
+        const part = piece.subarray(0, Math.min(left, piece.length));
+        left -= part.length;
+        if (!out.write(part)) return void out.once('drain', send);
+      }
+      out.end();
+    };
+    send();
+  });
+}
+
+/** Asks whether a stage answers requests that name a host. */
+async function answersTo(stage: Stage, host: string, more: Record<string, string> = {}): Promise<number> {
+  const headers = { Host: host, ...more };
+  const { status } = await ask(`${stage.url}/healthz`, { headers });
+  return status;
+}
+
+const portOf = ({ url }: Stage): string => new URL(url).port;
+const FAKE_TUNNEL = join(ROOT, 'test/support/fake-tunnel.mjs');
+
+export const NETWORK_CASES: Case[] = [
+  {
+    name: 'network: a body of any size over the limit is answered by a problem, while its sender is still sending',
+    run: async ({ stage }) => {
+      const json = { 'Content-Type': 'application/json' };
+      const bearer = { Authorization: `Bearer ${stage.key}` };
+      const tries: [string, string, Record<string, string>, number][] = [
+        ['POST', '/v1/scenes', bearer, 413],
+        ['POST', '/v1/scenes/import', bearer, 413],
+        ['POST', '/mcp', bearer, 413],
+        ['POST', `/v1/hooks/hk_local_${'x'.repeat(20)}/deliver`, {}, 413],
+        ['POST', '/v1/scenes', {}, 401],
+        ['POST', '/mcp', {}, 401],
+        ['POST', '/v1/nothing', bearer, 413],
+        ['POST', '/healthz', {}, 404],
+      ];
+      for (const [method, path, credential, wanted] of tries)
+        for (const hasLength of [true, false]) {
+          const headers = { ...json, ...credential };
+          const asked = { method, headers, bytes: 50_000_000, hasLength };
+          const { status, type, text } = await ask(`${stage.url}${path}`, asked);
+          must(status === wanted, `${path}: ${status} ${text.slice(0, 300)}`);
+          must(type.startsWith('application/problem+json'), `${path}: ${type}`);
+        }
+      return undefined;
+    },
+  },
+  {
+    name: 'network: a stage answers to its own hosts alone, and to pages of its own',
+    run: async ({ stage }) => {
+      for (const host of ['127.0.0.1', 'localhost', '[::1]'])
+        must((await answersTo(stage, `${host}:${portOf(stage)}`)) === 200, `${host} is refused`);
+      for (const host of ['evil.example', `evil.example:${portOf(stage)}`, '127.0.0.1.evil.example'])
+        must((await answersTo(stage, host)) === 403, `${host} is answered`);
+
+      const headers = {
+        ...{ Authorization: `Bearer ${stage.key}`, 'Content-Type': 'application/json' },
+        Accept: 'application/json, text/event-stream',
+      };
+      const mcp = (more: Record<string, string>) =>
+        ask(`${stage.url}/mcp`, { method: 'POST', headers: { ...headers, ...more }, bytes: 0 });
+      for (const more of [{ Origin: 'https://evil.example' }, { Host: 'evil.example' }]) {
+        const { status, type } = await mcp(more);
+        must(
+          status === 403 && type.startsWith('application/problem+json'),
+          `${JSON.stringify(more)}: ${status}`,
+        );
+      }
+      must((await mcp({ Origin: stage.url })).status !== 403, 'a page of the stage is refused');
+      return undefined;
+    },
+  },
+  {
+    name: 'network: hosts that the operator names, and the public address, are the stage’s own',
+    run: async () => {
+      const stage = await startStage({
+        HOSTS: 'stage.lan,other.lan:8443',
+        PUBLIC_URL: 'https://stage.example.com',
+      });
+      try {
+        for (const host of ['stage.lan', 'stage.lan:99', 'other.lan:8443', 'stage.example.com', '127.0.0.1'])
+          must((await answersTo(stage, host)) === 200, `${host} is refused`);
+        for (const host of ['other.lan', 'stage.example.org'])
+          must((await answersTo(stage, host)) === 403, `${host} is answered`);
+      } finally {
+        await stage.stop();
+      }
+      return undefined;
+    },
+  },
+  {
+    name: 'network: the tunnel of --share is a host of the stage',
+    run: async () => {
+      const publicUrl = 'https://quiet-fox.stage.invalid';
+      const command = `"${NODE}" "${FAKE_TUNNEL}" good ${publicUrl}`;
+      const stage = await startStage({}, ['--share', '--tunnel-command', command]);
+      try {
+        must((await answersTo(stage, 'quiet-fox.stage.invalid')) === 200, 'the tunnel is refused');
+        must((await answersTo(stage, 'evil.example')) === 403, 'another host is answered');
+      } finally {
+        await stage.stop();
+      }
+      return undefined;
+    },
+  },
+  {
+    name: 'network: with --public-url the key of the operator opens nothing at the port of guests, whatever a request says',
+    run: async () => {
+      const stage = await startStage({}, ['--share', '--public-url', 'https://stage.example.com']);
+      try {
+        must((await answersTo(stage, 'stage.example.com')) === 200, 'the public address is refused');
+        must((await answersTo(stage, 'evil.example')) === 403, 'another host is answered');
+        const bearer = { Authorization: `Bearer ${stage.key}` };
+        const own = await ask(`${stage.url}/v1/me`, { headers: bearer });
+        must(own.status === 200, `the key does not work here: ${own.status} ${own.text}`);
+        const guests = /lead to (http:\/\/127\.0\.0\.1:\d+)/.exec(stage.output)?.[1];
+        must(guests !== undefined, `it does not say where to lead: ${stage.output}`);
+        must((await ask(`${guests}/healthz`)).status === 200, 'the port of guests does not answer');
+        // As a proxy of bare TCP passes it on: nothing shows that it comes from elsewhere.
+        const headers = {
+          ...{ ...bearer, Host: new URL(stage.url).host },
+          ...{ 'CF-Connecting-IP': '127.0.0.1', 'X-Proscenium-Local': 'on' },
+          'MF-Original-URL': `${stage.url}/v1/me`,
+        };
+        const guest = await ask(`${guests}/v1/me`, { headers });
+        must(guest.status === 403, `the key passed: ${guest.status} ${guest.text}`);
+      } finally {
+        await stage.stop();
+      }
+      return undefined;
+    },
+  },
+  {
+    name: 'network: rates by address do not believe what a caller says of its own',
+    run: async ({ stage }) => {
+      // 30 wrong keys at once, one a second: with an address of its own for each, none would be refused.
+      const statuses = await Promise.all(
+        Array.from({ length: 60 }, async (_, n) => {
+          const headers = {
+            Authorization: `Bearer ps_local_${'w'.repeat(38)}${n}`,
+            'CF-Connecting-IP': `203.0.113.${n}`,
+          };
+          return (await ask(`${stage.url}/v1/me`, { headers })).status;
+        }),
+      );
+      must(statuses.includes(429), `no rate: ${[...new Set(statuses)].join(', ')}`);
+      return undefined;
+    },
+    alone: 'last',
+  },
+];
