@@ -1,14 +1,20 @@
-import pngText from 'png-chunk-text';
-import encodeChunks from 'png-chunks-encode';
-import extractChunks from 'png-chunks-extract';
 import { fail, ok, type Result } from '../api/problems';
 import { fromBase64, toBase64 } from '../base/base64';
 import { isObject, type JsonObject } from '../base/json';
+import {
+  CHECKSUM,
+  dataOf,
+  findChunks as findAllChunks,
+  HEAD,
+  isIntact,
+  isPng,
+  SIGNATURE,
+  type Span,
+  writeChunk,
+} from './png-chunks';
 
-const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** Length and name before the data of a chunk, its checksum behind. */
-const HEAD = 8;
-const CHECKSUM = 4;
+export { isPng };
+
 /** Most chunks of a PNG that is looked at; pictures have some hundreds. */
 const MAX_CHUNKS = 10_000;
 /** Keywords of the chunks that hold a card, the one that wins first: V3, then V2 and V1. */
@@ -28,8 +34,7 @@ const MAX_IN_FRAMES = 4 * MAX_PIXELS;
 /** Bytes of the data of `IHDR`. */
 const HEADER = 13;
 
-/** Does a file begin as a PNG does? */
-export const isPng = (bytes: Uint8Array): boolean => SIGNATURE.every((byte, at) => bytes[at] === byte);
+const findChunks = (png: Uint8Array): Span[] | null => findAllChunks(png, MAX_CHUNKS);
 
 /** A PNG that carries a card. */
 interface PngCard {
@@ -49,13 +54,8 @@ export function readPngCard(png: Uint8Array): Result<PngCard> {
   const spans = findChunks(png);
   if (!spans)
     return refuse(`is not a PNG, was cut off, or has over ${MAX_CHUNKS} chunks: export the card again`);
-  let texts: Map<string, string>;
-  try {
-    texts = readTexts(png, spans);
-  } catch (error) {
-    const cause = error instanceof Error ? error.message : 'it cannot be read';
-    return refuse(`is a damaged PNG (${cause}): export the card again`);
-  }
+  const texts = readTexts(png, spans);
+  if ('damage' in texts) return refuse(`is a damaged PNG (${texts.damage}): export the card again`);
   const [best, ...others] = KEYWORDS.filter((keyword) => texts.has(keyword));
   if (best === undefined)
     return refuse(
@@ -120,60 +120,37 @@ function decodeCard(keyword: string, text: string): Result<unknown> {
 export function writePngCard(picture: Uint8Array, v2: JsonObject, v3: JsonObject): Uint8Array<ArrayBuffer> {
   const last = findChunks(picture)?.at(-1);
   if (!last) throw new TypeError('the picture is not a PNG');
-  // The encoder makes whole files: of them, what follows the signature is the chunks.
-  const chunks = encodeChunks([toChunk('chara', v2), toChunk('ccv3', v3)]).subarray(SIGNATURE.length);
-  return join([picture.subarray(0, last.start), chunks, picture.subarray(last.start, last.end)]);
-}
-
-/** Where a chunk is in the file, from its length to its checksum. */
-interface Span {
-  name: string;
-  start: number;
-  end: number;
+  const chunks = [toChunk('chara', v2), toChunk('ccv3', v3)];
+  return join([picture.subarray(0, last.start), ...chunks, picture.subarray(last.start, last.end)]);
 }
 
 /**
- * The chunks of a PNG up to its end; null when it isn't one. What chunks say of their lengths is held against the length
- * of the file: the package that reads them reserves what a file asks for.
+ * The texts of cards by keyword, in lower case; of several the first. Only their chunks and the header are checked.
+ *
+ * @returns in place of them, what is damaged
  */
-function findChunks(png: Uint8Array): Span[] | null {
-  if (!isPng(png)) return null;
-  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
-  const spans: Span[] = [];
-  for (let start = SIGNATURE.length; start + HEAD + CHECKSUM <= png.length; ) {
-    const name = String.fromCharCode(...png.subarray(start + 4, start + HEAD));
-    const end = start + HEAD + view.getUint32(start) + CHECKSUM;
-    if (end > png.length) return null;
-    if (spans.push({ name, start, end }) > MAX_CHUNKS) return null;
-    if (name === 'IEND') return spans;
-    start = end;
-  }
-  return null;
-}
-
-/** The texts of cards by keyword, in lower case; of several the first. Only their chunks are read and checked. */
-function readTexts(png: Uint8Array, spans: readonly Span[]): Map<string, string> {
+function readTexts(png: Uint8Array, spans: readonly Span[]): Map<string, string> | { damage: string } {
   const first = new Map<string, Span>();
   for (const span of spans) {
     const keyword = findKeyword(png, span);
     if (keyword !== null && !first.has(keyword)) first.set(keyword, span);
   }
-  const outer = [spans[0], ...first.values(), spans.at(-1)].flatMap((span) => span ?? []);
-  const chunks = extractChunks(
-    join([png.subarray(0, SIGNATURE.length), ...outer.map(({ start, end }) => png.subarray(start, end))]),
-  );
+  const [header] = spans;
+  if (header?.name !== 'IHDR') return { damage: 'its header is missing' };
+  const broken = [header, ...first.values()].find((span) => !isIntact(png, span));
+  if (broken) return { damage: `the checksum of its chunk ${broken.name} is wrong` };
   return new Map(
-    chunks.flatMap(({ name, data }): [string, string][] => {
-      const cardText = readText(name, data);
+    [...first.values()].flatMap((span): [string, string][] => {
+      const cardText = readText(span.name, dataOf(png, span));
       return cardText ? [[cardText.keyword, cardText.text]] : [];
     }),
   );
 }
 
 /** The keyword of a chunk that holds a card; null for any other. */
-function findKeyword(png: Uint8Array, { name, start, end }: Span): string | null {
-  if (!TEXTS.includes(name)) return null;
-  const keyword = readKeyword(png.subarray(start + HEAD, end - CHECKSUM));
+function findKeyword(png: Uint8Array, span: Span): string | null {
+  if (!TEXTS.includes(span.name)) return null;
+  const keyword = readKeyword(dataOf(png, span));
   return KEYWORDS.includes(keyword) ? keyword : null;
 }
 
@@ -181,7 +158,7 @@ function findKeyword(png: Uint8Array, { name, start, end }: Span): string | null
 function readText(name: string, data: Uint8Array): { keyword: string; text: string } | null {
   const keyword = TEXTS.includes(name) ? readKeyword(data) : '';
   if (!KEYWORDS.includes(keyword)) return null;
-  // Base64 is ASCII. (The package's own decoder adds letter by letter, which costs megabytes of memory for each of text.)
+  // Base64 is ASCII.
   if (name === 'tEXt') return { keyword, text: new TextDecoder().decode(data.subarray(keyword.length + 1)) };
   if (name !== 'iTXt') return null;
   // keyword NUL compressed method language NUL translated NUL text
@@ -222,8 +199,10 @@ function joinSpans(png: Uint8Array, kept: readonly Span[]): Uint8Array {
   return join([png.subarray(0, SIGNATURE.length), ...kept.map(({ start, end }) => png.subarray(start, end))]);
 }
 
-const toChunk = (keyword: string, card: JsonObject): PngChunk =>
-  pngText.encode(keyword, toBase64(new TextEncoder().encode(JSON.stringify(card))));
+const toChunk = (keyword: string, card: JsonObject): Uint8Array => {
+  const encoder = new TextEncoder();
+  return writeChunk('tEXt', encoder.encode(`${keyword}\0${toBase64(encoder.encode(JSON.stringify(card)))}`));
+};
 
 function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));

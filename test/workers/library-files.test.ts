@@ -1,13 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { zipSync } from 'fflate';
-import pngText from 'png-chunk-text';
-import encodeChunks from 'png-chunks-encode';
-import extractChunks from 'png-chunks-extract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { NewTenant } from '../../src/api/access';
 import type { LibraryItem } from '../../src/api/library';
 import { plainPortrait } from '../../src/library/plain-portrait';
 import { list, make } from '../support/library-items';
+import { encodeChunks, extractChunks, type PngChunk, readTextChunk, textChunk } from '../support/png-chunks';
 import { call, getJson, problemOf } from '../support/stage-client';
 
 const CARD = {
@@ -41,7 +39,7 @@ const CARD = {
 const withCard = (keyword: string, content: string): Uint8Array<ArrayBuffer> => {
   const plain = extractChunks(plainPortrait());
   return new Uint8Array(
-    encodeChunks([...plain.slice(0, -1), pngText.encode(keyword, content), ...plain.slice(-1)]),
+    encodeChunks([...plain.slice(0, -1), textChunk(keyword, content), ...plain.slice(-1)]),
   );
 };
 const base64 = (value: unknown) =>
@@ -96,7 +94,7 @@ describe('a character card', () => {
     const response = await call(`GET /v1/characters/${made.id}/card?format=png`);
     expect(response.headers.get('Content-Type')).toBe('image/png');
     const chunks = extractChunks(new Uint8Array(await response.arrayBuffer()));
-    const texts = chunks.filter(({ name }) => name === 'tEXt').map(({ data }) => pngText.decode(data));
+    const texts = chunks.filter(({ name }) => name === 'tEXt').map(({ data }) => readTextChunk(data));
     expect(texts.map(({ keyword }) => keyword)).toEqual(['chara', 'ccv3']);
     const json = Uint8Array.from(atob(texts[0]?.text ?? ''), (char) => char.charCodeAt(0));
     expect(JSON.parse(new TextDecoder().decode(json))).toEqual(CARD);

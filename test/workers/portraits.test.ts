@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers';
 import { encode } from 'fast-png';
-import encodeChunks from 'png-chunks-encode';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { NewTenant } from '../../src/api/access';
 import type { LibraryItem } from '../../src/api/library';
 import type { Scene, SceneSeen } from '../../src/api/scenes';
 import { portraitKey } from '../../src/library/png-card';
 import { SCENE } from '../support/belongings';
+import { encodeChunks } from '../support/png-chunks';
 import { call, get, OPERATOR, seatPerson, send } from '../support/stage-client';
 
 /** A picture of one pixel in that grey. */

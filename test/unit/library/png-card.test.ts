@@ -1,7 +1,4 @@
 import { decode } from 'fast-png';
-import pngText from 'png-chunk-text';
-import encodeChunks from 'png-chunks-encode';
-import extractChunks from 'png-chunks-extract';
 import { describe, expect, it } from 'vitest';
 import { plainPortrait } from '../../../src/library/plain-portrait';
 import {
@@ -12,6 +9,13 @@ import {
   readPngCard,
   writePngCard,
 } from '../../../src/library/png-card';
+import {
+  encodeChunks,
+  extractChunks,
+  type PngChunk,
+  readTextChunk,
+  textChunk,
+} from '../../support/png-chunks';
 
 const base64 = (card: unknown) => Buffer.from(JSON.stringify(card)).toString('base64');
 
@@ -20,7 +24,7 @@ const withChunks = (...chunks: PngChunk[]): Uint8Array => {
   const plain = extractChunks(plainPortrait());
   return encodeChunks([...plain.slice(0, -1), ...chunks, ...plain.slice(-1)]);
 };
-const text = (keyword: string, content: string): PngChunk => pngText.encode(keyword, content);
+const text = (keyword: string, content: string): PngChunk => textChunk(keyword, content);
 
 function read(png: Uint8Array) {
   const result = readPngCard(png);
@@ -62,7 +66,7 @@ describe('a card in a PNG', () => {
     const second = { name: 'Ævar 灯台 🗼', lone: '\ud800' };
     const written = writePngCard(plainPortrait(), second, { ...second, third: true });
     const chunks = extractChunks(written).filter(({ name }) => name === 'tEXt');
-    const cards = chunks.map(({ data }) => pngText.decode(data));
+    const cards = chunks.map(({ data }) => readTextChunk(data));
     expect(cards.map(({ keyword }) => keyword)).toEqual(['chara', 'ccv3']);
     expect(JSON.parse(Buffer.from(cards[0]?.text ?? '', 'base64').toString())).toEqual(second);
     expect(read(written).card).toEqual({ ...second, third: true });
