@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_OBJECTIVE, MEMORY_CATEGORIES, PRIORITIES } from './adventure-agents';
+import { digits } from './digits';
 import { runId } from './ids';
 import { runLimits } from './money';
 import { pageOf } from './pages';
@@ -297,10 +298,7 @@ export const triedCommands = z
 export type TriedCommands = z.infer<typeof triedCommands>;
 
 export const validActionsQuery = z.object({
-  turn: z.coerce
-    .number()
-    .int()
-    .min(0)
+  turn: digits(z.int().min(0))
     .optional()
     .describe(
       'From the outcome of this turn; 0: from the opening of the newest episode; absent: from where the story stands',

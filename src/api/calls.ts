@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { gameAction } from './agents';
+import { digits } from './digits';
 import { callId } from './ids';
 import { jsonObject } from './json';
 import { pageOf, pageQuery } from './pages';
@@ -205,12 +206,7 @@ export const callQuery = pageQuery.extend({
   status: callStatus.optional().describe('Only calls that ended so'),
   rung: rung.optional().describe('Only answers that were won on that rung'),
   model: z.string().max(400).optional().describe('Only calls of that model'),
-  round: z.coerce
-    .number()
-    .int()
-    .positive()
-    .optional()
-    .describe('Of one round, or turn; sensible with `room`'),
+  round: digits(z.int().positive()).optional().describe('Of one round, or turn; sensible with `room`'),
   text: z
     .string()
     .trim()

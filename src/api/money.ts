@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { digits } from './digits';
 import { pageOf } from './pages';
 
 /** Measures of a budget. Closed list; a shortage is looked for in this order. */
@@ -125,7 +126,7 @@ export const usageQuery = z.object({
   by: z.enum(USAGE_BY).default('day').describe('What is summed up'),
   split: z.enum(USAGE_SPLITS).optional().describe('Each sum is parted once more by this'),
   cursor: z.string().max(300).optional().describe('The `next` of the page before'),
-  limit: z.coerce.number().int().min(1).max(1000).default(200).describe('Most rows of the page'),
+  limit: digits(z.int().min(1).max(1000).default(200)).describe('Most rows of the page'),
 });
 
 const usageSums = {

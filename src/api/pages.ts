@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { digits } from './digits';
 import { prose } from './prose';
 
 export const pageQuery = z.object({
   cursor: z.string().max(200).optional().describe('The `next` of the page before'),
-  limit: z.coerce.number().int().min(1).max(200).default(50).describe('Most items of the page'),
+  limit: digits(z.int().min(1).max(200).default(50)).describe('Most items of the page'),
 });
 
 /** A list of rooms, perhaps of those with these words in their title only, newest or last played first. */
@@ -16,9 +17,9 @@ export const roomQuery = pageQuery.extend({
 });
 
 export const eventQuery = z.object({
-  after: z.coerce.number().int().nonnegative().default(0).describe('Only events with a higher seq'),
+  after: digits(z.int().nonnegative().default(0)).describe('Only events with a higher seq'),
   cursor: z.string().max(200).optional().describe('The `next` of the page before; wins over `after`'),
-  limit: z.coerce.number().int().min(1).max(1000).default(200).describe('Most events of the page'),
+  limit: digits(z.int().min(1).max(1000).default(200)).describe('Most events of the page'),
 });
 
 /** A page of `items`, and the cursor of the next one. */

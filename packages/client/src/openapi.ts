@@ -845,7 +845,7 @@ export interface paths {
     put?: never;
     /**
      * Options for a new passkey that keeps a seat
-     * @description With the token of a seat. The challenge is good once, for five minutes.
+     * @description With the token of a seat. The challenge is good once, for that seat and for five minutes.
      */
     post: operations["beginPasskey"];
     delete?: never;

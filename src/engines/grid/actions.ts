@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { digits } from '../../api/digits';
 import { giveMove, type MoveTaken, moveTaken } from '../../api/moves';
 import { type ObservationTaken, observationTaken, postObservation } from '../../api/observations';
 import { pageQuery } from '../../api/pages';
@@ -64,7 +65,7 @@ export function isAnswered(state: ObservationTaken, { kind, payload }: Event): b
 }
 
 const frameParams = {
-  n: z.coerce.number().int().positive().meta({ description: 'Number of the frame' }),
+  n: digits(z.int().positive()).meta({ description: 'Number of the frame' }),
 };
 
 /** Actions of grid runs alone; like the two lists below in the order of the documents. */
@@ -144,7 +145,7 @@ export const FRAME_ACTIONS = [
       'Of grid games. Objects are connected cells of one colour. With `since` they say whether they moved, appeared, changed or went.',
     params: frameParams,
     query: {
-      since: z.coerce.number().int().min(1).optional().meta({ description: 'Number of an earlier frame' }),
+      since: digits(z.int().min(1)).optional().meta({ description: 'Number of an earlier frame' }),
     },
     answer: { schema: frameObjects, about: 'The objects' },
     run: ({ state, ledger }, { params: { n }, query: { since } }) => {
@@ -165,7 +166,7 @@ export const FRAME_ACTIONS = [
     description:
       'For built-in games. Nothing is stored, and the run does not notice: no action is used, nothing becomes evidence.',
     params: {
-      n: z.coerce.number().int().nonnegative().meta({
+      n: digits(z.int().nonnegative()).meta({
         description: 'Number of the frame; 0: the game as it opens, even before the first turn',
       }),
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { digits } from '../../api/digits';
 import { runId } from '../../api/ids';
 import { fail, ok, type Result } from '../../api/problems';
 import {
@@ -105,7 +106,7 @@ export const readTurn = runAction({
   summary: 'One turn: what was proposed, done and made of it',
   description:
     'For a grid game the action, its frames and what they taught; for a text adventure the command, the answer of the story and the words of the critic. The newest turn may still be being played.',
-  params: { n: z.coerce.number().int().positive().describe('Number of the turn') },
+  params: { n: digits(z.int().positive()).describe('Number of the turn') },
   answer: { schema: anyTurn, about: 'The turn' },
   run: ({ state, ledger, showTurn }, { params: { n } }) =>
     n > state.rounds

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
 import { idempotencyKey, type Receipt } from '../../api/access';
+import { digits } from '../../api/digits';
 import { runId, sceneId } from '../../api/ids';
 import { type Failure, fail, ok, problem, type Result } from '../../api/problems';
 import { toProblem } from '../../api/to-problem';
@@ -195,4 +196,4 @@ export const sceneParams = z.object({ id: sceneId.describe('Id of the scene') })
 export const runParams = z.object({ id: runId });
 
 /** A number in a path: a round, a turn. */
-export const positiveParam = z.coerce.number().int().positive();
+export const positiveParam = digits(z.int().positive());

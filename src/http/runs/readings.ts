@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mapView, saveName, transcriptPage } from '../../api/adventures';
+import { digits } from '../../api/digits';
 import { pageQuery } from '../../api/pages';
 import { report, run } from '../../api/runs';
 import { toSlug } from '../../api/slug';
@@ -28,7 +29,6 @@ const REPORT_HEADERS = {
 
 /** `/v1/runs/{id}/frames/{file}`. */
 export function mountFramePicture(app: App): void {
-  const wholeNumber = z.coerce.number().int().min(1);
   routesOf(app, 'runs')(
     'GET /v1/runs/{id}/frames/{file}',
     'readFrame',
@@ -43,8 +43,8 @@ export function mountFramePicture(app: App): void {
           .describe('The number of the frame and `.png`, e.g. `3.png`'),
       }),
       query: z.object({
-        scale: wholeNumber.max(16).default(8).describe('Pixels along each side of a cell'),
-        since: wholeNumber
+        scale: digits(z.int().min(1).max(16).default(8)).describe('Pixels along each side of a cell'),
+        since: digits(z.int().min(1))
           .optional()
           .describe('Number of another frame: what differs from it stands out, the rest is faded'),
       }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { digits } from '../../../api/digits';
 import { fail, ok, type Result } from '../../../api/problems';
 import {
   chooseAlternative,
@@ -220,7 +221,7 @@ export function rollBack(
   ]);
 }
 
-const lineParams = { seq: z.coerce.number().int().positive().describe('The seq of the line') };
+const lineParams = { seq: digits(z.int().positive()).describe('The seq of the line') };
 
 /** The owner's hand on lines and rounds. */
 export const LINE_ACTIONS = [
@@ -330,7 +331,7 @@ export const LINE_ACTIONS = [
     summary: 'Take the scene back to the end of a round; 0: to its beginning',
     description:
       'Lines, cast, moods, world, trackers, summaries and memories are as they were then. The ledger keeps everything.',
-    params: { n: z.coerce.number().int().nonnegative().describe('Number of the round') },
+    params: { n: digits(z.int().nonnegative()).describe('Number of the round') },
     answer: { schema: scene, about: 'The scene' },
     run: (room, { params: { n } }) => {
       const back = room.accept(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { digits } from '../../../api/digits';
 import { slug } from '../../../api/ids';
 import { pageQuery } from '../../../api/pages';
 import { fail, ok, type Result } from '../../../api/problems';
@@ -55,7 +56,7 @@ export function cancelRound(state: SceneState): Result<EventDraft[]> {
   return fail({ code: 'conflict', detail, fix: 'there is nothing to cancel' });
 }
 
-const number = { n: z.coerce.number().int().positive().describe('Number of the round') };
+const number = { n: digits(z.int().positive()).describe('Number of the round') };
 
 /** Stores an input; the round that answers it begins as the pace of the scene says. */
 function submitTurn(room: ActionScene, body: TurnInput): Result<TurnAccepted> {
