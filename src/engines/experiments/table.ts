@@ -180,13 +180,19 @@ function writeCsv({ rows, stories }: ExperimentTable): string {
 const titleOf = (stories: readonly StoryMean[], { game }: Pick<ExperimentRow, 'game'>): string | null =>
   stories.find((story) => story.game === game)?.title ?? null;
 
-/** A cell that begins like a formula would be computed by a spreadsheet: it gets an apostrophe before it. */
+/** Characters that show nothing, or that a spreadsheet drops, before a sign that begins a formula. */
+const FORMULA = '[\\p{C}\\p{Z}"\'\\u115f\\u1160\\u3164\\uffa0]*[=+\\-@|%＝＋－＠﹢﹣−]';
+const BEGINS = new RegExp(`^(?=[\\t\\r\\n]|${FORMULA})`, 'u');
+/** Some spreadsheets end a cell by a semicolon, a tab or a line end, whatever is quoted. */
+const BEGINS_WITHIN = new RegExp(`[;\\t\\r\\n\\v\\f\\u0085\\u2028\\u2029](?=${FORMULA})`, 'gu');
+
+/** Writes a cell; what a spreadsheet would compute gets an apostrophe in front. */
 function csvCell(value: ExperimentRow[keyof ExperimentRow]): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   const text = Array.isArray(value) ? value.join(' ') : value;
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = text.replace(BEGINS_WITHIN, "$&'").replace(BEGINS, "'");
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 function writeMarkdown({

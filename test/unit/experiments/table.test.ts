@@ -114,6 +114,43 @@ describe('the table of an experiment', () => {
     expect(end).toBe('');
   });
 
+  it.each([
+    '=1+1',
+    '+1',
+    '-1+1',
+    '@SUM(A1)',
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠SUM(A1)',
+    '\u200b=1+1',
+    '\ufeff=1+1',
+    '\u00a0=1+1',
+    ' =1+1',
+    '\t=1+1',
+    '\r=1+1',
+    '\n=1+1',
+    '\r\n=1+1',
+    '\u2028=1+1',
+    '"=1+1',
+    'a;=1+1',
+    'a; ＝1+1',
+    'a;\u200b=1+1',
+    'a\t=1+1',
+    'a\n=1+1',
+    'a\r\n-1',
+  ])('is CSV whose cell %j no spreadsheet computes, whatever it takes for the end of a cell', (reason) => {
+    const { rows, ...table } = makeTable();
+    const csv = writeTable({ ...table, rows: rows.slice(0, 1).map((row) => ({ ...row, reason })) }, 'csv');
+    const [, ...others] = csv.split('\r\n');
+    for (const part of others.join('\r\n').split(/[,;\t\r\n\v\f\u0085\u2028\u2029]/)) {
+      const seen = part.replaceAll(/[\p{C}\p{Z}"]/gu, '');
+      expect(seen).not.toMatch(/^[=+\-@＝＋－＠](?!\d+$)./u);
+      expect(seen).not.toMatch(/^[=＝@＠+＋]/u);
+    }
+    expect(csv).toContain(reason.replaceAll(/[^\d]/g, '').slice(0, 1));
+  });
+
   it('is Markdown with the sums, whose cells no text can end', () => {
     const text = writeTable(makeTable(), 'markdown');
     expect(text).toContain('Budget of the whole: 1400 of 2000 tokens, 1 of 1.5 money.');
