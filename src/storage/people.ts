@@ -13,7 +13,8 @@ const PEOPLE_DOWN: Failure = {
 const ask = <T>(act: () => Promise<Result<T>>): Promise<Result<T>> =>
   askStore('the store of people failed', PEOPLE_DOWN, act);
 
-export type Purpose = 'register' | 'sign-in';
+/** A registration names its seat: see `registrationOf` in src/http/people/ceremonies.ts. */
+export type Purpose = `register ${string}` | 'sign-in';
 
 /** A challenge of a ceremony that is under way. */
 export interface Challenge {

@@ -15,6 +15,8 @@ interface Where {
   rpId?: string;
   /** Another key signs. */
   by?: CryptoKey;
+  /** The device did not ask who is there. */
+  unverified?: boolean;
 }
 
 const encoder = new TextEncoder();
@@ -72,8 +74,14 @@ export async function makePasskey(host = 'stage.test'): Promise<SoftPasskey> {
   });
   return {
     id,
-    register: async (challenge, { origin, rpId } = {}) => {
-      const data = join(await authData(0x45, rpId), new Uint8Array(16), uint16(rawId.length), rawId, cose);
+    register: async (challenge, { origin, rpId, unverified } = {}) => {
+      const data = join(
+        await authData(unverified ? 0x41 : 0x45, rpId),
+        new Uint8Array(16),
+        uint16(rawId.length),
+        rawId,
+        cose,
+      );
       const attestation = join(
         ...[[0xa3], cborText('fmt'), cborText('none'), cborText('attStmt'), [0xa0], cborText('authData')],
         cborBytes(data),
@@ -83,8 +91,8 @@ export async function makePasskey(host = 'stage.test'): Promise<SoftPasskey> {
         attestationObject: toBase64Url(attestation),
       });
     },
-    sign: async (challenge, { origin, rpId, by } = {}) => {
-      const data = await authData(0x05, rpId);
+    sign: async (challenge, { origin, rpId, by, unverified } = {}) => {
+      const data = await authData(unverified ? 0x01 : 0x05, rpId);
       const client = clientData('webauthn.get', challenge, origin);
       const signature = new Uint8Array(
         await crypto.subtle.sign(

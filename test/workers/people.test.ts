@@ -139,6 +139,34 @@ describe('what is refused', () => {
     await problemOf('POST /v1/passkeys/registration', 401, { key: null });
   });
 
+  it('a device that did not ask who is there, at registration and at sign-in', async () => {
+    const scene = (await makeScene()).id;
+    const seat = await seatPerson(scene, 'player', 'mara', 'Frieda');
+    const options = await get<{ authenticatorSelection: object }>(
+      'POST /v1/passkeys/registration',
+      seat.token,
+    );
+    expect(options.authenticatorSelection).toMatchObject({ userVerification: 'required' });
+    const answer = await (await makePasskey()).register(await registration(seat.token), { unverified: true });
+    await problemOf('POST /v1/passkeys', 403, { key: seat.token, body: answer });
+
+    const { passkey } = await makePlayer();
+    const signing = await get<{ userVerification: string }>('POST /v1/passkeys/challenge', null);
+    expect(signing.userVerification).toBe('required');
+    await refused(await passkey.sign(await challenge(), { unverified: true }));
+    await signIn(passkey);
+  });
+
+  it('a registration that was begun for another seat; its own seat can still finish it', async () => {
+    const scene = (await makeScene()).id;
+    const one = await seatPerson(scene, 'player', 'mara', 'Frieda');
+    const other = await seatPerson(scene, 'spectator', null, 'Eve');
+    const answer = await (await makePasskey()).register(await registration(one.token));
+    await problemOf('POST /v1/passkeys', 403, { key: other.token, body: answer });
+    const { session } = await get<PersonSession>('POST /v1/passkeys', one.token, answer);
+    expect((await me(session)).seats).toMatchObject([{ seat: { id: one.id } }]);
+  });
+
   it('somebody else’s seat, and a seat that the person does not hold', async () => {
     const one = await makePlayer();
     const other = await makePlayer();

@@ -60,8 +60,16 @@ async function openChallenge(
   return addChallenge(db, { challenge, purpose, person, expiresAt: now + CHALLENGE_LASTS_MS }, now);
 }
 
+/** The purpose of a challenge for one seat, as one person took it: an answer to it keeps no other. */
+const registrationOf = ({ tenant, scene, seat, acceptedAt }: SeatOfPerson): Purpose =>
+  `register ${tenant}/${scene}/${seat} ${acceptedAt}`;
+
 /** Options for a new passkey; `name` is what the device shows beside it. */
-export async function beginRegistration(site: Site, name: string): Promise<Result<{ challenge: string }>> {
+export async function beginRegistration(
+  site: Site,
+  name: string,
+  seat: SeatOfPerson,
+): Promise<Result<{ challenge: string }>> {
   const person = makePersonId();
   const options = await generateRegistrationOptions({
     rpName: 'Proscenium',
@@ -71,17 +79,17 @@ export async function beginRegistration(site: Site, name: string): Promise<Resul
     userID: new Uint8Array(new TextEncoder().encode(person)),
     attestationType: 'none',
     // It is found without a name to type: the device lists what it has for this site.
-    authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     timeout: CHALLENGE_LASTS_MS,
   });
-  const opening = await openChallenge(site, options.challenge, 'register', person);
+  const opening = await openChallenge(site, options.challenge, registrationOf(seat), person);
   return opening.ok ? ok({ ...options }) : opening;
 }
 
 export async function beginSignIn(site: Site): Promise<Result<{ challenge: string }>> {
   const options = await generateAuthenticationOptions({
     rpID: site.rpId,
-    userVerification: 'preferred',
+    userVerification: 'required',
     timeout: CHALLENGE_LASTS_MS,
   });
   const opening = await openChallenge(site, options.challenge, 'sign-in', null);
@@ -129,7 +137,7 @@ export async function finishRegistration(
   response: RegisterPasskey,
   seat: SeatOfPerson,
 ): Promise<Result<PersonSession>> {
-  const use = await takeChallengeOf(site, response.response.clientDataJSON, 'register');
+  const use = await takeChallengeOf(site, response.response.clientDataJSON, registrationOf(seat));
   if (!use.ok) return use.failure === REFUSED ? fail(NOT_MADE) : use;
   const { challenge, person } = use.value;
   if (person === null) return fail(NOT_MADE);
@@ -139,7 +147,7 @@ export async function finishRegistration(
       expectedChallenge: challenge,
       expectedOrigin: site.origins,
       expectedRPID: site.rpId,
-      requireUserVerification: false,
+      requireUserVerification: true,
     }),
   );
   if (!verdict?.verified) return fail(NOT_MADE);
@@ -169,7 +177,7 @@ export async function finishSignIn(site: Site, response: SignInByPasskey): Promi
       expectedChallenge: use.value.challenge,
       expectedOrigin: site.origins,
       expectedRPID: site.rpId,
-      requireUserVerification: false,
+      requireUserVerification: true,
       credential: {
         id: match.id,
         publicKey: new Uint8Array(fromBase64(match.publicKey) ?? []),

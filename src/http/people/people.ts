@@ -127,7 +127,8 @@ function mountPasskeys(app: App): void {
     'beginPasskey',
     'Options for a new passkey that keeps a seat',
     {
-      description: 'With the token of a seat. The challenge is good once, for five minutes.',
+      description:
+        'With the token of a seat. The challenge is good once, for that seat and for five minutes.',
       200: answers(passkeyOptions, 'For `navigator.credentials.create`'),
     },
     async (c) => {
@@ -136,7 +137,7 @@ function mountPasskeys(app: App): void {
       const own = await findOwn(c);
       if (!own.ok) return own;
       const { beginRegistration } = await loadCeremonies();
-      return beginRegistration(site.value, own.value.taken.seat.name);
+      return beginRegistration(site.value, own.value.taken.seat.name, own.value.key);
     },
   );
   route(
