@@ -3,6 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import { nanoid } from 'nanoid';
 import type { Failure } from '../api/problems';
 import { ConfigError } from '../config';
+import { DISK_FULL, isDiskFull } from '../room/passing';
 import { mountCatalog } from './catalog';
 import { mountDemo } from './demo';
 import { mountDiscord } from './discord';
@@ -41,7 +42,6 @@ import { mountWebhooks } from './webhooks/webhooks';
  */
 export function createApp(): App {
   const app: App = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
-  app.use('*', secureHeaders);
   app.use('*', drainBody);
   app.use('*', secureHeaders);
   app.use('*', knownHosts);
@@ -80,6 +80,10 @@ export function createApp(): App {
     if (error instanceof ConfigError) {
       console.error(`the configuration is wrong: ${error.message}`);
       return refuse(c, { code: 'misconfigured', detail: error.message });
+    }
+    if (isDiskFull(error)) {
+      console.error('the storage is full', error);
+      return refuse(c, DISK_FULL);
     }
     const reference = nanoid(12);
     console.error(`internal error ${reference}`, error);

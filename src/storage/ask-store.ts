@@ -1,4 +1,5 @@
 import { type Failure, fail, type Result } from '../api/problems';
+import { DISK_FULL, isDiskFull } from '../room/passing';
 
 /** Does `act`; a store that fails is logged as `complaint`, and becomes the failure `down`. */
 export async function askStore<T>(
@@ -10,6 +11,6 @@ export async function askStore<T>(
     return await act();
   } catch (error) {
     console.error(complaint, error);
-    return fail(down);
+    return fail(isDiskFull(error) ? DISK_FULL : down);
   }
 }

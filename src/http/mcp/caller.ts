@@ -4,6 +4,7 @@ import { toProblem } from '../../api/to-problem';
 import { sleep } from '../../base/sleep';
 import { readConfig } from '../../config';
 import type { Event } from '../../events/events';
+import { DISK_FULL, isDiskFull } from '../../room/passing';
 import { ACCESS_HEADER } from '../auth/access-identity';
 import { type Principal, viewerOf } from '../auth/authenticate';
 import { LOCAL_HEADER } from '../auth/locality';
@@ -16,6 +17,7 @@ export type Reply<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
 /** The problem of an error of our own: it is logged, and only its reference is told. */
 export function problemOf(error: unknown, where: string): Problem {
+  if (isDiskFull(error)) return toProblem(DISK_FULL);
   const reference = nanoid(12);
   console.error(`internal error ${reference} in ${where}`, error);
   return toProblem({ code: 'internal', reference });

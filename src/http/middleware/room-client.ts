@@ -7,7 +7,7 @@ import type { Failure, Result } from '../../api/problems';
 import { fail, ok } from '../../api/problems';
 import type { WebhookSenderApi } from '../../api/webhooks';
 import { sleep } from '../../base/sleep';
-import { isPassing } from '../../room/passing';
+import { DISK_FULL, isDiskFull, isPassing } from '../../room/passing';
 import type {
   AdventureApi,
   AnyRunApi,
@@ -102,6 +102,7 @@ export async function callRoom<T, R>(
     try {
       return await use(client.remote());
     } catch (error) {
+      if (isDiskFull(error)) return fail(DISK_FULL);
       if (!isPassing(error)) throw error;
       const wait = repeat === 'safe' && !isOverloaded(error) ? BACKOFF_MS[attempt] : undefined;
       if (wait === undefined) return fail(UNAVAILABLE);
