@@ -37,6 +37,7 @@ async function json<T>(row: string, key: string, body?: unknown): Promise<T> {
 async function scrape(): Promise<Record<string, number>> {
   const response = await call('GET /metrics', METRICS_KEY);
   expect(response.headers.get('Content-Type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
   const text = await response.text();
   checkFormat(text);
   const samples: Record<string, number> = {};

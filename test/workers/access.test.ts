@@ -6,6 +6,7 @@ import type { KeptSeat, Person } from '../../src/api/people';
 import type { Scene } from '../../src/api/scenes';
 import { createApp } from '../../src/http/app';
 import { SCENE } from '../support/belongings';
+import { connectMcp, dataOf, textOf } from '../support/mcp-client';
 import { call, get, OPERATOR, seatPerson } from '../support/stage-client';
 
 const TEAM = inject('fakeAccessUrl');
@@ -121,6 +122,20 @@ describe('the word of Cloudflare Access', () => {
       expect(await statusOf('GET /v1/people/me', word)).toBe(401);
       expect(await statusOf('GET /v1/scenes', word)).toBe(401);
     }
+  });
+
+  it('lets an owner use the tools of an owner, and nobody else', async () => {
+    const owner = await connectMcp(null, undefined, { 'Cf-Access-Jwt-Assertion': await sign() });
+    const { scene } = dataOf<{ scene: string }>(
+      await owner.tool('create_scene', { characters: [{ name: 'Ada' }], provider: 'understudy' }),
+    );
+    expect(textOf(await owner.tool('list_scenes'))).toContain(scene);
+    expect(await owner.read(`proscenium://scenes/${scene}/transcript`)).toContain('# ');
+    for (const word of [await sign({ email: 'eve@example.com' }), await sign({ by: forger })])
+      await expect(connectMcp(null, undefined, { 'Cf-Access-Jwt-Assertion': word })).rejects.toThrow();
+    // What Access adds to a request of another site counts for nothing.
+    const foreign = { 'Cf-Access-Jwt-Assertion': await sign(), Origin: 'https://evil.example' };
+    await expect(connectMcp(null, undefined, foreign)).rejects.toThrow();
   });
 
   it('makes owners of those whom the operator lists, and never an operator', async () => {

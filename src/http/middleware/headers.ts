@@ -18,6 +18,9 @@ const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 /** A year, in which browsers ask this host over https alone; its subdomains are somebody else's. */
 const HTTPS_ONLY = 'max-age=31536000';
 
+/** Addresses whose answers are for one caller, refusals among them. */
+const PRIVATE = /^\/(?:v1\/|metrics$|mcp$)/;
+
 /** Security headers on everything the Worker answers. Who else's pages may read it is said in `cors.ts`. */
 export const secureHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
@@ -33,5 +36,5 @@ export const secureHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.header('Cross-Origin-Resource-Policy', 'same-origin');
   // Over http it has no meaning and may not be sent (RFC 6797, 7.2): that is local development.
   if (c.req.url.startsWith('https:')) c.header('Strict-Transport-Security', HTTPS_ONLY);
-  if (c.req.path.startsWith('/v1/')) c.header('Cache-Control', 'no-store');
+  if (PRIVATE.test(c.req.path)) c.header('Cache-Control', 'no-store');
 };
