@@ -137,8 +137,8 @@ function readTexts(png: Uint8Array, spans: readonly Span[]): Map<string, string>
   }
   const [header] = spans;
   if (header?.name !== 'IHDR') return { damage: 'its header is missing' };
-  const broken = [header, ...first.values()].find((span) => !isIntact(png, span));
-  if (broken) return { damage: `the checksum of its chunk ${broken.name} is wrong` };
+  const damagedSpan = [header, ...first.values()].find((span) => !isIntact(png, span));
+  if (damagedSpan) return { damage: `the checksum of its chunk ${damagedSpan.name} is wrong` };
   return new Map(
     [...first.values()].flatMap((span): [string, string][] => {
       const cardText = readText(span.name, dataOf(png, span));

@@ -73,9 +73,9 @@ export const checkRequests = (
   listProfiles(profiles, at).flatMap(({ at: pointer, profile, provider = defaultName, model }): Finding[] => {
     const info = known.get(provider);
     if (info === undefined) return [];
-    const misnamed = model === undefined ? null : checkModelName(info.kind, model);
-    const misspent = info.isOwnKey ? [] : checkSpending(info.kind, model, profile.extraBody);
-    return [...(misnamed === null ? [] : [{ pointer: '/model', message: misnamed }]), ...misspent].map(
+    const nameFault = model === undefined ? null : checkModelName(info.kind, model);
+    const spending = info.isOwnKey ? [] : checkSpending(info.kind, model, profile.extraBody);
+    return [...(nameFault === null ? [] : [{ pointer: '/model', message: nameFault }]), ...spending].map(
       (finding) => ({ pointer: `${pointer}${finding.pointer}`, message: finding.message }),
     );
   });
@@ -96,15 +96,15 @@ export function checkProviders(profiles: unknown, known: KnownProviders, default
     }
     const info = known.get(provider ?? defaultName);
     if (info === undefined) return [];
-    const refused = unsupportedSettings(info, profile).map((setting) => ({
+    const faults = unsupportedSettings(info, profile).map((setting) => ({
       pointer: `${at}/${setting}`,
       message: `the provider "${provider ?? defaultName}" (${info.kind}) takes no ${setting}`,
     }));
     if (profile.provider !== undefined && model === undefined && !info.hasModel) {
       const message = `name a model: the provider "${profile.provider}" has none by itself`;
-      refused.push({ pointer: `${at}/model`, message });
+      faults.push({ pointer: `${at}/model`, message });
     }
-    return refused;
+    return faults;
   });
   return [...findings, ...checkRequests(profiles, known, defaultName)];
 }

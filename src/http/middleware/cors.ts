@@ -112,8 +112,8 @@ export const knownHosts: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { hosts, publicUrl } = readConfig(c.env ?? {});
   if (hosts === undefined) return next();
   const own = publicUrl === null ? hosts : [...hosts, new URL(publicUrl).host];
-  const named = [new URL(c.req.url).host, c.req.header('Host')].filter((host) => host !== undefined);
-  return named.every((host) => isHostOf(own, host)) ? next() : refuse(c, FOREIGN_HOST);
+  const hostNames = [new URL(c.req.url).host, c.req.header('Host')].filter((host) => host !== undefined);
+  return hostNames.every((host) => isHostOf(own, host)) ? next() : refuse(c, FOREIGN_HOST);
 };
 
 /** True for loopback, and for hosts of a list; one without a port is meant with any. */

@@ -23,8 +23,8 @@ export function makeProvider(kind: ProviderKind, settings: ProviderSettings, dep
   return {
     name: settings.name,
     async complete(request, signal) {
-      const misnamed = checkModelName(kind, request.model);
-      if (misnamed !== null) return { kind: 'refused', retryable: false, error: misnamed };
+      const nameFault = checkModelName(kind, request.model);
+      if (nameFault !== null) return { kind: 'refused', retryable: false, error: nameFault };
       // The promise itself is not kept: it belongs to the request that has made it.
       const make = provider === null ? await LOAD[kind]() : null;
       provider ??= make?.(settings, deps) ?? null;
