@@ -8,6 +8,7 @@ import type { Run } from '../../src/api/runs';
 import type { SeatAccepted } from '../../src/api/seats';
 import { descendants } from '../support/processes';
 import { type Case, count, createScene, must, readLedger, until } from './cases';
+import { answersTo } from './network-cases';
 import { type Stage, startStage } from './stage';
 
 interface Ended {
@@ -221,6 +222,8 @@ export const CLI_CASES: Case[] = [
           headers.set('MF-Original-URL', `${stage.url}${path}`);
           return fetch(`${stage.url}${path}`, { ...init, headers });
         };
+        must((await answersTo(stage, new URL(publicUrl).host)) === 200, 'the host of the tunnel is refused');
+        must((await answersTo(stage, 'evil.example')) === 403, 'another host is answered');
         const bearer = { Authorization: `Bearer ${stage.key}` };
         const json = { 'Content-Type': 'application/json' };
         must((await tunnelled('/v1/me', { headers: bearer })).status === 403, 'the key passed');
