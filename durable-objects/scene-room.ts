@@ -277,9 +277,9 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const dice = (await sha256(`dice of ${seed}`)).slice(0, 32);
     const profiles = resolveProfiles(undefined, readConfig(this.env).model);
     const now = new Date().toISOString();
-    const made = chatPast({ id: address.id, chat: chat.value, base, profiles, seed, dice, now });
-    if (!made.ok) return made;
-    const { past, report } = made.value;
+    const pastOfChat = chatPast({ id: address.id, chat: chat.value, base, profiles, seed, dice, now });
+    if (!pastOfChat.ok) return pastOfChat;
+    const { past, report } = pastOfChat.value;
     return this.core.createFrom(address, receipt, past, [], viewImported(report));
   }
 
@@ -289,13 +289,13 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     isWorldHere: boolean,
     receipt: Receipt | null,
   ): Promise<Result<ImportedScene>> {
-    const answer = this.core.made<ImportedScene>(receipt);
-    if (answer) return answer;
+    const earlierAnswer = this.core.made<ImportedScene>(receipt);
+    if (earlierAnswer) return earlierAnswer;
     const events = readLedgerFile(ledger);
     await sleep(0);
-    const restored = restoreScene(address.id, events, isWorldHere);
-    if (!restored.ok) return restored;
-    const { past, first, profiles, report } = restored.value;
+    const scene = restoreScene(address.id, events, isWorldHere);
+    if (!scene.ok) return scene;
+    const { past, first, profiles, report } = scene.value;
     const providers = await knownProviders(this.env, address.tenant, profiles);
     const { model } = readConfig(this.env);
     const errors = [...checkSceneProfiles(profiles), ...checkRequests(profiles, providers, model.provider)];
@@ -306,9 +306,9 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
       ...missing.map(({ pointer, message }) => ({ what: pointer, count: 1, why: message })),
     ];
     const view = viewImported({ ...report, notUsed });
-    const scene = await this.core.createFrom(address, receipt, past, first, view);
-    if (scene.ok) await this.#inherit();
-    return scene;
+    const answer = await this.core.createFrom(address, receipt, past, first, view);
+    if (answer.ok) await this.#inherit();
+    return answer;
   }
 
   /** Other scenes of the world recall at once what a restored scene remembers. If it fails, the next round tries again. */

@@ -43,11 +43,11 @@ try {
     renameSync(`${report}.new`, report);
   };
   let latest: Progress | null = null;
-  let saved = 0;
+  let items = 0;
   const save = (progress: Progress): void => {
     latest = progress;
-    saved += 1;
-    if (saved % SAVE_EVERY === 1) write(progress);
+    items += 1;
+    if (items % SAVE_EVERY === 1) write(progress);
   };
   try {
     const host = { send: client.send, sleep, say: console.log };

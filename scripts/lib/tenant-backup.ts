@@ -204,7 +204,7 @@ export async function restoreTenant(
         headers: { 'Content-Type': type, 'Idempotency-Key': `restore-${manifest.id}-${key}` },
       },
     );
-  const put = (path: string, body: string | Uint8Array, type = 'application/json') =>
+  const putBody = (path: string, body: string | Uint8Array, type = 'application/json') =>
     ask(host, path, dropAnswer, { method: 'PUT', body: body as BodyInit, headers: { 'Content-Type': type } });
   let failedInARow = 0;
   /** Makes one item unless it was made before. A failure is noted; several in a row stop the restore. */
@@ -234,7 +234,7 @@ export async function restoreTenant(
         const item = await post<Item>(`/v1/${collection}`, rename(JSON.stringify(body)), id);
         const portrait = `portraits/${id}.png`;
         if (names.includes(portrait))
-          await put(`/v1/${collection}/${item.id}/portrait`, readEntry(portrait), 'image/png');
+          await putBody(`/v1/${collection}/${item.id}/portrait`, readEntry(portrait), 'image/png');
         return item.id;
       });
   }
@@ -266,10 +266,10 @@ export async function restoreTenant(
   const { tenant } = parse<{ tenant: Record<string, unknown> | null }>(readEntry('budgets.json'));
   if (tenant) {
     const { calls, tokens, money, period } = tenant;
-    await put('/v1/budgets', JSON.stringify({ calls, tokens, money, period }));
+    await putBody('/v1/budgets', JSON.stringify({ calls, tokens, money, period }));
   }
   const { own } = parse<{ own: number | null }>(readEntry('retention.json'));
-  if (own !== null) await put('/v1/retention', JSON.stringify({ days: own }));
+  if (own !== null) await putBody('/v1/retention', JSON.stringify({ days: own }));
   for (const what of await findUnlisted()) missing.push({ what, why: 'It was made, but is in no list.' });
   return { ...current(), missing };
 
@@ -294,28 +294,28 @@ export async function restoreTenant(
     const path = `/v1/scenes/${scene}/seats`;
     await restore(id, async () => {
       const body = JSON.stringify({ role, persona, label, host, forMany, seatHours });
-      const made = await post<{ seat: Item; invitation: string | null }>(path, body, id);
-      await keepSecret(made.seat.id, { ...made, secret: made.invitation }, async () => {
-        const renewed = await post<{ invitation: string }>(
-          `${path}/${made.seat.id}/invitation`,
+      const reply = await post<{ seat: Item; invitation: string | null }>(path, body, id);
+      await keepSecret(reply.seat.id, { ...reply, secret: reply.invitation }, async () => {
+        const renewal = await post<{ invitation: string }>(
+          `${path}/${reply.seat.id}/invitation`,
           '{}',
           `${id}-2`,
         );
-        return renewed.invitation;
+        return renewal.invitation;
       });
-      return made.seat.id;
+      return reply.seat.id;
     });
   }
 
   async function restoreKey({ id, label, scope, room }: OldKey) {
     await restore(id, async () => {
       const body = JSON.stringify({ label, scope, ...(room !== null && { room: ids.get(room) ?? room }) });
-      let made = await post<NewKey>('/v1/keys', body, id);
+      let reply = await post<NewKey>('/v1/keys', body, id);
       // The answer with the key was lost: nobody has it.
-      if (made.key === null && made.isRepeated)
-        made = await post<NewKey>(`/v1/keys/${made.id}/rotate`, '{"graceSeconds":0}', `${id}-2`);
-      await keepSecret(made.id, { secret: made.key, isRepeated: false }, async () => null);
-      return made.id;
+      if (reply.key === null && reply.isRepeated)
+        reply = await post<NewKey>(`/v1/keys/${reply.id}/rotate`, '{"graceSeconds":0}', `${id}-2`);
+      await keepSecret(reply.id, { secret: reply.key, isRepeated: false }, async () => null);
+      return reply.id;
     });
   }
 
@@ -328,28 +328,28 @@ export async function restoreTenant(
     for (const collection of ['webhooks', 'hooks'] as const)
       for (const old of parse<(Item & Record<string, unknown>)[]>(readEntry(`${collection}.json`)))
         await restore(old.id, async () => {
-          const given = fields[collection].filter((field) => old[field] != null);
-          const body = Object.fromEntries(given.map((field) => [field, old[field]]));
+          const fieldNames = fields[collection].filter((field) => old[field] != null);
+          const body = Object.fromEntries(fieldNames.map((field) => [field, old[field]]));
           if (collection === 'webhooks') body.active = false;
           const path = `/v1/${collection}`;
-          const made = await post<NewEndpoint>(path, rename(JSON.stringify(body)), old.id);
-          await keepSecret(made.id, made, async () => {
-            const renewed = await post<NewEndpoint>(`${path}/${made.id}/secret`, '{}', `${old.id}-2`);
-            return renewed.secret;
+          const reply = await post<NewEndpoint>(path, rename(JSON.stringify(body)), old.id);
+          await keepSecret(reply.id, reply, async () => {
+            const renewal = await post<NewEndpoint>(`${path}/${reply.id}/secret`, '{}', `${old.id}-2`);
+            return renewal.secret;
           });
-          return made.id;
+          return reply.id;
         });
   }
 
   /** Old ids of what was made and is in no list of the tenant. */
   async function findUnlisted(): Promise<string[]> {
-    const made = [...ids].filter(([old]) => !/^(?:seat_|story-)/.test(old));
+    const items = [...ids].filter(([old]) => !/^(?:seat_|story-)/.test(old));
     for (let look = 1; ; look += 1) {
-      const listed = new Set<string>();
+      const inLists = new Set<string>();
       for (const collection of [...LIBRARY, ...ROOMS, 'webhooks', 'hooks', 'keys'])
-        for (const { id } of await listAll<Item>(host, `/v1/${collection}`)) listed.add(id);
-      const unlisted = made.filter(([, id]) => !listed.has(id)).map(([old]) => old);
-      if (unlisted.length === 0 || look >= LOOKS) return unlisted;
+        for (const { id } of await listAll<Item>(host, `/v1/${collection}`)) inLists.add(id);
+      const rest = items.filter(([, id]) => !inLists.has(id)).map(([old]) => old);
+      if (rest.length === 0 || look >= LOOKS) return rest;
       await host.sleep(1_000);
     }
   }
@@ -461,26 +461,26 @@ function readLedger(zip: Uint8Array): [name: string, text: string][] {
 /** Oldest first, and forks after their sources, whose new ids they name. */
 function sortRooms<R extends OldRoom>(rooms: readonly R[]): R[] {
   const waiting = new Map(rooms.toSorted(byAge).map((room) => [room.id, room]));
-  const sorted: R[] = [];
+  const order: R[] = [];
   const add = (room: R | undefined): void => {
     if (!room || !waiting.delete(room.id)) return;
     if (room.forkedFrom !== null) add(waiting.get(room.forkedFrom));
-    sorted.push(room);
+    order.push(room);
   };
   for (const room of [...waiting.values()]) add(room);
-  return sorted;
+  return order;
 }
 
 async function checkEmpty(host: BackupHost, mayMix: (what: string) => Promise<boolean>): Promise<void> {
-  const found: string[] = [];
+  const contents: string[] = [];
   for (const collection of [...LIBRARY, 'games', ...ROOMS, 'webhooks', 'hooks']) {
     const items = await listAll<Item>(host, `/v1/${collection}`);
     const own = collection === 'games' ? items.filter(({ id }) => id.startsWith('story-')) : items;
-    if (own.length > 0) found.push(`${own.length} ${collection}`);
+    if (own.length > 0) contents.push(`${own.length} ${collection}`);
   }
-  if (found.length > 0 && !(await mayMix(found.join(', '))))
+  if (contents.length > 0 && !(await mayMix(contents.join(', '))))
     throw new Error(
-      `The tenant already has ${found.join(', ')}. Restore into an empty tenant, or add --yes to put the backup beside them.`,
+      `The tenant already has ${contents.join(', ')}. Restore into an empty tenant, or add --yes to put the backup beside them.`,
     );
 }
 

@@ -46,16 +46,16 @@ export function listZip(zip: Uint8Array): Map<string, ZipEntry> | null {
     if (at + ENTRY.size > end || view.getUint32(at, true) !== ENTRY.signature) return null;
     const nameLength = view.getUint16(at + 28, true);
     const name = new TextDecoder().decode(zip.subarray(at + ENTRY.size, at + ENTRY.size + nameLength));
-    const packed = view.getUint32(at + 20, true);
+    const size = view.getUint32(at + 20, true);
     const local = view.getUint32(at + 42, true);
     if (local + LOCAL.size > directory || view.getUint32(local, true) !== LOCAL.signature) return null;
     const start = local + LOCAL.size + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
-    if (start + packed > directory) return null;
-    spans.push([local, start + packed]);
+    if (start + size > directory) return null;
+    spans.push([local, start + size]);
     entries.set(name, {
       isEncrypted: (view.getUint16(at + 8, true) & 1) === 1,
       method: view.getUint16(at + 10, true),
-      packed,
+      packed: size,
       claimed: view.getUint32(at + 24, true),
       start,
     });

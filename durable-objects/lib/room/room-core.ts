@@ -436,9 +436,9 @@ export class RoomCore<S extends RoomState> {
   #wake(): void {
     const { sql } = this.#ctx.storage;
     this.#erasing = isMarked(sql);
-    const unfinished = readMeta(sql, 'making');
-    this.#unfinishedSince = unfinished === null ? null : Number(unfinished);
-    if (this.#erasing || unfinished !== null) return;
+    const makingSince = readMeta(sql, 'making');
+    this.#unfinishedSince = makingSince === null ? null : Number(makingSince);
+    if (this.#erasing || makingSince !== null) return;
     migrate(sql, ROOM_MIGRATIONS);
     this.#loadedRoom = wake(this.#waking());
   }

@@ -52,11 +52,11 @@ export function allot(
   for (const measure of EXPERIMENT_MEASURES) {
     const [most, limit] = [budget[measure], own[measure]];
     if (most === null || limit === null) continue;
-    const left = most - (committed[measure] ?? 0);
-    if (left <= 0) return null;
+    const rest = most - (committed[measure] ?? 0);
+    if (rest <= 0) return null;
     // Only money comes in fractions.
-    const share = measure === 'money' ? left / places : Math.max(1, Math.floor(left / places));
-    allotment[measure] = limit === undefined ? share : Math.min(limit, left);
+    const share = measure === 'money' ? rest / places : Math.max(1, Math.floor(rest / places));
+    allotment[measure] = limit === undefined ? share : Math.min(limit, rest);
   }
   return allotment;
 }

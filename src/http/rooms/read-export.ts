@@ -63,18 +63,18 @@ export async function readExport(bytes: Uint8Array): Promise<Result<ReadExport>>
 const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: '', message }] });
 
 function unzip(bytes: Uint8Array): Result<Map<string, Uint8Array>> {
-  const broken = 'the zip is cut off or broken: download the export again';
+  const cause = 'the zip is cut off or broken: download the export again';
   const entries = listZip(bytes);
-  if (!entries) return refuse(broken);
+  if (!entries) return refuse(cause);
   const files = new Map<string, Uint8Array>();
-  let left = MAX_LEDGER;
+  let room = MAX_LEDGER;
   for (const [name, entry] of entries) {
     if (!NEEDED.test(name)) continue;
-    const file = unpackEntry(bytes, entry, left);
+    const file = unpackEntry(bytes, entry, room);
     if (file === 'too_large')
       return fail({ code: 'too_large', what: 'the ledger of the export, unpacked', limit: MAX_LEDGER });
-    if (file === null) return refuse(broken);
-    left -= file.length;
+    if (file === null) return refuse(cause);
+    room -= file.length;
     files.set(name, file);
   }
   return ok(files);

@@ -35,8 +35,8 @@ export function useDraft(scene: string, persona: string): [DraftText, (change: P
   const now = entry.place === place ? entry : { place, draft: readDraft(localStorage.getItem(place)) };
   if (now !== entry) setEntry(now);
   const change = (changes: Partial<DraftText>) => {
-    const kept = localStorage.getItem(place);
-    const draft = { ...(kept === null ? now.draft : readDraft(kept)), ...changes };
+    const text = localStorage.getItem(place);
+    const draft = { ...(text === null ? now.draft : readDraft(text)), ...changes };
     if (draft.text === '' && draft.mode === 'say') localStorage.removeItem(place);
     else store(place, draft);
     setEntry({ place, draft });

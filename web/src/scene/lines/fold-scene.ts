@@ -321,13 +321,13 @@ function listEmptyRounds(
 /** Lists the seqs of the ends of rounds in which characters were asked and none gave a usable line. */
 function listSilentRounds(events: readonly Event[]): Set<number> {
   const silent = new Set<number>();
-  let asked = false;
-  let spoke = false;
+  let hasSkips = false;
+  let hasLines = false;
   for (const { kind, seq } of events) {
-    if (kind === 'round.started') asked = spoke = false;
-    else if (kind === 'character.skipped') asked = true;
-    else if (kind === 'character.spoke') spoke = true;
-    else if (kind === 'round.completed' && asked && !spoke) silent.add(seq);
+    if (kind === 'round.started') hasSkips = hasLines = false;
+    else if (kind === 'character.skipped') hasSkips = true;
+    else if (kind === 'character.spoke') hasLines = true;
+    else if (kind === 'round.completed' && hasSkips && !hasLines) silent.add(seq);
   }
   return silent;
 }
