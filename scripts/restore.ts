@@ -19,7 +19,10 @@ import { type Progress, restoreTenant } from './lib/tenant-backup';
 /** The report also says where it was restored to: progress in one tenant means nothing in another. */
 type Report = Progress & { stage: string; tenant: string };
 
-/** Items between two writes of the report; those since the last one have an Idempotency-Key that holds for a day. */
+/**
+ * Items between two writes of the report. Those since the last one have an Idempotency-Key that holds for a day; a secret is
+ * shown once, so it is written at once.
+ */
 const SAVE_EVERY = 20;
 
 const [file] = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
@@ -28,6 +31,7 @@ if (file === undefined) {
   process.exit(2);
 }
 const report = `${file}.restored.json`;
+let latest: Progress | null = null;
 const again = 'Run the same command again: it goes on where it stopped, and makes nothing twice.';
 try {
   const { url, key } = findStage();
@@ -42,12 +46,14 @@ try {
     writeFileSync(`${report}.new`, `${text}\n`, { mode: 0o600 });
     renameSync(`${report}.new`, report);
   };
-  let latest: Progress | null = null;
   let items = 0;
+  let secrets = 0;
   const save = (progress: Progress): void => {
     latest = progress;
     items += 1;
-    if (items % SAVE_EVERY === 1) write(progress);
+    const count = Object.keys(progress.secrets).length;
+    if (items % SAVE_EVERY === 1 || count > secrets) write(progress);
+    secrets = count;
   };
   try {
     const host = { send: client.send, sleep, say: console.log };
@@ -69,7 +75,8 @@ try {
     if (latest) write(latest);
   }
 } catch (error) {
-  console.error(`\nThe restore stopped. ${errorMessage(error)}\n${again}`);
+  console.error(`\nThe restore stopped. ${errorMessage(error)}`);
+  if (latest) console.error(again);
   process.exitCode = 1;
 }
 

@@ -284,7 +284,8 @@ export async function restoreTenant(
   ): Promise<void> {
     const secret = made.secret ?? (made.isRepeated ? await renew() : null);
     if (secret !== null) secrets[id] = secret;
-    else host.say(`${id} was there already, and its secret is not shown again.`);
+    else
+      host.say(`${id} was there already. Its secret is not shown again: make another one if nobody has it.`);
   }
 
   /** A seat for the same person, with a new invitation. It lasts as long as the old one did, from now on. */
