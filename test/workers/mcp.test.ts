@@ -5,6 +5,7 @@ import { fromBase64 } from '../../src/base/base64';
 import { EMBEDDED_STORY } from '../../src/games/zmachine/embedded';
 import { SCENE } from '../support/belongings';
 import { connectMcp, dataOf, type McpPerson, textOf } from '../support/mcp-client';
+import { until } from '../support/rooms';
 import { call, get, OPERATOR, seatPerson } from '../support/stage-client';
 
 interface Line {
@@ -148,8 +149,14 @@ describe('a run', () => {
     const again = dataOf<{ runs: { run: string }[] }>(await owner.tool('list_runs'));
     expect(again.runs.map((one) => one.run)).toContain(run);
 
-    const { calls } = dataOf<{ calls: { call: string; role: string }[] }>(
-      await owner.tool('list_calls', { room: run, round: 1 }),
+    // The index follows the room by a moment.
+    const calls = await until(
+      async () =>
+        dataOf<{ calls: { call: string; role: string }[] }>(
+          await owner.tool('list_calls', { room: run, round: 1 }),
+        ).calls,
+      (all) => all.length > 1,
+      'the calls of the first turn',
     );
     expect(calls.map(({ role }) => role)).toEqual(expect.arrayContaining(['explorer', 'analyst']));
     const record = await owner.tool('read_call', { call: calls.at(-1)?.call });

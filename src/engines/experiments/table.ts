@@ -36,7 +36,7 @@ export function showRow(
 ): ExperimentRow {
   const { n, game, player, seed, status, reason, tally, startedAt, endedAt } = run;
   // A tally of before stories had columns of their own lacks them.
-  const { status: _, reason: __, answeredBy = [], ...results } = { ...NO_TALLY, ...tally };
+  const { status: _, reason: __, isShort: ___, answeredBy = [], ...results } = { ...NO_TALLY, ...tally };
   const people = baselines[game];
   const isThere = startedAt !== null;
   return {
