@@ -3,13 +3,14 @@ import type { AdventureRun, GiveCommand } from '../../../src/api/adventures';
 import { api, newIdempotencyKey, type PageProblem } from '../api/api';
 import { onSubmit } from '../kit/form/on-submit';
 import type { Entry } from './fold-adventure';
+import { StoryKeys } from './story-keys';
 import { useCommandHistory } from './use-command-history';
 
 type Awaits = NonNullable<AdventureRun['story']>['awaits'];
 
 const HINT: Record<Awaits, string> = {
   line: 'Enter types it into the story; a paused run plays that turn',
-  key: 'The story waits for one key: a character, or enter, space, escape, up, down',
+  key: 'The story waits for one key: type its character or its name, or press a button',
   nothing: 'The story has ended; what you give is kept for the next episode',
 };
 
@@ -31,9 +32,9 @@ export function CommandBox(props: {
   /** An unanswered command keeps its key: sent again after a cut, it is not typed twice. */
   const attempt = useRef({ body: '', key: '' });
 
-  const give = async (mode: GiveCommand['mode']) => {
+  const give = async (mode: GiveCommand['mode'], key?: string) => {
     if (sending || (mode === 'suggest' && !command.trim())) return;
-    const line = command.trim() || (awaits === 'key' ? 'enter' : '');
+    const line = key ?? (command.trim() || (awaits === 'key' ? 'enter' : ''));
     const order: GiveCommand = { command: line, mode };
     const body = JSON.stringify(order);
     if (attempt.current.body !== body) attempt.current = { body, key: newIdempotencyKey() };
@@ -54,6 +55,7 @@ export function CommandBox(props: {
   if (run.status === 'finished') return null;
   return (
     <form class="command-box" aria-label="Type a command yourself" onSubmit={onSubmit(() => give('take'))}>
+      {awaits === 'key' && <StoryKeys disabled={sending} onKey={(key) => void give('take', key)} />}
       <div class="command-row">
         <span class="prompt" aria-hidden="true">
           &gt;

@@ -6,31 +6,25 @@ import { onSubmit } from '../../kit/form/on-submit';
 import { Icon } from '../../kit/icon';
 import { Menu, type MenuItem } from '../../kit/menu';
 import type { Entry } from '../fold-adventure';
+import { keyOf, keyOfText, StoryKeys } from '../story-keys';
 import { useCommandHistory } from '../use-command-history';
 
 interface CommandLineProps {
   run: AdventureRun;
   awaits: NonNullable<AdventureRun['story']>['awaits'];
+  /** The story took too long or printed too much, and can go on. */
+  isRunaway: boolean;
   entries: readonly Entry[];
   /** Commands that may be tried next, shown to somebody who asks. */
   suggestions: readonly string[];
   onProblem: (problem: PageProblem | null) => void;
 }
 
-/** Names of the keys that a story may wait for, by those of the browser. */
-const KEYS: Record<string, string> = {
-  Enter: 'enter',
-  ' ': 'space',
-  Escape: 'escape',
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-};
-
 /**
  * The line that a person types in. Up and down leaf through what was typed before; where the story waits for one key, a
  * press is enough.
  */
-export function CommandLine({ run, awaits, entries, suggestions, onProblem }: CommandLineProps) {
+export function CommandLine({ run, awaits, isRunaway, entries, suggestions, onProblem }: CommandLineProps) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [underWay, setUnderWay] = useState<string | null>(null);
@@ -39,13 +33,17 @@ export function CommandLine({ run, awaits, entries, suggestions, onProblem }: Co
   const history = useCommandHistory(entries, text, setText);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
 
+  const isSending = useRef(false);
   const give = async (command: string) => {
-    if (underWay !== null) return;
+    // A press and the text that it enters come in one moment.
+    if (isSending.current) return;
+    isSending.current = true;
     if (attempt.current?.command !== command) attempt.current = { command, key: newIdempotencyKey() };
     setUnderWay(command);
     setText('');
     history.reset();
     const reply = await api.give(run.id, { command, mode: 'take' }, attempt.current.key);
+    isSending.current = false;
     setUnderWay(null);
     onProblem(reply.ok ? null : reply.problem);
     if (reply.ok || reply.problem.status !== 0) attempt.current = null;
@@ -54,11 +52,17 @@ export function CommandLine({ run, awaits, entries, suggestions, onProblem }: Co
   const press = (event: KeyboardEvent) => {
     if (event.isComposing) return;
     if (awaits === 'key') {
-      const key = KEYS[event.key] ?? (event.key.length === 1 ? event.key : undefined);
-      if (!key || event.ctrlKey || event.metaKey) return;
+      const key = keyOf(event);
+      if (!key || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       void give(key);
     } else history.press(event);
+  };
+  /** A soft keyboard presses no key: it enters a text, which may still be composed. */
+  const enter = (value: string) => {
+    if (awaits === 'line') return setText(value);
+    const key = keyOfText(value);
+    if (key !== undefined) void give(key);
   };
   const suggestionItems: MenuItem[] =
     suggestions.length > 0
@@ -73,36 +77,53 @@ export function CommandLine({ run, awaits, entries, suggestions, onProblem }: Co
       : [{ name: 'Nothing here that was not tried', disabled: true, onChoose: () => {} }];
   if (run.status === 'finished')
     return <p class="quiet centred">The run is over. Its report tells how it went.</p>;
+  if (isRunaway)
+    return (
+      <div class="centred">
+        <p class="quiet">Wait for the story, undo the last move, or end the run.</p>
+        <button
+          type="button"
+          class="primary"
+          disabled={underWay !== null || run.status === 'running'}
+          onClick={() => void give('')}
+        >
+          Keep waiting
+        </button>
+      </div>
+    );
   if (awaits === 'nothing')
     return <p class="quiet centred">The story has ended. Undo the last move, or begin again.</p>;
   return (
-    <form class="command-line" aria-label="Your command" onSubmit={onSubmit(() => give(text.trim()))}>
-      <span class="prompt" aria-hidden="true">
-        &gt;
-      </span>
-      <input
-        ref={field}
-        type="text"
-        maxLength={200}
-        autocomplete="off"
-        autocapitalize="off"
-        spellcheck={false}
-        enterkeyhint="send"
-        aria-label="Command"
-        placeholder={awaits === 'key' ? 'press a key' : history.isEmpty ? 'What do you do?' : ''}
-        value={underWay ?? text}
-        readOnly={underWay !== null}
-        onInput={({ currentTarget: { value } }) => setText(awaits === 'key' ? '' : value)}
-        onKeyDown={press}
-      />
-      {awaits === 'line' && (
-        <Menu label="Suggestions" items={suggestionItems}>
-          <Icon of={Lightbulb} />
-        </Menu>
-      )}
-      <button type="submit" class="primary" disabled={underWay !== null}>
-        Enter
-      </button>
-    </form>
+    <>
+      {awaits === 'key' && <StoryKeys disabled={underWay !== null} onKey={(key) => void give(key)} />}
+      <form class="command-line" aria-label="Your command" onSubmit={onSubmit(() => give(text.trim()))}>
+        <span class="prompt" aria-hidden="true">
+          &gt;
+        </span>
+        <input
+          ref={field}
+          type="text"
+          maxLength={200}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          enterkeyhint="send"
+          aria-label="Command"
+          placeholder={awaits === 'key' ? 'press a key' : history.isEmpty ? 'What do you do?' : ''}
+          value={underWay ?? text}
+          readOnly={underWay !== null}
+          onInput={({ currentTarget: { value } }) => enter(value)}
+          onKeyDown={press}
+        />
+        {awaits === 'line' && (
+          <Menu label="Suggestions" items={suggestionItems}>
+            <Icon of={Lightbulb} />
+          </Menu>
+        )}
+        <button type="submit" class="primary" disabled={underWay !== null}>
+          Enter
+        </button>
+      </form>
+    </>
   );
 }

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { STORY_KEYS } from '../../../src/api/story-keys';
+import { keyOf, keyOfText } from '../../../web/src/adventure/story-keys';
+
+it.each([
+  [{ key: 'ArrowLeft', code: 'ArrowLeft' }, 'left'],
+  [{ key: 'Backspace', code: 'Backspace' }, 'delete'],
+  [{ key: 'Delete', code: 'Delete' }, 'delete'],
+  [{ key: 'F12', code: 'F12' }, 'f12'],
+  [{ key: '7', code: 'Numpad7' }, 'keypad 7'],
+  [{ key: '7', code: 'Digit7' }, '7'],
+  [{ key: ' ', code: 'Space' }, 'space'],
+  [{ key: 'ä', code: 'Quote' }, 'ä'],
+  [{ key: 'Tab', code: 'Tab' }, undefined],
+  [{ key: 'Unidentified', code: '' }, undefined],
+])('a press of %j is the key %s', (press, name) => {
+  expect(keyOf(press)).toBe(name);
+  if (name !== undefined && name.length > 1) expect([...STORY_KEYS.keys()]).toContain(name);
+});
+
+it('a text of a soft keyboard is the key of its last character', () => {
+  expect([keyOfText('y'), keyOfText('ye'), keyOfText(' '), keyOfText('')]).toEqual([
+    'y',
+    'e',
+    'space',
+    undefined,
+  ]);
+});
