@@ -9,6 +9,7 @@ export function nameAttachment(
   full: string,
   extension: string,
 ): Record<'Content-Disposition', string> {
+  if (plain === full) return { 'Content-Disposition': `attachment; filename="${plain}.${extension}"` };
   // RFC 8187 wants these encoded too.
   const encodedName = encodeURIComponent(full.toWellFormed()).replace(
     /['()*]/g,

@@ -8,10 +8,12 @@ import { isPassing } from '../../room/passing';
 import type { RoomApi } from '../../room/rpc';
 import { readNumberCursor } from '../../storage/cursors';
 import { viewerOf } from '../auth/authenticate';
+import { nameAttachment } from '../middleware/attachment';
 import { FOREIGN_PAGE, isSocketRequest, isStreamRequest, mayUseTicket } from '../middleware/cors';
 import { expectTicket } from '../middleware/gate';
 import { type App, type AppContext, answers, routesOf, runParams, sceneParams } from '../middleware/http';
 import { callRoom, type RoomClient, UNAVAILABLE } from '../middleware/room-client';
+import { nameDownload } from './download-name';
 import { explainRefusal, socketOpener } from './follow';
 import { streamEvents } from './stream';
 
@@ -132,10 +134,11 @@ export function mountRoom(app: App, { collection, noun, clientOf }: RoomKind): v
       if (!first.ok) return first;
       // What packs is loaded when it is first needed.
       const { zipPages } = await import('./zip');
+      const name = await nameDownload(c, id);
       return new Response(zipPages(first.value, readPage), {
         headers: {
           'Content-Type': 'application/zip',
-          'Content-Disposition': `attachment; filename="${id}.zip"`,
+          ...nameAttachment(name.plain, name.full, 'zip'),
         },
       });
     },

@@ -1,6 +1,8 @@
 import { fail, ok, type Result } from '../../api/problems';
 import { TRANSCRIPT_TYPES, type TranscriptFormat, type TranscriptPiece } from '../../api/transcripts';
 import { TRANSCRIPT_POLICY } from '../../engines/report/policy';
+import { nameAttachment } from '../middleware/attachment';
+import type { DownloadName } from './download-name';
 
 /** The form of a transcript that a request asks for: by `as`, else by its `Accept`, else Markdown. */
 export function chooseFormat(as: TranscriptFormat | undefined, accept: string | undefined): TranscriptFormat {
@@ -18,7 +20,7 @@ export function chooseFormat(as: TranscriptFormat | undefined, accept: string | 
  * @param more fetches the piece at a cursor
  */
 export function answerTranscript(
-  name: string,
+  name: DownloadName,
   as: TranscriptFormat,
   first: TranscriptPiece,
   more: (cursor: string) => Promise<Result<TranscriptPiece>> = async () =>
@@ -38,7 +40,7 @@ export function answerTranscript(
   return new Response(body, {
     headers: {
       'Content-Type': `${TRANSCRIPT_TYPES[as]}; charset=utf-8`,
-      'Content-Disposition': `attachment; filename="${name}.${as}"`,
+      ...nameAttachment(name.plain, name.full, as),
       // Its texts are those of models and people: they are escaped, and it may load and run nothing.
       ...(as === 'html' && {
         'Content-Security-Policy': `${TRANSCRIPT_POLICY}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`,

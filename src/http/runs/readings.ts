@@ -19,6 +19,7 @@ import {
   runParams,
 } from '../middleware/http';
 import { adventureClient, callRoom, gridClient, runClient } from '../middleware/room-client';
+import { type DownloadName, nameDownload } from '../rooms/download-name';
 import { answerTranscript } from '../rooms/transcripts';
 
 /** The page holds texts of models and of callers: they are escaped, and it may load and run nothing. */
@@ -136,7 +137,8 @@ export function mountAdventures(app: App): void {
       const form = as ?? (c.req.header('Accept')?.includes('text/plain') ? 'txt' : null);
       if (form) {
         const file = await callRoom(client, (room) => room.transcriptFile(form), 'safe');
-        return file.ok ? answerTranscript(id, form, { text: file.value, next: null }) : file;
+        if (!file.ok) return file;
+        return answerTranscript(await nameDownload(c, id), form, { text: file.value, next: null });
       }
       const after = readNumberCursor(cursor);
       if (!after.ok) return after;
@@ -157,7 +159,8 @@ export function mountAdventures(app: App): void {
     async (c, { params: { id, name } }) => {
       const file = await callRoom(adventureClient(c, id), (room) => room.saveFile(name), 'safe');
       if (!file.ok) return file;
-      return new Response(file.value, { headers: { 'Content-Type': QUETZAL, ...nameSaveFile(id, name) } });
+      const headers = { 'Content-Type': QUETZAL, ...nameSaveFile(await nameDownload(c, id), name) };
+      return new Response(file.value, { headers });
     },
   );
   route(
@@ -211,9 +214,9 @@ export function mountAdventures(app: App): void {
   );
 }
 
-/** The header of a save, by run and slot: the saves of a run are files side by side. */
-function nameSaveFile(id: string, name: string) {
+/** The header of a save, by story and slot: the saves of a run are files side by side. */
+function nameSaveFile(story: DownloadName, name: string) {
   // A name in another script leaves no slug: the digits of its bytes tell it from others.
   const slot = toSlug(name) || encodeURIComponent(name.toWellFormed()).replaceAll('%', '').slice(0, 40);
-  return nameAttachment(`${id}-${slot}`, `${id} ${name}`, 'qzl');
+  return nameAttachment(`${story.plain}-${slot}`, `${story.full} ${name}`, 'qzl');
 }

@@ -186,7 +186,7 @@ export function mountSceneTranscript(app: App): void {
       };
       const faces = as === 'html' ? await readFaces(c, id) : {};
       const first = await readPiece(null);
-      return first.ok ? answerTranscript(id, as, first.value, readPiece) : first;
+      return first.ok ? answerTranscript({ plain: id, full: id }, as, first.value, readPiece) : first;
     },
   );
 }

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { toSlug } from '../../../../src/api/slug';
 import { api, type PageProblem } from '../../api/api';
 import { DownloadButton } from '../../kit/download-button';
 import { Markdown } from '../../kit/markdown';
@@ -36,7 +37,7 @@ export function RunReport({ id }: { id: string }) {
         <DownloadButton
           path={`/runs/${id}/report`}
           accept="text/html"
-          fallbackName={`${id}.html`}
+          fallbackName={`${(first?.level === 1 && toSlug(first.title)) || id}.html`}
           label="Save as one page"
           onProblem={setNotSaved}
         />
