@@ -4,13 +4,14 @@ import {
   completionAnswer,
   extractorAnswer,
 } from '../../api/adventure-agents';
-import type { EventDraft } from '../../events/events';
+import type { EventDraft, PayloadOf } from '../../events/events';
 import { shareCalls } from '../runs/calls';
 import { askFor, briefOf, draft, draftAnswer, leftFor, type Question, type Turn } from './ask';
 import type { AfterBrief } from './briefs';
 import { writeNote } from './notes';
-import { completeObjectives } from './objectives/change';
-import { isActive } from './objectives/fold';
+import { completeObjectives, SOURCE_OF } from './objectives/change';
+import { findEvidence, isStillShut } from './objectives/evidence';
+import { findActive, isActive } from './objectives/fold';
 import { chroniclerMessages, completionMessages, extractorMessages } from './prompts/after';
 import type { AdventureState, Move } from './state-types';
 
@@ -92,13 +93,35 @@ const askAndStore = <T extends AnswerBehind>(
   );
 };
 
+/**
+ * Parts completed objectives from those that the story does not bear out: a way that is still shut, and the adventurer's word
+ * alone.
+ */
+function check(
+  state: AdventureState,
+  { completed: named }: ReturnType<typeof completeObjectives>,
+  by: 'keeper' | 'adventurer',
+) {
+  const completed: typeof named = [];
+  const unproven: PayloadOf<'objective.refused'>[] = [];
+  for (const one of named) {
+    const objective = findActive(state.objectives, one.id);
+    const why = by === 'adventurer' ? objective && findEvidence(state, objective) : one.why;
+    if (objective && why != null && !isStillShut(state, objective)) completed.push({ ...one, why });
+    else unproven.push({ source: SOURCE_OF[by], text: one.id, why: 'no_evidence', of: one.id });
+  }
+  return { completed, unproven };
+}
+
 /** Objectives that are done, by exact id; an id that no active one has is refused, and changes nothing. */
 export function draftCompleted(
   state: AdventureState,
   named: readonly { id: string; evidence: string }[],
   by: 'keeper' | 'adventurer' | 'player',
 ): EventDraft[] {
-  const { completed, refused } = completeObjectives(state, named, by);
+  const answer = completeObjectives(state, named, by);
+  const { completed, unproven } = by === 'player' ? { ...answer, unproven: [] } : check(state, answer, by);
+  const refused = [...answer.refused, ...unproven];
   const actor = by === 'player' ? 'player' : 'agent';
   return [
     ...completed.map((payload) => draft(state, 'objective.completed', actor, payload)),

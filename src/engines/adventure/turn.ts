@@ -9,7 +9,9 @@ import { chooseCommands, type Plan } from './choose';
 import { readEnding } from './command/endings';
 import { probeExits, standingOf, typeCommands } from './command/perform';
 import { startStory } from './fair/play';
+import { placeName } from './map/map';
 import { declareObjective } from './objectives/declare';
+import { readPlaces } from './objectives/evidence';
 import { isActive } from './objectives/fold';
 import { findNamed } from './objectives/read-fields';
 import { findStale, refineObjectives } from './objectives/refine';
@@ -71,12 +73,12 @@ async function beginEpisode({ ctx, player }: Turn, ports: AdventurePorts): Promi
     const memory = options.share && n === 1 ? await ports.shared(state) : { notes: [], knowledge: null };
     // Each life has its own luck; the first has the seed as it was given.
     const luck = n === 1 ? seed : `${seed}:${n}`;
-    const step = startStory(state, player, luck);
+    const step = await startStory(state, player, luck);
     const payload: PayloadOf<'episode.started'> = {
       n,
       seed: luck,
       story: standingOf(step),
-      exits: probeExits(state, player, step),
+      exits: await probeExits(state, player, step),
       ...memory,
     };
     return [draft(state, 'episode.started', 'game', payload)];
@@ -195,7 +197,8 @@ function takeObjectives(batch: EventBatch, { declared, completed }: Plan): void 
       id,
     );
     if (matches.length > 0 && !matches.some(isActive)) continue;
-    const claims = [{ id, evidence: 'the adventurer says so' }];
+    // Its word is checked against what the story showed.
+    const claims = [{ id, evidence: '' }];
     batch.add(...draftCompleted(batch.state, claims, 'adventurer'));
   }
   for (const one of declared) declare(batch, one, 'agent');
@@ -211,6 +214,12 @@ function declare(batch: EventBatch, declared: Plan['declared'][number], source: 
     return;
   }
   batch.draft('objective.added', 'agent', payload);
+  for (const unknown of readPlaces(payload.text).filter(
+    (id) => !state.map.rooms.some((room) => room.id === id),
+  )) {
+    const question = { source, text: placeName(unknown), why: 'no_place', of: payload.id } as const;
+    batch.draft('objective.refused', 'system', question);
+  }
   if (declared.parent !== null && payload.parent === null) {
     const refusal = { source, text: declared.parent, why: 'no_parent', of: payload.id } as const;
     batch.draft('objective.refused', 'system', refusal);
@@ -263,5 +272,7 @@ function endEpisode(batch: EventBatch, end: EpisodeEnd): void {
   const { n, turns, deaths, score, best } = episode;
   const { maximum } = batch.state;
   const possible = maximum === undefined ? {} : { maximum };
-  batch.draft('episode.completed', 'game', { n, end, turns, deaths, score, best, ...possible });
+  const fault = end === 'error' ? batch.state.story?.stopped : null;
+  const cause = fault ? { why: fault.message } : {};
+  batch.draft('episode.completed', 'game', { n, end, turns, deaths, score, best, ...cause, ...possible });
 }

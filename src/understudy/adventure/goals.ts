@@ -11,7 +11,7 @@ import {
   isUnderstood,
   withoutFirst,
 } from '../../engines/adventure/command/refusal';
-import { DIRECTIONS, oppositeOf, plainCommand } from '../../engines/adventure/map/directions';
+import { DIRECTIONS, plainCommand } from '../../engines/adventure/map/directions';
 import { writePlace } from '../../engines/adventure/map/map';
 import { isActive } from '../../engines/adventure/objectives/fold';
 import { isSameObjective } from '../../engines/adventure/objectives/same';
@@ -215,7 +215,7 @@ export function isReached(
     from === place && effect && !isRefusal(answer) && form.exec(plainCommand(command))?.[1] === what;
   switch (kind) {
     case 'way':
-      return isWayOpen(state, place, what, since);
+      return isWayOpen(state, place, what);
     case 'lock': {
       const move = later.find((one) => works(one, OPENS));
       return move ? `"${move.command}" worked: ${firstSentence(move.text, MAX_SAID)}` : null;
@@ -238,17 +238,13 @@ export function isReached(
   }
 }
 
-function isWayOpen({ map }: AdventureState, place: number, direction: string, since: number): string | null {
+function isWayOpen({ map }: AdventureState, place: number, direction: string): string | null {
   const edge = map.edges.find((one) => one.from === place && one.direction === direction);
   const isShut = map.blocked.some((one) => one.from === place && one.direction === direction);
   // It was shut when the goal was set: so it opened since.
   if (edge && !isShut)
     return `the way ${direction} from ${writePlace(map, place)} leads to ${writePlace(map, edge.to)} now`;
-  const back = oppositeOf(direction);
-  const wayBack = map.edges.find(
-    (one) => one.to === place && one.direction === back && one.how === 'walked' && one.turn > since,
-  );
-  return wayBack ? `${writePlace(map, place)} was reached from the other side` : null;
+  return null;
 }
 
 /** Goals that are found at a time. */

@@ -152,7 +152,7 @@ describe('a report as Markdown', () => {
           thinking: '',
           action: 'look',
           new_objective:
-            state.rounds % 2 ? 'find the silver bell of L31' : `count the nettles near L${state.rounds}`,
+            state.rounds % 2 ? 'find the silver bell' : `count the nettles of turn ${state.rounds}`,
         }),
       },
       options: { critic: { on: false } },
@@ -160,7 +160,7 @@ describe('a report as Markdown', () => {
     await playTurns(room, 12);
     const text = partOf(reportOf(room), 'Objectives');
     expect(text).toContain('Warning: 12 objectives declared in 12 turns');
-    expect(text).toContain('“find the silver bell of L31”: it repeats another, A1');
+    expect(text).toContain('“find the silver bell”: it repeats another, A1');
   });
 
   it('has every death with its place and its words', () => {

@@ -164,8 +164,8 @@ describe('objectives in a turn', () => {
         answers: {
           adventurer: typing([
             { action: 'look', new_objective: 'enter the kitchen of the mill' },
-            { action: 'look', complete_objective: 'A9' },
-            { action: 'look', complete_objective: 'enter the cellar of the mill' },
+            { action: 'east', complete_objective: 'A9' },
+            { action: 'north', complete_objective: 'enter the cellar of the mill' },
             { action: 'look', complete_objective: name },
           ]),
         },
@@ -273,6 +273,49 @@ describe('objectives in a turn', () => {
     expect(prompts.at(-1)).not.toContain('Of your last answer');
   });
 
+  it('are not completed by the word of the adventurer alone, and it is told why', async () => {
+    const room = await createAdventureRoom({
+      answers: {
+        adventurer: typing([
+          { action: 'look', new_objective: 'find the silver bell' },
+          { action: 'east', complete_objective: 'A1' },
+          'look',
+        ]),
+      },
+    });
+    await playTurns(room, 3);
+    expect(active(room)).toEqual([['A1', 'find the silver bell']]);
+    expect(payloads(room, 'objective.refused')).toMatchObject([{ why: 'no_evidence', of: 'A1' }]);
+    expect(promptOf(asked(room, 'adventurer')[2])).toContain('A1 was not completed');
+  });
+
+  it('are not completed while the way that they ask for is shut, whoever says so', async () => {
+    const room = await createAdventureRoom({
+      answers: {
+        adventurer: ({ state }) => {
+          const here = `L${state.story?.reading.location?.id}`;
+          const blocked = state.exits?.find(({ to }) => to === null)?.direction ?? '';
+          if (state.rounds > 1) return { thinking: '', action: 'look' };
+          return { thinking: '', action: 'look', new_objective: `find a way ${blocked} from ${here}` };
+        },
+        completion: () => ({ completed: [{ id: 'A1', evidence: 'it was reached from the other side' }] }),
+      },
+    });
+    await playTurns(room, 2);
+    expect(active(room).map(([id]) => id)).toEqual(['A1']);
+    expect(payloads(room, 'objective.refused')).toMatchObject([{ why: 'no_evidence', of: 'A1' }]);
+  });
+
+  it('that name a place which is not on the map are questioned', async () => {
+    const room = await createAdventureRoom({
+      answers: { adventurer: typing([{ action: 'look', new_objective: 'light the lamp at L987' }, 'look']) },
+    });
+    await playTurns(room, 2);
+    expect(active(room)).toHaveLength(1);
+    expect(payloads(room, 'objective.refused')).toMatchObject([{ why: 'no_place', text: 'L987', of: 'A1' }]);
+    expect(promptOf(asked(room, 'adventurer')[1])).toContain('is no place on the map');
+  });
+
   it('that are refused wait until the adventurer is asked: a person who types comes between', async () => {
     const room = await createAdventureRoom({
       answers: { adventurer: typing([{ action: 'look', new_objective: 'explore' }]) },
@@ -316,20 +359,19 @@ describe('objectives in a turn', () => {
       answers: {
         adventurer: () => {
           n += 1;
-          if (n === 1) return { thinking: '', action: 'look', new_objective: 'light the lamp at L3' };
-          if (n > 2)
-            return { thinking: '', action: 'inventory', new_objective: 'Find a way to open the hatch at L9' };
-          return { thinking: '', action, new_objective: 'open the hatch at L9', complete_objective: 'A1' };
+          if (n === 1) return { thinking: '', action: 'look', new_objective: 'reach the mill yard' };
+          if (n > 2) return { thinking: '', action: 'east', new_objective: 'Find a way to open the hatch' };
+          return { thinking: '', action, new_objective: 'open the hatch', complete_objective: 'A1' };
         },
         critic: ({ command }) => ({ score: command === 'examine milestone' ? -1 : 1, reason: 'no' }),
       },
     });
     await playTurns(room, 2);
     expect(kinds(room, 'critic.rejected')).toHaveLength(1);
-    expect(payloads(room, 'command.executed')).toMatchObject([{ command: 'look' }, { command: 'inventory' }]);
+    expect(payloads(room, 'command.executed')).toMatchObject([{ command: 'look' }, { command: 'east' }]);
     expect(room.state.objectives.map(({ id, status, text }) => [id, status, text])).toEqual([
-      ['A1', 'completed', 'light the lamp at L3'],
-      ['A2', 'active', 'open the hatch at L9'],
+      ['A1', 'completed', 'reach the mill yard'],
+      ['A2', 'active', 'open the hatch'],
     ]);
     expect(kinds(room, 'objective.refused')).toEqual([]);
   });

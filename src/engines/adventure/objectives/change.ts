@@ -15,7 +15,8 @@ type By = PayloadOf<'objective.completed'>['by'];
 /** Most characters of a reason or evidence. */
 export const MAX_WHY = 300;
 
-const SOURCE_OF: Readonly<Record<By, ObjectiveSource>> = {
+/** Source of the refusals of whoever names objectives as done. */
+export const SOURCE_OF: Readonly<Record<By, ObjectiveSource>> = {
   adventurer: 'agent',
   keeper: 'discovered',
   player: 'player',

@@ -140,6 +140,10 @@ function explain(
     }
     case 'too_many':
       return `was not added: ${MAX_ACTIVE} of yours are active, as many as there may be; complete some first`;
+    case 'no_place':
+      return `is no place on the map, and ${of} speaks of it: declare it again with the place that you mean`;
+    case 'no_evidence':
+      return `${of} was not completed: nothing that the story showed since it was set speaks for it`;
     case 'unknown':
       return 'completed nothing: no active objective has this id or text';
     case 'no_parent':

@@ -35,7 +35,8 @@ export function countDeclared(declared: Declared, event: Event): Declared {
   }
   if (event.kind !== 'objective.refused') return declared;
   const { source, why } = event.payload;
-  if (why === 'unknown' || why === 'no_parent') return declared;
+  if (why === 'unknown' || why === 'no_parent' || why === 'no_place' || why === 'no_evidence')
+    return declared;
   const newCounts = { ...declared, refused: declared.refused + 1 };
   if (source !== 'agent') return newCounts;
   const { byAgent = { refused: 0, repeated: 0 } } = declared;

@@ -97,6 +97,10 @@ export function isVague(text: string): boolean {
   return !plain.some((word) => !GENERIC.has(word) && isNameable(word));
 }
 
+/** Lists the words of a text that do not fit every game. */
+export const contentWords = (text: string): string[] =>
+  wordsOf(text).filter((word) => !GENERIC.has(word) && (PLACE.test(word) || isNameable(word)));
+
 /** Says whether a word can name something: it has three letters, or one sign of a script that writes whole words with one. */
 const isNameable = (word: string): boolean =>
   (word.match(/\p{L}/gu)?.length ?? 0) >= 3 || /[^\p{Script=Latin}\p{Script=Common}\p{M}]/u.test(word);

@@ -35,6 +35,8 @@ const REFUSED_WORDS: Record<PayloadOf<'objective.refused'>['why'], string> = {
   duplicate: 'it repeats another',
   too_many: 'there were as many as there may be',
   unknown: 'no active objective has this id or text',
+  no_place: 'no place on the map has this number, which is named by',
+  no_evidence: 'nothing that the story showed speaks for its completion',
   no_parent: 'as a parent it is no active objective, which was needed by',
 };
 
