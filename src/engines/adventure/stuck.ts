@@ -119,10 +119,14 @@ export function findTrouble(state: Watched, turn: number): PayloadOf<'stuck.warn
   return readTrail(progress, vain);
 }
 
-/** True when the run had as many turns without progress as it allows; the episode ends then. */
+/** Beginning of the thoughts with which an adventurer gives up. */
+export const NOTHING_LEFT = 'There is nothing left to try.';
+
+/** True when the run had as many turns without progress as it allows, or its adventurer gave up; the episode ends then. */
 export const isOver = (state: Watched): boolean => {
   const { stuckAfter } = state.config.options;
-  return stuckAfter > 0 && countVain(state) >= stuckAfter;
+  const hasGivenUp = state.recent.at(-1)?.thinking?.startsWith(NOTHING_LEFT) === true;
+  return stuckAfter > 0 && (hasGivenUp || countVain(state) >= stuckAfter);
 };
 
 /** Going round or staying put since the last progress. Places that can't be read say nothing. */

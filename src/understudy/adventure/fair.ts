@@ -5,6 +5,7 @@ import { survey } from '../../engines/adventure/map/find-path';
 import { writePlace } from '../../engines/adventure/map/map';
 import { hereOf, placeKey } from '../../engines/adventure/state';
 import type { Edge } from '../../engines/adventure/state-types';
+import { NOTHING_LEFT } from '../../engines/adventure/stuck';
 import {
   findNouns,
   findSayings,
@@ -392,7 +393,7 @@ function listOpen({ here, state: { map, rounds } }: Page): Edge[] {
   return map.edges.filter((edge) => edge.from === here && edge.to !== here && !isShut(edge));
 }
 
-/** Goes where it was least of late, and tries ways again that were shut a while ago; waits where no way is known. */
+/** Goes where it was least of late, and tries every way again where none is known; gives up when all were tried in vain. */
 function wander(scene: Page): Choice {
   const lastSeen = (place: number): number => scene.state.recent.findLastIndex(({ to }) => to === place);
   const [way] = listOpen(scene).toSorted((a, b) => lastSeen(a.to) - lastSeen(b.to));
@@ -405,11 +406,12 @@ function wander(scene: Page): Choice {
     scene.state.recent.findLastIndex((move) => move.command === command);
   const [oldest] = DIRECTIONS.toSorted((a, b) => typedAt(a) - typedAt(b));
   // Places of one name are one place on the map: a way that is shut in one may lead on in another.
-  const isTurn = scene.state.rounds % 2 === 0 && oldest !== undefined;
-  return isTurn
-    ? {
+  const hasTriedAll =
+    oldest === undefined || typedAt(oldest) >= scene.state.recent.length - DIRECTIONS.length;
+  return hasTriedAll
+    ? { command: 'look', why: NOTHING_LEFT }
+    : {
         command: oldest,
         why: 'Nothing is left to do here, and no way is known. Perhaps this one leads on now.',
-      }
-    : { command: 'wait', why: 'There is nothing left to try; something may happen by itself.' };
+      };
 }

@@ -1,14 +1,12 @@
 import { tryIdeas } from './ideas';
 import { findNouns, isHolding } from './lexicon';
-import { EVENTFUL, passTime, stay, tryMore } from './linger';
-import { type Choice, findHolder, firstChoice, type Scene, SEARCHED } from './scene';
+import { EVENTFUL, passTime, tryAll } from './linger';
+import { type Choice, findHolder, firstChoice, type Scene } from './scene';
 
 /** Tries what may be done in or on what holds the player, then gets up where nobody walks anywhere from there. */
 export function riseUp(scene: Scene): Choice | null {
   if (findHolder(scene) === null || 'allAt' in scene.notebook.inside) return standUp(scene);
-  const choice = tryIdeas(scene, 'inside') ?? tryMore(scene, 'inside');
-  if (choice || 'allAt' in scene.notebook.inside) return choice ?? standUp(scene);
-  return stay(scene) ?? passTime(scene, `${SEARCHED}, but something may be done from in here.`);
+  return tryIdeas(scene, 'inside') ?? tryAll(scene, 'inside') ?? standUp(scene);
 }
 
 /**

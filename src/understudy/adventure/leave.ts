@@ -1,12 +1,26 @@
+import { DIRECTIONS } from '../../engines/adventure/map/directions';
 import { writePlace } from '../../engines/adventure/map/map';
 import { placeKey } from '../../engines/adventure/state';
 import type { AdventureState } from '../../engines/adventure/state-types';
+import { NOTHING_LEFT } from '../../engines/adventure/stuck';
 import { dropToPass, findLaid, isValued } from './carry-limits';
 import { goHomeward } from './homeward';
 import { change } from './ideas';
 import { lastResort, sweepWords } from './last-resort';
 import { isDark, isNoWay, isTooNarrow } from './lexicon';
-import { bideTime, hear, isSettled, link, passTime, renew, stay, tryMore, WAITING } from './linger';
+import {
+  bideTime,
+  hasHappened,
+  hear,
+  isSettled,
+  link,
+  passTime,
+  renew,
+  stay,
+  tryAll,
+  tryMore,
+  WAITING,
+} from './linger';
 import { findOpen, findStale, hasIdeas } from './notebook';
 import { waitForTheWay } from './obstacles';
 import { findSources } from './pairings';
@@ -86,8 +100,10 @@ export function leave(scene: Scene): Choice {
   // A walk through places where all is tried costs more turns than the rest of the ideas here.
   const next = map.edges.find(({ from, direction }) => from === scene.here && direction === toOpen?.command);
   const isNextOpen = next !== undefined && (open.has(next.to) || blockedPlaces.has(next.to));
-  const finishHere = (): Choice | null =>
-    isOpenHere && !isNextOpen ? passTime(scene, because('There is more to try here.')) : null;
+  const finishHere = (): Choice | null => {
+    const choice = isOpenHere && !isNextOpen ? tryAll(scene) : null;
+    return choice && { ...choice, why: because(choice.why) };
+  };
   return (
     (isSettled(brief.state) ? toOpen : null) ??
     (isOpenHere ? stay(scene) : makeChange()) ??
@@ -212,5 +228,25 @@ function idle(scene: Scene): Choice {
   const [first] = ways.sort((a, b) => a.visits - b.visits);
   return first
     ? { command: first.direction, why: `${DUG}. Perhaps something changed elsewhere.` }
-    : passTime(scene, 'There is nothing left to try; something may happen by itself.');
+    : waitOrResign(scene);
+}
+
+/** Types every direction in turn where no place can be read: it may have moved somebody unseen. */
+function walkOn({ brief: { state }, words }: Scene): Choice {
+  const typedAt = (command: string): number => state.recent.findLastIndex((move) => move.command === command);
+  const [oldest = 'look'] = DIRECTIONS.filter(words.knows).toSorted((a, b) => typedAt(a) - typedAt(b));
+  return { command: oldest, why: 'No place can be read, and nothing else is left to try.' };
+}
+
+/** Waits in a row, without anything that happens, after which there is nothing left to wait for. */
+const MAX_WAITS = 3;
+
+/** Waits for what may happen by itself where there is nothing else to do, and gives up where nothing does. */
+function waitOrResign(scene: Scene): Choice {
+  if (scene.here === null) return walkOn(scene);
+  const last = scene.brief.state.recent.slice(-MAX_WAITS);
+  const isInVain = last.length === MAX_WAITS && last.every(({ command }) => WAITING.test(command));
+  return isInVain && !hasHappened(scene)
+    ? { command: 'look', why: NOTHING_LEFT }
+    : passTime(scene, 'There is nothing to try; something may happen by itself.');
 }

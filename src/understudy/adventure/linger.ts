@@ -69,27 +69,38 @@ export function renew(scene: Scene): Choice | null {
   const { notebook, brief } = scene;
   if (!isStale(notebook.here, brief.state)) return null;
   notebook.here = { count: 0, carried: 0, tools: [] };
-  scene.tries.extend();
-  const choice = tryIdeas(scene) ?? stay(scene);
-  return (
-    choice ??
-    (hasIdeas(notebook.here, brief.state)
-      ? passTime(scene, `${SEARCHED}, but the world has changed since.`)
-      : null)
-  );
+  return tryAll(scene) ?? stay(scene);
 }
 
 /** Tries commands one after another, where each alone brings nothing. */
 export function link(scene: Scene): Choice | null {
-  if (!hasChains(scene)) return null;
-  scene.tries.extend();
-  const choice = tryChains(scene);
-  return choice
-    ? { ...choice, why: `${SEARCHED}. ${choice.why}` }
-    : hasChains(scene)
-      ? passTime(scene, `${SEARCHED}, but not one thing after another.`)
-      : null;
+  const choice = searchOut(
+    scene,
+    () => tryChains(scene),
+    () => hasChains(scene),
+  );
+  return choice && { ...choice, why: `${SEARCHED}. ${choice.why}` };
 }
+
+/**
+ * Goes on with a search that used up the tries of the turn: trying costs no turn, and a turn of the story is not spent on
+ * waiting for it.
+ */
+function searchOut(scene: Scene, search: () => Choice | null, hasMore: () => boolean): Choice | null {
+  while (hasMore() && scene.tries.extend()) {
+    const choice = search();
+    if (choice) return choice;
+  }
+  return null;
+}
+
+/** Tries all ideas that are left at this place. */
+export const tryAll = (scene: Scene, kind: Kind = 'here'): Choice | null =>
+  searchOut(
+    scene,
+    () => tryIdeas(scene, kind),
+    () => hasIdeas(scene.notebook[kind], scene.brief.state),
+  );
 
 /** Tries more than a turn's share of ideas where there is no place to go that is new. */
 export function tryMore(scene: Scene, kind: Kind = 'here'): Choice | null {

@@ -13,6 +13,8 @@ const MAX_WARNED = 480;
 /** Most to get out of danger. */
 const MAX_RESCUE = 200;
 const INSTRUCTIONS = 12_000;
+/** Times that a turn may go on with its search after its tries are used up. */
+const MAX_EXTENSIONS = 30;
 
 /** Says whether the run was warned of being stuck since it last went forward. */
 export const isWarned = ({ progress }: Pick<AdventureState, 'progress'>): boolean =>
@@ -43,6 +45,9 @@ export interface TryOutcome {
 
 export type Tries = ReturnType<typeof openTries>;
 
+/** Outcomes of trials: a search that was interrupted to wait for one begins again, with the same trials. */
+const weighed = new WeakMap<Trial, TryOutcome>();
+
 export const flatten = (things: readonly Thing[]): Thing[] =>
   things.flatMap((thing) => [thing, ...flatten(thing.holds)]);
 
@@ -52,7 +57,7 @@ export const flatten = (things: readonly Thing[]): Thing[] =>
  */
 export function openTries(brief: AdventurerBrief, most = isWarned(brief.state) ? MAX_WARNED : MAX_TRIES) {
   let triesLeft = most;
-  let isExtended = false;
+  let extensions = 0;
   const outcomes = new Map<string, TryOutcome>();
   const reading = brief.state.story?.reading;
   const attempt = (commands: readonly string[]): Trial => {
@@ -84,10 +89,13 @@ export function openTries(brief: AdventurerBrief, most = isWarned(brief.state) ?
   const staying = new Set([...comingIds, ...flatten(stayingThings).map(({ id }) => id)]);
   const score = reading?.score ?? null;
   const heldBefore = new Set(flatten(baseline.held).map(({ id }) => id));
-  const weigh = (commands: readonly string[], { step, effect, moved }: Trial): TryOutcome => {
+  const weigh = (commands: readonly string[], trial: Trial): TryOutcome => {
+    const known = weighed.get(trial);
+    if (known) return known;
+    const { step, effect, moved } = trial;
     const isWin = readEnding(step) === 'won';
     const now = idsOf(step.reading);
-    return {
+    const outcome = {
       commands,
       text: step.text,
       effect,
@@ -106,6 +114,8 @@ export function openTries(brief: AdventurerBrief, most = isWarned(brief.state) ?
       dark: isDark(step.text),
       understood: isUnderstood(step.text),
     };
+    weighed.set(trial, outcome);
+    return outcome;
   };
   return {
     baseline,
@@ -116,10 +126,12 @@ export function openTries(brief: AdventurerBrief, most = isWarned(brief.state) ?
     get left(): number {
       return triesLeft;
     },
-    /** Allows as many tries again as a turn has, where nothing but trying is left to do. */
-    extend: (): void => {
-      if (!isExtended) triesLeft = Math.max(0, triesLeft) + MAX_TRIES;
-      isExtended = true;
+    /** Allows as many tries again as a turn has, where nothing but trying is left to do. False: no more. */
+    extend: (): boolean => {
+      if (extensions >= MAX_EXTENSIONS) return false;
+      triesLeft = Math.max(0, triesLeft) + MAX_TRIES;
+      extensions += 1;
+      return true;
     },
     /** Allows the tries that a way out of danger may take, whatever was tried before. */
     rescue: (most = MAX_RESCUE): void => {
