@@ -37,7 +37,7 @@ import { ADVENTURE_STEPS, closeEpisode, playAdventure } from '../src/engines/adv
 import type { ActionRun } from '../src/engines/runs/actions';
 import { setOffBy } from '../src/engines/runs/state';
 import type { Event, Viewer } from '../src/events/events';
-import type { StoryPlayer } from '../src/games/zmachine/types';
+import type { SlicedPlayer } from '../src/games/zmachine/types';
 import { resolveAdventurers } from '../src/model/profiles';
 import type { AdventureApi, ExportFile } from '../src/room/rpc';
 import { RoundFailure } from '../src/room/step-context';
@@ -55,7 +55,7 @@ const engineFor = (ports: AdventurePorts): RoomEngine<AdventureState> => ({
   reduce: reduceAdventure,
   stateVersion: 5,
   setOffBy: (state) => setOffBy(state, toBeTyped(state)),
-  // The understudy tries hundreds of commands in a turn: other rooms of the isolate wait meanwhile.
+  // The understudy tries hundreds of commands in a turn, and other rooms of the isolate want their turn.
   roundsAtAStretch: 1,
   onExhausted: exhaustRun(closeEpisode),
   play: (ctx) => playAdventure(ctx, ports),
@@ -63,7 +63,7 @@ const engineFor = (ports: AdventurePorts): RoomEngine<AdventureState> => ({
 
 /** A run that plays a text adventure. */
 export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implements AdventureApi {
-  #player: StoryPlayer | null = null;
+  #player: SlicedPlayer | null = null;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(
@@ -149,23 +149,23 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
   }
 
   async restoreFile(file: Uint8Array, receipt: Receipt | null): Promise<Result<AdventureRun>> {
-    const opening = this.core.open();
-    if (!opening.ok) return opening;
-    const player = await this.#loadOrFail(opening.value.state.config);
-    if (!player.ok) return player;
+    const answer = this.core.made<AdventureRun>(receipt);
+    if (answer) return answer;
+    const standing = await this.#withPlayer((state, _, player) => readSaveFile(state, file, player));
     return this.core.accept(
       receipt,
-      (state) => {
-        const standing = readSaveFile(state, file, player.value);
-        return standing.ok ? decideRestoreFile(state, standing.value) : standing;
-      },
+      (state) => (standing.ok ? decideRestoreFile(state, standing.value) : standing),
       adventureView,
     );
   }
 
   /** Answers what is asked of the run, its turns and the player of its story, as they are once that is loaded. */
   async #withPlayer<T>(
-    answer: (state: AdventureState, eventsOf: (turn: number) => Event[], player: StoryPlayer) => Result<T>,
+    answer: (
+      state: AdventureState,
+      eventsOf: (turn: number) => Event[],
+      player: SlicedPlayer,
+    ) => Promise<Result<T>>,
   ): Promise<Result<T>> {
     const opening = this.core.open();
     if (!opening.ok) return opening;
@@ -175,7 +175,7 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
     return now.ok ? answer(now.value.state, (n) => now.value.ledger.ofRound(n), player.value) : now;
   }
 
-  async #loadOrFail(config: AdventureConfig): Promise<Result<StoryPlayer>> {
+  async #loadOrFail(config: AdventureConfig): Promise<Result<SlicedPlayer>> {
     try {
       return ok(await this.#load(config));
     } catch (error) {
@@ -190,7 +190,7 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
   }
 
   /** The player of the run's story, made once in the life of the room. */
-  async #load({ game, story: hash }: AdventureConfig): Promise<StoryPlayer> {
+  async #load({ game, story: hash }: AdventureConfig): Promise<SlicedPlayer> {
     if (this.#player) return this.#player;
     const story = await loadStory(this.env, this.#tenant, game);
     if (!story.ok) throw new RoundFailure(story.failure, 'begin');
@@ -199,8 +199,8 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
       throw new RoundFailure({ code: 'conflict', detail, fix: 'create a new run of it' }, 'begin');
     }
     // The interpreter is loaded by rooms that play, not by every start of the Worker.
-    const { makePlayer } = await import('../src/games/zmachine/player');
-    this.#player = makePlayer(story.value);
+    const { makeSlicedPlayer } = await import('../src/games/zmachine/player');
+    this.#player = makeSlicedPlayer(story.value);
     return this.#player;
   }
 

@@ -1,6 +1,8 @@
 import { openHost } from '../../src/games/zmachine/host';
 import type { Machine } from '../../src/games/zmachine/machine';
+import { BUDGET } from '../../src/games/zmachine/run';
 import type { Story, StoryStep } from '../../src/games/zmachine/types';
+import { finish } from '../../src/games/zmachine/work';
 import { FROTZ_CHANCE, type Typed } from './frotz';
 
 /** A walkthrough of a story. */
@@ -25,15 +27,15 @@ const MAX_KEYS = 10;
  * Plays a walk with Frotz's dice from a story's beginning to its end, and asks for the score at last.
  */
 export function walkHere(story: Story, { seed, walkthrough, intro }: Walk): Walked {
-  const host = openHost(story, FROTZ_CHANCE);
+  const host = finish(openHost(story, BUDGET, FROTZ_CHANCE));
   markStyles(host.machine);
-  const steps = [host.start(String(seed))];
+  const steps = [finish(host.start(String(seed)))];
   const inputs: Typed[] = [];
   const type = (input: string): boolean => {
     const last = steps.at(-1);
     if (!last || last.awaits === 'nothing') return false;
     inputs.push({ input, awaits: last.awaits });
-    steps.push(host.play(last.snapshot, input));
+    steps.push(finish(host.play(last.snapshot, input)));
     return true;
   };
   if (intro) for (const input of intro) type(input);

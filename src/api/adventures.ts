@@ -109,6 +109,30 @@ const sources = z
   .describe(
     'Readers that agree on each value: the `tree` of objects, the `status` line, a variable in `memory`, a `trial` (`look`, `inventory`, `score` typed and taken back), the `text` just printed',
   );
+const mark = (about: string) => z.literal(true).exactOptional().describe(about);
+const colour = z
+  .enum(['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'])
+  .exactOptional();
+export const styledRun = z
+  .object({
+    start: z.int().describe('First character'),
+    end: z.int().describe('Character after the last one'),
+    bold: mark('Bold'),
+    italic: mark('Italic'),
+    fixed: mark('Fixed width'),
+    reverse: mark('Colours of text and background change places'),
+    colour: colour.describe('Colour of the text; absent: the usual one'),
+    background: colour.describe('Absent: the usual one'),
+  })
+  .meta({ id: 'StyledRun' });
+const stylesField = z
+  .array(styledRun)
+  .exactOptional()
+  .describe('Parts of the text that are not plain; absent: none');
+const upperStylesField = z
+  .array(z.array(styledRun))
+  .exactOptional()
+  .describe('The same for each line of `upper`');
 const placeRef = z.object({ id: z.string().describe('`L<number>`'), name: z.string() });
 
 const ENDS = z.enum(['won', 'died', 'quit', 'error', 'stuck', 'turns', 'stopped']);
@@ -122,6 +146,7 @@ export const episode = z
     score: z.int().nullable(),
     best: z.int().nullable(),
     end: ENDS.nullable().describe('null: it is being played'),
+    why: z.string().exactOptional().describe('Fault that stopped the story; absent unless `end` is `error`'),
   })
   .meta({ id: 'Episode' });
 
@@ -193,7 +218,13 @@ export type OrderObjectives = z.infer<typeof orderObjectives>;
 
 export const giveCommand = z
   .strictObject({
-    command: z.string().trim().max(200).describe('Empty: Enter alone, as at "Hit RETURN"; only with `take`'),
+    command: z
+      .string()
+      .trim()
+      .max(200)
+      .describe(
+        'Empty: Enter alone, as at "Hit RETURN", or lets a story go on that took too long; only with `take`. Where the story waits for a key: a character, or the name of a key: `enter`, `space`, `escape`, `delete`, `up`, `down`, `left`, `right`, `f1` to `f12`, `keypad 0` to `keypad 9`',
+      ),
     mode: z
       .enum(['take', 'suggest'])
       .default('take')
@@ -356,7 +387,15 @@ export const adventureRun = z
         sources: sources.exactOptional(),
         text: z.string().describe('What it said last'),
         upper: z.array(z.string()).describe('Lines of its upper window'),
+        styles: stylesField,
+        upperStyles: upperStylesField,
         awaits: z.enum(['line', 'key', 'nothing']),
+        stopped: z
+          .object({ kind: z.enum(['quit', 'error', 'runaway']), message: z.string() })
+          .nullable()
+          .describe(
+            'Why the story awaits nothing. `runaway`: it took too many instructions or printed too much; an empty command lets it go on',
+          ),
       })
       .nullable()
       .describe('null before the first turn'),

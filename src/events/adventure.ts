@@ -77,7 +77,7 @@ export const ADVENTURE_EVENTS = eventsOf('run', {
       }),
   },
   'story.saved': {
-    about: 'A person names the place where the story stands.',
+    about: 'A person names the place where the story stands, or the story saves itself when `save` is typed.',
     payload: () =>
       z.object({
         name: z.string().describe('a later save of the same name takes its place'),
@@ -273,15 +273,27 @@ export const ADVENTURE_EVENTS = eventsOf('run', {
         source: objectiveSource().describe('`agent`, `discovered` or `player`'),
         text: z.string().describe('what was declared, or the id that was named'),
         why: z
-          .enum(['empty', 'too_long', 'vague', 'duplicate', 'too_many', 'unknown', 'no_parent'])
+          .enum([
+            'empty',
+            'too_long',
+            'vague',
+            'no_place',
+            'duplicate',
+            'too_many',
+            'unknown',
+            'no_parent',
+            'no_evidence',
+          ])
           .describe(
-            '`empty`, `too_long`, `vague`, `duplicate`, `too_many`; `unknown`: there is no such active objective; `no_parent`: ' +
-              'the same of a parent, without which the objective was added',
+            '`empty`, `too_long`, `vague`, `duplicate`, `too_many`; `no_place`: the objective was added, and names this place, which is not on the map; `unknown`: there is no such active objective; `no_parent`: ' +
+              'the same of a parent, without which the objective was added; `no_evidence`: it was named as done, and nothing that the story showed speaks for it',
           ),
         of: z
           .string()
           .nullable()
-          .describe('the objective it repeats, or that was added without its parent; null for others'),
+          .describe(
+            'the objective it repeats, that was added without its parent, or was not completed; null for others',
+          ),
       }),
   },
   'stuck.warned': {
@@ -314,6 +326,10 @@ export const ADVENTURE_EVENTS = eventsOf('run', {
           .unwrap()
           .describe('`won`, `died`, `quit`, `error`, `stuck`, `turns` or `stopped`'),
         turns: z.int().describe('turns it took'),
+        why: z
+          .string()
+          .optional()
+          .describe('fault that stopped the story; absent unless `end` is `error`, and in old runs'),
         deaths: z.int().describe('deaths in it; some stories bring the player back'),
         score: z.int().nullable().describe('score at the end, or null'),
         best: z.int().nullable().describe('highest score in it, or null'),

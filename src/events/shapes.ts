@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MEMORY_CATEGORIES, PRIORITIES } from '../api/adventure-agents';
-import { adventureOptions } from '../api/adventures';
+import { adventureOptions, styledRun } from '../api/adventures';
 import { actionId, STATE_FIELDS } from '../api/agents';
 import { callCheck, rung, usage } from '../api/calls';
 import { promptUse } from '../api/context';
@@ -450,9 +450,12 @@ export const story = lazily(() =>
         state: z.string(),
         undo: z.array(z.string()),
         saved: z.string().nullable(),
+        spent: z.int().exactOptional(),
       }),
       text: z.string(),
       upper: z.array(z.string()),
+      styles: z.array(styledRun).exactOptional(),
+      upperStyles: z.array(z.array(styledRun)).exactOptional(),
       awaits: z.enum(['line', 'key', 'nothing']),
       stopped: z.object({ kind: z.enum(['quit', 'error', 'runaway']), message: z.string() }).nullable(),
       notes: z.array(

@@ -74,6 +74,8 @@ export interface AdventureRoomArgs {
   budgets?: CreateRun['budgets'];
   /** A story file; the embedded story unless given. */
   story?: Uint8Array;
+  /** Instructions that an input may take; as in a run unless given. */
+  instructions?: number;
   seed?: string;
   title?: string;
   /** What other runs of the story remember. */
@@ -89,9 +91,13 @@ export interface AdventureRoomArgs {
 const players = new Map<string, StoryPlayer>();
 
 /** A player of a story file, made once: it holds nothing of any run. */
-export async function makeStoryPlayer(file: Uint8Array = embeddedFile()): Promise<StoryPlayer> {
+export async function makeStoryPlayer(
+  file: Uint8Array = embeddedFile(),
+  instructions?: number,
+): Promise<StoryPlayer> {
   const story = await readStory(file);
   if (!story.ok) throw new Error(JSON.stringify(story.failure));
+  if (instructions !== undefined) return makePlayer(story.value, instructions);
   const known = players.get(story.value.hash);
   if (known) return known;
   const player = makePlayer(story.value);
@@ -107,7 +113,7 @@ function embeddedFile(): Uint8Array {
 
 /** A run in memory, started; played by the real turn, answered by a script. */
 export async function createAdventureRoom(args: AdventureRoomArgs = {}): Promise<AdventureRoom> {
-  const player = await makeStoryPlayer(args.story);
+  const player = await makeStoryPlayer(args.story, args.instructions);
   const { answers = {} } = args;
   const script: Script = { ...QUIET, ...(typeof answers === 'function' ? {} : answers) };
   const created = adventureCreated({

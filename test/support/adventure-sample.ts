@@ -187,6 +187,7 @@ export const adventurerBrief = (over: Partial<AdventurerBrief> = {}): Adventurer
   rejected: [],
   suggested: null,
   vocabulary: ['secretword'],
+  hints: [],
   attempt,
   exits: () => [],
   ...over,

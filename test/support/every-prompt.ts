@@ -25,6 +25,7 @@ import type { ResolvedProfile } from '../../src/api/profiles';
 import { wishAnswer } from '../../src/api/wishes';
 import type { AdventurePorts } from '../../src/engines/adventure/ask';
 import { putQuestion, type Question } from '../../src/engines/adventure/ask';
+import { firstLine } from '../../src/engines/adventure/lines';
 import { adventurerMessages } from '../../src/engines/adventure/prompts/adventurer';
 import {
   chroniclerMessages,
@@ -61,7 +62,6 @@ import {
   makeObjective,
   makeReading,
   makeStory,
-  makeTrial,
   periodicBrief,
   thing,
 } from './adventure-sample';
@@ -558,10 +558,13 @@ async function adventurePrompts(write: Write, window: number): Promise<Shown[]> 
       },
     },
   } as AdventureState;
-  const change = makeTrial(write('story.text'), { effect: true });
+  const text = write('story.text');
   await ask('adventure-adventurer-hints', {
     role: 'adventurer',
-    brief: adventurerBrief({ state: hinted, vocabulary: ['north'], attempt: () => change }),
+    brief: adventurerBrief({
+      state: hinted,
+      hints: [{ command: 'north', text: firstLine(text, 100), moved: false, points: 0, alike: [] }],
+    }),
     write: adventurerMessages,
     schema: adventurerAnswer,
   });

@@ -4535,7 +4535,7 @@ export interface components {
       done?: true;
     };
     GiveCommand: {
-      /** @description Empty: Enter alone, as at "Hit RETURN"; only with `take` */
+      /** @description Empty: Enter alone, as at "Hit RETURN", or lets a story go on that took too long; only with `take`. Where the story waits for a key: a character, or the name of a key: `enter`, `space`, `escape`, `delete`, `up`, `down`, `left`, `right`, `f1` to `f12`, `keypad 0` to `keypad 9` */
       command: string;
       /**
        * @description `take`: it is typed in the next turn, and a paused run plays that turn; `suggest`: the adventurer is told of it
@@ -6293,8 +6293,18 @@ export interface components {
         text: string;
         /** @description Lines of its upper window */
         upper: string[];
+        /** @description Parts of the text that are not plain; absent: none */
+        styles?: components["schemas"]["StyledRun"][];
+        /** @description The same for each line of `upper` */
+        upperStyles?: components["schemas"]["StyledRun"][][];
         /** @enum {string} */
         awaits: "line" | "key" | "nothing";
+        /** @description Why the story awaits nothing. `runaway`: it took too many instructions or printed too much; an empty command lets it go on */
+        stopped: {
+          /** @enum {string} */
+          kind: "quit" | "error" | "runaway";
+          message: string;
+        } | null;
       } | null;
       /** @description The one being played; null between two */
       episode: components["schemas"]["Episode"] | null;
@@ -6388,6 +6398,42 @@ export interface components {
       /** Format: date-time */
       createdAt: string;
     };
+    StyledRun: {
+      /** @description First character */
+      start: number;
+      /** @description Character after the last one */
+      end: number;
+      /**
+       * @description Bold
+       * @constant
+       */
+      bold?: true;
+      /**
+       * @description Italic
+       * @constant
+       */
+      italic?: true;
+      /**
+       * @description Fixed width
+       * @constant
+       */
+      fixed?: true;
+      /**
+       * @description Colours of text and background change places
+       * @constant
+       */
+      reverse?: true;
+      /**
+       * @description Colour of the text; absent: the usual one
+       * @enum {string}
+       */
+      colour?: "black" | "red" | "green" | "yellow" | "blue" | "magenta" | "cyan" | "white";
+      /**
+       * @description Absent: the usual one
+       * @enum {string}
+       */
+      background?: "black" | "red" | "green" | "yellow" | "blue" | "magenta" | "cyan" | "white";
+    };
     Episode: {
       n: number;
       /** @description Turn it began with */
@@ -6398,6 +6444,8 @@ export interface components {
       best: number | null;
       /** @description null: it is being played */
       end: ("won" | "died" | "quit" | "error" | "stuck" | "turns" | "stopped") | null;
+      /** @description Fault that stopped the story; absent unless `end` is `error` */
+      why?: string;
     };
     RunPage: {
       items: components["schemas"]["RunSummary"][];
@@ -9676,9 +9724,12 @@ export interface components {
         state: string;
         undo: string[];
         saved: string | null;
+        spent?: number;
       };
       text: string;
       upper: string[];
+      styles?: components["schemas"]["StyledRun"][];
+      upperStyles?: components["schemas"]["StyledRun"][][];
       /** @enum {string} */
       awaits: "line" | "key" | "nothing";
       stopped: {
@@ -11513,11 +11564,11 @@ export interface components {
       /** @description what was declared, or the id that was named */
       text: string;
       /**
-       * @description `empty`, `too_long`, `vague`, `duplicate`, `too_many`; `unknown`: there is no such active objective; `no_parent`: the same of a parent, without which the objective was added
+       * @description `empty`, `too_long`, `vague`, `duplicate`, `too_many`; `no_place`: the objective was added, and names this place, which is not on the map; `unknown`: there is no such active objective; `no_parent`: the same of a parent, without which the objective was added; `no_evidence`: it was named as done, and nothing that the story showed speaks for it
        * @enum {string}
        */
-      why: "empty" | "too_long" | "vague" | "duplicate" | "too_many" | "unknown" | "no_parent";
-      /** @description the objective it repeats, or that was added without its parent; null for others */
+      why: "empty" | "too_long" | "vague" | "no_place" | "duplicate" | "too_many" | "unknown" | "no_parent" | "no_evidence";
+      /** @description the objective it repeats, that was added without its parent, or was not completed; null for others */
       of: string | null;
     };
     StuckWarnedPayload: {
@@ -11554,6 +11605,8 @@ export interface components {
       end: "won" | "died" | "quit" | "error" | "stuck" | "turns" | "stopped";
       /** @description turns it took */
       turns: number;
+      /** @description fault that stopped the story; absent unless `end` is `error`, and in old runs */
+      why?: string;
       /** @description deaths in it; some stories bring the player back */
       deaths: number;
       /** @description score at the end, or null */
@@ -12900,7 +12953,7 @@ export interface components {
       turn?: number;
       payload: components["schemas"]["CommandGivenPayload"];
     };
-    /** @description A person names the place where the story stands. */
+    /** @description A person names the place where the story stands, or the story saves itself when `save` is typed. */
     StorySavedEvent: {
       /** @description Position in the ledger, from 1, without gaps */
       seq: number;

@@ -3,7 +3,7 @@ import type { Message } from '../../api/calls';
 import { answererOf } from '../../base/answerer';
 import type { EventKind } from '../../events/catalogue';
 import type { DraftOf, EventDraft, PayloadOf } from '../../events/events';
-import type { StoryPlayer } from '../../games/zmachine/types';
+import type { SlicedPlayer } from '../../games/zmachine/types';
 import type { CountTokens } from '../../model/tokens';
 import {
   type Answer,
@@ -21,7 +21,7 @@ import type { AdventureConfig, AdventureState } from './state-types';
 
 export interface AdventurePorts {
   /** The player of the run's story. Throws `RoundFailure` when the story can't be had. */
-  player: (config: AdventureConfig) => Promise<StoryPlayer>;
+  player: (config: AdventureConfig) => Promise<SlicedPlayer>;
   /** Reads the memory of other runs of the story. Never throws: without the store it is empty. */
   shared: (run: Pick<AdventureState, 'id' | 'config'>) => Promise<Shared>;
 }
@@ -29,7 +29,7 @@ export interface AdventurePorts {
 /** A turn as its parts play it. */
 export interface Turn {
   ctx: StepContext<AdventureState>;
-  player: StoryPlayer;
+  player: SlicedPlayer;
   /** Counts the tokens of prompts. */
   count: CountTokens;
   /** Calls of the budget that are set aside for asks that run beside the turn. */

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../base/json';
 import type { Exit, Trial } from '../../games/zmachine/types';
 import type { Brief } from '../../room/step-context';
 import type { AdventureState, Move } from './state-types';
+import type { ValidAction } from './valid-actions';
 
 /**
  * The typed tasks of an adventure. They hold what a player has: what the story shows, what was done and remembered.
@@ -21,7 +22,12 @@ export interface AdventurerBrief extends AdventureBrief {
   suggested: string | null;
   /** Words the story knows; none in a fair run. */
   vocabulary: readonly string[];
-  /** Plays commands from where the story stands and takes them back. Throws in a fair run. */
+  /** Commands that change the world here, where the run gives its adventurer such hints. */
+  hints: readonly ValidAction[];
+  /**
+   * Plays commands from where the story stands and takes them back. Throws in a fair run, and, to be run again, when the
+   * answer takes a while.
+   */
   attempt: (commands: readonly string[]) => Trial;
   /** Ways out, tried and taken back; none in a fair run. */
   exits: () => Exit[];

@@ -5,6 +5,7 @@ import {
   criticAnswer,
 } from '../../api/adventure-agents';
 import { isSmall } from '../../base/answerer';
+import { suspendOn } from '../../base/suspend';
 import type { EventDraft, PayloadOf } from '../../events/events';
 import { asksForEnter } from '../../games/zmachine/words';
 import { type Answer, wasReached } from '../../room/step-context';
@@ -22,6 +23,7 @@ import { checkSmall, smallAdventurerMessages, smallAnswer, smallForm } from './p
 import { toBeTyped } from './state';
 import type { AdventureState, Given } from './state-types';
 import { troubleNow } from './stuck';
+import { listHints } from './valid-actions';
 
 /** Commands of a turn and their source. */
 export interface Plan {
@@ -87,13 +89,15 @@ async function propose(turn: Turn, step: string, rejected: AdventurerBrief['reje
   const { state } = ctx;
   const snapshot = snapshotOf(state);
   const looks = looksOf(state, player);
-  const brief: AdventurerBrief = briefOf(turn, 'adventurer', {
+  const facts = {
     rejected: [...rejected],
     suggested: state.given.findLast(({ mode }) => mode === 'suggest')?.command ?? null,
     vocabulary: looks.vocabulary,
-    attempt: (commands: readonly string[]) => looks.attempt(snapshot, commands),
-    exits: () => looks.exits(snapshot),
-  });
+    hints: await listHints(state, looks),
+    attempt: suspendOn((commands: readonly string[]) => looks.attempt(snapshot, commands)),
+    exits: suspendOn(() => looks.exits(snapshot)),
+  };
+  const brief: AdventurerBrief = briefOf(turn, 'adventurer', facts);
   const common = { step, role: 'adventurer', purpose: 'next_command', brief } as const;
   return putQuestion(
     turn,
@@ -172,7 +176,7 @@ async function findObjection(
   // Neither does Enter alone, which a proposal is only where the story asks for it.
   if (proposal.fallback || isJustEnter(proposal)) return null;
   const isLast = tries >= MAX_TRIES - 1 || leftFor(turn) <= 0;
-  const reason = ruleWithoutModel(turn, proposal);
+  const reason = await ruleWithoutModel(turn, proposal);
   if (reason !== null) {
     const payload: PayloadOf<'critic.accepted'> = {
       step,
@@ -211,7 +215,10 @@ const draftRuling = (
     : draft(state, 'critic.rejected', actor, { ...payload, override: null });
 
 /** Returns the reason why the story itself rules the proposal out; null when it does not. */
-function ruleWithoutModel({ ctx: { state }, player }: Turn, { commands, cleaned }: Proposal): string | null {
+async function ruleWithoutModel(
+  { ctx: { state }, player }: Turn,
+  { commands, cleaned }: Proposal,
+): Promise<string | null> {
   if (commands.length === 0) return cleaned.at(-1) ?? 'there is no command in it';
   if (state.story?.awaits === 'key' || !state.config.options.critic.on) return null;
   for (const [k, command] of commands.entries()) {
@@ -219,7 +226,7 @@ function ruleWithoutModel({ ctx: { state }, player }: Turn, { commands, cleaned 
       ? ruleByMemory(command, state)
       : ruleByMachine(command, {
           state,
-          trial: player.attempt(snapshotOf(state), commands.slice(0, k + 1)),
+          trial: await player.attempt(snapshotOf(state), commands.slice(0, k + 1)),
           vocabulary: player.vocabulary,
         });
     if (reason !== null) return reason;
@@ -237,7 +244,8 @@ async function ruleWithModel(
   const { state } = turn.ctx;
   const snapshot = snapshotOf(state);
   const command = commands.join(', ');
-  const attempt = (typed: readonly string[]) => looksOf(state, turn.player).attempt(snapshot, typed);
+  const looks = looksOf(state, turn.player);
+  const attempt = suspendOn((typed: readonly string[]) => looks.attempt(snapshot, typed));
   const decide = (answer: Answer<CriticAnswer>) => {
     const review = answer.ok ? answer.value : null;
     const { accepted, override } = ruleByScore(review, {

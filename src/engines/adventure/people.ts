@@ -13,7 +13,7 @@ import { draft } from './ask';
 import { changeObjective, dropObjective, reorderObjectives } from './objectives/change';
 import { declareObjective } from './objectives/declare';
 import { draftCompleted } from './reflect';
-import { currentEpisode, isPlayedByPerson, undoTarget } from './state';
+import { currentEpisode, isPlayedByPerson, MAX_SAVES, undoTarget } from './state';
 import type { AdventureState } from './state-types';
 
 /** Events to store for an act of a person from outside the turns, or the failure. */
@@ -41,8 +41,13 @@ const unlessFinished =
  */
 export const decideCommand = unlessFinished((state, { command, mode }: GiveCommand) => {
   if (isPlayedByPerson(state) && state.story?.awaits === 'nothing') {
-    const detail = 'The story has ended and reads nothing more.';
-    return fail({ code: 'conflict', detail, fix: 'undo the last command, or restore a save' });
+    const { stopped } = state.story;
+    const isRunaway = stopped?.kind === 'runaway';
+    if (!isRunaway || command !== '') {
+      const detail = isRunaway ? stopped.message : 'The story has ended and reads nothing more.';
+      const goOn = isRunaway ? 'let the story go on with an empty command, ' : '';
+      return fail({ code: 'conflict', detail, fix: `${goOn}undo the last command, or restore a save` });
+    }
   }
   if (command === '' && mode === 'suggest') {
     const message = 'An empty command can be typed, but not suggested.';
@@ -57,9 +62,6 @@ export const decideCommand = unlessFinished((state, { command, mode }: GiveComma
   const event: EventDraft = { kind: 'command.given', actor: 'player', payload: { ...payload } };
   return ok(mode === 'suggest' ? [event] : [...giveUp(state), event, ...playOneMore(state)]);
 });
-
-/** Most saves of a run. */
-const MAX_SAVES = 50;
 
 export const decideSave = unlessFinished((state, { name }: SaveStory) => {
   const turn = state.trail.at(-1);

@@ -1,6 +1,6 @@
 import { type Failure, fail, ok, type Result } from '../../api/problems';
 import type { Event, PayloadOf } from '../../events/events';
-import type { StoryPlayer, StoryStep } from '../../games/zmachine/types';
+import type { SlicedPlayer, StoryStep } from '../../games/zmachine/types';
 import { probeExits, standingOf } from './command/perform';
 import { isFair, readStep } from './fair/play';
 import { findRestoreRefusal, findStanding } from './people';
@@ -18,16 +18,16 @@ const NO_FILE: Failure = {
  *
  * @param eventsOf the events of a turn
  */
-export function writeSaveFile(
+export async function writeSaveFile(
   state: AdventureState,
   name: string,
   eventsOf: (turn: number) => readonly Event[],
-  player: StoryPlayer,
-): Result<Uint8Array<ArrayBuffer>> {
+  player: SlicedPlayer,
+): Promise<Result<Uint8Array<ArrayBuffer>>> {
   const save = state.saves.find((one) => one.name === name);
   const standing = save && findStanding(eventsOf(Math.abs(save.turn)), save.turn);
   if (!standing) return fail({ code: 'not_found', what: 'save', id: name });
-  const file = player.writeSave(standing.story.snapshot);
+  const file = await player.writeSave(standing.story.snapshot);
   return file ? ok(file) : fail(NO_FILE);
 }
 
@@ -35,26 +35,26 @@ export function writeSaveFile(
  * Reads a Quetzal file: the story as it goes on from there, with what a look shows, and the ways out. `invalid` when it is
  * none of this story.
  */
-export function readSaveFile(
+export async function readSaveFile(
   state: AdventureState,
   file: Uint8Array,
-  player: StoryPlayer,
-): Result<Pick<PayloadOf<'story.restored'>, 'story' | 'exits'>> {
+  player: SlicedPlayer,
+): Promise<Result<Pick<PayloadOf<'story.restored'>, 'story' | 'exits'>>> {
   const refusal = findRestoreRefusal(state);
   if (refusal || state.story === null) return fail(refusal ?? NO_FILE);
-  const step = player.readSave(state.story.snapshot, file);
+  const step = await player.readSave(state.story.snapshot, file);
   if (!step.ok) return step;
   const restoredStep = isFair(state)
     ? readStep(state, step.value, null, null)
-    : player.read(addLook(step.value, player));
+    : await player.read(await addLook(step.value, player));
   const story: StoryStanding = standingOf(restoredStep);
-  return ok({ story, exits: probeExits(state, player, restoredStep) });
+  return ok({ story, exits: await probeExits(state, player, restoredStep) });
 }
 
 /** Adds to a step what a look shows, typed and taken back: a story that was restored says no more than `Ok.` */
-function addLook(step: StoryStep, player: StoryPlayer): StoryStep {
+async function addLook(step: StoryStep, player: SlicedPlayer): Promise<StoryStep> {
   if (step.awaits !== 'line' || step.stopped !== null) return step;
-  const { step: look, moved } = player.attempt(step.snapshot, ['look']);
+  const { step: look, moved } = await player.attempt(step.snapshot, ['look']);
   if (moved || look.awaits !== 'line' || look.stopped !== null) return step;
   return { ...step, text: `${step.text}\n\n${look.text}`.trim() };
 }

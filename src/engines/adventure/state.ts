@@ -143,7 +143,7 @@ function apply(state: AdventureState, event: Event): AdventureState {
     case 'episode.started':
       return begin(state, event.payload, turnOf(event));
     case 'episode.completed':
-      return { ...state, episodes: closeEpisode(state.episodes, event.payload.end) };
+      return { ...state, episodes: closeEpisode(state.episodes, event.payload.end, event.payload.why) };
     case 'command.given': {
       const { command, mode } = event.payload;
       return { ...state, given: [...state.given, { seq: event.seq, command, mode }] };
@@ -258,6 +258,9 @@ function begin(state: AdventureState, started: PayloadOf<'episode.started'>, tur
 const maximumOf = ({ reading: { maximum } }: StoryStanding): Pick<AdventureState, 'maximum'> =>
   typeof maximum === 'number' ? { maximum } : {};
 
+/** Most saves of a run. */
+export const MAX_SAVES = 50;
+
 /** Most turns that an undo can go back over, one after the other. */
 const MAX_TRAIL = 500;
 
@@ -281,8 +284,10 @@ function restore(
   };
 }
 
-const closeEpisode = (episodes: Episode[], why: EpisodeEnd): Episode[] =>
-  episodes.map((episode) => (episode.end === null ? { ...episode, end: why } : episode));
+const closeEpisode = (episodes: Episode[], end: EpisodeEnd, why?: string): Episode[] =>
+  episodes.map((episode) =>
+    episode.end === null ? { ...episode, end, ...(why !== undefined && { why }) } : episode,
+  );
 
 /** Most commands in vain that a place remembers: the newest. */
 const MAX_VAIN = 200;

@@ -1,7 +1,7 @@
 import type { TriedCommands, TryCommands, ValidActionsView } from '../../api/adventures';
 import { type Failure, fail, ok, type Result } from '../../api/problems';
 import type { Event } from '../../events/events';
-import type { StoryPlayer, StoryReading } from '../../games/zmachine/types';
+import type { SlicedPlayer, StoryReading } from '../../games/zmachine/types';
 import { isDeath, readEnding } from './command/endings';
 import { isFair } from './fair/play';
 import { findStanding, notBegun } from './people';
@@ -32,19 +32,19 @@ const OVER: Failure = {
  *
  * @param eventsOf the events of a turn
  */
-export function tryCommands(
+export async function tryCommands(
   state: AdventureState,
   { command, commands = [], turn }: TryCommands,
   eventsOf: (turn: number) => readonly Event[],
-  player: StoryPlayer,
+  player: SlicedPlayer,
   asker: Asker,
-): Result<TriedCommands> {
+): Promise<Result<TriedCommands>> {
   const inputs = command === undefined ? commands : [command];
-  const standing = findStart(state, turn, eventsOf, player, asker);
+  const standing = await findStart(state, turn, eventsOf, player, asker);
   if (!standing.ok) return standing;
   const { snapshot, reading } = standing.value;
-  const { step, effect, moved } = player.attempt(snapshot, inputs);
-  const after = player.read(step);
+  const { step, effect, moved } = await player.attempt(snapshot, inputs);
+  const after = await player.read(step);
   return ok({
     commands: inputs,
     turn: turn ?? null,
@@ -61,40 +61,43 @@ export function tryCommands(
     inventory: after.reading.inventory,
     visible: after.reading.visible,
     confidence: after.reading.confidence,
-    objects: player.changes(snapshot, after.snapshot, inputs.length),
+    objects: await player.changes(snapshot, after.snapshot, inputs.length),
     instructions: after.instructions,
   });
 }
 
 /** Lists the commands that would change the world where a run stands, or stood after a turn. */
-export function showValidActions(
+export async function showValidActions(
   state: AdventureState,
   turn: number | undefined,
   eventsOf: (turn: number) => readonly Event[],
-  player: StoryPlayer,
+  player: SlicedPlayer,
   asker: Asker,
-): Result<ValidActionsView> {
-  const standing = findStart(state, turn, eventsOf, player, asker);
+): Promise<Result<ValidActionsView>> {
+  const standing = await findStart(state, turn, eventsOf, player, asker);
   if (!standing.ok) return standing;
   const { snapshot, reading, awaits } = standing.value;
   if (awaits === 'key') {
     const detail = 'The story waits for a key there, and reads no command.';
     return fail({ code: 'conflict', detail, fix: 'try from another `turn`, or type the key' });
   }
-  const { actions, tried, untried } = searchValidActions(reading, player.vocabulary, (inputs) =>
-    player.attempt(snapshot, inputs),
+  const { actions, tried, untried } = await searchValidActions(
+    reading,
+    player.vocabulary,
+    (inputs) => player.attempt(snapshot, inputs),
+    snapshot.spent,
   );
   return ok({ turn: turn ?? null, place: placeView(reading.location), items: actions, tried, untried });
 }
 
 /** Finds where the story stands now, or stood after a turn, read from the story itself where the run has its text alone. */
-function findStart(
+async function findStart(
   state: AdventureState,
   turn: number | undefined,
   eventsOf: (turn: number) => readonly Event[],
-  player: StoryPlayer,
+  player: SlicedPlayer,
   asker: Asker,
-): Result<StoryStanding> {
+): Promise<Result<StoryStanding>> {
   if (isFair(state) && asker === 'agent') return fail(IS_FAIR);
   const standing =
     turn === undefined
@@ -106,7 +109,7 @@ function findStart(
   if (turn !== undefined && !standing) return fail({ code: 'not_found', what: 'turn', id: String(turn) });
   if (!standing) return fail(notBegun);
   if (standing.awaits === 'nothing') return fail(OVER);
-  return ok(isFair(state) ? player.read({ ...standing, instructions: 0 }) : standing);
+  return ok(isFair(state) ? await player.read({ ...standing, instructions: 0 }) : standing);
 }
 
 /** Returns the opening of the newest episode, also where its turn typed a command as well; null: none has begun. */

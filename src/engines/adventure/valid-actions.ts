@@ -1,5 +1,5 @@
-import type { StoryReading, Thing, Trial } from '../../games/zmachine/types';
-import type { AdventurerBrief } from './briefs';
+import { tryBudget } from '../../games/zmachine/try-budget';
+import type { SlicedPlayer, StoryReading, Thing, Trial } from '../../games/zmachine/types';
 import { isDeath, readEnding } from './command/endings';
 import { openWords } from './command/known-words';
 import { isOnlyRefusal } from './command/refusal';
@@ -28,9 +28,9 @@ export interface ValidActions {
   untried: number;
 }
 
-/** Trials of one search, and instructions that they may take together. */
+/** Trials of one search. Together they may take as many instructions as so many long ones. */
 const MAX_TRIALS = 600;
-const MAX_INSTRUCTIONS = 8_000_000;
+const LONG_TRIALS = 8;
 /** Things of one kind that commands are made of. */
 const MAX_THINGS = 14;
 /** Longest answer that is given, in characters. */
@@ -57,22 +57,25 @@ const JOINING = wordSet('the a an of in on to with off');
  * first is kept. Deadly commands are left out. It takes as many trials as fit, the likeliest commands first, and leaves out
  * the rest.
  *
- * @param attempt plays commands from where the story stands and takes them back
  * @param vocabulary words that the story knows
+ * @param attempt plays commands from where the story stands and takes them back
+ * @param spent instructions of the turn that led there
  */
-export function searchValidActions(
+export async function searchValidActions(
   reading: Pick<StoryReading, 'inventory' | 'visible' | 'score'>,
   vocabulary: readonly string[],
-  attempt: (commands: readonly string[]) => Trial,
-): ValidActions {
+  attempt: (commands: readonly string[]) => Trial | Promise<Trial>,
+  spent?: number,
+): Promise<ValidActions> {
   const candidates = listCandidates(reading, openPhrases(vocabulary));
   const byWorld = new Map<string, ValidAction>();
+  const most = LONG_TRIALS * tryBudget(spent);
   let instructions = 0;
   let trials = 0;
   for (const command of candidates.slice(0, MAX_TRIALS)) {
-    if (instructions > MAX_INSTRUCTIONS) break;
+    if (instructions > most) break;
     trials += 1;
-    const trial = attempt([command]);
+    const trial = await attempt([command]);
     const { step, effect, moved } = trial;
     instructions += step.instructions;
     const points =
@@ -93,18 +96,25 @@ export function searchValidActions(
 
 const cache = new WeakMap<object, ValidAction[]>();
 
-/** Lists the valid actions where the run of a brief stands, if it gives its adventurer such hints. Made once for a state. */
-export function listHints({ state, vocabulary, attempt }: HintBrief): ValidAction[] {
-  const { story, config } = state;
-  if (config.options.hints !== 'trials' || isFair(state) || story?.awaits !== 'line') return [];
-  const actions = cache.get(story) ?? searchValidActions(story.reading, vocabulary, attempt).actions;
+/** Lists the valid actions where a run stands, if it gives its adventurer such hints. Made once for a state. */
+export async function listHints(
+  { story, config }: Pick<AdventureState, 'story' | 'config'>,
+  { vocabulary, attempt }: Pick<SlicedPlayer, 'vocabulary' | 'attempt'>,
+): Promise<ValidAction[]> {
+  if (config.options.hints !== 'trials' || isFair({ config }) || story?.awaits !== 'line') return [];
+  const known = cache.get(story);
+  if (known) return known;
+  const { snapshot, reading } = story;
+  const search = searchValidActions(
+    reading,
+    vocabulary,
+    (inputs) => attempt(snapshot, inputs),
+    snapshot.spent,
+  );
+  const { actions } = await search;
   cache.set(story, actions);
   return actions;
 }
-
-type HintBrief = Pick<AdventurerBrief, 'vocabulary' | 'attempt'> & {
-  state: Pick<AdventureState, 'story' | 'config'>;
-};
 
 /** Commands to try, each once, the likeliest first. */
 function listCandidates(

@@ -1,6 +1,7 @@
-import type { Host } from './host';
+import type { LimitedHost } from './host';
 import { idleFrom } from './idle';
 import type { ObjectChange, StorySnapshot } from './types';
+import type { Work } from './work';
 
 /** Most changes that are listed: a story that moves everything at once is told of in part. */
 const MAX_CHANGES = 200;
@@ -12,12 +13,12 @@ const MAX_CHANGES = 200;
  *
  * @param turns number of commands between the two
  */
-export function listChanges(
-  host: Host,
+export function* listChanges(
+  host: LimitedHost,
   before: StorySnapshot,
   after: StorySnapshot,
   turns: number,
-): ObjectChange[] {
+): Work<ObjectChange[]> {
   const { objects } = host.machine;
   const { player } = host.cast;
   const ids = Array.from({ length: objects.count }, (_, i) => i + 1);
@@ -29,7 +30,7 @@ export function listChanges(
   const name = (id: number): string => (id === player ? 'the player' : host.nameOf(id));
   const refer = (id: number | undefined) => (id ? { id, name: name(id) } : null);
   const old = lookUp(before);
-  const idles = idleFrom(host, before, turns).map(lookUp);
+  const idles = (yield* idleFrom(host, before, turns)).map(lookUp);
   const now = lookUp(after);
   return ids
     .flatMap((id): ObjectChange[] => {
@@ -46,7 +47,7 @@ export function listChanges(
 }
 
 /** Returns the attributes of an object as text, to be compared. */
-function flagsOf({ machine: { objects } }: Host, id: number): string {
+function flagsOf({ machine: { objects } }: LimitedHost, id: number): string {
   const count = 8 * objects.entry.attributes;
   return Array.from({ length: count }, (_, attribute) => (objects.has(id, attribute) ? 1 : 0)).join('');
 }

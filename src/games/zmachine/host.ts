@@ -1,18 +1,18 @@
-import { beginStory, type Machine, restoreSnapshot, takeSnapshot } from './machine';
+import { alignCodes, listRuns } from './looks';
+import { beginStory, keepWorld, type Machine, restoreSnapshot, takeBackWorld, takeSnapshot } from './machine';
 import { type Names, openNames } from './names';
-import { goOnFrom } from './opcodes';
+import { goOnFrom, keepForUndo } from './opcodes';
 import type { Chance } from './random';
 import { type Asked, type Cast, findRoom, readWorld } from './readings';
-import { BUDGET, loadMachine, runMachine } from './run';
+import { BUDGET, loadMachine, runInSlices } from './run';
 import { PROMPT } from './screen';
 import { packWorld, type World } from './state';
 import { readStatus, writeStatus } from './status-line';
 import { surveyStory } from './survey';
+import { TRY, tryBudget } from './try-budget';
 import type { Story, StoryReading, StorySnapshot, StoryStep } from './types';
-import { spellDirection } from './words';
-
-/** Instructions that an input may take when it is only tried and will be taken back. */
-export const TRY = 1_000_000;
+import { knows, spellDirection } from './words';
+import type { Work } from './work';
 
 export type LimitedHost = ReturnType<typeof limitHost>;
 
@@ -22,25 +22,25 @@ export type LimitedHost = ReturnType<typeof limitHost>;
  */
 export function limitHost(host: Host) {
   let inputsLeft = 0;
-  let budget = BUDGET;
+  let most = BUDGET;
   const cache = new WeakMap<StorySnapshot, Map<string, StoryStep>>();
-  const recall = (snapshot: StorySnapshot, input: string | null): StoryStep => {
+  function* recall(snapshot: StorySnapshot, input: string | null): Work<StoryStep> {
     const stepsByInput = cache.get(snapshot) ?? new Map<string, StoryStep>();
     const name = input === null ? 'nothing' : `typed ${input}`;
-    const step = stepsByInput.get(name) ?? host.play(snapshot, input, TRY);
+    const step = stepsByInput.get(name) ?? (yield* host.play(snapshot, input, tryBudget(snapshot.spent)));
     cache.set(snapshot, stepsByInput.set(name, step));
     return step;
-  };
+  }
   return {
     ...host,
     /** Begins a trial of so many inputs, which are played before anything else. */
-    allow: (inputs: number, most: number): void => {
+    allow: (inputs: number, instructions: number): void => {
       inputsLeft = inputs;
-      budget = most;
+      most = instructions;
     },
-    play: (snapshot: StorySnapshot, input: string | null): StoryStep => {
-      if (inputsLeft-- <= 0) return recall(snapshot, input);
-      const step = host.play(snapshot, input, budget);
+    *play(snapshot: StorySnapshot, input: string | null): Work<StoryStep> {
+      if (inputsLeft-- <= 0) return yield* recall(snapshot, input);
+      const step = yield* host.play(snapshot, input, most);
       // Where a story has ended, the inputs left are not played.
       if (step.awaits === 'nothing') inputsLeft = 0;
       return step;
@@ -48,16 +48,19 @@ export function limitHost(host: Host) {
   };
 }
 
-export type Host = ReturnType<typeof openHost>;
+export type Host = WorkResult<ReturnType<typeof openHost>>;
+type WorkResult<W> = W extends Work<infer T> ? T : never;
 
 /**
  * Loads a story and finds out who is who in it. Throws when its tables lie outside of memory. The host goes from snapshot to
  * snapshot. It stays where it last was, so going on from there costs no restore; its answers never depend on that.
  */
-export function openHost(story: Story, chance?: Chance) {
+export function* openHost(story: Story, budget = BUDGET, chance?: Chance) {
   const machine = loadMachine(story, chance);
   const names = openNames(machine);
-  const cast = surveyStory(machine, names);
+  const cast = yield* surveyStory(machine, names, budget);
+  // Stories of versions 3 and 4 have no opcode for it, and some later ones do not know the word.
+  const undoesForStory = story.version < 5 || !knows(machine, 'undo');
   /** State the machine is in; undefined when unknown. */
   let at: StorySnapshot | undefined;
 
@@ -68,13 +71,13 @@ export function openHost(story: Story, chance?: Chance) {
     restoreSnapshot(machine, snapshot);
     at = snapshot;
   };
-  const run = (budget: number): StoryStep => {
+  function* run(most: number): Work<StoryStep> {
     at = undefined;
-    const instructions = runMachine(machine, budget);
+    const instructions = yield* runInSlices(machine, most);
     const step = describeStep(machine, cast, names, instructions);
     at = step.snapshot;
     return step;
-  };
+  }
   return {
     machine,
     cast,
@@ -88,31 +91,56 @@ export function openHost(story: Story, chance?: Chance) {
     nameOf: (object: number): string => names.nameOf(object),
     /** The room the player is in where the machine stands. */
     room: (): number | null => findRoom(machine, cast),
-    start: (seed: string): StoryStep => {
+    *start(seed: string): Work<StoryStep> {
       beginStory(machine, seed);
-      return run(BUDGET);
+      return yield* run(budget);
     },
     /**
      * Goes on from a world that the story saved by its own `save`, whatever it was doing at the snapshot. Throws when the
      * world cannot be taken back.
      */
-    restore: (snapshot: StorySnapshot, world: World): StoryStep => {
+    *restore(snapshot: StorySnapshot, world: World): Work<StoryStep> {
       goTo(snapshot);
       at = undefined;
       machine.stopped = null;
       const { nextPC } = goOnFrom(machine, packWorld(world, story.bytes));
       if (nextPC === undefined) throw new Error('it leads nowhere');
       machine.pc = nextPC;
-      const step = run(BUDGET);
+      const step = yield* run(budget);
       return { ...step, notes: ['restored', ...step.notes] };
     },
-    /** Without an input, it only says how things stand. `budget` is in instructions. */
-    play: (snapshot: StorySnapshot, input: string | null, budget = BUDGET): StoryStep => {
+    /** Without an input, it only says how things stand. `most` is in instructions. */
+    *play(snapshot: StorySnapshot, input: string | null, most = budget): Work<StoryStep> {
       goTo(snapshot);
-      machine.input = input === null ? null : spellDirection(machine, input);
-      return run(budget);
+      const goesOn = machine.stopped?.kind === 'runaway' && input !== null;
+      if (goesOn) machine.stopped = null;
+      machine.input = input === null || goesOn ? null : spellDirection(machine, input);
+      const isOurs = machine.input !== null && undoesForStory && readsLine(machine);
+      const notes = isOurs ? undoOrKeep(machine, machine.input ?? '') : [];
+      const step = yield* run(most);
+      return notes.length > 0 ? { ...step, notes: [...notes, ...step.notes] } : step;
     },
   };
+}
+
+/** True where the machine is about to read a line. */
+const readsLine = ({ core, pc, stopped }: Machine): boolean =>
+  stopped === null && /^[sa]read$/.test(core.decode(pc).opcodeName);
+
+/**
+ * Takes the last command back when `undo` is typed into a story that cannot do it; keeps the state before any other command. The
+ * story does not see the word.
+ */
+function undoOrKeep(machine: Machine, input: string): StoryStep['notes'] {
+  if (!/^\s*undo\s*$/i.test(input)) {
+    keepForUndo(machine, keepWorld(machine, machine.pc));
+    return [];
+  }
+  machine.input = null;
+  const kept = machine.undo.pop();
+  if (kept !== undefined) takeBackWorld(machine, kept);
+  machine.screen.print(kept === undefined ? '[Nothing to undo.]\n' : '[Previous turn undone.]\n');
+  return [kept === undefined ? 'undo_failed' : 'undone'];
 }
 
 const isSame = (a: StorySnapshot, b: StorySnapshot): boolean =>
@@ -124,12 +152,15 @@ const isSame = (a: StorySnapshot, b: StorySnapshot): boolean =>
     a.undo.every((kept, i) => kept === b.undo[i]));
 
 function describeStep(machine: Machine, cast: Cast, names: Names, instructions: number): StoryStep {
-  const text = cutText(tidy(machine.screen.takeText()), MAX_SHOWN);
+  const printed = machine.screen.take();
+  const text = cutText(tidy(printed.text), MAX_SHOWN);
   const upper = showUpper(machine);
+  const snapshot = takeSnapshot(machine);
   return {
-    snapshot: takeSnapshot(machine),
+    snapshot: tryBudget(instructions) > TRY.least ? { ...snapshot, spent: instructions } : snapshot,
     text,
     upper,
+    ...listLooks(machine, printed, text, upper),
     awaits: machine.awaits,
     stopped: machine.stopped,
     notes: machine.notes,
@@ -163,6 +194,25 @@ function showUpper(machine: Machine): string[] {
   while (own.at(-1) === '') own.pop();
   if (machine.story.version !== 3) return own;
   return [writeStatus(readStatus(machine)).trimEnd(), ...own];
+}
+
+/** Lists the looks of a step's text and of its upper window, if there are any. */
+function listLooks(
+  { screen, story: { version } }: Machine,
+  printed: { text: string; codes: string },
+  text: string,
+  upper: readonly string[],
+): Pick<StoryStep, 'styles' | 'upperStyles'> {
+  const { palette = [], upperLooks = [] } = screen.state;
+  if (palette.length === 0) return {};
+  const styles = listRuns(text, alignCodes(printed.text, printed.codes, text), palette);
+  // Version 3 has its status line above.
+  const above = version === 3 ? 1 : 0;
+  const upperStyles = upper.map((line, row) => listRuns(line, upperLooks[row - above] ?? '', palette));
+  return {
+    ...(styles.length > 0 && { styles }),
+    ...(upperStyles.some((runs) => runs.length > 0) && { upperStyles }),
+  };
 }
 
 export const NOTHING_READ: StoryReading = {

@@ -1,18 +1,26 @@
-import type { Host } from './host';
+import type { LimitedHost } from './host';
 import type { StorySnapshot } from './types';
 import { waitWord } from './words';
+import type { Work } from './work';
 
 /**
  * Where a story stands after so many turns in which nothing is done, for each of the two words that do nothing: waiting lasts
  * several turns in some stories.
  */
-export const idleFrom = (host: Host, from: StorySnapshot, turns: number): StorySnapshot[] =>
-  [waitWord(host.machine), 'look'].map((word) => {
+export function* idleFrom(
+  host: Pick<LimitedHost, 'machine' | 'play'>,
+  from: StorySnapshot,
+  turns: number,
+): Work<StorySnapshot[]> {
+  const ends: StorySnapshot[] = [];
+  for (const word of [waitWord(host.machine), 'look']) {
     let at = from;
     for (let turn = 0; turn < turns; turn += 1) {
-      const step = host.play(at, word);
+      const step = yield* host.play(at, word);
       at = step.snapshot;
       if (step.awaits === 'nothing') break;
     }
-    return at;
-  });
+    ends.push(at);
+  }
+  return ends;
+}

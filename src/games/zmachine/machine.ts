@@ -1,9 +1,10 @@
 import type { Dictionary } from './dictionary';
+import type { FastRun } from './fast-opcodes';
 import type { Core, ExecutionOutcome, Frames, Instruction } from './library';
 import { byteAt, HEADER, putByte, putWord, wordAt } from './memory';
 import type { Objects } from './objects';
 import type { Chance, Dice } from './random';
-import { blankScreen, COLUMNS, LINES, openScreen, type Screen } from './screen';
+import { blankScreen, COLUMNS, copyScreen, LINES, openScreen, type Screen } from './screen';
 import { packState, packWorld, unpackState, unpackWorld, type World } from './state';
 import type { StoryText } from './text';
 import { type Awaits, MAX_UNDO, type Story, type StorySnapshot, type StoryStep } from './types';
@@ -32,6 +33,10 @@ export interface Machine {
   saved: string | null;
   /** Instructions that are left of the budget. */
   left: number;
+  /** Instructions until others get their turn. */
+  untilPause: number;
+  /** Makes a function of an instruction that is run often; null: its opcode does it. */
+  compile: (instruction: Instruction) => FastRun | null;
   /**
    * Instructions above static memory by their address, decoded once, and how much there is of them. It has a place for every
    * address: an array that grows by leaps is a hash table to V8, and takes a third longer in all of a story.
@@ -44,6 +49,8 @@ export interface Machine {
 export interface Prepared {
   instruction: Instruction;
   run: (instruction: Instruction) => ExecutionOutcome;
+  /** Does the same without an outcome; null for most opcodes. */
+  fast: FastRun | null;
 }
 
 /** Most that is told of what happened in one input: a story can keep itself without an end. */
@@ -79,13 +86,16 @@ function rewind(machine: Machine): void {
   machine.pc = wordAt(story.bytes, HEADER.pc);
 }
 
-/** Tells the story what this interpreter offers (Standard 11): text in two windows, undo, and nothing else. */
+/** Machine that the interpreter claims to be: for an IBM PC, stories draw with the characters of its code page. */
+const AMIGA = 4;
+
+/** Tells the story what this interpreter offers (Standard 11): text in two windows, its styles and colours, undo. */
 function writeHeader({ memory, limit, story: { version } }: Machine): void {
   const flags1 = byteAt(memory, HEADER.flags1);
   if (version === 3) putByte(memory, limit, HEADER.flags1, (flags1 & ~0x50) | 0x20);
   else {
-    putByte(memory, limit, HEADER.flags1, (flags1 & ~0xaf) | 0x10);
-    putByte(memory, limit, HEADER.interpreter, 6);
+    putByte(memory, limit, HEADER.flags1, (flags1 & ~0xbf) | 0x1c | (version >= 5 ? 1 : 0));
+    putByte(memory, limit, HEADER.interpreter, AMIGA);
     putByte(memory, limit, HEADER.interpreter + 1, 'P'.charCodeAt(0));
     putByte(memory, limit, HEADER.screen, LINES);
     putByte(memory, limit, HEADER.screen + 1, COLUMNS);
@@ -96,8 +106,8 @@ function writeHeader({ memory, limit, story: { version } }: Machine): void {
     putWord(memory, limit, HEADER.font, 0x0101);
     putWord(memory, limit, HEADER.colours, 0x0209);
   }
-  // No pictures, mouse, colours, sounds or menus.
-  putWord(memory, limit, HEADER.flags2, wordAt(memory, HEADER.flags2) & ~0x01e8);
+  // No mouse, sounds or menus. Pictures are the characters of the graphics font.
+  putWord(memory, limit, HEADER.flags2, wordAt(memory, HEADER.flags2) & ~0x01a0);
   putWord(memory, limit, HEADER.standard, 0x0101);
 }
 
@@ -146,6 +156,6 @@ export function restoreSnapshot(machine: Machine, snapshot: StorySnapshot): void
 export function takeSnapshot(machine: Machine): StorySnapshot {
   const { story, memory, limit, core, pc, dice, screen, stopped, undo, saved } = machine;
   const world = { memory: memory.subarray(0, limit), frames: core.stack.snapshot().frames, pc };
-  const state = packState(world, { dice, screen: screen.state, stopped }, story.bytes);
+  const state = packState(world, { dice, screen: copyScreen(screen.state), stopped }, story.bytes);
   return { story: story.hash, state, undo: [...undo], saved };
 }

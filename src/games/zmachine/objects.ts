@@ -64,7 +64,13 @@ export function openObjects(memory: Uint8Array, version: number, limit: number, 
     const isLong = !small && (head & 0x80) !== 0;
     const data = isLong ? at + 2 : at + 1;
     const length = lengthBefore(isLong ? byteAt(memory, at + 1) | 0x80 : head, small);
-    return { number: head & (small ? 31 : 63), address: data, length, next: data + length };
+    return { number: head & numberMask, address: data, length, next: data + length };
+  };
+  const numberMask = small ? 31 : 63;
+  const nextAfter = (at: number): number => {
+    const head = byteAt(memory, at);
+    if (small || (head & 0x80) === 0) return at + 1 + lengthBefore(head, small);
+    return at + 2 + lengthBefore(byteAt(memory, at + 1) | 0x80, small);
   };
   const firstProperty = (object: number): Property => {
     const table = tableOf(object);
@@ -76,10 +82,13 @@ export function openObjects(memory: Uint8Array, version: number, limit: number, 
    */
   const findProperty = (object: number, wanted: number): PropertySearch => {
     if (!exists(object) || wanted < 1) return { property: undefined, passed: 0 };
-    let at = firstProperty(object);
+    const table = tableOf(object);
+    let at = table + 1 + 2 * byteAt(memory, table);
     let passed = 0;
-    for (; at.number > wanted; passed++) at = propertyAt(at.next);
-    return { property: at.number === wanted ? at : undefined, passed };
+    // Most lookups of a story pass several others: no object is made of those.
+    for (; (byteAt(memory, at) & numberMask) > wanted; passed++) at = nextAfter(at);
+    const isFound = (byteAt(memory, at) & numberMask) === wanted;
+    return { property: isFound ? propertyAt(at) : undefined, passed };
   };
 
   /** Takes an object out of its parent. Returns how many others were passed on the way to it. */

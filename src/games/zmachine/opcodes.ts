@@ -1,9 +1,11 @@
+import { STORY_KEYS } from '../../api/story-keys';
 import { readDictionary, tokenise } from './dictionary';
+import { GRAPHICS_FONT } from './graphics-font';
 import type { ExecutionOutcome, Instruction } from './library';
+import { addStyle, pickColour, pickTrueColour } from './looks';
 import { keepWorld, type Machine, note, restart, spend, takeBackWorld } from './machine';
 import { byteAt, HEADER, putByte, putWord, signed, UNIT, wordAt } from './memory';
 import { lengthBefore } from './objects';
-import { blankScreen } from './screen';
 import { readCharacter, type StoryText } from './text';
 import { MAX_UNDO } from './types';
 
@@ -35,14 +37,11 @@ export function addOpcodes(machine: Machine): void {
   addSavingOpcodes(machine);
 }
 
-/** Keys by their names (Standard 3.8, table 2). */
-const KEYS: ReadonlyMap<string, number> = new Map([
-  ...['enter', 'return'].map((name) => [name, 13] as const),
-  ...['escape', 'esc'].map((name) => [name, 27] as const),
-  ...['delete', 'backspace'].map((name) => [name, 8] as const),
-  ...['up', 'down', 'left', 'right'].map((name, i) => [name, 129 + i] as const),
-  ...Array.from({ length: 12 }, (_, i) => [`f${i + 1}`, 133 + i] as const),
-  ['space', 32],
+/** Other names of keys. */
+const KEY_ALIASES: ReadonlyMap<string, string> = new Map([
+  ['return', 'enter'],
+  ['esc', 'escape'],
+  ['backspace', 'delete'],
 ]);
 const ENTER = 13;
 const QUESTION_MARK = 63;
@@ -135,9 +134,10 @@ export function toLine(input: string, text: StoryText): number[] {
   );
 }
 
-/** An input as one key: a name such as `enter`, `space`, `up`, `f1`, or else its first character; nothing is `enter`. */
+/** An input as one key: a name of {@link STORY_KEYS}, or else its first character; nothing is `enter`. */
 function toKey(input: string, text: StoryText): number {
-  const special = KEYS.get(input.trim().toLowerCase());
+  const name = input.trim().toLowerCase();
+  const special = STORY_KEYS.get(KEY_ALIASES.get(name) ?? name);
   if (special !== undefined) return special;
   const [first] = input;
   if (first === undefined || first < ' ') return ENTER;
@@ -318,7 +318,7 @@ function addPrintOpcodes(machine: Machine): void {
       let rowText = '';
       for (let i = 0; i < width; i++) rowText += text.toUnicode(byteAt(memory, at + i));
       spend(machine, 1 + (width >> 1));
-      if (machine.left < 0) break;
+      if (machine.left < 0 || machine.screen.isFull) break;
       print(rowText);
     }
   });
@@ -359,7 +359,7 @@ function addSavingOpcodes(machine: Machine): void {
   lead('restart', () => {
     spend(machine, work);
     restart(machine);
-    Object.assign(machine.screen.state, blankScreen());
+    machine.screen.reset();
     note(machine, 'restarted');
     return { nextPC: machine.pc };
   });
@@ -380,9 +380,7 @@ function addSavingOpcodes(machine: Machine): void {
     return takeBack(machine.saved);
   });
   lead('save_undo', (_, ins) => {
-    machine.undo = [...machine.undo, keep(ins)].slice(-MAX_UNDO);
-    // The newest is always kept.
-    while (machine.undo.length > 1 && machine.undo.join('').length > MAX_UNDO_TEXT) machine.undo.shift();
+    keepForUndo(machine, keep(ins));
     return finish(ins, 1);
   });
   lead('restore_undo', (_, ins) => {
@@ -394,6 +392,12 @@ function addSavingOpcodes(machine: Machine): void {
     note(machine, 'undone');
     return takeBack(undoState);
   });
+}
+
+/** Keeps a state for undoing. The newest is always kept. */
+export function keepForUndo(machine: Machine, kept: string): void {
+  machine.undo = [...machine.undo, kept].slice(-MAX_UNDO);
+  while (machine.undo.length > 1 && machine.undo.join('').length > MAX_UNDO_TEXT) machine.undo.shift();
 }
 
 /** 0: it failed; 1: it was kept; 2: it was taken back, and the story goes on behind the instruction that kept it. */
@@ -412,7 +416,11 @@ export function goOnFrom(machine: Machine, kept: string): ExecutionOutcome {
 /** Rewriting the lines of a window counts as so many instructions. */
 const WORK_A_WINDOW = 16;
 
-/** Opcodes of the windows and of random numbers; those that only change looks or sounds do nothing. */
+/** The usual font, the graphics font and the one of fixed width: all text in it is drawn as it stands. */
+const USUAL_FONT = 1;
+const FONTS: ReadonlySet<number> = new Set([USUAL_FONT, GRAPHICS_FONT, 4]);
+
+/** Opcodes of the windows, of looks and of random numbers; those that make sounds do nothing. */
 function addScreenOpcodes(machine: Machine): void {
   const { core, memory, limit, story } = machine;
   const { act, lead } = definer(machine);
@@ -435,7 +443,25 @@ function addScreenOpcodes(machine: Machine): void {
     putWord(memory, limit, array, window === 1 ? row + 1 : 1);
     putWord(memory, limit, array + 2, window === 1 ? column + 1 : 1);
   });
-  act('set_font', ([font = 0], ins) => core.store(ins, font === 0 || font === 1 || font === 4 ? 1 : 0));
+  act('set_font', ([font = 0], ins) => {
+    const { state } = machine.screen;
+    const before = state.font ?? USUAL_FONT;
+    const isOffered = FONTS.has(font);
+    // Font 0 asks which one is set.
+    core.store(ins, isOffered || font === 0 ? before : 0);
+    if (!isOffered) return;
+    if (font === USUAL_FONT) delete state.font;
+    else state.font = font;
+  });
+  act('set_text_style', ([style = 0]) => machine.screen.setLook((look) => addStyle(look, style)));
+  const setColours = (pick: typeof pickColour, colour: number, background: number): void =>
+    machine.screen.setLook((look) => {
+      const { colour: ink, background: paper, ...styles } = look;
+      const [newInk, newPaper] = [pick(signed(colour), ink), pick(signed(background), paper)];
+      return { ...styles, ...(newInk && { colour: newInk }), ...(newPaper && { background: newPaper }) };
+    });
+  act('set_colour', ([colour = 0, background = 0]) => setColours(pickColour, colour, background));
+  act('set_true_colour', ([colour = 0, background = 0]) => setColours(pickTrueColour, colour, background));
   act('random', ([range = 0], ins) => core.store(ins, machine.chance.throwDice(machine.dice, signed(range))));
   let intact: boolean | undefined;
   lead('verify', (_, ins) => {
@@ -443,8 +469,7 @@ function addScreenOpcodes(machine: Machine): void {
     return core.branch(ins, intact);
   });
   // The status line is made from the globals whenever the story waits.
-  for (const name of ['show_status', 'set_text_style', 'buffer_mode', 'input_stream']) act(name, () => {});
-  for (const name of ['sound_effect', 'set_colour', 'set_true_colour']) act(name, () => {});
+  for (const name of ['show_status', 'buffer_mode', 'input_stream', 'sound_effect']) act(name, () => {});
 }
 
 /** Says whether the sum of a story's bytes is the header's. Many good stories were changed later, and fail. */

@@ -1,19 +1,25 @@
 import { readDictionary } from './dictionary';
+import { openFastOpcodes } from './fast-opcodes';
 import { type Core, loadCore } from './library';
 import { type Machine, type Prepared, spend } from './machine';
 import { HEADER, wordAt } from './memory';
 import { openObjects } from './objects';
 import { addOpcodes } from './opcodes';
 import { type Chance, SEEDED_CHANCE } from './random';
-import { blankScreen, openScreen, TooMuchText } from './screen';
+import { blankScreen, MAX_TEXT, openScreen } from './screen';
 import { readText } from './text';
 import type { Story } from './types';
+import { finish, type Work } from './work';
 
 /**
  * Instructions a story may take between two inputs; long work of a single one, such as copying a table, counts as more.
- * Large stories take 10,000 to 300,000 a turn.
+ * Most large stories take 10,000 to 300,000 a turn, but a story that plans or searches may take over 100 million.
  */
-export const BUDGET = 5_000_000;
+export const BUDGET = 500_000_000;
+/** Instructions between two pauses: about 20 ms. Counted, because the clock of a Worker stands still while it computes. */
+const SLICE = 500_000;
+/** Reading the world after an input, and packing its snapshot, counts as so many instructions of a slice. */
+const WORK_A_STEP = 10_000;
 
 /** Most routines that may wait for one another, and most values on the stack in all; interpreters offer 1,024 values. */
 const MAX_FRAMES = 1024;
@@ -26,8 +32,8 @@ const MAX_DECODED = 8_000_000;
 const ENTRY_WEIGHT = 80;
 /** An instruction in dynamic memory is decoded every time, which counts as so many. */
 const DECODING = 8;
-/** Instructions between two checks of the stack. */
-const LOOK_EVERY = 512;
+/** Instructions between two checks of the stack, and of what was printed. */
+const LOOK_EVERY = 4096;
 
 /**
  * Loads a story. Throws when its tables lie outside of memory.
@@ -39,13 +45,14 @@ export function loadMachine(story: Story, chance: Chance = SEEDED_CHANCE): Machi
   const text = readText(bytes, version);
   const core = loadCore(bytes, text);
   const limit = wordAt(bytes, HEADER.staticMemory);
+  const objects = openObjects(core.memory, version, limit, text);
   const machine: Machine = {
     story,
     core,
     memory: core.memory,
     limit,
     text,
-    objects: openObjects(core.memory, version, limit, text),
+    objects,
     dictionary: readDictionary(bytes, wordAt(bytes, HEADER.dictionary)),
     chance,
     screen: openScreen(blankScreen()),
@@ -58,6 +65,8 @@ export function loadMachine(story: Story, chance: Chance = SEEDED_CHANCE): Machi
     undo: [],
     saved: null,
     left: 0,
+    untilPause: SLICE,
+    compile: openFastOpcodes({ core, memory: core.memory, limit, objects, version }),
     decoded: new Array(bytes.length),
     decodedWeight: 0,
   };
@@ -67,24 +76,30 @@ export function loadMachine(story: Story, chance: Chance = SEEDED_CHANCE): Machi
 
 /**
  * Runs until the story waits for an input that is not there, or ends. Returns the instructions it took. Never throws:
- * what goes wrong in the story stops it.
+ * what goes wrong in the story stops it. A story that takes too many instructions is stopped as well, and can go on.
  */
-export function runMachine(machine: Machine, budget: number = BUDGET): number {
+export function* runInSlices(machine: Machine, budget: number = BUDGET): Work<number> {
   machine.left = budget;
   machine.awaits = 'nothing';
   machine.notes = [];
   if (machine.stopped) return 0;
-  try {
-    runToInput(machine);
-  } catch (error) {
-    const message = describeError(error);
-    const kind = error instanceof TooMuchText ? 'runaway' : 'error';
-    machine.stopped = { kind, message: `The story stopped at 0x${machine.pc.toString(16)}: ${message}.` };
+  machine.untilPause -= WORK_A_STEP;
+  for (;;) {
+    const before = machine.left;
+    if (runSome(machine)) break;
+    machine.untilPause -= before - machine.left;
+    if (machine.untilPause > 0) continue;
+    machine.untilPause = SLICE;
+    yield;
   }
   if (machine.stopped) machine.awaits = 'nothing';
   machine.input = null;
   return Math.min(budget - machine.left, budget);
 }
+
+/** {@link runInSlices} without pauses. */
+export const runMachine = (machine: Machine, budget: number = BUDGET): number =>
+  finish(runInSlices(machine, budget));
 
 /** The library takes for granted that an instruction has all of its operands. */
 const describeError = (error: unknown): string => {
@@ -92,32 +107,65 @@ const describeError = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error);
 };
 
-function runToInput(machine: Machine): void {
-  let untilLook = LOOK_EVERY;
-  while (machine.left > 0) {
-    if (--untilLook === 0) {
-      untilLook = LOOK_EVERY;
-      checkStack(machine.core);
-    }
-    machine.left--;
-    const { instruction, run } = machine.decoded[machine.pc] ?? prepare(machine, machine.pc);
-    const outcome = run(instruction);
-    if (outcome.waitingForInput) {
-      machine.awaits = instruction.opcodeName === 'read_char' ? 'key' : 'line';
-      return;
-    }
-    if (outcome.error) throw new Error(`${outcome.error} (${instruction.opcodeName})`);
-    if (outcome.halted) {
-      machine.stopped = { kind: 'quit', message: 'The story has ended.' };
-      return;
-    }
-    if (outcome.nextPC === undefined) throw new Error(`${instruction.opcodeName} leads nowhere`);
-    machine.pc = outcome.nextPC;
+/** Runs up to {@link LOOK_EVERY} instructions. Returns true when the story waits or was stopped. */
+function runSome(machine: Machine): boolean {
+  try {
+    return runInstructions(machine) || isRunaway(machine);
+  } catch (error) {
+    const message = `The story stopped at 0x${machine.pc.toString(16)}: ${describeError(error)}.`;
+    machine.stopped = { kind: 'error', message };
+    return true;
   }
-  machine.stopped = {
-    kind: 'runaway',
-    message: 'The story took too many instructions without asking for input.',
-  };
+}
+
+/** The address and what is left of the budget are kept in variables of its own while no opcode needs them. */
+function runInstructions(machine: Machine): boolean {
+  let { pc } = machine;
+  let most = Math.min(LOOK_EVERY, machine.left);
+  let ran = 0;
+  try {
+    while (ran < most) {
+      const entry = machine.decoded[pc] ?? prepare(machine, pc);
+      ran++;
+      if (entry.fast !== null) {
+        pc = entry.fast();
+        continue;
+      }
+      machine.pc = pc;
+      machine.left -= ran;
+      most -= ran;
+      ran = 0;
+      const { instruction, run } = entry;
+      const outcome = run(instruction);
+      if (outcome.waitingForInput) {
+        machine.awaits = instruction.opcodeName === 'read_char' ? 'key' : 'line';
+        return true;
+      }
+      if (outcome.error) throw new Error(`${outcome.error} (${instruction.opcodeName})`);
+      if (outcome.halted) {
+        machine.stopped = { kind: 'quit', message: 'The story has ended.' };
+        return true;
+      }
+      if (outcome.nextPC === undefined) throw new Error(`${instruction.opcodeName} leads nowhere`);
+      pc = outcome.nextPC;
+      most = Math.min(most, machine.left);
+    }
+  } finally {
+    machine.left -= ran;
+    if (machine.awaits === 'nothing' && machine.stopped === null) machine.pc = pc;
+  }
+  checkStack(machine.core);
+  return false;
+}
+
+/** Stops a story between two instructions that ran or printed too much without asking for input. */
+function isRunaway(machine: Machine): boolean {
+  const took = machine.screen.isFull
+    ? `printed more than ${MAX_TEXT} characters`
+    : 'took too many instructions';
+  if (machine.left > 0 && !machine.screen.isFull) return false;
+  machine.stopped = { kind: 'runaway', message: `The story ${took} without asking for input.` };
+  return true;
 }
 
 /** Decodes an instruction, and keeps it when nothing can change it. */
@@ -126,7 +174,7 @@ function prepare(machine: Machine, pc: number): Prepared {
   const opcode = machine.core.opcodes.get(instruction.opcodeName);
   if (!opcode) throw new Error('an instruction that does not exist');
   // The opcodes that would be waited for are all replaced.
-  const entry = { instruction, run: opcode as Prepared['run'] };
+  const entry = { instruction, run: opcode as Prepared['run'], fast: machine.compile(instruction) };
   if (pc < machine.limit) {
     spend(machine, DECODING);
     return entry;

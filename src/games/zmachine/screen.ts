@@ -1,3 +1,6 @@
+import { GRAPHICS_FONT, inGraphicsFont } from './graphics-font';
+import { codeOf, type Look } from './looks';
+
 /** Columns and lines that stories are told the screen has. */
 export const COLUMNS = 80;
 export const LINES = 24;
@@ -11,7 +14,15 @@ export const PROMPT = /(?:^|\n)> ?$/;
 const MAX_PROMPT = 4;
 
 /** Screen between two inputs. Plain data. */
-export type ScreenState = ReturnType<typeof blankScreen>;
+export type ScreenState = ReturnType<typeof blankScreen> & {
+  /** Look of what is printed next; absent: plain. */
+  look?: Look;
+  /** Font of what is printed next; absent: the usual one. */
+  font?: number;
+  /** Looks that the story used, and for each line of the upper window their codes; absent: none. */
+  palette?: Look[];
+  upperLooks?: string[];
+};
 
 export const blankScreen = () => ({
   /** Height of the upper window, in lines. */
@@ -28,20 +39,43 @@ export const blankScreen = () => ({
   tables: [] as { address: number; length: number }[],
 });
 
+/** Copies a screen, its parts in a fixed order. */
+export const copyScreen = ({ look, font, palette, upperLooks, ...others }: ScreenState): ScreenState => ({
+  ...others,
+  ...(look && { look }),
+  ...(font !== undefined && { font }),
+  ...(palette && { palette }),
+  ...(upperLooks && { upperLooks }),
+});
+
 export type Screen = ReturnType<typeof openScreen>;
 
 /**
  * Opens a screen of two windows (Standard 8.6, 8.7) on what stood on it: an upper one of fixed lines, a lower one that
- * scrolls. Printing throws {@link TooMuchText} when there is no end of it.
+ * scrolls. What is printed when it is full is lost.
  */
 export function openScreen(state: ScreenState) {
-  let lower: string[] = [];
+  /** Printed pieces, each with the codes of its looks. */
+  let lower: Piece[] = [];
   let length = 0;
   /** Lines of the upper window that were written since the text was last taken. */
   let fresh = new Set<number>();
   /** Height of the upper window when the text was last taken: what was drawn above that is its status. */
   let base = state.split;
 
+  /** Codes of as many characters in the look that is set now. */
+  const codesFor = (text: string): string => {
+    if (state.look === undefined) return ' '.repeat(text.length);
+    state.palette ??= [];
+    return codeOf(state.palette, state.look).repeat(text.length);
+  };
+  const setUpper = (row: number, line: string, codes: string): void => {
+    state.upper[row] = line;
+    if (state.upperLooks === undefined && codes.trim() === '') return;
+    state.upperLooks ??= [];
+    for (let i = state.upperLooks.length; i < row; i++) state.upperLooks.push('');
+    state.upperLooks[row] = codes.trimEnd();
+  };
   const write = (text: string): void => {
     for (const character of text) {
       if (character === '\n') {
@@ -50,30 +84,35 @@ export function openScreen(state: ScreenState) {
         continue;
       }
       if (state.row < state.split && state.column < COLUMNS) {
-        const line = (state.upper[state.row] ?? '').padEnd(state.column);
-        state.upper[state.row] = line.slice(0, state.column) + character + line.slice(state.column + 1);
+        const put = (line: string, unit: string): string =>
+          line.padEnd(state.column).slice(0, state.column) + unit + line.slice(state.column + 1);
+        setUpper(
+          state.row,
+          put(state.upper[state.row] ?? '', character),
+          put(state.upperLooks?.[state.row] ?? '', codesFor(character)),
+        );
         fresh.add(state.row);
       }
       state.column++;
     }
   };
   /** Everything counts, wherever it goes: what is printed, and what windows leave behind. */
-  const count = (text: string): void => {
+  const fits = (text: string): boolean => {
     length += text.length;
-    if (length > MAX_TEXT) throw new TooMuchText();
+    return length <= MAX_TEXT;
   };
   const leave = (text: string): void => {
-    count(text);
-    lower.push(text);
+    if (fits(text)) lower.push({ text, codes: ' '.repeat(text.length) });
   };
   /** The window shrinks as the story is about to read: then its prompt stands there already, and stays the last. */
   const leaveQuotation = (quotation: string): void => {
-    let end = '';
-    while (lower.length > 0 && end.length < MAX_PROMPT) end = lower.pop() + end;
-    const prompt = PROMPT.exec(end.slice(-MAX_PROMPT))?.[0] ?? '';
-    lower.push(end.slice(0, end.length - prompt.length));
+    let end: Piece = { text: '', codes: '' };
+    while (lower.length > 0 && end.text.length < MAX_PROMPT) end = joinPieces([...lower.splice(-1), end]);
+    const prompt = PROMPT.exec(end.text.slice(-MAX_PROMPT))?.[0] ?? '';
+    const at = end.text.length - prompt.length;
+    lower.push({ text: end.text.slice(0, at), codes: end.codes.slice(0, at) });
     leave(quotation);
-    lower.push(prompt);
+    lower.push({ text: prompt, codes: end.codes.slice(at) });
   };
   const splitWindow = (lines: number): void => {
     const height = Math.min(lines, LINES);
@@ -85,31 +124,50 @@ export function openScreen(state: ScreenState) {
     fresh = new Set([...fresh].filter((row) => row < height));
     state.split = height;
     state.upper = Array.from({ length: height }, (_, row) => state.upper[row] ?? '');
+    state.upperLooks?.splice(height);
     if (state.row >= height) [state.row, state.column] = [0, 0];
   };
   const clearUpper = (): void => {
     state.upper = Array.from({ length: state.split }, () => '');
+    delete state.upperLooks;
     fresh = new Set();
     [state.row, state.column] = [0, 0];
   };
+  /** Takes the text printed in the lower window since the last call, with the codes of its looks. */
+  const take = (): Piece => {
+    const piece = joinPieces(lower);
+    lower = [];
+    length = 0;
+    fresh = new Set();
+    base = state.split;
+    return piece;
+  };
   return {
     state,
-    /** Takes the text printed in the lower window since the last call. */
-    takeText: (): string => {
-      const text = lower.join('');
-      lower = [];
-      length = 0;
-      fresh = new Set();
-      base = state.split;
-      return text;
+    take,
+    /** {@link take} without looks. */
+    takeText: (): string => take().text,
+    setLook: (change: (look: Look) => Look): void => {
+      const look = change(state.look ?? {});
+      if (Object.keys(look).length > 0) state.look = look;
+      else delete state.look;
+    },
+    /** True when it holds as much as a story may print in one turn. */
+    get isFull(): boolean {
+      return length > MAX_TEXT;
     },
     print: (text: string): void => {
-      count(text);
-      if (!state.shown) return;
-      if (state.window === 1) write(text);
-      else lower.push(text);
+      if (!fits(text) || !state.shown) return;
+      const drawn = state.font === GRAPHICS_FONT ? inGraphicsFont(text) : text;
+      if (state.window === 1) write(drawn);
+      else lower.push({ text: drawn, codes: codesFor(drawn) });
     },
     split: splitWindow,
+    /** Puts everything where a story begins. What was printed stays. */
+    reset: (): void => {
+      for (const part of ['look', 'font', 'palette', 'upperLooks'] as const) delete state[part];
+      Object.assign(state, blankScreen());
+    },
     select: (window: number): void => {
       state.window = window === 1 ? 1 : 0;
       if (window === 1) [state.row, state.column] = [0, 0];
@@ -126,7 +184,11 @@ export function openScreen(state: ScreenState) {
     },
     eraseLine: (): void => {
       if (state.window !== 1 || state.row >= state.split) return;
-      state.upper[state.row] = (state.upper[state.row] ?? '').slice(0, state.column);
+      setUpper(
+        state.row,
+        (state.upper[state.row] ?? '').slice(0, state.column),
+        (state.upperLooks?.[state.row] ?? '').slice(0, state.column),
+      );
     },
     /** Line and column from 1; only the upper window has a cursor. */
     moveCursor: (line: number, column: number): void => {
@@ -137,9 +199,13 @@ export function openScreen(state: ScreenState) {
   };
 }
 
-/** A story that prints without an end. */
-export class TooMuchText extends Error {
-  constructor() {
-    super(`it printed more than ${MAX_TEXT} characters`);
-  }
+/** A printed text, and a code of its look for each of its characters. */
+interface Piece {
+  text: string;
+  codes: string;
 }
+
+const joinPieces = (pieces: readonly Piece[]): Piece => ({
+  text: pieces.map(({ text }) => text).join(''),
+  codes: pieces.map(({ codes }) => codes).join(''),
+});

@@ -1,15 +1,19 @@
 import { beginStory, type Machine, restoreSnapshot, takeSnapshot } from './machine';
 import { HEADER, putWord, signed, wordAt } from './memory';
-import { globalAt, MAX_GLOBALS, type Names, readSaid } from './names';
+import { globalAt, MAX_GLOBALS, type Names, readSaid, type Said } from './names';
 import { type Cast, findRoom } from './readings';
-import { runMachine } from './run';
+import { runInSlices } from './run';
 import { readScoreText } from './score-text';
+import { tryBudget } from './try-budget';
 import type { Awaits, StorySnapshot } from './types';
 import { asksForEnter, listDirections, spellDirection, waitWord } from './words';
+import type { Work } from './work';
 
-/** Instructions that one try may take, and the whole survey. What was not tried by then is not. */
-const TRY = 1_000_000;
-const SURVEY = 15_000_000;
+/** The whole survey may take as many instructions as so many trials, and no more than so many. What was not tried by then is not. */
+const SURVEY = 15;
+const MAX_SURVEY = 300_000_000;
+/** Instructions that the opening may take. */
+const OPENING = 150_000_000;
 /** Most keys that are pressed to get past an introduction. */
 const MAX_KEYS = 8;
 /** Names of players in the trees of stories that name them. */
@@ -23,62 +27,82 @@ const ANSWERS = [[], ['no'], ['yes'], ['1'], ['robin', 'smith', 'yes']];
  * time passes, and whose things `inventory` lists. Finds the variable of the score: where the answer to `score` follows
  * it. Depends on nothing but the story's bytes, so every machine of a story answers the same. Leaves the machine anywhere.
  */
-export function surveyStory(machine: Machine, names: Names): Cast {
-  let budget = SURVEY;
-  const run: Run = (input) => {
-    if (budget <= 0) return 'nothing';
+export function* surveyStory(machine: Machine, names: Names, budget: number): Work<Cast> {
+  let last: Cast = { player: null, roomsIn: 0, score: null, maximum: null };
+  beginStory(machine, 'survey');
+  const spent = yield* runInSlices(machine, Math.min(budget, OPENING));
+  const opening = { snapshot: takeSnapshot(machine), awaits: machine.awaits };
+  let most = tryBudget(spent);
+  let left = surveyBudget(most);
+  const run: Run = function* (input) {
+    if (left <= 0) return 'nothing';
     machine.input = input;
-    budget -= runMachine(machine, TRY);
+    left -= yield* runInSlices(machine, most);
     return machine.awaits;
   };
-  let last: Cast = { player: null, roomsIn: 0, score: null, maximum: null };
+  let isMeasured = false;
   for (const answers of ANSWERS) {
-    const start = begin(machine, answers, run);
+    const start = yield* begin(machine, opening, answers, run);
     if (!start) continue;
-    const findings = findCast(machine, start, run, names);
-    const cast = { ...findings.cast, ...findScore(machine, start, run) };
+    if (!isMeasured) {
+      // A story may take long to begin and be quick then.
+      restoreSnapshot(machine, start);
+      machine.input = waitWord(machine);
+      most = tryBudget(yield* runInSlices(machine, most));
+      left = surveyBudget(most);
+      isMeasured = true;
+    }
+    const findings = yield* findCast(machine, start, run, names);
+    const cast = { ...findings.cast, ...(yield* findScore(machine, start, run)) };
     if (findings.moved) return cast;
     if (last.player === null) last = cast;
   }
   return last;
 }
 
-/** Runs the machine with an input, or from where it stands without one. Answers what it waits for then. */
-type Run = (input: string | null) => Awaits;
+const surveyBudget = (most: number): number => Math.min(SURVEY * most, MAX_SURVEY);
 
-/** Runs from the beginning to the first request for a line; undefined where there is none. */
-function begin(machine: Machine, answers: readonly string[], run: Run): StorySnapshot | undefined {
-  beginStory(machine, 'survey');
-  let awaits = run(null);
+/** Runs the machine with an input, or from where it stands without one. Answers what it waits for then. */
+type Run = (input: string | null) => Work<Awaits>;
+
+/** Runs from the opening to the first request for a line; undefined where there is none. */
+function* begin(
+  machine: Machine,
+  opening: { snapshot: StorySnapshot; awaits: Awaits },
+  answers: readonly string[],
+  run: Run,
+): Work<StorySnapshot | undefined> {
+  restoreSnapshot(machine, opening.snapshot);
+  let { awaits } = opening;
   const unusedAnswers = [...answers];
   for (let keys = 0; ; ) {
-    if (awaits === 'key' && keys++ < MAX_KEYS) awaits = run('enter');
-    else if (awaits === 'line' && unusedAnswers.length > 0) awaits = run(unusedAnswers.shift() ?? '');
+    if (awaits === 'key' && keys++ < MAX_KEYS) awaits = yield* run('enter');
+    else if (awaits === 'line' && unusedAnswers.length > 0) awaits = yield* run(unusedAnswers.shift() ?? '');
     else break;
   }
   return awaits === 'line' ? takeSnapshot(machine) : undefined;
 }
 
-function findCast(
+function* findCast(
   machine: Machine,
   begun: StorySnapshot,
   run: Run,
   names: Names,
-): { cast: Omit<Cast, 'score' | 'maximum'>; moved: boolean } {
+): Work<{ cast: Omit<Cast, 'score' | 'maximum'>; moved: boolean }> {
   const { objects } = machine;
-  const look = (input: string): SurveyedPlace => {
+  function* look(input: string): Work<SurveyedPlace> {
     restoreSnapshot(machine, begun);
-    if (input !== '') run(input);
+    if (input !== '') yield* run(input);
     const parents = Array.from({ length: objects.count + 1 }, (_, object) => objects.parent(object));
     return { parents, room: findRoom(machine, { player: null, roomsIn: 0, score: null, maximum: null }) };
-  };
-  const before = look('');
-  const idle = look(waitWord(machine));
+  }
+  const before = yield* look('');
+  const idle = yield* look(waitWord(machine));
   const drifts = (object: number): boolean => idle.parents[object] !== before.parents[object];
   const votes = new Map<number, number>();
   const places: SurveyedPlace[] = [];
   for (const direction of listDirections(machine)) {
-    const after = look(spellDirection(machine, direction));
+    const after = yield* look(spellDirection(machine, direction));
     // Version 3 says in which room the story is: who moved went there.
     const areRoomsKnown = before.room !== null && after.room !== null;
     if (areRoomsKnown && before.room === after.room) continue;
@@ -90,14 +114,16 @@ function findCast(
       votes.set(object, (votes.get(object) ?? 0) + 1);
     }
   }
-  look('');
+  yield* look('');
   const most = Math.max(0, ...votes.values());
   const moving = [...votes.keys()].filter((object) => votes.get(object) === most);
   const likely =
-    most > 0 ? choose(machine, moving) : (findByName(machine, before) ?? findTaker(before, look('take all')));
+    most > 0
+      ? choose(machine, moving)
+      : (findByName(machine, before) ?? findTaker(before, yield* look('take all')));
   const others = [...votes.keys()].sort((a, b) => (votes.get(b) ?? 0) - (votes.get(a) ?? 0) || a - b);
-  const player =
-    findBearer(machine, begun, run, names, [...(likely === null ? [] : [likely]), ...others]) ?? likely;
+  const candidates = [...(likely === null ? [] : [likely]), ...others];
+  const player = (yield* findBearer(machine, begun, run, names, candidates)) ?? likely;
   const moves = places.filter(({ parents }) => player !== null && parents[player] !== before.parents[player]);
   return { cast: { player, roomsIn: player === null ? 0 : roomsOf(player, before, moves) }, moved: most > 0 };
 }
@@ -156,21 +182,21 @@ const MAX_CANDIDATES = 60;
  * Finds the object whose things `inventory` lists: things are put into one candidate after another, the likely ones first.
  * Null where that is none, or where the story lists nothing by the names of the tree.
  */
-function findBearer(
+function* findBearer(
   machine: Machine,
   begun: StorySnapshot,
   run: Run,
   names: Names,
   likely: readonly number[],
-): number | null {
+): Work<number | null> {
   const { objects } = machine;
-  const list = (into: number | null, things: readonly number[]) => {
+  function* list(into: number | null, things: readonly number[]): Work<Said> {
     restoreSnapshot(machine, begun);
     if (into !== null) for (const thing of things) objects.insert(thing, into);
-    run('inventory');
+    yield* run('inventory');
     return readSaid(machine.screen.takeText());
-  };
-  const before = list(null, []);
+  }
+  const before = yield* list(null, []);
   restoreSnapshot(machine, begun);
   const all = Array.from({ length: objects.count }, (_, i) => i + 1);
   const parents = new Set(all.map((object) => objects.parent(object)));
@@ -191,12 +217,11 @@ function findBearer(
     (object) => objects.parent(object) > 0 && pointedAt.has(object) && !samples.includes(object),
   );
   const candidates = [...new Set([...likely, ...others])].slice(0, MAX_CANDIDATES);
-  return (
-    candidates.find((candidate) => {
-      const around = list(candidate, samples);
-      return samples.some((thing) => names.findIn(thing, around) === 'whole');
-    }) ?? null
-  );
+  for (const candidate of candidates) {
+    const around = yield* list(candidate, samples);
+    if (samples.some((thing) => names.findIn(thing, around) === 'whole')) return candidate;
+  }
+  return null;
 }
 
 /** Added to a variable to see whether the answer to `score` follows it: not a number that stories often hold. */
@@ -206,33 +231,33 @@ const CHANGE = 13;
  * Finds the global variable that the answer to `score` shows, and the highest score that it names; null where there is no
  * such answer, or none follows.
  */
-function findScore(machine: Machine, begun: StorySnapshot, run: Run): Pick<Cast, 'score' | 'maximum'> {
+function* findScore(machine: Machine, begun: StorySnapshot, run: Run): Work<Pick<Cast, 'score' | 'maximum'>> {
   const { memory, limit } = machine;
-  const ask = (): ReturnType<typeof readScoreText> => {
-    let awaits = run('score');
+  function* ask(): Work<ReturnType<typeof readScoreText>> {
+    let awaits = yield* run('score');
     let text = machine.screen.takeText();
     for (let keys = 0; keys < MAX_KEYS; keys++) {
       const isAtEnter = asksForEnter({ awaits, text });
       if (awaits !== 'key' && !isAtEnter) break;
-      awaits = run(isAtEnter ? '' : 'enter');
+      awaits = yield* run(isAtEnter ? '' : 'enter');
       text = machine.screen.takeText();
     }
     const answer = readScoreText(text);
     return awaits === 'nothing' ? { score: null, maximum: null } : answer;
-  };
+  }
   restoreSnapshot(machine, begun);
-  const { score: current, maximum } = ask();
+  const { score: current, maximum } = yield* ask();
   if (current === null) return { score: null, maximum };
   restoreSnapshot(machine, begun);
   const holds = globals(machine).flatMap((value, number) => (signed(value) === current ? [number] : []));
   // The second variable is the score's by the standard of version 3, and in most compilers since.
   const candidates = [...holds.filter((number) => number === 1), ...holds.filter((number) => number !== 1)];
-  const follows = (number: number): boolean => {
+  for (const number of candidates) {
     restoreSnapshot(machine, begun);
     putWord(memory, limit, globalAt(memory, number), (current + CHANGE) & 0xffff);
-    return ask().score === current + CHANGE;
-  };
-  return { score: candidates.find(follows) ?? null, maximum };
+    if ((yield* ask()).score === current + CHANGE) return { score: number, maximum };
+  }
+  return { score: null, maximum };
 }
 
 /** Finds the object that holds all rooms: where the ways outwards from two places meet; 0 when they do not. */

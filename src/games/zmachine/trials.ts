@@ -1,29 +1,34 @@
 import { toBase64 } from '../../base/base64';
-import { cutText, type Host, TRY } from './host';
+import { cutText, type Host, type LimitedHost } from './host';
 import { idleFrom } from './idle';
-import type { Exit, StoryPlayer, StorySnapshot, StoryStep } from './types';
+import { tryBudget } from './try-budget';
+import type { Exit, StoryPlayer, StorySnapshot, StoryStep, Trial } from './types';
 import { ASKED, asksForEnter, listDirections, looksDeadly } from './words';
+import type { Work } from './work';
 
-/** Instructions that all ways out of one place may take together; those that are left then are not tried. */
-const ALL_WAYS = 4_000_000;
+/** All ways out of one place may take as many instructions as so many trials; those that are left then are not tried. */
+const ALL_WAYS = 4;
 /** Most that is kept of what the story said of a way, in characters. */
 const MAX_SAID = 2_000;
 
 /** Every direction the story knows, tried from a snapshot and taken back. Of one that takes too long nothing is said. */
-export function findExits(host: Host, snapshot: StorySnapshot): Exit[] {
+export function* findExits(host: Host, snapshot: StorySnapshot): Work<Exit[]> {
   host.goTo(snapshot);
+  // It would go on whatever was typed.
+  if (host.machine.stopped?.kind === 'runaway') return [];
   const from = host.room();
   const exits: Exit[] = [];
-  let budget = ALL_WAYS;
+  const most = tryBudget(snapshot.spent);
+  let left = ALL_WAYS * most;
   for (const direction of listDirections(host.machine)) {
-    const { reading, text, stopped, instructions } = host.play(snapshot, direction, TRY);
+    const { reading, text, stopped, instructions } = yield* host.play(snapshot, direction, most);
     const to = reading.location && reading.location.id !== from ? reading.location : null;
     if (stopped?.kind !== 'runaway') {
       const deadly = stopped !== null || looksDeadly(text);
       exits.push({ direction, to, text: cutText(text, MAX_SAID), deadly });
     }
-    budget -= instructions;
-    if (budget < 0) break;
+    left -= instructions;
+    if (left < 0) break;
   }
   return exits;
 }
@@ -39,7 +44,7 @@ export interface Tables {
 }
 
 /** Reads what effects are judged by, where the machine stands. */
-function readTables({ machine, room, cast }: Host): Tables {
+function readTables({ machine, room, cast }: LimitedHost): Tables {
   const { memory, objects } = machine;
   const { start, end } = objects.table;
   const { attributes, size } = objects.entry;
@@ -113,38 +118,41 @@ function isNear(tables: Tables, object: number): boolean {
 }
 
 /** Returns the function that tries inputs from snapshots. */
-export function openTrials(host: Host): StoryPlayer['attempt'] {
-  const playAll = (snapshot: StorySnapshot, inputs: readonly string[]): StoryStep[] => {
+export function openTrials(host: LimitedHost): (...input: Parameters<StoryPlayer['attempt']>) => Work<Trial> {
+  function* playAll(snapshot: StorySnapshot, inputs: readonly string[]): Work<StoryStep[]> {
     const steps: StoryStep[] = [];
     for (const input of inputs) {
       const last = steps.at(-1);
       if (last?.awaits === 'nothing') break;
-      steps.push(host.play(last?.snapshot ?? snapshot, input));
+      steps.push(yield* host.play(last?.snapshot ?? snapshot, input));
     }
     return steps;
-  };
+  }
   const look = (snapshot: StorySnapshot): Tables => {
     host.goTo(snapshot);
     return readTables(host);
   };
   /** The tables after as many turns in which nothing is done: many things are tried from one place. */
   let idleCache: { state: string; byTurns: Map<number, Tables[]> } | undefined;
-  const lookIdle = (from: StorySnapshot, turns: number): Tables[] => {
+  function* lookIdle(from: StorySnapshot, turns: number): Work<Tables[]> {
     if (idleCache?.state !== from.state) idleCache = { state: from.state, byTurns: new Map() };
-    const cachedTables = idleCache.byTurns.get(turns);
+    const { byTurns } = idleCache;
+    const cachedTables = byTurns.get(turns);
     if (cachedTables) return cachedTables;
-    const tables = idleFrom(host, from, turns).map(look);
-    idleCache.byTurns.set(turns, tables);
+    const tables = (yield* idleFrom(host, from, turns)).map(look);
+    byTurns.set(turns, tables);
     return tables;
-  };
-  return (snapshot, inputs) => {
+  }
+  return function* attempt(snapshot, inputs) {
     const before = look(snapshot);
     const from = host.room();
-    const steps = playAll(snapshot, inputs);
-    const step = joinSteps(steps, steps.at(-1) ?? host.play(snapshot, null));
+    // A story that goes on after it took too long waits for nothing.
+    const isHalted = host.machine.stopped !== null;
+    const steps = yield* playAll(snapshot, inputs);
+    const step = joinSteps(steps, steps.at(-1) ?? (yield* host.play(snapshot, null)));
     const after = look(step.snapshot);
     const hasMoved = from !== host.room();
-    const idles = hasMoved ? [] : lookIdle(snapshot, steps.length);
+    const idles = hasMoved || isHalted ? [] : yield* lookIdle(snapshot, steps.length);
     return {
       step,
       moved: hasMoved,
@@ -182,15 +190,15 @@ const MAX_KEYS = 3;
  * the readings are those on which memory, status line and answers agree. A story that waits for a key, has ended or asks
  * a question is not asked.
  */
-export function openReader(host: Host): (step: StoryStep) => StoryStep {
-  const ask = (step: StoryStep, command: string): string | null => {
-    let answer = host.play(step.snapshot, command);
+export function openReader(host: LimitedHost): (step: StoryStep) => Work<StoryStep> {
+  function* ask(step: StoryStep, command: string): Work<string | null> {
+    let answer = yield* host.play(step.snapshot, command);
     let text = answer.text;
     // Some stories show an answer of theirs a key at a time.
     for (let keys = 0; keys < MAX_KEYS; keys++) {
       const isAtEnter = asksForEnter(answer);
       if (answer.awaits !== 'key' && !isAtEnter) break;
-      answer = host.play(answer.snapshot, isAtEnter ? '' : 'enter');
+      answer = yield* host.play(answer.snapshot, isAtEnter ? '' : 'enter');
       text = `${text}\n${answer.text}`.trim();
     }
     const { awaits, stopped, reading } = answer;
@@ -198,14 +206,14 @@ export function openReader(host: Host): (step: StoryStep) => StoryStep {
     const isElsewhere = command === 'look' && reading.location?.id !== step.reading.location?.id;
     const isNoAnswer = text === '' || YES_OR_NO.test(text.slice(-ASKED));
     return stopped !== null || awaits !== 'line' || isElsewhere || isNoAnswer ? null : text;
-  };
-  return (step) => {
+  }
+  return function* read(step) {
     if (step.awaits !== 'line' || step.stopped !== null) return step;
     if (QUESTION.test(step.text) && YES_OR_NO.test(step.text.slice(-ASKED))) return step;
     const answers = {
-      look: ask(step, 'look'),
-      inventory: ask(step, 'inventory'),
-      score: ask(step, 'score'),
+      look: yield* ask(step, 'look'),
+      inventory: yield* ask(step, 'inventory'),
+      score: yield* ask(step, 'score'),
     };
     return { ...step, reading: host.readWith(step, answers) };
   };

@@ -1,4 +1,5 @@
 import type { Result } from '../../api/problems';
+import type { StyledRun } from './looks';
 
 /** Versions of the Z-machine that are played here. */
 export type StoryVersion = 3 | 4 | 5 | 8;
@@ -27,6 +28,8 @@ export type StorySnapshot = {
   undo: string[];
   /** State that the story saved by `save`; null when it never did. */
   saved: string | null;
+  /** Instructions of the input that led here, in large stories: trials may take a multiple of them. Absent: few. */
+  spent?: number;
 };
 
 export const MAX_UNDO = 4;
@@ -85,6 +88,9 @@ export type StoryStep = {
   text: string;
   /** Lines of the upper window, trailing spaces cut; the status line of a z3 story is line 0. */
   upper: string[];
+  /** Parts of `text` that are not plain, and of each line of `upper`; absent: all is plain. */
+  styles?: StyledRun[];
+  upperStyles?: StyledRun[][];
   awaits: Awaits;
   /** Reason why the story awaits nothing: it quit, or an error or the instruction budget stopped it; else null. */
   stopped: { kind: 'quit' | 'error' | 'runaway'; message: string } | null;
@@ -150,7 +156,10 @@ export interface StoryPlayer {
   readonly story: Story;
   /** From the beginning, up to the first input, read as {@link StoryPlayer.perform} does. */
   start(seed: string): StoryStep;
-  /** One line, or one key when that is what the story waits for. */
+  /**
+   * One line, or one key when that is what the story waits for. A story that was stopped because it took too long goes on,
+   * whatever the input.
+   */
   play(snapshot: StorySnapshot, input: string): StoryStep;
   /**
    * {@link StoryPlayer.play}, with what it did to the world, and readings on which several readers agree: `look`,
@@ -159,7 +168,7 @@ export interface StoryPlayer {
   perform(snapshot: StorySnapshot, input: string): Trial;
   /**
    * Several inputs, played and taken back. `effect` is judged over all of them. Each may take fewer instructions than
-   * one that is played for good.
+   * one that is played for good: ten times those of the last turn, between 1 and 50 million.
    */
   attempt(snapshot: StorySnapshot, inputs: readonly string[]): Trial;
   /** A step that was tried, read as {@link StoryPlayer.perform} reads one. */
@@ -184,3 +193,10 @@ export interface StoryPlayer {
   /** Words of the story's dictionary, as far as it keeps them (6 or 9 letters), in its order. */
   readonly vocabulary: readonly string[];
 }
+
+/** A player whose answers may take a while: it pauses between slices of work, so that others are served meanwhile. */
+export type SlicedPlayer = {
+  [K in keyof StoryPlayer]: StoryPlayer[K] extends (...input: infer I) => infer A
+    ? (...input: I) => A | Promise<A>
+    : StoryPlayer[K];
+};

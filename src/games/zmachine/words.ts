@@ -9,7 +9,7 @@ const DIRECTIONS = [
 ];
 
 /** Looks a word up, which the dictionary keeps as 6 letters in version 3, else as 9. */
-const knows = ({ memory, dictionary, text }: Machine, word: string): boolean =>
+export const knows = ({ memory, dictionary, text }: Machine, word: string): boolean =>
   lookUp(memory, dictionary, text.encode(toLine(word, text))) !== 0;
 
 /** Directions that some stories know by their short names alone: in six letters, the long ones are hard to tell apart. */

@@ -1,4 +1,5 @@
 import type { Json } from '../../base/json';
+import { runSuspended } from '../../base/suspend';
 import type { Brief } from '../../room/step-context';
 import type { Provider } from '../provider';
 
@@ -23,7 +24,7 @@ export function makeUnderstudy(table: UnderstudyTable): Provider {
       }
       return {
         kind: 'answered',
-        text: JSON.stringify(act(brief)),
+        text: JSON.stringify(await runSuspended(() => act(brief))),
         reasoning: '',
         usage: { promptTokens: 0, completionTokens: 0 },
         finishReason: 'stop',

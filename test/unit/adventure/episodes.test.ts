@@ -154,9 +154,10 @@ describe('an episode', () => {
       ({ name, file }) => [name, file] as const,
     ),
   )('of a story that is %s ends as an error, and the run with it', async (_, file) => {
-    const room = await createAdventureRoom({ story: file });
+    const room = await createAdventureRoom({ story: file, instructions: 1_000_000 });
     await playTurns(room, 3);
     expect(room.state).toMatchObject({ status: 'finished', finishReason: 'error' });
+    expect(room.state.episodes).toMatchObject([{ end: 'error', why: room.state.story?.stopped?.message }]);
   });
 });
 

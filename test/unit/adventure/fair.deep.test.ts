@@ -106,12 +106,12 @@ describe('a fair run', () => {
     const eventsOf = (turn: number) => room.ledger.filter((event) => event.turn === turn);
     const ask = (asker: 'person' | 'agent') =>
       tryCommands(room.state, { command: 'open tin' }, eventsOf, player, asker);
-    const told = ask('person');
+    const told = await ask('person');
     expect(told.ok && told.value).toMatchObject({ effect: true, to: { name: 'Kitchen' } });
-    expect(ask('agent')).toMatchObject({ ok: false, failure: { code: 'conflict' } });
-    const actions = showValidActions(room.state, undefined, eventsOf, player, 'person');
+    expect(await ask('agent')).toMatchObject({ ok: false, failure: { code: 'conflict' } });
+    const actions = await showValidActions(room.state, undefined, eventsOf, player, 'person');
     expect(actions.ok && actions.value.items.map(({ command }) => command)).toContain('south');
-    expect(showValidActions(room.state, undefined, eventsOf, player, 'agent').ok).toBe(false);
+    expect((await showValidActions(room.state, undefined, eventsOf, player, 'agent')).ok).toBe(false);
   });
 });
 

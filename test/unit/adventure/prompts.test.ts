@@ -12,6 +12,7 @@ import {
   scholarMessages,
 } from '../../../src/engines/adventure/prompts/periodic';
 import type { AdventureState } from '../../../src/engines/adventure/state-types';
+import { listHints } from '../../../src/engines/adventure/valid-actions';
 import { loadTokenizer } from '../../../src/model/tokens';
 import {
   adventurerBrief,
@@ -157,15 +158,19 @@ describe('the adventurer of a run with the option `hints`', () => {
     expect(promptsOf(makeAdventure({ recent })).adventurer).not.toContain('The drawer may hold a key.');
   });
 
-  it('is told what changes the world here when it has asked for trials, and else not', () => {
+  it('is told what changes the world here when it has asked for trials, and else not', async () => {
     const attempt = ([command = '']: readonly string[]) =>
       makeTrial(command === 'drop brass lantern' ? 'Dropped.' : 'No.', {
         effect: command.startsWith('drop'),
       });
     const vocabulary = ['drop', 'brass', 'lantern'];
-    const given = (hints: 'none' | 'trials') => told({ state: withHints(hints), attempt, vocabulary });
-    expect(given('trials')).toContain('- "drop brass lantern": "Dropped."');
-    expect(given('none')).not.toContain('Dropped.');
+    const given = async (hints: 'none' | 'trials') => {
+      const state = withHints(hints);
+      const looks = { vocabulary, attempt: (_: unknown, commands: readonly string[]) => attempt(commands) };
+      return told({ state, hints: await listHints(state, looks) });
+    };
+    expect(await given('trials')).toContain('- "drop brass lantern": "Dropped."');
+    expect(await given('none')).not.toContain('Dropped.');
   });
 });
 

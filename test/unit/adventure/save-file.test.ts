@@ -19,7 +19,7 @@ async function restoreAway(options: Parameters<typeof createAdventureRoom>[0] = 
   const file = player.writeSave(playTo(player, AWAY).snapshot);
   const room = await createAdventureRoom({ ...options, options: { player: 'person', ...options.options } });
   await playOneTurn(room);
-  const standing = file && readSaveFile(room.state, file, player);
+  const standing = file && (await readSaveFile(room.state, file, player));
   if (!standing?.ok) throw new Error('the file was not read');
   const decision = decideRestoreFile(room.state, standing.value);
   if (!decision.ok) throw new Error('the file was not restored');

@@ -10,7 +10,6 @@ import {
   makeMove,
   makeReading,
   makeStory,
-  makeTrial,
   textOf,
   thing,
 } from '../../support/adventure-sample';
@@ -61,8 +60,7 @@ describe('the prompt of a small adventurer', () => {
     };
     const brief = adventurerBrief({
       state: hinted,
-      vocabulary: ['rub', 'lamp'],
-      attempt: ([command = '']) => makeTrial(command, { effect: command.endsWith('lamp') }),
+      hints: [{ command: 'rub lamp', text: 'It shines.', moved: false, points: 0, alike: [] }],
     });
     const hintedText = textOf(smallAdventurerMessages(brief, WINDOW, count));
     expect(hintedText).toMatch(/Not tried here: "rub lamp"/);

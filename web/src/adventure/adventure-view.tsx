@@ -147,7 +147,7 @@ export function AdventureView({ id, at, run, view, begins }: AdventureViewProps)
             episodes={run.options.episodes}
             fair={run.options.fair}
           />
-          <UpperWindow lines={now?.upper ?? []} />
+          <UpperWindow lines={now?.upper ?? []} styles={now?.upperStyles} />
           <StoryTranscript
             run={id}
             entries={(shown === events ? story : past).entries}

@@ -7,6 +7,9 @@ import { foldSpent, type Spent } from '../run/fold-spent';
 import { say } from '../words/say';
 import { describeNote } from './adventure-notes';
 
+/** Parts of a text that are not plain. */
+export type Styles = NonNullable<NonNullable<AdventureRun['story']>['styles']>;
+
 export type StoryPlace = { id: string; name: string };
 
 /** The critic's verdict on a proposal that passed. */
@@ -31,6 +34,7 @@ export interface Move {
   /** The critic's approval; null where it was not asked, or another command of the same turn has it already. */
   verdict: CriticVerdict | null;
   text: string;
+  styles?: Styles;
   /** The place it led to; null when the player stayed, or it can't be read. */
   moved: StoryPlace | null;
   effect: boolean;
@@ -47,7 +51,15 @@ export interface Move {
 /** An entry of an adventure's transcript. */
 export type Entry =
   | Move
-  | { type: 'episode'; seq: number; turn: number | null; n: number; text: string }
+  | {
+      type: 'episode';
+      seq: number;
+      turn: number | null;
+      n: number;
+      text: string;
+      styles?: Styles;
+      stopped: string;
+    }
   | {
       type: 'rejected';
       seq: number;
@@ -215,7 +227,14 @@ function readEntry(story: AdventureStory, event: Event): Entry | null {
   const { kind, payload, seq } = event;
   const turn = event.turn ?? null;
   if (kind === 'episode.started')
-    return { type: 'episode', seq, turn, n: payload.n, text: payload.story.text };
+    return {
+      type: 'episode',
+      seq,
+      turn,
+      n: payload.n,
+      ...readPrinted(payload.story),
+      stopped: readFault(payload.story),
+    };
   if (kind === 'command.executed') return readMove(story, event);
   if (kind === 'critic.rejected') {
     const { command, by, score, reason } = payload;
@@ -245,7 +264,7 @@ function readMove(story: AdventureStory, event: EventOf<'command.executed'>): Mo
     ...(by === 'player' ? { provider: '' } : answererOf(story.proposed)),
     thinking: isSaid ? '' : thinking,
     verdict: by === 'player' ? null : story.verdict,
-    text: payload.story.text,
+    ...readPrinted(payload.story),
     moved: payload.moved ? place : null,
     effect,
     died,
@@ -256,11 +275,14 @@ function readMove(story: AdventureStory, event: EventOf<'command.executed'>): Mo
   };
 }
 
+const readPrinted = ({ text, styles }: Arrival['payload']['story']) => ({ text, ...(styles && { styles }) });
+
 function readFault({ stopped }: Arrival['payload']['story']): string {
   return stopped === null || stopped.kind === 'quit' ? '' : stopped.message;
 }
 
-function readStanding({ reading, text, upper, awaits }: Arrival['payload']['story']): StoryNow {
+function readStanding(story: Arrival['payload']['story']): StoryNow {
+  const { reading, text, upper, styles, upperStyles, awaits, stopped } = story;
   const { location, score, maximum, moves, time, inventory, visible, confidence } = reading;
   const place = location && { id: `L${location.id}`, name: location.name };
   return {
@@ -274,7 +296,10 @@ function readStanding({ reading, text, upper, awaits }: Arrival['payload']['stor
     confidence,
     text,
     upper,
+    ...(styles && { styles }),
+    ...(upperStyles && { upperStyles }),
     awaits,
+    stopped,
   };
 }
 

@@ -1,5 +1,7 @@
-import type { StoryNow, Thing } from './fold-adventure';
+import { Fragment } from 'preact';
+import type { StoryNow, Styles, Thing } from './fold-adventure';
 import { readsThings } from './known-by';
+import { StyledText } from './styled-text';
 
 /** Draws the story's status in a line, as its interpreter would show it. */
 export function StoryStatus(props: {
@@ -43,13 +45,21 @@ export function StoryStatus(props: {
 }
 
 /** Draws the upper window when it holds more than the status line, which is shown already. */
-export function UpperWindow({ lines }: { lines: readonly string[] }) {
+export function UpperWindow(props: { lines: readonly string[]; styles?: readonly Styles[] | undefined }) {
+  const { lines, styles = [] } = props;
   // Line 0 is the status line, as a rule.
   if (lines.slice(1).every((line) => line.trim() === '')) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section class="upper-window" tabIndex={0} aria-label="Upper window of the story">
-      <pre>{lines.join('\n')}</pre>
+      <pre>
+        {lines.map((line, row) => (
+          <Fragment key={row}>
+            <StyledText text={line} styles={styles[row] ?? []} />
+            {'\n'}
+          </Fragment>
+        ))}
+      </pre>
     </section>
   );
 }

@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { ProviderMark } from '../kit/marks';
 import { LongTranscript, type Row } from '../room/long-transcript';
 import { runAddress } from '../router';
-import type { CriticVerdict, Entry, Move } from './fold-adventure';
+import type { CriticVerdict, Entry, Move, Styles } from './fold-adventure';
+import { StyledText } from './styled-text';
 
 interface StoryTranscriptProps {
   run: string;
@@ -93,7 +94,8 @@ function EntryView({ run, entry, onFork }: { run: string; entry: Entry; onFork: 
           <p class="round-mark">
             <span>Episode {entry.n}</span>
           </p>
-          <StoryText text={entry.text} />
+          <StoryText text={entry.text} styles={entry.styles} />
+          <Fault text={entry.stopped} />
         </>
       );
     case 'rejected':
@@ -153,8 +155,8 @@ function MoveView({ run, move, onFork }: { run: string; move: Move; onFork: (tur
           </a>
         )}
       </p>
-      <StoryText text={move.text} />
-      {move.stopped && <p class="note bad">The story stopped: {move.stopped}</p>}
+      <StoryText text={move.text} styles={move.styles} />
+      <Fault text={move.stopped} />
       <Thinking text={move.thinking} verdict={verdict}>
         {turn !== null && (
           <button type="button" class="plain" onClick={() => onFork(turn)}>
@@ -169,15 +171,20 @@ function MoveView({ run, move, onFork }: { run: string; move: Move; onFork: (tur
 /** Matches drawings and tables made of spaces, which need a monospaced font. */
 const DRAWN_TEXT = /\S {3,}\S|^ {4,}\S.*\n {4,}\S/m;
 
-export function StoryText({ text }: { text: string }) {
-  const storyText = text.replace(/^\s*\n|\s+$/g, '');
+export function StoryText({ text, styles = [] }: { text: string; styles?: Styles | undefined }) {
+  const skipped = /^\s*\n/.exec(text)?.[0].length ?? 0;
+  const storyText = text.slice(skipped).trimEnd();
   if (!storyText) return null;
   return (
     <p class={DRAWN_TEXT.test(storyText) ? 'story-text mono' : 'story-text'} dir="auto">
-      {storyText}
+      <StyledText text={storyText} styles={styles} from={skipped} />
     </p>
   );
 }
+
+/** Shows the fault that stopped the story, if there is one. */
+export const Fault = ({ text }: { text: string }) =>
+  text ? <p class="note bad">The story stopped: {text}</p> : null;
 
 /** Shows the reason for a command: the adventurer's thought and the critic's verdict. */
 function Thinking(props: { text: string; verdict?: CriticVerdict | null; children?: ComponentChildren }) {

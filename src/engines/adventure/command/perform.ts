@@ -1,10 +1,10 @@
-import type { PayloadOf } from '../../../events/events';
-import type { StoryPlayer, StoryStep } from '../../../games/zmachine/types';
+import type { EventDraft, PayloadOf } from '../../../events/events';
+import type { SlicedPlayer, StoryStep } from '../../../games/zmachine/types';
 import { draft, type Turn } from '../ask';
 import type { Plan } from '../choose';
 import { exitsOf, performCommand } from '../fair/play';
 import { isMovement } from '../map/directions';
-import { currentEpisode, hereOf } from '../state';
+import { currentEpisode, hereOf, MAX_SAVES } from '../state';
 import type { AdventureState, StoryStanding } from '../state-types';
 import { isDeath, readEnding } from './endings';
 
@@ -14,11 +14,11 @@ export function standingOf({ instructions: _instructions, ...standing }: StorySt
 }
 
 /** Probes the ways out of the place a step leads to, if the run allows it. */
-export const probeExits = (
+export const probeExits = async (
   state: Pick<AdventureState, 'config' | 'map'>,
-  player: StoryPlayer,
+  player: SlicedPlayer,
   step: StoryStep,
-): PayloadOf<'command.executed'>['exits'] =>
+): Promise<PayloadOf<'command.executed'>['exits']> =>
   step.awaits === 'line' && readEnding(step) === null ? exitsOf(state, player, step.snapshot) : null;
 
 /**
@@ -29,11 +29,19 @@ export async function typeCommands({ ctx, player }: Turn, plan: Plan): Promise<v
   for (const [k, command] of plan.commands.entries()) {
     const before = ctx.state;
     // A story is pure in its snapshot: nothing is kept of the effect but its event, and a cut one is done again.
+    const done: PayloadOf<'command.executed'>[] = [];
     await ctx.effect(
       `execute:${k}`,
       command,
-      () => null,
-      () => [draft(before, 'command.executed', 'game', typeOne(before, player, plan, command))],
+      async () => {
+        done.push(await typeOne(before, player, plan, command));
+        return null;
+      },
+      () =>
+        done.flatMap((payload) => [
+          draft(before, 'command.executed', 'game', payload),
+          ...draftSave(before, payload),
+        ]),
     );
     const lastMove = ctx.state.recent.at(-1);
     const { story } = ctx.state;
@@ -42,16 +50,28 @@ export async function typeCommands({ ctx, player }: Turn, plan: Plan): Promise<v
   }
 }
 
-function typeOne(
+/** Name of a game that the story itself saved, when there is no room for one more. */
+const TYPED_SAVE = 'Typed save';
+
+/** Draft of the save that a story made by itself, when `save` was typed: it is one of the run's saves. */
+function draftSave(state: AdventureState, { story }: PayloadOf<'command.executed'>): EventDraft[] {
+  if (!story.notes.includes('saved')) return [];
+  const turn = state.rounds;
+  const name = `${TYPED_SAVE}, turn ${turn}`;
+  const isFull = state.saves.length >= MAX_SAVES && !state.saves.some((save) => save.name === name);
+  return [draft(state, 'story.saved', 'game', { name: isFull ? TYPED_SAVE : name, turn })];
+}
+
+async function typeOne(
   state: AdventureState,
-  player: StoryPlayer,
+  player: SlicedPlayer,
   plan: Plan,
   command: string,
-): PayloadOf<'command.executed'> {
+): Promise<PayloadOf<'command.executed'>> {
   const { story } = state;
   const episode = currentEpisode(state);
   if (!story || !episode) throw new Error('no episode is being played');
-  const { step, effect, moved } = performCommand(state, player, story, command);
+  const { step, effect, moved } = await performCommand(state, player, story, command);
   const isLook = !moved && !effect && !isMovement(command);
   return {
     episode: episode.n,
@@ -66,6 +86,6 @@ function typeOne(
     died: isDeath(step),
     story: standingOf(step),
     // Where nothing changed, the ways out are as they were.
-    exits: isLook ? state.exits : probeExits(state, player, step),
+    exits: isLook ? state.exits : await probeExits(state, player, step),
   };
 }

@@ -1,5 +1,5 @@
 import type { PayloadOf } from '../../../events/events';
-import type { StoryPlayer, StoryReading, StorySnapshot, StoryStep } from '../../../games/zmachine/types';
+import type { SlicedPlayer, StoryReading, StorySnapshot, StoryStep } from '../../../games/zmachine/types';
 import type { AdventureConfig, AdventureState } from '../state-types';
 import { judgeByText, readText } from './read-text';
 
@@ -30,23 +30,23 @@ export function readStep(
 }
 
 /** Begins the story, read as the run may. */
-export const startStory = (state: Before, player: StoryPlayer, seed: string): StoryStep =>
-  readStep(state, player.start(seed), null, null);
+export const startStory = async (state: Before, player: SlicedPlayer, seed: string): Promise<StoryStep> =>
+  readStep(state, await player.start(seed), null, null);
 
 /** Types a command for good, read as the run may. */
-export function performCommand(
+export async function performCommand(
   state: Before,
-  player: StoryPlayer,
+  player: SlicedPlayer,
   { snapshot, reading }: { snapshot: StorySnapshot; reading: StoryReading },
   command: string,
-): Performed {
+): Promise<Performed> {
   if (!isFair(state)) return player.perform(snapshot, command);
-  const step = readStep(state, player.play(snapshot, command), command, reading);
+  const step = readStep(state, await player.play(snapshot, command), command, reading);
   return { step, ...judgeByText(step, command, reading, step.reading) };
 }
 
 /** Answers whatever the agents of a run may ask of its story beside playing it. */
-export type Looks = Pick<StoryPlayer, 'attempt' | 'exits' | 'vocabulary'>;
+export type Looks = Pick<SlicedPlayer, 'attempt' | 'exits' | 'vocabulary'>;
 
 /** The looks of a fair run: no word of the dictionary, no way, and no trial, which is an error to ask for. */
 const NO_LOOKS: Looks = {
@@ -57,12 +57,12 @@ const NO_LOOKS: Looks = {
   },
 };
 
-export const looksOf = (state: Before, player: StoryPlayer): Looks => (isFair(state) ? NO_LOOKS : player);
+export const looksOf = (state: Before, player: SlicedPlayer): Looks => (isFair(state) ? NO_LOOKS : player);
 
 /** Ways out that the run may probe; null in a fair one. */
-export const exitsOf = (
+export const exitsOf = async (
   state: Before,
-  player: StoryPlayer,
+  player: SlicedPlayer,
   snapshot: StorySnapshot,
-): PayloadOf<'command.executed'>['exits'] =>
+): Promise<PayloadOf<'command.executed'>['exits']> =>
   state.config.options.probe && !isFair(state) ? player.exits(snapshot) : null;

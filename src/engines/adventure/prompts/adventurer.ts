@@ -4,7 +4,6 @@ import type { AdventurerBrief } from '../briefs';
 import { fitLines, flatten, quoteShort } from '../lines';
 import type { Refusal } from '../state-types';
 import { troubleNow } from '../stuck';
-import { listHints } from '../valid-actions';
 import {
   knowledgePiece,
   mapPiece,
@@ -100,7 +99,7 @@ export const adventurerMessages = promptOf<AdventurerBrief>(adventurerAnswer, (b
 
 /** Lists the commands that change the world here, as their trials showed, where the run gives such hints. */
 function trialsPiece(brief: AdventurerBrief): Piece {
-  const lines = listHints(brief).map(({ command, text, points }) => {
+  const lines = brief.hints.map(({ command, text, points }) => {
     const score = points === 0 ? '' : `; the score changes by ${points}`;
     return `- ${quoteShort(command)}: ${quoteShort(text, 100)}${score}`;
   });

@@ -9,7 +9,6 @@ import { isStale, listFresh } from '../fresh-commands';
 import { cutMiddle, flatten, quoteShort } from '../lines';
 import { plainCommand } from '../map/directions';
 import { isActive } from '../objectives/fold';
-import { listHints } from '../valid-actions';
 import { sinceHints, spentPiece } from './pieces';
 import { countMessages, type PromptWindow } from './window';
 
@@ -114,13 +113,13 @@ function suggest(brief: Suggesting, most: number): string[] {
   // A box in hand can be opened again wherever it is taken.
   const wasDone = (command: string): boolean =>
     state.progress.effective.some((effective) => effective.endsWith(` ${command}`));
-  const acts = listHints(brief).flatMap(({ command, moved }) =>
+  const acts = brief.hints.flatMap(({ command, moved }) =>
     moved || IDLE.test(command) || wasDone(command) || isStale(state, command) ? [] : [command],
   );
   return [...new Set([...acts.slice(0, Math.max(1, most - 2)), ...listFresh(state, most)])].slice(0, most);
 }
 
-type Suggesting = Pick<AdventurerBrief, 'state' | 'vocabulary' | 'attempt'>;
+type Suggesting = Pick<AdventurerBrief, 'state' | 'hints'>;
 
 /** The form of the answer. The example is a command that fits: a model that copies it plays on. */
 export function smallForm(brief: Suggesting): string {

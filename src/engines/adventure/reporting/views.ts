@@ -53,9 +53,19 @@ export function adventureView(state: AdventureState): AdventureRun {
   };
 }
 
-function viewStory({ reading, text, upper, awaits }: StoryStanding): AdventureRun['story'] {
+function viewStory(standing: StoryStanding): AdventureRun['story'] {
+  const { reading, text, upper, styles, upperStyles, awaits, stopped } = standing;
   const { location, ...facts } = reading;
-  return { place: placeView(location), ...facts, text, upper, awaits };
+  return {
+    place: placeView(location),
+    ...facts,
+    text,
+    upper,
+    ...(styles && { styles }),
+    ...(upperStyles && { upperStyles }),
+    awaits,
+    stopped,
+  };
 }
 
 /** Returns the highest score of all episodes; null when no score could be read. */

@@ -1,19 +1,21 @@
 import { describe, expect, it, vi } from 'vitest';
 import { makePlayer } from '../../../../src/games/zmachine/player';
 import { readStory } from '../../../../src/games/zmachine/read-story';
-import { BUDGET } from '../../../../src/games/zmachine/run';
 import type { Story, StoryStep } from '../../../../src/games/zmachine/types';
 import { rollDice } from '../../../../src/understudy/scene/listen';
 import { isDeep, sample } from '../../../support/depth';
 import { HOSTILE } from '../../../support/hostile-stories';
 import { openPlayer, openStory, playTo, storyFile } from '../../../support/play-story';
 
+/** Instructions that an input may take here: a hundredth of what it may take in a run. */
+const BUDGET = 5_000_000;
+
 // Stories that run wild take all they may, many times over; how long that takes is not what is tested here.
 vi.setConfig({ testTimeout: 120_000 });
 
 describe('a hostile story', () => {
   it.each(sample(HOSTILE, 5))('is stopped: $name', async ({ file, ends }) => {
-    const player = makePlayer(await openStory(file));
+    const player = makePlayer(await openStory(file), BUDGET);
     const step = player.start('seed');
     expect(step).toMatchObject({ awaits: 'nothing', stopped: { kind: ends } });
     expect(step.stopped?.message).toMatch(/^The story /);
@@ -34,7 +36,7 @@ describe('a hostile story', () => {
     ['divide', 'error', /Division by zero/],
   ])('is stopped in the middle of a run, which can go on from before: %s', async (command, kind, message) => {
     for (const name of ['lab.z3', 'lab.z5']) {
-      const player = await openPlayer(name);
+      const player = makePlayer(await openStory(name), BUDGET);
       const before = playTo(player, ['down']);
       const stopped = player.play(before.snapshot, command);
       expect(stopped).toMatchObject({ awaits: 'nothing', stopped: { kind } });
@@ -91,7 +93,7 @@ describe('copies of a good story with bytes changed', () => {
           outcomes.add('refused');
           continue;
         }
-        const player = makePlayer(read.value);
+        const player = makePlayer(read.value, BUDGET);
         let step: StoryStep = player.start('seed');
         for (const input of ['east', 'north', 'open tin', 'take all', 'save', 'restore', 'undo', 'wait']) {
           if (step.awaits === 'nothing') break;

@@ -78,6 +78,10 @@ describe('single keys', () => {
     ['right', 132],
     ['f1', 133],
     ['F12', 144],
+    ['delete', 8],
+    ['backspace', 8],
+    ['keypad 0', 145],
+    ['keypad 9', 154],
     ['ä', 155],
     ['🦆', 63],
   ])('are read: %j', async (key, code) => {

@@ -44,6 +44,7 @@ const briefOf = async (
     rejected: [],
     suggested: null,
     vocabulary: player.vocabulary,
+    hints: [],
     attempt: (commands) => {
       tries.push(commands.length);
       return player.attempt(story.snapshot, commands);

@@ -46,7 +46,7 @@ export function PlayRoom(props: PlayProps) {
     <div class="play">
       <PlayHead {...{ run, live, now, onChanged }} onOpen={setPanel} onProblem={setProblem} />
       <div class="play-story">
-        <UpperWindow lines={now?.upper ?? []} />
+        <UpperWindow lines={now?.upper ?? []} styles={now?.upperStyles} />
         <PlayTranscript
           entries={story.entries}
           hasEarlier={props.hasEarlier}
@@ -59,6 +59,7 @@ export function PlayRoom(props: PlayProps) {
           <CommandLine
             run={run}
             awaits={now?.awaits ?? 'line'}
+            isRunaway={now?.stopped?.kind === 'runaway'}
             entries={story.entries}
             suggestions={suggestCommands(map, now, story.entries)}
             onProblem={setProblem}

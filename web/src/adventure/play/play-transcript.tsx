@@ -1,6 +1,6 @@
 import { LongTranscript, type Row } from '../../room/long-transcript';
 import type { Entry } from '../fold-adventure';
-import { StoryText } from '../story-transcript';
+import { Fault, StoryText } from '../story-transcript';
 
 interface PlayTranscriptProps {
   entries: readonly Entry[];
@@ -57,8 +57,8 @@ function EntryText({ entry }: { entry: Entry }) {
           <span aria-hidden="true">&gt;</span> {entry.command || <span class="quiet">Enter</span>}
         </p>
       )}
-      <StoryText text={entry.text} />
-      {entry.type === 'move' && entry.stopped && <p class="note bad">The story stopped: {entry.stopped}</p>}
+      <StoryText text={entry.text} styles={entry.styles} />
+      <Fault text={entry.stopped} />
     </>
   );
 }

@@ -49,8 +49,8 @@ const writeEpisodes = ({ state }: AdventureRecord): Block[] =>
     state.episodes,
     'None has begun.',
     ['episode', 'since turn', 'turns', 'deaths', 'score', 'best score', 'how it ended'],
-    ({ n, turn, turns, deaths, score, best, end }) => {
-      const outcome = end === null ? 'it is being played' : END_WORDS[end];
+    ({ n, turn, turns, deaths, score, best, end, why }) => {
+      const outcome = end === null ? 'it is being played' : [END_WORDS[end], why].filter(Boolean).join(': ');
       return [n, turn, turns, deaths, orDash(score), orDash(best), outcome];
     },
   );

@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact';
+import type { Styles } from './fold-adventure';
+import './styled-text.css';
+
+/**
+ * Draws a text in the styles of its story. Words stay whole and in order, and no style stands for a word, so that a screen
+ * reader reads the plain text. Colours are those of the theme, which all can be read on its background.
+ *
+ * @param from characters that were cut off the beginning of the text that the styles are of
+ */
+export function StyledText({ text, styles, from = 0 }: { text: string; styles: Styles; from?: number }) {
+  if (styles.length === 0) return <>{text}</>;
+  const parts: ComponentChildren[] = [];
+  let at = 0;
+  for (const run of styles) {
+    const [start, end] = [run.start - from, run.end - from].map((edge) =>
+      Math.min(Math.max(edge, at), text.length),
+    );
+    if (start === undefined || end === undefined || end <= start) continue;
+    parts.push(
+      text.slice(at, start),
+      <span key={start} class={classesOf(run)}>
+        {text.slice(start, end)}
+      </span>,
+    );
+    at = end;
+  }
+  return (
+    <>
+      {parts}
+      {text.slice(at)}
+    </>
+  );
+}
+
+function classesOf({ bold, italic, fixed, reverse, colour, background }: Styles[number]): string {
+  return [
+    bold && 'is-bold',
+    italic && 'is-italic',
+    fixed && 'is-fixed',
+    reverse && 'is-reverse',
+    colour && `ink-${colour}`,
+    background && `paper-${background}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
