@@ -149,8 +149,6 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
   }
 
   async restoreFile(file: Uint8Array, receipt: Receipt | null): Promise<Result<AdventureRun>> {
-    const answer = this.core.made<AdventureRun>(receipt);
-    if (answer) return answer;
     const standing = await this.#withPlayer((state, _, player) => readSaveFile(state, file, player));
     return this.core.accept(
       receipt,

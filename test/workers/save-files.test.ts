@@ -59,7 +59,7 @@ describe('a save as a file', () => {
     expect(saves).toMatchObject([{ name: 'from the file', turn: 2 }]);
   });
 
-  it('has the name of its slot, in any script', async () => {
+  it('has the name of its story and slot, in any script', async () => {
     const id = await begin();
     const names = ['before the dragon', 'after / the "dragon"', '魔王'];
     const files = await Promise.all(
@@ -71,9 +71,9 @@ describe('a save as a file', () => {
     );
     const plainNames = files.map((header) => /filename="([^"]+)"/.exec(header)?.[1]);
     expect(plainNames).toEqual(
-      ['before-the-dragon', 'after-the-dragon', 'E9AD94E78E8B'].map((slot) => `${id}-${slot}.qzl`),
+      ['before-the-dragon', 'after-the-dragon', 'E9AD94E78E8B'].map((slot) => `the-tide-mill-${slot}.qzl`),
     );
-    expect(files[2]).toContain(`filename*=UTF-8''${id}%20%E9%AD%94%E7%8E%8B.qzl`);
+    expect(files[2]).toContain(`filename*=UTF-8''The%20Tide%20Mill%20%E9%AD%94%E7%8E%8B.qzl`);
   });
 
   it('is restored once, however often the same request comes', async () => {

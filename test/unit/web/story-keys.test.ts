@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { STORY_KEYS } from '../../../src/api/story-keys';
-import { keyOf, keyOfText } from '../../../web/src/adventure/story-keys';
+import { keyOf, keyOfText } from '../../../web/src/adventure/key-names';
 
 it.each([
   [{ key: 'ArrowLeft', code: 'ArrowLeft' }, 'left'],

@@ -6,7 +6,8 @@ import { onSubmit } from '../../kit/form/on-submit';
 import { Icon } from '../../kit/icon';
 import { Menu, type MenuItem } from '../../kit/menu';
 import type { Entry } from '../fold-adventure';
-import { keyOf, keyOfText, StoryKeys } from '../story-keys';
+import { keyOf, keyOfText } from '../key-names';
+import { StoryKeys } from '../story-keys';
 import { useCommandHistory } from '../use-command-history';
 
 interface CommandLineProps {
