@@ -110,10 +110,14 @@ export function openNames(machine: Machine) {
     safe(() => objects.name(object), '')
       .slice(0, MAX_NAME)
       .trim();
-  /** The name of a thing of the story's world; `''` for what compilers put into the tree, which is in brackets. */
+  /**
+   * The name of a thing of the story's world; `''` for what compilers put into the tree, which is in brackets, and for names
+   * of the source: `PunchCard_1`.
+   */
   const nameOf = (object: number): string => {
     const name = inTree(object);
-    return name.startsWith('(') || PRONOUNS.has(name.toLowerCase()) ? '' : name;
+    const isOfSource = name.startsWith('(') || name.includes('_');
+    return isOfSource || PRONOUNS.has(name.toLowerCase()) ? '' : name;
   };
   /** The name, or the one of the story's source: a thing without a name has that in brackets, `(LAMP)`. */
   const sourceOf = (object: number): string => {

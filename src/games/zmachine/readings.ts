@@ -11,6 +11,8 @@ import type { ReadingSource, StoryReading } from './types';
 export interface Cast {
   /** The player's object. */
   player: number | null;
+  /** True when `inventory` was seen to list what is put into that object. */
+  isBearer?: boolean;
   /** Object that holds all rooms; 0 where they stand on their own. */
   roomsIn: number;
   /** Global variable that holds the score, and the highest score possible; null: none was found. */
@@ -70,7 +72,7 @@ export function readWorld(
       },
     };
   }
-  const inventory = readInventory(tree, names, player, asked.inventory, printedText);
+  const inventory = readInventory(tree, names, player, asked.inventory, printedText, cast.isBearer === true);
   const visible = readVisible(tree, names, places, asked.look, text, player);
   const sources: NonNullable<StoryReading['sources']> = {
     location: location ? placeSources(location.name, status.room, asked.look, isStandard) : [],
@@ -95,15 +97,33 @@ export function readWorld(
   };
 }
 
-/** The room the player is in: what version 3 says in global 0, in later versions by where the player's object is. */
-export function findRoom({ memory, objects, story }: Machine, cast: Cast): number | null {
+/**
+ * The room the player is in: what version 3 says in global 0. In later versions, of what the player's object is in, the one that
+ * the status line names, else the one that lies where rooms lie.
+ */
+export function findRoom({ memory, objects, screen, story }: Machine, cast: Cast): number | null {
   if (story.version === 3) {
     const room = safe(() => wordAt(memory, globalAt(memory, 0)), 0);
     return room >= 1 && room <= objects.count ? room : null;
   }
-  if (cast.player === null) return null;
-  return objects.chain(cast.player).find((object) => objects.parent(object) === cast.roomsIn) ?? null;
+  const shown = plainName(parseStatus(screen.state.upper).room);
+  const isShown = (object: number): boolean =>
+    shown !== '' && plainName(safe(() => objects.name(object), '')) === shown;
+  if (cast.player === null) {
+    // Without a player, the status line alone says where the story is, unless several places have that name.
+    const all = Array.from({ length: objects.count }, (_, i) => i + 1).filter(isShown);
+    return all.length === 1 ? (all[0] ?? null) : null;
+  }
+  const chain = objects.chain(cast.player).filter((object) => object > 0);
+  return chain.find(isShown) ?? chain.find((object) => objects.parent(object) === cast.roomsIn) ?? null;
 }
+
+/** A name as it is compared: `Kitchen (on the chair)` is the kitchen. */
+const plainName = (name: string): string =>
+  name
+    .replace(/\s*[(,].*$/, '')
+    .trim()
+    .toLowerCase();
 
 /**
  * A room as the tree calls it. As the status line does where the player cannot see it, and in stories whose trees have no

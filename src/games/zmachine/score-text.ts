@@ -13,7 +13,7 @@ const ALONE = /\b(?:scor(?:e|ed)|points?)\b[^.\d-]{0,60}?(-?\d+)|(-?\d+) points?
  * A part that is not said is null.
  */
 export function readScoreText(text: string): { score: number | null; maximum: number | null } {
-  const flat = text.slice(0, MAX_READ).replace(/\s+/g, ' ').replaceAll('−', '-');
+  const flat = toDigits(text.slice(0, MAX_READ).replace(/\s+/g, ' ').replaceAll('−', '-'));
   const pair = POSSIBLE.exec(flat) ?? TOTAL.exec(flat);
   if (pair) return { score: Number(pair[1]), maximum: Number(pair[2]) };
   if (/\b(?:no|isn't any|is not any|without) scor(?:e|ing)\b/i.test(flat))
@@ -25,4 +25,26 @@ export function readScoreText(text: string): { score: number | null; maximum: nu
     score: score === undefined ? null : Number(score),
     maximum: maximum ? Number(maximum[1]) : null,
   };
+}
+
+const UNITS =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const WORD = `(?:${[...UNITS, ...TENS, 'hundred', 'thousand'].join('|')})`;
+const NUMBER = new RegExp(`\\b(minus )?(${WORD}(?:(?: and |[ -])${WORD})*)\\b`, 'gi');
+
+/** Writes the numbers of a text in digits: `minus twenty-five` as `-25`. */
+function toDigits(text: string): string {
+  return text.replace(NUMBER, (_, sign: string | undefined, words: string) => {
+    let [sum, part] = [0, 0];
+    for (const word of words.toLowerCase().split(/ and |[ -]/)) {
+      const tens = TENS.indexOf(word);
+      if (word === 'thousand') [sum, part] = [sum + Math.max(part, 1) * 1000, 0];
+      else if (word === 'hundred') part = Math.max(part, 1) * 100;
+      else part += tens >= 0 ? 20 + 10 * tens : UNITS.indexOf(word);
+    }
+    return `${sign ? '-' : ''}${sum + part}`;
+  });
 }

@@ -123,9 +123,11 @@ function* findCast(
       : (findByName(machine, before) ?? findTaker(before, yield* look('take all')));
   const others = [...votes.keys()].sort((a, b) => (votes.get(b) ?? 0) - (votes.get(a) ?? 0) || a - b);
   const candidates = [...(likely === null ? [] : [likely]), ...others];
-  const player = (yield* findBearer(machine, begun, run, names, candidates)) ?? likely;
+  const bearer = yield* findBearer(machine, begun, run, names, candidates);
+  const player = bearer ?? likely;
   const moves = places.filter(({ parents }) => player !== null && parents[player] !== before.parents[player]);
-  return { cast: { player, roomsIn: player === null ? 0 : roomsOf(player, before, moves) }, moved: most > 0 };
+  const roomsIn = player === null ? 0 : roomsOf(machine, player, before, moves);
+  return { cast: { player, roomsIn, ...(bearer !== null && { isBearer: true }) }, moved: most > 0 };
 }
 
 /** Positions of all objects at one time. */
@@ -260,13 +262,28 @@ function* findScore(machine: Machine, begun: StorySnapshot, run: Run): Work<Pick
   return { score: null, maximum };
 }
 
-/** Finds the object that holds all rooms: where the ways outwards from two places meet; 0 when they do not. */
-function roomsOf(player: number, before: SurveyedPlace, moves: readonly SurveyedPlace[]): number {
+/** Children from which on an object that holds all else is taken for a container of rooms. */
+const MANY_ROOMS = 8;
+
+/**
+ * Finds the object that holds all rooms: where the ways outwards from two places meet; 0 when they do not. Whoever stands up
+ * is still in the same room. Where nobody could move, an outermost object with many others in it holds the rooms.
+ */
+function roomsOf(
+  { objects }: Machine,
+  player: number,
+  before: SurveyedPlace,
+  moves: readonly SurveyedPlace[],
+): number {
   const old = walk(before.parents, player);
-  const common = moves.map(
-    ({ parents }) => walk(parents, player).find((object) => old.includes(object)) ?? 0,
-  );
-  return common[0] ?? 0;
+  const common = moves.flatMap(({ parents }) => {
+    const meeting = walk(parents, player).find((object) => old.includes(object)) ?? 0;
+    const isInSameRoom = meeting !== 0 && (meeting === parents[player] || meeting === before.parents[player]);
+    return isInSameRoom ? [] : [meeting];
+  });
+  if (common[0] !== undefined) return common[0];
+  const outermost = old.at(-1) ?? 0;
+  return old.length > 1 && objects.children(outermost, MANY_ROOMS).length >= MANY_ROOMS ? outermost : 0;
 }
 
 function nameInTree({ objects }: Machine, object: number): string {

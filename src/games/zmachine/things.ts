@@ -173,6 +173,7 @@ export function readInventory(
   player: number | null,
   answer: string | null,
   printed: Said,
+  isBearer = false,
 ): { things: Thing[]; sources: ReadingSource[] } {
   const list = answer === null ? null : readList(answer);
   if (list === null) {
@@ -186,7 +187,8 @@ export function readInventory(
     const namedThings = names.pickNamed(carriedThings, said);
     const things =
       player === null ? [] : tree.listNamed([player], namedThings, (id) => names.nameIn(id, said));
-    const agrees = namedThings.size > 0 || (EMPTY.test(list.said) && carriedThings.length === 0);
+    // An object that is not the player's is as empty: that two readers find nothing is no agreement.
+    const agrees = namedThings.size > 0 || (isBearer && EMPTY.test(list.said) && carriedThings.length === 0);
     return { things: addNotes(things, list.said), sources: agrees ? ['tree', 'trial'] : ['trial'] };
   }
   const { items } = list;
@@ -201,7 +203,10 @@ export function readInventory(
   const things = player === null ? [] : tree.listItems(player, itemOf);
   return {
     things: [...things, ...elsewhere],
-    sources: player !== null && others.length === 0 ? ['tree', 'trial'] : ['trial'],
+    sources:
+      player !== null && others.length === 0 && (isBearer || items.length > 0)
+        ? ['tree', 'trial']
+        : ['trial'],
   };
 }
 

@@ -14,7 +14,7 @@ const MAX_WARNED = 480;
 const MAX_RESCUE = 200;
 const INSTRUCTIONS = 12_000;
 /** Times that a turn may go on with its search after its tries are used up. */
-const MAX_EXTENSIONS = 30;
+const MAX_EXTENSIONS = 12;
 
 /** Says whether the run was warned of being stuck since it last went forward. */
 export const isWarned = ({ progress }: Pick<AdventureState, 'progress'>): boolean =>

@@ -60,6 +60,30 @@ const seen = (fakes: readonly Fake[], look: string, text = ''): string[] => {
   return readVisible(tree, names, [ROOM], look, text).things.map(({ name }) => name);
 };
 
+it('a name of the source is not told, and neither is a thing that has no other', () => {
+  const { names } = openStory([{ name: 'PunchCard_1', inside: ROOM, words: ['card'] }]);
+  expect(names.nameOf(3)).toBe('');
+  expect(seen([{ name: 'PunchCard_1', words: ['punch', 'card'] }], 'A punch card lies here.')).toEqual([
+    'punch card',
+  ]);
+});
+
+it('equal things are carried under the name that the list gives to all of them', () => {
+  const page = { name: 'loose page', words: ['loose', 'page', 'pages'], inside: PLAYER };
+  const { names, tree } = openStory([page, page, page]);
+  const listed = 'You are carrying:\n  three loose pages';
+  const { things, sources } = readInventory(tree, names, PLAYER, listed, readSaid(''));
+  expect(things).toHaveLength(3);
+  expect(sources).toEqual(['tree', 'trial']);
+});
+
+it('an empty inventory is sure only where the object is known to be the one that the story lists', () => {
+  const { names, tree } = openStory([]);
+  const read = (isBearer: boolean) =>
+    readInventory(tree, names, PLAYER, 'You are carrying nothing.', readSaid(''), isBearer).sources;
+  expect([read(false), read(true)]).toEqual([['trial'], ['tree', 'trial']]);
+});
+
 describe('things in sight', () => {
   it('are not those of which a text has but a word that names nothing', () => {
     const scales = { name: 'pair of scales', words: ['pair', 'of', 'scales'] };
