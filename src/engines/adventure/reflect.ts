@@ -102,15 +102,15 @@ function check(
   { completed: named }: ReturnType<typeof completeObjectives>,
   by: 'keeper' | 'adventurer',
 ) {
-  const completed: typeof named = [];
+  const proven: typeof named = [];
   const unproven: PayloadOf<'objective.refused'>[] = [];
   for (const one of named) {
     const objective = findActive(state.objectives, one.id);
     const why = by === 'adventurer' ? objective && findEvidence(state, objective) : one.why;
-    if (objective && why != null && !isStillShut(state, objective)) completed.push({ ...one, why });
+    if (objective && why != null && !isStillShut(state, objective)) proven.push({ ...one, why });
     else unproven.push({ source: SOURCE_OF[by], text: one.id, why: 'no_evidence', of: one.id });
   }
-  return { completed, unproven };
+  return { completed: proven, unproven };
 }
 
 /** Objectives that are done, by exact id; an id that no active one has is refused, and changes nothing. */
@@ -121,10 +121,10 @@ export function draftCompleted(
 ): EventDraft[] {
   const answer = completeObjectives(state, named, by);
   const { completed, unproven } = by === 'player' ? { ...answer, unproven: [] } : check(state, answer, by);
-  const refused = [...answer.refused, ...unproven];
+  const refusals = [...answer.refused, ...unproven];
   const actor = by === 'player' ? 'player' : 'agent';
   return [
     ...completed.map((payload) => draft(state, 'objective.completed', actor, payload)),
-    ...refused.map((payload) => draft(state, 'objective.refused', 'system', payload)),
+    ...refusals.map((payload) => draft(state, 'objective.refused', 'system', payload)),
   ];
 }

@@ -102,8 +102,8 @@ export async function listHints(
   { vocabulary, attempt }: Pick<SlicedPlayer, 'vocabulary' | 'attempt'>,
 ): Promise<ValidAction[]> {
   if (config.options.hints !== 'trials' || isFair({ config }) || story?.awaits !== 'line') return [];
-  const known = cache.get(story);
-  if (known) return known;
+  const cachedActions = cache.get(story);
+  if (cachedActions) return cachedActions;
   const { snapshot, reading } = story;
   const search = searchValidActions(
     reading,

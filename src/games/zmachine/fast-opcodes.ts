@@ -107,10 +107,10 @@ export function openFastOpcodes({ core, memory, limit, objects, version }: Parts
       if (count < (branch ? 2 : 1)) return null;
       return () => {
         const variable = a();
-        const bound = b();
+        const threshold = b();
         const value = (peek(variable) + by) & 0xffff;
         poke(variable, value);
-        return after(signed(value), signed(bound));
+        return after(signed(value), signed(threshold));
       };
     };
     const callWith = (result: number | undefined): FastRun | null => {
@@ -133,9 +133,9 @@ export function openFastOpcodes({ core, memory, limit, objects, version }: Parts
       count < 1 || store === undefined
         ? null
         : () => {
-            const found = relative(a());
-            write(store, found);
-            return jump(found !== 0);
+            const relation = relative(a());
+            write(store, relation);
+            return jump(relation !== 0);
           };
 
     switch (opcodeName) {

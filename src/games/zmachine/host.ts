@@ -137,10 +137,10 @@ function undoOrKeep(machine: Machine, input: string): StoryStep['notes'] {
     return [];
   }
   machine.input = null;
-  const kept = machine.undo.pop();
-  if (kept !== undefined) takeBackWorld(machine, kept);
-  machine.screen.print(kept === undefined ? '[Nothing to undo.]\n' : '[Previous turn undone.]\n');
-  return [kept === undefined ? 'undo_failed' : 'undone'];
+  const undoState = machine.undo.pop();
+  if (undoState !== undefined) takeBackWorld(machine, undoState);
+  machine.screen.print(undoState === undefined ? '[Nothing to undo.]\n' : '[Previous turn undone.]\n');
+  return [undoState === undefined ? 'undo_failed' : 'undone'];
 }
 
 const isSame = (a: StorySnapshot, b: StorySnapshot): boolean =>
@@ -152,15 +152,15 @@ const isSame = (a: StorySnapshot, b: StorySnapshot): boolean =>
     a.undo.every((kept, i) => kept === b.undo[i]));
 
 function describeStep(machine: Machine, cast: Cast, names: Names, instructions: number): StoryStep {
-  const printed = machine.screen.take();
-  const text = cutText(tidy(printed.text), MAX_SHOWN);
+  const output = machine.screen.take();
+  const text = cutText(tidy(output.text), MAX_SHOWN);
   const upper = showUpper(machine);
   const snapshot = takeSnapshot(machine);
   return {
     snapshot: tryBudget(instructions) > TRY.least ? { ...snapshot, spent: instructions } : snapshot,
     text,
     upper,
-    ...listLooks(machine, printed, text, upper),
+    ...listLooks(machine, output, text, upper),
     awaits: machine.awaits,
     stopped: machine.stopped,
     notes: machine.notes,

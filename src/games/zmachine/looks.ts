@@ -89,17 +89,17 @@ export function listRuns(text: string, codes: string, palette: readonly Look[]):
  */
 export function alignCodes(printed: string, codes: string, text: string): string {
   let from = 0;
-  let aligned = '';
+  let result = '';
   for (const unit of text.split('')) {
     if (/\s/.test(unit)) {
       // A space keeps its own look only where it stands in the same place: a bar of spaces is drawn in reverse.
       const own = printed[from] === unit ? codes[from++] : undefined;
-      aligned += unit === '\n' ? PLAIN : (own ?? PLAIN);
+      result += unit === '\n' ? PLAIN : (own ?? PLAIN);
       continue;
     }
     while (from < printed.length && printed[from] !== unit && /\s/.test(printed[from] ?? '')) from++;
     if (printed[from] !== unit) break;
-    aligned += codes[from++] ?? PLAIN;
+    result += codes[from++] ?? PLAIN;
   }
-  return aligned;
+  return result;
 }

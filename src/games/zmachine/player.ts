@@ -153,8 +153,8 @@ function readWords({ bytes, version }: Story): readonly string[] {
 function* load(story: Story, budget: number): Work<Loaded | { error: string }> {
   try {
     const host = yield* openHost(story, budget);
-    const limited = limitHost(host);
-    return { host, limited, attempt: openTrials(limited), confirm: openReader(limited) };
+    const trialHost = limitHost(host);
+    return { host, limited: trialHost, attempt: openTrials(trialHost), confirm: openReader(trialHost) };
   } catch (error) {
     return { error: errorMessage(error) };
   }

@@ -106,9 +106,9 @@ export function findRoom({ memory, objects, screen, story }: Machine, cast: Cast
     const room = safe(() => wordAt(memory, globalAt(memory, 0)), 0);
     return room >= 1 && room <= objects.count ? room : null;
   }
-  const shown = plainName(parseStatus(screen.state.upper).room);
+  const statusName = plainName(parseStatus(screen.state.upper).room);
   const isShown = (object: number): boolean =>
-    shown !== '' && plainName(safe(() => objects.name(object), '')) === shown;
+    statusName !== '' && plainName(safe(() => objects.name(object), '')) === statusName;
   if (cast.player === null) {
     // Without a player, the status line alone says where the story is, unless several places have that name.
     const all = Array.from({ length: objects.count }, (_, i) => i + 1).filter(isShown);

@@ -84,12 +84,12 @@ export function openScreen(state: ScreenState) {
         continue;
       }
       if (state.row < state.split && state.column < COLUMNS) {
-        const put = (line: string, unit: string): string =>
+        const insert = (line: string, unit: string): string =>
           line.padEnd(state.column).slice(0, state.column) + unit + line.slice(state.column + 1);
         setUpper(
           state.row,
-          put(state.upper[state.row] ?? '', character),
-          put(state.upperLooks?.[state.row] ?? '', codesFor(character)),
+          insert(state.upper[state.row] ?? '', character),
+          insert(state.upperLooks?.[state.row] ?? '', codesFor(character)),
         );
         fresh.add(state.row);
       }
@@ -158,9 +158,9 @@ export function openScreen(state: ScreenState) {
     },
     print: (text: string): void => {
       if (!fits(text) || !state.shown) return;
-      const drawn = state.font === GRAPHICS_FONT ? inGraphicsFont(text) : text;
-      if (state.window === 1) write(drawn);
-      else lower.push({ text: drawn, codes: codesFor(drawn) });
+      const glyphs = state.font === GRAPHICS_FONT ? inGraphicsFont(text) : text;
+      if (state.window === 1) write(glyphs);
+      else lower.push({ text: glyphs, codes: codesFor(glyphs) });
     },
     split: splitWindow,
     /** Puts everything where a story begins. What was printed stays. */

@@ -30,14 +30,14 @@ const ANSWERS = [[], ['no'], ['yes'], ['1'], ['robin', 'smith', 'yes']];
 export function* surveyStory(machine: Machine, names: Names, budget: number): Work<Cast> {
   let last: Cast = { player: null, roomsIn: 0, score: null, maximum: null };
   beginStory(machine, 'survey');
-  const spent = yield* runInSlices(machine, Math.min(budget, OPENING));
+  const openingCost = yield* runInSlices(machine, Math.min(budget, OPENING));
   const opening = { snapshot: takeSnapshot(machine), awaits: machine.awaits };
-  let most = tryBudget(spent);
-  let left = surveyBudget(most);
+  let most = tryBudget(openingCost);
+  let remaining = surveyBudget(most);
   const run: Run = function* (input) {
-    if (left <= 0) return 'nothing';
+    if (remaining <= 0) return 'nothing';
     machine.input = input;
-    left -= yield* runInSlices(machine, most);
+    remaining -= yield* runInSlices(machine, most);
     return machine.awaits;
   };
   let isMeasured = false;
@@ -49,7 +49,7 @@ export function* surveyStory(machine: Machine, names: Names, budget: number): Wo
       restoreSnapshot(machine, start);
       machine.input = waitWord(machine);
       most = tryBudget(yield* runInSlices(machine, most));
-      left = surveyBudget(most);
+      remaining = surveyBudget(most);
       isMeasured = true;
     }
     const findings = yield* findCast(machine, start, run, names);

@@ -19,7 +19,7 @@ export function* findExits(host: Host, snapshot: StorySnapshot): Work<Exit[]> {
   const from = host.room();
   const exits: Exit[] = [];
   const most = tryBudget(snapshot.spent);
-  let left = ALL_WAYS * most;
+  let remaining = ALL_WAYS * most;
   for (const direction of listDirections(host.machine)) {
     const { reading, text, stopped, instructions } = yield* host.play(snapshot, direction, most);
     const to = reading.location && reading.location.id !== from ? reading.location : null;
@@ -27,8 +27,8 @@ export function* findExits(host: Host, snapshot: StorySnapshot): Work<Exit[]> {
       const deadly = stopped !== null || looksDeadly(text);
       exits.push({ direction, to, text: cutText(text, MAX_SAID), deadly });
     }
-    left -= instructions;
-    if (left < 0) break;
+    remaining -= instructions;
+    if (remaining < 0) break;
   }
   return exits;
 }

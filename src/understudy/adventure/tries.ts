@@ -90,8 +90,8 @@ export function openTries(brief: AdventurerBrief, most = isWarned(brief.state) ?
   const score = reading?.score ?? null;
   const heldBefore = new Set(flatten(baseline.held).map(({ id }) => id));
   const weigh = (commands: readonly string[], trial: Trial): TryOutcome => {
-    const known = weighed.get(trial);
-    if (known) return known;
+    const earlier = weighed.get(trial);
+    if (earlier) return earlier;
     const { step, effect, moved } = trial;
     const isWin = readEnding(step) === 'won';
     const now = idsOf(step.reading);

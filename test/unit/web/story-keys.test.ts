@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { STORY_KEYS } from '../../../src/api/story-keys';
-import { keyOf, keyOfText } from '../../../web/src/adventure/key-names';
+import { KEY_NAMES, keyOf, keyOfText } from '../../../web/src/adventure/key-names';
 
 it.each([
   [{ key: 'ArrowLeft', code: 'ArrowLeft' }, 'left'],
@@ -16,6 +16,10 @@ it.each([
 ])('a press of %j is the key %s', (press, name) => {
   expect(keyOf(press)).toBe(name);
   if (name !== undefined && name.length > 1) expect([...STORY_KEYS.keys()]).toContain(name);
+});
+
+it('the page knows every key of the machine', () => {
+  expect([...KEY_NAMES].sort()).toEqual([...STORY_KEYS.keys()].sort());
 });
 
 it('a text of a soft keyboard is the key of its last character', () => {

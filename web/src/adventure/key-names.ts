@@ -1,4 +1,10 @@
-import { STORY_KEYS } from '../../../src/api/story-keys';
+const range = (name: string, from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => `${name}${from + i}`);
+
+/** Names of the keys that a story can wait for and no character stands for; those in the second list have no button. */
+const BUTTONS = ['enter', 'escape', 'delete', 'up', 'down', 'left', 'right'];
+export const OTHER_KEYS: readonly string[] = ['space', ...range('f', 1, 12), ...range('keypad ', 0, 9)];
+export const KEY_NAMES: ReadonlySet<string> = new Set([...BUTTONS, ...OTHER_KEYS]);
 
 /** Names of keys by those of the browser, where they differ in more than their case. */
 const BROWSER_KEYS: Readonly<Record<string, string>> = {
@@ -16,7 +22,7 @@ export function keyOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): strin
   if (/^\d$/.test(key) && code.startsWith('Numpad')) return `keypad ${key}`;
   if (key.length === 1 && key !== ' ') return key;
   const name = BROWSER_KEYS[key] ?? key.toLowerCase();
-  return STORY_KEYS.has(name) ? name : undefined;
+  return KEY_NAMES.has(name) ? name : undefined;
 }
 
 /** The key of a text that a soft keyboard entered: its last character. Undefined where there is none. */

@@ -1,12 +1,11 @@
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Delete, Keyboard } from 'lucide';
-import { STORY_KEYS } from '../../../src/api/story-keys';
 import { Icon } from '../kit/icon';
 import { Menu } from '../kit/menu';
+import { OTHER_KEYS } from './key-names';
 
 /** Keys that a soft keyboard lacks, as buttons, and all others in a menu. */
 export function StoryKeys({ disabled, onKey }: { disabled: boolean; onKey: (key: string) => void }) {
   const press = (key: string) => ({ type: 'button', disabled, onClick: () => onKey(key) }) as const;
-  const others = [...STORY_KEYS.keys()].filter((name) => /^(?:f\d|keypad|space)/.test(name));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a group of form fields
     <div class="story-keys" role="group" aria-label="Keys">
@@ -29,7 +28,7 @@ export function StoryKeys({ disabled, onKey }: { disabled: boolean; onKey: (key:
       </button>
       <Menu
         label="More keys"
-        items={others.map((key) => ({ name: key, disabled, onChoose: () => onKey(key) }))}
+        items={OTHER_KEYS.map((key) => ({ name: key, disabled, onChoose: () => onKey(key) }))}
       >
         <Icon of={Keyboard} />
       </Menu>

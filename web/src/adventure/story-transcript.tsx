@@ -172,12 +172,12 @@ function MoveView({ run, move, onFork }: { run: string; move: Move; onFork: (tur
 const DRAWN_TEXT = /\S {3,}\S|^ {4,}\S.*\n {4,}\S/m;
 
 export function StoryText({ text, styles = [] }: { text: string; styles?: Styles | undefined }) {
-  const skipped = /^\s*\n/.exec(text)?.[0].length ?? 0;
-  const storyText = text.slice(skipped).trimEnd();
+  const start = /^\s*\n/.exec(text)?.[0].length ?? 0;
+  const storyText = text.slice(start).trimEnd();
   if (!storyText) return null;
   return (
     <p class={DRAWN_TEXT.test(storyText) ? 'story-text mono' : 'story-text'} dir="auto">
-      <StyledText text={storyText} styles={styles} from={skipped} />
+      <StyledText text={storyText} styles={styles} from={start} />
     </p>
   );
 }

@@ -29,16 +29,16 @@ export async function typeCommands({ ctx, player }: Turn, plan: Plan): Promise<v
   for (const [k, command] of plan.commands.entries()) {
     const before = ctx.state;
     // A story is pure in its snapshot: nothing is kept of the effect but its event, and a cut one is done again.
-    const done: PayloadOf<'command.executed'>[] = [];
+    const results: PayloadOf<'command.executed'>[] = [];
     await ctx.effect(
       `execute:${k}`,
       command,
       async () => {
-        done.push(await typeOne(before, player, plan, command));
+        results.push(await typeOne(before, player, plan, command));
         return null;
       },
       () =>
-        done.flatMap((payload) => [
+        results.flatMap((payload) => [
           draft(before, 'command.executed', 'game', payload),
           ...draftSave(before, payload),
         ]),

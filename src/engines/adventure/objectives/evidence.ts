@@ -17,12 +17,12 @@ export function findEvidence(
   { recent }: Pick<AdventureState, 'recent'>,
   { text, turn }: Told,
 ): string | null {
-  const wanted = stemsOf(text);
+  const goalStems = stemsOf(text);
   const move = recent.findLast((one, at) => {
     const before = recent[at - 1]?.score ?? null;
     const hasScored = one.score !== null && before !== null && one.score > before;
     if (one.turn <= turn || one.died || !(one.effect || one.moved || hasScored)) return false;
-    return [...stemsOf(`${one.command} ${one.text}`)].some((stem) => wanted.has(stem));
+    return [...stemsOf(`${one.command} ${one.text}`)].some((stem) => goalStems.has(stem));
   });
   return move ? `"${move.command}": ${firstLine(move.text, MAX_ANSWER)}` : null;
 }
