@@ -392,9 +392,9 @@ export const adventureRun = z
         awaits: z.enum(['line', 'key', 'nothing']),
         stopped: z
           .object({ kind: z.enum(['quit', 'error', 'runaway']), message: z.string() })
-          .nullable()
+          .exactOptional()
           .describe(
-            'Why the story awaits nothing. `runaway`: it took too many instructions or printed too much; an empty command lets it go on',
+            'Why the story awaits nothing; absent while it goes on. `runaway`: it took too many instructions or printed too much; an empty command lets it go on',
           ),
       })
       .nullable()

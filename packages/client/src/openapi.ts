@@ -6299,12 +6299,12 @@ export interface components {
         upperStyles?: components["schemas"]["StyledRun"][][];
         /** @enum {string} */
         awaits: "line" | "key" | "nothing";
-        /** @description Why the story awaits nothing. `runaway`: it took too many instructions or printed too much; an empty command lets it go on */
-        stopped: {
+        /** @description Why the story awaits nothing; absent while it goes on. `runaway`: it took too many instructions or printed too much; an empty command lets it go on */
+        stopped?: {
           /** @enum {string} */
           kind: "quit" | "error" | "runaway";
           message: string;
-        } | null;
+        };
       } | null;
       /** @description The one being played; null between two */
       episode: components["schemas"]["Episode"] | null;

@@ -22,7 +22,7 @@ const MAP: MapView = {
 const thing = (id: number, name: string, more: object = {}) => ({ id, name, holds: [], ...more });
 const nowOf = (more: Partial<StoryNow>): StoryNow => ({
   ...{ place: { id: 'L1', name: 'Hall' }, score: 0, moves: 1, time: null },
-  ...{ inventory: [], visible: [], text: '', upper: [], awaits: 'line' as const, stopped: null },
+  ...{ inventory: [], visible: [], text: '', upper: [], awaits: 'line' as const },
   confidence: { location: 'read', score: 'read', inventory: 'read' },
   ...more,
 });

@@ -299,7 +299,7 @@ function readStanding(story: Arrival['payload']['story']): StoryNow {
     ...(styles && { styles }),
     ...(upperStyles && { upperStyles }),
     awaits,
-    stopped,
+    ...(stopped && { stopped }),
   };
 }
 

@@ -64,7 +64,7 @@ function viewStory(standing: StoryStanding): AdventureRun['story'] {
     ...(styles && { styles }),
     ...(upperStyles && { upperStyles }),
     awaits,
-    stopped,
+    ...(stopped && { stopped }),
   };
 }
 
