@@ -153,9 +153,10 @@ describe.each(sample(VERSIONS, 2))('the story in version %i', (version) => {
     expect(end.text).toContain('Lane End');
   });
 
-  it('takes back a turn where the version can', async () => {
+  it('takes back a turn, also where the story can’t', async () => {
     const { said } = await playOut(version, ['east', 'undo']);
-    expect(said).toContain(version >= 5 ? '[Previous turn undone.] Lane End' : 'This story cannot undo.');
+    // A story of version 3 can't undo by itself: the machine does it, and shows no place again.
+    expect(said).toContain(version >= 5 ? '[Previous turn undone.] Lane' : '[Previous turn undone.]');
   });
 
   it('reads a key between the pages of the letter where the version can', async () => {
