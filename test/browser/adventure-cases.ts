@@ -8,12 +8,16 @@ import { ROOT } from '../../scripts/lib/run.mjs';
 import type { AdventureComparison } from '../../src/api/adventure-comparisons';
 import type { AdventureRun } from '../../src/api/adventures';
 import type { Game } from '../../src/api/runs';
+import { buildStory } from '../support/hostile-stories';
 import { checkAxe } from './axe';
 import { type Case, must, readLedger, type Setting, until } from './cases';
 import { resize, takePicture, untilLive, visit } from './page-cases';
 
 /** A grey picture of 30 by 40 points. */
 const COVER = new Uint8Array(30 * 40).fill(120);
+
+/** Z-code that reads keys for ever, and prints the code of each: `read_char`, `print_num`, `new_line`, `jump`. */
+const SAYS_KEYS = [...[0xf6, 0x7f, 1, 17], ...[0xe6, 0xbf, 17], 0xbb, ...[0x8c, 0xff, 0xf7]];
 
 const PHONE = { width: 390, height: 844 };
 
@@ -481,6 +485,53 @@ export const ADVENTURE_CASES: Case[] = [
         // The browser itself reports the refusal of the upload.
         /status of 4\d\d/,
       ),
+  },
+  {
+    name: 'page: a story that waits for a key takes those of a soft keyboard, of buttons and of a menu',
+    run: async ({ stage, client }) => {
+      const story = await fetch(`${stage.url}/v1/games?title=Keys`, {
+        method: 'POST',
+        body: buildStory({ version: 5, code: () => SAYS_KEYS }),
+        headers: { Authorization: `Bearer ${stage.key}`, 'Content-Type': 'application/octet-stream' },
+      });
+      const { id: game } = (await story.json()) as Game;
+      const run = await client.post<AdventureRun>('/v1/runs', {
+        ...{ game, options: { player: 'person' }, start: true },
+      });
+      return visit(stage, async (page) => {
+        await page.setViewportSize(PHONE);
+        await page.goto(`${stage.url}/#/runs/${run.id}`);
+        const field = page.getByPlaceholder('press a key');
+        await field.waitFor();
+        const says = (code: number) =>
+          page
+            .locator('.told li.move', { hasText: `${code}` })
+            .last()
+            .waitFor();
+        // A soft keyboard presses no key: it enters a text.
+        await field.evaluate((one: HTMLInputElement) => {
+          one.value = 'y';
+          one.dispatchEvent(new InputEvent('input', { bubbles: true, data: 'y', inputType: 'insertText' }));
+        });
+        await says(121);
+        for (const [name, code] of [
+          ['Up', 129],
+          ['Left', 131],
+          ['Enter', 13],
+          ['Esc', 27],
+        ] as const) {
+          await page.getByRole('group', { name: 'Keys' }).getByRole('button', { name, exact: true }).click();
+          await says(code);
+        }
+        await page.getByRole('button', { name: 'More keys' }).click();
+        await page.getByRole('menuitem', { name: 'f1', exact: true }).click();
+        await says(133);
+        await field.press('ArrowDown');
+        await says(130);
+        await checkAxe(page, 'a story that waits for a key');
+        return undefined;
+      });
+    },
   },
   {
     name: 'page: two text adventures side by side, chosen from the list: scores, places, where they part',
