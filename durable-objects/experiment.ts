@@ -3,6 +3,7 @@ import type { Receipt } from '../src/api/access';
 import type {
   ChangeExperiment,
   CreateExperiment,
+  ExperimentFile,
   ExperimentTable,
   ExperimentView,
 } from '../src/api/experiments';
@@ -12,8 +13,10 @@ import { deriveId } from '../src/base/derive-id';
 import { errorMessage } from '../src/base/error-message';
 import { readConfig } from '../src/config';
 import { limitsAfter, RAISED } from '../src/engines/experiments/budget';
+import { exportExperiment, importExperiment } from '../src/engines/experiments/file';
 import { draftNews } from '../src/engines/experiments/news';
 import {
+  type Cell,
   creationKey,
   listCells,
   ownLimits,
@@ -140,13 +143,48 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     body: CreateExperiment,
     receipt: Receipt | null,
   ): Promise<Result<ExperimentView>> {
-    const { storage } = this.ctx;
     if (this.#life) return this.#answerAgain(receipt);
     const planning = planExperiment(body);
     if (!planning.ok) return planning;
     const check = await checkPlan(this.env, address.tenant, planning.value);
     if (!check.ok) return check;
-    const { plan, baselines, stories } = check.value;
+    const life: Life = { address, ...check.value, createdAt: new Date().toISOString() };
+    return this.#begin(life, receipt, (cells, ids) => {
+      this.#budget.change(body.budget);
+      this.#store.plan(cells, ids);
+      this.#ask(body.start ? 'run' : 'wait', null);
+    });
+  }
+
+  async restore(
+    address: Address,
+    file: ExperimentFile,
+    receipt: Receipt | null,
+  ): Promise<Result<ExperimentView>> {
+    if (this.#life) return this.#answerAgain(receipt);
+    const reading = importExperiment(file);
+    if (!reading.ok) return reading;
+    const { runs, wish, why, ...parts } = reading.value;
+    return this.#begin({ address, ...parts }, receipt, (cells, ids) => {
+      this.#budget.change(file.plan.budget);
+      this.#store.plan(
+        cells,
+        ids.map((id, i) => runs[i]?.run ?? id),
+      );
+      for (const [i, { change }] of runs.entries()) if (change) this.#store.change(i + 1, change);
+      // The first status is no news, so no webhook hears of it.
+      this.#ask(wish, why);
+    });
+  }
+
+  /** Stores a new experiment. @param fill stores its runs, given their cells and ids, and sets the wish */
+  async #begin(
+    life: Life,
+    receipt: Receipt | null,
+    fill: (cells: Cell[], ids: string[]) => void,
+  ): Promise<Result<ExperimentView>> {
+    const { storage } = this.ctx;
+    const { address, plan } = life;
     const cells = listCells(plan);
     const ids = await Promise.all(
       cells.map(({ n, game }) =>
@@ -155,14 +193,11 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     );
     // Another request of the same key may have made it meanwhile.
     if (this.#life) return this.#answerAgain(receipt);
-    const life: Life = { address, plan, baselines, stories, createdAt: new Date().toISOString() };
     const newExperiment = storage.transactionSync(() => {
       migrate(storage.sql, EXPERIMENT_MIGRATIONS);
       writeMeta(storage.sql, 'life', JSON.stringify(life));
-      this.#budget.change(body.budget);
-      this.#store.plan(cells, ids);
       this.#life = life;
-      this.#ask(body.start ? 'run' : 'wait', null);
+      fill(cells, ids);
       return once(storage, receipt, Date.now(), () => ok(this.#show(life)));
     });
     // In the breath that stores it: cut off now, it wakes by itself.
@@ -180,6 +215,13 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     const life = this.#life;
     if (!life) return this.#missing();
     return ok(tableOf(life.plan, life.stories ?? {}, this.#show(life)));
+  }
+
+  async exportFile(): Promise<Result<ExperimentFile>> {
+    const life = this.#life;
+    if (!life) return this.#missing();
+    const facts = { baselines: this.#baselines(life), stories: life.stories ?? {} };
+    return ok(exportExperiment(this.#moment(life), this.#budget.read(), facts, this.#store.all()));
   }
 
   async change({ budget }: ChangeExperiment): Promise<Result<ExperimentView>> {
@@ -386,8 +428,9 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     const { change, control } = judgeLook(run, this.#wish(), tally, Date.now(), isLimited);
     this.#note(n, change);
     await this.probe('looked');
-    // The budget may be another one than when it began.
-    if (control === 'resume' && !(await this.#renewAllotment(tenant, plan, run))) return;
+    // The budget may be another one than when it began; an imported run has no part of it yet.
+    const needsAllotment = control === 'resume' || (control === 'start' && run.allotment === null);
+    if (needsAllotment && !(await this.#renewAllotment(tenant, plan, run))) return;
     if (control) await this.#runs.control(tenant, id, control);
   }
 
@@ -491,13 +534,16 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     };
   }
 
+  #baselines(life: Life): Baselines {
+    return { ...life.baselines, ...this.#scorecard.baselines };
+  }
+
   #show(life: Life): ExperimentView {
     const spending = { budget: this.#budget.read(), used: this.#store.used() };
-    const baselines = { ...life.baselines, ...this.#scorecard.baselines };
     return showExperiment(
       ...([this.#moment(life), spending, this.#store.all()] as const),
       this.#scorecard.show(life.plan),
-      baselines,
+      this.#baselines(life),
     );
   }
 }

@@ -31,7 +31,9 @@ const experimentModel = z.union([namedModel, profiledModel]);
 export type ExperimentModel = z.infer<typeof experimentModel>;
 
 const seed = z.string().min(1).max(100);
-const gameList = z.array(gameRef).max(100);
+/** Most games of each of the two lists of a request. */
+export const MAX_LISTED_GAMES = 100;
+const gameList = z.array(gameRef).max(MAX_LISTED_GAMES);
 
 /** Measures of the budget of a whole experiment. */
 export const EXPERIMENT_MEASURES = ['actions', 'calls', 'tokens', 'money'] as const;
@@ -314,3 +316,42 @@ export const experiment = z
   })
   .meta({ id: 'Experiment' });
 export type ExperimentView = z.infer<typeof experiment>;
+
+export const STANDINGS = ['waiting', 'making', 'playing', 'over'] as const;
+
+const exportedRun = z.strictObject({
+  n: z.int().describe('Its place in the experiment, from 1'),
+  run: runId.nullable().describe('null: it was not made'),
+  standing: z.enum(STANDINGS),
+  status: z.enum(ROW_STATUS),
+  reason: z.string().nullable(),
+  tally: runTally.nullable().describe('Last known results; null: none yet'),
+  startedAt: z.iso.datetime().nullable(),
+  endedAt: z.iso.datetime().nullable(),
+});
+
+/** An experiment with its results, for a backup. */
+export const experimentFile = z
+  .strictObject({
+    format: z.literal('proscenium-experiment'),
+    version: z.literal(1),
+    id: experimentId.describe('Id of the exported experiment; an import gets a new one'),
+    createdAt: z.iso.datetime(),
+    status: z.enum(EXPERIMENT_STATUS),
+    finishReason: experiment.shape.finishReason,
+    // A schema of its own, because documents name one that is both sent and answered `<name>Sent` where it is sent.
+    plan: z.strictObject(createExperiment.shape).meta({
+      id: 'ExperimentPlan',
+      description: 'The request that creates the same experiment, not started',
+    }),
+    baselines: z
+      .record(gameRef, z.array(z.int().min(1)))
+      .describe('Human baselines by game: actions of each level'),
+    stories: z
+      .record(gameRef, z.strictObject({ title: z.string(), release: z.int(), serial: z.string() }))
+      .describe('Its text adventures when it was created'),
+    runs: z.array(exportedRun).max(MAX_EXPERIMENT_RUNS).describe('Every run of the plan, in order'),
+  })
+  .meta({ id: 'ExperimentFile' });
+export type ExperimentFile = z.output<typeof experimentFile>;
+export type ExportedRun = ExperimentFile['runs'][number];

@@ -94,7 +94,7 @@ export function createApp(): App {
 
 /** Types of the body that an address takes, in words. */
 function wantedAt(path: string): string {
-  if (!path.endsWith('/import')) return 'application/json';
+  if (!path.endsWith('/import') || path === '/v1/experiments/import') return 'application/json';
   if (path === '/v1/scenes/import') return SCENE_FILE_TYPES;
   return path === '/v1/runs/import' ? RUN_FILE_TYPES : WANTED_TYPES;
 }

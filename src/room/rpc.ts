@@ -14,6 +14,7 @@ import type { NewScene } from '../api/create-scene';
 import type {
   ChangeExperiment,
   CreateExperiment,
+  ExperimentFile,
   ExperimentTable,
   ExperimentView,
   RunTally,
@@ -243,6 +244,9 @@ export interface ExperimentApi extends NewsSource {
   create(address: Address, body: CreateExperiment, receipt: Receipt | null): Promise<Result<ExperimentView>>;
   read(): Promise<Result<ExperimentView>>;
   table(): Promise<Result<ExperimentTable>>;
+  exportFile(): Promise<Result<ExperimentFile>>;
+  /** Makes this an experiment again from its export, paused where it was going on. Asks no provider and no game. */
+  restore(address: Address, file: ExperimentFile, receipt: Receipt | null): Promise<Result<ExperimentView>>;
   /** Changes its budget. What it plays is measured by it at once. */
   change(body: ChangeExperiment): Promise<Result<ExperimentView>>;
   /** Asking for what is already so changes nothing. `conflict`: it is to go on, and was stopped or has spent its budget. */

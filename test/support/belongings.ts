@@ -31,6 +31,16 @@ export const EXPERIMENT = {
   ...{ name: 'Two corridors', games: ['corridor'], models: ['understudy'], seeds: 2, start: false },
   budgets: { actions: 2 },
 };
+/** The export of such an experiment. */
+export const EXPERIMENT_FILE = {
+  ...{ format: 'proscenium-experiment', version: 1, id: `exp_${'a'.repeat(20)}` },
+  ...{ createdAt: '2026-01-01T00:00:00.000Z', status: 'created', finishReason: null, plan: EXPERIMENT },
+  ...{ baselines: {}, stories: {} },
+  runs: [1, 2].map((n) => ({
+    ...{ n, run: null, standing: 'waiting', status: 'waiting', reason: null, tally: null },
+    ...{ startedAt: null, endedAt: null },
+  })),
+};
 export const ADVENTURE = { game: EMBEDDED_STORY.id, profiles: { adventurer: UNDERSTUDY } };
 
 /** One of everything that a tenant can have, so that every route has something real to be asked for. */

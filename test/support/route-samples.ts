@@ -6,7 +6,7 @@ import type { Event } from '../../src/events/events';
 import { plainPortrait } from '../../src/library/plain-portrait';
 import type { AnyAction } from '../../src/room/actions';
 import { fittingValue } from './action-inputs';
-import { type Belongings, EXPERIMENT, GRID_RUN, SCENE, storyFile } from './belongings';
+import { type Belongings, EXPERIMENT, EXPERIMENT_FILE, GRID_RUN, SCENE, storyFile } from './belongings';
 
 /** A real request to a route: it succeeds for whoever may make it. */
 export interface Sample {
@@ -201,6 +201,8 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'GET /v1/experiments': {},
   'GET /v1/experiments/{id}': {},
   'PATCH /v1/experiments/{id}': { body: () => ({ budget: { tokens: 500_000 } }) },
+  'GET /v1/experiments/{id}/export': {},
+  'POST /v1/experiments/import': { body: () => EXPERIMENT_FILE },
   'GET /v1/experiments/{id}/table': { headers: { Accept: 'text/csv' } },
   'POST /v1/experiments/{id}/pause': {},
   'POST /v1/experiments/{id}/resume': LATE,

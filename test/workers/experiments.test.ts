@@ -2,7 +2,7 @@ import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { NewKey, NewTenant } from '../../src/api/access';
-import type { ExperimentTable, ExperimentView } from '../../src/api/experiments';
+import type { ExperimentFile, ExperimentTable, ExperimentView } from '../../src/api/experiments';
 import type { Run } from '../../src/api/runs';
 import {
   createExperiment as create,
@@ -221,7 +221,15 @@ describe('an experiment', () => {
     const { id } = await create({ start: false });
     const stranger = (await get<NewTenant>('POST /v1/tenants', OPERATOR, { name: 'elsewhere', label: 'x' }))
       .key.key;
-    for (const row of ['GET ', 'GET /table', 'POST /pause', 'POST /resume', 'POST /stop', 'DELETE ']) {
+    for (const row of [
+      'GET ',
+      'GET /table',
+      'GET /export',
+      'POST /pause',
+      'POST /resume',
+      'POST /stop',
+      'DELETE ',
+    ]) {
       const [method, path] = row.split(' ');
       expect((await call(`${method} /v1/experiments/${id}${path}`, { key: stranger })).status).toBe(404);
     }
@@ -232,6 +240,82 @@ describe('an experiment', () => {
     expect((await create({}, key ?? '')).status).toBe('running');
     const { key: reader } = await get<NewKey>('POST /v1/keys', OPERATOR, { label: 'reader', scope: 'read' });
     expect((await call(`POST /v1/experiments/${id}/resume`, { key: reader })).status).toBe(403);
+  });
+});
+
+describe('an imported experiment', () => {
+  const exportOf = (id: string) => get<ExperimentFile>(`GET /v1/experiments/${id}/export`);
+  const importFile = (file: object, key?: string) =>
+    get<ExperimentView>('POST /v1/experiments/import', OPERATOR, file, key ? { 'Idempotency-Key': key } : {});
+
+  it('has the same table, age and export, and is made once by an Idempotency-Key', async () => {
+    const { id } = await create({
+      games: ['corridor'],
+      stories: ['tide-mill'],
+      budgets: { actions: 3, turns: 1 },
+    });
+    await finished(id);
+    const file = await exportOf(id);
+    const copies = await Promise.all([1, 2].map(() => importFile(file, 'import-once')));
+    const copy = copies[0]?.id ?? '';
+    expect(copies[1]?.id).toBe(copy);
+    expect(copies[0]).toMatchObject({ status: 'finished', finishReason: 'done', createdAt: file.createdAt });
+    const table = await get<ExperimentTable>(`GET /v1/experiments/${id}/table`);
+    expect(await get(`GET /v1/experiments/${copy}/table`)).toEqual({ ...table, experiment: copy });
+    expect(await exportOf(copy)).toEqual({ ...file, id: copy });
+    const { items } = await get<{ items: ExperimentView[] }>('GET /v1/experiments?limit=200');
+    expect(items.find((one) => one.id === copy)).toMatchObject({
+      status: 'finished',
+      createdAt: file.createdAt,
+    });
+  });
+
+  it('is paused where it was going on, tells nobody, and goes on with its runs and budget', async () => {
+    const { id } = await create({ start: false, seeds: 2, parallel: 1, budget: { actions: 4 } });
+    const { id: run } = await get<Run>('POST /v1/runs', OPERATOR, { game: 'corridor', seed: '1' });
+    const file = await exportOf(id);
+    const played = { run, standing: 'playing', status: 'created', startedAt: file.createdAt };
+    const runs = [{ ...file.runs[0], ...played }, file.runs[1]];
+    const copy = await importFile({ ...file, status: 'running', runs });
+    expect(copy).toMatchObject({
+      ...{ status: 'paused', pauseReason: 'it was imported', progress: { waiting: 1, playing: 1 } },
+      runs: [
+        { run, status: 'paused' },
+        { run: null, status: 'waiting' },
+      ],
+    });
+    const events = await runInDurableObject(objectOf(copy.id), (one) =>
+      one.news({ after: 0, limit: 10 }, { owner: true } as never),
+    );
+    expect(events).toMatchObject({ ok: true, value: { events: [], head: 0 } });
+    await tell(copy.id, 'resume');
+    const { runs: rows, used } = await finished(copy.id);
+    // Created by hand, the run may have used 200 actions.
+    expect(used.actions).toBe(4);
+    expect(rows).toMatchObject([
+      { run, status: 'finished', actions: 3 },
+      { status: 'finished', actions: 1 },
+    ]);
+    expect(rows[1]?.run).toMatch(/^run_/);
+  });
+
+  it('is not made of a file that is refused, which says where it is wrong', async () => {
+    const { id } = await create({ name: 'Refused', start: false });
+    const file = await exportOf(id);
+    for (const [body, pointer] of [
+      [{ ...file, format: 'proscenium-backup' }, '/format'],
+      [{ ...file, plan: { ...file.plan, games: ['Not a game'] } }, '/plan/games/0'],
+      [{ ...file, plan: { ...file.plan, seeds: 2 } }, '/runs'],
+      [{ ...file, status: 'finished' }, '/status'],
+    ] as const) {
+      const { errors = [] } = await problemOf('POST /v1/experiments/import', 400, { body });
+      expect(errors.map((one) => one.pointer)).toEqual([pointer]);
+    }
+    const { items } = await get<{ items: ExperimentView[] }>('GET /v1/experiments?limit=200');
+    expect(items.filter(({ name }) => name === 'Refused').map((one) => one.id)).toEqual([id]);
+    const headers = { 'Content-Type': 'text/plain' };
+    const { fix } = await problemOf('POST /v1/experiments/import', 415, { raw: 'x', headers });
+    expect(fix).toMatch(/application\/json\W*$/);
   });
 });
 

@@ -8,6 +8,7 @@ const FILES: Record<string, number> = {
   '/v1/games': 8 * MIB,
   '/v1/characters/import': 8 * MIB,
   '/v1/lorebooks/import': 4 * MIB,
+  '/v1/experiments/import': 4 * MIB,
   '/v1/scenes/import': 16 * MIB,
   '/v1/runs/import': 16 * MIB,
 };

@@ -95,7 +95,7 @@ const listSeeds = (seeds: CreateExperiment['seeds']): string[] =>
   typeof seeds === 'number' ? Array.from({ length: seeds }, (_, i) => String(i + 1)) : [...new Set(seeds)];
 
 /** Reads one of the models: a name as answers give it, or profiles. */
-function readModel(model: ExperimentModel): Player {
+export function readModel(model: ExperimentModel): Player {
   if (typeof model === 'string') return { label: model, profiles: forAll(readName(model)) };
   const { profile, profiles = {} } = model;
   const all = { ...(profile && forAll(profile)), ...profiles };

@@ -1,4 +1,4 @@
-import type { ExperimentStatus, RowStatus, RunTally } from '../../api/experiments';
+import type { ExperimentStatus, RowStatus, RunTally, STANDINGS } from '../../api/experiments';
 import type { Result } from '../../api/problems';
 import type { Allotment } from './budget';
 import { explain } from './explain';
@@ -11,7 +11,7 @@ export type Wish = 'wait' | 'run' | 'pause' | 'stop';
  * Standing of one run: `waiting` for its turn; `making`: it is being created; `playing`: it is there, and looked at until
  * it is `over`.
  */
-export type Standing = 'waiting' | 'making' | 'playing' | 'over';
+export type Standing = (typeof STANDINGS)[number];
 
 /** One run of an experiment as it is stored. Times are milliseconds since the epoch. */
 export interface PlannedRun extends Cell {

@@ -80,6 +80,8 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   'GET /v1/experiments/{id}': 'key',
   'PATCH /v1/experiments/{id}': 'key',
   'GET /v1/experiments/{id}/table': 'key',
+  'GET /v1/experiments/{id}/export': 'key',
+  'POST /v1/experiments/import': 'key',
   'POST /v1/experiments/{id}/pause': 'key',
   'POST /v1/experiments/{id}/resume': 'key',
   'POST /v1/experiments/{id}/stop': 'key',

@@ -3,6 +3,7 @@ import {
   changeExperiment,
   createExperiment,
   experiment,
+  experimentFile,
   experimentPage,
   experimentTable,
 } from '../../api/experiments';
@@ -54,6 +55,23 @@ export function mountExperiments(app: App): void {
       ),
   );
   route(
+    'POST /v1/experiments/import',
+    'importExperiment',
+    'Create an experiment from the export of another one',
+    {
+      description:
+        'Results and run ids are kept. An experiment that was running is paused, and `POST …/resume` takes up its runs. ' +
+        'Games and models are not checked. Nothing is made of a file that is refused.',
+      headers: idempotencyHeader,
+      json: experimentFile,
+      201: answers(experiment, 'The new experiment'),
+    },
+    (c, { json }) =>
+      makeRoom(c, 'exp', experimentClient, (remote, address, receipt) =>
+        remote.restore(address, json, receipt),
+      ),
+  );
+  route(
     'GET /v1/experiments',
     'listExperiments',
     'Experiments, newest first',
@@ -99,6 +117,17 @@ export function mountExperiments(app: App): void {
       (c, { params: { id } }) => callRoom(experimentClient(c, id), (remote) => remote.control(verb), 'safe'),
     );
   mountTable(app);
+  route(
+    'GET /v1/experiments/{id}/export',
+    'exportExperiment',
+    'Export an experiment with its plan and results, for `POST /v1/experiments/import`',
+    {
+      description: 'Runs have exports of their own. The scorecard is left out.',
+      params,
+      200: answers(experimentFile, 'The export'),
+    },
+    (c, { params: { id } }) => callRoom(experimentClient(c, id), (remote) => remote.exportFile(), 'safe'),
+  );
   route(
     'DELETE /v1/experiments/{id}',
     'deleteExperiment',

@@ -10,6 +10,7 @@ const FILES: Readonly<Record<string, number>> = {
   '/v1/games': 8 * MAX_BODY,
   '/v1/characters/import': 8 * MAX_BODY,
   '/v1/lorebooks/import': 4 * MAX_BODY,
+  '/v1/experiments/import': 4 * MAX_BODY,
   // An export has the prompts of every call.
   '/v1/scenes/import': 16 * MAX_BODY,
   '/v1/runs/import': 16 * MAX_BODY,

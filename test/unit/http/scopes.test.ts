@@ -102,6 +102,8 @@ const MAY: Readonly<Record<string, string>> = {
   'GET /v1/experiments/{id}': 'read experiments',
   'PATCH /v1/experiments/{id}': 'experiments',
   'GET /v1/experiments/{id}/table': 'read experiments',
+  'GET /v1/experiments/{id}/export': 'read experiments',
+  'POST /v1/experiments/import': 'experiments',
   'POST /v1/experiments/{id}/pause': 'experiments',
   'POST /v1/experiments/{id}/resume': 'experiments',
   'POST /v1/experiments/{id}/stop': 'experiments',
