@@ -40,7 +40,7 @@ export const LEFT_OUT = [
 /** Collections of the library, in an order in which an item only names items of earlier ones. */
 const LIBRARY = ['lorebooks', 'worlds', 'campaigns', 'arcs', 'characters', 'personas', 'profiles'] as const;
 const ROOMS = ['scenes', 'runs'] as const;
-const IDS = /\b(?:wld|cmp|arc|chr|per|lor|prf|scn|run|adv)_[0-9a-z]{20}\b/g;
+const IDS = /\b(?:wld|cmp|arc|chr|per|lor|prf|scn|run|adv|exp)_[0-9a-z]{20}\b/g;
 /** Files of a room's export that its import reads. */
 const NEEDED = /^(?:export\.json|scene\.json|(?:ledger|events)\.jsonl|ledger\/\d{4}\.jsonl)$/;
 /** Largest file that is unpacked from a backup, and the largest ledger that is unpacked from a room in it. */
@@ -116,6 +116,11 @@ export async function* backUpTenant(host: BackupHost): AsyncGenerator<BackupFile
     yield jsonFile(`stories/${id}.json`, { id, title });
     yield { path: `stories/${id}.z`, bytes: await readStory(host, story) };
   }
+  // Before the runs: every run that an experiment names is then in the list of runs.
+  const experiments = await listAll<Item>(host, '/v1/experiments');
+  counts.experiments = experiments.length;
+  for (const { id } of oldestFirst(experiments))
+    yield jsonFile(`experiments/${id}.json`, await getJson(host, `/v1/experiments/${id}/export`));
   for (const collection of ROOMS) {
     const rooms = await listAll<Item>(host, `/v1/${collection}`);
     counts[collection] = rooms.length;
@@ -255,6 +260,12 @@ export async function restoreTenant(
       if ((n + 1) % 50 === 0) host.say(`${n + 1} of ${rooms.length} ${collection}`);
     }
   }
+  const experiments = entriesIn('experiments').map((name) => parse<Item>(readEntry(name)));
+  for (const file of experiments.toSorted(byAge))
+    await restore(file.id, async () => {
+      const body = rename(JSON.stringify(file));
+      return (await post<Item>('/v1/experiments/import', body, file.id)).id;
+    });
   for (const name of entriesIn('seats')) {
     const scene = ids.get(name.slice('seats/'.length, -'.json'.length));
     const isOpen = ({ status }: OldSeat) => status === 'invited' || status === 'taken';
@@ -347,7 +358,7 @@ export async function restoreTenant(
     const items = [...ids].filter(([old]) => !/^(?:seat_|story-)/.test(old));
     for (let look = 1; ; look += 1) {
       const inLists = new Set<string>();
-      for (const collection of [...LIBRARY, ...ROOMS, 'webhooks', 'hooks', 'keys'])
+      for (const collection of [...LIBRARY, ...ROOMS, 'experiments', 'webhooks', 'hooks', 'keys'])
         for (const { id } of await listAll<Item>(host, `/v1/${collection}`)) inLists.add(id);
       const rest = items.filter(([, id]) => !inLists.has(id)).map(([old]) => old);
       if (rest.length === 0 || look >= LOOKS) return rest;
@@ -474,7 +485,7 @@ function sortRooms<R extends OldRoom>(rooms: readonly R[]): R[] {
 
 async function checkEmpty(host: BackupHost, mayMix: (what: string) => Promise<boolean>): Promise<void> {
   const contents: string[] = [];
-  for (const collection of [...LIBRARY, 'games', ...ROOMS, 'webhooks', 'hooks']) {
+  for (const collection of [...LIBRARY, 'games', ...ROOMS, 'experiments', 'webhooks', 'hooks']) {
     const items = await listAll<Item>(host, `/v1/${collection}`);
     const own = collection === 'games' ? items.filter(({ id }) => id.startsWith('story-')) : items;
     if (own.length > 0) contents.push(`${own.length} ${collection}`);

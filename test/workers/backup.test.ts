@@ -11,8 +11,10 @@ import {
   type Send,
 } from '../../scripts/lib/tenant-backup';
 import type { NewTenant } from '../../src/api/access';
+import type { ExperimentTable, ExperimentView } from '../../src/api/experiments';
 import { fromBase64 } from '../../src/base/base64';
 import { EMBEDDED_STORY } from '../../src/games/zmachine/embedded';
+import { SMALL } from '../support/experiments';
 import { RUN, SCENE } from '../support/http-rooms';
 import { until } from '../support/rooms';
 
@@ -60,6 +62,8 @@ interface Furnished {
   bare: string;
   run: string;
   adventure: string;
+  /** One that has finished, and one that was not started. */
+  experiments: [string, string];
 }
 
 /** A tenant with everything that a backup holds, both with its optional parts and without them. */
@@ -119,10 +123,21 @@ async function furnish(key: string): Promise<Furnished> {
     (status) => status === 'finished',
     'the end of the run',
   );
+  const finished = await post('/v1/experiments', { ...SMALL, name: 'Finished' });
+  const created = await post('/v1/experiments', { ...SMALL, name: 'Created', seeds: 2, start: false });
+  await until(
+    () => json<ExperimentView>(key, `/v1/experiments/${finished}`),
+    ({ status }) => status === 'finished',
+    'the end of the experiment',
+  );
   for (const command of ['look', 'inventory'])
     await json(key, `/v1/runs/${adventure}/commands?wait=1`, 'POST', { command });
   await json(key, `/v1/runs/${adventure}/saves`, 'POST', { name: 'before the mill' });
   await post('/v1/webhooks', { url: 'https://receiver.example.com/in', room: scene, active: false });
+  await post('/v1/webhooks', {
+    ...{ url: 'https://receiver.example.com/in', room: finished, kinds: ['experiment.finished'] },
+    active: false,
+  });
   await post('/v1/hooks', { room: scene, verify: 'bearer', turn: { text: '{{text}}' } });
   await post('/v1/hooks', {
     ...{ room: scene, verify: 'slack', secret: 'slack-signing-secret', turn: { text: '{{text}}' } },
@@ -133,11 +148,12 @@ async function furnish(key: string): Promise<Furnished> {
     async () => [
       (await json<{ items: unknown[] }>(key, '/v1/scenes')).items.length,
       (await json<{ items: unknown[] }>(key, '/v1/runs')).items.length,
+      (await json<{ items: unknown[] }>(key, '/v1/experiments')).items.length,
     ],
-    ([scenes, runs]) => scenes === 3 && runs === 2,
+    ([scenes, runs, experiments]) => scenes === 3 && runs === 3 && experiments === 2,
     'the lists',
   );
-  return { world, scene, fork, bare, run, adventure };
+  return { world, scene, fork, bare, run, adventure, experiments: [finished, created] };
 }
 
 describe('a backup', () => {
@@ -158,7 +174,7 @@ describe('a backup', () => {
   it('holds every part, and no key and no secret of an endpoint', () => {
     expect(read<{ counts: object }>(files, 'backup.json').counts).toEqual({
       ...{ lorebooks: 1, worlds: 2, campaigns: 1, arcs: 1, characters: 2, personas: 1, profiles: 1 },
-      ...{ stories: 1, scenes: 3, runs: 2, webhooks: 1, hooks: 2, keys: 4 },
+      ...{ stories: 1, scenes: 3, runs: 3, experiments: 2, webhooks: 2, hooks: 2, keys: 4 },
     });
     const text = Object.values(files).map((bytes) => strFromU8(bytes, true));
     for (const secret of [key, 'slack-signing-secret', 'whsec_'])
@@ -229,6 +245,37 @@ describe('a backup', () => {
     expect(await play(restored.ids[rooms.adventure], targetKey)).toEqual(played);
   });
 
+  it('makes experiments with the same tables of the new runs, and starts what was not started', async () => {
+    const rename = (text: string) =>
+      Object.entries(restored.ids).reduce((all, [old, id]) => all.replaceAll(old, id), text);
+    for (const old of rooms.experiments) {
+      const id = restored.ids[old] ?? '';
+      const table = await json<ExperimentTable>(key, `/v1/experiments/${old}/table`);
+      expect(await json(targetKey, `/v1/experiments/${id}/table`)).toEqual(
+        JSON.parse(rename(JSON.stringify(table))),
+      );
+      const { createdAt, budgets, status, finishReason } = await json<ExperimentView>(
+        key,
+        `/v1/experiments/${old}`,
+      );
+      const copy = await json<ExperimentView>(targetKey, `/v1/experiments/${id}`);
+      expect(copy).toMatchObject({ createdAt, budgets, status, finishReason });
+      for (const { run } of copy.runs)
+        if (run !== null)
+          expect(await json(targetKey, `/v1/runs/${run}`)).toMatchObject({ status: 'finished' });
+    }
+    const [done, created] = rooms.experiments.map((old) => restored.ids[old] ?? '');
+    expect((await json<ExperimentView>(targetKey, `/v1/experiments/${done}`)).runs).toMatchObject([
+      { run: expect.stringMatching(/^run_/), actions: 3 },
+    ]);
+    await json(targetKey, `/v1/experiments/${created}/resume`, 'POST');
+    await until(
+      () => json<ExperimentView>(targetKey, `/v1/experiments/${created}`),
+      ({ status, progress }) => status === 'finished' && progress.over === 2 && progress.refused === 0,
+      'the runs of the experiment that was not started',
+    );
+  });
+
   it('makes memories that the whole world recalls, at once', async () => {
     const list = async (of: string, world = '', change = (text: string) => text) => {
       const { items } = await json<{ items: { scene: string; text: string; round: number }[] }>(
@@ -280,7 +327,9 @@ describe('a backup', () => {
       targetKey,
       '/v1/webhooks',
     );
-    expect(items).toMatchObject([{ room: restored.ids[rooms.scene], active: false }]);
+    expect(items.map(({ room, active }) => [room, active]).sort()).toEqual(
+      [rooms.experiments[0], rooms.scene].map((old) => [restored.ids[old], false]).sort(),
+    );
     expect(restored.secrets[items[0]?.id ?? '']).toMatch(/^whsec_/);
     expect(restored.missing).toMatchObject([
       { what: expect.stringMatching(/^hok_/), why: expect.stringContaining('secret') },
@@ -305,7 +354,7 @@ describe('a backup', () => {
       [zipSync(newer), 'newer code'],
     ] as const)
       await expect(restoreTenant(hostOf(empty), bytes)).rejects.toThrow(why);
-    for (const list of ['worlds', 'scenes', 'runs'])
+    for (const list of ['worlds', 'scenes', 'runs', 'experiments'])
       expect((await json<{ items: unknown[] }>(empty, `/v1/${list}`)).items).toEqual([]);
   });
 
@@ -325,6 +374,7 @@ describe('a backup', () => {
     await expect(restoreTenant(hostOf(targetKey), zip, { mayMix })).rejects.toThrow('already');
     const again = await restoreTenant(hostOf(targetKey), zip, { mayMix });
     expect(asked[0]).toContain('3 scenes');
+    expect(asked[0]).toContain('2 experiments');
     expect(again.ids).toEqual(restored.ids);
     // With what an earlier restore noted, nothing is asked for that is there.
     let posts = 0;
@@ -394,12 +444,12 @@ describe('a backup', () => {
     // What was made although the answer with its secret was lost has another secret.
     expect(Object.keys(done.secrets)).toHaveLength(Object.keys(restored.secrets).length);
     const counts = async (of: string) => {
-      const lists = ['worlds', 'characters', 'scenes', 'runs', 'webhooks', 'hooks'];
+      const lists = ['worlds', 'characters', 'scenes', 'runs', 'experiments', 'webhooks', 'hooks'];
       return Promise.all(
         lists.map(async (list) => (await json<{ items: unknown[] }>(of, `/v1/${list}`)).items.length),
       );
     };
-    expect(await counts(half)).toEqual([2, 2, 3, 2, 1, 1]);
+    expect(await counts(half)).toEqual([2, 2, 3, 3, 2, 2, 1]);
   }, 120_000);
 
   it('says which rooms are in no list at the end', async () => {
@@ -411,7 +461,11 @@ describe('a backup', () => {
     };
     const { missing, ids } = await restoreTenant(hostOf(forgetful, send), zipSync(files));
     const lost = missing.filter(({ why }) => why.includes('list')).map(({ what }) => what);
-    expect(lost.sort()).toEqual([rooms.run, rooms.adventure].sort());
+    expect(lost.sort()).toEqual(
+      Object.keys(ids)
+        .filter((id) => /^(?:run|adv)_/.test(id))
+        .sort(),
+    );
     expect(ids[rooms.run]).toBeDefined();
   });
 });
