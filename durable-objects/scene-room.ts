@@ -317,7 +317,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     if (!opening.ok) return;
     const { state, ledger } = opening.value;
     try {
-      await inherit(state, ledger.walkBack(), this.#memory);
+      await inherit(state, ledger.walkBack(), this.#memory, true);
     } catch (error) {
       console.warn(`memories of a restored scene: ${errorMessage(error)}`);
     }

@@ -57,6 +57,11 @@ export interface InheritRequest {
   lineage: { scene: string; upTo: number }[];
   /** Oldest first. */
   memories: { character: string; round: number; text: string; at: string }[];
+  /**
+   * The scene was restored: what no past scene remembers in this world is no copy, and the other scenes recall it. Absent:
+   * it is a fork.
+   */
+  isRestored?: boolean;
 }
 
 /** The memories shared by the scenes of one world, as a scene's engine reaches them. All may throw. */

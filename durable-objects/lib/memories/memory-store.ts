@@ -92,10 +92,10 @@ export class MemoryStore {
 
   /**
    * Adds what a fork or a restored scene brings along, and leaves alone what it has already: call it inside a transaction.
-   * A memory is a copy while a scene that it comes from remembers anything in this world. Otherwise, as after a restore into
-   * another tenant, it is the original, which the other scenes of the world recall.
+   * All that a fork brings along are copies. A memory of a restored scene is one only if a scene that it comes from
+   * remembers anything in this world; after a restore into another tenant it is the original.
    */
-  inherit({ scene, lineage, memories }: InheritRequest): void {
+  inherit({ scene, lineage, memories, isRestored = false }: InheritRequest): void {
     migrate(this.#sql, WORLD_MIGRATIONS);
     const ancestors = JSON.stringify(lineage.map((ancestor) => ancestor.scene));
     const remembering = new Set(
@@ -113,7 +113,7 @@ export class MemoryStore {
     let lastRound = -1;
     const newMemories = memories.filter((memory) => {
       const { round } = memory;
-      const isCopy = lineage.some((one) => round <= one.upTo && remembering.has(one.scene));
+      const isCopy = !isRestored || lineage.some((one) => round <= one.upTo && remembering.has(one.scene));
       // Copies add nothing to what the world has lived through, so the memories of other scenes are no older for them.
       if (!isCopy && round !== lastRound) tick += 1;
       lastRound = round;

@@ -94,6 +94,7 @@ export async function inherit(
   { id, memory: home, forkedFrom }: Pick<SceneState, 'id' | 'memory' | 'forkedFrom'>,
   past: Iterable<Event>,
   memory: Pick<MemoryPort, 'inherit'>,
+  isRestored = false,
 ): Promise<number> {
   const memories: InheritRequest['memories'] = [];
   for (const { kind, round = 0, at, payload } of past) {
@@ -104,7 +105,8 @@ export async function inherit(
     if (memories.length >= MAX_INHERITED) break;
   }
   const newest = memories.slice(0, MAX_INHERITED).reverse();
-  if (newest.length > 0) await memory.inherit({ ...home, scene: id, memories: newest });
+  if (newest.length > 0)
+    await memory.inherit({ ...home, scene: id, memories: newest, ...(isRestored && { isRestored }) });
   return newest.length;
 }
 
