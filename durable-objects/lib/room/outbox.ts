@@ -11,7 +11,8 @@ import { databaseOf, webhookEndpointStub } from '../stubs';
 import { firstOfRound, type Ledger } from './ledger';
 import { foldCosts } from './meter';
 import { findRound, type RoundParts, writeBundle } from './round-bundle';
-import { finishedSteps, firstOpenRound, firstRoundWithSteps, hasFinishedStep, parseStep } from './step-rows';
+import { readMeta } from './schema';
+import { finishedSteps, firstOpenRound, hasFinishedStep, parseStep } from './step-rows';
 
 /** Calls of this many rounds stay in the room once they are in R2; older ones are read from there. */
 export const KEPT_ROUNDS = 20;
@@ -188,10 +189,9 @@ export class Outbox {
     const last = events.at(-1);
     if (!last) return null;
     let past: RoundParts | undefined;
-    // A bundle is for the calls of a round, which leave the room later. Imported rounds have none.
-    const firstWithCalls = firstRoundWithSteps(sql);
-    for (const round of endedRounds(events)) {
-      if (firstWithCalls === null || round < firstWithCalls) continue;
+    // What a fork or an import brought along had its calls elsewhere: there is nothing to be bundled.
+    const adopted = Number(readMeta(sql, 'adopted') ?? '0');
+    for (const round of endedRounds(events.filter(({ seq }) => seq > adopted))) {
       // Rounds end in their order: what the next one wrote comes after, and need not be looked for.
       past = findRound(sql, ledger, round, past);
       const bundle = await packBundle(writeBundle(room.id, round, past));

@@ -57,12 +57,6 @@ export function callsOfRound(sql: SqlStorage, round: number, from?: number): Ste
     .toArray();
 }
 
-/** The first round that has steps here; null: there are no steps. */
-export function firstRoundWithSteps(sql: SqlStorage): number | null {
-  const [first] = sql.exec<{ round: number }>('SELECT round FROM steps ORDER BY n LIMIT 1').toArray();
-  return first?.round ?? null;
-}
-
 export function hasFinishedStep(sql: SqlStorage, after: number): boolean {
   const [next] = sql
     .exec<{ status: string }>('SELECT status FROM steps WHERE n > ? ORDER BY n LIMIT 1', after)
