@@ -8,18 +8,18 @@ import type {
   ExperimentView,
 } from '../src/api/experiments';
 import { type Failure, fail, ok, type Result } from '../src/api/problems';
-import { UNDERSTUDY_NAME } from '../src/base/answerer';
 import { deriveId } from '../src/base/derive-id';
 import { errorMessage } from '../src/base/error-message';
 import { readConfig } from '../src/config';
-import { limitsAfter, RAISED } from '../src/engines/experiments/budget';
+import { RAISED } from '../src/engines/experiments/budget';
 import { exportExperiment, importExperiment } from '../src/engines/experiments/file';
 import { draftNews } from '../src/engines/experiments/news';
 import {
   type Cell,
   creationKey,
+  isComputed,
+  kindOf,
   listCells,
-  ownLimits,
   type Plan,
   planExperiment,
 } from '../src/engines/experiments/plan';
@@ -39,7 +39,6 @@ import {
 import type { Baselines, Stories } from '../src/engines/experiments/table';
 import { type Moment, showExperiment, summarize, tableOf } from '../src/engines/experiments/view';
 import type { Viewer } from '../src/events/events';
-import { isStory } from '../src/games/grid/catalog';
 import type { Address, ExperimentApi, ExperimentVerb, News } from '../src/room/rpc';
 import { deleteExperimentRow, indexExperiment } from '../src/storage/experiments';
 import { checkPlan } from './lib/experiment/check-plan';
@@ -164,9 +163,9 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     if (this.#life) return this.#answerAgain(receipt);
     const reading = importExperiment(file);
     if (!reading.ok) return reading;
-    const { runs, wish, why, ...parts } = reading.value;
+    const { runs, budget, wish, why, ...parts } = reading.value;
     return this.#begin({ address, ...parts }, receipt, (cells, ids) => {
-      this.#budget.change(file.plan.budget);
+      this.#budget.change(budget);
       this.#store.plan(
         cells,
         ids.map((id, i) => runs[i]?.run ?? id),
@@ -188,7 +187,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     const cells = listCells(plan);
     const ids = await Promise.all(
       cells.map(({ n, game }) =>
-        deriveId(isStory(game) ? 'adv' : 'run', address.tenant, creationKey(address.id, n)),
+        deriveId(kindOf(game) === 'adventure' ? 'adv' : 'run', address.tenant, creationKey(address.id, n)),
       ),
     );
     // Another request of the same key may have made it meanwhile.
@@ -342,14 +341,9 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
   #situation({ plan }: Life): Situation {
     const { parallel, players } = plan;
     const standard = readConfig(this.env).model.provider;
-    const isComputed = ({ player }: Pick<PlannedRun, 'player'>): boolean => {
-      const profiles = Object.values(players[player]?.profiles ?? {});
-      return profiles.length > 0
-        ? profiles.every((profile) => (profile?.provider ?? standard) === UNDERSTUDY_NAME)
-        : standard === UNDERSTUDY_NAME;
-    };
+    const local = new Set(players.flatMap((player, n) => (isComputed(player, standard) ? [n] : [])));
     return {
-      ...{ wish: this.#wish(), parallel, isComputed },
+      ...{ wish: this.#wish(), parallel, isComputed: ({ player }) => local.has(player) },
       active: this.#store.active(),
       waiting: this.#store.waiting(parallel),
     };
@@ -365,7 +359,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     const { make, look } = chooseSteps(situation, now);
     this.ctx.storage.transactionSync(() => {
       for (const run of choosePlayers(situation)) {
-        // Each is stored before the next one is looked at: what it may use is left to nobody else.
+        // Store each run before looking at the next one, so that its share is not given away twice.
         const allotment = this.#budget.allot(life.plan, run);
         if (!allotment) break;
         const change = beginMaking(allotment, now);
@@ -434,18 +428,14 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     if (control) await this.#runs.control(tenant, id, control);
   }
 
-  /** Has a run that goes on use what there is for it now. False: nothing is left for it. */
+  /** Gives a run that goes on what there is for it now. False: nothing is left. */
   async #renewAllotment(tenant: string, plan: Plan, run: PlannedRun): Promise<boolean> {
-    const allotment = this.#budget.allot(plan, run);
-    if (!allotment) return false;
-    const limits = limitsAfter(
-      run.allotment,
-      allotment,
-      ownLimits(plan, isStory(run.game) ? 'adventure' : 'grid'),
-    );
-    if (Object.keys(limits).length === 0) return true;
+    const renewal = this.#budget.renew(plan, run);
+    if (!renewal) return false;
+    const { allotment, budgets } = renewal;
+    if (Object.keys(budgets).length === 0) return true;
     this.#note(run.n, { allotment });
-    await this.#runs.limit(tenant, run.run, limits);
+    await this.#runs.limit(tenant, run.run, budgets);
     return true;
   }
 

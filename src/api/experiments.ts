@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adventureOptions } from './adventures';
 import { experimentId, runId } from './ids';
+import { jsonObject } from './json';
 import { roomLimits } from './money';
 import { pageOf } from './pages';
 import { profile } from './profiles';
@@ -339,11 +340,9 @@ export const experimentFile = z
     createdAt: z.iso.datetime(),
     status: z.enum(EXPERIMENT_STATUS),
     finishReason: experiment.shape.finishReason,
-    // A schema of its own, because documents name one that is both sent and answered `<name>Sent` where it is sent.
-    plan: z.strictObject(createExperiment.shape).meta({
-      id: 'ExperimentPlan',
-      description: 'The request that creates the same experiment, not started',
-    }),
+    plan: jsonObject.describe(
+      'The request (`CreateExperiment`) that creates the same experiment, not started',
+    ),
     baselines: z
       .record(gameRef, z.array(z.int().min(1)))
       .describe('Human baselines by game: actions of each level'),

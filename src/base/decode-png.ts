@@ -1,10 +1,11 @@
 import { type DecodedPng, decode } from 'fast-png';
 import { Unzlib } from 'fflate';
+import { concatBytes } from './concat-bytes';
+import { isPng } from './png-chunks';
 
 /** Most pixels of a picture each way, and most bytes of its file. */
 const MAX_SIDE = 2048;
 const MAX_FILE = 4 * 1024 * 1024;
-const SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
 /** Chunks that hold the picture; all others (texts, profiles, times) are skipped unread. */
 const NEEDED = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 /** Samples a pixel has, by PNG colour type. */
@@ -26,7 +27,7 @@ function readFile(bytes: Uint8Array): Uint8Array {
   if (bytes.length > MAX_FILE) {
     throw new UnreadablePng(`the file has ${bytes.length} bytes, at most ${MAX_FILE}; save it smaller`);
   }
-  if (SIGNATURE.some((byte, i) => bytes[i] !== byte)) {
+  if (!isPng(bytes)) {
     throw new UnreadablePng('the file is not a PNG: it does not start with the PNG signature');
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -47,7 +48,7 @@ function readFile(bytes: Uint8Array): Uint8Array {
     if (type === 'IEND') break;
   }
   checkInflated(dataChunks, limit);
-  return join(neededChunks);
+  return concatBytes(neededChunks);
 }
 
 /** Checks the header and returns the number of bytes of the inflated picture: each line has its samples and a filter byte. */
@@ -87,14 +88,4 @@ function checkInflated(packed: readonly Uint8Array[], limit: number): void {
   }
   if (total < limit)
     throw new UnreadablePng('the PNG holds less data than its picture has; send the whole file');
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -1,4 +1,5 @@
 import { Inflate } from 'fflate';
+import { concatBytes } from './concat-bytes';
 
 /**
  * Reading zips from strangers. Sizes in a zip are only claims, so every file is unpacked up to a bound of the caller's, and
@@ -105,11 +106,5 @@ function inflate(packed: Uint8Array, most: number): Uint8Array | 'too_large' | n
     return null;
   }
   if (size > most) return 'too_large';
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
+  return concatBytes(chunks);
 }

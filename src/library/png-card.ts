@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../api/problems';
 import { fromBase64, toBase64 } from '../base/base64';
+import { concatBytes } from '../base/concat-bytes';
 import { isObject, type JsonObject } from '../base/json';
 import {
   CHECKSUM,
@@ -11,7 +12,7 @@ import {
   SIGNATURE,
   type Span,
   writeChunk,
-} from './png-chunks';
+} from '../base/png-chunks';
 
 export { isPng };
 
@@ -121,7 +122,7 @@ export function writePngCard(picture: Uint8Array, v2: JsonObject, v3: JsonObject
   const last = findChunks(picture)?.at(-1);
   if (!last) throw new TypeError('the picture is not a PNG');
   const chunks = [toChunk('chara', v2), toChunk('ccv3', v3)];
-  return join([picture.subarray(0, last.start), ...chunks, picture.subarray(last.start, last.end)]);
+  return concatBytes([picture.subarray(0, last.start), ...chunks, picture.subarray(last.start, last.end)]);
 }
 
 /**
@@ -196,23 +197,16 @@ function readSize(png: Uint8Array, [header]: readonly Span[]): { width: number; 
 }
 
 function joinSpans(png: Uint8Array, kept: readonly Span[]): Uint8Array {
-  return join([png.subarray(0, SIGNATURE.length), ...kept.map(({ start, end }) => png.subarray(start, end))]);
+  return concatBytes([
+    png.subarray(0, SIGNATURE.length),
+    ...kept.map(({ start, end }) => png.subarray(start, end)),
+  ]);
 }
 
 const toChunk = (keyword: string, card: JsonObject): Uint8Array => {
   const encoder = new TextEncoder();
   return writeChunk('tEXt', encoder.encode(`${keyword}\0${toBase64(encoder.encode(JSON.stringify(card)))}`));
 };
-
-function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
 
 const refuse = (message: string): Result<never> =>
   fail({ code: 'invalid', detail: `The file ${message}.`, errors: [{ pointer: '', message }] });

@@ -1,4 +1,5 @@
-import { dataOf, findChunks, SIGNATURE, writeChunk } from '../../src/library/png-chunks';
+import { concatBytes } from '../../src/base/concat-bytes';
+import { dataOf, findChunks, SIGNATURE, writeChunk } from '../../src/base/png-chunks';
 
 /** A chunk of a PNG. */
 export interface PngChunk {
@@ -16,17 +17,7 @@ export function extractChunks(png: Uint8Array): PngChunk[] {
 
 /** A PNG of these chunks. */
 export const encodeChunks = (chunks: readonly PngChunk[]): Uint8Array<ArrayBuffer> =>
-  join([Uint8Array.from(SIGNATURE), ...chunks.map(({ name, data }) => writeChunk(name, data))]);
-
-function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
+  concatBytes([Uint8Array.from(SIGNATURE), ...chunks.map(({ name, data }) => writeChunk(name, data))]);
 
 /** A chunk with a text in Latin-1. */
 export const textChunk = (keyword: string, content: string): PngChunk => ({

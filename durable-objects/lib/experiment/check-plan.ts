@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../../src/api/problems';
 import { sleep } from '../../../src/base/sleep';
 import { readConfig } from '../../../src/config';
 import { explain } from '../../../src/engines/experiments/explain';
-import { type Plan, runBody } from '../../../src/engines/experiments/plan';
+import { kindOf, type Plan, runBody } from '../../../src/engines/experiments/plan';
 import type { StoryRef } from '../../../src/engines/experiments/published';
 import type { Baselines, Stories } from '../../../src/engines/experiments/table';
 import { findRemoteGame, listRemoteGames, readBaselines } from '../../../src/games/grid/arc3/list';
@@ -64,7 +64,7 @@ export async function checkPlan(
 
 /** Checks every model as the agents of every kind of game that is played. */
 async function checkPlayers(env: Env, tenant: string, plan: Plan): Promise<Finding[]> {
-  const kinds = new Set(plan.games.map((game) => (isStory(game) ? 'adventure' : 'grid')));
+  const kinds = new Set(plan.games.map(kindOf));
   const { model } = readConfig(env);
   const findings = plan.players.map(async (_, player) => {
     const messages = [...kinds].map(async (kind) => {

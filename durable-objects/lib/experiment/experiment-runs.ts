@@ -3,10 +3,10 @@ import { type Failure, ok, type Result } from '../../../src/api/problems';
 import type { ChangeRun } from '../../../src/api/runs';
 import { sha256 } from '../../../src/base/hash';
 import { readConfig } from '../../../src/config';
-import { creationKey, type Plan, runBody } from '../../../src/engines/experiments/plan';
+import { creationKey, kindOf, type Plan, runBody } from '../../../src/engines/experiments/plan';
 import type { Control, PlannedRun } from '../../../src/engines/experiments/steps';
 import { OWNER } from '../../../src/events/events';
-import { isRemoteGame, isStory } from '../../../src/games/grid/catalog';
+import { isRemoteGame } from '../../../src/games/grid/catalog';
 import type { Address, AnyRunApi, TenantApi } from '../../../src/room/rpc';
 import { roomStub, tenantStub } from '../stubs';
 import type { SharedScorecard } from './scorecard';
@@ -42,7 +42,7 @@ export class ExperimentRuns {
       return wasDeleted.ok && wasDeleted.value ? { is: 'deleted' } : { is: 'full', failure: claim.failure };
     }
     await this.#probe('claimed');
-    const body = runBody(plan, run, isStory(run.game) ? 'adventure' : 'grid', run.allotment, name);
+    const body = runBody(plan, run, kindOf(run.game), run.allotment, name);
     const receipt = { key: creationKey(id, run.n), bodyHash: await sha256(JSON.stringify(body)) };
     const card = isRemoteGame(run.game) ? await this.#scorecard.open(plan) : ok(null);
     const { id: cardId, cookies } = (card.ok && card.value) || {};

@@ -30,7 +30,7 @@ export const EXPERIMENT_MIGRATIONS: readonly string[] = [
      kind TEXT NOT NULL,
      payload TEXT NOT NULL         -- JSON
    );`,
-  // JSON: what is reserved for the run of the experiment's budget.
+  // The run's share of the experiment's budget, as JSON.
   'ALTER TABLE runs ADD COLUMN allotment TEXT;',
 ];
 
@@ -120,29 +120,28 @@ export class ExperimentStore {
     );
   }
 
-  /** Sums up the use of all runs, as they told last. */
+  /** Sums up the use of all runs, as they told last. Money is null until a run has told of any. */
   used(): ExperimentUse {
-    const sum = (name: string) => `sum(tally ->> '${name}')`;
-    const [actions, calls, tokens] = ['actions', 'calls', 'tokens'].map(
-      (name) => `coalesce(${sum(name)}, 0)`,
-    );
-    return this.#sql
-      .exec<ExperimentUse>(
-        `SELECT ${actions} AS actions, ${calls} AS calls, ${tokens} AS tokens, ${sum('money')} AS money FROM runs`,
-      )
-      .one();
+    return this.#sum((measure) => `tally ->> '${measure}'`, 'true');
   }
 
-  /** The same, with what is reserved for those that are being made or played, without one of them. */
+  /** What the other runs have used or, while they play, may still use. @param except the run to leave out */
   committed(except: number): ExperimentUse {
-    const sum = (name: string) =>
-      `sum(max(coalesce(tally ->> '${name}', 0), iif(standing IN ('making', 'playing'), coalesce(allotment ->> '${name}', 0), 0)))`;
+    const reserved = (measure: string) =>
+      `iif(standing IN ('making', 'playing'), coalesce(allotment ->> '${measure}', 0), 0)`;
+    return this.#sum(
+      (measure) => `max(coalesce(tally ->> '${measure}', 0), ${reserved(measure)})`,
+      `n <> ${except}`,
+    );
+  }
+
+  #sum(each: (measure: string) => string, where: string): ExperimentUse {
+    const [actions, calls, tokens] = ['actions', 'calls', 'tokens'].map(
+      (measure) => `coalesce(sum(${each(measure)}), 0) AS ${measure}`,
+    );
+    const money = `sum(${each('money')}) AS money`;
     return this.#sql
-      .exec<ExperimentUse>(
-        `SELECT ${['actions', 'calls', 'tokens', 'money'].map((name) => `coalesce(${sum(name)}, 0) AS ${name}`).join(', ')}
-         FROM runs WHERE n <> ?`,
-        except,
-      )
+      .exec<ExperimentUse>(`SELECT ${actions}, ${calls}, ${tokens}, ${money} FROM runs WHERE ${where}`)
       .one();
   }
 

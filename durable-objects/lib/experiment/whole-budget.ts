@@ -4,6 +4,7 @@ import {
   allot,
   changeBudget,
   isLimited,
+  limitsAfter,
   NO_BUDGET,
   shortMeasure,
   spentMeasure,
@@ -12,11 +13,8 @@ import {
 } from '../../../src/engines/experiments/budget';
 import { ownLimits, type Plan } from '../../../src/engines/experiments/plan';
 import type { PlannedRun } from '../../../src/engines/experiments/steps';
-import { isStory } from '../../../src/games/grid/catalog';
 import { readMeta, writeMeta } from '../room/schema';
 import type { ExperimentStore } from './experiment-store';
-
-const kindOf = (game: string) => (isStory(game) ? 'adventure' : 'grid');
 
 /** The budget of a whole experiment, stored. What it is held against is what the runs told last. */
 export class WholeBudget {
@@ -44,12 +42,23 @@ export class WholeBudget {
   allot(plan: Plan, { n, game }: PlannedRun): Allotment | null {
     const budget = this.read();
     if (!isLimited(budget)) return {};
-    return allot(budget, this.#store.committed(n), ownLimits(plan, kindOf(game)), plan.parallel);
+    return allot(budget, this.#store.committed(n), ownLimits(plan, game), plan.parallel);
+  }
+
+  /** Allots anew to a run that goes on, and says what its own budgets are then. Null: nothing is left for it. */
+  renew(
+    plan: Plan,
+    run: PlannedRun,
+  ): { allotment: Allotment; budgets: ReturnType<typeof limitsAfter> } | null {
+    const allotment = this.allot(plan, run);
+    return (
+      allotment && { allotment, budgets: limitsAfter(run.allotment, allotment, ownLimits(plan, run.game)) }
+    );
   }
 
   /** Says in words that a run has paused because it got too little of the budget; null: for another reason. */
   tellShort(plan: Plan, { allotment, game }: PlannedRun): string | null {
-    const measure = shortMeasure(allotment, ownLimits(plan, kindOf(game)));
+    const measure = shortMeasure(allotment, ownLimits(plan, game));
     return measure && tellShort(measure, this.read(), this.#store.used());
   }
 

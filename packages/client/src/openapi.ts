@@ -4680,7 +4680,7 @@ export interface components {
        */
       start?: boolean;
     };
-    ExperimentFileSent: {
+    ExperimentFile: {
       /** @constant */
       format: "proscenium-experiment";
       /** @constant */
@@ -4693,7 +4693,10 @@ export interface components {
       status: "created" | "running" | "paused" | "finished";
       /** @description `done`: every run is over; `stopped`: it was asked for */
       finishReason: ("done" | "stopped") | null;
-      plan: components["schemas"]["ExperimentPlanSent"];
+      /** @description The request (`CreateExperiment`) that creates the same experiment, not started */
+      plan: {
+        [key: string]: components["schemas"]["Json"];
+      };
       /** @description Human baselines by game: actions of each level */
       baselines: {
         [key: string]: number[];
@@ -4764,93 +4767,7 @@ export interface components {
         endedAt: string | null;
       }[];
     };
-    /** @description The request that creates the same experiment, not started */
-    ExperimentPlanSent: {
-      name: string;
-      /**
-       * @description Ids of games of any kind; see GET /v1/games
-       * @default []
-       */
-      games?: components["schemas"]["GameRef"][];
-      /**
-       * @description Text adventures; the same as to name them in `games`
-       * @default []
-       */
-      stories?: components["schemas"]["GameRef"][];
-      /** @description Who plays: each plays every game. Default: one, who answers where nothing else is said */
-      models?: (string | {
-        /** @description Its name in the table. Default: who is asked */
-        label?: string;
-        /** @description Of every agent of a run */
-        profile?: components["schemas"]["Profile"];
-        /** @description By agent, over `profile`; a run takes those of its kind of game */
-        profiles?: {
-          explorer?: components["schemas"]["Profile"];
-          analyst?: components["schemas"]["Profile"];
-          adventurer?: components["schemas"]["Profile"];
-          critic?: components["schemas"]["Profile"];
-          extractor?: components["schemas"]["Profile"];
-          chronicler?: components["schemas"]["Profile"];
-          keeper?: components["schemas"]["Profile"];
-          scholar?: components["schemas"]["Profile"];
-        };
-      })[];
-      /**
-       * @description Seeds, or how many: 3 are `1`, `2` and `3`
-       * @default 1
-       */
-      seeds?: number | string[];
-      /** @description Of each run; a run takes those of its kind of game */
-      budgets?: {
-        /** @description Of a grid game. Default 200 */
-        actions?: number;
-        /** @description Of an adventure. Default 300 */
-        turns?: number;
-        /** @description Of models. Default 400 in a grid game, 2000 in an adventure */
-        calls?: number;
-        /** @description Most tokens, of prompts and answers together; null: no limit */
-        tokens?: number | null;
-        /** @description Most money, in the stage's currency (PRICES); null: no limit */
-        money?: number | null;
-      };
-      /** @description Of all its runs together: once it is spent, no more are made and the experiment pauses */
-      budget?: {
-        /** @description Of all grid games together; null: no limit */
-        actions?: number | null;
-        /** @description Answers that are used, those of the understudy too; null: no limit */
-        calls?: number | null;
-        /** @description Most tokens, of prompts and answers together; null: no limit */
-        tokens?: number | null;
-        /** @description Most money, in the stage's currency (PRICES); null: no limit */
-        money?: number | null;
-      };
-      /** @description Of text adventures. Default of `share` here: false */
-      options?: components["schemas"]["AdventureOptions"];
-      /** @description Of a grid game: go on to play it once every action is settled, until the actions of the budget are spent. Default false */
-      play?: boolean;
-      /** @description Of a grid game: proof moves. Once every action is settled, so many actions of the budget are drawn at random; one that goes otherwise than a verified definition says opens its action again. Default 0 */
-      prove?: number;
-      /**
-       * @description Runs that are played at a time
-       * @default 2
-       */
-      parallel?: number;
-      /**
-       * @description Kept with it, and on its scorecard
-       * @default []
-       */
-      tags?: string[];
-      /**
-       * Format: uri
-       * @description Address of your code or notes, for the scorecard
-       */
-      sourceUrl?: string;
-      /**
-       * @description False: it waits for `POST …/resume`
-       * @default true
-       */
-      start?: boolean;
-    };
+    Json: Json;
     ChangeExperiment: {
       /** @description Of all its runs together. A measure that is not sent stays; null takes its limit away */
       budget?: {
@@ -5944,7 +5861,6 @@ export interface components {
       events: number[];
     };
     Audience: string[];
-    Json: Json;
     /** @description A line as it says now; the ledger keeps what it said before */
     EditedLine: {
       seq: number;
@@ -7935,177 +7851,6 @@ export interface components {
         /** @description What the agents of the source were given, and how they were scored */
         method: string;
       };
-    };
-    ExperimentFile: {
-      /** @constant */
-      format: "proscenium-experiment";
-      /** @constant */
-      version: 1;
-      /** @description Id of the exported experiment; an import gets a new one */
-      id: string;
-      /** Format: date-time */
-      createdAt: string;
-      /** @enum {string} */
-      status: "created" | "running" | "paused" | "finished";
-      /** @description `done`: every run is over; `stopped`: it was asked for */
-      finishReason: ("done" | "stopped") | null;
-      plan: components["schemas"]["ExperimentPlan"];
-      /** @description Human baselines by game: actions of each level */
-      baselines: {
-        [key: string]: number[];
-      };
-      /** @description Its text adventures when it was created */
-      stories: {
-        [key: string]: {
-          title: string;
-          release: number;
-          serial: string;
-        };
-      };
-      /** @description Every run of the plan, in order */
-      runs: {
-        /** @description Its place in the experiment, from 1 */
-        n: number;
-        /** @description null: it was not made */
-        run: string | null;
-        /** @enum {string} */
-        standing: "waiting" | "making" | "playing" | "over";
-        /** @enum {string} */
-        status: "waiting" | "created" | "running" | "paused" | "failed" | "finished" | "refused" | "skipped" | "deleted";
-        reason: string | null;
-        /** @description Last known results; null: none yet */
-        tally: {
-          /** @enum {string} */
-          status: "created" | "running" | "paused" | "failed" | "finished";
-          reason: string | null;
-          /** @description Who answered so far, as `qwen3:8b by local`; before the first answer, who is to be asked */
-          answeredBy: string[];
-          /** @description It pauses because a budget is spent */
-          isShort: boolean;
-          /** @description Of a story its best score in points; of a grid game the levels that were completed */
-          score: number | null;
-          /** @description Of a story: the highest score possible, as it says */
-          maximum: number | null;
-          /** @description Of a story: `score` of `maximum`, from 0 to 1 */
-          shareOfMaximum: number | null;
-          /** @description Of a story: commands that were typed; counted once the run stands still */
-          moves: number | null;
-          /** @description Of a story */
-          deaths: number | null;
-          /** @description Of a story: places that were visited */
-          places: number | null;
-          /** @description Levels that were completed, of a grid game */
-          levels: number | null;
-          /** @description Actions of each level that was completed, in order; of grid games */
-          levelActions: number[];
-          turns: number | null;
-          /** @description Of a grid game */
-          actions: number | null;
-          /** @description Answers that were used, those of the understudy too */
-          calls: number | null;
-          /** @description Of prompts and answers together; the understudy takes none */
-          tokens: number | null;
-          /** @description In the stage's currency; null: no prices are set (PRICES) */
-          money: number | null;
-          /** @description Actions whose definition is verified, of a grid game */
-          verified: number | null;
-          /** @description Actions that the game has offered */
-          known: number | null;
-          /** @description Claims that fit at least one recorded execution and contradict none */
-          trueClaims: number | null;
-          /** @description Claims that a recorded execution contradicts */
-          falseClaims: number | null;
-        } | null;
-        startedAt: string | null;
-        endedAt: string | null;
-      }[];
-    };
-    /** @description The request that creates the same experiment, not started */
-    ExperimentPlan: {
-      name: string;
-      /**
-       * @description Ids of games of any kind; see GET /v1/games
-       * @default []
-       */
-      games: components["schemas"]["GameRef"][];
-      /**
-       * @description Text adventures; the same as to name them in `games`
-       * @default []
-       */
-      stories: components["schemas"]["GameRef"][];
-      /** @description Who plays: each plays every game. Default: one, who answers where nothing else is said */
-      models?: (string | {
-        /** @description Its name in the table. Default: who is asked */
-        label?: string;
-        /** @description Of every agent of a run */
-        profile?: components["schemas"]["Profile"];
-        /** @description By agent, over `profile`; a run takes those of its kind of game */
-        profiles?: {
-          explorer?: components["schemas"]["Profile"];
-          analyst?: components["schemas"]["Profile"];
-          adventurer?: components["schemas"]["Profile"];
-          critic?: components["schemas"]["Profile"];
-          extractor?: components["schemas"]["Profile"];
-          chronicler?: components["schemas"]["Profile"];
-          keeper?: components["schemas"]["Profile"];
-          scholar?: components["schemas"]["Profile"];
-        };
-      })[];
-      /**
-       * @description Seeds, or how many: 3 are `1`, `2` and `3`
-       * @default 1
-       */
-      seeds: number | string[];
-      /** @description Of each run; a run takes those of its kind of game */
-      budgets?: {
-        /** @description Of a grid game. Default 200 */
-        actions?: number;
-        /** @description Of an adventure. Default 300 */
-        turns?: number;
-        /** @description Of models. Default 400 in a grid game, 2000 in an adventure */
-        calls?: number;
-        /** @description Most tokens, of prompts and answers together; null: no limit */
-        tokens?: number | null;
-        /** @description Most money, in the stage's currency (PRICES); null: no limit */
-        money?: number | null;
-      };
-      /** @description Of all its runs together: once it is spent, no more are made and the experiment pauses */
-      budget?: {
-        /** @description Of all grid games together; null: no limit */
-        actions?: number | null;
-        /** @description Answers that are used, those of the understudy too; null: no limit */
-        calls?: number | null;
-        /** @description Most tokens, of prompts and answers together; null: no limit */
-        tokens?: number | null;
-        /** @description Most money, in the stage's currency (PRICES); null: no limit */
-        money?: number | null;
-      };
-      /** @description Of text adventures. Default of `share` here: false */
-      options?: components["schemas"]["AdventureOptions"];
-      /** @description Of a grid game: go on to play it once every action is settled, until the actions of the budget are spent. Default false */
-      play?: boolean;
-      /** @description Of a grid game: proof moves. Once every action is settled, so many actions of the budget are drawn at random; one that goes otherwise than a verified definition says opens its action again. Default 0 */
-      prove?: number;
-      /**
-       * @description Runs that are played at a time
-       * @default 2
-       */
-      parallel: number;
-      /**
-       * @description Kept with it, and on its scorecard
-       * @default []
-       */
-      tags: string[];
-      /**
-       * Format: uri
-       * @description Address of your code or notes, for the scorecard
-       */
-      sourceUrl?: string;
-      /**
-       * @description False: it waits for `POST …/resume`
-       * @default true
-       */
-      start: boolean;
     };
     GamePage: {
       items: components["schemas"]["Game"][];
@@ -17462,7 +17207,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ExperimentFileSent"];
+        "application/json": components["schemas"]["ExperimentFile"];
       };
     };
     responses: {

@@ -1,5 +1,6 @@
 import {
   type CreateExperiment,
+  createExperiment,
   type ExperimentBudget,
   type ExperimentFile,
   type ExperimentModel,
@@ -7,8 +8,9 @@ import {
   MAX_LISTED_GAMES,
 } from '../../api/experiments';
 import { isAdventure } from '../../api/ids';
-import { fail, ok, type Result } from '../../api/problems';
+import { describeIssues, fail, ok, type Result } from '../../api/problems';
 import { RUN_STATUS } from '../../api/run-parts';
+import { toJsonObject } from '../../base/json';
 import { isStory } from '../../games/grid/catalog';
 import { fitsRow, ROW_LIMIT } from '../../room/row-limit';
 import { type Cell, listCells, type Plan, type Player, planExperiment, readModel } from './plan';
@@ -25,6 +27,8 @@ interface Facts {
 /** An experiment read from a file, ready to be stored under a new id. */
 export interface ImportedExperiment extends Facts {
   plan: Plan;
+  /** Of the whole. */
+  budget: CreateExperiment['budget'];
   createdAt: string;
   wish: Wish;
   /** Why it is paused, in words; null: it is not paused. */
@@ -47,7 +51,7 @@ export function exportExperiment(
   return {
     ...{ format: 'proscenium-experiment', version: 1, id, createdAt, status },
     finishReason: status === 'finished' ? finishReason(moment) : null,
-    plan: buildRequest(plan, budget),
+    plan: toJsonObject(buildRequest(plan, budget)),
     baselines: pickGames(baselines, plan) as ExperimentFile['baselines'],
     stories: pickGames(stories, plan),
     runs: runs.map(({ n, run, standing, status, reason, tally, startedAt, endedAt }) => ({
@@ -90,7 +94,9 @@ function buildModel({ label, profiles }: Player): ExperimentModel {
  * @returns `invalid` with a pointer when the plan is refused or the runs do not match it
  */
 export function importExperiment(file: ExperimentFile): Result<ImportedExperiment> {
-  const planning = planExperiment(file.plan);
+  const request = createExperiment.safeParse(file.plan);
+  if (!request.success) return refuse(describeIssues(request.error.issues, 'json'), '/plan');
+  const planning = planExperiment(request.data);
   if (!planning.ok) {
     const { failure } = planning;
     return failure.code === 'invalid' ? refuse(failure.errors, '/plan') : planning;
@@ -112,7 +118,7 @@ export function importExperiment(file: ExperimentFile): Result<ImportedExperimen
   for (const [what, row] of Object.entries({ plan: { plan, ...facts }, runs }))
     if (!fitsRow(JSON.stringify(row))) return fail({ code: 'too_large', what, limit: ROW_LIMIT });
   return ok({
-    ...{ plan, ...facts, runs, wish },
+    ...{ plan, budget: request.data.budget, ...facts, runs, wish },
     createdAt: new Date(file.createdAt).toISOString(),
     why: wish === 'pause' ? IMPORTED : null,
   });

@@ -8,7 +8,8 @@ import {
 import { fail, ok, type Result } from '../../api/problems';
 import type { Profile } from '../../api/profiles';
 import type { CreateRun } from '../../api/runs';
-import { nameAnswerer } from '../../base/answerer';
+import { nameAnswerer, UNDERSTUDY_NAME } from '../../base/answerer';
+import { isStory } from '../../games/grid/catalog';
 import { DEFAULT_BUDGETS as ADVENTURE_BUDGETS } from '../adventure/state';
 import { DEFAULT_BUDGETS as GRID_BUDGETS } from '../grid/state';
 import type { Allotment } from './budget';
@@ -54,6 +55,14 @@ const BUDGETS = {
   adventure: ['turns', 'calls', 'tokens', 'money'],
 } as const;
 export type RunKind = keyof typeof ROLES;
+
+export const kindOf = (game: string): RunKind => (isStory(game) ? 'adventure' : 'grid');
+
+/** True if a player asks no model. @param standard the provider where its profiles name none */
+export function isComputed({ profiles }: Pick<Player, 'profiles'>, standard: string): boolean {
+  const providers = Object.values(profiles).map((profile) => profile?.provider ?? standard);
+  return (providers.length > 0 ? providers : [standard]).every((provider) => provider === UNDERSTUDY_NAME);
+}
 
 const DEFAULT_PLAYER: Player = { label: 'default', profiles: {} };
 
@@ -132,10 +141,11 @@ export function listCells({ games, players, seeds }: Plan): Cell[] {
  * the measure.
  */
 export function ownLimits(
-  plan: Pick<Plan, 'budgets'>,
-  kind: RunKind,
+  { budgets }: Pick<Plan, 'budgets'>,
+  game: string,
 ): Partial<Record<ExperimentMeasure, number | null>> {
-  const { actions, calls, tokens, money } = plan.budgets;
+  const { actions, calls, tokens, money } = budgets;
+  const kind = kindOf(game);
   const limits = {
     actions: kind === 'grid' ? (actions ?? GRID_BUDGETS.actions) : null,
     calls: calls ?? (kind === 'grid' ? GRID_BUDGETS : ADVENTURE_BUDGETS).calls,

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import { concatBytes } from '../../base/concat-bytes';
 import { SHARES } from '../../base/limits';
 import { type AppEnv, refuse } from './http';
 
@@ -92,11 +93,5 @@ async function readWithin(
     }
   }
   if (size > most) return null;
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return whole;
+  return concatBytes(chunks);
 }

@@ -1,5 +1,6 @@
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { concatBytes } from '../../../src/base/concat-bytes';
 import { listZip, unpackEntry } from '../../../src/base/zip';
 import { readExport } from '../../../src/http/rooms/read-export';
 import { readCharacterFile } from '../../../src/library/import-file';
@@ -40,14 +41,7 @@ function share(zip: Uint8Array, names: readonly string[]): Uint8Array {
   view.setUint16(8, names.length, true);
   view.setUint16(10, names.length, true);
   view.setUint32(12, records.length * record.length, true);
-  const parts = [zip.subarray(0, entry), ...records, tail];
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return concatBytes([zip.subarray(0, entry), ...records, tail]);
 }
 
 const bomb = (name: string, bytes: number) =>
