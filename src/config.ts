@@ -96,7 +96,7 @@ export interface Config {
   operatorLocal: boolean;
   /** Sent in `X-Proscenium-Local` by the proxy through which the operator reaches a shared stage; absent: there is none. */
   localSecret?: string;
-  /** Hosts that requests may name, beside loopback: names, or names with a port. Absent: any, as the platform routes them. */
+  /** Accepted values of the Host header besides loopback, with or without a port. Absent: any host. */
   hosts?: string[];
   /**
    * Header in which a proxy reports the caller's address; null: no header is believed, and all callers count as one

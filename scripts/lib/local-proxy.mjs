@@ -18,7 +18,7 @@ function pickHeaders(rawHeaders, keep) {
 
 /**
  * Starts the proxy by which the operator reaches a stage that is shared. It listens on this machine alone and adds a secret
- * to every request; tunnels lead past it, so that nobody outside can send what it adds.
+ * to every request. Tunnels bypass the proxy, so nobody outside can send that header.
  *
  * @param {{ port: number, target: number, secret: string }} options `target`: the port of the stage
  * @returns {Promise<{ close: () => void, port: number }>}

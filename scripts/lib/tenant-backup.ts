@@ -29,7 +29,7 @@ export interface BackupFile {
 const FORMAT = 'proscenium-backup';
 const VERSION = 2;
 
-/** What no backup holds, because it is secret or belongs to the stage. */
+/** Parts that no backup holds, because they are secret or belong to the stage. */
 export const LEFT_OUT = [
   'API keys themselves, keys of providers, tokens and invitations of seats: keys and seats are made anew',
   'secrets of webhooks and hooks: restored ones get new ones',
@@ -69,7 +69,7 @@ interface Manifest {
   leftOut: readonly string[];
 }
 
-/** What a Blorb says about its story. */
+/** Labels of a story in a Blorb. */
 interface Labelled {
   title: string;
   author?: string | null;
@@ -150,7 +150,7 @@ export async function* backUpTenant(host: BackupHost): AsyncGenerator<BackupFile
   return manifest;
 }
 
-/** How far a restore has come. Stored between runs, it lets the next one go on. */
+/** Progress of a restore. Stored between runs, it lets the next one go on. */
 export interface Progress {
   /** Id of the backup; empty before the first run. */
   backup: string;
@@ -167,7 +167,7 @@ export interface Restored extends Progress {
 }
 
 export interface RestoreOptions {
-  /** Where an earlier restore of the same backup into this tenant stopped. */
+  /** Progress of an earlier restore of the same backup into this tenant. */
   progress?: Progress;
   /** Called after each item that was made, so that the progress can be stored. */
   save?: (progress: Progress) => void;
@@ -434,7 +434,7 @@ interface OldRoom {
   forkedFrom: string | null;
 }
 
-/** What the export of a room says of it. */
+/** Reads the id, age and source of a room from its export. */
 function readRoom(zip: Uint8Array): OldRoom {
   const ledger = readLedger(zip)
     .filter(([name]) => name.endsWith('.jsonl'))

@@ -107,7 +107,7 @@ const results = {
     .describe('Of a story its best score in points; of a grid game the levels that were completed'),
   maximum: z.number().nullable().describe('Of a story: the highest score possible, as it says'),
   shareOfMaximum: z.number().nullable().describe('Of a story: `score` of `maximum`, from 0 to 1'),
-  moves: count.describe('Of a story: commands that were typed; counted once the run stands still'),
+  moves: count.describe('Commands typed in a story, counted while the run is not playing'),
   deaths: count.describe('Of a story'),
   places: count.describe('Of a story: places that were visited'),
   levels: count.describe('Levels that were completed, of a grid game'),

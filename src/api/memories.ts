@@ -58,8 +58,8 @@ export interface InheritRequest {
   /** Oldest first. */
   memories: { character: string; round: number; text: string; at: string }[];
   /**
-   * The scene was restored: what no past scene remembers in this world is no copy, and the other scenes recall it. Absent:
-   * it is a fork.
+   * The scene was restored: its memories are originals unless an ancestor has memories in this world. Absent: it is a fork,
+   * and they are copies.
    */
   isRestored?: boolean;
 }

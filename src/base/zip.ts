@@ -17,7 +17,7 @@ export interface ZipEntry {
   packed: number;
   /** Bytes after unpacking, as the archive claims. */
   claimed: number;
-  /** Where its data begins. */
+  /** Offset of its data. */
   start: number;
 }
 

@@ -77,7 +77,7 @@ export const ADVENTURE_EVENTS = eventsOf('run', {
       }),
   },
   'story.saved': {
-    about: 'A person names the place where the story stands, or the story saves itself when `save` is typed.',
+    about: 'A person saved the game, or typed `save` and the story saved itself.',
     payload: () =>
       z.object({
         name: z.string().describe('a later save of the same name takes its place'),

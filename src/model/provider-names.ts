@@ -40,9 +40,9 @@ function listProfiles(profiles: unknown, at = '/profiles'): Placed[] {
     const { fallback, provider = adventurer?.provider, model = adventurer?.model } = profile;
     const own = { at: pointer, profile, provider, model };
     if (!fallback) return [own];
-    const provider2 = fallback.provider ?? provider;
-    const model2 = fallback.model ?? (provider2 === provider ? model : undefined);
-    return [own, { at: `${pointer}/fallback`, profile: fallback, provider: provider2, model: model2 }];
+    const nextProvider = fallback.provider ?? provider;
+    const nextModel = fallback.model ?? (nextProvider === provider ? model : undefined);
+    return [own, { at: `${pointer}/fallback`, profile: fallback, provider: nextProvider, model: nextModel }];
   });
 }
 

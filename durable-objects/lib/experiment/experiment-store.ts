@@ -125,7 +125,7 @@ export class ExperimentStore {
     return this.#sum((measure) => `tally ->> '${measure}'`, 'true');
   }
 
-  /** What the other runs have used or, while they play, may still use. @param except the run to leave out */
+  /** Sums up what all runs but one have used or, while they play, may still use. */
   committed(except: number): ExperimentUse {
     const reserved = (measure: string) =>
       `iif(standing IN ('making', 'playing'), coalesce(allotment ->> '${measure}', 0), 0)`;

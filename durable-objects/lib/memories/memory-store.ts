@@ -91,9 +91,9 @@ export class MemoryStore {
   }
 
   /**
-   * Adds what a fork or a restored scene brings along, and leaves alone what it has already: call it inside a transaction.
-   * All that a fork brings along are copies. A memory of a restored scene is one only if a scene that it comes from
-   * remembers anything in this world; after a restore into another tenant it is the original.
+   * Adds the memories of a fork or a restored scene and keeps existing ones. Call it inside a transaction. The memories of a
+   * fork are copies. Those of a restored scene are copies only if one of its ancestors has memories in this world; after a
+   * restore into another tenant they are the originals.
    */
   inherit({ scene, lineage, memories, isRestored = false }: InheritRequest): void {
     migrate(this.#sql, WORLD_MIGRATIONS);
@@ -114,7 +114,7 @@ export class MemoryStore {
     const newMemories = memories.filter((memory) => {
       const { round } = memory;
       const isCopy = !isRestored || lineage.some((one) => round <= one.upTo && remembering.has(one.scene));
-      // Copies add nothing to what the world has lived through, so the memories of other scenes are no older for them.
+      // A copy is nothing new, so it must not age the memories of other scenes.
       if (!isCopy && round !== lastRound) tick += 1;
       lastRound = round;
       return this.#add({ ...memory, tick: Math.max(1, tick), scene, root, isCopy, ancestors });

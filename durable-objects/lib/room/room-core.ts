@@ -194,9 +194,9 @@ export class RoomCore<S extends RoomState> {
   }
 
   /**
-   * Make a room with a past: an import or a fork. The past may have tens of thousands of events, so it is stored in slices,
-   * and others are served after each. There is no room until the last one is stored. What a crash leaves is replaced by a
-   * repeat of the request, or deleted later.
+   * Make a room with a past: an import or a fork. The past may have tens of thousands of events, so it is stored in slices
+   * with a pause after each. The room exists once the last slice is stored. If a crash cuts the import, a repeat of the
+   * request starts over, and otherwise an alarm deletes the slices.
    *
    * @param first the first events of its own
    */

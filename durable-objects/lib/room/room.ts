@@ -33,7 +33,7 @@ import { makeTicket, redeemTicket, storeTicket } from './tickets';
 
 /** Files, or rounds, of an export that are read before others are served again. */
 export const READ_AT_ONCE = 50;
-/** After a file of so many characters others are served as well. */
+/** Characters of a file after which others are served as well. */
 const LARGE_FILE_CHARS = 100_000;
 /** Files of one export page together stay under this many characters: an RPC answer ends at 32 MiB. */
 const EXPORT_PAGE_CHARS = 4_000_000;

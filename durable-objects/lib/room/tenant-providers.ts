@@ -36,7 +36,7 @@ export function useTenantKey(
 /**
  * Makes the client of a provider. It holds the key.
  *
- * @param isOwnKey the tenant pays, with a key of its own; else the client refuses what the operator does not pay for
+ * @param isOwnKey whether the tenant pays. If the operator does, the client refuses fields that may cost extra
  */
 export function makeClient(
   name: string,
@@ -55,8 +55,8 @@ export function makeClient(
 }
 
 /**
- * The profiles of rooms are checked when they are saved. This refuses what was saved while the tenant still had a key of
- * its own, or before the operator had this provider.
+ * Profiles are checked when they are saved. This catches one saved while the tenant still had its own key, or before the
+ * operator configured the provider.
  */
 const refuseSpending = (kind: ProviderKind, client: Provider): Provider => ({
   ...client,

@@ -4735,7 +4735,7 @@ export interface components {
           maximum: number | null;
           /** @description Of a story: `score` of `maximum`, from 0 to 1 */
           shareOfMaximum: number | null;
-          /** @description Of a story: commands that were typed; counted once the run stands still */
+          /** @description Commands typed in a story, counted while the run is not playing */
           moves: number | null;
           /** @description Of a story */
           deaths: number | null;
@@ -7709,7 +7709,7 @@ export interface components {
       maximum: number | null;
       /** @description Of a story: `score` of `maximum`, from 0 to 1 */
       shareOfMaximum: number | null;
-      /** @description Of a story: commands that were typed; counted once the run stands still */
+      /** @description Commands typed in a story, counted while the run is not playing */
       moves: number | null;
       /** @description Of a story */
       deaths: number | null;
@@ -13080,7 +13080,7 @@ export interface components {
       turn?: number;
       payload: components["schemas"]["CommandGivenPayload"];
     };
-    /** @description A person names the place where the story stands, or the story saves itself when `save` is typed. */
+    /** @description A person saved the game, or typed `save` and the story saved itself. */
     StorySavedEvent: {
       /** @description Position in the ledger, from 1, without gaps */
       seq: number;

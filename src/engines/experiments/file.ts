@@ -18,7 +18,7 @@ import { type Change, type PlannedRun, statusOf, type Wish } from './steps';
 import type { Baselines, Stories } from './table';
 import { finishReason, type Moment, summarize } from './view';
 
-/** What an experiment is made of besides its plan and runs. */
+/** Parts of an experiment besides its plan and runs. */
 interface Facts {
   baselines: Baselines;
   stories: Stories;
@@ -27,11 +27,11 @@ interface Facts {
 /** An experiment read from a file, ready to be stored under a new id. */
 export interface ImportedExperiment extends Facts {
   plan: Plan;
-  /** Of the whole. */
+  /** Budget of all its runs together. */
   budget: CreateExperiment['budget'];
   createdAt: string;
   wish: Wish;
-  /** Why it is paused, in words; null: it is not paused. */
+  /** Reason of the pause, in words; null: it is not paused. */
   why: string | null;
   /** One for each cell. `run` null: its id follows from the new experiment; `change` null: the run waits. */
   runs: { run: string | null; change: Change | null }[];

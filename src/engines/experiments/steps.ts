@@ -28,7 +28,7 @@ export interface PlannedRun extends Cell {
   nextAt: number;
   startedAt: number | null;
   endedAt: number | null;
-  /** Reserved for it of the experiment's budget; null: nothing yet, or the experiment has none. */
+  /** Its share of the experiment's budget; null: none yet. */
   allotment: Allotment | null;
 }
 
@@ -53,7 +53,7 @@ const LAST_LOOK_MS = 10_000;
  */
 export const MAX_COMPUTED = 2;
 
-/** What the next steps of an experiment follow from. */
+/** State of an experiment from which its next steps follow. */
 export interface Situation {
   wish: Wish;
   /** Runs that may play at a time. */
@@ -121,7 +121,7 @@ export function nextStepAt(
 /** Says whether a run goes on by nobody's doing but its own, or is to be started. */
 const isMoving = (status: RowStatus): boolean => status === 'running' || status === 'created';
 
-/** The run is about to be created, with what is reserved for it. */
+/** The run is about to be created, with its share of the budget. */
 export const beginMaking = (allotment: Allotment | null, now: number): Change => ({
   standing: 'making',
   nextAt: now,
