@@ -14,6 +14,7 @@ import {
   cutOff,
   fakeLog,
   fakeProfile,
+  hasSettled,
   insideScene,
   must,
   openRun,
@@ -81,13 +82,7 @@ const ended = (id: string) =>
 async function settle(id: string): Promise<Sums> {
   await beatUntil(
     () => sceneObject(id),
-    async () => {
-      const [{ value } = { value: '1' }] = await rowsOf<{ value: string }>(
-        sceneObject(id),
-        "SELECT value FROM meta WHERE key = 'leased'",
-      );
-      return value === '0';
-    },
+    () => hasSettled(sceneObject(id)),
   );
   const { meter, leases } = await booked(id);
   expect(leases).toBe(0);

@@ -294,6 +294,12 @@ export const rowsOf = <R extends Record<string, SqlStorageValue>>(stub: AnyObjec
     state.storage.sql.exec<R>(query).toArray(),
   );
 
+/** True once the room has told its tenant what it spent and returned its lease; also if it never had one. */
+export async function hasSettled(stub: AnyObject): Promise<boolean> {
+  const leased = await rowsOf(stub, "SELECT 1 FROM meta WHERE key = 'leased' AND value <> '0'");
+  return leased.length === 0;
+}
+
 /** Ring the room's alarm until `ask` answers as wished. */
 export const ringUntil = <T>(
   stub: () => object,
