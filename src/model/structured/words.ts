@@ -254,7 +254,11 @@ export function makeWordStream(speakers?: Speakers): WordStream {
       if (!isOver || !isSpeech(all.slice(0, over))) {
         if (isOver) state = 'stopped';
         end = Math.min(end, lastWord(all.slice(0, shownTo + doubt)));
-      } else end = over;
+      } else if (over < end) {
+        end = over;
+        // A label behind it is found again by the next look.
+        state = 'run';
+      }
     }
     if (end <= shownTo) return '';
     if (end > Math.max(MIN_LOOKED, lookedTo * (1 + SHARE))) {
@@ -269,6 +273,8 @@ export function makeWordStream(speakers?: Speakers): WordStream {
     return piece;
   }
 
+  const runOn = (): string => (state === 'run' ? run() : '');
+
   return {
     push(text) {
       if (state === 'stopped') return '';
@@ -277,7 +283,8 @@ export function makeWordStream(speakers?: Speakers): WordStream {
       if (state === 'start') begin();
       let piece = '';
       if (state === 'hold') piece = release();
-      if (state === 'run') piece += run();
+      // It stops behind each sentence that was in doubt.
+      for (let more = runOn(); more !== ''; more = runOn()) piece += more;
       return piece;
     },
     end() {

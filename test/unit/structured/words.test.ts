@@ -132,6 +132,10 @@ describe('a line that is being written', () => {
     );
   });
 
+  it.each([1, 8, 1000])('is shown up to a foreign label behind markup, in pieces of %d', (size) => {
+    expect(show('I <b> \n No. Mara: hm', size).whole).toBe('I <b> \n No.');
+  });
+
   it('is the beginning of what was written, however it is cut', () => {
     fc.assert(
       fc.property(
