@@ -6,8 +6,11 @@ export const IDLE_MS = 30_000;
 export interface BodyLimits {
   /** Default {@link MAX_BYTES}. */
   bytes?: number;
-  /** Default {@link IDLE_MS}. For the first piece only `totalMs` and the signal count: a model may think before it. */
-  idleMs?: number;
+  /**
+   * Longest wait for the next piece, or what says it anew before each one. Default {@link IDLE_MS}. For the first piece
+   * only `totalMs` and the signal count: a model may think before it.
+   */
+  idleMs?: number | (() => number);
   /** For the whole body; default: none but the signal's. */
   totalMs?: number;
   signal?: AbortSignal;
@@ -45,8 +48,8 @@ export async function* readChunks(
   try {
     for (let bytes = 0; ; ) {
       const idle = new Deadline();
-      if (bytes > 0)
-        idle.start(idleMs, new BodyError('stalled', `the answer stood still for ${seconds(idleMs)}`));
+      const wait = typeof idleMs === 'number' ? idleMs : idleMs();
+      if (bytes > 0) idle.start(wait, new BodyError('stalled', `the answer stood still for ${seconds(wait)}`));
       const chunk = await Promise.race([reader.read(), whole.passed, idle.passed]).finally(() =>
         idle.clear(),
       );
@@ -64,17 +67,16 @@ export async function* readChunks(
 }
 
 /** The whole body as text. @throws as {@link readChunks} */
-export async function readText({ body }: Pick<Response, 'body'>, limits: BodyLimits = {}): Promise<string> {
+export const readText = async ({ body }: Pick<Response, 'body'>, limits: BodyLimits = {}): Promise<string> =>
+  body === null ? '' : joinText(readChunks(body, limits));
+
+/** Pieces of UTF-8 as one text. @throws what reading them throws */
+export async function joinText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   const parts: string[] = [];
-  if (body !== null)
-    for await (const chunk of readChunks(body, limits)) parts.push(decoder.decode(chunk, { stream: true }));
+  for await (const chunk of chunks) parts.push(decoder.decode(chunk, { stream: true }));
   return parts.join('') + decoder.decode();
 }
-
-/** The whole body as JSON. @throws as {@link readChunks}, and SyntaxError */
-export const readJson = async (response: Pick<Response, 'body'>, limits: BodyLimits = {}): Promise<unknown> =>
-  JSON.parse(await readText(response, limits)) as unknown;
 
 /** For an explanation that somebody only glances at: neither a long nor a slow one is waited for. */
 const START_BYTES = 64 * 1024;

@@ -40,12 +40,15 @@ export interface ModelMemory {
   /** The strongest constraint not known to be refused or ignored. */
   strongest(): Constraint;
   /**
-   * The endpoint refused this constraint.
+   * The endpoint refused this constraint, or a request with it whose cause it did not name: that is believed when it
+   * happens again.
    *
    * @param lasting false: perhaps not the endpoint was the reason, but what it was asked for; not told to the store,
    *   and forgotten when it is read again
    */
-  refuseConstraint(constraint: Constraint, lasting: boolean): void;
+  refuseConstraint(constraint: Constraint, how: 'named' | 'doubted', lasting: boolean): void;
+  /** A request with this constraint was answered, in whatever form. */
+  takeConstraint(constraint: Constraint): void;
   /** A complete answer kept to this constraint, or ignored it. @param lasting as with a refusal */
   keepConstraint(constraint: Constraint, isIgnored: boolean, lasting: boolean): void;
   /**
@@ -67,6 +70,8 @@ export interface ModelMemory {
   /** Says whether talking agents are better asked for plain prose. */
   speaksProse(): boolean;
   refusePictures(): void;
+  /** A request was refused with pictures and answered without them, or it was answered with pictures. */
+  doubtPictures(isDoubted: boolean): void;
   takesPictures(): boolean;
   /** A prompt did not fit this window, in tokens. */
   setWindow(tokens: number): void;
@@ -181,8 +186,13 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
       readLessons([...lessonsByKey.values()].filter((learnt) => isOwn(learnt) && learnt.learntAt > oldest()));
     return {
       strongest: () => abilities().constraint,
-      refuseConstraint(constraint, lasting) {
-        if (constraint !== 'none') learn(self, `no_${constraint}`, lasting);
+      refuseConstraint(constraint, how, lasting) {
+        if (constraint === 'none') return;
+        if (how === 'named' || count(self, `${constraint} refused`, true))
+          learn(self, `no_${constraint}`, lasting);
+      },
+      takeConstraint(constraint) {
+        count(self, `${constraint} refused`, false);
       },
       keepConstraint(constraint, isIgnored, lasting) {
         if (constraint === 'none') return;
@@ -207,6 +217,9 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
       },
       speaksProse: () => abilities().prose,
       refusePictures: () => learn(self, 'no_images'),
+      doubtPictures(isDoubted) {
+        if (count(self, 'pictures', isDoubted)) learn(self, 'no_images');
+      },
       takesPictures: () => abilities().pictures,
       setWindow: (tokens) => learn(self, `window_${tokens}`),
       window: () => abilities().window,

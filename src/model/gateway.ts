@@ -18,7 +18,7 @@ import {
 } from './ladder';
 import { addCheck } from './list-checks';
 import { type Fitted, fitPrompt, learnLimits, learnRatio, type Planned, planCall } from './plan-call';
-import { writePrompt } from './prompt';
+import { hasPictures, writePrompt } from './prompt';
 import type { Constraint, Provider, ProviderReply, ProviderRequest } from './provider';
 import { WhitespaceWatch } from './providers/openai-reply';
 import { makeUnderstudy, type UnderstudyTable } from './providers/understudy';
@@ -34,7 +34,7 @@ import {
 } from './structured';
 import { NO_THINKING, readThinking } from './thinking';
 import { guessPromptTokens, guessTokens } from './tokens';
-import { isExactObject, isPlainLine, judge, MAX_RAW, readValue, thinksAloud } from './verdict';
+import { findAnswer, isExactObject, isPlainLine, judge, MAX_RAW, readValue, thinksAloud } from './verdict';
 
 /** Gets the next words of a line that is still being written, and their number, from 0. */
 type OnText = (text: string, part: number) => void;
@@ -198,7 +198,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     // is shown while it is written only by models whose answers have had nothing before them.
     const streamTo = memory.mayStream() ? { onText, onAnswer } : { onText: null };
     const messages = fitting.sent ?? plan.messages;
-    const reply = await (provider === undefined
+    const cameReply = await (provider === undefined
       ? notConfigured(profile.provider)
       : completeInTime(provider, ask, {
           ...fitting,
@@ -210,11 +210,12 @@ export function makeGateway(deps: GatewayDeps): Gateway {
         }));
     const latencyMs = Math.max(0, Math.round(deps.now() - startedAt));
     const usedConstraint = offline ? null : constraint;
+    const { reply, moved } = findAnswer(ask, ladder, usedConstraint, cameReply);
     // A schema that a profile brings may be one that the endpoint does not take, while it takes all others.
     const lasting = profile.jsonSchema === undefined;
     if (reply.kind !== 'answered') {
-      if (usedConstraint !== null && reply.kind === 'refused' && reply.constraintRefused === true) {
-        memory.refuseConstraint(usedConstraint, lasting);
+      if (usedConstraint !== null && reply.kind === 'refused' && reply.constraintRefused) {
+        memory.refuseConstraint(usedConstraint, reply.constraintRefused, lasting);
       }
       const failureRecord = recordFailure(reply, usedConstraint, ladder.failed, latencyMs);
       return { ...failureRecord, ...learnLimits(memory, profile, reply, intent), ...fitting.said };
@@ -225,12 +226,15 @@ export function makeGateway(deps: GatewayDeps): Gateway {
       reasoning: reply.reasoning.slice(0, MAX_RAW),
       finishReason: readFinish(reply),
     };
-    const { constraintIgnored, ...verdict } = judge(ask, ladder, usedConstraint, answerRecord);
+    const { constraintIgnored, ...verdict } = judge(ask, ladder, usedConstraint, answerRecord, moved);
     const thinking = offline ? NO_THINKING : readThinking(answerRecord, fitting.reasoningTokens, profile);
     if (!offline) {
       memory.answer();
       // The same request was refused with pictures, and is answered without them.
-      if (ladder.doubted === constraint) memory.refusePictures();
+      if (hasPictures(messages)) memory.doubtPictures(false);
+      else if (ladder.doubted === constraint && answerRecord.finishReason !== 'content_filter')
+        memory.doubtPictures(true);
+      if (usedConstraint !== null) memory.takeConstraint(usedConstraint);
       memory.think(thinking.tokens);
       await learnRatio(memory, profile, messages, reply.usage.promptTokens);
       if (constraintIgnored !== null) memory.keepConstraint(constraint, constraintIgnored, lasting);
@@ -417,6 +421,7 @@ async function completeInTime<T>(
     maxTokens,
     reasoning,
     reasoningTokens,
+    idleMs: timeoutSeconds * 1000,
     ...(extraBody && { extraBody: extraBody as JsonObject }),
     brief: ask.brief,
     ...((ask.fromProse !== undefined || onAnswer) && { onChunk }),
@@ -467,7 +472,7 @@ function recordFailure(
   failedBefore: number,
   latencyMs: number,
 ): CallResult {
-  const isRefused = reply.kind === 'refused' && reply.constraintRefused === true;
+  const isRefused = reply.kind === 'refused' && reply.constraintRefused !== undefined;
   const parameter = reply.kind === 'refused' ? reply.parameterRefused : undefined;
   const problems = isRefused
     ? [{ pointer: CONSTRAINT_POINTER, message: `${constraint} was refused` }]

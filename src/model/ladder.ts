@@ -139,10 +139,14 @@ function afterAnswer(step: Ladder, result: CallResult, rules: LadderRules): Next
 }
 
 function afterFailure(before: Ladder, result: CallResult): Next {
+  const { window, pictures, maxTokens: affordable } = result.learnt ?? {};
   if (isParameterRefusal(result) && before.adjusted < MAX_ADJUSTED) {
-    return { do: 'call', ladder: { ...before, adjusted: before.adjusted + 1 } };
+    const adjusted = { ...before, adjusted: before.adjusted + 1 };
+    if (affordable === undefined) return { do: 'call', ladder: adjusted };
+    if (before.maxTokens <= affordable && before.reasoningTokens === 0) return { do: 'fail', ladder: before };
+    const maxTokens = Math.min(before.maxTokens, affordable);
+    return { do: 'call', ladder: { ...adjusted, maxTokens, reasoningTokens: 0 } };
   }
-  const { window, pictures } = result.learnt ?? {};
   // What the model can't take is left out, once each; that is no failure of its own, and says nothing of the constraint.
   if (pictures !== undefined && before.pictures) {
     const doubted = pictures === 'doubted' ? result.constraint : null;

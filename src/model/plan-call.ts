@@ -2,7 +2,7 @@ import type { Message } from '../api/calls';
 import type { ResolvedProfile } from '../api/profiles';
 import type { Ask, CallIntent, CallResult } from '../room/step-context';
 import type { ModelMemory } from './capability';
-import { type Ladder, PICTURES_POINTER, WINDOW_POINTER } from './ladder';
+import { type Ladder, PARAMETER_POINTER, PICTURES_POINTER, WINDOW_POINTER } from './ladder';
 import { answerWithin, fitWindow, hasPictures, withoutPictures, writePrompt } from './prompt';
 import type { ProviderReply } from './provider';
 import { allowThinking } from './thinking';
@@ -139,9 +139,14 @@ export function learnLimits(
     ];
     return { learnt: { pictures: 'doubted' }, problems, backoffMs: 0 };
   }
+  if (reply.affordable !== undefined) {
+    const message = `credit for ${reply.affordable} tokens is left`;
+    const problems = [{ pointer: PARAMETER_POINTER, message }];
+    return { learnt: { maxTokens: reply.affordable }, problems, backoffMs: 0 };
+  }
   if (!reply.windowExceeded) return {};
-  const { window } = reply.windowExceeded;
-  if (window !== null) memory.setWindow(window);
+  const { window, once } = reply.windowExceeded;
+  if (window !== null && !once) memory.setWindow(window);
   // Where the model does not say what fits, half of what did not is tried.
   const triedTokens = window ?? Math.floor(guessPromptTokens(messages) / 2) + maxTokens;
   const problems = [

@@ -27,6 +27,8 @@ export interface ProviderRequest {
   reasoning: Reasoning;
   /** Tokens of thinking that are allowed beside `maxTokens`; 0: the model is not known to think. */
   reasoningTokens: number;
+  /** Longest silence in the middle of an answer, in milliseconds. Default: that of every body. */
+  idleMs?: number;
   extraBody?: JsonObject;
   /** The typed task, for the understudy; a real model gets `messages`. */
   brief: Brief;
@@ -51,6 +53,8 @@ export type ProviderReply =
       finishReason: string | null;
       /** The model's words when it declined. */
       refusal?: string;
+      /** What another field has, where `text` is empty: the answer if it is exact JSON of the right form. */
+      elsewhere?: string;
     }
   | {
       kind: 'refused';
@@ -59,8 +63,8 @@ export type ProviderReply =
       retryable: boolean;
       /** Milliseconds the endpoint asked to wait. */
       retryAfterMs?: number;
-      /** The endpoint does not take this constraint; a weaker one may do. */
-      constraintRefused?: boolean;
+      /** The endpoint does not take this constraint, or named no other cause; a weaker one may do. */
+      constraintRefused?: 'named' | 'doubted';
       /** The endpoint does not take this parameter; the next request is sent without it. */
       parameterRefused?: string;
       begun?: true;
@@ -68,12 +72,18 @@ export type ProviderReply =
       picturesRefused?: true;
       /** It refused a request with pictures, and did not say why. */
       picturesDoubted?: true;
-      /** The prompt does not fit its window; null: it does not say how large that is. */
-      windowExceeded?: { window: number | null };
+      /** The prompt does not fit its window; null: it does not say how large that is. `once`: the limit is passing. */
+      windowExceeded?: { window: number | null; once?: true };
+      /** Tokens of output for which the credit suffices. */
+      affordable?: number;
+      partial?: PartialAnswer;
     }
   | { kind: 'timeout'; error: string }
   /** `begun`: an answer had begun, or came and could not be read; nobody knows what the endpoint charges for it. */
-  | { kind: 'unreachable'; error: string; begun?: true };
+  | { kind: 'unreachable'; error: string; begun?: true; partial?: PartialAnswer };
+
+/** What came of an answer of which nobody said that it was whole. It counts if it is so beyond doubt. */
+export type PartialAnswer = Extract<ProviderReply, { kind: 'answered' }>;
 
 /** A place where answers come from. `complete` tells failures by its reply; `signal` ends it early. */
 export interface Provider {

@@ -8,6 +8,7 @@ import type { Constraint, ProviderReply } from './provider';
 import {
   cleanLine,
   FIT_REPAIRS,
+  hideTags,
   isRefusal,
   isUsableLine,
   joinThoughts,
@@ -20,6 +21,7 @@ import {
   parseExact,
   type Repair,
   rejectionReason,
+  showTags,
   splitReasoning,
   takeOwnWords,
   toProviderSchema,
@@ -52,20 +54,80 @@ const SORRY =
 const isApology = (answer: string): boolean =>
   !answer.includes('{') && (SORRY.test(answer.trim()) || isRefusal(answer.trim()));
 
-/** Parses and checks an answer. `constraint` null: the understudy gave it. */
+/** An answer, or what stands for one. `moved`: it came in another field than the answer's. */
+interface Found {
+  reply: ProviderReply;
+  moved: boolean;
+}
+
+/**
+ * Finds the answer where it was not expected: whole, though nobody said so, or in another field. Neither is believed
+ * unless it leaves no doubt: exact JSON of the right form, or prose that ends a sentence.
+ */
+export function findAnswer<T>(
+  ask: Ask<T>,
+  ladder: Ladder,
+  constraint: Constraint | null,
+  reply: ProviderReply,
+): Found {
+  const here = { reply, moved: false };
+  if (reply.kind === 'refused' || reply.kind === 'unreachable') {
+    if (reply.partial === undefined) return here;
+    const found = findAnswer(ask, ladder, constraint, reply.partial);
+    return isWhole(ask, ladder, constraint, found) ? { ...found, moved: reply.kind === 'refused' } : here;
+  }
+  if (reply.kind !== 'answered' || reply.text.trim() !== '' || ladder.mode === 'prose') return here;
+  const { elsewhere = '', ...answered } = reply;
+  for (const text of [elsewhere, reply.reasoning]) {
+    if (text.trim() === '') continue;
+    const reasoning = text === reply.reasoning ? '' : reply.reasoning;
+    const found = { reply: { ...answered, text, reasoning }, moved: true };
+    if (isWhole(ask, ladder, constraint, found)) return found;
+  }
+  return here;
+}
+
+function isWhole<T>(ask: Ask<T>, ladder: Ladder, constraint: Constraint | null, { reply }: Found): boolean {
+  if (reply.kind !== 'answered') return false;
+  const { rung, repairs = [], parsed } = judge(ask, ladder, constraint, reply);
+  if (rung === 'none') return false;
+  return rung === 'prose' ? ENDS_SENTENCE.test(reply.text) : repairs.length === 0 && parsed !== null;
+}
+
+/** Parses and checks an answer. `constraint` null: the understudy gave it. @param moved see {@link findAnswer} */
 export function judge<T>(
   ask: Ask<T>,
   ladder: Ladder,
   constraint: Constraint | null,
   reply: AnsweredReply,
+  moved = false,
+): AnswerVerdict {
+  const text = hideTags(reply.text, () => JSON.stringify(ask.messages));
+  const verdict = judgeText(ask, ladder, constraint, { ...reply, text }, moved);
+  if (text === reply.text) return verdict;
+  const shown = showTags(verdict);
+  // A tag in the middle of a secret hides it no better than other markup.
+  return findLeak(ask.secrets, shown.parsed) === null
+    ? shown
+    : judgeText(ask, ladder, constraint, reply, moved);
+}
+
+function judgeText<T>(
+  ask: Ask<T>,
+  ladder: Ladder,
+  constraint: Constraint | null,
+  reply: AnsweredReply,
+  moved: boolean,
 ): AnswerVerdict {
   const { answer, reasoning: taggedReasoning } = splitReasoning(reply.text);
   const reasoning = joinThoughts([reply.reasoning, taggedReasoning]);
-  const { others = '', ...json } = judgeJson(ask, ladder, constraint, {
-    ...reply,
-    text: keepEnd(reply.text, answer),
-    reasoning,
-  });
+  const { others = '', ...json } = judgeJson(
+    ask,
+    ladder,
+    constraint,
+    { ...reply, text: keepEnd(reply.text, answer), reasoning },
+    moved,
+  );
   if (json.rung !== 'none' || ladder.mode === 'json' || ask.fromProse === undefined) {
     const spare = json.rung === 'none' ? (ask.salvage?.(withoutControls(answer), json.parsed) ?? null) : null;
     const spareField = spare === null ? {} : { spare: spare as Json };
@@ -101,8 +163,10 @@ function judgeJson<T>(
   ladder: Ladder,
   constraint: Constraint | null,
   { text: answer, reasoning, finishReason }: AnsweredReply,
+  moved: boolean,
 ): Omit<AnswerVerdict, 'reasoning'> & { others?: string } {
   const parseResult = parseAgentOutput(answer, { schema: ask.schema });
+  if (moved) parseResult.repairs.unshift('other-field');
   const isCut = CUT.has(finishReason ?? '');
   const complete = !isCut && answer.trim() !== '' && (finishReason === null || finishReason === 'stop');
   // A model that declines says so in prose, whatever it was held to.
@@ -163,6 +227,9 @@ function listCuts({
   const cutParts = (Object.keys(parts) as LineCut[]).filter((part) => parts[part]);
   return cutParts.length > 0 ? { cut: cutParts } : {};
 }
+
+/** Matches a text whose last sentence is over. */
+const ENDS_SENTENCE = /[.!?…。！？]["'”’»」』)*_~]*\s*$/;
 
 /** A line without the sentence it was cut off in; `''` when it has no other. */
 const wholeSentences = (line: string): string => /^[\s\S]*[.!?…]["'”’)*]*(?=\s|$)/.exec(line)?.[0] ?? '';

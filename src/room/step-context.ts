@@ -131,9 +131,16 @@ export interface CallResult {
   sent?: Message[];
   /**
    * Lessons of this call to which the next try of the ask keeps: the window and the pictures that the model refused
-   * (`doubted`: it refused the request and did not say why, so pictures may be the reason), tokens to allow for thinking that was cut off, plain prose that was asked for at once. Absent: none.
+   * (`doubted`: it refused the request and did not say why, so pictures may be the reason), tokens to allow for thinking that was cut off, plain prose that was asked for at once, tokens of output for which
+   * the credit suffices. Absent: none.
    */
-  learnt?: { window?: number; pictures?: false | 'doubted'; reasoningTokens?: number; prose?: true };
+  learnt?: {
+    window?: number;
+    pictures?: false | 'doubted';
+    reasoningTokens?: number;
+    prose?: true;
+    maxTokens?: number;
+  };
   /** Milliseconds to wait before the next try, when the endpoint said so or the ladder decided. */
   backoffMs: number;
   /** Usable part of an answer that is not usable as a whole. */

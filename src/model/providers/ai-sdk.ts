@@ -11,13 +11,14 @@ import type {
 import type { Message } from '../../api/calls';
 import { dropUndefined } from '../../base/drop-undefined';
 import { asRecord, cleanText } from '../../base/foreign-values';
-import { readText } from '../../base/read-body';
+import { type BodyLimits, joinText } from '../../base/read-body';
 import { sleep } from '../../base/sleep';
 import { hasPictures } from '../prompt';
 import type { Provider, ProviderReply, ProviderRequest } from '../provider';
-import { readEvents, streamBytes } from './events';
-import { classifyError, EndpointError, readError, redact } from './openai-errors';
-import { AnswerText, MAX_REASONING } from './openai-reply';
+import { isDone, limitsOf, openAnswer, readData, readEvents, untilFinished } from './events';
+import { readFinish } from './finish';
+import { classifyError, EndpointError, noJson, readError, redact } from './openai-errors';
+import { AnswerText, CUT_OFF, MAX_REASONING, tryJson } from './openai-reply';
 import { mergeExtra, namesOfExtra, Refusals } from './parameters';
 import type { DrawFrame, ProviderDeps, ProviderSettings } from './settings';
 import { readUsage } from './usage';
@@ -37,6 +38,10 @@ export interface Vendor {
   optional: readonly string[];
   /** Words by which a refusal tells of such a field without its name. */
   about: Readonly<Record<string, RegExp>>;
+  /** Says whether the library can read an event of a stream; others are left out. Default: any. */
+  isKnown?(event: Body): boolean;
+  /** Says whether an event of a stream is the one that gives the reason for the answer's end. */
+  isFinish(event: Body): boolean;
   /** Sets the limits of thinking and answer in a body as the library has written it; `limit`: of both together. */
   limit(body: Body, request: ProviderRequest, limit: number): Body;
 }
@@ -81,7 +86,7 @@ export function makeAiSdkProvider(settings: ProviderSettings, deps: ProviderDeps
         const response = await fetch(input, { ...init, body, redirect: 'manual' });
         if (!response.ok) throw await readError(response, apiKey, signal);
         attempt.begun = true;
-        return await bound(response, request, signal, attempt);
+        return await bound(response, limitsOf(request, signal), attempt, vendor);
       } catch (error) {
         throw attempt.note(error);
       }
@@ -120,44 +125,53 @@ export function makeAiSdkProvider(settings: ProviderSettings, deps: ProviderDeps
   };
 }
 
-/** Limits of a body, as with every provider, before the library reads it; what is no JSON does not reach it. */
+/**
+ * The limits that bodies of every provider have, before the library reads one; what is no JSON does not reach it. A stream
+ * that has told its end comes to one, whatever becomes of the connection.
+ */
 async function bound(
-  response: Response,
-  request: ProviderRequest,
-  signal: AbortSignal | null,
+  { body }: Response,
+  limits: BodyLimits,
   attempt: Attempt,
+  { isKnown = () => true, isFinish }: Vendor,
 ): Promise<Response> {
-  const limits = { ...(signal && { signal }), bytes: streamBytes(request) };
-  const type = response.headers.get('content-type') ?? '';
-  const headers = { 'content-type': type };
-  if (response.body === null || !/text\/event-stream/i.test(type)) {
-    const text = await readText(response, limits);
-    JSON.parse(text);
-    return new Response(text, { headers });
+  let isFinished = false;
+  if (body === null) throw new SyntaxError('an empty answer');
+  const { isEvents, chunks } = await openAnswer(
+    body,
+    untilFinished(limits, () => isFinished),
+  );
+  if (!isEvents) {
+    const text = await joinText(chunks);
+    if (tryJson(text) === undefined) throw noJson(text);
+    return new Response(text, { headers: { 'content-type': 'application/json' } });
   }
-  const lists = readEvents(response.body, limits);
+  const lists = readEvents(chunks);
   const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
+  const writeEvent = (data: string): string => {
+    const event = readData(data);
+    if (event === null && !isDone(data)) return '';
+    const fields = asRecord(event);
+    if (event !== null && (!isKnown(fields) || (isFinished && fields.error))) return '';
+    isFinished ||= isFinish(fields);
+    return `${data.replaceAll(/^/gm, 'data: ')}\n\n`;
+  };
+  const events = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const { done, value: events } = await lists.next();
+        const { done, value: list } = await lists.next();
         if (done) return controller.close();
-        controller.enqueue(encoder.encode(events.map(writeEvent).join('')));
+        controller.enqueue(encoder.encode(list.map(writeEvent).join('')));
       } catch (error) {
-        controller.error(attempt.note(error));
+        if (isFinished) controller.close();
+        else controller.error(attempt.note(error));
       }
     },
     async cancel() {
       await lists.return(undefined);
     },
   });
-  return new Response(body, { headers });
-}
-
-/** @throws SyntaxError for an event that is no JSON */
-function writeEvent(data: string): string {
-  if (data.trim() !== '[DONE]') JSON.parse(data);
-  return `${data.replaceAll(/^/gm, 'data: ')}\n\n`;
+  return new Response(events, { headers: { 'content-type': 'text/event-stream' } });
 }
 
 const isPlain = (value: unknown): value is Body =>
@@ -269,8 +283,9 @@ function readResult(
 ): ProviderReply {
   const join = (type: 'text' | 'reasoning'): string =>
     content.flatMap((part) => (part.type === type ? [part.text] : [])).join('');
+  const tool = content.find((part) => part.type === 'tool-call')?.input ?? '';
   const end = { finishReason, usage, providerMetadata };
-  return writeReply(join('text'), join('reasoning'), end, apiKey);
+  return writeReply({ text: join('text'), reasoning: join('reasoning'), tool }, end, apiKey);
 }
 
 type End = Pick<LanguageModelV4GenerateResult, 'finishReason' | 'usage'> & { providerMetadata: unknown };
@@ -291,6 +306,7 @@ async function readParts(
 ): Promise<ProviderReply> {
   const answer = new AnswerText(apiKey, onChunk);
   let reasoning = '';
+  let tool = '';
   let end: End | null = null;
   const reader = stream.getReader();
   try {
@@ -302,26 +318,26 @@ async function readParts(
       if (value.type === 'error') throw value.error;
       if (value.type === 'text-delta') answer.say(value.delta);
       else if (value.type === 'reasoning-delta') reasoning += value.delta;
+      else if (value.type === 'tool-call') tool ||= value.input;
       else if (value.type === 'finish') end = { ...value, providerMetadata: value.providerMetadata };
     }
   } finally {
     reader.cancel().catch(() => undefined);
   }
   const runaway = answer.stopped ?? (reasoning.length > MAX_REASONING ? 'length' : null);
-  if (runaway === null && (end === null || isCut(end.finishReason)))
-    return { kind: 'unreachable', error: 'the connection ended in the middle of the answer' };
-  const reply = writeReply(answer.end(), reasoning, end, apiKey);
+  // The protocols of these vendors have an end: without one the answer was cut.
+  if (runaway === null && end?.finishReason.raw === undefined) return CUT_OFF;
+  const reply = writeReply({ text: answer.end(), reasoning, tool }, end, apiKey);
   return runaway === null ? reply : { ...reply, finishReason: runaway };
 }
 
-/** The library's word for an answer that never said why it ended. */
-const isCut = ({ unified, raw }: LanguageModelV4FinishReason): boolean =>
-  unified === 'other' && raw === undefined;
-
-const MAX_FINISH = 40;
 const MAX_REFUSAL = 300;
 
-function writeReply(text: string, reasoning: string, end: End | null, apiKey: string): Answered {
+function writeReply(
+  { text, reasoning, tool }: Record<'text' | 'reasoning' | 'tool', string>,
+  end: End | null,
+  apiKey: string,
+): Answered {
   const finishReason = end && finishOf(end.finishReason);
   const words = finishReason === 'refusal' ? readRefusal(end?.providerMetadata) : null;
   return {
@@ -330,6 +346,7 @@ function writeReply(text: string, reasoning: string, end: End | null, apiKey: st
     reasoning: redact(reasoning, apiKey),
     ...countUsage(end?.usage),
     finishReason,
+    ...(text.trim() === '' && tool !== '' && { elsewhere: redact(tool, apiKey) }),
     ...(words !== null && { refusal: cleanText(redact(words, apiKey), MAX_REFUSAL) }),
   };
 }
@@ -338,7 +355,7 @@ function finishOf({ unified, raw }: LanguageModelV4FinishReason): string | null 
   if (unified === 'content-filter') return raw === 'refusal' ? 'refusal' : 'content_filter';
   if (unified === 'stop' || unified === 'length') return unified;
   if (unified === 'tool-calls') return 'stop';
-  return raw === undefined ? null : cleanText(raw.toLowerCase(), MAX_FINISH);
+  return readFinish(raw?.toLowerCase());
 }
 
 /** The explanation beside a refusal, where there is one. */

@@ -6,6 +6,8 @@ import type { ProviderDeps, ProviderSettings } from './settings';
 
 /** The least budget of thinking that it takes. With a smaller allowance it does not think: no more is kept back for it. */
 const LEAST_BUDGET = 1_024;
+/** Events of its streams. Gateways before it add some of their own. */
+const EVENTS = /^(?:message_(?:start|delta|stop)|content_block_(?:start|delta|stop)|ping|error)$/;
 const EPHEMERAL: Record<string, JSONValue> = { type: 'ephemeral' };
 
 /**
@@ -27,6 +29,9 @@ export function makeAnthropicProvider(settings: ProviderSettings, deps: Provider
     stable: { anthropic: { cacheControl: EPHEMERAL } },
     optional: ['temperature', 'top_p', 'top_k', 'stop_sequences', 'thinking', 'effort'],
     about: { thinking: /\bthinking\b/i, effort: /\beffort\b/i },
+    isKnown: ({ type }) => EVENTS.test(String(type)),
+    isFinish: ({ type, delta }) =>
+      type === 'message_stop' || (type === 'message_delta' && Boolean(asRecord(delta).stop_reason)),
     limit: (body, { maxTokens, reasoningTokens, samplers }, limit) => {
       const thinking = asRecord(body.thinking);
       const most = typeof body.max_tokens === 'number' ? body.max_tokens : limit;

@@ -14,6 +14,26 @@ export async function toChatMessages(
   return await Promise.all(messages.map((message) => toChatMessage(message, png)));
 }
 
+/** Messages for a model that knows no system messages: they go before the user's words, and no role speaks twice in a row. */
+export function withoutSystem(messages: readonly Message[]): Message[] {
+  const turns: Message[] = [];
+  for (const { role, content } of messages) {
+    const speaker = role === 'assistant' ? role : 'user';
+    const last = turns.at(-1);
+    if (last?.role !== speaker) turns.push({ role: speaker, content });
+    else last.content = joinContents(last.content, content);
+  }
+  // Their templates want the user to begin.
+  return turns[0]?.role === 'assistant' ? [{ role: 'user', content: '…' }, ...turns] : turns;
+}
+
+function joinContents(first: Message['content'], second: Message['content']): Message['content'] {
+  if (typeof first === 'string' && typeof second === 'string') return `${first}\n\n${second}`;
+  const toParts = (content: Message['content']) =>
+    typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
+  return [...toParts(first), ...toParts(second)];
+}
+
 async function toChatMessage(
   message: Message,
   png: DrawFrame | undefined,

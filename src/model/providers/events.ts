@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import { BodyError, type BodyLimits, IDLE_MS, MAX_BYTES, readChunks } from '../../base/read-body';
+import { type BodyLimits, IDLE_MS, MAX_BYTES, readChunks } from '../../base/read-body';
 import { sleep } from '../../base/sleep';
 import type { ProviderRequest } from '../provider';
 
@@ -12,29 +12,80 @@ const PIECES_BETWEEN = 250;
 const BYTES_PER_TOKEN = 600;
 const MIB = 1024 * 1024;
 
-/** Most bytes of a stream, in whole MiB: more where a model may think for long, as each token is an event. */
-export const streamBytes = ({ reasoningTokens }: Pick<ProviderRequest, 'reasoningTokens'>): number =>
-  MAX_BYTES + Math.ceil((BYTES_PER_TOKEN * reasoningTokens) / MIB) * MIB;
+/**
+ * Limits of an answer: more bytes, in whole MiB, where a model may think for long, as each token is an event of a stream;
+ * and as much time between two pieces as the profile allows for an answer.
+ */
+export const limitsOf = (
+  { reasoningTokens, idleMs }: Pick<ProviderRequest, 'reasoningTokens' | 'idleMs'>,
+  signal: AbortSignal | null,
+): BodyLimits => ({
+  ...(signal && { signal }),
+  ...(idleMs !== undefined && { idleMs }),
+  bytes: MAX_BYTES + Math.ceil((BYTES_PER_TOKEN * reasoningTokens) / MIB) * MIB,
+});
+
+/** Characters that tell events of a stream from a whole answer. */
+const FIRST = 6;
+const EVENT_START = /^(?::|(?:data|event|id|retry)\s*:)/;
 
 /**
- * The `data` of the server-sent events in a body (WHATWG HTML, "Interpreting an event stream"): those that come in one
- * piece together, never none. Leaving the loop cancels the body.
+ * Looks at the first bytes of an answer. What `Content-Type` says counts for nothing: endpoints stream under any name.
+ * Blanks before an answer are passed over; some endpoints send them for as long as they work on it.
  *
- * Comments and empty events are bytes like all others. Before the first event they may come as long as the signal lets
- * them: some endpoints send them while a model thinks. After it they keep nothing alive.
- *
- * @throws as {@link readChunks}; SyntaxError for a line or an event that is too long
+ * @throws as {@link readChunks}
  */
-export async function* readEvents(
+export async function openAnswer(
   body: ReadableStream<Uint8Array>,
   limits: BodyLimits = {},
-  now: () => number = Date.now,
-): AsyncGenerator<string[]> {
+): Promise<{ isEvents: boolean; chunks: AsyncGenerator<Uint8Array> }> {
+  const chunks = readChunks(body, limits);
+  const decoder = new TextDecoder();
+  let firstChunks: Uint8Array[] = [];
+  let start = '';
+  while (start.length < FIRST && !/^[{[<]/.test(start)) {
+    const { done, value } = await chunks.next();
+    if (done) break;
+    start = (start + decoder.decode(value, { stream: true })).trimStart();
+    firstChunks = start === '' ? [] : [...firstChunks, value];
+  }
+  async function* all(): AsyncGenerator<Uint8Array> {
+    yield* firstChunks;
+    yield* chunks;
+  }
+  return { isEvents: EVENT_START.test(start), chunks: all() };
+}
+
+/** Longest wait for what may follow an answer that is over: its counts of tokens, the end of its stream. */
+const REST_MS = 500;
+
+/**
+ * Limits of a stream that may tell its end before it has one: then the rest is not waited for, though comments may
+ * come for ever.
+ */
+export function untilFinished(limits: BodyLimits, isFinished: () => boolean, now = Date.now): BodyLimits {
   const { idleMs = IDLE_MS } = limits;
+  let finishedAt: number | null = null;
+  return {
+    ...limits,
+    idleMs: () => {
+      if (!isFinished()) return typeof idleMs === 'number' ? idleMs : idleMs();
+      finishedAt ??= now();
+      return Math.max(0, finishedAt + REST_MS - now());
+    },
+  };
+}
+
+/**
+ * The `data` of server-sent events (WHATWG HTML, "Interpreting an event stream"): those that come in one piece together,
+ * never none. Comments and empty events are bytes like all others. Leaving the loop ends the reading of `chunks`.
+ *
+ * @throws what reading `chunks` throws; SyntaxError for a line or an event that is too long
+ */
+export async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   const decoder = new TextDecoder();
   let events: string[] = [];
   let isTooLong = false;
-  let toldAt: number | null = null;
   const parser = createParser({
     onEvent: ({ data }) => {
       if (data !== '') events.push(data);
@@ -51,17 +102,26 @@ export async function* readEvents(
     return events;
   };
   let pieces = 0;
-  for await (const chunk of readChunks(body, limits)) {
+  for await (const chunk of chunks) {
     pieces += 1;
     if (pieces % PIECES_BETWEEN === 0) await sleep(0);
     const arrivals = take(decoder.decode(chunk, { stream: true }));
-    if (arrivals.length > 0) {
-      yield arrivals;
-      toldAt = now();
-    } else if (toldAt !== null && now() - toldAt > idleMs)
-      throw new BodyError('stalled', `nothing but comments came for ${idleMs / 1000} s`);
+    if (arrivals.length > 0) yield arrivals;
   }
   // The last event counts without the empty line behind it: some endpoints hang up after `data: [DONE]`.
   const rest = take(`${decoder.decode()}\n\n`);
   if (rest.length > 0) yield rest;
 }
+
+/**
+ * The object in the data of an event; null: there is none, and nothing was lost with it (`[DONE]`, a comment in the wrong
+ * place).
+ *
+ * @throws SyntaxError for an object that is damaged
+ */
+export function readData(data: string): unknown {
+  if (!/^\s*[{[]/.test(data) || isDone(data)) return null;
+  return JSON.parse(data) as unknown;
+}
+
+export const isDone = (data: string): boolean => data.trim() === '[DONE]';

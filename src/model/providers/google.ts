@@ -46,6 +46,7 @@ export function makeGoogleProvider(settings: ProviderSettings, deps: ProviderDep
       frequencyPenalty: /penalt/i,
       presencePenalty: /penalt/i,
     },
+    isFinish: ({ candidates }) => Array.isArray(candidates) && Boolean(asRecord(candidates[0]).finishReason),
     limit: (body, { model, maxTokens, reasoningTokens }, limit) => {
       const config = asRecord(body.generationConfig);
       const { includeThoughts, ...thinking } = asRecord(config.thinkingConfig);

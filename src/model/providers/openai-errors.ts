@@ -2,11 +2,9 @@ import { asRecord, cleanText, parseJson, readCount, readRetryAfter } from '../..
 import { BodyError, readStart } from '../../base/read-body';
 import type { Constraint, ProviderReply } from '../provider';
 
-/** Refusal by an endpoint, other than of the answer's form. `window` null: it does not say how large its window is. */
-interface Limit {
-  picturesRefused?: true;
-  windowExceeded?: { window: number | null };
-}
+/** Refusal by an endpoint, other than of the answer's form. See `ProviderReply`. */
+type Limit = Pick<Refused, 'picturesRefused' | 'windowExceeded' | 'affordable'>;
+type Refused = Extract<ProviderReply, { kind: 'refused' }>;
 
 const MIN_WINDOW = 256;
 const MAX_WINDOW = 10_000_000;
@@ -14,6 +12,13 @@ const MAX_WINDOW = 10_000_000;
 /** Servers' words for a prompt that is too long; test/unit/model/endpoint-refusals.ts has their words. */
 const TOO_LONG =
   /context[ _](?:length|size|window|limit)|maximum (?:allowed )?(?:model|input|sequence|prompt) length|(?:prompt|input) is too long|too many tokens|token count .{0,40}exceeds|tokens exceed|token limit|input length should be|tokens.{0,60}must be <=|reduce the length of the (?:messages|prompt)|exceed_context_size/i;
+/** One request of more tokens than are allowed in a minute, or than are paid for: a shorter one may pass. */
+const TOO_MUCH_AT_ONCE = [
+  /\blimit:? (\d{2,8}), requested:? (\d{2,8})/i,
+  /tokens limit exceeded: (\d{2,8}) > (\d{2,8})/i,
+];
+const AFFORDABLE = /can only afford (\d{1,7})\b/i;
+const LEAST_AFFORDABLE = 16;
 /** Words for too many prompts, none of which was too long: they are sent again later. */
 const TOO_OFTEN = /rate limit|throttl|per minute|quota|unavailable/i;
 /** The number is the window in the first that fits: some texts name the prompt's length as well. */
@@ -43,6 +48,10 @@ export function readLimit(
   withPictures: boolean,
 ): Limit {
   const { code, type, n_ctx } = error;
+  const affordable = Number(status === 402 ? AFFORDABLE.exec(text)?.[1] : 0);
+  if (affordable >= LEAST_AFFORDABLE) return { affordable };
+  const atOnce = status === 402 || status === 413 || status === 429 ? readLimitAtOnce(text) : null;
+  if (atOnce !== null) return { windowExceeded: { window: atOnce, once: true } };
   if (status === 401 || status === 403 || status === 429) return {};
   const isNamed = code === 'context_length_exceeded' || type === 'exceed_context_size_error';
   if (isNamed || n_ctx !== undefined || (TOO_LONG.test(text) && !TOO_OFTEN.test(text))) {
@@ -57,13 +66,25 @@ export function readLimit(
   return withPictures && isRefused ? { picturesRefused: true } : {};
 }
 
+/** The tokens that one request may have; null: it was not too long for that. */
+function readLimitAtOnce(text: string): number | null {
+  const numbers = TOO_MUCH_AT_ONCE.map((pattern) => pattern.exec(text)?.slice(1).map(Number) ?? []);
+  const [a = 0, b = 0] = numbers.find((found) => found.length > 0) ?? [];
+  const [limit, requested] = a < b ? [a, b] : [b, a];
+  return limit >= MIN_WINDOW && requested > limit ? limit : null;
+}
+
 /** Characters of an error that are told, and that are looked through for what it means. */
 const MAX_ERROR = 300;
 const MAX_READ = 2_000;
 /** A 400 about something else than the answer's form; asking in another form would not help. */
 const OTHER_CAUSE =
   /context|too long|too many tokens|maximum.*length|api key|image|model\b.*\b(?:not|does)|valid model|billing/i;
-const FORM = /response_format|json_schema|json_object|structured|guided|grammar|schema/i;
+const FORM = /response_format|json_schema|json_object|structured output|guided|grammar|schema/i;
+/** A filter of the endpoint's, for prompts or answers: it says nothing of what the model can do. */
+const FILTER =
+  /content[ _-]?(?:filter|policy|management|moderation)|responsible ?ai|data_inspection_failed|moderation|\bflagged\b|usage polic|safety (?:system|filter|setting|reason)|inappropriate content|sensitive (?:content|words?)/i;
+const FILTER_STATUSES = new Set([400, 403, 422, 451]);
 
 const REDIRECTED = 'the endpoint sends elsewhere; redirects are not followed, correct the base URL';
 
@@ -86,6 +107,22 @@ export class EndpointError extends Error {
   }
 }
 
+const PAGE = /^\s*<(?:!doctype|html|head|body|\?xml)\b/i;
+/** Characters of a page that are told. */
+const MAX_PAGE = 200;
+
+/** A web page in place of an answer: of a proxy, or of a server that has no API there. No retry changes it. */
+class PageError extends Error {
+  constructor(text: string) {
+    const start = cleanText(text, MAX_PAGE);
+    super(`the endpoint sent a web page, not JSON; is the base URL right? It begins: ${start}`);
+  }
+}
+
+/** The error for a body that is no JSON. */
+export const noJson = (text: string): Error =>
+  PAGE.test(text) ? new PageError(text) : new SyntaxError('no JSON');
+
 /**
  * Reads what an endpoint says instead of a completion: `{"error": {"message", "param"}}`, or anything else. Of what is
  * endless or slow the beginning counts.
@@ -97,15 +134,18 @@ export async function readError(
 ): Promise<EndpointError> {
   const { status, headers } = response;
   const text = await readStart(response, { ...(signal && { signal }) });
-  const { error } = asRecord(parseJson(text));
+  const json = parseJson(text);
+  // Gemini's layer for OpenAI's protocol sends a list of them.
+  const { error, ...others } = asRecord(Array.isArray(json) ? json[0] : json);
   const { message, param, metadata } = asRecord(error);
-  const rawWords = message ?? error ?? text;
+  const rawWords = message ?? error ?? others.message ?? text;
   // OpenRouter only says that the provider behind it returned an error, and adds that beside it.
   const { raw } = asRecord(metadata);
   const behind = typeof raw === 'string' ? `: ${raw}` : '';
   const words = (typeof rawWords === 'string' ? rawWords : JSON.stringify(rawWords)) + behind;
   const cause = cleanText(redact(words, apiKey), MAX_READ) || 'without a word';
-  return new EndpointError(status, cause, headers, typeof param === 'string' ? param : null, asRecord(error));
+  const said = asRecord(error ?? others);
+  return new EndpointError(status, cause, headers, typeof param === 'string' ? param : null, said);
 }
 
 /**
@@ -122,21 +162,27 @@ export function classifyError(
     return { kind: 'refused', retryable: true, error: 'the endpoint sent something that is no JSON' };
   }
   const message = cleanText(redact(readMessage(error), deps.apiKey), MAX_ERROR);
+  if (error instanceof PageError) return { kind: 'refused', retryable: false, error: message };
   // A runaway may come to its end when it is asked again.
   if (error instanceof BodyError && error.fault === 'too_large')
     return { kind: 'refused', retryable: true, error: message };
   if (!(error instanceof EndpointError)) return { kind: 'unreachable', error: message };
   const { status, headers } = error;
   const text = status >= 300 && status < 400 ? REDIRECTED : message;
+  if (FILTER_STATUSES.has(status) && FILTER.test(`${error.said.code} ${error.said.type} ${error.message}`))
+    return declined(text);
+  const attempt = error.said.failed_generation;
+  if (typeof attempt === 'string') {
+    const partial = { ...NO_ANSWER, text: redact(attempt, deps.apiKey) };
+    return { kind: 'refused', error: text, retryable: true, partial };
+  }
   const limit = readLimit(status, error.message, error.said, withPictures);
-  if (limit.windowExceeded || limit.picturesRefused)
-    return { kind: 'refused', error: text, retryable: false, ...limit };
+  if (Object.keys(limit).length > 0) return { kind: 'refused', error: text, retryable: false, ...limit };
   if (withPictures && isPictureDoubted(status, text)) {
     return { kind: 'refused', error: text, retryable: false, picturesDoubted: true };
   }
-  if (isConstraintRefused(status, text, constraint)) {
-    return { kind: 'refused', error: text, retryable: true, constraintRefused: true };
-  }
+  const refusal = readConstraintRefusal(status, text, constraint);
+  if (refusal !== null) return { kind: 'refused', error: text, retryable: true, constraintRefused: refusal };
   const retryable = status === 408 || status === 409 || status === 429 || status >= 500;
   const retryAfterMs = retryable ? (readWait(headers, deps.now) ?? readRetryInfo(error.said)) : null;
   return { kind: 'refused', error: text, retryable, ...(retryAfterMs !== null && { retryAfterMs }) };
@@ -157,11 +203,31 @@ const REFUSED_CONTENT = new Set([400, 404, 413, 415, 422]);
 const isPictureDoubted = (status: number, text: string): boolean =>
   REFUSED_CONTENT.has(status) && !FORM.test(text) && !OTHER_CAUSE.test(text) && !TOO_OFTEN.test(text);
 
-function isConstraintRefused(status: number, text: string, constraint: Constraint): boolean {
-  if (constraint === 'none') return false;
-  if (status !== 400 && status !== 415 && status !== 422 && status !== 501) return false;
-  return FORM.test(text) || !OTHER_CAUSE.test(text);
+/** Says whether a refusal is of the answer's form: by its words, or because it names no other cause; null: it is not. */
+function readConstraintRefusal(
+  status: number,
+  text: string,
+  constraint: Constraint,
+): 'named' | 'doubted' | null {
+  if (constraint === 'none') return null;
+  if (status !== 400 && status !== 415 && status !== 422 && status !== 501) return null;
+  return FORM.test(text) ? 'named' : OTHER_CAUSE.test(text) ? null : 'doubted';
 }
+
+const NO_ANSWER = {
+  kind: 'answered',
+  text: '',
+  reasoning: '',
+  usage: { promptTokens: 0, completionTokens: 0 },
+  finishReason: null,
+} as const satisfies ProviderReply;
+
+/** A filter stood before the model: the same as when the model declines. */
+const declined = (words: string): ProviderReply => ({
+  ...NO_ANSWER,
+  finishReason: 'content_filter',
+  refusal: words,
+});
 
 function readMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -1,47 +1,71 @@
 import { asRecord, cleanText } from '../../base/foreign-values';
-import { type BodyLimits, readJson } from '../../base/read-body';
+import { type BodyLimits, joinText } from '../../base/read-body';
 import type { ProviderReply } from '../provider';
 import { readReasoningFields } from '../structured';
-import { readEvents } from './events';
-import { readLimit, redact } from './openai-errors';
+import { isDone, openAnswer, readData, readEvents, untilFinished } from './events';
+import { isFailure, isKnownFinish, readFinish } from './finish';
+import { noJson, readLimit, redact } from './openai-errors';
 import { readChatUsage } from './usage';
 
 type Refused = Extract<ProviderReply, { kind: 'refused' }>;
 
-/** Characters of `finish_reason`. */
-const MAX_FINISH = 40;
+/** Characters of an endpoint's explanation. */
+const MAX_WORDS = 300;
 
 const NO_COMPLETION: Refused = {
   kind: 'refused',
   retryable: true,
   error: 'the endpoint sent something that is no chat completion',
 };
+export const CUT_OFF = {
+  kind: 'unreachable',
+  error: 'the connection ended in the middle of the answer',
+} as const satisfies ProviderReply;
 
 /** Reads a whole chat completion. Endpoints differ; nothing of the answer's form is taken for granted. */
 export function readCompletion(completion: unknown, apiKey: string): ProviderReply {
-  const { choices, usage, error } = asRecord(completion);
+  const { choices, usage } = asRecord(completion);
   const choice = Array.isArray(choices) ? asRecord(choices[0]) : {};
-  const message = asRecord(choice.message);
-  const failure = error ?? choice.error;
-  if (failure !== undefined && failure !== null) return refuseInPlace(failure, apiKey);
+  const failure = findFailure(completion) ?? choice.error ?? null;
+  if (failure !== null) return refuseInPlace(failure, apiKey);
   if (choice.message === undefined) return NO_COMPLETION;
+  const message = asRecord(choice.message);
+  const finish = readFinish(choice.finish_reason ?? choice.finishReason);
+  if (isFailure(finish)) return breakOff(finish);
   const refusal = typeof message.refusal === 'string' ? message.refusal : '';
-  const finish =
-    typeof choice.finish_reason === 'string' ? cleanText(choice.finish_reason, MAX_FINISH) : null;
+  const text = redact(readContent(message.content), apiKey);
+  const elsewhere = text.trim() === '' ? readElsewhere(message) : '';
   return {
     kind: 'answered',
-    text: redact(readContent(message.content), apiKey),
+    text,
     reasoning: redact(readReasoningFields(message), apiKey),
     ...readChatUsage(usage),
     finishReason: refusal === '' ? finish : 'refusal',
-    ...(refusal !== '' && { refusal: cleanText(redact(refusal, apiKey), 300) }),
+    ...(elsewhere !== '' && { elsewhere: redact(elsewhere, apiKey) }),
+    ...(refusal !== '' && { refusal: cleanText(redact(refusal, apiKey), MAX_WORDS) }),
   };
 }
 
+/** What an object says of a failure, where it is no completion or says so beside one; null: nothing. */
+function findFailure(said: unknown): unknown {
+  const { choices, response, error, code, message, object } = asRecord(said);
+  if (error) return error;
+  if (choices !== undefined || response !== undefined) return null;
+  const isSaid = (value: unknown): boolean =>
+    (typeof value === 'string' && value !== '') || (typeof value === 'number' && value !== 0);
+  return isSaid(message) || isSaid(code) || object === 'error' ? said : null;
+}
+
+const breakOff = (finish: string | null): ProviderReply => ({
+  kind: 'unreachable',
+  error: `the endpoint broke off its answer (finish_reason "${finish}")`,
+});
+
 /** An error in place of an answer, or in the middle of one: the status is a success already. */
 export function refuseInPlace(error: unknown, apiKey: string): Refused {
-  const text = typeof error === 'string' ? error : String(asRecord(error).message ?? 'an error');
-  const cause = cleanText(redact(text, apiKey), 300);
+  const { message, code } = asRecord(error);
+  const text = typeof error === 'string' ? error : String(message ?? code ?? 'an error');
+  const cause = cleanText(redact(text, apiKey), MAX_WORDS);
   // Pictures would have been refused before.
   const limit = readLimit(400, cause, asRecord(error), false);
   return { kind: 'refused', retryable: !limit.windowExceeded, error: cause, ...limit };
@@ -51,6 +75,15 @@ function readContent(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   return content.map((part) => String(asRecord(part).text ?? '')).join('');
+}
+
+/** An answer that some endpoints put into another field: an object as the content, arguments of a tool. */
+function readElsewhere({ content, tool_calls, function_call }: Record<string, unknown>): string {
+  if (typeof content === 'object' && content !== null && !Array.isArray(content))
+    return JSON.stringify(content);
+  const [call] = Array.isArray(tool_calls) ? tool_calls : [];
+  const given = asRecord(asRecord(call).function ?? function_call).arguments;
+  return typeof given === 'string' ? given : given ? JSON.stringify(given) : '';
 }
 
 /** More white space in a row than any layout of JSON has. */
@@ -96,48 +129,72 @@ const MAX_TEXT = 400_000;
 export const MAX_REASONING = 1_000_000;
 
 /**
- * Reads a streamed chat completion to its end, handing the answer's text on as it comes. It is not waited for the
- * end of an answer that trails off in white space. What an endpoint sends that ignored the wish to stream is read
- * as a whole.
+ * Reads an answer to its end: a stream, whether one was wished for or not, or a whole completion. The answer's text is
+ * handed on as it comes. It is not waited for the end of an answer that trails off in white space.
  *
- * @throws what reading the body throws when the connection is cut, or it is too large or too slow; SyntaxError for an
- *   event that is no JSON
+ * @throws what reading the body throws when the connection is cut, or it is too large or too slow; SyntaxError for what
+ *   is no JSON
  */
-export async function readStream(
-  response: Response,
+export async function readAnswer(
+  { body }: Pick<Response, 'body'>,
   apiKey: string,
-  onChunk: (chunk: string) => void,
+  onChunk: ((chunk: string) => void) | undefined,
   limits: BodyLimits,
 ): Promise<ProviderReply> {
-  const { body } = response;
-  if (body === null || !/text\/event-stream/i.test(response.headers.get('content-type') ?? '')) {
-    const reply = readCompletion(await readJson(response, limits), apiKey);
-    if (reply.kind === 'answered') onChunk(reply.text);
-    return reply;
-  }
-  return readChunksOf(body, apiKey, onChunk, limits);
+  if (body === null) return NO_COMPLETION;
+  const gathered = new Gathered(apiKey, onChunk ?? (() => {}));
+  const isFinished = (): boolean => gathered.finish !== null;
+  const { isEvents, chunks } = await openAnswer(body, untilFinished(limits, isFinished));
+  if (isEvents) return readStream(chunks, gathered);
+  const reply = readWhole(await joinText(chunks), apiKey);
+  if (reply.kind === 'answered') onChunk?.(reply.text);
+  return reply;
 }
 
-/** Reads the events of a streamed chat completion. @throws as {@link readStream} */
-export async function readChunksOf(
-  body: ReadableStream<Uint8Array>,
-  apiKey: string,
-  onChunk: (chunk: string) => void,
-  limits: BodyLimits,
-): Promise<ProviderReply> {
-  const stream = new Gathered(apiKey, onChunk);
-  for await (const events of readEvents(body, limits)) {
-    for (const data of events) {
-      if (data.trim() === '[DONE]') {
-        stream.finish ??= 'stop';
-        return stream.toReply();
+/** Reads the events of a streamed chat completion. Behind the end of the answer nothing makes it worse. */
+async function readStream(chunks: AsyncIterable<Uint8Array>, gathered: Gathered): Promise<ProviderReply> {
+  try {
+    for await (const events of readEvents(chunks)) {
+      for (const data of events) {
+        if (isDone(data)) return gathered.toReply(true);
+        const failure = gathered.add(readData(data));
+        if (failure !== null && gathered.finish === null) return failure;
+        if (gathered.stopped) return gathered.toReply(true);
       }
-      const refusal = stream.add(JSON.parse(data));
-      if (refusal !== null) return refusal;
-      if (stream.stopped) return stream.toReply();
     }
+  } catch (error) {
+    if (gathered.finish === null) throw error;
   }
-  return stream.toReply();
+  return gathered.toReply(false);
+}
+
+const DONE_BEHIND = /\s*data:\s*\[DONE\]\s*$/;
+
+/** A body that is no stream: one object, or chunks of a stream, an object a line. @throws SyntaxError */
+function readWhole(body: string, apiKey: string): ProviderReply {
+  const text = body.replace(DONE_BEHIND, '');
+  const whole = tryJson(text);
+  if (whole !== undefined) return readCompletion(Array.isArray(whole) ? whole[0] : whole, apiKey);
+  const chunks = text
+    .split('\n')
+    .filter((row) => row.trim() !== '')
+    .map(tryJson);
+  if (chunks.length < 2 || chunks.includes(undefined)) throw noJson(text);
+  const gathered = new Gathered(apiKey, () => {});
+  for (const chunk of chunks) {
+    const failure = gathered.add(chunk);
+    if (failure !== null && gathered.finish === null) return failure;
+  }
+  return gathered.toReply(false);
+}
+
+/** `undefined` for what is no JSON. */
+export function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -187,6 +244,7 @@ export class AnswerText {
 
 /** The message that the chunks add up to. */
 class Gathered {
+  /** Null until the endpoint has said why the answer ended. */
   finish: string | null = null;
   stopped = false;
   readonly #apiKey: string;
@@ -198,6 +256,8 @@ class Gathered {
     reasoning_content: '',
     details: '',
   };
+  /** Arguments of the first tool that is called. */
+  #tool = '';
   #usage: unknown = null;
   #begun = false;
 
@@ -208,8 +268,9 @@ class Gathered {
 
   /** Adds a chunk; null, or why the endpoint gave up in the middle. */
   add(chunk: unknown): ProviderReply | null {
-    const { choices, usage, error, response } = asRecord(chunk);
-    if (error !== undefined && error !== null) return refuseInPlace(error, this.#apiKey);
+    const { choices, usage, response } = asRecord(chunk);
+    const failure = findFailure(chunk);
+    if (failure !== null) return refuseInPlace(failure, this.#apiKey);
     if (usage !== undefined && usage !== null) this.#usage = usage;
     // Workers AI streams the text alone.
     if (typeof response === 'string') {
@@ -218,43 +279,53 @@ class Gathered {
       return null;
     }
     const choice = Array.isArray(choices) ? asRecord(choices[0]) : {};
-    if (choice.error !== undefined && choice.error !== null) return refuseInPlace(choice.error, this.#apiKey);
+    if (choice.error) return refuseInPlace(choice.error, this.#apiKey);
+    this.finish = readFinish(choice.finish_reason ?? choice.finishReason) ?? this.finish;
     if (choice.delta === undefined && choice.message === undefined) return null;
     this.#begun = true;
-    const delta = asRecord(choice.delta ?? choice.message);
-    if (typeof choice.finish_reason === 'string') this.finish = choice.finish_reason;
-    if (typeof delta.refusal === 'string') this.#refusal += delta.refusal;
-    this.#think(delta);
-    this.#say(readContent(delta.content));
+    const message = asRecord(choice.delta ?? choice.message);
+    // A last chunk may have the whole message once more.
+    const mayRepeat = choice.delta === undefined ? 'whole' : this.finish === null ? 'never' : 'delta';
+    if (typeof message.refusal === 'string') this.#refusal += message.refusal;
+    this.#think(message, mayRepeat);
+    this.#say(withoutRepeated(this.#answer.text, readContent(message.content), mayRepeat));
+    this.#tool += withoutRepeated(this.#tool, readElsewhere(message), mayRepeat);
     return null;
   }
 
-  toReply(): ProviderReply {
+  /** @param isClosed the stream told its end, or it is not waited for */
+  toReply(isClosed: boolean): ProviderReply {
     if (!this.#begun) return NO_COMPLETION;
-    if (this.finish === null) {
-      return { kind: 'unreachable', error: 'the connection ended in the middle of the answer' };
-    }
+    if (isFailure(this.finish)) return breakOff(this.finish);
+    const isWhole = isKnownFinish(this.finish) || isClosed;
+    const reply = this.#read(this.finish ?? (isClosed ? 'stop' : null));
+    if (isWhole || reply.kind !== 'answered') return reply;
+    return { ...CUT_OFF, partial: reply };
+  }
+
+  #read(finish_reason: string | null): ProviderReply {
     const content = this.#answer.end();
     const { reasoning, reasoning_content, details } = this.#reasoning;
     const plain = reasoning !== '' || reasoning_content !== '';
     const message = {
       content,
       refusal: this.#refusal,
+      function_call: { arguments: this.#tool },
       ...(plain ? { reasoning, reasoning_content } : { reasoning_details: [{ text: details }] }),
     };
-    const choice = { message, finish_reason: this.finish };
-    return readCompletion({ choices: [choice], usage: this.#usage }, this.#apiKey);
+    return readCompletion({ choices: [{ message, finish_reason }], usage: this.#usage }, this.#apiKey);
   }
 
-  #think(delta: Record<string, unknown>): void {
+  #think(message: Record<string, unknown>, mayRepeat: Repeats): void {
     const add = (field: 'reasoning' | 'reasoning_content' | 'details', text: unknown): void => {
-      if (typeof text === 'string') this.#reasoning[field] += text;
+      const before = this.#reasoning[field];
+      if (typeof text === 'string') this.#reasoning[field] += withoutRepeated(before, text, mayRepeat);
       if (this.#reasoning[field].length > MAX_REASONING) this.#stop('length');
     };
-    add('reasoning', delta.reasoning);
-    add('reasoning_content', delta.reasoning_content);
-    if (!Array.isArray(delta.reasoning_details)) return;
-    for (const detail of delta.reasoning_details) {
+    add('reasoning', message.reasoning);
+    add('reasoning_content', message.reasoning_content);
+    if (!Array.isArray(message.reasoning_details)) return;
+    for (const detail of message.reasoning_details) {
       const { text, summary } = asRecord(detail);
       add('details', text || summary);
     }
@@ -269,4 +340,17 @@ class Gathered {
     this.finish = finish;
     this.stopped = true;
   }
+}
+
+/** Whether a piece may repeat what came before it: a whole message does, a last delta perhaps. */
+type Repeats = 'whole' | 'delta' | 'never';
+/** A last delta that begins with so many characters that came before is no coincidence. */
+const LEAST_REPEATED = 20;
+
+/** What a piece adds to the text before it. */
+function withoutRepeated(before: string, piece: string, mayRepeat: Repeats): string {
+  if (before === '' || mayRepeat === 'never') return piece;
+  if (piece.startsWith(before))
+    return mayRepeat === 'whole' || before.length >= LEAST_REPEATED ? piece.slice(before.length) : piece;
+  return mayRepeat === 'whole' ? '' : piece;
 }

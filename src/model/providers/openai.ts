@@ -1,14 +1,13 @@
 import type OpenAI from 'openai';
 import type { Reasoning } from '../../api/providers';
 import { dropUndefined } from '../../base/drop-undefined';
-import { readJson } from '../../base/read-body';
 import { hasPictures } from '../prompt';
 import type { Provider, ProviderReply, ProviderRequest } from '../provider';
-import { toChatMessages } from './chat-messages';
-import { streamBytes } from './events';
+import { toChatMessages, withoutSystem } from './chat-messages';
+import { limitsOf } from './events';
 import { makeOpenAiClient } from './openai-client';
 import { classifyError, type EndpointError } from './openai-errors';
-import { readCompletion, readStream } from './openai-reply';
+import { readAnswer } from './openai-reply';
 import { KNOWN_FIELDS, mergeExtra, namesOfExtra, Refusals, SAMPLER_FIELDS } from './parameters';
 import { isOpenAi } from './samplers';
 import type { ProviderDeps, ProviderSettings } from './settings';
@@ -77,10 +76,9 @@ export function makeChatProvider(deps: ProviderSettings & ProviderDeps, dialect:
       signal,
     );
     onBegun();
-    const limits = { signal, bytes: streamBytes(request) };
-    return request.onChunk === undefined || body.stream !== true
-      ? readCompletion(await readJson(response, { signal }), deps.apiKey)
-      : readStream(response, deps.apiKey, request.onChunk, limits);
+    // Nobody waits for the words of an answer that is not streamed.
+    const onChunk = body.stream === true ? request.onChunk : undefined;
+    return readAnswer(response, deps.apiKey, onChunk, limitsOf(request, signal));
   }
 
   return {
@@ -89,9 +87,12 @@ export function makeChatProvider(deps: ProviderSettings & ProviderDeps, dialect:
       const { model } = request;
       const limit = refusals.limit(request, request.maxTokens + request.reasoningTokens);
       const usesNewerName = dialect.namesCompletionTokens || !refusals.takes(request, 'max_tokens', limit);
+      const hasSystem = request.messages.some(({ role }) => role === 'system');
+      const takesSystem = refusals.takesSystem(request);
+      const messages = takesSystem ? request.messages : withoutSystem(request.messages);
       const own = {
         model,
-        messages: await toChatMessages(request.messages, deps.png),
+        messages: await toChatMessages(messages, deps.png),
         ...writeForm(request),
         ...writeStream(request, refusals),
         [usesNewerName ? 'max_completion_tokens' : 'max_tokens']: limit,
@@ -113,11 +114,16 @@ export function makeChatProvider(deps: ProviderSettings & ProviderDeps, dialect:
           ...Object.keys(optional),
         ]);
         const fields = Object.fromEntries(Object.entries(body).filter(([field]) => names.has(field)));
-        const learnt = refusals.learn(request, error, { fields, extra: namesOfExtra(...extras), limit });
+        const learnt = refusals.learn(request, error, {
+          fields,
+          extra: namesOfExtra(...extras),
+          limit,
+          may: { stream: body.stream !== true, dropSystem: takesSystem && hasSystem },
+        });
         if (learnt !== null) return learnt;
         if (request.constraint !== 'none' && dialect.isConstraintRefused?.(error, request)) {
           const { message } = error as EndpointError;
-          return { kind: 'refused', error: message, retryable: true, constraintRefused: true };
+          return { kind: 'refused', error: message, retryable: true, constraintRefused: 'named' };
         }
         return classifyError(error, request.constraint, deps, hasPictures(request.messages));
       });
@@ -139,7 +145,8 @@ function writeSettings(request: ProviderRequest, dialect: Dialect, least: string
 }
 
 function writeStream(request: ProviderRequest, refusals: Refusals): Body {
-  if (request.onChunk === undefined || !refusals.takes(request, 'stream', true)) return { stream: false };
+  const mayStream = request.onChunk !== undefined && refusals.takes(request, 'stream', true);
+  if (!mayStream && !refusals.mustStream(request)) return { stream: false };
   return refusals.pick(request, { stream: true, stream_options: { include_usage: true } });
 }
 

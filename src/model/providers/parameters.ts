@@ -76,6 +76,13 @@ export function readRefusedParameters(
   return loose.length > 0 ? loose : names.filter((name) => words[name]?.test(message));
 }
 
+/** Words of endpoints that answer in streams alone. */
+const MUST_STREAM =
+  /non-?stream(?:ing|ed)? (?:calls?|requests?|mode|output|responses?)?|(?:only|must|required?s?|please|should|need to)\b.{0,30}\bstream(?:ing|ed|s)?\b|stream(?:ing)?\b.{0,20}\b(?:is (?:required|mandatory)|(?:to|must be|as) true|only)\b/i;
+/** Words of chat templates, and of endpoints before them, that know no system message. */
+const NO_SYSTEM =
+  /system (?:role|message|prompt|instruction)s?\b.{0,40}\b(?:not|un)[ -]?(?:supported|enabled|allowed|available|permitted)|(?:developer|system) instruction is not enabled|roles must alternate|does(?:n['o]t| not) (?:support|have) (?:a |the )?system (?:role|message|prompt)/i;
+
 const OUTPUT_LIMITS = [
   /at most (\d{2,7}) (?:completion|output) tokens/i,
   /max_(?:completion_|output_)?tokens`?: \d+ > (\d{2,7})/i,
@@ -119,6 +126,8 @@ interface Sent {
   limit: number;
   /** See {@link readRefusedParameters}. */
   words?: Readonly<Record<string, RegExp>>;
+  /** The request was for a whole answer, and can be made for a stream; it had system messages, and can do without. */
+  may?: { stream: boolean; dropSystem: boolean };
 }
 
 /**
@@ -158,13 +167,32 @@ export class Refusals {
     return typeof effort === 'string' ? effort : 'none';
   }
 
+  /** Says whether the endpoint answers in streams alone. */
+  mustStream(asker: Asker): boolean {
+    return this.#has(asker, STREAMS);
+  }
+
+  /** Says whether the model's template knows system messages. */
+  takesSystem(asker: Asker): boolean {
+    return !this.#has(asker, SYSTEM);
+  }
+
   /**
    * Learns from a refusal of parameters that were sent. A value out of range is learnt for this value alone; of a field that
    * an `extraBody` has set nothing is learnt, because the next request has it again.
    *
    * @returns null: it is about something else
    */
-  learn(asker: Asker, error: unknown, { fields, extra, limit, words }: Sent): ProviderReply | null {
+  learn(asker: Asker, error: unknown, { fields, extra, limit, words, may }: Sent): ProviderReply | null {
+    const said = error instanceof EndpointError ? error.message : '';
+    if (may?.stream && MUST_STREAM.test(said)) {
+      this.#note(asker, STREAMS, true);
+      return refusal('request that is not streamed');
+    }
+    if (may?.dropSystem && NO_SYSTEM.test(said)) {
+      this.#note(asker, SYSTEM, true);
+      return refusal('system message');
+    }
     const most = readOutputLimit(error, limit);
     if (most !== null) {
       this.#note(asker, LIMIT, most);
@@ -219,6 +247,8 @@ export class Refusals {
 
 const LIMIT = '(limit of output)';
 const EFFORT = '(least effort)';
+const STREAMS = '(streams alone)';
+const SYSTEM = '(no system message)';
 const nameLesson = ({ tenant, model }: Asker, lesson: string): string => `${tenant}\n${model}\n${lesson}`;
 const nameValue = (field: string, value: number | string): string => `${field}=${value}`;
 const isScalar = (value: unknown): value is number | string =>

@@ -3,9 +3,9 @@ import { asRecord } from '../../base/foreign-values';
 import { hasPictures } from '../prompt';
 import type { Provider, ProviderReply, ProviderRequest } from '../provider';
 import { toChatMessages } from './chat-messages';
-import { streamBytes } from './events';
+import { limitsOf } from './events';
 import { classifyError, EndpointError } from './openai-errors';
-import { readChunksOf, readCompletion } from './openai-reply';
+import { readAnswer, readCompletion } from './openai-reply';
 import { KNOWN_FIELDS, mergeExtra, namesOfExtra, Refusals, SAMPLER_FIELDS } from './parameters';
 import { unsupportedSettings } from './samplers';
 import { type AiBinding, NO_AI_BINDING, type ProviderDeps, type ProviderSettings } from './settings';
@@ -50,9 +50,8 @@ export function makeWorkersAiProvider(settings: ProviderSettings, deps: Provider
     const result = await untilAborted(ai.run(request.model, body, { signal }), signal);
     onBegun();
     if (result instanceof ReadableStream) {
-      const limits = { signal, bytes: streamBytes(request) };
       return findCut(
-        await readChunksOf(result, settings.apiKey, request.onChunk ?? (() => {}), limits),
+        await readAnswer({ body: result }, settings.apiKey, request.onChunk, limitsOf(request, signal)),
         Number(body.max_tokens),
       );
     }
@@ -91,7 +90,7 @@ export function makeWorkersAiProvider(settings: ProviderSettings, deps: Provider
         const isFormless =
           request.constraint !== 'none' && cause instanceof Error && NO_FORM.test(cause.message);
         return isFormless && refusal.kind === 'refused'
-          ? { kind: 'refused', error: refusal.error, retryable: true, constraintRefused: true }
+          ? { kind: 'refused', error: refusal.error, retryable: true, constraintRefused: 'named' }
           : refusal;
       });
       const isOpen = hasBegun && (reply.kind === 'refused' || reply.kind === 'unreachable');

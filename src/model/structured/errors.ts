@@ -7,6 +7,7 @@ import { isPrivateKey } from './private';
  * took the object out of its surroundings, the second mended its syntax, the third its fit.
  */
 export const REPAIRS = [
+  'other-field',
   'reasoning',
   'fence',
   'surrounding-text',

@@ -31,6 +31,7 @@ export { exampleLine, isExample, jsonInstruction, REPEATED_EXAMPLE } from './ins
 export { JsonFollower } from './json-follower';
 export { parseExact, withoutControls } from './json-text';
 export { type CleanLine, cleanLine, isBlank, isUsableLine, rejectionReason } from './line';
+export { hideTags, showTags } from './markup';
 export {
   type AgentAnswer,
   type OutputSchemaOptions,

@@ -2,6 +2,7 @@ import { type Guard, makeGuard } from './guard';
 import { isExample, REPEATED_EXAMPLE, repeatsExample, stripEnds } from './instruction';
 import type { Work } from './json-text';
 import { withoutControls } from './json-text';
+import { takeAnnouncedAnswer } from './markup';
 import {
   echoesInstruction,
   isFiller,
@@ -70,8 +71,10 @@ export function cleanLine(
   }: { secrets?: readonly string[]; limit?: number; work?: Work } = {},
 ): CleanLine {
   const guard = makeGuard(secrets);
-  const { spoken, aside } = takeSpeech(raw.toWellFormed(), work);
-  const residue = [...aside];
+  work.steps += raw.length;
+  const announced = takeAnnouncedAnswer(raw.toWellFormed());
+  const { spoken, aside } = takeSpeech(announced.answer, work);
+  const residue = [...announced.thoughts, ...aside];
   work.steps += spoken.length;
   const heardText = withoutControls(spoken.slice(0, MAX_SEARCHED)).replace(
     THINKING_ASIDE,
@@ -189,13 +192,9 @@ export function rejectionReason(text: string, guard: Guard): string | null {
   if (guard.leaks(text)) return 'one that gives a secret away';
   if (holdsObject(visibleText) || FIELD_LINE.test(visibleText)) return 'an object';
   if (isProviderError(visibleText)) return 'an error message';
-  if (
-    splitReasoning(visibleText).answer !== visibleText ||
-    bringsThought(visibleText) ||
-    CHANNEL.test(visibleText)
-  ) {
-    return 'reasoning';
-  }
+  const { answer, reasoning } = splitReasoning(visibleText);
+  const isSplit = answer !== visibleText && (reasoning !== '' || !MARKUP.test(visibleText));
+  if (isSplit || bringsThought(visibleText) || CHANNEL.test(visibleText)) return 'reasoning';
   if (MARKUP.test(visibleText)) return 'markup';
   if (repeatsExample(visibleText)) return REPEATED_EXAMPLE;
   if (isBlank(visibleText)) return 'nothing that can be spoken';

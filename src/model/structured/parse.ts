@@ -46,6 +46,22 @@ export function parseStructured<T>(
   work: Work = { steps: 0 },
 ): ParsedOutput<T> {
   const form = readForm<T>(schema as z.ZodType<T>);
+  const parsed = parseForm(raw, form, work);
+  if (parsed.ok) return parsed;
+  const plain = narrowPunctuation(raw);
+  const again = plain === raw ? parsed : parseForm(plain, form, work);
+  return again.ok ? { ...again, repairs: joinRepairs([...again.repairs, 'quotes']) } : parsed;
+}
+
+/** Colons and commas of Chinese and Japanese between the quotes of an object, as JSON has them. */
+const narrowPunctuation = (raw: string): string =>
+  /[：，]/.test(raw)
+    ? raw
+        .replaceAll(/(?<=["”’'])(\s{0,64})：/g, '$1:')
+        .replaceAll(/(?<=["”’'\]}\del])(\s{0,64})，(?=\s{0,64}["“‘'{[])/g, '$1,')
+    : raw;
+
+function parseForm<T>(raw: string, form: Form<T>, work: Work): ParsedOutput<T> {
   const { answer, reasoning } = splitReasoning(raw);
   const before: Repair[] = [];
   // Without a thought it was an empty block or a special token of a chat template.

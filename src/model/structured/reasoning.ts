@@ -1,8 +1,12 @@
 import type { Work } from './json-text';
-import { findObjects, isExact, parseExact } from './json-text';
+import { findObjects, isExact, parseExact, type Span } from './json-text';
+import { cutAtToken, endsTurn, startsThoughtTurn, takeLeadingThoughts } from './markup';
+import { liesIn } from './private';
 
-/** Names of the tags in which models write their scratchpad. */
+/** Names of the tags in which models write their scratchpad. Others are known by their place: see `markup.ts`. */
 const NAMES = 'think|thinking|thoughts?|reason|reasoning|analysis|scratchpad|(?:inner[ _-])?monologue';
+/** The same with words around them, in angle brackets: `think_fast`, `inner_thoughts`. */
+const LONG_NAMES = `(?:\\w{1,20}[_-])?(?:${NAMES}|reflections?|reflect|plan|planning|cot|brainstorm|deliberation)(?:[_-]\\w{1,20})?|思考(?:过程|過程)?|推理|分析|内心|独白`;
 /**
  * `<think>`, `</think>`, `<think effort="high">`, `<seed:think>`, `&lt;think&gt;`, `[THINK]`, `[/THINK]`, and the tokens
  * `<|think|>`, `<|begin_of_thought|>`, `◁think▷` that some tokenizers leave behind. Every repetition is bounded, so
@@ -10,17 +14,15 @@ const NAMES = 'think|thinking|thoughts?|reason|reasoning|analysis|scratchpad|(?:
  */
 const TAG = new RegExp(
   [
-    `(?:<|&lt;|◁)\\s{0,8}(/?)\\s{0,8}(?:\\w{1,20}:)?(${NAMES})(\\s{0,8}/|\\s[^<>&]{0,200})?(?:>|&gt;|▷)`,
+    `(?:<|&lt;|◁)\\s{0,8}(/?)\\s{0,8}(?:\\w{1,20}:)?(${LONG_NAMES})(\\s{0,8}/|\\s[^<>&]{0,200})?(?:>|&gt;|▷)`,
     `\\[\\s{0,8}(/?)\\s{0,8}(${NAMES})(?:\\s{1,8}\\w{1,40}=[^[\\]]{0,200})?\\s{0,8}\\](?!\\()`,
-    `<\\|(/|begin_of_|end_of_)?(${NAMES})\\|>`,
+    `<\\|(/|end_(?:of_)?|(?:begin|start)_(?:of_)?)?(${NAMES})(_start|_begin|_end)?\\|>`,
   ].join('|'),
   'gi',
 );
 /** Most answers have none of these, and need no second look. */
 const TAG_START = /[<[◁]|&lt;/i;
-/** Tokens that end an answer, left behind by endpoints that don't strip them. */
-const STOP_TOKEN = /(?:<\|(?:im_end|end|endoftext|eot_id|return|eos)\|>|<\/s>)$/;
-const LONGEST_STOP_TOKEN = 16;
+const MARKUP = /[<[◁【⟨]|&lt;|^\s*(?:\{\{|```)/i;
 const MAX_REASONING = 600;
 
 export interface SplitAnswer {
@@ -60,11 +62,45 @@ export function splitReasoning(raw: string, work: Work = { steps: 0 }): SplitAns
   if (isExactJson(raw, work)) return { answer: raw.trim(), reasoning: '' };
   work.steps += raw.length;
   const channels = splitChannels(raw);
-  if (channels === null) return splitTags(raw, [], work);
+  if (channels === null) return splitMarkup(raw, [], work);
   if (isExactJson(channels.answer, work)) {
     return { answer: channels.answer.trim(), reasoning: joinThoughts(channels.thoughts) };
   }
-  return splitTags(channels.answer, channels.thoughts, work);
+  return splitMarkup(channels.answer, channels.thoughts, work);
+}
+
+/** Known tags, then unknown markup before what is left, then whatever was written past its end. */
+function splitMarkup(raw: string, above: readonly string[], work: Work): SplitAnswer {
+  if (!MARKUP.test(raw)) return { answer: raw.trim(), reasoning: joinThoughts(above) };
+  const text = findTurn(raw, work);
+  const tags = splitTags(text, above, work);
+  if (isExactJson(tags.answer, work)) return tags;
+  work.steps += 2 * tags.answer.length;
+  const { answer, thoughts } = takeLeadingThoughts(tags.answer);
+  return {
+    answer: cutRunOn(answer, work).trim(),
+    reasoning: joinThoughts([tags.reasoning, ...thoughts]),
+  };
+}
+
+/** An answer up to the token that ends it. Tokens in an object's strings are data. */
+function cutRunOn(text: string, work: Work, counts: (name: string) => boolean = () => true): string {
+  let spans: Span[] | null = null;
+  return cutAtToken(text, (at, name) => {
+    if (!counts(name)) return false;
+    spans ??= text.includes('{') ? findObjects(text, work).balanced : [];
+    return !liesIn(spans, at);
+  });
+}
+
+/** The model's turn, without what it wrote past its end. A thought may have such tokens in it. */
+function findTurn(text: string, work: Work): string {
+  if (startsThoughtTurn(text)) return text;
+  const turn = cutRunOn(text, work, endsTurn);
+  let open = 0;
+  if (turn.length < text.length)
+    for (const tag of findTags(turn, work)) if (!tag.empty) open = Math.max(0, open + (tag.closing ? -1 : 1));
+  return open === 0 ? turn : text;
 }
 
 /**
@@ -130,18 +166,7 @@ function splitTags(raw: string, above: readonly string[], work: Work): SplitAnsw
   const rest = raw.slice(from);
   if (inside === null) keptPieces.push(rest);
   else thoughts.push(rest);
-  return { answer: dropStopTokens(joinPieces(keptPieces).trim()), reasoning: joinThoughts(thoughts) };
-}
-
-/** One token after the other: a pattern of many would be tried from each of them. */
-function dropStopTokens(text: string): string {
-  let end = text.length;
-  for (;;) {
-    const token = STOP_TOKEN.exec(text.slice(Math.max(0, end - LONGEST_STOP_TOKEN), end))?.[0];
-    if (token === undefined) return text.slice(0, end);
-    end -= token.length;
-    while (end > 0 && /\s/.test(text.charAt(end - 1))) end--;
-  }
+  return { answer: joinPieces(keptPieces).trim(), reasoning: joinThoughts(thoughts) };
 }
 
 /** Joins what is left when blocks are cut out; the words on both sides of a cut stay apart. */
@@ -161,18 +186,28 @@ function* findTags(raw: string, work: Work): Generator<Tag> {
   let spans: { start: number; end: number }[] | null = null;
   let next = 0;
   for (const match of raw.matchAll(TAG)) {
-    const [whole, angleSlash, angleName, attributes, squareSlash, squareName, tokenSlash, tokenName] = match;
+    const [
+      whole,
+      angleSlash,
+      angleName,
+      attributes,
+      squareSlash,
+      squareName,
+      tokenSlash = '',
+      tokenName,
+      tokenEnd = '',
+    ] = match;
     const start = match.index;
     spans ??= findExactObjects(raw, work);
     while ((spans[next]?.end ?? raw.length) <= start) next++;
     if ((spans[next]?.start ?? raw.length) < start) continue;
-    const slash = angleSlash || squareSlash || tokenSlash;
+    const isTokenEnd = /end/i.test(tokenSlash + tokenEnd) || tokenSlash === '/';
     yield {
       start,
       end: start + whole.length,
       name: (angleName ?? squareName ?? tokenName ?? '').toLowerCase(),
       empty: attributes?.trim().endsWith('/') ?? false,
-      closing: slash === '/' || slash === 'end_of_',
+      closing: angleSlash === '/' || squareSlash === '/' || isTokenEnd,
     };
   }
 }

@@ -1,6 +1,7 @@
 import { escapePattern } from '../../base/escape-pattern';
+import { cutAtToken } from './markup';
 import { type FoundLabel, findRowLabel, MODEL_NAMES, type RowPlace, SIDES } from './row-label';
-import { dropTokens } from './template-tokens';
+import { measureTokens } from './template-tokens';
 
 /** Names in a conversation, as they may stand before words. */
 export interface Speakers {
@@ -70,7 +71,8 @@ export function takeOwnWords(
   speakers: Speakers,
 ): { line: string; cut: string; hadLabel: boolean } {
   const { again, next } = patternsOf(speakers);
-  const whole = dropTokens(text).trimStart();
+  const tokens = measureTokens(text);
+  const whole = cutAtToken(text.slice(tokens === 'wait' ? 0 : tokens)).trimStart();
   const spokenText = dropLabels(whole, speakers);
   const { kept, cut: later } = readRows(unwrap(spokenText, whole), speakers, isScript(whole, spokenText));
   const bare = kept.replace(again, '$1');

@@ -185,6 +185,8 @@ function takeLabels(text: string): Speech {
   const rows = text.split('\n').map((row) => ({ row, match: readLabel(row) }));
   const labels = rows.map(({ match }) => match?.[1]?.toLowerCase());
   const hasText = labels.includes('text');
+  const inline = hasText ? null : INLINE_TEXT.exec(text);
+  if (inline !== null) return { spoken: inline[1] ?? '', aside: [inline[0]] };
   const spokenParts: string[] = [];
   const aside: string[] = [];
   const texts = new Set<string>();
@@ -216,6 +218,12 @@ function takeLabels(text: string): Speech {
     ? { spoken: '', aside: [...aside, ...spokenParts] }
     : { spoken: spokenParts.join('\n'), aside };
 }
+
+/** Fields in a row, of which the text is in quotes: `Mood: calm. Text: "Come in."`. */
+const INLINE_TEXT = new RegExp(
+  `(?:^|[\\s*_])(?:kind|mood|emotion|${PRIVATE_LABELS})["'*_]{0,4}\\s{0,4}:[^\\n]{0,400}?[\\s.,;|*_]text["'*_]{0,4}\\s{0,4}:[\\s*_]{0,4}["“]([^"“”\\n]{1,4000})["”]`,
+  'iu',
+);
 
 const isField = (value: string): boolean => value.split(/\s+/).length <= MAX_FIELD_WORDS;
 

@@ -1,7 +1,4 @@
-/**
- * Tokens of chat templates at the ends of an answer, which some endpoints don't strip. Only whole tokens are taken, and none
- * from within the text: there they are a reason to refuse it.
- */
+/** Tokens of chat templates before an answer, which some endpoints don't strip. Those that end one may stand there, too. */
 const ENDS = [
   ...['im_end', 'end', 'endoftext', 'end_of_text', 'eot_id', 'eom_id', 'return', 'eos'].map(
     (name) => `<|${name}|>`,
@@ -10,7 +7,7 @@ const ENDS = [
 ];
 const STARTS = [
   ...['<|im_start|>assistant', '<|start_header_id|>assistant<|end_header_id|>', '<|assistant|>'],
-  ...['<start_of_turn>model', '<|begin_of_text|>', '<s>'],
+  ...['<start_of_turn>model', '<|begin_of_text|>', '<s>', '<|begin_of_box|>', '<|START_RESPONSE|>'],
   ...ENDS,
 ];
 
@@ -30,21 +27,4 @@ export function measureTokens(text: string): number | 'wait' {
     if (length === 0) return 0;
     return word === '' ? 'wait' : length + lead;
   }
-}
-
-/** A text without tokens at its end; as it is when there are none. */
-export function dropEndTokens(text: string): string {
-  let rest = text.trimEnd();
-  for (;;) {
-    const token = ENDS.find((one) => rest.endsWith(one));
-    if (token === undefined) return rest.length === text.trimEnd().length ? text : rest;
-    rest = rest.slice(0, -token.length).trimEnd();
-  }
-}
-
-/** A text without tokens at either end. */
-export function dropTokens(text: string): string {
-  const rest = dropEndTokens(text);
-  const length = measureTokens(rest);
-  return length === 'wait' ? rest : rest.slice(length);
 }

@@ -2,11 +2,12 @@ import { NO_GUARD } from './guard';
 import { startsExample } from './instruction';
 import { withoutControls } from './json-text';
 import { rejectionReason } from './line';
+import { announcesAt, cutAtToken, startsMarkup } from './markup';
 import { isPreamble, takeAnnouncement } from './patterns';
 import { bringsThought } from './private';
 import type { RowPlace } from './row-label';
 import { findLabel, isScript, type Speakers, takeOwnWords } from './speakers';
-import { dropEndTokens, measureTokens } from './template-tokens';
+import { measureTokens } from './template-tokens';
 
 /** Releases the words of a line that is still being written, a word behind what has come. */
 export interface WordStream {
@@ -32,6 +33,8 @@ const LETTER = /[\p{L}\p{N}]/u;
 /** Beginnings of a row that models put before what they think. */
 const MAYBE_THOUGHT =
   /^[\s*_#>"'“[(-]{0,8}(?:thought|think|reason|reflect|analysis|scratchpad|inner|internal|monologue|chain|my (?:thought|think|reason))/i;
+/** A field of an object without braces. Its text may come later in the row. */
+const FIELD = /^[*_"]{0,4}(?:kind|mood|emotion|text)["*_]{0,4}\s{0,4}:/i;
 const SENTENCE = /[。！？]["'”’)*_」』]*|[.!?…]["'”’)*_]*(?=\s)/g;
 /** Letters of scripts that put no spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}。、！？」』]/u;
@@ -104,7 +107,7 @@ const FILLERS =
 const WORD = /\S+/g;
 
 /** Says whether a text may be shown as it begins: `wait` until more is known, `hold` until its first sentence is over. */
-function readStart(text: string): 'wait' | 'hold' | 'go' {
+function readStart(text: string): 'wait' | 'hold' | 'go' | 'stop' {
   if (startsExample(text)) return 'wait';
   if (UNSPACED.test(text.slice(0, 2))) {
     if (text.length < 5) return 'wait';
@@ -113,6 +116,7 @@ function readStart(text: string): 'wait' | 'hold' | 'go' {
   const words = text.match(WORD) ?? [];
   const whole = /\s$/.test(text) ? words : words.slice(0, -1);
   for (const [at, raw] of whole.entries()) {
+    if (FIELD.test(raw)) return 'stop';
     if (DOUBTFUL.test(raw) || KEY.test(raw)) return 'hold';
     // An action is never a word about the task, but for `(thinking: …`.
     if (!LETTER.test(raw)) {
@@ -149,6 +153,8 @@ export function makeWordStream(speakers?: Speakers): WordStream {
   let state: 'start' | 'hold' | 'run' | 'stopped' = 'start';
   let lookedTo = 0;
   let inScript = false;
+  /** The model goes on past the end of its answer. */
+  let isEnded = false;
   /** Where the line begins, behind its label. */
   let begunAt = 0;
 
@@ -199,9 +205,14 @@ export function makeWordStream(speakers?: Speakers): WordStream {
       begunAt = shownTo;
       inScript ||= isScript(all, all.slice(shownTo));
     }
+    // A thought may stand there in markup that nobody knows: only the whole tells.
+    const markup = startsMarkup(all.slice(shownTo));
+    if (markup === true) state = 'stopped';
+    if (markup !== false) return;
     const start = readStart(all.slice(shownTo));
     if (start === 'go') state = 'run';
     else if (start === 'hold') state = 'hold';
+    else if (start === 'stop') state = 'stopped';
   }
 
   /** A beginning in doubt: up to the end of its first sentence, once that is known. */
@@ -225,6 +236,7 @@ export function makeWordStream(speakers?: Speakers): WordStream {
   /** Says whether a row or sentence that begins here may be a private thought: `Thought: …`. */
   function readThought(from: number): 'none' | 'wait' | 'stop' {
     const rest = all.slice(from);
+    if (FIELD.test(rest) || announcesAt(rest)) return 'stop';
     if (!MAYBE_THOUGHT.test(rest)) return 'none';
     if (bringsThought(rest)) return 'stop';
     return sentenceEnd(from) < 0 ? 'wait' : 'none';
@@ -278,7 +290,11 @@ export function makeWordStream(speakers?: Speakers): WordStream {
   return {
     push(text) {
       if (state === 'stopped') return '';
+      if (isEnded) return '';
       all += withoutControls(text);
+      const whole = cutAtToken(all);
+      isEnded = whole.length < all.length;
+      all = whole;
       if (all.length > MAX_SHOWN) state = 'stopped';
       if (state === 'start') begin();
       let piece = '';
@@ -290,7 +306,7 @@ export function makeWordStream(speakers?: Speakers): WordStream {
     end() {
       if (speakers) {
         const tokens = shownTo === 0 ? measureTokens(all) : 0;
-        all = dropEndTokens(all.slice(tokens === 'wait' ? 0 : tokens));
+        all = all.slice(tokens === 'wait' ? 0 : tokens);
       }
       const isWhole = state !== 'stopped' && LETTER.test(all) && isClearStart(all);
       state = 'stopped';

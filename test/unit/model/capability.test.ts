@@ -104,7 +104,7 @@ describe('lessons', () => {
   it('are forgotten within hours, each by itself', () => {
     const { clock, start } = makeInstances();
     const model = start().of('t', 'openai', 'm');
-    model.refuseConstraint('json_schema', true);
+    model.refuseConstraint('json_schema', 'named', true);
     clock.now += HOUR;
     model.watch(true);
     expect(REMEMBERED_MS).toBeLessThan(24 * HOUR);
@@ -136,7 +136,7 @@ describe('lessons', () => {
     model.keepConstraint('json_schema', false, true);
     model.keepConstraint('json_schema', true, true);
     expect(model.strongest()).toBe('json_object');
-    model.refuseConstraint('json_object', true);
+    model.refuseConstraint('json_object', 'named', true);
     expect(model.strongest()).toBe('none');
   });
 
@@ -175,7 +175,7 @@ describe('a new instance', () => {
     const { start } = makeInstances();
     const first = start();
     await first.recall();
-    first.of('t', 'openai', 'm').refuseConstraint('json_schema', true);
+    first.of('t', 'openai', 'm').refuseConstraint('json_schema', 'named', true);
     first.of('t', 'openai', 'm').watch(true);
     await settle();
     const second = start();
@@ -190,7 +190,7 @@ describe('a new instance', () => {
     await first.recall();
     await second.recall();
     second.of('t', 'openai', 'm').answer();
-    second.of('t', 'openai', 'm').refuseConstraint('json_schema', true);
+    second.of('t', 'openai', 'm').refuseConstraint('json_schema', 'named', true);
     await settle();
     await first.recall();
     await settle();
@@ -213,7 +213,7 @@ describe('a new instance', () => {
     memory.of('t', 'openai', 'm').answer();
     for (let i = 0; i < 20; i += 1) {
       await memory.recall();
-      memory.of('t', 'openai', 'm').refuseConstraint('json_schema', true);
+      memory.of('t', 'openai', 'm').refuseConstraint('json_schema', 'named', true);
       await settle();
       memory.of('t', 'openai', 'm').watch(true);
       await settle();
@@ -231,8 +231,8 @@ describe('a new instance', () => {
     const { store, start } = makeInstances();
     const memory = start();
     await memory.recall();
-    memory.of('t', 'openai', 'the name of my dog').refuseConstraint('json_schema', true);
-    memory.of('t', 'openai', 'm').refuseConstraint('json_schema', true);
+    memory.of('t', 'openai', 'the name of my dog').refuseConstraint('json_schema', 'named', true);
+    memory.of('t', 'openai', 'm').refuseConstraint('json_schema', 'named', true);
     await settle();
     expect(memory.of('t', 'openai', 'm').strongest()).toBe('json_object');
     expect(store.saves).toEqual([]);
@@ -250,7 +250,7 @@ describe('a new instance', () => {
     const { store, clock, start } = makeInstances();
     const memory = start();
     await memory.recall();
-    memory.of('t', 'openai', 'm').refuseConstraint('json_schema', false);
+    memory.of('t', 'openai', 'm').refuseConstraint('json_schema', 'named', false);
     await settle();
     expect(memory.of('t', 'openai', 'm').strongest()).toBe('json_object');
     expect(store.saves).toEqual([]);
@@ -268,7 +268,7 @@ describe('a store that fails', () => {
     const memory = start();
     await memory.recall();
     memory.of('t', 'openai', 'm').answer();
-    memory.of('t', 'openai', 'm').refuseConstraint('json_schema', true);
+    memory.of('t', 'openai', 'm').refuseConstraint('json_schema', 'named', true);
     await settle();
     await memory.recall();
     expect(memory.of('t', 'openai', 'm').strongest()).toBe('json_object');
@@ -309,7 +309,7 @@ describe('a store that fails', () => {
     const { store, start } = makeInstances();
     const memory = start();
     const reading = memory.recall();
-    memory.of('t', 'openai', 'm').refuseConstraint('json_object', true);
+    memory.of('t', 'openai', 'm').refuseConstraint('json_object', 'named', true);
     store.rows = [];
     await reading;
     expect(memory.of('t', 'openai', 'm').strongest()).toBe('none');

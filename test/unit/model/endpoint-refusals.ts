@@ -119,14 +119,33 @@ export const WINDOW_REFUSALS: [
 
 /** Words of the same kind about something else: nothing is learnt of them. */
 export const OTHER_REFUSALS: [status: number, text: string][] = [
-  [429, 'Rate limit reached for gpt-4 on tokens per min (TPM): Limit 10000, Requested 12000'],
-  [413, 'Request too large for model `llama` on tokens per minute (TPM): Limit 6000, Requested 7000'],
+  [429, 'Rate limit reached for gpt-4 on tokens per min (TPM): Limit 10000, Used 8000, Requested 2500'],
   [503, 'Service unavailable: too many tokens'],
   [400, 'Throttling error: Too many tokens, please wait before trying again.'],
   [400, 'response_format is not supported'],
   [429, 'too many images'],
   [503, 'image service unavailable'],
   [401, 'your key may not send images'],
+];
+
+/** Limits of one request that say nothing of the model, with their tokens. */
+export const PASSING_REFUSALS: [status: number, text: string, limit: object][] = [
+  [
+    429,
+    'Rate limit reached for gpt-4 on tokens per min (TPM): Limit 10000, Requested 12000',
+    { windowExceeded: { window: 10_000, once: true } },
+  ],
+  [
+    413,
+    'Request too large for model `llama` on tokens per minute (TPM): Limit 6000, Requested 14810',
+    { windowExceeded: { window: 6_000, once: true } },
+  ],
+  [
+    402,
+    'This request requires more credits, or fewer max_tokens. You requested up to 64000 tokens, but can only afford 312.',
+    { affordable: 312 },
+  ],
+  [402, 'Prompt tokens limit exceeded: 9000 > 512', { windowExceeded: { window: 512, once: true } }],
 ];
 
 /** What endpoints answer to pictures, with the status. */

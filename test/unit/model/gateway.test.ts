@@ -522,7 +522,7 @@ describe('a replay', () => {
       const requests = (await readLog(ask.profile.model)).length;
 
       const forgotten = makeCapabilityMemory();
-      forgotten.of('demo', 'openai', ask.profile.model).refuseConstraint('json_object', true);
+      forgotten.of('demo', 'openai', ask.profile.model).refuseConstraint('json_object', 'named', true);
       const { gateway, slept } = makeBench(undefined, forgotten);
       const second = new MemoryPort(first.calls);
       const decided: unknown[] = [];

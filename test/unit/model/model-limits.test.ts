@@ -12,7 +12,7 @@ import { readLimit } from '../../../src/model/providers/openai-errors';
 import { countPromptTokens, guessPromptTokens, loadTokenizer } from '../../../src/model/tokens';
 import type { Ask, PromptLimits } from '../../../src/room/step-context';
 import { type FakeLogEntry, type FakeModel, startFakeModel } from '../../support/fake-model';
-import { OTHER_REFUSALS, PICTURE_REFUSALS, WINDOW_REFUSALS } from './endpoint-refusals';
+import { OTHER_REFUSALS, PASSING_REFUSALS, PICTURE_REFUSALS, WINDOW_REFUSALS } from './endpoint-refusals';
 import { decide, MemoryPort } from './memory-port';
 
 const schema = z.object({ confidence: z.number() });
@@ -101,14 +101,15 @@ describe('a model that takes no pictures', () => {
   });
 
   it.each(['blind-400', 'blind-404', 'blind-422'])(
-    'and does not say so is asked without them in the same step, and remembered: %s',
+    'and does not say so is asked without them in the same step, and believed the second time: %s',
     async (mode) => {
       const gateway = makeBench();
       const ask = makeAsk(mode, [PICTURE], ++salt);
       const port = new MemoryPort();
       for (const [step, calls] of [
         ['a', 2],
-        ['b', 1],
+        ['b', 2],
+        ['c', 1],
       ] as const)
         expect(await gateway.ask(port, step, ask, { decide })).toMatchObject({
           ok: true,
@@ -117,6 +118,8 @@ describe('a model that takes no pictures', () => {
         });
       const sent = await asked(ask.profile.model);
       expect(sent.map(({ messages }) => JSON.stringify(messages).includes('image_url'))).toEqual([
+        true,
+        false,
         true,
         false,
         false,
@@ -343,6 +346,10 @@ it.each(WINDOW_REFUSALS)('reads the window that %s says', (_, text, window, erro
 it.each(PICTURE_REFUSALS)('knows how %s refuses pictures', (_, status, text) => {
   expect(readLimit(status, text, {}, true)).toEqual({ picturesRefused: true });
   expect(readLimit(status, text, {}, false)).toEqual({});
+});
+
+it.each(PASSING_REFUSALS)('makes one request smaller after %s %s', (status, text, limit) => {
+  expect(readLimit(status, text, {}, true)).toEqual(limit);
 });
 
 it.each(OTHER_REFUSALS)('learns nothing of %s %s', (status, text) => {

@@ -97,7 +97,7 @@ describe('Workers AI', () => {
 
   it('is asked in a weaker form when it cannot keep to one', async () => {
     const { reply } = await ask('formless', { constraint: 'json_schema' });
-    expect(reply).toMatchObject({ kind: 'refused', constraintRefused: true });
+    expect(reply).toMatchObject({ kind: 'refused', constraintRefused: 'named' });
   });
 
   it('is given up when it does not answer, whether it hears its signal or not', async () => {

@@ -37,7 +37,7 @@ describe('splitReasoning', () => {
     ['a self-closing tag between two words', 'Hello<think />there.', 'Hello there.', ''],
     ['a self-closing tag within a block', '<think>a<think/>b</think>Hello.', 'Hello.', 'a<think/>b'],
     ['several stop tokens', 'Hello.<|im_end|> <|eot_id|>\n</s>', 'Hello.', ''],
-    ['a stop token in the middle', 'Hello<|end|> there.', 'Hello<|end|> there.', ''],
+    ['a stop token in the middle', 'Hello<|end|> there.', 'Hello', ''],
     ['a block closed by a cousin', '<think>a</thinking>Hello.', 'Hello.', 'a'],
     ['a block that opens and closes another', '<think>a<reason>b</reason>c', '', 'a<reason>b</reason>c'],
     ['an orphan after a block', '<think>a</think>b</analysis>Hello.', 'Hello.', 'a\n\nb'],
@@ -152,7 +152,7 @@ describe('splitReasoning', () => {
     const length = isDeep ? 1_000_000 : 100_000;
     const once = count(length);
     expect(once).toBeGreaterThan(0);
-    expect(once).toBeLessThanOrEqual(6 * length);
+    expect(once).toBeLessThanOrEqual(8 * length);
     expect(count(2 * length)).toBeLessThanOrEqual(once * 2.1);
   });
 
