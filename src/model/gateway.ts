@@ -202,7 +202,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
       ? notConfigured(profile.provider)
       : completeInTime(provider, ask, {
           ...fitting,
-          tenant: port.tenant,
+          port,
           ladder,
           messages,
           constraint,
@@ -317,7 +317,8 @@ export function makeGateway(deps: GatewayDeps): Gateway {
           return next.decision;
         }
         ({ ladder, sums: totals } = next);
-        if (!replayed && next.backoffMs > 0) await deps.sleep(next.backoffMs);
+        if (!replayed && next.backoffMs > 0)
+          await Promise.race([deps.sleep(next.backoffMs), untilGone(port)]);
       }
     },
   };
@@ -374,7 +375,7 @@ function conclude<T>(
 }
 
 interface Timed {
-  tenant: string;
+  port: CallPort;
   ladder: Ladder;
   messages: Message[];
   maxTokens: number;
@@ -390,7 +391,7 @@ interface Timed {
 async function completeInTime<T>(
   provider: Provider,
   ask: Ask<T>,
-  { tenant, ladder, messages, maxTokens, reasoningTokens, constraint, onText, onAnswer }: Timed,
+  { port, ladder, messages, maxTokens, reasoningTokens, constraint, onText, onAnswer }: Timed,
 ): Promise<ProviderReply> {
   const { timeoutSeconds, model, reasoning = 'default', extraBody } = ask.profile;
   const seconds = timeoutSeconds + reasoningTokens / THINKING_SPEED;
@@ -411,7 +412,7 @@ async function completeInTime<T>(
     onAnswer?.(chunk);
   };
   const request: ProviderRequest = {
-    tenant,
+    tenant: port.tenant,
     messages,
     constraint,
     jsonSchema: toProviderSchema(ask.sentSchema ?? ask.schema),
@@ -435,7 +436,8 @@ async function completeInTime<T>(
         error: `the provider broke: ${error instanceof Error ? error.message : String(error)}`,
       }),
     );
-    const first = await Promise.race([reply, deadline]);
+    const first = await Promise.race([reply, deadline, untilGone(port)]);
+    if (first === GONE) abort.abort();
     if (first.kind === 'answered') speech.end();
     return first;
   } finally {
@@ -444,6 +446,20 @@ async function completeInTime<T>(
     clearTimeout(timer);
   }
 }
+
+/** Nobody knows what the endpoint charges for it. */
+const GONE = {
+  kind: 'unreachable',
+  error: 'given up, as the round had ended',
+  begun: true,
+} as const satisfies ProviderReply;
+
+/** Resolves when nobody waits for the answer any more. */
+const untilGone = ({ signal }: Pick<CallPort, 'signal'>): Promise<typeof GONE> =>
+  new Promise((resolve) => {
+    if (signal?.aborted) resolve(GONE);
+    signal?.addEventListener('abort', () => resolve(GONE), { once: true });
+  });
 
 /** A count that can't be is not believed: it is guessed, as before the call. */
 function countUsage(

@@ -199,6 +199,8 @@ export interface DecisionRule<R, D, F = never> {
 export interface CallPort {
   /** Tenant whose room asks: what is learnt of a model is learnt for it, and its own keys are used. */
   readonly tenant: string;
+  /** Ends when nobody waits for the answer any more. Default: never. */
+  readonly signal?: AbortSignal;
   call<D>(
     step: string,
     intent: CallIntent,

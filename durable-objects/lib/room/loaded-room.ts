@@ -8,6 +8,8 @@ import type { Meter } from './meter';
 import type { Outbox } from './outbox';
 import type { Snapshots } from './snapshots';
 
+const CANCELLED = 'the round has ended';
+
 type LoadedRoomParts<S extends RoomState> = Pick<
   LoadedRoom<S>,
   'address' | 'ledger' | 'snapshots' | 'outbox' | 'meter' | 'hops'
@@ -23,6 +25,7 @@ export class LoadedRoom<S extends RoomState> {
   readonly hops: Hops;
   readonly #reduce: RoomEngine<S>['reduce'];
   #state: S;
+  #playing: { open: OpenRound; gone: AbortController } | null = null;
 
   constructor(parts: LoadedRoomParts<S>, engine: RoomEngine<S>, state: S) {
     this.address = parts.address;
@@ -56,6 +59,18 @@ export class LoadedRoom<S extends RoomState> {
   /** Fold events that were stored. */
   fold(events: readonly Event[]): void {
     for (const event of events) this.#state = this.#reduce(this.#state, event);
+    const playing = this.#playing;
+    if (playing === null || this.plays(playing.open)) return;
+    // Not before the transaction is over, which may take the events back.
+    queueMicrotask(() => {
+      if (!this.plays(playing.open)) playing.gone.abort(new Error(CANCELLED));
+    });
+  }
+
+  /** A signal that this attempt is no longer the one being played: what is under way for it can be given up. */
+  signalOf(open: OpenRound): AbortSignal {
+    this.#playing = { open, gone: new AbortController() };
+    return this.#playing.gone.signal;
   }
 
   /** Restores the state, as the transaction of everything since has been undone. @param before the state of before */

@@ -96,9 +96,10 @@ export class RoundPlayer<S extends RoomState> {
       reduce: (state, event) => engine.reduce(state, event),
       start,
       live: () => loadedRoom.state,
+      signal: loadedRoom.signalOf(open),
       reserve: (intent, size) => this.#reserve(loadedRoom, open, intent, size),
       tell: (delta) => {
-        // Not after a cancelled round: the call goes on, but nobody waits for its line.
+        // Not after a cancelled round: nobody waits for its line.
         if (!this.#isCurrent(loadedRoom, open)) return;
         sockets.broadcastTransient({ ...delta, at: new Date().toISOString() });
       },

@@ -33,6 +33,8 @@ interface StepContextDeps<S> {
   start: S;
   /** The room as it is now, whatever the round has arrived at. */
   live: () => S;
+  /** Ends with the round: its calls are given up. */
+  signal: AbortSignal;
   /** Keeps back what a call may cost; null: nothing. */
   reserve: (intent: CallIntent, size: CallSize) => Promise<Reservation | null>;
   /** Tells the sockets of a line that is still being written. */
@@ -83,6 +85,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
     const { journal } = this.#deps;
     const port: CallPort = {
       tenant: this.#deps.tenant,
+      signal: this.#deps.signal,
       call: (key, intent, run, { early, ...rule }, size) => {
         // The understudy answers at once: it would only be held up.
         const isAside = intent.provider !== 'understudy';
