@@ -30,9 +30,11 @@ export async function tryProvider(url, key, provider) {
  * @param {import('../../src/api/provider-views').ProviderTrial} trial
  * @returns {string[]}
  */
-export function describeTrial({ ok, model, provider, rung, latencyMs, thinks, tokens, window, problems }) {
+export function describeTrial(trial) {
+  const { ok, model, provider, rung, latencyMs, thinks, tokens, window, pictures, problems } = trial;
   const parts = [
     `rung ${rung}`,
+    ...(pictures === null ? [] : [pictures ? 'takes pictures' : 'takes no pictures']),
     thinks ? `thinks (${tokens.reasoning} tokens)` : 'does not think',
     ...(window === null ? [] : [`window ${window} tokens`]),
     `${(latencyMs / 1000).toFixed(1)} s`,

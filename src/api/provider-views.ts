@@ -109,7 +109,7 @@ export type TrialProblem = z.infer<typeof trialProblem>;
 
 export const providerTrial = z
   .object({
-    ok: z.boolean().describe('A usable answer came'),
+    ok: z.boolean().describe('A usable object and a spoken line came'),
     provider: z.string(),
     model: z.string(),
     rung: rung.describe('How the answer was won, as in rounds'),
@@ -118,6 +118,8 @@ export const providerTrial = z
     thinks: z.boolean(),
     tokens: z.object({ prompt: z.int(), completion: z.int(), reasoning: z.int() }),
     window: z.int().nullable().describe('Tokens of its window, where the endpoint says or shows it'),
+    line: z.boolean().describe('A line in plain prose came, as characters speak it'),
+    pictures: z.boolean().nullable().describe('It takes pictures; null: that did not show'),
     problems: z.array(trialProblem).describe('Reasons why it failed, and what will fail later'),
   })
   .meta({ id: 'ProviderTrial' });

@@ -375,13 +375,14 @@ describe('a trial', () => {
     expect(trial).toMatchObject({
       ok: true,
       rung: 'object',
-      calls: 2,
+      calls: 4,
+      line: true,
       thinks: false,
       model: 'fake:refuse-schema#try',
     });
     expect(trial.tokens.prompt).toBeGreaterThan(0);
     const after = await used();
-    expect(after.calls - before.calls).toBe(2);
+    expect(after.calls - before.calls).toBe(4);
     expect(after.tokens - before.tokens).toBe(trial.tokens.prompt + trial.tokens.completion);
     expect((await ask<TenantBudgets>('GET /v1/budgets', ben)).reserved.calls).toBe(0);
   });

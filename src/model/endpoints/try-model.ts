@@ -35,8 +35,14 @@ const CODE = 'marigold-47';
 const lamp = z.object({ colour: z.string(), chairs: z.number() });
 const word = z.object({ code: z.string() });
 
+const said = z.object({ text: z.string() });
+const door = z.object({ colour: z.string() });
+/** A red square, as the boards of runs are sent. */
+const RED = Array.from({ length: 8 }, () => '8'.repeat(8)).join('/');
+
 /**
- * Asks a model one small question as rounds ask, and finds out what it can do. Never throws for a fault of the endpoint.
+ * Asks a model what rooms ask: a small question with a schema, a line in prose that is streamed, a question about a
+ * picture. Never throws for a fault of the endpoint.
  *
  * @param profile of the question; its window is what prompts are built for
  * @param withWindow also sends a long prompt, to see whether it is cut
@@ -82,6 +88,9 @@ export async function tryModel(
         : await diagnose(endpoint, profile.model, last, names, deps),
     );
   }
+  const line = answer.ok ? await tryLine() : null;
+  const pictures = answer.ok ? await tryPicture() : null;
+  if (line?.problem) problems.push(line.problem);
   const window = answer.ok ? await measureWindow(profile, deps, withWindow ? askLong : null) : NOT_MEASURED;
   async function askLong(): Promise<FoundWindow> {
     const before = results.length;
@@ -101,8 +110,59 @@ export async function tryModel(
     return { tokens: isCut ? tokensCounted : null, server: null };
   }
   problems.push(...judgeWindow(window, profile.maxContextTokens));
+  /** A talking agent's turn. */
+  async function tryLine(): Promise<{ spoken: boolean; problem: TrialProblem | null }> {
+    const before = results.length;
+    const reply = await ask(gateway, port, 'line', {
+      ...question(profile, said, 'line'),
+      role: 'character',
+      mode: 'prose',
+      isChat: true,
+      fromProse: (text: string) => ({ text }),
+      speakers: { own: ['Mara'], others: ['Guest'] },
+      messages: [
+        {
+          role: 'system',
+          content: 'You are Mara, who keeps an inn. Answer with her words alone, in one sentence.',
+        },
+        { role: 'user', content: 'Guest: Good evening. Is there a room left?' },
+      ],
+    });
+    if (reply.ok) return { spoken: true, problem: null };
+    const lineResult = results.at(-1);
+    const isAnswered = lineResult?.status === 'answered' || results.length === before;
+    if (!isAnswered && lineResult !== undefined && deps.endpoint !== null)
+      return {
+        spoken: false,
+        problem: await diagnose(deps.endpoint, profile.model, lineResult, deps.names, deps),
+      };
+    const detail = 'detail' in reply.failure ? reply.failure.detail : 'no line came';
+    const fix = 'Use another model for characters, or let theirs think less (reasoning: "low" or "off").';
+    return { spoken: false, problem: { cause: 'answer', detail: `a spoken line failed: ${detail}`, fix } };
+  }
+
+  /** Null: whether it takes pictures did not show. */
+  async function tryPicture(): Promise<boolean | null> {
+    const before = results.length;
+    const reply = await ask(gateway, port, 'picture', {
+      ...question(profile, door, 'door'),
+      maxCalls: 2,
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'Which colour is the square?' },
+            { type: 'frame', label: 'the square', cells: RED },
+          ],
+        },
+      ],
+    });
+    const isRefused = results.slice(before).some(({ learnt }) => learnt?.pictures !== undefined);
+    return isRefused ? false : reply.ok ? true : null;
+  }
+
   return {
-    ok: answer.ok,
+    ok: answer.ok && line?.spoken === true,
     provider: profile.provider,
     model: profile.model,
     rung: answer.rung,
@@ -110,6 +170,8 @@ export async function tryModel(
     latencyMs: last?.latencyMs ?? 0,
     ...readSpent(results),
     window: window.tokens,
+    line: line?.spoken ?? false,
+    pictures,
     problems,
   };
 }
@@ -217,5 +279,7 @@ export const UNDERSTUDY_TRIAL: ProviderTrial = {
   thinks: false,
   tokens: { prompt: 0, completion: 0, reasoning: 0 },
   window: null,
+  line: true,
+  pictures: false,
   problems: [],
 };

@@ -51,7 +51,13 @@ const completion = (content: string, promptTokens = 60): object => ({
   usage: { prompt_tokens: promptTokens, completion_tokens: 12, total_tokens: promptTokens + 12 },
 });
 const GOOD = '{"colour":"green","chairs":7}';
-const answering = (): [number, object] => [200, completion(GOOD)];
+const LINE = 'One is left, under the roof.';
+/** What a good model answers to each question of a trial. */
+const reply = (body: Record<string, unknown>): string => {
+  const asked = JSON.stringify(body);
+  return asked.includes('Good evening') ? LINE : asked.includes('the square') ? '{"colour":"red"}' : GOOD;
+};
+const answering = (body: Record<string, unknown>): [number, object] => [200, completion(reply(body))];
 const list = (...ids: string[]): object => ({ object: 'list', data: ids.map((id) => ({ id })) });
 
 /** A trial of a model behind the binding of Workers AI. */
@@ -76,7 +82,11 @@ function tryAt(address: string, model = 'm', withWindow = false): Promise<Provid
   );
   const now = () => Date.now();
   const deps = {
-    provider: makeProvider('openai', { name: 'openai', apiKey: '', baseUrl: address }, { now }),
+    provider: makeProvider(
+      'openai',
+      { name: 'openai', apiKey: '', baseUrl: address },
+      { now, png: () => new Uint8Array([137, 80]) },
+    ),
     endpoint: { kind: 'openai' as const, address, apiKey: '', headers: {} },
     names: { baseUrl: 'OPENAI_BASE_URL', apiKey: 'OPENAI_API_KEY', model: 'MODEL' },
     tenant: 'demo',
@@ -88,18 +98,44 @@ function tryAt(address: string, model = 'm', withWindow = false): Promise<Provid
 }
 
 describe('a trial of a model', () => {
-  it('is one call where the endpoint keeps to the schema; vLLM tells its window in the list', async () => {
+  it('asks for an object, a line and a picture; vLLM tells its window in the list', async () => {
     const root = await serve({
       'POST /v1/chat/completions': answering,
       'GET /v1/models': { object: 'list', data: [{ id: 'm', max_model_len: 32_768 }] },
     });
     const trial = await tryAt(`${root}/v1`);
-    expect(trial).toMatchObject({ ok: true, rung: 'schema', calls: 1, window: 32_768, problems: [] });
+    expect(trial).toMatchObject({
+      ...{ ok: true, rung: 'schema', calls: 3, line: true, pictures: true },
+      ...{ window: 32_768, problems: [] },
+    });
     expect(describeTrial(trial)).toEqual([
       expect.stringMatching(
-        /^m by openai answers: rung schema, does not think, window 32768 tokens, \d+\.\d s, 60 \+ 12 tokens\.$/,
+        /^m by openai answers: rung schema, takes pictures, does not think, window 32768 tokens, \d+\.\d s, 180 \+ 36 tokens\.$/,
       ),
     ]);
+  });
+
+  it('fails where every line does, though objects come', async () => {
+    const root = await serve({
+      'POST /v1/chat/completions': (body) =>
+        JSON.stringify(body).includes('Good evening') ? [200, completion('')] : answering(body),
+      'GET /v1/models': list('m'),
+    });
+    expect(await tryAt(`${root}/v1`)).toMatchObject({
+      ...{ ok: false, rung: 'schema', line: false },
+      problems: [{ cause: 'answer', detail: expect.stringContaining('a spoken line failed') }],
+    });
+  });
+
+  it('says that pictures are refused', async () => {
+    const root = await serve({
+      'POST /v1/chat/completions': (body) =>
+        JSON.stringify(body).includes('image_url')
+          ? [400, { error: { message: 'image input is not supported' } }]
+          : answering(body),
+      'GET /v1/models': list('m'),
+    });
+    expect(await tryAt(`${root}/v1`)).toMatchObject({ ok: true, line: true, pictures: false });
   });
 
   it('says that a base URL lacks /v1', async () => {
@@ -185,7 +221,7 @@ describe('a trial of a model', () => {
   it('shows a cut prompt by the count of its tokens, when asked to', async () => {
     const cut = (body: Record<string, unknown>): [number, object] => {
       const isLong = JSON.stringify(body).length > 10_000;
-      return [200, isLong ? completion('{"code":"none"}', 4096) : completion(GOOD)];
+      return [200, isLong ? completion('{"code":"none"}', 4096) : completion(reply(body))];
     };
     const root = await serve({ 'POST /v1/chat/completions': cut, 'GET /v1/models': list('m') });
     expect((await tryAt(`${root}/v1`)).window).toBeNull();
@@ -199,7 +235,7 @@ describe('a trial of a model', () => {
   it('takes a whole prompt for whole', async () => {
     const whole = (body: Record<string, unknown>): [number, object] => {
       const isLong = JSON.stringify(body).length > 10_000;
-      return [200, isLong ? completion('{"code":"marigold-47"}', 6_100) : completion(GOOD)];
+      return [200, isLong ? completion('{"code":"marigold-47"}', 6_100) : completion(reply(body))];
     };
     const root = await serve({ 'POST /v1/chat/completions': whole, 'GET /v1/models': list('m') });
     expect(await tryAt(`${root}/v1`, 'm', true)).toMatchObject({ ok: true, window: null, problems: [] });
@@ -231,9 +267,9 @@ describe('a trial of a model of Workers AI', () => {
     ]);
   });
 
-  it('is one call where the model answers', async () => {
+  it('is three calls where the model answers', async () => {
     expect(await tryBinding(makeFakeAi(), '@cf/some/model')).toMatchObject({
-      ...{ ok: true, rung: 'schema', calls: 1, problems: [] },
+      ...{ ok: true, rung: 'schema', calls: 3, problems: [] },
     });
   });
 });
