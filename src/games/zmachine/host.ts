@@ -58,7 +58,7 @@ type WorkResult<W> = W extends Work<infer T> ? T : never;
 export function* openHost(story: Story, budget = BUDGET, chance?: Chance) {
   const machine = loadMachine(story, chance);
   const names = openNames(machine);
-  const cast = yield* surveyStory(machine, names, budget);
+  const cast = yield* surveyStory(machine, budget);
   // Stories of versions 3 and 4 have no opcode for it, and some later ones do not know the word.
   const undoesForStory = story.version < 5 || !knows(machine, 'undo');
   /** State the machine is in; undefined when unknown. */

@@ -39,6 +39,12 @@ const ARTICLES = new Set(['a', 'an', 'the', 'some', 'your', 'my']);
 /** Says whether a word names nothing by itself, though a parser may know a thing by it: `of`, `Gus's`. */
 const isEmptyWord = (word: string): boolean => TAILS.has(word) || ARTICLES.has(word) || word.endsWith("'s");
 
+/** True for an identifier of the source: `(lamp)`, `PunchCard_1`, `PunchCard`. `McDonalds` and `ifMUD` are names. */
+const isSourceName = (name: string): boolean =>
+  name.startsWith('(') ||
+  name.includes('_') ||
+  /^(?!Ma?c\p{Lu})[\p{L}\d]*\p{Ll}\p{Lu}\p{Ll}[\p{L}\d]*$/u.test(name);
+
 const INDEFINITE = new Set(['a', 'an', 'some', 'another', ...NUMBER_WORDS]);
 /** Words that stand at most between an article and its noun: `a large, heavy egg`. */
 const MAX_ADJECTIVES = 3;
@@ -110,19 +116,18 @@ export function openNames(machine: Machine) {
     safe(() => objects.name(object), '')
       .slice(0, MAX_NAME)
       .trim();
-  /**
-   * The name of a thing of the story's world; `''` for what compilers put into the tree, which is in brackets, and for names
-   * of the source: `PunchCard_1`.
-   */
+  /** The name of a thing of the story's world; `''` for names that compilers make up or copy from the source. */
   const nameOf = (object: number): string => {
     const name = inTree(object);
-    const isOfSource = name.startsWith('(') || name.includes('_');
-    return isOfSource || PRONOUNS.has(name.toLowerCase()) ? '' : name;
+    return isSourceName(name) || PRONOUNS.has(name.toLowerCase()) ? '' : name;
   };
-  /** The name, or the one of the story's source: a thing without a name has that in brackets, `(LAMP)`. */
+  /** The name, or the words of a source name: `punch card` for `(PunchCard_1)`. */
   const sourceOf = (object: number): string => {
-    const name = inTree(object).replace(/[()_]/g, ' ').trim();
-    return nameOf(object) || (PRONOUNS.has(name.toLowerCase()) ? '' : name);
+    const name = inTree(object);
+    const words = isSourceName(name)
+      ? name.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ').replace(/[()_\d]+/g, ' ')
+      : name;
+    return PRONOUNS.has(words.trim().toLowerCase()) ? '' : words.trim();
   };
   const adjectivesOf = (object: number): Set<string> =>
     new Set(parseName(nameOf(object)).others.map(toEntry));
@@ -131,7 +136,10 @@ export function openNames(machine: Machine) {
     const adjectives = adjectivesOf(object);
     const { head } = parseName(sourceOf(object));
     const vocabulary = new Set(parserWords(object).map(toEntry));
-    const hits = [...said.words].filter((word) => vocabulary.has(toEntry(word)) || word === head);
+    const isHit = (word: string): boolean => vocabulary.has(toEntry(word)) || word === head;
+    const hits = [...said.words].filter(
+      (word) => isHit(word) || (word === `${head}s` && presents(said, word)),
+    );
     if (hits.every(isEmptyWord)) return [];
     return hits.length > 1 || hits.some((word) => word === head || !adjectives.has(toEntry(word)))
       ? hits
@@ -192,7 +200,7 @@ export function openNames(machine: Machine) {
     nameIn: (object: number, said: Said): string => {
       const name = nameOf(object);
       const isUsed = said.flat.includes(` ${spell(name).join(' ')} `) || said.words.has(parseName(name).head);
-      if (name !== '' && !name.includes('_') && isUsed) return name;
+      if (name !== '' && isUsed) return name;
       const vocabulary = vocabularyOf(object);
       const exact = longestOf(partInRows(vocabulary, said));
       const plural = longestOf(partInRows(vocabulary, said, (word) => [word, toSingular(word)]));

@@ -75,7 +75,7 @@ export function readWorld(
   const inventory = readInventory(tree, names, player, asked.inventory, printedText, cast.isBearer === true);
   const visible = readVisible(tree, names, places, asked.look, text, player);
   const sources: NonNullable<StoryReading['sources']> = {
-    location: location ? placeSources(location.name, status.room, asked.look, isStandard) : [],
+    location: location ? placeSources(location.name, status.room, asked.look, isStandard, player) : [],
     score: score.sources,
     inventory: inventory.sources,
     visible: visible.sources,
@@ -119,7 +119,7 @@ export function findRoom({ memory, objects, screen, story }: Machine, cast: Cast
 }
 
 /** A name as it is compared: `Kitchen (on the chair)` is the kitchen. */
-const plainName = (name: string): string =>
+export const plainName = (name: string): string =>
   name
     .replace(/\s*[(,].*$/, '')
     .trim()
@@ -127,13 +127,13 @@ const plainName = (name: string): string =>
 
 /**
  * A room as the tree calls it. As the status line does where the player cannot see it, and in stories whose trees have no
- * names, or those of the source, with an underscore.
+ * names.
  */
 function nameRoom(inTree: string, shown: string, look: string): string {
   const place = PROSE_PLACE.exec(look.replace(/\s+/g, ' '))?.[1]?.trim() ?? '';
   const shownName = shown === '' && inTree === '' ? headingOf(look) || place : shown;
   const isDark = /^(?:in the )?dark(?:ness)?$/i.test(shownName);
-  return shownName !== '' && (isDark || inTree === '' || inTree.includes('_')) ? shownName : inTree;
+  return shownName !== '' && (isDark || inTree === '') ? shownName : inTree;
 }
 
 const isSameName = (a: string, b: string): boolean => {
@@ -146,9 +146,12 @@ function placeSources(
   shown: string,
   look: string | null,
   isStandard: boolean,
+  player: number | null,
 ): ReadingSource[] {
   return [
-    isStandard ? 'status' : 'tree',
+    ...(isStandard ? (['status'] as const) : []),
+    // Without a player, the tree only repeats the name in the status line.
+    ...(!isStandard && player !== null ? (['tree'] as const) : []),
     ...(!isStandard && isSameName(name, shown) ? (['status'] as const) : []),
     ...(look !== null && isSameName(name, headingOf(look)) ? (['trial'] as const) : []),
   ];

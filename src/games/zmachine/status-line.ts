@@ -33,6 +33,9 @@ export function writeStatus({ room, score, moves, time }: Status): string {
   return `${` ${room}`.slice(0, width).padEnd(width)} ${right}`;
 }
 
+/** A time that is shown before the name of the room. */
+const LEADING_TIME = /^\s*(?:time:?\s*)?\d{1,2}:\d{2}\s*(?:[ap]\.?m\.?)?(?=\s|$)/i;
+
 /** The status that a later story drew for itself, as far as it can be told from the first lines of the upper window. */
 export function parseStatus(upper: readonly string[]): Status {
   const [line = ''] = upper.filter((one) => one.trim() !== '');
@@ -42,7 +45,10 @@ export function parseStatus(upper: readonly string[]): Status {
   const turns = /(?:moves|turns?|move):?\s*(\d+)/i.exec(all);
   const pair = /(?:^|\s)(-?\d+)\s?\/\s?(\d+)\s*$/.exec(line);
   const time = /\b(\d{1,2}):(\d{2})\s*([ap])?\.?m?\b/i.exec(all);
-  const [room = ''] = line.trim().split(/\s{2,}|\s+(?:score|moves|turns?|time)\b/i);
+  const [room = ''] = line
+    .replace(LEADING_TIME, '')
+    .trim()
+    .split(/\s{2,}|\s+(?:score|moves|turns?|time)\b/i);
   return {
     room: room.replace(/\s+-?\d+\s?\/\s?\d+$/, '').trim(),
     score: number(scoreMatch?.[1] ?? pair?.[1]),

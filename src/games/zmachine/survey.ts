@@ -1,7 +1,7 @@
 import { beginStory, type Machine, restoreSnapshot, takeSnapshot } from './machine';
 import { HEADER, putWord, signed, wordAt } from './memory';
-import { globalAt, MAX_GLOBALS, type Names, readSaid, type Said } from './names';
-import { type Cast, findRoom } from './readings';
+import { globalAt, MAX_GLOBALS } from './names';
+import { type Cast, findRoom, plainName } from './readings';
 import { runInSlices } from './run';
 import { readScoreText } from './score-text';
 import { tryBudget } from './try-budget';
@@ -27,7 +27,7 @@ const ANSWERS = [[], ['no'], ['yes'], ['1'], ['robin', 'smith', 'yes']];
  * time passes, and whose things `inventory` lists. Finds the variable of the score: where the answer to `score` follows
  * it. Depends on nothing but the story's bytes, so every machine of a story answers the same. Leaves the machine anywhere.
  */
-export function* surveyStory(machine: Machine, names: Names, budget: number): Work<Cast> {
+export function* surveyStory(machine: Machine, budget: number): Work<Cast> {
   let last: Cast = { player: null, roomsIn: 0, score: null, maximum: null };
   beginStory(machine, 'survey');
   const openingCost = yield* runInSlices(machine, Math.min(budget, OPENING));
@@ -52,7 +52,7 @@ export function* surveyStory(machine: Machine, names: Names, budget: number): Wo
       remaining = surveyBudget(most);
       isMeasured = true;
     }
-    const findings = yield* findCast(machine, start, run, names);
+    const findings = yield* findCast(machine, start, run);
     const cast = { ...findings.cast, ...(yield* findScore(machine, start, run)) };
     if (findings.moved) return cast;
     if (last.player === null) last = cast;
@@ -87,7 +87,6 @@ function* findCast(
   machine: Machine,
   begun: StorySnapshot,
   run: Run,
-  names: Names,
 ): Work<{ cast: Omit<Cast, 'score' | 'maximum'>; moved: boolean }> {
   const { objects } = machine;
   function* look(input: string): Work<SurveyedPlace> {
@@ -123,10 +122,11 @@ function* findCast(
       : (findByName(machine, before) ?? findTaker(before, yield* look('take all')));
   const others = [...votes.keys()].sort((a, b) => (votes.get(b) ?? 0) - (votes.get(a) ?? 0) || a - b);
   const candidates = [...(likely === null ? [] : [likely]), ...others];
-  const bearer = yield* findBearer(machine, begun, run, names, candidates);
+  const bearer = yield* findBearer(machine, begun, run, candidates);
   const player = bearer ?? likely;
   const moves = places.filter(({ parents }) => player !== null && parents[player] !== before.parents[player]);
-  const roomsIn = player === null ? 0 : roomsOf(machine, player, before, moves);
+  yield* look('look');
+  const roomsIn = player === null ? 0 : roomsOf(machine, player, before, moves, machine.screen.takeText());
   return { cast: { player, roomsIn, ...(bearer !== null && { isBearer: true }) }, moved: most > 0 };
 }
 
@@ -188,40 +188,40 @@ function* findBearer(
   machine: Machine,
   begun: StorySnapshot,
   run: Run,
-  names: Names,
   likely: readonly number[],
 ): Work<number | null> {
   const { objects } = machine;
-  function* list(into: number | null, things: readonly number[]): Work<Said> {
+  // The story prints names as they are in its tree, those of its source among them.
+  const printedName = (object: number): string => nameInTree(machine, object).toLowerCase();
+  function* list(into: number | null, things: readonly number[]): Work<string> {
     restoreSnapshot(machine, begun);
     if (into !== null) for (const thing of things) objects.insert(thing, into);
     yield* run('inventory');
-    return readSaid(machine.screen.takeText());
+    return machine.screen.takeText().toLowerCase();
   }
   const before = yield* list(null, []);
   restoreSnapshot(machine, begun);
   const all = Array.from({ length: objects.count }, (_, i) => i + 1);
   const parents = new Set(all.map((object) => objects.parent(object)));
+  const pointedAt = new Set(globals(machine));
   const things = all.filter(
     (object) =>
       objects.parent(object) > 0 &&
+      !pointedAt.has(object) &&
       !parents.has(object) &&
       !likely.includes(object) &&
-      names.nameOf(object).length > 2 &&
-      names.findIn(object, before) === null,
+      printedName(object).length > 2 &&
+      !before.includes(printedName(object)),
   );
   const samples = things
     .filter((_, i) => i % Math.max(1, Math.floor(things.length / SAMPLES)) === 0)
     .slice(0, SAMPLES);
   if (samples.length === 0) return null;
-  const pointedAt = new Set(globals(machine));
-  const others = all.filter(
-    (object) => objects.parent(object) > 0 && pointedAt.has(object) && !samples.includes(object),
-  );
+  const others = all.filter((object) => objects.parent(object) > 0 && pointedAt.has(object));
   const candidates = [...new Set([...likely, ...others])].slice(0, MAX_CANDIDATES);
   for (const candidate of candidates) {
     const around = yield* list(candidate, samples);
-    if (samples.some((thing) => names.findIn(thing, around) === 'whole')) return candidate;
+    if (samples.some((thing) => around.includes(printedName(thing)))) return candidate;
   }
   return null;
 }
@@ -262,18 +262,16 @@ function* findScore(machine: Machine, begun: StorySnapshot, run: Run): Work<Pick
   return { score: null, maximum };
 }
 
-/** Children from which on an object that holds all else is taken for a container of rooms. */
-const MANY_ROOMS = 8;
-
 /**
  * Finds the object that holds all rooms: where the ways outwards from two places meet; 0 when they do not. Whoever stands up
- * is still in the same room. Where nobody could move, an outermost object with many others in it holds the rooms.
+ * is still in the same room. Where nobody could move, the answer to `look` has the name of the room on a line of its own.
  */
 function roomsOf(
-  { objects }: Machine,
+  machine: Machine,
   player: number,
   before: SurveyedPlace,
   moves: readonly SurveyedPlace[],
+  seen: string,
 ): number {
   const old = walk(before.parents, player);
   const common = moves.flatMap(({ parents }) => {
@@ -282,8 +280,9 @@ function roomsOf(
     return isInSameRoom ? [] : [meeting];
   });
   if (common[0] !== undefined) return common[0];
-  const outermost = old.at(-1) ?? 0;
-  return old.length > 1 && objects.children(outermost, MANY_ROOMS).length >= MANY_ROOMS ? outermost : 0;
+  const lines = new Set(seen.split('\n').map(plainName));
+  const room = old.find((object) => lines.has(plainName(nameInTree(machine, object))));
+  return before.parents[room ?? 0] ?? 0;
 }
 
 function nameInTree({ objects }: Machine, object: number): string {

@@ -85,6 +85,8 @@ interface Item {
   phrase: string;
   /** Most things that it stands for, as the story says. */
   count: number;
+  /** The number in front of it, such as `three`; 0: none. */
+  number: number;
   note: string | null;
 }
 
@@ -131,12 +133,12 @@ function readItem(line: string): Item[] {
     .trim()
     .split(/\s+/);
   const first = words[0]?.toLowerCase() ?? '';
-  const count = Math.max(NUMBER_WORDS.indexOf(first), 0) || (/^\d+$/.test(first) ? Number(first) : 0);
-  const isLed = count > 0 || /^(?:an?|the|some|your)$/.test(first);
+  const number = Math.max(NUMBER_WORDS.indexOf(first), 0) || (/^\d+$/.test(first) ? Number(first) : 0);
+  const isLed = number > 0 || /^(?:an?|the|some|your)$/.test(first);
   const phrase = (isLed ? words.slice(1) : words).join(' ');
   // `the Rods of Bronze, Husbandry and Fire`
   const parts = phrase.split(/,| and /).length;
-  return phrase === '' ? [] : [{ phrase, count: Math.max(count, parts), note }];
+  return phrase === '' ? [] : [{ phrase, count: Math.max(number, parts), number, note }];
 }
 
 /** Begins the name of a thing in a list. */
@@ -201,14 +203,18 @@ export function readInventory(
     return id === undefined ? [] : [{ id, name: names.nameOf(id), holds: [], ...noteOf(note) }];
   });
   const things = player === null ? [] : tree.listItems(player, itemOf);
-  return {
-    things: [...things, ...elsewhere],
-    sources:
-      player !== null && others.length === 0 && (isBearer || items.length > 0)
-        ? ['tree', 'trial']
-        : ['trial'],
+  const isCounted = (item: Item): boolean => {
+    const objects = [...itemOf].flatMap(([id, its]) => (its === item ? [id] : []));
+    // `three loose cards` may be one object.
+    const isOne = objects.length === 1 && lower(names.nameOf(objects[0] ?? 0)).endsWith(lower(item.phrase));
+    return item.number === 0 || item.number === objects.length || isOne;
   };
+  const agrees =
+    player !== null && others.length === 0 && items.every(isCounted) && (isBearer || items.length > 0);
+  return { things: [...things, ...elsewhere], sources: agrees ? ['tree', 'trial'] : ['trial'] };
 }
+
+const lower = (text: string): string => text.toLowerCase();
 
 const noteOf = (note: string | null): { note?: string } =>
   note !== null && note !== '' && note.length <= MAX_NOTE ? { note } : {};
@@ -230,7 +236,7 @@ function matchItems(names: Names, items: readonly Item[], carried: readonly numb
   // One thing without a name that a story would print, and one line that fits no other: they are the same.
   const matchedItems = new Set(itemOf.values());
   const [line, ...otherLines] = items.filter((item) => !matchedItems.has(item));
-  const [nameless, ...others] = carried.filter((id) => !itemOf.has(id) && /^$|_/.test(names.nameOf(id)));
+  const [nameless, ...others] = carried.filter((id) => !itemOf.has(id) && names.nameOf(id) === '');
   if (line && nameless !== undefined && otherLines.length + others.length === 0) itemOf.set(nameless, line);
   return itemOf;
 }

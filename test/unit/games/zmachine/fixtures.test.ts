@@ -16,6 +16,9 @@ it.skipIf(!hasCompiler).each([
   ['lab-clock.z3', ['-v3', '--define', 'CLOCK=1']],
   ['crowd.z5', ['-v5']],
   ['hoard.z5', ['-v5']],
+  ['seat.z5', ['-v5']],
+  ['seat-alone.z5', ['-v5', '--define', 'ALONE=1']],
+  ['seat-unseen.z5', ['-v5', '--define', 'UNSEEN=1']],
 ] as const)('a story of the tests is what its source compiles to: %s', (name, options) => {
   const folder = mkdtempSync(join(tmpdir(), 'story-'));
   try {

@@ -87,6 +87,29 @@ describe('a reading', () => {
     });
   });
 
+  it('keeps the place when the player gets up', async () => {
+    const steps = playThrough(await openPlayer('seat.z5'), ['up', 'east', 'west']);
+    const places = steps.map(({ reading }) => reading.location?.name);
+    expect(places).toEqual(['Bedroom', 'Bedroom', 'Landing', 'Bedroom']);
+    expect(new Set(steps.map(({ reading }) => reading.location?.id)).size).toBe(2);
+    expect(names(steps[1]?.reading.visible ?? [])).toEqual(expect.arrayContaining(['bed', 'rug']));
+  });
+
+  it('finds the only room of a story', async () => {
+    const steps = playThrough(await openPlayer('seat-alone.z5'), ['wait', 'up', 'east']);
+    const places = steps.map(({ reading }) => reading.location?.name);
+    expect(places).toEqual(['Bedroom', 'Bedroom', 'Bedroom', 'Bedroom']);
+    expect(names(steps[0]?.reading.inventory ?? [])).toEqual(['pin']);
+  });
+
+  it('reads the place from the status line where no object is the player', async () => {
+    const steps = playThrough(await openPlayer('seat-unseen.z5'), ['up', 'east', 'north']);
+    const places = steps.map(({ reading }) => reading.location?.name ?? null);
+    // Two rooms are called Twin: which one it is nobody can tell.
+    expect(places).toEqual(['Bedroom', 'Bedroom', 'Landing', null]);
+    expect(steps[3]?.reading.confidence.location).toBe('unknown');
+  });
+
   it('does not pretend to know a place or a player in a story without them', async () => {
     const { reading } = makePlayer(await openStory(buildStory())).start('seed');
     expect(reading).toMatchObject({
@@ -120,6 +143,10 @@ describe('a status line', () => {
     [['Library', 'Score: 3   Turns: 9'], { room: 'Library', score: 3, moves: 9, time: null }],
     [['Quay           9:05 pm'], { room: 'Quay', score: null, moves: null, time: '21:05' }],
     [['Quay           12:30 AM'], { room: 'Quay', score: null, moves: null, time: '0:30' }],
+    [
+      [' 9:01 am      Quay East         Rating:0'],
+      { room: 'Quay East', score: null, moves: null, time: '9:01' },
+    ],
     [['Quay   Time: 14:30'], { room: 'Quay', score: null, moves: null, time: '14:30' }],
     [['Only a title'], { room: 'Only a title', score: null, moves: null, time: null }],
     [[''], { room: '', score: null, moves: null, time: null }],
@@ -172,6 +199,22 @@ describe('a reading with trials', () => {
     const opened = await readAfter('tide-mill.z5', [...way, ...waits, 'east', 'open trap']);
     const trap = opened.reading.visible.find(({ name }) => name === 'eel trap');
     expect(names(trap?.holds ?? [])).toEqual(['iron key']);
+  });
+
+  it('is sure only where two readers agree that do not depend on one another', async () => {
+    const [seen, unseen] = [await readAfter('seat.z5', []), await readAfter('seat-unseen.z5', [])];
+    expect([seen, unseen].map(({ reading }) => reading.sources?.inventory)).toEqual([
+      ['tree', 'trial'],
+      ['trial'],
+    ]);
+    expect([seen, unseen].map(({ reading }) => reading.sources?.location)).toEqual([
+      ['tree', 'trial'],
+      ['status', 'trial'],
+    ]);
+    expect([seen, unseen].map(({ reading }) => reading.confidence)).toEqual([
+      { location: 'read', score: 'unknown', inventory: 'read' },
+      { location: 'read', score: 'inferred', inventory: 'inferred' },
+    ]);
   });
 
   it('leaves the story where it stood', async () => {
