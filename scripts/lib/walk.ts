@@ -129,25 +129,34 @@ const withoutPrompt = (text: string): string => squeeze(text).replace(/>$/, '');
 const BEEPS = /^\[(?:HIGH|LOW)-PITCHED BEEP\]$/;
 
 /**
- * Compares a step here with what another interpreter printed in its place. Both may show the upper window: lines of it
- * are left out there, and prompts with what was typed. Text that is bold, italic or of a fixed width may be missing there,
- * as in `dfrotz` 2.54; quotations are, and what stood below them comes first.
+ * Compares a step here with the output of another interpreter. Both may show the upper window: lines of it, or the part of a
+ * line that is plain, are left out there, and prompts with typed commands. Text that is bold, italic or of a fixed width may
+ * be missing there, as in `dfrotz` 2.54; quotations are, and the text below them comes first.
  *
  * @param style the style in which the text here begins
  */
 export function isSame(here: StoryStep, there: string, style = 0): boolean {
-  const upper = new Set(here.upper.map(squeeze));
-  const theirText = withoutPrompt(
-    withoutTyped(there)
-      .split('\n')
-      .filter((line) => !BEEPS.test(line.trim()) && !upper.has(squeeze(line)))
-      .join('\n'),
-  );
+  const upper = here.upper.map(squeeze);
+  const lines = withoutTyped(there)
+    .split('\n')
+    .filter((line) => !BEEPS.test(line.trim()))
+    .map(squeeze)
+    .filter((line) => line !== '')
+    .map((line, at, all) => (at === all.length - 1 ? withoutPrompt(line) : line));
+  /** True if the lines from one on are the text, but for parts of the upper window. */
+  const isTextFrom = (at: number, text: string): boolean => {
+    const line = lines[at];
+    if (line === undefined) return text === '';
+    if (text.startsWith(line) && isTextFrom(at + 1, text.slice(line.length))) return true;
+    return upper.some((one) => one.includes(line)) && isTextFrom(at + 1, text);
+  };
   return [0, BOLD | ITALIC, BOLD | ITALIC | FIXED].some((styles) => {
     const ownText = withoutPrompt(withoutTyped(withoutStyles(here.text, styles, style)));
-    if (theirText === ownText) return true;
+    if (isTextFrom(0, ownText)) return true;
     const unquotedText = withoutPrompt(withoutTyped(withoutStyles(here.text, styles | QUOTATION, style)));
-    return unquotedText !== ownText && theirText.endsWith(unquotedText);
+    return (
+      unquotedText !== ownText && [...lines.keys(), lines.length].some((at) => isTextFrom(at, unquotedText))
+    );
   });
 }
 

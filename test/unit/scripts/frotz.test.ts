@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { cutSteps, FROTZ_CHANCE, hasFrotz } from '../../../scripts/lib/frotz';
 import { findScore, isSame, lacksIntro, walkHere } from '../../../scripts/lib/walk';
+import type { StoryStep } from '../../../src/games/zmachine/types';
 import { openStory } from '../../support/play-story';
 
 /** Frotz's generator in whole numbers: `A = 0x015a4e35 * A + 1`, of which bits 16 to 30 count. */
@@ -48,6 +49,18 @@ it('a walk is played here, and its steps are compared without what depends on th
   expect(isSame(cellar, `${status}\n\nCellar\nA cellar. A way\nleads up.\n\n>`)).toBe(true);
   expect(isSame(cellar, `${status}\n\nCellar\nA cellar. A way\nleads down.\n\n>`)).toBe(false);
   expect(isSame(cellar, '')).toBe(false);
+});
+
+it('a part of the status line that another interpreter shows is no difference, and other text is', async () => {
+  const { steps } = walkHere(await openStory('lab.z5'), { seed: 1, walkthrough: ['down'] });
+  const cellar = { ...steps[1], upper: [' Cellar               Score: 0'] } as StoryStep;
+  const text = 'Cellar\nA cellar. A way\nleads up.\n\n>';
+  expect(isSame(cellar, `r\n\n${text}`)).toBe(true);
+  expect(isSame(cellar, `Cellar\n${text.replace('leads', 'Score\nleads')}`)).toBe(true);
+  // The text has this line as well.
+  expect(isSame(cellar, text)).toBe(true);
+  expect(isSame(cellar, `x\n\n${text}`)).toBe(false);
+  expect(isSame(cellar, text.replace('leads up.', ''))).toBe(false);
 });
 
 it.each([
