@@ -10,8 +10,8 @@ import { lastResort, sweepWords } from './last-resort';
 import { isDark, isNoWay, isTooNarrow } from './lexicon';
 import {
   bideTime,
-  hasHappened,
   hear,
+  isEventful,
   isSettled,
   link,
   passTime,
@@ -231,22 +231,24 @@ function idle(scene: Scene): Choice {
     : waitOrResign(scene);
 }
 
-/** Types every direction in turn where no place can be read: it may have moved somebody unseen. */
-function walkOn({ brief: { state }, words }: Scene): Choice {
+/** Types every direction in turn: it may move somebody unseen. Null if every one was typed and the place can be read. */
+function walkOn({ here, brief: { state }, words }: Scene): Choice | null {
   const typedAt = (command: string): number => state.recent.findLastIndex((move) => move.command === command);
-  const [oldest = 'look'] = DIRECTIONS.filter(words.knows).toSorted((a, b) => typedAt(a) - typedAt(b));
-  return { command: oldest, why: 'No place can be read, and nothing else is left to try.' };
+  const [oldest] = DIRECTIONS.filter(words.knows).toSorted((a, b) => typedAt(a) - typedAt(b));
+  return oldest !== undefined && (here === null || typedAt(oldest) < 0)
+    ? { command: oldest, why: 'No other place is known, and nothing else is left to try.' }
+    : null;
 }
 
-/** Waits in a row, without anything that happens, after which there is nothing left to wait for. */
-const MAX_WAITS = 3;
+/** Moments that it looks ahead for something to wait for. */
+const AHEAD = 3;
 
-/** Waits for what may happen by itself where there is nothing else to do, and gives up where nothing does. */
+/** Waits while something is about to happen by itself, and gives up otherwise; first tries to walk if it never has. */
 function waitOrResign(scene: Scene): Choice {
-  if (scene.here === null) return walkOn(scene);
-  const last = scene.brief.state.recent.slice(-MAX_WAITS);
-  const isInVain = last.length === MAX_WAITS && last.every(({ command }) => WAITING.test(command));
-  return isInVain && !hasHappened(scene)
-    ? { command: 'look', why: NOTHING_LEFT }
-    : passTime(scene, 'There is nothing to try; something may happen by itself.');
+  const isLost = scene.here === null || scene.brief.state.map.edges.length === 0;
+  const way = isLost ? walkOn(scene) : null;
+  if (way) return way;
+  return isEventful(scene, AHEAD)
+    ? passTime(scene, 'There is nothing to try, and something is about to happen.')
+    : { command: 'look', why: NOTHING_LEFT };
 }

@@ -139,6 +139,15 @@ export function hasHappened({ brief: { state } }: Scene): boolean {
   if (command === undefined || text === undefined || !WAITING.test(command)) return false;
   return text.length > EVENTFUL && state.recent.filter((move) => move.text === text).length === 1;
 }
+/** True if the story tells something new by itself within so many moments, and nobody dies of it. */
+export function isEventful({ tries, brief: { state } }: Scene, moments: number): boolean {
+  const later = tries.play(...Array.from({ length: moments }, () => 'wait'));
+  if (later?.deadly !== false) return false;
+  return later.text
+    .split('\n\n')
+    .some((part) => part.length > EVENTFUL && !state.recent.some(({ text }) => text.includes(part)));
+}
+
 /** Matches a command by which time passes, and nothing else. */
 export const WAITING = /^(?:wait|z)$/;
 /** Characters from which on an answer tells more than that time passes. */

@@ -164,6 +164,24 @@ describe('what happens while it waits', () => {
   });
 });
 
+describe('with nothing left to try', () => {
+  const later = 'wait, wait, wait';
+  const event = 'From afar comes the sound of a coach, and it is getting louder by the minute.';
+
+  it('it waits for something that is about to happen, and gives up otherwise', () => {
+    const quiet = { text: 'Time passes.\n\nTime passes.\n\nTime passes. Nothing stirs.' };
+    const coach = { text: `Time passes.\n\nTime passes.\n\n${event}` };
+    expect(playAdventurer(briefFor({ world: { [later]: quiet } })).thinking).toContain('nothing left to try');
+    expect(actionIn({ world: { [later]: coach } })).toBe('wait');
+    expect(actionIn({ world: { [later]: { ...coach, text: `${coach.text}\n\n${DIED}` } } })).toBe('look');
+    // It has heard of the coach before.
+    const state = {
+      recent: [makeMove({ command: 'wait', effect: false, text: `Time passes.\n\n${event}` })],
+    };
+    expect(actionIn({ world: { [later]: coach }, state })).toBe('look');
+  });
+});
+
 describe('what the story asks', () => {
   it('gets a yes when somebody says it, and the other answer in another life', () => {
     const text = '"Look, kid, you want my help or not? Answer yes or no?"';

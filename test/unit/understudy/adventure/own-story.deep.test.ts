@@ -20,6 +20,7 @@ import {
   playToEnd,
 } from '../../../support/adventure-run';
 import { isDeep, sample } from '../../../support/depth';
+import { storyFile } from '../../../support/play-story';
 
 /** The understudy as every agent of a run. */
 const asUnderstudy = ({ brief }: Ask<unknown>): unknown => UNDERSTUDY[brief.task]?.(brief);
@@ -95,6 +96,11 @@ describe('the understudy in the embedded story', () => {
     }
   });
 
+  it.each([...runs, ...builds])('spends its turns on trying and walking, not on waiting', ({ played }) => {
+    const waits = listTyped(played).filter((command) => /^(?:wait|z)$/.test(command));
+    expect(waits.length).toBeLessThan(0.1 * listTyped(played).length);
+  });
+
   it('declares an objective at the locked door, and completes it by its id', () => {
     const door = room.state.objectives.find(({ text }) => text.includes('locked'));
     expect(door).toMatchObject({ source: 'agent', status: 'completed', priority: 'high' });
@@ -162,6 +168,19 @@ const DEEP = [
 ];
 
 const begun = await openRun();
+
+it.each(['seat.z5', 'seat-alone.z5', 'seat-unseen.z5'])(
+  'it gives up without a wait when nothing is left: %s',
+  async (name) => {
+    const played = await openRun({ story: storyFile(name), budgets: { turns: FEW_TURNS } });
+    await playToEnd(played, FEW_TURNS);
+    expect(listTyped(played).filter((command) => /^(?:wait|z)$/.test(command))).toEqual([]);
+    expect(played.state.episodes[0]).toMatchObject({ end: 'stuck' });
+    expect(listTyped(played).length).toBeLessThan(12);
+    // It gets up and walks before that.
+    expect(listTyped(played)).toContain('up');
+  },
+);
 
 describe('a decision of the understudy', () => {
   const turns = Array.from({ length: isDeep ? 30 : 4 }, (_, n) => n + 1);
