@@ -28,9 +28,13 @@ export interface ValidActions {
   untried: number;
 }
 
-/** Trials of one search. Together they may take as many instructions as so many long ones. */
+/**
+ * Trials of one search. Together they may take as many instructions as so many long ones, and no more than a slow machine
+ * runs in about ten seconds.
+ */
 const MAX_TRIALS = 600;
 const LONG_TRIALS = 8;
+const MAX_INSTRUCTIONS = 20_000_000;
 /** Things of one kind that commands are made of. */
 const MAX_THINGS = 14;
 /** Longest answer that is given, in characters. */
@@ -69,7 +73,7 @@ export async function searchValidActions(
 ): Promise<ValidActions> {
   const candidates = listCandidates(reading, openPhrases(vocabulary));
   const byWorld = new Map<string, ValidAction>();
-  const most = LONG_TRIALS * tryBudget(spent);
+  const most = Math.min(LONG_TRIALS * tryBudget(spent), MAX_INSTRUCTIONS);
   let instructions = 0;
   let trials = 0;
   for (const command of candidates.slice(0, MAX_TRIALS)) {

@@ -48,6 +48,19 @@ export function limitHost(host: Host) {
   };
 }
 
+/** Surveys of the stories that were opened last, by the hash of the file: a room that wakes up need not repeat a long one. */
+const surveys = new Map<string, Cast>();
+const MAX_SURVEYS = 50;
+
+function* surveyOnce(machine: Machine, hash: string, budget: number): Work<Cast> {
+  const name = `${hash} ${budget}`;
+  const cast = surveys.get(name) ?? (yield* surveyStory(machine, budget));
+  surveys.delete(name);
+  surveys.set(name, cast);
+  for (const [oldest] of surveys) if (surveys.size > MAX_SURVEYS) surveys.delete(oldest);
+  return cast;
+}
+
 export type Host = WorkResult<ReturnType<typeof openHost>>;
 type WorkResult<W> = W extends Work<infer T> ? T : never;
 
@@ -58,7 +71,7 @@ type WorkResult<W> = W extends Work<infer T> ? T : never;
 export function* openHost(story: Story, budget = BUDGET, chance?: Chance) {
   const machine = loadMachine(story, chance);
   const names = openNames(machine);
-  const cast = yield* surveyStory(machine, budget);
+  const cast = yield* surveyOnce(machine, story.hash, budget);
   // Stories of versions 3 and 4 have no opcode for it, and some later ones do not know the word.
   const undoesForStory = story.version < 5 || !knows(machine, 'undo');
   /** State the machine is in; undefined when unknown. */

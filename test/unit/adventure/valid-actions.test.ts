@@ -80,6 +80,22 @@ describe('valid actions', () => {
     expect(slow).toMatchObject({ actions: [], tried: 2, untried: 2 });
   });
 
+  it('stop in a slow story after the ways and the likeliest commands', async () => {
+    const slow = makeTrial('You walk and walk.');
+    const typed: string[] = [];
+    const { tried, untried } = await searchValidActions(
+      makeReading({ inventory: [], visible: [thing(1, 'lamp'), thing(2, 'rug')] }),
+      ['north', 'south', 'take', 'open', 'push', 'lamp', 'rug'],
+      ([command = '']) => {
+        typed.push(command);
+        return { ...slow, step: { ...slow.step, instructions: 3_500_000 } };
+      },
+      3_500_000,
+    );
+    expect(typed).toEqual(['north', 'south', 'take lamp', 'take rug', 'open lamp', 'open rug']);
+    expect({ tried, untried }).toEqual({ tried: 6, untried: 2 });
+  });
+
   it('go verb by verb through all things, and by pairs before the rarer verbs', async () => {
     const typed: string[] = [];
     await searchValidActions(

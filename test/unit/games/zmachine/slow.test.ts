@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { searchValidActions } from '../../../../src/engines/adventure/valid-actions';
+import { openHost } from '../../../../src/games/zmachine/host';
 import { beginStory } from '../../../../src/games/zmachine/machine';
 import { makePlayer, makeSlicedPlayer } from '../../../../src/games/zmachine/player';
 import { loadMachine, runMachine } from '../../../../src/games/zmachine/run';
@@ -38,6 +39,20 @@ it('a slow story lets others go first, and answers the same', async () => {
   await others;
   expect(order).toEqual(['another', 'the story']);
   expect(opening).toEqual(makePlayer(story).start('seed'));
+});
+
+it('a story that is opened again is not surveyed again', async () => {
+  const story = await openSlow(700_000);
+  const open = () => {
+    const work = openHost(story);
+    for (let slices = 0; ; slices++) {
+      const slice = work.next();
+      if (slice.done) return { slices, cast: slice.value.cast };
+    }
+  };
+  const [first, second] = [open(), open()];
+  expect(first.slices).toBeGreaterThan(0);
+  expect(second).toEqual({ slices: 0, cast: first.cast });
 });
 
 it('a machine does one thing at a time, in the order that it was asked', async () => {
