@@ -9,34 +9,49 @@ export const listTyped = (entries: readonly Entry[]): string[] =>
     )
     .filter((command, at, all) => command !== all[at - 1]);
 
+/** Place in a command history: how far back it is (0: the draft), and the lines as they were left. */
+interface HistoryPlace {
+  back: number;
+  lines: ReadonlyMap<number, string>;
+}
+
+export const START: HistoryPlace = { back: 0, lines: new Map() };
+
 /**
- * Leafs through what was typed before, in this visit and in earlier ones, as a shell does: up goes back, down comes forward, and
- * what was being typed waits at the end. A line that was changed on the way stays changed until a command is given.
+ * Moves through a history as a shell does: 1 goes back, -1 comes forward, and the draft waits at the end. A line that was
+ * changed on the way stays changed. Returns null at either end.
  */
+export function moveInHistory(
+  { back, lines }: HistoryPlace,
+  by: number,
+  history: readonly string[],
+  text: string,
+): { place: HistoryPlace; text: string } | null {
+  const next = Math.max(0, Math.min(history.length, back + by));
+  if (next === back) return null;
+  const left = new Map(lines).set(back, text);
+  return { place: { back: next, lines: left }, text: left.get(next) ?? history.at(-next) ?? '' };
+}
+
+/** Moves through the commands that were typed before, in this visit and in earlier ones, with the arrow keys. */
 export function useCommandHistory(entries: readonly Entry[], text: string, setText: (text: string) => void) {
-  /** How far back it is leafed (0: what is being typed), and the lines as they were left. */
-  const place = useRef({ back: 0, lines: new Map<number, string>() });
+  const place = useRef(START);
   const history = listTyped(entries);
-  const leaf = (by: number) => {
-    const { back, lines } = place.current;
-    const next = Math.max(0, Math.min(history.length, back + by));
-    if (next === back) return;
-    lines.set(back, text);
-    place.current.back = next;
-    setText(lines.get(next) ?? history.at(-next) ?? '');
-  };
   return {
     isEmpty: history.length === 0,
-    /** Ends the leafing: the line was given. */
+    /** Starts again from the draft: the line was given. */
     reset: () => {
-      place.current = { back: 0, lines: new Map() };
+      place.current = START;
     },
-    /** Takes a key that leafs. */
+    /** Handles an arrow key. */
     press: (event: KeyboardEvent) => {
       if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
       event.preventDefault();
-      leaf(event.key === 'ArrowUp' ? 1 : -1);
+      const moved = moveInHistory(place.current, event.key === 'ArrowUp' ? 1 : -1, history, text);
+      if (!moved) return;
+      place.current = moved.place;
+      setText(moved.text);
     },
   };
 }
