@@ -168,9 +168,9 @@ const announces = (words: string): RegExp => {
   const owner = "(?:(?:my|the|\\p{L}{1,20}['’]s)[ \\t]+)?";
   return new RegExp(
     [
-      `(?:^|\\n)[ \\t>]*#{1,6}[ \\t]*\\**${owner}(?:${words})\\**[ \\t]*[:：]?\\**[ \\t]*(?=\\n|$)`,
-      `(?:^|\\n|(?<=\\s))(?:\\*\\*|__|={2,}[ \\t]*|【|\\[)[ \\t]*${owner}(?:${words})[ \\t]*[:：]?(?:\\*\\*|__|[ \\t]*={2,}|】|\\])[ \\t]*[:：]?`,
-      `(?:^|\\n)[ \\t>*_-]{0,6}${owner}(?:${words})[ \\t]*[:：]`,
+      `(?:^|\\n)[ \\t>]{0,8}#{1,6}[ \\t]{0,8}\\*{0,2}${owner}(?:${words})\\*{0,2}[ \\t]{0,8}[:：]?\\*{0,2}[ \\t]{0,8}(?=\\n|$)`,
+      `(?:^|\\n|(?<=\\s))(?:\\*\\*|__|={2,20}[ \\t]{0,8}|【|\\[)[ \\t]{0,8}${owner}(?:${words})[ \\t]{0,8}[:：]?(?:\\*\\*|__|[ \\t]{0,8}={2,20}|】|\\])[ \\t]{0,8}[:：]?`,
+      `(?:^|\\n)[ \\t>*_-]{0,6}${owner}(?:${words})[ \\t]{0,8}[:：]`,
     ].join('|'),
     'iu',
   );
@@ -200,15 +200,16 @@ export function takeAnnouncedAnswer(text: string): Led {
   const start = ANNOUNCED_THOUGHT.exec(text);
   const isThought = start !== null && text.slice(0, start.index).replace(RULES, '') === '';
   const from = isThought ? start.index + start[0].length : 0;
-  const rest = text.slice(from);
+  // An answer begins on a row of its own: in `thought: My reply: …` it is a draft.
+  const rest = isThought ? `.${text.slice(from)}` : text;
   const found = isThought
     ? (ANNOUNCED_ANSWER.exec(rest) ?? RULE_BETWEEN.exec(rest))
     : ANNOUNCED_FINAL.exec(rest);
   if (found === null) return { answer: text, thoughts: [] };
-  const answer = text.slice(from + found.index + found[0].length).trim();
+  const answer = rest.slice(found.index + found[0].length).trim();
   return answer === ''
     ? { answer: text, thoughts: [] }
-    : { answer, thoughts: [text.slice(0, from + found.index)] };
+    : { answer, thoughts: [text.slice(0, from) + rest.slice(isThought ? 1 : 0, found.index)] };
 }
 
 /**

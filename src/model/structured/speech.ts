@@ -186,7 +186,9 @@ function takeLabels(text: string): Speech {
   const labels = rows.map(({ match }) => match?.[1]?.toLowerCase());
   const hasText = labels.includes('text');
   const inline = hasText ? null : INLINE_TEXT.exec(text);
-  if (inline !== null) return { spoken: inline[1] ?? '', aside: [inline[0]] };
+  // In a thought it is a draft.
+  if (inline !== null && findPrivateField(text.slice(0, inline.index + inline[0].length)) < 0)
+    return { spoken: inline[1] ?? '', aside: [inline[0]] };
   const spokenParts: string[] = [];
   const aside: string[] = [];
   const texts = new Set<string>();
@@ -220,10 +222,8 @@ function takeLabels(text: string): Speech {
 }
 
 /** Fields in a row, of which the text is in quotes: `Mood: calm. Text: "Come in."`. */
-const INLINE_TEXT = new RegExp(
-  `(?:^|[\\s*_])(?:kind|mood|emotion|${PRIVATE_LABELS})["'*_]{0,4}\\s{0,4}:[^\\n]{0,400}?[\\s.,;|*_]text["'*_]{0,4}\\s{0,4}:[\\s*_]{0,4}["“]([^"“”\\n]{1,4000})["”]`,
-  'iu',
-);
+const INLINE_TEXT =
+  /(?:^|[\s*_])(?:kind|mood|emotion)["'*_]{0,4}\s{0,4}:[^\n]{0,400}?[\s.,;|*_]text["'*_]{0,4}\s{0,4}:[\s*_]{0,4}["“]([^"“”\n]{1,4000})["”]/iu;
 
 const isField = (value: string): boolean => value.split(/\s+/).length <= MAX_FIELD_WORDS;
 
