@@ -9099,7 +9099,7 @@ export interface components {
       window: number | null;
     };
     ProviderTrial: {
-      /** @description A usable answer came */
+      /** @description A usable object and a spoken line came */
       ok: boolean;
       provider: string;
       model: string;
@@ -9116,6 +9116,10 @@ export interface components {
       };
       /** @description Tokens of its window, where the endpoint says or shows it */
       window: number | null;
+      /** @description A line in plain prose came, as characters speak it */
+      line: boolean;
+      /** @description It takes pictures; null: that did not show */
+      pictures: boolean | null;
       /** @description Reasons why it failed, and what will fail later */
       problems: {
         /** @enum {string} */
