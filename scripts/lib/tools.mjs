@@ -33,7 +33,7 @@ export async function installTools() {
   const name = hash.slice(0, 16);
   const folder = join(INSTALLED, name);
   if (existsSync(folder)) return folder;
-  console.error('Installing the packages of tools/ (130 MB, only when its lock file changes) …');
+  console.error('Installing the packages of tools/ (180 MB, only when its lock file changes) …');
   mkdirSync(INSTALLED, { recursive: true });
   const work = mkdtempSync(join(INSTALLED, 'tmp-'));
   try {

@@ -58,7 +58,7 @@ interface Program {
 }
 
 /** Starts a program of the examples; its output is read as it comes. */
-function start(command: string, args: string[]): Program {
+export function start(command: string, args: string[]): Program {
   const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const keep = (chunk: string) => {

@@ -26,6 +26,7 @@ import { JOURNEY_CASES, JOURNEY_LIVE_CASES } from './journey-cases';
 import { LANGUAGE_CASES } from './language-cases';
 import { LIBRARY_CASES, LIBRARY_LIVE_CASES } from './library-cases';
 import { LINK_CASES } from './link-cases';
+import { MCP_CASES } from './mcp-cases';
 import { MODEL_CASES } from './model-cases';
 import { NETWORK_CASES } from './network-cases';
 import { closeBrowser, LIVE_CASES, PAGE_CASES, takesPictures } from './page-cases';
@@ -125,6 +126,7 @@ async function main(): Promise<void> {
         ...WEBHOOK_CASES,
         ...EVENT_SOURCE_CASES,
         ...CLIENT_CASES,
+        ...MCP_CASES,
         ...REFERENCE_CASES,
         ...TRANSCRIPT_CASES,
         ...EVERY_PAGE_CASES,

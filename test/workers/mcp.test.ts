@@ -4,7 +4,7 @@ import type { Scene } from '../../src/api/scenes';
 import { fromBase64 } from '../../src/base/base64';
 import { EMBEDDED_STORY } from '../../src/games/zmachine/embedded';
 import { SCENE } from '../support/belongings';
-import { connectMcp, dataOf, type McpPerson, textOf } from '../support/mcp-client';
+import { connectMcp, dataOf, type McpPerson, REVISION, textOf } from '../support/mcp-client';
 import { until } from '../support/rooms';
 import { call, get, OPERATOR, seatPerson } from '../support/stage-client';
 
@@ -57,9 +57,9 @@ describe('an owner', () => {
       ...['change_experiment', 'pause_experiment', 'resume_experiment', 'stop_experiment'],
       ...['list_calls', 'read_call'],
     ]);
-    for (const { name, description = '', inputSchema, outputSchema, annotations } of tools) {
+    for (const { name, description = '', inputSchema, annotations } of tools) {
       expect([name, description.length > 40, description.length < 400]).toEqual([name, true, true]);
-      expect([name, inputSchema.type, outputSchema?.type]).toEqual([name, 'object', 'object']);
+      expect([name, inputSchema.type]).toEqual([name, 'object']);
       const reads = /^(?:list|read|try|watch)_|^look$/.test(name);
       expect([name, annotations?.readOnlyHint, 'key' in (inputSchema.properties ?? {})]).toEqual([
         ...[name, reads, !reads],
@@ -67,6 +67,16 @@ describe('an owner', () => {
     }
     expect(owner.client.getInstructions()).toContain('create_scene');
   });
+
+  it.each(['legacy', REVISION])(
+    'lists its tools in 40 kB, without references, in revision %s',
+    async (revision) => {
+      const { client } = await connectMcp(OPERATOR, revision);
+      const list = JSON.stringify(await client.listTools());
+      expect(list).not.toMatch(/"\$(?:ref|defs|schema)"/);
+      expect(new TextEncoder().encode(list).length).toBeLessThan(40_000);
+    },
+  );
 
   it('makes a scene and plays a round with the understudy, told on the way how far it is', async () => {
     const templates = dataOf<{ templates: { id: string }[] }>(await owner.tool('list_templates'));
@@ -255,6 +265,8 @@ describe('a seat', () => {
     expect(await namesOf(spectator)).toEqual(['look']);
     const { tools } = await player.client.listTools();
     const say = tools.find(({ name }) => name === 'say')?.inputSchema.properties ?? {};
+    expect(tools.map(({ outputSchema }) => outputSchema?.type)).toEqual(OF_PLAYERS.map(() => 'object'));
+    expect(JSON.stringify(tools)).not.toMatch(/"\$(?:ref|defs|schema)"/);
     expect(Object.keys(say).sort()).toEqual(['key', 'text', 'to', 'wait']);
     expect(player.client.getInstructions()).toContain('You sit in one scene');
     for (const [person, name] of [
@@ -424,6 +436,19 @@ describe('the address', () => {
     });
     expect([own.status, own.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
     await own.body?.cancel();
+  });
+
+  it.each([
+    ['2025-11-25', '2025-11-25'],
+    ['2025-06-18', '2025-06-18'],
+    // This revision requires JSON-RPC batches, which the stage refuses.
+    ['2025-03-26', '2025-11-25'],
+  ])('answers a client that asks for revision %s with %s', async (protocolVersion, negotiated) => {
+    const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1.0.0' } };
+    const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
+    const answer = await call('POST /mcp', { key: OPERATOR, body, headers });
+    expect(await answer.text()).toContain(`"protocolVersion":"${negotiated}"`);
+    expect((await call('POST /mcp', { key: OPERATOR, body: [body], headers })).status).toBe(400);
   });
 
   it('answers clients of the revision before as well', async () => {

@@ -13,7 +13,8 @@ export const OPERATES_ELSEWHERE: Failure = {
 /** Header by which the proxy of `npm start -- --share` proves that a request came in on the machine itself. */
 export const LOCAL_HEADER = 'X-Proscenium-Local';
 
-const LOOPBACK_ADDRESS = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/i;
+export const isLoopbackAddress = (address: string | null | undefined): boolean =>
+  /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/i.test(address ?? '');
 
 /** Headers that tunnels and proxies add; neither `wrangler dev` nor our own proxy adds one of them. */
 const ADDED_ON_THE_WAY = [
@@ -38,9 +39,8 @@ export function isFromThisMachine(url: string, headers: Headers, secret: string 
   if (!isLocalHost(new URL(url).hostname)) return false;
   if (ADDED_ON_THE_WAY.some((name) => headers.has(name))) return false;
   const address = headers.get('CF-Connecting-IP');
-  if (secret === null) return address !== null && LOOPBACK_ADDRESS.test(address);
+  if (secret === null) return isLoopbackAddress(address);
   return (
-    equalHashes(headers.get(LOCAL_HEADER) ?? '', secret) &&
-    (address === null || LOOPBACK_ADDRESS.test(address))
+    equalHashes(headers.get(LOCAL_HEADER) ?? '', secret) && (address === null || isLoopbackAddress(address))
   );
 }

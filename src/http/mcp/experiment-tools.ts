@@ -105,6 +105,26 @@ const CONTROLS: Readonly<Record<ExperimentVerb, { title: string; description: st
 
 const { name, games, models, seeds, budgets, budget, play, parallel, tags, start } = createExperiment.shape;
 
+/** A profile has forty fields, and a model can name nine of them: the list leaves them out, and the route checks them. */
+const profile = z.record(z.string(), z.unknown());
+const listedModels = z
+  .array(
+    z.union([
+      z.string(),
+      z.looseObject({
+        label: z.string().optional(),
+        profile: profile.optional(),
+        profiles: z.record(z.string(), profile).optional(),
+      }),
+    ]),
+  )
+  .optional()
+  .describe(
+    `${models.description}. \`understudy\`, the name of a provider, a model as answers name it (\`qwen3:8b by local\`), or ` +
+      'an object: `label` names it in the table, `profile` has `provider`, `model`, `temperature`, `reasoning`, `maxTokens` ' +
+      'and others, and `profiles` has one for each agent of a run (`explorer`, `analyst`, `adventurer`, `critic`)',
+  );
+
 export const EXPERIMENT_TOOLS = [
   defineTool({
     name: 'list_experiments',
@@ -146,7 +166,7 @@ export const EXPERIMENT_TOOLS = [
     who: 'key',
     asks: ['POST /v1/experiments'],
     reads: false,
-    args: { name, games, models, seeds, budgets, budget, play, parallel, tags, start },
+    args: { name, games, models: listedModels, seeds, budgets, budget, play, parallel, tags, start },
     answer: experimentTold,
     run: async ({ caller, args: { key, ...body } }) =>
       tellView(await caller.ask<ExperimentView>('POST /v1/experiments', { body, key })),

@@ -4,6 +4,7 @@ import {
   createMcpHandler,
   McpServer,
   type ServerContext,
+  SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import { toBase64 } from '../../base/base64';
 import type { App, AppContext } from '../middleware/http';
@@ -14,6 +15,12 @@ import { listTools, type OfferedTool } from './tools';
 import { writeProblem } from './words';
 
 const VERSION = '0.1.0';
+
+/**
+ * Revisions with a handshake that clients can negotiate. 2025-03-26 is not one of them: it requires JSON-RPC batches, which
+ * `POST /mcp` refuses.
+ */
+const HANDSHAKE_REVISIONS = SUPPORTED_PROTOCOL_VERSIONS.filter((revision) => revision !== '2025-03-26');
 
 const OF_SEATS =
   'You sit in one scene of Proscenium, beside people and characters that models play. `look` shows where you are and what ' +
@@ -56,14 +63,16 @@ function makeServer(caller: Caller): McpServer {
     {
       instructions: instructionsFor(caller),
       capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
+      supportedProtocolVersions: HANDSHAKE_REVISIONS,
     },
   );
   for (const tool of listTools(caller.principal)) {
-    const { name, title, description, input, answer, reads } = tool;
+    const { name, title, description, input, output, reads } = tool;
     server.registerTool(
       name,
       {
-        ...{ title, description, inputSchema: input, outputSchema: answer },
+        ...{ title, description, inputSchema: input },
+        ...(output && { outputSchema: output }),
         annotations: {
           readOnlyHint: reads,
           destructiveHint: name === 'stop_run' || name === 'stop_experiment',

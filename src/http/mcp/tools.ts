@@ -1,3 +1,4 @@
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { idempotencyKey } from '../../api/access';
 import { experimentId, runId, sceneId } from '../../api/ids';
@@ -11,6 +12,7 @@ import { mayAskRow } from '../auth/scopes';
 import { CALL_TOOLS } from './call-tools';
 import type { Caller, Reply, Row } from './caller';
 import { EXPERIMENT_TOOLS } from './experiment-tools';
+import { lengthOf, listSchema } from './listed-schema';
 import { RUN_TELLERS, RUN_TOOLS } from './run-tools';
 import { SCENE_TELLERS, SCENE_TOOLS } from './scene-tools';
 import { STORY_TOOLS } from './story-tools';
@@ -84,8 +86,10 @@ const inputOf = ({ room, args, ofOwner, reads }: Tool, { role, scope }: User): z
   });
 
 /** A tool as it is offered to callers of one role. */
-export interface OfferedTool extends Omit<Tool, 'args' | 'ofOwner' | 'run'> {
-  input: z.ZodObject;
+export interface OfferedTool extends Omit<Tool, 'args' | 'ofOwner' | 'answer' | 'run'> {
+  input: StandardSchemaWithJSON<Record<string, unknown>>;
+  /** Absent if the output schemas of all tools together are too long for the list. */
+  output?: StandardSchemaWithJSON;
   run(
     caller: Caller,
     args: Record<string, unknown>,
@@ -93,9 +97,10 @@ export interface OfferedTool extends Omit<Tool, 'args' | 'ofOwner' | 'run'> {
   ): Promise<Reply<Told>>;
 }
 
-const offerTool = (tool: Tool, user: User): OfferedTool => ({
+const offerTool = ({ answer, ...tool }: Tool, user: User): Required<OfferedTool> => ({
   ...tool,
-  input: inputOf(tool, user),
+  input: listSchema(inputOf({ answer, ...tool }, user), 'input'),
+  output: listSchema(answer, 'output'),
   run: (caller, args, progress) => {
     const { seat, scope } = caller.principal;
     const room = tool.room === null ? '' : (seat?.scene ?? scope.room ?? String(args[tool.room]));
@@ -103,16 +108,24 @@ const offerTool = (tool: Tool, user: User): OfferedTool => ({
   },
 });
 
+/** Most characters of all output schemas of a list: clients put the list into every conversation, at most 40 kB of it. */
+const MAX_OUTPUT_SCHEMAS = 10_000;
+
 const offers = new Map<string, OfferedTool[]>();
 
 /** Lists the tools of a caller: those of scenes before those of runs, and of experiments. */
 export function listTools({ seat, scope }: Principal): OfferedTool[] {
   const user: User = { role: seat?.role ?? 'owner', scope };
   const name = `${user.role} ${scope.scope} ${scope.room?.slice(0, 3)}`;
-  const own =
-    offers.get(name) ?? ALL.filter((tool) => mayUse(tool, user)).map((tool) => offerTool(tool, user));
+  const own = offers.get(name) ?? offerTools(user);
   offers.set(name, own);
   return own;
+}
+
+function offerTools(user: User): OfferedTool[] {
+  const tools = ALL.filter((tool) => mayUse(tool, user)).map((tool) => offerTool(tool, user));
+  const length = tools.reduce((sum, { output }) => sum + lengthOf(output), 0);
+  return length <= MAX_OUTPUT_SCHEMAS ? tools : tools.map(({ output: _, ...tool }) => tool);
 }
 
 const ALL: readonly Tool[] = [

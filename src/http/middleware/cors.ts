@@ -3,6 +3,7 @@ import { cors } from 'hono/cors';
 import type { Failure } from '../../api/problems';
 import { isLocalHost } from '../../base/reach';
 import { type Config, readConfig } from '../../config';
+import { isLoopbackAddress } from '../auth/locality';
 import { PERMISSIONS } from '../auth/permissions';
 import { type AppEnv, refuse } from './http';
 
@@ -109,7 +110,9 @@ const FOREIGN_HOST: Failure = {
  * its browser then takes the stage for the page's own.
  */
 export const knownHosts: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const { hosts, publicUrl } = readConfig(c.env ?? {});
+  const { publicUrl, ...config } = readConfig(c.env ?? {});
+  // Without HOSTS, `wrangler dev` is recognized by the caller's address: on Cloudflare it is never loopback.
+  const hosts = config.hosts ?? (isLoopbackAddress(c.req.header('CF-Connecting-IP')) ? [] : undefined);
   if (hosts === undefined) return next();
   const own = publicUrl === null ? hosts : [...hosts, new URL(publicUrl).host];
   const hostNames = [new URL(c.req.url).host, c.req.header('Host')].filter((host) => host !== undefined);

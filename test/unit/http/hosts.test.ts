@@ -36,9 +36,21 @@ describe('a stage that knows its hosts', () => {
     expect(await response.text()).toContain('HOSTS');
   });
 
-  it('is one that was told them: on Cloudflare the platform routes by host', async () => {
+  it('answers to any host on Cloudflare, which routes by host', async () => {
     expect(await statusOf('https://anything.example', {}, {})).toBe(200);
+    expect(await statusOf('https://anything.example', { 'CF-Connecting-IP': '203.0.113.9' }, {})).toBe(200);
   });
+
+  it.each(['127.0.0.1', '::1'])(
+    'answers only to loopback and PUBLIC_URL under a bare wrangler dev (%s)',
+    async (ip) => {
+      const statusAt = (url: string, env: object = {}) => statusOf(url, { 'CF-Connecting-IP': ip }, env);
+      expect(await statusAt('http://localhost:8787')).toBe(200);
+      expect(await statusAt('http://evil.example:8787')).toBe(403);
+      expect(await statusAt('https://stage.example.com', { PUBLIC_URL: OWN.PUBLIC_URL })).toBe(200);
+      expect(await statusAt('http://stage.lan', OWN)).toBe(200);
+    },
+  );
 
   it.each([
     ['https://stage.example.com', true],
