@@ -70,6 +70,9 @@ export const DELIVERY_HEADERS: Readonly<Record<Verification, Readonly<Record<str
     'webhook-id': needed('Knows a repeat'),
     'webhook-timestamp': needed('Seconds since the epoch, at most 5 minutes off'),
     'webhook-signature': needed('`v1,` and the HMAC-SHA256 of id, timestamp and body in base64'),
+    'svix-id': optional('Older name of `webhook-id`, accepted instead with the other two'),
+    'svix-timestamp': optional('Older name of `webhook-timestamp`'),
+    'svix-signature': optional('Older name of `webhook-signature`'),
     ...HOPS,
   },
   github: {

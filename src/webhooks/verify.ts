@@ -132,22 +132,24 @@ const verifySlack: Verify = async ({ headers, body }, { secrets, now }) => {
 
 const isText = (value: Json | undefined): value is string => typeof value === 'string' && value !== '';
 
-/** Standard Webhooks: `webhook-id`, `webhook-timestamp`, `webhook-signature`. */
+/** Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`, or the same with the older prefix `svix-`. */
 const verifyStandard: Verify = async ({ headers, body }, { secrets, now }) => {
-  const id = headers['webhook-id'];
-  const timestamp = headers['webhook-timestamp'];
-  if (!id || !timestamp || !headers['webhook-signature'])
+  const prefix = headers['webhook-signature'] ? 'webhook' : 'svix';
+  const id = headers[`${prefix}-id`];
+  const timestamp = headers[`${prefix}-timestamp`];
+  const signature = headers[`${prefix}-signature`];
+  if (!id || !timestamp || !signature)
     return forged('webhook-id, webhook-timestamp or webhook-signature is missing.');
   if (isStale(timestamp, now)) return forged('The delivery is too old, or from the future.');
-  if (!secrets.some((secret) => isSigned(secret, body, headers)))
-    return forged('The signature does not fit.');
+  const proof = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature };
+  if (!secrets.some((secret) => isSigned(secret, body, proof))) return forged('The signature does not fit.');
   const payload = readPayload(body);
   return payload.ok ? ok({ ids: [id], payload: payload.value, greeting: null }) : payload;
 };
 
-function isSigned(secret: string, body: string, headers: Record<string, string>): boolean {
+function isSigned(secret: string, body: string, proof: Record<string, string>): boolean {
   try {
-    new Webhook(secret).verify(body, headers);
+    new Webhook(secret).verify(body, proof);
     return true;
   } catch (error) {
     // It reads the body when the signature fits, and throws something else when that is no JSON.

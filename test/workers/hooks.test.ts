@@ -141,6 +141,18 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+it('accepts a standard delivery with the svix- names of the headers', async () => {
+  const hook = await openAs('standard');
+  const signed = SIGN.standard(hook.secret ?? '', JSON.stringify(BODY), seconds(), 'svix-1');
+  const headers = Object.fromEntries(
+    Object.entries(signed).map(([name, value]) => [name.replace('webhook-', 'svix-'), value]),
+  );
+  const path = `POST ${hook.deliverTo}` as const;
+  expect((await call(path, JSON.stringify(BODY), headers)).status).toBe(202);
+  expect((await call(path, JSON.stringify({ ...BODY, what: 'x' }), headers)).status).toBe(401);
+  await call(`DELETE /v1/hooks/${hook.id}`);
+});
+
 describe.each(KINDS)('a hook for %s', (kind) => {
   it('places a turn once, however often the delivery comes, and in whatever order', async () => {
     const hook = await openAs(kind);

@@ -61,6 +61,36 @@ afterEach(() => vi.useRealTimers());
 
 const KINDS = Object.keys(SIGN) as Verification[];
 
+describe('a delivery signed as standard with the svix- names of the headers', () => {
+  const rename = ({ headers, body }: Delivery): Delivery => ({
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.replace('webhook-', 'svix-'), value]),
+    ),
+    body,
+  });
+
+  it('is accepted under the id that it names', async () => {
+    const found = await check('standard', rename(signed('standard')));
+    expect(found).toMatchObject({ ok: true, value: { ids: ['msg_1'], payload: { text: 'Ahoy' } } });
+  });
+
+  it('is refused if its signature is wrong, or it is too old', async () => {
+    const { headers } = rename(signed('standard'));
+    expect(await check('standard', { headers, body: `${BODY} ` })).toMatchObject(forged);
+    expect(await check('standard', rename(signed('standard', BODY, SECONDS - 301)))).toMatchObject(forged);
+  });
+
+  it('takes id, timestamp and signature from one set of names', async () => {
+    const { headers } = signed('standard');
+    const mixed: Record<string, string> = { ...headers, 'svix-id': 'msg_2' };
+    expect(await check('standard', { headers: mixed, body: BODY })).toMatchObject({
+      value: { ids: ['msg_1'] },
+    });
+    const { 'webhook-id': _, ...rest } = mixed;
+    expect(await check('standard', { headers: rest, body: BODY })).toMatchObject(forged);
+  });
+});
+
 describe.each(KINDS)('a delivery signed as %s', (kind) => {
   it('is taken when its signature fits', async () => {
     const found = await check(kind, signed(kind));
