@@ -6,6 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -17,6 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { transform } from 'esbuild';
 import { build } from 'vite';
 import { commandBuild, packageBuild } from './lib/client-build.mjs';
 import { NODE, ROOT, runTool, TSC } from './lib/run.mjs';
@@ -36,21 +38,38 @@ scene.on('character.speaks', () => {});
 await stage.POST('/v1/scenes/{id}/turns', { path: { id: 'x' }, body: { type: 'user', txt: 'x' } });
 const page = await stage.GET('/v1/scenes', { query: { limit: 3 } });
 export const title: string | undefined = page.items[0]?.title;
+for await (const { title } of stage.list('/v1/scenes')) title.length;
+for await (const { seq } of stage.list('/v1/scenes/{id}/events', { path: { id: 'x' } })) seq.toFixed();
+// @ts-expect-error It is no list.
+stage.list('/v1/scenes/{id}', { path: { id: 'x' } });
+// @ts-expect-error There is no such answer to wait for.
+await stage.POST('/v1/scenes/{id}/rounds', { path: { id: 'x' }, query: { wait: 'yes' } });
+const { lines } = await scene.say('Who is there?', { wait: true });
+export const said: string | undefined = lines[0]?.text;
 `;
 
 for (const name of ['client', 'react']) await buildPackage(name);
 await build(commandBuild);
 await useTypes();
 await useCommand();
-const bytes = gzipSync(readFileSync(join(ROOT, 'packages/client/dist/index.js'))).byteLength;
-console.log(`the client has ${(bytes / 1024).toFixed(1)} KiB gzipped of ${MAX_CLIENT_BYTES / 1024}`);
+const { code: minified } = await transform(
+  readFileSync(join(ROOT, 'packages/client/dist/index.js'), 'utf8'),
+  {
+    minify: true,
+    format: 'esm',
+  },
+);
+const bytes = gzipSync(minified).byteLength;
+console.log(
+  `the client has ${(bytes / 1024).toFixed(1)} KiB minified and gzipped of ${MAX_CLIENT_BYTES / 1024}`,
+);
 if (bytes > MAX_CLIENT_BYTES) process.exitCode = 1;
 
 /** @param {string} name folder of the package */
 async function buildPackage(name) {
   const folder = join(ROOT, 'packages', name);
   const dist = join(folder, 'dist');
-  const config = packageBuild(name);
+  const config = packageBuild(name, { minify: false });
   await build({ ...config, build: { ...config.build, write: true, outDir: dist, emptyOutDir: true } });
   await writeTypes(name, dist);
   cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
@@ -110,7 +129,7 @@ async function useTypes() {
   }
 }
 
-/** Packs the client, unpacks it where nothing else is, and runs its command there. */
+/** Packs the client, unpacks it into an empty folder, looks at its files, and runs its command there. */
 async function useCommand() {
   const work = mkdtempSync(join(tmpdir(), 'proscenium-'));
   try {
@@ -118,6 +137,11 @@ async function useCommand() {
     execFileSync('npm', ['pack', '--silent', join(ROOT, 'packages/client')], npm);
     const [file = ''] = readdirSync(work);
     execFileSync('tar', ['-xzf', file], { cwd: work });
+    for (const name of ['README.md', 'LICENSE', 'dist/index.js.map', 'dist/cli.js.map', 'dist/index.d.ts'])
+      if (!existsSync(join(work, 'package', name))) throw new Error(`the packed client has no ${name}`);
+    const lines = readFileSync(join(work, 'package/dist/index.js'), 'utf8').split('\n');
+    if (lines.length < 500 || !lines.some((line) => line.startsWith('//# sourceMappingURL=')))
+      throw new Error('the packed client can not be read: it is minified, or has no source map');
     const command = join(work, 'package/dist/cli.js');
     const help = execFileSync(NODE, [command, '--help'], npm);
     if (!help.includes('doctor')) throw new Error(`the packed command line has no help: ${help}`);

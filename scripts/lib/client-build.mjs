@@ -5,9 +5,10 @@ import { ROOT } from './run.mjs';
  * Says how vite builds a package into one file. What it returns holds the code; nothing is written.
  *
  * @param {string} name folder in packages
+ * @param {{ minify?: boolean }} options what is published is not minified, so that people can read and debug it
  * @returns {import('vite').InlineConfig}
  */
-export const packageBuild = (name) => ({
+export const packageBuild = (name, { minify = true } = {}) => ({
   configFile: false,
   root: join(ROOT, 'packages', name),
   logLevel: 'error',
@@ -15,7 +16,8 @@ export const packageBuild = (name) => ({
     write: false,
     target: 'es2022',
     lib: { entry: join(ROOT, 'packages', name, 'src/index.ts'), formats: ['es'], fileName: () => 'index.js' },
-    rolldownOptions: { external: ['react', 'proscenium'], output: { minify: true } },
+    sourcemap: !minify,
+    rolldownOptions: { external: ['react', 'proscenium'], output: { minify } },
   },
 });
 
@@ -34,10 +36,11 @@ export const commandBuild = {
     target: 'node20',
     outDir: join(ROOT, 'packages/client/dist'),
     emptyOutDir: false,
+    sourcemap: true,
     rolldownOptions: {
       // Both speed up `ws` where they are; it works without.
       external: ['bufferutil', 'utf-8-validate'],
-      output: { entryFileNames: 'cli.js', banner: '#!/usr/bin/env node', codeSplitting: false, minify: true },
+      output: { entryFileNames: 'cli.js', banner: '#!/usr/bin/env node', codeSplitting: false },
     },
   },
 };

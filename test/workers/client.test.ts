@@ -164,12 +164,63 @@ describe('a room that is followed', () => {
     );
   });
 
+  it('has the lines of a round when `say` resolves with `wait`, and returns them', async () => {
+    const stage = connect(options(OPERATOR));
+    const { id } = await createScene(stage);
+    // Nobody follows it yet.
+    const scene = stage.scene(id);
+    closing.push(scene.close);
+    for (const text of ['Is anybody there?', 'And now?']) {
+      const said = await scene.say(text, { as: 'mara', to: ['ada'], wait: true });
+      expect(said.status).toBe('completed');
+      expect(said.lines.map(({ name }) => name)).toEqual(['Mara', 'Ada']);
+      expect(scene.lines.slice(-2)).toEqual(said.lines);
+    }
+    const whispered = await scene.whisper('Not for Ada.', ['persona:ben'], { as: 'mara', wait: true });
+    expect(whispered.lines.map(({ text }) => text)).toEqual(['Not for Ada.']);
+    expect((await scene.continue({ wait: true })).lines.map(({ round }) => round)).not.toContain(2);
+    expect((await scene.say('Bye.', { as: 'mara' })).lines).toEqual([]);
+  });
+
+  it('returns the lines of `say` although its socket is cut again and again', async () => {
+    const stage = connect(options(OPERATOR));
+    const { id } = await createScene(stage);
+    const scene = stage.scene(id);
+    closing.push(scene.close);
+    network.cutAfter = 2;
+    const said = await scene.say('Is anybody there?', { as: 'mara', to: ['ada'], wait: true });
+    expect(said.lines.map(({ name }) => name)).toEqual(['Mara', 'Ada']);
+    expect(network.cuts).toBeGreaterThan(0);
+  });
+
+  it('ends a `say` that waits when it is closed', async () => {
+    const stage = connect(options(OPERATOR));
+    const { id } = await createScene(stage);
+    const scene = stage.scene(id);
+    await scene.open();
+    network.cutAfter = 0;
+    const saying = scene.say('Is anybody there?', { as: 'mara', wait: true });
+    await until(
+      async () => (await stage.GET('/v1/scenes/{id}/rounds', { path: { id } })).items[0]?.status,
+      (status) => status === 'completed',
+      'the round',
+    );
+    scene.close();
+    expect((await saying).status).toBe('completed');
+    expect(scene.state.connection).toBe('closed');
+    expect(open.size).toBe(0);
+  });
+
   it('begins with the last events, loads earlier ones, and reads the room again', async () => {
     const stage = connect(options(OPERATOR));
     const { id } = await createScene(stage);
     const scene = stage.scene(id, { last: 3 });
     closing.push(scene.close);
-    await scene.say('One.', { as: 'mara', wait: true });
+    await stage.POST('/v1/scenes/{id}/turns', {
+      path: { id },
+      query: { wait: true },
+      body: { type: 'user', text: 'One.', personaId: 'mara', to: [] },
+    });
     await scene.open();
     expect(scene.state.events).toHaveLength(3);
     expect(scene.state.hasEarlier).toBe(true);
@@ -300,6 +351,31 @@ describe('requests', () => {
     expect(keys).toHaveLength(4);
     const { items } = await connect(options(OPERATOR)).GET('/v1/scenes', { query: { q: created.title } });
     expect(items.filter(({ id }) => id === created.id).length).toBeLessThanOrEqual(1);
+  });
+
+  it('list every entry of all pages', async () => {
+    const asked: string[] = [];
+    const fetch = (request: Request) => {
+      asked.push(new URL(request.url).search);
+      return exports.default.fetch(request);
+    };
+    const stage = connect(options(OPERATOR, { fetch }));
+    const { id } = await createScene(stage);
+    for (const text of ['One.', 'Two.', 'Three.'])
+      await stage.scene(id).say(text, { as: 'mara', wait: true });
+    const rounds: number[] = [];
+    asked.length = 0;
+    for await (const { n } of stage.list('/v1/scenes/{id}/rounds', { path: { id }, query: { limit: 2 } }))
+      rounds.push(n);
+    expect(rounds.sort()).toEqual([1, 2, 3]);
+    expect(asked).toHaveLength(2);
+    const seqs: number[] = [];
+    for await (const { seq } of stage.list('/v1/scenes/{id}/events', { path: { id }, query: { limit: 5 } }))
+      seqs.push(seq);
+    expect(seqs).toEqual(await ledgerOf(stage, id));
+    asked.length = 0;
+    for await (const _ of stage.list('/v1/scenes/{id}/events', { path: { id }, query: { limit: 1 } })) break;
+    expect(asked).toHaveLength(1);
   });
 
   it('give up after the tries that they may make, and say that nothing answered', async () => {

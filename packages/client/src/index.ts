@@ -11,7 +11,7 @@ export { isFinal, isProblem, type ProblemType } from './problem';
 export { type Calls, type ConnectOptions, newIdempotencyKey } from './requests';
 export type { Room, RoomOptions, RoomSignals, RoomState } from './room';
 export type { ActOptions, RunRoom } from './run';
-export type { SayOptions, SceneRoom } from './scene';
+export type { Said, SayOptions, SceneRoom } from './scene';
 export type { Connection } from './socket';
 export type * from './types';
 export { isEvent } from './types';
@@ -26,12 +26,27 @@ export interface Stage extends Calls {
   run: (id: string, options?: RoomOptions) => RunRoom;
 }
 
-/** Makes a client of a stage. Nothing is sent before the first call. */
+const NO_SOCKETS =
+  'There is no WebSocket here; Node has one from version 22 on. Pass `WebSocket` from the package `ws` to connect or join, ' +
+  'or `WebSocket: null` if you follow no room.';
+
+/**
+ * Makes a client of a stage. Nothing is sent before the first call.
+ *
+ * @throws Error without a WebSocket: a program would find out only after it has made a scene, or used up an invitation
+ */
 export function connect(options: ConnectOptions): Stage {
+  const findSockets = () =>
+    options.WebSocket === undefined ? globalThis.WebSocket : (options.WebSocket ?? undefined);
+  if (options.WebSocket !== null && !findSockets()) throw new Error(NO_SOCKETS);
   const url = options.url.replace(/\/+$/, '');
   const calls = makeCalls({ ...options, url });
   const requests: RoomRequests = {
-    Sockets: () => options.WebSocket ?? globalThis.WebSocket,
+    Sockets: () => {
+      const Sockets = findSockets();
+      if (!Sockets) throw new Error(NO_SOCKETS);
+      return Sockets;
+    },
     againMs: options.againMs ?? 400,
     socketUrl: url.replace(/^http/, 'ws'),
     askOnce: makeSend({ ...options, url, retries: 0 }),

@@ -20,10 +20,11 @@ export interface ConnectOptions {
   againMs?: number;
   /** Makes the requests. Default: the global `fetch`. */
   fetch?: Ask;
-  /** Class of sockets. Default: the global `WebSocket`; Node before 22 has none: give it that of `ws`. */
-  WebSocket?: new (
-    address: string,
-  ) => WebSocket;
+  /**
+   * Class of sockets. Default: the global `WebSocket`. Node before 22 has none: pass the one of the package `ws`, or null if
+   * you follow no room.
+   */
+  WebSocket?: (new (address: string) => WebSocket) | null;
 }
 
 /** Sends a request to a path of the stage, such as `/v1/me`. */
@@ -121,9 +122,12 @@ type Field<Name extends string, Value> = [Value] extends [never]
     ? { [N in Name]?: Value }
     : { [N in Name]: Value };
 
+/** `wait=1` may be written as true. */
+type Query<Q> = 'wait' extends keyof Q ? Omit<Q, 'wait'> & { wait?: '0' | '1' | 0 | 1 | boolean } : Q;
+
 /** Holds what a call is given: the parameters of the operation, its body, and how it is sent. */
 type Init<O> = Field<'path', Parameters<O, 'path'>> &
-  Field<'query', Parameters<O, 'query'>> &
+  Field<'query', Query<Parameters<O, 'query'>>> &
   (O extends { requestBody: object }
     ? { body: BodyOf<O> | Blob | FormData }
     : { body?: BodyOf<O> | Blob | FormData }) &
@@ -159,6 +163,17 @@ type Call<M extends Method> = <P extends PathOf<M>, I extends Init<OperationOf<P
   ...init: Record<string, never> extends Init<OperationOf<P, M>> ? [init?: I] : [init: I]
 ) => Promise<AnswerOf<OperationOf<P, M>, I>>;
 
+/** An entry of a page of a list. */
+type EntryOf<Page> = Page extends { items: (infer T)[]; next: string | null }
+  ? T
+  : Page extends { events: (infer T)[]; next: string | null }
+    ? T
+    : never;
+/** Paths of lists that are answered in pages. */
+type ListPath = {
+  [P in PathOf<'get'>]: [EntryOf<AnswerOf<OperationOf<P, 'get'>, unknown>>] extends [never] ? never : P;
+}[PathOf<'get'>];
+
 /** Every operation of the API, typed by the OpenAPI document. A call answers with what the stage said, or throws a ProblemError. */
 export interface Calls {
   GET: Call<'get'>;
@@ -166,6 +181,11 @@ export interface Calls {
   PUT: Call<'put'>;
   PATCH: Call<'patch'>;
   DELETE: Call<'delete'>;
+  /** Every entry of a list, for `for await`. It loads the next page when the entries of the last one are used up. */
+  list: <P extends ListPath, I extends Init<OperationOf<P, 'get'>>>(
+    path: P,
+    ...init: Record<string, never> extends Init<OperationOf<P, 'get'>> ? [init?: I] : [init: I]
+  ) => AsyncGenerator<EntryOf<AnswerOf<OperationOf<P, 'get'>, unknown>>, void, undefined>;
   /** Sends any request, such as one for a file; throws a ProblemError unless the answer is good. */
   send: Send;
 }
@@ -181,7 +201,8 @@ function addressOf(path: string, { path: places = {}, query = {} }: AnyInit): st
   const address = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(places[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
-    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one));
+    for (const one of [value].flat())
+      if (one !== undefined) search.append(name, String(name === 'wait' ? Number(one) : one));
   return search.size > 0 ? `${address}?${search}` : address;
 }
 
@@ -208,12 +229,22 @@ export function makeCalls(options: ConnectOptions): Calls {
       const isJson = response.headers.get('content-type')?.includes('json');
       return response.status === 204 ? undefined : isJson ? response.json() : response.text();
     };
+  const GET = call('GET');
+  async function* list(path: string, init: AnyInit = {}): AsyncGenerator<unknown, void, undefined> {
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await GET(path, { ...init, query: { ...init.query, ...(cursor && { cursor }) } });
+      const { items, events, next } = page as { items?: unknown[]; events?: unknown[]; next: string | null };
+      yield* items ?? events ?? [];
+      cursor = next;
+    }
+  }
   return {
-    GET: call('GET') as Calls['GET'],
+    GET: GET as Calls['GET'],
     POST: call('POST') as Calls['POST'],
     PUT: call('PUT') as Calls['PUT'],
     PATCH: call('PATCH') as Calls['PATCH'],
     DELETE: call('DELETE') as Calls['DELETE'],
+    list: list as Calls['list'],
     send,
   };
 }

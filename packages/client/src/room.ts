@@ -118,8 +118,8 @@ export interface Room<R> {
 export interface RoomRequests {
   /** Asks once; throws a ProblemError. */
   askOnce: Send;
-  /** Class of sockets; undefined where there is none. */
-  Sockets: () => (new (address: string) => WebSocket) | undefined;
+  /** Class of sockets; throws an Error if there is none. */
+  Sockets: () => new (address: string) => WebSocket;
   /** Where sockets are, such as `wss://stage.example.com`. */
   socketUrl: string;
   /** Milliseconds before a lost socket is opened again for the first time. */
@@ -243,7 +243,7 @@ export function makeRoom<R extends { head: number }>(
   function follow(after: number): void {
     live = openLive({
       after,
-      Socket: findSockets(),
+      Socket: requests.Sockets(),
       againMs: requests.againMs,
       address: async (last) => {
         const answer = await requests.askOnce(`${path}/tickets`, { method: 'POST' });
@@ -301,15 +301,8 @@ export function makeRoom<R extends { head: number }>(
     }
   }
 
-  function findSockets(): new (address: string) => WebSocket {
-    const Sockets = requests.Sockets();
-    if (!Sockets)
-      throw new Error('There is no WebSocket here: give `connect` one, such as that of the package ws.');
-    return Sockets;
-  }
-
   function open(): Promise<void> {
-    findSockets();
+    requests.Sockets();
     opening ??= tryOpening(openings);
     return opening;
   }

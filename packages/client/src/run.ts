@@ -55,11 +55,11 @@ export function makeRun(calls: Calls, requests: RoomRequests, id: string, option
     resume: control('resume'),
     stop: control('stop'),
     step: control('step'),
-    act: async (command, { suggest, wait, key } = {}) => {
+    act: async (command, { suggest, wait = false, key } = {}) => {
       await room.whenOpen();
       return calls.POST('/v1/runs/{id}/commands', {
         path: { id },
-        query: { wait: wait ? '1' : '0' },
+        query: { wait },
         body: { command, mode: suggest ? 'suggest' : 'take' },
         ...(key === undefined ? {} : { key }),
       });
@@ -68,7 +68,7 @@ export function makeRun(calls: Calls, requests: RoomRequests, id: string, option
       await room.whenOpen();
       return calls.POST('/v1/runs/{id}/observations', {
         path: { id },
-        query: { wait: wait ? '1' : '0' },
+        query: { wait },
         body,
       });
     },
