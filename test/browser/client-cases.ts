@@ -14,17 +14,31 @@ import { visit } from './page-cases';
 
 const UNDERSTUDY = { provider: 'understudy' } as const;
 
-/** Another site, from which the chat of the examples is served. */
+/** Another site, which serves pages of the examples. */
 let site: Server | undefined;
 
 /** Opens the other site; the stage allows its pages by CORS_ORIGINS. */
 export async function openSite(): Promise<{ CORS_ORIGINS: string }> {
-  site = createHttpServer((_, response) => {
-    response.setHeader('Content-Type', 'text/html');
-    createReadStream(join(ROOT, 'examples/chat.html')).pipe(response);
+  site = createHttpServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site');
+    const isScript = pathname === '/round.mjs';
+    response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html');
+    if (pathname === '/round.html') response.end(writeRoundPage(searchParams.get('client') ?? ''));
+    else createReadStream(join(ROOT, isScript ? 'examples/round.mjs' : 'examples/chat.html')).pipe(response);
   });
-  return { CORS_ORIGINS: `http://127.0.0.1:${await listen(site)}` };
+  await listen(site);
+  return { CORS_ORIGINS: siteUrl() };
 }
+
+export function siteUrl(): string {
+  must(site, 'the other site is not open');
+  return `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+}
+
+const writeRoundPage = (client: string): string =>
+  `<!doctype html><link rel="icon" href="data:," />
+<script type="importmap">${JSON.stringify({ imports: { proscenium: client } })}</script>
+<script type="module" src="/round.mjs"></script>`;
 
 export const closeSite = (): void => {
   site?.close();
@@ -40,7 +54,7 @@ function listen(server: Server | ReturnType<typeof createServer>): Promise<numbe
 
 let building: Promise<{ code: number; output: string }> | undefined;
 /** Builds what is published, once. */
-async function buildPackages(): Promise<void> {
+export async function buildPackages(): Promise<void> {
   building ??= runTool(['scripts/packages.mjs']);
   const { code, output } = await building;
   must(code === 0, output);
@@ -58,8 +72,17 @@ interface Program {
 }
 
 /** Starts a program of the examples; its output is read as it comes. */
-export function start(command: string, args: string[]): Program {
-  const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+export function start(
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+  cwd = ROOT,
+): Program {
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   const keep = (chunk: string) => {
     output += chunk;
@@ -181,9 +204,8 @@ export const CLIENT_CASES: Case[] = [
       visit(stage, async (page) => {
         const scene = await createScene(client, UNDERSTUDY);
         await say(client, scene.id, 'Before the page was there.');
-        const address = site?.address() as AddressInfo;
         const query = new URLSearchParams({ stage: stage.url, scene: scene.id, token: stage.key, as: 'ada' });
-        await page.goto(`http://127.0.0.1:${address.port}/#${query}`);
+        await page.goto(`${siteUrl()}/#${query}`);
         await page.getByText('Ada: Before the page was there.').waitFor();
         await page.getByLabel('What you say').fill('Said in the page.');
         await page.getByRole('button', { name: 'Say' }).click();
@@ -197,28 +219,18 @@ export const CLIENT_CASES: Case[] = [
       }),
   },
   {
-    name: 'client: the lines of README and of the docs play a scene',
+    name: 'client: the lines of the docs play a scene and end by themselves',
     run: async ({ stage }) => {
       await buildPackages();
-      for (const path of ['README.md', 'docs/client.md']) {
-        const lines = /```js\n(import \{ connect \}[\s\S]*?)```/.exec(
-          readFileSync(join(ROOT, path), 'utf8'),
-        )?.[1];
-        must(lines, `${path} has no lines to paste`);
-        // Node imports nothing from a server.
-        const code = lines
-          .replace(/'http:[^']+\/client\.js'/, "'proscenium'")
-          .replaceAll('http://127.0.0.1:8787', stage.url)
-          .replace('KEY', JSON.stringify(stage.key));
-        const program = start(NODE, ['--input-type=module', '--eval', code]);
-        try {
-          await until(`a line that is heard by ${path}`, 40, async () =>
-            /^\S.*: \S/m.test(program.read()) ? true : null,
-          );
-        } finally {
-          program.child.kill();
-        }
-      }
+      const lines = /```js\n(import \{ connect \}[\s\S]*?)```/.exec(
+        readFileSync(join(ROOT, 'docs/client.md'), 'utf8'),
+      )?.[1];
+      must(lines, 'docs/client.md has no lines to paste');
+      const code = lines
+        .replaceAll('http://127.0.0.1:8787', stage.url)
+        .replace('KEY', JSON.stringify(stage.key));
+      const program = start(NODE, ['--input-type=module', '--eval', code]);
+      must((await program.ended) === 0 && /^\S.*: \S/m.test(program.read()), program.read());
       return undefined;
     },
   },

@@ -33,6 +33,7 @@ import { closeBrowser, LIVE_CASES, PAGE_CASES, takesPictures } from './page-case
 import { PASSKEY_CASES } from './passkey-cases';
 import { PEOPLE_CASES } from './people-cases';
 import { PORTRAIT_CASES } from './portrait-cases';
+import { README_CASES } from './readme-cases';
 import { REFERENCE_CASES } from './reference-cases';
 import { ROOM_CASES } from './room-cases';
 import { closeArc, openArc, RUN_CASES } from './run-cases';
@@ -127,6 +128,7 @@ async function main(): Promise<void> {
         ...EVENT_SOURCE_CASES,
         ...CLIENT_CASES,
         ...MCP_CASES,
+        ...README_CASES,
         ...REFERENCE_CASES,
         ...TRANSCRIPT_CASES,
         ...EVERY_PAGE_CASES,
