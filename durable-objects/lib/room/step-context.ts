@@ -22,6 +22,7 @@ import { DeltaJoiner } from './delta-joiner';
 import { type Journal, RoundGone } from './journal';
 import type { Ledger } from './ledger';
 import type { Reservation } from './meter';
+import { traceRoom } from './trace-provider';
 
 interface StepContextDeps<S> {
   tenant: string;
@@ -83,6 +84,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
     { decide, events, ...besides }: DecisionRule<Answer<T>, D, RoundFailure>,
   ): Promise<D> {
     const { journal } = this.#deps;
+    traceRoom(request.brief, this.#state.id);
     const port: CallPort = {
       tenant: this.#deps.tenant,
       signal: this.#deps.signal,

@@ -51,7 +51,7 @@ export function makeClient(
     { name, apiKey: apiKey ?? '', baseUrl, headers, ...(extraBody && { extraBody }) },
     { png: framePng, now: () => Date.now(), ...(ai ? { ai } : {}) },
   );
-  return traceProvider(isOwnKey ? client : refuseSpending(kind, client));
+  return traceProvider(isOwnKey ? client : refuseSpending(kind, client), kind);
 }
 
 /**
