@@ -220,12 +220,20 @@ function collect(secrets: readonly string[]): Forms {
     beginnings: new Set([...byText.keys(), ...byBlurred.keys()].flatMap(beginningsOf)),
     stems,
     squeezed: new Set(disguisedForms.map(({ text }) => squeeze(text))),
-    hideable: Map.groupBy(
-      [...byText.keys()].filter((text) => text.length >= MIN_HIDDEN),
-      (text) => text.length,
-    ),
+    hideable: groupByLength([...byText.keys()].filter((text) => text.length >= MIN_HIDDEN)),
     longest: Math.max(0, ...all.map(({ text }) => text.length)),
   };
+}
+
+/** `Map.groupBy` does not exist in Node 20, which this part is published for. */
+function groupByLength(texts: readonly string[]): Map<number, string[]> {
+  const groups = new Map<number, string[]>();
+  for (const text of texts) {
+    const group = groups.get(text.length);
+    if (group) group.push(text);
+    else groups.set(text.length, [text]);
+  }
+  return groups;
 }
 
 /** Where the spaces of a phrase stand, in letters from its start. */
