@@ -115,7 +115,7 @@ export const PROBLEM_TYPES: Readonly<Record<Failure['code'], ProblemKind>> = {
     fix: 'Retry the round, or give the role another model.',
   },
   model_unreachable: {
-    title: "The model can't be reached",
+    title: 'The model did not answer',
     status: 502,
     cause: 'The endpoint refused the request, timed out or is not there; `detail` says which.',
     fix: 'Correct the provider as `fix` of the problem says, then retry the round or resume the run.',

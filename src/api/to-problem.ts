@@ -105,7 +105,7 @@ function toWords(failure: Failure): Words {
       };
     case 'model_failed':
     case 'model_unreachable':
-      return { detail: `${failure.purpose}: ${failure.detail}`, fix: failure.fix };
+      return { detail: toSentence(failure.detail), fix: failure.fix };
     case 'budget_exhausted':
       return {
         detail: `${BUDGET_OF[failure.budget]} has ${LEFT[failure.what]} left for the next call to a model${failure.isLeased ? '; the rest is leased to rooms that are playing' : ''}.`,
@@ -150,3 +150,7 @@ function toWords(failure: Failure): Words {
 const describeErrors = (errors: { pointer: string; message: string }[]): string =>
   errors.map(({ pointer, message }) => `${pointer || 'body'}: ${message}`).join('; ') ||
   'The request is not valid.';
+
+/** Begins with a capital letter and ends with a full stop. */
+const toSentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

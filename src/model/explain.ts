@@ -5,6 +5,9 @@ import { isConstraintRefusal, type Ladder, WINDOW_POINTER } from './ladder';
 import { makeGuard } from './structured';
 import { isCutInThought } from './thinking';
 
+/** An error of an endpoint begins with its status; Google answers a wrong key with 400. */
+const KEY_REFUSED = /^401\b|^40[03]\b.*\b(?:api|access) key\b/i;
+
 type ModelFailure = Extract<Failure, { code: 'model_failed' | 'model_unreachable' }>;
 
 /**
@@ -34,7 +37,7 @@ export function explainFailure(
     case 'unreachable':
       return fail(
         `the model's endpoint could not be reached (${tries})${because}`,
-        'Check that the endpoint is up; POST /v1/providers/{name}/try says more, and which variable to change. Then retry.',
+        'Check that the endpoint is up, then retry. POST /v1/providers/{name}/try says more, and which variable to change.',
       );
     case 'refused':
       if (last.problems.some(({ pointer }) => pointer === WINDOW_POINTER)) {
@@ -48,11 +51,19 @@ export function explainFailure(
       if (isConstraintRefusal(last)) {
         return fail(`the model's endpoint refused every form of the request (${tries})${because}`, 'Retry.');
       }
-      return last.backoffMs > 0
-        ? fail(`the model's endpoint was busy or broken (${tries})${because}`, 'Wait a little, then retry.')
+      if (last.backoffMs > 0)
+        return fail(
+          `the model's endpoint was busy or broken (${tries})${because}`,
+          'Wait a little, then retry.',
+        );
+      return KEY_REFUSED.test(last.error ?? '')
+        ? fail(
+            `the model's endpoint refused the API key${because}`,
+            'Check the API key of the provider, then retry. POST /v1/providers/{name}/try says which variable has it.',
+          )
         : fail(
             `the model's endpoint refused the request${because}`,
-            'Check the key, the model name and the profile: POST /v1/providers/{name}/try says which. Then retry.',
+            'Check the model name and the profile, then retry. POST /v1/providers/{name}/try says which is wrong.',
           );
     default:
       return fail(describeAnswers(ladder, last), describeFix(last));

@@ -126,11 +126,17 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
       const token = await seat(client, scene.id, 'ben');
       await visit(stage, async (page) => {
         await open(page, stage, scene.id);
-        await page.getByText("Round 2 failed: the model can't be reached.").waitFor();
-        await page.locator('.under-stage .problem', { hasText: "The model can't be reached" }).waitFor();
+        await page.getByText('Round 2 failed: the model did not answer.').waitFor();
+        const box = page.locator('.under-stage .problem', { hasText: 'The model did not answer' });
+        await box.getByText("The model's endpoint refused the API key: 401").waitFor();
+        await box.getByText('Check the API key of the provider, then retry.', { exact: true }).waitFor();
+        await box.getByRole('button', { name: 'Model settings' }).click();
+        const settings = page.locator('dialog.settings');
+        await settings.locator('.settings-nav [aria-current]', { hasText: 'Who answers' }).waitFor();
+        await settings.getByRole('button', { name: 'Close' }).click();
         await sitDown(page, stage, scene.id, token);
-        await page.getByText("Round 2 failed: the model can't be reached.").waitFor();
-        await page.locator('.under-stage').getByText("could not be finished: the model can't be").waitFor();
+        await page.getByText('Round 2 failed: the model did not answer.').waitFor();
+        await page.locator('.under-stage').getByText('could not be finished: the model did not').waitFor();
       });
     },
   },
@@ -147,6 +153,8 @@ export const BACKSTAGE_LIVE_CASES: Case[] = [
         await open(page, stage, scene.id);
         await page.locator('.under-stage').getByRole('button', { name: 'Retry round 2' }).click();
         await page.locator('.progress.completed', { hasText: 'Round 2' }).waitFor();
+        await page.locator('.under-stage .problem').waitFor({ state: 'detached', timeout: 5_000 });
+        await page.getByText('Round 2 failed').waitFor({ state: 'detached', timeout: 5_000 });
 
         const line = page.locator('li.line:not(.person)').last();
         await chooseOf(page, line, 'Edit');

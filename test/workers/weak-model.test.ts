@@ -95,9 +95,9 @@ describe('an endpoint that can not be reached', () => {
       n: 1,
       problem: {
         type: '/problems/model-unreachable',
-        title: "The model can't be reached",
+        title: 'The model did not answer',
         status: 502,
-        detail: "play the round: the endpoint of the model can't be reached",
+        detail: 'The model did not answer.',
         fix: 'The owner of the scene sees why, and can retry it.',
       },
     });

@@ -21,11 +21,11 @@ const UNSAID = {
   fix: 'The owner of the scene sees why, and can retry it.',
 } as const satisfies Failure;
 
-/** The same when the model was not reached: everyone in the room is told that much. */
+/** The same when the model did not answer: everyone in the room may know that much. */
 const UNREACHED: Failure = {
   ...UNSAID,
   code: 'model_unreachable',
-  detail: "the endpoint of the model can't be reached",
+  detail: 'the model did not answer',
 };
 
 export const showFailure = ({ code }: Failure): Failure =>

@@ -217,7 +217,7 @@ describe('a failed round', () => {
     expect(fieldsOf(shown?.payload).failure).toEqual({
       code: 'model_unreachable',
       purpose: 'play the round',
-      detail: "the endpoint of the model can't be reached",
+      detail: 'the model did not answer',
       fix: 'The owner of the scene sees why, and can retry it.',
     });
   });

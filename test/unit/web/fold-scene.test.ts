@@ -264,10 +264,31 @@ it('says among the lines that a plan was not usable, and why a round failed', ()
     text: 'The director’s second plan was not usable: what was said stays.',
   });
   expect(note('round.failed', { failure: { code: 'model_unreachable' } })).toMatchObject({
-    text: "Round 2 failed: the model can't be reached.",
+    text: 'Round 2 failed: the model did not answer.',
     tone: 'bad',
   });
   expect(note('round.failed', { failure: { code: 'conflict' } })).toMatchObject({ text: 'Round 2 failed.' });
+});
+
+it('takes the note of a failed round away once a retry has completed it', () => {
+  const inTwo = inRound(2);
+  const failed = [
+    inTwo('round.started', { n: 2, attempt: 0, inputs: [] }),
+    inTwo('round.failed', { failure: { code: 'model_unreachable' } }),
+  ];
+  const retried = [
+    ...failed,
+    inTwo('round.started', { n: 2, attempt: 1, inputs: [] }),
+    inTwo('director.started', { pass: 1 }, 'director'),
+  ];
+  const notes = (events: Event[]) =>
+    lineMaker(names)(events).flatMap((line) => (line.type === 'note' ? [line.text] : []));
+  const note = 'Round 2 failed: the model did not answer.';
+  expect(notes(failed)).toEqual([note]);
+  expect(notes(retried)).toEqual([note]);
+  expect(notes([...retried, inTwo('round.failed', { failure: { code: 'conflict' } })])).toHaveLength(2);
+  expect(notes([...retried, inTwo('round.completed', {})])).toEqual([]);
+  expect(notes([...retried, inRound(3)('round.completed', {})])).toEqual([note]);
 });
 
 it('reads what the service says of a line, not what a profile of its own adds', () => {

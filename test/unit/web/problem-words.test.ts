@@ -12,6 +12,9 @@ describe('the words of a problem on a page', () => {
     expect(tellPeople('Try again. A POST with an Idempotency-Key can be repeated safely.')).toBe(
       'Try again.',
     );
+    expect(
+      tellPeople('Check the key and the profile: POST /v1/providers/{name}/try says which. Then retry.'),
+    ).toBe('Check the key and the profile. Then retry.');
     expect(tellPeople(undefined)).toBe('');
   });
 

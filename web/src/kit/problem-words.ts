@@ -4,11 +4,15 @@ const FOR_PROGRAMS =
 
 /** Returns the sentences of a text that a person can follow; those that tell a program what to send are left out. */
 export function tellPeople(text: string | undefined): string {
-  return (text ?? '')
-    .split(/(?<=[.;]) (?=[A-Z])|(?<=:) (?=(?:GET|POST|PUT|PATCH|DELETE) )/)
-    .filter((sentence) => !FOR_PROGRAMS.test(sentence))
-    .join(' ')
-    .replace(/[:;]$/, '.');
+  const sentences = (text ?? '').split(/(?<=[.;]) (?=[A-Z])|(?<=:) (?=(?:GET|POST|PUT|PATCH|DELETE) )/);
+  return sentences
+    .flatMap((sentence, at) => {
+      if (FOR_PROGRAMS.test(sentence)) return [];
+      const next = sentences[at + 1];
+      const isCutOff = next === undefined || FOR_PROGRAMS.test(next);
+      return [isCutOff ? sentence.replace(/[:;]$/, '.') : sentence];
+    })
+    .join(' ');
 }
 
 /** One mistake, as a problem lists it. */

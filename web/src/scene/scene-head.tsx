@@ -28,7 +28,7 @@ import { PeopleHere } from './people/people-here';
 import { type AnyScene, isOwn, personasToSpeak, seatOf } from './who';
 
 /** Tells what of the room is open beside the stage. */
-export type Panel = 'cast' | 'direct' | 'take-along' | 'turn' | 'help' | null;
+export type Panel = 'cast' | 'direct' | 'models' | 'take-along' | 'turn' | 'help' | null;
 
 interface HeadProps {
   scene: AnyScene;

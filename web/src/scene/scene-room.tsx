@@ -40,6 +40,7 @@ import { Typists } from './lines/typists';
 import { useOutbox } from './lines/use-outbox';
 import { SeatOver } from './people/seat-over';
 import { type Panel, SceneHead } from './scene-head';
+import { SceneSettings } from './settings/scene-settings';
 import { useHues } from './use-hues';
 import { useNames } from './use-names';
 import { useRoomKeys } from './use-room-keys';
@@ -139,7 +140,7 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   const behind = backstage !== null && own;
   const failure = progress?.state === 'running' ? null : scene.failed;
   const why = isOwn(scene) ? scene.failed?.problem : undefined;
-  const isCutOff = scene.failed?.problem.type === '/problems/model-unreachable';
+  const isUnanswered = scene.failed?.problem.type === '/problems/model-unreachable';
   const cast = { scene, names, events: counting, progress, persona };
   const closePanel = () => setPanel(null);
   // What is being taken back is settled before anything is said after it.
@@ -205,13 +206,18 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
                     >
                       Retry round {failure.n}
                     </button>
+                    {isOwn(scene) && /^\/problems\/model-/.test(why.type ?? '') && (
+                      <button type="button" onClick={() => setPanel('models')}>
+                        Model settings
+                      </button>
+                    )}
                   </ProblemNote>
                 )}
                 {failure && !why && (
                   <p class="quiet" role="status">
                     Round {failure.n} could not be finished
-                    {isCutOff && ": the model can't be reached"}. The owner of the scene can retry it; nothing
-                    that was said is lost.
+                    {isUnanswered && ': the model did not answer'}. The owner of the scene can retry it;
+                    nothing that was said is lost.
                   </p>
                 )}
                 {problem && <ProblemNote problem={problem} />}
@@ -255,6 +261,9 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
               onDone={view.refresh}
               onClose={closePanel}
             />
+          )}
+          {panel === 'models' && isOwn(scene) && (
+            <SceneSettings scene={scene} first="answers" onDone={view.refresh} onClose={closePanel} />
           )}
           {panel === 'cast' && (
             <Drawer title="Cast" onClose={closePanel}>

@@ -168,9 +168,9 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
     case 'director.completed':
       return event.payload.rung === 'none' ? note(describeUnusable(event)) : null;
     case 'round.failed': {
-      const isUnreached = event.payload.failure.code === 'model_unreachable';
+      const isUnanswered = event.payload.failure.code === 'model_unreachable';
       return note(
-        `Round ${roundOf(event)} failed${isUnreached ? ": the model can't be reached" : ''}.`,
+        `Round ${roundOf(event)} failed${isUnanswered ? ': the model did not answer' : ''}.`,
         'bad',
       );
     }
@@ -272,7 +272,7 @@ export function lineMaker(names: Names): (events: readonly Event[], later?: read
   };
   return (events, later = []) => {
     const uneditedEvents = withoutUndone(withRevealed([...events, ...later]));
-    const countingEvents = withEdits(uneditedEvents);
+    const countingEvents = withoutMended(withEdits(uneditedEvents));
     const wordings = readAlternatives(uneditedEvents.flatMap((event) => readChange(event) ?? []));
     const [next] = later;
     const shownEvents = next ? countingEvents.filter(({ seq }) => seq < next.seq) : countingEvents;
@@ -288,6 +288,18 @@ export function lineMaker(names: Names): (events: readonly Event[], later?: read
       return { ...line, wordings: { count: texts.length, chosen } };
     });
   };
+}
+
+/** Leaves out the failures of rounds that a retry has completed since. */
+function withoutMended(events: readonly Event[]): Event[] {
+  const completedAt = new Map(
+    events.flatMap((event) =>
+      event.kind === 'round.completed' ? [[roundOf(event), event.seq] as const] : [],
+    ),
+  );
+  return events.filter(
+    (event) => event.kind !== 'round.failed' || event.seq > (completedAt.get(roundOf(event)) ?? 0),
+  );
 }
 
 /**

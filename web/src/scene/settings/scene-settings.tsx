@@ -28,8 +28,16 @@ const NOTES = [
   ['scene', 'Of this scene'],
 ] as const;
 
-/** Changes a scene while it goes on. Untouched fields stay as they are, whoever changes them meanwhile. */
-export function SceneSettings(props: { scene: Scene; onDone: () => void; onClose: () => void }) {
+/**
+ * Changes a scene while it goes on. Untouched fields stay as they are, whoever changes them meanwhile. It opens at the section
+ * `first`.
+ */
+export function SceneSettings(props: {
+  scene: Scene;
+  first?: SectionId;
+  onDone: () => void;
+  onClose: () => void;
+}) {
   const { scene } = props;
   const [original] = useState(() => draftOf(scene));
   const [draft, setDraft] = useState(original);
@@ -139,6 +147,7 @@ export function SceneSettings(props: { scene: Scene; onDone: () => void; onClose
       <SettingsSheet
         title="Settings of the scene"
         sections={sections.filter(([id]) => isThere(id))}
+        first={props.first}
         changes={tellChanges(changes, scene)}
         busy={busy}
         problem={problem && <ProblemNote problem={problem} />}

@@ -10,6 +10,8 @@ interface SettingsSheetProps {
   title: string;
   /** Sections that there are, with their fields. */
   sections: readonly (readonly [SectionId, ComponentChildren])[];
+  /** The section to open at. Default: the first one. */
+  first?: SectionId | undefined;
   changes: readonly ToldChange[];
   busy: boolean;
   /** Stands in the bar, where it is seen wherever one reads. */
@@ -29,7 +31,10 @@ export function SettingsSheet(props: SettingsSheetProps) {
   const fields = useRef<HTMLDivElement>(null);
   const nav = useRef<HTMLElement>(null);
   const [current, setCurrent] = useState<SectionId>('scene');
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    dialog.current?.showModal();
+    if (props.first) goTo(props.first);
+  }, []);
   // On a phone the list is one row, which goes along.
   useEffect(() => {
     const list = nav.current;
