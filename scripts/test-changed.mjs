@@ -52,7 +52,7 @@ async function findReach(entries) {
     external: ['generated-client*', '#token-table'],
     logLevel: 'error',
   });
-  const reached = new Map();
+  const inputsByEntry = new Map();
   const walk = (path, seen) => {
     if (seen.has(path)) return seen;
     seen.add(path);
@@ -60,6 +60,6 @@ async function findReach(entries) {
       if (!external) walk(next, seen);
     return seen;
   };
-  for (const entry of entries) reached.set(entry, walk(entry, new Set()));
-  return (entry, path) => reached.get(entry).has(path);
+  for (const entry of entries) inputsByEntry.set(entry, walk(entry, new Set()));
+  return (entry, path) => inputsByEntry.get(entry).has(path);
 }

@@ -49,7 +49,8 @@ export async function* readChunks(
     for (let bytes = 0; ; ) {
       const idle = new Deadline();
       const wait = typeof idleMs === 'number' ? idleMs : idleMs();
-      if (bytes > 0) idle.start(wait, new BodyError('stalled', `the answer stood still for ${seconds(wait)}`));
+      if (bytes > 0)
+        idle.start(wait, new BodyError('stalled', `the answer stood still for ${seconds(wait)}`));
       const chunk = await Promise.race([reader.read(), whole.passed, idle.passed]).finally(() =>
         idle.clear(),
       );

@@ -73,16 +73,16 @@ export function findAnswer<T>(
   const here = { reply, moved: false };
   if (reply.kind === 'refused' || reply.kind === 'unreachable') {
     if (reply.partial === undefined) return here;
-    const found = findAnswer(ask, ladder, constraint, reply.partial);
-    return isWhole(ask, ladder, constraint, found) ? { ...found, moved: reply.kind === 'refused' } : here;
+    const part = findAnswer(ask, ladder, constraint, reply.partial);
+    return isWhole(ask, ladder, constraint, part) ? { ...part, moved: reply.kind === 'refused' } : here;
   }
   if (reply.kind !== 'answered' || reply.text.trim() !== '' || ladder.mode === 'prose') return here;
   const { elsewhere = '', ...answered } = reply;
   for (const text of [elsewhere, reply.reasoning]) {
     if (text.trim() === '') continue;
     const reasoning = text === reply.reasoning ? '' : reply.reasoning;
-    const found = { reply: { ...answered, text, reasoning }, moved: true };
-    if (isWhole(ask, ladder, constraint, found)) return found;
+    const other = { reply: { ...answered, text, reasoning }, moved: true };
+    if (isWhole(ask, ladder, constraint, other)) return other;
   }
   return here;
 }
@@ -105,10 +105,10 @@ export function judge<T>(
   const text = hideTags(reply.text, () => JSON.stringify(ask.messages));
   const verdict = judgeText(ask, ladder, constraint, { ...reply, text }, moved);
   if (text === reply.text) return verdict;
-  const shown = showTags(verdict);
+  const plainVerdict = showTags(verdict);
   // A tag in the middle of a secret hides it no better than other markup.
-  return findLeak(ask.secrets, shown.parsed) === null
-    ? shown
+  return findLeak(ask.secrets, plainVerdict.parsed) === null
+    ? plainVerdict
     : judgeText(ask, ladder, constraint, reply, moved);
 }
 

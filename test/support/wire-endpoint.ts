@@ -116,7 +116,12 @@ export async function startWireEndpoint(): Promise<WireEndpoint> {
       const stream = inputs.stream === true;
       const { bytes, type = '', pieces = bytes.length } = note('workers-ai', stream, inputs);
       if (!/event-stream/.test(type)) return JSON.parse(bytes) as unknown;
-      return ReadableStream.from(cut(bytes, pieces));
+      return new ReadableStream({
+        start(controller) {
+          for (const piece of cut(bytes, pieces)) controller.enqueue(piece);
+          controller.close();
+        },
+      });
     },
   };
 

@@ -135,28 +135,31 @@ it('cancels after the step under way, keeps what was said, and plays the next in
   expect(second?.inputs[0]?.text).toBe('Bo?');
 });
 
-it.each(['hang', 'drip'])('gives up the request of a cancelled round to an endpoint that would %s', async (mode) => {
-  const name = `${mode}-then-ok#controls-stop-${mode}`;
-  const id = await openScene(fakeProfile(name, { timeoutSeconds: 300 }));
-  must(await sceneStub(id).turn(say('Hello?'), null));
-  await until(
-    () => fakeLog(name),
-    (log) => log.length === 1,
-    'the request',
-  );
-  must(await sceneStub(id).cancel(null));
-  must(await sceneStub(id).turn(say('Still there?'), null));
-  // Long before the call would end by itself.
-  expect((await idle(id)).rounds).toBe(2);
-  expect(must(await sceneStub(id).round(2)).status).toBe('completed');
-  const [first] = await rowsOf<{ status: string; calls: number; tokens: number }>(
-    sceneObject(id),
-    `SELECT status, cost->>'calls' AS calls, cost->>'tokens' AS tokens FROM steps WHERE kind = 'call' AND round = 1`,
-  );
-  // Nobody knows what the endpoint charges: it counts as what was kept back for it.
-  expect(first).toMatchObject({ status: 'discarded', calls: 1 });
-  expect(first?.tokens).toBeGreaterThan(100);
-});
+it.each(['hang', 'drip'])(
+  'gives up the request of a cancelled round to an endpoint that would %s',
+  async (mode) => {
+    const name = `${mode}-then-ok#controls-stop-${mode}`;
+    const id = await openScene(fakeProfile(name, { timeoutSeconds: 300 }));
+    must(await sceneStub(id).turn(say('Hello?'), null));
+    await until(
+      () => fakeLog(name),
+      (log) => log.length === 1,
+      'the request',
+    );
+    must(await sceneStub(id).cancel(null));
+    must(await sceneStub(id).turn(say('Still there?'), null));
+    // Long before the call would end by itself.
+    expect((await idle(id)).rounds).toBe(2);
+    expect(must(await sceneStub(id).round(2)).status).toBe('completed');
+    const [first] = await rowsOf<{ status: string; calls: number; tokens: number }>(
+      sceneObject(id),
+      `SELECT status, cost->>'calls' AS calls, cost->>'tokens' AS tokens FROM steps WHERE kind = 'call' AND round = 1`,
+    );
+    // Nobody knows what the endpoint charges: it counts as what was kept back for it.
+    expect(first).toMatchObject({ status: 'discarded', calls: 1 });
+    expect(first?.tokens).toBeGreaterThan(100);
+  },
+);
 
 /** Cancel a round whose director is held and never comes back, with an input queued behind it. */
 async function cancelHeld(): Promise<{ id: string; release: () => void }> {

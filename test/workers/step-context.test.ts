@@ -76,6 +76,7 @@ function wake(
       ledger,
       start,
       live: () => start,
+      signal: new AbortController().signal,
       reserve,
       tell: () => {},
     },

@@ -85,19 +85,19 @@ export function makeScene(calls: Calls, requests: RoomRequests, id: string, opti
     // Whoever follows the scene hears what comes of this: it is followed from before it on.
     await (wait ? room.open() : room.whenOpen());
     tell(false, 'personaId' in body ? body.personaId : undefined);
-    const accepted = await calls.POST('/v1/scenes/{id}/turns', {
+    const turn = await calls.POST('/v1/scenes/{id}/turns', {
       path: { id },
       query: { wait },
       body,
       ...(key === undefined ? {} : { key }),
     });
-    if (!wait) return { ...accepted, lines: [] };
-    const { inputSeq, round, status } = accepted;
-    if (status !== 'queued' && status !== 'running') await untilHeard(accepted);
+    if (!wait) return { ...turn, lines: [] };
+    const { inputSeq, round, status } = turn;
+    if (status !== 'queued' && status !== 'running') await untilHeard(turn);
     const lines = readLines().filter(
       (line) => line.seq === inputSeq || (round !== null && line.round === round),
     );
-    return { ...accepted, lines };
+    return { ...turn, lines };
   };
   const speakerOf = ({ as }: SayOptions) => (as === undefined ? {} : { personaId: as });
   return {

@@ -19,7 +19,7 @@ const REASONS: readonly [reason: string, words: RegExp][] = [
 const FAILURE =
   /error|abort|cancel|fail|time_?d?_?out|interrupt|overload|unavailable|disconnect|insufficient_system|malformed/;
 
-/** Why an answer ended: `stop`, `length`, `content_filter`, another word of the endpoint's; null when it does not say. */
+/** Reads why an answer ended: `stop`, `length`, `content_filter`, or another word of the endpoint's; null: it does not say. */
 export function readFinish(said: unknown): string | null {
   if (typeof said !== 'string' || said.trim() === '') return null;
   const word = said

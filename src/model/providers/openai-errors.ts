@@ -70,8 +70,8 @@ export function readLimit(
 function readLimitAtOnce(text: string): number | null {
   const numbers = TOO_MUCH_AT_ONCE.map((pattern) => pattern.exec(text)?.slice(1).map(Number) ?? []);
   const [a = 0, b = 0] = numbers.find((found) => found.length > 0) ?? [];
-  const [limit, requested] = a < b ? [a, b] : [b, a];
-  return limit >= MIN_WINDOW && requested > limit ? limit : null;
+  const limit = Math.min(a, b);
+  return limit >= MIN_WINDOW && a !== b ? limit : null;
 }
 
 /** Characters of an error that are told, and that are looked through for what it means. */
@@ -144,8 +144,8 @@ export async function readError(
   const behind = typeof raw === 'string' ? `: ${raw}` : '';
   const words = (typeof rawWords === 'string' ? rawWords : JSON.stringify(rawWords)) + behind;
   const cause = cleanText(redact(words, apiKey), MAX_READ) || 'without a word';
-  const said = asRecord(error ?? others);
-  return new EndpointError(status, cause, headers, typeof param === 'string' ? param : null, said);
+  const details = asRecord(error ?? others);
+  return new EndpointError(status, cause, headers, typeof param === 'string' ? param : null, details);
 }
 
 /**

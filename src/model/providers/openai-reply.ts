@@ -46,7 +46,7 @@ export function readCompletion(completion: unknown, apiKey: string): ProviderRep
   };
 }
 
-/** What an object says of a failure, where it is no completion or says so beside one; null: nothing. */
+/** Finds the failure that an object reports, in place of a completion or beside one; null: there is none. */
 function findFailure(said: unknown): unknown {
   const { choices, response, error, code, message, object } = asRecord(said);
   if (error) return error;
@@ -82,8 +82,8 @@ function readElsewhere({ content, tool_calls, function_call }: Record<string, un
   if (typeof content === 'object' && content !== null && !Array.isArray(content))
     return JSON.stringify(content);
   const [call] = Array.isArray(tool_calls) ? tool_calls : [];
-  const given = asRecord(asRecord(call).function ?? function_call).arguments;
-  return typeof given === 'string' ? given : given ? JSON.stringify(given) : '';
+  const input = asRecord(asRecord(call).function ?? function_call).arguments;
+  return typeof input === 'string' ? input : input ? JSON.stringify(input) : '';
 }
 
 /** More white space in a row than any layout of JSON has. */
@@ -142,30 +142,30 @@ export async function readAnswer(
   limits: BodyLimits,
 ): Promise<ProviderReply> {
   if (body === null) return NO_COMPLETION;
-  const gathered = new Gathered(apiKey, onChunk ?? (() => {}));
-  const isFinished = (): boolean => gathered.finish !== null;
+  const chunkReader = new Gathered(apiKey, onChunk ?? (() => {}));
+  const isFinished = (): boolean => chunkReader.finish !== null;
   const { isEvents, chunks } = await openAnswer(body, untilFinished(limits, isFinished));
-  if (isEvents) return readStream(chunks, gathered);
+  if (isEvents) return readStream(chunks, chunkReader);
   const reply = readWhole(await joinText(chunks), apiKey);
   if (reply.kind === 'answered') onChunk?.(reply.text);
   return reply;
 }
 
 /** Reads the events of a streamed chat completion. Behind the end of the answer nothing makes it worse. */
-async function readStream(chunks: AsyncIterable<Uint8Array>, gathered: Gathered): Promise<ProviderReply> {
+async function readStream(chunks: AsyncIterable<Uint8Array>, chunkReader: Gathered): Promise<ProviderReply> {
   try {
     for await (const events of readEvents(chunks)) {
       for (const data of events) {
-        if (isDone(data)) return gathered.toReply(true);
-        const failure = gathered.add(readData(data));
-        if (failure !== null && gathered.finish === null) return failure;
-        if (gathered.stopped) return gathered.toReply(true);
+        if (isDone(data)) return chunkReader.toReply(true);
+        const failure = chunkReader.add(readData(data));
+        if (failure !== null && chunkReader.finish === null) return failure;
+        if (chunkReader.stopped) return chunkReader.toReply(true);
       }
     }
   } catch (error) {
-    if (gathered.finish === null) throw error;
+    if (chunkReader.finish === null) throw error;
   }
-  return gathered.toReply(false);
+  return chunkReader.toReply(false);
 }
 
 const DONE_BEHIND = /\s*data:\s*\[DONE\]\s*$/;
@@ -180,12 +180,12 @@ function readWhole(body: string, apiKey: string): ProviderReply {
     .filter((row) => row.trim() !== '')
     .map(tryJson);
   if (chunks.length < 2 || chunks.includes(undefined)) throw noJson(text);
-  const gathered = new Gathered(apiKey, () => {});
+  const chunkReader = new Gathered(apiKey, () => {});
   for (const chunk of chunks) {
-    const failure = gathered.add(chunk);
-    if (failure !== null && gathered.finish === null) return failure;
+    const failure = chunkReader.add(chunk);
+    if (failure !== null && chunkReader.finish === null) return failure;
   }
-  return gathered.toReply(false);
+  return chunkReader.toReply(false);
 }
 
 /** `undefined` for what is no JSON. */
@@ -342,12 +342,12 @@ class Gathered {
   }
 }
 
-/** Whether a piece may repeat what came before it: a whole message does, a last delta perhaps. */
+/** Says whether a piece may repeat what came before it: a whole message does, a last delta perhaps. */
 type Repeats = 'whole' | 'delta' | 'never';
 /** A last delta that begins with so many characters that came before is no coincidence. */
 const LEAST_REPEATED = 20;
 
-/** What a piece adds to the text before it. */
+/** Returns the part of a piece that is new. */
 function withoutRepeated(before: string, piece: string, mayRepeat: Repeats): string {
   if (before === '' || mayRepeat === 'never') return piece;
   if (piece.startsWith(before))

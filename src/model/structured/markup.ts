@@ -74,9 +74,9 @@ const HIDDEN = '\ue1f0';
 export function hideTags(text: string, prompt: () => string): string {
   const names = namesOfTags(text);
   if (names.size === 0) return text;
-  const used = namesOfTags(prompt());
+  const promptNames = namesOfTags(prompt());
   return text.replaceAll(ANY_TAG, (tag, name: string) =>
-    used.has(name.toLowerCase()) && !PRIVATE.test(name) ? HIDDEN + tag.slice(1) : tag,
+    promptNames.has(name.toLowerCase()) && !PRIVATE.test(name) ? HIDDEN + tag.slice(1) : tag,
   );
 }
 
@@ -86,7 +86,7 @@ const ANY_TAG = new RegExp(`</?(${NAME})(?=[\\s/>])`, 'gu');
 const namesOfTags = (text: string): Set<string> =>
   new Set(text.includes('<') ? [...text.matchAll(ANY_TAG)].map(([, name = '']) => name.toLowerCase()) : []);
 
-/** What stands before an answer, in thoughts, and the rest. */
+/** An answer, and the thoughts that stood before it. */
 interface Led {
   answer: string;
   thoughts: string[];
@@ -109,8 +109,8 @@ const MOST_THOUGHTS = 20;
 
 /** Where the thought lies with which a text begins, and where its markup ends; null: it begins with none. */
 function measureThought(text: string): { from: number; to: number; end: number } | null {
-  const known = measureTokens(text);
-  if (typeof known === 'number' && known > 0) return { from: 0, to: 0, end: known };
+  const frame = measureTokens(text);
+  if (typeof frame === 'number' && frame > 0) return { from: 0, to: 0, end: frame };
   const token = tokenAtStart(text);
   if (token !== null) {
     const isFrame = FRAME.test(token.name) && !THOUGHT.test(token.name);
@@ -118,8 +118,8 @@ function measureThought(text: string): { from: number; to: number; end: number }
     const close = findToken(text, token.end);
     return { from: token.end, to: close?.start ?? text.length, end: close?.end ?? text.length };
   }
-  const hidden = (COMMENT.exec(text) ?? FENCE.exec(text))?.[0].length;
-  if (hidden !== undefined) return { from: 0, to: hidden, end: hidden };
+  const aside = (COMMENT.exec(text) ?? FENCE.exec(text))?.[0].length;
+  if (aside !== undefined) return { from: 0, to: aside, end: aside };
   const [whole, open = '', name = '', , close = ''] = TAG.exec(text) ?? [];
   if (whole === undefined || FORMAT.has(name.toLowerCase()) || WRAPPERS.test(name)) return null;
   // `[BEGIN_THOUGHT]` is closed by `[END_THOUGHT]`.
@@ -202,14 +202,14 @@ export function takeAnnouncedAnswer(text: string): Led {
   const from = isThought ? start.index + start[0].length : 0;
   // An answer begins on a row of its own: in `thought: My reply: …` it is a draft.
   const rest = isThought ? `.${text.slice(from)}` : text;
-  const found = isThought
+  const heading = isThought
     ? (ANNOUNCED_ANSWER.exec(rest) ?? RULE_BETWEEN.exec(rest))
     : ANNOUNCED_FINAL.exec(rest);
-  if (found === null) return { answer: text, thoughts: [] };
-  const answer = rest.slice(found.index + found[0].length).trim();
+  if (heading === null) return { answer: text, thoughts: [] };
+  const answer = rest.slice(heading.index + heading[0].length).trim();
   return answer === ''
     ? { answer: text, thoughts: [] }
-    : { answer, thoughts: [text.slice(0, from) + rest.slice(isThought ? 1 : 0, found.index)] };
+    : { answer, thoughts: [text.slice(0, from) + rest.slice(isThought ? 1 : 0, heading.index)] };
 }
 
 /**

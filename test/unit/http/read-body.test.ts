@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { cleanText, readCount, readRetryAfter } from '../../../src/base/foreign-values';
 import { BodyError, readChunks, readStart, readText } from '../../../src/base/read-body';
-import { readEvents } from '../../../src/model/providers/events';
+import { readEvents, untilFinished } from '../../../src/model/providers/events';
 import { RUDE } from '../../support/fake-hostile';
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
@@ -108,7 +108,7 @@ describe('a body of somebody else', () => {
 describe('a stream of events', () => {
   async function readAll(body: ReadableStream<Uint8Array>, limits = {}): Promise<string[]> {
     const events: string[] = [];
-    for await (const arrivals of readEvents(body, limits)) events.push(...arrivals);
+    for await (const arrivals of readEvents(readChunks(body, limits))) events.push(...arrivals);
     return events;
   }
 
@@ -120,18 +120,21 @@ describe('a stream of events', () => {
     }
   });
 
-  it('is not kept alive by comments once it has begun', async () => {
-    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
-      async pull(controller) {
-        await sleep(10);
-        controller.enqueue(bytes(': still here\n\n'));
-      },
-      start(controller) {
-        controller.enqueue(bytes('data: one\n\n'));
-      },
-    });
-    expect(await faultOf(readAll(body, { idleMs: 60 }))).toBe('stalled');
-    // Before that a model may think.
+  it('is kept alive by comments, until it has told its end', async () => {
+    const open = () =>
+      new ReadableStream<Uint8Array<ArrayBuffer>>({
+        async pull(controller) {
+          await sleep(10);
+          controller.enqueue(bytes(': still here\n\n'));
+        },
+        start(controller) {
+          controller.enqueue(bytes('data: one\n\n'));
+        },
+      });
+    expect(await faultOf(readAll(open(), { idleMs: 60, totalMs: 240 }))).toBe('late');
+    const limits = untilFinished({ idleMs: 60, totalMs: 5_000 }, () => true);
+    expect(await faultOf(readAll(open(), limits))).toBe('stalled');
+    // Before the first event a model may think.
     const thinking = pouring(': thinking\n\n', 5);
     expect(await faultOf(readAll(thinking.body, { idleMs: 20, totalMs: 120 }))).toBe('late');
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readChunks } from '../../../src/base/read-body';
 import { readEvents } from '../../../src/model/providers/events';
 import { WhitespaceWatch } from '../../../src/model/providers/openai-reply';
 
@@ -15,7 +16,7 @@ describe('server-sent events', () => {
     ': hello\r\n\r\ndata: {"a":"é😀"}\r\n\r\nevent: x\rdata:one\rdata: two\r\rdata: [DONE]\n\nid: 7\n\ndata: end';
   it.each([1, 2, 3, 1000])('are read from pieces of %i bytes', async (size) => {
     const events: string[] = [];
-    for await (const arrivals of readEvents(bodyOf(new TextEncoder().encode(text), size)))
+    for await (const arrivals of readEvents(readChunks(bodyOf(new TextEncoder().encode(text), size))))
       events.push(...arrivals);
     expect(events).toEqual(['{"a":"é😀"}', 'one\ntwo', '[DONE]', 'end']);
   });
@@ -28,7 +29,7 @@ describe('server-sent events', () => {
         cancelled = true;
       },
     });
-    for await (const _ of readEvents(body)) break;
+    for await (const _ of readEvents(readChunks(body))) break;
     expect(cancelled).toBe(true);
   });
 });

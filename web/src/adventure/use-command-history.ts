@@ -29,8 +29,8 @@ export function moveInHistory(
 ): { place: HistoryPlace; text: string } | null {
   const next = Math.max(0, Math.min(history.length, back + by));
   if (next === back) return null;
-  const left = new Map(lines).set(back, text);
-  return { place: { back: next, lines: left }, text: left.get(next) ?? history.at(-next) ?? '' };
+  const drafts = new Map(lines).set(back, text);
+  return { place: { back: next, lines: drafts }, text: drafts.get(next) ?? history.at(-next) ?? '' };
 }
 
 /** Moves through the commands that were typed before, in this visit and in earlier ones, with the arrow keys. */
@@ -48,10 +48,10 @@ export function useCommandHistory(entries: readonly Entry[], text: string, setTe
       if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
       event.preventDefault();
-      const moved = moveInHistory(place.current, event.key === 'ArrowUp' ? 1 : -1, history, text);
-      if (!moved) return;
-      place.current = moved.place;
-      setText(moved.text);
+      const step = moveInHistory(place.current, event.key === 'ArrowUp' ? 1 : -1, history, text);
+      if (!step) return;
+      place.current = step.place;
+      setText(step.text);
     },
   };
 }
