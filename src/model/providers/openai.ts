@@ -18,6 +18,8 @@ export type Body = Record<string, unknown>;
 /** An OpenAI-compatible endpoint. `name`: default `openai`. */
 export type OpenAiDeps = Omit<ProviderSettings, 'name'> & { name?: string } & ProviderDeps;
 
+export type ChatMessage = OpenAI.ChatCompletionMessageParam;
+
 /** An endpoint's own words beside the protocol. */
 export interface Dialect {
   /** Fields that say how much the model thinks; `{}`: its own way. `least`: the word for no thinking. */
@@ -26,6 +28,8 @@ export interface Dialect {
   extra?(request: ProviderRequest): Body;
   /** The endpoint refuses the constraint in words of its own. */
   isConstraintRefused?(error: unknown, request: ProviderRequest): boolean;
+  /** Marks the part of a prompt that stays the same from call to call. */
+  markStable?(messages: ChatMessage[], model: string): ChatMessage[];
   /** It wants the limit of tokens under its newer name. */
   namesCompletionTokens?: boolean;
 }
@@ -90,9 +94,10 @@ export function makeChatProvider(deps: ProviderSettings & ProviderDeps, dialect:
       const hasSystem = request.messages.some(({ role }) => role === 'system');
       const takesSystem = refusals.takesSystem(request);
       const messages = takesSystem ? request.messages : withoutSystem(request.messages);
+      const chatMessages = await toChatMessages(messages, deps.png);
       const own = {
         model,
-        messages: await toChatMessages(messages, deps.png),
+        messages: dialect.markStable?.(chatMessages, model) ?? chatMessages,
         ...writeForm(request),
         ...writeStream(request, refusals),
         [usesNewerName ? 'max_completion_tokens' : 'max_tokens']: limit,

@@ -1,5 +1,5 @@
 import type { Provider } from '../provider';
-import { type Dialect, makeChatProvider } from './openai';
+import { type ChatMessage, type Dialect, makeChatProvider } from './openai';
 import { EndpointError } from './openai-errors';
 import type { ProviderDeps, ProviderSettings } from './settings';
 
@@ -19,6 +19,14 @@ const DIALECT: Dialect = {
     // Otherwise it may route to a provider that ignores the schema.
     ...(constraint === 'json_schema' && { provider: { require_parameters: true } }),
   }),
+  // Claude's prompts are cached only up to a mark; the marks of others are their own affair.
+  markStable: (messages, model) => {
+    const first = messages.findIndex(({ role }) => role !== 'system');
+    const last = messages[first - 1];
+    if (!/\bclaude\b/i.test(model) || typeof last?.content !== 'string') return messages;
+    const content = [{ type: 'text', text: last.content, cache_control: { type: 'ephemeral' } }];
+    return messages.with(first - 1, { ...last, content } as ChatMessage);
+  },
   isConstraintRefused: (error, { constraint }) =>
     constraint === 'json_schema' &&
     error instanceof EndpointError &&

@@ -329,6 +329,20 @@ describe('what goes over the wire', () => {
   );
 });
 
+it.each([
+  ['anthropic/claude-sonnet-4.5', true],
+  ['some/model', false],
+])('OpenRouter gets a mark behind the stable part of a prompt for %s: %s', async (model, isMarked) => {
+  const { sent } = await ask({ kind: 'openrouter', more: { model } });
+  const [system, user] = sent.messages as { content: unknown }[];
+  expect(system?.content).toEqual(
+    isMarked
+      ? [{ type: 'text', text: 'You are Mara.', cache_control: { type: 'ephemeral' } }]
+      : 'You are Mara.',
+  );
+  expect(user?.content).toBe('Who is there?');
+});
+
 it('OpenRouter without a provider that takes the form is asked in a weaker one', async () => {
   const fetch: typeof globalThis.fetch = async () =>
     Response.json(
