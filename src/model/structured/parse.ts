@@ -46,11 +46,38 @@ export function parseStructured<T>(
   work: Work = { steps: 0 },
 ): ParsedOutput<T> {
   const form = readForm<T>(schema as z.ZodType<T>);
-  const parsed = parseForm(raw, form, work);
-  if (parsed.ok) return parsed;
-  const plain = narrowPunctuation(raw);
-  const again = plain === raw ? parsed : parseForm(plain, form, work);
-  return again.ok ? { ...again, repairs: joinRepairs([...again.repairs, 'quotes']) } : parsed;
+  const output = parseForm(raw, form, work);
+  if (output.ok && !output.repairs.includes('quotes')) return output;
+  for (const rewrite of output.ok ? [quoteBlocks] : [quoteBlocks, narrowPunctuation]) {
+    const plain = rewrite(raw);
+    const again = plain === raw ? output : parseForm(plain, form, work);
+    if (again !== output && again.ok) return { ...again, repairs: joinRepairs([...again.repairs, 'quotes']) };
+  }
+  return output;
+}
+
+/** A value in a fence or in three quotes, with what tells that it ends there. */
+const BLOCK =
+  /(:\s{0,8})(?:```[\w+-]{0,20}[ \t]{0,8}\n([\s\S]*?)\n?[ \t]{0,64}```|"""([\s\S]*?)"""|'''([\s\S]*?)''')(?=\s{0,64}[,}\]])/g;
+
+/** Values in fences or three quotes as strings of JSON, without the indentation that all their rows have. */
+function quoteBlocks(raw: string): string {
+  if (raw.length > MAX_WITH_BLOCKS || raw.split(MARKS).length > MOST_MARKS) return raw;
+  return raw.replaceAll(BLOCK, (_, colon: string, ...texts: (string | undefined)[]) => {
+    const text = texts.slice(0, 3).find((one) => one !== undefined) ?? '';
+    return colon + JSON.stringify(dedent(text));
+  });
+}
+/** Each mark may be looked at from each other one. */
+const MARKS = /```|"""|'''/;
+const MOST_MARKS = 100;
+const MAX_WITH_BLOCKS = 65_536;
+
+function dedent(text: string): string {
+  const rows = text.replace(/^[ \t]*\n|\n[ \t]*$/g, '').split('\n');
+  const indents = rows.filter((row) => row.trim() !== '').map((row) => row.length - row.trimStart().length);
+  const indent = Math.min(...indents);
+  return rows.map((row) => row.slice(Number.isFinite(indent) ? indent : 0)).join('\n');
 }
 
 /** Colons and commas of Chinese and Japanese between the quotes of an object, as JSON has them. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { analysis, directorPlan, spokenLine } from '../../../src/api/agents';
@@ -167,5 +168,44 @@ describe('an answer that was cut off', () => {
     });
     expect(parseStructured('true', count).ok).toBe(false);
     expect(parseStructured('7 or 8', count).ok).toBe(false);
+  });
+});
+
+describe('a value in a block', () => {
+  const FENCE = '```';
+  const schema = z.object({ code: z.string(), type: z.string() });
+  it.each([
+    ['a fence', `{"code": ${FENCE}\nconst x = 1;\n${FENCE}, "type": "code"}`, 'const x = 1;'],
+    ['a fence at the end', `{"type": "code", "code": ${FENCE}py\nprint("}")\n${FENCE}\n}`, 'print("}")'],
+    ['a fence in a fence', `${FENCE}json\n{"code": ${FENCE}\nx\n${FENCE}, "type": "code"}\n${FENCE}`, 'x'],
+    [
+      'an indented one',
+      `{"code": ${FENCE}\n  if (x) {\n    y();\n  }\n${FENCE}, "type": "code"}`,
+      'if (x) {\n  y();\n}',
+    ],
+    [
+      'three quotes',
+      '{"code": """\n  def f():\n    return {"a": 1}\n""", "type": "code"}',
+      'def f():\n  return {"a": 1}',
+    ],
+    [
+      'brackets that do not pair',
+      readFileSync(new URL('../../fixtures/wire/28-baml-backtick-value.txt', import.meta.url), 'utf8'),
+      '{ type: "code", closing_terminators: }}}]])) }',
+    ],
+  ])('is read from %s', (_, raw, code) => {
+    expect(parseStructured(raw, schema)).toMatchObject({ ok: true, value: { code, type: 'code' } });
+  });
+
+  it('is not guessed where it was cut off', () => {
+    expect(parseStructured(`{"type": "code", "code": ${FENCE}\ncut off`, schema).ok).toBe(false);
+  });
+});
+
+it('reads the punctuation of Chinese and Japanese between the quotes of an object, and leaves it in texts', () => {
+  const schema = z.object({ kind: z.string(), text: z.string() });
+  expect(parseStructured('{"kind"：“say”，"text"："灯亮着：是，的。"}', schema)).toMatchObject({
+    value: { kind: 'say', text: '灯亮着：是，的。' },
+    repairs: ['quotes'],
   });
 });
