@@ -25,6 +25,7 @@ import {
   splitReasoning,
   takeOwnWords,
   toProviderSchema,
+  wholeSentences,
   withoutControls,
 } from './structured';
 
@@ -230,9 +231,6 @@ function listCuts({
 
 /** Matches a text whose last sentence is over. */
 const ENDS_SENTENCE = /[.!?…。！？]["'”’»」』)*_~]*\s*$/;
-
-/** A line without the sentence it was cut off in; `''` when it has no other. */
-const wholeSentences = (line: string): string => /^[\s\S]*[.!?…]["'”’)*]*(?=\s|$)/.exec(line)?.[0] ?? '';
 
 const DECLINED = 'a refusal';
 /** Reasons for which an answer ends before its end. */

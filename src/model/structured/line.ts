@@ -14,6 +14,7 @@ import {
 } from './patterns';
 import { bringsThought } from './private';
 import { joinThoughts, splitReasoning } from './reasoning';
+import { LIST_ROW } from './sentences';
 import { dropUnseen, holdsObject, looksLikeObject, takeSpeech } from './speech';
 
 const MAX_LINE = 300;
@@ -99,9 +100,9 @@ export function cleanLine(
       continue;
     }
     let inThought = false;
-    const isBold = BOLD_ROW.test(row);
-    lead = lead.startsWith(NEW_ROW) ? lead : isSentenceOver || isBold ? NEW_ROW : ' ';
-    isSentenceOver = isBold || SENTENCE_OVER.test(row);
+    const isWhole = BOLD_ROW.test(row) || LIST_ROW.test(row);
+    lead = lead.startsWith(NEW_ROW) ? lead : isSentenceOver || isWhole ? NEW_ROW : ' ';
+    isSentenceOver = isWhole || SENTENCE_OVER.test(row);
     for (const sentence of length > limit ? [] : row.split(SENTENCE_END)) {
       const text = sentence.trim().replace(/\s+/g, ' ');
       if (text === '') continue;

@@ -13,13 +13,15 @@ const TOKEN = new RegExp(
   [
     `<\\|${WORD}\\|?>|<${WORD}\\|>|<｜[^<>｜\\n]{1,40}｜>`,
     '<unused_?\\d{1,5}>|<(?:extra_id|reserved(?:_special)?(?:_token)?|special(?:_token)?)_?\\d{1,6}>',
-    '<(?:start|end|begin)_of_\\w{1,20}>|</s>|\\[/INST\\]|<(?:eos|bos|pad|unk|eot|eod|sep|cls)>',
+    // The next turn of a template that has no tokens.
+    '\\n[ \\t]{0,8}#{2,4} ?(?:Instruction|Input|User|Human)s? ?:',
+    '<START>|<(?:start|end|begin)_of_\\w{1,20}>|</s>|\\[/INST\\]|<(?:eos|bos|pad|unk|eot|eod|sep|cls)>',
   ].join('|'),
   'giu',
 );
 /** Names of tokens that stand before an answer, or before a turn of the model. */
 const FRAME =
-  /^(?:(?:\w{1,20}_)?(?:assistant|model|bot|chatbot|response|answer|reply|solution|output|final|box|inst|turn)(?:_\w{1,20})?|im_(?:start|end)|(?:start|end)_header_id|begin[_▁]of[_▁](?:text|sentence)|start_?of_?text|end_?of_?text|bos|eos|eo[tm](?:_id)?|end|return|gmask|sop|s|pad|system_prompt)$/i;
+  /^(?:(?:\w{1,20}_)?(?:assistant|model|bot|chatbot|response|answer|reply|solution|output|final|box|inst|turn)(?:_\w{1,20})?|start|im_(?:start|end)|(?:start|end)_header_id|begin[_▁]of[_▁](?:text|sentence)|start_?of_?text|end_?of_?text|bos|eos|eo[tm](?:_id)?|end|return|gmask|sop|s|pad|system_prompt)$/i;
 /** A turn of the template that is a thought: `<|im_start|>think`. */
 const THOUGHT_TURN = /^<[^<>\n]{1,40}>\s{0,4}(?:think|thought|reason|analysis|reflect|scratch)\w{0,10}\s/i;
 export const startsThoughtTurn = (text: string): boolean => THOUGHT_TURN.test(text.trimStart());

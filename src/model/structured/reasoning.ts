@@ -22,7 +22,7 @@ const TAG = new RegExp(
 );
 /** Most answers have none of these, and need no second look. */
 const TAG_START = /[<[◁]|&lt;/i;
-const MARKUP = /[<[◁【⟨]|&lt;|^\s*(?:\{\{|```)/i;
+const MARKUP = /[<[◁【⟨]|&lt;|\n\s{0,8}##|^\s*(?:\{\{|```)/i;
 const MAX_REASONING = 600;
 
 export interface SplitAnswer {

@@ -1,6 +1,7 @@
 import { escapePattern } from '../../base/escape-pattern';
 import { cutAtToken } from './markup';
 import { type FoundLabel, findRowLabel, MODEL_NAMES, type RowPlace, SIDES } from './row-label';
+import { LIST_ROW } from './sentences';
 import { measureTokens } from './template-tokens';
 
 /** Names in a conversation, as they may stand before words. */
@@ -47,7 +48,7 @@ function patternsOf({ own, others }: Speakers): { label: RegExp; again: RegExp; 
     // At the beginning of a row, or behind a sentence: "I told Mara: go" is one's own words.
     next: new RegExp(
       `(?:^|\\n|[.!?…"”*)]\\s)${MARK_OF_OTHER}(?:["“](?:${anyOf(strangers)})["”]|(?:${anyOf(strangers)}))${ASIDE}${MARK_OF_OTHER}(?::(?=[\\s*_"“]|$)|：)`,
-      'iu',
+      'giu',
     ),
   };
   if (cache.size >= MAX_CACHED) cache.clear();
@@ -77,12 +78,38 @@ export function takeOwnWords(
   const { kept, cut: later } = readRows(unwrap(spokenText, whole), speakers, isScript(whole, spokenText));
   const bare = kept.replace(again, '$1');
   const hadLabel = bare + later !== whole;
-  const match = next.exec(bare);
-  if (!match) return { line: bare.trim(), cut: later.trim(), hadLabel };
-  // What stands before the name belongs to the sentence before it.
-  const lead = /^[.!?…"”*)]/.test(match[0]) ? 1 : 0;
-  const at = match.index + lead;
+  const at = findOther(bare, next);
+  if (at === null) return { line: bare.trim(), cut: later.trim(), hadLabel };
   return { line: bare.slice(0, at).trim(), cut: (bare.slice(at) + later).trim(), hadLabel };
+}
+
+/** Where somebody else begins to speak, by a label; null: nobody does. */
+function findOther(text: string, next: RegExp): number | null {
+  for (const { index, 0: label } of text.matchAll(next)) {
+    // What stands before the name belongs to the sentence before it.
+    const at = index + (/^[.!?…"”*)]/.test(label) ? 1 : 0);
+    if (!isQuoted(text, at) && !isListed(text, at + (text[at] === '\n' ? 1 : 0))) return at;
+  }
+  return null;
+}
+
+/** Says whether a place lies in a quotation that begins and ends in its row: a letter that is read aloud, say. */
+function isQuoted(text: string, at: number): boolean {
+  if (text[at] === '\n') return false;
+  const start = text.lastIndexOf('\n', at - 1) + 1;
+  const end = text.indexOf('\n', at);
+  const [before, after] = [text.slice(start, at), text.slice(at, end < 0 ? text.length : end)];
+  const count = (mark: string): number => before.split(mark).length - 1;
+  return (count('"') % 2 === 1 && after.includes('"')) || (count('“') > count('”') && after.includes('”'));
+}
+
+/** Says whether the row that begins at a place is in a list that was announced with a colon. */
+function isListed(text: string, at: number): boolean {
+  if (at > 0 && text[at - 1] !== '\n') return false;
+  const rows = text.slice(0, at).trimEnd().split('\n');
+  if (!LIST_ROW.test(text.slice(at, at + 8))) return false;
+  const intro = rows.findLast((row) => !LIST_ROW.test(row));
+  return intro !== undefined && /[:：]["”*_]*\s*$/.test(intro);
 }
 
 const FIRST_ROW: RowPlace = { ended: true, continues: false, isScript: false };
