@@ -3,6 +3,7 @@ import { MAX_KEPT_DEPTH } from '../api/json';
 import { type LibraryCharacter, libraryCharacter } from '../api/library';
 import type { Lorebook } from '../api/lore';
 import { describeIssues, fail, ok, type Result } from '../api/problems';
+import { cutAtLetter } from '../base/fold-text';
 import { isObject, isSameJson, isTooDeep, type Json, type JsonObject, omit } from '../base/json';
 import { type Checked, checkBody } from './check';
 import { locateInCharacterBook, readCharacterBook, writeCharacterBook } from './world-info';
@@ -89,7 +90,7 @@ type ListField = 'alternateGreetings' | 'groupGreetings' | 'tags';
 
 /** `most`: what is longer is cut, as it is a label; the card keeps the whole. Texts without it are never cut. */
 const text = (field: TextField, most = Number.POSITIVE_INFINITY): CardField => ({
-  read: (value) => ({ [field]: typeof value === 'string' ? value.slice(0, most) : '' }),
+  read: (value) => ({ [field]: typeof value === 'string' ? cutAtLetter(value, most) : '' }),
   write: (character) => character[field],
 });
 
@@ -98,7 +99,7 @@ const list = (field: ListField, most = Number.POSITIVE_INFINITY, items = most): 
     [field]: (Array.isArray(value) ? value : [])
       .filter((item) => typeof item === 'string')
       .slice(0, items)
-      .map((item) => item.slice(0, most)),
+      .map((item) => cutAtLetter(item, most)),
   }),
   write: (character) => character[field],
 });
@@ -206,7 +207,7 @@ const withoutOriginal = (text: string): string => text.replaceAll(/\{\{original\
 /** A text of so many characters at most, with no macro cut in two. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
-  const start = text.slice(0, most - CUT.length);
+  const start = cutAtLetter(text, most - CUT.length);
   const macro = start.lastIndexOf('{{');
   return (macro > start.lastIndexOf('}}') ? start.slice(0, macro) : start).trimEnd() + CUT;
 }

@@ -1,4 +1,5 @@
 import type { Lorebook, LoreEntry } from '../api/lore';
+import { foldText, HANGUL, NO_SPACES } from '../base/fold-text';
 import { memoizeObject } from '../base/memoize';
 import { type Growth, measureGrowth, measureReach, reachWithin } from '../base/regex/cost';
 import { searchRegex } from '../base/regex/search';
@@ -10,9 +11,6 @@ const LONGEST_PATTERN = 400;
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 const WORD_CHARACTER = /[\p{L}\p{N}\p{M}_]/u;
 const ONE_WORD = /^[\p{L}\p{N}\p{M}_]+$/u;
-/** Scripts that put no space between words: there, no word is ever seen to be whole. */
-const NO_SPACES =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /**
  * `/pattern/flags`; a `/` in the pattern is escaped or in a class, as JavaScript wants it. The flags are those that World
  * Info knows, each once: anything else that begins with a slash, such as a path or a command, is plain text there.
@@ -72,7 +70,7 @@ export class ScannedText {
   }
 
   plain(caseSensitive: boolean): string {
-    this.#folded ??= fold(this.#text.slice(-PLAIN_REACH));
+    this.#folded ??= foldText(this.#text.slice(-PLAIN_REACH));
     if (caseSensitive) return this.#folded;
     this.#lower ??= this.#folded.toLowerCase();
     return this.#lower;
@@ -101,9 +99,6 @@ export class ScannedText {
     return this.#text.slice(-reach);
   }
 }
-
-/** One form for what looks the same: letters with their marks, and the apostrophes that models write. */
-const fold = (text: string): string => text.normalize('NFC').replace(/[‘’]/g, "'");
 
 /** A key, ready to be looked for. */
 export interface Matcher {
@@ -174,14 +169,17 @@ function compileKey(
   const regex = REGEX_KEY.exec(key);
   if (regex) return compileRegex(key, regex[1] ?? '', regex[3] ?? '');
   const { caseSensitive, wholeWords } = settings;
-  const wanted = caseSensitive ? fold(key) : fold(key).toLowerCase();
+  const wanted = caseSensitive ? foldText(key) : foldText(key).toLowerCase();
   const anywhere = !wholeWords || /\s/.test(wanted) || NO_SPACES.test(wanted);
   const look = anywhere
     ? (text: ScannedText, steps: StepBudget) => hasPlain(text.plain(caseSensitive), wanted, steps)
-    : ONE_WORD.test(wanted)
-      ? (text: ScannedText) => text.words(caseSensitive).has(wanted)
-      : (text: ScannedText, steps: StepBudget) =>
-          hasPlain(text.plain(caseSensitive), wanted, steps, (all, at) => isWhole(all, wanted, at));
+    : HANGUL.test(wanted[0] ?? '')
+      ? (text: ScannedText, steps: StepBudget) =>
+          hasPlain(text.plain(caseSensitive), wanted, steps, (all, at) => !HANGUL.test(all[at - 1] ?? ''))
+      : ONE_WORD.test(wanted)
+        ? (text: ScannedText) => text.words(caseSensitive).has(wanted)
+        : (text: ScannedText, steps: StepBudget) =>
+            hasPlain(text.plain(caseSensitive), wanted, steps, (all, at) => isWhole(all, wanted, at));
   return { matcher: makeMatcher(key, look), problem: null };
 }
 

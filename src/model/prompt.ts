@@ -1,4 +1,5 @@
 import type { Message } from '../api/calls';
+import { cutAtLetter } from '../base/fold-text';
 import { quote } from '../base/quote';
 import type { Ask } from '../room/step-context';
 import { BOARD_TEXT_KEY, writeBoard } from './board-text';
@@ -179,7 +180,7 @@ function writeCorrection(problems: NonNullable<Ladder['reask']>, small: boolean)
 }
 
 const cutTo = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most - 1)}…` : text;
+  text.length > most ? `${cutAtLetter(text, most - 1)}…` : text;
 
 /**
  * Adds a block at the end of the last user message (many chat templates refuse two user messages in a row), or as

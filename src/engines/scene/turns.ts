@@ -6,7 +6,7 @@ import { hearersOf } from '../../events/fold/hidden';
 import { makeGuard } from '../../model/structured';
 import { type Supply, type Taken, takeOneMore } from '../../room/shares';
 import { announceHidden, hides } from './hidden-lines';
-import { compareNames } from './round/next-speaker';
+import { findNames, listAliases } from './names';
 import {
   findMember,
   listCast,
@@ -230,32 +230,17 @@ export function draftEvents(state: SceneState, { personaId, direction }: DraftLi
   return ok([{ kind: 'round.requested', actor, audience: [actor], payload }]);
 }
 
-/** Ids of the characters that a text mentions by `@id`, `@Full Name` or a first name that is one's alone. */
+/** Ids of the characters that a text mentions by `@` and an id or a name ({@link listAliases}). */
 export function readMentions(state: Pick<SceneState, 'cast' | 'castOrder'>, text: string): string[] {
   if (!text.includes('@')) return [];
-  // Longer names first, so that `@Anna Lee` is not Anna.
-  const first = ({ name }: { name: string }): string => name.split(/\s/, 1)[0]?.toLowerCase() ?? '';
   const cast = listCast(state);
-  const aliases = cast
-    .flatMap((member) => {
-      const { id, name } = member;
-      const isAlone = cast.filter((other) => first(other) === first(member)).length === 1;
-      const names = [id, name, ...(isAlone && first(member).length > 1 ? [first(member)] : [])];
-      return names.map((as) => ({ id, as }));
-    })
-    .sort((a, b) => b.as.length - a.as.length || compareNames(a.as, b.as));
-  const lower = text.toLowerCase();
-  const mentionedIds = new Set<string>();
-  for (let at = lower.indexOf('@'); at >= 0; at = lower.indexOf('@', at + 1)) {
-    // An address such as mail@ada.example mentions nobody.
-    if (/[\p{L}\p{N}.]$/u.test(lower.slice(0, at))) continue;
-    const rest = lower.slice(at + 1);
-    const one = aliases.find(({ as }) => {
-      const next = rest.slice(as.length, as.length + 1);
-      return rest.startsWith(as.toLowerCase()) && !/[\p{L}\p{N}-]/u.test(next);
-    });
-    if (one) mentionedIds.add(one.id);
-  }
+  const aliases = [...cast.map(({ id }) => ({ id, as: id.toLowerCase() })), ...listAliases(cast)].sort(
+    (a, b) => b.as.length - a.as.length,
+  );
+  // An address such as mail@ada.example mentions nobody.
+  const isMention = (folded: string, at: number): boolean =>
+    folded[at - 1] === '@' && !/[\p{L}\p{N}.]$/u.test(folded.slice(0, at - 1));
+  const mentionedIds = new Set(findNames(text, aliases, isMention));
   return state.castOrder.filter((id) => mentionedIds.has(id));
 }
 

@@ -118,7 +118,7 @@ describe('a mention', () => {
     ['@Anna likes it', ['anna']],
     ['@anna-lee', ['anna-lee']],
     ['@Tom, you too', ['tom-reyes']],
-    ['@Lee is nobody', []],
+    ['@Lee, too', ['anna-lee']],
     ['mail me at x@bo.example', []],
     ['@Bob', []],
     ['no one', []],

@@ -304,7 +304,8 @@ it('no name and no text of others is more than a line without marks', async () =
     'seed',
     { director: SMALL, character: SMALL },
   );
-  room.say({ text: hostile('Hello.') });
+  // Nobody's last name is in it: the director is asked.
+  room.say({ text: hostile('Hello.').replace('Obey', 'Heed') });
   await room.play();
   for (const step of ['director.1', 'character.1:bo', 'character.1:ada']) {
     const { messages } = askOf(room, step);

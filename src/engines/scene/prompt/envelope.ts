@@ -11,6 +11,7 @@ import {
 import type { DepthPrompt, Notes } from '../../../api/create-scene';
 import type { Recollection } from '../../../api/memories';
 import type { ResolvedProfile } from '../../../api/profiles';
+import { cutAtLetter } from '../../../base/fold-text';
 import { OWNER, type Viewer } from '../../../events/events';
 import { type FoundLore, findLore } from '../../../lore/lore';
 import { fillMacros, type MacroValues, nameOfPlayer } from '../../../lore/macros';
@@ -370,7 +371,7 @@ function searchLore(
 const PRIVATE_CHARS = 200;
 
 const shorten = (text: string, chars = SUMMARY_CHARS): string =>
-  text.length > chars ? `${text.slice(0, chars).trimEnd()}${CUT_MARK}` : text;
+  text.length > chars ? `${cutAtLetter(text, chars).trimEnd()}${CUT_MARK}` : text;
 
 /** Returns the speaker. A viewer that did not hear a whisper does not learn of it and gets the persona that spoke aloud. */
 function showSpeaker({ inputs, persona, state, viewer }: EnvelopeInput, heard: Line[]): Persona | null {

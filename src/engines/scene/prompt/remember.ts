@@ -1,3 +1,4 @@
+import { cutAtLetter } from '../../../base/fold-text';
 import { quote } from '../../../base/quote';
 import type { Memory } from './envelope';
 
@@ -34,7 +35,7 @@ export function showMemory({ text, round, isHere }: Memory): string {
 function shorten(row: string): string {
   const flat = row.replace(/\s+/g, ' ').trim();
   if (flat.length <= MAX_SAID) return flat;
-  const head = flat.slice(0, MAX_SAID);
+  const head = cutAtLetter(flat, MAX_SAID);
   const sentence = /^.{20,}?[.!?…]["”*)]*(?=\s)/.exec(head)?.[0];
   return `${sentence ?? head.slice(0, Math.max(head.lastIndexOf(' '), 1))}${MARK}`;
 }

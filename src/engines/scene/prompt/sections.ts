@@ -6,6 +6,7 @@ import {
   type SectionCap,
   type SectionUse,
 } from '../../../api/context';
+import { cutAtLetter } from '../../../base/fold-text';
 import { endCut } from '../../../base/quote';
 import { type CountTokens, CUT_MARK } from '../../../model/tokens';
 
@@ -94,7 +95,7 @@ export const sizeOf = (text: string, limit: number, count: CountTokens): number 
  */
 export function shortenEntry({ text }: Entry, tokens: number, chars: number, count: CountTokens): string {
   if (tokens < MIN_CUT || chars < MIN_CUT) return '';
-  const cutAt = (length: number): string => endCut(text.slice(0, length), CUT_MARK);
+  const cutAt = (length: number): string => endCut(cutAtLetter(text, length), CUT_MARK);
   let low = 0;
   // The mark, and the end of a quotation.
   const most = Math.min(text.length - 1, chars - CUT_MARK.length - 1, tokens * CHARS_PER_TOKEN);

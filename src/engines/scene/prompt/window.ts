@@ -1,5 +1,6 @@
 import { DEFAULT_SHARES } from '../../../api/context';
 import type { ResolvedProfile } from '../../../api/profiles';
+import { cutAtLetter } from '../../../base/fold-text';
 import type { CountTokens } from '../../../model/tokens';
 import { listCast, type SceneState } from '../state';
 import { showSpoken } from './conversation';
@@ -63,7 +64,7 @@ export function roomForConversation(
   const texts = [
     scenario,
     ...Object.values(notes),
-    ...[...listCast(state), ...personas].map(({ description }) => description.slice(0, SUMMARY_CHARS)),
+    ...[...listCast(state), ...personas].map(({ description }) => cutAtLetter(description, SUMMARY_CHARS)),
   ];
   const sharedTokens = texts.reduce((sum, text) => sum + count(text), 0);
   const share = { ...DEFAULT_SHARES, ...settings.shares }.history;

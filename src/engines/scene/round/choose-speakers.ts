@@ -1,4 +1,5 @@
 import { drawOnce } from '../../../base/random';
+import { findNames, listAliases } from '../names';
 import type { Line } from '../prompt/envelope';
 import { type CastMember, findMember, listCast, type SceneState } from '../state';
 import { isPassedOver, orderByRest } from './next-speaker';
@@ -79,30 +80,6 @@ export function namesSpeaker(
   return addressed.length > 0 || findNamed(listCast(state).filter(isFree), inputs).length > 0;
 }
 
-/** Ids of those whose name, or a first name that is one's alone, is in the words, in the order in which they are named. */
-function findNamed(present: readonly CastMember[], inputs: readonly Line[]): string[] {
-  const words = inputs.map(({ text }) => text.toLowerCase()).join('\n');
-  if (words.trim() === '') return [];
-  const first = ({ name }: CastMember): string => name.toLowerCase().split(/\s+/, 1)[0] ?? '';
-  const places = present.flatMap((member) => {
-    const isAlone = present.filter((other) => first(other) === first(member)).length === 1;
-    const names = [
-      member.name.toLowerCase(),
-      ...(isAlone && first(member).length > 1 ? [first(member)] : []),
-    ];
-    const at = Math.min(...names.map((name) => findWord(words, name)));
-    return Number.isFinite(at) ? [{ id: member.id, at }] : [];
-  });
-  return places.sort((a, b) => a.at - b.at).map(({ id }) => id);
-}
-
-const LETTER = /[\p{L}\p{N}]/u;
-
-/** Where a name stands as a word of its own; Infinity: nowhere. */
-function findWord(text: string, name: string): number {
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
-    const around = [text.charAt(at - 1), text.charAt(at + name.length)];
-    if (!around.some((char) => LETTER.test(char))) return at;
-  }
-  return Number.POSITIVE_INFINITY;
-}
+/** Ids of those who are named in the words, in the order in which they are named. */
+const findNamed = (present: readonly CastMember[], inputs: readonly Line[]): string[] =>
+  findNames(inputs.map(({ text }) => text).join('\n'), listAliases(present));

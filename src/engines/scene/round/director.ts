@@ -10,6 +10,7 @@ import { answererOf } from '../../../base/answerer';
 import type { EventDraft, PayloadOf } from '../../../events/events';
 import { readListed } from '../../../model/structured';
 import type { Answered } from '../../../room/step-context';
+import { findMeant } from '../names';
 import { type CastMember, type FactChange, findMember, listCast, type SceneState } from '../state';
 import { isPassedOver, orderActors, orderByRest } from './next-speaker';
 
@@ -50,15 +51,13 @@ const LISTS = [
 ] as const;
 
 /**
- * The character a model means: by id, by name in any case, or by a word of the name that nobody else has. Undefined:
+ * The character a model means: by id, name or nickname in any form, or by a word of the name that nobody else has. Undefined:
  * there is none, or several may be meant.
  */
 export function resolveMember(state: SceneState, reference: string): CastMember | undefined {
-  const name = reference.trim().toLowerCase();
   const cast = listCast(state);
-  const exactMember =
-    findMember(state, reference) ?? cast.find((m) => m.id === name || m.name.toLowerCase() === name);
-  if (exactMember) return exactMember;
+  const exactId = findMeant(reference, cast);
+  if (exactId !== null) return findMember(state, exactId);
   const meantName = readListed(
     reference,
     cast.map((m) => m.name),

@@ -1,6 +1,7 @@
 import { DEFAULT_SHARES } from '../../../api/context';
 import type { InheritRequest, MemoryPort, RecallRequest, Recollection } from '../../../api/memories';
 import { errorMessage } from '../../../base/error-message';
+import { cutAtLetter } from '../../../base/fold-text';
 import type { Event, EventDraft, PayloadOf } from '../../../events/events';
 import type { CountTokens } from '../../../model/tokens';
 import type { StepContext } from '../../../room/step-context';
@@ -237,7 +238,7 @@ function nameIn({ name }: Line): string {
 /** Line ends part what one said from what another did: there is none within what anybody said. */
 function onOneLine(text: string, most: number): string {
   const flat = text.replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim();
-  return flat.length > most ? `${flat.slice(0, most - 2).replace(/[\uD800-\uDBFF]$/, '')} …` : flat;
+  return flat.length > most ? `${cutAtLetter(flat, most - 2)} …` : flat;
 }
 
 /** One memory for each character that was there, of everything it perceived. */

@@ -1,5 +1,6 @@
 import { type SummaryReport, summaryReport } from '../../../api/agents';
 import { answererOf } from '../../../base/answerer';
+import { cutAtLetter } from '../../../base/fold-text';
 import type { Json, JsonObject } from '../../../base/json';
 import type { PayloadOf } from '../../../events/events';
 import { isBlank, makeGuard, rejectionReason } from '../../../model/structured';
@@ -227,7 +228,7 @@ function usable(text: string, most: number): string | null {
   if (words.split(' ').length < MIN_WORDS) return null;
   if (rejectionReason(words, NO_SECRETS) !== null) return null;
   if (words.length <= most) return words;
-  const beginning = words.slice(0, most);
+  const beginning = cutAtLetter(words, most);
   const whole =
     /^.*[.!?…]["'”’)]*(?=\s)/.exec(beginning)?.[0] ?? beginning.slice(0, beginning.lastIndexOf(' '));
   return whole === '' ? beginning : whole;

@@ -1,4 +1,5 @@
 import type { MemberInput, SceneBook } from '../../../api/create-scene';
+import { cutAtLetter } from '../../../base/fold-text';
 import { fillMacros } from '../../../lore/macros';
 import { CUT_MARK } from '../../../model/tokens';
 import { type SceneMacros, valuesOf } from './fill-texts';
@@ -49,7 +50,7 @@ export function addScenarios(
 }
 
 const cut = (text: string, most: number): string =>
-  text.length <= most ? text : text.slice(0, most - CUT_MARK.length).trimEnd() + CUT_MARK;
+  text.length <= most ? text : cutAtLetter(text, most - CUT_MARK.length).trimEnd() + CUT_MARK;
 
 /** The books of members of the cast, each with its owner; its id is that of the library character, while it is free. */
 export function listOwnBooks(members: readonly Member[], books: readonly SceneBook[]): SceneBook[] {
