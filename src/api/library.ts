@@ -169,7 +169,25 @@ const toTitle = (kind: LibraryKind) => kind.charAt(0).toUpperCase() + kind.slice
 /** The kinds that are imported from files of other programs. */
 type ImportedKind = 'character' | 'lorebook';
 /** Answer to an import: the new item, and the parts of its file that have an effect here, and those that have none. */
-export type ImportedItem = LibraryItem & { used?: string[]; ignored: string[] };
+export type ImportedItem = LibraryItem & {
+  used?: string[];
+  ignored: string[];
+  repaired: ImportNote[];
+  skipped: ImportNote[];
+};
+const importNote = z
+  .object({ pointer: z.string().describe('JSON Pointer into the file'), message: z.string() })
+  .meta({ id: 'ImportNote' });
+/** Something in a foreign file that was read in another way than it was written, at its place in the file. */
+export type ImportNote = z.infer<typeof importNote>;
+const repaired = z
+  .array(importNote)
+  .describe('Values of the file that were read as something near, or left at their default. At most 100');
+const skipped = z
+  .array(importNote)
+  .describe(
+    'Parts of the file that are not used: an entry, a key; an entry with such a key is inactive. At most 100',
+  );
 const used = z
   .array(z.string())
   .describe(
@@ -197,7 +215,7 @@ const ITEMS = perKind((kind): z.ZodType<LibraryItem> => {
 /** An item of one kind, as its import answers it. */
 export const importedItemOf = (kind: ImportedKind): z.ZodType<ImportedItem> =>
   wholeItem
-    .extend({ ...ownFields(kind), ...(kind === 'character' && { used }), ignored })
+    .extend({ ...ownFields(kind), ...(kind === 'character' && { used }), ignored, repaired, skipped })
     .meta({ id: `Imported${toTitle(kind)}` }) as unknown as z.ZodType<ImportedItem>;
 
 /** A change of an item of one kind: any of the fields of its body. What is not there stays as it is. */

@@ -6,6 +6,7 @@ import { describeIssues, fail, ok, type Result } from '../api/problems';
 import { cutAtLetter } from '../base/fold-text';
 import { isObject, isSameJson, isTooDeep, type Json, type JsonObject, omit } from '../base/json';
 import { type Checked, checkBody } from './check';
+import { addNotes, type ImportNotes, noNotes } from './fit-fields';
 import { locateInCharacterBook, readCharacterBook, writeCharacterBook } from './world-info';
 
 /** Most lines, and most characters of each, that a character's voice has. */
@@ -251,7 +252,7 @@ interface Rest {
  * Reads a character card (SillyTavern's V1, V2 or V3, as JSON) as the checked body of a character. Parts that have no
  * place there, or the wrong type, are stored in `extra`, so that {@link writeCard} writes the same card again.
  *
- * Pure. @returns `invalid` with pointers into the card: not a card, no name, a text that is too long, a broken book;
+ * Pure. @param notes gets what was read in another way. @returns `invalid` with pointers into the card: not a card, no name, a text that is too long, a broken book;
  *   `too_large` for a card with more than an item may hold
  *
  * @example
@@ -260,7 +261,7 @@ interface Rest {
  * if (read.ok) return writeCard(read.value.body, 'v3');
  * ```
  */
-export function readCard(card: unknown): Result<Checked & { body: LibraryCharacter }> {
+export function readCard(card: unknown, notes = noNotes()): Result<Checked & { body: LibraryCharacter }> {
   if (isTooDeep(card, MAX_KEPT_DEPTH))
     return refuse('', `may have at most ${MAX_KEPT_DEPTH} levels of objects and arrays`);
   const dataResult = findData(card);
@@ -268,7 +269,9 @@ export function readCard(card: unknown): Result<Checked & { body: LibraryCharact
   const { root, data, at } = dataResult.value;
   const name = typeof data.name === 'string' ? data.name : '';
   if (name.trim() === '') return refuse(`${at}/name`, 'a card needs the name of its character');
-  const book = readBook(data.character_book, name);
+  const bookNotes = noNotes();
+  const book = readBook(data.character_book, name, bookNotes);
+  addNotes(notes, bookNotes, `${at}/character_book`);
   if (!book.ok) return pointInto(book, `${at}/character_book`);
   const fields = libraryCharacter.omit({ extra: true }).safeParse({
     ...readFields(data, name),
@@ -372,8 +375,12 @@ const readFields = (data: JsonObject, name: string): Partial<LibraryCharacter> =
   );
 
 /** A book that is no object is no book; it is kept all the same. */
-const readBook = (value: Json | undefined, character: string): Result<Lorebook | null> =>
-  isObject(value) ? readCharacterBook(value, character.trim().slice(0, MAX_BOOK_NAME)) : ok(null);
+const readBook = (
+  value: Json | undefined,
+  character: string,
+  notes?: ImportNotes,
+): Result<Lorebook | null> =>
+  isObject(value) ? readCharacterBook(value, cutAtLetter(character.trim(), MAX_BOOK_NAME), notes) : ok(null);
 
 /** `name`: the character's, as the card had it. */
 type Written = { said: string[]; name: string; lorebook: Lorebook | null };

@@ -7,6 +7,7 @@ import { isZip } from '../base/zip';
 import { readCard } from './cards';
 import { readCharx } from './charx';
 import { type Checked, checkBody } from './check';
+import { addNotes, type ImportNotes, noNotes } from './fit-fields';
 import { isPng, readPicture, readPngCard } from './png-card';
 import { locateInCharacterBook, locateInWorldInfo, readCharacterBook, readWorldInfo } from './world-info';
 
@@ -23,10 +24,10 @@ interface CharacterFile {
 }
 
 /** A character from a file: a card as JSON, in a PNG, or in a `.charx`. Which it is, its first bytes say. */
-export function readCharacterFile(bytes: Uint8Array): Result<CharacterFile> {
+export function readCharacterFile(bytes: Uint8Array, notes = noNotes()): Result<CharacterFile> {
   const file = readFile(bytes);
   if (!file.ok) return file;
-  const card = readCard(file.value.json);
+  const card = readCard(file.value.json, notes);
   if (!card.ok) return card;
   const picture = file.value.picture ? readPicture(file.value.picture) : ok(null);
   return picture.ok ? ok({ checked: card.value, picture: picture.value }) : picture;
@@ -37,11 +38,12 @@ export function readCharacterFile(bytes: Uint8Array): Result<CharacterFile> {
  * lorebook of NovelAI. Pointers of a refusal are into the file.
  *
  * @param name of the book where the file has none
+ * @param notes gets what was read in another way
  */
-export function readLorebookFile(bytes: Uint8Array, name?: string): Result<Checked> {
+export function readLorebookFile(bytes: Uint8Array, name?: string, notes = noNotes()): Result<Checked> {
   const file = readFile(bytes);
   if (!file.ok) return file;
-  const book = findBook(file.value.json, name);
+  const book = findBook(file.value.json, name, notes);
   if (!book.ok) return book;
   const { read, locate } = book.value;
   const body = checkBody('lorebook', read);
@@ -59,15 +61,21 @@ function readFile(bytes: Uint8Array): Result<{ json: unknown; picture: Uint8Arra
   }
   try {
     const json: unknown = JSON.parse(
-      new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes),
+      new TextDecoder(encodingOf(bytes), { fatal: true, ignoreBOM: false }).decode(bytes),
     );
     return ok({ json, picture: null });
   } catch {
     return refuse(
       '',
-      'the file is neither JSON in UTF-8, nor a PNG, nor a .charx: send the file as it was exported',
+      'the file is neither JSON in UTF-8 or UTF-16, nor a PNG, nor a .charx: send the file as it was exported',
     );
   }
+}
+
+/** The encoding of a text, by its byte order mark. */
+function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
 /** A book as it was read, and how a pointer into it becomes one into the file. */
@@ -76,21 +84,24 @@ interface FoundBook {
   locate(pointer: string): string;
 }
 
-function findBook(json: unknown, name: string | undefined): Result<FoundBook> {
+function findBook(json: unknown, name: string | undefined, notes: ImportNotes): Result<FoundBook> {
   if (isTooDeep(json, MAX_KEPT_DEPTH))
     return refuse('', `may have at most ${MAX_KEPT_DEPTH} levels of objects and arrays`);
   const isCard =
     isObject(json) && isObject(json.data) && json.spec !== 'lorebook_v3' && !Object.hasOwn(json, 'entries');
   if (!isCard || !isObject(json.data)) {
-    const book = readWorldInfo(json, name);
+    const book = readWorldInfo(json, name, notes);
     return book.ok ? ok({ read: book.value, locate: (pointer) => locateInWorldInfo(json, pointer) }) : book;
   }
   const { character_book: book, name: character } = json.data;
   if (!isObject(book)) return refuse(AT, 'this card has no lorebook in it');
+  const bookNotes = noNotes();
   const characterBook = readCharacterBook(
     book,
     name ?? (typeof character === 'string' ? character : undefined),
+    bookNotes,
   );
+  addNotes(notes, bookNotes, AT);
   if (characterBook.ok)
     return ok({ read: characterBook.value, locate: (pointer) => AT + locateInCharacterBook(book, pointer) });
   if (characterBook.failure.code !== 'invalid') return characterBook;

@@ -4,6 +4,8 @@ import { ok, type Result } from '../api/problems';
 import type { Json, JsonObject } from '../base/json';
 import { isObject, isSameJson, isTooDeep } from '../base/json';
 import { escapeKey } from '../base/pointer';
+import { checkLorebook } from '../lore/lore';
+import { addNotes, fitFields, type ImportNotes, noNotes } from './fit-fields';
 import { type FieldMap, type Flat, flatten, keepShape, readFields, unflatten } from './kept-shape';
 import { CHARACTER_BOOK, isNovelAi, type LoreFormat, NOVEL_AI, WORLD_INFO } from './lore-formats';
 import {
@@ -29,13 +31,18 @@ const DEEPEST = 64;
  * `displayIndex` where all have one.
  *
  * @param json the file's content, parsed
+ * A value of the wrong type, or out of range, never refuses a file: it is read as something near, or left at its default.
+ * An entry that can't be used is left out, or inactive where its keys are what can't be used.
+ *
  * @param name of the book where the file has none, as World Info's usually do: that of the file
- * @returns `invalid` with a pointer into the file for every field of ours that has the wrong type or is out of range;
- * what is null counts as absent
+ * @param notes gets what was read in another way, with pointers into the file
+ * @returns `invalid` for what is no lorebook; what is null counts as absent
  */
-export function readWorldInfo(json: unknown, name?: string): Result<Lorebook> {
+export function readWorldInfo(json: unknown, name?: string, notes = noNotes()): Result<Lorebook> {
   const { format, book, at } = findBook(json);
-  const bookResult = readBook(format, book, name);
+  const ownNotes = noNotes();
+  const bookResult = readBook(format, book, name, ownNotes);
+  addNotes(notes, ownNotes, at);
   if (bookResult.ok || bookResult.failure.code !== 'invalid') return bookResult;
   return refuseAll(...bookResult.failure.errors.map((error) => ({ ...error, pointer: at + error.pointer })));
 }
@@ -71,8 +78,8 @@ export function writeWorldInfo(book: Lorebook): JsonObject {
  * @param name of the book where the card gives it none
  * @returns as {@link readWorldInfo}
  */
-export function readCharacterBook(json: unknown, name?: string): Result<Lorebook> {
-  return readBook(CHARACTER_BOOK, json, name);
+export function readCharacterBook(json: unknown, name?: string, notes = noNotes()): Result<Lorebook> {
+  return readBook(CHARACTER_BOOK, json, name, notes);
 }
 
 /** A pointer into a lorebook as one into the `character_book` that it was read from. */
@@ -90,7 +97,12 @@ const refuseAll = (...errors: Problem[]): Result<never> => ({
   failure: { code: 'invalid', errors },
 });
 
-function readBook(format: LoreFormat, json: unknown, fallback: string | undefined): Result<Lorebook> {
+function readBook(
+  format: LoreFormat,
+  json: unknown,
+  fallback: string | undefined,
+  notes: ImportNotes,
+): Result<Lorebook> {
   if (!isObject(json))
     return refuseAll({ pointer: '', message: 'expected a lorebook, an object with `entries`' });
   if (isTooDeep(json, DEEPEST + 1))
@@ -102,25 +114,28 @@ function readBook(format: LoreFormat, json: unknown, fallback: string | undefine
       message: 'expected the entries of a lorebook, an object or a list',
     });
   const isList = Array.isArray(entries);
-  const sortedEntries = sortEntries(Object.entries(entries), isList);
-  if (sortedEntries.length > MAX_ENTRIES)
-    return refuseAll({ pointer: '/entries', message: `too many: at most ${MAX_ENTRIES} entries` });
+  const allEntries = sortEntries(Object.entries(entries), isList);
+  const sortedEntries = allEntries.slice(0, MAX_ENTRIES);
+  if (allEntries.length > MAX_ENTRIES)
+    notes.skipped.push({
+      pointer: '/entries',
+      message: `${allEntries.length} entries: only the first ${MAX_ENTRIES} are used`,
+    });
 
-  const problems: Problem[] = [];
   const flat = flatten(rest);
-  const fields = readChecked(format.book, flat, '', problems);
-  const defaults: JsonObject = fields.has('name') ? {} : { name: fallback?.trim() || 'Lorebook' };
-  const header = lorebook.safeParse({ ...defaults, ...Object.fromEntries(fields) });
-  if (!header.success) problems.push(...placeIssues(header.error.issues, format.book, ''));
+  const header = readFit(lorebook, format.book, flat, '', notes);
+  const defaults: JsonObject = header.values.has('name') ? {} : { name: fallback?.trim() || 'Lorebook' };
+  const headerResult = lorebook.safeParse({ ...defaults, ...Object.fromEntries(header.values) });
+  if (!headerResult.success) return refuseAll(...placeIssues(headerResult.error.issues, format.book, ''));
 
   const ids = assignIds(format, sortedEntries);
   const entriesRead = sortedEntries.flatMap(
-    ([key, raw], i) => readEntry(format, key, raw, ids[i] ?? '', problems) ?? [],
+    ([key, raw], i) => readEntry(format, key, raw, ids[i] ?? '', notes) ?? [],
   );
-  if (problems.length > 0 || !header.success) return refuseAll(...problems);
+  const book: Lorebook = { ...headerResult.data, entries: entriesRead.map(({ entry }) => entry) };
+  deactivate(format, book, entriesRead, notes);
 
   // What a book of ours would be written as anyway needs no remembering.
-  const book: Lorebook = { ...header.data, entries: entriesRead.map(({ entry }) => entry) };
   const usual = writeEntries(format, book).map(unflatten);
   const isUsual = isList === format.isCard && isSameJson(rest, unflatten(writeHeader(format, book)));
   const { entries: _, ...ours } = book;
@@ -130,7 +145,7 @@ function readBook(format: LoreFormat, json: unknown, fallback: string | undefine
       ? book.extra
       : remember(format, book.extra, {
           ...keepShape(flat, writeSparse(format, 'book', toFields(ours))),
-          given: defaults,
+          given: { ...defaults, ...header.given },
           list: isList,
         }),
     entries: entriesRead.map((one, i) => {
@@ -140,11 +155,29 @@ function readBook(format: LoreFormat, json: unknown, fallback: string | undefine
   });
 }
 
+/** Entries with a key that can't be used are inactive: what the key was to require, or to rule out, is not known. */
+function deactivate(format: LoreFormat, book: Lorebook, entriesRead: ReadEntry[], notes: ImportNotes): void {
+  for (const { pointer, message } of checkLorebook(book)) {
+    const one = entriesRead[Number(/^\/entries\/(\d+)/.exec(pointer)?.[1] ?? Number.NaN)];
+    if (one === undefined) continue;
+    const [, , , field = '', ...inside] = pointer.split('/');
+    const at = ['', 'entries', escapeKey(one.key), findPath(format.entry, field), ...inside].join('/');
+    notes.skipped.push({
+      pointer: at,
+      message: `${message}. The entry is inactive (entry ${one.entry.id}, "${one.entry.name}")`,
+    });
+    one.entry.enabled = false;
+    one.given.enabled = false;
+  }
+}
+
 interface ReadEntry {
   key: string;
   raw: JsonObject;
   entry: LoreEntry;
   flat: Flat;
+  /** Values of ours that the file says in another way, or does not say. */
+  given: JsonObject;
 }
 
 function readEntry(
@@ -152,32 +185,48 @@ function readEntry(
   key: string,
   raw: Json,
   id: string,
-  problems: Problem[],
+  notes: ImportNotes,
 ): ReadEntry | null {
   const pointer = `/entries/${escapeKey(key)}`;
   if (!isObject(raw)) {
-    problems.push({ pointer, message: 'expected an entry, an object' });
+    notes.skipped.push({ pointer, message: 'is no entry, as it is no object' });
     return null;
   }
   const flat = flatten(raw);
-  if (!flat.has(format.keys))
-    problems.push({
-      pointer: `${pointer}/${format.keys}`,
-      message: 'missing: the keys of the entry, a list',
-    });
-  const values = readChecked(format.entry, flat, pointer, problems);
+  const { values, given } = readFit(loreEntry, format.entry, flat, pointer, notes);
   const entry = loreEntry.safeParse({ ...Object.fromEntries(values), id });
-  if (entry.success) return { key, raw, entry: entry.data, flat };
-  problems.push(...placeIssues(entry.error.issues, format.entry, pointer));
+  if (entry.success) return { key, raw, entry: entry.data, flat, given };
+  const [fault] = placeIssues(entry.error.issues, format.entry, pointer);
+  notes.skipped.push(fault ?? { pointer, message: 'can not be used' });
   return null;
 }
 
-function readChecked(maps: FieldMap[], flat: Flat, under: string, problems: Problem[]): Map<string, Json> {
-  return readFields(maps, flat, (path, message) => {
-    problems.push({ pointer: `${under}/${path}`, message });
+/** Fields of a file as our schema takes them, and those of them that the file says in another way. */
+function readFit(
+  schema: z.ZodObject,
+  maps: FieldMap[],
+  flat: Flat,
+  under: string,
+  notes: ImportNotes,
+): { values: Map<string, Json>; given: JsonObject } {
+  const read = readFields(maps, flat, (path, message) => {
+    notes.repaired.push({ pointer: `${under}/${path}`, message: `${message}: the default is used` });
     return undefined;
   });
+  const meanings: JsonObject = {};
+  const values = fitFields(schema, read, (kind, field, item, message) => {
+    const at = item === null ? '' : `/${item}`;
+    notes[kind].push({ pointer: `${under}/${findPath(maps, field)}${at}`, message });
+  });
+  for (const [field, value] of read) {
+    const newValue = values.get(field);
+    if (newValue !== value) meanings[field] = newValue ?? defaultOf(schema, field);
+  }
+  return { values, given: meanings };
 }
+
+const defaultOf = (schema: z.ZodObject, field: string): Json =>
+  ((schema.shape[field] as z.ZodType | undefined)?.safeParse(undefined).data ?? null) as Json;
 
 /** Returns the schema's errors in our fields at their places in the file. */
 function placeIssues(issues: z.core.$ZodIssue[], maps: FieldMap[], under: string): Problem[] {
@@ -221,14 +270,20 @@ function assignIds(format: LoreFormat, named: [string, Json][]): string[] {
   });
 }
 
-function rememberEntry(format: LoreFormat, { entry, flat, key }: ReadEntry, isNamed: boolean): LoreEntry {
+function rememberEntry(
+  format: LoreFormat,
+  { entry, flat, key, given }: ReadEntry,
+  isNamed: boolean,
+): LoreEntry {
   const { fields, without, said } = keepShape(flat, writeSparse(format, 'entry', toFields(entry)));
+  const isOwnId = readFields(format.entry, flat).get('id') === entry.id;
+  const allGiven = { ...given, ...(!isOwnId && { id: entry.id }) };
   const isNumbered = flat.has(format.uid) || without.includes(format.uid);
   const extra = remember(format, entry.extra, {
     fields,
     said,
     without: isNumbered ? without : [...without, format.uid],
-    ...(readFields(format.entry, flat).get('id') === entry.id ? {} : { given: { id: entry.id } }),
+    ...(Object.keys(allGiven).length > 0 && { given: allGiven }),
     ...(isNamed ? {} : { key }),
   });
   return { ...entry, extra };

@@ -164,7 +164,7 @@ export function findLore(input: LoreInput): FoundLore {
 
 /**
  * Problems of a book as an author should hear them when it is saved: keys that can't be used, and entries that share
- * an id. The book works without what they name.
+ * an id. The book works without what they name. Entries that are off are not looked at.
  */
 export function checkLorebook(book: Lorebook): { pointer: string; message: string }[] {
   const first = new Map<string, number>();
@@ -180,7 +180,9 @@ export function checkLorebook(book: Lorebook): { pointer: string; message: strin
           },
         ];
   });
-  return [...compileBook(book).problems, ...twice];
+  const isOn = ({ pointer }: { pointer: string }): boolean =>
+    book.entries[Number(pointer.split('/')[2])]?.enabled !== false;
+  return [...compileBook(book).problems.filter(isOn), ...twice];
 }
 
 /** Entries that can be found at all, in the order of their books. */

@@ -2109,7 +2109,7 @@ export interface paths {
     put?: never;
     /**
      * Import a character card: V1, V2 or V3, as JSON, in a PNG or in a .charx
-     * @description The file is the body, or the field `file` of a form. `used` and `ignored` of the answer say which of its fields have an effect; fields that are not known are kept for an export. Nothing is stored of a file that is refused.
+     * @description The file is the body, or the field `file` of a form. `used` and `ignored` of the answer say which of its fields have an effect, `repaired` and `skipped` what was read in another way or not at all; fields that are not known are kept for an export. Nothing is stored of a file that is refused.
      */
     post: operations["importCharacter"];
     delete?: never;
@@ -2129,7 +2129,7 @@ export interface paths {
     put?: never;
     /**
      * Import a lorebook: World Info, the book of a character card, lorebook_v3, or one of NovelAI
-     * @description The file is the body, or the field `file` of a form. `ignored` of the answer names fields without an effect; they are kept for an export. Nothing is stored of a file that is refused.
+     * @description The file is the body, or the field `file` of a form. `ignored` of the answer names fields without an effect, `repaired` and `skipped` what was read in another way or not at all; all are kept for an export. Nothing is stored of a file that is refused.
      */
     post: operations["importLorebook"];
     delete?: never;
@@ -7934,6 +7934,10 @@ export interface components {
       used: string[];
       /** @description Fields of the file that say something, are kept for its export, and have no effect here: by their names in it, such as `entries.sticky` or `extensions.world`. At most 100 */
       ignored: string[];
+      /** @description Values of the file that were read as something near, or left at their default. At most 100 */
+      repaired: components["schemas"]["ImportNote"][];
+      /** @description Parts of the file that are not used: an entry, a key; an entry with such a key is inactive. At most 100 */
+      skipped: components["schemas"]["ImportNote"][];
     };
     Character: {
       name: string;
@@ -8143,6 +8147,11 @@ export interface components {
         [key: string]: Json;
       };
     };
+    ImportNote: {
+      /** @description JSON Pointer into the file */
+      pointer: string;
+      message: string;
+    };
     ImportedLorebook: {
       id: string;
       /** @constant */
@@ -8156,6 +8165,10 @@ export interface components {
       body: components["schemas"]["Lorebook"];
       /** @description Fields of the file that say something, are kept for its export, and have no effect here: by their names in it, such as `entries.sticky` or `extensions.world`. At most 100 */
       ignored: string[];
+      /** @description Values of the file that were read as something near, or left at their default. At most 100 */
+      repaired: components["schemas"]["ImportNote"][];
+      /** @description Parts of the file that are not used: an entry, a key; an entry with such a key is inactive. At most 100 */
+      skipped: components["schemas"]["ImportNote"][];
     };
     TriedLorebook: {
       /** @description Every entry, as the book has them */

@@ -11,6 +11,7 @@ import {
 import type { Lorebook } from '../../api/lore';
 import { fail, ok, type Result } from '../../api/problems';
 import { CARD_FORMS, writeCard } from '../../library/cards';
+import { listNotes, noNotes } from '../../library/fit-fields';
 import { listIgnored, listUsed } from '../../library/ignored';
 import { readCharacterFile, readLorebookFile } from '../../library/import-file';
 import { forgetPortrait, keepPortrait, readPortrait, writePngCard } from '../../library/png-card';
@@ -54,7 +55,7 @@ export function mountLibraryFiles(app: App): void {
     'Import a character card: V1, V2 or V3, as JSON, in a PNG or in a .charx',
     {
       description:
-        'The file is the body, or the field `file` of a form. `used` and `ignored` of the answer say which of its fields have an effect; fields that are not known are kept for an export. Nothing is stored of a file that is refused.',
+        'The file is the body, or the field `file` of a form. `used` and `ignored` of the answer say which of its fields have an effect, `repaired` and `skipped` what was read in another way or not at all; fields that are not known are kept for an export. Nothing is stored of a file that is refused.',
       headers: idempotencyHeader,
       body: fileBody,
       201: answers(importedItemOf('character'), 'The new character'),
@@ -62,7 +63,8 @@ export function mountLibraryFiles(app: App): void {
     async (c) => {
       const upload = await readUpload(c);
       if (!upload.ok) return upload;
-      const file = readCharacterFile(upload.value.bytes);
+      const notes = noNotes();
+      const file = readCharacterFile(upload.value.bytes, notes);
       if (!file.ok) return file;
       const { checked, picture } = file.value;
       // Before anything is stored: what can't be read well is not kept either.
@@ -83,6 +85,7 @@ export function mountLibraryFiles(app: App): void {
       return imported(c, newItem as Result<LibraryItem<'character'>>, {
         used: usedFields,
         ignored: ignoredFields,
+        ...listNotes(notes),
       });
     },
   );
@@ -92,7 +95,7 @@ export function mountLibraryFiles(app: App): void {
     'Import a lorebook: World Info, the book of a character card, lorebook_v3, or one of NovelAI',
     {
       description:
-        'The file is the body, or the field `file` of a form. `ignored` of the answer names fields without an effect; they are kept for an export. Nothing is stored of a file that is refused.',
+        'The file is the body, or the field `file` of a form. `ignored` of the answer names fields without an effect, `repaired` and `skipped` what was read in another way or not at all; all are kept for an export. Nothing is stored of a file that is refused.',
       headers: idempotencyHeader,
       query: z.object({
         name: z
@@ -110,7 +113,8 @@ export function mountLibraryFiles(app: App): void {
       const upload = await readUpload(c);
       if (!upload.ok) return upload;
       const { bytes, name, receipt } = upload.value;
-      const lorebook = readLorebookFile(bytes, query.name ?? name);
+      const notes = noNotes();
+      const lorebook = readLorebookFile(bytes, query.name ?? name, notes);
       if (!lorebook.ok) return lorebook;
       const ignoredFields = listIgnored({ kind: 'lorebook', body: lorebook.value.body as Lorebook });
       const newItem = await createItem(c.get('db'), c.get('principal').tenant, {
@@ -120,7 +124,10 @@ export function mountLibraryFiles(app: App): void {
         receipt,
         now: Date.now(),
       });
-      return imported(c, newItem as Result<LibraryItem<'lorebook'>>, { ignored: ignoredFields });
+      return imported(c, newItem as Result<LibraryItem<'lorebook'>>, {
+        ignored: ignoredFields,
+        ...listNotes(notes),
+      });
     },
   );
   route(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Lorebook, lorebook } from '../../../src/api/lore';
 import type { Json, JsonObject } from '../../../src/base/json';
 import { drawOnce } from '../../../src/base/random';
+import { noNotes } from '../../../src/library/fit-fields';
 import {
   readCharacterBook,
   readWorldInfo,
@@ -189,8 +190,14 @@ describe('what is no lorebook', () => {
     ['a text', 'entries', ['']],
     ['no entries', { name: 'x' }, ['/entries']],
     ['entries that are a text', { entries: 'a' }, ['/entries']],
+    ['what is nested too deep', { entries: { 0: { ...entry, deep } } }, ['']],
+  ])('is refused at its place: %s', (_, file, pointers) => {
+    expect(pointersOf(readWorldInfo(file))).toEqual(pointers);
+  });
+
+  it.each<[string, JsonObject, string[]]>([
     ['an entry that is none', { entries: { 4: null, 5: ['x'] } }, ['/entries/4', '/entries/5']],
-    ['no keys', { entries: { 0: { uid: 0, content: 'b' } } }, ['/entries/0/key']],
+    ['no keys', { entries: { 0: { uid: 0, content: 'b' } } }, []],
     ['keys that are a text', { entries: { 0: { ...entry, key: 'a, b' } } }, ['/entries/0/key']],
     ['a key that is a number', { entries: [{ ...entry, key: ['a', 1] }] }, ['/entries/0/key/1']],
     ['an order that is a text', { entries: { 0: { ...entry, order: '100' } } }, ['/entries/0/order']],
@@ -223,13 +230,16 @@ describe('what is no lorebook', () => {
       ['/entries/0/content'],
     ],
     ['too many entries', { entries: Array.from({ length: 2001 }, () => entry) }, ['/entries']],
-    ['what is nested too deep', { entries: { 0: { ...entry, deep } } }, ['']],
-  ])('is refused at its place: %s', (_, file, pointers) => {
-    expect(pointersOf(readWorldInfo(file))).toEqual(pointers);
+  ])('is read all the same, and told at its place: %s', (_, file, pointers) => {
+    const notes = noNotes();
+    const book = bookOf(readWorldInfo(file, 'lights', notes));
+    expect([...notes.repaired, ...notes.skipped].map(({ pointer }) => pointer)).toEqual(pointers);
+    // What is not skipped as a whole is written again as it came.
+    const isWhole = Object.keys(file.entries as object).length === book.entries.length;
+    if (isWhole) expect(writeWorldInfo(store(book))).toEqual(file);
   });
 
   it.each<[string, JsonObject, string]>([
-    ['World Info', { entries: { 0: entry } }, '/entries/0/keys'],
     [
       'a wrong field among the extensions',
       { entries: [{ keys: ['a'], content: '', extensions: { group_weight: 0 } }] },
@@ -241,7 +251,11 @@ describe('what is no lorebook', () => {
       '/entries/0/extensions/selectiveLogic',
     ],
     ['a budget that is a text', { entries: [], token_budget: 'much' }, '/token_budget'],
-  ])('is refused in a card at its place: %s', (_, file, pointer) => {
-    expect(pointersOf(readCharacterBook(file))).toEqual([pointer]);
+  ])('is read in a card all the same, and told at its place: %s', (_, file, pointer) => {
+    const notes = noNotes();
+    const book = bookOf(readCharacterBook(file, undefined, notes));
+    expect(notes.repaired.map((note) => note.pointer)).toEqual([pointer]);
+    // It is written again as it came.
+    expect(writeCharacterBook(store(book))).toEqual(file);
   });
 });

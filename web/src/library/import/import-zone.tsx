@@ -118,7 +118,8 @@ function ImportResult({ imported, isPlaying }: { imported: Imported; isPlaying: 
     }
     case 'item': {
       const { kind, id, body } = imported.item;
-      const { used = [], ignored } = imported.item;
+      const { used = [], ignored, repaired, skipped } = imported.item;
+      const notes = [...skipped, ...repaired];
       const [namesake] = imported.namesakes;
       return (
         <div class="imported">
@@ -147,6 +148,21 @@ function ImportResult({ imported, isPlaying }: { imported: Imported; isPlaying: 
                 {used.length === 1 ? 'One field has' : `${used.length} fields have`} an effect in a scene
               </summary>
               <p class="quiet">{used.join(', ')}</p>
+            </details>
+          )}
+          {notes.length > 0 && (
+            <details>
+              <summary class="quiet">
+                {notes.length === 1 ? 'One part was' : `${notes.length} parts were`} read differently or left
+                out
+              </summary>
+              <ul class="quiet">
+                {notes.map(({ pointer, message }) => (
+                  <li key={`${pointer} ${message}`}>
+                    <code>{pointer}</code> {message}
+                  </li>
+                ))}
+              </ul>
             </details>
           )}
           {ignored.length > 0 && (

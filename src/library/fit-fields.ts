@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import type { ImportNote } from '../api/library';
+import { cutAtLetter } from '../base/fold-text';
+import { isObject, type Json, type JsonObject } from '../base/json';
+
+/** What became of the parts of a foreign file that we would not take as they are. */
+export interface ImportNotes {
+  /** Values that were read as something near, or left at their default. */
+  repaired: ImportNote[];
+  /** Parts that are not used: entries, keys. */
+  skipped: ImportNote[];
+}
+
+export const noNotes = (): ImportNotes => ({ repaired: [], skipped: [] });
+
+/** Adds notes whose pointers begin at a place of the file. */
+export function addNotes(notes: ImportNotes, more: ImportNotes, at: string): void {
+  for (const kind of ['repaired', 'skipped'] as const)
+    notes[kind].push(...more[kind].map(({ pointer, message }) => ({ pointer: at + pointer, message })));
+}
+
+const MAX_NOTES = 100;
+/** The notes as an answer has them: a broken file may have thousands. */
+export const listNotes = ({ repaired, skipped }: ImportNotes): ImportNotes => ({
+  repaired: repaired.slice(0, MAX_NOTES),
+  skipped: skipped.slice(0, MAX_NOTES),
+});
+
+/** Told of a field that was changed, or of an item in it that was left out; `message` says how. */
+type Tell = (kind: keyof ImportNotes, field: string, item: number | null, message: string) => void;
+
+/**
+ * Fields of a foreign file as our schema takes them: text for a number and a number for text, values cut to their range,
+ * a list that was written as one text. What can't be read stays at its default.
+ */
+export function fitFields(schema: z.ZodObject, values: Map<string, Json>, tell: Tell): Map<string, Json> {
+  const properties = propertiesOf(schema);
+  const fieldsFit = new Map<string, Json>();
+  for (const [field, value] of values) {
+    const node = properties[field];
+    if (!isObject(node) || schema.shape[field]?.safeParse(value).success) {
+      fieldsFit.set(field, value);
+      continue;
+    }
+    const newValue = fitValue(value, node, (kind, item, message) => tell(kind, field, item, message));
+    if (newValue === undefined)
+      tell('repaired', field, null, `${show(value)} can't be read: the default is used`);
+    else if (Array.isArray(value) && Array.isArray(newValue)) {
+      if (newValue.length < value.length)
+        tell('repaired', field, null, `${newValue.length} of ${value.length} are used`);
+    } else tell('repaired', field, null, `${show(value)} is read as ${show(newValue)}`);
+    if (newValue !== undefined) fieldsFit.set(field, newValue);
+  }
+  return fieldsFit;
+}
+
+const schemas = new WeakMap<z.ZodObject, JsonObject>();
+function propertiesOf(schema: z.ZodObject): JsonObject {
+  const cachedProperties = schemas.get(schema);
+  if (cachedProperties !== undefined) return cachedProperties;
+  // Of a schema with a name only a reference would be at the root.
+  const plain = z.object(schema.shape);
+  const json = z.toJSONSchema(plain, { io: 'input', unrepresentable: 'any' }) as { properties?: JsonObject };
+  const properties = json.properties ?? {};
+  schemas.set(schema, properties);
+  return properties;
+}
+
+type TellItem = (kind: keyof ImportNotes, item: number, message: string) => void;
+
+function fitValue(value: Json, node: JsonObject, tell: TellItem): Json | undefined {
+  const choices = Array.isArray(node.anyOf) ? node.anyOf.filter(isObject) : [node];
+  for (const choice of choices) {
+    const newValue = fitOne(value, choice, tell);
+    if (newValue !== undefined) return newValue;
+  }
+  return undefined;
+}
+
+function fitOne(value: Json, node: JsonObject, tell: TellItem): Json | undefined {
+  switch (node.type) {
+    case 'integer':
+    case 'number': {
+      const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+      if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
+      const whole = node.type === 'integer' ? Math.round(number) : number;
+      return Math.min(limit(node.maximum, Infinity), Math.max(limit(node.minimum, -Infinity), whole));
+    }
+    case 'boolean':
+      return /^(?:true|1)$/i.test(String(value))
+        ? true
+        : /^(?:false|0)$/i.test(String(value))
+          ? false
+          : undefined;
+    case 'string':
+      if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+        return undefined;
+      return cutAtLetter(String(value), limit(node.maxLength, Infinity));
+    case 'array':
+      return fitList(value, node, tell);
+    default:
+      return undefined;
+  }
+}
+
+/** Keys that stand in one text are parted by commas. */
+function fitList(value: Json, { items, maxItems }: JsonObject, tell: TellItem): Json[] | undefined {
+  const list = typeof value === 'string' ? value.split(/[,，]/).map((item) => item.trim()) : value;
+  if (!Array.isArray(list)) return undefined;
+  const most = limit(maxItems, Infinity);
+  return list
+    .flatMap((item, at): Json[] => {
+      if (typeof value === 'string' && item === '') return [];
+      const isLong =
+        typeof item === 'string' && isObject(items) && item.length > limit(items.maxLength, Infinity);
+      const newItem = isLong || !isObject(items) ? undefined : fitValue(item, items, tell);
+      if (newItem === undefined) tell('skipped', at, isLong ? 'is too long' : 'is no text');
+      else if (newItem !== item) tell('repaired', at, `${show(item)} is read as ${show(newItem)}`);
+      return newItem === undefined ? [] : [newItem];
+    })
+    .slice(0, most);
+}
+
+const limit = (value: Json | undefined, otherwise: number): number =>
+  typeof value === 'number' ? value : otherwise;
+
+const MAX_SHOWN = 40;
+const show = (value: Json): string => {
+  const text = JSON.stringify(value) ?? '';
+  return text.length > MAX_SHOWN ? `${cutAtLetter(text, MAX_SHOWN)}…` : text;
+};
