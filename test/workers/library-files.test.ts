@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { zipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { NewTenant } from '../../src/api/access';
-import type { LibraryItem } from '../../src/api/library';
+import type { ImportedItem, LibraryItem } from '../../src/api/library';
 import { plainPortrait } from '../../src/library/plain-portrait';
 import { list, make } from '../support/library-items';
 import { encodeChunks, extractChunks, type PngChunk, readTextChunk, textChunk } from '../support/png-chunks';
@@ -279,15 +279,23 @@ describe('a World Info file', () => {
     ['that is none', { hello: 1 }, /entries/],
     ['that is a list', [1], /lorebook|object/],
     ['that is a card without one', { ...CARD, data: { name: 'Ada' } }, /no lorebook/],
-    [
-      'with a broken expression',
-      { entries: { 7: { uid: 7, key: ['/(/'], comment: 'Odd', content: 'x' } } },
-      /entry 7, "Odd"/,
-    ],
   ])('%s is refused with the cause, and nothing is kept', async (_, body, cause) => {
     const before = (await list('lorebook', 'limit=200')).items.length;
     expect((await problemOf('POST /v1/lorebooks/import', 400, { body })).detail).toMatch(cause);
     expect((await list('lorebook', 'limit=200')).items).toHaveLength(before);
+  });
+
+  it('with a broken expression is taken with its entry off, comes out as it came, and can be played with', async () => {
+    const file = { entries: { 7: { uid: 7, key: ['/(/'], comment: 'Odd', content: 'x', order: '10' } } };
+    const book = await getJson<ImportedItem>('POST /v1/lorebooks/import', { body: file });
+    expect(book).toMatchObject({
+      body: { entries: [{ enabled: false, order: 10 }] },
+      repaired: [{ pointer: '/entries/7/order', message: '"10" is read as 10' }],
+      skipped: [{ pointer: '/entries/7/key/0', message: expect.stringContaining('entry 7, "Odd"') }],
+    });
+    expect(await getJson(`GET /v1/lorebooks/${book.id}/world-info`)).toEqual(file);
+    const scene = { title: 'Odd', characters: [{ name: 'Ada' }], personas: [{ name: 'Guest' }] };
+    await getJson('POST /v1/scenes', { body: { ...scene, lorebooks: [book.id] } });
   });
 });
 

@@ -52,13 +52,14 @@ export function findNames(
   aliases: readonly Alias[],
   isAllowed: (folded: string, at: number) => boolean = () => true,
 ): string[] {
-  const folded = plain(text);
+  const plainText = plain(text);
   const places: { id: string; from: number; to: number }[] = [];
   for (const { id, as } of aliases) {
-    for (let from = folded.indexOf(as); from >= 0; from = folded.indexOf(as, from + 1)) {
+    for (let from = plainText.indexOf(as); from >= 0; from = plainText.indexOf(as, from + 1)) {
       const to = from + as.length;
       const isTaken = places.some((place) => from < place.to && to > place.from);
-      if (!isTaken && isWholeAt(folded, from, as) && isAllowed(folded, from)) places.push({ id, from, to });
+      if (!isTaken && isWholeAt(plainText, from, as) && isAllowed(plainText, from))
+        places.push({ id, from, to });
     }
   }
   return [...new Set(places.sort((a, b) => a.from - b.from).map(({ id }) => id))];
@@ -73,9 +74,9 @@ export function findMeant(reference: string, cast: readonly Named[]): string | n
     plain(text)
       .replaceAll('\\', '')
       .replaceAll(/[\s_-]+/g, '-');
-  const wanted = new Set([key(reference), key(plain(reference).replace(AROUND, ''))]);
+  const wantedKeys = new Set([key(reference), key(plain(reference).replace(AROUND, ''))]);
   const matches = cast.filter(({ id, name, nickname }) =>
-    [id, name, nickname].some((one) => one !== '' && wanted.has(key(one))),
+    [id, name, nickname].some((one) => one !== '' && wantedKeys.has(key(one))),
   );
   return matches.length === 1 ? (matches[0]?.id ?? null) : null;
 }
