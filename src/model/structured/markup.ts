@@ -186,13 +186,28 @@ const RULES = /^\s*(?:(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t]*(?:\n\s*|$))*/;
 const RULE_BETWEEN = /\n[ \t]*(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t]*(?=\n)/;
 /** A mark around a heading that is not closed yet. */
 const OPEN_MARK = /^(?:\*\*[^*\n]*\*?|__[^_\n]*_?|={2,}[^=\n]*=?|-{2,})$/;
-/** A beginning of a row that may become one for a thought. */
-const MAYBE_ANNOUNCED =
-  /^(?:[*_=#>【[(-]{0,3}|[*_=#>【[(-]{1,6}[ \t]*)(?:(?:my|the|\p{L}{1,20}['’]s)[ \t]+)?(?:thi|tho|rea|ana|pla|ref|inn|int|scr|con|cha|bra|del|not|思|推|分|$)[^:：\n.!?]*$/iu;
+/** Beginnings of the words that announce a thought. */
+const STEMS =
+  'think thought reasoning analysis plan reflection internal inner scratchpad consideration chain brainstorm deliberation notes 思考 推理 分析'.split(
+    ' ',
+  );
+/** Marks and owners in front of them. */
+const BEFORE_STEM = /^[*_=#>【[(\s-]{0,6}(?:(?:my|the|\p{L}{1,20}['’]s)[ \t]+)?/iu;
 
+/** Says whether the beginning of a row may become the announcement of a thought. */
+function mayAnnounce(row: string): boolean {
+  const words = row.replace(BEFORE_STEM, '').toLowerCase();
+  if (words === '' || /[:：\n.!?]/.test(words)) return false;
+  return STEMS.some((stem) => stem.startsWith(words) || words.startsWith(stem));
+}
+
+/** Longest announcement. */
+const MOST_OF_ROW = 200;
 /** Says whether a row begins with the announcement of a thought or of an answer. */
 export const announcesAt = (row: string): boolean =>
-  [ANNOUNCED_THOUGHT, ANNOUNCED_ANSWER, ANNOUNCED_FINAL].some((one) => one.exec(row)?.index === 0);
+  [ANNOUNCED_THOUGHT, ANNOUNCED_ANSWER, ANNOUNCED_FINAL].some(
+    (one) => one.exec(row.slice(0, MOST_OF_ROW))?.index === 0,
+  );
 
 /**
  * Takes off what stands before an announced answer: behind a heading or label for a thought (`## Thinking … ##
@@ -220,11 +235,11 @@ export function takeAnnouncedAnswer(text: string): Led {
  */
 export function startsMarkup(text: string): boolean | 'wait' {
   const start = text.replace(RULES, '');
+  if (start === '') return text.trim() === '' ? false : 'wait';
   if (announcesAt(start)) return true;
-  const isOpen = MAYBE_ANNOUNCED.test(start) || OPEN_MARK.test(start);
+  const isOpen = mayAnnounce(start) || OPEN_MARK.test(start);
   if (isOpen && start.length < MOST_OF_TAG) return 'wait';
-  if (start === '' || /^(?:<|&(?:l(?:t;?)?)?|`{1,2}|◁|【|⟨|\{)$/.test(start))
-    return start === '' ? false : 'wait';
+  if (/^(?:<|&(?:l(?:t;?)?)?|`{1,2}|◁|【|⟨|\{)$/.test(start)) return 'wait';
   if (/^#{1,6}\s|^```|^<!--|^<!$|^<!-$/.test(start)) return true;
   if (!/^(?:<|&lt;|◁|【|⟨|\{\{)/.test(start)) return false;
   if (tokenAtStart(start) !== null) return true;

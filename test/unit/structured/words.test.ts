@@ -40,6 +40,8 @@ describe('a line that is being written', () => {
     ['The bridge is cl', 'The bridge is'],
     ['You look ti', 'You look'],
     ['Well, the rain h', 'Well, the rain'],
+    ['That is no', 'That is'],
+    ['Not now, my fr', 'Not now, my'],
   ])('is shown a word behind: %j', (text, shown) => {
     expect(show(text).shown).toBe(shown);
   });
