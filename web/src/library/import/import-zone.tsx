@@ -153,8 +153,9 @@ function ImportResult({ imported, isPlaying }: { imported: Imported; isPlaying: 
           {notes.length > 0 && (
             <details>
               <summary class="quiet">
-                {notes.length === 1 ? 'One part was' : `${notes.length} parts were`} read differently or left
-                out
+                {notes.length === 1
+                  ? 'One part was read differently or left out'
+                  : `${notes.length} parts were read differently or left out`}
               </summary>
               <ul class="quiet">
                 {notes.map(({ pointer, message }) => (
