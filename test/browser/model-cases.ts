@@ -26,7 +26,10 @@ export const MODEL_CASES: Case[] = [
       const trial = lines.filter((line) => line.startsWith('fake:ok by openai '));
       must(trial.length === 1, `${trial.length} lines name the model and its provider, not 1`);
       const [line = ''] = trial;
-      must(/^fake:ok by openai answers: rung schema, takes pictures, does not think, .*\d+ tokens\.$/.test(line), line);
+      must(
+        /^fake:ok by openai answers: rung schema, takes pictures, does not think, .*\d+ tokens\.$/.test(line),
+        line,
+      );
       const next = lines[lines.indexOf(line) + 1] ?? '';
       must(next.startsWith('Stop with Ctrl+C'), `after the trial it printed: ${next}`);
       return line;
