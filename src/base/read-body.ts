@@ -7,7 +7,7 @@ export interface BodyLimits {
   /** Default {@link MAX_BYTES}. */
   bytes?: number;
   /**
-   * Longest wait for the next piece, or what says it anew before each one. Default {@link IDLE_MS}. For the first piece
+   * Longest wait for the next piece, or a function that is called before each one. Default {@link IDLE_MS}. For the first piece
    * only `totalMs` and the signal count: a model may think before it.
    */
   idleMs?: number | (() => number);

@@ -252,7 +252,7 @@ interface Rest {
  * Reads a character card (SillyTavern's V1, V2 or V3, as JSON) as the checked body of a character. Parts that have no
  * place there, or the wrong type, are stored in `extra`, so that {@link writeCard} writes the same card again.
  *
- * Pure. @param notes gets what was read in another way. @returns `invalid` with pointers into the card: not a card, no name, a text that is too long, a broken book;
+ * Pure. @param notes collects repairs and skipped parts. @returns `invalid` with pointers into the card: not a card, no name, a text that is too long, a broken book;
  *   `too_large` for a card with more than an item may hold
  *
  * @example

@@ -103,7 +103,7 @@ function fitOne(value: Json, node: JsonObject, tell: TellItem): Json | undefined
   }
 }
 
-/** Keys that stand in one text are parted by commas. */
+/** A list that was written as one text is split at commas. */
 function fitList(value: Json, { items, maxItems }: JsonObject, tell: TellItem): Json[] | undefined {
   const list = typeof value === 'string' ? value.split(/[,，]/).map((item) => item.trim()) : value;
   if (!Array.isArray(list)) return undefined;

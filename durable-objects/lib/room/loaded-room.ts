@@ -67,7 +67,7 @@ export class LoadedRoom<S extends RoomState> {
     });
   }
 
-  /** A signal that this attempt is no longer the one being played: what is under way for it can be given up. */
+  /** Returns a signal that aborts when this attempt is no longer being played. */
   signalOf(open: OpenRound): AbortSignal {
     this.#playing = { open, gone: new AbortController() };
     return this.#playing.gone.signal;

@@ -45,7 +45,7 @@ export function listAliases(cast: readonly Named[]): Alias[] {
  * Finds those who are named in a text, in the order in which they are. A part of a longer name that was found names
  * nobody.
  *
- * @param isAllowed says whether a name may stand at this place of the folded text
+ * @param isAllowed returns false for an occurrence to skip
  */
 export function findNames(
   text: string,

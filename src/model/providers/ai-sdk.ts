@@ -16,9 +16,9 @@ import { sleep } from '../../base/sleep';
 import { hasPictures } from '../prompt';
 import type { Provider, ProviderReply, ProviderRequest } from '../provider';
 import { isDone, limitsOf, openAnswer, readData, readEvents, untilFinished } from './events';
-import { readFinish } from './finish';
+import { isFailure, readFinish } from './finish';
 import { classifyError, EndpointError, noJson, readError, redact } from './openai-errors';
-import { AnswerText, CUT_OFF, MAX_REASONING, tryJson } from './openai-reply';
+import { AnswerText, breakOff, CUT_OFF, MAX_REASONING, tryJson } from './openai-reply';
 import { mergeExtra, namesOfExtra, Refusals } from './parameters';
 import type { DrawFrame, ProviderDeps, ProviderSettings } from './settings';
 import { readUsage } from './usage';
@@ -285,7 +285,8 @@ function readResult(
     content.flatMap((part) => (part.type === type ? [part.text] : [])).join('');
   const tool = content.find((part) => part.type === 'tool-call')?.input ?? '';
   const end = { finishReason, usage, providerMetadata };
-  return writeReply({ text: join('text'), reasoning: join('reasoning'), tool }, end, apiKey);
+  const reply = writeReply({ text: join('text'), reasoning: join('reasoning'), tool }, end, apiKey);
+  return isFailure(reply.finishReason) ? breakOff(reply.finishReason) : reply;
 }
 
 type End = Pick<LanguageModelV4GenerateResult, 'finishReason' | 'usage'> & { providerMetadata: unknown };
@@ -328,6 +329,7 @@ async function readParts(
   // The protocols of these vendors have an end: without one the answer was cut.
   if (runaway === null && end?.finishReason.raw === undefined) return CUT_OFF;
   const reply = writeReply({ text: answer.end(), reasoning, tool }, end, apiKey);
+  if (runaway === null && isFailure(reply.finishReason)) return breakOff(reply.finishReason);
   return runaway === null ? reply : { ...reply, finishReason: runaway };
 }
 

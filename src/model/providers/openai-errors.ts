@@ -14,8 +14,8 @@ const TOO_LONG =
   /context[ _](?:length|size|window|limit)|maximum (?:allowed )?(?:model|input|sequence|prompt) length|(?:prompt|input) is too long|too many tokens|token count .{0,40}exceeds|tokens exceed|token limit|input length should be|tokens.{0,60}must be <=|reduce the length of the (?:messages|prompt)|exceed_context_size/i;
 /** One request of more tokens than are allowed in a minute, or than are paid for: a shorter one may pass. */
 const TOO_MUCH_AT_ONCE = [
-  /\blimit:? (\d{2,8}), requested:? (\d{2,8})/i,
-  /tokens limit exceeded: (\d{2,8}) > (\d{2,8})/i,
+  /\blimit:? (?<limit>\d{2,8}), requested:? (?<asked>\d{2,8})/i,
+  /tokens limit exceeded: (?<asked>\d{2,8}) > (?<limit>\d{2,8})/i,
 ];
 const AFFORDABLE = /can only afford (\d{1,7})\b/i;
 const LEAST_AFFORDABLE = 16;
@@ -68,10 +68,9 @@ export function readLimit(
 
 /** The tokens that one request may have; null: it was not too long for that. */
 function readLimitAtOnce(text: string): number | null {
-  const numbers = TOO_MUCH_AT_ONCE.map((pattern) => pattern.exec(text)?.slice(1).map(Number) ?? []);
-  const [a = 0, b = 0] = numbers.find((found) => found.length > 0) ?? [];
-  const limit = Math.min(a, b);
-  return limit >= MIN_WINDOW && a !== b ? limit : null;
+  const groups = TOO_MUCH_AT_ONCE.map((pattern) => pattern.exec(text)?.groups).find(Boolean);
+  const limit = Number(groups?.limit ?? 0);
+  return limit >= MIN_WINDOW && Number(groups?.asked) > limit ? limit : null;
 }
 
 /** Characters of an error that are told, and that are looked through for what it means. */

@@ -56,7 +56,8 @@ function findFailure(said: unknown): unknown {
   return isSaid(message) || isSaid(code) || object === 'error' ? said : null;
 }
 
-const breakOff = (finish: string | null): ProviderReply => ({
+/** The endpoint itself says that it broke the answer off. */
+export const breakOff = (finish: string | null): ProviderReply => ({
   kind: 'unreachable',
   error: `the endpoint broke off its answer (finish_reason "${finish}")`,
 });

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
+import { cutAtLetter } from '../../base/fold-text';
 import type { Json, JsonObject } from '../../base/json';
 import { FIT_REPAIRS, type Repair } from './errors';
 import { type Guard, makeGuard } from './guard';
 import { withoutControls } from './json-text';
-import { cleanLine, cutText, isUsableLine, rejectionReason } from './line';
+import { cleanLine, isUsableLine, rejectionReason } from './line';
 import { listExtras } from './output-schema';
 import { type ParsedOutput, parseStructured } from './parse';
 import { findPrivateField, isThoughtPart, PRIVATE_KEYS } from './private';
@@ -125,7 +126,7 @@ function speak(written: string, guard: Guard, secrets: readonly string[]): strin
 function salvage(answer: string, secrets: readonly string[]): string {
   const { line } = cleanLine(answer.slice(0, MAX_SEARCHED), { secrets });
   const text = line.length > MAX_SALVAGE ? line.slice(0, line.lastIndexOf(' ', MAX_SALVAGE)).trim() : line;
-  const short = cutText(text, MAX_SALVAGE);
+  const short = cutAtLetter(text, MAX_SALVAGE).trim();
   return isUsableLine(short) && rejectionReason(short, makeGuard(secrets)) === null ? short : PLACEHOLDER;
 }
 

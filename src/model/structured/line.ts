@@ -1,3 +1,4 @@
+import { cutAtLetter } from '../../base/fold-text';
 import { type Guard, makeGuard } from './guard';
 import { isExample, REPEATED_EXAMPLE, repeatsExample, stripEnds } from './instruction';
 import type { Work } from './json-text';
@@ -131,7 +132,7 @@ export function cleanLine(
   // A secret may be spelled over several sentences, and a cut may bare one.
   const spoils = holdsObject(dropUnseen(line)) || SYNTAX.test(line) || guard.leaks(line, work);
   if (spoils) residue.push(line);
-  return { line: spoils ? '' : line, residue: cutText(joinThoughts(residue), MAX_RESIDUE) };
+  return { line: spoils ? '' : line, residue: cutAtLetter(joinThoughts(residue), MAX_RESIDUE).trim() };
 }
 
 /**
@@ -155,16 +156,9 @@ function unquote(line: string): string {
   return inner === undefined || /["“”]/.test(inner) ? whole : inner.trim();
 }
 
-/** The beginning of a text, without half a surrogate pair at its end. */
-export const cutText = (text: string, limit: number): string =>
-  text
-    .slice(0, limit)
-    .replace(/[\ud800-\udbff]$/, '')
-    .trim();
-
 function cutAtWord(line: string, limit: number): string {
   if (line.length <= limit) return line;
-  const head = cutText(line, limit);
+  const head = cutAtLetter(line, limit).trim();
   const sentence = [...head.matchAll(/[.!?](?=\s)/g)].at(-1)?.index ?? 0;
   const end = sentence > 0 ? sentence + 1 : head.lastIndexOf(' ');
   return head.slice(0, end > 0 ? end : limit).trim();

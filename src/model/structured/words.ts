@@ -106,7 +106,7 @@ const FILLERS =
   /^(?:all ?right|okay|ok|so|well|hm+|first|now|wait|sure|certainly|understood|right|got|it|of|course)[,.!…]*$/i;
 const WORD = /\S+/g;
 
-/** Says whether a text may be shown as it begins: `wait` until more is known, `hold` until its first sentence is over. */
+/** Says whether a text may be shown as it begins: `wait` for more, `hold` until its first sentence is over, `stop`: not at all. */
 function readStart(text: string): 'wait' | 'hold' | 'go' | 'stop' {
   if (startsExample(text)) return 'wait';
   if (UNSPACED.test(text.slice(0, 2))) {

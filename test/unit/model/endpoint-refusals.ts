@@ -120,6 +120,7 @@ export const WINDOW_REFUSALS: [
 /** Words of the same kind about something else: nothing is learnt of them. */
 export const OTHER_REFUSALS: [status: number, text: string][] = [
   [429, 'Rate limit reached for gpt-4 on tokens per min (TPM): Limit 10000, Used 8000, Requested 2500'],
+  [429, 'Rate limit reached on tokens per minute (TPM): Limit 6000, Requested 900'],
   [503, 'Service unavailable: too many tokens'],
   [400, 'Throttling error: Too many tokens, please wait before trying again.'],
   [400, 'response_format is not supported'],

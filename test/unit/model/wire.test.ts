@@ -414,6 +414,16 @@ rows.push(
       ),
     ...askedAgain,
   },
+  {
+    name: 'a failure that Gemini names as its finish',
+    kinds: ['google'],
+    forms: ['prose', 'plan'],
+    answer: (request) => {
+      const recording = good(request, request.stream ? 'prose' : 'plan');
+      return { ...recording, bytes: recording.bytes.replace('"STOP"', '"MALFORMED_RESPONSE"') };
+    },
+    ...askedAgain,
+  },
   refused(
     'a filter before the model',
     400,
