@@ -3,17 +3,21 @@ import { jsonrepair } from 'jsonrepair';
 import type { Json, JsonObject } from '../../../src/base/json';
 import type { Case } from './read';
 
-/** A type of BAML as JSON Schema; throws for what JSON Schema can't say (aliases, checks). */
+/** A type of BAML as JSON Schema, in which the `title` of a property with an alias is the name of the field; throws
+ * for what JSON Schema can't say (checks, aliases of enum values). */
 type TypeOf = (type: string, depth?: number) => JsonObject;
 
 /**
  * Reads the tests of BAML's parser from their Rust source: calls of `test_deserializer!(name, classes, text, type,
  * value)` and of `test_failing_deserializer!` without the value. Their classes become JSON Schemas.
+ *
+ * @param names - the files to read; without them, every `test_*.rs` in the folder
  */
-export function readBamlTests(folder: string): Case[] {
-  return readdirSync(folder)
-    .filter((name) => name.startsWith('test_') && name.endsWith('.rs'))
-    .flatMap((name) => readFile(readFileSync(`${folder}/${name}`, 'utf8')));
+export function readBamlTests(
+  folder: string,
+  names = readdirSync(folder).filter((name) => name.startsWith('test_') && name.endsWith('.rs')),
+): Case[] {
+  return names.flatMap((name) => readFile(readFileSync(`${folder}/${name}`, 'utf8')));
 }
 
 const CALL = /^test_(?:failing_)?deserializer!\(/gm;
@@ -31,7 +35,8 @@ function readFile(source: string): Case[] {
     if (raw === undefined || expected === null) return [];
     try {
       const typeOf = readClasses(readString(classes) ?? constants.get(classes) ?? '');
-      return [{ raw, expected, schema: typeOf(rustType(type)) }];
+      const schema = typeOf(rustType(type));
+      return [{ raw, expected: expected === undefined ? expected : useAliases(expected, schema), schema }];
     } catch {
       // An answer of a type that JSON Schema can't say is left out like an answer that is no object.
       return [{ raw, expected: [], schema: undefined }];
@@ -90,8 +95,11 @@ function readString(source: string): string | undefined {
   ) as string;
 }
 
-/** Reads the JSON of a test, which may have a comma too many; null when it is an expression of Rust. */
-function readJson(text: string): Json {
+/** Reads the JSON of a test, which may contain raw strings of Rust and a comma too many; null for any other expression. */
+function readJson(source: string): Json {
+  const text = source.replace(/(?<=[:[,]\s*)r(#+)"([\s\S]*?)"\1/g, (_, _marks, raw: string) =>
+    JSON.stringify(raw),
+  );
   try {
     return JSON.parse(/^[[{"\d-]|^(?:true|false)$/.test(text.trim()) ? jsonrepair(text) : 'null') as Json;
   } catch {
@@ -99,10 +107,26 @@ function readJson(text: string): Json {
   }
 }
 
+/** Renames the fields of an expected value to their aliases, which are the keys that an answer has. */
+function useAliases(value: Json, schema: JsonObject): Json {
+  if (Array.isArray(value)) return value.map((each) => useAliases(each, (schema.items ?? {}) as JsonObject));
+  if (typeof value !== 'object' || value === null) return value;
+  const properties = (schema.properties ?? {}) as Record<string, JsonObject>;
+  const keys = new Map(Object.entries(properties).map(([key, { title }]) => [title ?? key, key]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => {
+      const key = keys.get(name) ?? name;
+      return [key, useAliases(each, properties[key] ?? {})];
+    }),
+  );
+}
+
 /** Writes `FieldType::Class("Foo".to_string())` and its like as BAML would: `Foo`. Other types are no object. */
 function rustType(type: string): string {
   const name =
-    /^FieldType::(?:Class|class)\(\s*"(\w+)"(?:\.to_string\(\)|\.into\(\))?,?\s*\)(\.into\(\))?$/.exec(type);
+    /^(?:FieldType|TypeIR)::(?:Class|class)\(\s*"(\w+)"(?:\.to_string\(\)|\.into\(\))?,?\s*\)(\.into\(\))?$/.exec(
+      type,
+    );
   if (name?.[1] !== undefined) return name[1];
   throw new Error(`no class: ${type}`);
 }
@@ -139,14 +163,20 @@ function readClasses(source: string): TypeOf {
     const block = blocks.get(text);
     const primitive = PRIMITIVES[text];
     if (primitive !== undefined) return primitive;
-    if (block === undefined || block.body.includes('@')) throw new Error(`no schema for ${text}`);
+    const rest = block?.kind === 'class' ? block.body.replace(/@alias\("[^"]+"\)/g, '') : block?.body;
+    if (block === undefined || rest?.includes('@')) throw new Error(`no schema for ${text}`);
     const lines = block.body.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
     if (block.kind === 'enum') return { type: 'string', enum: lines };
-    const fields = lines.map((line) => /^(\w+)\s+([\s\S]+)$/.exec(line)?.slice(1) ?? ['', '']);
+    const fields = lines.map((line) => {
+      const [, name = '', type = '', alias] = /^(\w+)\s+(.+?)(?:\s+@alias\("([^"]+)"\))?$/.exec(line) ?? [];
+      return { key: alias ?? name, type, title: alias === undefined ? {} : { title: name } };
+    });
     return {
       type: 'object',
-      properties: Object.fromEntries(fields.map(([key, each]) => [key, typeOf(each ?? '', depth + 1)])),
-      required: fields.flatMap(([key, each]) => (each?.endsWith('?') ? [] : [key ?? ''])),
+      properties: Object.fromEntries(
+        fields.map(({ key, type, title }) => [key, { ...typeOf(type, depth + 1), ...title }]),
+      ),
+      required: fields.flatMap(({ key, type }) => (type.endsWith('?') ? [] : [key])),
     };
   };
   return typeOf;

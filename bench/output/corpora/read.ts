@@ -46,8 +46,12 @@ export interface Corpus {
 
 interface Source {
   url: string;
+  /** Commit to read; without it, the newest one. */
+  commit?: string;
   read: (folder: string) => Promise<Case[]> | Case[];
 }
+
+const BAML_TESTS = '/engine/baml-lib/jsonish/src/tests';
 
 const SOURCES: Record<string, Source> = {
   jsonrepair: {
@@ -60,7 +64,13 @@ const SOURCES: Record<string, Source> = {
   },
   'BAML jsonish': {
     url: 'https://github.com/BoundaryML/baml',
-    read: (folder) => readBamlTests(`${folder}/engine/baml-lib/jsonish/src/tests`),
+    commit: 'd794f28b4f8830b1a40cd08043ecdc562938d36e',
+    read: (folder) => readBamlTests(folder + BAML_TESTS),
+  },
+  'BAML, newer files': {
+    url: 'https://github.com/BoundaryML/baml',
+    read: (folder) =>
+      readBamlTests(folder + BAML_TESTS, ['test_code.rs', 'test_international.rs', 'test_class_2.rs']),
   },
 };
 
@@ -74,9 +84,9 @@ export async function readCorpora(): Promise<{
 }> {
   const corpora: Corpus[] = [];
   const missing: { name: string; why: string }[] = [];
-  for (const [name, { url, read }] of Object.entries(SOURCES)) {
+  for (const [name, { url, commit, read }] of Object.entries(SOURCES)) {
     try {
-      const folder = fetchOnce(url);
+      const folder = fetchOnce(url, commit);
       const cases = await read(folder);
       corpora.push({ name, commit: git(folder, 'rev-parse', '--short', 'HEAD'), ...select(name, cases) });
     } catch (error) {
@@ -143,12 +153,18 @@ function countAnswers(raw: string, schema: object): number {
   return count;
 }
 
-function fetchOnce(url: string): string {
-  const folder = fileURLToPath(new URL(`../.corpora/${url.split('/').at(-1)}`, import.meta.url));
-  if (!existsSync(folder))
-    execFileSync('git', ['clone', '-q', '--depth', '1', url, folder], { stdio: 'pipe' });
+function fetchOnce(url: string, commit?: string): string {
+  const name = [url.split('/').at(-1), commit?.slice(0, 8)].filter((part) => part !== undefined).join('@');
+  const folder = fileURLToPath(new URL(`../.corpora/${name}`, import.meta.url));
+  if (existsSync(`${folder}/.git/index`)) return folder;
+  execFileSync('git', ['init', '-q', folder], { stdio: 'pipe' });
+  git(folder, 'fetch', '-q', '--depth', '1', url, commit ?? 'HEAD');
+  git(folder, 'checkout', '-q', 'FETCH_HEAD');
   return folder;
 }
 
 const git = (folder: string, ...args: string[]): string =>
-  execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' }).trim();
+  execFileSync('git', ['-C', folder, ...args], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }).trim();

@@ -48,10 +48,13 @@ export const withoutControls = (text: string): string => text.replace(CONTROLS, 
 
 const PLAIN = /^[a-z\d_]*$/;
 
-/** A key without what models get wrong in it: case, blanks, hyphens, underscores, quotes, a colon. */
+/** A key without what models get wrong in it: case, accents, spaces, hyphens, underscores, quotes, a colon. */
 export function plainKey(key: string): string {
   if (key.length > 100) return key;
-  return PLAIN.test(key) ? key.replaceAll('_', '') : key.toLowerCase().replace(/[\s_\-"'“”‘’`*:]+/g, '');
+  if (PLAIN.test(key)) return key.replaceAll('_', '');
+  // In upper case ß is SS.
+  const folded = key.normalize('NFKD').toUpperCase().toLowerCase();
+  return folded.replace(/[\s_\-"'“”‘’`*:]+|[\u0300-\u036f]+/g, '');
 }
 
 const QUOTE = 0x22;

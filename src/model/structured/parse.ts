@@ -56,9 +56,9 @@ export function parseStructured<T>(
   return output;
 }
 
-/** A value in a fence or in three quotes, with what tells that it ends there. */
+/** A value in a fence or in three quotes. A line break may stand before it only after a key in quotes, as prose ends in colons too. */
 const BLOCK =
-  /(:\s{0,8})(?:```[\w+-]{0,20}[ \t]{0,8}\n([\s\S]*?)\n?[ \t]{0,64}```|"""([\s\S]*?)"""|'''([\s\S]*?)''')(?=\s{0,64}[,}\]])/g;
+  /((?<=["'”’]\s{0,8}):\s{0,8}|:[ \t]{0,8})(?:```[^`\n]{0,80}\n([\s\S]*?)\n?[ \t]{0,64}```|"""([\s\S]*?)"""|'''([\s\S]*?)''')(?=\s{0,64}(?:[,}\]]|"\w{1,64}"\s{0,8}:))/g;
 
 /** Values in fences or three quotes as strings of JSON, without the indentation that all their rows have. */
 function quoteBlocks(raw: string): string {
@@ -75,9 +75,9 @@ const MAX_WITH_BLOCKS = 65_536;
 
 function dedent(text: string): string {
   const rows = text.replace(/^[ \t]*\n|\n[ \t]*$/g, '').split('\n');
-  const indents = rows.filter((row) => row.trim() !== '').map((row) => row.length - row.trimStart().length);
-  const indent = Math.min(...indents);
-  return rows.map((row) => row.slice(Number.isFinite(indent) ? indent : 0)).join('\n');
+  const texts = rows.filter((row) => row.trim() !== '');
+  const indent = Math.min(...texts.map((row) => row.length - row.trimStart().length));
+  return rows.map((row) => (row.trim() === '' ? '' : row.slice(indent))).join('\n');
 }
 
 /** Colons and commas of Chinese and Japanese between the quotes of an object, as JSON has them. */

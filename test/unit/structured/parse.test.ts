@@ -188,6 +188,14 @@ describe('a value in a block', () => {
       '{"code": """\n  def f():\n    return {"a": 1}\n""", "type": "code"}',
       'def f():\n  return {"a": 1}',
     ],
+    ['three quotes without a comma after them', '{"code": """\n"Hello"\n"""\n  "type": "code"}', '"Hello"'],
+    ['a fence with a file name', `{"code": ${FENCE}ts main.ts\nx\n${FENCE}, "type": "code"}`, 'x'],
+    ['a fence with a blank row', `{"code": ${FENCE}\n  a\n \n  b\n${FENCE}, "type": "code"}`, 'a\n\nb'],
+    [
+      'a fence in a fence that prose announces',
+      `Here it is:\n${FENCE}json\n{"code": ${FENCE}\n}}]\n${FENCE}, "type": "code"}\n${FENCE}`,
+      '}}]',
+    ],
     [
       'brackets that do not pair',
       readFileSync(new URL('../../fixtures/wire/28-baml-backtick-value.txt', import.meta.url), 'utf8'),
@@ -199,6 +207,17 @@ describe('a value in a block', () => {
 
   it('is not guessed where it was cut off', () => {
     expect(parseStructured(`{"type": "code", "code": ${FENCE}\ncut off`, schema).ok).toBe(false);
+  });
+});
+
+it('reads keys without their accents', () => {
+  const schema = {
+    type: 'object',
+    properties: { Straße: { type: 'string' }, prénom: { type: 'string' } },
+    required: ['Straße', 'prénom'],
+  };
+  expect(parseStructured('{"STRASSE": "Am Hafen 1", "prenom": "Ada"}', schema)).toMatchObject({
+    value: { Straße: 'Am Hafen 1', prénom: 'Ada' },
   });
 });
 
