@@ -1,5 +1,5 @@
 /**
- * Lints docs/openapi.json with the recommended rules of redocly and spectral, and validates docs/asyncapi.json against the
+ * Lints docs/openapi.json with the recommended rules of redocly and spectral, and validates the AsyncAPI document against the
  * schema of AsyncAPI 3.1. Part of `npm run check`. Warnings fail too. All three work offline: the documents have no external
  * references.
  */
@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Validator } from '@cfworker/json-schema';
-import { ROOT } from './lib/run.mjs';
+import { ROOT, runTool, TSX } from './lib/run.mjs';
 import { installTools } from './lib/tools.mjs';
 
 const requireTool = createRequire(join(await installTools(), 'package.json'));
@@ -18,8 +18,7 @@ const { schemasWithoutId } = requireTool('@asyncapi/specs');
 
 const name = 'docs/openapi.json';
 const source = readFileSync(join(ROOT, name), 'utf8');
-const asyncName = 'docs/asyncapi.json';
-const asyncDocument = JSON.parse(readFileSync(join(ROOT, asyncName), 'utf8'));
+const asyncDocument = JSON.parse((await runTool([TSX, 'scripts/openapi.ts', '--asyncapi'])).output);
 
 /** Findings to ignore, each with the reason. */
 const EXCEPTIONS = [
@@ -84,4 +83,4 @@ const problems = (await Promise.all([lintByRedocly(), lintBySpectral(), validate
 for (const { tool, rule, message, place } of problems)
   console.error(`${tool} ${rule}: ${message} (${place})`);
 if (problems.length > 0) process.exitCode = 1;
-else console.log(`No findings in ${name} and ${asyncName}.`);
+else console.log(`No findings in ${name} and the AsyncAPI document.`);

@@ -1,21 +1,30 @@
 /**
- * Writes docs/openapi.json from the routes and docs/asyncapi.json from the contract; with `--check` it changes nothing and
- * fails when one of them differs.
+ * Writes docs/openapi.json from the routes and docs/asyncapi.sha256, the hash of the AsyncAPI document that a stage serves as
+ * `/asyncapi.json`. With `--check` it changes nothing and fails when one of them differs; `--asyncapi` prints that document.
  */
+import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createApp } from '../src/http/app';
 import { buildAsyncDocument } from '../src/http/documents/asyncapi';
 import { buildDocument } from '../src/http/documents/openapi';
 
-const documents = { openapi: buildDocument(createApp()), asyncapi: buildAsyncDocument() };
+const show = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`;
+const asyncText = show(buildAsyncDocument());
 
-for (const [name, document] of Object.entries(documents)) {
-  const target = new URL(`../docs/${name}.json`, import.meta.url);
-  const documentText = `${JSON.stringify(document, null, 2)}\n`;
-  if (!process.argv.includes('--check')) {
-    await writeFile(target, documentText);
-  } else if ((await readFile(target, 'utf8').catch(() => '')) !== documentText) {
-    console.error(`docs/${name}.json is not what the code says. Run: npm run docs`);
-    process.exitCode = 1;
+if (process.argv.includes('--asyncapi')) {
+  process.stdout.write(asyncText);
+} else {
+  const files = {
+    'openapi.json': show(buildDocument(createApp())),
+    'asyncapi.sha256': `${createHash('sha256').update(asyncText).digest('hex')}\n`,
+  };
+  for (const [name, text] of Object.entries(files)) {
+    const target = new URL(`../docs/${name}`, import.meta.url);
+    if (!process.argv.includes('--check')) {
+      await writeFile(target, text);
+    } else if ((await readFile(target, 'utf8').catch(() => '')) !== text) {
+      console.error(`docs/${name} is not what the code says. Review the change, then run: npm run docs`);
+      process.exitCode = 1;
+    }
   }
 }

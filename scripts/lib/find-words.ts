@@ -1,4 +1,4 @@
-import ts from 'typescript-6';
+import ts from 'typescript';
 
 /**
  * Finds the words that people read in a source file of the pages, and says how to take each from the dictionary. The

@@ -25,7 +25,7 @@ export const QUIET = {
 export const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
 export const VITE = join(ROOT, 'node_modules/vite/bin/vite.js');
 export const TSX = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
-export const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+export const TSC = join(ROOT, 'node_modules/typescript-7/bin/tsc');
 export const BIOME = join(ROOT, 'node_modules/@biomejs/biome/bin/biome');
 export const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 
