@@ -12,15 +12,15 @@ interface __BaseEnv_Env {
 	ADVENTURES: DurableObjectNamespace<import("./src/index").AdventureRoom>;
 	TENANTS: DurableObjectNamespace<import("./src/index").Tenant>;
 	WORLDS: DurableObjectNamespace<import("./src/index").World>;
-	WEBHOOK_SENDERS: DurableObjectNamespace<import("./src/index").Courier>;
-	HOOK_RECEIVERS: DurableObjectNamespace<import("./src/index").Porter>;
+	WEBHOOK_SENDERS: DurableObjectNamespace<import("./src/index").WebhookSender>;
+	HOOK_RECEIVERS: DurableObjectNamespace<import("./src/index").HookReceiver>;
 	DISCORD_APPLICATIONS: DurableObjectNamespace<import("./src/index").DiscordApplication>;
 	EXPERIMENTS: DurableObjectNamespace<import("./src/index").Experiment>;
 }
 declare namespace Cloudflare {
 	interface GlobalProps {
 		mainModule: typeof import("./src/index");
-		durableNamespaces: "SceneRoom" | "RunRoom" | "Tenant" | "World" | "AdventureRoom" | "Courier" | "Porter" | "DiscordApplication" | "Experiment";
+		durableNamespaces: "SceneRoom" | "RunRoom" | "Tenant" | "World" | "AdventureRoom" | "WebhookSender" | "HookReceiver" | "DiscordApplication" | "Experiment";
 	}
 	interface Env extends __BaseEnv_Env {}
 }

@@ -7,11 +7,11 @@ export { DiscordApplication } from '../durable-objects/discord-application';
 export { Experiment } from '../durable-objects/experiment';
 // Storage hangs on the class names of wrangler.toml. `wrangler dev` ignores `renamed_classes` and begins with empty storage,
 // so a renamed class keeps the name under which it was first deployed.
-export { HookReceiver as Porter } from '../durable-objects/hook-receiver';
+export { HookReceiver } from '../durable-objects/hook-receiver';
 export { RunRoom } from '../durable-objects/run-room';
 export { SceneRoom } from '../durable-objects/scene-room';
 export { Tenant } from '../durable-objects/tenant';
-export { WebhookSender as Courier } from '../durable-objects/webhook-sender';
+export { WebhookSender } from '../durable-objects/webhook-sender';
 export { World } from '../durable-objects/world';
 
 const app = createApp();

@@ -5,7 +5,7 @@ import { RUN_EVENTS } from './run';
 import { SCENE_EVENTS } from './scene';
 import { BUDGET_EVENTS, WEBHOOK_EVENTS } from './shared';
 
-/** Every kind of event that a room or an experiment can write (`docs/asyncapi.json` shows each). The list may grow; a consumer ignores kinds it does not know. */
+/** Every kind of event that a room or an experiment can write (`/asyncapi.json` shows each). The list may grow; a consumer ignores kinds it does not know. */
 export const CATALOGUE = {
   ...BUDGET_EVENTS,
   ...SCENE_EVENTS,

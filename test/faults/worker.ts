@@ -31,12 +31,12 @@ export class World extends deployed.World {
     super(ctx, exposeStores(env));
   }
 }
-export class Courier extends deployed.Courier {
+export class WebhookSender extends deployed.WebhookSender {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, exposeStores(env));
   }
 }
-export class Porter extends deployed.Porter {
+export class HookReceiver extends deployed.HookReceiver {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, exposeStores(env));
   }

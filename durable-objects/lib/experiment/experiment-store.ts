@@ -19,19 +19,18 @@ export const EXPERIMENT_MIGRATIONS: readonly string[] = [
      held INTEGER NOT NULL,        -- 1: it pauses or failed, and is to go on
      next_at INTEGER NOT NULL,     -- when to look at it, ms since 1970
      started_at INTEGER,
-     ended_at INTEGER
+     ended_at INTEGER,
+     allotment TEXT                -- JSON: the run's share of the experiment's budget
    );
    CREATE INDEX runs_by_standing ON runs (standing, n);
-   CREATE TABLE receipts (key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;`,
-  // What webhooks are told of.
-  `CREATE TABLE events (
+   CREATE TABLE receipts (key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
+   -- Events that webhooks are notified of.
+   CREATE TABLE events (
      seq INTEGER PRIMARY KEY,      -- from 1, without gaps
      at TEXT NOT NULL,
      kind TEXT NOT NULL,
      payload TEXT NOT NULL         -- JSON
    );`,
-  // The run's share of the experiment's budget, as JSON.
-  'ALTER TABLE runs ADD COLUMN allotment TEXT;',
 ];
 
 type RunRow = {

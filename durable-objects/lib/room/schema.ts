@@ -19,7 +19,8 @@ export const ROOM_MIGRATIONS: readonly string[] = [
      hash TEXT NOT NULL,           -- SHA-256 of the intent: a replay must ask the same
      intent TEXT NOT NULL,
      result TEXT,
-     started_at TEXT NOT NULL
+     started_at TEXT NOT NULL,
+     cost TEXT                     -- JSON {seat, calls, tokens, money}: what the call cost, or what is reserved for it
    );
    CREATE TABLE snapshot (
      id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -31,35 +32,28 @@ export const ROOM_MIGRATIONS: readonly string[] = [
      id INTEGER PRIMARY KEY CHECK (id = 1),
      indexed_seq INTEGER NOT NULL, -- ledger rows up to here are in D1
      indexed_step INTEGER NOT NULL,
-     bundled_seq INTEGER NOT NULL  -- rounds that ended up to here are in R2
+     bundled_seq INTEGER NOT NULL, -- rounds that ended up to here are in R2
+     told_seq INTEGER NOT NULL     -- webhooks have been notified of events up to here
    );
-   INSERT INTO outbox VALUES (1, 0, 0, 0);
+   INSERT INTO outbox VALUES (1, 0, 0, 0, 0);
    CREATE TABLE receipts (key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
-   CREATE TABLE tickets (hash TEXT PRIMARY KEY, viewer TEXT NOT NULL, expires INTEGER NOT NULL) WITHOUT ROWID;`,
-  `CREATE TABLE seat_secrets (
-     hash TEXT PRIMARY KEY,        -- SHA-256 of a seat's token or invitation, which are kept nowhere
+   CREATE TABLE tickets (hash TEXT PRIMARY KEY, viewer TEXT NOT NULL, expires INTEGER NOT NULL) WITHOUT ROWID;
+   CREATE TABLE seat_secrets (
+     hash TEXT PRIMARY KEY,        -- SHA-256 of a seat's token or invitation, which is not stored
      kind TEXT NOT NULL,           -- invitation | token
-     seat TEXT NOT NULL
-   ) WITHOUT ROWID;`,
-  // Events up to here are known to everyone who listens by webhook. Rooms that are older than webhooks begin at what is
-  // in the index: nobody can have listened before.
-  `ALTER TABLE outbox ADD COLUMN told_seq INTEGER NOT NULL DEFAULT 0;
-   UPDATE outbox SET told_seq = indexed_seq;`,
-  // What a call cost, JSON {seat, calls, tokens, money}: with the intent what is kept back for it. Null: nothing.
-  `ALTER TABLE steps ADD COLUMN cost TEXT;
+     seat TEXT NOT NULL,
+     at INTEGER NOT NULL           -- a seat may be open on several devices; beyond the limit the oldest token ends
+   ) WITHOUT ROWID;
    CREATE TABLE meter (
      seat TEXT PRIMARY KEY,        -- '' for nobody's
      calls INTEGER NOT NULL,       -- what the steps that were deleted had cost
      tokens INTEGER NOT NULL,
      money INTEGER NOT NULL        -- billionths of the currency
-   ) WITHOUT ROWID;`,
-  // What hooks had a part in.
-  `CREATE TABLE hops (
-     seq INTEGER PRIMARY KEY,      -- an event that a delivery became
-     hops INTEGER NOT NULL         -- how many hooks it had come through
+   ) WITHOUT ROWID;
+   CREATE TABLE hops (
+     seq INTEGER PRIMARY KEY,      -- an event created by a hook's delivery
+     hops INTEGER NOT NULL         -- number of hooks it has passed through
    );`,
-  // When the secret was made: a seat may be open on several devices, and the oldest ends when there are too many.
-  'ALTER TABLE seat_secrets ADD COLUMN at INTEGER NOT NULL DEFAULT 0;',
 ];
 
 const META = 'CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID';

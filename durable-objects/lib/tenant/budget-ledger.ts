@@ -14,7 +14,7 @@ import { fromNanos, readLimits, showCost } from '../../../src/billing/prices';
 const LEASE_LIVES_MS = 24 * 3600 * 1000;
 
 /** The tables of a tenant's books; part of `TENANT_MIGRATIONS`. Money is in billionths of the currency. */
-export const BOOKS_MIGRATION = `
+export const BOOKS = `
   CREATE TABLE budgets (
     name TEXT PRIMARY KEY,        -- 'operator' | 'tenant'
     calls INTEGER, tokens INTEGER, money INTEGER,  -- null: no limit
@@ -34,15 +34,6 @@ export const BOOKS_MIGRATION = `
     calls INTEGER NOT NULL, tokens INTEGER NOT NULL, money INTEGER NOT NULL, -- that it may spend from its meter on
     at INTEGER NOT NULL
   ) WITHOUT ROWID;`;
-
-/** Amounts that no room can have spent were stored as they came, and left no budget anything: they count as nothing. */
-export const SOUND_BOOKS_MIGRATION = ['spent', 'meters', 'leases']
-  .map(
-    (table) => `UPDATE ${table} SET
-       tokens = CASE WHEN tokens BETWEEN -1e12 AND 1e12 THEN tokens ELSE 0 END,
-       money = CASE WHEN money BETWEEN -1e15 AND 1e15 THEN money ELSE 0 END;`,
-  )
-  .join('\n');
 
 type BudgetRow = Limits & { name: BudgetUse['budget']; period: Period };
 

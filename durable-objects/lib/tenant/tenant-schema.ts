@@ -1,39 +1,37 @@
-import { BOOKS_MIGRATION, SOUND_BOOKS_MIGRATION } from './budget-ledger';
+import { BOOKS } from './budget-ledger';
 
-/** The tenant's own tables; append-only, like a room's. `docs/storage.md` documents every column. */
+/** The tenant's own tables, as an append-only list of steps. docs/storage.md documents every column. */
 export const TENANT_MIGRATIONS: readonly string[] = [
   `CREATE TABLE keys (
      id TEXT PRIMARY KEY,
-     hash TEXT NOT NULL UNIQUE,    -- SHA-256 of the key; the key itself is kept nowhere
+     hash TEXT NOT NULL UNIQUE,    -- SHA-256 of the key, which is not stored
      label TEXT NOT NULL,
      created_at TEXT NOT NULL,
-     revoked_at TEXT
+     revoked_at TEXT,
+     expires_at TEXT,              -- null: never; set when another key replaced it
+     scope TEXT NOT NULL DEFAULT 'full',
+     room TEXT,                    -- the room of a key with the scope 'room'
+     used_at TEXT                  -- minute of a recent use
    ) WITHOUT ROWID;
    CREATE TABLE tombstones (room TEXT PRIMARY KEY, at TEXT NOT NULL) WITHOUT ROWID;
-   CREATE TABLE receipts (key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;`,
-  BOOKS_MIGRATION,
-  `ALTER TABLE keys ADD COLUMN expires_at TEXT; -- null: never; set when another key took its place
+   CREATE TABLE receipts (key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
    CREATE TABLE rooms (
      id TEXT PRIMARY KEY,
-     at INTEGER NOT NULL,          -- when it was claimed; its room is made moments later
+     at INTEGER NOT NULL,          -- when it was claimed; its room is created moments later
      erasing INTEGER NOT NULL      -- 1: it was found, and is erasing itself
-   ) WITHOUT ROWID;`,
-  `CREATE TABLE key_codes (
+   ) WITHOUT ROWID;
+   CREATE TABLE key_codes (
      hash TEXT PRIMARY KEY,        -- SHA-256 of the one-time code and the key that it is exchanged for
      expires_at INTEGER NOT NULL
-   ) WITHOUT ROWID;`,
-  SOUND_BOOKS_MIGRATION,
-  // Where something is, or was, open by a key: those rooms are told when it is over.
-  `CREATE TABLE connections (room TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (room, key)) WITHOUT ROWID;`,
-  `CREATE TABLE provider_keys (
+   ) WITHOUT ROWID;
+   -- Rooms in which a key has, or had, a connection: they are notified when the key ends.
+   CREATE TABLE connections (room TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (room, key)) WITHOUT ROWID;
+   CREATE TABLE provider_keys (
      name TEXT PRIMARY KEY,
      kind TEXT NOT NULL,
-     address TEXT NOT NULL,        -- that the key was given for; it is sent nowhere else
-     api_key TEXT NOT NULL,        -- leaves this object only to rooms, which ask models with it
+     address TEXT NOT NULL,        -- the only address that the key is sent to
+     api_key TEXT NOT NULL,        -- leaves this object only for rooms, which send it to that address
      set_at TEXT NOT NULL
-   ) WITHOUT ROWID;`,
-  // The room that a key of the scope 'room' owns; the minute of a recent use.
-  `ALTER TABLE keys ADD COLUMN scope TEXT NOT NULL DEFAULT 'full';
-   ALTER TABLE keys ADD COLUMN room TEXT;
-   ALTER TABLE keys ADD COLUMN used_at TEXT;`,
+   ) WITHOUT ROWID;
+   ${BOOKS}`,
 ];

@@ -22,8 +22,8 @@ export const HOOK_RECEIVER_MIGRATIONS: readonly string[] = [
      at INTEGER NOT NULL
    );
    CREATE TABLE log (n INTEGER PRIMARY KEY, at TEXT NOT NULL, what TEXT NOT NULL);
-   CREATE TABLE receipts (key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;`,
-  `CREATE TABLE received (
+   CREATE TABLE receipts (key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
+   CREATE TABLE received (
      n INTEGER PRIMARY KEY,
      delivery TEXT,                -- what the sender calls it
      at INTEGER NOT NULL,

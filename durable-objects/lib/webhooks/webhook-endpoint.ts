@@ -260,12 +260,7 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
     const { sql } = this.ctx.storage;
     const storedMark = readMeta(sql, this.#kind.keptAs);
     if (storedMark === null) return null;
-    // Webhooks of before kept where they live beside the rest.
-    const address = readMeta(sql, 'address');
-    return {
-      ...(address !== null && { address: JSON.parse(address) as Address }),
-      ...(JSON.parse(storedMark) as L),
-    };
+    return JSON.parse(storedMark) as L;
   }
 
   async #eraseNow(): Promise<void> {
