@@ -68,9 +68,16 @@ const TEST_LIBRARIES = [
 
 type Depth = 'sample' | 'deep';
 
-const unitProject = (name: string, include: string, depth: Depth) => ({
+const unitProject = (name: string, tests: string, depth: Depth) => ({
   plugins: [zmachine],
-  test: { name, include: [include], provide: { depth }, ...SHARED, testTimeout: 30_000, hookTimeout: 60_000 },
+  test: {
+    name,
+    include: [`test/unit/**/${tests}`, `packages/*/src/**/${tests}`],
+    provide: { depth },
+    ...SHARED,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
 });
 
 export default defineConfig(async () => {
@@ -170,8 +177,8 @@ export default defineConfig(async () => {
       // Vitest leaves one core free by default, which is half of two.
       maxWorkers: Math.max(2, availableParallelism() - 1),
       projects: [
-        unitProject('unit', 'test/unit/**/*.test.ts', 'sample'),
-        unitProject('deep', 'test/unit/**/*.deep.test.ts', 'deep'),
+        unitProject('unit', '*.test.ts', 'sample'),
+        unitProject('deep', '*.deep.test.ts', 'deep'),
         workerProject('workers', ['test/{workers,crash}/**/*.test.ts'], 'sample'),
         workerProject('deep-workers', ['test/{workers,crash}/**/*.deep.test.ts'], 'deep'),
         {

@@ -1,3 +1,4 @@
+import type { SlicedPlayer } from 'zmachine-story';
 import type { Receipt } from '../src/api/access';
 import type { AdventureDigest } from '../src/api/adventure-comparisons';
 import type {
@@ -37,7 +38,6 @@ import { ADVENTURE_STEPS, closeEpisode, playAdventure } from '../src/engines/adv
 import type { ActionRun } from '../src/engines/runs/actions';
 import { setOffBy } from '../src/engines/runs/state';
 import type { Event, Viewer } from '../src/events/events';
-import type { SlicedPlayer } from '../src/games/zmachine/types';
 import { resolveAdventurers } from '../src/model/profiles';
 import type { AdventureApi, ExportFile } from '../src/room/rpc';
 import { RoundFailure } from '../src/room/step-context';
@@ -197,7 +197,7 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
       throw new RoundFailure({ code: 'conflict', detail, fix: 'create a new run of it' }, 'begin');
     }
     // The interpreter is loaded by rooms that play, not by every start of the Worker.
-    const { makeSlicedPlayer } = await import('../src/games/zmachine/player');
+    const { makeSlicedPlayer } = await import('zmachine-story/play');
     this.#player = makeSlicedPlayer(story.value);
     return this.#player;
   }

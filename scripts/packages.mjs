@@ -1,7 +1,6 @@
 /**
- * Builds what is published: packages/client and packages/react, each one file and its types, in its `dist`; and the
- * command line, one file beside the client. Fails when the client is larger than it may be, or the command line does not
- * run from an empty folder.
+ * Builds what is published: the code and types of each package in its `dist`, and the command line as one file next to the
+ * client. Fails when the client is too large, or when the command line or the story player doesn't run in an empty folder.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -16,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { transform } from 'esbuild';
 import { build } from 'vite';
@@ -48,10 +47,22 @@ const { lines } = await scene.say('Who is there?', { wait: true });
 export const said: string | undefined = lines[0]?.text;
 `;
 
-for (const name of ['client', 'react']) await buildPackage(name);
+const STORY_PROGRAM = `
+import { readFileSync } from 'node:fs';
+import { readStory } from 'zmachine-story';
+import { makePlayer } from 'zmachine-story/play';
+const story = await readStory(new Uint8Array(readFileSync(process.argv[2])));
+if (!story.ok) throw new Error(story.failure.errors[0].message);
+const player = makePlayer(story.value);
+const { step } = player.perform(player.start('seed').snapshot, 'look');
+console.log(step.reading.location?.name ?? '');
+`;
+
+for (const name of ['client', 'react', 'zmachine-story']) await buildPackage(name);
 await build(commandBuild);
 await useTypes();
 await useCommand();
+useStory();
 const { code: minified } = await transform(
   readFileSync(join(ROOT, 'packages/client/dist/index.js'), 'utf8'),
   {
@@ -73,6 +84,21 @@ async function buildPackage(name) {
   await build({ ...config, build: { ...config.build, write: true, outDir: dist, emptyOutDir: true } });
   await writeTypes(name, dist);
   cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  if (typeof manifest.exports['.'] === 'string') writeManifest(manifest, folder, dist);
+}
+
+/** The repository imports the sources of such a package. Its `dist` is what is published, with a manifest of its own. */
+function writeManifest({ scripts: _, devDependencies: __, exports, ...manifest }, folder, dist) {
+  const built = Object.entries(exports).map(([path, source]) => {
+    const name = `./${basename(source, '.ts')}`;
+    return [path, { types: `${name}.d.ts`, default: `${name}.js` }];
+  });
+  writeFileSync(
+    join(dist, 'package.json'),
+    `${JSON.stringify({ ...manifest, exports: Object.fromEntries(built) }, null, 2)}\n`,
+  );
+  for (const name of ['README.md', 'LICENSE']) cpSync(join(folder, name), join(dist, name));
 }
 
 /** Writes the types of a package beside its code. */
@@ -124,6 +150,24 @@ async function useTypes() {
     writeFileSync(join(work, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
     const { code, output } = await runTool([TSC, '-p', work]);
     if (code !== 0) throw new Error(output);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Plays a few commands with the packed story player, and nothing else installed. */
+function useStory() {
+  const work = mkdtempSync(join(tmpdir(), 'zmachine-story-'));
+  try {
+    const npm = { cwd: work, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' };
+    execFileSync('npm', ['pack', '--silent', join(ROOT, 'packages/zmachine-story/dist')], npm);
+    mkdirSync(join(work, 'node_modules/zmachine-story'), { recursive: true });
+    const [file = ''] = readdirSync(work).filter((name) => name.endsWith('.tgz'));
+    execFileSync('tar', ['-xzf', file, '--strip-components=1', '-C', 'node_modules/zmachine-story'], npm);
+    writeFileSync(join(work, 'play.mjs'), STORY_PROGRAM);
+    const story = join(ROOT, 'stories/tide-mill.z3');
+    const place = execFileSync(NODE, ['play.mjs', story], npm).trim();
+    if (place === '') throw new Error('the packed story player reads no place');
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

@@ -9,7 +9,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { argv, exit } from 'node:process';
-import { readStory } from '../src/games/zmachine/read-story';
+import { readStory } from '../packages/zmachine-story/src/read-story';
 import { hasFrotz, playInFrotz } from './lib/frotz';
 import { findScore, isSame, lacksIntro, readText, styleAfter, type Walk, walkHere } from './lib/walk';
 

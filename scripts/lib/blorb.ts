@@ -1,4 +1,4 @@
-import { writeForm } from '../../src/games/zmachine/iff';
+import { writeForm } from '../../packages/zmachine-story/src/iff';
 
 /** Parts of a Blorb (the Blorb specification 2.0.4). */
 interface BlorbParts {

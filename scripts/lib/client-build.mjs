@@ -1,25 +1,40 @@
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { ROOT } from './run.mjs';
 
 /**
- * Says how vite builds a package into one file. What it returns holds the code; nothing is written.
+ * The vite configuration for a package: one file for each entry in its `exports`. With `write: false`, the result of the build
+ * contains the code.
  *
  * @param {string} name folder in packages
  * @param {{ minify?: boolean }} options what is published is not minified, so that people can read and debug it
  * @returns {import('vite').InlineConfig}
  */
-export const packageBuild = (name, { minify = true } = {}) => ({
-  configFile: false,
-  root: join(ROOT, 'packages', name),
-  logLevel: 'error',
-  build: {
-    write: false,
-    target: 'es2022',
-    lib: { entry: join(ROOT, 'packages', name, 'src/index.ts'), formats: ['es'], fileName: () => 'index.js' },
-    sourcemap: !minify,
-    rolldownOptions: { external: ['react', 'proscenium'], output: { minify } },
-  },
-});
+export const packageBuild = (name, { minify = true } = {}) => {
+  const folder = join(ROOT, 'packages', name);
+  const { exports, dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  // Packages that only this repository imports as source name their sources in `exports`.
+  const sources = Object.values(exports).filter((path) => typeof path === 'string');
+  const entries = sources.length > 0 ? sources : ['src/index.ts'];
+  return {
+    configFile: false,
+    root: folder,
+    logLevel: 'error',
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: {
+        entry: Object.fromEntries(entries.map((path) => [basename(path, '.ts'), join(folder, path)])),
+        formats: ['es'],
+      },
+      sourcemap: !minify,
+      rolldownOptions: {
+        external: ['react', 'proscenium', ...Object.keys(dependencies)],
+        output: { minify, entryFileNames: '[name].js' },
+      },
+    },
+  };
+};
 
 /**
  * The command line with everything it needs, as one file beside the client.

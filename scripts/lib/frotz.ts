@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { spawnSync } from 'node:child_process';
-import type { Chance, Dice } from '../../src/games/zmachine/random';
+import type { Chance, Dice } from '../../packages/zmachine-story/src/random';
 
 /** Frotz's dice: in `state` its generator, and the short row that a story asked for with a small seed. */
 interface FrotzDice extends Dice {

@@ -1,8 +1,8 @@
-import { openHost } from '../../src/games/zmachine/host';
-import type { Machine } from '../../src/games/zmachine/machine';
-import { BUDGET } from '../../src/games/zmachine/run';
-import type { Story, StoryStep } from '../../src/games/zmachine/types';
-import { finish } from '../../src/games/zmachine/work';
+import { openHost } from '../../packages/zmachine-story/src/host';
+import type { Machine } from '../../packages/zmachine-story/src/machine';
+import { BUDGET } from '../../packages/zmachine-story/src/run';
+import type { Story, StoryStep } from '../../packages/zmachine-story/src/types';
+import { finish } from '../../packages/zmachine-story/src/work';
 import { FROTZ_CHANCE, type Typed } from './frotz';
 
 /** A walkthrough of a story. */

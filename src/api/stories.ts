@@ -61,14 +61,6 @@ export interface StoryFile {
   bytes: Uint8Array;
 }
 
-/** The label of a story, from the Blorb around it; null where that tells nothing, or there is no Blorb. */
-export interface StoryLabel {
-  /** One line of at most 200 characters each. */
-  title: string | null;
-  author: string | null;
-  cover: { type: (typeof COVER_TYPES)[number]; bytes: Uint8Array<ArrayBuffer> } | null;
-}
-
 /** A line that tells a story from others: `Z-machine version 5, release 3, serial 250101, 84 KB`. */
 export function describeStory(story: Pick<StoryGame, 'version' | 'release' | 'serial' | 'bytes'>): string {
   const size = `${Math.max(1, Math.round(story.bytes / 1024))} KB`;

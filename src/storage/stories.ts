@@ -1,13 +1,7 @@
+import type { StoryLabel } from 'zmachine-story';
 import type { Receipt } from '../api/access';
 import { type Failure, fail, ok, type Result } from '../api/problems';
-import {
-  describeStory,
-  MAX_STORIES,
-  STORY_PREFIX,
-  type StoryFile,
-  type StoryGame,
-  type StoryLabel,
-} from '../api/stories';
+import { describeStory, MAX_STORIES, STORY_PREFIX, type StoryFile, type StoryGame } from '../api/stories';
 import { askStore } from './ask-store';
 
 /** A day: how long an `Idempotency-Key` is remembered. */

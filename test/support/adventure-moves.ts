@@ -1,5 +1,5 @@
+import type { Exit, StoryStep } from '../../packages/zmachine-story/src/types';
 import type { PayloadOf } from '../../src/events/events';
-import type { Exit, StoryStep } from '../../src/games/zmachine/types';
 
 /** A command as a run stores it: everything that a test does not name is as dull as can be. */
 export interface MoveArgs {

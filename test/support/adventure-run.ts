@@ -1,3 +1,6 @@
+import { makePlayer } from '../../packages/zmachine-story/src/player';
+import { readStory } from '../../packages/zmachine-story/src/read-story';
+import type { StoryPlayer } from '../../packages/zmachine-story/src/types';
 import { ADVENTURE_ROLES, type AdventurerAnswer } from '../../src/api/adventure-agents';
 import type { AdventureOptionsBody } from '../../src/api/adventures';
 import type { CallRecord } from '../../src/api/calls';
@@ -18,10 +21,7 @@ import type { AdventureConfig, AdventureState } from '../../src/engines/adventur
 import { playAdventure } from '../../src/engines/adventure/turn';
 import { wantsTurn } from '../../src/engines/runs/state';
 import type { Event } from '../../src/events/events';
-import { EMBEDDED_STORY } from '../../src/games/zmachine/embedded';
-import { makePlayer } from '../../src/games/zmachine/player';
-import { readStory } from '../../src/games/zmachine/read-story';
-import type { StoryPlayer } from '../../src/games/zmachine/types';
+import { EMBEDDED_STORY } from '../../src/games/tide-mill';
 import { UNDERSTUDY_PROFILE } from '../../src/model/understudy-profile';
 import type { Ask } from '../../src/room/step-context';
 import { createMemoryRoom, type MemoryRoom, playMemoryRound } from './memory-room';

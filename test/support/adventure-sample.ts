@@ -1,3 +1,4 @@
+import type { StoryReading, Thing, Trial } from '../../packages/zmachine-story/src/types';
 import type { Message } from '../../src/api/calls';
 import type { ResolvedProfile } from '../../src/api/profiles';
 import type {
@@ -7,7 +8,6 @@ import type {
   PeriodicBrief,
 } from '../../src/engines/adventure/briefs';
 import type { AdventureState, Move, Note, Objective } from '../../src/engines/adventure/state-types';
-import type { StoryReading, Thing, Trial } from '../../src/games/zmachine/types';
 
 /** A run of an adventure as it might stand after some turns, made by hand for tests of what is made of it. */
 

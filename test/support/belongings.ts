@@ -13,7 +13,7 @@ import type { StoryGame } from '../../src/api/stories';
 import type { NewWebhook } from '../../src/api/webhooks';
 import { fromBase64 } from '../../src/base/base64';
 import type { Event } from '../../src/events/events';
-import { EMBEDDED_STORY } from '../../src/games/zmachine/embedded';
+import { EMBEDDED_STORY } from '../../src/games/tide-mill';
 import { DiscordPeople } from './discord-people';
 import { until } from './rooms';
 import { get } from './stage-client';

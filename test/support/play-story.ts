@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { makePlayer } from '../../src/games/zmachine/player';
-import { readStory } from '../../src/games/zmachine/read-story';
-import type { Story, StoryPlayer, StoryStep } from '../../src/games/zmachine/types';
+import { makePlayer } from '../../packages/zmachine-story/src/player';
+import { readStory } from '../../packages/zmachine-story/src/read-story';
+import type { Story, StoryPlayer, StoryStep } from '../../packages/zmachine-story/src/types';
 
 /** The file of a story: our own (`tide-mill.z3`) or one of `test/fixtures/stories`. */
 export function storyFile(name: string): Uint8Array<ArrayBuffer> {

@@ -1,5 +1,5 @@
-import { beginStory } from '../../src/games/zmachine/machine';
-import { loadMachine, runMachine } from '../../src/games/zmachine/run';
+import { beginStory } from '../../packages/zmachine-story/src/machine';
+import { loadMachine, runMachine } from '../../packages/zmachine-story/src/run';
 import { openStory, storyFile } from './play-story';
 
 /** Instructions of the inner loop: a global variable is counted from 0 up to here. */

@@ -17,7 +17,7 @@ import type {
 import type { Problem } from '../../src/api/problems';
 import { fromBase64 } from '../../src/base/base64';
 import type { EventPage } from '../../src/events/events';
-import { EMBEDDED_STORY } from '../../src/games/zmachine/embedded';
+import { EMBEDDED_STORY } from '../../src/games/tide-mill';
 
 const KEY = 'ps_local_test0test0test0test0test0test0';
 const UNDERSTUDY = { provider: 'understudy' };

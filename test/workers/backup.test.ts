@@ -13,7 +13,7 @@ import {
 import type { NewTenant } from '../../src/api/access';
 import type { ExperimentTable, ExperimentView } from '../../src/api/experiments';
 import { fromBase64 } from '../../src/base/base64';
-import { EMBEDDED_STORY } from '../../src/games/zmachine/embedded';
+import { EMBEDDED_STORY } from '../../src/games/tide-mill';
 import { SMALL } from '../support/experiments';
 import { RUN, SCENE } from '../support/http-rooms';
 import { until } from '../support/rooms';

@@ -1,9 +1,9 @@
+import type { SlicedPlayer } from 'zmachine-story';
 import type { AdventureRole, AnswerBehind } from '../../api/adventure-agents';
 import type { Message } from '../../api/calls';
 import { answererOf } from '../../base/answerer';
 import type { EventKind } from '../../events/catalogue';
 import type { DraftOf, EventDraft, PayloadOf } from '../../events/events';
-import type { SlicedPlayer } from '../../games/zmachine/types';
 import type { CountTokens } from '../../model/tokens';
 import {
   type Answer,

@@ -1,5 +1,5 @@
+import type { Exit, Trial } from 'zmachine-story';
 import type { JsonObject } from '../../base/json';
-import type { Exit, Trial } from '../../games/zmachine/types';
 import type { Brief } from '../../room/step-context';
 import type { AdventureState, Move } from './state-types';
 import type { ValidAction } from './valid-actions';

@@ -1,3 +1,4 @@
+import { asksForEnter } from 'zmachine-story';
 import {
   type AdventurerAnswer,
   adventurerAnswer,
@@ -7,7 +8,6 @@ import {
 import { isSmall } from '../../base/answerer';
 import { suspendOn } from '../../base/suspend';
 import type { EventDraft, PayloadOf } from '../../events/events';
-import { asksForEnter } from '../../games/zmachine/words';
 import { type Answer, wasReached } from '../../room/step-context';
 import { answeredBy, briefOf, draft, failTurn, leftFor, putQuestion, type Turn } from './ask';
 import type { AdventurerBrief } from './briefs';

@@ -1,6 +1,6 @@
+import type { SlicedPlayer, StoryStep } from 'zmachine-story';
 import { type Failure, fail, ok, type Result } from '../../api/problems';
 import type { Event, PayloadOf } from '../../events/events';
-import type { SlicedPlayer, StoryStep } from '../../games/zmachine/types';
 import { probeExits, standingOf } from './command/perform';
 import { isFair, readStep } from './fair/play';
 import { findRestoreRefusal, findStanding } from './people';

@@ -1,9 +1,9 @@
+import type { Exit, StoryStep } from 'zmachine-story';
 import type { AdventureRole, ExtractorAnswer } from '../../api/adventure-agents';
 import type { AdventureRun, ObjectiveList } from '../../api/adventures';
 import type { RunLimits } from '../../api/money';
 import type { ResolvedProfile } from '../../api/profiles';
 import type { PayloadOf } from '../../events/events';
-import type { Exit, StoryStep } from '../../games/zmachine/types';
 import type { AnyRunState } from '../runs/state';
 
 /** The story where it stands, as every event that moves it carries it whole. */

@@ -1,5 +1,5 @@
+import type { StoryReading, Thing } from 'zmachine-story';
 import type { PayloadOf } from '../../events/events';
-import type { StoryReading, Thing } from '../../games/zmachine/types';
 import { isTakenBack, placeName } from './map/map';
 import type { AdventureState, Progress } from './state-types';
 

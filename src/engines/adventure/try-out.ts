@@ -1,7 +1,7 @@
+import type { SlicedPlayer, StoryReading } from 'zmachine-story';
 import type { TriedCommands, TryCommands, ValidActionsView } from '../../api/adventures';
 import { type Failure, fail, ok, type Result } from '../../api/problems';
 import type { Event } from '../../events/events';
-import type { SlicedPlayer, StoryReading } from '../../games/zmachine/types';
 import { isDeath, readEnding } from './command/endings';
 import { isFair } from './fair/play';
 import { findStanding, notBegun } from './people';

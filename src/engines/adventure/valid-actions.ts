@@ -1,5 +1,5 @@
-import { tryBudget } from '../../games/zmachine/try-budget';
-import type { SlicedPlayer, StoryReading, Thing, Trial } from '../../games/zmachine/types';
+import type { SlicedPlayer, StoryReading, Thing, Trial } from 'zmachine-story';
+import { tryBudget } from 'zmachine-story';
 import { isDeath, readEnding } from './command/endings';
 import { openWords } from './command/known-words';
 import { isOnlyRefusal } from './command/refusal';

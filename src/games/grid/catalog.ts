@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../api/problems';
 import type { GridGame } from '../../api/runs';
 import type { StoryGame } from '../../api/stories';
 import { fromBase64 } from '../../base/base64';
-import { EMBEDDED_STORY } from '../zmachine/embedded';
+import { EMBEDDED_STORY } from '../tide-mill';
 import { corridor } from './builtin/corridor';
 import { crates } from './builtin/crates';
 import { dials } from './builtin/dials';

@@ -3,7 +3,7 @@ import type { Failure } from '../../api/problems';
 import type { ScorecardOptions } from '../../api/run-parts';
 import { STORY_PREFIX } from '../../api/stories';
 import type { JsonObject } from '../../base/json';
-import { EMBEDDED_STORY } from '../zmachine/embedded';
+import { EMBEDDED_STORY } from '../tide-mill';
 import type { BuiltinGame, GameStep, Games } from './game';
 
 /**

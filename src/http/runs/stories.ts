@@ -1,8 +1,8 @@
+import { readStoryFile } from 'zmachine-story';
 import { z } from 'zod';
 import { fail, ok } from '../../api/problems';
 import { gameRef } from '../../api/run-parts';
 import { STORY_PREFIX, storyGame, uploadQuery } from '../../api/stories';
-import { readStoryFile } from '../../games/zmachine/read-story';
 import {
   deleteStory,
   keepStory,
@@ -46,7 +46,7 @@ export function mountStories(app: App): void {
       if (!file.ok) return file;
       const { story: checkedStory, label } = file.value;
       // The interpreter is loaded by those who bring a story along, not by every start of the Worker.
-      const { playBanner } = await import('../../games/zmachine/banner');
+      const { playBanner } = await import('zmachine-story/play');
       const banner = playBanner(checkedStory);
       const game = await keepStory(storeOf(c), c.get('principal').tenant, {
         file: checkedStory,

@@ -1,4 +1,4 @@
-import { looksDeadly } from '../../games/zmachine/words';
+import { looksDeadly } from 'zmachine-story';
 import type { Choice, Scene } from './scene';
 
 const TAIL = 200;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { makePlayer } from '../../../packages/zmachine-story/src/player';
+import { readStory } from '../../../packages/zmachine-story/src/read-story';
+import type { StoryReading, Trial } from '../../../packages/zmachine-story/src/types';
 import { ruleByMachine, ruleByScore } from '../../../src/engines/adventure/command/critic';
 import type { AdventureState } from '../../../src/engines/adventure/state-types';
-import { makePlayer } from '../../../src/games/zmachine/player';
-import { readStory } from '../../../src/games/zmachine/read-story';
-import type { StoryReading, Trial } from '../../../src/games/zmachine/types';
 import {
   makeAdventure,
   makeMove,

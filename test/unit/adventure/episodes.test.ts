@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { StoryPlayer, StoryStep } from '../../../packages/zmachine-story/src/types';
 import { reduceAdventure } from '../../../src/engines/adventure/state';
 import type { AdventureState } from '../../../src/engines/adventure/state-types';
 import { findForkPoint } from '../../../src/engines/runs/fork';
 import type { Event } from '../../../src/events/events';
-import type { StoryPlayer, StoryStep } from '../../../src/games/zmachine/types';
 import type { AdventureRoom } from '../../support/adventure-run';
 import {
   createAdventureRoom,

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { MAX_FILE_BYTES } from '../../../packages/zmachine-story/src/read-story';
+import { BUDGET } from '../../../packages/zmachine-story/src/run';
+import { MAX_TEXT } from '../../../packages/zmachine-story/src/screen';
 import { MAX_OBJECTIVE } from '../../../src/api/adventure-agents';
 import { addObjective, changeObjective, giveCommand, orderObjectives } from '../../../src/api/adventures';
 import { createRun } from '../../../src/api/runs';
@@ -9,10 +12,7 @@ import { MAX_ACTIVE } from '../../../src/engines/adventure/objectives/declare';
 import { exportAdventure } from '../../../src/engines/adventure/reporting/export';
 import { DEFAULT_BUDGETS, DEFAULT_OPTIONS } from '../../../src/engines/adventure/state';
 import { ADVENTURE_EVENTS } from '../../../src/events/adventure';
-import { EMBEDDED_STORY } from '../../../src/games/zmachine/embedded';
-import { MAX_FILE_BYTES } from '../../../src/games/zmachine/read-story';
-import { BUDGET } from '../../../src/games/zmachine/run';
-import { MAX_TEXT } from '../../../src/games/zmachine/screen';
+import { EMBEDDED_STORY } from '../../../src/games/tide-mill';
 import { createAdventureRoom } from '../../support/adventure-run';
 
 const page = readFileSync(new URL('../../../docs/adventures.md', import.meta.url), 'utf8');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { StoryStep } from '../../../packages/zmachine-story/src/types';
 import { cutSteps, FROTZ_CHANCE, hasFrotz } from '../../../scripts/lib/frotz';
 import { findScore, isSame, lacksIntro, walkHere } from '../../../scripts/lib/walk';
-import type { StoryStep } from '../../../src/games/zmachine/types';
 import { openStory } from '../../support/play-story';
 
 /** Frotz's generator in whole numbers: `A = 0x015a4e35 * A + 1`, of which bits 16 to 30 count. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readStory } from '../../../src/games/zmachine/read-story';
+import { readStory } from '../../../packages/zmachine-story/src/read-story';
 import { cutStory, type FileGuess, guessFile, guessJson } from '../../../web/src/library/import/guess-file';
 
 describe('what a JSON file is', () => {

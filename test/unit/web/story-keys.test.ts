@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { STORY_KEYS } from '../../../src/api/story-keys';
+import { STORY_KEYS } from '../../../packages/zmachine-story/src/keys';
 import { KEY_NAMES, keyOf, keyOfText } from '../../../web/src/adventure/key-names';
 
 it.each([

@@ -1,4 +1,4 @@
-import type { Thing } from '../../../games/zmachine/types';
+import type { Thing } from 'zmachine-story';
 import { wordSet } from '../lines';
 
 /** Compares the things a command names with those that are there and the words the story understands. */

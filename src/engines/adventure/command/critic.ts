@@ -1,6 +1,6 @@
+import type { Trial } from 'zmachine-story';
 import type { CriticAnswer } from '../../../api/adventure-agents';
 import type { PayloadOf } from '../../../events/events';
-import type { Trial } from '../../../games/zmachine/types';
 import { firstLine } from '../lines';
 import { directionOf, plainCommand } from '../map/directions';
 import { hereOf, placeKey } from '../state';

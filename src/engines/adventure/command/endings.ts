@@ -1,5 +1,5 @@
-import type { StoryStep } from '../../../games/zmachine/types';
-import { looksDeadly } from '../../../games/zmachine/words';
+import type { StoryStep } from 'zmachine-story';
+import { looksDeadly } from 'zmachine-story';
 import type { EpisodeEnd } from '../state-types';
 
 type Ended = Pick<StoryStep, 'text' | 'stopped' | 'awaits'>;

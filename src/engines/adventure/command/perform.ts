@@ -1,5 +1,5 @@
+import type { SlicedPlayer, StoryStep } from 'zmachine-story';
 import type { EventDraft, PayloadOf } from '../../../events/events';
-import type { SlicedPlayer, StoryStep } from '../../../games/zmachine/types';
 import { draft, type Turn } from '../ask';
 import type { Plan } from '../choose';
 import { exitsOf, performCommand } from '../fair/play';

@@ -1,4 +1,4 @@
-import type { Trial } from '../../../games/zmachine/types';
+import type { Trial } from 'zmachine-story';
 
 /** Matches the answer to a command that was not understood, or whose thing is not there. */
 const NOT_UNDERSTOOD =

@@ -1,5 +1,5 @@
+import type { SlicedPlayer, StoryReading, StorySnapshot, StoryStep } from 'zmachine-story';
 import type { PayloadOf } from '../../../events/events';
-import type { SlicedPlayer, StoryReading, StorySnapshot, StoryStep } from '../../../games/zmachine/types';
 import type { AdventureConfig, AdventureState } from '../state-types';
 import { judgeByText, readText } from './read-text';
 

@@ -1,9 +1,6 @@
+import type { StoryReading, StoryStep, Thing } from 'zmachine-story';
+import { headingOf, listCarried, parseStatus, readScoreText } from 'zmachine-story';
 import { NUMBER_WORDS } from '../../../base/number-words';
-import { headingOf } from '../../../games/zmachine/look-text';
-import { readScoreText } from '../../../games/zmachine/score-text';
-import { parseStatus } from '../../../games/zmachine/status-line';
-import { listCarried } from '../../../games/zmachine/things';
-import type { StoryReading, StoryStep, Thing } from '../../../games/zmachine/types';
 import { isMovement, plainCommand } from '../map/directions';
 
 /** Holds all that a player sees after a command: the story’s text and status line, and nothing of its memory. */

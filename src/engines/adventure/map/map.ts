@@ -1,5 +1,5 @@
+import type { Exit, StoryReading } from 'zmachine-story';
 import type { PayloadOf } from '../../../events/events';
-import type { Exit, StoryReading } from '../../../games/zmachine/types';
 import { flatten } from '../lines';
 import type { AdventureMap, Blocked, Edge, Room } from '../state-types';
 import { compareWays, directionOf, wayOf } from './directions';

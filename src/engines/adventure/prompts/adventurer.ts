@@ -1,5 +1,5 @@
+import { asksForEnter } from 'zmachine-story';
 import { adventurerAnswer, MAX_OBJECTIVE } from '../../../api/adventure-agents';
-import { asksForEnter } from '../../../games/zmachine/words';
 import type { AdventurerBrief } from '../briefs';
 import { fitLines, flatten, quoteShort } from '../lines';
 import type { Refusal } from '../state-types';

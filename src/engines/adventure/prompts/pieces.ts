@@ -1,6 +1,6 @@
+import type { StoryReading, Thing } from 'zmachine-story';
 import { MAX_OBJECTIVE } from '../../../api/adventure-agents';
 import { quote, quoteBlock } from '../../../base/quote';
-import type { StoryReading, Thing } from '../../../games/zmachine/types';
 import { writeMoves } from '../command/moves';
 import { isFair } from '../fair/play';
 import { cutMiddle, firstLine, fitLines, quoteShort } from '../lines';

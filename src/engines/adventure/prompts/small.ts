@@ -1,8 +1,8 @@
+import { asksForEnter } from 'zmachine-story';
 import { z } from 'zod';
 import type { AdventurerAnswer } from '../../../api/adventure-agents';
 import type { Message } from '../../../api/calls';
 import { quote, quoteBlock } from '../../../base/quote';
-import { asksForEnter } from '../../../games/zmachine/words';
 import type { CountTokens } from '../../../model/tokens';
 import type { AdventurerBrief } from '../briefs';
 import { isStale, listFresh } from '../fresh-commands';

@@ -1,0 +1,157 @@
+import { listChanges } from './changes';
+import { listWords } from './dictionary';
+import { type Host, type LimitedHost, limitHost, openHost, standStill } from './host';
+import { readQuetzal, writeQuetzal } from './quetzal';
+import { BUDGET } from './run';
+import { unpackWorld } from './state';
+import { errorMessage, invalid, ok, type StoryResult } from './support';
+import { readText } from './text';
+import { findExits, openReader, openTrials } from './trials';
+import { tryBudget } from './try-budget';
+import type { SlicedPlayer, Story, StoryPlayer, StorySnapshot, StoryStep, Trial } from './types';
+import { type Driver, finish, openDriver, type Work } from './work';
+
+interface Loaded {
+  host: Host;
+  limited: LimitedHost;
+  attempt: ReturnType<typeof openTrials>;
+  /** Reads a step by trials as well. */
+  confirm: (step: StoryStep) => Work<StoryStep>;
+}
+
+/**
+ * Makes a player of a checked story that answers at once, however long that takes: for scripts and tests.
+ *
+ * @param budget instructions that an input may take
+ * @example
+ * ```ts
+ * const player = makePlayer(story);
+ * const first = player.start('seed');
+ * const next = player.play(first.snapshot, 'open mailbox');
+ * console.log(next.text);
+ * ```
+ */
+export const makePlayer = (story: Story, budget = BUDGET): StoryPlayer =>
+  // A driver that finishes everything at once never answers with a promise.
+  openPlayer(story, finish, budget) as StoryPlayer;
+
+/** Makes a player that pauses in long work, so that others are served meanwhile. */
+export const makeSlicedPlayer = (story: Story): SlicedPlayer => openPlayer(story, openDriver(), BUDGET);
+
+/**
+ * The story is loaded when it is first played. Nothing throws: a story that cannot be loaded, a snapshot that is none of it and
+ * a hostile story give steps that are `stopped` with an error.
+ */
+function openPlayer(story: Story, drive: Driver, budget: number): SlicedPlayer {
+  const nowhere: StorySnapshot = { story: story.hash, state: '', undo: [], saved: null };
+  let opened: Loaded | { error: string } | undefined;
+  let words: readonly string[] | undefined;
+  /** Asks the loaded story; `otherwise` answers where there is none, or no such snapshot. */
+  function* work<T>(question: (loaded: Loaded) => Work<T>, otherwise: (message: string) => T): Work<T> {
+    opened ??= yield* load(story, budget);
+    if ('error' in opened) return otherwise(`The story cannot be loaded: ${opened.error}.`);
+    try {
+      return yield* question(opened);
+    } catch (error) {
+      return otherwise(`The snapshot cannot be used: ${errorMessage(error)}.`);
+    }
+  }
+  const ask = <T>(question: (loaded: Loaded) => Work<T>, otherwise: (message: string) => T): T | Promise<T> =>
+    drive(work(question, otherwise));
+  const tryOut = (
+    snapshot: StorySnapshot,
+    inputs: readonly string[],
+    most: number,
+    isReal = false,
+  ): Trial | Promise<Trial> =>
+    ask(
+      function* ({ limited, attempt, confirm }) {
+        limited.allow(inputs.length, most);
+        const trial = yield* attempt(snapshot, inputs);
+        return isReal ? { ...trial, step: yield* confirm(trial.step) } : trial;
+      },
+      (error) => ({
+        step: standStill(snapshot, error),
+        effect: false,
+        moved: false,
+        rearranged: false,
+        world: '',
+      }),
+    );
+  return {
+    story,
+    get vocabulary() {
+      words ??= readWords(story);
+      return words;
+    },
+    start: (seed) =>
+      ask(
+        function* ({ host, limited, confirm }) {
+          const step = yield* host.start(seed);
+          limited.allow(0, 0);
+          return yield* confirm(step);
+        },
+        (error) => standStill(nowhere, error),
+      ),
+    play: (snapshot, input) =>
+      ask(
+        ({ host }) => host.play(snapshot, input),
+        (error) => standStill(snapshot, error),
+      ),
+    perform: (snapshot, input) => tryOut(snapshot, [input], budget, true),
+    attempt: (snapshot, inputs) => tryOut(snapshot, inputs, tryBudget(snapshot.spent)),
+    read: (step) =>
+      ask(
+        ({ limited, confirm }) => {
+          limited.allow(0, 0);
+          return confirm(step);
+        },
+        () => step,
+      ),
+    changes: (before, after, turns) =>
+      ask(
+        ({ limited }) => {
+          limited.allow(0, 0);
+          return listChanges(limited, before, after, turns);
+        },
+        () => [],
+      ),
+    writeSave: (snapshot) =>
+      ask(
+        function* ({ host }) {
+          const { notes, snapshot: after } = yield* host.play(snapshot, 'save');
+          if (after.saved === null || !notes.includes('saved')) return null;
+          return writeQuetzal(unpackWorld(after.saved, story.bytes, host.machine.limit), story);
+        },
+        () => null,
+      ),
+    readSave: (snapshot, file) =>
+      ask<StoryResult<StoryStep>>(function* ({ host }) {
+        const world = readQuetzal(file, story);
+        return world.ok ? ok(yield* host.restore(snapshot, world.value)) : world;
+      }, invalid),
+    exits: (snapshot) =>
+      ask(
+        ({ host }) => findExits(host, snapshot),
+        () => [],
+      ),
+  };
+}
+
+function readWords({ bytes, version }: Story): readonly string[] {
+  try {
+    return listWords(bytes, readText(bytes, version), version);
+  } catch {
+    return [];
+  }
+}
+
+function* load(story: Story, budget: number): Work<Loaded | { error: string }> {
+  try {
+    const host = yield* openHost(story, budget);
+    const trialHost = limitHost(host);
+    return { host, limited: trialHost, attempt: openTrials(trialHost), confirm: openReader(trialHost) };
+  } catch (error) {
+    return { error: errorMessage(error) };
+  }
+}

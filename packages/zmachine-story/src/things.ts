@@ -1,0 +1,281 @@
+import { headingOf, withoutHeading } from './look-text';
+import type { Machine } from './machine';
+import { type Names, readSaid, type Said } from './names';
+import { NUMBER_WORDS } from './support';
+import type { ReadingSource, Thing } from './types';
+
+/** Things within things within things are enough; so are so many things, of a tree that has no end. */
+const DEEPEST = 3;
+const MAX_THINGS = 500;
+/** Longest note on a thing, in characters. */
+const MAX_NOTE = 60;
+
+type Tree = ReturnType<typeof openTree>;
+
+/** Lists things of the tree. All lists of one reading share their bound, for a tree may have no end. */
+export function openTree({ objects }: Machine, names: Names, player: number | null) {
+  let thingsLeft = MAX_THINGS;
+  const walk = (container: number, depth: number, pick: Picking): Thing[] =>
+    objects.children(container, Math.max(thingsLeft, 0)).flatMap((id): Thing[] => {
+      if (--thingsLeft < 0 || id === player) return [];
+      const thing = pick.toThing(id, depth);
+      if (!thing && !pick.lifts) return [];
+      const holds = depth < DEEPEST ? walk(id, depth + 1, pick) : [];
+      return thing ? [{ ...thing, holds }] : holds;
+    });
+  const list = (containers: readonly number[], pick: Picking): Thing[] =>
+    containers.flatMap((container) => walk(container, 0, pick));
+  return {
+    /** Every object there is. */
+    all: Array.from({ length: objects.count }, (_, i) => i + 1),
+    parent: objects.parent,
+    /** All that is in some objects, and of what is within that, what the story named. */
+    list: (containers: readonly number[], isNamed: (id: number) => boolean): Thing[] =>
+      list(containers, {
+        toThing: (id, depth) => {
+          const name = names.nameOf(id);
+          return name !== '' && (depth === 0 || isNamed(id)) ? { id, name } : null;
+        },
+        lifts: false,
+      }),
+    /** Only what is named, at any depth: what a thing holds may be in sight where the thing is not worth a word. */
+    listNamed: (
+      containers: readonly number[],
+      named: ReadonlySet<number>,
+      nameOf: (id: number) => string,
+    ): Thing[] =>
+      list(containers, { toThing: (id) => (named.has(id) ? { id, name: nameOf(id) } : null), lifts: true }),
+    /** Lists the carried things of an answer, under the names that the list gives to things whose own say nothing. */
+    listItems: (bearer: number, itemOf: ReadonlyMap<number, Item>): Thing[] =>
+      list([bearer], {
+        toThing: (id) => {
+          const item = itemOf.get(id);
+          if (!item) return null;
+          const name = names.nameIn(id, readSaid(item.phrase));
+          // A name of its own in the list tells it from others of its kind: `the "cave" cube`.
+          const isOwn = item.count === 1 && item.phrase.includes(name);
+          return { id, name: isOwn || name === '' ? item.phrase : name, ...noteOf(item.note) };
+        },
+        lifts: true,
+      }),
+    /** Every object within others, as deep as things are listed. */
+    within: (containers: readonly number[]): number[] => {
+      const all = new Set<number>();
+      const add = (container: number, depth: number): void => {
+        for (const id of objects.children(container, MAX_THINGS)) {
+          if (id === player || all.has(id)) continue;
+          all.add(id);
+          if (depth < DEEPEST) add(id, depth + 1);
+        }
+      };
+      for (const container of containers) add(container, 0);
+      return [...all];
+    },
+  };
+}
+
+/** Chooses the things of a list. `lifts`: what one that is left out holds stands in its place. */
+interface Picking {
+  toThing: (id: number, depth: number) => Omit<Thing, 'holds'> | null;
+  lifts: boolean;
+}
+
+/** A thing that an answer to `inventory` lists on a line of its own, in the story's words. */
+interface Item {
+  phrase: string;
+  /** Most things that it stands for, as the story says. */
+  count: number;
+  /** The number in front of it, such as `three`; 0: none. */
+  number: number;
+  note: string | null;
+}
+
+/** Begins a list of what is carried. */
+const HEADING =
+  /\b(?:carry|carrying|carries|hold|holding|holds|have|has|got|wear|wearing|wears|possess\w*|bear|bearing|with you)\b|^inventory\b(?! inventory\b)/i;
+const EMPTY =
+  /\bnothing\b|\bempty[- ]?handed\b|\b(?:not|n't) (?:carrying|holding|have) anything\b|\bno possessions\b/i;
+
+/** Goes on with what is carried in another paragraph: `The pockets of your coat contain…`. */
+const GOING_ON = /^[^.!?]*\b(?:contains?|containing|holds?|holding|carrying|wearing)\b/i;
+
+/**
+ * Reads an answer to `inventory`: `lines` where each thing stands on a line under a heading, `prose` where sentences tell of
+ * them, or say that there are none; null where it is no such list.
+ */
+function readList(answer: string): { kind: 'lines'; items: Item[] } | { kind: 'prose'; said: string } | null {
+  const lines = answer.split('\n');
+  const at = lines.findIndex((line) => line.trim() !== '');
+  const heading = lines[at]?.trim() ?? '';
+  if (!HEADING.test(heading) && !EMPTY.test(heading)) return null;
+  const hasLines = heading.endsWith(':');
+  if (!hasLines) {
+    const [first = '', ...others] = answer.trim().split(/\n\s*\n/);
+    const end = others.findIndex((paragraph) => !GOING_ON.test(paragraph.replace(/\s+/g, ' ')));
+    const list = [first, ...others.slice(0, end < 0 ? undefined : end)].join('\n');
+    return { kind: 'prose', said: list.replace(/[ \t]*\n[ \t]*/g, ' ') };
+  }
+  const end = lines.findIndex((line, i) => i > at + 1 && line.trim() === '');
+  const list = lines.slice(at + 1, end < 0 ? undefined : end).filter((line) => line.trim() !== '');
+  if (list.some((line) => /^\s*nothing\b/i.test(line))) return { kind: 'lines', items: [] };
+  const closes = list.every((line) => line.trimEnd().endsWith('.'));
+  // What else happens in the turn is told behind the list, in sentences.
+  return { kind: 'lines', items: list.filter((line) => closes || !/[.!?]"?$/.test(line)).flatMap(readItem) };
+}
+
+function readItem(line: string): Item[] {
+  const bare = line.trim().replace(/\.$/, '');
+  // `The sack contains:`, `It looks like your gown contains:`
+  if (bare === '' || bare.endsWith(':')) return [];
+  const note = /\(([^()]*)\)\s*$/.exec(bare)?.[1]?.replace(/\s+/g, ' ').trim() ?? null;
+  const words = bare
+    .replace(/\([^()]*\)/g, ' ')
+    .trim()
+    .split(/\s+/);
+  const first = words[0]?.toLowerCase() ?? '';
+  const number = Math.max(NUMBER_WORDS.indexOf(first), 0) || (/^\d+$/.test(first) ? Number(first) : 0);
+  const isLed = number > 0 || /^(?:an?|the|some|your)$/.test(first);
+  const phrase = (isLed ? words.slice(1) : words).join(' ');
+  // `the Rods of Bronze, Husbandry and Fire`
+  const parts = phrase.split(/,| and /).length;
+  return phrase === '' ? [] : [{ phrase, count: Math.max(number, parts), number, note }];
+}
+
+/** Begins the name of a thing in a list. */
+const LED = /^(?:an?|the|some|your|my|also|both)\s+/i;
+
+/**
+ * Reads an answer to `inventory` by its text alone: the things on lines of their own, or those of the first sentence.
+ * Returns null where it is no such list.
+ */
+export function listCarried(answer: string): { name: string; note: string | null }[] | null {
+  const list = readList(answer);
+  if (list === null) return null;
+  if (list.kind === 'lines') return list.items.map(({ phrase, note }) => ({ name: phrase, note }));
+  if (EMPTY.test(list.said)) return [];
+  const [sentence = ''] = list.said.split(/[.!](?:\s|$)/);
+  const start = HEADING.exec(sentence);
+  if (!start) return [];
+  const rest = sentence.slice(start.index + start[0].length).replace(/^:\s*/, ' ');
+  return rest.split(/,|\band\b/).flatMap((part) => {
+    const note = /\(([^()]*)\)/.exec(part)?.[1]?.trim() ?? null;
+    const name = part
+      .replace(/\([^()]*\)/g, ' ')
+      .trim()
+      .replace(LED, '')
+      .replace(LED, '')
+      .trim();
+    return name === '' || name.length > MAX_NOTE ? [] : [{ name, note }];
+  });
+}
+
+export function readInventory(
+  tree: Tree,
+  names: Names,
+  player: number | null,
+  answer: string | null,
+  printed: Said,
+  isBearer = false,
+): { things: Thing[]; sources: ReadingSource[] } {
+  const list = answer === null ? null : readList(answer);
+  if (list === null) {
+    if (player === null) return { things: [], sources: [] };
+    const isNamed = (id: number): boolean => names.findIn(id, printed) === 'whole';
+    return { things: tree.list([player], isNamed), sources: ['tree'] };
+  }
+  const carriedThings = player === null ? [] : tree.within([player]);
+  if (list.kind === 'prose') {
+    const said = readSaid(list.said);
+    const namedThings = names.pickNamed(carriedThings, said);
+    const things =
+      player === null ? [] : tree.listNamed([player], namedThings, (id) => names.nameIn(id, said));
+    // An object that is not the player's is as empty: that two readers find nothing is no agreement.
+    const agrees = namedThings.size > 0 || (isBearer && EMPTY.test(list.said) && carriedThings.length === 0);
+    return { things: addNotes(things, list.said), sources: agrees ? ['tree', 'trial'] : ['trial'] };
+  }
+  const { items } = list;
+  const itemOf = matchItems(names, items, carriedThings);
+  const matchedItems = new Set(itemOf.values());
+  const others = items.filter((item) => !matchedItems.has(item));
+  // What is in the list and not in the player's object: kept elsewhere in the tree, under its name.
+  const elsewhere = others.flatMap(({ phrase, note }): Thing[] => {
+    const id = tree.all.find((object) => object !== player && names.fit(object, phrase) === 3);
+    return id === undefined ? [] : [{ id, name: names.nameOf(id), holds: [], ...noteOf(note) }];
+  });
+  const things = player === null ? [] : tree.listItems(player, itemOf);
+  const isCounted = (item: Item): boolean => {
+    const objects = [...itemOf].flatMap(([id, its]) => (its === item ? [id] : []));
+    // `three loose cards` may be one object.
+    const isOne = objects.length === 1 && lower(names.nameOf(objects[0] ?? 0)).endsWith(lower(item.phrase));
+    return item.number === 0 || item.number === objects.length || isOne;
+  };
+  const agrees =
+    player !== null && others.length === 0 && items.every(isCounted) && (isBearer || items.length > 0);
+  return { things: [...things, ...elsewhere], sources: agrees ? ['tree', 'trial'] : ['trial'] };
+}
+
+const lower = (text: string): string => text.toLowerCase();
+
+const noteOf = (note: string | null): { note?: string } =>
+  note !== null && note !== '' && note.length <= MAX_NOTE ? { note } : {};
+
+/** Finds the item of each carried object: the best fits first, each item for as many objects as it may stand for. */
+function matchItems(names: Names, items: readonly Item[], carried: readonly number[]): Map<number, Item> {
+  const fits = carried
+    .flatMap((object) => items.map((item) => ({ object, item, fit: names.fit(object, item.phrase) })))
+    .filter(({ fit }) => fit > 0)
+    .sort((a, b) => b.fit - a.fit);
+  const itemOf = new Map<number, Item>();
+  const remaining = new Map(items.map((item) => [item, item.count]));
+  for (const { object, item } of fits) {
+    const more = remaining.get(item) ?? 0;
+    if (more === 0 || itemOf.has(object)) continue;
+    itemOf.set(object, item);
+    remaining.set(item, more - 1);
+  }
+  // One thing without a name that a story would print, and one line that fits no other: they are the same.
+  const matchedItems = new Set(itemOf.values());
+  const [line, ...otherLines] = items.filter((item) => !matchedItems.has(item));
+  const [nameless, ...others] = carried.filter((id) => !itemOf.has(id) && names.nameOf(id) === '');
+  if (line && nameless !== undefined && otherLines.length + others.length === 0) itemOf.set(nameless, line);
+  return itemOf;
+}
+
+export function readVisible(
+  tree: Tree,
+  names: Names,
+  places: readonly number[],
+  look: string | null,
+  text: string,
+  player: number | null = null,
+): { things: Thing[]; sources: ReadingSource[] } {
+  if (places.length === 0) return { things: [], sources: [] };
+  const heading = look === null ? '' : headingOf(look);
+  const textLines = text.split('\n').filter((line) => heading === '' || line.trim() !== heading);
+  const lookBody = look === null ? text : withoutHeading(look);
+  const all = look === null ? text : `${lookBody}\n${textLines.join('\n')}`;
+  const [room = 0] = places;
+  // What the text calls by words of a thing in hand is that thing.
+  const candidates = tree.within(player === null ? [room] : [room, player]);
+  const lookText = readSaid(all);
+  const isInside = (id: number): boolean => !places.includes(tree.parent(id));
+  const namedThings = names.pickNamed(candidates, lookText, isInside, readSaid(lookBody));
+  return {
+    things: addNotes(
+      tree.listNamed([room], namedThings, (id) => names.nameIn(id, lookText)),
+      all,
+    ),
+    sources: look === null ? ['tree', 'text'] : ['tree', 'trial'],
+  };
+}
+
+/** Adds what the story says of things in brackets: `a brown sack (closed)`. */
+function addNotes(things: readonly Thing[], text: string): Thing[] {
+  return things.map(({ id, name, holds }) => {
+    const at = name === '' ? -1 : text.toLowerCase().indexOf(`${name.toLowerCase()} (`);
+    const note = at < 0 ? undefined : /^\(([^()]+)\)/.exec(text.slice(at + name.length + 1))?.[1];
+    const flat = note?.replace(/\s+/g, ' ').trim() ?? '';
+    const inside = addNotes(holds, text);
+    return { id, name, holds: inside, ...(flat !== '' && flat.length <= MAX_NOTE && { note: flat }) };
+  });
+}
