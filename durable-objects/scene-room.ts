@@ -103,7 +103,7 @@ const makeEngine = (memory: MemoryPort, pace: ScenePace): RoomEngine<SceneState>
   stepNames: ROUND_STEPS,
   rollsBack: true,
   reduce: reduceScene,
-  stateVersion: 12,
+  stateVersion: 13,
   next: (state) => pace.next(state),
   nextAt: (state, now) => pace.nextAt(state, now),
   due: (state) => pace.due(state),
@@ -114,6 +114,7 @@ const makeEngine = (memory: MemoryPort, pace: ScenePace): RoomEngine<SceneState>
   status: sceneStatus,
   answeredBy: ({ profiles }) => nameAsked(profiles),
   glance: glanceAtScene,
+  hiddenLines: (state) => state.hiddenLines,
   world: (state) => state.memory.world,
   budgets: budgetsOfScene,
   seat: (state) => payingSeat(state, Date.now()),
@@ -129,7 +130,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
   readonly #seats: SeatManager;
   readonly #typists: Typists;
   /** Lines of a transcript whose next piece is waited for. */
-  #reading: { cursor: string; entries: TranscriptEntry[] } | null = null;
+  #reading: { key: string; entries: TranscriptEntry[] } | null = null;
 
   constructor(ctx: DurableObjectState, env: Env) {
     const tenant = () => readMeta(ctx.storage.sql, 'tenant') ?? '';
@@ -336,14 +337,17 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const { state, ledger } = opening.value;
     const [head = ledger.head, from = 0] = cursor?.split('.').map(Number) ?? [];
     // Taken, so that two readers never share one; whoever finds none reads the ledger once more.
-    const reading = this.#reading?.cursor === `${viewer.seat ?? ''} ${cursor}` ? this.#reading : null;
+    const keyOf = (cursor: string | null) => `${viewer.seat ?? ''} ${as} ${cursor}`;
+    const reading = this.#reading?.key === keyOf(cursor) ? this.#reading : null;
     if (reading) this.#reading = null;
-    const entries = reading?.entries ?? readTranscript(ledger.walkBack(head), state, viewerNow.value);
+    const readAll = () => readTranscript(ledger.walkBack(head), state, viewerNow.value);
+    // Only the chat file can mark a line as hidden; the other forms are made to be shared.
+    const entries = reading?.entries ?? readAll().filter(({ isHidden }) => as === 'jsonl' || !isHidden);
     let to = from;
     for (let size = 0; to < entries.length && size < PIECE_CHARS; to += 1)
       size += entries[to]?.text.length ?? 0;
     const next = to < entries.length ? `${head}.${to}` : null;
-    if (next !== null) this.#reading = { cursor: `${viewer.seat ?? ''} ${next}`, entries };
+    if (next !== null) this.#reading = { key: keyOf(next), entries };
     const { writeTranscript } = await import('../src/engines/scene/transcript/formats');
     const round = entries.slice(0, from).findLast((entry) => entry.round !== null)?.round ?? 0;
     const part = { isFirst: from === 0, isLast: next === null, round };

@@ -74,6 +74,10 @@ export const draftLine = z
   .meta({ id: 'DraftLine' });
 export type DraftLine = z.infer<typeof draftLine>;
 
+const hiddenMark = z
+  .literal(true)
+  .optional()
+  .describe('For the owner. true: hidden from prompts and from everyone else; else absent');
 const lineView = z.object({
   seq: z.int(),
   actor: z.string(),
@@ -89,6 +93,7 @@ const lineView = z.object({
     .describe('Its wordings, the first as it was spoken first; absent while there is one'),
   chosen: z.int().optional().describe('Index of `text` among them'),
   extra: jsonObject.optional().describe('Further fields of its profile; absent when there are none'),
+  hidden: hiddenMark,
 });
 const ROUND_STATUS = ['running', 'completed', 'failed', 'cancelled', 'rolledback'] as const;
 
@@ -99,7 +104,9 @@ export const round = z
     status: z.enum(ROUND_STATUS),
     startedAt: z.string(),
     endedAt: z.string().nullable(),
-    inputs: z.array(z.object({ seq: z.int(), actor: z.string(), text: z.string(), audience })),
+    inputs: z.array(
+      z.object({ seq: z.int(), actor: z.string(), text: z.string(), audience, hidden: hiddenMark }),
+    ),
     passes: z.array(passView),
     lines: z.array(lineView),
     skipped: z.array(z.object({ actor: z.string(), reason: z.string() })),

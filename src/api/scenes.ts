@@ -46,6 +46,14 @@ export const editedLine = z
   .meta({ id: 'EditedLine', description: 'A line as it says now; the ledger keeps what it said before' });
 export type EditedLine = z.infer<typeof editedLine>;
 
+export const lineVisibility = z
+  .object({
+    seq: z.int(),
+    visibility: z.enum(['shown', 'hidden', 'deleted']).describe('`hidden`: the owner alone reads it'),
+  })
+  .meta({ id: 'LineVisibility', description: 'Who reads a line, and whether it is in prompts' });
+export type LineVisibility = z.infer<typeof lineVisibility>;
+
 export const forkScene = z
   .strictObject({
     round: z

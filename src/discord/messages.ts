@@ -1,6 +1,7 @@
 import type { RESTPostAPIWebhookWithTokenJSONBody } from 'discord-api-types/v10';
 import { showEvent } from '../engines/scene/visibility';
 import type { Event, Viewer } from '../events/events';
+import { NO_HIDDEN_LINES } from '../events/fold/hidden-lines';
 
 /** Longest message of Discord. Code units are counted, so no message is ever longer in any count of characters. */
 export const MAX_MESSAGE = 2_000;
@@ -39,11 +40,12 @@ export interface Routed {
  * never both. It decides by {@link showEvent}, as for every other viewer.
  */
 export function routeEvent(event: Event, hearers: readonly Hearer[]): Routed {
-  const openEvent = showEvent(event, EVERYBODY);
+  // The room has left out hidden lines.
+  const openEvent = showEvent(event, EVERYBODY, NO_HIDDEN_LINES);
   if (openEvent) return { channel: tellOpenly(openEvent), members: [] };
   const members = hearers.flatMap(({ member, seat, persona }) => {
     const own = `persona:${persona}`;
-    const seenEvent = showEvent(event, { owner: false, ids: [own, seat] });
+    const seenEvent = showEvent(event, { owner: false, ids: [own, seat] }, NO_HIDDEN_LINES);
     // What a member said itself it knows.
     const whisper = seenEvent && seenEvent.actor !== own ? tellPrivately(seenEvent) : null;
     return whisper ? [{ member, told: whisper }] : [];
@@ -63,6 +65,12 @@ function tellOpenly(event: Event): Told | null {
       return { name: 'Judge', actor, text: event.payload.text };
     case 'line.edited':
       return note(`A line was changed. It now says:\n${quoteRows(event.payload.text)}`);
+    case 'line.hidden':
+      return note(event.payload.deleted ? '*A message was deleted.*' : '*A message was hidden.*');
+    case 'line.shown':
+      return note(
+        `A message of ${speakerName(event.payload.name)} is shown again:\n${quoteRows(event.payload.text)}`,
+      );
     case 'round.failed':
       return note('*The round could not be finished. The owner of the scene sees why, and can retry it.*');
     case 'round.rolledback':

@@ -174,6 +174,31 @@ export const ROUND_EVENTS = eventsOf('scene', {
         rung: rung.optional().describe('by a model: how the answer was won; else absent'),
       }),
   },
+  'line.hidden': {
+    about: 'The owner hid lines from prompts, or deleted them. From now on the owner alone reads them.',
+    audience: 'as the line; of an import the owner',
+    payload: () =>
+      z.object({
+        seqs: z.array(z.int()).describe('of the lines'),
+        deleted: z.literal(true).optional().describe('true: deleted; absent: hidden from prompts'),
+      }),
+  },
+  'line.shown': {
+    about:
+      'A line that was hidden or deleted counts again. The actor is whose line it is; the payload has its words for ' +
+      'readers who have never received it.',
+    audience: 'as the line',
+    payload: () =>
+      z.object({
+        seq: z.int().describe('of the line'),
+        name: nameField(),
+        text: z.string().describe('what it says now'),
+        kind: z.string().describe('kind of the line, such as `say`'),
+        round: z.int().optional().describe('round of the line; absent for an input'),
+        ...answererFields(),
+        provider: z.string().optional().describe('who answered; absent for people'),
+      }),
+  },
   'line.chosen': {
     about: 'Another alternative of a line counts from now on. The actor is whose line it is.',
     audience: 'as the line',

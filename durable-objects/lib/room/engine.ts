@@ -2,6 +2,7 @@ import type { Glance } from '../../../src/api/glance';
 import type { Shortage } from '../../../src/api/money';
 import type { RoomBudgets } from '../../../src/billing/shortage';
 import type { Event, EventDraft } from '../../../src/events/events';
+import type { HiddenLines } from '../../../src/events/fold/hidden-lines';
 import type { RoomState } from '../../../src/room/room-state';
 import type { StepContext } from '../../../src/room/step-context';
 
@@ -52,6 +53,8 @@ export interface RoomEngine<S extends RoomState> {
   answeredBy(state: S): string[];
   /** Picks what a list shows of it. @param latestEvents the last ones, oldest first */
   glance(state: S, latestEvents: readonly Event[]): Glance;
+  /** Lines that the owner alone reads. Absent: none. */
+  hiddenLines?(state: S): HiddenLines;
   /** Names the World object that keeps what its characters remember: it forgets them when the room is erased. */
   world?(state: S): string;
   /** Budgets of the room and of each player. Absent: no limits. */

@@ -2,6 +2,7 @@ import type { Receipt } from '../../../src/api/access';
 import { fail, ok, type Result } from '../../../src/api/problems';
 import { sleep } from '../../../src/base/sleep';
 import type { Event, EventDraft } from '../../../src/events/events';
+import { type HiddenLines, NO_HIDDEN_LINES } from '../../../src/events/fold/hidden-lines';
 import type { RoomState } from '../../../src/room/room-state';
 import type { Address } from '../../../src/room/rpc';
 import { always, BEAT_MS, type Job, Jobs } from '../jobs';
@@ -75,7 +76,7 @@ export class RoomCore<S extends RoomState> {
     this.#engine = engine;
     this.#deps = deps;
     this.version = journalVersion(engine.stepNames);
-    this.sockets = new Sockets(ctx);
+    this.sockets = new Sockets(ctx, () => this.hiddenLines());
     this.credentials = new Credentials(ctx, env, this.sockets);
     this.#starts = new RoundStarter(engine, ctx.storage.sql, () => this.version);
     this.#player = new RoundPlayer({
@@ -172,6 +173,12 @@ export class RoomCore<S extends RoomState> {
     }
     const id = this.#ctx.id.name?.split('/').at(-1) ?? 'this id';
     return fail({ code: 'not_found', what: this.#engine.kind, id });
+  }
+
+  /** Lines that the owner alone reads. */
+  hiddenLines(): HiddenLines {
+    const room = this.#loadedRoom;
+    return (room && this.#engine.hiddenLines?.(room.state)) ?? NO_HIDDEN_LINES;
   }
 
   look<T>(view: (loadedRoom: LoadedRoom<S>) => T): Result<T> {

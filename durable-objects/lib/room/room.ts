@@ -11,6 +11,7 @@ import { sleep } from '../../../src/base/sleep';
 import { readConfig } from '../../../src/config';
 import { showEvent } from '../../../src/engines/scene/visibility';
 import type { EventDraft, EventPage, PayloadOf, Viewer } from '../../../src/events/events';
+import { type HiddenLines, isHiddenLine } from '../../../src/events/fold/hidden-lines';
 import type { RateOf } from '../../../src/http/auth/rates';
 import { type ActionRoom, type AnyAction, type RawInput, unknownAction } from '../../../src/room/actions';
 import type { RoomState } from '../../../src/room/room-state';
@@ -83,13 +84,18 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   }
 
   async events(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<EventPage>> {
-    return this.#look(viewer, ({ ledger }, viewerNow) => pageOfEvents(ledger, query, viewerNow));
+    return this.#look(viewer, ({ ledger }, viewerNow) =>
+      pageOfEvents(ledger, query, viewerNow, this.core.hiddenLines()),
+    );
   }
 
   async news(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<News>> {
     return this.#look(viewer, ({ ledger, hops }, viewerNow) => {
-      const page = pageOfEvents(ledger, query, viewerNow);
-      return { ...page, hops: hops.of(page.events) };
+      const hiddenLines = this.core.hiddenLines();
+      const page = pageOfEvents(ledger, query, viewerNow, hiddenLines);
+      // Programs and channels receive no hidden line, an owner's webhook included.
+      const events = page.events.filter((event) => !isHiddenLine(hiddenLines, event));
+      return { ...page, events, hops: hops.of(events) };
     });
   }
 
@@ -340,10 +346,11 @@ function pageOfEvents(
   ledger: Ledger,
   { after, limit }: { after: number; limit: number },
   viewer: Viewer,
+  hidden: HiddenLines,
 ): EventPage {
   const page = ledger.page(after, limit);
   const last = page.at(-1)?.seq ?? after;
-  const events = page.flatMap((event) => showEvent(event, viewer) ?? []);
+  const events = page.flatMap((event) => showEvent(event, viewer, hidden) ?? []);
   return { events, next: last < ledger.head ? String(last) : null, head: ledger.head };
 }
 

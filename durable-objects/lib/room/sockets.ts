@@ -1,5 +1,6 @@
 import { maySee, showEvent } from '../../../src/engines/scene/visibility';
 import type { Event, Viewer } from '../../../src/events/events';
+import type { HiddenLines } from '../../../src/events/fold/hidden-lines';
 import type { Delta, Typing } from '../../../src/events/wire';
 import { readAccessCredential } from '../../../src/http/auth/access-identity';
 import { operatorCredential } from '../../../src/http/auth/secrets';
@@ -17,10 +18,13 @@ const BLIND: Viewer = { owner: false, ids: [] };
 /** The room's hibernating WebSockets: who they are, what they may see, and the replay each one starts with. */
 export class Sockets {
   readonly #ctx: DurableObjectState;
+  readonly #hiddenLines: () => HiddenLines;
   readonly #viewers = new WeakMap<WebSocket, Viewer>();
 
-  constructor(ctx: DurableObjectState) {
+  /** @param hiddenLines lines of the room that the owner alone reads */
+  constructor(ctx: DurableObjectState, hiddenLines: () => HiddenLines) {
     this.#ctx = ctx;
+    this.#hiddenLines = hiddenLines;
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('{"type":"ping"}', '{"type":"pong"}'));
   }
 
@@ -30,10 +34,11 @@ export class Sockets {
     socket.serializeAttachment(viewer);
     this.#viewers.set(socket, viewer);
     // No await from here to the end: nothing can be appended between the replay and the first live event.
+    const hiddenLines = this.#hiddenLines();
     for (let seq = after; ; ) {
       const events = ledger.page(seq, PAGE);
       for (const event of events) {
-        const visible = showEvent(event, viewer);
+        const visible = showEvent(event, viewer, hiddenLines);
         if (visible) socket.send(JSON.stringify(visible));
       }
       seq = events.at(-1)?.seq ?? seq;
@@ -70,8 +75,9 @@ export class Sockets {
   broadcast(events: Event[]): void {
     const sockets = this.#ctx.getWebSockets();
     if (sockets.length === 0) return;
+    const hiddenLines = this.#hiddenLines();
     for (const event of events) {
-      const faces: { owner?: string; others?: string } = {};
+      const faces: { owner?: string | null; others?: string | null } = {};
       for (const socket of sockets) {
         const viewer = this.viewerOf(socket);
         if (socket.readyState !== WebSocket.OPEN || !maySee(event.audience, viewer)) continue;
@@ -80,9 +86,12 @@ export class Sockets {
           continue;
         }
         const face = viewer.owner ? 'owner' : 'others';
-        const text = faces[face] ?? JSON.stringify(showEvent(event, viewer));
-        faces[face] = text;
-        sendTo(socket, text);
+        if (faces[face] === undefined) {
+          const seenEvent = showEvent(event, viewer, hiddenLines);
+          faces[face] = seenEvent && JSON.stringify(seenEvent);
+        }
+        const text = faces[face];
+        if (text) sendTo(socket, text);
       }
     }
   }

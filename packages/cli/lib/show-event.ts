@@ -57,6 +57,10 @@ export function showEvent(event: Event, names: Names): Shown | null {
       return event.payload.status === 'left' ? stage(`${event.payload.name} goes`) : null;
     case 'line.edited':
       return stage(`${nameOf(event.actor)} says instead: ${event.payload.text}`);
+    case 'line.hidden':
+      return stage(event.payload.deleted ? 'a message was deleted' : 'a message was hidden');
+    case 'line.shown':
+      return stage(`${event.payload.name} is shown again: ${event.payload.text}`);
     case 'note.written':
       return { kind: 'private', text: `note: ${event.payload.text}` };
     case 'draft.written':

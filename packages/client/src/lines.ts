@@ -1,6 +1,7 @@
 import type { Event as StageEvent } from '../../../src/events/events';
 import { withEdits } from '../../../src/events/fold/edits';
 import { inputSeqOf, withRevealed } from '../../../src/events/fold/hidden';
+import { withoutHidden } from '../../../src/events/fold/hidden-lines';
 import { roundsOfInputs, withoutUndone } from '../../../src/events/fold/undone';
 import type { Event } from './types';
 
@@ -20,10 +21,11 @@ export interface Line {
   provider: string;
 }
 
-/** Folds a stretch of a scene's ledger into the lines that count now, oldest first. */
+/** Folds a stretch of a scene's ledger into the lines that count now, oldest first. Hidden and deleted lines are left out. */
 export function foldLines(events: readonly Event[]): Line[] {
   // The two types of events are made from one catalogue; a test compares them.
-  const counting = withEdits(withoutUndone(withRevealed(events as readonly StageEvent[])));
+  const visible = withoutHidden(events as readonly StageEvent[]).events;
+  const counting = withEdits(withoutUndone(withRevealed(visible)));
   const rounds = roundsOfInputs(counting);
   return counting.flatMap((event) => {
     const { kind, seq, at, actor, audience, payload } = event;

@@ -72,7 +72,7 @@ export function forkPast(
 }
 
 /**
- * Lists the owner's actions after the fork point that hold for the fork as well: edits of lines of the shared past;
+ * Lists the owner's actions after the fork point that hold for the fork as well: changes of lines of the shared past;
  * changes of the scene, when no round that still counts came in between.
  *
  * @param since the events behind the fork point
@@ -88,7 +88,15 @@ export function laterOwnerActions(
     const { kind, round, payload } = event;
     if (kind === 'round.started' && round !== undefined && !isUndone(state, round)) isPast = false;
     if (round !== undefined) continue;
-    if ((kind === 'line.edited' || kind === 'line.chosen') && payload.seq <= point.seq) later.push(event);
+    if (
+      (kind === 'line.edited' || kind === 'line.chosen' || kind === 'line.shown') &&
+      payload.seq <= point.seq
+    )
+      later.push(event);
+    if (kind === 'line.hidden') {
+      const seqs = payload.seqs.filter((seq) => seq <= point.seq);
+      if (seqs.length > 0) later.push({ ...event, payload: { ...payload, seqs } });
+    }
     if (kind !== 'scene.changed' || !isPast) continue;
     // Whether the source is finished is its own business.
     const { status: _status, ...rest } = payload;

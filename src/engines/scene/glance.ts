@@ -1,19 +1,22 @@
 import { type Glance, MAX_FACES } from '../../api/glance';
 import type { Event } from '../../events/events';
 import { currentWords } from '../../events/fold/edits';
+import { isHiddenLine } from '../../events/fold/hidden-lines';
 import { withoutUndone } from '../../events/fold/undone';
 import { lastWordsOf } from '../../room/last-words';
 import type { SceneState } from './state';
 
 /** Picks what a list shows of a scene: its cast, and the last line that everybody in it may read, as it reads now. */
 export function glanceAtScene(
-  { cast, castOrder, edits }: SceneState,
+  { cast, castOrder, edits, hiddenLines }: SceneState,
   latestEvents: readonly Event[],
 ): Glance {
   const members = castOrder.slice(0, MAX_FACES).flatMap((id) => cast[id] ?? []);
   const line = withoutUndone(latestEvents).findLast(
     (event) =>
-      (event.kind === 'character.spoke' || event.kind === 'player.spoke') && event.audience.includes('*'),
+      (event.kind === 'character.spoke' || event.kind === 'player.spoke') &&
+      event.audience.includes('*') &&
+      !isHiddenLine(hiddenLines, event),
   );
   const isLine = line?.kind === 'character.spoke' || line?.kind === 'player.spoke';
   return {

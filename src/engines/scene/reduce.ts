@@ -4,6 +4,7 @@ import { DEFAULT_PACE } from '../../api/pace';
 import type { Event, EventOf, PayloadOf } from '../../events/events';
 import { currentWords, readChange } from '../../events/fold/edits';
 import { hearersOf } from '../../events/fold/hidden';
+import { foldHiddenLines, NO_HIDDEN_LINES } from '../../events/fold/hidden-lines';
 import { roundEnd } from '../../events/fold/progress';
 import { reduceOpen } from '../../room/rounds';
 import { foldAutonomy } from './autonomy';
@@ -54,7 +55,10 @@ export function reduceScene(state: SceneState | null, event: Event): SceneState 
 function beginsAnew(before: SceneState, next: SceneState): SceneState {
   const { failed, open } = next;
   const isTold =
-    before.profiles !== next.profiles || before.edits !== next.edits || isCalledAnew(before, next);
+    before.profiles !== next.profiles ||
+    before.edits !== next.edits ||
+    before.hiddenLines !== next.hiddenLines ||
+    isCalledAnew(before, next);
   if (failed) {
     const anew = (isTold && before.failed !== null) || next.anew === failed.open.n;
     return anew && failed.retry !== 'restart' ? { ...next, failed: { ...failed, retry: 'restart' } } : next;
@@ -93,6 +97,9 @@ function reduceContent(state: SceneState, event: Event): SceneState {
     case 'line.edited':
     case 'line.chosen':
       return changeLine(state, event);
+    case 'line.hidden':
+    case 'line.shown':
+      return { ...state, hiddenLines: foldHiddenLines(state.hiddenLines, event) };
     case 'summary.written':
       return { ...state, summary: addSummary(state.summary, payload) };
     case 'memory.recalled':
@@ -213,6 +220,7 @@ function openScene(event: EventOf<'scene.created'>): SceneState {
     forkedFrom: null,
     undone: [],
     edits: [],
+    hiddenLines: NO_HIDDEN_LINES,
     anew: null,
     inherits: false,
     forget: [],

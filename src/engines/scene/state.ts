@@ -8,6 +8,7 @@ import type { SeatView } from '../../api/seats';
 import { isSmall } from '../../base/answerer';
 import type { PayloadOf } from '../../events/events';
 import type { LineChange } from '../../events/fold/edits';
+import type { HiddenLines } from '../../events/fold/hidden-lines';
 import type { RoomState } from '../../room/room-state';
 import type { TableState } from './table/state';
 
@@ -165,6 +166,8 @@ export interface SceneState extends RoomState {
   anew: number | null;
   /** Changes of lines, the oldest first; `round` when a round made it: it is taken back with it. */
   edits: (LineChange & { round: number | null })[];
+  /** Lines that the owner hid from prompts or deleted. Whatever is told to a model or a seat leaves them out. */
+  hiddenLines: HiddenLines;
   /** A fork, and its world may not know yet what its copied past remembers. */
   inherits: boolean;
   /** Rounds that were taken back and whose memories may not have been forgotten yet, `[first, last]`. */

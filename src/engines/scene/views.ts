@@ -8,6 +8,7 @@ import type { JsonObject } from '../../base/json';
 import { type Event, type EventOf, OWNER, type Viewer } from '../../events/events';
 import { type Alternatives, currentWords, readAlternatives } from '../../events/fold/edits';
 import { asHeard } from '../../events/fold/hidden';
+import { type HiddenLines, NO_HIDDEN_LINES } from '../../events/fold/hidden-lines';
 import { ROUND_ENDS } from '../../events/fold/progress';
 import type { InvitationSeen } from '../../room/rpc';
 import { showAutonomy } from './autonomy';
@@ -154,8 +155,11 @@ function showTable({ game, table }: SceneState): Pick<Scene, 'game' | 'table'> {
 /** The timeline of a round as it reads now, made of what the viewer may see of it. */
 export function showRound(state: SceneState, events: Event[], n: number, viewer: Viewer = OWNER): Round {
   // The round has begun: what it answers is hidden no more.
-  const visibleEvents = events.flatMap((event) => showEvent(asHeard(event), viewer) ?? []);
-  return timeline(visibleEvents, n, { undone: isUndone(state, n), edits: state.edits });
+  const { hiddenLines, edits } = state;
+  const visibleEvents = events.flatMap((event) =>
+    hiddenLines[event.seq] === 'deleted' ? [] : (showEvent(asHeard(event), viewer, hiddenLines) ?? []),
+  );
+  return timeline(visibleEvents, n, { undone: isUndone(state, n), edits, hiddenLines });
 }
 
 /**
@@ -165,12 +169,17 @@ export function showRound(state: SceneState, events: Event[], n: number, viewer:
  * @param events events of the room in order: at least those of the round, and the inputs it answers
  * @param more.undone it was rolled back by hand, which its own events don't show
  * @param more.edits lines and inputs say what they say now
+ * @param more.hiddenLines lines that are marked as hidden
  * @throws RangeError when the events hold no start of that round
  */
 export function timeline(
   events: Event[],
   n: number,
-  { undone = false, edits = [] }: { undone?: boolean; edits?: SceneState['edits'] } = {},
+  {
+    undone = false,
+    edits = [],
+    hiddenLines = NO_HIDDEN_LINES,
+  }: { undone?: boolean; edits?: SceneState['edits']; hiddenLines?: HiddenLines } = {},
 ): Round {
   const says = currentWords(edits);
   const alternatives = readAlternatives(edits);
@@ -201,11 +210,14 @@ export function timeline(
       .filter((event) => inputs.includes(event.seq))
       .map(({ seq, actor, audience, kind, payload }) => {
         const isInput = kind === 'player.spoke' || kind === 'round.requested';
-        return { seq, actor, audience, text: says.get(seq) ?? (isInput ? (payload.text ?? '') : '') };
+        const text = says.get(seq) ?? (isInput ? (payload.text ?? '') : '');
+        return { seq, actor, audience, text, ...markHidden(hiddenLines, seq) };
       }),
     passes: span.flatMap((event) => (event.kind === 'director.completed' ? showPass(event) : [])),
     lines: span.flatMap((event) =>
-      event.kind === 'character.spoke' ? showLine(event, says, alternatives) : [],
+      event.kind === 'character.spoke'
+        ? { ...showLine(event, says, alternatives), ...markHidden(hiddenLines, event.seq) }
+        : [],
     ),
     skipped: span.flatMap((event) => {
       if (event.kind !== 'character.skipped') return [];
@@ -216,6 +228,9 @@ export function timeline(
     events: span.map((event) => event.seq),
   };
 }
+
+const markHidden = (hidden: HiddenLines, seq: number) =>
+  hidden[seq] !== undefined && { hidden: true as const };
 
 const ENDINGS: Partial<Record<Event['kind'], Round['status']>> = {
   ...ROUND_ENDS,

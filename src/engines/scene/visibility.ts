@@ -1,5 +1,6 @@
 import type { Failure } from '../../api/problems';
 import type { Event, Viewer } from '../../events/events';
+import { type HiddenLines, isHiddenLine } from '../../events/fold/hidden-lines';
 import { stripRemoteSession } from '../../room/sealed';
 
 /**
@@ -31,9 +32,13 @@ const UNREACHED: Failure = {
 export const showFailure = ({ code }: Failure): Failure =>
   code === 'model_unreachable' ? UNREACHED : UNSAID;
 
-/** An event as a viewer gets it; null: not at all. Everything that leaves a room as an event comes through here. */
-export function showEvent(event: Event, viewer: Viewer): Event | null {
-  if (!maySee(event.audience, viewer)) return null;
+/**
+ * An event as a viewer gets it; null: not at all. Everything that leaves a room as an event comes through here.
+ *
+ * @param hidden lines that the owner alone reads
+ */
+export function showEvent(event: Event, viewer: Viewer, hidden: HiddenLines): Event | null {
+  if (!maySee(event.audience, viewer) || (!viewer.owner && isHiddenLine(hidden, event))) return null;
   return viewer.owner ? stripRemoteSession(event) : hidePrivate(stripRemoteSession(event));
 }
 

@@ -19,6 +19,7 @@ export type Line = z.output<typeof line>;
 const message = z.object({
   name: z.string(),
   mes: z.string(),
+  is_system: z.boolean(),
   extra: z.object({
     proscenium: z.object({ round: z.int().optional(), hearers: z.array(z.string()).optional() }),
   }),
@@ -31,7 +32,8 @@ export async function readLines(caller: Caller, scene: string): Promise<Reply<Li
   const lines = file.value.split('\n').flatMap((row): Line[] => {
     // The first row is the head of the file, and the last is empty.
     const { data } = message.safeParse(parseJson(row));
-    if (!data) return [];
+    // The owner's file has hidden lines, which no model reads.
+    if (!data || data.is_system) return [];
     const { round = null, hearers = null } = data.extra.proscenium;
     return [{ name: data.name, text: data.mes, round, whisperTo: hearers }];
   });

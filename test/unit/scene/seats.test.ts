@@ -16,6 +16,7 @@ import {
 import type { Noted } from '../../../src/engines/scene/state';
 import { sceneSeen, sceneView } from '../../../src/engines/scene/views';
 import { maySee, showEvent } from '../../../src/engines/scene/visibility';
+import { NO_HIDDEN_LINES } from '../../../src/events/fold/hidden-lines';
 import { eventWith, fieldsOf } from '../../support/loose-events';
 import { openScene } from './play';
 
@@ -197,8 +198,8 @@ describe('a failed round', () => {
       ...{ seq: 1, at: '', kind: 'round.failed' as const, actor: 'system', audience: ['*'] },
       payload: { retry: 'resume', failure: { code: 'model_failed', detail: 'the model gpt-x said no' } },
     });
-    expect(showEvent(event, { owner: true, ids: [] })).toEqual(event);
-    const shown = showEvent(event, { owner: false, ids: [] });
+    expect(showEvent(event, { owner: true, ids: [] }, NO_HIDDEN_LINES)).toEqual(event);
+    const shown = showEvent(event, { owner: false, ids: [] }, NO_HIDDEN_LINES);
     expect(shown).toMatchObject({ kind: 'round.failed', payload: { failure: { code: 'model_failed' } } });
     expect(JSON.stringify(shown)).not.toContain('gpt-x');
   });
@@ -213,7 +214,7 @@ describe('a failed round', () => {
       ...{ seq: 1, at: '', kind: 'round.failed' as const, actor: 'system', audience: ['*'] },
       payload: { retry: 'resume', failure: { ...failure, purpose: 'Ada speaks' } },
     });
-    const shown = showEvent(event, { owner: false, ids: [] });
+    const shown = showEvent(event, { owner: false, ids: [] }, NO_HIDDEN_LINES);
     expect(fieldsOf(shown?.payload).failure).toEqual({
       code: 'model_unreachable',
       purpose: 'play the round',

@@ -5,14 +5,17 @@ import {
   chooseAlternative,
   editedLine,
   editLine as editLineBody,
+  lineVisibility as lineVisibilityAnswer,
   nextSpeaker,
   rewriteLine as rewriteLineBody,
   scene,
 } from '../../../api/scenes';
 import { NEEDS_PLAYER } from '../../../api/seats';
-import type { Event, EventDraft, PayloadOf } from '../../../events/events';
+import { answererOf } from '../../../base/answerer';
+import type { Event, EventDraft, EventOf, PayloadOf } from '../../../events/events';
 import { currentWords, readAlternatives } from '../../../events/fold/edits';
 import { asHeard } from '../../../events/fold/hidden';
+import { NO_HIDDEN_LINES } from '../../../events/fold/hidden-lines';
 import { withinRow } from '../../../room/row-limit';
 import { keepBefore } from '../reduce';
 import { chooseNextSpeaker } from '../round/next-speaker';
@@ -46,7 +49,8 @@ export function findLine(state: SceneState, past: Past, seq: number): FoundLine 
   const event = past.page(seq - 1, 1).find((one) => one.seq === seq);
   const round = event ? roundOf(event, past.walk(seq + 1)) : null;
   if (!event || round === null || round === 0) return { seq, event, isLive: event !== undefined };
-  const { status, inputs, lines } = showRound(state, past.ofRound(round), round);
+  const all = { ...state, hiddenLines: NO_HIDDEN_LINES };
+  const { status, inputs, lines } = showRound(all, past.ofRound(round), round);
   const isLive = status !== 'rolledback' && [...inputs, ...lines].some((line) => line.seq === seq);
   return { seq, event, isLive };
 }
@@ -163,7 +167,57 @@ export function mayChooseWording(
   return forbid('a line that answers you', 'Choose among the wordings of a line of a round that you began.');
 }
 
-function checkLine(state: SceneState, { seq, event, isLive }: FoundLine): Result<Event> {
+/** Hides a line from prompts and from everyone but the owner, or deletes it; the ledger keeps its words. */
+export function hideLine(
+  state: SceneState,
+  line: FoundLine,
+  mark: 'hidden' | 'deleted',
+): Result<EventDraft[]> {
+  const target = findWords(state, line);
+  if (!target.ok) return target;
+  const { seq, actor, audience } = asHeard(target.value);
+  const conflict = (detail: string, fix: string) => fail({ code: 'conflict', detail, fix });
+  if (state.table) return conflict(`line ${seq} is a clue: the others have heard it`, 'roll back its round');
+  if (state.queue.some((input) => input.seq === seq))
+    return conflict(`line ${seq} waits for its round`, 'wait until the round is over, or edit the line');
+  if (state.hiddenLines[seq] === mark) return ok([]);
+  const payload: PayloadOf<'line.hidden'> = { seqs: [seq], ...(mark === 'deleted' && { deleted: true }) };
+  return ok([{ kind: 'line.hidden', actor, audience, payload }]);
+}
+
+/** Shows a line again that was hidden or deleted. The event has its words, for people who never received them. */
+export function showLine(state: SceneState, line: FoundLine): Result<EventDraft[]> {
+  const target = findWords(state, line);
+  if (!target.ok) return target;
+  const { seq, actor, audience, round, kind, payload: said } = asHeard(target.value);
+  if (state.hiddenLines[seq] === undefined) return ok([]);
+  const payload: PayloadOf<'line.shown'> = {
+    ...{ seq, name: said.name, text: currentWords(state.edits).get(seq) ?? said.text },
+    ...(kind === 'character.spoke' ? { kind: said.kind, ...answererOf(said) } : { kind: 'say' }),
+    ...(round !== undefined && { round }),
+  };
+  return ok([{ kind: 'line.shown', actor, audience, payload }]);
+}
+
+const lineVisibility = ({ hiddenLines }: SceneState, seq: number) => ({
+  seq,
+  visibility: hiddenLines[seq] ?? ('shown' as const),
+});
+
+type Words = EventOf<'character.spoke'> | EventOf<'player.spoke'>;
+
+/** A line that is as its readers know it: not hidden, not deleted. */
+function checkLine(state: SceneState, line: FoundLine): Result<Words> {
+  const target = findWords(state, line);
+  const mark = state.hiddenLines[line.seq];
+  if (!target.ok || mark === undefined) return target;
+  return fail({
+    ...{ code: 'conflict', detail: `line ${line.seq} is ${mark}` },
+    fix: `POST to /lines/${line.seq}/show first`,
+  });
+}
+
+function findWords(state: SceneState, { seq, event, isLive }: FoundLine): Result<Words> {
   const isLine = event?.kind === 'character.spoke' || event?.kind === 'player.spoke';
   if (!event || !isLine) return fail({ code: 'not_found', what: 'line', id: String(seq) });
   if (!isLive) {
@@ -255,6 +309,35 @@ export const LINE_ACTIONS = [
         (_, [edited]) => ({ seq, actor: edited?.actor ?? '', text }),
       ),
   }),
+  ...(
+    [
+      ['hideLine', 'post', '/lines/{seq}/hide', 'Hide a line from prompts', 'hidden'],
+      ['deleteLine', 'delete', '/lines/{seq}', 'Delete a line', 'deleted'],
+      [
+        'showLine',
+        'post',
+        '/lines/{seq}/show',
+        'Show a hidden or deleted line to the characters again',
+        null,
+      ],
+    ] as const
+  ).map(([name, method, path, summary, mark]) =>
+    sceneAction({
+      ...{ name, method, path, summary, who: 'key', repeat: 'safe', params: lineParams },
+      description:
+        'A hidden line is in no prompt, and the owner alone reads it. A deleted one is also gone from the owner’s ' +
+        'transcripts; the ledger keeps it. Nothing is played because of it.',
+      answer: { schema: lineVisibilityAnswer, about: 'Who reads the line now' },
+      run: (room, { params: { seq } }) =>
+        room.accept(
+          (state) => {
+            const line = findLine(state, room.ledger, seq);
+            return mark === null ? showLine(state, line) : hideLine(state, line, mark);
+          },
+          (state) => lineVisibility(state, seq),
+        ),
+    }),
+  ),
   sceneAction({
     name: 'regenerateLine',
     method: 'post',

@@ -28,6 +28,8 @@ export interface TranscriptEntry {
   alternatives?: string[];
   /** Index of `text` in `alternatives`. */
   chosen?: number;
+  /** Hidden from prompts: the owner alone reads it. */
+  isHidden?: true;
 }
 
 /** The title page of a transcript. */
@@ -81,7 +83,7 @@ function readWording(seq: number, newestFirst: readonly Event[]): Wording | null
 }
 
 /**
- * Lists the conversation of a scene as it counts now: no undone rounds, edited lines in their present words, an input
+ * Lists the conversation of a scene as it counts now: no undone rounds and deleted lines, edited lines in their present words, an input
  * where the round that answers it begins. Lines that still wait for a round come last. It reads the ledger once and
  * holds lines alone.
  *
@@ -92,7 +94,7 @@ function readWording(seq: number, newestFirst: readonly Event[]): Wording | null
  */
 export function readTranscript(
   newestFirst: Iterable<Event>,
-  state: Pick<SceneState, 'queue' | 'cast' | 'castOrder' | 'personas'>,
+  state: Pick<SceneState, 'queue' | 'cast' | 'castOrder' | 'personas' | 'hiddenLines'>,
   viewer: Viewer,
 ): TranscriptEntry[] {
   const waiting = new Set(state.queue.map(({ seq }) => seq));
@@ -103,10 +105,11 @@ export function readTranscript(
   const lines: { entry: TranscriptEntry | null }[] = [];
   const later: { entry: TranscriptEntry | null }[] = [];
   const show = (event: Said, round: number | null): TranscriptEntry | null => {
-    const shownEvent = showEvent(event, viewer);
-    return (
-      shownEvent && toEntry(shownEvent as Said, round, readWording(event.seq, changes), state as SceneState)
-    );
+    const mark = state.hiddenLines[event.seq];
+    const shownEvent = mark === 'deleted' ? null : showEvent(event, viewer, state.hiddenLines);
+    if (!shownEvent) return null;
+    const entry = toEntry(shownEvent as Said, round, readWording(event.seq, changes), state as SceneState);
+    return mark === undefined ? entry : { ...entry, isHidden: true };
   };
   for (const event of liveEvents(newestFirst)) {
     switch (event.kind) {
