@@ -1,7 +1,7 @@
 import type { ChangeScene } from '../../../src/api/change-scene';
 import type { StartAutonomy } from '../../../src/api/pace';
 import type { Round, Telemetry, TurnAccepted } from '../../../src/api/rounds';
-import type { EditedLine, ForkScene, NextSpeaker, Scene } from '../../../src/api/scenes';
+import type { EditedLine, ForkScene, LineVisibility, NextSpeaker, Scene } from '../../../src/api/scenes';
 import { get, post, readPicture, sendJson } from './api';
 
 const at = (id: string): string => `/scenes/${encodeURIComponent(id)}`;
@@ -16,6 +16,10 @@ export const hand = {
   chooseNextSpeaker: (id: string, body: NextSpeaker) => post<Scene>(`${at(id)}/next-speaker`, body),
   edit: (id: string, seq: number, text: string) =>
     sendJson<EditedLine>(`${at(id)}/lines/${seq}`, { method: 'PATCH', body: { text } }),
+  hideLine: (id: string, seq: number) => post<LineVisibility>(`${at(id)}/lines/${seq}/hide`),
+  showLine: (id: string, seq: number) => post<LineVisibility>(`${at(id)}/lines/${seq}/show`),
+  deleteLine: (id: string, seq: number) =>
+    sendJson<LineVisibility>(`${at(id)}/lines/${seq}`, { method: 'DELETE' }),
   regenerate: (id: string, seq: number, direction: string, key: string) =>
     post<TurnAccepted>(`${at(id)}/lines/${seq}/regenerate`, direction ? { direction } : undefined, key),
   continueLine: (id: string, seq: number, key: string) =>

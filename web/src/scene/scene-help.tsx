@@ -44,6 +44,7 @@ function listKeys(scene: AnyScene): [keys: string, words: string][] {
           ['e', 'at a line: edits it'],
           ['r w', 'at a line: has it said anew, with a word of direction'],
           ['g', 'at a line: has its speaker go on'],
+          ['h x', 'at a line: hides it from prompts, deletes it'],
           ['b', 'at a round: backstage'],
           ['d', say('directs')],
         ] satisfies [string, string][])

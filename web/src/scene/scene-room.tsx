@@ -73,9 +73,10 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   const [edits, setEdits] = useState(0);
 
   const names = useNames(scene);
+  const own = scene !== null && isOwn(scene);
   const hues = useHues(scene);
   const pictures = useCastPictures(scene);
-  const toLines = useMemo(() => lineMaker(names), [names]);
+  const toLines = useMemo(() => lineMaker(names, own), [names, own]);
   const lines = useMemo(
     () => arrangeLines(withoutAfter(toLines(view.shown, view.later), pending.to ?? Number.MAX_SAFE_INTEGER)),
     [view.shown, view.later, toLines, pending.to],
@@ -90,7 +91,6 @@ export function SceneRoom({ id, at }: { id: string; at: number | null }) {
   );
   const backstage = useBackstageRound();
   const isOpen = scene !== null;
-  const own = scene !== null && isOwn(scene);
   useEffect(() => {
     if (isOpen && at !== null) void reach(at);
   }, [isOpen, at, reach]);

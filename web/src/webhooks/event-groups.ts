@@ -20,7 +20,10 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
   },
   {
     name: 'Changes of lines',
-    kinds: ['line.edited', 'line.chosen', 'line.revealed', 'draft.written', 'round.rolledback'],
+    kinds: [
+      ...(['line.edited', 'line.chosen', 'line.hidden', 'line.shown', 'line.revealed'] as const),
+      ...(['draft.written', 'round.rolledback'] as const),
+    ],
   },
   {
     name: 'How rounds are played',

@@ -2,6 +2,7 @@ import { answererOf } from '../../../../src/base/answerer';
 import type { Event, EventOf, PayloadOf } from '../../../../src/events/events';
 import { readAlternatives, readChange, withEdits } from '../../../../src/events/fold/edits';
 import { inputSeqOf, withRevealed } from '../../../../src/events/fold/hidden';
+import { withoutHidden } from '../../../../src/events/fold/hidden-lines';
 import { roundEnd } from '../../../../src/events/fold/progress';
 import { roundsOfInputs, withoutUndone } from '../../../../src/events/fold/undone';
 import { readOr } from '../../api/event';
@@ -34,6 +35,8 @@ export type Line =
       provider: string;
       /** Absent: no model wrote it, or it was not told. */
       model?: string;
+      /** Hidden from prompts: the owner alone sees it. */
+      isHiddenFromPrompts?: true;
       /** Tells how many wordings it has, and which of them counts, from 0. Absent: it has one. */
       wordings?: { count: number; chosen: number };
     }
@@ -258,8 +261,13 @@ function describeOutcome(
  * cache holds as long as the names.
  *
  * `later` holds the known events after an old place: they may edit its lines, or take them back.
+ *
+ * @param isOwner hidden lines are kept, marked
  */
-export function lineMaker(names: Names): (events: readonly Event[], later?: readonly Event[]) => Line[] {
+export function lineMaker(
+  names: Names,
+  isOwner = false,
+): (events: readonly Event[], later?: readonly Event[]) => Line[] {
   const lineByEvent = new WeakMap<Event, Line | null>();
   const make = (event: Event, round: number | null): Line | null => {
     const madeBefore = lineByEvent.get(event);
@@ -271,7 +279,8 @@ export function lineMaker(names: Names): (events: readonly Event[], later?: read
     return line;
   };
   return (events, later = []) => {
-    const uneditedEvents = withoutUndone(withRevealed([...events, ...later]));
+    const visible = withoutHidden([...events, ...later], isOwner ? 'hidden' : null);
+    const uneditedEvents = withoutUndone(withRevealed(visible.events));
     const countingEvents = withoutMended(withEdits(uneditedEvents));
     const wordings = readAlternatives(uneditedEvents.flatMap((event) => readChange(event) ?? []));
     const [next] = later;
@@ -283,9 +292,15 @@ export function lineMaker(names: Names): (events: readonly Event[], later?: read
       if (empty.has(event.seq)) return [];
       if (silent.has(event.seq)) return tellSilence(event);
       const line = make(event, rounds.get(inputSeqOf(event)) ?? event.round ?? null);
+      if (line?.type !== 'speech') return line ?? [];
       const { texts = [], chosen = 0 } = wordings.get(event.seq) ?? {};
-      if (line?.type !== 'speech' || texts.length < 2) return line ?? [];
-      return { ...line, wordings: { count: texts.length, chosen } };
+      const isHiddenNow = visible.hidden[inputSeqOf(event)] === 'hidden';
+      if (texts.length < 2 && !isHiddenNow) return line;
+      return {
+        ...line,
+        ...(texts.length > 1 && { wordings: { count: texts.length, chosen } }),
+        ...(isHiddenNow && { isHiddenFromPrompts: true }),
+      };
     });
   };
 }

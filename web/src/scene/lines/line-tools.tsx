@@ -1,7 +1,20 @@
-import { Copy, Ellipsis, Link, MessageSquareMore, Pencil, RefreshCw, Undo2, Wand } from 'lucide';
+import {
+  Copy,
+  Ellipsis,
+  Eye,
+  EyeOff,
+  Link,
+  MessageSquareMore,
+  Pencil,
+  RefreshCw,
+  Trash2,
+  Undo2,
+  Wand,
+} from 'lucide';
 import { useRef, useState } from 'preact/hooks';
-import type { Scene } from '../../../../src/api/scenes';
+import type { LineVisibility, Scene } from '../../../../src/api/scenes';
 import { isLocalHost } from '../../../../src/base/reach';
+import type { Reply } from '../../api/api';
 import { hand } from '../../api/scene';
 import { copyText } from '../../kit/copy-text';
 import { Icon } from '../../kit/icon';
@@ -12,6 +25,7 @@ import { Wordings } from '../../kit/wordings';
 import { counts } from '../direct/counted-rounds';
 import { useTakeBack } from '../direct/take-back';
 import { type AnyScene, idOfActor, isOwn } from '../who';
+import { isWaiting } from './arrange';
 import type { Line } from './fold-scene';
 import { AnewForm, EditForm, Refused } from './line-forms';
 import { useLineHand } from './use-line-hand';
@@ -101,6 +115,24 @@ function listDeeds(
   const { seq, actor, round } = line;
   if (actor === 'judge') return [];
   const isPlaying = scene.round !== null;
+  const change = (does: () => Promise<Reply<LineVisibility>>, text: string) => async () => {
+    if (!(await act(does))) return;
+    showToast({ text, verb: 'Undo', onVerb: () => void act(() => hand.showLine(scene.id, seq)) });
+  };
+  const hide = change(() => hand.hideLine(scene.id, seq), 'The message is hidden from prompts.');
+  const remove = change(() => hand.deleteLine(scene.id, seq), 'The message is deleted.');
+  const deletion: MenuItem = {
+    ...{ name: 'Delete message', icon: Trash2, keys: 'x', danger: true, disabled: isPlaying },
+    onChoose: () => void remove(),
+  };
+  if (line.isHiddenFromPrompts)
+    return [
+      {
+        ...{ name: 'Show to the characters again', icon: Eye, keys: 'h', disabled: isPlaying },
+        onChoose: () => void act(() => hand.showLine(scene.id, seq)),
+      },
+      deletion,
+    ];
   const isSpoken = actor.startsWith('character:') && !scene.game && scene.status !== 'finished';
   const next = { character: idOfActor(actor), skip: [] };
   return [
@@ -127,6 +159,15 @@ function listDeeds(
             disabled: busy,
             onChoose: () => void act(() => hand.chooseNextSpeaker(scene.id, next)),
           },
+        ]
+      : []),
+    ...(!isWaiting(line) && !scene.game
+      ? [
+          {
+            ...{ name: 'Hide from prompts', icon: EyeOff, keys: 'h', disabled: isPlaying },
+            onChoose: () => void hide(),
+          },
+          deletion,
         ]
       : []),
     ...(round !== null && counts(scene, round)

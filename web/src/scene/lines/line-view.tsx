@@ -76,6 +76,7 @@ function SpeechView({ line, mine, goesOn, waits, draft, children }: LineProps & 
             ) : (
               line.to.length > 0 && <span class="quiet">to {line.to.join(', ')}</span>
             )}
+            {line.isHiddenFromPrompts && <span class="mark">hidden from prompts</span>}
             {line.kind !== 'say' && line.actor !== 'narrator' && (
               <span class="mark">{tellTerm(line.kind)}</span>
             )}
@@ -194,6 +195,7 @@ export function classOfLine(line: Line, mine: boolean, goesOn = false): string {
         goesOn && 'goes-on',
         line.whisper && 'whisper',
         line.actor === 'narrator' && 'narrated',
+        line.isHiddenFromPrompts && 'off-prompt',
       ]
         .filter(Boolean)
         .join(' ');
