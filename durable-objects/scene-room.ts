@@ -270,7 +270,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     // Only rooms that are made of files read them.
     const { readChatFile } = await import('../src/engines/scene/transcript/chat-file');
     const { chatPast } = await import('../src/engines/scene/transcript/import-chat');
-    const chat = readChatFile(text);
+    const chat = readChatFile(text, base.characters?.[0]?.name);
     if (!chat.ok) return chat;
     // Others are served between the steps of a long import.
     await sleep(0);

@@ -175,7 +175,7 @@ export type ImportedItem = LibraryItem & {
   repaired: ImportNote[];
   skipped: ImportNote[];
 };
-const importNote = z
+export const importNote = z
   .object({ pointer: z.string().describe('JSON Pointer into the file'), message: z.string() })
   .meta({ id: 'ImportNote' });
 /** Something in a foreign file that was read in another way than it was written, at its place in the file. */

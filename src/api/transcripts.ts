@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { importNote } from './library';
 import { run } from './runs';
 import { scene } from './scenes';
 
@@ -42,7 +43,10 @@ export const EXPORT_VERSION = 1;
 export const importReport = z
   .object({
     format: z
-      .enum(['proscenium', 'sillytavern', 'recording'])
+      .enum([
+        ...(['proscenium', 'sillytavern', 'recording'] as const),
+        ...(['agnai', 'cai-tools', 'koboldai', 'oobabooga', 'risuai'] as const),
+      ])
       .describe('`proscenium`: an export of this service; `recording`: one of ARC-AGI-3-Agents'),
     source: z.string().nullable().describe('Id of the room that the file was exported from; null: unknown'),
     rounds: z.int().describe('Rounds, or turns, that it brought along'),
@@ -50,6 +54,8 @@ export const importReport = z
     notUsed: z
       .array(z.object({ what: z.string(), count: z.int(), why: z.string() }))
       .describe('What stands in the file and not in the room'),
+    repaired: z.array(importNote).describe('Parts of a chat that were read as something near. At most 100'),
+    skipped: z.array(importNote).describe('Messages of a chat that could not be read. At most 100'),
   })
   .meta({ id: 'ImportReport' });
 export type ImportReport = z.infer<typeof importReport>;

@@ -2,6 +2,7 @@ import { MAX_KEPT_DEPTH } from '../api/json';
 import type { LibraryCharacter } from '../api/library';
 import type { Lorebook } from '../api/lore';
 import { type Failure, fail, ok, type Result } from '../api/problems';
+import { decodeText } from '../base/decode-text';
 import { isObject, isTooDeep } from '../base/json';
 import { isZip } from '../base/zip';
 import { readCard } from './cards';
@@ -60,9 +61,7 @@ function readFile(bytes: Uint8Array): Result<{ json: unknown; picture: Uint8Arra
     return charx.ok ? ok({ json: charx.value.card, picture: charx.value.picture }) : charx;
   }
   try {
-    const json: unknown = JSON.parse(
-      new TextDecoder(encodingOf(bytes), { fatal: true, ignoreBOM: false }).decode(bytes),
-    );
+    const json: unknown = JSON.parse(decodeText(bytes) ?? '');
     return ok({ json, picture: null });
   } catch {
     return refuse(
@@ -70,12 +69,6 @@ function readFile(bytes: Uint8Array): Result<{ json: unknown; picture: Uint8Arra
       'the file is neither JSON in UTF-8 or UTF-16, nor a PNG, nor a .charx: send the file as it was exported',
     );
   }
-}
-
-/** The encoding of a text, by its byte order mark. */
-function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
 /** A book as it was read, and how a pointer into it becomes one into the file. */

@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { NewTenant } from '../../src/api/access';
-import type { TurnAccepted } from '../../src/api/rounds';
+import type { Round, TurnAccepted } from '../../src/api/rounds';
 import type { Scene } from '../../src/api/scenes';
+import type { EventPage } from '../../src/events/events';
+import { OWNER } from '../../src/events/events';
 import { CANARY_MODEL, CANARY_PROFILES, CANARY_SCENE } from '../support/canary-scene';
 import { canary, findCanaries } from '../support/fake-echo';
-import { idle, until } from '../support/rooms';
-import { type Client, connect, get, OPERATOR, seatPerson, send, stream } from '../support/stage-client';
+import { connectMcp } from '../support/mcp-client';
+import { idle, insideScene, must, sceneStub, until } from '../support/rooms';
+import { type Client, call, connect, get, OPERATOR, seatPerson, send, stream } from '../support/stage-client';
 
 /**
  * A canary in each private place of a scene, a model that gives away what it was told where it can, and a search through
@@ -188,6 +191,95 @@ describe('a game at the table', () => {
     expect(findCanaries(got)).toEqual([]);
     expect(findCanaries((await readAll(OPERATOR)).join('\n'))).toContain('dealt');
     person.client.close();
+  });
+});
+
+describe('a line that is hidden', () => {
+  const chatLines = [
+    { user_name: 'Mara', character_name: 'Ada', chat_metadata: {} },
+    { name: 'Ada', is_user: false, mes: 'Good evening.' },
+    { name: 'Note', is_user: false, is_system: true, mes: canary('comment'), extra: { type: 'comment' } },
+    { name: 'Mara', is_user: true, mes: 'Good evening.' },
+    { name: 'Mara', is_user: true, is_system: true, mes: canary('hiddenplayer') },
+    {
+      ...{ name: 'Ada', is_user: false, is_system: true, mes: canary('hiddencharacter') },
+      ...{ swipe_id: 0, swipes: [canary('hiddencharacter'), canary('hiddenswipe')] },
+    },
+    { name: 'Bo', is_user: false, mes: 'It is cold.' },
+    { name: 'Eve', is_user: false, is_system: true, mes: canary('hiddenstranger') },
+  ];
+  const OF_CHAT = ['comment', 'hiddencharacter', 'hiddenplayer', 'hiddenstranger'];
+  const readLog = async () => {
+    const response = await fetch(`${inject('fakeModelUrl')}/control/log?full=1`);
+    return (await response.json()) as { messages?: { content: string }[] }[];
+  };
+  /** What a webhook of the owner is sent of lines. */
+  const readNews = async () => {
+    const { events } = must(await sceneStub(scene).news({ after: 0, limit: 1000 }, OWNER));
+    return JSON.stringify(events.filter(({ kind }) => /^(?:character\.spoke|player|line)/.test(kind)));
+  };
+
+  it('reaches no model and nobody but the owner, whether it came so or was hidden or deleted later', async () => {
+    const raw = chatLines.map((line) => JSON.stringify(line)).join('\n');
+    const headers = { 'Content-Type': 'application/x-ndjson' };
+    const response = await call('POST /v1/scenes/import', { raw, headers });
+    const made = (await response.json()) as Scene;
+    scene = made.id;
+    expect(made.cast.map(({ name }) => name)).toEqual(['Ada', 'Bo']);
+    const settings = { summarizeAfter: 2, worldAgent: true };
+    await get(`PATCH /v1/scenes/${scene}`, OPERATOR, { profiles: CANARY_PROFILES, settings });
+    const mara = await sitDown('player', 'mara', 'Frieda');
+    await say(mara.token, { text: canary('laterhidden') });
+    await say(mara.token, { text: canary('laterdeleted') });
+    await idle(scene);
+    const { events } = await get<EventPage>(`GET /v1/scenes/${scene}/events?limit=1000`, OPERATOR);
+    const seqOf = (name: string) =>
+      events.find(({ kind, payload }) => kind === 'player.spoke' && payload.text === canary(name))?.seq;
+    await get(`POST /v1/scenes/${scene}/lines/${seqOf('laterhidden')}/hide`, OPERATOR, {});
+    await get(`DELETE /v1/scenes/${scene}/lines/${seqOf('laterdeleted')}`, OPERATOR);
+    const before = (await readLog()).length;
+    const viewer = await sitDown('spectator', null, 'Ute');
+    await say(mara.token, { text: 'What a night.' });
+    await get(`POST /v1/scenes/${scene}/turns?wait=1`, OPERATOR, { type: 'narration' });
+    await idle(scene);
+    const late = [...viewer.client.raw, ...(await readAll(viewer.token)), ...(await readAll(mara.token))];
+    late.push(await readNews());
+    const owner = await connectMcp();
+    late.push(JSON.stringify(await owner.tool('look', { scene, lines: 200 })));
+    late.push(await owner.read(`proscenium://scenes/${scene}/transcript`));
+    late.push((await send(`GET /v1/scenes/${scene}/transcript?as=html`, OPERATOR)).text);
+    // The owner is told which model answers.
+    expect(findCanaries(late.join('\n')).filter((name) => name !== 'model')).toEqual([]);
+    const prompts = (await readLog()).slice(before).map(({ messages }) => messages);
+    expect(JSON.stringify(prompts)).toContain('What a night.');
+    expect(
+      findCanaries(JSON.stringify(prompts)).filter((name) => /^(?:hidden|later|comment)/.test(name)),
+    ).toEqual([]);
+    mara.client.close();
+    viewer.client.close();
+  });
+
+  it('is marked in what the owner reads, and shown again to everyone', async () => {
+    const file = (await send(`GET /v1/scenes/${scene}/transcript?as=jsonl`, OPERATOR)).text;
+    const exported = file.split('\n').flatMap((row) => (row === '' ? [] : [JSON.parse(row)]));
+    const names = exported.filter((row) => row.is_system).flatMap((row) => findCanaries(row.mes));
+    expect(names.sort()).toEqual([...OF_CHAT, 'laterhidden'].sort());
+    expect(exported.find((row) => row.mes === canary('comment'))).toMatchObject({
+      ...{ name: 'Note', is_system: true, extra: { type: 'comment' } },
+    });
+    const { items } = await get<{ items: Round[] }>(`GET /v1/scenes/${scene}/rounds?limit=100`, OPERATOR);
+    const hiddenLines = items.flatMap(({ lines }) => lines.filter(({ hidden }) => hidden));
+    const line = hiddenLines.find(({ text }) => text === canary('hiddencharacter'));
+    const { token, client } = await sitDown('spectator', null, 'Kim');
+    const shown = await get(`POST /v1/scenes/${scene}/lines/${line?.seq}/show`, OPERATOR, {});
+    expect(shown).toEqual({ seq: line?.seq, visibility: 'shown' });
+    const isTold = () => Promise.resolve(client.raw.join('').includes(canary('hiddencharacter')));
+    await until(isTold, Boolean, 'the line on a socket');
+    client.close();
+    expect(findCanaries((await readAll(token)).join('\n'))).toEqual(['hiddencharacter', 'hiddenswipe']);
+    await insideScene(scene, ({ core }) => {
+      expect(core.rebuild()).toEqual(must(core.open()).state);
+    });
   });
 });
 

@@ -212,10 +212,25 @@ describe('a chat that is imported', () => {
     expect(await imported(chat, { 'Content-Type': type })).toMatchObject({ imported: { lines: 1 } });
   });
 
-  it('is refused with the line that is broken, and nothing is made of it', async () => {
+  it('is read as far as it goes, also from another program and in UTF-16', async () => {
+    const made = await imported('{"name":"Ada","mes":"One."}\n{"name":"Ada","me', CHAT);
+    expect(made.imported).toMatchObject({ lines: 1, skipped: [{ pointer: '/1' }] });
+    const pairs = [['Hi.', 'Come in.']];
+    const history = JSON.stringify({ internal: pairs, visible: pairs });
+    const utf16 = new Uint8Array(history.length * 2 + 2);
+    for (const [at, letter] of [...`\uFEFF${history}`].entries())
+      new DataView(utf16.buffer).setUint16(2 * at, letter.charCodeAt(0), true);
+    for (const raw of [history, utf16])
+      expect(await imported(raw, { 'Content-Type': 'application/json' })).toMatchObject({
+        ...{ cast: [{ name: 'Character' }], personas: [{ name: 'You' }], rounds: 1 },
+        imported: { format: 'oobabooga', lines: 2, skipped: [], repaired: [] },
+      });
+  });
+
+  it('is refused without a message, and nothing is made of it', async () => {
     const before = await get<{ items: unknown[] }>('GET /v1/scenes?limit=200');
-    const broken = await refused('{"name":"Ada","mes":"One."}\n{"name":"Ada","me', 400, CHAT);
-    expect(JSON.stringify(broken.errors)).toContain('line 2');
+    const broken = await refused('{"name":"Ada","me', 400, CHAT);
+    expect(JSON.stringify(broken.errors)).toContain('is not a JSON object');
     await refused(new Uint8Array([0xff, 0xfe, 0x00]), 400, CHAT);
     const picture = { raw: 'x', headers: { 'Content-Type': 'image/png' } };
     expect((await problemOf('POST /v1/scenes/import', 415, picture)).fix).toContain('application/x-ndjson');

@@ -61,7 +61,7 @@ export function restoreRun<S extends AnyRunState>(
       source: first.payload.id,
       rounds,
       lines: lasting.filter(({ kind }) => kind === 'action.executed' || kind === 'command.executed').length,
-      notUsed: leftOut.filter(({ count }) => count > 0),
+      ...{ notUsed: leftOut.filter(({ count }) => count > 0), repaired: [], skipped: [] },
     },
   });
 }

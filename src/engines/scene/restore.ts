@@ -66,7 +66,7 @@ export function restoreScene(
       source: source.id,
       rounds: state.rounds,
       lines: events.filter(({ kind }) => kind === 'player.spoke' || kind === 'character.spoke').length,
-      notUsed: listNotUsed(state, isWorldHere),
+      ...{ notUsed: listNotUsed(state, isWorldHere), repaired: [], skipped: [] },
     },
   });
 }

@@ -8,6 +8,7 @@ import {
   type TranscriptPiece,
   transcriptFormat,
 } from '../../api/transcripts';
+import { decodeText } from '../../base/decode-text';
 import { isZip } from '../../base/zip';
 import { resolveScene } from '../../library/resolve';
 import { readItem, readItems } from '../../library/store';
@@ -36,6 +37,9 @@ const IMPORT_BODY = {
   content: {
     'application/x-ndjson': { schema: chat },
     'application/x-jsonlines': { schema: chat },
+    'application/json': {
+      schema: z.any().describe('A chat of Agnai, CAI Tools, KoboldAI, Oobabooga or RisuAI'),
+    },
     'text/plain': { schema: chat },
     'application/zip': { schema: binary },
     'application/octet-stream': { schema: binary },
@@ -44,7 +48,8 @@ const IMPORT_BODY = {
 };
 const IMPORT_TYPES = Object.keys(IMPORT_BODY.content);
 /** Types of a file that becomes a scene, in words. */
-export const SCENE_FILE_TYPES = 'application/x-ndjson, application/zip or multipart/form-data';
+export const SCENE_FILE_TYPES =
+  'application/x-ndjson, application/json, application/zip or multipart/form-data';
 
 const MAX_CHARACTERS = 50;
 const importQuery = z.object({
@@ -60,9 +65,9 @@ const importQuery = z.object({
 
 /** `/v1/scenes/import`. */
 export function mountSceneImport(app: App): void {
-  // The router takes this type for JSON, and would refuse it or parse the body.
+  // The router would parse JSON itself, or refuse it: JSON lines, and text in UTF-16.
   app.use('/v1/scenes/import', async (c, next) => {
-    if (/^\s*application\/jsonl\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? '')) {
+    if (/^\s*application\/jsonl?\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? '')) {
       const headers = new Headers(c.req.raw.headers);
       headers.set('Content-Type', 'application/x-ndjson');
       c.req.raw = new Request(c.req.raw, { headers });
@@ -72,7 +77,7 @@ export function mountSceneImport(app: App): void {
   routesOf(app, 'scenes')(
     'POST /v1/scenes/import',
     'importScene',
-    'Make a scene of a file: a chat of SillyTavern, or the export of a scene',
+    'Make a scene of a file: a chat of SillyTavern or another program, or the export of a scene',
     {
       description:
         'The file is recognised by its content. `imported` says what became of it. Nothing is made of a file that is ' +
@@ -116,8 +121,8 @@ async function readChat(
   bytes: Uint8Array,
   { title, characters = [] }: z.output<typeof importQuery>,
 ): Promise<Result<Make>> {
-  const text = decode(bytes);
-  if (text === null) return wrongDoor('the file is neither a zip nor text in UTF-8');
+  const text = decodeText(bytes);
+  if (text === null) return wrongDoor('the file is neither a zip nor text in UTF-8 or UTF-16');
   const cards = {
     characters: characters.map((from) => ({ from })),
     // Cards keep their `{{user}}` until it is known who speaks in the chat.
@@ -137,14 +142,6 @@ async function readChat(
 }
 
 const wrongDoor = (message: string) => fail({ code: 'invalid', errors: [{ pointer: '', message }] });
-
-function decode(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
-  } catch {
-    return null;
-  }
-}
 
 /** Draws the faces of a scene's cast, for a file. */
 async function readFaces(c: AppContext, id: string): Promise<Record<string, string>> {

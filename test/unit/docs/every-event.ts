@@ -27,8 +27,10 @@ import {
   chooseWording,
   continueLine,
   editLine,
+  hideLine,
   regenerateLine,
   rollBack,
+  showLine,
 } from '../../../src/engines/scene/actions/lines';
 import { cancelRound } from '../../../src/engines/scene/actions/rounds';
 import { requestRound, startAutonomy, stopAutonomy } from '../../../src/engines/scene/autonomy';
@@ -127,6 +129,9 @@ async function playScene(): Promise<Event[]> {
   room.append(must(continueLine(room.state, live(line))));
   await room.play();
   room.append(must(chooseWording(room.state, live(line), 0)));
+  for (const mark of ['hidden', 'deleted'] as const)
+    room.append(must(hideLine(room.state, live(line), mark)));
+  room.append(must(showLine(room.state, live(line))));
   room.append(must(draftEvents(room.state, { personaId: 'mara', direction: 'Ask.' })));
   await room.play();
   room.append([

@@ -7,6 +7,7 @@ import { headOf, readTranscript, type TranscriptEntry } from '../../../src/engin
 import { writeTranscript } from '../../../src/engines/scene/transcript/formats';
 import { chatPast } from '../../../src/engines/scene/transcript/import-chat';
 import { type Event, OWNER } from '../../../src/events/events';
+import HIDDEN_CASE from '../../fixtures/roleplay/hidden-messages-of-a-chat.json';
 import { act, INN, openScene, PROFILES } from '../scene/play';
 
 const NOW = '2026-06-01T12:00:00.000Z';
@@ -120,39 +121,95 @@ describe('a chat of SillyTavern', () => {
     );
     expect(chat.entries.map(({ by, name, text }) => `${by} ${name}: ${text}`)).toEqual([
       'character A: Aloud.',
+      'narrator Rin: A comment.',
       'character A: Hidden.',
       'narrator System: Rain.',
     ]);
+    expect(chat.entries.filter(({ isHidden }) => isHidden).map(({ text }) => text)).toEqual([
+      'A comment.',
+      'Hidden.',
+    ]);
     expect(chat.notUsed.map(({ what, count }) => `${count} ${what}`)).toEqual([
-      '2 messages of the program',
+      '1 messages of the program',
       '1 messages without words',
-      '1 marks that hide a message from the model',
       '1 lines without a message',
     ]);
   });
 
   it.each([
-    [
-      'a line that is cut off',
-      `${lines(say('A', 'One.'))}\n{"name":"A","is_us`,
-      /line 2 is not a JSON object/,
-    ],
-    ['something else', 'Sans: the saws stopped.', /line 1 is not a JSON object/],
+    ['something else', 'Sans: the saws stopped.', /holds no message.*is not a JSON object/],
     ['no message', lines({ user_name: 'You', chat_metadata: {} }), /holds no message/],
     ['an empty file', '', /holds no message/],
-    ['a line of nobody', lines({ is_user: false, mes: 'Hm.' }), /line 1: `name`/],
-    ['words that are none', lines(say('A', 'x'), { name: 'A', mes: 7 }), /line 2: `mes` must be text/],
-    ['too long a line', lines(say('A', 'x'.repeat(50_001))), /line 1: `mes` may have at most/],
-    ['an array', '[]', /line 1 is not/],
+    ['an array', '[]', /holds no message/],
+    ['JSON of another kind', '{"a": 1}', /holds no message/],
   ])('is refused with %s', (_, text, message) => {
     const read = readChatFile(text);
     expect(read).toMatchObject({ ok: false, failure: { code: 'invalid' } });
     expect(JSON.stringify(read)).toMatch(message);
   });
 
+  it.each([
+    ['a line that is cut off', `${lines(say('A', 'One.'))}\n{"name":"A","is_us`, 'skipped', '/1', 'One.'],
+    ['words that are none', lines(say('A', 'x'), { name: 'A', mes: ['y'] }), 'skipped', '/1/mes', 'x'],
+    ['too long a line', lines(say('A', 'x'.repeat(50_001))), 'repaired', '/0', 'x'.repeat(50_000)],
+  ] as const)('is read with %s, which is named', (_, text, list, pointer, words) => {
+    const chat = must(readChatFile(text));
+    expect(chat[list]).toMatchObject([{ pointer }]);
+    expect(chat.entries.map((entry) => entry.text)).toEqual([words]);
+  });
+
+  it.each([
+    ['a number', lines({ name: 'A', mes: 7 }), 'character A: 7'],
+    ['no name', lines({ is_user: false, mes: 'Hm.' }), 'character Ada: Hm.'],
+    ['"You" and nothing else', lines({ name: 'You', mes: 'Hi.' }), 'player You: Hi.'],
+    ['the name of the player', lines({ user_name: 'Rin' }, { name: 'Rin', mes: 'Hi.' }), 'player Rin: Hi.'],
+    ['a character called You', lines({ name: 'You', is_user: false, mes: 'Hi.' }), 'character You: Hi.'],
+    ['a flag as text', lines({ name: 'Rin', is_user: 'true', mes: 'Hi.' }), 'player Rin: Hi.'],
+    ['all messages in a list', JSON.stringify([say('A', 'Hi.')], null, 2), 'character A: Hi.'],
+  ])('is read with %s', (_, text, line) => {
+    const { entries } = must(readChatFile(text, 'Ada'));
+    expect(entries.map(({ by, name, text: words }) => `${by} ${name}: ${words}`)).toEqual([line]);
+  });
+
   it('of more messages than a scene takes is refused', () => {
     const many = Array.from({ length: 20_001 }, () => '{"name":"A","mes":"x"}').join('\n');
     expect(readChatFile(many)).toMatchObject({ failure: { code: 'too_large', limit: 20_000 } });
+  });
+});
+
+describe('hidden messages of a chat', () => {
+  const file = lines(...HIDDEN_CASE.lines);
+
+  it('stay hidden from everyone but the owner, and come back in the chat file', () => {
+    const { entries, state, past } = open(file);
+    expect(entries.map(({ text, isHidden }) => [text, isHidden ?? false])).toEqual([
+      ['Hello.', false],
+      ['Let us go.', false],
+      ['PLOT-NOTE', true],
+      ['We go.', false],
+    ]);
+    const seat = { owner: false, ids: ['persona:pat'] };
+    expect(JSON.stringify(readTranscript(past.toReversed(), state, seat))).not.toContain('PLOT-NOTE');
+    const head = headOf(state, entries);
+    const rows = writeTranscript('jsonl', head, entries, { isFirst: true, isLast: true }).trim().split('\n');
+    expect(rows.map((row) => JSON.parse(row).is_system)).toEqual([undefined, false, false, true, false]);
+    expect(open(rows.join('\n')).entries.map(({ isHidden }) => isHidden ?? false)).toEqual(
+      entries.map(({ isHidden }) => isHidden ?? false),
+    );
+  });
+
+  it('add nobody to the cast', () => {
+    const { state, entries } = open(
+      lines(
+        say('A', 'Hi.'),
+        user('Hi.'),
+        say('Note', 'PLOT-NOTE', { is_system: true }),
+        say('Eve', 'x', { is_user: true, is_system: true }),
+      ),
+    );
+    expect(state.castOrder).toEqual(['a']);
+    expect(state.personas.map(({ name }) => name)).toEqual(['Rin']);
+    expect(said(entries.slice(2))).toEqual(['1 narrator Note: PLOT-NOTE', '1 narrator Eve: x']);
   });
 });
 

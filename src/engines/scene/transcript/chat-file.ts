@@ -1,8 +1,11 @@
+import type { ImportNote } from '../../../api/library';
 import { fail, ok, type Result } from '../../../api/problems';
-import type { NotUsed } from '../../../api/transcripts';
-import { asRecord } from '../../../base/foreign-values';
-import type { JsonObject } from '../../../base/json';
+import type { ImportReport, NotUsed } from '../../../api/transcripts';
+import { cutAtLetter } from '../../../base/fold-text';
+import { asRecord, parseJson } from '../../../base/foreign-values';
+import { isObject, type JsonObject } from '../../../base/json';
 import type { TranscriptEntry, TranscriptHead } from './entries';
+import { type ForeignChat, readForeignChat } from './foreign-chats';
 
 /**
  * The chat file of SillyTavern, of a single chat or a group: JSON lines, the first of them the head of the chat, every
@@ -17,16 +20,23 @@ const MAX_NAME = 80;
 const MAX_TITLE = 200;
 const MAX_NOTE = 8_000;
 const MAX_SCENARIO = 20_000;
+/** Most notes of a kind in the account of an import. */
+const MAX_NOTES = 100;
 
 /** The head of a chat whose names stand in its messages alone. */
 const UNUSED = 'unused';
 /** Messages of the program itself, by `extra.type`; nobody says them in the story. */
 const OF_PROGRAM = new Set(
   `help welcome empty generic slash_commands formatting hotkeys macros welcome_prompt assistant_note
-  assistant_message group bookmark comment swarm`.split(/\s+/),
+  assistant_message group bookmark swarm`.split(/\s+/),
 );
+/** What an author writes beside the story. */
+const COMMENT = 'comment';
+/** The name of a player in files that give people no name. */
+const PLAYER = 'You';
 
 export interface ChatFile {
+  format: ImportReport['format'];
   title: string | null;
   /** Id of the scene that the file is a transcript of. */
   source: string | null;
@@ -41,6 +51,9 @@ export interface ChatFile {
   /** `seq` is the number of the line in the file; `at` is `''` where it is unknown. */
   entries: TranscriptEntry[];
   notUsed: NotUsed[];
+  /** Messages that were read as something near, and those that could not be read. */
+  repaired: ImportNote[];
+  skipped: ImportNote[];
 }
 
 /** The first line of a file. */
@@ -55,16 +68,16 @@ export function writeChatHeader({ scene, title, firstAt, players, characters }: 
 }
 
 export function writeChatMessage(entry: TranscriptEntry): string {
-  const { by, name, at, text, answerer, alternatives, chosen, round, kind, hearers } = entry;
+  const { by, name, at, text, answerer, alternatives, chosen, round, kind, hearers, isHidden } = entry;
   const isNarrated = by === 'narrator' || by === 'judge';
   return writeLine({
     name,
     is_user: by === 'player',
-    is_system: false,
+    is_system: isHidden === true,
     send_date: at,
     mes: text,
     extra: {
-      ...(isNarrated && { type: 'narrator' }),
+      ...(isNarrated && { type: kind === COMMENT ? COMMENT : 'narrator' }),
       ...(answerer && { api: answerer.provider, model: answerer.model }),
       proscenium: {
         ...(round !== null && { round }),
@@ -80,61 +93,94 @@ export function writeChatMessage(entry: TranscriptEntry): string {
 const writeLine = (line: object): string => `${JSON.stringify(line)}\n`;
 
 /**
- * Reads a chat file. Lines keep their words, macros too; `notUsed` says what else stands in it.
+ * Reads a chat file: JSON lines of SillyTavern, or the JSON of another program. Lines keep their words, macros too. A
+ * message that can't be read is left out; `notUsed`, `repaired` and `skipped` name everything that is read differently.
  *
- * @returns `invalid` with the number of the line that is broken; `too_large`
+ * @param characterName the name of the character in a file that names none
+ * @returns `invalid` when there is no message; `too_large`
  */
-export function readChatFile(text: string): Result<ChatFile> {
-  const reader = new ChatReader();
-  for (const [index, line] of text
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
-    .entries()) {
-    const wrong = line.trim() === '' ? null : reader.read(line, index + 1);
-    if (wrong !== null) return refuse(wrong);
+export function readChatFile(text: string, characterName = 'Character'): Result<ChatFile> {
+  const whole = parseJson(text);
+  const foreign = isObject(whole) ? readForeignChat(whole) : null;
+  const reader = new ChatReader(foreign, characterName);
+  const messages = foreign?.messages ?? (Array.isArray(whole) ? placeAll(whole) : parseLines(text));
+  for (const [index, { pointer, message }] of messages.entries()) {
+    reader.read(message, pointer, index + 1);
     if (reader.file.entries.length > MAX_MESSAGES)
       return fail({ code: 'too_large', what: 'the messages of a chat', limit: MAX_MESSAGES });
   }
   const { file } = reader;
+  const [fault] = file.skipped;
   if (file.entries.length === 0)
-    return refuse('holds no message of a chat: each is a line {"name": …, "is_user": …, "mes": …}');
-  return ok({ ...file, notUsed: reader.listNotUsed() });
+    return refuse(
+      'holds no message of a chat: send the JSON lines of SillyTavern, each {"name": …, "is_user": …, "mes": …}, or ' +
+        `the JSON of Agnai, CAI Tools, KoboldAI, Oobabooga or RisuAI${fault ? ` (${fault.pointer}: ${fault.message})` : ''}`,
+    );
+  return ok({
+    ...file,
+    repaired: file.repaired.slice(0, MAX_NOTES),
+    skipped: file.skipped.slice(0, MAX_NOTES),
+    notUsed: reader.listNotUsed(),
+  });
 }
+
+const placeAll = (list: readonly unknown[]) =>
+  list.map((message, n) => ({ pointer: `/${n}`, message: isObject(message) ? message : null }));
+
+/** The objects of JSON lines; null: the line is none. */
+const parseLines = (text: string) =>
+  text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .flatMap((line, n) => {
+      if (line.trim() === '') return [];
+      const value = parseJson(line);
+      return [{ pointer: `/${n}`, message: isObject(value) ? value : null }];
+    });
 
 const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: '', message }] });
 
-/** Reads line by line, and counts what it leaves out. */
+/** Reads message by message, and notes what it reads differently or leaves out. */
 class ChatReader {
-  readonly file: ChatFile = {
-    ...{
-      title: null,
-      source: null,
-      players: [],
-      characters: [],
-      userName: null,
-      characterName: null,
-      note: '',
-      scenario: '',
-    },
-    ...{ entries: [], notUsed: [] },
-  };
-  readonly #notUsed = new Map<string, NotUsed>();
+  readonly file: ChatFile;
+  readonly #notUsed: Map<string, NotUsed>;
+  readonly #unnamed: string;
+  /** Everything that a file has at most once. */
+  #isFirst = true;
 
-  /** Takes a line; returns what is wrong with it, or null. */
-  read(line: string, n: number): string | null {
-    const value = parseLine(line);
-    if (value === null)
-      return `line ${n} is not a JSON object: the file is cut off there, or it is no chat of SillyTavern`;
+  constructor(foreign: ForeignChat | null, unnamed: string) {
+    this.file = {
+      ...{ format: foreign?.format ?? 'sillytavern', source: null, players: [], characters: [] },
+      title: readWords(foreign?.title, MAX_TITLE) || null,
+      userName: readName(foreign?.userName),
+      characterName: readName(foreign?.characterName),
+      note: readWords(foreign?.note, MAX_NOTE),
+      scenario: readWords(foreign?.scenario, MAX_SCENARIO),
+      ...{ entries: [], notUsed: [], repaired: [], skipped: [] },
+    };
+    this.#notUsed = new Map((foreign?.notUsed ?? []).map((one) => [one.what, one]));
+    this.#unnamed = unnamed;
+    this.#isFirst = foreign === null;
+  }
+
+  /** @param n number of the message in the file, from 1 */
+  read(value: JsonObject | null, pointer: string, n: number): void {
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    if (value === null) {
+      this.#skip(pointer, 'is not a JSON object');
+      return;
+    }
     // Chub writes the words one level deeper.
     const mes = asRecord(value.mes).message ?? value.mes;
-    if (mes === undefined) {
-      if (n === 1) this.#readHeader(value);
-      else this.#leaveOut('lines without a message', 'they have no `mes`');
-      return null;
-    }
-    if (typeof mes !== 'string') return `line ${n}: \`mes\` must be text`;
-    if (mes.length > MAX_MESSAGE) return `line ${n}: \`mes\` may have at most ${MAX_MESSAGE} characters`;
-    return this.#readMessage({ ...value, mes }, n);
+    if (mes === undefined && isFirst) this.#readHeader(value);
+    else if (mes === undefined) this.#leaveOut('lines without a message', 'they have no `mes`');
+    else if (typeof mes === 'object') this.#skip(`${pointer}/mes`, 'is not text');
+    else this.#readMessage({ ...value, mes: String(mes) }, pointer, n);
+  }
+
+  #skip(pointer: string, message: string): void {
+    this.file.skipped.push({ pointer, message });
   }
 
   listNotUsed = (): NotUsed[] => [...this.#notUsed.values()];
@@ -158,28 +204,26 @@ class ChatReader {
     if (rest.length > 0) this.#leaveOut('settings of the chat', 'a scene has others', rest.length);
   }
 
-  #readMessage(message: JsonObject & { mes: string }, n: number): string | null {
-    const { mes, is_user, is_system, send_date, swipes, swipe_id } = message;
+  #readMessage(message: JsonObject & { mes: string }, pointer: string, n: number): void {
+    const { send_date, swipes, swipe_id } = message;
     const extra = asRecord(message.extra);
     const type = typeof extra.type === 'string' ? extra.type : '';
     if (OF_PROGRAM.has(type) || message.name === 'SillyTavern System') {
       this.#leaveOut('messages of the program', 'nobody in the story says them');
-      return null;
+      return;
     }
+    const mes = cutAtLetter(message.mes, MAX_MESSAGE).toWellFormed();
+    if (mes.length < message.mes.length)
+      this.file.repaired.push({ pointer, message: `is cut to ${MAX_MESSAGE} characters` });
     if (mes.trim() === '') {
       this.#leaveOut('messages without words', 'nothing is said in them');
-      return null;
+      return;
     }
-    const isNarrated = type === 'narrator';
-    const by = isNarrated ? 'narrator' : is_user === true ? 'player' : 'character';
-    const fallback = by === 'player' ? this.file.userName : this.file.characterName;
-    const name = readName(message.name) ?? (isNarrated ? 'Narrator' : fallback);
-    if (name === null) return `line ${n}: \`name\` must say who speaks`;
-    if (is_system === true && !isNarrated)
-      this.#leaveOut(
-        'marks that hide a message from the model',
-        'the message stands in the scene like any other',
-      );
+    const isHidden = isTrue(message.is_system);
+    const isComment = type === COMMENT && isHidden;
+    const isNarrated = type === 'narrator' || isComment;
+    const by = isNarrated ? 'narrator' : this.#isPlayer(message) ? 'player' : 'character';
+    const name = readName(message.name) ?? this.#nameOf(by);
     for (const [field, what] of LEFT_OUT) if (extra[field]) this.#leaveOut(what, 'a line is its words alone');
     const other = readAlternatives(swipes, swipe_id, mes);
     if (other && by === 'player')
@@ -192,11 +236,23 @@ class ChatReader {
     this.file.entries.push({
       ...{ seq: n, at: readDate(send_date), by, name, text: mes, ...(by === 'player' ? null : other) },
       round: Number.isInteger(own.round) && Number(own.round) >= 0 ? Number(own.round) : null,
-      kind: isNarrated ? 'narrate' : readKind(own.kind),
+      kind: isComment ? COMMENT : isNarrated ? 'narrate' : readKind(own.kind),
       hearers: Array.isArray(own.hearers) ? readNames(own.hearers) : null,
       answerer: readAnswerer(extra, own),
+      ...(isHidden && { isHidden: true }),
     });
-    return null;
+  }
+
+  /** A message that does not say so is a player's if it bears the name of one. */
+  #isPlayer({ is_user, name }: JsonObject): boolean {
+    if (is_user !== undefined && is_user !== null) return isTrue(is_user);
+    return name === PLAYER || (this.file.userName !== null && readName(name) === this.file.userName);
+  }
+
+  #nameOf(by: TranscriptEntry['by']): string {
+    const { userName, characterName } = this.file;
+    if (by === 'narrator') return 'Narrator';
+    return by === 'player' ? (userName ?? PLAYER) : (characterName ?? this.#unnamed);
   }
 
   #leaveOut(what: string, why: string, count = 1): void {
@@ -228,16 +284,8 @@ const LEFT_OUT = [
   ['files', 'files'],
 ] as const;
 
-function parseLine(line: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as JsonObject)
-      : null;
-  } catch {
-    return null;
-  }
-}
+/** A flag, as programs have written it. */
+const isTrue = (value: unknown): boolean => value === true || value === 1 || value === 'true';
 
 const readWords = (value: unknown, most: number): string =>
   typeof value === 'string' ? value.trim().slice(0, most).toWellFormed().trim() : '';

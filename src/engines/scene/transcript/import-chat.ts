@@ -47,6 +47,11 @@ export function chatPast(args: {
   const people = readPeople(chat, base.characters ?? []);
   if (!people.ok) return people;
   const { characters, personas, notUsed, spokenAs } = people.value;
+  // A hidden line makes nobody a member of the cast.
+  const entries = chat.entries.map(
+    (entry): TranscriptEntry =>
+      entry.isHidden && spokenAs.speaker(entry) === null ? { ...entry, by: 'narrator' } : entry,
+  );
   const strangers = new Set(notUsed.flatMap(({ id }) => id));
   const body: NewScene = {
     title: base.title ?? chat.title ?? titleOf(characters),
@@ -59,20 +64,22 @@ export function chatPast(args: {
   const { id, profiles, seed, dice } = args;
   const drafts = withinRow(sceneCreated({ id, body, profiles, seed, dice }), 'scene');
   if (!drafts.ok) return drafts;
-  const ledger = new PastLedger(now, chat.entries.find(({ at }) => at !== '')?.at ?? now);
+  const ledger = new PastLedger(now, entries.find(({ at }) => at !== '')?.at ?? now);
   for (const draft of drafts.value) ledger.add(draft, now);
-  const groups = groupLines(chat.entries, spokenAs);
+  const groups = groupLines(entries, spokenAs);
   const [opening, ...rounds] = groups;
-  for (const entry of opening?.lines ?? []) addLine(ledger, entry, spokenAs, 0);
+  addLines(ledger, opening?.lines ?? [], spokenAs, 0);
   for (const [index, group] of rounds.entries()) addRound(ledger, group, index + 1, { spokenAs, dice });
   return ok({
     past: ledger.events,
     report: {
-      format: 'sillytavern',
+      format: chat.format,
       source: chat.source,
       rounds: rounds.length,
       lines: chat.entries.length,
       notUsed: [...chat.notUsed, ...notUsed.map(({ name }) => strangerOf(name))],
+      repaired: chat.repaired,
+      skipped: chat.skipped,
     },
   });
 }
@@ -139,12 +146,17 @@ function readPeople(
   spokenAs: SpokenAs;
 }> {
   const naming = new Naming();
-  const speakers = (by: TranscriptEntry['by'], others: readonly string[]) =>
-    firstOfEach([...chat.entries.flatMap((entry) => (entry.by === by ? entry.name : [])), ...others]);
-  const talking = speakers('character', chat.characters);
-  const cast = talking.length > 0 || chat.characterName === null ? talking : [chat.characterName];
-  const players = speakers('player', chat.players);
-  const users = players.length > 0 || chat.userName === null ? players : [chat.userName];
+  const openEntries = chat.entries.filter(({ isHidden }) => !isHidden);
+  const speakers = (by: TranscriptEntry['by'], others: readonly string[], entries = openEntries) =>
+    firstOfEach([...entries.flatMap((entry) => (entry.by === by ? entry.name : [])), ...others]);
+  /** Whoever speaks openly; else whom the head names; else those of hidden lines. */
+  const choose = (by: TranscriptEntry['by'], others: readonly string[], ofHead: string | null) =>
+    [speakers(by, others), ofHead === null ? [] : [ofHead], speakers(by, [], chat.entries)].find(
+      (names) => names.length > 0,
+    );
+  const cast =
+    choose('character', chat.characters, chat.characterName) ?? library.slice(0, 1).map(({ name }) => name);
+  const users = choose('player', chat.players, chat.userName) ?? [];
   if (cast.length === 0) return refuse('no character speaks in the chat, and its head names none');
   if (Math.max(cast.length, users.length) > MAX_PEOPLE)
     return refuse(`more than ${MAX_PEOPLE} people of a kind speak in the chat; a scene has no more`);
@@ -251,28 +263,43 @@ function addRound(
     drafts.push({ draft: { kind: 'round.requested', actor: 'system', payload }, at: lines[0]?.at ?? '' });
   }
   const seqs = drafts.map(({ draft, at }) => ledger.add(draft, at));
+  ledger.hide(seqs.filter((_, index) => inputs[index]?.isHidden));
   const startPayload: PayloadOf<'round.started'> = {
     ...{ n, attempt: 1, version: 'imported', seed: `${dice}/${n}`, firstStep: 1 },
     ...{ inputSeq: seqs.at(-1) ?? 0, inputs: seqs },
   };
   ledger.add({ kind: 'round.started', actor: 'system', round: n, payload: startPayload }, '');
   const actors = new Set<string>();
+  addLines(ledger, lines, spokenAs, n);
   for (const entry of lines) {
-    addLine(ledger, entry, spokenAs, n);
-    const speaker = entry.by === 'character' ? spokenAs.speaker(entry) : null;
+    const speaker = entry.by === 'character' && !entry.isHidden ? spokenAs.speaker(entry) : null;
     if (speaker) actors.add(speaker.id);
   }
   const endPayload: PayloadOf<'round.completed'> = { actors: [...actors], skipped: [] };
   ledger.add({ kind: 'round.completed', actor: 'system', round: n, payload: endPayload }, '');
 }
 
+function addLines(
+  ledger: PastLedger,
+  lines: readonly TranscriptEntry[],
+  spokenAs: SpokenAs,
+  round: number,
+): void {
+  ledger.hide(
+    lines.flatMap((entry) => {
+      const seq = addLine(ledger, entry, spokenAs, round);
+      return entry.isHidden ? seq : [];
+    }),
+  );
+}
+
 /** A line with its other wordings: the first was spoken, the others are alternatives, and one of them counts. */
-function addLine(ledger: PastLedger, entry: TranscriptEntry, spokenAs: SpokenAs, round: number): void {
+function addLine(ledger: PastLedger, entry: TranscriptEntry, spokenAs: SpokenAs, round: number): number {
   const { alternatives = [entry.text], chosen = 0, at } = entry;
   const [first = entry.text, ...others] = alternatives;
   const draft = draftOf({ ...entry, text: first }, spokenAs, round);
   const seq = ledger.add(draft, at);
-  if (others.length === 0) return;
+  if (others.length === 0) return seq;
   const { actor, audience = ['*'] } = draft;
   const answerer = entry.answerer && answererOf(entry.answerer);
   for (const text of others) {
@@ -280,6 +307,7 @@ function addLine(ledger: PastLedger, entry: TranscriptEntry, spokenAs: SpokenAs,
     ledger.add({ kind: 'line.edited', actor, audience, payload }, at);
   }
   ledger.add({ kind: 'line.chosen', actor, audience, payload: { seq, index: chosen } }, at);
+  return seq;
 }
 
 /** A line as the event that stores it. */
@@ -326,6 +354,12 @@ class PastLedger {
   constructor(now: string, first: string) {
     this.#now = now;
     this.#last = first;
+  }
+
+  /** Nobody but the owner receives these lines, nor that there are any. */
+  hide(seqs: number[]): void {
+    if (seqs.length > 0)
+      this.add({ kind: 'line.hidden', actor: 'system', audience: ['owner'], payload: { seqs } }, '');
   }
 
   /** @param at when it was said; `''`: unknown @returns its seq */
