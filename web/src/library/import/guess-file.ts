@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../../../src/base/json';
 
-/** `chat`: of SillyTavern; `export`: the zip of a scene or a run. */
+/** `chat`: of SillyTavern or another program; `export`: the zip of a scene or a run. */
 export type FileGuess = 'character' | 'lorebook' | 'story' | 'chat' | 'export';
 
 /** Endings of the interactive stories that a run can play, in the form of a file input. */
@@ -46,17 +46,24 @@ export async function guessFile(file: File): Promise<FileGuess | null> {
 export const cutStory = (file: File): File =>
   hasEnding(file.name, OTHER_STORY_ENDINGS) ? new File([file.slice(0, STORY_HEAD)], file.name) : file;
 
-/** Guesses a JSON file's kind: a card of any version, or a book in any importable form. */
+/** Guesses a JSON file's kind: a card of any version, a book in any importable form, or a chat. */
 export function guessJson(json: Json): FileGuess | null {
   if (!isObject(json)) return null;
   const data = isObject(json.data) ? json.data : json;
   if (typeof json.spec === 'string' && json.spec.startsWith('chara_card')) return 'character';
+  if (isChat(json)) return 'chat';
   if (isBook(json) || isBook(data)) return 'lorebook';
   return isCard(json) || isCard(data) ? 'character' : null;
 }
 
 /** World Info has its entries in an object, other books in a list. */
 const isBook = ({ entries }: JsonObject): boolean => Array.isArray(entries) || isObject(entries);
+
+const isChat = ({ type, messages, histories, internal, data_visible, actions }: JsonObject): boolean =>
+  (typeof type === 'string' && /^risu(?:All)?Chats?$/.test(type)) ||
+  histories !== undefined ||
+  [internal, data_visible, actions].some((list) => Array.isArray(list)) ||
+  (Array.isArray(messages) && messages.some((one) => isObject(one) && 'msg' in one));
 
 const isCard = (card: JsonObject): boolean =>
   typeof card.name === 'string' &&

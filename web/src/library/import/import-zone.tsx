@@ -90,6 +90,7 @@ function ImportResult({ imported, isPlaying }: { imported: Imported; isPlaying: 
     case 'room': {
       const { id, title, imported: report } = imported.room;
       const isScene = id.startsWith('scn_');
+      const notes = [...report.skipped, ...report.repaired];
       return (
         <div class="imported">
           <p>
@@ -101,13 +102,18 @@ function ImportResult({ imported, isPlaying }: { imported: Imported; isPlaying: 
               Open it
             </a>
           </div>
-          {report.notUsed.length > 0 && (
+          {report.notUsed.length + notes.length > 0 && (
             <details>
               <summary class="quiet">Not everything in the file could be used</summary>
               <ul class="quiet">
                 {report.notUsed.map(({ what, count, why }) => (
                   <li key={what}>
                     {count > 1 ? `${count} ${what}` : what}: {why}
+                  </li>
+                ))}
+                {notes.map(({ pointer, message }) => (
+                  <li key={pointer}>
+                    <code>{pointer}</code> {message}
                   </li>
                 ))}
               </ul>
