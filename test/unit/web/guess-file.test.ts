@@ -15,6 +15,11 @@ describe('what a JSON file is', () => {
     ['the book of a card', { name: 'B', entries: [] }, 'lorebook'],
     ['a lorebook V3', { spec: 'lorebook_v3', data: { entries: [] } }, 'lorebook'],
     ['a lorebook of NovelAI', { lorebookVersion: 5, entries: [] }, 'lorebook'],
+    ['a chat of Agnai', { name: 'A', scenario: '', messages: [{ msg: 'Hi' }] }, 'chat'],
+    ['a chat of RisuAI', { type: 'risuChat', data: { message: [] } }, 'chat'],
+    ['a chat of Oobabooga', { internal: [], visible: [] }, 'chat'],
+    ['a story of KoboldAI', { prompt: '', actions: [] }, 'chat'],
+    ['a history of CAI Tools', { histories: { histories: [] } }, 'chat'],
     ['anything with a name', { name: 'A' }, null],
     ['something else', { milk: 1 }, null],
   ])('%s', (_, json, guess) => {

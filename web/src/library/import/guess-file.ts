@@ -1,3 +1,4 @@
+import { decodeText } from '../../../../src/base/decode-text';
 import { isObject, type Json, type JsonObject } from '../../../../src/base/json';
 
 /** `chat`: of SillyTavern or another program; `export`: the zip of a scene or a run. */
@@ -33,7 +34,7 @@ export async function guessFile(file: File): Promise<FileGuess | null> {
   }
   if (file.size > MAX_JSON) return null;
   try {
-    return guessJson(JSON.parse(await file.text()) as Json);
+    return guessJson(JSON.parse(decodeText(new Uint8Array(await file.arrayBuffer())) ?? '') as Json);
   } catch {
     return null;
   }
