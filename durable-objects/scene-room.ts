@@ -16,6 +16,7 @@ import { readLimits, showCost, toNanos } from '../src/billing/prices';
 import type { RoomBudgets } from '../src/billing/shortage';
 import { readConfig } from '../src/config';
 import { SCENE_ACTIONS } from '../src/engines/scene/actions';
+import { roundOfLine } from '../src/engines/scene/actions/lines';
 import type { ActionScene } from '../src/engines/scene/actions/scene-room';
 import { autonomyBudget } from '../src/engines/scene/autonomy';
 import { findForkPoint, forkPast, laterOwnerActions } from '../src/engines/scene/fork';
@@ -23,7 +24,7 @@ import { glanceAtScene } from '../src/engines/scene/glance';
 import { revealLines } from '../src/engines/scene/hidden-lines';
 import { reduceScene } from '../src/engines/scene/reduce';
 import { restoreScene } from '../src/engines/scene/restore';
-import { inherit } from '../src/engines/scene/round/memories';
+import { inherit, reviseMemories } from '../src/engines/scene/round/memories';
 import { playRound, ROUND_STEPS } from '../src/engines/scene/round/round';
 import { actorOf, payingSeat, typist } from '../src/engines/scene/seats';
 import { changeEvents } from '../src/engines/scene/setup/change';
@@ -35,6 +36,7 @@ import { isOver } from '../src/engines/scene/table/state';
 import { headOf, readTranscript, type TranscriptEntry } from '../src/engines/scene/transcript/entries';
 import { nameAsked, sceneSeen, sceneView } from '../src/engines/scene/views';
 import type { Viewer } from '../src/events/events';
+import { liveEvents } from '../src/events/fold/undone';
 import {
   checkSceneProfiles,
   type ModelDefaults,
@@ -54,12 +56,12 @@ import type {
   SeatOpened,
   SeatTaken,
 } from '../src/room/rpc';
-import { makeMemoryPort, worldStub } from './lib/memories/memory-port';
+import { makeMemoryPort, type SceneMemory, worldStub } from './lib/memories/memory-port';
 import { roomDeps } from './lib/room/deps';
 import type { RoomEngine } from './lib/room/engine';
 import { pageOfPast, readLedgerFile, readPast } from './lib/room/fork';
 import { Room } from './lib/room/room';
-import { readMeta } from './lib/room/schema';
+import { readMeta, writeMeta } from './lib/room/schema';
 import { knownProviders } from './lib/room/tenant-providers';
 import { exportScene } from './lib/scene/scene-export';
 import { ScenePace } from './lib/scene/scene-pace';
@@ -121,12 +123,17 @@ const makeEngine = (memory: MemoryPort, pace: ScenePace): RoomEngine<SceneState>
   play: (ctx) => playRound(ctx, memory),
 });
 
+/** Key of the seq up to which changes of lines are in the memories of the world. */
+const REVISED = 'memories_revised';
+/** Changed lines whose memories are told again in one request. */
+const REVISED_AT_ONCE = 20;
+
 /** Characters of one piece of a transcript: an RPC answer ends at 32 MiB. */
 const PIECE_CHARS = 2_000_000;
 
 /** A scene: a cast, its players and their rounds. */
 export class SceneRoom extends Room<SceneState> implements SceneApi {
-  readonly #memory: MemoryPort;
+  readonly #memory: SceneMemory;
   readonly #seats: SeatManager;
   readonly #typists: Typists;
   /** Lines of a transcript whose next piece is waited for. */
@@ -136,11 +143,23 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const tenant = () => readMeta(ctx.storage.sql, 'tenant') ?? '';
     const memory = makeMemoryPort(env, tenant, (...asked) => this.core.embed(...asked));
     const typists = new Typists();
-    super(ctx, env, makeEngine(memory, new ScenePace(typists)));
+    const recall: MemoryPort['recall'] = async (request) => {
+      // No memory tells words that were changed before the round.
+      await this.core.followUps.start();
+      const opening = this.core.open();
+      if (opening.ok && this.#listUnrevised(opening.value.state).length > 0)
+        throw new Error('memories still tell words that were changed');
+      return memory.recall(request);
+    };
+    super(ctx, env, makeEngine({ ...memory, recall }, new ScenePace(typists)));
     this.#memory = memory;
     this.#typists = typists;
     this.#seats = new SeatManager(this.core, ctx.storage.sql);
     this.core.timers = this.#seats.timers;
+    this.core.followUp = {
+      isDue: (state) => this.#listUnrevised(state).length > 0,
+      run: () => this.#reviseMemories(),
+    };
   }
 
   async create(address: Address, body: NewScene, receipt: Receipt | null): Promise<Result<Scene>> {
@@ -318,7 +337,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     if (!opening.ok) return;
     const { state, ledger } = opening.value;
     try {
-      await inherit(state, ledger.walkBack(), this.#memory, true);
+      await inherit(state, () => liveEvents(ledger.walkBack()), this.#memory, true);
     } catch (error) {
       console.warn(`memories of a restored scene: ${errorMessage(error)}`);
     }
@@ -382,6 +401,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     if (!seat.ok) return seat;
     const { address, meter, snapshots, ledger } = opening.value;
     const seats = this.#seats;
+    const world = () => worldStub(this.env, address.tenant, room.value.state.memory.world);
     return ok({
       ...room.value,
       seat: seat.value,
@@ -394,11 +414,15 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
       countWritten: (said) => this.draw('written', asked, costOf(said)),
       stopTyping: (actor) => this.#typists.drop(actor),
       forget: () => this.ctx.waitUntil(this.#forget()),
-      memories: (query) => {
-        const { memory, forget } = room.value.state;
-        const world = worldStub(this.env, address.tenant, memory.world);
+      memories: {
         // What was taken back is forgotten with the next round that is remembered.
-        return world.list({ ...query, scene: address.id, without: forget });
+        list: (query) => world().list({ ...query, scene: address.id, without: room.value.state.forget }),
+        add: (body) => {
+          const { rounds, memory } = room.value.state;
+          return world().add({ scene: address.id, round: rounds, lineage: memory.lineage }, body);
+        },
+        change: (id, body) => world().change(id, address.id, body),
+        remove: (id) => world().remove(id, address.id),
       },
       seats: {
         invite: (body) => seats.create(body, receipt),
@@ -459,6 +483,42 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const name = persona?.name ?? '';
     this.core.sockets.broadcastTransient({ type: 'typing', actor, name, on, audience: ['*'] }, socket);
     return ok(null);
+  }
+
+  /** Lists changes of lines that memories do not have yet, the oldest first. */
+  #listUnrevised({ changed }: SceneState): SceneState['changed'] {
+    if (changed.length === 0) return [];
+    const revisedUpTo = Number(readMeta(this.ctx.storage.sql, REVISED) ?? '0');
+    return changed.filter(({ at }) => at > revisedUpTo);
+  }
+
+  /**
+   * Has the world keep what characters heard in the present words of lines that changed. Memories are texts of lines, so
+   * that no model is asked. Cut off, it is done again, with the same result.
+   */
+  async #reviseMemories(): Promise<void> {
+    for (;;) {
+      const opening = this.core.open();
+      if (!opening.ok) return;
+      const { state, ledger } = opening.value;
+      const pendingChanges = this.#listUnrevised(state);
+      const last = pendingChanges[REVISED_AT_ONCE - 1] ?? pendingChanges.at(-1);
+      if (!last) return;
+      // A rollback changes several at once, which stay together.
+      const batch = pendingChanges.filter(({ at }) => at <= last.at);
+      const rounds = new Set(batch.map(({ line }) => roundOfLine(ledger, line)));
+      const memories = [...rounds].flatMap((round) =>
+        round === null || isUndone(state, round)
+          ? []
+          : reviseMemories(state, ledger.ofRound(round)).map((one) => ({ ...one, round })),
+      );
+      await this.core.probe('revise', 'before');
+      if (memories.length > 0)
+        await this.#memory.revise({ world: state.memory.world, scene: state.id, memories });
+      await this.core.probe('revise', 'intent');
+      writeMeta(this.ctx.storage.sql, REVISED, String(last.at));
+      await this.core.probe('revise', 'after');
+    }
   }
 
   /** Have the world forget what was taken back, for other scenes of it; at the latest the next round does. */

@@ -1,5 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type {
+  AddMemory,
+  ChangeMemory,
   Embedded,
   InheritRequest,
   Memory,
@@ -8,6 +10,7 @@ import type {
   RecallRequest,
   Recollection,
   RememberRequest,
+  ReviseRequest,
   WorldApi,
 } from '../src/api/memories';
 import { fail, ok, type Result } from '../src/api/problems';
@@ -65,7 +68,7 @@ export class World extends DurableObject<Env> implements WorldApi {
       const candidates = this.#store.find(request, id, query, meanings.get(query) ?? null);
       // Its own name tells nothing: it is in all of its memories.
       const scoring = { ...request, query, tick, cast: cast.filter((other) => other !== id) };
-      return [id, scoreMemories(candidates, scoring)];
+      return [id, [...this.#store.findPinned(request, id), ...scoreMemories(candidates, scoring)]];
     });
     return ok({ memories: Object.fromEntries(entries), embedded });
   }
@@ -85,6 +88,35 @@ export class World extends DurableObject<Env> implements WorldApi {
     this.ctx.storage.transactionSync(() => this.#store.inherit(request));
     this.#exists = true;
     return ok(null);
+  }
+
+  async revise(request: ReviseRequest): Promise<Result<null>> {
+    if (this.#exists) this.ctx.storage.transactionSync(() => this.#store.revise(request));
+    return ok(null);
+  }
+
+  async add(
+    scene: Pick<RememberRequest, 'scene' | 'round' | 'lineage'>,
+    memory: AddMemory,
+  ): Promise<Result<Memory>> {
+    if (this.#gone.has(scene.scene)) return fail({ code: 'not_found', what: 'scene', id: scene.scene });
+    const result = this.ctx.storage.transactionSync(() =>
+      this.#store.add(scene, memory, new Date().toISOString()),
+    );
+    this.#exists = true;
+    return result;
+  }
+
+  async change(id: number, scene: string | null, change: ChangeMemory): Promise<Result<Memory>> {
+    return this.#exists
+      ? this.ctx.storage.transactionSync(() => this.#store.change(id, scene, change))
+      : fail({ code: 'not_found', what: 'memory', id: String(id) });
+  }
+
+  async remove(id: number, scene: string | null): Promise<Result<{ id: string }>> {
+    return this.#exists
+      ? this.ctx.storage.transactionSync(() => this.#store.remove(id, scene))
+      : fail({ code: 'not_found', what: 'memory', id: String(id) });
   }
 
   async list(query: MemoryQuery): Promise<Result<{ items: Memory[]; next: string | null }>> {

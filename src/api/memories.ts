@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { digits } from './digits';
 import { slug } from './ids';
 import { pageOf, pageQuery } from './pages';
 import type { Result } from './problems';
@@ -10,6 +11,10 @@ export interface Recollection {
   round: number;
   /** Relevance to the present moment, 0 to 1, reduced by age. */
   score: number;
+  /** The owner pinned it: it is recalled whatever goes on. */
+  pinned?: true;
+  /** The owner wrote its text. Absent: it follows from what the character heard. */
+  origin?: 'edited' | 'added';
 }
 
 /** Request of a scene to its world before a round, for the memories of its characters. */
@@ -46,6 +51,13 @@ export interface RememberRequest {
   memories: { character: string; text: string }[];
 }
 
+/** Other texts for memories of a scene, as words of its lines have changed. `''`: nothing is left of it. */
+export interface ReviseRequest {
+  world: string;
+  scene: string;
+  memories: { character: string; round: number; text: string }[];
+}
+
 /**
  * Memories that a fork brings with it, from the past it was given, as its own ledger has them. They are its own from then
  * on: later changes of its source scenes do not reach it.
@@ -73,17 +85,53 @@ export interface MemoryPort {
   inherit(request: InheritRequest): Promise<void>;
 }
 
+/** Most characters of a memory that an owner writes. */
+const MAX_WRITTEN = 1000;
+/** Most pinned memories of one character in a world: more would leave no room for others. */
+export const MAX_PINNED = 20;
+
+/** Where the text of a memory comes from. */
+export type MemoryOrigin = 'lived' | 'edited' | 'added';
+
 /** A memory as it is kept, for its owner to read. */
 export const memory = z
   .object({
+    id: z.string().describe('Its number in its world'),
     character: slug,
     scene: z.string().describe('The scene it was lived in, or a fork that shares it'),
     round: z.int(),
     text: z.string(),
     at: z.string().describe('When it was written, ISO 8601'),
+    pinned: z
+      .boolean()
+      .describe('It is in every prompt of the character, as far as the budget of the section goes'),
+    origin: z
+      .enum(['lived', 'edited', 'added'])
+      .describe(
+        '`lived`: made from lines, and made again when their words change; `edited`, `added`: written by an owner, and no change of a line changes it',
+      ),
   })
   .meta({ id: 'Memory', description: 'What a character took in during a round' });
 export type Memory = z.infer<typeof memory>;
+
+const memoryText = z.string().trim().min(1).max(MAX_WRITTEN);
+export const addMemory = z
+  .strictObject({
+    character: slug.describe('Id of the character who remembers it'),
+    text: memoryText.describe('As the character remembers it'),
+    pinned: z.boolean().default(false),
+  })
+  .meta({ id: 'AddMemory', description: 'A memory that no round of the scene made' });
+export type AddMemory = z.output<typeof addMemory>;
+export const changeMemory = z
+  .strictObject({ text: memoryText.optional(), pinned: z.boolean().optional() })
+  .refine((change) => Object.keys(change).length > 0, 'give a text, or pinned')
+  .meta({ id: 'ChangeMemory', description: 'Another text, or whether it is pinned; what is absent stays' });
+export type ChangeMemory = z.output<typeof changeMemory>;
+export const removedMemory = z.object({ id: z.string() }).meta({ id: 'RemovedMemory' });
+
+/** The number of a memory in a path. */
+export const memoryNumber = digits(z.int().positive()).describe('Id of the memory');
 export const memoryPage = pageOf(memory, 'MemoryPage');
 export const memoryQuery = pageQuery.extend({
   character: slug.optional().describe('Only memories of that character'),
@@ -130,7 +178,17 @@ export interface WorldApi {
   remember(request: RememberRequest): Promise<Result<null>>;
   /** Adds the memories of a fork or of a restored scene, and keeps the existing ones. */
   inherit(request: InheritRequest): Promise<Result<null>>;
+  /** Give memories of a scene other texts; those that an owner wrote stay. Idempotent. */
+  revise(request: ReviseRequest): Promise<Result<null>>;
   list(query: MemoryQuery): Promise<Result<{ items: Memory[]; next: string | null }>>;
+  /** Add a memory of a scene by hand. The same text again is the same memory. */
+  add(
+    scene: Pick<RememberRequest, 'scene' | 'round' | 'lineage'>,
+    memory: AddMemory,
+  ): Promise<Result<Memory>>;
+  /** @param scene the memory is of that scene; null: of any */
+  change(id: number, scene: string | null, change: ChangeMemory): Promise<Result<Memory>>;
+  remove(id: number, scene: string | null): Promise<Result<{ id: string }>>;
   /** Forget what was lived in a scene that is being deleted; an object that is left empty is erased. Idempotent. */
   forgetScene(scene: string): Promise<Result<null>>;
   /** Forget everything. Idempotent. */

@@ -223,9 +223,13 @@ export const ROUND_EVENTS = eventsOf('scene', {
     about: 'Everything said up to here is summarised.',
     payload: () =>
       z.object({
-        bullets: z.array(bullet()).describe('`{round, text}`: a sentence for each round'),
+        bullets: z.array(bullet()).describe('`{round, text, lines}`: a sentence for each round'),
         running: z.string().describe('the scene so far'),
         throughRound: z.int().describe('the last round that is in it'),
+        throughLine: z
+          .int()
+          .optional()
+          .describe('highest seq of the lines that are in it; absent: not known'),
         messages: z.int().describe('how many messages it took in'),
         ...answererFields(),
         rung: rungField(),
@@ -247,9 +251,15 @@ export const ROUND_EVENTS = eventsOf('scene', {
     payload: () =>
       z.object({
         memories: z
-          .array(z.object({ character: z.string(), text: z.string() }))
+          .array(
+            z.object({
+              character: z.string(),
+              text: z.string(),
+              lines: z.array(z.int()).exactOptional().describe('seqs of the lines it was made from'),
+            }),
+          )
           .optional()
-          .describe('in a scene: `{character, text}`'),
+          .describe('in a scene: `{character, text, lines}`'),
         id: z.string().optional().describe('in a run: `M<n>`'),
         place: z
           .int()

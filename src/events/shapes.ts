@@ -195,7 +195,12 @@ const standing = () =>
       exitedThisRound: z.boolean(),
     }),
   });
-export const bullet = () => z.object({ round: z.int(), text: z.string() });
+export const bullet = () =>
+  z.object({
+    round: z.int(),
+    text: z.string(),
+    lines: z.array(z.int()).exactOptional().describe('seqs of the lines it was made from'),
+  });
 const facts = () => z.record(z.string(), z.string());
 export const wordPair = () =>
   z.tuple([z.string(), z.string()]).describe("Everybody's word, and the odd one out's");
@@ -212,11 +217,22 @@ export const beforeRound = lazily(() =>
       trackers: facts(),
       summary: z.object({
         running: z.string().nullable(),
-        bullets: z.array(bullet()),
+        bullets: z.array(bullet().extend({ at: z.int().exactOptional() })),
         unsummarized: z.int(),
         throughRound: z.int(),
         lines: z.int().exactOptional(),
-        earlier: z.array(z.object({ running: z.string(), throughRound: z.int() })).exactOptional(),
+        earlier: z
+          .array(
+            z.object({
+              running: z.string(),
+              throughRound: z.int(),
+              throughLine: z.int().exactOptional(),
+              lines: z.int().exactOptional(),
+              at: z.int().exactOptional(),
+            }),
+          )
+          .exactOptional(),
+        isStale: z.literal(true).exactOptional(),
       }),
       called: z.object({ next: z.string().nullable(), skip: z.array(z.string()) }),
       table: z
@@ -289,6 +305,8 @@ export const recollection = lazily(() =>
       scene: z.string(),
       round: z.int(),
       score: z.number().describe('How well it fits what goes on, 0 to 1'),
+      pinned: z.literal(true).exactOptional().describe('The owner pinned it'),
+      origin: z.enum(['edited', 'added']).exactOptional().describe('The owner wrote it. Absent: lines did'),
     })
     .meta({ id: 'Recollection' }),
 );

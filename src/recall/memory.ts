@@ -1,4 +1,4 @@
-import type { RecallRequest, Recollection } from '../api/memories';
+import type { MemoryOrigin, RecallRequest, Recollection } from '../api/memories';
 import { memoizeText } from '../base/memoize';
 
 /** English words that say nothing about what a text is about. Folded, apostrophes left out. */
@@ -26,6 +26,8 @@ export interface Candidate {
   scene: string;
   round: number;
   text: string;
+  /** Where its text comes from. Absent: `lived`. */
+  origin?: MemoryOrigin;
   /** Its own weight; 1 is that of any other. See {@link boostOf}. */
   boost: number;
   /** Number of the write, counted over all scenes of the world. */
@@ -140,7 +142,10 @@ export function scoreMemories(candidates: readonly Candidate[], scoring: Scoring
     .filter(({ score }) => score > 0 && score >= scoring.minScore)
     .sort((a, b) => b.score - a.score || b.id - a.id)
     .slice(0, scoring.topK)
-    .map(({ text, scene, round, score }) => ({ text, scene, round, score }));
+    .map(({ text, scene, round, score, origin = 'lived' }) => ({
+      ...{ text, scene, round, score },
+      ...(origin !== 'lived' && { origin }),
+    }));
 }
 
 function relevanceByWords(

@@ -5,6 +5,7 @@ import type { ObjectiveList } from '../../src/api/adventures';
 import type { ExperimentView } from '../../src/api/experiments';
 import type { Hook } from '../../src/api/hooks';
 import type { LibraryItem } from '../../src/api/library';
+import type { Memory } from '../../src/api/memories';
 import type { TurnAccepted } from '../../src/api/rounds';
 import type { GridRun, Run } from '../../src/api/runs';
 import type { Scene } from '../../src/api/scenes';
@@ -72,6 +73,9 @@ export interface Belongings {
   seat: string;
   /** Seq of a line that a character spoke. */
   line: number;
+  /** A memory of the scene, and one of the world. */
+  memory: string;
+  worldMemory: string;
   objective: string;
 }
 
@@ -128,6 +132,8 @@ export async function makeBelongings(key: string, receiver: string): Promise<Bel
   await get(`POST /v1/webhooks/${webhook}/test`, key);
   const world = await make<LibraryItem>('worlds', { name: 'Harbour' });
   const campaign = await make<LibraryItem>('campaigns', { name: 'Winter', world });
+  const inWorld = await make<Scene>('scenes', { ...SCENE, worldId: world });
+  const memory = { character: 'ada', text: 'Mara owes me a lamp.' };
   stories += 1;
   const discord = await new DiscordPeople().make();
   await discord.connect({}, key);
@@ -150,6 +156,8 @@ export async function makeBelongings(key: string, receiver: string): Promise<Bel
     profile: await make<LibraryItem>('profiles', { name: 'Calm', profile: UNDERSTUDY }),
     story: await make<StoryGame>('games', buildBlorb({ story: storyFile(stories), cover: COVER })),
     ...(await playSaved(key)),
+    memory: await make<Memory>(`scenes/${scene}/memories`, memory),
+    worldMemory: await make<Memory>(`scenes/${inWorld}/memories`, memory),
     key: ((await get<NewKey>('POST /v1/keys', key, { label: 'unused' })) as KeySummary).id,
     call: `${scene}.1.1`,
     seat: seat.seat.id,

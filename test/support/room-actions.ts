@@ -8,7 +8,7 @@ import type {
   GiveCommand,
   ObjectiveList,
 } from '../../src/api/adventures';
-import type { Memory } from '../../src/api/memories';
+import type { AddMemory, ChangeMemory, Memory } from '../../src/api/memories';
 import type { ObservationTaken, PostObservation } from '../../src/api/observations';
 import type { StartAutonomy } from '../../src/api/pace';
 import type { Result } from '../../src/api/problems';
@@ -58,12 +58,18 @@ export const sceneActions = (room: () => Pick<RoomApi, 'perform'>) => ({
   editLine: (seq: number, body: EditLine) => ask<EditedLine>(room(), 'editLine', { params: { seq }, body }),
   regenerateLine: (seq: number, key: Key) =>
     ask<TurnAccepted>(room(), 'regenerateLine', { params: { seq } }, key),
+  chooseAlternative: (seq: number, index: number) =>
+    ask<EditedLine>(room(), 'chooseAlternative', { params: { seq }, body: { index } }),
   rollBack: (n: number, key: Key) => ask<Scene>(room(), 'rollBack', { params: { n } }, key),
   startAutonomy: (body: StartAutonomy, key: Key) => ask<Scene>(room(), 'startAutonomy', { body }, key),
   audit: (page: Page) => ask<{ items: AuditEntry[]; next: string | null }>(room(), 'listAudit', pageOf(page)),
   telemetry: () => ask<Telemetry>(room(), 'readTelemetry', {}),
   memories: (page: Page & { character?: string }) =>
     ask<{ items: Memory[]; next: string | null }>(room(), 'listSceneMemories', pageOf(page)),
+  addMemory: (body: AddMemory) => ask<Memory>(room(), 'addSceneMemory', { body }),
+  changeMemory: (memory: number, body: ChangeMemory) =>
+    ask<Memory>(room(), 'changeSceneMemory', { params: { memory }, body }),
+  deleteMemory: (memory: number) => ask<{ id: string }>(room(), 'deleteSceneMemory', { params: { memory } }),
 });
 
 const runActions = (room: () => Pick<RoomApi, 'perform'>) => ({

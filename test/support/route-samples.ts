@@ -30,6 +30,7 @@ const played = { params: (own: Belongings) => ({ id: own.played }) };
 const tenant = { params: () => ({ name: 'walked' }) };
 /** Everybody has it, each with a key of its own. */
 const provider = { params: () => ({ name: 'openai' }) };
+const ofWorld = { params: (own: Belongings) => ({ memory: own.worldMemory }) };
 const named = (name: string) => ({ body: () => ({ name }) });
 const changed = { body: () => ({ name: 'Taken over' }) };
 /** Somebody else's tenant, run or world can be named in a body too. */
@@ -109,6 +110,9 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'GET /v1/scenes/{id}/audit': {},
   'GET /v1/scenes/{id}/telemetry': {},
   'GET /v1/scenes/{id}/memories': {},
+  'POST /v1/scenes/{id}/memories': { body: () => ({ character: 'ada', text: 'It rained.' }) },
+  'PATCH /v1/scenes/{id}/memories/{memory}': { body: () => ({ pinned: true }) },
+  'DELETE /v1/scenes/{id}/memories/{memory}': {},
   'GET /v1/scenes/{id}/cast/{character}/portrait': {},
   'GET /v1/scenes/{id}/events': {},
   'GET /v1/scenes/{id}/socket': { headers: { Upgrade: 'websocket' } },
@@ -213,6 +217,8 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'GET /v1/worlds': {},
   'GET /v1/worlds/{id}': {},
   'GET /v1/worlds/{id}/memories': {},
+  'PATCH /v1/worlds/{id}/memories/{memory}': { ...ofWorld, body: () => ({ pinned: true }) },
+  'DELETE /v1/worlds/{id}/memories/{memory}': ofWorld,
   'PATCH /v1/worlds/{id}': changed,
   'DELETE /v1/worlds/{id}': LATE,
   'POST /v1/campaigns': { body: (own) => ({ name: 'Winter', world: own.world }), ...NOT_FOUND_IN_BODY },
@@ -354,6 +360,7 @@ export function fillRow(row: string, sample: Sample, own: Belongings): string {
   const name = OF[collection];
   const params: Record<string, string | number> = {
     ...{ n: 1, seq: own.line, seat: own.seat, objective: own.objective, character: 'ada' },
+    memory: own.memory,
     ...(name === undefined ? {} : { id: own[name] }),
     ...sample.params?.(own),
   };

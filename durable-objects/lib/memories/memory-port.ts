@@ -1,4 +1,4 @@
-import type { Embedded, MemoryPort, RecallRequest, WorldApi } from '../../../src/api/memories';
+import type { Embedded, MemoryPort, RecallRequest, ReviseRequest, WorldApi } from '../../../src/api/memories';
 import type { Result } from '../../../src/api/problems';
 import { readConfig } from '../../../src/config';
 import type { SceneState } from '../../../src/engines/scene/state';
@@ -19,6 +19,11 @@ const MAX_FILLED_TOKENS = 10_000;
 /** See {@link import('../room/round-player').RoundPlayer.embed}. */
 type EmbedAside = RoomCore<SceneState>['embed'];
 
+/** The port of an engine, and the way for what follows from changed lines beside its rounds. */
+export interface SceneMemory extends MemoryPort {
+  revise(request: ReviseRequest): Promise<void>;
+}
+
 /** The World object of that name; its interface is put in the place of the inferred RPC types, which lie. */
 export const worldStub = (env: Env, tenant: string, world: string): WorldApi =>
   env.WORLDS.get(env.WORLDS.idFromName(`${tenant}/${world}`)) as unknown as WorldApi;
@@ -30,7 +35,7 @@ export const worldStub = (env: Env, tenant: string, world: string): WorldApi =>
  * @param tenant asked at every call
  * @param embed has what is embedded counted; absent: words alone decide
  */
-export function makeMemoryPort(env: Env, tenant: () => string, embed?: EmbedAside): MemoryPort {
+export function makeMemoryPort(env: Env, tenant: () => string, embed?: EmbedAside): SceneMemory {
   let restUntil = 0;
   const rests = () => Date.now() < restUntil;
   const ask = async <T>(
@@ -63,6 +68,9 @@ export function makeMemoryPort(env: Env, tenant: () => string, embed?: EmbedAsid
     },
     remember: async (request) => {
       await ask(request.world, REMEMBER_MS, (world) => world.remember(request));
+    },
+    revise: async (request) => {
+      await ask(request.world, REMEMBER_MS, (world) => world.revise(request));
     },
     inherit: async (request) => {
       for (let from = 0; from < request.memories.length; from += INHERIT_PAGE) {

@@ -1,10 +1,16 @@
-import type {
-  InheritRequest,
-  Memory,
-  MemoryQuery,
-  RecallRequest,
-  RememberRequest,
+import {
+  type AddMemory,
+  type ChangeMemory,
+  type InheritRequest,
+  MAX_PINNED,
+  type Memory,
+  type MemoryQuery,
+  type RecallRequest,
+  type Recollection,
+  type RememberRequest,
+  type ReviseRequest,
 } from '../../../src/api/memories';
+import { fail, ok, type Result } from '../../../src/api/problems';
 import { boostOf, type Candidate, COMMON, queryWords, rarity, wordsOf } from '../../../src/recall/memory';
 import { cosine } from '../../../src/recall/vectors';
 import { migrate, readMeta, writeMeta } from '../room/schema';
@@ -32,6 +38,12 @@ export const WORLD_MIGRATIONS: readonly string[] = [
    INSERT INTO words (words, rank) VALUES ('rank', 'bm25(0.0, 1.0)');`,
   // 1: a copy that a fork brought along with its past. Only the fork recalls it; others recall the original.
   'ALTER TABLE memories ADD COLUMN inherited INTEGER NOT NULL DEFAULT 0;',
+  // origin: lived (made from lines), edited or added (written by an owner; an edited one without a text was deleted).
+  `ALTER TABLE memories ADD COLUMN origin TEXT NOT NULL DEFAULT 'lived';
+   ALTER TABLE memories ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
+   DROP INDEX one_a_round;
+   CREATE UNIQUE INDEX one_a_round ON memories (scene, round, character) WHERE origin <> 'added';
+   CREATE INDEX pinned ON memories (character, id) WHERE pinned = 1;`,
 ];
 
 /** Most memories of one world; beyond it the oldest of little weight go. */
@@ -47,12 +59,14 @@ const NEAREST = 40;
 const MAX_TEXT = 8000;
 
 type Row = Omit<Candidate, 'rank' | 'similarity'> & { rank: number | null; embedding: ArrayBuffer | null };
-const COLUMNS = 'm.id, m.scene, m.round, m.text, m.boost, m.tick, m.embedding';
+const COLUMNS = 'm.id, m.scene, m.round, m.text, m.boost, m.tick, m.embedding, m.origin';
+const LISTED = 'id, character, scene, round, text, at, pinned, origin';
 
 /** Selects the memories that may be recalled in this scene and round; `?2` is the request as JSON. */
 const VISIBLE = `CASE
-  WHEN m.scene = ?2 ->> 'scene' THEN m.round < ?2 ->> 'until' AND NOT EXISTS (
-    SELECT 1 FROM json_each(?2, '$.forget') f WHERE m.round BETWEEN f.value ->> 0 AND f.value ->> 1)
+  WHEN m.scene = ?2 ->> 'scene' THEN m.origin = 'added' OR (
+    m.round < iif(m.pinned, ?2 ->> 'round', ?2 ->> 'until') AND NOT EXISTS (
+      SELECT 1 FROM json_each(?2, '$.forget') f WHERE m.round BETWEEN f.value ->> 0 AND f.value ->> 1))
   ELSE m.root <> ?2 ->> 'root' AND m.inherited = 0
   END`;
 
@@ -80,7 +94,7 @@ export class MemoryStore {
     migrate(this.#sql, WORLD_MIGRATIONS);
     const replacedRounds: [number, number][] = [...forget, [round, round]];
     for (const [first, last] of replacedRounds)
-      this.#remove('scene = ? AND round BETWEEN ? AND ?', scene, first, last);
+      this.#remove("scene = ? AND round BETWEEN ? AND ? AND origin <> 'added'", scene, first, last);
     const tick = this.tick() + 1;
     const root = rootOf(scene, lineage);
     const textsByCharacter = new Map(memories.map(({ character, text }) => [character, text]));
@@ -102,7 +116,7 @@ export class MemoryStore {
       this.#sql
         .exec<{ scene: string }>(
           `SELECT value AS scene FROM json_each(?) l
-           WHERE EXISTS (SELECT 1 FROM memories m WHERE m.scene = l.value)`,
+           WHERE EXISTS (SELECT 1 FROM memories m WHERE m.scene = l.value AND m.origin <> 'added')`,
           ancestors,
         )
         .toArray()
@@ -120,7 +134,44 @@ export class MemoryStore {
       return this.#add({ ...memory, tick: Math.max(1, tick), scene, root, isCopy, ancestors });
     });
     this.#count(newMemories.length);
+    for (const ancestor of lineage) this.#copyWritten(ancestor, { scene, root });
     if (this.count() > MAX_MEMORIES) this.#evict();
+  }
+
+  /** Gives a fork what the owner wrote and pinned among the memories of an ancestor, up to the round of the fork. */
+  #copyWritten(ancestor: { scene: string; upTo: number }, fork: { scene: string; root: string }): void {
+    const rows = this.#sql
+      .exec<ListedRow>(
+        `SELECT ${LISTED} FROM memories WHERE scene = ? AND round <= ? AND (origin <> 'lived' OR pinned = 1) ORDER BY id`,
+        ...[ancestor.scene, ancestor.upTo],
+      )
+      .toArray();
+    for (const { id, character, round, text, at, pinned, origin } of rows) {
+      if (origin === 'added') {
+        const [copyRow] = this.#sql
+          .exec<{ id: number }>(
+            `INSERT INTO memories (tick, character, scene, root, round, text, boost, at, origin, pinned, inherited, embedding)
+             SELECT tick, character, ?2, ?3, round, text, boost, ?4, origin, pinned, 1, embedding FROM memories m WHERE id = ?1
+             AND NOT EXISTS (SELECT 1 FROM memories o WHERE o.character = m.character AND o.scene = ?2
+               AND o.origin = 'added' AND o.text = m.text) RETURNING id`,
+            ...[id, fork.scene, fork.root, at],
+          )
+          .toArray();
+        if (!copyRow) continue;
+        this.#index(copyRow.id, character, text);
+        this.#count(1);
+        continue;
+      }
+      const [copy] = this.#sql
+        .exec<{ id: number }>(
+          "SELECT id FROM memories WHERE scene = ? AND round = ? AND character = ? AND origin = 'lived' AND pinned = 0",
+          ...[fork.scene, round, character],
+        )
+        .toArray();
+      if (!copy) continue;
+      if (origin === 'edited') this.#rewrite({ id: copy.id, character }, text);
+      this.#sql.exec('UPDATE memories SET origin = ?, pinned = ? WHERE id = ?', origin, pinned, copy.id);
+    }
   }
 
   /** @returns false when there is one of that character and round of the scene */
@@ -132,8 +183,8 @@ export class MemoryStore {
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, (
            SELECT m.embedding FROM json_each(?10) l
            CROSS JOIN memories m ON m.scene = l.value AND m.round = ?5 AND m.character = ?2
-           WHERE m.text = ?6 AND m.embedding IS NOT NULL LIMIT 1))
-         ON CONFLICT (scene, round, character) DO NOTHING RETURNING id`,
+           WHERE m.text = ?6 AND m.origin <> 'added' AND m.embedding IS NOT NULL LIMIT 1))
+         ON CONFLICT (scene, round, character) WHERE origin <> 'added' DO NOTHING RETURNING id`,
         ...[
           tick,
           character,
@@ -149,13 +200,133 @@ export class MemoryStore {
       )
       .toArray();
     if (!row) return false;
-    // Each word once: how often it is said has no weight, and a short list keeps writing as quick in an old world.
-    const words = [...new Set(wordsOf(storedText))].join(' ');
-    this.#sql.exec(
-      'INSERT INTO words (rowid, who, what) VALUES (?, ?, ?)',
-      ...[row.id, toToken(character), words],
-    );
+    this.#index(row.id, character, storedText);
     return true;
+  }
+
+  #index(id: number, character: string, text: string): void {
+    // Each word once: how often it is said has no weight, and a short list keeps writing as quick in an old world.
+    const words = [...new Set(wordsOf(text))].join(' ');
+    this.#sql.exec('INSERT INTO words (rowid, who, what) VALUES (?, ?, ?)', id, toToken(character), words);
+  }
+
+  /** Gives a memory another text. */
+  #rewrite({ id, character }: { id: number; character: string }, text: string): void {
+    this.#sql.exec(
+      'UPDATE memories SET text = ?, boost = ?, embedding = NULL WHERE id = ?',
+      ...[text, boostOf(text), id],
+    );
+    this.#sql.exec('DELETE FROM words WHERE rowid = ?', id);
+    if (text !== '') this.#index(id, character, text);
+  }
+
+  /**
+   * Gives memories of a scene other texts, unless an owner wrote them. One of which nothing is left stays without a text,
+   * as its lines may come back. Call it inside a transaction.
+   */
+  revise({ scene, memories }: ReviseRequest): void {
+    for (const { character, round, text } of memories) {
+      const [row] = this.#sql
+        .exec<{ id: number; character: string }>(
+          `SELECT id, character FROM memories
+           WHERE scene = ? AND round = ? AND character = ? AND origin = 'lived' AND text <> ?`,
+          ...[scene, round, character, text],
+        )
+        .toArray();
+      if (row) this.#rewrite(row, text.slice(0, MAX_TEXT));
+    }
+  }
+
+  /** Adds a memory that an owner wrote; the same one again is not added twice. Call it inside a transaction. */
+  add(
+    { scene, round, lineage = [] }: Pick<RememberRequest, 'scene' | 'round' | 'lineage'>,
+    { character, text, pinned }: AddMemory,
+    at: string,
+  ): Result<Memory> {
+    migrate(this.#sql, WORLD_MIGRATIONS);
+    const [sameText] = this.#sql
+      .exec<{ id: number }>(
+        "SELECT id FROM memories WHERE scene = ? AND character = ? AND origin = 'added' AND text = ?",
+        ...[scene, character, text],
+      )
+      .toArray();
+    if (sameText) return this.change(sameText.id, scene, { pinned });
+    const isFull = pinned ? this.#checkPins(character) : ok(null);
+    if (!isFull.ok) return isFull;
+    const { id } = this.#sql
+      .exec<{ id: number }>(
+        `INSERT INTO memories (tick, character, scene, root, round, text, boost, at, origin, pinned)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'added', ?) RETURNING id`,
+        ...[Math.max(1, this.tick()), character, scene, rootOf(scene, lineage), round],
+        ...[text, boostOf(text), at, Number(pinned)],
+      )
+      .one();
+    this.#index(id, character, text);
+    this.#count(1);
+    return this.#read(id, null);
+  }
+
+  /** Call it inside a transaction. */
+  change(id: number, scene: string | null, { text, pinned }: ChangeMemory): Result<Memory> {
+    const memory = this.#read(id, scene);
+    if (!memory.ok) return memory;
+    const { character, origin } = memory.value;
+    const isFull = pinned && !memory.value.pinned ? this.#checkPins(character) : ok(null);
+    if (!isFull.ok) return isFull;
+    if (pinned !== undefined)
+      this.#sql.exec('UPDATE memories SET pinned = ? WHERE id = ?', Number(pinned), id);
+    if (text !== undefined && text !== memory.value.text) {
+      this.#rewrite({ id, character }, text);
+      if (origin === 'lived') this.#sql.exec("UPDATE memories SET origin = 'edited' WHERE id = ?", id);
+    }
+    return this.#read(id, scene);
+  }
+
+  /** Deletes a memory. Its round keeps none: a change of its lines does not bring it back. Call it inside a transaction. */
+  remove(id: number, scene: string | null): Result<{ id: string }> {
+    const memory = this.#read(id, scene);
+    if (!memory.ok) return memory;
+    const { character, origin } = memory.value;
+    if (origin === 'added') this.#remove('id = ?', id);
+    else {
+      this.#rewrite({ id, character }, '');
+      this.#sql.exec("UPDATE memories SET origin = 'edited', pinned = 0 WHERE id = ?", id);
+    }
+    return ok({ id: String(id) });
+  }
+
+  #read(id: number, scene: string | null): Result<Memory> {
+    const [row] = this.#sql
+      .exec<ListedRow>(
+        `SELECT ${LISTED} FROM memories WHERE id = ?1 AND text <> '' AND (?2 IS NULL OR scene = ?2)`,
+        ...[id, scene],
+      )
+      .toArray();
+    return row ? ok(toMemory(row)) : fail({ code: 'not_found', what: 'memory', id: String(id) });
+  }
+
+  #checkPins(character: string): Result<null> {
+    const { n } = this.#sql
+      .exec<{ n: number }>('SELECT count(*) AS n FROM memories WHERE character = ? AND pinned = 1', character)
+      .one();
+    if (n < MAX_PINNED) return ok(null);
+    const detail = `${MAX_PINNED} memories of ${character} are pinned; more do not fit into its prompts`;
+    return fail({ code: 'conflict', detail, fix: 'unpin one of them first' });
+  }
+
+  /** The pinned memories of a character that it may recall in this scene and round, the oldest first. */
+  findPinned(request: RecallRequest, character: string): Recollection[] {
+    return this.#sql
+      .exec<Row>(
+        `SELECT ${COLUMNS}, NULL AS rank FROM memories m
+         WHERE ?1 = m.character AND m.pinned = 1 AND m.text <> '' AND ${VISIBLE} ORDER BY m.id LIMIT ${MAX_PINNED}`,
+        ...[character, toVisible(request)],
+      )
+      .toArray()
+      .map(({ text, scene, round, origin }) => ({
+        ...{ text, scene, round, score: 1, pinned: true as const },
+        ...(origin && origin !== 'lived' && { origin }),
+      }));
   }
 
   /** Forget a scene. @returns whether anything of another one is left */
@@ -171,9 +342,7 @@ export class MemoryStore {
    * @param meaning the query's embedding, packed; null leaves meaning out
    */
   find(request: RecallRequest, character: string, query: string, meaning: ArrayBuffer | null): Candidate[] {
-    const { scene, lineage, forget } = request;
-    const until = Math.min(request.round, request.shownFrom);
-    const visible = JSON.stringify({ scene, root: rootOf(scene, lineage), until, forget });
+    const visible = toVisible(request);
     const candidates = new Map<number, Candidate>();
     for (const row of this.#byWords(character, visible, query))
       candidates.set(row.id, toCandidate(row, meaning));
@@ -205,7 +374,7 @@ export class MemoryStore {
     return this.#sql
       .exec<Row>(
         `SELECT ${COLUMNS}, -(h.value ->> 1) AS rank FROM json_each(?1) h CROSS JOIN memories m ON m.id = h.value ->> 0
-         WHERE m.character = ?3 AND ${VISIBLE} ORDER BY rank, m.id DESC LIMIT ${BY_WORDS}`,
+         WHERE m.character = ?3 AND m.pinned = 0 AND ${VISIBLE} ORDER BY rank, m.id DESC LIMIT ${BY_WORDS}`,
         ...[JSON.stringify([...weights]), visible, character],
       )
       .toArray();
@@ -214,7 +383,7 @@ export class MemoryStore {
   #nearest(character: string, visible: string, meaning: ArrayBuffer): Candidate[] {
     const rows = this.#sql.exec<Row>(
       `SELECT ${COLUMNS}, NULL AS rank FROM memories m
-       WHERE ?1 = m.character AND ${VISIBLE} ORDER BY m.id DESC LIMIT ${BY_MEANING}`,
+       WHERE ?1 = m.character AND m.pinned = 0 AND ${VISIBLE} ORDER BY m.id DESC LIMIT ${BY_MEANING}`,
       ...[character, visible],
     );
     const near: Candidate[] = [];
@@ -229,7 +398,7 @@ export class MemoryStore {
     items: Memory[];
     next: string | null;
   } {
-    const where = ['id < ?'];
+    const where = ["id < ? AND text <> ''"];
     const values: (string | number)[] = [before ?? Number.MAX_SAFE_INTEGER];
     if (character !== undefined) {
       where.push('character = ?');
@@ -246,15 +415,15 @@ export class MemoryStore {
     }
     // One more than shown, to know whether another page follows.
     const rows = this.#sql
-      .exec<Memory & { id: number }>(
-        `SELECT id, character, scene, round, text, at FROM memories
+      .exec<ListedRow>(
+        `SELECT ${LISTED} FROM memories
          WHERE ${where.join(' AND ')} ORDER BY id DESC LIMIT ?`,
         ...[...values, limit + 1],
       )
       .toArray();
     const shownRows = rows.slice(0, limit);
     const next = rows.length > limit ? String(shownRows.at(-1)?.id ?? '') : null;
-    return { items: shownRows.map(({ id: _, ...memory }) => memory), next };
+    return { items: shownRows.map(toMemory), next };
   }
 
   /** Memories without an embedding, the newest first; all of them when the model is another one than before. */
@@ -265,7 +434,7 @@ export class MemoryStore {
     }
     return this.#sql
       .exec<{ id: number; text: string }>(
-        'SELECT id, text FROM memories WHERE embedding IS NULL ORDER BY id DESC LIMIT ?',
+        "SELECT id, text FROM memories WHERE embedding IS NULL AND text <> '' ORDER BY id DESC LIMIT ?",
         limit,
       )
       .toArray();
@@ -290,7 +459,7 @@ export class MemoryStore {
 
   #evict(): void {
     this.#remove(
-      `id IN (SELECT id FROM (SELECT id, boost FROM memories ORDER BY id LIMIT ${OLDEST}) ORDER BY boost, id LIMIT ?)`,
+      `id IN (SELECT id FROM (SELECT id, boost FROM memories WHERE origin = 'lived' AND pinned = 0 ORDER BY id LIMIT ${OLDEST}) ORDER BY boost, id LIMIT ?)`,
       this.count() - MAX_MEMORIES + EVICT,
     );
   }
@@ -306,6 +475,20 @@ export class MemoryStore {
   #count(more: number): void {
     if (more !== 0) writeMeta(this.#sql, 'memories', String(this.count() + more));
   }
+}
+
+type ListedRow = Omit<Memory, 'id' | 'pinned'> & { id: number; pinned: number };
+
+const toMemory = ({ id, pinned, ...row }: ListedRow): Memory => ({
+  id: String(id),
+  ...row,
+  pinned: pinned === 1,
+});
+
+/** The parameter of {@link VISIBLE}. */
+function toVisible({ scene, lineage, forget, round, shownFrom }: RecallRequest): string {
+  const until = Math.min(round, shownFrom);
+  return JSON.stringify({ scene, root: rootOf(scene, lineage), round, until, forget });
 }
 
 const rootOf = (scene: string, lineage: readonly { scene: string }[]): string =>

@@ -27,6 +27,12 @@ const ADOPTED_AT_ONCE = 500;
 /** Age at which a past that is not whole is deleted. No request lasts as long. */
 const UNFINISHED_MS = 600_000;
 
+/** Work that follows from what was stored, beside the rounds. It must do no harm twice. */
+export interface FollowUp<S> {
+  isDue(state: S): boolean;
+  run(): Promise<void>;
+}
+
 /** Waits by the clock, beside the rounds. */
 export interface Timers {
   /** When it is to ring; null: never. */
@@ -49,6 +55,8 @@ export class RoomCore<S extends RoomState> {
   readonly #jobs: Jobs;
   readonly #rounds: Job;
   readonly #settling: Job;
+  /** Runs {@link followUp}. */
+  readonly followUps: Job;
   /** Tests read when it is tried again. */
   readonly outbox: Job;
   readonly #starts: RoundStarter<S>;
@@ -63,6 +71,8 @@ export class RoomCore<S extends RoomState> {
   #unfinishedSince: number | null = null;
   /** Waits of this kind of room; null: none. */
   timers: Timers | null = null;
+  /** Work of this kind of room that follows from what was stored; null: none. */
+  followUp: FollowUp<S> | null = null;
   /** Called when something was stored, or nothing is played any more: the room may be over. It may come for nothing. */
   onMoved: (state: S) => void = () => {};
   /** Tests cut the room off here; in production it does nothing. */
@@ -97,6 +107,7 @@ export class RoomCore<S extends RoomState> {
       isErasing: () => this.#erasing,
       onStopped: () => {
         this.#settling.startIfDue();
+        this.followUps.startIfDue();
         if (this.#loadedRoom) this.onMoved(this.#loadedRoom.state);
       },
     });
@@ -135,6 +146,15 @@ export class RoomCore<S extends RoomState> {
         if (room && this.#pump.hasWork(room)) await this.#pump.run(room);
       },
       isLong: true,
+    });
+    this.followUps = this.#jobs.add({
+      name: 'following changed lines',
+      dueAt: (now) => {
+        const room = this.#activeRoom;
+        return room && this.followUp?.isDue(room.state) ? now : null;
+      },
+      run: async () => this.followUp?.run(),
+      backOff: { firstMs: 2_000, maxMs: 300_000 },
     });
     this.#settling = this.#jobs.add({
       name: 'settling with the tenant',
@@ -353,6 +373,7 @@ export class RoomCore<S extends RoomState> {
     this.#rounds.startIfDue();
     if (this.#isIndexed(room)) this.outbox.retryAt = null;
     this.#settling.startIfDue();
+    this.followUps.startIfDue();
     this.outbox.startIfDue();
     this.onMoved(room.state);
     this.#jobs.arm();

@@ -14,7 +14,7 @@ import type { QueuedInput, SceneState } from './state';
  * @param least at least so many lines, where there are as many
  * @returns at most one line more than `historyWindow` (or `least`), oldest first
  */
-export function readPast(ctx: StepContext<SceneState>, least = 0): Line[] {
+export function readPast(ctx: Pick<StepContext<SceneState>, 'state' | 'past'>, least = 0): Line[] {
   const { historyWindow, edits, hiddenLines } = ctx.state;
   // One more line than the window shows that something was left out.
   const window = Math.max(historyWindow + 1, least);

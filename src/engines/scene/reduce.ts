@@ -28,6 +28,8 @@ import { isOver, reduceTable } from './table/state';
 
 /** Edits that are remembered: older ones have left every prompt. */
 const MAX_EDITS = 500;
+/** Changed lines that are remembered. Older changes are in every summary and memory, unless a rollback brings one back. */
+const MAX_CHANGED = 1000;
 
 /**
  * Fold one event into the scene. Pure, and complete: folding a ledger from its first event gives the state its room
@@ -101,7 +103,7 @@ function reduceContent(state: SceneState, event: Event): SceneState {
     case 'line.shown':
       return { ...state, hiddenLines: foldHiddenLines(state.hiddenLines, event) };
     case 'summary.written':
-      return { ...state, summary: addSummary(state.summary, payload) };
+      return { ...state, summary: addSummary(state.summary, payload, event.seq) };
     case 'memory.recalled':
       return payload.inherited === undefined ? state : { ...state, inherits: false };
     case 'memory.written':
@@ -221,6 +223,7 @@ function openScene(event: EventOf<'scene.created'>): SceneState {
     undone: [],
     edits: [],
     hiddenLines: NO_HIDDEN_LINES,
+    changed: [],
     anew: null,
     inherits: false,
     forget: [],
@@ -316,13 +319,19 @@ function takeBack(state: SceneState, event: EventOf<'round.rolledback'>): SceneS
   // A game that was over goes on.
   const status = isOver(state) && !isOver({ table }) ? 'open' : state.status;
   const range: [number, number] = undone ?? [n, n];
+  const isTakenBack = ({ round }: SceneState['edits'][number]) => round !== null && round >= range[0];
+  const changedBack = state.edits.filter(isTakenBack).map(({ seq }) => seq);
+  const changes = addChanges(state.changed, changedBack, event.seq);
   return {
     ...state,
+    changed: changes,
     called: isCalled ? state.called : before.called,
-    ...{ cast, world, trackers, summary, table, status, before: null },
+    ...{ cast, world, trackers, table, status, before: null },
+    // It may tell words that were changed since.
+    summary: dropStale(summary, changes),
     queue: undone ? [] : state.queue,
     undone: undone ? [...state.undone, undone] : state.undone,
-    edits: state.edits.filter(({ round }) => round === null || round < range[0]),
+    edits: state.edits.filter((edit) => !isTakenBack(edit)),
     anew: null,
     forget: [...state.forget, range],
   };
@@ -337,7 +346,14 @@ function changeLine(state: SceneState, event: Event): SceneState {
   const last = state.edits.findLast(({ seq }) => seq === change.seq);
   const isReplaced = change.do !== 'add' && round === null && last?.do === change.do && last.round === null;
   const others = isReplaced ? state.edits.filter((one) => one !== last) : state.edits;
-  const next = { ...state, edits: [...others, { ...change, round }].slice(-MAX_EDITS) };
+  const changes = addChanges(state.changed, [change.seq], event.seq);
+  const summary = dropStale(state.summary, changes);
+  const next = {
+    ...state,
+    changed: changes,
+    summary,
+    edits: [...others, { ...change, round }].slice(-MAX_EDITS),
+  };
   const text = currentWords(next.edits).get(change.seq);
   if (text === undefined) return next;
   const edit = (input: QueuedInput): QueuedInput => (input.seq === change.seq ? { ...input, text } : input);
@@ -356,16 +372,57 @@ const countMessages = (state: SceneState, messages: number): SceneState => ({
 /** Summaries of the whole scene that are kept: prompts show the one that ends where their conversation begins. */
 const MAX_EARLIER = 16;
 
-/** Sentences for rounds that had one are replaced. */
-function addSummary(summary: Summary, written: PayloadOf<'summary.written'>): Summary {
+const addChanges = (changed: SceneState['changed'], lines: readonly number[], at: number) =>
+  lines.length === 0
+    ? changed
+    : [
+        ...changed.filter(({ line }) => !lines.includes(line)),
+        ...[...new Set(lines)].map((line) => ({ line, at })),
+      ].slice(-MAX_CHANGED);
+
+/** Sentences for rounds that had one are replaced. @param at seq of the event */
+function addSummary(summary: Summary, written: PayloadOf<'summary.written'>, at: number): Summary {
   const rounds = new Set(written.bullets.map(({ round }) => round));
   const others = summary.bullets.filter(({ round }) => !rounds.has(round));
-  const bullets = [...others, ...written.bullets].sort((a, b) => a.round - b.round).slice(-MAX_BULLETS);
-  const { running, throughRound } = written;
-  const earlier = [...(summary.earlier ?? []), { running, throughRound }].slice(-MAX_EARLIER);
+  const newBullets = written.bullets.map((bullet) => ({ ...bullet, at }));
+  const bullets = [...others, ...newBullets].sort((a, b) => a.round - b.round).slice(-MAX_BULLETS);
+  const { running, throughRound, throughLine } = written;
+  const remaining = Math.max(0, summary.unsummarized - written.messages);
+  const last = {
+    ...{ running, throughRound, at, lines: (summary.lines ?? 0) - remaining },
+    ...(throughLine !== undefined && { throughLine }),
+  };
+  const { isStale: _, ...rest } = summary;
+  return {
+    ...rest,
+    ...{ running, throughRound, bullets, unsummarized: remaining },
+    earlier: [...(summary.earlier ?? []), last].slice(-MAX_EARLIER),
+    ...(summary.isStale && remaining > 0 && { isStale: true }),
+  };
+}
+
+/**
+ * Goes back to the last summary that has only present words: lines that a later one took in count as not summarised again.
+ * Sentences of single rounds whose lines are unchanged stay.
+ */
+function dropStale(summary: Summary, changed: SceneState['changed']): Summary {
+  const isStale = (at: number, isIn: (line: number) => boolean) =>
+    changed.some((change) => change.at > at && isIn(change.line));
+  const { earlier = [], lines = 0 } = summary;
+  const valid = earlier.filter(
+    ({ at = 0, throughLine = Number.POSITIVE_INFINITY }) => !isStale(at, (line) => line <= throughLine),
+  );
+  if (valid.length === earlier.length) return summary;
+  const last = valid.at(-1);
   return {
     ...summary,
-    ...{ running, throughRound, bullets, earlier },
-    unsummarized: Math.max(0, summary.unsummarized - written.messages),
+    running: last?.running ?? null,
+    throughRound: last?.throughRound ?? 0,
+    bullets: summary.bullets.filter(
+      (bullet) => !isStale(bullet.at ?? 0, (line) => bullet.lines?.includes(line) ?? true),
+    ),
+    earlier: valid,
+    unsummarized: lines - (last?.lines ?? 0),
+    isStale: true,
   };
 }

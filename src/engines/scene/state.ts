@@ -168,6 +168,11 @@ export interface SceneState extends RoomState {
   edits: (LineChange & { round: number | null })[];
   /** Lines that the owner hid from prompts or deleted. Whatever is told to a model or a seat leaves them out. */
   hiddenLines: HiddenLines;
+  /**
+   * Lines whose words changed, each with the seq of its last change, in the order of the changes. A summary or memory that
+   * was made of a line before its last change is stale.
+   */
+  changed: { line: number; at: number }[];
   /** A fork, and its world may not know yet what its copied past remembers. */
   inherits: boolean;
   /** Rounds that were taken back and whose memories may not have been forgotten yet, `[first, last]`. */

@@ -96,6 +96,8 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
     ),
   ),
   'GET /v1/worlds/{id}/memories': 'key',
+  'PATCH /v1/worlds/{id}/memories/{memory}': 'key',
+  'DELETE /v1/worlds/{id}/memories/{memory}': 'key',
   'POST /v1/characters/import': 'key',
   'GET /v1/characters/{id}/card': 'key',
   'GET /v1/characters/{id}/portrait': 'key',

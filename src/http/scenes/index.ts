@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { sceneId, slug } from '../../api/ids';
 import { libraryIdOf } from '../../api/library';
-import { memoryPage, memoryQuery } from '../../api/memories';
+import {
+  changeMemory,
+  memory,
+  memoryNumber,
+  memoryPage,
+  memoryQuery,
+  removedMemory,
+} from '../../api/memories';
 import { type Failure, fail, ok } from '../../api/problems';
 import { acceptSeat, invitationView, lookAtInvitation, seatAccepted } from '../../api/seats';
 import { LINE_ACTIONS } from '../../engines/scene/actions/lines';
@@ -119,15 +126,19 @@ function mountCast(app: App): void {
   );
 }
 
+const worldParams = z.object({ id: libraryIdOf('world').describe('Id of the world') });
+const memoryParams = worldParams.extend({ memory: memoryNumber });
+
 /** `/v1/worlds/{id}/memories`, for the owner, who may read everybody's. */
 function mountWorldMemories(app: App): void {
-  routesOf(app, 'memories')(
+  const route = routesOf(app, 'memories');
+  route(
     'GET /v1/worlds/{id}/memories',
     'listWorldMemories',
     'What the characters of a world remember, newest first',
     {
       description: 'Scenes of one world share them. Each is a text of what one character heard in one round.',
-      params: z.object({ id: libraryIdOf('world').describe('Id of the world') }),
+      params: worldParams,
       query: memoryQuery.extend({
         scene: sceneId.optional().describe('Only what was lived in that scene'),
       }),
@@ -148,5 +159,32 @@ function mountWorldMemories(app: App): void {
       const item = await readItem(c.get('db'), c.get('principal').tenant, 'world', id);
       return item.ok ? page : item;
     },
+  );
+  route(
+    'PATCH /v1/worlds/{id}/memories/{memory}',
+    'changeWorldMemory',
+    'Edit or pin a memory of a world',
+    {
+      description:
+        'A memory whose text you edit no longer changes with its lines. At most 20 memories of a character are pinned.',
+      params: memoryParams,
+      json: changeMemory,
+      200: answers(memory, 'The memory as it is now'),
+    },
+    (c, { params, json }) =>
+      callRoom(worldClient(c, params.id), (world) => world.change(params.memory, null, json), 'safe'),
+  );
+  route(
+    'DELETE /v1/worlds/{id}/memories/{memory}',
+    'deleteWorldMemory',
+    'Delete a memory of a world',
+    {
+      description:
+        'The character forgets it in all scenes of the world. A later change of its lines does not bring it back.',
+      params: memoryParams,
+      200: answers(removedMemory, 'The memory that is gone'),
+    },
+    (c, { params }) =>
+      callRoom(worldClient(c, params.id), (world) => world.remove(params.memory, null), 'once'),
   );
 }

@@ -98,6 +98,7 @@ describe('the offline narrator', () => {
       raw: [mara('I lost my ring.'), bo('The ring is gone.')],
       isCut: false,
       turnsFrom: 0,
+      changed: [],
       summaries: [],
     };
     const all = ALL_SEEDS.map((seed) => narrate({ ...brief, seed, envelope }).text).join('\n');
@@ -119,7 +120,13 @@ describe('the offline narrator', () => {
     const first = narrate(brief).text;
     const envelope: AgentContextEnvelope = {
       ...brief.envelope,
-      history: { raw: [line('narrator', 'Narrator', first)], isCut: false, turnsFrom: 0, summaries: [] },
+      history: {
+        raw: [line('narrator', 'Narrator', first)],
+        isCut: false,
+        turnsFrom: 0,
+        summaries: [],
+        changed: [],
+      },
     };
     expect(narrate({ ...brief, envelope }).text).not.toBe(first);
   });
@@ -157,7 +164,10 @@ describe('the offline narrator', () => {
     const last = mara(wish);
     for (const seed of SEEDS) {
       for (const raw of [[], [last], [{ ...last, name: '{"kind":"say"}' }]]) {
-        const envelope = { ...brief.envelope, history: { raw, isCut: false, turnsFrom: 0, summaries: [] } };
+        const envelope = {
+          ...brief.envelope,
+          history: { raw, isCut: false, turnsFrom: 0, summaries: [], changed: [] },
+        };
         for (const inputs of [brief.envelope.request.inputs, []]) {
           const request = { ...envelope.request, inputs };
           const { text } = narrate({ ...brief, seed, envelope: { ...envelope, request } });

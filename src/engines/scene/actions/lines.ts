@@ -46,13 +46,22 @@ interface Past {
 
 /** Finds the entry at a seq. It counts while it waits for its round, and while a round that was not rolled back holds it. */
 export function findLine(state: SceneState, past: Past, seq: number): FoundLine {
-  const event = past.page(seq - 1, 1).find((one) => one.seq === seq);
-  const round = event ? roundOf(event, past.walk(seq + 1)) : null;
+  const event = eventAt(past, seq);
+  const round = roundOfLine(past, seq);
   if (!event || round === null || round === 0) return { seq, event, isLive: event !== undefined };
   const all = { ...state, hiddenLines: NO_HIDDEN_LINES };
   const { status, inputs, lines } = showRound(all, past.ofRound(round), round);
   const isLive = status !== 'rolledback' && [...inputs, ...lines].some((line) => line.seq === seq);
   return { seq, event, isLive };
+}
+
+const eventAt = (past: Pick<Past, 'page'>, seq: number): Event | undefined =>
+  past.page(seq - 1, 1).find((one) => one.seq === seq);
+
+/** The round of the line with that seq; null: there is none, or it waits. */
+export function roundOfLine(past: Pick<Past, 'page' | 'walk'>, seq: number): number | null {
+  const event = eventAt(past, seq);
+  return event ? roundOf(event, past.walk(seq + 1)) : null;
 }
 
 /** The round an event belongs to: its own, or for an input the one that answers it; null while it waits. */
@@ -67,8 +76,8 @@ function roundOf(event: Event, after: Iterable<Event>): number | null {
 /** The owner's actions on lines and rounds. Each rule returns the events of an action, or a failure. */
 
 /**
- * Another text for a line, of a character or a player. Whoever speaks from now on has never heard the old one;
- * summaries and memories that were made of it stay as they are.
+ * Another text for a line, of a character or a player. Whoever speaks from now on has never heard the old one; summaries
+ * and memories that were made of it leave all prompts, and are made again.
  */
 export function editLine(state: SceneState, line: FoundLine, text: string): Result<EventDraft[]> {
   const target = checkLine(state, line);

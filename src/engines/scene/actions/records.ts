@@ -1,9 +1,18 @@
-import { memoryPage, memoryQuery } from '../../../api/memories';
+import {
+  addMemory,
+  changeMemory,
+  memory,
+  memoryNumber,
+  memoryPage,
+  memoryQuery,
+  removedMemory,
+} from '../../../api/memories';
 import { pageQuery } from '../../../api/pages';
-import { ok } from '../../../api/problems';
+import { fail, ok } from '../../../api/problems';
 import { type AuditEntry, auditPage, type Telemetry, telemetry } from '../../../api/rounds';
 import { answererOf } from '../../../base/answerer';
 import type { Event } from '../../../events/events';
+import { findMember, unknownCharacter } from '../state';
 import { sceneAction } from './scene-room';
 
 /** Prompts that telemetry goes back. */
@@ -96,6 +105,49 @@ export const MEMORY_ACTIONS = [
     query: memoryQuery.shape,
     answer: { schema: memoryPage, about: 'A page of memories' },
     run: (room, { query: { cursor, limit, character } }) =>
-      room.memories({ before: cursor, limit, ...(character !== undefined && { character }) }),
+      room.memories.list({ before: cursor, limit, ...(character !== undefined && { character }) }),
+  }),
+  sceneAction({
+    name: 'addSceneMemory',
+    method: 'post',
+    path: '/memories',
+    who: 'key',
+    summary: 'Add a memory by hand',
+    description:
+      'The character remembers it in this scene and in other scenes of its world. Adding the same text again gives the same memory.',
+    body: addMemory,
+    answer: { schema: memory, about: 'The memory', status: 201 },
+    repeat: 'safe',
+    run: (room, { body }) => {
+      const { character } = body;
+      if (findMember(room.state, character)) return room.memories.add(body);
+      const message = unknownCharacter(room.state, character);
+      return fail({ code: 'invalid', errors: [{ pointer: '/character', message }] });
+    },
+  }),
+  sceneAction({
+    name: 'changeSceneMemory',
+    method: 'patch',
+    path: '/memories/{memory}',
+    who: 'key',
+    summary: 'Edit or pin a memory of a scene',
+    description:
+      'A memory whose text you edit no longer changes with its lines. At most 20 memories of a character are pinned in a world.',
+    params: { memory: memoryNumber },
+    body: changeMemory,
+    answer: { schema: memory, about: 'The memory as it is now' },
+    run: (room, { params, body }) => room.memories.change(params.memory, body),
+  }),
+  sceneAction({
+    name: 'deleteSceneMemory',
+    method: 'delete',
+    path: '/memories/{memory}',
+    who: 'key',
+    summary: 'Delete a memory of a scene',
+    description:
+      'The character forgets it in all scenes of its world. A later change of its lines does not bring it back.',
+    params: { memory: memoryNumber },
+    answer: { schema: removedMemory, about: 'The memory that is gone' },
+    run: (room, { params }) => room.memories.remove(params.memory),
   }),
 ];

@@ -1,4 +1,4 @@
-import type { Memory } from '../../../api/memories';
+import type { AddMemory, ChangeMemory, Memory } from '../../../api/memories';
 import type { Cost } from '../../../api/money';
 import type { Result } from '../../../api/problems';
 import type { ChangeSeat, CreateSeat, NewSeat, RenewSeat, SeatView } from '../../../api/seats';
@@ -19,12 +19,18 @@ export interface ActionScene extends ActionRoom<SceneState> {
   stopTyping(actor: string): void;
   /** Has the world forget what was taken back. Nobody waits for it. */
   forget(): void;
-  /** Lists what the characters remember of the scene, newest first. */
-  memories(query: {
-    character?: string;
-    before: number | null;
-    limit: number;
-  }): Promise<Result<{ items: Memory[]; next: string | null }>>;
+  /** The memories that the scene keeps in its world. */
+  readonly memories: {
+    /** Newest first. */
+    list(query: {
+      character?: string;
+      before: number | null;
+      limit: number;
+    }): Promise<Result<{ items: Memory[]; next: string | null }>>;
+    add(body: AddMemory): Promise<Result<Memory>>;
+    change(id: number, body: ChangeMemory): Promise<Result<Memory>>;
+    remove(id: number): Promise<Result<{ id: string }>>;
+  };
   /** Makes and changes seats, and their secrets with them. */
   readonly seats: {
     invite(body: CreateSeat): Promise<Result<NewSeat>>;

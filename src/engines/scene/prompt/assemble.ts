@@ -147,6 +147,11 @@ export function listEntries(
     // The whole scene so far before its details, and of those the latest first.
     summaries: [
       ...(runningSummary === null ? [] : [{ text: quoteBlock(runningSummary), place: -1 }]),
+      // Between the two: a negative place keeps them out of the sentences on rounds.
+      ...history.changed.map(({ round, name, text }, at) => ({
+        text: `- Round ${round}: ${quote(`${name}: ${text}`)}`,
+        place: (at + 1) / 100 - 1,
+      })),
       ...inOrder(roundBullets.map(quoteBullet)).reverse(),
     ],
     history: history.raw.map((line, place) => ({ text: show(line), place })).reverse(),

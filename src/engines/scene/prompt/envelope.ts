@@ -101,9 +101,10 @@ export interface AgentContextEnvelope {
   round: { n: number };
   /**
    * `raw`: lines before this round, oldest first, within the scene's window; `isCut`: that window left out older ones;
-   * `turnsFrom`: the first round that a chat shows as turns; `summaries`: of what was said before.
+   * `turnsFrom`: the first round that a chat shows as turns; `summaries`: of what was said before; `changed`: earlier lines
+   * whose words changed and that no summary has with their present words.
    */
-  history: { raw: Line[]; isCut: boolean; turnsFrom: number; summaries: string[] };
+  history: { raw: Line[]; isCut: boolean; turnsFrom: number; summaries: string[]; changed: Line[] };
   /** The lines of the last round before this one; also in `history.raw`. */
   lastRound: Line[];
   /** One sentence for each summarised round, oldest first. */
@@ -244,6 +245,7 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
       isCut: raw.length < past.length,
       turnsFrom: shown?.turnsFrom ?? 0,
       summaries: [...(running === null ? [] : [running]), ...bullets],
+      changed: viewer === 'summarizer' ? [] : listChanged(state, past.slice(0, past.length - raw.length)),
     },
     lastRound: raw.filter((line) => line.round === lastRound),
     roundBullets: bullets,
@@ -291,12 +293,24 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
   };
 }
 
+/** Most changed lines that are shown again. */
+const MAX_CHANGED = 20;
+
+/** Lists changed lines that no summary has: what was made of them told the old words, and is gone. The newest count. */
+function listChanged({ changed, summary }: SceneState, earlier: Line[]): Line[] {
+  const lines = new Set(changed.map(({ line }) => line));
+  return earlier
+    .filter(({ seq, round }) => seq !== null && lines.has(seq) && round > summary.throughRound)
+    .slice(-MAX_CHANGED);
+}
+
 /** Lists a character's memories without those that the conversation shows. */
 function listMemories({ memories = [], shown, state }: EnvelopeInput): Memory[] {
   const here = new Set([state.id, ...state.memory.lineage.map(({ scene }) => scene)]);
   return memories.flatMap((one) => {
     const isHere = here.has(one.scene);
-    return isHere && shown && one.round >= shown.from ? [] : { ...one, isHere };
+    const isShown = isHere && shown && one.round >= shown.from && !one.pinned && one.origin !== 'added';
+    return isShown ? [] : { ...one, isHere };
   });
 }
 

@@ -17,7 +17,10 @@ const MARK = ' …';
  * // - Round 3: "Mara: Is there a room? … I: Always."
  * ```
  */
-export function showMemory({ text, round, isHere }: Memory): string {
+export function showMemory({ text, round, isHere, origin, pinned }: Memory): string {
+  // What an owner wrote or pinned is told whole.
+  const whole = origin !== undefined || pinned ? text.replace(/\s+/g, ' ') : null;
+  if (origin === 'added') return `- ${quote(whole ?? text)}`;
   const parts: string[] = [];
   let room = MAX_MEMORY;
   for (const row of text.split('\n')) {
@@ -28,7 +31,7 @@ export function showMemory({ text, round, isHere }: Memory): string {
     room -= short.length + 1;
   }
   const when = isHere === false ? 'Another time' : `Round ${round}`;
-  return `- ${when}: ${quote(parts.join(' '))}`;
+  return `- ${when}: ${quote(whole ?? parts.join(' '))}`;
 }
 
 /** Up to the end of the first sentence, if that is short enough; else up to a word. */

@@ -88,7 +88,7 @@ function renderFlatSummary(
   // What is to be summarised is the task itself; the conversation around it would only be in the way.
   const bare: AgentContextEnvelope = {
     ...envelope,
-    history: { raw: [], isCut: false, turnsFrom: 0, summaries: envelope.history.summaries },
+    history: { ...envelope.history, raw: [], isCut: false, turnsFrom: 0 },
     lastRound: [],
     lore: { raw: [], formatted: '', unsearched: [] },
   };

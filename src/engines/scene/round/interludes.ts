@@ -18,9 +18,9 @@ import {
 import { askAgent } from './ask-agent';
 import { type Cue, nameOf, plainCue } from './director';
 import { hearLine, lineEvents } from './lines';
-import { keepMemories, presentNow } from './memories';
+import { keepMemories, numberLines, presentNow, refreshRecalled } from './memories';
 import { Recorder } from './record';
-import { MAX_SUMMARIZED, summarizeDue } from './summaries';
+import { countUnsummarized, summarizeDue } from './summaries';
 
 const NARRATOR = 'narrator';
 
@@ -36,7 +36,7 @@ export async function playNarration(
 ): Promise<void> {
   const { state, seed } = ctx;
   const recorder = new Recorder();
-  const agentInputs = gatherInputs(ctx, Math.min(state.summary.unsummarized, MAX_SUMMARIZED));
+  const agentInputs = gatherInputs(ctx, countUnsummarized(state));
   const { round } = agentInputs;
   const request = askNarrator(agentInputs, { count, seed });
   const cue = plainCue(NARRATOR);
@@ -48,9 +48,11 @@ export async function playNarration(
         answer.ok ? hearLine(turn, answer, profile) : new RoundFailure(answer.failure, NARRATOR),
       events: (spoken) => lineEvents(turn, spoken),
     });
-    await summarizeDue(ctx, recorder, agentInputs, [...agentInputs.past, line], { count, seed });
+    const ownLines = numberLines([{ line, present: presentNow(ctx.state) }], ctx.played());
+    const messages = [...agentInputs.past, ...ownLines.map((one) => one.line)];
+    await summarizeDue(ctx, recorder, agentInputs, messages, { count, seed });
     await ctx.commit('close', async () => [
-      ...(await keepMemories(ctx.state, memory, recorder, [{ line, present: presentNow(ctx.state) }])),
+      ...(await keepMemories(ctx.state, memory, recorder, ownLines)),
       ...recorder.close(round, [NARRATOR]),
     ]);
   });
@@ -88,7 +90,7 @@ export async function playRewriting(
     past: earlier.filter((one) => one.round < line.round),
     inputs: sameRound.filter(({ actor }) => !actor.startsWith('character:')),
     replies: sameRound.filter(({ actor }) => actor.startsWith('character:')),
-    memories: toldThen.memories,
+    memories: refreshRecalled(state, () => ctx.past(), id, toldThen.memories),
     state: before(state, line.round),
   };
   const wishes = [toldThen.cue.guidance ?? '', goesOn ? GO_ON : '', direction].filter((wish) => wish !== '');

@@ -3,8 +3,10 @@ import type { InheritRequest, MemoryPort, RecallRequest, Recollection } from '..
 import { errorMessage } from '../../../base/error-message';
 import { cutAtLetter } from '../../../base/fold-text';
 import type { Event, EventDraft, PayloadOf } from '../../../events/events';
+import { liveEvents } from '../../../events/fold/undone';
 import type { CountTokens } from '../../../model/tokens';
 import type { StepContext } from '../../../room/step-context';
+import { readPast } from '../history';
 import { type Line, viewerOfAgent } from '../prompt/envelope';
 import { showLine } from '../prompt/parts';
 import { shownTo } from '../prompt/window';
@@ -62,7 +64,7 @@ export async function recallMemories(
     ...how,
   };
   const answer = await attempt(async (): Promise<PayloadOf<'memory.recalled'>> => {
-    const inheritance = state.inherits ? { inherited: await inherit(state, ctx.past(), memory) } : {};
+    const inheritance = state.inherits ? { inherited: await inherit(state, () => ctx.past(), memory) } : {};
     return { memories: fitEvent(await memory.recall(request)), ...inheritance };
   });
   const payload: PayloadOf<'memory.recalled'> =
@@ -88,20 +90,25 @@ export function readRecalled(played: Event[]): {
  * Gives the world of a fork, or of a restored scene, the memories of the scene's past from its own ledger. It then loses
  * nothing when its source changes, and has nothing that was taken back. Repeating it is harmless.
  *
- * @param past events, newest first
+ * @param past gives the events that count, newest first
  * @returns how many memories there are
  */
 export async function inherit(
-  { id, memory: home, forkedFrom }: Pick<SceneState, 'id' | 'memory' | 'forkedFrom'>,
-  past: Iterable<Event>,
+  state: SceneState,
+  past: () => Iterable<Event>,
   memory: Pick<MemoryPort, 'inherit'>,
   isRestored = false,
 ): Promise<number> {
+  const { id, memory: home, forkedFrom } = state;
+  const tellAgain = readerOfChanged(state, past);
   const memories: InheritRequest['memories'] = [];
-  for (const { kind, round = 0, at, payload } of past) {
+  for (const { kind, round = 0, at, payload, seq } of past()) {
     if (kind !== 'memory.written' || round > (forkedFrom?.round ?? 0)) continue;
     if (!('memories' in payload)) continue;
-    const roundMemories = payload.memories.map((one) => ({ ...one, round, at }));
+    const roundMemories = payload.memories.flatMap((one) => {
+      const text = tellAgain(one, seq) ?? one.text;
+      return text === '' ? [] : [{ character: one.character, text, round, at }];
+    });
     memories.push(...roundMemories.reverse());
     if (memories.length >= MAX_INHERITED) break;
   }
@@ -109,6 +116,79 @@ export async function inherit(
   if (newest.length > 0)
     await memory.inherit({ ...home, scene: id, memories: newest, ...(isRestored && { isRestored }) });
   return newest.length;
+}
+
+type Kept = Extract<PayloadOf<'memory.written'>, { memories: unknown }>['memories'][number];
+
+/**
+ * Returns a function that tells a memory again in the present words of its lines; null: none of them has changed since
+ * the event of this seq stored it. Nothing is left of a memory whose lines are all gone: `''`.
+ *
+ * @param past gives events that have at least the lines, newest first
+ */
+function readerOfChanged(
+  state: SceneState,
+  past: () => Iterable<Event>,
+): (kept: Kept, seq: number) => string | null {
+  const changedAt = new Map(state.changed.map(({ line, at }) => [line, at]));
+  let bySeq: Map<number | null, Line> | null = null;
+  return ({ character, lines = [] }, seq) => {
+    if (!lines.some((line) => (changedAt.get(line) ?? 0) > seq)) return null;
+    bySeq ??= new Map(readPast({ state, past }, Number.POSITIVE_INFINITY).map((line) => [line.seq, line]));
+    return tell(
+      character,
+      lines.flatMap((line) => bySeq?.get(line) ?? []),
+    );
+  };
+}
+
+/**
+ * Tells the memories of a round again whose lines have changed since.
+ *
+ * @param events of the round, with the inputs that it answers, oldest first
+ */
+export function reviseMemories(
+  state: SceneState,
+  events: readonly Event[],
+): { character: string; text: string }[] {
+  const live = [...liveEvents(events.toReversed())];
+  const event = live.find(({ kind }) => kind === 'memory.written');
+  if (event?.kind !== 'memory.written' || !('memories' in event.payload)) return [];
+  const tellAgain = readerOfChanged(state, () => live);
+  return event.payload.memories.flatMap((memory) => {
+    const text = tellAgain(memory, event.seq);
+    return text === null ? [] : [{ character: memory.character, text }];
+  });
+}
+
+/**
+ * Tells memories that were recalled in an earlier round in the present words of their lines.
+ *
+ * @param past gives the events that count, newest first
+ */
+export function refreshRecalled(
+  state: SceneState,
+  past: () => Iterable<Event>,
+  character: string,
+  recalled: readonly Recollection[],
+): Recollection[] {
+  if (state.changed.length === 0) return [...recalled];
+  const here = new Set([state.id, ...state.memory.lineage.map(({ scene }) => scene)]);
+  const rounds = new Set(recalled.flatMap(({ scene, round }) => (here.has(scene) ? [round] : [])));
+  const tellAgain = readerOfChanged(state, past);
+  const texts = new Map<number, string>();
+  for (const { kind, round = 0, payload, seq } of past()) {
+    if (kind !== 'memory.written' || !rounds.delete(round) || !('memories' in payload)) continue;
+    const memory = payload.memories.find((one) => one.character === character);
+    const text = memory && tellAgain(memory, seq);
+    if (typeof text === 'string') texts.set(round, text);
+    if (rounds.size === 0) break;
+  }
+  return recalled.flatMap((one) => {
+    const text = here.has(one.scene) && !one.origin ? texts.get(one.round) : undefined;
+    if (text === undefined) return one;
+    return text === '' ? [] : { ...one, text };
+  });
 }
 
 /** The best of everyone before the second best of anyone, as much as an event may hold. */
@@ -143,7 +223,8 @@ export async function keepMemories(
   const memories = state.settings.memory.enabled ? takeIn(state, said) : [];
   if (memories.length === 0) return [];
   const round = roundOf(state);
-  const request = { ...state.memory, scene: state.id, round, forget: state.forget, memories };
+  const texts = memories.map(({ character, text }) => ({ character, text }));
+  const request = { ...state.memory, scene: state.id, round, forget: state.forget, memories: texts };
   const outcome = await attempt(() => memory.remember(request));
   if ('failed' in outcome) {
     recorder.note(`no memory was written: ${outcome.failed}`);
@@ -242,20 +323,42 @@ function onOneLine(text: string, most: number): string {
 }
 
 /** One memory for each character that was there, of everything it perceived. */
-function takeIn(state: SceneState, said: readonly Witnessed[]): { character: string; text: string }[] {
-  return listCast(state).flatMap(({ id }) => {
-    const agentViewer = viewerOfAgent(`character:${id}`);
-    const perceptions: string[] = [];
-    let room = MAX_MEMORY;
-    for (const { line, present } of said) {
-      if (line.text === '' || !present.includes(id) || !maySee(line.audience, agentViewer)) continue;
-      const who = line.actor === `character:${id}` ? OWN : nameIn(line);
-      const how = line.audience.includes('*') ? '' : WHISPERING;
-      const one = `${who}${how}: ${onOneLine(line.text, MAX_LINE)}`;
-      if (one.length > room) break;
-      perceptions.push(one);
-      room -= one.length + 1;
-    }
-    return perceptions.length > 0 ? [{ character: id, text: perceptions.join('\n') }] : [];
+const takeIn = (state: SceneState, said: readonly Witnessed[]): Kept[] =>
+  listCast(state).flatMap(({ id: character }) => {
+    const ownLines = said.flatMap(({ line, present }) =>
+      present.includes(character) && maySee(line.audience, viewerOfAgent(`character:${character}`))
+        ? line
+        : [],
+    );
+    const text = tell(character, ownLines);
+    return text === '' ? [] : [{ character, text, lines: ownLines.flatMap(({ seq }) => seq ?? []) }];
+  });
+
+/** What a character keeps of lines that it perceived. */
+function tell(character: string, lines: readonly Line[]): string {
+  const perceptions: string[] = [];
+  let room = MAX_MEMORY;
+  for (const line of lines) {
+    if (line.text === '') continue;
+    const who = line.actor === `character:${character}` ? OWN : nameIn(line);
+    const how = line.audience.includes('*') ? '' : WHISPERING;
+    const one = `${who}${how}: ${onOneLine(line.text, MAX_LINE)}`;
+    if (one.length > room) break;
+    perceptions.push(one);
+    room -= one.length + 1;
+  }
+  return perceptions.join('\n');
+}
+
+/** Gives lines that were spoken in this round the seqs of their events. */
+export function numberLines(said: readonly Witnessed[], played: readonly Event[]): Witnessed[] {
+  const spokenEvents = played.filter((event) => event.kind === 'character.spoke');
+  return said.map((one) => {
+    if (one.line.seq !== null) return one;
+    const at = spokenEvents.findIndex(
+      ({ actor, payload }) => actor === one.line.actor && payload.text === one.line.text,
+    );
+    const [event] = at < 0 ? [] : spokenEvents.splice(at, 1);
+    return event ? { ...one, line: { ...one.line, seq: event.seq } } : one;
   });
 }

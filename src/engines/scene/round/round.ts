@@ -37,10 +37,17 @@ import { mayCueEarly } from './early-cue';
 import { EarlySpeaker } from './early-speaker';
 import { playDraft, playNarration, playRewriting } from './interludes';
 import { decideLine, lineEvents, type SpokenTurn, type Turn } from './lines';
-import { keepMemories, presentNow, readRecalled, recallMemories, type Witnessed } from './memories';
+import {
+  keepMemories,
+  numberLines,
+  presentNow,
+  readRecalled,
+  recallMemories,
+  type Witnessed,
+} from './memories';
 import { Recorder } from './record';
 import { SecretRedactor } from './secret-redactor';
-import { MAX_SUMMARIZED, summarizeDue } from './summaries';
+import { countUnsummarized, summarizeDue } from './summaries';
 import { readHearers } from './talk';
 
 /** Names that begin the steps of a round; together they make the version of its journal. */
@@ -116,7 +123,7 @@ class RoundPlay {
     this.#ctx = ctx;
     this.#tools = { count, seed: ctx.seed };
     this.#memory = memory;
-    this.#shared = gatherInputs(ctx, Math.min(ctx.state.summary.unsummarized, MAX_SUMMARIZED));
+    this.#shared = gatherInputs(ctx, countUnsummarized(ctx.state));
     this.#n = this.#shared.round;
   }
 
@@ -486,7 +493,7 @@ class RoundPlay {
 
   async #close(): Promise<void> {
     const { state } = this.#ctx;
-    const spokenLines = this.#said.filter(({ line }) => line.text !== '');
+    const spokenLines = numberLines(this.#said, this.#ctx.played()).filter(({ line }) => line.text !== '');
     const messages = [...this.#shared.past, ...spokenLines.map(({ line }) => line)];
     await summarizeDue(this.#ctx, this.#recorder, this.#inputsOf(), messages, this.#tools);
 

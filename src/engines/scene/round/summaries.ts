@@ -15,12 +15,31 @@ import type { SummaryBrief } from './briefs';
 import type { Recorder } from './record';
 
 /** Most messages one summary takes in: when summaries kept failing, the oldest are left out. */
-export const MAX_SUMMARIZED = 200;
+const MAX_SUMMARIZED = 200;
+/** Most messages that are summarised again after the words of one of them changed, {@link MAX_SUMMARIZED} a round. */
+const MAX_SUMMARIZED_AGAIN = 4000;
+
+/** Number of messages before the round that its summary may need. */
+export const countUnsummarized = ({ summary }: Pick<SceneState, 'summary'>): number =>
+  Math.min(summary.unsummarized, summary.isStale ? MAX_SUMMARIZED_AGAIN : MAX_SUMMARIZED);
+
+/**
+ * Chooses the messages of the next summary: the newest. To go on from the last summary with present words, the oldest, in
+ * whole rounds, so that nothing of a long past is lost.
+ */
+function chooseDue(unsummarized: Line[], isStale: boolean): Line[] {
+  if (!isStale) return unsummarized.slice(-MAX_SUMMARIZED);
+  const batch = unsummarized.slice(0, MAX_SUMMARIZED);
+  const nextRound = unsummarized[batch.length]?.round;
+  const whole = batch.filter(({ round }) => round !== nextRound);
+  return whole.length > 0 ? whole : batch;
+}
 
 /**
  * Summarises when more messages than `summarizeAfter` have no summary: one call sums up all of them, with a sentence for
  * each round and the scene so far. Only what everyone may know goes in, because everyone is told it. Any sentence that can be used is better than
- * none; when there is none, the next round tries again.
+ * none; when there is none, the next round tries again. A summary that told words which changed since is written again here,
+ * after the last line of the round, so that nobody waits for it.
  *
  * @param messages the conversation up to now, oldest first
  */
@@ -32,20 +51,31 @@ export async function summarizeDue(
   tools: AgentTools,
 ): Promise<void> {
   const { state } = ctx;
-  const { unsummarized } = state.summary;
-  if (unsummarized <= state.settings.summarizeAfter) return;
-  const due = messages.slice(-Math.min(unsummarized, MAX_SUMMARIZED));
-  const open = due.filter((line) => maySee(line.audience, viewerOfAgent('summarizer')));
+  const { unsummarized, isStale = false } = state.summary;
+  if (unsummarized <= state.settings.summarizeAfter && !isStale) return;
+  const missing = messages.slice(-unsummarized);
+  const due = chooseDue(
+    missing.filter((line) => maySee(line.audience, viewerOfAgent('summarizer'))),
+    isStale,
+  );
+  const last = due.at(-1);
   // All that was said was whispered.
-  if (open.length === 0) return;
-  const request = askSummary(agentInputs, open, tools);
+  if (!last) return;
+  const remaining = isStale ? missing.length - 1 - missing.lastIndexOf(last) : 0;
+  const request = askSummary(agentInputs, due, tools);
   const summary = await askAgent(ctx, recorder, 'summary', 'summarizer', request, {
     decide: ({ answer }): PayloadOf<'summary.written'> | null => {
       if (!answer.ok) return null;
       const { bullets, running } = answer.value;
-      const throughRound = agentInputs.round;
+      const linesOf = (lines: Line[]) => lines.flatMap(({ seq }) => seq ?? []);
       return {
-        ...{ bullets, running, throughRound, messages: unsummarized },
+        bullets: bullets.map(({ round, text }) => ({
+          ...{ round, text, lines: linesOf(due.filter((line) => line.round === round)) },
+        })),
+        running,
+        throughRound: remaining > 0 ? last.round : agentInputs.round,
+        throughLine: Math.max(0, ...linesOf(due)),
+        messages: unsummarized - remaining,
         ...answererOf(answer),
         rung: answer.rung,
       };
@@ -57,9 +87,13 @@ export async function summarizeDue(
   recorder.record.summary = summary ? 'written' : 'failed';
   if (!summary) return recorder.note('the summary failed; it is tried again after the next round');
   const summaryRounds = new Set(summary.bullets.map(({ round }) => round));
-  const missing = [...new Set(open.map(({ round }) => round))].filter((round) => !summaryRounds.has(round));
-  if (missing.length > 0)
-    recorder.note(`the summary is not all that was asked for: no sentence for round ${missing.join(', ')}`);
+  const skippedRounds = [...new Set(due.map(({ round }) => round))].filter(
+    (round) => !summaryRounds.has(round),
+  );
+  if (skippedRounds.length > 0)
+    recorder.note(
+      `the summary is not all that was asked for: no sentence for round ${skippedRounds.join(', ')}`,
+    );
 }
 
 /** The summariser, over the messages that have not been summarised. */
