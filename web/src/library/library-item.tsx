@@ -6,6 +6,7 @@ import { FormMistakes } from '../kit/form/form-context';
 import { onSubmit } from '../kit/form/on-submit';
 import { ProblemNote } from '../kit/problem-note';
 import { useTitle } from '../kit/use-title';
+import { MemoryList } from '../memories/memory-list';
 import { go } from '../router';
 import type { EditorProps } from './editors/editor';
 import { LorebookEditor } from './editors/lorebook-editor';
@@ -95,6 +96,12 @@ export function LibraryItemPage(props: { kind: LibraryKind; id: string | null; u
           <SaveBar edited={editor} mistakes={showsAll ? unique : []} isNew={id === null} />
         </form>
       </FormMistakes.Provider>
+      {kind === 'world' && id !== null && (
+        <section class="card" aria-label="Memories">
+          <h2>Memories</h2>
+          <MemoryList place={{ kind: 'worlds', id }} people={[]} />
+        </section>
+      )}
       {editor.item && <ItemTools item={editor.item} isChanged={changed.length > 0} />}
     </div>
   );

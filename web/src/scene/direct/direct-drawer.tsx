@@ -1,4 +1,4 @@
-import { Drama, FastForward, Feather, GitFork, ScrollText, Settings, Webhook } from 'lucide';
+import { Brain, Drama, FastForward, Feather, GitFork, ScrollText, Settings, Webhook } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { Scene } from '../../../../src/api/scenes';
 import { hand } from '../../api/scene';
@@ -6,6 +6,7 @@ import { Drawer } from '../../kit/drawer';
 import { Icon } from '../../kit/icon';
 import { ProblemNote } from '../../kit/problem-note';
 import { useAct } from '../../kit/use-act';
+import { MemoryList } from '../../memories/memory-list';
 import { go } from '../../router';
 import { webhooksAddress } from '../../webhooks/webhook-place';
 import { backstagePath } from '../backstage/use-backstage';
@@ -14,7 +15,7 @@ import { AutonomyForm } from './autonomy-form';
 import { describeNext } from './fold-pace';
 import { NarrateForm } from './narrate-form';
 
-type Form = 'narrate' | 'autonomy' | 'settings' | null;
+type Form = 'narrate' | 'autonomy' | 'memories' | 'settings' | null;
 
 interface DirectProps {
   scene: Scene;
@@ -99,6 +100,12 @@ export function DirectDrawer({ scene, isOpen, onDone, onClose }: DirectProps) {
                 go(backstagePath(id, 0));
               }}
             />
+            <Deed
+              icon={Brain}
+              name="Memories"
+              about="Read, correct, pin and add what characters remember"
+              onClick={() => open('memories')}
+            />
             {scene.rounds > 0 && (
               <Deed
                 icon={GitFork}
@@ -132,6 +139,11 @@ export function DirectDrawer({ scene, isOpen, onDone, onClose }: DirectProps) {
       )}
       {form === 'narrate' && <NarrateForm scene={scene} onDone={onDone} onClose={close} />}
       {form === 'autonomy' && <AutonomyForm scene={scene} onDone={onDone} onClose={close} />}
+      {form === 'memories' && (
+        <Drawer title="Memories" onClose={close}>
+          <MemoryList place={{ kind: 'scenes', id }} people={cast} />
+        </Drawer>
+      )}
       {form === 'settings' && <SceneSettings scene={scene} onDone={onDone} onClose={close} />}
     </>
   );
