@@ -3,6 +3,7 @@ import { doctor } from './doctor';
 import { experiment } from './experiment';
 import { invite } from './invite';
 import { calls, rooms } from './lists';
+import { memories } from './memories';
 import { play } from './play';
 import { run } from './run';
 import { bench, demo, link, start } from './scripts';
@@ -11,5 +12,5 @@ import { exportRoom, importRoom } from './transfer';
 /** Every command by its name, in the order of the help. */
 export const COMMANDS: Record<string, CommandDef> = {
   ...{ start, link, play, rooms, invite, run, experiment, export: exportRoom, import: importRoom },
-  ...{ doctor, calls, demo, bench },
+  ...{ memories, doctor, calls, demo, bench },
 };
