@@ -9,6 +9,14 @@ const key = z.string().max(400);
 /** A setting that an entry may leave to its book. */
 const inherited = z.boolean().nullable().default(null);
 
+const characterFilter = z.strictObject({
+  isExclude: z.boolean().default(false).describe('True: every character but these'),
+  names: z
+    .array(z.string().min(1).max(200))
+    .max(100)
+    .describe('Names, nicknames or ids of characters. Empty: no restriction'),
+});
+
 /** One entry of a lorebook, in the terms of SillyTavern's World Info. */
 export const loreEntry = z
   .strictObject({
@@ -66,6 +74,29 @@ export const loreEntry = z
       .default(false)
       .describe('Is looked at once the text of another entry is in: in that text, and in the talk'),
     ignoreBudget: z.boolean().default(false),
+    characterFilter: characterFilter
+      .nullable()
+      .default(null)
+      .describe('Characters that may read the entry, whatever brings it in; null: everyone'),
+    delay: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .default(0)
+      .describe('Lines that the conversation must have before the entry can come in'),
+    sticky: z
+      .int()
+      .min(0)
+      .max(1000)
+      .default(0)
+      .describe('Lines for which the entry stays in after its keys have left the searched ones'),
+    restrictions: z
+      .array(z.string().max(200))
+      .max(20)
+      .default([])
+      .describe(
+        'Conditions of an imported entry that Proscenium cannot check, such as `cooldown`. The import switches the entry off; switch it on to use it without them',
+      ),
     extra: keptObject.default({}).describe('Fields of an imported entry that we do not use'),
   })
   .meta({ id: 'LoreEntry' });
@@ -97,12 +128,16 @@ export type Lorebook = z.infer<typeof lorebook>;
 /** Reasons why an entry comes in: always, or by a key in the talk or in the text of another entry. */
 const LORE_REASONS = ['constant', 'talk', 'lore'] as const;
 /**
- * Reasons why an entry does not come in. `waiting`: for the text of another entry; `logic`: a key was found, but the
- * secondary ones forbid it; `unsearched`: the regular expressions of the book take too long together, and the search was
- * cut short.
+ * Reasons why an entry does not come in. `reader`: its character filter excludes the reader; `timing`: the conversation is
+ * too short for it, or its turn has not come; `duplicate`: another entry has the same keys and text; `waiting`: for the text
+ * of another entry; `logic`: a key was found, but the secondary ones forbid it; `unsearched`: the regular expressions of the
+ * book take too long together, and the search was cut short.
  */
 const LORE_REFUSALS = [
   'disabled',
+  'reader',
+  'timing',
+  'duplicate',
   'no-keys',
   'no-match',
   'waiting',
@@ -142,6 +177,12 @@ export const tryLore = z
       .max(10)
       .default([])
       .describe('Searched whatever the scan depth, as the scenario of a scene is'),
+    char: z
+      .string()
+      .max(80)
+      .default('')
+      .describe('Name of the character that reads: `{{char}}` in keys. Empty: the narrator or another agent'),
+    user: z.string().max(80).default('').describe('Name of the player: `{{user}}` in keys'),
     seed: z.string().max(100).default('').describe('Of the dice: another one throws again'),
     budget: z
       .int()

@@ -3,7 +3,7 @@ import type { Lorebook } from '../api/lore';
 import type { Json, JsonObject } from '../base/json';
 import { isObject } from '../base/json';
 import { unescapeKey } from '../base/pointer';
-import { listDecorators } from '../lore/lore';
+import { readDecorators } from '../lore/decorators';
 import { CARD_FIELDS, readShare } from './cards';
 import { findMainIcon } from './charx';
 import { type FieldMap, flatten } from './kept-shape';
@@ -62,7 +62,7 @@ export function listIgnored(
 }
 
 function listOfBook({ entries, extra }: Lorebook): string[] {
-  const decorators = entries.flatMap(({ content }) => listDecorators(content));
+  const decorators = entries.flatMap((entry) => readDecorators(entry).placed);
   const fields = [WORLD_INFO, CHARACTER_BOOK, NOVEL_AI].flatMap((format) => [
     ...listUnused(format.book, splitExtra(format, extra).kept?.fields),
     ...entries

@@ -1,15 +1,18 @@
 import type { LoreVerdict, TriedLore, TryLore } from '../api/lore';
 import type { CountTokens } from '../model/tokens';
-import { findLore, readTalk } from './lore';
-import { compileBook, type Matcher, ScannedText, StepBudget } from './match';
+import { findLore, readTalk, whyClosed } from './lore';
+import { compileBook, fillKeys, type Matcher, ScannedText, StepBudget } from './match';
 
 /**
  * Tries a book on a talk: what every entry does in it, and why, as {@link findLore} decides it. Pure.
  *
- * What keeps an entry out is the first of: it is disabled, has no key, waits for another's text that did not come, no
+ * What keeps an entry out is the first of: it is disabled, is for others or for later, has no key, waits for another's text that did not come, no
  * key of it is anywhere it looks, its secondary keys, too costly regular expressions, then what the search itself left it out for.
  */
-export function explainLore({ book, ...talk }: TryLore, count: CountTokens): TriedLore {
+export function explainLore({ book, char, user, ...more }: TryLore, count: CountTokens): TriedLore {
+  const reader = char === '' ? null : { id: '', name: char, nickname: '' };
+  const names = { char: [char].filter(Boolean), user: [user].filter(Boolean) };
+  const talk = { ...more, reader, names };
   const found = findLore({ ...talk, books: [{ id: BOOK, book }], count });
   const inside = new Map(found.entries.map((entry) => [entry.id, entry]));
   const left = new Map(found.left.map(({ id, why }) => [id, why]));
@@ -17,7 +20,8 @@ export function explainLore({ book, ...talk }: TryLore, count: CountTokens): Tri
   const read = readTalk(talk);
   // Every key is looked for here, where the search ends at the first that is found.
   const steps = new StepBudget();
-  const entries = compileBook(book).entries.map(({ entry, keys, secondary }, place): LoreVerdict => {
+  const entries = compileBook(book).entries.map((matched, place): LoreVerdict => {
+    const { entry, keys, secondary } = fillKeys(matched, names);
     const said = read({ entry, book: { id: BOOK, book } });
     const told = book.recursive && !entry.excludeRecursion ? lore : [];
     const locate = (matcher: Matcher) => {
@@ -31,11 +35,13 @@ export function explainLore({ book, ...talk }: TryLore, count: CountTokens): Tri
     const won = inside.get(entry.id);
     const refusal = (): LoreVerdict['why'] => {
       if (!entry.enabled) return 'disabled';
+      const closed = whyClosed(matched, talk);
+      if (closed) return closed;
       if (!entry.constant && keys.length === 0) return 'no-keys';
       const decided = left.get(entry.id);
       if (decided) return decided;
       if (entry.delayUntilRecursion && told.length === 0) return 'waiting';
-      return hits.length > 0 ? 'logic' : 'no-match';
+      return entry.constant || hits.length > 0 ? 'logic' : 'no-match';
     };
     const reason = won?.why.kind === 'key' ? won.why.found : 'constant';
     return {

@@ -2,7 +2,16 @@ import type { Lorebook, LoreEntry } from '../api/lore';
 import { drawOnce } from '../base/random';
 import type { CountTokens } from '../model/tokens';
 import { fillMacros } from './macros';
-import { compileBook, type MatchedEntry, type Matcher, ScannedText, StepBudget } from './match';
+import {
+  compileBook,
+  fillKeys,
+  type KeyNames,
+  type MatchedEntry,
+  type Matcher,
+  ScannedText,
+  StepBudget,
+} from './match';
+import { mayRead, type Reader } from './readers';
 
 /** What a lore search looks at. */
 export interface LoreInput {
@@ -11,6 +20,14 @@ export interface LoreInput {
   messages: string[];
   /** Texts looked at whatever the scan depth: the scenario, the viewer's description… */
   always?: string[];
+  /** The character that reads, and the cast it is one of. Without a reader, entries for certain characters stay out. */
+  reader?: Reader | null;
+  cast?: readonly Reader[];
+  /** Names for `{{char}}` and `{{user}}` in keys. */
+  names?: KeyNames;
+  /** Lines that the conversation has, and how many of them characters spoke. Default: as many as there are messages. */
+  lines?: number;
+  characterLines?: number;
   /** Seeds the die (probability, groups): the same seed gives the same entries. */
   seed: string;
   /** Tokens all entries may have together; null: no limit. */
@@ -22,10 +39,10 @@ export interface LoreInput {
 type LoreReason = { kind: 'constant' } | { kind: 'key'; key: string; found: 'talk' | 'lore' };
 
 /**
- * Why an entry was left out: of those that matched its die, another of its group, no room, or no text; `unsearched`: its
- * regular expressions would have taken too long, so whether it matches is not known.
+ * Why an entry was left out: of those that matched its die, another of its group, one with the same keys and text, no room,
+ * or no text; `unsearched`: its regular expressions would have taken too long, so whether it matches is not known.
  */
-type LoreRefusal = 'probability' | 'group' | 'budget' | 'empty' | 'unsearched';
+type LoreRefusal = 'probability' | 'group' | 'duplicate' | 'budget' | 'empty' | 'unsearched';
 
 export interface FoundLore {
   /** In the order they stand in the prompt: by order ascending, then book, then place in the book. */
@@ -53,6 +70,8 @@ interface Candidate extends MatchedEntry {
   book: LoreInput['books'][number];
   /** Place among all entries of all books. */
   at: number;
+  /** Its keys and text: an entry that has the same is the same lore. */
+  words: string;
   why: LoreReason | null;
   /** The steps of the search did not suffice to know whether it matches. */
   isCut: boolean;
@@ -91,11 +110,12 @@ export function findLore(input: LoreInput): FoundLore {
   const lore: ScannedText[] = [];
   const texts: string[] = [];
   const settled = new Set<string>();
+  const decided = new Set<string>();
   const budget = new Budgets(input);
   const steps = new StepBudget();
   const found: { candidate: Accepted; tokens: number }[] = [];
 
-  const candidates = listCandidates(input.books);
+  const candidates = listCandidates(input);
   let pending = candidates;
   for (let step = 0; ; step += 1) {
     const matched: Accepted[] = [];
@@ -106,7 +126,14 @@ export function findLore(input: LoreInput): FoundLore {
     }
     pending = rest;
 
-    const chosen = settleGroups(matched, settled, input.seed, (loser) => leave(loser, 'group'));
+    // The same lore often comes twice: in a character's own book and in the World Info file that it was made from.
+    const different = matched.filter((candidate) => {
+      const isNew = !decided.has(candidate.words);
+      decided.add(candidate.words);
+      if (!isNew) leave(candidate, 'duplicate');
+      return isNew;
+    });
+    const chosen = settleGroups(different, settled, input.seed, (loser) => leave(loser, 'group'));
     const lucky = chosen.filter((candidate) => {
       const lands = passesDie(candidate, input.seed);
       if (!lands) leave(candidate, 'probability');
@@ -114,7 +141,7 @@ export function findLore(input: LoreInput): FoundLore {
     });
     const accepted: Accepted[] = [];
     for (const candidate of lucky.sort(byRank)) {
-      if (plainContent(candidate.entry.content).trim() === '') leave(candidate, 'empty');
+      if (candidate.entry.content.trim() === '') leave(candidate, 'empty');
       else {
         const tokens = budget.take(candidate);
         if (tokens === null) leave(candidate, 'budget');
@@ -133,7 +160,7 @@ export function findLore(input: LoreInput): FoundLore {
     const text = heard
       .sort(byOrder)
       // Comments find nothing, hidden keys do.
-      .map(({ entry }) => fillMacros(plainContent(entry.content), { isSearched: true }))
+      .map(({ entry }) => fillMacros(entry.content, { isSearched: true }))
       .join('\n');
     texts.push(text);
     lore.push(new ScannedText(text));
@@ -148,7 +175,7 @@ export function findLore(input: LoreInput): FoundLore {
         book: book.id,
         id: entry.id,
         name: entry.name,
-        content: plainContent(entry.content),
+        content: entry.content,
         tokens,
         why,
         order: entry.order,
@@ -186,11 +213,34 @@ export function checkLorebook(book: Lorebook): { pointer: string; message: strin
 }
 
 /** Entries that can be found at all, in the order of their books. */
-function listCandidates(books: LoreInput['books']): Candidate[] {
-  return books
-    .flatMap((book) => compileBook(book.book).entries.map((entry) => ({ book, ...entry })))
-    .map((entry, at): Candidate => ({ ...entry, at, why: null, isCut: false }))
-    .filter(({ entry, keys }) => entry.enabled && (entry.constant || keys.length > 0));
+function listCandidates(input: LoreInput): Candidate[] {
+  const names = input.names ?? { char: [], user: [] };
+  return input.books
+    .flatMap((book) => compileBook(book.book).entries.map((matched) => ({ book, ...matched })))
+    .flatMap((matched, at): Candidate[] => {
+      const { book, entry, keys } = matched;
+      if (!entry.enabled || (!entry.constant && keys.length === 0) || whyClosed(matched, input) !== null)
+        return [];
+      const words = JSON.stringify([entry.keys, entry.secondaryKeys, entry.content]);
+      return [{ ...fillKeys(matched, names), book, at, words, why: null, isCut: false }];
+    });
+}
+
+/** Returns why an entry stays out whatever is said: it is for other readers, or not for now. */
+export function whyClosed(
+  { entry, after, every }: MatchedEntry,
+  {
+    reader = null,
+    cast = [],
+    messages,
+    lines,
+    characterLines,
+  }: Omit<LoreInput, 'books' | 'seed' | 'budget' | 'count'>,
+): 'reader' | 'timing' | null {
+  if (!mayRead(entry.characterFilter, reader, cast)) return 'reader';
+  const spoken = characterLines ?? messages.length;
+  const isEarly = (lines ?? messages.length) < entry.delay || spoken < after || spoken % every !== 0;
+  return isEarly ? 'timing' : null;
 }
 
 /** The texts an entry looks through: as many of the newest messages as it or its book says, and what is always there. */
@@ -201,7 +251,7 @@ export function readTalk({
   const fixed = always.filter((text) => text !== '').map((text) => new ScannedText(text));
   const byDepth = new Map<number, ScannedText[]>();
   return ({ entry, book: { book } }) => {
-    const depth = Math.min(entry.scanDepth ?? book.scanDepth, messages.length);
+    const depth = Math.min((entry.scanDepth ?? book.scanDepth) + entry.sticky, messages.length);
     let texts = byDepth.get(depth);
     if (!texts) {
       const newest = messages.slice(messages.length - depth).map((message) => `\x01${message}`);
@@ -225,10 +275,7 @@ function matchEntry(
   const { entry } = candidate;
   const newest = lore.at(-1);
   if (entry.delayUntilRecursion && newest === undefined) return false;
-  if (entry.constant) {
-    candidate.why = { kind: 'constant' };
-    return true;
-  }
+  if (entry.constant) candidate.why = { kind: 'constant' };
   if (candidate.why === null) {
     const unheard = lore.length === Number(entry.delayUntilRecursion) ? talk : [];
     const isIn = (texts: ScannedText[]) => (matcher: Matcher) =>
@@ -242,19 +289,19 @@ function matchEntry(
     candidate.why = { kind: 'key', key: key.key, found: isIn(unheard)(key) ? 'talk' : 'lore' };
   }
   steps.isCut = false;
-  const passes = passesLogic(candidate, [...talk, ...lore], steps);
+  const passes = passesRules(candidate, [...talk, ...lore], steps);
   // One that is wanted and was found is enough; otherwise what was not looked for may be there or not.
-  candidate.isCut = steps.isCut && !(passes && entry.logic === 'any');
+  candidate.isCut = steps.isCut && !(passes && candidate.rules.every(({ logic }) => logic === 'any'));
   return passes && !candidate.isCut;
 }
 
-function passesLogic({ entry, secondary }: Candidate, texts: ScannedText[], steps: StepBudget): boolean {
-  if (secondary.length === 0) return true;
-  const isThere = (matcher: MatchedEntry['secondary'][number]) =>
-    texts.some((text) => matcher.in(text, steps));
-  if (entry.logic === 'any') return secondary.some(isThere);
-  if (entry.logic === 'none') return !secondary.some(isThere);
-  return secondary.every(isThere) === (entry.logic === 'all');
+function passesRules({ rules }: Candidate, texts: ScannedText[], steps: StepBudget): boolean {
+  const isThere = (matcher: Matcher) => texts.some((text) => matcher.in(text, steps));
+  return rules.every(({ logic, keys }) => {
+    if (logic === 'any') return keys.some(isThere);
+    if (logic === 'none') return !keys.some(isThere);
+    return keys.every(isThere) === (logic === 'all');
+  });
 }
 
 /**
@@ -318,16 +365,6 @@ const byRank = (a: Candidate, b: Candidate): number =>
   b.entry.order - a.entry.order ||
   a.at - b.at;
 
-/** Decorators of a card V3 at the beginning of an entry's text: `@@depth 3`, each a row of its own. */
-const DECORATORS = /^(?:\s*@@@?[a-z_]+[^\n]*(?:\n|$))+/i;
-
-/** A text as a prompt has it: decorators are a word to programs. */
-const plainContent = (content: string): string => content.replace(DECORATORS, '');
-
-/** Names of the decorators of a text, which have no effect here. */
-export const listDecorators = (content: string): string[] =>
-  DECORATORS.exec(content)?.[0].match(/@@[a-z_]+/gi) ?? [];
-
 const byOrder = (a: Candidate, b: Candidate): number => a.entry.order - b.entry.order || a.at - b.at;
 
 /** What is left of the common budget and of each book's own. */
@@ -343,7 +380,7 @@ class Budgets {
 
   /** The tokens of an entry that fits, which are gone then; null for one that doesn't fit. */
   take({ entry, book }: { entry: LoreEntry; book: LoreInput['books'][number] }): number | null {
-    const tokens = this.#count(`${plainContent(entry.content)}\n`);
+    const tokens = this.#count(`${entry.content}\n`);
     const ofBook = this.#ofBook.get(book) ?? book.book.tokenBudget ?? Infinity;
     if (!entry.ignoreBudget && tokens > Math.min(this.#left, ofBook)) return null;
     this.#left -= tokens;

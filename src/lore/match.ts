@@ -3,6 +3,8 @@ import { foldText, HANGUL, NO_SPACES } from '../base/fold-text';
 import { memoizeObject } from '../base/memoize';
 import { type Growth, measureGrowth, measureReach, reachWithin } from '../base/regex/cost';
 import { searchRegex } from '../base/regex/search';
+import { type KeyRule, readDecorators } from './decorators';
+import { fillMacros, type MacroValues } from './macros';
 
 /** Characters of a text that words and phrases are looked for in: the newest. */
 const PLAIN_REACH = 200_000;
@@ -103,6 +105,8 @@ export class ScannedText {
 /** A key, ready to be looked for. */
 export interface Matcher {
   key: string;
+  /** For a key with macros: the same key with names in their place. Until then it is never found. */
+  fill?(names: KeyNames): Matcher;
   /**
    * Is it in the text? Never, for a key that can't be used. Where the steps did not suffice to know it is not, and the
    * budget says so.
@@ -110,10 +114,16 @@ export interface Matcher {
   in(text: ScannedText, steps: StepBudget): boolean;
 }
 export interface MatchedEntry {
+  /** The entry as its decorators have it: its text is the one for the prompt. */
   entry: LoreEntry;
   keys: Matcher[];
   secondary: Matcher[];
+  /** What else must, or must not, be found: the secondary keys first. */
+  rules: { logic: KeyRule['logic']; keys: Matcher[] }[];
   groups: string[];
+  /** Lines of characters before the entry can come in, and between the times at which it can. */
+  after: number;
+  every: number;
 }
 interface CompiledBook {
   entries: MatchedEntry[];
@@ -124,31 +134,60 @@ interface CompiledBook {
 /** The keys of a book, ready to be looked for; made once for each book, which nobody changes in place. */
 export const compileBook = memoizeObject((book: Lorebook): CompiledBook => {
   const problems: CompiledBook['problems'] = [];
-  const entries = book.entries.map((entry, i): MatchedEntry => {
+  const entries = book.entries.map((raw, i): MatchedEntry => {
+    const { entry, rules, after, every } = readDecorators(raw);
     const settings = {
       caseSensitive: entry.caseSensitive ?? book.caseSensitive,
       wholeWords: entry.wholeWords ?? book.wholeWords,
     };
-    const compile = (field: 'keys' | 'secondaryKeys') =>
-      entry[field].flatMap((key, at): Matcher[] => {
+    const compile = (keys: string[], pointerTo: (at: number) => string) =>
+      keys.flatMap((key, at): Matcher[] => {
         if (key.trim() === '') return [];
         const made = compileKey(key.trim(), settings);
-        if (made.problem !== null)
-          problems.push({ pointer: `/entries/${i}/${field}/${at}`, message: made.problem });
+        if (made.problem !== null) problems.push({ pointer: pointerTo(at), message: made.problem });
         return [made.matcher];
       });
+    const keys = compile(entry.keys, (at) => `/entries/${i}/keys/${at}`);
+    const secondary = compile(entry.secondaryKeys, (at) => `/entries/${i}/secondaryKeys/${at}`);
+    // A constant entry has no use for secondary keys; decorators count for it too.
+    const hasSecondary = secondary.length > 0 && !entry.constant;
     return {
-      entry,
-      keys: compile('keys'),
-      secondary: compile('secondaryKeys'),
+      ...{ entry, keys, secondary },
+      rules: [
+        ...(hasSecondary ? [{ logic: entry.logic, keys: secondary }] : []),
+        ...rules.map(({ logic, keys }) => ({
+          logic,
+          keys: compile(keys, () => `/entries/${i}/content`),
+        })),
+      ],
       groups: entry.group
         .split(',')
         .map((name) => name.trim())
         .filter((name) => name !== ''),
+      ...{ after, every },
     };
   });
   return { entries, problems };
 });
+
+/** Names for the macros in keys: each of them counts. `pick` and `dice` seed choices. */
+export interface KeyNames extends Pick<MacroValues, 'pick' | 'dice'> {
+  char: readonly string[];
+  user: readonly string[];
+}
+
+/** Returns the entry with the macros in its keys filled in; itself if there are none. */
+export function fillKeys(matched: MatchedEntry, names: KeyNames): MatchedEntry {
+  const fill = (matcher: Matcher) => matcher.fill?.(names) ?? matcher;
+  const isPlain = [...matched.keys, ...matched.rules.flatMap(({ keys }) => keys)].every((one) => !one.fill);
+  if (isPlain) return matched;
+  return {
+    ...matched,
+    keys: matched.keys.map(fill),
+    secondary: matched.secondary.map(fill),
+    rules: matched.rules.map(({ logic, keys }) => ({ logic, keys: keys.map(fill) })),
+  };
+}
 
 /** Is a key a regular expression by its form? Whether it is a valid one is another question. */
 export const isRegexKey = (key: string): boolean => REGEX_KEY.test(key.trim());
@@ -167,6 +206,7 @@ function compileKey(
   settings: { caseSensitive: boolean; wholeWords: boolean },
 ): { matcher: Matcher; problem: string | null } {
   const regex = REGEX_KEY.exec(key);
+  if (key.includes('{{') || (!regex && NAME_TAG.test(key))) return compileMacros(key, settings);
   if (regex) return compileRegex(key, regex[1] ?? '', regex[3] ?? '');
   const { caseSensitive, wholeWords } = settings;
   const wanted = caseSensitive ? foldText(key) : foldText(key).toLowerCase();
@@ -181,6 +221,38 @@ function compileKey(
         : (text: ScannedText, steps: StepBudget) =>
             hasPlain(text.plain(caseSensitive), wanted, steps, (all, at) => isWhole(all, wanted, at));
   return { matcher: makeMatcher(key, look), problem: null };
+}
+
+const NAME_TAG = /<(?:char|bot|user)>/i;
+/** Most names that one key is looked for with. */
+const MAX_NAMES = 100;
+
+/** A key with macros: its problem is that of the key with a plain name in their place. */
+function compileMacros(
+  key: string,
+  settings: { caseSensitive: boolean; wholeWords: boolean },
+): { matcher: Matcher; problem: string | null } {
+  // A name is a text in an expression, too.
+  const quote = (name: string) => (isRegexKey(key) ? name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&') : name);
+  const compileFilled = (values: MacroValues) => {
+    const filled = fillMacros(key, values).trim();
+    // A macro that stays is not a name that people say.
+    return filled === '' || filled.includes('{{') ? null : compileKey(filled, settings);
+  };
+  const fill = ({ char, user, pick, dice }: KeyNames): Matcher => {
+    const pairs = (char.length > 0 ? char : [undefined]).flatMap((one) =>
+      (user.length > 0 ? user : [undefined]).map(
+        (other) => [one && quote(one), other && quote(other)] as const,
+      ),
+    );
+    const filledKeys = pairs
+      .slice(0, MAX_NAMES)
+      .flatMap(([one, other]) => compileFilled({ char: one, user: other, pick, dice })?.matcher ?? []);
+    const different = [...new Map(filledKeys.map((matcher) => [matcher.key, matcher])).values()];
+    return { key, in: (text, steps) => different.some((matcher) => matcher.in(text, steps)) };
+  };
+  const trial = compileFilled({ char: 'name', user: 'name', pick: '', dice: '' });
+  return { matcher: { key, in: () => false, fill }, problem: trial?.problem ?? null };
 }
 
 /** @param look null: the steps did not suffice */

@@ -170,6 +170,8 @@ export interface EnvelopeInput {
   round: number;
   /** Lines from before the round. */
   past: Line[];
+  /** Number of lines of the scene before the first of `past`. Default 0. */
+  before?: number;
   /** Inputs that the round answers. */
   inputs: Line[];
   type: AgentContextEnvelope['request']['type'];
@@ -355,17 +357,27 @@ const readMacros = ({ state, seed }: EnvelopeInput, speaker: Persona | null): Ma
 
 /** Finds the lore that the conversation mentions, as far as the viewer heard it. */
 function searchLore(
-  { state, count, seed, viewer }: EnvelopeInput,
+  input: EnvelopeInput,
   spoken: Line[],
   self: CastMember | undefined,
   macros: MacroValues,
 ): Omit<AgentContextEnvelope['lore'], 'formatted'> {
+  const { state, count, seed, viewer } = input;
   // A character's own book is found for it alone.
   const books = state.lorebooks.filter(({ of }) => of === undefined || of === self?.id);
   if (books.length === 0) return { raw: [], unsearched: [] };
   const char = self ? callCharacter(self) : 'the character';
+  const cast = listCast(state);
+  const named = (self ? [self] : cast).flatMap(({ name, nickname }) => [name, nickname]);
   const matches = findLore({
     books,
+    ...{ reader: self ?? null, cast },
+    names: {
+      char: [...new Set(named.filter((name) => name !== ''))],
+      user: state.personas.map(({ name }) => name),
+      ...{ pick: macros.pick, dice: macros.dice },
+    },
+    ...countLines(input),
     messages: spoken.map(({ name, text }) => `${name}: ${text}`),
     always: [state.scenario, self?.description ?? ''].filter((text) => text !== ''),
     seed: `${seed}/lore/${viewer}`,
@@ -379,6 +391,17 @@ function searchLore(
       .filter(({ content }) => content.trim() !== ''),
     unsearched: matches.left.flatMap(({ why, name, id }) => (why === 'unsearched' ? [name || id] : [])),
   };
+}
+
+/** Counts the lines of the scene so far. A round whose lines are out of reach counts as one line of a character. */
+function countLines({ past, before = 0, inputs, replies = [] }: EnvelopeInput): {
+  lines: number;
+  characterLines: number;
+} {
+  const all = [...past, ...inputs, ...replies];
+  const spoken = all.filter(({ actor }) => actor.startsWith('character:')).length;
+  const earlierRounds = before > 0 ? Math.max(0, (past[0]?.round ?? 1) - 1) : 0;
+  return { lines: before + all.length, characterLines: spoken + earlierRounds };
 }
 
 /** Longest private part of somebody else, each. */

@@ -74,6 +74,10 @@ export function makeEntry(entries: readonly LoreEntry[]): LoreEntry {
     preventRecursion: false,
     delayUntilRecursion: false,
     ignoreBudget: false,
+    characterFilter: null,
+    delay: 0,
+    sticky: 0,
+    restrictions: [],
     extra: {},
   };
 }

@@ -30,12 +30,25 @@ export function LoreEntryForm(props: {
 }) {
   const { entry, at, onChange, onRemove } = props;
   const field = bindFields(entry, (name, value) => onChange({ ...entry, [name]: value }), at);
+  const readers = entry.characterFilter ?? { isExclude: false, names: [] };
+  const filter = (characterFilter: LoreEntry['characterFilter']) => onChange({ ...entry, characterFilter });
+  const filterField = bindFields(
+    readers,
+    (name, value) => filter({ ...readers, [name]: value }),
+    `${at}/characterFilter`,
+  );
   return (
     <div class="entry-form">
       <div class="fields">
         <TextField label="Title" {...field('name')} hint="For you; models never see it." />
         <AreaField label="Text" {...field('content')} rows={4} hint="What comes into the prompt." />
         <CheckField label="Switched on" {...field('enabled')} />
+        {entry.restrictions.length > 0 && (
+          <p class="quiet wide">
+            The imported entry has conditions that cannot be checked here: {entry.restrictions.join(', ')}.
+            Switch it on to use it without them.
+          </p>
+        )}
         <CheckField label="Always in, without any key" {...field('constant')} />
         {!entry.constant && (
           <>
@@ -56,6 +69,15 @@ export function LoreEntryForm(props: {
       <details class="more">
         <summary>Chance, order, group, search</summary>
         <div class="fields">
+          <LinesField
+            label="Characters"
+            {...filterField('names')}
+            onChange={(names) => filter(names.length === 0 ? null : { ...readers, names })}
+            hint="Names, one in a line. Only these characters read the entry. Empty: everyone, the narrator too."
+          />
+          {readers.names.length > 0 && (
+            <CheckField label="All characters but these" {...filterField('isExclude')} />
+          )}
           <NumberField
             label="Probability, in percent"
             {...toNumberField(field('probability'))}
@@ -87,6 +109,13 @@ export function LoreEntryForm(props: {
           <CheckField label="Not found by other entries" {...field('excludeRecursion')} />
           <CheckField label="Brings in no others" {...field('preventRecursion')} />
           <CheckField label="Only after another came in" {...field('delayUntilRecursion')} />
+          <NumberField label="Only after so many lines" {...toNumberField(field('delay'))} min={0} />
+          <NumberField
+            label="Lines that it stays in for"
+            {...toNumberField(field('sticky'))}
+            hint="After its keys were last found."
+            min={0}
+          />
           <TextField label="Id" {...field('id')} hint="Unique in its book." />
         </div>
       </details>

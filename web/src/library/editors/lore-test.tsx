@@ -33,6 +33,8 @@ export function LoreTest(props: {
   const { book, tried, onTried, onOpen } = props;
   const [talk, setTalk] = useState('');
   const [scenario, setScenario] = useState('');
+  const [char, setChar] = useState('');
+  const [user, setUser] = useState('');
   const [throws, setThrows] = useState(0);
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const isAsked = talk.trim() !== '' || scenario.trim() !== '';
@@ -56,6 +58,7 @@ export function LoreTest(props: {
         book: whole,
         messages: readTalk(talk),
         always,
+        ...{ char, user },
         seed: String(throws),
         budget: null,
       });
@@ -67,7 +70,12 @@ export function LoreTest(props: {
       isOvertaken = true;
       window.clearTimeout(timer);
     };
-  }, [book, talk, scenario, throws, isAsked]);
+  }, [book, talk, scenario, char, user, throws, isAsked]);
+  const needsNames = book.entries.some(
+    ({ characterFilter, keys, secondaryKeys }) =>
+      characterFilter !== null ||
+      [...keys, ...secondaryKeys].some((key) => /\{\{|<(?:char|bot|user)>/i.test(key)),
+  );
 
   return (
     <section class="card lore-test" aria-labelledby="lore-test">
@@ -87,6 +95,12 @@ export function LoreTest(props: {
         value={scenario}
         onText={setScenario}
       />
+      {needsNames && (
+        <div class="fields">
+          <TypedField label="The character that reads" maxLength={80} value={char} onText={setChar} />
+          <TypedField label="The player" maxLength={80} value={user} onText={setUser} />
+        </div>
+      )}
       {problem && <ProblemNote problem={problem} />}
       {isAsked && tried && !problem && (
         <Verdicts book={book} tried={tried} onOpen={onOpen} onThrow={() => setThrows(throws + 1)} />

@@ -29,6 +29,12 @@ export function verdictWords(verdict: LoreVerdict, entry: LoreEntry): { short: s
       return { short: say('comes in'), long: `The text of another entry has ${foundKeys}${besides}.` };
     case 'disabled':
       return { short: say('off'), long: 'It is switched off.' };
+    case 'reader':
+      return { short: 'other readers', long: 'It is for other characters than the one that reads.' };
+    case 'timing':
+      return { short: 'later', long: 'It comes in later: the talk is too short, or it is not its turn.' };
+    case 'duplicate':
+      return { short: 'duplicate', long: 'Found, but another entry has the same keys and text.' };
     case 'no-keys':
       return { short: 'no key', long: 'It has no key and is not always in: nothing can bring it in.' };
     case 'no-match':

@@ -213,6 +213,7 @@ function EntryList(props: {
 function EntryMark({ entry, verdict }: { entry: LoreEntry; verdict: LoreVerdict | undefined }) {
   if (verdict?.id === entry.id && (verdict.in || verdict.keys.length > 0))
     return <span class={verdict.in ? 'mark in' : 'mark out'}>{verdictWords(verdict, entry).short}</span>;
+  if (!entry.enabled && entry.restrictions.length > 0) return <span class="mark wrong">off: conditions</span>;
   if (!entry.enabled) return <span class="mark">off</span>;
   return entry.constant ? <span class="mark">always</span> : null;
 }
