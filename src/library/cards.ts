@@ -7,7 +7,12 @@ import { cutAtLetter } from '../base/fold-text';
 import { isObject, isSameJson, isTooDeep, type Json, type JsonObject, omit } from '../base/json';
 import { type Checked, checkBody } from './check';
 import { addNotes, type ImportNotes, noNotes } from './fit-fields';
-import { locateInCharacterBook, readCharacterBook, writeCharacterBook } from './world-info';
+import {
+  completeCharacterBook,
+  locateInCharacterBook,
+  readCharacterBook,
+  writeCharacterBook,
+} from './world-info';
 
 /** Most lines, and most characters of each, that a character's voice has. */
 const LINES = 40;
@@ -313,6 +318,8 @@ export function writeCard(character: LibraryCharacter, form: CardForm | null = n
     if (!isKept && !isLeftOut) data[field] = write(character);
   }
   writeBook(data, oldData, { said, name, lorebook: character.lorebook });
+  if (form !== null && isObject(data.character_book))
+    data.character_book = completeCharacterBook(data.character_book, form);
   writeOwn(data, character);
   writeDepthPrompt(data, character);
   const newCard: JsonObject = { ...card };
@@ -374,13 +381,15 @@ const readFields = (data: JsonObject, name: string): Partial<LibraryCharacter> =
     ...Object.entries(CARD_FIELDS).map(([field, { read }]) => read(data[field] ?? null, name)),
   );
 
-/** A book that is no object is no book; it is kept all the same. */
+/** A book without entries is no book; it is kept all the same. */
 const readBook = (
   value: Json | undefined,
   character: string,
   notes?: ImportNotes,
 ): Result<Lorebook | null> =>
-  isObject(value) ? readCharacterBook(value, cutAtLetter(character.trim(), MAX_BOOK_NAME), notes) : ok(null);
+  isObject(value) && (isObject(value.entries) || Array.isArray(value.entries))
+    ? readCharacterBook(value, cutAtLetter(character.trim(), MAX_BOOK_NAME), notes)
+    : ok(null);
 
 /** `name`: the character's, as the card had it. */
 type Written = { said: string[]; name: string; lorebook: Lorebook | null };

@@ -7,7 +7,7 @@ import { readDecorators } from '../lore/decorators';
 import { CARD_FIELDS, readShare } from './cards';
 import { findMainIcon } from './charx';
 import { type FieldMap, flatten } from './kept-shape';
-import { CHARACTER_BOOK, NOVEL_AI, WORLD_INFO } from './lore-formats';
+import { AGNAI, CHARACTER_BOOK, isEmpty, NOVEL_AI, RISU, WORLD_INFO } from './lore-formats';
 import { splitExtra } from './lore-writer';
 
 /** Most fields that are named, and most characters of a name. */
@@ -63,10 +63,15 @@ export function listIgnored(
 
 function listOfBook({ entries, extra }: Lorebook): string[] {
   const decorators = entries.flatMap((entry) => readDecorators(entry).placed);
-  const fields = [WORLD_INFO, CHARACTER_BOOK, NOVEL_AI].flatMap((format) => [
+  const fields = [WORLD_INFO, CHARACTER_BOOK, NOVEL_AI, AGNAI, RISU].flatMap((format) => [
     ...listUnused(format.book, splitExtra(format, extra).kept?.fields),
     ...entries
-      .flatMap((entry) => listUnused(format.entry, splitExtra(format, entry.extra).kept?.fields))
+      .flatMap((entry) =>
+        listUnused(format.entry, splitExtra(format, entry.extra).kept?.fields).filter(
+          // These made the entry inactive.
+          (path) => !entry.restrictions.includes(path.replaceAll('/', '.')),
+        ),
+      )
       .map((path) => `entries/${path}`),
   ]);
   return [...fields, ...decorators.map((name) => `entries/${name}`)];
@@ -147,7 +152,3 @@ function listSpeaking(fields: [path: string, value: Json][]): string[] {
     return isUnset || FOR_EDITORS.has(name) || path === OWN || path.startsWith(`${OWN}/`) ? [] : [path];
   });
 }
-
-/** Null, false, 0, an empty text, and objects and lists of nothing else. */
-const isEmpty = (value: Json): boolean =>
-  typeof value === 'object' && value !== null ? Object.values(value).every(isEmpty) : !value;

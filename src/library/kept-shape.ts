@@ -8,8 +8,12 @@ import { escapeKey, unescapeKey } from '../base/pointer';
  */
 export type Flat = Map<string, Json>;
 
-/** Says what is wrong at a path; the field is left at its default. */
-type Refuse = (path: string, message: string) => undefined;
+/**
+ * Says what is wrong at a path; the field is left at its default.
+ *
+ * @param isRead the value was read all the same, as `message` says
+ */
+export type Refuse = (path: string, message: string, isRead?: true) => undefined;
 
 /** One of our fields, and where the other format has it. */
 export interface FieldMap {
@@ -18,6 +22,8 @@ export interface FieldMap {
   paths: string[];
   /** Paths that the other format always has. */
   always?: string[];
+  /** The field keeps an entry out: an entry with a value that can't be read is inactive. */
+  restricts?: true;
   /**
    * The value of our field, unchecked; undefined for its default. What has the wrong type is returned as it is, for the
    * schema to refuse. A field that is null in the other format counts as one that is not there.

@@ -1,12 +1,14 @@
 import { type LoreEntry, lorebook, loreEntry } from '../api/lore';
 import { isObject, type Json, type JsonObject } from '../base/json';
 import { isRegexKey } from '../lore/match';
-import type { FieldMap } from './kept-shape';
+import type { FieldMap, Flat, Refuse } from './kept-shape';
 
 /** A file format that lorebooks come in. */
 export interface LoreFormat {
   /** Under which an item's `extra` holds what the format has beside our fields. */
-  name: 'worldInfo' | 'characterBook' | 'novelAi';
+  name: 'worldInfo' | 'characterBook' | 'novelAi' | 'agnai' | 'risu';
+  /** Where a book has its entries. */
+  entries: 'entries' | 'data';
   book: FieldMap[];
   entry: FieldMap[];
   /** Path of an entry's number. */
@@ -36,21 +38,59 @@ const same = (ours: string, path: string, always = false): FieldMap => ({
   write: (value) => [[path, value]],
 });
 
-const mapNot = (ours: string, path: string): FieldMap => ({
-  ...same(ours, path),
-  read: (get) => negate(get(path)),
-  write: (value) => [[path, value !== true]],
+/** Reads a switch, which programs spell as booleans, numbers and texts; undefined for one that is absent or unreadable. */
+function readSwitch(value: Json | undefined, path: string, refuse: Refuse): boolean | undefined {
+  if (value === undefined || typeof value === 'boolean') return value;
+  const isOn = /^(?:true|1|yes|on)$/i.test(String(value));
+  if (!isOn && !/^(?:false|0|no|off|)$/i.test(String(value))) return refuse(path, 'expected true or false');
+  refuse(path, `${JSON.stringify(value)} is read as ${isOn}`, true);
+  return isOn;
+}
+
+/** Some files say both `enabled` and `disable`: an entry that one of them turns off is off. */
+const mapEnabled = (path: 'enabled' | 'disable' | 'disabled', always = false): FieldMap => ({
+  ...same('enabled', path, always),
+  paths: [path, ...['enabled', 'disable', 'disabled'].filter((other) => other !== path)],
+  restricts: true,
+  read: (get, refuse) => {
+    const switches = ['enabled', 'disable', 'disabled'].flatMap((other) => {
+      if (get(other) === undefined) return [];
+      const isOn = readSwitch(get(other), other, refuse);
+      return [other === 'enabled' ? isOn !== false : isOn !== true];
+    });
+    return switches.length === 0 ? undefined : switches.every(Boolean);
+  },
+  write: (value) => [[path, path === 'enabled' ? value : value !== true]],
 });
-const negate = (value: Json | undefined) => (typeof value === 'boolean' ? !value : value);
+
+/** The first path that has a value: programs write a field here or there, as `snake_case` or in `camelCase`. */
+const first = (ours: string, ...paths: [string, ...string[]]): FieldMap => ({
+  ...same(ours, paths[0]),
+  paths,
+  read: (get) => {
+    const path = paths.find((one) => get(one) !== undefined);
+    return path === undefined ? undefined : get(path);
+  },
+});
+const restricting = (map: FieldMap): FieldMap => ({ ...map, restricts: true });
+/** A field of `extensions`, which some programs write in camel case or next to it. */
+const inExtensions = (ours: string, name: string): FieldMap => {
+  const camel = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return first(
+    ours,
+    ...([...new Set([`extensions/${name}`, `extensions/${camel}`, name, camel])] as [string]),
+  );
+};
 
 /** `selectiveLogic` by its number. */
 const LOGIC = ['any', 'not-all', 'none', 'all'];
-const mapLogic = (path: string): FieldMap => ({
-  ...same('logic', path),
+const mapLogic = (path: string, ...others: string[]): FieldMap => ({
+  ...first('logic', path, ...others),
+  restricts: true,
   read: (get, refuse) => {
-    const value = get(path);
+    const value = [path, ...others].map(get).find((one) => one !== undefined);
     if (value === undefined) return undefined;
-    const logic = LOGIC.find((_, number) => number === value);
+    const logic = LOGIC.find((_, number) => String(number) === String(value));
     return logic ?? refuse(path, 'expected 0 (any), 1 (not all), 2 (none) or 3 (all)');
   },
   write: (value) => [[path, LOGIC.indexOf(String(value))]],
@@ -60,9 +100,9 @@ const mapLogic = (path: string): FieldMap => ({
 const mapSecondary = (path: string, byDefault: boolean): FieldMap => ({
   ours: 'secondaryKeys',
   paths: [path, 'selective'],
+  restricts: true,
   read: (get, refuse) => {
-    const selective = get('selective') ?? byDefault;
-    if (typeof selective !== 'boolean') return refuse('selective', 'expected true or false');
+    const selective = readSwitch(get('selective') ?? byDefault, 'selective', refuse);
     return selective ? get(path) : undefined;
   },
   write: (value) => [
@@ -72,13 +112,15 @@ const mapSecondary = (path: string, byDefault: boolean): FieldMap => ({
 });
 
 /** A probability counts unless `useProbability` says that it doesn't. */
-const mapProbability = (path: string, use: string): FieldMap => ({
+const mapProbability = (path: string, use: string, ...others: string[]): FieldMap => ({
   ours: 'probability',
-  paths: [path, use],
+  paths: [path, use, ...others],
+  restricts: true,
   read: (get, refuse) => {
-    const isUsed = get(use) ?? true;
-    if (typeof isUsed !== 'boolean') return refuse(use, 'expected true or false');
-    return isUsed ? get(path) : undefined;
+    const value = get(use) ?? true;
+    // SillyTavern writes the percentage there for entries that came from RisuAI.
+    const isUsed = typeof value === 'number' ? value > 0 : readSwitch(value, use, refuse);
+    return isUsed ? [path, ...others].map(get).find((one) => one !== undefined) : undefined;
   },
   write: (value) => [
     [path, value],
@@ -87,13 +129,41 @@ const mapProbability = (path: string, use: string): FieldMap => ({
 });
 
 /** World Info has levels of delay; any of them waits for recursion. */
-const mapDelay = (path: string): FieldMap => ({
-  ...same('delayUntilRecursion', path),
-  read: (get) => {
-    const value = get(path);
+const mapDelay = (map: FieldMap): FieldMap => ({
+  ...restricting(map),
+  read: (get, refuse) => {
+    const value = map.read(get, refuse);
     return typeof value === 'number' ? value > 0 : value;
   },
 });
+
+/** "Only Ada", "not Bo". Tags are SillyTavern's own: nobody else knows whose they are. */
+const mapFilter = (...paths: [string, ...string[]]): FieldMap => ({
+  ...first('characterFilter', ...paths),
+  restricts: true,
+  read: (get, refuse) => {
+    const path = paths.find((one) => get(one) !== undefined);
+    const filter = path && get(path);
+    if (!path || filter === undefined) return undefined;
+    if (!isObject(filter)) return refuse(path, 'expected an object with `names`');
+    const { isExclude = false, names = [], tags = [], ...others } = filter;
+    const list = typeof names === 'string' ? names.split(',').map((name) => name.trim()) : names;
+    const isExclusion = readSwitch(isExclude, `${path}/isExclude`, refuse);
+    if (isExclusion === undefined) return undefined;
+    if (!Array.isArray(list) || !list.every((name) => typeof name === 'string'))
+      return refuse(`${path}/names`, 'expected a list of names');
+    if (!isEmpty(tags)) refuse(`${path}/tags`, 'tags of characters are known to SillyTavern alone');
+    for (const other of Object.keys(others))
+      if (!isEmpty(others[other])) refuse(`${path}/${other}`, 'is not known');
+    const used = list.filter((name) => name.trim() !== '');
+    return used.length === 0 ? undefined : { isExclude: isExclusion, names: used };
+  },
+  write: (value) => [[paths[0], isObject(value) ? { ...value, tags: [] } : null]],
+});
+
+/** Null, false, 0, an empty text, and objects and lists of nothing else. */
+export const isEmpty = (value: Json | undefined): boolean =>
+  typeof value === 'object' && value !== null ? Object.values(value).every(isEmpty) : !value;
 
 /** An id is a number there; one that isn't stands in our own corner. */
 const mapId = (path: string): FieldMap => ({
@@ -143,20 +213,21 @@ const BOOK_FIELDS: FieldMap[] = [
 /** A file of SillyTavern's World Info. */
 export const WORLD_INFO: LoreFormat = {
   name: 'worldInfo',
+  entries: 'entries',
   isCard: false,
   uid: 'uid',
   keys: 'key',
   book: BOOK_FIELDS,
   entry: [
     mapId('uid'),
-    same('keys', 'key', true),
+    { ...first('keys', 'key', 'keys'), always: ['key'] },
     mapSecondary('keysecondary', true),
     mapLogic('selectiveLogic'),
     same('name', 'comment'),
     same('content', 'content', true),
     same('constant', 'constant'),
-    mapNot('enabled', 'disable'),
-    same('order', 'order'),
+    mapEnabled('disable'),
+    first('order', 'order', 'insertion_order'),
     mapProbability('probability', 'useProbability'),
     same('group', 'group'),
     same('groupOverride', 'groupOverride'),
@@ -164,10 +235,13 @@ export const WORLD_INFO: LoreFormat = {
     same('scanDepth', 'scanDepth'),
     same('caseSensitive', 'caseSensitive'),
     same('wholeWords', 'matchWholeWords'),
-    same('excludeRecursion', 'excludeRecursion'),
+    restricting(same('excludeRecursion', 'excludeRecursion')),
     same('preventRecursion', 'preventRecursion'),
-    mapDelay('delayUntilRecursion'),
+    mapDelay(same('delayUntilRecursion', 'delayUntilRecursion')),
     same('ignoreBudget', 'ignoreBudget'),
+    mapFilter('characterFilter', 'character_filter'),
+    restricting(same('delay', 'delay')),
+    same('sticky', 'sticky'),
     OWN_EXTRA,
   ],
   // Without a position World Info does not put an entry anywhere.
@@ -184,6 +258,7 @@ export const WORLD_INFO: LoreFormat = {
 /** The `character_book` of a character card, V2 or V3. What V2 has no field for stands where SillyTavern puts it. */
 export const CHARACTER_BOOK: LoreFormat = {
   name: 'characterBook',
+  entries: 'entries',
   isCard: true,
   uid: 'id',
   keys: 'keys',
@@ -192,7 +267,7 @@ export const CHARACTER_BOOK: LoreFormat = {
     mapId('id'),
     same('keys', 'keys', true),
     mapSecondary('secondary_keys', false),
-    mapLogic('extensions/selectiveLogic'),
+    mapLogic('extensions/selectiveLogic', 'selectiveLogic'),
     {
       ...same('name', 'comment'),
       paths: ['comment', 'name'],
@@ -200,13 +275,13 @@ export const CHARACTER_BOOK: LoreFormat = {
     },
     same('content', 'content', true),
     same('constant', 'constant'),
-    same('enabled', 'enabled', true),
+    mapEnabled('enabled', true),
     same('order', 'insertion_order', true),
-    mapProbability('extensions/probability', 'extensions/useProbability'),
-    same('group', 'extensions/group'),
-    same('groupOverride', 'extensions/group_override'),
-    same('groupWeight', 'extensions/group_weight'),
-    same('scanDepth', 'extensions/scan_depth'),
+    mapProbability('extensions/probability', 'extensions/useProbability', 'probability'),
+    inExtensions('group', 'group'),
+    inExtensions('groupOverride', 'group_override'),
+    inExtensions('groupWeight', 'group_weight'),
+    inExtensions('scanDepth', 'scan_depth'),
     {
       ours: 'caseSensitive',
       paths: ['extensions/case_sensitive', 'case_sensitive'],
@@ -216,11 +291,21 @@ export const CHARACTER_BOOK: LoreFormat = {
         ...(value === null ? [] : [['case_sensitive', value] satisfies [string, Json]]),
       ],
     },
-    same('wholeWords', 'extensions/match_whole_words'),
-    same('excludeRecursion', 'extensions/exclude_recursion'),
-    same('preventRecursion', 'extensions/prevent_recursion'),
-    mapDelay('extensions/delay_until_recursion'),
-    same('ignoreBudget', 'extensions/ignore_budget'),
+    inExtensions('wholeWords', 'match_whole_words'),
+    restricting(inExtensions('excludeRecursion', 'exclude_recursion')),
+    inExtensions('preventRecursion', 'prevent_recursion'),
+    mapDelay(inExtensions('delayUntilRecursion', 'delay_until_recursion')),
+    inExtensions('ignoreBudget', 'ignore_budget'),
+    mapFilter(
+      ...([
+        'extensions/character_filter',
+        'extensions/characterFilter',
+        'character_filter',
+        'characterFilter',
+      ] as const),
+    ),
+    restricting(inExtensions('delay', 'delay')),
+    inExtensions('sticky', 'sticky'),
     OWN_EXTRA,
   ],
   entryBase: (entry) => [
@@ -235,9 +320,7 @@ export const SHARED_FIELDS: [worldInfo: string, extension: string][] = [
   ['depth', 'depth'],
   ['role', 'role'],
   ['vectorized', 'vectorized'],
-  ['sticky', 'sticky'],
   ['cooldown', 'cooldown'],
-  ['delay', 'delay'],
   ['useGroupScoring', 'use_group_scoring'],
   ['automationId', 'automation_id'],
   ['outletName', 'outlet_name'],
@@ -256,6 +339,7 @@ export const SHARED_FIELDS: [worldInfo: string, extension: string][] = [
  */
 export const NOVEL_AI: LoreFormat = {
   name: 'novelAi',
+  entries: 'entries',
   isCard: true,
   uid: 'id',
   keys: 'keys',
@@ -265,7 +349,7 @@ export const NOVEL_AI: LoreFormat = {
     same('keys', 'keys', true),
     same('name', 'displayName'),
     same('content', 'text', true),
-    same('enabled', 'enabled'),
+    mapEnabled('enabled'),
     same('constant', 'forceActivation'),
     {
       // Who gets room first, as our order says too.
@@ -280,10 +364,122 @@ export const NOVEL_AI: LoreFormat = {
   entryBase: () => [],
 };
 
-/** Is a file a lorebook of NovelAI? Its format has a version; its entries have a text that others call `content`. */
-export function isNovelAi(json: JsonObject): boolean {
-  const { entries } = json;
-  if (!Array.isArray(entries)) return false;
-  const has = (field: string) => entries.some((entry) => isObject(entry) && Object.hasOwn(entry, field));
-  return typeof json.lorebookVersion === 'number' || (has('text') && !has('content'));
+/** A memory book of Agnai, which is read and not written. */
+export const AGNAI: LoreFormat = {
+  name: 'agnai',
+  entries: 'entries',
+  isCard: true,
+  uid: 'id',
+  keys: 'keywords',
+  book: [
+    mapBookName,
+    same('description', 'description'),
+    same('scanDepth', 'scanDepth'),
+    same('tokenBudget', 'tokenBudget'),
+    same('recursive', 'recursiveScanning'),
+  ],
+  entry: [
+    mapId('id'),
+    same('keys', 'keywords', true),
+    mapSecondary('secondaryKeys', false),
+    mapLogic('selectiveLogic'),
+    first('name', 'name', 'comment'),
+    same('content', 'entry', true),
+    same('constant', 'constant'),
+    mapEnabled('enabled'),
+    first('order', 'weight', 'priority'),
+    mapProbability('probability', 'useProbability'),
+    restricting(same('excludeRecursion', 'excludeRecursion')),
+  ],
+  entryBase: () => [],
+};
+
+/** A text with keys that are separated by commas. */
+const splitKeys = (value: Json | undefined): Json | undefined =>
+  typeof value === 'string'
+    ? value
+        .split(/[,，]/)
+        .map((key) => key.trim())
+        .filter((key) => key !== '')
+    : value;
+
+/** A lorebook of RisuAI, which is read and not written. Its keys are one text. */
+export const RISU: LoreFormat = {
+  name: 'risu',
+  entries: 'data',
+  isCard: true,
+  uid: 'id',
+  keys: 'key',
+  book: [mapBookName],
+  entry: [
+    mapId('id'),
+    {
+      ...same('keys', 'key', true),
+      paths: ['key', 'useRegex'],
+      // A comma belongs to an expression.
+      read: (get) => (get('useRegex') === true ? [get('key') ?? ''] : splitKeys(get('key'))),
+    },
+    {
+      ...mapSecondary('secondkey', false),
+      read: (get, refuse) =>
+        readSwitch(get('selective'), 'selective', refuse) ? splitKeys(get('secondkey')) : undefined,
+    },
+    same('name', 'comment'),
+    same('content', 'content', true),
+    {
+      ...same('constant', 'alwaysActive'),
+      paths: ['alwaysActive', 'mode'],
+      read: (get) => (get('mode') === 'constant' ? true : get('alwaysActive')),
+    },
+    mapEnabled('enabled'),
+    same('order', 'insertorder'),
+    restricting(same('probability', 'activationPercent')),
+    {
+      ...same('caseSensitive', 'extentions'),
+      read: (get) => {
+        const extensions = get('extentions');
+        return isObject(extensions) ? extensions.risu_case_sensitive : undefined;
+      },
+    },
+  ],
+  entryBase: () => [],
+};
+
+/** Lists the entries of a book, as an object or a list has them. */
+const entriesOf = (json: JsonObject, at: LoreFormat['entries']): JsonObject[] => {
+  const entries = json[at];
+  return isObject(entries) || Array.isArray(entries) ? Object.values(entries).filter(isObject) : [];
+};
+
+/** Finds the format of a lorebook: by its mark, or else by the fields of its entries. */
+export function findFormat(json: JsonObject): LoreFormat {
+  if (json.type === 'risu' || (Array.isArray(json.data) && !Object.hasOwn(json, 'entries'))) return RISU;
+  const entries = entriesOf(json, 'entries');
+  const has = (field: string) => entries.some((entry) => Object.hasOwn(entry, field));
+  if (has(WORLD_INFO.keys)) return WORLD_INFO;
+  if (json.kind === 'memory' || has('keywords')) return AGNAI;
+  const isText = has('text') && !has('content');
+  if (Array.isArray(json.entries) && (typeof json.lorebookVersion === 'number' || isText)) return NOVEL_AI;
+  return has(CHARACTER_BOOK.keys) ? CHARACTER_BOOK : WORLD_INFO;
+}
+
+/**
+ * Fields of entries that are not read, and restrict nobody though they sound like it. Every other field whose name sounds
+ * like a condition may keep the entry from somebody.
+ */
+const HARMLESS = new Set(['triggerscript', 'automationId', 'automation_id']);
+const CONDITION =
+  /filter|exclu|condition|restrict|requir|only|trigger|cooldown|delay|keyanti|allow|deny|forbid|audience|visib/i;
+/** The kind of prompt for which an entry is meant. Rounds of a scene are of SillyTavern's kind `normal`. */
+const TRIGGERS = 'triggers';
+
+/** Lists the paths of an entry that may keep it from somebody and that no field of ours is read from. */
+export function listConditions(format: LoreFormat, flat: Flat): string[] {
+  const readPaths = new Set(format.entry.flatMap(({ paths }) => paths));
+  return [...flat].flatMap(([path, value]) => {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    if (readPaths.has(path) || isEmpty(value) || HARMLESS.has(name) || !CONDITION.test(name)) return [];
+    const isNormal = name === TRIGGERS && Array.isArray(value) && value.includes('normal');
+    return isNormal ? [] : [path];
+  });
 }

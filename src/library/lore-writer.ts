@@ -159,3 +159,91 @@ function readKept(value: Json | undefined): KeptItem | null {
     ...(typeof list === 'boolean' ? { list } : {}),
   };
 }
+
+type IsRight = (value: Json | undefined) => boolean;
+const isText: IsRight = (value) => typeof value === 'string';
+const isNumber: IsRight = (value) => typeof value === 'number';
+const isSwitch: IsRight = (value) => typeof value === 'boolean';
+const isTexts: IsRight = (value) => Array.isArray(value) && value.every(isText);
+
+/** Types of the fields that a form knows. */
+interface FormTypes {
+  required: Record<string, IsRight>;
+  optional: Record<string, IsRight>;
+}
+const BOOK_TYPES: FormTypes = {
+  required: { extensions: isObject },
+  optional: {
+    ...{ name: isText, description: isText, scan_depth: isNumber, token_budget: isNumber },
+    recursive_scanning: isSwitch,
+  },
+};
+const ENTRY_TYPES: FormTypes = {
+  required: {
+    ...{ keys: isTexts, content: isText, extensions: isObject, enabled: isSwitch },
+    insertion_order: isNumber,
+  },
+  optional: {
+    ...{ secondary_keys: isTexts, name: isText, comment: isText, priority: isNumber, id: isNumber },
+    ...{ case_sensitive: isSwitch, constant: isSwitch, selective: isSwitch },
+    position: (value) => value === 'before_char' || value === 'after_char',
+  },
+};
+const V3_ENTRY_TYPES: FormTypes = {
+  required: { ...ENTRY_TYPES.required, use_regex: isSwitch },
+  optional: { ...ENTRY_TYPES.optional, id: (value) => isNumber(value) || isText(value) },
+};
+const WORLD_INFO_TYPES: FormTypes = {
+  required: { uid: isNumber, key: isTexts },
+  optional: {
+    ...{ keysecondary: isTexts, content: isText, comment: isText, order: isNumber, probability: isNumber },
+    ...{ constant: isSwitch, disable: isSwitch, selective: isSwitch, useProbability: isSwitch },
+    selectiveLogic: isNumber,
+  },
+};
+
+/** Adds what a form requires and replaces what has the wrong type. @param usual the item as we write it */
+function complete(item: JsonObject, usual: JsonObject, { required, optional }: FormTypes): JsonObject {
+  const newItem = { ...item };
+  for (const [field, isRight] of Object.entries({ ...required, ...optional })) {
+    const value = item[field] ?? undefined;
+    if (isRight(value) || (!Object.hasOwn(item, field) && !Object.hasOwn(required, field))) continue;
+    if (isRight(usual[field])) newItem[field] = usual[field] ?? null;
+    else if (value !== undefined) delete newItem[field];
+  }
+  return newItem;
+}
+
+/**
+ * A book in a form by its name: with every field that the form requires, of the type that it requires. All else stays as
+ * its file had it.
+ *
+ * @param json the book as {@link writeBook} wrote it, or as it came
+ */
+export function completeBook(
+  format: LoreFormat,
+  json: JsonObject,
+  book: Lorebook,
+  form: 'v2' | 'v3' | 'worldInfo',
+): JsonObject {
+  const isList = Array.isArray(json.entries);
+  const written = isList || isObject(json.entries) ? Object.entries(json.entries ?? {}) : [];
+  const usual = writeBook(format, {
+    ...book,
+    extra: splitExtra(format, book.extra).rest,
+    entries: book.entries.map((entry) => ({ ...entry, extra: splitExtra(format, entry.extra).rest })),
+  });
+  const usualEntries = sortEntries(Object.entries(usual.entries ?? {}), format.isCard).map(
+    ([, entry]) => entry,
+  );
+  const types = { v2: ENTRY_TYPES, v3: V3_ENTRY_TYPES, worldInfo: WORLD_INFO_TYPES }[form];
+  const entries = sortEntries(written, isList)
+    .filter((named): named is [string, JsonObject] => isObject(named[1]))
+    .map(([key, entry], at): [string, JsonObject] => {
+      const usualEntry = usualEntries[at];
+      return [key, complete(entry, isObject(usualEntry) ? usualEntry : {}, types)];
+    });
+  if (!format.isCard)
+    return { ...json, entries: isList ? entries.map(([, entry]) => entry) : Object.fromEntries(entries) };
+  return { ...complete(json, usual, BOOK_TYPES), entries: entries.map(([, entry]) => entry) };
+}

@@ -1,14 +1,17 @@
 import type { z } from 'zod';
 import { type Lorebook, type LoreEntry, lorebook, loreEntry } from '../api/lore';
 import { ok, type Result } from '../api/problems';
+import { cutAtLetter } from '../base/fold-text';
 import type { Json, JsonObject } from '../base/json';
 import { isObject, isSameJson, isTooDeep } from '../base/json';
-import { escapeKey } from '../base/pointer';
+import { escapeKey, unescapeKey } from '../base/pointer';
+import { readDecorators } from '../lore/decorators';
 import { checkLorebook } from '../lore/lore';
 import { addNotes, fitFields, type ImportNotes, noNotes } from './fit-fields';
 import { type FieldMap, type Flat, flatten, keepShape, readFields, unflatten } from './kept-shape';
-import { CHARACTER_BOOK, isNovelAi, type LoreFormat, NOVEL_AI, WORLD_INFO } from './lore-formats';
+import { CHARACTER_BOOK, findFormat, type LoreFormat, listConditions, WORLD_INFO } from './lore-formats';
 import {
+  completeBook,
   countUp,
   type KeptItem,
   sortEntries,
@@ -58,11 +61,7 @@ function findBook(json: unknown): { format: LoreFormat; book: unknown; at: strin
   if (!isObject(json)) return { format: WORLD_INFO, book: json, at: '' };
   if (json.spec === 'lorebook_v3' && isObject(json.data))
     return { format: CHARACTER_BOOK, book: json.data, at: '/data' };
-  const entries = isObject(json.entries) || Array.isArray(json.entries) ? Object.values(json.entries) : [];
-  const has = (field: string) => entries.some((entry) => isObject(entry) && Object.hasOwn(entry, field));
-  const isWorldInfo = has(WORLD_INFO.keys) || !has(CHARACTER_BOOK.keys);
-  if (isNovelAi(json) && !has(WORLD_INFO.keys)) return { format: NOVEL_AI, book: json, at: '' };
-  return { format: isWorldInfo ? WORLD_INFO : CHARACTER_BOOK, book: json, at: '' };
+  return { format: findFormat(json), book: json, at: '' };
 }
 
 /** A lorebook as a file of SillyTavern's World Info; the very file again where it is from one and nothing was changed. */
@@ -87,6 +86,16 @@ export function locateInCharacterBook(json: unknown, pointer: string): string {
   return locate(CHARACTER_BOOK, json, pointer);
 }
 
+/** The `character_book` of a card in a form by its name, with all that the form requires. */
+export function completeCharacterBook(json: JsonObject, form: 'v2' | 'v3'): JsonObject {
+  const book = readCharacterBook(json);
+  return book.ok ? completeBook(CHARACTER_BOOK, json, book.value, form) : json;
+}
+
+/** A lorebook as a World Info file for a download: as {@link writeWorldInfo} has it, without values of a wrong type. */
+export const exportWorldInfo = (book: Lorebook): JsonObject =>
+  completeBook(WORLD_INFO, writeWorldInfo(book), book, 'worldInfo');
+
 /** A lorebook as the `character_book` of a card, V2 and V3; the very one again where it is from a card, unchanged. */
 export function writeCharacterBook(book: Lorebook): JsonObject {
   return writeBook(CHARACTER_BOOK, book);
@@ -107,10 +116,10 @@ function readBook(
     return refuseAll({ pointer: '', message: 'expected a lorebook, an object with `entries`' });
   if (isTooDeep(json, DEEPEST + 1))
     return refuseAll({ pointer: '', message: `nested deeper than ${DEEPEST} levels` });
-  const { entries, ...rest } = json;
+  const { [format.entries]: entries, ...rest } = json;
   if (!isObject(entries) && !Array.isArray(entries))
     return refuseAll({
-      pointer: '/entries',
+      pointer: `/${format.entries}`,
       message: 'expected the entries of a lorebook, an object or a list',
     });
   const isList = Array.isArray(entries);
@@ -118,7 +127,7 @@ function readBook(
   const sortedEntries = allEntries.slice(0, MAX_ENTRIES);
   if (allEntries.length > MAX_ENTRIES)
     notes.skipped.push({
-      pointer: '/entries',
+      pointer: `/${format.entries}`,
       message: `${allEntries.length} entries: only the first ${MAX_ENTRIES} are used`,
     });
 
@@ -161,14 +170,51 @@ function deactivate(format: LoreFormat, book: Lorebook, entriesRead: ReadEntry[]
     const one = entriesRead[Number(/^\/entries\/(\d+)/.exec(pointer)?.[1] ?? Number.NaN)];
     if (one === undefined) continue;
     const [, , , field = '', ...inside] = pointer.split('/');
-    const at = ['', 'entries', escapeKey(one.key), findPath(format.entry, field), ...inside].join('/');
-    notes.skipped.push({
-      pointer: at,
-      message: `${message}. The entry is inactive (entry ${one.entry.id}, "${one.entry.name}")`,
-    });
-    one.entry.enabled = false;
-    one.given.enabled = false;
+    const at = ['', format.entries, escapeKey(one.key), findPath(format.entry, field), ...inside].join('/');
+    turnOff(one, { pointer: at, message }, notes);
   }
+}
+
+function turnOff({ entry, given }: ReadEntry, { pointer, message }: Problem, notes: ImportNotes): void {
+  notes.skipped.push({
+    pointer,
+    message: `${message}. The entry is inactive (entry ${entry.id}, "${entry.name}")`,
+  });
+  entry.enabled = false;
+  given.enabled = false;
+}
+
+const MAX_RESTRICTIONS = 20;
+const MAX_RESTRICTION = 200;
+
+/**
+ * Turns an entry off whose conditions can't be checked here: in doubt it is told to nobody. Their names stay with it, for
+ * its author to decide.
+ */
+function restrict(format: LoreFormat, one: ReadEntry, lost: Lost[], notes: ImportNotes): void {
+  const conditions: Lost[] = [
+    ...lost,
+    ...listConditions(format, one.flat).map((path) => ({ path, name: path, message: UNKNOWN })),
+    ...readDecorators(one.entry).unknown.map((name) => ({
+      ...{ path: findPath(format.entry, 'content'), name, message: `${name}: ${UNKNOWN}` },
+    })),
+  ];
+  if (conditions.length === 0) return;
+  const names = conditions.map(({ name }) => unescapeKey(name.replaceAll('/', '.')));
+  one.entry.restrictions = [...new Set(names)]
+    .slice(0, MAX_RESTRICTIONS)
+    .map((name) => cutAtLetter(name, MAX_RESTRICTION));
+  if (!one.entry.enabled) return;
+  for (const { path, message } of conditions)
+    turnOff(one, { pointer: `/${format.entries}/${escapeKey(one.key)}/${path}`, message }, notes);
+}
+const UNKNOWN = 'is a condition that can not be checked here';
+
+/** A condition of an entry that was not understood. */
+interface Lost {
+  path: string;
+  name: string;
+  message: string;
 }
 
 interface ReadEntry {
@@ -187,30 +233,41 @@ function readEntry(
   id: string,
   notes: ImportNotes,
 ): ReadEntry | null {
-  const pointer = `/entries/${escapeKey(key)}`;
+  const pointer = `/${format.entries}/${escapeKey(key)}`;
   if (!isObject(raw)) {
     notes.skipped.push({ pointer, message: 'is no entry, as it is no object' });
     return null;
   }
   const flat = flatten(raw);
-  const { values, given } = readFit(loreEntry, format.entry, flat, pointer, notes);
+  const { values, given, lost } = readFit(loreEntry, format.entry, flat, pointer, notes);
   const entry = loreEntry.safeParse({ ...Object.fromEntries(values), id });
-  if (entry.success) return { key, raw, entry: entry.data, flat, given };
+  if (entry.success) {
+    const one = { key, raw, entry: entry.data, flat, given };
+    restrict(format, one, lost, notes);
+    return one;
+  }
   const [fault] = placeIssues(entry.error.issues, format.entry, pointer);
   notes.skipped.push(fault ?? { pointer, message: 'can not be used' });
   return null;
 }
 
-/** Fields of a file as our schema takes them, and those of them that the file says in another way. */
+/** Fields of a file as our schema takes them, those of them that the file says in another way, and conditions not understood. */
 function readFit(
   schema: z.ZodObject,
   maps: FieldMap[],
   flat: Flat,
   under: string,
   notes: ImportNotes,
-): { values: Map<string, Json>; given: JsonObject } {
-  const read = readFields(maps, flat, (path, message) => {
-    notes.repaired.push({ pointer: `${under}/${path}`, message: `${message}: the default is used` });
+): { values: Map<string, Json>; given: JsonObject; lost: Lost[] } {
+  const restricting = maps.filter(({ restricts }) => restricts);
+  const lost: Lost[] = [];
+  const read = readFields(maps, flat, (path, message, isRead) => {
+    const isCondition = restricting.some(({ paths }) =>
+      paths.some((one) => `${path}/`.startsWith(`${one}/`)),
+    );
+    if (isRead) notes.repaired.push({ pointer: `${under}/${path}`, message });
+    else if (isCondition) lost.push({ path, name: path, message });
+    else notes.repaired.push({ pointer: `${under}/${path}`, message: `${message}: the default is used` });
     return undefined;
   });
   const meanings: JsonObject = {};
@@ -221,8 +278,12 @@ function readFit(
   for (const [field, value] of read) {
     const newValue = values.get(field);
     if (newValue !== value) meanings[field] = newValue ?? defaultOf(schema, field);
+    const isShorter = Array.isArray(value) && Array.isArray(newValue) && newValue.length < value.length;
+    const path = findPath(maps, field);
+    if ((newValue === undefined || isShorter) && restricting.some(({ ours }) => ours === field))
+      lost.push({ path, name: path, message: 'is a condition of which a part can not be used' });
   }
-  return { values, given: meanings };
+  return { values, given: meanings, lost };
 }
 
 const defaultOf = (schema: z.ZodObject, field: string): Json =>
@@ -243,13 +304,13 @@ const findPath = (maps: FieldMap[], field: string): string =>
 /** A pointer into a book that was read from this file, as one into the file. */
 function locate(format: LoreFormat, json: unknown, pointer: string): string {
   const [, field = '', at = '', ...inside] = pointer.split('/');
-  const entries = isObject(json) ? json.entries : undefined;
+  const entries = isObject(json) ? json[format.entries] : undefined;
   if (field !== 'entries' || !(isObject(entries) || Array.isArray(entries)))
     return pointer.replace(/[^/]+/, (ours) => findPath(format.book, ours));
   const [key] = sortEntries(Object.entries(entries), Array.isArray(entries))[Number(at)] ?? [at];
   const [ours, ...rest] = inside;
   const path = ours === undefined ? [] : [findPath(format.entry, ours), ...rest];
-  return ['/entries', escapeKey(key), ...path].join('/');
+  return [`/${format.entries}`, escapeKey(key), ...path].join('/');
 }
 
 /** Ids are unique in a book: where a number is missing or there twice, the name of the entry or a free number is one. */

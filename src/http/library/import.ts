@@ -16,7 +16,7 @@ import { listIgnored, listUsed } from '../../library/ignored';
 import { readCharacterFile, readLorebookFile } from '../../library/import-file';
 import { forgetPortrait, keepPortrait, readPortrait, writePngCard } from '../../library/png-card';
 import { createItem, readItem } from '../../library/store';
-import { writeWorldInfo } from '../../library/world-info';
+import { exportWorldInfo } from '../../library/world-info';
 import { nameAttachment } from '../middleware/attachment';
 import {
   type App,
@@ -177,7 +177,7 @@ export function mountLibraryFiles(app: App): void {
       const lorebook = await readItem(c.get('db'), c.get('principal').tenant, 'lorebook', id);
       if (!lorebook.ok) return lorebook;
       const { body } = lorebook.value as LibraryItem<'lorebook'>;
-      return c.json(writeWorldInfo(body), 200, nameFile(body, 'json'));
+      return c.json(exportWorldInfo(body), 200, nameFile(body, 'json'));
     },
   );
 }

@@ -15,6 +15,7 @@ const book = (): JsonObject => ({
       enabled: true,
       insertion_order: 10,
       case_sensitive: false,
+      use_regex: false,
       unknown_of_an_entry: { kept: true },
     },
   ],

@@ -73,13 +73,9 @@ describe('fields of an imported file that are kept but do nothing', () => {
   it('are named once for a lorebook, whichever entries have them', () => {
     const file = {
       entries: {
-        0: { ...plainEntry, sticky: 3, position: 4, depth: 2, role: 1 },
-        1: {
-          ...plainEntry,
-          uid: 1,
-          sticky: 5,
-          characterFilter: { isExclude: false, names: ['Odo'], tags: [] },
-        },
+        0: { ...plainEntry, useGroupScoring: true, position: 4, depth: 2, role: 1 },
+        // A condition makes the entry inactive, which `skipped` says.
+        1: { ...plainEntry, uid: 1, useGroupScoring: true, cooldown: 5 },
       },
       theirs: { b: 1 },
     };
@@ -88,8 +84,7 @@ describe('fields of an imported file that are kept but do nothing', () => {
       'entries.position',
       'entries.depth',
       'entries.role',
-      'entries.sticky',
-      'entries.characterFilter',
+      'entries.useGroupScoring',
     ]);
   });
 
@@ -105,7 +100,7 @@ describe('fields of an imported file that are kept but do nothing', () => {
           proscenium: { goals: 'Light.' },
         },
         character_book: {
-          entries: [{ keys: ['a'], content: 'x', extensions: { cooldown: 2, position: 0, group: 'g' } }],
+          entries: [{ keys: ['a'], content: 'x', extensions: { vectorized: true, position: 0, group: 'g' } }],
         },
       },
       { theirs: 7 },
@@ -114,7 +109,7 @@ describe('fields of an imported file that are kept but do nothing', () => {
       'theirs',
       'extensions.world',
       'extensions.depth_prompt.role',
-      'character_book.entries.extensions.cooldown',
+      'character_book.entries.extensions.vectorized',
     ]);
   });
 
@@ -133,8 +128,8 @@ describe('fields of an imported file that are kept but do nothing', () => {
     ]);
   });
 
-  it('are the decorators of entries', () => {
-    const content = '@@depth 3\n@@@role system\nA lamp. @@none';
+  it('are the decorators that only place an entry', () => {
+    const content = '@@depth 3\n@@role system\n@@exclude_keys sea\nA lamp. @@none';
     expect(ignoredOfBook({ name: 'B', entries: { 0: { ...plainEntry, content } } })).toEqual([
       ...['entries.@@depth', 'entries.@@role'],
     ]);

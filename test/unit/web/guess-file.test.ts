@@ -20,6 +20,8 @@ describe('what a JSON file is', () => {
     ['a chat of Oobabooga', { internal: [], visible: [] }, 'chat'],
     ['a story of KoboldAI', { prompt: '', actions: [] }, 'chat'],
     ['a history of CAI Tools', { histories: { histories: [] } }, 'chat'],
+    ['a memory book of Agnai', { kind: 'memory', name: 'B', entries: [] }, 'lorebook'],
+    ['a lorebook of RisuAI', { type: 'risu', ver: 1, data: [] }, 'lorebook'],
     ['anything with a name', { name: 'A' }, null],
     ['something else', { milk: 1 }, null],
   ])('%s', (_, json, guess) => {

@@ -53,7 +53,8 @@ export function guessJson(json: Json): FileGuess | null {
   const data = isObject(json.data) ? json.data : json;
   if (typeof json.spec === 'string' && json.spec.startsWith('chara_card')) return 'character';
   if (isChat(json)) return 'chat';
-  if (isBook(json) || isBook(data)) return 'lorebook';
+  const isRisuBook = json.type === 'risu' && Array.isArray(json.data);
+  if (isBook(json) || isBook(data) || isRisuBook) return 'lorebook';
   return isCard(json) || isCard(data) ? 'character' : null;
 }
 
