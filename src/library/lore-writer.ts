@@ -193,13 +193,10 @@ const V3_ENTRY_TYPES: FormTypes = {
   required: { ...ENTRY_TYPES.required, use_regex: isSwitch },
   optional: { ...ENTRY_TYPES.optional, id: (value) => isNumber(value) || isText(value) },
 };
+/** SillyTavern finds no key in a text. */
 const WORLD_INFO_TYPES: FormTypes = {
   required: { uid: isNumber, key: isTexts },
-  optional: {
-    ...{ keysecondary: isTexts, content: isText, comment: isText, order: isNumber, probability: isNumber },
-    ...{ constant: isSwitch, disable: isSwitch, selective: isSwitch, useProbability: isSwitch },
-    selectiveLogic: isNumber,
-  },
+  optional: { keysecondary: isTexts, content: isText },
 };
 
 /** Adds what a form requires and replaces what has the wrong type. @param usual the item as we write it */

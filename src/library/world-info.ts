@@ -92,7 +92,7 @@ export function completeCharacterBook(json: JsonObject, form: 'v2' | 'v3'): Json
   return book.ok ? completeBook(CHARACTER_BOOK, json, book.value, form) : json;
 }
 
-/** A lorebook as a World Info file for a download: as {@link writeWorldInfo} has it, without values of a wrong type. */
+/** A lorebook as a World Info file for a download: as {@link writeWorldInfo} has it, with numbers, keys and texts of the right type. */
 export const exportWorldInfo = (book: Lorebook): JsonObject =>
   completeBook(WORLD_INFO, writeWorldInfo(book), book, 'worldInfo');
 

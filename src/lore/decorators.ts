@@ -94,7 +94,8 @@ export function readDecorators(entry: LoreEntry): Decorated {
   const head = DECORATORS.exec(entry.content)?.[0] ?? '';
   const content = head === '' ? entry.content : entry.content.slice(head.length).replace(/^\s*\n/, '');
   const decorated: Decorated = {
-    entry: { ...entry, content },
+    // Older ledgers have entries without these fields.
+    entry: { ...entry, content, delay: entry.delay ?? 0, sticky: entry.sticky ?? 0 },
     ...{ rules: [], after: 0, every: 1, placed: [], unknown: [] },
   };
   const chains: { name: string; value: string }[][] = [];

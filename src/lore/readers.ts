@@ -41,7 +41,7 @@ export function mayRead(
   reader: Reader | null,
   cast: readonly Reader[],
 ): boolean {
-  if (filter === null || filter.names.length === 0) return true;
+  if (!filter || filter.names.length === 0) return true;
   if (reader === null) return false;
   const listed = filter.names.map(plain);
   const isNamed = (one: Reader, name: string) => namesOf(one).some((own) => close(own) === close(name));

@@ -5,6 +5,7 @@ export const CANARY_MODEL = `fake:echo#${canary('model').replaceAll(' ', '-')}`;
 const PROFILE = { provider: 'openai', model: CANARY_MODEL };
 // Objects have thoughts, which prose has not.
 export const CANARY_PROFILES = { director: PROFILE, character: { ...PROFILE, expectsJson: true } };
+const lore = (id: string, more: object = {}) => ({ id, constant: true, content: canary(id), ...more });
 /** A scene with a canary in each private place, played by a model that gives away what it was told. */
 export const CANARY_SCENE = {
   title: 'A kitchen in a storm',
@@ -24,6 +25,17 @@ export const CANARY_SCENE = {
     { name: 'Jo', secrets: canary('secretjo') },
   ],
   notes: { scene: canary('authornote') },
+  lorebooks: [
+    {
+      name: 'What some know',
+      entries: [
+        lore('loreada', { characterFilter: { names: ['Ada'] } }),
+        lore('lorenotbo', { characterFilter: { isExclude: true, names: ['Bo'] } }),
+        lore('loreoff', { enabled: false }),
+        { ...lore('lorenever'), content: `@@dont_activate\n${canary('lorenever')}` },
+      ],
+    },
+  ],
   settings: { worldAgent: true, summarizeAfter: 2 },
   profiles: CANARY_PROFILES,
 };

@@ -45,7 +45,7 @@ function directing(value: Answer, told: string[]): Answer {
   };
 }
 
-const isSecret = (name: string): boolean => /^(?:secret|whisper)/.test(name);
+const isSecret = (name: string): boolean => /^(?:secret|whisper|lore)/.test(name);
 const facts = (key: string, told: string[]) =>
   told.filter(isSecret).map((name) => ({ key: `${key} ${name.slice(0, 3)}`, value: canary(name) }));
 

@@ -34,7 +34,7 @@ const MAY_SEE = {
 const MAY_KNOW: Record<string, string[]> = {
   Ada: [
     ...['authornote', 'characterada', 'goalada', 'guidanceada', 'instructionada', 'intentionada'],
-    ...['openguidance', 'secretada', 'whisperbackada', 'whispertoada'],
+    ...['loreada', 'lorenotbo', 'openguidance', 'secretada', 'whisperbackada', 'whispertoada'],
   ],
   Bo: [
     ...['authornote', 'goalbo', 'guidancebo', 'intentionbo', 'openguidance'],
@@ -124,7 +124,7 @@ describe('a canary in each private place', () => {
     const planted = [
       ...Object.values(MAY_SEE).flat(),
       ...Object.values(MAY_KNOW).flat(),
-      ...['laternote', 'ownernote', 'thoughtada', 'thoughtbo', 'model'],
+      ...['laternote', 'loreoff', 'lorenever', 'ownernote', 'thoughtada', 'thoughtbo', 'model'],
     ];
     expect(found).toEqual(expect.arrayContaining([...new Set(planted)].sort()));
   });
@@ -169,8 +169,8 @@ describe('a canary in each private place', () => {
     expect(foundBy('Bo')).toEqual([...(MAY_KNOW.Bo ?? [])].sort());
     expect(foundBy('narrat')).toEqual(MAY_KNOW.narrator);
     expect(foundBy('keep the minutes')).toEqual(MAY_KNOW.summarizer);
-    expect(foundBy('keep the books').filter((name) => name.startsWith('whisper'))).toEqual([]);
-    const private_ = /^(?:thought|note|ownernote|whisperamong|instruction|model)/;
+    expect(foundBy('keep the books').filter((name) => /^(?:whisper|lore)/.test(name))).toEqual([]);
+    const private_ = /^(?:thought|note|ownernote|whisperamong|instruction|model|lore)/;
     expect(foundBy('direct').filter((name) => private_.test(name))).toEqual([]);
     expect(foundBy('direct')).toEqual(expect.arrayContaining(['secretmara', 'secretada', 'whispertobo']));
   });
