@@ -194,6 +194,11 @@ const OWN_EXTRA: FieldMap = {
   write: (value) => (Object.keys(value ?? {}).length === 0 ? [] : [['extensions/proscenium/extra', value]]),
 };
 
+/** Fields that say which program a file is from and what it is there. */
+const mapMark = (...paths: string[]): FieldMap => ({
+  ...{ ours: '', paths, read: () => undefined, write: () => [] },
+});
+
 const BOOK_FIELDS: FieldMap[] = [
   mapBookName,
   same('description', 'description'),
@@ -377,6 +382,7 @@ export const AGNAI: LoreFormat = {
     same('scanDepth', 'scanDepth'),
     same('tokenBudget', 'tokenBudget'),
     same('recursive', 'recursiveScanning'),
+    mapMark('kind', '_id', 'userId'),
   ],
   entry: [
     mapId('id'),
@@ -410,7 +416,7 @@ export const RISU: LoreFormat = {
   isCard: true,
   uid: 'id',
   keys: 'key',
-  book: [mapBookName],
+  book: [mapBookName, mapMark('type', 'ver')],
   entry: [
     mapId('id'),
     {

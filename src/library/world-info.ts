@@ -143,6 +143,11 @@ function readBook(
   );
   const book: Lorebook = { ...headerResult.data, entries: entriesRead.map(({ entry }) => entry) };
   deactivate(format, book, entriesRead, notes);
+  for (const one of entriesRead) {
+    if (!one.entry.enabled || !isInClosedCategory(one.flat, rest)) continue;
+    const pointer = `/${format.entries}/${escapeKey(one.key)}/category`;
+    turnOff(one, { pointer, message: 'belongs to a category that is switched off' }, notes);
+  }
 
   // What a book of ours would be written as anyway needs no remembering.
   const usual = writeEntries(format, book).map(unflatten);
@@ -162,6 +167,15 @@ function readBook(
       return isNamed && isSameJson(one.raw, usual[i] ?? {}) ? one.entry : rememberEntry(format, one, isNamed);
     }),
   });
+}
+
+/** NovelAI switches off all entries of a category at once. */
+function isInClosedCategory(flat: Flat, { categories }: JsonObject): boolean {
+  const category = flat.get('category');
+  const isClosed = (one: Json) => isObject(one) && one.id === category && one.enabled === false;
+  return (
+    typeof category === 'string' && category !== '' && Array.isArray(categories) && categories.some(isClosed)
+  );
 }
 
 /** Entries with a key that can't be used are inactive: what the key was to require, or to rule out, is not known. */

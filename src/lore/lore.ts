@@ -221,7 +221,7 @@ function listCandidates(input: LoreInput): Candidate[] {
       const { book, entry, keys } = matched;
       if (!entry.enabled || (!entry.constant && keys.length === 0) || whyClosed(matched, input) !== null)
         return [];
-      const words = JSON.stringify([entry.keys, entry.secondaryKeys, entry.content]);
+      const words = JSON.stringify([entry.keys.map((key) => key.trim()).sort(), entry.content.trim()]);
       return [{ ...fillKeys(matched, names), book, at, words, why: null, isCut: false }];
     });
 }

@@ -92,7 +92,7 @@ export function mountLibraryFiles(app: App): void {
   route(
     'POST /v1/lorebooks/import',
     'importLorebook',
-    'Import a lorebook: World Info, the book of a character card, lorebook_v3, or one of NovelAI',
+    'Import a lorebook: World Info, the book of a character card, lorebook_v3, or one of Agnai, NovelAI or RisuAI',
     {
       description:
         'The file is the body, or the field `file` of a form. `ignored` of the answer names fields without an effect, `repaired` and `skipped` what was read in another way or not at all; all are kept for an export. Nothing is stored of a file that is refused.',

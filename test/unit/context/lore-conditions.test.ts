@@ -95,7 +95,10 @@ describe('lore that comes twice', () => {
   });
 
   it('is sent once, from whichever books it is', () => {
-    const books = [makeBook([twin()]), makeBook([twin({ id: '7', name: 'Lamp', order: 3 })])];
+    const books = [
+      makeBook([twin()]),
+      makeBook([twin({ id: '7', name: 'Lamp', order: 3, content: 'Bright\n' })]),
+    ];
     expect(ids(books, TALK)).toBe('1');
     expect(leftOut(books, TALK)).toBe('7:duplicate');
   });

@@ -4,6 +4,7 @@ import type { Lorebook } from '../../../src/api/lore';
 import type { JsonObject } from '../../../src/base/json';
 import { readCard, writeCard } from '../../../src/library/cards';
 import { noNotes } from '../../../src/library/fit-fields';
+import { listIgnored } from '../../../src/library/ignored';
 import { readLorebookFile } from '../../../src/library/import-file';
 import { exportWorldInfo } from '../../../src/library/world-info';
 
@@ -82,6 +83,18 @@ describe('a lorebook of another program', () => {
       { enabled: false, restrictions: ['@@is_greeting'] },
       { content: '' },
     ]);
+  });
+
+  it('of NovelAI is off where its category is', () => {
+    const entry = { keys: ['lamp'], text: 'x', displayName: 'L', enabled: true, category: 'one' };
+    const entries = [entry, { ...entry, category: 'two' }, { ...entry, category: '' }];
+    const file = { lorebookVersion: 5, entries, categories: [{ id: 'one', enabled: false }, { id: 'two' }] };
+    expect(readBook(file).book.entries.map(({ enabled }) => enabled)).toEqual([false, true, true]);
+  });
+
+  it('of another program has no field for its list that does nothing', () => {
+    for (const name of ['agnai', 'risu'])
+      expect(listIgnored({ kind: 'lorebook', body: readBook(files[name]).book })).toEqual([]);
   });
 
   it('has pointers into its own file', () => {

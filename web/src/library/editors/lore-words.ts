@@ -28,7 +28,10 @@ export function verdictWords(verdict: LoreVerdict, entry: LoreEntry): { short: s
     case 'lore':
       return { short: say('comes in'), long: `The text of another entry has ${foundKeys}${besides}.` };
     case 'disabled':
-      return { short: say('off'), long: 'It is switched off.' };
+      return {
+        short: say('off'),
+        long: entry.enabled ? 'Its text says @@dont_activate.' : 'It is switched off.',
+      };
     case 'reader':
       return { short: 'other readers', long: 'It is for other characters than the one that reads.' };
     case 'timing':
