@@ -7,7 +7,7 @@ import type { FieldMap, Flat, Refuse } from './kept-shape';
 export interface LoreFormat {
   /** Under which an item's `extra` holds what the format has beside our fields. */
   name: 'worldInfo' | 'characterBook' | 'novelAi' | 'agnai' | 'risu';
-  /** Where a book has its entries. */
+  /** The path of the entries in a book. */
   entries: 'entries' | 'data';
   book: FieldMap[];
   entry: FieldMap[];
@@ -155,8 +155,8 @@ const mapFilter = (...paths: [string, ...string[]]): FieldMap => ({
     if (!isEmpty(tags)) refuse(`${path}/tags`, 'tags of characters are known to SillyTavern alone');
     for (const other of Object.keys(others))
       if (!isEmpty(others[other])) refuse(`${path}/${other}`, 'is not known');
-    const used = list.filter((name) => name.trim() !== '');
-    return used.length === 0 ? undefined : { isExclude: isExclusion, names: used };
+    const nonEmpty = list.filter((name) => name.trim() !== '');
+    return nonEmpty.length === 0 ? undefined : { isExclude: isExclusion, names: nonEmpty };
   },
   write: (value) => [[paths[0], isObject(value) ? { ...value, tags: [] } : null]],
 });

@@ -224,7 +224,7 @@ export function completeBook(
   form: 'v2' | 'v3' | 'worldInfo',
 ): JsonObject {
   const isList = Array.isArray(json.entries);
-  const written = isList || isObject(json.entries) ? Object.entries(json.entries ?? {}) : [];
+  const entryList = isList || isObject(json.entries) ? Object.entries(json.entries ?? {}) : [];
   const usual = writeBook(format, {
     ...book,
     extra: splitExtra(format, book.extra).rest,
@@ -234,7 +234,7 @@ export function completeBook(
     ([, entry]) => entry,
   );
   const types = { v2: ENTRY_TYPES, v3: V3_ENTRY_TYPES, worldInfo: WORLD_INFO_TYPES }[form];
-  const entries = sortEntries(written, isList)
+  const entries = sortEntries(entryList, isList)
     .filter((named): named is [string, JsonObject] => isObject(named[1]))
     .map(([key, entry], at): [string, JsonObject] => {
       const usualEntry = usualEntries[at];

@@ -274,30 +274,30 @@ function readFit(
   notes: ImportNotes,
 ): { values: Map<string, Json>; given: JsonObject; lost: Lost[] } {
   const restricting = maps.filter(({ restricts }) => restricts);
-  const lost: Lost[] = [];
-  const read = readFields(maps, flat, (path, message, isRead) => {
+  const losses: Lost[] = [];
+  const rawValues = readFields(maps, flat, (path, message, isRead) => {
     const isCondition = restricting.some(({ paths }) =>
       paths.some((one) => `${path}/`.startsWith(`${one}/`)),
     );
     if (isRead) notes.repaired.push({ pointer: `${under}/${path}`, message });
-    else if (isCondition) lost.push({ path, name: path, message });
+    else if (isCondition) losses.push({ path, name: path, message });
     else notes.repaired.push({ pointer: `${under}/${path}`, message: `${message}: the default is used` });
     return undefined;
   });
   const meanings: JsonObject = {};
-  const values = fitFields(schema, read, (kind, field, item, message) => {
+  const values = fitFields(schema, rawValues, (kind, field, item, message) => {
     const at = item === null ? '' : `/${item}`;
     notes[kind].push({ pointer: `${under}/${findPath(maps, field)}${at}`, message });
   });
-  for (const [field, value] of read) {
+  for (const [field, value] of rawValues) {
     const newValue = values.get(field);
     if (newValue !== value) meanings[field] = newValue ?? defaultOf(schema, field);
     const isShorter = Array.isArray(value) && Array.isArray(newValue) && newValue.length < value.length;
     const path = findPath(maps, field);
     if ((newValue === undefined || isShorter) && restricting.some(({ ours }) => ours === field))
-      lost.push({ path, name: path, message: 'is a condition of which a part can not be used' });
+      losses.push({ path, name: path, message: 'is a condition of which a part can not be used' });
   }
-  return { values, given: meanings, lost };
+  return { values, given: meanings, lost: losses };
 }
 
 const defaultOf = (schema: z.ZodObject, field: string): Json =>

@@ -93,7 +93,7 @@ const REPEATED = new Set(['additional_keys', 'exclude_keys', 'exclude_keys_all']
 export function readDecorators(entry: LoreEntry): Decorated {
   const head = DECORATORS.exec(entry.content)?.[0] ?? '';
   const content = head === '' ? entry.content : entry.content.slice(head.length).replace(/^\s*\n/, '');
-  const decorated: Decorated = {
+  const result: Decorated = {
     // Older ledgers have entries without these fields.
     entry: { ...entry, content, delay: entry.delay ?? 0, sticky: entry.sticky ?? 0 },
     ...{ rules: [], after: 0, every: 1, placed: [], unknown: [] },
@@ -104,23 +104,23 @@ export function readDecorators(entry: LoreEntry): Decorated {
     if (mark === '@@@' && chains.length > 0) chains.at(-1)?.push(row);
     else chains.push([row]);
   }
-  const seen = new Set<string>();
+  const appliedNames = new Set<string>();
   for (const chain of chains) {
-    const applied = chain.find(({ name, value }) => {
-      if (seen.has(name) && !REPEATED.has(name)) return true;
-      return APPLIED.get(name)?.(decorated, value) ?? false;
+    const appliedRow = chain.find(({ name, value }) => {
+      if (appliedNames.has(name) && !REPEATED.has(name)) return true;
+      return APPLIED.get(name)?.(result, value) ?? false;
     });
-    if (applied) seen.add(applied.name);
+    if (appliedRow) appliedNames.add(appliedRow.name);
     else {
       const placing = chain.find(({ name }) => PLACING.has(name));
-      if (placing) decorated.placed.push(`@@${placing.name}`);
-      else decorated.unknown.push(`@@${chain[0]?.name}`);
+      if (placing) result.placed.push(`@@${placing.name}`);
+      else result.unknown.push(`@@${chain[0]?.name}`);
     }
   }
-  if (seen.has('activate')) {
-    const always = { ...decorated.entry, constant: true };
-    return { ...decorated, entry: always, rules: [], after: 0, every: 1 };
+  if (appliedNames.has('activate')) {
+    const always = { ...result.entry, constant: true };
+    return { ...result, entry: always, rules: [], after: 0, every: 1 };
   }
-  if (seen.has('dont_activate')) decorated.entry = { ...decorated.entry, enabled: false };
-  return decorated;
+  if (appliedNames.has('dont_activate')) result.entry = { ...result.entry, enabled: false };
+  return result;
 }

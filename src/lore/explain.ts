@@ -35,8 +35,8 @@ export function explainLore({ book, char, user, ...more }: TryLore, count: Count
     const won = inside.get(entry.id);
     const refusal = (): LoreVerdict['why'] => {
       if (!entry.enabled) return 'disabled';
-      const closed = whyClosed(matched, talk);
-      if (closed) return closed;
+      const reasonClosed = whyClosed(matched, talk);
+      if (reasonClosed) return reasonClosed;
       if (!entry.constant && keys.length === 0) return 'no-keys';
       const decided = left.get(entry.id);
       if (decided) return decided;

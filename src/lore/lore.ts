@@ -110,7 +110,7 @@ export function findLore(input: LoreInput): FoundLore {
   const lore: ScannedText[] = [];
   const texts: string[] = [];
   const settled = new Set<string>();
-  const decided = new Set<string>();
+  const seenWords = new Set<string>();
   const budget = new Budgets(input);
   const steps = new StepBudget();
   const found: { candidate: Accepted; tokens: number }[] = [];
@@ -128,8 +128,8 @@ export function findLore(input: LoreInput): FoundLore {
 
     // The same lore often comes twice: in a character's own book and in the World Info file that it was made from.
     const different = matched.filter((candidate) => {
-      const isNew = !decided.has(candidate.words);
-      decided.add(candidate.words);
+      const isNew = !seenWords.has(candidate.words);
+      seenWords.add(candidate.words);
       if (!isNew) leave(candidate, 'duplicate');
       return isNew;
     });
@@ -238,8 +238,8 @@ export function whyClosed(
   }: Omit<LoreInput, 'books' | 'seed' | 'budget' | 'count'>,
 ): 'reader' | 'timing' | null {
   if (!mayRead(entry.characterFilter, reader, cast)) return 'reader';
-  const spoken = characterLines ?? messages.length;
-  const isEarly = (lines ?? messages.length) < entry.delay || spoken < after || spoken % every !== 0;
+  const count = characterLines ?? messages.length;
+  const isEarly = (lines ?? messages.length) < entry.delay || count < after || count % every !== 0;
   return isEarly ? 'timing' : null;
 }
 

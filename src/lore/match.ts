@@ -235,9 +235,9 @@ function compileMacros(
   // A name is a text in an expression, too.
   const quote = (name: string) => (isRegexKey(key) ? name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&') : name);
   const compileFilled = (values: MacroValues) => {
-    const filled = fillMacros(key, values).trim();
+    const filledKey = fillMacros(key, values).trim();
     // A macro that stays is not a name that people say.
-    return filled === '' || filled.includes('{{') ? null : compileKey(filled, settings);
+    return filledKey === '' || filledKey.includes('{{') ? null : compileKey(filledKey, settings);
   };
   const fill = ({ char, user, pick, dice }: KeyNames): Matcher => {
     const pairs = (char.length > 0 ? char : [undefined]).flatMap((one) =>

@@ -10,10 +10,10 @@ export interface Reader {
 
 /** A name for comparison; other programs name a character by the file of its card, without the signs that files can't have. */
 const plain = (name: string): string => {
-  const folded = foldText(name)
+  const stem = foldText(name)
     .toLowerCase()
     .replace(/\.(?:png|webp|jpe?g|json|charx)$/, '');
-  return folded.replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ').trim() || folded.trim();
+  return stem.replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ').trim() || stem.trim();
 };
 
 const close = (name: string): string => name.replaceAll(' ', '');
@@ -43,11 +43,11 @@ export function mayRead(
 ): boolean {
   if (!filter || filter.names.length === 0) return true;
   if (reader === null) return false;
-  const listed = filter.names.map(plain);
+  const names = filter.names.map(plain);
   const isNamed = (one: Reader, name: string) => namesOf(one).some((own) => close(own) === close(name));
   if (filter.isExclude)
-    return !listed.some((name) => isNamed(reader, name) || namesOf(reader).some((own) => isLike(own, name)));
-  return listed.some(
+    return !names.some((name) => isNamed(reader, name) || namesOf(reader).some((own) => isLike(own, name)));
+  return names.some(
     (name) => isNamed(reader, name) && cast.every((one) => one.id === reader.id || !isNamed(one, name)),
   );
 }

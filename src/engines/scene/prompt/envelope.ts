@@ -368,12 +368,12 @@ function searchLore(
   if (books.length === 0) return { raw: [], unsearched: [] };
   const char = self ? callCharacter(self) : 'the character';
   const cast = listCast(state);
-  const named = (self ? [self] : cast).flatMap(({ name, nickname }) => [name, nickname]);
+  const names = (self ? [self] : cast).flatMap(({ name, nickname }) => [name, nickname]);
   const matches = findLore({
     books,
     ...{ reader: self ?? null, cast },
     names: {
-      char: [...new Set(named.filter((name) => name !== ''))],
+      char: [...new Set(names.filter((name) => name !== ''))],
       user: state.personas.map(({ name }) => name),
       ...{ pick: macros.pick, dice: macros.dice },
     },
@@ -399,9 +399,9 @@ function countLines({ past, before = 0, inputs, replies = [] }: EnvelopeInput): 
   characterLines: number;
 } {
   const all = [...past, ...inputs, ...replies];
-  const spoken = all.filter(({ actor }) => actor.startsWith('character:')).length;
+  const ofCharacters = all.filter(({ actor }) => actor.startsWith('character:')).length;
   const earlierRounds = before > 0 ? Math.max(0, (past[0]?.round ?? 1) - 1) : 0;
-  return { lines: before + all.length, characterLines: spoken + earlierRounds };
+  return { lines: before + all.length, characterLines: ofCharacters + earlierRounds };
 }
 
 /** Longest private part of somebody else, each. */
