@@ -1,4 +1,4 @@
-import { Inflate } from 'fflate';
+import { Inflate, type Unzlib } from 'fflate';
 import { concatBytes } from './concat-bytes';
 
 /**
@@ -23,8 +23,12 @@ export interface ZipEntry {
 
 /** Signatures of records, and their sizes without names, extra fields and comments. */
 const END = { signature: 0x06054b50, size: 22 };
+const END_64 = { signature: 0x06064b50, size: 56 };
+const LOCATOR_64 = { signature: 0x07064b50, size: 20 };
 const ENTRY = { signature: 0x02014b50, size: 46 };
 const LOCAL = { signature: 0x04034b50, size: 30 };
+/** Id of the extra field with the 64-bit sizes and offset of a file. */
+const ZIP_64 = 1;
 /** Longest comment after the end record. */
 const MAX_COMMENT = 0xffff;
 /** Packed bytes that are inflated at a time. One byte yields at most 1,032. */
@@ -34,38 +38,92 @@ const STEP = 4096;
 export const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
 
-/** The files of a zip by path; null if it is cut off, damaged, or has files that overlap. */
+/**
+ * The files of a zip by path; null if it is cut off, damaged, or has files that overlap. Bytes before it are skipped: the
+ * picture or the program that it was appended to.
+ */
 export function listZip(zip: Uint8Array): Map<string, ZipEntry> | null {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength);
-  const end = findEnd(view);
-  if (end === null) return null;
+  const directory = findDirectory(view);
+  if (!directory) return null;
+  const { shift, start: first, end } = directory;
   const entries = new Map<string, ZipEntry>();
   const spans: [from: number, to: number][] = [];
-  let at = view.getUint32(end + 16, true);
-  const directory = at;
-  for (let count = view.getUint16(end + 10, true); count > 0; count -= 1) {
+  let at = first;
+  for (let { count } = directory; count > 0; count -= 1) {
     if (at + ENTRY.size > end || view.getUint32(at, true) !== ENTRY.signature) return null;
     const nameLength = view.getUint16(at + 28, true);
-    const name = new TextDecoder().decode(zip.subarray(at + ENTRY.size, at + ENTRY.size + nameLength));
-    const size = view.getUint32(at + 20, true);
-    const local = view.getUint32(at + 42, true);
-    if (local + LOCAL.size > directory || view.getUint32(local, true) !== LOCAL.signature) return null;
+    const extraStart = at + ENTRY.size + nameLength;
+    const next = extraStart + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+    if (next > end) return null;
+    const name = new TextDecoder().decode(zip.subarray(at + ENTRY.size, extraStart));
+    const { packed, claimed, offset } = readSizes(view, at);
+    const local = offset + shift;
+    if (local + LOCAL.size > first || view.getUint32(local, true) !== LOCAL.signature) return null;
     const start = local + LOCAL.size + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
-    if (start + size > directory) return null;
-    spans.push([local, start + size]);
+    if (start + packed > first) return null;
+    spans.push([local, start + packed]);
     entries.set(name, {
       isEncrypted: (view.getUint16(at + 8, true) & 1) === 1,
       method: view.getUint16(at + 10, true),
-      packed: size,
-      claimed: view.getUint32(at + 24, true),
+      packed,
+      claimed,
       start,
     });
-    at += ENTRY.size + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+    at = next;
   }
   spans.sort(([a], [b]) => a - b);
   const isOverlapping = spans.some(([from], n) => from < (spans[n - 1]?.[1] ?? 0));
   return isOverlapping ? null : entries;
 }
+
+/**
+ * Finds the central directory right before the end record, wherever that says it is: offsets do not count bytes that were
+ * put before the archive. `shift` is how many those are.
+ */
+function findDirectory(view: DataView): { start: number; end: number; count: number; shift: number } | null {
+  let end = findEnd(view);
+  if (end === null) return null;
+  let [count, size, offset] = [
+    view.getUint16(end + 10, true),
+    view.getUint32(end + 12, true),
+    view.getUint32(end + 16, true),
+  ];
+  const locator = end - LOCATOR_64.size;
+  if (locator >= END_64.size && view.getUint32(locator, true) === LOCATOR_64.signature) {
+    end = locator - END_64.size;
+    if (view.getUint32(end, true) !== END_64.signature) return null;
+    count = readUint64(view, end + 32);
+    size = readUint64(view, end + 40);
+    offset = readUint64(view, end + 48);
+  }
+  const start = end - size;
+  return start < offset ? null : { start, end, count, shift: start - offset };
+}
+
+/** Sizes and offset of a file. Those that need 64 bits are in an extra field, in this order, the others are not. */
+function readSizes(view: DataView, at: number): { claimed: number; packed: number; offset: number } {
+  const sizes = [24, 20, 42].map((place) => view.getUint32(at + place, true));
+  let place = at + ENTRY.size + view.getUint16(at + 28, true);
+  const end = place + view.getUint16(at + 30, true);
+  while (place + 4 <= end) {
+    const fieldEnd = place + 4 + view.getUint16(place + 2, true);
+    if (view.getUint16(place, true) === ZIP_64) {
+      let value = place + 4;
+      for (const [index, size] of sizes.entries()) {
+        if (size !== 0xffffffff || value + 8 > Math.min(fieldEnd, end)) continue;
+        sizes[index] = readUint64(view, value);
+        value += 8;
+      }
+    }
+    place = fieldEnd;
+  }
+  const [claimed = 0, packed = 0, offset = 0] = sizes;
+  return { claimed, packed, offset };
+}
+
+/** No archive that is read here is so large that the number is not exact. */
+const readUint64 = (view: DataView, at: number): number => Number(view.getBigUint64(at, true));
 
 /** Offset of the end record, which may have a comment after it; null if there is none. */
 function findEnd(view: DataView): number | null {
@@ -92,10 +150,19 @@ export function unpackEntry(
   return method === 8 ? inflate(bytes, most) : null;
 }
 
-function inflate(packed: Uint8Array, most: number): Uint8Array | 'too_large' | null {
+/**
+ * Inflates bytes, deflated as in a zip or, with `Unzlib`, as in a PNG.
+ *
+ * @returns `too_large` as soon as it is known; null for damaged bytes
+ */
+export function inflate(
+  packed: Uint8Array,
+  most: number,
+  Stream: typeof Inflate | typeof Unzlib = Inflate,
+): Uint8Array | 'too_large' | null {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const stream = new Inflate((chunk) => {
+  const stream = new Stream((chunk) => {
     size += chunk.length;
     chunks.push(chunk);
   });
