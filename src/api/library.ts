@@ -71,8 +71,9 @@ const arcBody = z
   .strictObject({ campaign: libraryIdOf('campaign'), name, description: note, notes: note, trackers: facts })
   .meta({ id: 'Arc' });
 
-/** Text fields of a character card may be long; what a prompt holds of them is the envelope's business. */
-const long = z.string().max(50_000).default('');
+/** Most characters of a text of a character; what a prompt holds of it is the envelope's business. */
+export const MAX_TEXT = 50_000;
+const long = z.string().max(MAX_TEXT).default('');
 
 export const libraryCharacter = z
   .strictObject({
@@ -96,16 +97,16 @@ export const libraryCharacter = z
       'Example exchanges as cards have them: each begins with a line `<START>`, in it lines `{{char}}: …` and `{{user}}: …`',
     ),
     firstMessage: long,
-    alternateGreetings: z.array(z.string().max(50_000)).max(100).default([]),
+    alternateGreetings: z.array(z.string().max(MAX_TEXT)).max(100).default([]),
     groupGreetings: z
-      .array(z.string().max(50_000))
+      .array(z.string().max(MAX_TEXT))
       .max(100)
       .default([])
       .describe('For scenes with several characters; counted after the alternate greetings'),
     systemPrompt: long,
     postHistoryInstructions: long.describe('Said at the end of every prompt of this character'),
     depthPrompt: z
-      .strictObject({ text: z.string().max(50_000), depth: z.int().min(0).max(100).default(4) })
+      .strictObject({ text: z.string().max(MAX_TEXT), depth: z.int().min(0).max(100).default(4) })
       .nullable()
       .default(null)
       .describe('Said in front of the `depth` newest lines of every prompt of this character'),

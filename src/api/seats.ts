@@ -156,7 +156,7 @@ export const invitationView = z
             .string()
             .nullable()
             .describe(
-              'Address of a small PNG, `data:image/png;base64,…`; null: it has none, or was not asked for',
+              'Address of a small picture, `data:image/png;base64,…`; null: it has none, or was not asked for',
             ),
         }),
       )

@@ -1,12 +1,14 @@
 import type { CharacterInput } from '../api/create-scene';
 import { MAX_KEPT_DEPTH } from '../api/json';
-import { type LibraryCharacter, libraryCharacter } from '../api/library';
+import { type LibraryCharacter, libraryCharacter, MAX_ITEM_BYTES, MAX_TEXT } from '../api/library';
 import type { Lorebook } from '../api/lore';
-import { describeIssues, fail, ok, type Result } from '../api/problems';
+import { describeIssues, type Failure, fail, ok, type Result } from '../api/problems';
 import { cutAtLetter } from '../base/fold-text';
 import { isObject, isSameJson, isTooDeep, type Json, type JsonObject, omit } from '../base/json';
+import { escapeKey } from '../base/pointer';
 import { type Checked, checkBody } from './check';
-import { addNotes, type ImportNotes, noNotes } from './fit-fields';
+import { addNotes, addRepair, type ImportNotes, noNotes, show } from './fit-fields';
+import { readFlatCard } from './flat-cards';
 import {
   completeCharacterBook,
   locateInCharacterBook,
@@ -21,7 +23,8 @@ const CHARACTERS = 2000;
 const START = /<START>/i;
 /** Labels of the lines in an example. */
 const OWN_LABELS = ['{{char}}', '<char>', '<bot>'];
-const OTHER_LABELS = ['{{user}}', '<user>'];
+/** Pygmalion and others write `You:` for the person. */
+const OTHER_LABELS = ['{{user}}', '<user>', 'you'];
 
 /**
  * Reads the lines of a character in the examples of a card (`mes_example`): blocks that begin with `<START>`, in them lines
@@ -79,7 +82,7 @@ type Part = Partial<LibraryCharacter>;
 
 /** A field of a card's `data`, and what it is to us. The book and our own extension have rules of their own. */
 interface CardField {
-  /** Reads the field into a character; a value of another type counts as an empty one. */
+  /** Reads the field into a character, as near as it comes; a value that is no text counts as an empty one. */
   read(value: Json, name: string): Part;
   /** Writes the field from a character. */
   write(character: LibraryCharacter): Json;
@@ -94,26 +97,39 @@ type TextField = {
 }[keyof LibraryCharacter];
 type ListField = 'alternateGreetings' | 'groupGreetings' | 'tags';
 
-/** `most`: what is longer is cut, as it is a label; the card keeps the whole. Texts without it are never cut. */
-const text = (field: TextField, most = Number.POSITIVE_INFINITY): CardField => ({
-  read: (value) => ({ [field]: typeof value === 'string' ? cutAtLetter(value, most) : '' }),
+/** The text of a value: of a number, and of a list of texts. */
+function toText(value: Json): string {
+  if (Array.isArray(value)) return value.filter((line) => typeof line === 'string').join('\n');
+  return typeof value === 'object' ? '' : String(value);
+}
+
+const text = (field: TextField, most = MAX_TEXT): CardField => ({
+  read: (value) => ({ [field]: cutAtLetter(toText(value), most) }),
   write: (character) => character[field],
 });
 
-const list = (field: ListField, most = Number.POSITIVE_INFINITY, items = most): CardField => ({
+/** @param separator of items that were written as one text */
+const list = (field: ListField, most: number, separator?: RegExp): CardField => ({
   read: (value) => ({
-    [field]: (Array.isArray(value) ? value : [])
-      .filter((item) => typeof item === 'string')
-      .slice(0, items)
+    [field]: toTexts(value, separator)
+      .slice(0, 100)
       .map((item) => cutAtLetter(item, most)),
   }),
   write: (character) => character[field],
 });
 
+function toTexts(value: Json, separator?: RegExp): string[] {
+  if (Array.isArray(value))
+    return value.flatMap((item) => (isObject(item) || item === null ? [] : [toText(item)]));
+  const whole = toText(value);
+  if (separator) return whole.split(separator).filter((item) => item !== '');
+  return whole === '' ? [] : [whole];
+}
+
 /** Fields by their names in `data` of a V2 or V3 card. */
 export const CARD_FIELDS: Readonly<Record<string, CardField>> = {
   name: {
-    read: (value) => ({ name: typeof value === 'string' ? value.trim().slice(0, 80).trim() : '' }),
+    read: (value) => ({ name: cutAtLetter(toText(value).trim(), 80).trim() }),
     write: ({ name }) => name,
   },
   description: text('description'),
@@ -121,19 +137,19 @@ export const CARD_FIELDS: Readonly<Record<string, CardField>> = {
   scenario: text('scenario'),
   first_mes: text('firstMessage'),
   mes_example: {
-    read: (value) => ({ exampleMessages: typeof value === 'string' ? value : '', voice: [] }),
+    read: (value) => ({ exampleMessages: cutAtLetter(toText(value), MAX_TEXT), voice: [] }),
     write: ({ exampleMessages, voice }) =>
       [exampleMessages, writeVoice(voice)].filter((examples) => examples !== '').join('\n'),
   },
   creator_notes: { ...text('creatorNotes'), isAbout: true },
   system_prompt: text('systemPrompt'),
   post_history_instructions: text('postHistoryInstructions'),
-  alternate_greetings: list('alternateGreetings'),
-  tags: { ...list('tags', 100, 100), isAbout: true },
+  alternate_greetings: list('alternateGreetings', MAX_TEXT),
+  tags: { ...list('tags', 100, /\s*[,，]\s*/), isAbout: true },
   creator: { ...text('creator', 400), isAbout: true },
   character_version: { ...text('version', 100), isAbout: true },
   nickname: { ...text('nickname', 80), isOptional: true },
-  group_only_greetings: { ...list('groupGreetings'), isOptional: true },
+  group_only_greetings: { ...list('groupGreetings', MAX_TEXT), isOptional: true },
 };
 
 /** The fields that every V2 card must have, empty. */
@@ -163,13 +179,6 @@ const NAMES: ReadonlyMap<string, string> = new Map(
     secrets: 'extensions/proscenium/secrets',
   }),
 );
-
-/** A pointer into a character as one into its card, whose fields are at `at`. */
-function toCardPointer(pointer: string, at: string): string {
-  if (pointer === '/depthPrompt/text') return `${at}/extensions/depth_prompt/prompt`;
-  const [, field = '', ...inside] = pointer.split('/');
-  return [at, NAMES.get(field) ?? field, ...inside].join('/');
-}
 
 /** Limits of a character in a scene, where a card may be longer. */
 const MAX = {
@@ -237,9 +246,6 @@ const TOP: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.keys(CARD_FIELDS).map((name) => [name, name])),
   creatorcomment: 'creator_notes',
 };
-/** Fields of a V1 card, besides its name. */
-const V1_TEXTS = ['description', 'personality', 'scenario', 'first_mes', 'mes_example'];
-
 /**
  * Rest of an imported card, in `extra` of its character: parts that the character's own fields don't say, or say in another
  * way.
@@ -254,11 +260,12 @@ interface Rest {
 }
 
 /**
- * Reads a character card (SillyTavern's V1, V2 or V3, as JSON) as the checked body of a character. Parts that have no
+ * Reads a character card as the checked body of a character: V1, V2, V3, or one of another program. Parts that have no
  * place there, or the wrong type, are stored in `extra`, so that {@link writeCard} writes the same card again.
  *
- * Pure. @param notes collects repairs and skipped parts. @returns `invalid` with pointers into the card: not a card, no name, a text that is too long, a broken book;
- *   `too_large` for a card with more than an item may hold
+ * @param notes collects repairs and skipped parts
+ * @returns `invalid` with a pointer into the card for other JSON and for a card without a name; `too_large` for a card with
+ *   more than an item may hold
  *
  * @example
  * ```ts
@@ -269,53 +276,124 @@ interface Rest {
 export function readCard(card: unknown, notes = noNotes()): Result<Checked & { body: LibraryCharacter }> {
   if (isTooDeep(card, MAX_KEPT_DEPTH))
     return refuse('', `may have at most ${MAX_KEPT_DEPTH} levels of objects and arrays`);
-  const dataResult = findData(card);
-  if (!dataResult.ok) return dataResult;
-  const { root, data, at } = dataResult.value;
-  const name = typeof data.name === 'string' ? data.name : '';
-  if (name.trim() === '') return refuse(`${at}/name`, 'a card needs the name of its character');
+  const cardFile = findData(card);
+  if (!cardFile.ok) return cardFile;
+  const { root, data, place } = cardFile.value;
+  const name = toText(data.name ?? null);
+  if (name.trim() === '') return refuse(place('name'), 'a card needs the name of its character');
+  noteRepairs(data, name, place, notes);
   const bookNotes = noNotes();
   const book = readBook(data.character_book, name, bookNotes);
-  addNotes(notes, bookNotes, `${at}/character_book`);
-  if (!book.ok) return pointInto(book, `${at}/character_book`);
+  addNotes(notes, bookNotes, place('character_book'));
+  if (!book.ok) noteUnreadBook(book.failure, place('character_book'), notes);
   const fields = libraryCharacter.omit({ extra: true }).safeParse({
     ...readFields(data, name),
     ...readOwn(data.extensions),
     depthPrompt: readDepthPrompt(data.extensions),
     talkativeness: readTalkativeness(root, data.extensions),
-    lorebook: book.value,
+    lorebook: book.ok ? book.value : null,
   });
-  const toPointer = (pointer: string) => locateInCard(pointer, data, at);
+  const toPointer = (pointer: string) => locateInCard(pointer, data, place);
   if (!fields.success) {
     const errors = describeIssues(fields.error.issues, 'json');
-    return fail({
-      code: 'invalid',
-      errors: errors.map(({ pointer, message }) => ({ pointer: toPointer(pointer), message })),
-    });
+    return mapPointers({ code: 'invalid', errors }, toPointer);
   }
   const character: LibraryCharacter = { ...fields.data, extra: {} };
-  const body: LibraryCharacter = { ...character, extra: { ...keepRest(root, data, character) } };
-  const checkResult = checkBody('character', body);
+  const rest = keepRest(root, data, character);
+  const body: LibraryCharacter = { ...character, extra: { ...rest } };
+  let checkResult = checkBody('character', body);
+  if (!checkResult.ok && checkResult.failure.code === 'too_large') {
+    body.extra = { ...rest, card: dropLargest(rest.card, sizeOf(body) - MAX_ITEM_BYTES, notes) };
+    checkResult = checkBody('character', body);
+  }
   if (checkResult.ok) return ok({ body, json: checkResult.value.json });
   return checkResult.failure.code === 'invalid' ? mapPointers(checkResult.failure, toPointer) : checkResult;
+}
+
+/** Notes the fields of a card that are read as something else than they hold. */
+function noteRepairs(data: JsonObject, name: string, place: Place, notes: ImportNotes): void {
+  for (const [field, { read, write }] of Object.entries(CARD_FIELDS)) {
+    const value = data[field] ?? null;
+    if (value === null || isEmpty(value)) continue;
+    const newValue = write({
+      exampleMessages: '',
+      voice: [],
+      ...read(value, name),
+    } as unknown as LibraryCharacter);
+    const isTrimmed = typeof value === 'string' && value.trim() === newValue;
+    if (isTrimmed || isSameJson(value, newValue)) continue;
+    const isCut = typeof value === 'string' && typeof newValue === 'string';
+    addRepair(
+      notes,
+      place(field),
+      isEmpty(newValue)
+        ? `${show(value)} can't be read as text: it is left empty`
+        : isCut
+          ? `is too long: the first ${newValue.length} characters are used`
+          : `${show(value)} is read as ${show(newValue)}`,
+    );
+  }
+}
+
+function noteUnreadBook(failure: Failure, at: string, notes: ImportNotes): void {
+  const [error] = failure.code === 'invalid' ? failure.errors : [];
+  notes.skipped.push({ pointer: at + (error?.pointer ?? ''), message: error?.message ?? "can't be read" });
+}
+
+const sizeOf = (body: LibraryCharacter): number => new TextEncoder().encode(JSON.stringify(body)).length;
+/** Texts of so many bytes are pictures and the like. */
+const LARGE = 10_000;
+
+/** Empties the largest texts of a card that is too large to store: pictures, and data of other programs. */
+function dropLargest(card: JsonObject, excess: number, notes: ImportNotes): JsonObject {
+  const texts: { pointer: string; size: number }[] = [];
+  const visit = (value: Json, pointer: string): void => {
+    if (typeof value === 'string' && value.length > LARGE)
+      texts.push({ pointer, size: new TextEncoder().encode(value).length });
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, item] of Object.entries(value)) visit(item, `${pointer}/${escapeKey(key)}`);
+  };
+  visit(card, '');
+  const droppedPointers = new Set<string>();
+  let bytesLeft = excess;
+  for (const { pointer, size } of texts.toSorted((a, b) => b.size - a.size)) {
+    if (bytesLeft <= 0) break;
+    bytesLeft -= size;
+    droppedPointers.add(pointer);
+    notes.skipped.push({ pointer, message: `has ${size} bytes, too many to store: exports leave it empty` });
+  }
+  const copy = (value: Json, pointer: string): Json => {
+    if (droppedPointers.has(pointer)) return '';
+    if (Array.isArray(value)) return value.map((item, index) => copy(item, `${pointer}/${index}`));
+    return isObject(value) ? copyObject(value, pointer) : value;
+  };
+  const copyObject = (object: JsonObject, pointer: string): JsonObject =>
+    Object.fromEntries(
+      Object.entries(object).map(([key, item]) => [key, copy(item, `${pointer}/${escapeKey(key)}`)]),
+    );
+  return copyObject(card, '');
 }
 
 /**
  * A character as a card. One that came from a card is that card again, with the changes made since.
  *
- * @param form null: the form it came in, V2 for one that was made here
+ * @param form null: the form it came in, V2 for one that was made here. A named form has every field that it requires, of
+ *   the type that it requires
  */
 export function writeCard(character: LibraryCharacter, form: CardForm | null = null): JsonObject {
   const rest = readRest(character.extra);
   const { card, said, mirrored } = rest ?? { card: {}, said: [], mirrored: [] };
   const oldData = isObject(card.data) ? card.data : {};
-  const name = typeof oldData.name === 'string' ? oldData.name : character.name;
+  const name = toText(oldData.name ?? character.name);
   const data: JsonObject = { ...(rest ? oldData : EMPTY_CARD) };
   for (const [field, { read, write, isOptional }] of Object.entries(CARD_FIELDS)) {
+    const oldValue = oldData[field] ?? null;
+    const value = write(character);
     // A field that the card says in its own way stays as it is, until the character says something else.
-    const isKept = rest && !said.includes(field) && isPartOf(read(oldData[field] ?? null, name), character);
-    const isLeftOut = !rest && isOptional && isEmpty(write(character));
-    if (!isKept && !isLeftOut) data[field] = write(character);
+    const isKept = rest && !said.includes(field) && isPartOf(read(oldValue, name), character);
+    const isAbsent = isOptional && !Object.hasOwn(data, field);
+    const isLeftOut = (!rest && isOptional && isEmpty(value)) || (isKept && isAbsent);
+    if (!isLeftOut && !(isKept && (form === null || isSameType(oldValue, value)))) data[field] = value;
   }
   writeBook(data, oldData, { said, name, lorebook: character.lorebook });
   if (form !== null && isObject(data.character_book))
@@ -324,10 +402,12 @@ export function writeCard(character: LibraryCharacter, form: CardForm | null = n
   writeDepthPrompt(data, character);
   const newCard: JsonObject = { ...card };
   if (form === null && !rest) Object.assign(newCard, SPECS.v2);
-  if (form !== null && card.spec !== SPECS[form].spec) {
+  if (form !== null) {
     Object.assign(newCard, SPECS[form]);
-    // A V3 card must have it.
     if (form === 'v3') data.group_only_greetings ??= [];
+    if (!isObject(data.extensions)) data.extensions = {};
+    if (!character.lorebook) delete data.character_book;
+    if (!Array.isArray(data.assets)) delete data.assets;
   }
   newCard.data = data;
   for (const top of mirrored) {
@@ -338,41 +418,51 @@ export function writeCard(character: LibraryCharacter, form: CardForm | null = n
   return newCard;
 }
 
-/** Root and `data` of a card; a V1 card is made a V2 one. `at` is where its fields were. */
-function findData(card: unknown): Result<{ root: JsonObject; data: JsonObject; at: '' | '/data' }> {
-  if (!isObject(card)) return refuse('', 'must be a JSON object: a character card of the form V1, V2 or V3');
-  if (isObject(card.data) && (typeof card.spec === 'string' || typeof card.data.name === 'string'))
-    return ok({ root: card, data: card.data, at: '/data' });
-  if (typeof card.spec === 'string') return refuse('/data', 'must be an object: the fields of the card');
-  if (typeof card.name === 'string' && V1_TEXTS.some((field) => typeof card[field] === 'string')) {
-    const fields = Object.entries(TOP).flatMap(([top, field]): [string, Json][] => {
-      const value = card[top];
-      return value === undefined ? [] : [[field, value]];
-    });
-    const data = { ...EMPTY_CARD, ...Object.fromEntries(fields) };
-    return ok({ root: { ...card, ...SPECS.v2, data }, data, at: '' });
+/** True for two texts, and for two lists of texts. */
+const isSameType = (a: Json, b: Json): boolean =>
+  Array.isArray(a)
+    ? Array.isArray(b) && a.every((item) => typeof item === 'string')
+    : typeof a === 'string' && typeof b === 'string';
+
+/** The pointer into a file of a field of `data`. */
+type Place = (field: string) => string;
+
+const hasField = (data: Json | undefined, field: string): boolean =>
+  isObject(data) && data[field] !== undefined && data[field] !== null && data[field] !== '';
+
+/** Root and `data` of a card; a card of another form becomes one of V2. */
+function findData(card: unknown): Result<{ root: JsonObject; data: JsonObject; place: Place }> {
+  if (!isObject(card)) return refuse('', 'must be an object: a character card of the form V1, V2 or V3');
+  if (isObject(card.data) && Object.keys(CARD_FIELDS).some((field) => hasField(card.data, field))) {
+    // Some cards have their name on top alone.
+    const data = hasField(card.data, 'name') ? card.data : { ...card.data, name: card.name ?? '' };
+    return ok({ root: card, data, place: (field) => `/data/${field}` });
   }
-  return 'entries' in card
-    ? refuse('', 'is a lorebook, not a character card: send it to POST /v1/lorebooks/import')
+  if ('entries' in card)
+    return refuse('', 'is a lorebook, not a character card: send it to POST /v1/lorebooks/import');
+  const flat = readFlatCard(card, [...Object.keys(CARD_FIELDS), 'character_book']);
+  if (flat) {
+    const data = { ...EMPTY_CARD, ...flat.data };
+    const place = (field: string) => flat.places.get(field) ?? `/${field}`;
+    return ok({ root: { ...flat.root, ...SPECS.v2, data }, data, place });
+  }
+  return typeof card.spec === 'string'
+    ? refuse(isObject(card.data) ? '/data/name' : '/name', 'a card needs the name of its character')
     : refuse(
         '',
-        'is not a character card: it has no `spec` and `data` (V2, V3), and no `name` with texts (V1)',
+        'is not a character card: it has no `spec` and `data` (V2, V3), and no name with texts (V1 and other programs)',
       );
 }
 
 /** A pointer into a character as one into the card it was read from. */
-function locateInCard(pointer: string, data: JsonObject, at: string): string {
+function locateInCard(pointer: string, data: JsonObject, place: Place): string {
   if (pointer.startsWith(IN_BOOK)) {
     const inBook = locateInCharacterBook(data.character_book, pointer.slice(IN_BOOK.length - 1));
-    return `${at}/character_book${inBook}`;
+    return place('character_book') + inBook;
   }
-  // Greetings that are no texts were left out.
-  const [, list = '', greeting] = /^\/(alternateGreetings|groupGreetings)\/(\d+)$/.exec(pointer) ?? [];
-  if (greeting === undefined) return toCardPointer(pointer, at);
-  const field = NAMES.get(list) ?? list;
-  const all = Array.isArray(data[field]) ? data[field] : [];
-  const texts = all.flatMap((text, index) => (typeof text === 'string' ? [index] : []));
-  return `${at}/${field}/${texts[Number(greeting)] ?? greeting}`;
+  if (pointer === '/depthPrompt/text') return place('extensions/depth_prompt/prompt');
+  const [, field = '', ...inside] = pointer.split('/');
+  return [place(NAMES.get(field) ?? field), ...inside].join('/');
 }
 
 const readFields = (data: JsonObject, name: string): Partial<LibraryCharacter> =>
@@ -397,7 +487,7 @@ type Written = { said: string[]; name: string; lorebook: Lorebook | null };
 function writeBook(data: JsonObject, kept: JsonObject, { said, name, lorebook }: Written): void {
   if (!said.includes('character_book')) {
     const before = readBook(kept.character_book, name);
-    if (before.ok && isSameJson(asJson(before.value), asJson(lorebook))) return;
+    if (isSameJson(asJson(before.ok ? before.value : null), asJson(lorebook))) return;
   }
   delete data.character_book;
   if (lorebook) data.character_book = writeCharacterBook(lorebook);
@@ -406,8 +496,8 @@ function writeBook(data: JsonObject, kept: JsonObject, { said, name, lorebook }:
 /** Reads our own extension. */
 function readOwn(extensions: Json | undefined): Pick<LibraryCharacter, 'goals' | 'secrets'> {
   const own = isObject(extensions) && isObject(extensions[OWN]) ? extensions[OWN] : {};
-  const readString = (value: Json | undefined) => (typeof value === 'string' ? value : '');
-  return { goals: readString(own.goals), secrets: readString(own.secrets) };
+  const readString = (value: Json | undefined, most: number) => cutAtLetter(toText(value ?? null), most);
+  return { goals: readString(own.goals, 2000), secrets: readString(own.secrets, 4000) };
 }
 
 function writeOwn(data: JsonObject, { goals, secrets }: LibraryCharacter): void {
@@ -431,7 +521,7 @@ function readDepthPrompt(extensions: Json | undefined): LibraryCharacter['depthP
   const depth = typeof note.depth === 'string' && note.depth.trim() !== '' ? Number(note.depth) : note.depth;
   const isDepth = typeof depth === 'number' && Number.isFinite(depth);
   return {
-    text: note.prompt,
+    text: cutAtLetter(note.prompt, MAX_TEXT),
     depth: isDepth ? Math.min(MAX_DEPTH, Math.max(0, Math.round(depth))) : USUAL_DEPTH,
   };
 }
@@ -549,6 +639,3 @@ const mapPointers = (failure: Invalid, to: (pointer: string) => string): Result<
     ...failure,
     errors: failure.errors.map(({ pointer, message }) => ({ pointer: to(pointer), message })),
   });
-
-const pointInto = (failed: { ok: false; failure: Parameters<typeof fail>[0] }, at: string): Result<never> =>
-  failed.failure.code === 'invalid' ? mapPointers(failed.failure, (pointer) => `${at}${pointer}`) : failed;

@@ -1,60 +1,88 @@
-import { fail, ok, type Result } from '../api/problems';
+import { ok, type Result } from '../api/problems';
+import { fromBase64 } from '../base/base64';
 import { isObject, type Json } from '../base/json';
-import { listZip, unpackEntry, type ZipEntry } from '../base/zip';
-import { isPng, readPicture } from './png-card';
+import { unpackEntry, type ZipEntry } from '../base/zip';
+import { parseJson, refuseFile } from './decode-text';
+import { type ImportNotes, noNotes } from './fit-fields';
 
-/** Most bytes of each file that is unpacked, and of all that the archive says to hold. */
+/** Most bytes of each file that is unpacked, and of all that the archive claims to hold. */
 export const MAX_FILE = 8 * 1024 * 1024;
 export const MAX_UNPACKED = 64 * 1024 * 1024;
-/** The card, at the root of the archive. */
 const CARD = 'card.json';
+
+/** A zip and its files by path. */
+export interface Archive {
+  zip: Uint8Array;
+  entries: ReadonlyMap<string, ZipEntry>;
+}
 
 /** A `.charx`: a zip with a card of V3 in it, and its assets. */
 interface Charx {
   /** The JSON of the card; whether it is a card is for `readCard` to say. */
   card: unknown;
-  /** Its main icon, when that is a PNG in the archive that may be kept. */
+  /** Its main icon, when that is in the archive. */
   picture: Uint8Array | null;
 }
 
 /**
- * Reads a `.charx`. Only the card and its main icon are unpacked, each within a bound, whatever the archive says of their
- * sizes.
+ * Reads a `.charx`. Only the card and its main icon are unpacked, each within a bound, whatever the archive claims of their
+ * sizes. The card may be in a folder, as in an archive that was packed again.
  *
- * @returns `invalid`, with the cause, for an archive that is damaged, encrypted or too large, and for one without a card
+ * @returns `invalid`, with the cause, for an archive that is too large, without a card, or with an unreadable one
  * @see https://github.com/kwaroran/character-card-spec-v3/blob/main/SPEC_V3.md#charx
  */
-export function readCharx(zip: Uint8Array): Result<Charx> {
-  const entries = listZip(zip);
-  if (!entries) return refuse('is a damaged zip (.charx): export the card again');
+export function readCharx({ zip, entries }: Archive, notes: ImportNotes = noNotes()): Result<Charx> {
   const whole = [...entries.values()].reduce((sum, { claimed }) => sum + claimed, 0);
   if (whole > MAX_UNPACKED)
-    return refuse(`holds ${whole} bytes unpacked, and may hold ${MAX_UNPACKED}: export it with fewer assets`);
-  const entry = entries.get(CARD);
-  if (!entry) return refuse('is a zip without a card.json at its root, so it is no .charx');
-  if (entry.isEncrypted) return refuse('is an encrypted zip: export the card without a password');
-  const bytes = unpackEntry(zip, entry, MAX_FILE);
-  if (bytes === null || bytes === 'too_large')
-    return refuse(`has a card.json that is damaged, or larger than ${MAX_FILE} bytes`);
-  let card: unknown;
-  try {
-    card = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes));
-  } catch {
-    return refuse('has a card.json that is not JSON in UTF-8: export the card again');
-  }
-  return ok({ card, picture: readIcon(zip, entries, card) });
+    return refuseFile(
+      `holds ${whole} bytes unpacked, and may hold ${MAX_UNPACKED}: export it with fewer assets`,
+    );
+  const paths = [...entries.keys()].filter(
+    (path) => /(?:^|[\\/])card\.json$/.test(path) && !/^__MACOSX/.test(path),
+  );
+  const cardPath = paths.toSorted((a, b) => a.length - b.length)[0];
+  const entry = cardPath === undefined ? undefined : entries.get(cardPath);
+  if (cardPath === undefined || !entry) return refuseFile('is a zip without a card.json, so it is no .charx');
+  const bytes = unpackFile({ zip, entries }, entry, CARD);
+  if (!bytes.ok) return bytes;
+  const card = parseJson(bytes.value, `a ${CARD}`, notes);
+  return card.ok
+    ? ok({
+        card: card.value,
+        picture: readIcon({ zip, entries }, card.value, cardPath.slice(0, -CARD.length)),
+      })
+    : card;
 }
 
-/** The main icon; the first one where none is called so. What is no PNG that may be kept is left out. */
-function readIcon(zip: Uint8Array, entries: ReadonlyMap<string, ZipEntry>, card: unknown): Uint8Array | null {
+/** Unpacks a file that is needed. @param name as the problem has it */
+export function unpackFile(
+  { zip }: Archive,
+  entry: ZipEntry,
+  name: string,
+  most = MAX_FILE,
+): Result<Uint8Array> {
+  if (entry.isEncrypted) return refuseFile('is an encrypted zip: export the card without a password');
+  const bytes = unpackEntry(zip, entry, most);
+  return bytes === null || bytes === 'too_large'
+    ? refuseFile(`has a ${name} that is damaged, or larger than ${most} bytes`)
+    : ok(bytes);
+}
+
+/** The main icon, or the first one. @param folder of the card, in which assets are */
+function readIcon({ zip, entries }: Archive, card: unknown, folder: string): Uint8Array | null {
   const data = isObject(card) && isObject(card.data) ? card.data : {};
   const icon = findMainIcon(data.assets ?? null);
-  const [, path = ''] = /^embedd?ed:\/\/(.+)$/.exec(icon?.uri ?? '') ?? [];
-  const entry = entries.get(path);
-  const png = entry ? unpackEntry(zip, entry, MAX_FILE) : null;
-  if (!png || png === 'too_large' || !isPng(png)) return null;
-  const picture = readPicture(png);
-  return picture.ok ? picture.value : null;
+  const [, path = ''] = /^(?:embedd?ed:\/\/|__asset:)(.+)$/i.exec(icon?.uri ?? '') ?? [];
+  const entry = entries.get(path) ?? entries.get(folder + path);
+  const bytes = entry ? unpackEntry(zip, entry, MAX_FILE) : null;
+  return bytes === 'too_large' ? null : bytes;
+}
+
+/** The picture in an address `data:image/…;base64,…`; null for other addresses. */
+export function readDataUrl(url: Json | undefined): Uint8Array | null {
+  const [head = '', content] =
+    typeof url === 'string' && url.startsWith('data:image/') ? url.split(',', 2) : [];
+  return content !== undefined && head.endsWith(';base64') ? fromBase64(content) : null;
 }
 
 /** The asset of a card that is its main icon. */
@@ -66,6 +94,3 @@ export function findMainIcon(assets: Json): { uri: string; place: number } | nul
   );
   return icons.find(({ isMain }) => isMain) ?? icons[0] ?? null;
 }
-
-const refuse = (message: string): Result<never> =>
-  fail({ code: 'invalid', detail: `The file ${message}.`, errors: [{ pointer: '', message }] });

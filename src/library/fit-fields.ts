@@ -13,6 +13,10 @@ export interface ImportNotes {
 
 export const noNotes = (): ImportNotes => ({ repaired: [], skipped: [] });
 
+export function addRepair(notes: ImportNotes, pointer: string, message: string): void {
+  notes.repaired.push({ pointer, message });
+}
+
 /** Adds notes whose pointers begin at a place of the file. */
 export function addNotes(notes: ImportNotes, more: ImportNotes, at: string): void {
   for (const kind of ['repaired', 'skipped'] as const)
@@ -125,7 +129,7 @@ const limit = (value: Json | undefined, otherwise: number): number =>
   typeof value === 'number' ? value : otherwise;
 
 const MAX_SHOWN = 40;
-const show = (value: Json): string => {
+export const show = (value: Json): string => {
   const text = JSON.stringify(value) ?? '';
   return text.length > MAX_SHOWN ? `${cutAtLetter(text, MAX_SHOWN)}…` : text;
 };

@@ -2,36 +2,102 @@ import { MAX_KEPT_DEPTH } from '../api/json';
 import type { LibraryCharacter } from '../api/library';
 import type { Lorebook } from '../api/lore';
 import { type Failure, fail, ok, type Result } from '../api/problems';
-import { decodeText } from '../base/decode-text';
 import { isObject, isTooDeep } from '../base/json';
-import { isZip } from '../base/zip';
+import { isPng } from '../base/png-chunks';
+import { isZip, listZip } from '../base/zip';
+import { isBackyardArchive, readBackyardArchive } from './backyard';
 import { readCard } from './cards';
-import { readCharx } from './charx';
+import { findMainIcon, readCharx, readDataUrl } from './charx';
 import { type Checked, checkBody } from './check';
+import { decodeText, refuseFile } from './decode-text';
+import { readExifCard } from './exif-card';
 import { addNotes, type ImportNotes, noNotes } from './fit-fields';
-import { isPng, readPicture, readPngCard } from './png-card';
+import { readPicture, readPictureType } from './picture';
+import { MAX_CARD, readPngCard } from './png-card';
 import { locateInCharacterBook, locateInWorldInfo, readCharacterBook, readWorldInfo } from './world-info';
 
 /** Pointer to the book of a card. */
 const AT = '/data/character_book';
+/** Most bytes of a portrait. */
+const MAX_PICTURE = 8 * 1024 * 1024;
+/** Most characters and levels of a YAML card. Its parser is much slower than that of JSON. */
+export const MAX_YAML = 256 * 1024;
+const MAX_YAML_DEPTH = 40;
 
 type Invalid = Extract<Failure, { code: 'invalid' }>;
 
 /** A character as a file holds it. */
 interface CharacterFile {
   checked: Checked & { body: LibraryCharacter };
-  /** The PNG that it came in, without the card, or the icon beside it; null for a card that came without one. */
+  /** The picture that it came in, without the card, or the icon beside it; null for a card that came without one. */
   picture: Uint8Array | null;
 }
 
-/** A character from a file: a card as JSON, in a PNG, or in a `.charx`. Which it is, its first bytes say. */
-export function readCharacterFile(bytes: Uint8Array, notes = noNotes()): Result<CharacterFile> {
-  const file = readFile(bytes);
+/** A file read as JSON, which may be a card or a book; `text` when it is neither JSON nor anything that holds JSON. */
+interface ForeignFile {
+  json: unknown;
+  picture: Uint8Array | null;
+  text?: string;
+}
+
+/**
+ * A character from a file: a card as JSON or YAML, in a picture, or in an archive. Which it is, its content says. A picture
+ * that can't be stored is skipped.
+ */
+export async function readCharacterFile(
+  bytes: Uint8Array,
+  notes = noNotes(),
+): Promise<Result<CharacterFile>> {
+  const file = readFile(bytes, notes);
   if (!file.ok) return file;
-  const card = readCard(file.value.json, notes);
-  if (!card.ok) return card;
-  const picture = file.value.picture ? readPicture(file.value.picture) : ok(null);
-  return picture.ok ? ok({ checked: card.value, picture: picture.value }) : picture;
+  const { text, picture } = file.value;
+  const json = text === undefined ? file.value.json : await parseYaml(text);
+  if (json === undefined) return refuseText;
+  const card = readCard(json, notes);
+  return card.ok
+    ? ok({ checked: card.value, picture: keepPicture(picture ?? findInlinePicture(json), notes) })
+    : card;
+}
+
+function keepPicture(bytes: Uint8Array | null, notes: ImportNotes): Uint8Array | null {
+  if (!bytes) return null;
+  const picture = readPicture(bytes);
+  if (picture.ok && picture.value.length <= MAX_PICTURE) return picture.value;
+  const cause = picture.ok ? `has over ${MAX_PICTURE} bytes` : 'can not be stored';
+  const detail =
+    !picture.ok && picture.failure.code === 'invalid' ? `: it ${picture.failure.errors[0]?.message}` : '';
+  notes.skipped.push({ pointer: '', message: `the picture ${cause}${detail}` });
+  return null;
+}
+
+/** A picture that is part of the JSON: the icon of a V3 card, Agnai's avatar. */
+function findInlinePicture(json: unknown): Uint8Array | null {
+  if (!isObject(json)) return null;
+  const data = isObject(json.data) ? json.data : {};
+  return readDataUrl(findMainIcon(data.assets ?? null)?.uri) ?? readDataUrl(json.avatar);
+}
+
+/** Parses a YAML card; undefined for other texts. The parser is loaded when it is first needed. */
+async function parseYaml(text: string): Promise<unknown> {
+  if (text.length > MAX_YAML || /^\s*[[{]/.test(text)) return undefined;
+  const { Composer, Lexer, Parser } = await import('yaml');
+  const parser = new Parser();
+  const tokens = [];
+  try {
+    for (const lexeme of new Lexer().lex(text)) {
+      tokens.push(...parser.next(lexeme));
+      // The composer is recursive: thousands of levels would end the process.
+      if (parser.stack.length > MAX_YAML_DEPTH) return undefined;
+    }
+    tokens.push(...parser.end());
+    const options = { logLevel: 'silent', schema: 'core', uniqueKeys: false, prettyErrors: false } as const;
+    const [document] = new Composer(options).compose(tokens);
+    // An alias may repeat what it names only so often.
+    const value: unknown = document?.errors.length === 0 ? document.toJS({ maxAliasCount: 20 }) : null;
+    return isObject(value) ? JSON.parse(JSON.stringify(value)) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -42,8 +108,9 @@ export function readCharacterFile(bytes: Uint8Array, notes = noNotes()): Result<
  * @param notes gets what was read in another way
  */
 export function readLorebookFile(bytes: Uint8Array, name?: string, notes = noNotes()): Result<Checked> {
-  const file = readFile(bytes);
+  const file = readFile(bytes, notes);
   if (!file.ok) return file;
+  if (file.value.text !== undefined) return refuseText;
   const book = findBook(file.value.json, name, notes);
   if (!book.ok) return book;
   const { read, locate } = book.value;
@@ -51,23 +118,35 @@ export function readLorebookFile(bytes: Uint8Array, name?: string, notes = noNot
   return body.ok || body.failure.code !== 'invalid' ? body : placeErrors(body.failure, read, locate);
 }
 
-function readFile(bytes: Uint8Array): Result<{ json: unknown; picture: Uint8Array | null }> {
-  if (isPng(bytes)) {
-    const pngCard = readPngCard(bytes);
-    return pngCard.ok ? ok({ json: pngCard.value.card, picture: pngCard.value.picture }) : pngCard;
+function readFile(bytes: Uint8Array, notes: ImportNotes): Result<ForeignFile> {
+  const type = readPictureType(bytes);
+  if (type) {
+    const card = (isPng(bytes) ? readPngCard(bytes, notes) : null) ?? readExifCard(bytes, notes);
+    if (card) return card.ok ? ok({ json: card.value, picture: bytes }) : card;
   }
-  if (isZip(bytes)) {
-    const charx = readCharx(bytes);
-    return charx.ok ? ok({ json: charx.value.card, picture: charx.value.picture }) : charx;
+  // An archive may have a picture or a program before it.
+  const entries = listZip(bytes);
+  if (entries) {
+    const archive = { zip: bytes, entries };
+    const readArchive = isBackyardArchive(archive) ? readBackyardArchive : readCharx;
+    const file = readArchive(archive, notes);
+    if (!file.ok) return file;
+    const { card, picture } = file.value;
+    return ok({ json: card, picture: picture ?? (type ? bytes : null) });
   }
-  try {
-    const json: unknown = JSON.parse(decodeText(bytes) ?? '');
-    return ok({ json, picture: null });
-  } catch {
-    return refuse(
-      '',
-      'the file is neither JSON in UTF-8 or UTF-16, nor a PNG, nor a .charx: send the file as it was exported',
+  if (isZip(bytes)) return refuseFile('is a damaged zip (.charx): export the card again');
+  if (type)
+    return refuseFile(
+      'is a picture without a character card (no text chunk "ccv3" or "chara", no card in its EXIF, no .charx behind it): ' +
+        'pictures lose their card when they are edited or sent through a service that shrinks them; use the file as it was exported',
     );
+  if (bytes.length > MAX_CARD)
+    return fail({ code: 'too_large', what: 'card as JSON or YAML', limit: MAX_CARD });
+  const text = decodeText(bytes, notes);
+  try {
+    return ok({ json: JSON.parse(text), picture: null });
+  } catch {
+    return ok({ json: undefined, picture: null, text });
   }
 }
 
@@ -116,3 +195,8 @@ function placeErrors(failure: Invalid, book: Lorebook, locate: FoundBook['locate
 
 const refuse = (pointer: string, message: string): Result<never> =>
   fail({ code: 'invalid', errors: [{ pointer, message }] });
+
+const refuseText = refuse(
+  '',
+  'the file is neither JSON in UTF-8 or UTF-16, nor a YAML card, nor a PNG, JPEG or WebP, nor a .charx: send the file as it was exported',
+);

@@ -1,6 +1,7 @@
 import { type DecodedPng, encode } from 'fast-png';
 import { toBase64 } from '../base/base64';
 import { decodePng } from '../base/decode-png';
+import { readPictureType } from './picture';
 
 /** Pixels of a thumbnail each way: a face of 56 pixels, on a screen that has two for each. */
 const SIDE = 112;
@@ -12,19 +13,20 @@ const MAX_AS_IT_IS = 48 * 1024;
 /**
  * Makes the small square of a portrait that stands in a file, from its upper part, where faces are.
  *
- * @param png a picture without a card, such as `readPortrait` gives
+ * @param picture as `readPortrait` returns it
  * @returns a `data:` address; null for a picture that is too large or damaged
  */
-export function drawThumbnail(png: Uint8Array): string | null {
+export function drawThumbnail(picture: Uint8Array): string | null {
   try {
-    return toAddress(encode({ ...shrink(decodePng(png)), channels: 4, depth: 8 }));
+    return toAddress(encode({ ...shrink(decodePng(picture)), channels: 4, depth: 8 }));
   } catch {
-    // Interlaced, of 16 bits, or too many pixels: a browser may show it, if it is small.
-    return png.length <= MAX_AS_IT_IS ? toAddress(png) : null;
+    // JPEG, WebP, interlaced, of 16 bits, or too many pixels: a browser may show it, if it is small.
+    return picture.length <= MAX_AS_IT_IS ? toAddress(picture) : null;
   }
 }
 
-const toAddress = (png: Uint8Array): string => `data:image/png;base64,${toBase64(png)}`;
+const toAddress = (picture: Uint8Array): string =>
+  `data:${readPictureType(picture) ?? 'image/png'};base64,${toBase64(picture)}`;
 
 /**
  * Averages the pixels of the upper square into at most `SIDE` each way, of large pictures every few pixels; see-through

@@ -5,6 +5,7 @@ import type { NewTenant } from '../../src/api/access';
 import type { ImportedItem, LibraryItem } from '../../src/api/library';
 import { plainPortrait } from '../../src/library/plain-portrait';
 import { list, make } from '../support/library-items';
+import { jpeg, webp, withExif } from '../support/pictures';
 import { encodeChunks, extractChunks, type PngChunk, readTextChunk, textChunk } from '../support/png-chunks';
 import { call, getJson, problemOf } from '../support/stage-client';
 
@@ -163,16 +164,74 @@ describe('a character card', () => {
     expect(problem.errors?.[0]?.pointer).toBe('/file');
   });
 
-  it('may be larger than other bodies, up to 8 MiB', async () => {
+  it('may be larger than other bodies, up to 32 MiB', async () => {
     const noise: PngChunk = { name: 'noIs', data: new Uint8Array(2 * 1024 * 1024) };
     const chunks = extractChunks(withCard('chara', base64(CARD)));
     const large = new Uint8Array(encodeChunks([...chunks.slice(0, -1), noise, ...chunks.slice(-1)]));
     await getJson('POST /v1/characters/import', { raw: large, ...png });
     const problem = await problemOf('POST /v1/characters/import', 413, {
-      raw: new Uint8Array(9 * 1024 * 1024),
+      raw: new Uint8Array(33 * 1024 * 1024),
       ...png,
     });
-    expect(problem.detail).toContain(String(8 * 1024 * 1024));
+    expect(problem.detail).toContain(String(32 * 1024 * 1024));
+    const json = await problemOf('POST /v1/characters/import', 413, {
+      raw: ' '.repeat(9 * 1024 * 1024),
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(json.detail).toContain(String(8 * 1024 * 1024));
+  });
+
+  it('in a .charx of 31 MiB is imported, as the body and as the file of a form', async () => {
+    const film = new Uint8Array(31 * 1024 * 1024 - 2000).map((_, at) => at & 255);
+    const zip = zipSync({
+      'card.json': new TextEncoder().encode(JSON.stringify(CARD)),
+      'assets/film': [film, { level: 0 }],
+    });
+    const raw = new Uint8Array(zip);
+    const headers = { 'Content-Type': 'application/octet-stream' };
+    const made = await getJson<LibraryItem>('POST /v1/characters/import', { raw, headers });
+    expect(made.body.name).toBe('Ada Ærø');
+    const form = new FormData();
+    form.append('card', 'x');
+    form.append('file', new File([raw], 'ada "1".charx'));
+    expect((await getJson<LibraryItem>('POST /v1/characters/import', { raw: form })).body.name).toBe(
+      'Ada Ærø',
+    );
+  });
+
+  it.each([
+    ['image/jpeg', jpeg],
+    ['image/webp', webp],
+  ])('has a portrait of the type %s, and an export with a plain one', async (type, picture) => {
+    const comment = new TextEncoder().encode(JSON.stringify(CARD));
+    const made = await getJson<LibraryItem>('POST /v1/characters/import', {
+      raw: new Uint8Array(picture(withExif(comment, 'ASCII'))),
+      headers: { 'Content-Type': type },
+    });
+    expect(made).toMatchObject({ body: { name: 'Ada Ærø' }, skipped: [] });
+    const portrait = await call(`GET /v1/characters/${made.id}/portrait`);
+    expect(portrait.headers.get('Content-Type')).toBe(type);
+    expect(new Uint8Array(await portrait.arrayBuffer())).toEqual(picture());
+    const card = await call(`GET /v1/characters/${made.id}/card?format=png`);
+    expect(new Uint8Array(await card.arrayBuffer()).subarray(1, 4)).toEqual(new Uint8Array([80, 78, 71]));
+  });
+
+  it('is imported from JSON in UTF-16', async () => {
+    const text = `\ufeff${JSON.stringify(CARD)}`;
+    const made = await getJson<LibraryItem>('POST /v1/characters/import', {
+      raw: new Uint8Array(Uint16Array.from(text, (_, at) => text.charCodeAt(at)).buffer),
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(made.body.name).toBe('Ada Ærø');
+  });
+
+  it('of another program is imported from YAML, and says what was repaired', async () => {
+    const made = await getJson<ImportedItem>('POST /v1/characters/import', {
+      raw: 'name: Ada\ngreeting: 7\ncontext: Keeps the light.\n',
+      headers: { 'Content-Type': 'application/yaml' },
+    });
+    expect(made).toMatchObject({ body: { name: 'Ada', description: 'Keeps the light.', firstMessage: '7' } });
+    expect(made.repaired).toEqual([{ pointer: '/greeting', message: '7 is read as "7"' }]);
   });
 
   it('is imported once for one Idempotency-Key, with one picture', async () => {
@@ -198,11 +257,17 @@ describe('a character card', () => {
       /without a character card/,
     ],
     ['a picture with broken base64', withCard('chara', '*'), 'image/png', 400, /not base64/],
-    ['a picture with a card that is none', withCard('chara', base64([1])), 'image/png', 400, /JSON object/],
+    [
+      'a picture with a card that is none',
+      withCard('chara', base64([1])),
+      'image/png',
+      400,
+      /must be an object/,
+    ],
     ['a picture that is none', 'GIF89a', 'image/png', 400, /neither JSON/],
     ['a zip', 'PK\u0003\u0004', 'application/octet-stream', 400, /\.charx/],
     ['a text', 'Ada', 'text/plain', 415, /text\/plain/],
-    ['a form that is none', 'Ada', 'multipart/form-data; boundary=x', 400, /not a form/],
+    ['a form that is none', 'Ada', 'multipart/form-data; boundary=x', 400, /must be a file/],
   ])('%s is refused with the cause, and nothing is kept', async (_, raw, type, status, cause) => {
     const count = async () =>
       [

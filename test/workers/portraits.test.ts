@@ -4,10 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { NewTenant } from '../../src/api/access';
 import type { LibraryItem } from '../../src/api/library';
 import type { Scene, SceneSeen } from '../../src/api/scenes';
-import { portraitKey } from '../../src/library/png-card';
+import { portraitKey } from '../../src/library/portraits';
 import { SCENE } from '../support/belongings';
-import { encodeChunks } from '../support/png-chunks';
-import { call, get, OPERATOR, seatPerson, send } from '../support/stage-client';
+import { get, OPERATOR, seatPerson, send } from '../support/stage-client';
 
 /** A picture of one pixel in that grey. */
 const picture = (grey: number): Uint8Array =>
@@ -50,20 +49,6 @@ describe('the picture of a character in the cast', () => {
     expect(seen.cast[0]?.from).toBe(mara);
     // The seat opens the scene's picture, not the library.
     expect((await send(`GET /v1/characters/${mara}/portrait`, player.token)).status).toBe(403);
-  });
-
-  it('is served without what is not drawn, also when it was stored before that was taken out', async () => {
-    // As an earlier version stored it: a text chunk after the header, which is 33 bytes with the signature.
-    const drawn = picture(40);
-    const chunk = encodeChunks([{ name: 'tEXt', data: new TextEncoder().encode('Comment\0AT HOME') }]);
-    const old = new Uint8Array([...drawn.subarray(0, 33), ...chunk.subarray(8), ...drawn.subarray(33)]);
-    const { id } = await get<LibraryItem>('POST /v1/characters', OPERATOR, { name: 'Old' });
-    const room = await get<Scene>('POST /v1/scenes', OPERATOR, { ...SCENE, characters: [{ from: id }] });
-    await env.BUCKET.put(portraitKey('local', id), old);
-    for (const path of [`/v1/characters/${id}/portrait`, `/v1/scenes/${room.id}/cast/old/portrait`]) {
-      const answer = await call(`GET ${path}`);
-      expect(new Uint8Array(await answer.arrayBuffer()), path).toEqual(drawn);
-    }
   });
 
   it('is nobody else’s', async () => {

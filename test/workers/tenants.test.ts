@@ -5,7 +5,7 @@ import { TENANT_TABLES, tenantPrefixes } from '../../durable-objects/lib/tenant/
 import type { KeySummary, NewKey, NewTenant } from '../../src/api/access';
 import type { Problem } from '../../src/api/problems';
 import type { TenantView } from '../../src/api/tenants';
-import { portraitKey } from '../../src/library/png-card';
+import { portraitKey } from '../../src/library/portraits';
 import { roomPrefix } from '../../src/storage/bundles';
 import { storyKey } from '../../src/storage/stories';
 import { fakeProfile, sceneBody, until } from '../support/rooms';

@@ -14,7 +14,7 @@ import { errorMessage } from '../../base/error-message';
 import { asRecord, cleanText } from '../../base/foreign-values';
 import { readConfig } from '../../config';
 import { askDiscord } from '../../discord/rest';
-import { readPortrait } from '../../library/png-card';
+import { readPortrait } from '../../library/portraits';
 import { listDiscordApplications } from '../../storage/webhook-endpoints';
 import { type App, type AppContext, answers, onePage, routesOf } from '../middleware/http';
 import { callRoom, discordClient, tenantClient } from '../middleware/room-client';

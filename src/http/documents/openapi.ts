@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Json, JsonObject } from '../../base/json';
 import { event } from '../../events/wire';
 import type { Access } from '../../room/actions';
@@ -24,7 +24,8 @@ interface RouteDefinition {
     params?: z.ZodType;
     query?: z.ZodType;
     headers?: z.ZodType;
-    body?: { required?: boolean; content: Record<string, { schema: z.ZodType }> };
+    /** A schema that is no Zod type describes a body that only its handler reads. */
+    body?: { required?: boolean; content: Record<string, { schema: z.ZodType | JsonObject }> };
   };
   responses: Record<string, { description: string; content?: Record<string, { schema: z.ZodType }> }>;
 }
@@ -116,7 +117,9 @@ interface Converters {
 }
 
 const sentBy = ({ request = {} }: RouteDefinition): z.ZodType[] => [
-  ...Object.values(request.body?.content ?? {}).map(({ schema }) => schema),
+  ...Object.values(request.body?.content ?? {}).flatMap(({ schema }) =>
+    schema instanceof z.ZodType ? [schema] : [],
+  ),
   ...[request.params, request.query, request.headers].filter((schema) => schema !== undefined),
 ];
 const answeredBy = ({ responses }: RouteDefinition): z.ZodType[] =>
@@ -172,7 +175,7 @@ function describeOperation(route: RouteDefinition, { sent, answered, examples }:
 const JSON_TYPE = /[/+]json$/;
 
 function describeContent(
-  content: Record<string, { schema: z.ZodType }>,
+  content: Record<string, { schema: z.ZodType | JsonObject }>,
   convert: (schema: z.ZodType) => JsonObject,
   examples: DocumentExamples,
 ): JsonObject {
@@ -181,7 +184,10 @@ function describeContent(
     return { schema, ...(some && { examples: some }) };
   };
   return Object.fromEntries(
-    Object.entries(content).map(([type, { schema }]) => [type, describeMedia(type, convert(schema))]),
+    Object.entries(content).map(([type, { schema }]) => [
+      type,
+      describeMedia(type, schema instanceof z.ZodType ? convert(schema) : schema),
+    ]),
   );
 }
 

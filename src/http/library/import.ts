@@ -10,14 +10,17 @@ import {
 } from '../../api/library';
 import type { Lorebook } from '../../api/lore';
 import { fail, ok, type Result } from '../../api/problems';
+import { isPng } from '../../base/png-chunks';
 import { CARD_FORMS, writeCard } from '../../library/cards';
 import { listNotes, noNotes } from '../../library/fit-fields';
 import { listIgnored, listUsed } from '../../library/ignored';
 import { readCharacterFile, readLorebookFile } from '../../library/import-file';
-import { forgetPortrait, keepPortrait, readPortrait, writePngCard } from '../../library/png-card';
+import { writePngCard } from '../../library/png-card';
+import { forgetPortrait, keepPortrait, readPortrait } from '../../library/portraits';
 import { createItem, readItem } from '../../library/store';
 import { exportWorldInfo } from '../../library/world-info';
 import { nameAttachment } from '../middleware/attachment';
+import { findFormFile } from '../middleware/form-file';
 import {
   type App,
   type AppContext,
@@ -31,20 +34,32 @@ import { randomId } from '../rooms/lifecycle';
 /** The reader of a file says what is in it, not the schema of the request. */
 const anyFile = z.any().describe('The file');
 const binary = z.string().meta({ format: 'binary' });
-/** It is not `required`: then JSON would be read whatever was sent. */
+const FORM = {
+  type: 'object' as const,
+  properties: { file: { type: 'string' as const, format: 'binary', description: 'The file' } },
+  required: ['file'],
+};
+/**
+ * JSON and the form have no Zod schemas: the framework would parse them before we do. Then JSON in UTF-16 would be refused, and
+ * the file of a form copied.
+ */
 const fileBody = {
   content: {
-    'application/json': { schema: anyFile },
+    'application/json': { schema: { description: 'The file' } },
     'image/png': { schema: binary },
     'image/apng': { schema: binary },
+    'image/jpeg': { schema: binary },
+    'image/webp': { schema: binary },
+    'application/yaml': { schema: binary },
     'application/zip': { schema: binary },
     'application/octet-stream': { schema: binary },
-    'multipart/form-data': { schema: z.any().describe('The file as the field `file`') },
+    'multipart/form-data': { schema: FORM },
   },
 };
 const FILE_TYPES = Object.keys(fileBody.content);
 /** The content types that a refusal of another one names. */
-export const WANTED_TYPES = 'application/json, image/png, application/zip or multipart/form-data';
+export const WANTED_TYPES =
+  'application/json, application/yaml, image/png, image/jpeg, image/webp, application/zip, application/octet-stream or multipart/form-data';
 
 /** Files of other programs: character cards and World Info, in and out. */
 export function mountLibraryFiles(app: App): void {
@@ -52,10 +67,10 @@ export function mountLibraryFiles(app: App): void {
   route(
     'POST /v1/characters/import',
     'importCharacter',
-    'Import a character card: V1, V2 or V3, as JSON, in a PNG or in a .charx',
+    'Import a character card',
     {
       description:
-        'The file is the body, or the field `file` of a form. `used` and `ignored` of the answer say which of its fields have an effect, `repaired` and `skipped` what was read in another way or not at all; fields that are not known are kept for an export. Nothing is stored of a file that is refused.',
+        'A card of V1, V2, V3 or another program: as JSON or YAML, in a PNG, WebP or JPEG, in a `.charx`, or in a `.byaf`. The file is the body, or the field `file` of a form. `used` and `ignored` of the answer say which of its fields have an effect, `repaired` and `skipped` what was read in another way or not at all; fields that are not known are kept for an export. Nothing is stored of a file that is refused.',
       headers: idempotencyHeader,
       body: fileBody,
       201: answers(importedItemOf('character'), 'The new character'),
@@ -64,7 +79,7 @@ export function mountLibraryFiles(app: App): void {
       const upload = await readUpload(c);
       if (!upload.ok) return upload;
       const notes = noNotes();
-      const file = readCharacterFile(upload.value.bytes, notes);
+      const file = await readCharacterFile(upload.value.bytes, notes);
       if (!file.ok) return file;
       const { checked, picture } = file.value;
       // Before anything is stored: what can't be read well is not kept either.
@@ -142,7 +157,7 @@ export function mountLibraryFiles(app: App): void {
           .enum([...CARD_FORMS, 'png'])
           .optional()
           .describe(
-            '`png`: the picture it was imported with (else a plain one), the card in it as V2 and V3. ' +
+            '`png`: its picture if that is a PNG (else a plain one), with the card in it as V2 and V3. `v2` and `v3` have every field that the format requires. ' +
               'Default: JSON of the form it was imported in, or V2',
           ),
       }),
@@ -159,7 +174,7 @@ export function mountLibraryFiles(app: App): void {
       if (format !== 'png') return c.json(writeCard(body, format), 200, nameFile(body, 'json'));
       const picture = await readPortrait(c.env.BUCKET, tenant, id);
       if (!picture.ok) return picture;
-      const portrait = picture.value ?? (await drawPortrait());
+      const portrait = picture.value && isPng(picture.value) ? picture.value : await drawPortrait();
       const png = writePngCard(portrait, writeCard(body, 'v2'), writeCard(body, 'v3'));
       return new Response(png, { headers: { 'Content-Type': 'image/png', ...nameFile(body, 'png') } });
     },
@@ -207,21 +222,20 @@ export async function readUpload(
   types = FILE_TYPES,
   want = WANTED_TYPES,
 ): Promise<Result<Upload>> {
-  const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? 'none';
+  const header = c.req.header('Content-Type') ?? 'none';
+  const type = header.split(';')[0]?.trim().toLowerCase() ?? '';
   if (!types.includes(type)) return fail({ code: 'unsupported_media', got: type, want });
-  const upload = type === 'multipart/form-data' ? await readForm(c) : await readBody(c);
+  const bytes = c.get('body') ?? new Uint8Array();
+  const upload = type === 'multipart/form-data' ? readForm(bytes, header) : ok({ bytes });
   if (!upload.ok) return upload;
   return ok({ ...upload.value, receipt: await makeFileReceipt(c, upload.value.bytes) });
 }
 
 type Sent = Result<Omit<Upload, 'receipt'>>;
 
-const readBody = async (c: AppContext): Promise<Sent> =>
-  ok({ bytes: new Uint8Array(await c.req.arrayBuffer()) });
-
-async function readForm(c: AppContext): Promise<Sent> {
-  const file = (await c.req.formData()).get('file');
-  if (!(file instanceof File)) {
+const readForm = (body: Uint8Array<ArrayBuffer>, type: string): Sent => {
+  const file = findFormFile(body, type);
+  if (!file) {
     const errors = [{ pointer: '/file', message: 'must be a file: curl -F file=@card.png does it' }];
     return fail({ code: 'invalid', errors });
   }
@@ -229,8 +243,8 @@ async function readForm(c: AppContext): Promise<Sent> {
     .replace(/\.[A-Za-z0-9]{1,8}$/, '')
     .trim()
     .slice(0, 200);
-  return ok({ bytes: new Uint8Array(await file.arrayBuffer()), ...(name !== '' && { name }) });
-}
+  return ok({ bytes: file.bytes, ...(name !== '' && { name }) });
+};
 
 /** The header of an answer that is saved under the name of what it holds. */
 const nameFile = ({ name }: LibraryBody, type: 'json' | 'png') =>

@@ -16,7 +16,7 @@ import {
 } from '../../api/library';
 import { ok, type Result } from '../../api/problems';
 import { checkBody } from '../../library/check';
-import { forgetPortrait } from '../../library/png-card';
+import { forgetPortrait } from '../../library/portraits';
 import { changeItem, createItem, deleteItem, listItems, planDeletion, readItem } from '../../library/store';
 import {
   type App,

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { libraryIdOf } from '../../api/library';
 import { triedLore, tryLore } from '../../api/lore';
 import { ok } from '../../api/problems';
-import { forgetPortrait, keepPortrait, readPicture, readPortrait } from '../../library/png-card';
+import { readPicture } from '../../library/picture';
+import { forgetPortrait, keepPortrait, readPortrait } from '../../library/portraits';
 import { readItem } from '../../library/store';
 import { explainLore } from '../../lore/explain';
 import { loadTokenizer } from '../../model/tokens';
 import { type App, type AppContext, answers, idempotencyHeader, routesOf } from '../middleware/http';
-import { answerPicture, pictureAnswers } from '../scenes/pictures';
+import { answerPicture, pictureAnswers, pictureContent } from '../scenes/pictures';
 
 const params = z.object({ id: libraryIdOf('character').describe('Id of the character') });
-const binary = { schema: z.string().meta({ format: 'binary' }) };
 
 /** `…/lorebooks/try` and `…/characters/{id}/portrait`: an author's tools beside the items themselves. */
 export function mountLibraryTools(app: App): void {
@@ -34,7 +34,7 @@ export function mountLibraryTools(app: App): void {
     'readPortrait',
     'The picture that a character was imported with',
     {
-      description: 'A PNG without the card and without anything else that is not drawn.',
+      description: 'A PNG, JPEG or WebP without the card and without anything else that is not drawn.',
       params,
       ...pictureAnswers,
     },
@@ -48,12 +48,17 @@ export function mountLibraryTools(app: App): void {
   route(
     'PUT /v1/characters/{id}/portrait',
     'setPortrait',
-    'Give a character a picture: a PNG of at most 1 MiB',
+    'Give a character a picture of at most 1 MiB',
     {
       description:
-        'At most 4096 × 4096 pixels. EXIF, texts and everything else that is not drawn is removed. Scenes show it at once.',
+        'A PNG, JPEG or WebP of at most 4096 × 4096 pixels. EXIF, texts and everything else that is not drawn is removed. Scenes show it at once.',
       params,
-      body: { content: { 'image/png': binary, 'application/octet-stream': binary } },
+      body: {
+        content: {
+          ...pictureContent,
+          'application/octet-stream': pictureContent['image/png'],
+        },
+      },
       204: { description: 'It has it' },
     },
     async (c, { params: { id } }) => {

@@ -1,5 +1,4 @@
 import type { MiddlewareHandler } from 'hono';
-import { concatBytes } from '../../base/concat-bytes';
 import { SHARES } from '../../base/limits';
 import { type AppEnv, refuse } from './http';
 
@@ -9,13 +8,16 @@ export const MAX_BODY = 1024 * 1024;
 const FILES: Readonly<Record<string, number>> = {
   // A Blorb has pictures beside its story.
   '/v1/games': 8 * MAX_BODY,
-  '/v1/characters/import': 8 * MAX_BODY,
+  // A .charx has pictures, sounds and films beside its card.
+  '/v1/characters/import': 32 * MAX_BODY,
   '/v1/lorebooks/import': 4 * MAX_BODY,
   '/v1/experiments/import': 4 * MAX_BODY,
   // An export has the prompts of every call.
   '/v1/scenes/import': 16 * MAX_BODY,
   '/v1/runs/import': 16 * MAX_BODY,
 };
+/** Most bytes of JSON, which takes several times as many once it is parsed. */
+const MAX_JSON = 16 * MAX_BODY;
 /**
  * Most bytes that are read of any body. What is over the limit of its route is thrown away: a client that is still sending
  * reads no answer, and proxies make an error of their own of an answer in the middle of a body. Platforms end a request
@@ -43,9 +45,10 @@ export const limitBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   }
   const encoding = headers.get('Content-Encoding');
   // What a person at a seat sends, over HTTP as over a socket, is a line or a note.
-  const most = c.get('principal')?.seat ? SHARES.message : (FILES[c.req.path] ?? MAX_BODY);
+  const file = Math.min(FILES[c.req.path] ?? MAX_BODY, isJson(headers) ? MAX_JSON : MAX_READ);
+  const most = c.get('principal')?.seat ? SHARES.message : file;
   const began = Date.now();
-  const bytes = await readWithin(body, most, MAX_READ);
+  const bytes = await readWithin(body, most, MAX_READ, Number(headers.get('Content-Length')));
   const isSlow = Date.now() - began > SLOW_MS;
   const still = isSlow ? await c.get('isStillGood')?.() : undefined;
   if (still && !still.ok) return refuse(c, still.failure);
@@ -59,6 +62,7 @@ export const limitBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   }
   // A file that is empty is a broken one.
   const isEmpty = bytes.byteLength === 0 && isJson(headers) && !(c.req.path in FILES);
+  c.set('body', bytes);
   c.req.raw = new Request(c.req.raw, { body: bytes, ...(isEmpty && { headers: withoutType(headers) }) });
   await next();
 };
@@ -73,25 +77,42 @@ function withoutType(headers: Headers): Headers {
   return others;
 }
 
-/** All bytes of a stream; null when there are more than `most`. Reads `mostRead` at most, whatever comes. */
+/**
+ * All bytes of a stream, in one buffer; null when there are more than `most`. Reads `mostRead` at most.
+ *
+ * @param expected bytes, 0 when unknown: the buffer has this size from the start, so that it is not copied
+ */
 async function readWithin(
   stream: ReadableStream<Uint8Array>,
   most: number,
   mostRead: number,
+  expected = 0,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const reader = stream.getReader();
-  const chunks: Uint8Array[] = [];
+  let buffer = new Uint8Array(expected <= most ? expected || FIRST_PIECE : 0);
   let size = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    size += value.byteLength;
-    if (size <= most) chunks.push(value);
+    const end = size + value.byteLength;
+    if (end <= most) {
+      if (end > buffer.length) buffer = grow(buffer, Math.min(most, Math.max(end, 2 * buffer.length)));
+      buffer.set(value, size);
+    } else buffer = new Uint8Array();
+    size = end;
     if (size > mostRead) {
       await reader.cancel();
       break;
     }
   }
-  if (size > most) return null;
-  return concatBytes(chunks);
+  return size > most ? null : buffer.subarray(0, size);
+}
+
+/** Size of the first buffer for a body of unknown size. */
+const FIRST_PIECE = 64 * 1024;
+
+function grow(bytes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(size);
+  larger.set(bytes);
+  return larger;
 }

@@ -20,6 +20,8 @@ export interface AppEnv {
     db: D1Database;
     /** Checks the credential again, after something that took long. Set with the principal. */
     isStillGood?: () => Promise<Result<unknown>>;
+    /** The body, which was read before the handler runs. Files are read from it without another copy. */
+    body?: Uint8Array<ArrayBuffer>;
     /** Id of the person who has signed in, where the permission table asks for one. */
     person?: string;
   };

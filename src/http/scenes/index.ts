@@ -16,7 +16,7 @@ import { PACE_ACTIONS } from '../../engines/scene/actions/pace';
 import { MEMORY_ACTIONS, RECORD_ACTIONS } from '../../engines/scene/actions/records';
 import { ROUND_ACTIONS } from '../../engines/scene/actions/rounds';
 import { NOTE_ACTIONS, SEAT_ACTIONS } from '../../engines/scene/actions/seats';
-import { readPortrait } from '../../library/png-card';
+import { readPortrait } from '../../library/portraits';
 import { readItem } from '../../library/store';
 import { readNumberCursor } from '../../storage/cursors';
 import { parseInvitation } from '../auth/secrets';

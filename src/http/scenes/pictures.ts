@@ -1,20 +1,31 @@
 import { z } from 'zod';
-import { readPortrait } from '../../library/png-card';
+import { type PictureType, readPictureType } from '../../library/picture';
+import { readPortrait } from '../../library/portraits';
 import type { AppContext } from '../middleware/http';
+
+const binary = { schema: z.string().meta({ format: 'binary' }) };
+/** The content of a request or an answer that is a picture. */
+export const pictureContent = {
+  'image/png': binary,
+  'image/jpeg': binary,
+  'image/webp': binary,
+} satisfies Record<PictureType, unknown>;
 
 /** Answers of a route that sends the picture of a character, for its definition. */
 export const pictureAnswers = {
   200: {
-    description: 'A PNG, without the card',
-    content: { 'image/png': { schema: z.string().meta({ format: 'binary' }) } },
+    description: 'The picture, without the card',
+    content: pictureContent,
   },
   204: { description: 'It has none' },
 };
 
-/** @param picture a PNG; null: there is none */
+/** @param picture null: there is none */
 export const answerPicture = (c: AppContext, picture: Uint8Array | null): Response =>
   picture
-    ? new Response(new Uint8Array(picture), { headers: { 'Content-Type': 'image/png' } })
+    ? new Response(new Uint8Array(picture), {
+        headers: { 'Content-Type': readPictureType(picture) ?? 'application/octet-stream' },
+      })
     : c.body(null, 204);
 
 /** Most pictures of a file, or of an answer. */

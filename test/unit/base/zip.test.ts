@@ -101,8 +101,8 @@ describe('a zip bomb', () => {
     expect(await readExport(zip)).toMatchObject({ ok: false, failure: { code: 'invalid' } });
   });
 
-  it('is no card', () => {
-    const refused = readCharacterFile(lie(bomb('card.json', 20 * MIB), 100));
+  it('is no card', async () => {
+    const refused = await readCharacterFile(lie(bomb('card.json', 20 * MIB), 100));
     expect(refused).toMatchObject({ ok: false, failure: { code: 'invalid' } });
   });
 });

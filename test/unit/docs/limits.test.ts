@@ -21,7 +21,7 @@ import { MAX_TURNS } from '../../../src/http/mcp/run-tools';
 import { MAX_WAIT_S, WAIT_S } from '../../../src/http/mcp/scene-tools';
 import { MAX_BODY } from '../../../src/http/middleware/body';
 import { MAX_FILE, MAX_UNPACKED } from '../../../src/library/charx';
-import { MAX_PIXELS } from '../../../src/library/png-card';
+import { MAX_PIXELS } from '../../../src/library/picture';
 import { MAX_ANSWERED, MAX_FAILED } from '../../../src/model/ladder';
 import { MAX_RAW } from '../../../src/model/verdict';
 import { mostOfSeats } from '../../../src/room/shares';
@@ -107,7 +107,7 @@ describe('docs/limits.md', () => {
       `${inCode('wrangler.toml', /name = "LOOKUPS"[^[]*limit = (\d+), period = 60/)} a minute`,
     ],
     ['a key that was rotated', `works ${Number(graceSeconds.parse(undefined)) / 3600} hours more`],
-    ['request body', `${mebibytes(MAX_BODY)}; ${mebibytes(8 * MAX_BODY)} to import a character`],
+    ['request body', `${mebibytes(MAX_BODY)}; ${mebibytes(32 * MAX_BODY)} to import a character`],
     ['answered, failed calls of one ask', `${MAX_ANSWERED}, ${MAX_FAILED}`],
     ['one answer of a model', `${spell(MAX_RAW)} characters kept`],
     ['a run', `${DEFAULT_BUDGETS.actions} actions, ${DEFAULT_BUDGETS.calls} calls by default`],

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json';
-import { writeCard } from '../../../src/library/cards';
+import { readCard, writeCard } from '../../../src/library/cards';
 import { noNotes } from '../../../src/library/fit-fields';
-import { readCharacterFile } from '../../../src/library/import-file';
 
 const { variants, entry, also } = JSON.parse(
   readFileSync(
@@ -22,11 +21,11 @@ const cardWith = (more: JsonObject, book: JsonObject = {}) => ({
   },
 });
 
-function importCard(card: object, encode = (text: string): Uint8Array => new TextEncoder().encode(text)) {
+function importCard(card: object) {
   const notes = noNotes();
-  const file = readCharacterFile(encode(JSON.stringify(card)), notes);
+  const file = readCard(card, notes);
   if (!file.ok) throw new Error(JSON.stringify(file.failure));
-  return { character: file.value.checked.body, notes };
+  return { character: file.value.body, notes };
 }
 
 /** What becomes of each value: our field, and the place at which the answer names it. */
@@ -56,14 +55,5 @@ describe('a card with a value that we would not take', () => {
     expect(notes.repaired).toEqual([
       { pointer: '/data/character_book/scan_depth', message: '3000 is read as 1000' },
     ]);
-  });
-
-  it.each([
-    ['UTF-16 with its mark', (text: string) => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'))],
-    ['UTF-8 with its mark', (text: string) => new TextEncoder().encode(`\ufeff${text}`)],
-  ])('is read in %s', (_, encode) => {
-    expect(
-      importCard(cardWith({ content: 'Ein Stück Öl' }), encode).character.lorebook?.entries,
-    ).toMatchObject([{ content: 'Ein Stück Öl' }]);
   });
 });

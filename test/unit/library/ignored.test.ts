@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { LibraryBody } from '../../../src/api/library';
 import type { JsonObject } from '../../../src/base/json';
+import { readCard } from '../../../src/library/cards';
 import { listIgnored, listUsed } from '../../../src/library/ignored';
-import { readCharacterFile, readLorebookFile } from '../../../src/library/import-file';
+import { readLorebookFile } from '../../../src/library/import-file';
 
 const bytes = (json: JsonObject) => new TextEncoder().encode(JSON.stringify(json));
 function ignoredOfBook(json: JsonObject): string[] {
@@ -11,14 +12,14 @@ function ignoredOfBook(json: JsonObject): string[] {
   return listIgnored({ kind: 'lorebook', body: read.value.body as LibraryBody<'lorebook'> });
 }
 function ignoredOfCard(json: JsonObject): string[] {
-  const read = readCharacterFile(bytes(json));
+  const read = readCard(json);
   if (!read.ok) throw new Error(JSON.stringify(read.failure));
-  return listIgnored({ kind: 'character', body: read.value.checked.body });
+  return listIgnored({ kind: 'character', body: read.value.body });
 }
 function usedOfCard(json: JsonObject): string[] {
-  const read = readCharacterFile(bytes(json));
+  const read = readCard(json);
   if (!read.ok) throw new Error(JSON.stringify(read.failure));
-  return listUsed(read.value.checked.body);
+  return listUsed(read.value.body);
 }
 /** An entry as SillyTavern writes every one: all fields are there, and say nothing. */
 const plainEntry: JsonObject = {

@@ -1,14 +1,9 @@
 import { decode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
+import { isPng } from '../../../src/base/png-chunks';
+import { MAX_PIXELS, readPicture } from '../../../src/library/picture';
 import { plainPortrait } from '../../../src/library/plain-portrait';
-import {
-  cleanPicture,
-  isPng,
-  MAX_PIXELS,
-  readPicture,
-  readPngCard,
-  writePngCard,
-} from '../../../src/library/png-card';
+import { readPngCard, writePngCard } from '../../../src/library/png-card';
 import {
   encodeChunks,
   extractChunks,
@@ -28,38 +23,37 @@ const text = (keyword: string, content: string): PngChunk => textChunk(keyword, 
 
 function read(png: Uint8Array) {
   const result = readPngCard(png);
-  if (!result.ok) throw new Error(JSON.stringify(result.failure));
+  if (!result?.ok) throw new Error(JSON.stringify(result?.failure));
   return result.value;
 }
 function refusalOf(png: Uint8Array): string {
   const result = readPngCard(png);
-  if (result.ok || result.failure.code !== 'invalid') throw new Error('expected a refusal');
+  if (!result || result.ok || result.failure.code !== 'invalid') throw new Error('expected a refusal');
   return result.failure.detail ?? '';
 }
 
 describe('a card in a PNG', () => {
   it('is read from the chunk "chara", and from "ccv3" where both are there', () => {
     const old = text('chara', base64({ n: 2 }));
-    expect(read(withChunks(old)).card).toEqual({ n: 2 });
-    expect(read(withChunks(old, text('ccv3', base64({ n: 3 })))).card).toEqual({ n: 3 });
-    expect(read(withChunks(text('Chara', base64({ n: 1 })))).card).toEqual({ n: 1 });
+    expect(read(withChunks(old))).toEqual({ n: 2 });
+    expect(read(withChunks(old, text('ccv3', base64({ n: 3 }))))).toEqual({ n: 3 });
+    expect(read(withChunks(text('Chara', base64({ n: 1 }))))).toEqual({ n: 1 });
   });
 
   it.each([
-    ['is not base64', '{"n":3}'],
+    ['is not base64', 'n: 3'],
     ['is not JSON', btoa('n: 3')],
     ['is no object', btoa('null')],
   ])('is read from "chara" where what is in "ccv3" %s', (_, garbage) => {
     const both = withChunks(text('ccv3', garbage), text('chara', base64({ n: 2 })));
-    expect(read(both).card).toEqual({ n: 2 });
-    expect(extractChunks(read(both).picture).filter(({ name }) => name === 'tEXt')).toEqual([]);
-    const neither = withChunks(text('ccv3', '{"n":3}'), text('chara', btoa('n: 3')));
+    expect(read(both)).toEqual({ n: 2 });
+    const neither = withChunks(text('ccv3', 'n: 3'), text('chara', btoa('n: 3')));
     expect(refusalOf(neither)).toMatch(/"ccv3" that is not base64/);
   });
 
   it('is read from an international text chunk', () => {
     const bytes = new TextEncoder().encode(`chara\0\0\0en\0\0${base64({ n: 4 })}`);
-    expect(read(withChunks({ name: 'iTXt', data: bytes })).card).toEqual({ n: 4 });
+    expect(read(withChunks({ name: 'iTXt', data: bytes }))).toEqual({ n: 4 });
   });
 
   it('comes back as it was written, in every script', () => {
@@ -69,16 +63,7 @@ describe('a card in a PNG', () => {
     const cards = chunks.map(({ data }) => readTextChunk(data));
     expect(cards.map(({ keyword }) => keyword)).toEqual(['chara', 'ccv3']);
     expect(JSON.parse(Buffer.from(cards[0]?.text ?? '', 'base64').toString())).toEqual(second);
-    expect(read(written).card).toEqual({ ...second, third: true });
-  });
-
-  it('leaves the picture and its other chunks as they were', () => {
-    const software = text('Software', 'a camera');
-    const before = withChunks(software);
-    const again = read(writePngCard(before, { n: 2 }, { n: 3 })).picture;
-    expect(again).toEqual(before);
-    const twice = writePngCard(read(withChunks(software, text('chara', base64({})))).picture, {}, {});
-    expect(extractChunks(twice).filter(({ name }) => name === 'tEXt')).toHaveLength(3);
+    expect(read(written)).toEqual({ ...second, third: true });
   });
 
   it('goes into a plain picture that decoders read', () => {
@@ -90,12 +75,10 @@ describe('a card in a PNG', () => {
 
 describe('a PNG is refused', () => {
   it.each<[string, Uint8Array, RegExp]>([
-    ['without a card', plainPortrait(), /without a character card/],
     ['that is none', new TextEncoder().encode('GIF89a'), /not a PNG/],
     ['that is cut off', plainPortrait().slice(0, 60), /cut off/],
-    ['with a card that is not base64', withChunks(text('chara', '{"name":"Ada"}')), /not base64/],
+    ['with a card that is not base64', withChunks(text('chara', 'name: Ada')), /not base64/],
     ['with a card that is not JSON', withChunks(text('chara', btoa('name: Ada'))), /not JSON/],
-    ['with a card that is not UTF-8', withChunks(text('chara', btoa('"\xff"'))), /not JSON in UTF-8/],
   ])('%s, with the cause', (_, png, cause) => {
     expect(refusalOf(png)).toMatch(cause);
   });
@@ -159,7 +142,6 @@ describe('a picture that is kept', () => {
       expect(names(kept(png))).toEqual(names(withChunks(...drawn)));
       expect(new TextDecoder().decode(kept(png))).not.toMatch(/Frieda|GPS|xmp|who made|some program/);
       expect(decode(kept(png))).toMatchObject({ width: 400, height: 600 });
-      expect(cleanPicture(png)).toEqual(kept(png));
     }
     // A card goes into it all the same.
     expect(
@@ -167,9 +149,8 @@ describe('a picture that is kept', () => {
     ).toHaveLength(2);
   });
 
-  it('is what it was when there was nothing to lose, or when it is no PNG that can be read', () => {
+  it('is what it was when there was nothing to lose', () => {
     expect(kept(plainPortrait())).toEqual(plainPortrait());
-    expect(cleanPicture(new Uint8Array([1, 2, 3]))).toEqual(new Uint8Array([1, 2, 3]));
   });
 
   it('has so many pixels, and its frames together', () => {

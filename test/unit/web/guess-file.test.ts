@@ -11,6 +11,8 @@ describe('what a JSON file is', () => {
       'character',
     ],
     ['a card V1', { name: 'A', first_mes: 'Hi', personality: '' }, 'character'],
+    ['a card of Pygmalion', { char_name: 'A', char_persona: 'x' }, 'character'],
+    ['a card of TavernAI', { spec: 'tavern_ai', name: 'A', first_mes: 'Hi' }, 'character'],
     ['World Info', { entries: { 0: { uid: 0, key: ['a'] } } }, 'lorebook'],
     ['the book of a card', { name: 'B', entries: [] }, 'lorebook'],
     ['a lorebook V3', { spec: 'lorebook_v3', data: { entries: [] } }, 'lorebook'],
@@ -37,6 +39,10 @@ describe('what a file is', () => {
   const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]);
   it.each<[string, File, FileGuess | null]>([
     ['a PNG is a card, whatever it is called', new File([png], 'mara.dat'), 'character'],
+    ['a JPEG may be one', new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'mara.jpeg'), 'character'],
+    ['a WebP may be one', new File(['RIFF\0\0\0\0WEBPVP8 '], 'mara.webp'), 'character'],
+    ['YAML may be one', new File(['name: Mara\n'], 'mara.yml'), 'character'],
+    ['a .byaf is one', new File(['PK\u0003\u0004'], 'mara.byaf'), 'character'],
     ['a .charx is a card', new File(['PK\u0003\u0004'], 'mara.charx'), 'character'],
     ['a story by its ending', new File(['x'], 'Mill.Z5'), 'story'],
     ['a story of another machine, which the server names', new File(['Glul'], 'Bronze.ulx'), 'story'],

@@ -148,7 +148,7 @@ export async function sendJson<T>(path: string, options?: Send): Promise<Reply<T
 
 /** A picture; null when there is none. */
 export async function readPicture(path: string): Promise<Reply<Blob | null>> {
-  const reply = await send(path, { accept: 'image/png, image/jpeg' });
+  const reply = await send(path, { accept: 'image/png, image/jpeg, image/webp' });
   if (!reply.ok) return reply;
   return { ok: true, value: reply.value.status === 200 ? await reply.value.blob() : null };
 }

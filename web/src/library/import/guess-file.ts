@@ -1,5 +1,6 @@
 import { decodeText } from '../../../../src/base/decode-text';
 import { isObject, type Json, type JsonObject } from '../../../../src/base/json';
+import { readPictureType } from '../../../../src/library/picture';
 
 /** `chat`: of SillyTavern or another program; `export`: the zip of a scene or a run. */
 export type FileGuess = 'character' | 'lorebook' | 'story' | 'chat' | 'export';
@@ -25,14 +26,15 @@ const MAX_JSON = 8 * 1024 * 1024;
 export async function guessFile(file: File): Promise<FileGuess | null> {
   if (isStory(file.name)) return 'story';
   if (/\.jsonl$/i.test(file.name)) return 'chat';
-  const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
-  if (head[0] === 0x89 && head[1] === 0x50 && head[2] === 0x4e && head[3] === 0x47) return 'character';
+  const head = new Uint8Array(await file.slice(0, 12).arrayBuffer());
+  if (readPictureType(head)) return 'character';
   if (head[0] === 0x50 && head[1] === 0x4b) {
     if (/\.zip$/i.test(file.name)) return 'export';
-    // A card with its assets.
-    return /\.charx$/i.test(file.name) ? 'character' : null;
+    // A card with its assets, or an archive of Backyard AI.
+    return /\.(?:charx|byaf)$/i.test(file.name) ? 'character' : null;
   }
   if (file.size > MAX_JSON) return null;
+  if (/\.ya?ml$/i.test(file.name)) return 'character';
   try {
     return guessJson(JSON.parse(decodeText(new Uint8Array(await file.arrayBuffer())) ?? '') as Json);
   } catch {
@@ -68,7 +70,11 @@ const isChat = ({ type, messages, histories, internal, data_visible, actions }: 
   (Array.isArray(messages) && messages.some((one) => isObject(one) && 'msg' in one));
 
 const isCard = (card: JsonObject): boolean =>
-  typeof card.name === 'string' &&
-  ['first_mes', 'personality', 'mes_example', 'scenario', 'description'].some(
-    (field) => typeof card[field] === 'string',
-  );
+  typeof (card.name ?? card.char_name) === 'string' &&
+  TEXTS_OF_CARDS.some((field) => typeof card[field] === 'string');
+
+/** Texts of cards of V1, and of other programs. */
+const TEXTS_OF_CARDS = [
+  ...['first_mes', 'personality', 'mes_example', 'scenario', 'description'],
+  ...['char_persona', 'char_greeting', 'greeting', 'context'],
+];

@@ -6,7 +6,7 @@ import { ROOM_ENDINGS, STORY_ENDINGS } from './guess-file';
 import { type Imported, linkScene, useImports } from './use-imports';
 
 /** File endings that can be chosen. A card may be large, as pictures are. */
-const FILES = `.json,.png,.apng,.charx,.lorebook,${ROOM_ENDINGS},${STORY_ENDINGS}`;
+const FILES = `.json,.yaml,.yml,.png,.apng,.jpg,.jpeg,.webp,.charx,.byaf,.lorebook,${ROOM_ENDINGS},${STORY_ENDINGS}`;
 
 /** Imports files that are dropped anywhere on the page or chosen, and shows the result of each. */
 export function ImportZone(props: {

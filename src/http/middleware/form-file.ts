@@ -1,0 +1,45 @@
+/** A file in a form. */
+interface FormFile {
+  bytes: Uint8Array<ArrayBuffer>;
+  name: string;
+}
+
+/**
+ * Finds the field `file` of a form (RFC 7578). The file is a view of the body: `formData()` would copy it twice, and large
+ * files would not fit into a Worker's memory.
+ *
+ * @param type the content type of the form, with its boundary
+ * @returns null for a form that is broken, or has no such file
+ */
+export function findFormFile(body: Uint8Array<ArrayBuffer>, type: string): FormFile | null {
+  const [, quotedName, plainName] = /boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? [];
+  const boundary = quotedName ?? plainName;
+  if (boundary === undefined) return null;
+  const encoder = new TextEncoder();
+  const delimiter = encoder.encode(`\r\n--${boundary}`);
+  const headEnd = encoder.encode('\r\n\r\n');
+  // The first delimiter has no line before it.
+  let at = findBytes(body, delimiter.subarray(2), 0) - 2;
+  while (at >= -2) {
+    const start = at + delimiter.length;
+    const head = findBytes(body, headEnd, start);
+    const end = head < 0 ? -1 : findBytes(body, delimiter, head);
+    if (end < 0) return null;
+    const headers = new TextDecoder().decode(body.subarray(start, head));
+    const name = /\bfilename="((?:[^"\\\r\n]|\\.)*)"/i.exec(headers)?.[1];
+    if (name !== undefined && /[;\s]name="?file"?(?:[;\s]|$)/i.test(headers))
+      return { name: unescapeName(name), bytes: body.subarray(head + headEnd.length, end) };
+    at = end;
+  }
+  return null;
+}
+
+/** Browsers escape with `%22`, curl with a backslash. */
+const unescapeName = (name: string): string => name.replaceAll('%22', '"').replace(/\\(["\\])/g, '$1');
+
+function findBytes(bytes: Uint8Array, wanted: Uint8Array, from: number): number {
+  const [first = 0] = wanted;
+  for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1))
+    if (wanted.every((byte, index) => bytes[at + index] === byte)) return at;
+  return -1;
+}

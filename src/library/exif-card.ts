@@ -1,0 +1,52 @@
+import type { Result } from '../api/problems';
+import type { ImportNotes } from './fit-fields';
+import { readExif } from './picture';
+import { decodeCard } from './png-card';
+
+/** Tags of TIFF: the directory of EXIF, and in it the user's comment. */
+const EXIF_DIRECTORY = 0x8769;
+const USER_COMMENT = 0x9286;
+/** Bytes at the start of a comment that name its encoding: `ASCII`, `UNICODE` or zeros. */
+const ENCODING = 8;
+
+/**
+ * The card in the EXIF comment of a picture, as TavernAI (WebP) and Backyard AI (PNG) write it: JSON, its bytes as a list
+ * of numbers, or base64 of it.
+ *
+ * @returns null for a picture without a comment, or with one that can't be a card
+ */
+export function readExifCard(picture: Uint8Array, notes: ImportNotes): Result<unknown> | null {
+  const exif = readExif(picture);
+  const comment = exif && findComment(exif);
+  if (!comment) return null;
+  const isWide = String.fromCharCode(...comment.subarray(0, 7)) === 'UNICODE';
+  const data = comment.subarray(ENCODING);
+  const encoding = isWide ? (data[0] === 0 ? 'utf-16be' : 'utf-16le') : 'utf-8';
+  const text = new TextDecoder(encoding).decode(data).replaceAll('\0', '').trim();
+  const isList = /^\d{1,3}(?:,\d{1,3}){9}/.test(text);
+  if (!isList && !/^(?:\{|eyJ|ew)/.test(text)) return null;
+  const card = isList ? new TextDecoder().decode(Uint8Array.from(text.split(','), Number)) : text;
+  return decodeCard(card, 'a card in its EXIF comment', notes);
+}
+
+function findComment(tiff: Uint8Array): Uint8Array | null {
+  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
+  if (tiff.length < 8) return null;
+  const little = view.getUint16(0) === 0x4949;
+  const directory = findTag(view, view.getUint32(4, little), EXIF_DIRECTORY, little);
+  const field = directory && findTag(view, view.getUint32(directory + 8, little), USER_COMMENT, little);
+  if (!field) return null;
+  const size = view.getUint32(field + 4, little);
+  const start = view.getUint32(field + 8, little);
+  return size > ENCODING && start + size <= tiff.length ? tiff.subarray(start, start + size) : null;
+}
+
+/** Offset of the field with a tag in a directory of TIFF; null without it. */
+function findTag(view: DataView, directory: number, tag: number, little: boolean): number | null {
+  if (directory + 2 > view.byteLength) return null;
+  for (let left = view.getUint16(directory, little), at = directory + 2; left > 0; left -= 1, at += 12) {
+    if (at + 12 > view.byteLength) return null;
+    if (view.getUint16(at, little) === tag) return at;
+  }
+  return null;
+}

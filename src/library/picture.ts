@@ -1,0 +1,208 @@
+import { ok, type Result } from '../api/problems';
+import { concatBytes } from '../base/concat-bytes';
+import { CHECKSUM, dataOf, findChunks, HEAD, isPng, SIGNATURE, type Span } from '../base/png-chunks';
+import { refuseFile } from './decode-text';
+
+/** Media types of portraits. They are stored as they come: a Worker has no decoder for JPEG and WebP. */
+export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
+
+/** Most chunks of a PNG that is looked at; pictures have some hundreds. */
+export const MAX_CHUNKS = 10_000;
+/** Most pixels of a picture that is kept, and of all frames of an animation: browsers unpack four bytes for each. */
+export const MAX_PIXELS = 4096 * 4096;
+const MAX_IN_FRAMES = 4 * MAX_PIXELS;
+
+/** A picture in parts: those that are drawn (pixels, colors, frames), and its EXIF. Other metadata is in neither. */
+interface Parts {
+  width: number;
+  height: number;
+  /** 0 for a still picture. */
+  frames: number;
+  drawn: Uint8Array[];
+  exif: Uint8Array | null;
+}
+
+/** The type of a picture by its first bytes; null for other files. */
+export function readPictureType(bytes: Uint8Array): PictureType | null {
+  if (isPng(bytes)) return 'image/png';
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
+  return readTag(bytes, 0) === 'RIFF' && readTag(bytes, 8) === 'WEBP' ? 'image/webp' : null;
+}
+
+const READERS: Record<PictureType, (bytes: Uint8Array) => Parts | null> = {
+  'image/png': readPng,
+  'image/jpeg': readJpeg,
+  'image/webp': readWebp,
+};
+
+/** The parts of a picture; null for other files and for one that was cut off. */
+const readParts = (bytes: Uint8Array): Parts | null => {
+  const type = readPictureType(bytes);
+  return type && READERS[type](bytes);
+};
+
+/** The EXIF block of a picture, which starts with a TIFF header; null without one. */
+export const readExif = (bytes: Uint8Array): Uint8Array | null => readParts(bytes)?.exif ?? null;
+
+/**
+ * A picture as it is stored: without the card that may be in it, and without anything else that is not drawn, such as EXIF,
+ * XMP and comments.
+ *
+ * @returns `invalid`, with the cause, for other files, a damaged picture, or one of too many pixels
+ */
+export function readPicture(bytes: Uint8Array): Result<Uint8Array> {
+  const parts = readParts(bytes);
+  if (!parts || parts.width === 0 || parts.height === 0)
+    return refuseFile('is not a PNG, JPEG or WebP, or was cut off: save the picture as a PNG first');
+  const { width, height, frames } = parts;
+  if (width * height > MAX_PIXELS)
+    return refuseFile(
+      `is a picture of ${width}×${height} pixels: save it with at most ${MAX_PIXELS}, such as 4096×4096`,
+    );
+  if (width * height * frames > MAX_IN_FRAMES)
+    return refuseFile(
+      `has ${frames} frames of ${width}×${height} pixels: save it with at most ${MAX_IN_FRAMES} pixels in all of them`,
+    );
+  return ok(concatBytes(parts.drawn));
+}
+
+const DRAWN_IN_PNG = new Set([
+  ...['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'acTL', 'fcTL', 'fdAT'],
+  ...['cHRM', 'cICP', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'mDCV', 'cLLI', 'bKGD', 'pHYs'],
+]);
+/** Bytes of the data of `IHDR`. */
+const HEADER = 13;
+
+function readPng(png: Uint8Array): Parts | null {
+  const spans = findChunks(png, MAX_CHUNKS);
+  const [header] = spans ?? [];
+  if (!spans || header?.name !== 'IHDR' || header.end - header.start !== HEAD + HEADER + CHECKSUM)
+    return null;
+  const view = viewOf(dataOf(png, header));
+  const bytesOf = ({ start, end }: Span) => png.subarray(start, end);
+  const drawnParts = spans.filter(({ name }) => DRAWN_IN_PNG.has(name)).map(bytesOf);
+  const exif = spans.find(({ name }) => name === 'eXIf');
+  return {
+    width: view.getUint32(0),
+    height: view.getUint32(4),
+    frames: spans.filter(({ name }) => name === 'fcTL').length,
+    drawn: [png.subarray(0, SIGNATURE.length), ...drawnParts],
+    exif: exif ? dataOf(png, exif) : null,
+  };
+}
+
+/** Prefix of EXIF in a JPEG, and in some WebP pictures. */
+const EXIF = 'Exif\0\0';
+const skipPrefix = (data: Uint8Array): Uint8Array =>
+  latin1(data.subarray(0, EXIF.length)) === EXIF ? data.subarray(EXIF.length) : data;
+
+/** Length of a JFIF header without a thumbnail, which would be drawn nowhere and may show more than the picture. */
+const JFIF = 18;
+/** Markers of a JPEG. Segments of applications (E0 to EF) and comments (FE) are not drawn, apart from those named here. */
+const MARKER = { end: 0xd9, scan: 0xda, jfif: 0xe0, exif: 0xe1, colors: 0xe2, adobe: 0xee, comment: 0xfe };
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+function readJpeg(jpeg: Uint8Array): Parts | null {
+  const view = viewOf(jpeg);
+  const parts: Parts = { width: 0, height: 0, frames: 0, drawn: [jpeg.subarray(0, 2)], exif: null };
+  for (let at = 2; at + 4 <= jpeg.length || jpeg[at + 1] === MARKER.end; ) {
+    const marker = jpeg[at + 1] ?? 0;
+    if (jpeg[at] !== 0xff) return null;
+    // A fill byte.
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    if (marker === MARKER.end) {
+      parts.drawn.push(jpeg.subarray(at, at + 2));
+      return parts;
+    }
+    let end = at + 2 + view.getUint16(at + 2);
+    if (end > jpeg.length || end < at + 4) return null;
+    const data = jpeg.subarray(at + 4, end);
+    if (isFrame(marker) && data.length >= 5) {
+      parts.height = view.getUint16(at + 5);
+      parts.width = view.getUint16(at + 7);
+    }
+    if (marker === MARKER.exif && latin1(data.subarray(0, EXIF.length)) === EXIF)
+      parts.exif ??= skipPrefix(data);
+    if (marker === MARKER.scan) end = findScanEnd(jpeg, end);
+    if (isDrawnSegment(marker, end - at, data)) parts.drawn.push(jpeg.subarray(at, end));
+    at = end;
+  }
+  return null;
+}
+
+function isDrawnSegment(marker: number, size: number, data: Uint8Array): boolean {
+  if (marker === MARKER.jfif) return size === JFIF;
+  if (marker === MARKER.colors) return latin1(data.subarray(0, 11)) === 'ICC_PROFILE';
+  return (
+    marker === MARKER.adobe ||
+    (marker < MARKER.jfif && marker !== 0) ||
+    (marker > 0xef && marker !== MARKER.comment)
+  );
+}
+
+/** Finds the marker after the pixels of a scan, in which FF is escaped (FF 00), or starts a restart marker (FF D0 to D7). */
+function findScanEnd(jpeg: Uint8Array, start: number): number {
+  let at = jpeg.indexOf(0xff, start);
+  while (at >= 0) {
+    const next = jpeg[at + 1] ?? 0;
+    if (next !== 0 && (next < 0xd0 || next > 0xd7)) return at;
+    at = jpeg.indexOf(0xff, at + 1);
+  }
+  return jpeg.length;
+}
+
+const DRAWN_IN_WEBP = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
+/** Flags of `VP8X` that announce EXIF and XMP. */
+const METADATA = 0b1100;
+
+function readWebp(webp: Uint8Array): Parts | null {
+  const view = viewOf(webp);
+  const parts: Parts = { width: 0, height: 0, frames: 0, drawn: [], exif: null };
+  const end = 8 + view.getUint32(4, true);
+  if (end > webp.length) return null;
+  for (let at = 12; at + 8 <= end; ) {
+    const name = readTag(webp, at);
+    const size = view.getUint32(at + 4, true);
+    // Odd sizes are padded.
+    const next = at + 8 + size + (size & 1);
+    if (at + 8 + size > end) return null;
+    const data = webp.subarray(at + 8, at + 8 + size);
+    if (name === 'EXIF') parts.exif ??= skipPrefix(data);
+    if (name === 'ANMF') parts.frames += 1;
+    const dimensions = readDimensions(name, data);
+    if (dimensions && parts.width === 0) Object.assign(parts, dimensions);
+    if (DRAWN_IN_WEBP.has(name)) {
+      const chunk = webp.slice(at, Math.min(next, end));
+      if (name === 'VP8X') chunk[8] = (chunk[8] ?? 0) & ~METADATA;
+      parts.drawn.push(chunk);
+    }
+    at = next;
+  }
+  const header = webp.slice(0, 12);
+  viewOf(header).setUint32(4, 4 + parts.drawn.reduce((sum, { length }) => sum + length, 0), true);
+  parts.drawn.unshift(header);
+  return parts;
+}
+
+/** Reads the size of the canvas (`VP8X`), or of a picture without one. */
+function readDimensions(name: string, data: Uint8Array): { width: number; height: number } | null {
+  const view = viewOf(data);
+  if (name === 'VP8X' && data.length >= 10)
+    return { width: 1 + readUint24(view, 4), height: 1 + readUint24(view, 7) };
+  if (name === 'VP8 ' && data.length >= 10)
+    return { width: view.getUint16(6, true) & 0x3fff, height: view.getUint16(8, true) & 0x3fff };
+  if (name !== 'VP8L' || data.length < 5) return null;
+  const bits = view.getUint32(1, true);
+  return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >>> 14) & 0x3fff) };
+}
+
+const readUint24 = (view: DataView, at: number): number =>
+  view.getUint16(at, true) + (view.getUint8(at + 2) << 16);
+const viewOf = (bytes: Uint8Array): DataView =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
+const readTag = (bytes: Uint8Array, at: number): string => latin1(bytes.subarray(at, at + 4));
