@@ -29,6 +29,7 @@ import { playRound, ROUND_STEPS } from '../src/engines/scene/round/round';
 import { actorOf, payingSeat, typist } from '../src/engines/scene/seats';
 import { changeEvents } from '../src/engines/scene/setup/change';
 import { sceneCreated } from '../src/engines/scene/setup/create';
+import { fillTexts } from '../src/engines/scene/setup/fill-texts';
 import { mergeTemplate } from '../src/engines/scene/setup/templates';
 import { readTyping } from '../src/engines/scene/socket-messages';
 import { isUndone, type SceneState, type Seat, sceneStatus } from '../src/engines/scene/state';
@@ -176,8 +177,9 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const seed = whole.seed ?? crypto.randomUUID();
     // Rounds tell everyone their seed: nothing that was dealt may follow from it.
     const dice = (await sha256(`dice of ${seed}`)).slice(0, 32);
+    const now = new Date().toISOString();
     const first = () =>
-      withinRow(sceneCreated({ id: address.id, body: whole, profiles, seed, dice }), 'scene');
+      withinRow(sceneCreated({ id: address.id, body: whole, profiles, seed, dice, now }), 'scene');
     return this.core.create(address, receipt, first, sceneView);
   }
 
@@ -370,7 +372,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const { writeTranscript } = await import('../src/engines/scene/transcript/formats');
     const round = entries.slice(0, from).findLast((entry) => entry.round !== null)?.round ?? 0;
     const part = { isFirst: from === 0, isLast: next === null, round };
-    const text = writeTranscript(as, headOf(state, entries), entries.slice(from, to), part, faces);
+    const text = writeTranscript(as, headOf(fillTexts(state), entries), entries.slice(from, to), part, faces);
     return ok({ text, next });
   }
 

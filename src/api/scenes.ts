@@ -152,6 +152,15 @@ export const scene = z
     notes,
     cast: z.array(castMember),
     personas: z.array(personaView),
+    written: z
+      .object({
+        scenario: z.string(),
+        notes,
+        cast: z.record(slug, z.string()).describe('Descriptions by id'),
+        personas: z.array(personaView),
+      })
+      .meta({ id: 'SceneTexts' })
+      .describe('Texts as they were written, for editing: with macros such as `{{user}}`'),
     world: z.record(z.string(), z.string()),
     trackers: z.record(z.string(), z.string()),
     provider: z.string().describe('Who answers: `understudy` is the offline stand-in, not a model'),

@@ -4,8 +4,10 @@ import { drawOnce, fnv1a, MULBERRY_STEP, mulberryMix } from '../base/random';
 export interface MacroValues {
   /** `{{char}}`, `<char>`, `<bot>`: the nickname or the name of the character whose text it is. */
   char?: string | undefined;
-  /** `{{user}}`, `<user>`: a name; null: nobody in particular, a plain "you". */
-  user?: string | null | undefined;
+  /** `{{user}}`, `<user>`: the player's name, or those of several players; `you` is the reader. */
+  user?: string | readonly string[] | undefined;
+  /** Texts of other macros without an argument, by lower-case name: `time`, `persona`. */
+  words?: Readonly<Record<string, string>> | undefined;
   /** Seed of `{{pick:…}}`: the same text then always has the same choice. */
   pick?: string | undefined;
   /** Seed of `{{random:…}}` and `{{roll:…}}`: another one for each time that they are to be drawn. */
@@ -16,6 +18,8 @@ export interface MacroValues {
 
 /** Deepest macro inside of others; of deeper ones the outermost is plain text. */
 const MAX_DEPTH = 8;
+/** Behind so many characters of other texts, their macros leave nothing. */
+const MAX_INSERTED = 20_000;
 /** Most dice of one roll. */
 const MAX_DICE = 100;
 /** The last two of three braces begin a macro. */
@@ -35,6 +39,7 @@ const NOTHING_YET = /^[\s"'“‘*_(]*$/;
  * - `{{random:a,b\,c}}`, `{{random::a::b}}`: one of them; `{{pick:…}}`: the same, always the same one at its place
  * - `{{roll:6}}`, `{{roll:d6}}`, `{{roll:2d6+1}}`: the sum of dice
  * - `{{reverse:abc}}`, `{{newline}}`, `{{trim}}` (no line breaks around it)
+ * - `{{time}}`, `{{persona}}` and others: whatever {@link MacroValues.words} has
  * - `{{// …}}`, `{{comment: …}}`, `{{hidden_key: …}}`, `{{noop}}`, `{{original}}`: nothing
  *
  * What is none of these stays as it stands. The same text and values give the same result, in time that grows with the
@@ -51,11 +56,21 @@ export function fillMacros(text: string, values: MacroValues): string {
   return text.includes('{{') || text.includes('<') ? new Filler(text, values).fill() : text;
 }
 
-/** Returns the name for `{{user}}` in texts that speak to nobody yet: the one persona there is; null for several. */
-export function nameOfPlayer(personas: readonly { name: string }[]): string | null {
-  const [first, ...others] = personas;
-  return first && others.length === 0 ? first.name : null;
-}
+/** Lists names as English does. */
+export const joinNames = (names: readonly string[]): string =>
+  names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+
+const AUXILIARIES: Readonly<Record<string, string>> = { is: 'are', was: 'were', has: 'have', does: 'do' };
+const AUXILIARY = / (is|was|has|does)(?=n['’]t\b|[^\p{L}'’]|$)/uy;
+/** A regular verb in the third person, behind the subject of a sentence. */
+const VERB = / ([a-z]+[a-rtv-z]s)(?![\p{L}'’])/uy;
+/** Words of this form that are no verbs. */
+const NO_VERB =
+  /^(?:always|sometimes|perhaps|besides|\w+wards|\w*doors|this|dans|mais|sans|vers|jamais|entonces|alles)$/;
+
+/** The plural of a verb: `meets` → `meet`, `carries` → `carry`, `goes` → `go`. */
+const pluralVerb = (verb: string): string =>
+  /.[^aeiou]ies$/.test(verb) ? `${verb.slice(0, -3)}y` : verb.replace(/(?<=ss|sh|ch|zz|x|o)es$|s$/, '');
 
 /** A macro that has begun and not ended; the first one is the text itself. */
 interface Frame {
@@ -80,6 +95,8 @@ class Filler {
   /** Up to here the text has been read. */
   #from = 0;
   #hash: number | undefined;
+  /** Characters of {@link MacroValues.words} so far: a page of `{{scenario}}` must not become a book. */
+  #inserted = 0;
 
   constructor(text: string, values: MacroValues) {
     this.#text = text;
@@ -172,19 +189,40 @@ class Filler {
       case 'noop':
       case 'original':
         return { text: '' };
-      default:
-        return { stays: 'unknown' };
+      default: {
+        const { words } = this.#values;
+        if (!words || !Object.hasOwn(words, name)) return { stays: words ? 'unknown' : 'later' };
+        const text = this.#inserted > MAX_INSERTED ? '' : (words[name] ?? '');
+        this.#inserted += text.length;
+        return { text };
+      }
     }
   }
 
   #user(at: number): Outcome {
     const { user } = this.#values;
-    if (user !== null) return user === undefined ? { stays: 'later' } : { text: user };
-    const isOwner = /^['’]s\b/.test(this.#text.slice(this.#from, this.#from + 3));
-    if (isOwner) this.#from += 2;
+    if (user === undefined) return { stays: 'later' };
+    if (typeof user === 'string') return { text: user };
     const before = this.#text.slice(Math.max(0, at - 8), at);
     const begins = (at <= 8 && NOTHING_YET.test(before)) || SENTENCE_END.test(before);
-    return { text: `${begins ? 'You' : 'you'}${isOwner ? 'r' : ''}` };
+    const isOwner = /^['’]s\b/.test(this.#text.slice(this.#from, this.#from + 3));
+    const you = `${begins ? 'You' : 'you'}${isOwner ? 'r' : ''}`;
+    if (isOwner && joinNames(user) === 'you') this.#from += 2;
+    const names = user.map((name) => (name === 'you' ? you : name));
+    const verb = names.length > 1 && !isOwner ? this.#takeVerb(begins) : '';
+    return { text: joinNames(names) + verb };
+  }
+
+  /** Takes the verb that follows several subjects, in the plural; `''` if another word follows. */
+  #takeVerb(begins: boolean): string {
+    const take = (pattern: RegExp): string | undefined => {
+      pattern.lastIndex = this.#from;
+      return pattern.exec(this.#text)?.[1];
+    };
+    const verb = take(AUXILIARY) ?? (begins ? take(VERB) : undefined);
+    if (verb === undefined || NO_VERB.test(verb)) return '';
+    this.#from += 1 + verb.length;
+    return ` ${AUXILIARIES[verb] ?? pluralVerb(verb)}`;
   }
 
   /** Takes the line breaks before and behind away. */

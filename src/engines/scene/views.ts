@@ -14,6 +14,7 @@ import type { InvitationSeen } from '../../room/rpc';
 import { showAutonomy } from './autonomy';
 import { showWaiting } from './pace';
 import { listPeople, showOwnSeat } from './seats';
+import { fillTexts } from './setup/fill-texts';
 import {
   isUndone,
   listCast,
@@ -27,7 +28,11 @@ import { cardOf } from './table/state';
 import { showEvent, showFailure } from './visibility';
 
 /** The scene as its owner reads it. */
-export function sceneView(state: SceneState): Scene {
+export const sceneView = (state: SceneState): Scene => showScene(state, null);
+
+/** @param reader id of the persona that is "you" in its texts */
+export function showScene(written: SceneState, reader: string | null): Scene {
+  const state = fillTexts(written, { reader });
   const { open, failed, profiles } = state;
   const { director, character } = profiles;
   return {
@@ -46,6 +51,12 @@ export function sceneView(state: SceneState): Scene {
       lastSpokeRound: member.lastSpokeRound,
     })),
     personas: state.personas,
+    written: {
+      scenario: written.scenario,
+      notes: written.notes,
+      cast: Object.fromEntries(listCast(written).map(({ id, description }) => [id, description])),
+      personas: written.personas,
+    },
     world: state.world,
     trackers: state.trackers,
     provider:
@@ -89,7 +100,7 @@ export function sceneView(state: SceneState): Scene {
  */
 export function sceneSeen(state: SceneState, seat: Seat): SceneSeen {
   const { id, title, status, scenario, cast, personas, world, trackers, provider, rounds, round, ...rest } =
-    sceneView(state);
+    showScene(state, seat.persona);
   const { queued, summary, undone, game, table, people, head, createdAt } = rest;
   const { failed } = state;
   const { turnMode, gatherSeconds, hideLines, holdForTyping, waiting } = rest;
@@ -110,7 +121,7 @@ export function sceneSeen(state: SceneState, seat: Seat): SceneSeen {
 
 /** What an invitation to a seat is to: of the scene no more than its stage bill. */
 export function showInvitation(state: SceneState, seat: Seat): InvitationSeen {
-  const { title, scenario, cast, personas, people, rounds } = sceneView(state);
+  const { title, scenario, cast, personas, people, rounds } = showScene(state, seat.persona);
   const persona = personas.find(({ id }) => id === seat.persona);
   return {
     ...{ title, scenario, rounds, role: seat.role, endsAt: seat.invitationEndsAt },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fillMacros, type MacroValues, nameOfPlayer } from '../../../src/lore/macros';
+import { fillMacros, type MacroValues } from '../../../src/lore/macros';
 import { cpuTime } from '../../support/cpu-time';
 
 const ALL: MacroValues = { char: 'Ada', user: 'Mara', pick: 'scene', dice: 'round' };
@@ -104,19 +104,54 @@ describe('a value that is not known yet', () => {
   });
 });
 
-describe('nobody in particular', () => {
-  const you = (text: string) => fill(text, { user: null });
+describe('several players', () => {
+  const read = (text: string, ...user: string[]) => fill(text, { user });
 
-  it('is a plain "you"', () => {
-    expect(you('Sit, {{user}}. <USER> may. {{user}}?')).toBe('Sit, you. You may. You?');
-    expect(you("{{user}}'s hat.\nIt is {{user}}’s bed.")).toBe('Your hat.\nIt is your bed.');
-    expect(you('"{{user}}!" *{{user}} waves*\n{{user}}')).toBe('"You!" *You waves*\nYou');
+  it('are named together, with the verb that follows in the plural', () => {
+    expect(read('{{user}} meets {{char}}.', 'Mara', 'Jo')).toBe('Mara and Jo meet Ada.');
+    expect(read('She asks why {{user}} is here.', 'Mara', 'Jo', 'Cy')).toBe(
+      'She asks why Mara, Jo and Cy are here.',
+    );
+    expect(read('{{user}} carries it. <USER> watches. "{{user}} doesn\'t!"', 'A', 'B')).toBe(
+      'A and B carry it. A and B watch. "A and B don\'t!"',
+    );
   });
 
-  it('is who speaks among several, or where nobody is', () => {
-    expect(nameOfPlayer([{ name: 'Mara' }])).toBe('Mara');
-    expect(nameOfPlayer([{ name: 'Mara' }, { name: 'Jo' }])).toBeNull();
-    expect(nameOfPlayer([])).toBeNull();
+  it.each([
+    "{{user}}'s hat is wet.",
+    '{{char}} gives {{user}} roses.',
+    '{{user}} always smiles.',
+    '{{user}}, guess.',
+    '{{user}}\n\nis here.',
+    '{{user}} dans le jardin.',
+  ])('leave other words as they are: %s', (text) => {
+    expect(read(text, 'A', 'B')).toBe(text.replace('{{user}}', 'A and B').replace('{{char}}', 'Ada'));
+  });
+
+  it('are "you" and the others to one of them', () => {
+    expect(read('{{user}} meets {{char}}. Sit, {{user}}.', 'you', 'Ben')).toBe(
+      'You and Ben meet Ada. Sit, you and Ben.',
+    );
+    expect(read("{{user}}'s boat.", 'you', 'Ben')).toBe("Your and Ben's boat.");
+  });
+
+  it('are a plain "you" before their name is known', () => {
+    expect(read('Sit, {{user}}. <USER> may. {{user}}?', 'you')).toBe('Sit, you. You may. You?');
+    expect(read("{{user}}'s hat.\nIt is {{user}}’s bed.", 'you')).toBe('Your hat.\nIt is your bed.');
+    expect(read('"{{user}}!" *{{user}} waves*\n{{user}}', 'you')).toBe('"You!" *You waves*\nYou');
+  });
+});
+
+describe('other words', () => {
+  it('are filled in by name, once, and stay without a value', () => {
+    const words = { time: '5:04 PM', persona: '{{char}} is no macro here.' };
+    expect(fill('{{Time}} {{ persona }} {{scenario}}', { words })).toBe(
+      '5:04 PM {{char}} is no macro here. {{scenario}}',
+    );
+    expect(fillMacros('{{random:{{time}},{{time}}}}', { dice: 'x' })).toBe('{{random:{{time}},{{time}}}}');
+    expect(fill('{{constructor}}', { words })).toBe('{{constructor}}');
+    const scenario = 'x'.repeat(8_000);
+    expect(fill('{{scenario}}'.repeat(1_000), { words: { scenario } })).toHaveLength(24_000);
   });
 });
 

@@ -4,6 +4,7 @@ import { lorebook } from '../../../src/api/lore';
 import { type AgentViewer, buildEnvelope } from '../../../src/engines/scene/prompt/envelope';
 import { reduceScene } from '../../../src/engines/scene/reduce';
 import { changeEvents } from '../../../src/engines/scene/setup/change';
+import { fillTexts } from '../../../src/engines/scene/setup/fill-texts';
 import type { SceneState } from '../../../src/engines/scene/state';
 import { openScene, PROFILES, type Room } from './play';
 
@@ -42,7 +43,7 @@ describe('the scenario of a card', () => {
   it("is the scene's when the scene has none", () => {
     const cards = [ADA, { name: 'Bo', scenario: 'A storm. {{char}} knocks.' }, { name: 'Cy' }];
     const { state } = open({ characters: cards, personas: [{ name: 'Mara' }], scenario: ' ' });
-    expect(state.scenario).toBe('Lamp keeps the light for Mara.\n\nA storm. Bo knocks.');
+    expect(fillTexts(state).scenario).toBe('Lamp keeps the light for Mara.\n\nA storm. Bo knocks.');
     expect(state.notes.scene).toBe('');
     expect(state.cast.ada).not.toHaveProperty('scenario');
   });
@@ -60,7 +61,7 @@ describe('the scenario of a card', () => {
       notes: { scene: 'Dry.' },
     });
     expect(state.scenario).toBe('A quay.');
-    expect(state.notes.scene).toBe('Dry.\n\nAda: Lamp keeps the light for Mara.');
+    expect(fillTexts(state).notes.scene).toBe('Dry.\n\nAda: Lamp keeps the light for Mara.');
     for (const viewer of ['director', 'narrator', 'character:ada'] as const)
       expect(envelopeOf(state, viewer).notes.scene).toContain('Ada: Lamp keeps the light');
   });
@@ -80,13 +81,16 @@ describe('the scenario of a card', () => {
   it('comes with a card that is added', () => {
     const room = open({ characters: [{ name: 'Bo' }], scenario: 'A quay.', personas: [{ name: 'Mara' }] });
     add(room, ADA);
-    expect(room.state).toMatchObject({
+    expect(fillTexts(room.state)).toMatchObject({
       scenario: 'A quay.',
       notes: { scene: 'Ada: Lamp keeps the light for Mara.' },
     });
     const bare = open({ characters: [{ name: 'Bo' }], personas: [{ name: 'Mara' }] });
     add(bare, ADA);
-    expect(bare.state).toMatchObject({ scenario: 'Lamp keeps the light for Mara.', notes: { scene: '' } });
+    expect(fillTexts(bare.state)).toMatchObject({
+      scenario: 'Lamp keeps the light for Mara.',
+      notes: { scene: '' },
+    });
   });
 });
 
@@ -177,9 +181,9 @@ describe('entries of a book', () => {
       speaker,
     );
 
-  it('speak of the persona that is spoken to, or of a plain "you"', () => {
+  it('speak of the persona that is spoken to, or of all of them', () => {
     expect(lore('{{user}} nods.', 'jo')).toBe('Jo nods.');
-    expect(lore('{{user}} nods.')).toBe('You nods.');
+    expect(lore('{{user}} nods.')).toBe('Mara and Jo nod.');
   });
 
   it('leave nothing of decorators, which are a word to programs', () => {
@@ -218,16 +222,16 @@ describe('the words of a card for its own prompts', () => {
     });
   });
 
-  it('name the one that speaks among several, or nobody', () => {
+  it('name the one that speaks among several, or all of them', () => {
     expect(selfOf(PERSONAS, { speaker: 'jo' })).toMatchObject({
-      description: 'Lamp knows you.',
+      description: 'Lamp knows Mara and Jo.',
       instructions: expect.stringMatching(/^Lamp answers Jo\./),
       depthPrompt: { text: 'Wait for Jo.' },
       examples: ['Jo: Hello?\nLamp: Up here.'],
     });
     expect(selfOf(PERSONAS)).toMatchObject({
-      instructions: expect.stringMatching(/^Lamp answers you\./),
-      depthPrompt: { text: 'Wait for you.' },
+      instructions: expect.stringMatching(/^Lamp answers Mara and Jo\./),
+      depthPrompt: { text: 'Wait for Mara and Jo.' },
       examples: ['Someone: Hello?\nLamp: Up here.'],
     });
   });
@@ -237,8 +241,8 @@ describe('the words of a card for its own prompts', () => {
     const characters = [
       { name: 'Ada', examples: [`{{user}}: Hm?\n{{char}}: ${line}`], voice: [line, 'Hm.'] },
     ];
-    expect(open({ characters, personas: PERSONAS }).state.cast.ada?.voice).toEqual(['Hm.']);
-    expect(open({ characters, personas: [{ name: 'Mara' }] }).state.cast.ada?.voice).toEqual(['Hm.']);
+    for (const personas of [PERSONAS, [{ name: 'Mara' }]])
+      expect(fillTexts(open({ characters, personas }).state).cast.ada?.voice).toEqual(['Hm.']);
   });
 
   it('draw anew for each round, but for what was picked', () => {

@@ -3,6 +3,7 @@ import { changeScene, type SceneChange } from '../../../src/api/change-scene';
 import { characterInput, newScene, personaInput } from '../../../src/api/create-scene';
 import { lorebook } from '../../../src/api/lore';
 import { changeEvents } from '../../../src/engines/scene/setup/change';
+import { fillTexts } from '../../../src/engines/scene/setup/fill-texts';
 import { sceneView } from '../../../src/engines/scene/views';
 import { Unreachable } from '../../support/memory-room';
 import { act, INN, openScene, PROFILES, promptOf, type Room } from './play';
@@ -63,9 +64,10 @@ describe('a change of a running scene', () => {
         change: { bo: { goals: '{{char}} leaves {{user}}.', voice: ['{{user}}!'], mood: '{{char}}' } },
       },
     });
-    expect(room.state).toMatchObject({ scenario: 'Ada waits for Jo.', notes: { arc: 'Ada and Jo.' } });
-    expect(room.state.cast.bo).toMatchObject({
-      ...{ goals: 'Bo leaves Jo.', voice: ['Jo!'], state: { mood: '{{char}}' } },
+    const read = fillTexts(room.state);
+    expect(read).toMatchObject({ scenario: 'Ada waits for Jo.', notes: { arc: 'Ada and Jo.' } });
+    expect(read.cast.bo).toMatchObject({
+      ...{ goals: 'Bo leaves Jo.', voice: ['Jo!'], state: { mood: 'Bo' } },
     });
   });
 

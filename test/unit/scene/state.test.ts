@@ -5,6 +5,7 @@ import { scene as sceneSchema } from '../../../src/api/scenes';
 import { planNext } from '../../../src/engines/scene/pace';
 import { reduceScene } from '../../../src/engines/scene/reduce';
 import { sceneCreated } from '../../../src/engines/scene/setup/create';
+import { fillTexts } from '../../../src/engines/scene/setup/fill-texts';
 import { listTemplates, mergeTemplate, TEMPLATES } from '../../../src/engines/scene/setup/templates';
 import type { SceneState } from '../../../src/engines/scene/state';
 import { acceptTurn } from '../../../src/engines/scene/turns';
@@ -87,8 +88,14 @@ describe('creating a scene', () => {
         personas: [{ name: 'Mara' }],
       }),
     );
-    expect(room.state).toMatchObject({ scenario: 'Mara knocks.', notes: { scene: 'Ada is asleep.' } });
-    expect(room.state.cast.ada).toMatchObject({ description: 'Ada waits for Mara.', voice: ['Mara?'] });
+    const read = fillTexts(room.state);
+    expect(read).toMatchObject({ scenario: 'Mara knocks.', notes: { scene: 'Ada is asleep.' } });
+    expect(read.cast.ada).toMatchObject({ description: 'Ada waits for Mara.', voice: ['Mara?'] });
+    expect(sceneView(room.state)).toMatchObject({
+      scenario: 'Mara knocks.',
+      cast: [{ description: 'Ada waits for Mara.' }],
+      written: { scenario: '{{user}} knocks.', cast: { ada: '{{char}} waits for {{user}}.' } },
+    });
   });
 
   it('makes ids from names, and a persona when there is none', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MemberInput, NewScene } from '../../../src/api/create-scene';
 import { reduceScene } from '../../../src/engines/scene/reduce';
+import { fillTexts } from '../../../src/engines/scene/setup/fill-texts';
 import type { SceneState } from '../../../src/engines/scene/state';
 import { readChatFile, readDate } from '../../../src/engines/scene/transcript/chat-file';
 import { headOf, readTranscript, type TranscriptEntry } from '../../../src/engines/scene/transcript/entries';
@@ -279,7 +280,7 @@ describe('a scene made of a chat', () => {
       characters: [card('sumire', ids[0]), card('Zed', ids[1])],
       lorebooks: ids.map((id) => ({ id, book: { name: id, entries: [] } as never })),
     });
-    expect(state.cast.sumire).toMatchObject({
+    expect(fillTexts(state).cast.sumire).toMatchObject({
       name: 'Sumire',
       from: ids[0],
       description: 'Sumire knows Rin.',

@@ -158,6 +158,7 @@ describe('a scene out of parts', () => {
     );
     expect(joinScenarios(members, 'Ada')).toBe('Mara waits for Ada.\n\nTom waits for Ada.');
     expect(joinScenarios(members, '')).toContain('waits for you.');
+    expect(joinScenarios(members, null)).toBe('Mara waits for {{user}}.\n\nTom waits for {{user}}.');
     const plan = { ...EMPTY_PLAN, characters: [CHR], scenario: 'A pier.' };
     expect(toScene(plan, members)).toMatchObject({
       title: 'Mara and Tom',

@@ -37,8 +37,18 @@ const scene = {
   hideLines: false,
   holdForTyping: null,
   historyWindow: 40,
+  written: {
+    scenario: '{{user}} knocks.',
+    notes: { world: '', campaign: '', arc: '', scene: 'Slow.' },
+    cast: { ada: 'A cook.', bo: '' },
+    personas: [{ id: 'jo', name: 'Jo', description: 'A guest.' }],
+  },
 } as unknown as Scene;
 const opened = draftOf(scene);
+
+it('edits texts as they were written, with their macros', () => {
+  expect(opened.scenario).toBe('{{user}} knocks.');
+});
 
 it('changes nothing when nothing was changed', () => {
   expect(changesIn(opened, draftOf(scene))).toBeNull();

@@ -14,9 +14,9 @@ import type { ResolvedProfile } from '../../../api/profiles';
 import { cutAtLetter } from '../../../base/fold-text';
 import { OWNER, type Viewer } from '../../../events/events';
 import { type FoundLore, findLore } from '../../../lore/lore';
-import { fillMacros, type MacroValues, nameOfPlayer } from '../../../lore/macros';
+import { fillMacros, type MacroValues } from '../../../lore/macros';
 import { type CountTokens, CUT_MARK } from '../../../model/tokens';
-import { callCharacter, fillForPrompt } from '../setup/fill-texts';
+import { fillForPrompt, fillTexts, mapValues, readMacros, readSource } from '../setup/fill-texts';
 import { type CastMember, characterId, findMember, listCast, type Persona, type SceneState } from '../state';
 import { maySee } from '../visibility';
 import { type ShownRounds, SUMMARY_CHARS } from './window';
@@ -219,8 +219,10 @@ export function viewerOfAgent(viewer: AgentViewer): Viewer {
  * const { messages } = renderCharacterPrompt(envelope, 'json', count);
  * ```
  */
-export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
-  const { state, viewer, replies = [] } = input;
+export function buildEnvelope(given: EnvelopeInput): AgentContextEnvelope {
+  const { viewer, replies = [] } = given;
+  const state = fillTexts(given.state);
+  const input = { ...given, state };
   const selfId = characterId(viewer);
   const agentViewer = viewerOfAgent(viewer);
   // The world agent knows the cast, and writes what everyone reads: it hears no whisper.
@@ -236,7 +238,11 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
   const { running, bullets } = chooseSummary(state.summary, shown?.from ?? null);
   const spokenLines = [...raw, ...inputs, ...audible(replies)];
   const speaker = showSpeaker(input, inputs);
-  const macros = readMacros(input, speaker);
+  const source = readSource(given.state);
+  const speakerAsWritten = given.state.personas.find(({ id }) => id === speaker?.id);
+  const macros = readMacros(source, self ?? null, { speaker: speakerAsWritten, dice: input.seed });
+  const sceneMacros = readMacros(source, null);
+  const fill = (text: string) => fillMacros(text, sceneMacros);
   const lore = searchLore(input, spokenLines, self, macros);
   return {
     viewer,
@@ -268,10 +274,17 @@ export function buildEnvelope(input: EnvelopeInput): AgentContextEnvelope {
       .filter((member) => member.id !== selfId)
       .map((member) => (agentViewer.owner ? showToDirector(member) : showToOthers(member))),
     length: lengthOf(state, selfId),
-    rules: state.settings.rules,
-    direction: { ...state.settings.direction, maxActors: state.settings.maxActors },
-    world: input.world,
-    trackers: input.trackers,
+    rules: mapValues(
+      state.settings.rules,
+      (text) => text && fillMacros(text, macros),
+    ) as SceneSettings['rules'],
+    direction: {
+      ...state.settings.direction,
+      tone: state.settings.direction.tone && fill(state.settings.direction.tone),
+      maxActors: state.settings.maxActors,
+    },
+    world: mapValues(input.world, fill),
+    trackers: mapValues(input.trackers, fill),
     directorPass: input.directorPass ?? null,
     openGuidance: input.openGuidance ?? null,
     directive: input.directive ?? null,
@@ -348,13 +361,6 @@ function listSections({ lorebooks, settings, table }: SceneState, isCharacter: b
   });
 }
 
-/** The values of macros that are filled in for each prompt. */
-const readMacros = ({ state, seed }: EnvelopeInput, speaker: Persona | null): MacroValues => ({
-  user: speaker?.name ?? nameOfPlayer(state.personas),
-  pick: state.seed,
-  dice: seed,
-});
-
 /** Finds the lore that the conversation mentions, as far as the viewer heard it. */
 function searchLore(
   input: EnvelopeInput,
@@ -366,7 +372,7 @@ function searchLore(
   // A character's own book is found for it alone.
   const books = state.lorebooks.filter(({ of }) => of === undefined || of === self?.id);
   if (books.length === 0) return { raw: [], unsearched: [] };
-  const char = self ? callCharacter(self) : 'the character';
+  const char = self ? macros.char : 'the character';
   const cast = listCast(state);
   const names = (self ? [self] : cast).flatMap(({ name, nickname }) => [name, nickname]);
   const matches = findLore({
@@ -379,7 +385,9 @@ function searchLore(
     },
     ...countLines(input),
     messages: spoken.map(({ name, text }) => `${name}: ${text}`),
-    always: [state.scenario, self?.description ?? ''].filter((text) => text !== ''),
+    always: [state.scenario, self?.description ?? '']
+      .filter((text) => text !== '')
+      .map((text) => fillMacros(text, { ...macros, char })),
     seed: `${seed}/lore/${viewer}`,
     budget: null,
     count,
@@ -413,11 +421,9 @@ const shorten = (text: string, chars = SUMMARY_CHARS): string =>
 /** Returns the speaker. A viewer that did not hear a whisper does not learn of it and gets the persona that spoke aloud. */
 function showSpeaker({ inputs, persona, state, viewer }: EnvelopeInput, heard: Line[]): Persona | null {
   const newest = heard.findLast(({ text }) => text !== '') ?? heard.at(-1);
-  const speaker =
-    heard.length === inputs.length
-      ? persona
-      : (state.personas.find(({ id }) => newest?.actor === `persona:${id}`) ?? null);
-  return speaker && showPersona(speaker, viewer);
+  const actor = heard.length === inputs.length ? persona && `persona:${persona.id}` : newest?.actor;
+  const speaker = state.personas.find(({ id }) => actor === `persona:${id}`);
+  return speaker ? showPersona(speaker, viewer) : null;
 }
 
 /** Hides a persona's secrets from everyone but the director and whoever writes for the persona. */
@@ -443,24 +449,14 @@ const showToDirector = (member: CastMember): CharacterSummary => ({
   secrets: shorten(member.secrets, PRIVATE_CHARS),
 });
 
-const showCard = (member: CastMember, macros: MacroValues): CharacterCard => ({
-  ...showToOthers(member),
-  description: member.description,
-  state: member.state,
-  personality: member.personality,
-  goals: member.goals,
-  secrets: member.secrets,
-  ...fillForPrompt(
-    {
-      instructions: member.instructions,
-      postHistory: member.postHistory,
-      depthPrompt: member.depthPrompt,
-      examples: member.examples,
-    },
-    { ...macros, char: callCharacter(member) },
-  ),
-  voice: member.voice,
-});
+const showCard = (member: CastMember, macros: MacroValues): CharacterCard => {
+  const { description, state, personality, goals, secrets, voice } = member;
+  return {
+    ...showToOthers(member),
+    ...{ description, state, personality, goals, secrets, voice },
+    ...fillForPrompt(member, macros),
+  };
+};
 
 /** Returns the length that lines of an agent are to have. @param id of the character that it plays */
 export function lengthOf({ settings: { length, lengths } }: SceneState, id: string | null): LineLength {

@@ -45,6 +45,7 @@ import {
   smallTimes,
 } from '../prompt/small';
 import { shownTo } from '../prompt/window';
+import { fillTexts } from '../setup/fill-texts';
 import { findMember, isChat, listCast, type Persona, profileOf, type SceneState, takesTurns } from '../state';
 import { audienceOfAnswer, namesOf } from '../whispers';
 import type { CharacterBrief, ClueBrief, DirectorBrief, WorldBrief } from './briefs';
@@ -374,15 +375,16 @@ export function askDraft(
   tools: AgentTools,
 ): AgentRequest<SpokenLine> {
   const { state } = agentInputs;
-  const own = withKind(profileOf(state, 'character'), 'say');
-  return askWith(withoutWhispers(own), (profile) => {
+  const ownProfile = withKind(profileOf(state, 'character'), 'say');
+  return askWith(withoutWhispers(ownProfile), (profile) => {
     const talk = talkOf(profile, castNames(state));
     const actor = `persona:${persona.id}` as const;
     const envelope = buildFor(agentInputs, actor, profile, talk.instruction, tools);
+    const own = fillTexts(state).personas.find(({ id }) => id === persona.id) ?? persona;
     return askLine({
       brief: { task: 'draft', seed: `${tools.seed}/draft`, ...speechBrief(talk, envelope) },
       purpose: `draft a line of ${persona.name}`,
-      prompt: chatForPlayer(envelope, { persona, direction, mode: talk.mode }, tools.count),
+      prompt: chatForPlayer(envelope, { persona: own, direction, mode: talk.mode }, tools.count),
       ...speakersOf(envelope, state, persona.name),
       ...{ profile, talk, actor, audience: [actor] },
     });

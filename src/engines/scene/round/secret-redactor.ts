@@ -1,6 +1,7 @@
 import type { WorldReport } from '../../../api/agents';
 import type { Viewer } from '../../../events/events';
 import type { Line } from '../prompt/envelope';
+import { fillTexts } from '../setup/fill-texts';
 import { listCast, type SceneState } from '../state';
 import { maySee } from '../visibility';
 import { isWhisper } from '../whispers';
@@ -31,8 +32,13 @@ export class SecretRedactor {
 
   /** @param heard lines of the round and before it, as far as the director is told of them */
   constructor(state: SceneState, heard: readonly Line[]) {
-    const secrets = listCast(state).map(({ id, secrets: text }) => ({ text, audience: [`character:${id}`] }));
-    const persons = state.personas.map(({ id, secrets = '' }) => ({
+    // As prompts have them, so that they are found again.
+    const sceneNow = fillTexts(state);
+    const secrets = listCast(sceneNow).map(({ id, secrets: text }) => ({
+      text,
+      audience: [`character:${id}`],
+    }));
+    const persons = sceneNow.personas.map(({ id, secrets = '' }) => ({
       text: secrets,
       audience: [`persona:${id}`],
     }));

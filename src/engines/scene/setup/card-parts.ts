@@ -2,7 +2,7 @@ import type { MemberInput, SceneBook } from '../../../api/create-scene';
 import { cutAtLetter } from '../../../base/fold-text';
 import { fillMacros } from '../../../lore/macros';
 import { CUT_MARK } from '../../../model/tokens';
-import { type SceneMacros, valuesOf } from './fill-texts';
+import { callCharacter } from './fill-texts';
 
 /** Parts of a card that become the scene's: its scenario, the book of its character, and how readily it talks. */
 
@@ -34,10 +34,9 @@ export const listTalkativeness = (members: readonly Member[]): Record<string, nu
 export function addScenarios(
   now: { scenario: string; note: string },
   members: readonly Member[],
-  scene: SceneMacros,
 ): { scenario: string; note: string } {
   const scenarios = members.flatMap((member) => {
-    const text = fillMacros(member.scenario ?? '', valuesOf(member, scene)).trim();
+    const text = fillMacros(member.scenario ?? '', { char: callCharacter(member) }).trim();
     return text === '' ? [] : [{ name: member.name, text }];
   });
   if (scenarios.length === 0) return now;

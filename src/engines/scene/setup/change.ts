@@ -24,7 +24,6 @@ import {
   nameBook,
   stripCardParts,
 } from './card-parts';
-import { fillCharacter, fillShared, type SceneMacros } from './fill-texts';
 import { Names } from './names';
 import {
   changeBudgets,
@@ -66,8 +65,7 @@ export function changeEvents(
     return fail({ code: 'conflict', detail, fix });
   }
   const errors: Wrong[] = [];
-  const macros: SceneMacros = { personas: state.personas, seed: state.seed };
-  const { newMembers, ...people } = changePeople(state, body, macros, errors);
+  const { newMembers, ...people } = changePeople(state, body, errors);
   const lorebooks = changeBooks(state, body, newMembers, errors);
   const castIds = [...state.castOrder, ...newMembers.map(({ id }) => id)];
   errors.push(
@@ -83,11 +81,9 @@ export function changeEvents(
   const tooMuch = lorebooks && weighBooks(lorebooks);
   if (tooMuch) return fail(tooMuch);
 
-  const fill = fillShared(listCast(state), macros);
-  const ownScenario = body.scenario === undefined ? state.scenario : fill(body.scenario);
-  const ownNotes = { ...state.notes, ...mapTexts(dropUndefined(body.notes ?? {}), fill) };
-  const own = { scenario: ownScenario, note: ownNotes.scene };
-  const { scenario, note } = addScenarios(own, newMembers, macros);
+  const ownNotes = { ...state.notes, ...dropUndefined(body.notes ?? {}) };
+  const own = { scenario: body.scenario ?? state.scenario, note: ownNotes.scene };
+  const { scenario, note } = addScenarios(own, newMembers);
   const settings = withTalkativeness(body.settings, listTalkativeness(newMembers));
   const reset: SceneReset = {
     ...((body.scenario !== undefined || scenario !== own.scenario) && { scenario }),
@@ -118,12 +114,7 @@ function draft(payload: PayloadOf<'scene.changed'>, audience: string[]): EventDr
   return [{ kind: 'scene.changed', actor: 'system', audience, payload }];
 }
 
-function changePeople(
-  state: SceneState,
-  { characters, personas }: SceneChange,
-  macros: SceneMacros,
-  errors: Wrong[],
-) {
+function changePeople(state: SceneState, { characters, personas }: SceneChange, errors: Wrong[]) {
   const personaChanges = personas?.change ?? {};
   const characterChanges = characters?.change ?? {};
   const renamedIds = new Set(Object.entries(personaChanges).flatMap(([id, { name }]) => (name ? [id] : [])));
@@ -149,21 +140,15 @@ function changePeople(
     ...countPeople('characters', cast.length, newMembers.length),
     ...countPeople('personas', state.personas.length, players.length),
   );
-  const changes = Object.fromEntries(
-    Object.entries(characterChanges).map(([id, texts]) => [
-      id,
-      fillCharacter(texts, findMember(state, id) ?? { name: '' }, macros),
-    ]),
-  );
   const changedPersonas = state.personas.map((persona) => ({
     ...persona,
     ...(Object.hasOwn(personaChanges, persona.id) && dropUndefined(personaChanges[persona.id] ?? {})),
   }));
   const people: Pick<SceneReset, 'added' | 'cast' | 'personas'> = {
     ...(newMembers.length > 0 && {
-      added: newMembers.map((one) => fillCharacter(stripCardParts(one), one, macros)),
+      added: newMembers.map(stripCardParts),
     }),
-    ...(Object.keys(changes).length > 0 && { cast: changes }),
+    ...(Object.keys(characterChanges).length > 0 && { cast: characterChanges }),
     ...(personas &&
       (players.length > 0 || personas.change) && { personas: [...changedPersonas, ...players] }),
   };
@@ -276,8 +261,6 @@ function withTalkativeness(
   return { ...settings, talkativeness: { ...ofCards, ...settings?.talkativeness } };
 }
 
-const mapTexts = <T extends object>(texts: T, map: (text: string) => string): T =>
-  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, map(text as string)])) as T;
 const dropNull = <T extends object>(value: T): { [K in keyof T]: NonNullable<T[K]> } =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one != null)) as {
     [K in keyof T]: NonNullable<T[K]>;

@@ -8,7 +8,7 @@ import { fillMacros } from '../../../lore/macros';
 import type { SceneProfiles } from '../state';
 import { checkGame, dealWords } from '../table/deal';
 import { addScenarios, listOwnBooks, listTalkativeness, stripCardParts } from './card-parts';
-import { fillCharacter, fillShared, valuesOf } from './fill-texts';
+import { readMacros } from './fill-texts';
 import { Names } from './names';
 import { changeBudgets, checkBooks, checkSettings, noSuchCharacter, readPace, weighBooks } from './shared';
 import { mergeTemplate } from './templates';
@@ -24,6 +24,7 @@ const PLAYER: PersonaInput = { id: 'player', name: 'Player', description: '' };
  * @param args.body as sent; its template is merged in here, which changes nothing when it was merged before
  * @param args.seed used when the body names none
  * @param args.dice seed of its rounds, which everyone may know; default: the same
+ * @param args.now time (ISO) for `{{time}}` in the opening, which is spoken once and stays as it is
  * @returns `invalid` when there is no such template, no character, when two share a name or an id, when a book has a
  * broken pattern, or when its game cannot be played
  */
@@ -33,6 +34,7 @@ export function sceneCreated(args: {
   profiles: SceneProfiles;
   seed: string;
   dice?: string;
+  now?: string;
 }): Result<EventDraft[]> {
   const { id, profiles } = args;
   const template = mergeTemplate(args.body);
@@ -65,12 +67,9 @@ export function sceneCreated(args: {
   }));
   errors.push(...checkBooks(books));
   const seed = body.seed ?? args.seed;
-  const macros = { personas, seed };
-  const fill = fillShared(characters, macros);
   const { world = '', campaign = '', arc = '', scene = '' } = body.notes ?? {};
-  const told = addScenarios({ scenario: fill(body.scenario ?? ''), note: fill(scene) }, characters, macros);
-  const notes = { world: fill(world), campaign: fill(campaign), arc: fill(arc), scene: told.note };
-  const { scenario } = told;
+  const { scenario, note } = addScenarios({ scenario: body.scenario ?? '', note: scene }, characters);
+  const notes = { world, campaign, arc, scene: note };
   const settings = body.settings ?? sceneSettings.parse({});
   const table = { ...body, scenario, notes, characters, personas };
   if (body.game) errors.push(...checkGame(body.game, table));
@@ -88,7 +87,7 @@ export function sceneCreated(args: {
     dice: args.dice ?? args.seed,
     historyWindow: body.historyWindow ?? DEFAULT_HISTORY_WINDOW,
     profiles,
-    characters: characters.map((character) => fillCharacter(stripCardParts(character), character, macros)),
+    characters: characters.map(stripCardParts),
     personas,
     world: body.world ?? {},
     trackers: body.trackers ?? {},
@@ -113,7 +112,8 @@ export function sceneCreated(args: {
   };
   const dealtEvents = body.game ? dealWords(body.game, table, seed) : [];
   if (!opening) return ok([createdEvent, ...dealtEvents]);
-  const text = fillMacros(opening.text, valuesOf(opener ?? characters[0], macros));
+  const source = { cast: characters, personas, scenario, seed, time: args.now };
+  const text = fillMacros(opening.text, readMacros(source, opener ?? null));
   const line: PayloadOf<'character.spoke'> = {
     ...{ pass: 0, kind: opener ? 'say' : 'narrate', text, name: opener?.name ?? 'Narrator' },
     ...{ provider: 'author', rung: 'none', exit: false },

@@ -1,5 +1,11 @@
-import type { DepthPrompt } from '../../../api/create-scene';
-import { fillMacros, type MacroValues, nameOfPlayer } from '../../../lore/macros';
+import type { Notes } from '../../../api/create-scene';
+import { fillMacros, type MacroValues } from '../../../lore/macros';
+import { type CastMember, listCast, type Persona, type SceneState } from '../state';
+
+/**
+ * Scenes keep their texts as they were written, macros included. They are filled in wherever somebody reads them, so that
+ * they follow a player who gets another name.
+ */
 
 /** The owner of texts that are filled in. */
 type Named = { name: string; nickname?: string | undefined };
@@ -7,81 +13,147 @@ type Named = { name: string; nickname?: string | undefined };
 /** Returns the name for `{{char}}` in the texts of a character. */
 export const callCharacter = ({ name, nickname }: Named): string => nickname || name;
 
-/** Values that all texts of a scene share. */
-export interface SceneMacros {
-  personas: readonly { name: string }[];
-  /** Seed of the scene, for texts that leave something to chance. */
+/** The part of a scene that macros stand for. */
+interface Source {
+  cast: readonly Named[];
+  personas: readonly Persona[];
+  scenario: string;
   seed: string;
+  /** That of the input which the scene answers, or answered last: a replay asks the same. Absent: not known. */
+  time?: string | undefined;
 }
 
-/** Texts that others read, too, or that a scene goes by: they are filled in once. */
-const FILLED_ONCE = ['description', 'personality', 'goals', 'secrets'] as const;
-/** Texts that stand in the prompts of the character alone. */
-const FILLED_EACH_TIME = ['instructions', 'postHistory'] as const;
-type Texts = { [field in (typeof FILLED_ONCE | typeof FILLED_EACH_TIME)[number]]?: string | undefined };
-type Lists = { voice?: string[] | undefined; examples?: string[] | undefined };
-type Filled = Texts & Lists & { depthPrompt?: DepthPrompt | null | undefined };
-
-/** The label of `{{user}}` in an example, where a plain "you" would be the character. */
-const SOMEONE = 'Someone';
-
-/** The values of all macros in texts that are filled in once. */
-export const valuesOf = (owner: Named | undefined, { personas, seed }: SceneMacros): MacroValues => ({
-  char: owner ? callCharacter(owner) : '',
-  user: nameOfPlayer(personas),
-  pick: seed,
-  dice: seed,
+export const readSource = (state: SceneState): Source => ({
+  ...{ cast: listCast(state), personas: state.personas, scenario: state.scenario, seed: state.seed },
+  time: state.answering.at(-1)?.at ?? state.createdAt,
 });
 
-/**
- * Fills in the texts of a character, all of them or those that change. In those for its own prompts alone stays what may
- * be something else in the next one: dice, and the player among several. {@link fillForPrompt} fills that in.
- */
-export function fillCharacter<T extends Filled>(texts: T, owner: Named, scene: SceneMacros): T {
-  const values = valuesOf(owner, scene);
-  const once = (text: string) => fillMacros(text, values);
-  const lasting: MacroValues = { ...values, user: values.user ?? undefined, dice: undefined };
-  const filledTexts = mapTexts(texts, once, (text) => fillMacros(text, lasting));
-  const { examples = [], voice = [] } = texts;
-  const isAnother = (line: string, at: number): boolean =>
-    examples.some(
-      (example, n) =>
-        example.includes(line) && !filledTexts.examples?.[n]?.includes(filledTexts.voice?.[at] ?? ''),
-    );
+/** Who reads a text, and when. */
+export interface Reading {
+  /** Id of the persona that reads it: `{{user}}` is "you" to them if there are others. */
+  reader?: string | null | undefined;
+  /** The persona that `{{user}}` and `{{persona}}` mean. Default: all of them. */
+  speaker?: Persona | null | undefined;
+  /** Seed of `{{random:…}}` and `{{roll:…}}`. Default: the scene's, so that they stay the same. */
+  dice?: string | undefined;
+}
+
+/** Returns the values of macros in the texts of a character; null: texts of the whole scene. */
+export function readMacros(
+  { cast, personas, scenario, seed, time }: Source,
+  owner: Named | null,
+  { reader, speaker, dice }: Reading = {},
+): MacroValues {
+  const others = personas.filter(({ id }) => id !== reader);
+  const isReader = personas.length > 1 && others.length < personas.length;
+  const names = [...(isReader ? ['you'] : []), ...(isReader ? others : personas).map(({ name }) => name)];
+  const own = owner ?? cast[0];
+  const char = own ? callCharacter(own) : '';
+  const values: MacroValues = { char, user: speaker?.name ?? names, pick: seed, dice: dice ?? seed };
+  const group = cast.map(({ name }) => name).join(', ');
+  const everybody = [...cast.map(callCharacter), ...personas.map(({ name }) => name)];
+  const base = {
+    ...{ group, groupnotmuted: group, charifnotgroup: cast.length > 1 ? group : char },
+    notchar: everybody.filter((name) => name !== char).join(', '),
+    ...(time !== undefined && wordsForTime(new Date(time))),
+  };
+  // Neither may hold itself.
+  const inner = { ...base, persona: '', scenario: '' };
+  const words = {
+    ...base,
+    get persona() {
+      return (speaker ? [speaker] : personas)
+        .map((one) => fillMacros(one.description, { ...values, user: one.name, words: inner }))
+        .join('\n');
+    },
+    get scenario() {
+      return fillMacros(scenario, { ...values, words: inner });
+    },
+  };
+  return { ...values, words };
+}
+
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
+
+/** Times in UTC, written out here: a runtime may change how it writes them, and a replay must ask the same. */
+function wordsForTime(time: Date): Record<string, string> {
+  const iso = time.toISOString();
+  const hour = time.getUTCHours();
   return {
-    ...{ ...texts, ...filledTexts },
-    // A line of an example that chance or the player's name would make another one is told there alone.
-    ...(filledTexts.voice && { voice: filledTexts.voice.filter((_, at) => !isAnother(voice[at] ?? '', at)) }),
+    time: `${hour % 12 || 12}:${iso.slice(14, 16)} ${hour < 12 ? 'AM' : 'PM'}`,
+    date: `${MONTHS[time.getUTCMonth()]} ${time.getUTCDate()}, ${time.getUTCFullYear()}`,
+    weekday: DAYS[time.getUTCDay()] ?? '',
+    isotime: iso.slice(11, 16),
+    isodate: iso.slice(0, 10),
   };
 }
 
-/** Fills in what {@link fillCharacter} left for the prompt. */
-export function fillForPrompt<T extends Filled>(texts: T, values: MacroValues): T {
-  const fill = (text: string) => fillMacros(text, values);
-  const label = (text: string) => fillMacros(text, { ...values, user: values.user ?? SOMEONE });
-  return { ...texts, ...mapTexts(texts, (text) => text, fill, label) };
+/** Fills in the texts that several readers see: the scenario, notes, facts, personas, and what cards are about. */
+export function fillTexts(state: SceneState, reading: Pick<Reading, 'reader'> = {}): SceneState {
+  const source = readSource(state);
+  const sceneMacros = readMacros(source, null, reading);
+  const fill = (text: string) => fillMacros(text, sceneMacros);
+  return {
+    ...state,
+    scenario: fill(state.scenario),
+    notes: mapValues(state.notes, fill) as Notes,
+    world: mapValues(state.world, fill),
+    trackers: mapValues(state.trackers, fill),
+    personas: state.personas.map((persona) => fillPersona(persona, sceneMacros)),
+    cast: mapValues(state.cast, (member) => fillMember(member, readMacros(source, member, reading))),
+  };
 }
 
-/** Fills in the shared texts, where `{{char}}` is the first of the cast. */
-export const fillShared = (cast: readonly Named[], scene: SceneMacros) => (text: string) =>
-  fillMacros(text, valuesOf(cast[0], scene));
+export const mapValues = <A, B>(
+  map: Readonly<Record<string, A>>,
+  change: (value: A) => B,
+): Record<string, B> => Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]));
 
-function mapTexts(
-  texts: Filled,
-  once: (text: string) => string,
-  eachTime: (text: string) => string,
-  example = eachTime,
-): Filled {
-  const map = (fields: readonly (keyof Texts)[], fill: (text: string) => string) =>
-    fields.flatMap((field) => {
-      const text = texts[field];
-      return text === undefined ? [] : [[field, fill(text)] as const];
-    });
-  const { voice, examples, depthPrompt } = texts;
+function fillPersona(persona: Persona, shared: MacroValues): Persona {
+  const fill = (text: string) => fillMacros(text, { ...shared, user: persona.name });
+  const { description, secrets } = persona;
   return {
-    ...Object.fromEntries([...map(FILLED_ONCE, once), ...map(FILLED_EACH_TIME, eachTime)]),
-    ...(voice && { voice: voice.map(once) }),
-    ...(examples && { examples: examples.map(example) }),
-    ...(depthPrompt && { depthPrompt: { ...depthPrompt, text: eachTime(depthPrompt.text) } }),
+    ...persona,
+    description: fill(description),
+    ...(secrets !== undefined && { secrets: fill(secrets) }),
+  };
+}
+
+function fillMember(member: CastMember, values: MacroValues): CastMember {
+  const fill = (text: string) => fillMacros(text, values);
+  const { description, personality, goals, secrets, voice, examples } = member;
+  // Filled in, it could differ from the same line of an example, and would be told twice.
+  const isInExample = (line: string): boolean =>
+    fill(line) !== line && examples.some((example) => example.includes(line));
+  return {
+    ...member,
+    description: fill(description),
+    personality: fill(personality),
+    goals: fill(goals),
+    secrets: fill(secrets),
+    voice: voice.filter((line) => !isInExample(line)).map(fill),
+    state: mapValues(member.state, fill) as CastMember['state'],
+  };
+}
+
+/** The label of `{{user}}` in an example among several players. */
+const SOMEONE = 'Someone';
+
+/** Fills in the texts for the prompts of a character alone, in which dice are thrown again for each round. */
+export function fillForPrompt(
+  { instructions, postHistory, depthPrompt, examples }: CastMember,
+  values: MacroValues,
+): Pick<CastMember, 'instructions' | 'postHistory' | 'depthPrompt' | 'examples'> {
+  const fill = (text: string) => fillMacros(text, values);
+  const isOne = typeof values.user === 'string' || values.user?.length === 1;
+  const inExamples = isOne ? values : { ...values, user: SOMEONE };
+  return {
+    instructions: fill(instructions),
+    postHistory: fill(postHistory),
+    depthPrompt: depthPrompt && { ...depthPrompt, text: fill(depthPrompt.text) },
+    examples: examples.map((text) => fillMacros(text, inExamples)),
   };
 }

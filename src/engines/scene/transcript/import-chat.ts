@@ -62,7 +62,7 @@ export function chatPast(args: {
     ...(chat.note !== '' && { notes: { world: '', campaign: '', arc: '', scene: chat.note } }),
   };
   const { id, profiles, seed, dice } = args;
-  const drafts = withinRow(sceneCreated({ id, body, profiles, seed, dice }), 'scene');
+  const drafts = withinRow(sceneCreated({ id, body, profiles, seed, dice, now }), 'scene');
   if (!drafts.ok) return drafts;
   const ledger = new PastLedger(now, entries.find(({ at }) => at !== '')?.at ?? now);
   for (const draft of drafts.value) ledger.add(draft, now);

@@ -35,7 +35,7 @@ export function toMember({ id: card, body }: LibraryItem<'character'>, plan: Sce
 
 /** The texts of cards as they will read: with the name of the character, and of whoever plays. */
 export const readAs = (text: string, { called }: Member, you: string): string =>
-  fillMacros(text, { char: called, user: you.trim() === '' ? null : you.trim(), pick: '', dice: '' }).trim();
+  fillMacros(text, { char: called, user: you.trim() || ['you'], pick: '', dice: '' }).trim();
 
 /** Finds who opens the scene with which greeting; null: nobody does. A plan that says nothing begins with the first there is, a game with none. */
 export function findOpening(
@@ -52,9 +52,13 @@ export function findOpening(
   return { member, at: isThere ? Number(at) : first.at };
 }
 
-/** The scenarios of the cards, as the scene puts them together. */
-export function joinScenarios(members: readonly Member[], you: string): string {
-  const texts = members.map((member) => readAs(member.scenario, member, you));
+/** The scenarios of the cards, as the scene puts them together. @param you null: its other macros stay, for editing */
+export function joinScenarios(members: readonly Member[], you: string | null): string {
+  const texts = members.map((member) =>
+    you === null
+      ? fillMacros(member.scenario, { char: member.called }).trim()
+      : readAs(member.scenario, member, you),
+  );
   return [...new Set(texts.filter((text) => text !== ''))].join('\n\n');
 }
 

@@ -18,7 +18,11 @@ export function Scenario(props: {
       <section class="told-scenario wide" aria-label="Scenario">
         <div class="row between">
           <strong>Scenario</strong>
-          <button type="button" class="plain" onClick={() => change({ scenario: ofCards })}>
+          <button
+            type="button"
+            class="plain"
+            onClick={() => change({ scenario: joinScenarios(members, null) })}
+          >
             <Icon of={Pencil} /> Write another
           </button>
         </div>

@@ -74,8 +74,8 @@ const rowsOf = (facts: Record<string, string>): FactRow[] =>
 export const draftOf = (scene: Scene): SettingsDraft => ({
   title: scene.title,
   finished: scene.status === 'finished',
-  scenario: scene.scenario,
-  notes: { ...scene.notes },
+  scenario: scene.written.scenario,
+  notes: { ...scene.written.notes },
   world: rowsOf(scene.world),
   trackers: rowsOf(scene.trackers),
   present: scene.cast.flatMap(({ id, active }) => (active ? [id] : [])),
@@ -83,9 +83,11 @@ export const draftOf = (scene: Scene): SettingsDraft => ({
   gatherSeconds: String(scene.gatherSeconds),
   hideLines: scene.hideLines,
   holdForTyping: scene.holdForTyping === null ? '' : String(scene.holdForTyping),
-  cast: Object.fromEntries(scene.cast.map(({ id, description, state }) => [id, { description, ...state }])),
+  cast: Object.fromEntries(
+    scene.cast.map(({ id, state }) => [id, { description: scene.written.cast[id] ?? '', ...state }]),
+  ),
   ...{ newName: '', newDescription: '', newPersonality: '', newCharacters: [] },
-  personas: scene.personas.map(({ id, name, description, secrets = '' }) => ({
+  personas: scene.written.personas.map(({ id, name, description, secrets = '' }) => ({
     ...{ id, name, description, secrets },
   })),
   ...{ newPersona: '', newPersonas: [] },
