@@ -16,7 +16,7 @@ import {
 import { bringsThought } from './private';
 import { joinThoughts, splitReasoning } from './reasoning';
 import { LIST_ROW } from './sentences';
-import { dropUnseen, holdsObject, looksLikeObject, takeSpeech } from './speech';
+import { dropUnseen, holdsObject, LABEL_INSIDE, looksLikeObject, takeSpeech } from './speech';
 
 const MAX_LINE = 300;
 const MAX_RESIDUE = 600;
@@ -32,7 +32,9 @@ const SENTENCE_END = /(?<=[.!?…]["'”’)*]?)\s+/;
 /** A name in bold alone on a row: who speaks in the next. */
 const BOLD_ROW = /^\s*(?:\*\*[^*\n]{1,80}\*\*|__[^_\n]{1,80}__)\s*$/;
 /** A row whose last sentence is over: the next one is not its second half. */
-const SENTENCE_OVER = /[.!?…:—–]["'“”’)*_]{0,3}\s*$/;
+const SENTENCE_OVER = /(?:[.!?…:—–]["'“”’)*_]{0,3}|[。！？：।؟۔」』]["”’」』）)*_]{0,3})\s*$/;
+/** A row of a table, a block quote, or one that begins with a label. */
+const OWN_ROW = /^\s*(?:[>|]|(?:\p{Lu}|\p{Lo})[^:：.!?"“”]{0,40}[:：](?:\s|\p{Lo}|「))/u;
 const NEW_ROW = '\n';
 const PARAGRAPH = '\n\n';
 /** A stage direction in which the model thinks: `(thinking: …)`. */
@@ -101,7 +103,7 @@ export function cleanLine(
       continue;
     }
     let inThought = false;
-    const isWhole = BOLD_ROW.test(row) || LIST_ROW.test(row);
+    const isWhole = BOLD_ROW.test(row) || LIST_ROW.test(row) || OWN_ROW.test(row);
     lead = lead.startsWith(NEW_ROW) ? lead : isSentenceOver || isWhole ? NEW_ROW : ' ';
     isSentenceOver = isWhole || SENTENCE_OVER.test(row);
     for (const sentence of length > limit ? [] : row.split(SENTENCE_END)) {
@@ -153,7 +155,7 @@ function unquote(line: string): string {
   const whole = line.trim().replace(/^([^"]*)",$/, '$1');
   const match = /^(["“'‘])([\s\S]*)(["”'’])$/.exec(whole);
   const inner = match?.[2];
-  return inner === undefined || /["“”]/.test(inner) ? whole : inner.trim();
+  return inner === undefined || /["“”]|[.!?…,]['’]\s/.test(inner) || LABEL_INSIDE.test(inner) ? whole : inner.trim();
 }
 
 function cutAtWord(line: string, limit: number): string {

@@ -8,20 +8,23 @@ import { escapePattern } from '../../base/escape-pattern';
 import { measureTokens } from './template-tokens';
 
 const WORD = '[\\p{L}\\p{N}_.:/▁ -]{1,40}';
+const TURN_WORDS =
+  'Instruction|Input|User|Human|System|End|New Role-?play|Anweisung|Eingabe|Instrucción|指令|指示|输入|入力|命令|Инструкция';
 /** Special tokens of tokenizers and templates: `<|im_end|>`, `<end_of_turn>`, `<unused94>`, `<｜Assistant｜>`, `</s>`. */
 const TOKEN = new RegExp(
   [
     `<\\|${WORD}\\|?>|<${WORD}\\|>|<｜[^<>｜\\n]{1,40}｜>`,
     '<unused_?\\d{1,5}>|<(?:extra_id|reserved(?:_special)?(?:_token)?|special(?:_token)?)_?\\d{1,6}>',
-    // The next turn of a template that has no tokens.
-    '\\n[ \\t]{0,8}#{2,4} ?(?:Instruction|Input|User|Human)s? ?:',
-    '<START>|<(?:start|end|begin)_of_\\w{1,20}>|</s>|\\[/INST\\]|<(?:eos|bos|pad|unk|eot|eod|sep|cls)>',
+    // The next turn of a template that has no tokens, and the marks around turns of other programs.
+    `\\n[ \\t]{0,8}#{2,4}[ \\t]{0,4}(?:(?:${TURN_WORDS})s?[ \\t]{0,4}(?:[:：]|(?=\\n|$))|(?=\\n|$))`,
+    '<(?:START|END)>|<(?:start|end|begin)_of_\\w{1,20}>|</s>|\\[/INST\\]|(?<=^|[\\n.!?…"”*)])\\s{0,4}\\[INST\\]|\\[(?:EOS|BOS|END)\\]',
+    '<(?:eos|bos|pad|unk|eot|eod|sep|cls)>|\\[(?:Start a new (?:group )?chat|Example chat|System note:)[^\\]\\n]{0,200}\\]?',
   ].join('|'),
   'giu',
 );
 /** Names of tokens that stand before an answer, or before a turn of the model. */
 const FRAME =
-  /^(?:(?:\w{1,20}_)?(?:assistant|model|bot|chatbot|response|answer|reply|solution|output|final|box|inst|turn)(?:_\w{1,20})?|start|im_(?:start|end)|(?:start|end)_header_id|begin[_▁]of[_▁](?:text|sentence)|start_?of_?text|end_?of_?text|bos|eos|eo[tm](?:_id)?|end|return|gmask|sop|s|pad|system_prompt)$/i;
+  /^(?:(?:\w{1,20}_)?(?:assistant|model|bot|chatbot|response|answer|reply|solution|output|final|box|inst|turn)(?:_\w{1,20})?|start|im_(?:start|end)|(?:start|end)_header_id|begin[_▁]of[_▁](?:text|sentence)|start_?of_?text|end_?of_?text|bos|eos|eo[tm](?:_id)?|end|return|gmask|sop|s|pad|system_prompt|start a new (?:group )?chat|example chat)$/i;
 /** A turn of the template that is a thought: `<|im_start|>think`. */
 const THOUGHT_TURN = /^<[^<>\n]{1,40}>\s{0,4}(?:think|thought|reason|analysis|reflect|scratch)\w{0,10}\s/i;
 export const startsThoughtTurn = (text: string): boolean => THOUGHT_TURN.test(text.trimStart());
@@ -60,6 +63,9 @@ const TAG = new RegExp(
   `^(<|&lt;|\\[|\\{\\{|\\{|◁|【|⟨)\\s{0,4}(${NAME})(\\s[^<>\\[\\]{}]{0,300})?\\s{0,4}(>|&gt;|\\]|\\}\\}|\\}|▷|】|⟩)`,
   'u',
 );
+const COMMENTS = /<!--[\s\S]{0,100000}?(?:-->|$)/g;
+export const dropComments = (text: string): string =>
+  text.includes('<!--') ? text.replaceAll(COMMENTS, ' ').replaceAll(/[ \t]{2,}/g, ' ') : text;
 const COMMENT = /^<!--[\s\S]{0,100000}?-->/;
 const FENCE =
   /^```\s{0,4}(?:think|thought|reason|analysis|reflection|plan|scratchpad)[^\n]{0,40}\n[\s\S]*?(?:\n```|$)/i;
@@ -116,7 +122,13 @@ function measureThought(text: string): { from: number; to: number; end: number }
   const token = tokenAtStart(text);
   if (token !== null) {
     const isFrame = FRAME.test(token.name) && !THOUGHT.test(token.name);
-    if (isFrame && !THOUGHT_TURN.test(text)) return { from: 0, to: 0, end: token.end };
+    if (isFrame && !THOUGHT_TURN.test(text)) {
+      // Its first row names the speaker: `<|im_start|>Ada`.
+      const name = /^im_start$|^start_of_turn$/.test(token.name)
+        ? /^[^\n<]{1,60}\n/.exec(text.slice(token.end))
+        : null;
+      return { from: 0, to: 0, end: token.end + (name?.[0].length ?? 0) };
+    }
     const close = findToken(text, token.end);
     return { from: token.end, to: close?.start ?? text.length, end: close?.end ?? text.length };
   }

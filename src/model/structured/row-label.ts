@@ -19,8 +19,8 @@ export interface RowPlace {
 export type FoundLabel = number | 'other' | 'wait' | null;
 
 /** Names by which models know the sides of a conversation. */
-export const MODEL_NAMES = ['AI', 'Assistant', 'Model'];
-export const SIDES = [...MODEL_NAMES, 'User', 'Human', 'Player', 'System', 'Narrator'];
+export const MODEL_NAMES = ['AI', 'Assistant', 'Model', '{{char}}', '<BOT>'];
+export const SIDES = [...MODEL_NAMES, 'User', 'Human', 'Player', 'System', 'Narrator', '{{user}}', '<USER>'];
 
 /** Beginnings of speech. */
 const QUOTE = /^["“«„]/;

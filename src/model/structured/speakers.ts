@@ -1,5 +1,5 @@
 import { escapePattern } from '../../base/escape-pattern';
-import { cutAtToken } from './markup';
+import { cutAtToken, dropComments } from './markup';
 import { type FoundLabel, findRowLabel, MODEL_NAMES, type RowPlace, SIDES } from './row-label';
 import { LIST_ROW } from './sentences';
 import { measureTokens } from './template-tokens';
@@ -73,43 +73,123 @@ export function takeOwnWords(
 ): { line: string; cut: string; hadLabel: boolean } {
   const { again, next } = patternsOf(speakers);
   const tokens = measureTokens(text);
-  const whole = cutAtToken(text.slice(tokens === 'wait' ? 0 : tokens)).trimStart();
+  const whole = dropComments(cutAtToken(text.slice(tokens === 'wait' ? 0 : tokens))).trimStart();
   const spokenText = dropLabels(whole, speakers);
   const { kept, cut: later } = readRows(unwrap(spokenText, whole), speakers, isScript(whole, spokenText));
   const bare = kept.replace(again, '$1');
   const hadLabel = bare + later !== whole;
-  const at = findOther(bare, next);
+  const at = findOther(bare, next, speakers.own);
   if (at === null) return { line: bare.trim(), cut: later.trim(), hadLabel };
   return { line: bare.slice(0, at).trim(), cut: (bare.slice(at) + later).trim(), hadLabel };
 }
 
 /** Where somebody else begins to speak, by a label; null: nobody does. */
-function findOther(text: string, next: RegExp): number | null {
+function findOther(text: string, next: RegExp, own: readonly string[]): number | null {
   for (const { index, 0: label } of text.matchAll(next)) {
     // What stands before the name belongs to the sentence before it.
     const at = index + (/^[.!?…"”*)]/.test(label) ? 1 : 0);
-    if (!isQuoted(text, at) && !isListed(text, at + (text[at] === '\n' ? 1 : 0))) return at;
+    const nameAt = index + label.search(/[\p{L}\p{N}]/u);
+    if (!isQuoted(text, at, own) && !isListed(text, nameAt, next)) return at;
   }
   return null;
 }
 
-/** Says whether a place lies in a quotation that begins and ends in its row: a letter that is read aloud, say. */
-function isQuoted(text: string, at: number): boolean {
-  if (text[at] === '\n') return false;
-  const start = text.lastIndexOf('\n', at - 1) + 1;
-  const end = text.indexOf('\n', at);
-  const [before, after] = [text.slice(start, at), text.slice(at, end < 0 ? text.length : end)];
-  const count = (mark: string): number => before.split(mark).length - 1;
-  return (count('"') % 2 === 1 && after.includes('"')) || (count('“') > count('”') && after.includes('”'));
+const PAIRS = [
+  ['“', '”'],
+  ['„', '“'],
+  ['«', '»'],
+  ['‹', '›'],
+  ['「', '」'],
+  ['『', '』'],
+] as const;
+/** Marks that open and close alike; only the first may enclose several rows. */
+const MARKS_ALIKE = ['"', '*', "'"] as const;
+
+/**
+ * Finds the end of the quotation or emphasis around a place; null: there is none. A mark that is never closed encloses
+ * nothing, nor does one that is followed by the beginning of another.
+ */
+function findEnclosure(text: string, at: number): { start: number; end: number; isShort: boolean } | null {
+  for (const [open, close] of PAIRS) {
+    const start = text.lastIndexOf(open, at - 1);
+    const end = text.indexOf(close, at);
+    const another = text.indexOf(open, at);
+    if (start < 0 || at < 1 || text.slice(start, at).includes(close) || end < 0) continue;
+    if (another < 0 || end <= another) return { start, end, isShort: false };
+  }
+  for (const mark of MARKS_ALIKE) {
+    const start = findMark(text, mark, at - 1, -1);
+    const end = findMark(text, mark, at, 1);
+    if (start !== null && !start.closes && end?.closes)
+      return { start: start.at, end: end.at, isShort: mark !== '"' };
+  }
+  return null;
 }
 
-/** Says whether the row that begins at a place is in a list that was announced with a colon. */
-function isListed(text: string, at: number): boolean {
-  if (at > 0 && text[at - 1] !== '\n') return false;
-  const rows = text.slice(0, at).trimEnd().split('\n');
-  if (!LIST_ROW.test(text.slice(at, at + 8))) return false;
-  const intro = rows.findLast((row) => !LIST_ROW.test(row));
-  return intro !== undefined && /[:：]["”*_]*\s*$/.test(intro);
+/** The nearest mark that opens or closes, from a place on; an apostrophe within a word does neither. */
+function findMark(
+  text: string,
+  mark: string,
+  from: number,
+  step: 1 | -1,
+): { at: number; closes: boolean } | null {
+  for (let at = from; at >= 0 && at < text.length; at += step) {
+    if (text[at] !== mark) continue;
+    const opens =
+      /^(?:$|[\s([{*"“—–-])/.test(text.slice(Math.max(0, at - 1), at)) && /^\S/.test(text.slice(at + 1));
+    if (opens) return { at, closes: false };
+    if (!/^[\p{L}\p{N}]/u.test(text.slice(at + 1))) return { at, closes: true };
+  }
+  return null;
+}
+
+/** True if a label lies in words that the speaker quotes: a call, a letter or a chat log that is read aloud. */
+function isQuoted(text: string, at: number, own: readonly string[]): boolean {
+  const row = text.slice(text[at] === '\n' ? at + 1 : at).trimStart();
+  // A block quote, or a table, in an answer that is none itself.
+  if (/^>|^\|.*\|/.test(row) && !/^\s*[>|]/.test(text)) return true;
+  const enclosure = findEnclosure(text, at);
+  if (!enclosure) return false;
+  const { start, end, isShort } = enclosure;
+  const inside = text.slice(start + 1, end);
+  if (!text.slice(start, at + 1).includes('\n')) return !text.slice(at, end).includes('\n') || !isShort;
+  // A missing mark looks the same as a quotation of several rows: that has more than one label, none of them its own.
+  const isIntroduced = /[:：]\s*$/.test(text.slice(0, start)) || /[:：,，]\s*\n/.test(inside);
+  const rows = inside.split('\n').filter((one) => /^[^\s:：][^:：]{0,60}[:：]/.test(one.trim()));
+  const hasOwn = rows.some((one) =>
+    own.some((name) => one.trim().toLowerCase().startsWith(`${name.toLowerCase()}:`)),
+  );
+  return !isShort && !hasOwn && (isIntroduced || rows.length > 1);
+}
+
+/** A note rather than speech: no quotation, no gesture, no sentence. */
+const NOTE = /^[^"“”«»„「」*]*[^"“”«»„「」*.!?…。！？]$/;
+
+/**
+ * True if the row with a label is an item of a list: one that a colon or a title announces, or whose items are notes. Rows
+ * without a mark are a list if they are announced and notes, or if the speaker's own words follow them.
+ */
+function isListed(text: string, nameAt: number, label: RegExp): boolean {
+  const from = text.lastIndexOf('\n', nameAt) + 1;
+  if (!/^[\s*_#>|•(\d.)-]*$/.test(text.slice(from, nameAt))) return false;
+  const before = text.slice(0, from).trimEnd().split('\n');
+  const after = text.slice(from).split('\n');
+  const isMarked = LIST_ROW.test(after[0] ?? '');
+  const isItem = (row: string): boolean =>
+    isMarked ? LIST_ROW.test(row) : `\n${row}`.search(label) === 0 && !LIST_ROW.test(row);
+  const first = before.findLastIndex((row) => row.trim() !== '' && !isItem(row));
+  const isAnnounced =
+    first >= 0 && /(?:[:：]["”*_]*|^\s*(?:\*\*[^*]+\*\*|__[^_]+__|#+ .+))\s*$/.test(before[first] ?? '');
+  if (isMarked && isAnnounced) return true;
+  const end = after.findIndex((row) => row.trim() !== '' && !isItem(row));
+  const items = [...before.slice(first + 1), ...after.slice(0, end < 0 ? after.length : end)].filter(
+    (row) => row.trim() !== '',
+  );
+  const areNotes =
+    items.length > 1 &&
+    items.every((row) => NOTE.test(row.replace(/^[\s*_#>•-]*[^:：]*[:：][*_]*/, '').trim()));
+  if (isMarked || areNotes) return areNotes && (isMarked || isAnnounced);
+  return isAnnounced && end >= 0 && items.every((row) => !/["“”«»„「」*]/.test(row));
 }
 
 const FIRST_ROW: RowPlace = { ended: true, continues: false, isScript: false };

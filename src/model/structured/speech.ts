@@ -418,8 +418,11 @@ function readString(answer: string, work: Work): string | null {
   if (!answer.startsWith('"') || !answer.endsWith('"') || answer.length < 2) return null;
   work.steps += answer.length;
   const value = tryParse(answer);
-  return typeof value === 'string' ? value : null;
+  return typeof value !== 'string' || LABEL_INSIDE.test(value) ? null : value;
 }
+
+/** A sentence and a label behind it. In a quotation it names nobody who speaks; without the marks it would. */
+export const LABEL_INSIDE = /[.!?…]\s+\p{Lu}[^\n.!?…:"“”]{0,60}:\s/u;
 
 /**
  * Returns the words of an object, its own or those under a wrapper's key (`{"response": {…}}`); null for the report of

@@ -24,6 +24,58 @@ describe('an answer in a role play', () => {
   });
 
   it.each([
+    '*Ada waves.* "Come in."\n[INST] Write more [/INST]',
+    '[INST]*Ada waves.* "Come in."[/INST]',
+    '*Ada waves.* "Come in."\nUSER: hi\nASSISTANT: hello',
+    '### Response:\n*Ada waves.* "Come in."',
+    '*Ada waves.* "Come in."\n## Instruction\nWrite more',
+    '*Ada waves.* "Come in."\n### 指令：\n继续',
+    '*Ada waves.* "Come in."\n###',
+    '*Ada waves.* <!-- she is happy --> "Come in." <!-- the end',
+    '*Ada waves.* "Come in."\n[System note: write more]',
+    '[Start a new Chat]\nAda: *Ada waves.* "Come in."',
+    '<|im_start|>Ada\n*Ada waves.* "Come in."<|im_end|>',
+    '{{char}}: *Ada waves.* "Come in."\n<USER>: hi',
+    '*Ada waves.* "Come in."[EOS]<END>',
+  ])('has no marks of a template, whose they are: %j', (raw) => {
+    expect(read(raw)).toBe('*Ada waves.* "Come in."');
+  });
+
+  it.each([
+    'She reads the log aloud.\n"10:02 Bo: where are you?\nPat: late.\nBo: again?"\nShe puts it down.',
+    'She reads:\n"Dear Pat,\nBo: bring the boat.\nPat: bring oars."',
+    'She pins up the list:\nBo: nets\nPat: oars\n"Get to it."',
+    '"Roll call. Bo: here. Pat: here."',
+    '"P.S. Bo: bring milk."',
+    '*She unfolds the letter.*\n> Pat: the debt is due.\n> Bo: bring the boat.\n\n"Well?"',
+    '"Listen to this:\n\nBo: I never said that.\nPat: You did.\n\nThat is what he wrote."',
+    '"The play goes like this.\n\nPAT: O Romeo!\nBO: Who?\n\nThe end," she says.',
+    '“Two roles. Pat: the thief. Bo: the cop.”',
+    '«Bo? Pat: is that you?»',
+    '„Bo? Pat: bist du es?“',
+    '「Bo？ Pat：お前か？」',
+    "'Bo? Pat: is that you?' She squints.",
+    '*She thinks. Pat: trouble. Bo: worse.*',
+    'The options:\n1. Pat: stay\n2. Bo: go\nShe shrugs.',
+    'She writes on the board:\n| Pat: | 3 |\n| Bo: | 4 |\nDone.',
+    '**Scores**\n- Bo: 3\n- Pat: 4\n"Good."',
+    'Here is what I know so far.\n\n- Pat: honest\n- Bo: liar\n\n"Questions?"',
+    'Present: Ada, Bo, Pat',
+  ])("keeps names in the speaker's own words: %j", (line) => {
+    expect(read(line)).toBe(line);
+  });
+
+  it.each([
+    ['*She waits.*\n\nPat: *nods.* "Fine."\n\nAda: "Good."', '*She waits.*'],
+    ['*She waits.*\n**Pat:** "Fine."', '*She waits.*'],
+    ['She looks up and says:\nPat: "Fine."\nBo: "OK."', 'She looks up and says:'],
+    ['"Come in," she says.\n\nPat: "Thank you."\n\n"You are welcome."', '"Come in," she says.'],
+    ['*Ada waves.* "Come in.\nPat: Thank you."', '*Ada waves.* "Come in.'],
+    ['「入って。」\nPat：「ありがとう」', '「入って。」'],
+    ['«Entrez.»\nPat: «Merci.»', '«Entrez.»'],
+    ["'Come in.' Pat: 'Why?'", "'Come in.'"],
+    ['*Ada waves.* Bo: "Hi there."', '*Ada waves.*'],
+    ['> Ada waves.\n> Pat: Why?', '> Ada waves.'],
     ['"Come in." Pat: Why?', '"Come in."'],
     ['"Come in.\nPat: "Why?"', '"Come in.'],
     ['Come in.\n- Pat: Why?\n- Bo: Why not?', 'Come in.'],
