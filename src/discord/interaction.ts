@@ -1,3 +1,4 @@
+import { cutAtLetter } from '../base/fold-text';
 import { asRecord, cleanText } from '../base/foreign-values';
 import type { JsonObject } from '../base/json';
 
@@ -99,7 +100,10 @@ export function offer(choices: readonly { name: string; value: string }[], typed
     data: {
       choices: fitting
         .slice(0, MAX_CHOICES)
-        .map(({ name, value }) => ({ name: name.slice(0, MAX_CHOICE), value: value.slice(0, MAX_CHOICE) })),
+        .map(({ name, value }) => ({
+          name: cutAtLetter(name, MAX_CHOICE),
+          value: cutAtLetter(value, MAX_CHOICE),
+        })),
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { RESTPostAPIWebhookWithTokenJSONBody } from 'discord-api-types/v10';
+import { cutAtLetter } from '../base/fold-text';
 import { showEvent } from '../engines/scene/visibility';
 import type { Event, Viewer } from '../events/events';
 import { NO_HIDDEN_LINES } from '../events/fold/hidden-lines';
@@ -118,7 +119,7 @@ export function speakerName(name: string | null): string {
   // Only the stage speaks under its own name.
   if (name !== null && plainName.toLowerCase() === STAGE.toLowerCase()) return `${plainName}\u00b7`;
   const safeName = plainName.replaceAll(REFUSED, '\u00b7');
-  const cutName = safeName.slice(0, MAX_NAME).toWellFormed().trim();
+  const cutName = cutAtLetter(safeName, MAX_NAME).toWellFormed().trim();
   // Two names that mention everybody are refused as a whole.
   return cutName === '' || /^(?:everyone|here)$/i.test(cutName) ? `${cutName || 'Somebody'}\u00b7` : cutName;
 }
@@ -133,7 +134,7 @@ export function splitText(text: string, most = MAX_MESSAGE): string[] {
   const parts: string[] = [];
   let rest = text.trim().toWellFormed();
   while (rest.length > most) {
-    const head = rest.slice(0, most);
+    const head = cutAtLetter(rest, most) || rest.slice(0, most);
     const cuts = [
       head.lastIndexOf('\n\n'),
       head.lastIndexOf('\n'),

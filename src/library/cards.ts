@@ -38,7 +38,7 @@ export function readVoice(examples: string, ...names: string[]): string[] {
   return examples
     .split(START)
     .flatMap((block) => readBlock(block, labels))
-    .map((line) => line.trim().slice(0, CHARACTERS))
+    .map((line) => cutAtLetter(line.trim(), CHARACTERS))
     .filter((line) => line !== '')
     .slice(0, LINES);
 }

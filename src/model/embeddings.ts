@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutAtLetter } from '../base/fold-text';
 import { MAX_COUNTED_TOKENS, parseJson } from '../base/foreign-values';
 import { readText } from '../base/read-body';
 import { type Endpoint, makeOpenAiClient } from './providers/openai-client';
@@ -41,7 +42,7 @@ export function makeEmbed({ model, ...endpoint }: EmbeddingDeps): Embed {
   const ask = makeOpenAiClient(endpoint);
   return async (texts, timeoutMs) => {
     // An empty text is refused by some endpoints.
-    const input = texts.map((text) => text.slice(0, MAX_TEXT).trim() || '-');
+    const input = texts.map((text) => cutAtLetter(text, MAX_TEXT).trim() || '-');
     const body = { model, input, encoding_format: 'float' as const };
     const signal = AbortSignal.timeout(timeoutMs);
     const question = ask((client) => client.embeddings.create(body, { signal }), signal);

@@ -3,6 +3,7 @@ import type { ResolvedProfile } from '../api/profiles';
 import { pickSamplers, type Samplers } from '../api/providers';
 import type { Streaming } from '../api/scenes';
 import { UNDERSTUDY_NAME } from '../base/answerer';
+import { cutAtLetter } from '../base/fold-text';
 import type { JsonObject } from '../base/json';
 import type { Answer, Ask, CallIntent, CallPort, CallResult, DecisionRule } from '../room/step-context';
 import { type CapabilityMemory, type ModelMemory, makeCapabilityMemory, weakest } from './capability';
@@ -222,8 +223,8 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     }
     const answerRecord = {
       ...reply,
-      text: reply.text.slice(0, MAX_RAW),
-      reasoning: reply.reasoning.slice(0, MAX_RAW),
+      text: cutAtLetter(reply.text, MAX_RAW),
+      reasoning: cutAtLetter(reply.reasoning, MAX_RAW),
       finishReason: readFinish(reply),
     };
     const { constraintIgnored, ...verdict } = judge(ask, ladder, usedConstraint, answerRecord, moved);

@@ -1,5 +1,6 @@
 import { loadTokenTable } from '#token-table';
 import type { Message } from '../api/calls';
+import { cutAtLetter } from '../base/fold-text';
 import { memoizeText } from '../base/memoize';
 import { endCut } from '../base/quote';
 
@@ -78,8 +79,8 @@ export function cutToTokens(text: string, limit: number, count: CountTokens): st
   let high = text.length;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (count(endCut(text.slice(0, middle), CUT_MARK)) <= limit) low = middle;
+    if (count(endCut(cutAtLetter(text, middle), CUT_MARK)) <= limit) low = middle;
     else high = middle - 1;
   }
-  return low === 0 ? '' : endCut(text.slice(0, low), CUT_MARK);
+  return low === 0 ? '' : endCut(cutAtLetter(text, low), CUT_MARK);
 }

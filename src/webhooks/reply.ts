@@ -1,6 +1,7 @@
 import type { CommandGiven } from '../api/adventures';
 import type { Delivery, DeliveryAnswer, Verification } from '../api/hooks';
 import type { TurnAccepted } from '../api/rounds';
+import { cutAtLetter } from '../base/fold-text';
 import type { JsonObject } from '../base/json';
 import { labelText, quoteName } from '../base/quote';
 import { urlPath } from '../base/url-path';
@@ -147,7 +148,7 @@ export function writeReply(form: ReplyTo['form'], progress: Progress, about: Jso
 }
 
 const cut = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+  text.length <= most ? text : `${cutAtLetter(text, most - 1)}…`;
 
 /** Slack's three control characters: what is said is text, never a link or a call of everyone. */
 const escapeSlack = (text: string): string =>

@@ -5,6 +5,7 @@ import { type TurnAccepted, type TurnInput, turnInput } from '../../../src/api/r
 import type { Scene } from '../../../src/api/scenes';
 import type { NewSeat, SeatView } from '../../../src/api/seats';
 import { toProblem } from '../../../src/api/to-problem';
+import { cutAtLetter } from '../../../src/base/fold-text';
 import { asRecord } from '../../../src/base/foreign-values';
 import { sha256 } from '../../../src/base/hash';
 import type { JsonObject } from '../../../src/base/json';
@@ -151,7 +152,7 @@ export class DiscordCommands {
       ...{ webhook: webhook.id, webhook_token: webhook.token, cursor: 0, told_round: 0, is_open: 0 },
       ...{ look_at: now(), busy_until: 0, last_message: id, paused: null, registered: 0 },
     };
-    const short = scenario.length > MAX_SCENARIO ? `${scenario.slice(0, MAX_SCENARIO)}…` : scenario;
+    const short = scenario.length > MAX_SCENARIO ? `${cutAtLetter(scenario, MAX_SCENARIO)}…` : scenario;
     const before = binding
       ? '\nThe scene that played here before is kept, and is not told here any more.'
       : '';

@@ -11,6 +11,7 @@ import {
   type ReviseRequest,
 } from '../../../src/api/memories';
 import { fail, ok, type Result } from '../../../src/api/problems';
+import { cutAtLetter } from '../../../src/base/fold-text';
 import { boostOf, type Candidate, COMMON, queryWords, rarity, wordsOf } from '../../../src/recall/memory';
 import { cosine } from '../../../src/recall/vectors';
 import { migrate, readMeta, writeMeta } from '../room/schema';
@@ -176,7 +177,7 @@ export class MemoryStore {
 
   /** @returns false when there is one of that character and round of the scene */
   #add({ tick, character, scene, root, round, text, at, isCopy, ancestors }: Added): boolean {
-    const storedText = text.slice(0, MAX_TEXT);
+    const storedText = cutAtLetter(text, MAX_TEXT);
     const [row] = this.#sql
       .exec<{ id: number }>(
         `INSERT INTO memories (tick, character, scene, root, round, text, boost, at, inherited, embedding)

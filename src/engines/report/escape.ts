@@ -1,3 +1,5 @@
+import { cutAtLetter } from '../../base/fold-text';
+
 /**
  * Text that comes from models, games and callers, made harmless: one line, of bounded length, that means nothing to
  * Markdown or HTML but itself.
@@ -9,7 +11,7 @@ const MAX_QUOTE = 600;
 /** One line without control characters, cut when it is longer than `most` characters. */
 function flatten(text: string, most: number): string {
   const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-  return line.length > most ? `${line.slice(0, most)}…` : line;
+  return line.length > most ? `${cutAtLetter(line, most)}…` : line;
 }
 
 /** For Markdown, in a paragraph, a list or a cell of a table: no markup, no HTML, no end of a cell. */

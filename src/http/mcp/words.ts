@@ -1,10 +1,11 @@
 import type { Problem } from '../../api/problems';
+import { cutAtLetter } from '../../base/fold-text';
 import { oneLine, quoteName } from '../../base/quote';
 import type { Event } from '../../events/events';
 
 /** A text of at most so many characters, with a mark where it was cut. */
 export const shorten = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
+  text.length > most ? `${cutAtLetter(text, most).toWellFormed()}…` : text;
 
 /** Joins paragraphs; what is empty, null or false is left out. */
 export const paragraphs = (...parts: (string | false | null | undefined)[]): string =>

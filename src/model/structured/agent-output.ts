@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { cutAtLetter } from '../../base/fold-text';
 import type { Json, JsonObject } from '../../base/json';
 import { FIT_REPAIRS, type Repair } from './errors';
 import { type Guard, makeGuard } from './guard';
@@ -8,6 +7,7 @@ import { cleanLine, isUsableLine, rejectionReason } from './line';
 import { listExtras } from './output-schema';
 import { type ParsedOutput, parseStructured } from './parse';
 import { findPrivateField, isThoughtPart, PRIVATE_KEYS } from './private';
+import { cutAtSentence } from './sentences';
 import { ERROR_KEYS, looksLikeObject, takeAnswer, takeSpeech } from './speech';
 
 /** Most characters of a line salvaged from an answer that held no usable object. */
@@ -125,8 +125,7 @@ function speak(written: string, guard: Guard, secrets: readonly string[]): strin
 
 function salvage(answer: string, secrets: readonly string[]): string {
   const { line } = cleanLine(answer.slice(0, MAX_SEARCHED), { secrets });
-  const text = line.length > MAX_SALVAGE ? line.slice(0, line.lastIndexOf(' ', MAX_SALVAGE)).trim() : line;
-  const short = cutAtLetter(text, MAX_SALVAGE).trim();
+  const short = cutAtSentence(line, MAX_SALVAGE).trim();
   return isUsableLine(short) && rejectionReason(short, makeGuard(secrets)) === null ? short : PLACEHOLDER;
 }
 

@@ -57,7 +57,7 @@ export {
   type Finding,
   inlineRefs,
 } from './schema-check';
-export { wholeSentences } from './sentences';
+export { cutAtSentence, wholeSentences } from './sentences';
 export { type Speakers, takeOwnWords } from './speakers';
 export { MAX_TEXT, makeTextStream } from './stream';
 export { makeTail } from './tail';

@@ -15,7 +15,7 @@ import {
 } from './patterns';
 import { bringsThought } from './private';
 import { joinThoughts, splitReasoning } from './reasoning';
-import { LIST_ROW } from './sentences';
+import { cutAtSentence, LIST_ROW, wholeSentences } from './sentences';
 import { dropUnseen, holdsObject, LABEL_INSIDE, looksLikeObject, takeSpeech } from './speech';
 
 const MAX_LINE = 300;
@@ -155,15 +155,14 @@ function unquote(line: string): string {
   const whole = line.trim().replace(/^([^"]*)",$/, '$1');
   const match = /^(["“'‘])([\s\S]*)(["”'’])$/.exec(whole);
   const inner = match?.[2];
-  return inner === undefined || /["“”]|[.!?…,]['’]\s/.test(inner) || LABEL_INSIDE.test(inner) ? whole : inner.trim();
+  return inner === undefined || /["“”]|[.!?…,]['’]\s/.test(inner) || LABEL_INSIDE.test(inner)
+    ? whole
+    : inner.trim();
 }
 
 function cutAtWord(line: string, limit: number): string {
   if (line.length <= limit) return line;
-  const head = cutAtLetter(line, limit).trim();
-  const sentence = [...head.matchAll(/[.!?](?=\s)/g)].at(-1)?.index ?? 0;
-  const end = sentence > 0 ? sentence + 1 : head.lastIndexOf(' ');
-  return head.slice(0, end > 0 ? end : limit).trim();
+  return wholeSentences(cutAtLetter(line, limit - 1)) || cutAtSentence(line, limit).trim();
 }
 
 const CHANNEL =

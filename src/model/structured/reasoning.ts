@@ -1,3 +1,4 @@
+import { cutAtLetter } from '../../base/fold-text';
 import type { Work } from './json-text';
 import { findObjects, isExact, parseExact, type Span } from './json-text';
 import { cutAtToken, endsTurn, startsThoughtTurn, takeLeadingThoughts } from './markup';
@@ -108,7 +109,7 @@ function findTurn(text: string, work: Work): string {
  * when the answer is exact JSON. Reasoning reported beside the text is read by `readReasoningFields`.
  */
 export function extractReasoning(raw: string, limit = MAX_REASONING, work?: Work): string {
-  return splitReasoning(raw, work).reasoning.slice(0, limit).trim();
+  return cutAtLetter(splitReasoning(raw, work).reasoning, limit).trim();
 }
 
 /**

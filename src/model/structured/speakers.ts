@@ -47,7 +47,7 @@ function patternsOf({ own, others }: Speakers): { label: RegExp; again: RegExp; 
     again: new RegExp(`(\\n\\s*)[*_]{0,3}(?:${anyOf(own)})${ASIDE}[*_]{0,3}${COLON}[*_]{0,3}[ \\t]*`, 'giu'),
     // At the beginning of a row, or behind a sentence: "I told Mara: go" is one's own words.
     next: new RegExp(
-      `(?:^|\\n|[.!?…"”*)]\\s)${MARK_OF_OTHER}(?:["“](?:${anyOf(strangers)})["”]|(?:${anyOf(strangers)}))${ASIDE}${MARK_OF_OTHER}(?::(?=[\\s*_"“]|$)|：)`,
+      `(?:^|\\n|[.!?…"”»」*)]['’]?\\s)${MARK_OF_OTHER}(?:["“](?:${anyOf(strangers)})["”]|(?:${anyOf(strangers)}))${ASIDE}${MARK_OF_OTHER}(?::(?=[\\s*_"“]|$)|：)`,
       'giu',
     ),
   };
@@ -87,7 +87,7 @@ export function takeOwnWords(
 function findOther(text: string, next: RegExp, own: readonly string[]): number | null {
   for (const { index, 0: label } of text.matchAll(next)) {
     // What stands before the name belongs to the sentence before it.
-    const at = index + (/^[.!?…"”*)]/.test(label) ? 1 : 0);
+    const at = index + (/^[.!?…"”»」*)]['’]?(?=\s)/.exec(label)?.[0].length ?? 0);
     const nameAt = index + label.search(/[\p{L}\p{N}]/u);
     if (!isQuoted(text, at, own) && !isListed(text, nameAt, next)) return at;
   }

@@ -1,4 +1,5 @@
 import type { SummaryReport } from '../../api/agents';
+import { cutAtLetter } from '../../base/fold-text';
 import type { Line } from '../../engines/scene/prompt/envelope';
 import type { SummaryBrief } from '../../engines/scene/round/briefs';
 import { callName, findTopics, readIntent } from './listen';
@@ -76,10 +77,7 @@ const clean = (text: string): string =>
 /** Cut at a space, with a mark. */
 function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
-  const start = text
-    .slice(0, most - 1)
-    .toWellFormed()
-    .replace(/\uFFFD$/, '');
+  const start = cutAtLetter(text, most - 1);
   const at = start.lastIndexOf(' ');
   return `${(at > most / 2 ? start.slice(0, at) : start).replace(/[,;:.!?\s]+$/, '')}…`;
 }

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { changeScene, type SceneChange } from '../../../src/api/change-scene';
 import { type NewScene, newScene } from '../../../src/api/create-scene';
+import { libraryCharacter } from '../../../src/api/library';
 import { changeEvents } from '../../../src/engines/scene/setup/change';
 import { sceneView, showScene } from '../../../src/engines/scene/views';
-import { act, openScene, promptOf, type Room } from './play';
+import { cardToCharacter } from '../../../src/library/cards';
+import { act, openScene, PROFILES, promptOf, type Room, textOf } from './play';
 
 const readCase = <C>(name: string): C =>
   JSON.parse(readFileSync(new URL(`../../fixtures/roleplay/${name}.json`, import.meta.url), 'utf8')) as C;
@@ -128,4 +130,40 @@ describe('a text with macros', () => {
     await say(room, { 'director.1': { actingCharacters: [act('ada'), { ...act('bo'), guidance }] } });
     expect(promptOf(room, 'character.1:bo')).not.toContain('silver key');
   });
+});
+
+describe('a long card', () => {
+  const halves = (text: string) => [...text.matchAll(/\p{Surrogate}/gu)].length;
+
+  it.each(['flat', 'chat', 'small'] as const)(
+    'is never cut within a letter, in prompts of the layout %s',
+    async (promptStyle) => {
+      // The card of the case long-card-cut, and texts at each limit of a summary.
+      const smile = '😀';
+      const card = cardToCharacter(
+        libraryCharacter.parse({
+          name: 'Ada',
+          description: 'd'.repeat(7_995) + smile.repeat(20),
+          personality: `p${smile.repeat(400)}`,
+          exampleMessages: `<START>\n{{char}}: v${smile.repeat(900)}`,
+        }),
+      );
+      const secrets = `s${smile.repeat(200)}`;
+      const characters = [card, { ...card, name: 'Bo', goals: secrets, secrets }];
+      const profile = { ...PROFILES.character, promptStyle, maxContextTokens: 4_000 };
+      const body = newScene.parse({
+        ...{ characters, personas: [{ name: 'Pat', description: `x${smile.repeat(400)}`, secrets }] },
+        scenario: `x${smile.repeat(3_000)}`,
+      });
+      const room = openScene(body, {}, 'seed', { director: profile, character: profile });
+      for (let n = 0; n < 2; n += 1)
+        await say(
+          room,
+          { 'director.1': { actingCharacters: [act('ada'), act('bo')] } },
+          `y${smile.repeat(900 + n)}`,
+        );
+      expect(room.asks.map(({ ask }) => halves(textOf(ask.messages)))).toEqual(room.asks.map(() => 0));
+      expect(room.asks.length).toBeGreaterThan(2);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { splitReasoning, takeOwnWords, wholeSentences } from '../../../src/model/structured';
+import { cutAtSentence, splitReasoning, takeOwnWords, wholeSentences } from '../../../src/model/structured';
 import { cleanLine } from '../../../src/model/structured/line';
 
 const readCase = <A>(name: string): [string, A][] => {
@@ -95,8 +95,26 @@ describe('an answer in a role play', () => {
     ['توقفت هنا. هل تسمع؟ ثم', 'توقفت هنا. هل تسمع؟'],
     ['「もう遅い。帰りなさ', '「もう遅い。」'],
     ['“Come in. The rain', '“Come in.”'],
+    ['‹Come in. The rain', '‹Come in.›'],
+    ['「『もう遅い。帰りなさ', '「『もう遅い。』」'],
+    ['*She says "Come in. The rain', '*She says "Come in."*'],
+    ['*He waits* **He said. And', '*He waits* **He said.**'],
+    ['ฉันมาแล้ว ฉันเห็น', 'ฉันมาแล้ว'],
+    ['မင်္ဂလာပါ။ သူ', 'မင်္ဂလာပါ။'],
+    ['Անցավ։ Հետո նա', 'Անցավ։'],
+    ['*She waves*\n"Come in', '*She waves*'],
+    ['It rains. She met Mr. Smith', 'It rains.'],
     ['No end at all', ''],
   ])('that is cut off closes what it opened: %j', (raw, line) => {
     expect(wholeSentences(raw)).toBe(line);
+  });
+
+  it.each([
+    ['家。'.repeat(30), 41, '家。'.repeat(20)],
+    [`${'家'.repeat(30)}。${'家'.repeat(30)}`, 40, `${'家'.repeat(30)}。`],
+    ['😀'.repeat(30), 41, '😀'.repeat(20)],
+    ['One two three four', 12, 'One two'],
+  ])('is shortened within the limit in any script: %j', (text, most, short) => {
+    expect(cutAtSentence(text, most)).toBe(short);
   });
 });

@@ -1,4 +1,5 @@
 import type { StateField } from '../../../api/agents';
+import { cutAtLetter } from '../../../base/fold-text';
 import type { Line, SuggestedDelta } from '../prompt/envelope';
 import type { CastMember } from '../state';
 import { type Clause, namesOf, readClauses } from './clauses';
@@ -43,7 +44,8 @@ function note(found: Map<string, SuggestedDelta>, id: string, clause: Clause): v
     const key = `${id}/${field}`;
     // Set anew rather than in place: the order is that of the words.
     found.delete(key);
-    if (value !== null) found.set(key, { id, field, value, evidence: clause.source.slice(0, MAX_EVIDENCE) });
+    if (value !== null)
+      found.set(key, { id, field, value, evidence: cutAtLetter(clause.source, MAX_EVIDENCE) });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Message } from '../../../api/calls';
+import { cutAtLetter } from '../../../base/fold-text';
 import { plainRows, quote } from '../../../base/quote';
 import type { AgentContextEnvelope, Line } from './envelope';
 
@@ -22,15 +23,14 @@ const SIDES =
  * ```
  */
 export function plainName(name: string): string {
-  const plain = name
+  const whole = name
     .replace(NO_NAME, ' ')
     .replace(/ +/g, ' ')
-    .replace(/^[^\p{L}\p{N}]+/u, '')
-    .slice(0, MAX_NAME)
-    .trim();
+    .replace(/^[^\p{L}\p{N}]+/u, '');
+  const plain = cutAtLetter(whole, MAX_NAME).trim();
   // Signs alone tell people apart where there are no letters.
   if (plain === '')
-    return SIGN.test(name) ? quote(name.trim().slice(0, MAX_NAME).toWellFormed()) : 'Somebody';
+    return SIGN.test(name) ? quote(cutAtLetter(name.trim(), MAX_NAME).toWellFormed()) : 'Somebody';
   return SIDES.test(plain) ? `"${plain}"` : plain;
 }
 

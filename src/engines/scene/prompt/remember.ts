@@ -1,5 +1,6 @@
 import { cutAtLetter } from '../../../base/fold-text';
 import { quote } from '../../../base/quote';
+import { cutAtSentence } from '../../../model/structured';
 import type { Memory } from './envelope';
 
 /** Most characters of what is told of one speaker, and of a whole memory. */
@@ -38,7 +39,8 @@ export function showMemory({ text, round, isHere, origin, pinned }: Memory): str
 function shorten(row: string): string {
   const flat = row.replace(/\s+/g, ' ').trim();
   if (flat.length <= MAX_SAID) return flat;
-  const head = cutAtLetter(flat, MAX_SAID);
-  const sentence = /^.{20,}?[.!?…]["”*)]*(?=\s)/.exec(head)?.[0];
-  return `${sentence ?? head.slice(0, Math.max(head.lastIndexOf(' '), 1))}${MARK}`;
+  const sentence = /^.{20,}?(?:[.!?…]["”*)]*(?=\s)|[。！？؟।]["”」』）]*)/u.exec(
+    cutAtLetter(flat, MAX_SAID),
+  )?.[0];
+  return `${sentence ?? cutAtSentence(flat, MAX_SAID)}${MARK}`;
 }

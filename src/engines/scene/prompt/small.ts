@@ -1,7 +1,7 @@
 import type { Message } from '../../../api/calls';
 import type { LineLength, PromptUse } from '../../../api/context';
-import { cutAtLetter } from '../../../base/fold-text';
 import { plainRows } from '../../../base/quote';
+import { cutAtSentence, wholeSentences } from '../../../model/structured';
 import { type CountTokens, CUT_MARK } from '../../../model/tokens';
 import type { Prompt } from './assemble';
 import { plainName } from './conversation';
@@ -34,9 +34,8 @@ const flat = (text: string): string => plainRows(text).join(' ').replace(/\s+/g,
 function shorten(text: string, most = PART_CHARS): string {
   const line = flat(text);
   if (line.length <= most) return line;
-  const head = cutAtLetter(line, most);
-  const end = Math.max(head.lastIndexOf('. '), head.lastIndexOf('! '), head.lastIndexOf('? '));
-  return end > most / 3 ? head.slice(0, end + 1) : `${head.slice(0, head.lastIndexOf(' '))}${CUT_MARK}`;
+  const head = cutAtSentence(line, most);
+  return wholeSentences(head) === head ? head : `${head}${CUT_MARK}`;
 }
 
 const sentence = (text: string): string => (/[.!?…"]$/.test(text) || text === '' ? text : `${text}.`);

@@ -1,6 +1,7 @@
 import type { SpokenLine } from '../../../api/agents';
 import type { ResolvedProfile } from '../../../api/profiles';
 import { answererOf } from '../../../base/answerer';
+import { cutAtLetter } from '../../../base/fold-text';
 import type { EventDraft, PayloadOf } from '../../../events/events';
 import type { Answered } from '../../../room/step-context';
 import type { Line } from '../prompt/envelope';
@@ -68,7 +69,7 @@ export function lineEvents(
     ...(Object.keys(extra).length > 0 && { extra }),
   };
   const spoke: EventDraft = { kind: 'character.spoke', actor, audience, round, payload };
-  const thoughtText = thoughts ? (answer.thought ?? '').slice(0, MAX_THOUGHT) : '';
+  const thoughtText = thoughts ? cutAtLetter(answer.thought ?? '', MAX_THOUGHT) : '';
   if (thoughtText === '') return [spoke];
   const thoughtPayload: PayloadOf<'character.thought'> = { pass, name, text: thoughtText };
   return [spoke, { kind: 'character.thought', actor, audience: ['owner'], round, payload: thoughtPayload }];

@@ -300,7 +300,7 @@ function makeQuery(id: string, heard: Line[]): string {
     rounds.add(line.round);
     if (rounds.size > 2 || room <= 0) break;
     if (!maySee(line.audience, agentViewer) || line.actor === actor) continue;
-    words.push(line.text.slice(0, room));
+    words.push(cutAtLetter(line.text, room));
     room -= line.text.length;
   }
   return words.join('\n');

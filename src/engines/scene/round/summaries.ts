@@ -1,9 +1,8 @@
 import { type SummaryReport, summaryReport } from '../../../api/agents';
 import { answererOf } from '../../../base/answerer';
-import { cutAtLetter } from '../../../base/fold-text';
 import type { Json, JsonObject } from '../../../base/json';
 import type { PayloadOf } from '../../../events/events';
-import { isBlank, makeGuard, rejectionReason } from '../../../model/structured';
+import { cutAtSentence, isBlank, makeGuard, rejectionReason } from '../../../model/structured';
 import type { Ask, StepContext } from '../../../room/step-context';
 import { type Line, viewerOfAgent } from '../prompt/envelope';
 import { renderSummaryPrompt } from '../prompt/reports';
@@ -261,9 +260,5 @@ function usable(text: string, most: number): string | null {
   const words = text.toWellFormed().replace(/\s+/g, ' ').trim();
   if (words.split(' ').length < MIN_WORDS) return null;
   if (rejectionReason(words, NO_SECRETS) !== null) return null;
-  if (words.length <= most) return words;
-  const beginning = cutAtLetter(words, most);
-  const whole =
-    /^.*[.!?…]["'”’)]*(?=\s)/.exec(beginning)?.[0] ?? beginning.slice(0, beginning.lastIndexOf(' '));
-  return whole === '' ? beginning : whole;
+  return cutAtSentence(words, most);
 }

@@ -1,4 +1,5 @@
 import { type Answerer, answererOf, nameAnswerers } from '../../../base/answerer';
+import { cutAtLetter } from '../../../base/fold-text';
 import type { Event, EventOf, Viewer } from '../../../events/events';
 import { type Alternatives, readAlternatives, readChange } from '../../../events/fold/edits';
 import { asHeard } from '../../../events/fold/hidden';
@@ -228,6 +229,6 @@ function firstSentence(text: string): string {
   const sentence = /^.*?[.!?…](?=\s|$)/u.exec(line)?.[0] ?? line;
   if (/[{}[\]=]/.test(sentence)) return '';
   return sentence.length > ABOUT_CHARS
-    ? `${sentence.slice(0, ABOUT_CHARS).replace(/\s+\S*$/, '')}…`
+    ? `${cutAtLetter(sentence, ABOUT_CHARS).replace(/\s+\S*$/, '')}…`
     : sentence;
 }

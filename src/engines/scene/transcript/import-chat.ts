@@ -3,6 +3,7 @@ import { toSlug } from '../../../api/ids';
 import { fail, ok, type Result } from '../../../api/problems';
 import type { ImportReport, NotUsed } from '../../../api/transcripts';
 import { answererOf } from '../../../base/answerer';
+import { cutAtLetter } from '../../../base/fold-text';
 import type { Event, EventDraft, PayloadOf } from '../../../events/events';
 import { hearersOf } from '../../../events/fold/hidden';
 import { withinRow } from '../../../room/row-limit';
@@ -91,7 +92,7 @@ const strangerOf = (name: string): NotUsed => ({
 });
 
 const titleOf = (characters: readonly { name: string }[]): string =>
-  `Chat with ${characters.map(({ name }) => name).join(', ')}`.slice(0, 200);
+  cutAtLetter(`Chat with ${characters.map(({ name }) => name).join(', ')}`, 200);
 
 /** Somebody of the scene: `character:<id>` or `persona:<id>`, and the name that it has there. */
 interface Person {
@@ -118,8 +119,8 @@ class Naming {
     let name = wished;
     for (let n = 1; this.#names.has(shownKey(name)); n += 1) {
       // The number stands where no prompt cuts it off.
-      const other = n === 1 ? alike(wished) : `${alike(wished).slice(0, MAX_COUNTED)} ${n}`;
-      name = other.slice(0, MAX_NAME);
+      const other = n === 1 ? alike(wished) : `${cutAtLetter(alike(wished), MAX_COUNTED)} ${n}`;
+      name = cutAtLetter(other, MAX_NAME);
     }
     this.#names.add(shownKey(name));
     return name;
@@ -173,7 +174,7 @@ function readPeople(
   });
   const userPeople = new Map<string, Person>();
   const personas = users.map((wished): PersonaInput => {
-    const name = naming.name(wished, (other) => `${other.slice(0, MAX_NAME - 9)} (player)`);
+    const name = naming.name(wished, (other) => `${cutAtLetter(other, MAX_NAME - 9)} (player)`);
     const id = naming.id('p', name);
     userPeople.set(toKey(wished), { actor: `persona:${id}`, id, name });
     return { id, name, description: '' };
