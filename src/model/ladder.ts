@@ -118,8 +118,7 @@ function afterAnswer(step: Ladder, result: CallResult, rules: LadderRules): Next
     return { do: 'call', ladder: { ...ladder, reasoningTokens } };
   }
   if (rules.deterministic || ladder.answered >= MAX_ANSWERED) return { do: 'fail', ladder };
-  // A chat's line may end at its last whole sentence.
-  if (result.finishReason === 'length' && mayLengthen(before) && rules.retryProse !== true) {
+  if (result.finishReason === 'length' && mayLengthen(before)) {
     const maxTokens = Math.min(ladder.maxTokens * 2, MAX_TOKENS);
     // A character's last answered call is the prose call, whatever went wrong before it.
     if (ladder.mode === 'prose' || !rules.prose || ladder.answered < MAX_ANSWERED - 1) {

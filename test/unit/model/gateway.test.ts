@@ -417,7 +417,7 @@ describe('a character', () => {
   });
 
   /** A gateway whose endpoint gives these texts in turn, each cut off at the token limit. */
-  const cutOff = async (texts: string[], mode: 'json' | 'prose') => {
+  const cutOff = async (texts: string[], mode: 'json' | 'prose', isChat = false) => {
     const usage = { promptTokens: 1, completionTokens: 1 };
     const limits: number[] = [];
     const endpoint: Provider = {
@@ -429,13 +429,24 @@ describe('a character', () => {
       },
     };
     const deps = { providers: { openai: endpoint }, sleep: async () => undefined, now: () => 0 };
-    const ask = { ...character('ok'), ...(mode === 'prose' && { mode }) };
+    const ask = {
+      ...{ ...character('ok'), ...(mode === 'prose' && { mode }) },
+      ...(isChat && { isChat: true as const }),
+    };
     return { answer: await makeGateway(deps).ask(new MemoryPort(), 'a', ask, { decide }), limits };
   };
 
   it('in plain prose that was cut off is asked once more with twice the tokens, then kept to its whole sentences', async () => {
     const { answer, limits } = await cutOff(['It was a dark and stor', 'It was dark. It was stor'], 'prose');
     expect(answer).toMatchObject({ ok: true, rung: 'prose', calls: 2, value: { text: 'It was dark.' } });
+    expect(limits[1]).toBe(2 * (limits[0] ?? 0));
+  });
+
+  it('in a chat is kept to its whole sentences, and asked with twice the tokens if it has none', async () => {
+    const first = await cutOff(['It was dark. It was stor'], 'prose', true);
+    expect(first.answer).toMatchObject({ ok: true, calls: 1, value: { text: 'It was dark.' } });
+    const { answer, limits } = await cutOff(['It was a dark and stor', 'It was dark. It was'], 'prose', true);
+    expect(answer).toMatchObject({ ok: true, calls: 2, value: { text: 'It was dark.' } });
     expect(limits[1]).toBe(2 * (limits[0] ?? 0));
   });
 
