@@ -110,6 +110,16 @@ export const round = z
     passes: z.array(passView),
     lines: z.array(lineView),
     skipped: z.array(z.object({ actor: z.string(), reason: z.string() })),
+    cast: z
+      .array(
+        z.object({
+          id: slug,
+          hasActedThisRound: z.boolean(),
+          enteredThisRound: z.boolean(),
+          exitedThisRound: z.boolean(),
+        }),
+      )
+      .describe('Who of the cast spoke, came in or left'),
     problem: problem.nullable(),
     record: jsonObject
       .nullable()

@@ -16,6 +16,7 @@ import { showWaiting } from './pace';
 import { listPeople, showOwnSeat } from './seats';
 import { fillTexts } from './setup/fill-texts';
 import {
+  characterId,
   isUndone,
   listCast,
   profileOf,
@@ -166,11 +167,11 @@ function showTable({ game, table }: SceneState): Pick<Scene, 'game' | 'table'> {
 /** The timeline of a round as it reads now, made of what the viewer may see of it. */
 export function showRound(state: SceneState, events: Event[], n: number, viewer: Viewer = OWNER): Round {
   // The round has begun: what it answers is hidden no more.
-  const { hiddenLines, edits } = state;
+  const { hiddenLines, edits, castOrder } = state;
   const visibleEvents = events.flatMap((event) =>
     hiddenLines[event.seq] === 'deleted' ? [] : (showEvent(asHeard(event), viewer, hiddenLines) ?? []),
   );
-  return timeline(visibleEvents, n, { undone: isUndone(state, n), edits, hiddenLines });
+  return timeline(visibleEvents, n, { undone: isUndone(state, n), edits, hiddenLines, castOrder });
 }
 
 /**
@@ -181,6 +182,7 @@ export function showRound(state: SceneState, events: Event[], n: number, viewer:
  * @param more.undone it was rolled back by hand, which its own events don't show
  * @param more.edits lines and inputs say what they say now
  * @param more.hiddenLines lines that are marked as hidden
+ * @param more.castOrder ids of the cast
  * @throws RangeError when the events hold no start of that round
  */
 export function timeline(
@@ -190,7 +192,8 @@ export function timeline(
     undone = false,
     edits = [],
     hiddenLines = NO_HIDDEN_LINES,
-  }: { undone?: boolean; edits?: SceneState['edits']; hiddenLines?: HiddenLines } = {},
+    castOrder = [],
+  }: { undone?: boolean } & Partial<Pick<SceneState, 'edits' | 'hiddenLines' | 'castOrder'>> = {},
 ): Round {
   const says = currentWords(edits);
   const alternatives = readAlternatives(edits);
@@ -234,6 +237,7 @@ export function timeline(
       if (event.kind !== 'character.skipped') return [];
       return { actor: event.actor, reason: event.payload.reason };
     }),
+    cast: showFlags(span, castOrder),
     problem: ending?.kind === 'round.failed' ? toProblem(ending.payload.failure) : null,
     record: span.findLast((event) => event.kind === 'round.audited')?.payload ?? null,
     events: span.map((event) => event.seq),
@@ -242,6 +246,19 @@ export function timeline(
 
 const markHidden = (hidden: HiddenLines, seq: number) =>
   hidden[seq] !== undefined && { hidden: true as const };
+
+/** The part of each member of the cast in a round, as a viewer sees it. */
+function showFlags(span: readonly Event[], castOrder: readonly string[]): Round['cast'] {
+  const idsOf = (kind: Event['kind']) =>
+    new Set(span.flatMap((event) => (event.kind === kind ? (characterId(event.actor) ?? []) : [])));
+  const [acted, entered, exited] = [idsOf('character.spoke'), idsOf('cast.entered'), idsOf('cast.exited')];
+  return [...new Set([...castOrder, ...acted, ...entered, ...exited])].map((id) => ({
+    id,
+    hasActedThisRound: acted.has(id),
+    enteredThisRound: entered.has(id),
+    exitedThisRound: exited.has(id),
+  }));
+}
 
 const ENDINGS: Partial<Record<Event['kind'], Round['status']>> = {
   ...ROUND_ENDS,

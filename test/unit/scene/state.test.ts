@@ -9,7 +9,7 @@ import { fillTexts } from '../../../src/engines/scene/setup/fill-texts';
 import { listTemplates, mergeTemplate, TEMPLATES } from '../../../src/engines/scene/setup/templates';
 import type { SceneState } from '../../../src/engines/scene/state';
 import { acceptTurn } from '../../../src/engines/scene/turns';
-import { sceneView, timeline } from '../../../src/engines/scene/views';
+import { sceneView, showRound, timeline } from '../../../src/engines/scene/views';
 import type { PayloadOf } from '../../../src/events/events';
 import { draftWith, fieldsOf } from '../../support/loose-events';
 import { Unreachable } from '../../support/memory-room';
@@ -249,6 +249,25 @@ describe('the fold', () => {
 });
 
 describe('the timeline', () => {
+  it('says who of the cast acted, came in and left', async () => {
+    const room = openScene();
+    room.say({ text: 'Who is there?' });
+    await room.play({
+      'director.1': {
+        actingCharacters: [act('ada'), act('dee'), act('bo')],
+        activations: [{ id: 'dee', entryGuidance: 'Knock.' }],
+        deactivations: [{ id: 'bo', exitGuidance: 'Bow.' }],
+      },
+    });
+    const { cast } = showRound(room.state, room.ledger, 1);
+    expect(cast.map(({ id, ...flags }) => [id, ...Object.values(flags)])).toEqual([
+      ['ada', true, false, false],
+      ['bo', true, false, true],
+      ['cy', false, false, false],
+      ['dee', true, true, false],
+    ]);
+  });
+
   it('shows inputs, passes, lines and skips of a round, and fits the contract', async () => {
     const room = openScene();
     const input = room.say({ text: 'Who is there?' });
