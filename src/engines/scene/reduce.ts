@@ -100,8 +100,16 @@ function reduceContent(state: SceneState, event: Event): SceneState {
     case 'line.chosen':
       return changeLine(state, event);
     case 'line.hidden':
-    case 'line.shown':
-      return { ...state, hiddenLines: foldHiddenLines(state.hiddenLines, event) };
+    case 'line.shown': {
+      const lines = event.kind === 'line.hidden' ? event.payload.seqs : [event.payload.seq];
+      const changes = addChanges(state.changed, lines, event.seq);
+      return {
+        ...state,
+        hiddenLines: foldHiddenLines(state.hiddenLines, event),
+        changed: changes,
+        summary: dropStale(state.summary, changes),
+      };
+    }
     case 'summary.written':
       return { ...state, summary: addSummary(state.summary, payload, event.seq) };
     case 'memory.recalled':
