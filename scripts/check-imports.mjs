@@ -129,7 +129,13 @@ const LAYERS = [
       ...['src/library/check.ts', 'src/api/slug.ts', 'src/events/fold'],
       // The tenant of demo rooms, which the token of a visitor's seat names.
       'src/base/demo.ts',
-      ...['src/base/json.ts', 'src/base/answerer.ts', 'src/base/prompt-parts.ts', 'src/base/reach.ts'],
+      ...[
+        'src/base/json.ts',
+        'src/base/decode-text.ts',
+        'src/base/answerer.ts',
+        'src/base/prompt-parts.ts',
+        'src/base/reach.ts',
+      ],
       'src/lore/macros.ts',
       'src/engines/scene/prompt/rules.ts',
       'src/engines/grid/confirmations.ts',

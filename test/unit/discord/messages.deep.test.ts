@@ -36,6 +36,15 @@ describe('routeEvent', () => {
     expect(routeEvent(own, [INES])).toEqual({ channel: null, members: [] });
   });
 
+  it('tells that a line was hidden or deleted without its words, and what is shown again', () => {
+    const about = { seq: 8, at: '', actor: 'character:ada', audience: ['*'] };
+    const hide: Event = { ...about, kind: 'line.hidden', payload: { seqs: [7], deleted: true } };
+    expect(routeEvent(hide, [INES]).channel?.text).toBe('*A message was deleted.*');
+    const said = { seq: 7, name: 'Ada', text: 'Words.', kind: 'say' };
+    const show: Event = { ...about, kind: 'line.shown', payload: said };
+    expect(routeEvent(show, [INES]).channel?.text).toBe('A message of Ada is shown again:\n> Words.');
+  });
+
   it('never tells the reason of a failed round', () => {
     const failed = {
       ...{
