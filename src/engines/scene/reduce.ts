@@ -26,7 +26,7 @@ import {
 } from './state';
 import { isOver, reduceTable } from './table/state';
 
-/** Edits that are remembered: older ones have left every prompt. */
+/** Edits that are remembered. */
 const MAX_EDITS = 500;
 /** Changed lines that are remembered. Older changes are in every summary and memory, unless a rollback brings one back. */
 const MAX_CHANGED = 1000;
@@ -360,12 +360,27 @@ function changeLine(state: SceneState, event: Event): SceneState {
     ...state,
     changed: changes,
     summary,
-    edits: [...others, { ...change, round }].slice(-MAX_EDITS),
+    edits: fitEdits([...others, { ...change, round }]),
   };
   const text = currentWords(next.edits).get(change.seq);
   if (text === undefined) return next;
   const edit = (input: QueuedInput): QueuedInput => (input.seq === change.seq ? { ...input, text } : input);
   return { ...next, queue: state.queue.map(edit), answering: state.answering.map(edit) };
+}
+
+/**
+ * Makes room for the newest change: of a line with several changes only the present words are kept, of the line that was
+ * changed longest ago first.
+ */
+function fitEdits(edits: SceneState['edits']): SceneState['edits'] {
+  if (edits.length <= MAX_EDITS) return edits;
+  const counts = new Map<number, number>();
+  for (const { seq } of edits) counts.set(seq, (counts.get(seq) ?? 0) + 1);
+  const seq = edits.find((edit) => (counts.get(edit.seq) ?? 0) > 1)?.seq ?? edits[0]?.seq ?? 0;
+  const isOfLine = (edit: SceneState['edits'][number]) => edit.seq === seq;
+  const text = counts.get(seq) === 1 ? undefined : currentWords(edits.filter(isOfLine)).get(seq);
+  const words: SceneState['edits'] = text === undefined ? [] : [{ seq, do: 'set', text, round: null }];
+  return [...words, ...edits.filter((edit) => !isOfLine(edit))];
 }
 
 const countMessages = (state: SceneState, messages: number): SceneState => ({

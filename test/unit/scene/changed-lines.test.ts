@@ -150,6 +150,26 @@ describe('a summary', () => {
   });
 });
 
+it('keeps its words when other lines have been spoken anew some hundred times', async () => {
+  const room = openScene();
+  await play(room, 'OLD');
+  await play(room, 'next');
+  edit(room, 1, 'NEW');
+  const [first, second] = eventsOf(room, 'character.spoke').map(({ seq }) => seq);
+  for (let n = 0; n < 300; n += 1) {
+    for (const seq of [first ?? 0, second ?? 0]) {
+      const payload = { seq, text: `words ${n}`, by: 'model' as const, provider: 'understudy' };
+      room.append([{ kind: 'line.edited', actor: 'character:ada', round: 2, payload }]);
+    }
+  }
+  expect(room.state.edits.length).toBeLessThanOrEqual(500);
+  await play(room, 'last');
+  const prompt = promptOf(room, 'character.1:ada');
+  expect(prompt).toContain('NEW');
+  expect(prompt).not.toContain('OLD');
+  expect(prompt.match(/words 299/g)).toHaveLength(2);
+});
+
 describe('a memory', () => {
   const revised = (room: Room, round: number) => {
     const start = eventsOf(room, 'round.started').find((event) => event.round === round);
