@@ -9,34 +9,73 @@ interface Alias {
   as: string;
 }
 
-const plain = (text: string): string => foldText(text).toLowerCase().trim();
+/** Folds a text, without accents (`Zoë`, `ΕΛΕΝΗ`), and keeps its case. */
+const foldCase = (text: string): string =>
+  foldText(text)
+    .replaceAll('ß', 'ss')
+    .normalize('NFD')
+    .replaceAll(/(?<=[\p{Script=Latin}\p{Script=Greek}])\p{Mn}+/gu, '')
+    .normalize('NFC')
+    .trim();
+const plain = (text: string): string => foldCase(text.toLowerCase());
 
-/** Words of names that tell nobody from others. */
-const COMMON =
-  /^(?:the|an?|of|and|or|in|on|at|to|von|van|der|den|de|la|le|el|al|mr|mrs|ms|dr|sir|lady|lord|old|young|big|little|one|.)$/;
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+/** Words of names that tell nobody from others: articles, titles, and what somebody is like. */
+const COMMON = wordSet(
+  'the a an of and or in on at to i you he she it we they my your his her von van der den de da di du la le el al bin ibn ' +
+    'mr mrs ms miss mister master madam madame dr doctor prof professor sir dame lady lord king queen prince princess duke ' +
+    'duchess count countess baron baroness emperor empress captain capt commander general colonel major sergeant sgt ' +
+    'lieutenant lt inspector detective officer agent judge nurse saint st father mother brother sister uncle aunt grandma ' +
+    'grandpa herr frau monsieur mme mlle senor senora don dona signor signora old young big little great good bad red black ' +
+    'white green blue brown grey gray dark one first last man woman boy girl child guard',
+);
+/** Names that are words as well: only with a capital they are a name. */
+const WORDS = wordSet(
+  'will may mark rose grace hope faith joy art bill pat sue rob drew chase hunter dawn eve june april august summer autumn ' +
+    'ivy lily iris violet ruby amber crystal jade pearl sky rain storm star angel rich frank victor ace sage olive ginger ' +
+    'basil robin jay dove raven wolf fox bear stone wood brook river lake hill field long short strong gold silver day night ' +
+    'knight smith cook baker miller hunt page reed rod stormy sunny misty melody harmony charity patience destiny fate death ' +
+    'shadow ghost bishop porter hook gray dean earl guy jean ray penny bob jack nick miles wade heath glen dale cliff van ' +
+    'hero echo nova',
+);
+
+/** Family names before a given name of two syllables. */
+const FAMILY =
+  /^[김이박최정강조윤장임한오서신권황안송류전홍王李张張刘劉陈陳杨楊黄赵趙吴吳周徐孙孫马馬朱胡郭何林高罗羅郑鄭梁谢謝宋唐许許韩韓冯馮邓鄧曹彭曾]/u;
+
+/** The short forms of a name: its first and last word, what stands in quotes, the given name behind a family name. */
+function listShort(name: string): string[] {
+  const bare = plain(name.replaceAll(/\([^()]*\)/g, ' '));
+  const called = [...bare.matchAll(/"(?:the )?([^"]+)"/g)].map(([, words = '']) => words.trim());
+  const words = bare
+    .replaceAll(/"[^"]*"/g, ' ')
+    .split(/\s+/)
+    .map((word) => word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, ''))
+    .filter((word) => word !== '');
+  const given = words
+    .filter((word) => [...word].length === 3 && FAMILY.test(word))
+    .map((word) => word.slice(1));
+  const telling = words.filter((word) => !COMMON.has(word) && !/^.$/u.test(word));
+  const edges =
+    words.length > 1 || bare.trim() !== plain(name) ? [telling[0] ?? '', telling.at(-1) ?? ''] : [];
+  return [...new Set([...called, ...given, ...edges])].filter((word) => word !== '' && !COMMON.has(word));
+}
 
 /**
- * The names by which characters are called, longest first: the whole name, the nickname, and the first or the last word of
- * a name where nobody else has it. Common words are nobody's.
+ * The names by which characters are called, longest first: the whole name, the nickname, and short forms of the name that
+ * nobody else has. Common words are nobody's.
  */
 export function listAliases(cast: readonly Named[]): Alias[] {
-  const edgesOf = ({ name }: Named): string[] => {
-    const words = plain(name).split(/\s+/);
-    return words.length < 2 ? [] : [words[0] ?? '', words.at(-1) ?? ''];
-  };
   const all = cast.map((member) => ({
     id: member.id,
     whole: [plain(member.name), plain(member.nickname)].filter((name) => name !== ''),
-    edges: edgesOf(member),
+    short: listShort(member.name),
   }));
   const isAlone = (word: string, id: string): boolean =>
-    !all.some((other) => other.id !== id && [...other.whole, ...other.edges].includes(word));
+    !all.some((other) => other.id !== id && [...other.whole, ...other.short].includes(word));
   return all
-    .flatMap(({ id, whole, edges }) =>
-      [...whole, ...edges.filter((word) => !COMMON.test(word) && isAlone(word, id))].map((as) => ({
-        id,
-        as,
-      })),
+    .flatMap(({ id, whole, short }) =>
+      [...new Set([...whole, ...short.filter((word) => isAlone(word, id))])].map((as) => ({ id, as })),
     )
     .sort((a, b) => b.as.length - a.as.length || (a.as < b.as ? -1 : 1));
 }
@@ -53,16 +92,26 @@ export function findNames(
   isAllowed: (folded: string, at: number) => boolean = () => true,
 ): string[] {
   const plainText = plain(text);
+  const cased = foldCase(text);
   const places: { id: string; from: number; to: number }[] = [];
   for (const { id, as } of aliases) {
     for (let from = plainText.indexOf(as); from >= 0; from = plainText.indexOf(as, from + 1)) {
       const to = from + as.length;
       const isTaken = places.some((place) => from < place.to && to > place.from);
-      if (!isTaken && isWholeAt(plainText, from, as) && isAllowed(plainText, from))
-        places.push({ id, from, to });
+      const isName = !isTaken && isWholeAt(plainText, from, as) && isCalled(cased, from, as);
+      if (isName && isAllowed(plainText, from)) places.push({ id, from, to });
     }
   }
   return [...new Set(places.sort((a, b) => a.from - b.from).map(({ id }) => id))];
+}
+
+/** True if the words at a place are a name: those that mean something else, too, have a capital, or an `@`. */
+function isCalled(cased: string, at: number, as: string): boolean {
+  const isCommon = COMMON.has(as);
+  if ((!isCommon && !WORDS.has(as)) || cased[at - 1] === '@') return true;
+  if (!/^\p{Lu}/u.test(cased.slice(at))) return false;
+  // "A man" begins with a capital, too.
+  return !isCommon || /^(?:[,:!?.…"]|$)/.test(cased.slice(at + as.length));
 }
 
 /** Marks that models put around an id or a name. */
