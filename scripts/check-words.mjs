@@ -38,6 +38,7 @@ for (const folder of ['src', 'durable-objects', 'packages', 'web', 'scripts']) {
     const file = relative(root, join(entry.parentPath, entry.name));
     if (
       !/\.(tsx?|mjs)$/.test(file) ||
+      /\.test\.ts$/.test(file) ||
       /node_modules|\bdist\b|client\/src\/openapi\.ts/.test(file) ||
       !file.startsWith(only)
     )

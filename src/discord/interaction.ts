@@ -98,12 +98,10 @@ export function offer(choices: readonly { name: string; value: string }[], typed
   return {
     type: 8,
     data: {
-      choices: fitting
-        .slice(0, MAX_CHOICES)
-        .map(({ name, value }) => ({
-          name: cutAtLetter(name, MAX_CHOICE),
-          value: cutAtLetter(value, MAX_CHOICE),
-        })),
+      choices: fitting.slice(0, MAX_CHOICES).map(({ name, value }) => ({
+        name: cutAtLetter(name, MAX_CHOICE),
+        value: cutAtLetter(value, MAX_CHOICE),
+      })),
     },
   };
 }

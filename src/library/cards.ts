@@ -471,15 +471,12 @@ const readFields = (data: JsonObject, name: string): Partial<LibraryCharacter> =
     ...Object.entries(CARD_FIELDS).map(([field, { read }]) => read(data[field] ?? null, name)),
   );
 
-/** A book without entries is no book; it is kept all the same. */
 const readBook = (
   value: Json | undefined,
   character: string,
   notes?: ImportNotes,
 ): Result<Lorebook | null> =>
-  isObject(value) && (isObject(value.entries) || Array.isArray(value.entries))
-    ? readCharacterBook(value, cutAtLetter(character.trim(), MAX_BOOK_NAME), notes)
-    : ok(null);
+  isObject(value) ? readCharacterBook(value, cutAtLetter(character.trim(), MAX_BOOK_NAME), notes) : ok(null);
 
 /** `name`: the character's, as the card had it. */
 type Written = { said: string[]; name: string; lorebook: Lorebook | null };

@@ -131,13 +131,21 @@ export async function everyPrompt(write: Write, window = 1_000_000): Promise<Sho
 const givenBook = (path: string): Given['values'] => ({
   [`${path}.entries.0.constant`]: true,
   [`${path}.entries.0.group`]: '',
+  [`${path}.entries.0.characterFilter`]: undefined,
+  [`${path}.entries.0.restrictions`]: undefined,
+  // The other entry is closed to everyone by its filter and its restrictions.
+  [`${path}.entries.1.group`]: '',
+  [`${path}.entries.1.extra`]: {},
   [`${path}.entries.0.extra`]: {},
   [`${path}.extra`]: {},
 });
 
 /** Fields of a scene whose values have a form, or decide what comes of it. */
 export const SCENE: Given = {
-  counts: { characters: 4, personas: 2 },
+  counts: {
+    ...{ characters: 4, personas: 2 },
+    ...{ 'lorebooks.0.book.entries': 2, 'characters.0.lorebook.entries': 2 },
+  },
   values: {
     template: undefined,
     worldId: undefined,

@@ -28,7 +28,7 @@ const anchorsOf = (page: string): string[] =>
 
 /** Text of every source file, each once. */
 function readSources(): string {
-  const files = ['src', 'durable-objects', 'packages/client/src'].flatMap((folder) =>
+  const files = ['src', 'durable-objects', 'packages/client/src', 'packages/zmachine-story/src'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
       .map((entry) => join(entry.parentPath, entry.name)),

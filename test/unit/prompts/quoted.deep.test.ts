@@ -51,6 +51,8 @@ const UNSAID: Record<string, string> = {
       [`${book}.entries.*.name`, 'for the author'],
       [`${book}.entries.*.keys.*`, 'looked for, never shown'],
       [`${book}.entries.*.secondaryKeys.*`, 'looked for, never shown'],
+      [`${book}.entries.*.characterFilter.names.*`, 'decides who reads the entry'],
+      [`${book}.entries.*.restrictions.*`, 'for the author'],
     ]),
   ),
   'spokenLine.thought': 'private',
