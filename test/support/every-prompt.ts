@@ -134,6 +134,7 @@ const givenBook = (path: string): Given['values'] => ({
   [`${path}.entries.0.characterFilter`]: undefined,
   [`${path}.entries.0.restrictions`]: undefined,
   // The other entry is closed to everyone by its filter and its restrictions.
+  [`${path}.entries.1.id`]: 'closed',
   [`${path}.entries.1.group`]: '',
   [`${path}.entries.1.extra`]: {},
   [`${path}.entries.0.extra`]: {},
