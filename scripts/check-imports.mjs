@@ -126,14 +126,13 @@ const LAYERS = [
     // parts of a prompt, which the server counts; the rules that a scene has unless its owner writes others; what confirms
     // an action of a run; who can open links to an address; macros, so that a card reads as it will be played.
     only: [
-      // The kind of a picture by its first bytes.
-      'src/library/picture.ts',
       ...['src/library/check.ts', 'src/api/slug.ts', 'src/events/fold'],
       // The tenant of demo rooms, which the token of a visitor's seat names.
       'src/base/demo.ts',
       ...[
         'src/base/json.ts',
         'src/base/decode-text.ts',
+        'src/base/picture-type.ts',
         'src/base/answerer.ts',
         'src/base/prompt-parts.ts',
         'src/base/reach.ts',

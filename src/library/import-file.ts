@@ -3,6 +3,7 @@ import type { LibraryCharacter } from '../api/library';
 import type { Lorebook } from '../api/lore';
 import { type Failure, fail, ok, type Result } from '../api/problems';
 import { isObject, isTooDeep } from '../base/json';
+import { readPictureType } from '../base/picture-type';
 import { isPng } from '../base/png-chunks';
 import { isZip, listZip } from '../base/zip';
 import { isBackyardArchive, readBackyardArchive } from './backyard';
@@ -12,7 +13,7 @@ import { type Checked, checkBody } from './check';
 import { decodeText, refuseFile } from './decode-text';
 import { readExifCard } from './exif-card';
 import { addNotes, type ImportNotes, noNotes } from './fit-fields';
-import { readPicture, readPictureType } from './picture';
+import { readPicture } from './picture';
 import { MAX_CARD, readPngCard } from './png-card';
 import { locateInCharacterBook, locateInWorldInfo, readCharacterBook, readWorldInfo } from './world-info';
 

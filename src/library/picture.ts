@@ -1,11 +1,10 @@
 import { ok, type Result } from '../api/problems';
 import { concatBytes } from '../base/concat-bytes';
-import { CHECKSUM, dataOf, findChunks, HEAD, isPng, SIGNATURE, type Span } from '../base/png-chunks';
+import { type PictureType, readPictureType, readTag } from '../base/picture-type';
+import { CHECKSUM, dataOf, findChunks, HEAD, SIGNATURE, type Span } from '../base/png-chunks';
 import { refuseFile } from './decode-text';
 
 /** Media types of portraits. They are stored as they come: a Worker has no decoder for JPEG and WebP. */
-export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
-
 /** Most chunks of a PNG that is looked at; pictures have some hundreds. */
 export const MAX_CHUNKS = 10_000;
 /** Most pixels of a picture that is kept, and of all frames of an animation: browsers unpack four bytes for each. */
@@ -20,13 +19,6 @@ interface Parts {
   frames: number;
   drawn: Uint8Array[];
   exif: Uint8Array | null;
-}
-
-/** The type of a picture by its first bytes; null for other files. */
-export function readPictureType(bytes: Uint8Array): PictureType | null {
-  if (isPng(bytes)) return 'image/png';
-  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
-  return readTag(bytes, 0) === 'RIFF' && readTag(bytes, 8) === 'WEBP' ? 'image/webp' : null;
 }
 
 const READERS: Record<PictureType, (bytes: Uint8Array) => Parts | null> = {
@@ -205,4 +197,3 @@ const readUint24 = (view: DataView, at: number): number =>
 const viewOf = (bytes: Uint8Array): DataView =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
-const readTag = (bytes: Uint8Array, at: number): string => latin1(bytes.subarray(at, at + 4));

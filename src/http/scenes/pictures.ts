@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type PictureType, readPictureType } from '../../library/picture';
+import { type PictureType, readPictureType } from '../../base/picture-type';
 import { readPortrait } from '../../library/portraits';
 import type { AppContext } from '../middleware/http';
 

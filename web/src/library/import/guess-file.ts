@@ -1,6 +1,6 @@
 import { decodeText } from '../../../../src/base/decode-text';
 import { isObject, type Json, type JsonObject } from '../../../../src/base/json';
-import { readPictureType } from '../../../../src/library/picture';
+import { readPictureType } from '../../../../src/base/picture-type';
 
 /** `chat`: of SillyTavern or another program; `export`: the zip of a scene or a run. */
 export type FileGuess = 'character' | 'lorebook' | 'story' | 'chat' | 'export';
