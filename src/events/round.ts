@@ -235,6 +235,25 @@ export const ROUND_EVENTS = eventsOf('scene', {
         rung: rungField(),
       }),
   },
+  'card.summarized': {
+    about: 'Long texts of a card were shortened for the prompts of others.',
+    audience: 'owner',
+    payload: () =>
+      z.object({
+        id: z.string().describe('of the character'),
+        texts: z
+          .array(
+            z.object({
+              field: z.enum(['description', 'personality', 'goals', 'secrets']),
+              of: z.int().describe('a key of the text that was shortened'),
+              text: z.string().describe('empty: nothing usable came, and the beginning of the text is shown'),
+            }),
+          )
+          .describe('`{field, of, text}`'),
+        ...answererFields(),
+        rung: rungField(),
+      }),
+  },
   'world.updated': {
     about: 'What a round changed, once, when it closes.',
     payload: () =>

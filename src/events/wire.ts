@@ -8,7 +8,7 @@ const LISTED_FIRST = `
   scene.created scene.changed round.started round.completed round.failed round.cancelled round.rolledback
   director.started director.completed character.started character.delta character.spoke character.skipped
   character.thought state.updated world.updated cast.entered cast.exited cast.called line.edited line.chosen draft.written
-  summary.written memory.recalled memory.written game.dealt judge.ruled round.audited player.spoke
+  summary.written card.summarized memory.recalled memory.written game.dealt judge.ruled round.audited player.spoke
   player.ready line.revealed player.joined player.left player.changed seat.changed note.written
   round.requested autonomy.started autonomy.limited autonomy.ended budget.exhausted run.created run.changed
   run.started run.paused run.resumed run.finished turn.started turn.completed turn.failed turn.cancelled

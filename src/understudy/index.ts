@@ -9,7 +9,7 @@ import { speak } from './scene/character';
 import { direct } from './scene/director';
 import { draftLine } from './scene/draft';
 import { narrate } from './scene/narrator';
-import { summarizeRounds } from './scene/summary';
+import { shortenCard, summarizeRounds } from './scene/summary';
 import { giveClue, ruleTable } from './scene/table';
 import { keepWorld } from './scene/world';
 
@@ -24,6 +24,7 @@ export const UNDERSTUDY: UnderstudyTable = {
   narrator: (brief) => narrate(brief as Parameters<typeof narrate>[0]),
   world: (brief) => keepWorld(brief as Parameters<typeof keepWorld>[0]),
   summary: (brief) => summarizeRounds(brief as Parameters<typeof summarizeRounds>[0]),
+  card: (brief) => shortenCard(brief as Parameters<typeof shortenCard>[0]),
   clue: (brief) => giveClue(brief as Parameters<typeof giveClue>[0]),
   judge: (brief) => ruleTable(brief as Parameters<typeof ruleTable>[0]),
   explorer: (brief) => suggestAction(brief as Parameters<typeof suggestAction>[0]),

@@ -46,19 +46,21 @@ const FAMILY =
 /** The short forms of a name: its first and last word, what stands in quotes, the given name behind a family name. */
 function listShort(name: string): string[] {
   const bare = plain(name.replaceAll(/\([^()]*\)/g, ' '));
-  const called = [...bare.matchAll(/"(?:the )?([^"]+)"/g)].map(([, words = '']) => words.trim());
+  const nicknames = [...bare.matchAll(/"(?:the )?([^"]+)"/g)].map(([, words = '']) => words.trim());
   const words = bare
     .replaceAll(/"[^"]*"/g, ' ')
     .split(/\s+/)
     .map((word) => word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, ''))
     .filter((word) => word !== '');
-  const given = words
+  const givenNames = words
     .filter((word) => [...word].length === 3 && FAMILY.test(word))
     .map((word) => word.slice(1));
   const telling = words.filter((word) => !COMMON.has(word) && !/^.$/u.test(word));
   const edges =
     words.length > 1 || bare.trim() !== plain(name) ? [telling[0] ?? '', telling.at(-1) ?? ''] : [];
-  return [...new Set([...called, ...given, ...edges])].filter((word) => word !== '' && !COMMON.has(word));
+  return [...new Set([...nicknames, ...givenNames, ...edges])].filter(
+    (word) => word !== '' && !COMMON.has(word),
+  );
 }
 
 /**
@@ -92,13 +94,13 @@ export function findNames(
   isAllowed: (folded: string, at: number) => boolean = () => true,
 ): string[] {
   const plainText = plain(text);
-  const cased = foldCase(text);
+  const casedText = foldCase(text);
   const places: { id: string; from: number; to: number }[] = [];
   for (const { id, as } of aliases) {
     for (let from = plainText.indexOf(as); from >= 0; from = plainText.indexOf(as, from + 1)) {
       const to = from + as.length;
       const isTaken = places.some((place) => from < place.to && to > place.from);
-      const isName = !isTaken && isWholeAt(plainText, from, as) && isCalled(cased, from, as);
+      const isName = !isTaken && isWholeAt(plainText, from, as) && isCalled(casedText, from, as);
       if (isName && isAllowed(plainText, from)) places.push({ id, from, to });
     }
   }

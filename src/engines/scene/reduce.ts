@@ -112,6 +112,14 @@ function reduceContent(state: SceneState, event: Event): SceneState {
     }
     case 'summary.written':
       return { ...state, summary: addSummary(state.summary, payload, event.seq) };
+    case 'card.summarized':
+      return changeMember(state, payload.id, (m) => ({
+        ...m,
+        summaries: {
+          ...m.summaries,
+          ...Object.fromEntries(payload.texts.map(({ field, of, text }) => [field, { of, text }])),
+        },
+      }));
     case 'memory.recalled':
       return payload.inherited === undefined ? state : { ...state, inherits: false };
     case 'memory.written':

@@ -10,6 +10,7 @@ import type { PayloadOf } from '../../events/events';
 import type { LineChange } from '../../events/fold/edits';
 import type { HiddenLines } from '../../events/fold/hidden-lines';
 import type { RoomState } from '../../room/room-state';
+import type { CardField } from './prompt/envelope';
 import type { TableState } from './table/state';
 
 export type FactChange = PayloadOf<'world.updated'>['world'][number];
@@ -53,6 +54,8 @@ export interface CastMember extends CharacterStanding {
   examples: string[];
   /** Lines of its own. */
   voice: string[];
+  /** Short forms of long texts, for prompts of others; `of` is the key of the text, an empty `text` that there is none. */
+  summaries?: Partial<Record<CardField, { of: number; text: string }>> | undefined;
 }
 
 export type Persona = PayloadOf<'scene.created'>['personas'][number];

@@ -1,7 +1,8 @@
 import type { SummaryReport } from '../../api/agents';
 import { cutAtLetter } from '../../base/fold-text';
-import type { Line } from '../../engines/scene/prompt/envelope';
-import type { SummaryBrief } from '../../engines/scene/round/briefs';
+import { CARD_LIMITS, type CardField, type Line } from '../../engines/scene/prompt/envelope';
+import type { CardBrief, SummaryBrief } from '../../engines/scene/round/briefs';
+import { cutAtSentence } from '../../model/structured';
 import { callName, findTopics, readIntent } from './listen';
 
 /** Longest sentence about a round, in characters. */
@@ -29,6 +30,15 @@ export function summarizeRounds({ messages, envelope }: SummaryBrief): SummaryRe
   );
   return { bullets, running: cutOldest(parts.join(' ')) || 'Nothing has been said yet.' };
 }
+
+/** The beginning of each text of a card, up to the end of a sentence. */
+export const shortenCard = ({ texts }: CardBrief): CardBrief['texts'] =>
+  Object.fromEntries(
+    Object.entries(texts).map(([field, text]) => [
+      field,
+      cutAtSentence(text, CARD_LIMITS[field as CardField]),
+    ]),
+  );
 
 /** `Mara asks about the lamp; Bo answers: The lamp is lit.`: as many lines as there is room for, the first at least. */
 function tellRound(lines: readonly Line[]): string {

@@ -238,7 +238,8 @@ describe('a whole prompt', () => {
       room.say({ text: long('input', 8000) });
       await room.play({ 'director.1': { actingCharacters: [act('person-3')] } });
       const tokens = await loadTokenizer();
-      expect(room.asks).toHaveLength(3);
+      // Director, character and director, then long cards.
+      expect(room.asks).toHaveLength(7);
       for (const { ask, step } of room.asks) {
         const prompt = tokens(textOf(ask.messages));
         expect([step, prompt <= maxContextTokens - 200]).toEqual([step, true]);

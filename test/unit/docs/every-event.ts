@@ -78,7 +78,10 @@ const EVERYTHING: SceneChange = {
   settings: { thoughts: false },
   historyWindow: 9,
   personas: { add: [{ name: 'Kit', description: '' }] },
-  characters: { add: [characterInput.parse({ name: 'Eve' })], change: { ada: { mood: 'x' } } },
+  characters: {
+    add: [characterInput.parse({ name: 'Eve' })],
+    change: { ada: { mood: 'x' } },
+  },
 };
 
 /** What a room writes when a budget is spent. */
@@ -92,7 +95,9 @@ function spend(what: Shortage['what'], budget: Shortage['budget']): EventDraft[]
 /** A scene in which everything happens that a scene with a director can come to. */
 async function playScene(): Promise<Event[]> {
   const settings = { worldAgent: true, summarizeAfter: 2 };
-  const room = openScene(newScene.parse({ ...INN, settings, opening: { text: 'Rain.' } }));
+  const [ada, ...others] = INN.characters ?? [];
+  const characters = [{ ...ada, description: 'Ada waits. '.repeat(60) }, ...others];
+  const room = openScene(newScene.parse({ ...INN, characters, settings, opening: { text: 'Rain.' } }));
   const update = (field: string) => ({ id: 'ada', field, value: 'x' });
   const fact = [{ key: 'fire', value: null }];
   room.say({ to: ['ada'] });

@@ -37,6 +37,7 @@ const round = (over: Partial<Round> = {}): Round => ({
   startedAt: '2026-01-01T00:00:00.000Z',
   endedAt: null,
   inputs: [],
+  cast: [],
   passes: [
     { pass: 1, provider: 'understudy', rung: 'understudy', plan: PLAN, audited: ['Bo was not there'] },
   ],

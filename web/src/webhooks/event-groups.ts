@@ -41,7 +41,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
   },
   {
     name: 'Memories, summaries and notes',
-    kinds: ['memory.recalled', 'memory.written', 'summary.written', 'note.written'],
+    kinds: ['memory.recalled', 'memory.written', 'summary.written', 'card.summarized', 'note.written'],
   },
   { name: 'Games in scenes', kinds: ['game.dealt', 'judge.ruled'] },
   {

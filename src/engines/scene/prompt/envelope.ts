@@ -11,10 +11,10 @@ import {
 import type { DepthPrompt, Notes } from '../../../api/create-scene';
 import type { Recollection } from '../../../api/memories';
 import type { ResolvedProfile } from '../../../api/profiles';
-import { cutAtLetter } from '../../../base/fold-text';
 import { OWNER, type Viewer } from '../../../events/events';
 import { type FoundLore, findLore } from '../../../lore/lore';
 import { fillMacros, type MacroValues } from '../../../lore/macros';
+import { cutAtSentence } from '../../../model/structured';
 import { type CountTokens, CUT_MARK } from '../../../model/tokens';
 import { fillForPrompt, fillTexts, mapValues, readMacros, readSource } from '../setup/fill-texts';
 import { type CastMember, characterId, findMember, listCast, type Persona, type SceneState } from '../state';
@@ -267,8 +267,8 @@ export function buildEnvelope(given: EnvelopeInput): AgentContextEnvelope {
       showPersona({ ...persona, description: shorten(persona.description) }, viewer),
     ),
     self: self ? showCard(self, macros) : null,
-    everybody: listCast(state).map(({ id, name, description }) => ({
-      ...{ id, name, description: shorten(description) },
+    everybody: listCast(state).map((member) => ({
+      ...{ id: member.id, name: member.name, description: shortenCard(member, 'description') },
     })),
     cast: listCast(state)
       .filter((member) => member.id !== selfId)
@@ -414,9 +414,18 @@ function countLines({ past, before = 0, inputs, replies = [] }: EnvelopeInput): 
 
 /** Longest private part of somebody else, each. */
 const PRIVATE_CHARS = 200;
+/** Parts of a card that others are told, each up to a length. */
+export const CARD_LIMITS = {
+  ...{ description: SUMMARY_CHARS, personality: PRIVATE_CHARS, goals: PRIVATE_CHARS, secrets: PRIVATE_CHARS },
+} as const;
+export type CardField = keyof typeof CARD_LIMITS;
 
-const shorten = (text: string, chars = SUMMARY_CHARS): string =>
-  text.length > chars ? `${cutAtLetter(text, chars).trimEnd()}${CUT_MARK}` : text;
+const shorten = (text: string, chars: number = SUMMARY_CHARS): string =>
+  text.length > chars ? `${cutAtSentence(text, chars)}${CUT_MARK}` : text;
+
+/** A part of a card for others: whole, in short, or its beginning until there is a summary. */
+const shortenCard = (member: CastMember, field: CardField): string =>
+  shorten(member.summaries?.[field]?.text || member[field], CARD_LIMITS[field]);
 
 /** Returns the speaker. A viewer that did not hear a whisper does not learn of it and gets the persona that spoke aloud. */
 function showSpeaker({ inputs, persona, state, viewer }: EnvelopeInput, heard: Line[]): Persona | null {
@@ -437,16 +446,16 @@ function showPersona({ secrets, ...persona }: Persona, viewer: AgentViewer): Per
 function showToOthers(member: CastMember): CharacterSummary {
   const { intentions: _private, ...state } = member.state;
   const { id, name, active, exiting, flags } = member;
-  const description = shorten(member.description);
+  const description = shortenCard(member, 'description');
   return { id, name, description, active, exiting, state, hasActedThisRound: flags.hasActedThisRound };
 }
 
 const showToDirector = (member: CastMember): CharacterSummary => ({
   ...showToOthers(member),
   state: member.state,
-  personality: shorten(member.personality, PRIVATE_CHARS),
-  goals: shorten(member.goals, PRIVATE_CHARS),
-  secrets: shorten(member.secrets, PRIVATE_CHARS),
+  personality: shortenCard(member, 'personality'),
+  goals: shortenCard(member, 'goals'),
+  secrets: shortenCard(member, 'secrets'),
 });
 
 const showCard = (member: CastMember, macros: MacroValues): CharacterCard => {

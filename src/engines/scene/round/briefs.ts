@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../base/json';
 import type { Brief } from '../../../room/step-context';
-import type { AgentContextEnvelope, Line } from '../prompt/envelope';
+import type { AgentContextEnvelope, CardField, Line } from '../prompt/envelope';
 import type { Player } from '../table/state';
 
 /**
@@ -34,6 +34,12 @@ export type WorldBrief = SceneTask<'world'>;
 export interface SummaryBrief extends SceneTask<'summary'> {
   /** Oldest first. */
   messages: Line[];
+}
+
+/** Texts of a card that are to be shortened, by field. */
+export interface CardBrief extends Brief {
+  task: 'card';
+  texts: Partial<Record<CardField, string>>;
 }
 
 /** A player's clue in a table game. */

@@ -19,6 +19,7 @@ import {
   gatherInputs,
 } from './agents';
 import { type AgentResult, allReached, askAgent } from './ask-agent';
+import { summarizeCards } from './card-summaries';
 import { chooseSpeakers, namesSpeaker } from './choose-speakers';
 import {
   type AnyPlan,
@@ -496,6 +497,8 @@ class RoundPlay {
     const spokenLines = numberLines(this.#said, this.#ctx.played()).filter(({ line }) => line.text !== '');
     const messages = [...this.#shared.past, ...spokenLines.map(({ line }) => line)];
     await summarizeDue(this.#ctx, this.#recorder, this.#inputsOf(), messages, this.#tools);
+    const hasDirector = state.settings.director !== 'off' && !isSmall(profileOf(state, 'director'));
+    if (hasDirector) await summarizeCards(this.#ctx, this.#recorder, this.#tools);
 
     await this.#ctx.commit('close', async () => {
       const memories = await keepMemories(state, this.#memory, this.#recorder, spokenLines);

@@ -34,10 +34,9 @@ export class SecretRedactor {
   constructor(state: SceneState, heard: readonly Line[]) {
     // As prompts have them, so that they are found again.
     const sceneNow = fillTexts(state);
-    const secrets = listCast(sceneNow).map(({ id, secrets: text }) => ({
-      text,
-      audience: [`character:${id}`],
-    }));
+    const secrets = listCast(sceneNow).flatMap(({ id, secrets: whole, summaries }) =>
+      [whole, summaries?.secrets?.text ?? ''].map((text) => ({ text, audience: [`character:${id}`] })),
+    );
     const persons = sceneNow.personas.map(({ id, secrets = '' }) => ({
       text: secrets,
       audience: [`persona:${id}`],

@@ -1,5 +1,7 @@
 import type { Notes } from '../../../api/create-scene';
+import { fnv1a } from '../../../base/random';
 import { fillMacros, type MacroValues } from '../../../lore/macros';
+import type { CardField } from '../prompt/envelope';
 import { type CastMember, listCast, type Persona, type SceneState } from '../state';
 
 /**
@@ -128,8 +130,14 @@ function fillMember(member: CastMember, values: MacroValues): CastMember {
   // Filled in, it could differ from the same line of an example, and would be told twice.
   const isInExample = (line: string): boolean =>
     fill(line) !== line && examples.some((example) => example.includes(line));
+  const summaries = Object.fromEntries(
+    Object.entries(member.summaries ?? {}).filter(
+      ([field, { of }]) => of === summaryKey(member[field as CardField], values),
+    ),
+  );
   return {
     ...member,
+    summaries,
     description: fill(description),
     personality: fill(personality),
     goals: fill(goals),
@@ -138,6 +146,9 @@ function fillMember(member: CastMember, values: MacroValues): CastMember {
     state: mapValues(member.state, fill) as CastMember['state'],
   };
 }
+
+/** The key of a text as it was written, and of the names in it: a summary holds for one of them. */
+export const summaryKey = (text: string, { user = '' }: MacroValues): number => fnv1a(`${text}\n${user}`);
 
 /** The label of `{{user}}` in an example among several players. */
 const SOMEONE = 'Someone';
