@@ -123,10 +123,7 @@ export const ADVENTURE_EVENTS = eventsOf('run', {
           .describe('what it says is done, by id or text; null as a rule'),
         faults: z
           .array(z.string())
-          .optional()
-          .describe(
-            'what in these two fields was left out or taken otherwise, and why; it is told so; absent in old runs',
-          ),
+          .describe('what in these two fields was left out or taken otherwise, and why; it is told so'),
         fallback: z.boolean().describe('true: nothing usable was answered, and `look` is typed instead'),
         ...answerFields(),
       }),
@@ -326,17 +323,14 @@ export const ADVENTURE_EVENTS = eventsOf('run', {
           .unwrap()
           .describe('`won`, `died`, `quit`, `error`, `stuck`, `turns` or `stopped`'),
         turns: z.int().describe('turns it took'),
-        why: z
-          .string()
-          .optional()
-          .describe('fault that stopped the story; absent unless `end` is `error`, and in old runs'),
+        why: z.string().optional().describe('fault that stopped the story; absent unless `end` is `error`'),
         deaths: z.int().describe('deaths in it; some stories bring the player back'),
         score: z.int().nullable().describe('score at the end, or null'),
         best: z.int().nullable().describe('highest score in it, or null'),
         maximum: z
           .int()
           .optional()
-          .describe('highest score possible, as the story says; absent: it does not, and in old runs'),
+          .describe('highest score possible, as the story says; absent: it does not'),
       }),
   },
 });

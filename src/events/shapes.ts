@@ -125,10 +125,7 @@ export const providerField = () =>
   z.string().describe('who answered; `understudy` is the offline stand-in, not a model');
 export const answererFields = () => ({
   provider: providerField(),
-  model: z
-    .string()
-    .optional()
-    .describe('its model, for the owner; absent: none, or the event is of before it was told'),
+  model: z.string().optional().describe('its model, for the owner; absent: none'),
 });
 export const rungField = () => rung.describe('how the answer was won ([the ladder](model.md#the-ladder))');
 export const startedFields = () => ({
@@ -259,10 +256,7 @@ export const passRecord = lazily(() =>
   z
     .object({
       pass: z.literal([1, 2]),
-      by: z
-        .enum(['director', 'rule'])
-        .exactOptional()
-        .describe("`rule`: nothing in the director's answer was usable; absent in old records"),
+      by: z.enum(['director', 'rule']).describe("`rule`: nothing in the director's answer was usable"),
       openGuidance: z.string().nullable(),
       acting: z
         .array(z.array(cue()))
@@ -287,10 +281,7 @@ export const agentRecord = lazily(() =>
       calls: z.int(),
       usage,
       prompt: promptUse,
-      checks: z
-        .array(callCheck)
-        .exactOptional()
-        .describe('Calls whose answer was not used as it came, in order; absent in old records'),
+      checks: z.array(callCheck).describe('Calls whose answer was not used as it came, in order'),
     })
     .meta({ id: 'AgentRecord' }),
 );
@@ -331,10 +322,6 @@ export const runConfig = lazily(() =>
       profiles: z.record(z.string(), resolvedProfile()).describe('By role'),
       budgets: budgetsThen(),
       seed: z.string(),
-      verifiedBy: z
-        .literal('coverage')
-        .exactOptional()
-        .describe('Of a grid game: actions are verified by coverage; runs of before that was so have none'),
       play: z.boolean().exactOptional().describe('Of a grid game: it goes on to play; absent: it does not'),
       prove: z.int().exactOptional().describe('Of a grid game: proof moves; absent: none'),
       scorecard: scorecardOf
@@ -343,12 +330,7 @@ export const runConfig = lazily(() =>
       story: z.string().exactOptional().describe('Of an adventure: hash of its file'),
       options: adventureOptions
         .required()
-        .extend({
-          critic: z.object({ on: z.boolean(), threshold: z.number() }),
-          player: z.enum(['agent', 'person']).exactOptional().describe('Runs of before it existed have none'),
-          hints: z.enum(['none', 'trials']).exactOptional().describe('Runs of before it existed have none'),
-          fair: z.boolean().exactOptional().describe('Runs of before it existed are not'),
-        })
+        .extend({ critic: z.object({ on: z.boolean(), threshold: z.number() }) })
         .exactOptional()
         .describe('Of an adventure'),
     })
@@ -405,9 +387,9 @@ export const verdict = lazily(() =>
       streak: z.int(),
       attempts: z.int(),
       noEffect: z.int(),
-      repeats: z.int().exactOptional(),
+      repeats: z.int(),
       definition: z.string().nullable(),
-      coverage: coverage.nullable().exactOptional(),
+      coverage: coverage.nullable(),
       observation: observation.omit({ at: true }),
     })
     .meta({ id: 'Verdict' }),

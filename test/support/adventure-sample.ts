@@ -122,6 +122,8 @@ export const makeAdventure = (over: Partial<AdventureState> = {}): AdventureStat
       stuckAfter: 60,
       probe: true,
       share: true,
+      hints: 'none',
+      fair: false,
     },
   },
   story: makeStory(),
@@ -130,6 +132,7 @@ export const makeAdventure = (over: Partial<AdventureState> = {}): AdventureStat
   world: 7,
   vain: { L12: { 'take table': 7, 'push wall': 6 }, L13: { 'eat stone': 7 } },
   deadly: { L12: ['drink bleach'], L13: ['jump into well'] },
+  thoughts: {},
   episodes: [{ n: 1, turn: 1, turns: 31, deaths: 0, score: 5, best: 5, end: null }],
   progress: { turn: 31, trail: [], warned: [], best: 5, carried: [], effective: [] },
   map: {
@@ -147,7 +150,8 @@ export const makeAdventure = (over: Partial<AdventureState> = {}): AdventureStat
     ],
   },
   objectives: [makeObjective()],
-  declared: { agent: 1, discovered: 0, player: 0, refused: 0 },
+  refusals: [],
+  declared: { agent: 1, discovered: 0, player: 0, refused: 0, byAgent: { refused: 0, repeated: 0 } },
   notes: [makeNote()],
   knowledge: 'The lantern must be lit before the cellar at L14.',
   recent: [

@@ -11,7 +11,7 @@ export type Goals = Pick<AdventureState, 'objectives' | 'declared' | 'rounds' | 
 
 export const noGoals = (rounds = 1): Goals => ({
   objectives: [],
-  declared: { agent: 0, discovered: 0, player: 0, refused: 0 },
+  declared: { agent: 0, discovered: 0, player: 0, refused: 0, byAgent: { refused: 0, repeated: 0 } },
   rounds,
   episodes: [],
 });

@@ -74,7 +74,7 @@ export type StoryReading = {
   confidence: { location: Confidence; score: Confidence; inventory: Confidence };
   /** Highest score possible, as the story says; null: it does not; absent: it was not asked. */
   maximum?: number | null;
-  /** Readers that agree on each value; absent in steps that were only tried, and in readings of before it existed. */
+  /** Readers that agree on each value; absent where the story was not asked. */
   sources?: Record<'location' | 'score' | 'inventory' | 'visible', ReadingSource[]>;
 };
 

@@ -16,24 +16,17 @@ export interface AdventureConfig {
   game: string;
   /** Hash of its file: the run plays this file, whatever becomes of the id. */
   story: string;
-  /** Author of the story; absent: not known, or the run is of before it was kept. */
+  /** Author of the story; absent: not known. */
   author?: string;
   profiles: Record<AdventureRole, ResolvedProfile>;
-  /** Runs of before `tokens` and `money` existed have none. */
   budgets: { turns: number; calls: number } & RunLimits;
   seed: string;
   options: AdventureOptions;
 }
 
 /** Options of a run, with every default filled in. */
-export type AdventureOptions = Omit<AdventureRun['options'], 'critic' | 'player' | 'hints' | 'fair'> & {
+export type AdventureOptions = Omit<AdventureRun['options'], 'critic'> & {
   critic: { on: boolean; threshold: number };
-  /** Absent in runs of before it existed: an agent plays. */
-  player?: 'agent' | 'person';
-  /** Absent in runs of before it existed: their prompts stay as they were. */
-  hints?: 'none' | 'trials';
-  /** Absent in runs of before it existed: they try and read as much as they can. */
-  fair?: boolean;
 };
 
 /** Thoughts of an adventurer as it last typed a command at a place. */
@@ -150,22 +143,22 @@ export interface AdventureState extends AnyRunState<AdventureConfig> {
   vain: Record<string, Record<string, number>>;
   /** Commands that killed the player, by place; remembered across lives and episodes. */
   deadly: Record<string, string[]>;
-  /** Newest thoughts of the adventurer by place, over all episodes; absent: none, or a run of before they were kept. */
-  thoughts?: Record<string, Thought>;
+  /** Newest thoughts of the adventurer by place, over all episodes. Kept for the understudy alone. */
+  thoughts: Record<string, Thought>;
   episodes: Episode[];
   progress: Progress;
   map: AdventureMap;
   objectives: Objective[];
-  /** Refused parts of the adventurer's answers since it was asked last, the oldest first; absent: none. */
-  refusals?: Refusal[];
+  /** Refused parts of the adventurer's answers since it was asked last, the oldest first. */
+  refusals: Refusal[];
   /** Objectives declared so far by source, refused ones included under `refused`. */
   declared: {
     agent: number;
     discovered: number;
     player: number;
     refused: number;
-    /** Refused ones of the adventurer, and the number that repeated another; absent: none. */
-    byAgent?: { refused: number; repeated: number };
+    /** Refused ones of the adventurer, and the number that repeated another. */
+    byAgent: { refused: number; repeated: number };
   };
   notes: Note[];
   /** Knowledge of the story from other runs and earlier episodes; null: none. */

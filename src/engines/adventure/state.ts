@@ -119,11 +119,13 @@ const create = (event: EventOf<'run.created'>): AdventureState => ({
   world: 0,
   vain: {},
   deadly: {},
+  thoughts: {},
   episodes: [],
   progress: beginProgress(0),
   map: { rooms: [], edges: [], blocked: [] },
   objectives: [],
-  declared: { agent: 0, discovered: 0, player: 0, refused: 0 },
+  refusals: [],
+  declared: { agent: 0, discovered: 0, player: 0, refused: 0, byAgent: { refused: 0, repeated: 0 } },
   notes: [],
   knowledge: null,
   recent: [],
@@ -163,7 +165,7 @@ function apply(state: AdventureState, event: Event): AdventureState {
     case 'command.executed':
       return execute(state, event.payload, turnOf(event));
     case 'command.proposed': {
-      const { faults = [] } = event.payload;
+      const { faults } = event.payload;
       // The prompt that this answers told of what there was before.
       return { ...count(state, event.payload), refusals: faults.map((why) => ({ text: null, why })) };
     }
@@ -296,7 +298,7 @@ const MAX_VAIN = 200;
 const MAX_THOUGHTS = 500;
 
 function foldThought(
-  { thoughts = {}, world }: AdventureState,
+  { thoughts, world }: AdventureState,
   { from, thinking }: PayloadOf<'command.executed'>,
   turn: number,
 ): Record<string, Thought> {

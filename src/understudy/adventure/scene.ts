@@ -96,7 +96,7 @@ export const isOwn = (id: string): boolean => id.startsWith('M');
 const key = (place: number | null, command: string): string => `${placeKey(place)} ${command}`;
 
 /** Finds places left since the world last changed with nothing more to try; `dug`: down to the last idea. */
-function findSearched({ recent, thoughts = {}, world, episodes }: AdventureState) {
+function findSearched({ recent, thoughts, world, episodes }: AdventureState) {
   const searchedPlaces = new Set<number>();
   const dugPlaces = new Set<number>();
   const add = (place: number, text: string): void => {
@@ -148,7 +148,7 @@ export function readScene(brief: AdventurerBrief) {
     const outcome = tries.play(command);
     return outcome?.moved === true && !outcome.deadly && !outcome.dark;
   };
-  const newestThought = state.thoughts?.[placeKey(here)];
+  const newestThought = state.thoughts[placeKey(here)];
   const refusals = newestThought?.world === state.world ? readRefused(newestThought.text) : [];
   const rejectedCommands = new Set([...rejected.map(({ command }) => command), ...refusals].map(sayPlainly));
   const inHand = toTargets(held, words, tries, true);
@@ -198,7 +198,7 @@ const MAX_REMEMBERED = 8;
  */
 function openNotebook(state: AdventureState, here: number | null): Notebook {
   const { thoughts, episodes, notes } = state;
-  const newest = thoughts?.[placeKey(here)];
+  const newest = thoughts[placeKey(here)];
   const notebook = readNotebook(newest?.text ?? '');
   if (episodes.length < 2 || (newest?.turn ?? 0) >= (episodes.at(-1)?.turn ?? 0)) return notebook;
   const workedCommands = notes.flatMap(({ id, place, text }) =>

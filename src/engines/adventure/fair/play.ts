@@ -8,7 +8,7 @@ import { judgeByText, readText } from './read-text';
  * nothing is read of the story's memory.
  */
 export const isFair = ({ config }: { config: Pick<AdventureConfig, 'options'> }): boolean =>
-  config.options.fair === true;
+  config.options.fair;
 
 /** The number of a place by its name: that of the map, or the next one. */
 const numberOf =

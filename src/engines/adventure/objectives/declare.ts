@@ -111,7 +111,7 @@ const MAX_TOLD = 8;
 
 /** Returns the refusals to show to the adventurer after an event: why its declaration or completion was not accepted. */
 export function foldRefusal(
-  { objectives, refusals = [] }: Pick<AdventureState, 'objectives' | 'refusals'>,
+  { objectives, refusals }: Pick<AdventureState, 'objectives' | 'refusals'>,
   event: Event,
 ): Refusal[] {
   if (event.kind !== 'objective.refused') return refusals;

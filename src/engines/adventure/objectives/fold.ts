@@ -39,7 +39,7 @@ export function countDeclared(declared: Declared, event: Event): Declared {
     return declared;
   const newCounts = { ...declared, refused: declared.refused + 1 };
   if (source !== 'agent') return newCounts;
-  const { byAgent = { refused: 0, repeated: 0 } } = declared;
+  const { byAgent } = declared;
   return {
     ...newCounts,
     byAgent: {

@@ -104,7 +104,7 @@ export function reportObjectives({
 }: Pick<AdventureState, 'objectives' | 'declared' | 'rounds'>): ObjectiveList['report'] {
   const count = (status: Objective['status']): number =>
     objectives.filter((one) => one.status === status).length;
-  const { refused = 0, repeated = 0 } = declared.byAgent ?? {};
+  const { refused, repeated } = declared.byAgent;
   const declaredByAgent = declared.agent + refused;
   return {
     active: count('active'),

@@ -117,7 +117,7 @@ function nowPiece({ state, rejected, suggested }: AdventurerBrief): Piece {
     ...(suggested === null
       ? []
       : [`A person who watches suggests typing: ${quoteShort(suggested)}. Weigh it first.`]),
-    ...(state.refusals ?? []).map(writeRefusal),
+    ...state.refusals.map(writeRefusal),
     ...(trouble ? [`Warning: ${flatten(trouble.message, 400)}`] : []),
     ...rejected
       .toReversed()

@@ -10,7 +10,7 @@ import { cutMiddle, quoteShort } from '../lines';
 import { placeName, writePlace } from '../map/map';
 import { MAX_NOTE, writeNotes } from '../notes';
 import type { AdventureState, Move } from '../state-types';
-import { GAME, MAX_NAME, objectivesPiece, QUOTED, sinceHints, standingPiece } from './pieces';
+import { GAME, MAX_NAME, objectivesPiece, QUOTED, standingPiece } from './pieces';
 import { type Piece, promptOf } from './window';
 
 /** Writes the prompts of the agents that look back on a turn: extractor, chronicler, and keeper for completions. */
@@ -71,7 +71,7 @@ export const chroniclerMessages = promptOf<AfterBrief>(chroniclerAnswer, (brief)
   const source = moves[0]?.from ?? null;
   const notes = state.notes.filter(({ place }) => place === source).toReversed();
   return {
-    rules: [REMEMBER, REMEMBER_HOW, ...sinceHints(state, REMEMBER_SUCCESS)],
+    rules: [REMEMBER, REMEMBER_HOW, REMEMBER_SUCCESS],
     rest: [objectivesPiece(state.objectives)],
     vital: [
       {
@@ -97,14 +97,14 @@ const COMPLETE_HOW = [
   'part that is done does not complete the whole, and the whole does not complete its parts.',
 ].join('\n');
 
-const COMPLETE_SINCE = [
+const COMPLETE_WHEN = [
   'Only what happened after an objective was set completes it: each says since which turn it is active. Of two that',
   'are about the same obstacle, each needs evidence of its own.',
 ].join('\n');
 
 /** Writes the messages that ask which objectives a turn completed. Not to be used when none is active. */
 export const completionMessages = promptOf<AfterBrief>(completionAnswer, (brief) => ({
-  rules: [COMPLETE, COMPLETE_HOW, ...sinceHints(brief.state, COMPLETE_SINCE)],
+  rules: [COMPLETE, COMPLETE_HOW, COMPLETE_WHEN],
   rest: [],
   vital: [objectivesPiece(brief.state.objectives), standingPiece(brief.state), turnPiece(brief)],
   task: 'Which of the active objectives are done now?',

@@ -16,7 +16,6 @@ import {
   movesPiece,
   objectivesPiece,
   QUOTED,
-  sinceHints,
   standingPiece,
 } from './pieces';
 import { type Piece, promptOf } from './window';
@@ -49,7 +48,7 @@ const DISCOVER_WHERE = [
 
 /** Writes the messages that ask for new goals. The existing ones are shown, and the answer does not change them. */
 export const discoveryMessages = promptOf<PeriodicBrief>(discoveryAnswer, ({ state }) => ({
-  rules: [DISCOVER, DISCOVER_HOW, ...sinceHints(state, DISCOVER_WHERE)],
+  rules: [DISCOVER, DISCOVER_HOW, DISCOVER_WHERE],
   rest: [knowledgePiece(state), mapPiece(state), allNotesPiece(state), movesPiece(state.recent, false)],
   vital: [
     objectivesPiece(state.objectives, 'Active objectives: do not repeat them'),

@@ -9,7 +9,7 @@ import { isStale, listFresh } from '../fresh-commands';
 import { cutMiddle, flatten, quoteShort } from '../lines';
 import { plainCommand } from '../map/directions';
 import { isActive } from '../objectives/fold';
-import { sinceHints, spentPiece } from './pieces';
+import { spentPiece } from './pieces';
 import { countMessages, type PromptWindow } from './window';
 
 /**
@@ -75,7 +75,7 @@ function write(brief: AdventurerBrief, size: (typeof SIZES)[number]): string {
     ...earlier.map(({ command, text }) => `> ${flatten(command, 60)}\n| ${flatten(text, size.moveChars)}`),
     ...goals.map(({ text }) => `Goal: ${quoteShort(text, 120)}`),
     ...(heldNouns.length > 0 ? [`You carry: ${heldNouns.join(', ')}.`] : []),
-    ...sinceHints(state, ...scoreLine(story)),
+    ...scoreLine(story),
     ...[spentPiece(state).write(SPENT_CHARS)].filter((text) => text !== ''),
     ...rejected.map(({ command, reason }) => `Not ${quoteShort(command, 60)}: ${quoteShort(reason, 100)}.`),
     [

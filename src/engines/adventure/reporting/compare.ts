@@ -43,7 +43,7 @@ export async function digestAdventure(
       ...{ id, title, game: config.game, story: config.story, seed: config.seed },
       ...{ status: tally.status, finishReason, answeredBy: tally.answeredBy },
       end: currentEpisode(state) ? null : (episodes.at(-1)?.end ?? null),
-      player: config.options.player ?? 'agent',
+      player: config.options.player,
       fair: isFair(state),
       ...{ score: tally.score, maximum: tally.maximum, shareOfMaximum: tally.shareOfMaximum },
       ...{ turns: state.used.turns, moves: steps.length, episodes: episodes.length },

@@ -49,7 +49,7 @@ export function adventureView(state: AdventureState): AdventureRun {
     // A file that was restored is shown as the turn behind which it came.
     saves: state.saves.map(({ name, turn }) => ({ name, turn: Math.abs(turn) })),
     undo: undo === null ? null : Math.abs(undo),
-    options: { hints: 'none', fair: false, ...config.options, player: config.options.player ?? 'agent' },
+    options: config.options,
   };
 }
 
