@@ -36,18 +36,11 @@ export const observation = z.object({
     .optional()
     .describe('It completed a level, put the level back to its start, ended the game or won it; else absent'),
   stateKey: z.string().describe('Hash of the masked before-state'),
-  redefined: z
-    .boolean()
-    .optional()
-    .describe('The definition got another meaning with it: the streak begins anew'),
-  contradicts: z
-    .boolean()
-    .optional()
-    .describe('The definition until then foretold something else, as code reads it'),
+  redefined: z.boolean().describe('The definition got another meaning with it: the streak begins anew'),
+  contradicts: z.boolean().describe('The definition until then foretold something else, as code reads it'),
   kindsLeft: z
     .int()
-    .optional()
-    .describe('Of a click: kinds of objects on the board that no click has met yet'),
+    .describe('Of a click: kinds of objects on the board that no click has met yet; 0 for other actions'),
 });
 export type Observation = z.infer<typeof observation>;
 
@@ -85,19 +78,14 @@ const actionKnowledge = z.object({
     .describe('Consistent effective confirmations in a row, of 3; of 12 for each exception of `coverage`'),
   attempts: z.int().describe('Observations with effect, of 8'),
   noEffect: z.int().describe('Different boards in a row on which it showed nothing, of 8'),
-  repeats: z
-    .int()
-    .optional()
-    .describe('Executions in a row where it had been executed before, of 8; absent: not counted'),
+  repeats: z.int().describe('Executions in a row where it had been executed before, of 8'),
   coverage: coverage
     .nullable()
-    .optional()
     .describe(
-      'The definition, held against every recorded execution; null: code can not read it, so it is untested; absent: not counted',
+      'The definition, held against every recorded execution; null: there is none, or code can not read it, so it is untested',
     ),
   contradictions: z
     .array(contradiction)
-    .optional()
     .describe(
       'Executions on the way to other tests that the definition foretold wrong: each ended what was verified',
     ),

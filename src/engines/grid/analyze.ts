@@ -116,13 +116,11 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
         (known, { seen }) => contradict(known, seen),
         state.knowledge.actions[action] ?? unobservedAction(),
       );
-  // A run goes on by the rules it was begun with.
-  const isOlder = state.config.verifiedBy !== 'coverage';
   const holdOf =
     (action: string): Hold =>
     (definition, since) =>
       holdDefinition(definition, { action, since, history, mask });
-  const event = isOlder ? null : findEvent(knowledge.definition, history, mask);
+  const event = findEvent(knowledge.definition, history, mask);
   const evidence: Evidence = {
     turn: state.rounds,
     beforeFrame: brief.beforeFrame,
@@ -150,13 +148,11 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
     excluded: brief.levelChanged || value === null || event !== null,
     ...(event && { event }),
   };
-  const verdict = judge(contradictedKnowledge(id), evidence, isOlder ? null : holdOf(id));
-  const heldActions = isOlder
-    ? []
-    : Object.keys(state.knowledge.actions).flatMap((action) => {
-        const standing = action === id ? null : holdAgain(contradictedKnowledge(action), holdOf(action));
-        return standing ? [{ action: action as ActionId, turn: state.rounds, ...standing }] : [];
-      });
+  const verdict = judge(contradictedKnowledge(id), evidence, holdOf(id));
+  const heldActions = Object.keys(state.knowledge.actions).flatMap((action) => {
+    const standing = action === id ? null : holdAgain(contradictedKnowledge(action), holdOf(action));
+    return standing ? [{ action: action as ActionId, turn: state.rounds, ...standing }] : [];
+  });
   const { hadEffect, modelSaidEffect, consistent, counted } = verdict.observation;
   return [
     {
@@ -203,7 +199,7 @@ const describeContradicted =
   ({ knowledge }: RunState) =>
   ({ action, seen }: ReturnType<typeof findContradicted>[number]): ContradictedAction => {
     const current = knowledge.actions[action] ?? unobservedAction();
-    const { status, streak, attempts, noEffect, repeats = 0 } = contradict(current, seen);
+    const { status, streak, attempts, noEffect, repeats } = contradict(current, seen);
     return { action, seen, status, streak, attempts, noEffect, repeats };
   };
 

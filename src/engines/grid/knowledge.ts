@@ -70,9 +70,7 @@ export type Hold = (definition: string, since: number) => Held | null;
 export type HeldStanding = ActionStanding & { definition: string; coverage: Coverage };
 
 /** The counters of an action, and the status that follows from them. */
-export type ActionStanding = Pick<ActionKnowledge, 'status' | 'streak' | 'attempts' | 'noEffect'> & {
-  repeats: number;
-};
+export type ActionStanding = Pick<ActionKnowledge, 'status' | 'streak' | 'attempts' | 'noEffect' | 'repeats'>;
 
 /** A judged observation, and what its action comes to; `at` is added when it is stored. */
 export type ActionVerdict = PayloadOf<'knowledge.updated'>['verdict'];
@@ -85,6 +83,8 @@ export const unobservedAction = (): ActionKnowledge => ({
   attempts: 0,
   noEffect: 0,
   repeats: 0,
+  coverage: null,
+  contradictions: [],
   observations: [],
 });
 
@@ -103,15 +103,11 @@ export function offerActions(knowledge: Knowledge, offered: readonly string[]): 
 }
 
 /** Returns the observations with effect after which an action that is not verified is given up. */
-export const mostAttempts = (
-  known: Pick<ActionKnowledge, 'coverage' | 'definition' | 'observations'>,
-): number =>
-  isProse(known) || (known.coverage === undefined && known.observations.length > 0)
-    ? MAX_ATTEMPTS
-    : readAttempts(known.coverage);
+export const mostAttempts = (known: Pick<ActionKnowledge, 'coverage' | 'definition'>): number =>
+  isProse(known) ? MAX_ATTEMPTS : readAttempts(known.coverage);
 
-/** The same of a run that holds definitions against everything recorded, where code reads this one or there is none. */
-const readAttempts = (coverage: Coverage | null | undefined): number =>
+/** The same where code reads the definition or there is none. */
+const readAttempts = (coverage: Coverage | null): number =>
   coverage && isPromising(coverage) ? MAX_PROMISING_ATTEMPTS : MAX_READ_ATTEMPTS;
 
 /** Says whether a definition is in words that code can't read. */
@@ -122,7 +118,7 @@ const isProse = ({ coverage, definition }: Pick<ActionKnowledge, 'coverage' | 'd
 export const isSettled = (status: ActionStatus): boolean =>
   status === 'verified' || status === 'exhausted' || status === 'unverified';
 
-/** The fields of an observation that count; runs of before `redefined` have none of the last three. */
+/** The fields of an observation that count. */
 type Counted = Pick<
   Observation,
   | 'afterFrame'
@@ -145,21 +141,21 @@ type Counted = Pick<
  *
  * @param contradictions numbers of frames: executions on the way to other tests that the definition foretold wrong
  * @param held the definition as it was held against everything recorded, which then decides; null: code can't read it, and
- *   what the analyst called consistent does; absent: a run of before that was so
+ *   what the analyst called consistent does
  * @param prose the definition is in words that code can't read: it is given up earlier
  * @returns the standing, and for each observation whether it counts as an attempt
  */
 export function tally(
   observations: readonly Counted[],
-  contradictions: readonly number[] = [],
-  held?: Pick<Held, 'coverage' | 'definition'> | null,
+  contradictions: readonly number[],
+  held: Pick<Held, 'coverage' | 'definition'> | null,
   prose = false,
 ): { standing: ActionStanding; counted: boolean[] } {
   const standing: ActionStanding = { status: 'unobserved', streak: 0, attempts: 0, noEffect: 0, repeats: 0 };
   const pairs = new Set<string>();
   let streak = new Set<string>();
   let [isVerified, kindsLeft, from, events, seen] = [false, 0, 0, 0, 0];
-  const mostTried = held === undefined || prose ? MAX_ATTEMPTS : MAX_READ_ATTEMPTS;
+  const mostTried = prose ? MAX_ATTEMPTS : MAX_READ_ATTEMPTS;
   const begin = (): void => {
     streak = new Set();
     isVerified = false;
@@ -167,7 +163,7 @@ export function tally(
   const settle = (): void => {
     isVerified ||= streak.size >= STREAK_TO_VERIFY && standing.attempts <= mostTried;
     standing.streak = isVerified ? STREAK_TO_VERIFY : Math.min(streak.size, STREAK_TO_VERIFY);
-    const most = held !== undefined && kindsLeft > 0 ? MAX_IN_VAIN : mostTried;
+    const most = kindsLeft > 0 ? MAX_IN_VAIN : mostTried;
     standing.status = isVerified ? 'verified' : findStatus(standing, { events, seen, kindsLeft, most });
   };
   const attemptFlags = observations.map((one) => {
@@ -184,7 +180,7 @@ export function tally(
       else if (pairs.has(pair)) standing.repeats += 1;
       else standing.noEffect += 1;
       pairs.add(pair);
-      kindsLeft = one.kindsLeft ?? 0;
+      kindsLeft = one.kindsLeft;
       if (one.contradicts || (hasEffect && one.consistent === false)) begin();
       if (shows) {
         if (one.consistent === true && standing.attempts > 0) streak.add(one.stateKey);
@@ -245,32 +241,30 @@ function isSameDefinition(a: string | null, b: string | null): boolean {
 /**
  * Judge one more observation by {@link tally}. A null or blank definition keeps the one there is, and so does an
  * observation without effect, unless its definition only says more.
- *
- * @param hold null: by the rules of runs of before definitions were held against everything recorded
  */
-export function judge(known: ActionKnowledge, evidence: Evidence, hold: Hold | null = null): ActionVerdict {
+export function judge(known: ActionKnowledge, evidence: Evidence, hold: Hold): ActionVerdict {
   const { definition: analystDefinition, extends: saysMore, ...seen } = evidence;
   const newDefinition = analystDefinition?.trim() ?? '';
   const hadEffect = evidence.hasChanges && evidence.modelSaidEffect;
-  const mayReplace =
-    hold === null || known.definition === null || saysMore || (hadEffect && !evidence.excluded);
+  const mayReplace = known.definition === null || saysMore || (hadEffect && !evidence.excluded);
   // The same in other spelling is kept as it stands.
   const isNew = newDefinition !== '' && mayReplace && !isSameDefinition(known.definition, newDefinition);
   const hasNewMeaning = isNew && !saysMore;
   const text = isNew ? newDefinition : known.definition;
   const newest = { ...seen, redefined: hasNewMeaning };
-  const outcome = (text !== null && hold?.(text, findSince(known, newest))) || null;
+  const outcome = text === null ? null : hold(text, findSince(known, newest));
   const definition = outcome?.definition ?? text;
+  const coverage = outcome?.coverage ?? null;
   const { standing, counted } = tally(
     [...known.observations, newest],
     framesOf(known),
-    hold ? outcome : undefined,
-    isProse({ coverage: hold ? (outcome?.coverage ?? null) : undefined, definition }),
+    outcome,
+    isProse({ coverage, definition }),
   );
   return {
     ...holdBack(standing, definition),
     definition,
-    ...(hold && { coverage: outcome?.coverage ?? null }),
+    coverage,
     observation: { ...newest, hadEffect, counted: counted.at(-1) ?? false },
   };
 }
@@ -317,17 +311,17 @@ export function applyHeld(
 const holdBack = (standing: ActionStanding, definition: string | null): ActionStanding =>
   standing.status === 'verified' && definition === null ? { ...standing, status: 'testing' } : standing;
 
-const framesOf = ({ contradictions = [] }: ActionKnowledge): number[] =>
+const framesOf = ({ contradictions }: ActionKnowledge): number[] =>
   contradictions.map(({ afterFrame }) => afterFrame);
 
 /** The definition as it was last held against everything recorded, as {@link tally} takes it. */
 const heldOf = ({ coverage, definition }: ActionKnowledge): Parameters<typeof tally>[2] =>
-  coverage && definition !== null ? { coverage, definition } : coverage && null;
+  coverage && definition !== null ? { coverage, definition } : null;
 
 /** An execution that a definition foretold wrong: it ends what was verified, and the streak. */
 export function contradict(known: ActionKnowledge, seen: Contradiction): ActionKnowledge {
   const frames = [...framesOf(known), seen.afterFrame];
-  const { standing } = tally(known.observations, frames, known.coverage && null, isProse(known));
+  const { standing } = tally(known.observations, frames, null, isProse(known));
   return applyContradiction(known, seen, holdBack(standing, known.definition));
 }
 
@@ -339,7 +333,7 @@ export const applyContradiction = (
 ): ActionKnowledge => ({
   ...known,
   ...standing,
-  contradictions: [...(known.contradictions ?? []), seen].slice(-KEPT_CONTRADICTIONS),
+  contradictions: [...known.contradictions, seen].slice(-KEPT_CONTRADICTIONS),
 });
 
 /** Store a verdict: the summary replaces the old one, the observation and a new definition are added. */

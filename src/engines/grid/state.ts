@@ -33,11 +33,8 @@ export const DEFAULT_BUDGETS = { actions: 200, calls: 400 } as const;
 export interface RunConfig {
   game: string;
   profiles: RunProfiles;
-  /** Runs of before `tokens` and `money` existed have none. */
   budgets: { actions: number; calls: number } & RunLimits;
   seed: string;
-  /** Definitions are held against everything recorded (coverage.ts); runs of before that was so have none. */
-  verifiedBy?: 'coverage';
   /** It goes on to play once every action is settled. Absent: it ends then. */
   play?: boolean;
   /** Proof moves once every action is settled. Absent: none. */
@@ -120,7 +117,6 @@ export function runCreated(args: {
       ...pickRunLimits(args.body.budgets),
     },
     seed: args.seed,
-    verifiedBy: 'coverage',
     ...(args.body.play === true ? { play: true } : {}),
     ...(args.body.prove ? { prove: args.body.prove } : {}),
     ...(args.body.scorecard && { scorecard: args.body.scorecard }),

@@ -3,7 +3,7 @@ import type { ExplorerBrief } from '../../engines/grid/briefs';
 import { CLICK, pickAction, type Situation } from '../../engines/grid/choose';
 import { readBoard } from '../../engines/grid/claims/board';
 import { countConfirmations } from '../../engines/grid/confirmations';
-import { isSettled } from '../../engines/grid/knowledge';
+import { isSettled, unobservedAction } from '../../engines/grid/knowledge';
 import type { Aim, Plan } from './aims';
 import { findClickables } from './clicks';
 import { describePlace } from './describe';
@@ -93,7 +93,7 @@ const WHY: Record<Aim, string> = {
 
 function explain({ actions }: Situation, { target, aim }: Plan): string {
   if (aim === 'scout') return `With ${target.id}, ${WHY[aim]}.`;
-  const { streak, needed } = countConfirmations(actions[target.id] ?? { streak: 0 });
+  const { streak, needed } = countConfirmations(actions[target.id] ?? unobservedAction());
   return `${target.id} needs more observations (${streak}/${needed}): ${WHY[aim]}.`;
 }
 

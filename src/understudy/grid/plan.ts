@@ -7,7 +7,7 @@ import { readBoard } from '../../engines/grid/claims/board';
 import type { RecolourClaim } from '../../engines/grid/claims/claim';
 import { countConfirmations, STREAK_TO_VERIFY } from '../../engines/grid/confirmations';
 import { isCovered } from '../../engines/grid/coverage';
-import { MAX_READ_ATTEMPTS } from '../../engines/grid/knowledge';
+import { MAX_READ_ATTEMPTS, unobservedAction } from '../../engines/grid/knowledge';
 import { actionKey } from '../../engines/grid/transition';
 import { type Plan, type Search, WEIGHTS } from './aims';
 import { findClickables } from './clicks';
@@ -61,7 +61,7 @@ export function planTarget(brief: ExplorerBrief, study: Study): Plan | null {
     if (claim?.kind !== 'recolour' || claim.click !== null) continue;
     search.chains.set(
       id,
-      wantsNewColour(claim, here, steps, study, situation.actions[id] ?? { streak: 0, attempts: 0 }),
+      wantsNewColour(claim, here, steps, study, situation.actions[id] ?? unobservedAction()),
     );
   }
   let boardsLeft = MAX_IMAGINED;
@@ -135,8 +135,8 @@ function planRound(
 ): Plan | null {
   const { actions } = brief.situation;
   const isHeldBack = (id: ActionId): boolean => {
-    const coverage = actions[id]?.coverage;
-    return id !== CLICK && coverage !== null && coverage !== undefined && isCovered(coverage);
+    const coverage = actions[id]?.coverage ?? null;
+    return id !== CLICK && coverage !== null && isCovered(coverage);
   };
   if (!open.every((id) => isHeldBack(id) || actions[id]?.status === 'verified')) return null;
   const targets = open.filter(isHeldBack);

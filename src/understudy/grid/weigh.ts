@@ -10,7 +10,7 @@ import { keyOf, locate } from '../../engines/grid/claims/picture';
 import type { RingClaim } from '../../engines/grid/claims/ring';
 import { readClaims } from '../../engines/grid/claims/words';
 import { countConfirmations, STREAK_TO_VERIFY } from '../../engines/grid/confirmations';
-import { MAX_NO_EFFECT, MAX_READ_ATTEMPTS } from '../../engines/grid/knowledge';
+import { MAX_NO_EFFECT, MAX_READ_ATTEMPTS, unobservedAction } from '../../engines/grid/knowledge';
 import { type Aim, type Search, WEIGHTS } from './aims';
 import { areNews, countUnmet, markClick, markContext, triedContexts } from './contexts';
 import { foresee, type Imagined } from './imagine';
@@ -82,7 +82,7 @@ function isPassing(search: Search, id: ActionId): boolean {
   if (spare <= 0) return false;
   const states = open.reduce((sum, one) => {
     if (study.of(one).claims.length === 0) return sum;
-    const { streak, needed } = countConfirmations(brief.situation.actions[one] ?? { streak: 0 });
+    const { streak, needed } = countConfirmations(brief.situation.actions[one] ?? unobservedAction());
     return sum + needed - streak;
   }, 0);
   if (states <= spare) return states > 0;

@@ -45,6 +45,9 @@ const observation = (turn: number) => ({
   counted: true,
   excluded: false,
   stateKey: `key-${turn}`,
+  redefined: false,
+  contradicts: false,
+  kindsLeft: 0,
 });
 const known = {
   status: 'testing' as const,
@@ -53,6 +56,9 @@ const known = {
   streak: 1,
   attempts: 5,
   noEffect: 0,
+  repeats: 0,
+  coverage: null,
+  contradictions: [],
   observations: [1, 2, 3, 4, 5].map(observation),
 };
 const entry = (n: number) => ({

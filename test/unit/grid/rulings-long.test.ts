@@ -37,7 +37,12 @@ const evidence = (turn: number, extra: Partial<Evidence> = {}): Evidence => ({
 });
 const observe = (entries: Partial<Evidence>[]) =>
   entries.reduce(
-    (known, entry, i) => applyVerdict(known, judge(known, evidence(i, entry)), '2026-01-01T00:00:00.000Z'),
+    (known, entry, i) =>
+      applyVerdict(
+        known,
+        judge(known, evidence(i, entry), () => null),
+        '2026-01-01T00:00:00.000Z',
+      ),
     unobservedAction(),
   );
 const times = (n: number, entry: Partial<Evidence>) => Array.from({ length: n }, () => entry);

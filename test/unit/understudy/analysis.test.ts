@@ -43,7 +43,7 @@ function analyse(steps: readonly Step[], maskAt: (n: number) => number[] = () =>
     };
     const answer = analyzeAction(brief);
     answers.push(answer);
-    const verdict = judge(known, {
+    const seen = {
       turn: n + 1,
       beforeFrame: n + 1,
       afterFrame: n + 2,
@@ -60,7 +60,8 @@ function analyse(steps: readonly Step[], maskAt: (n: number) => number[] = () =>
       extends: true,
       contradicts: false,
       kindsLeft: 0,
-    });
+    };
+    const verdict = judge(known, seen, () => null);
     knowledge.actions[id] = applyVerdict(known, verdict, '2026-01-01T00:00:00.000Z');
     history.push(transition);
   }

@@ -41,8 +41,8 @@ const act = (turn: number, n: number, action: string, cells: string, more: JsonO
     event('frame.captured', { n, label: 'after', cells, animation: ['11/11'], action }, turn),
   ];
 };
-const learn = (turn: number, action: string, status: string) =>
-  event('knowledge.updated', { action, verdict: { status }, environment: [] }, turn);
+const learn = (turn: number, action: string, status: string, previousStatus = 'testing') =>
+  event('knowledge.updated', { action, verdict: { status }, environment: [], previousStatus }, turn);
 
 describe('the story of a run', () => {
   it('has a frame for each board, with the one before it, what was shown between and the action', () => {
@@ -86,7 +86,7 @@ describe('the story of a run', () => {
       event('game.reset', { reason: 'game_over', available: ['ACTION1'] }, 2),
       event('turn.completed', { n: 2 }, 2),
       event('turn.started', { n: 3, attempt: 1 }, 3),
-      learn(3, 'ACTION1', 'verified'),
+      learn(3, 'ACTION1', 'verified', 'verified'),
       learn(3, 'ACTION6', 'exhausted'),
       event('turn.completed', { n: 3 }, 3),
     ];

@@ -63,9 +63,9 @@ export function ActionCards({ run, actions, knowledge, boards }: ActionCardsProp
   );
 }
 
-/** Tells how much of what was recorded the definition foretells. Runs of before that was counted tell nothing. */
+/** Tells how much of what was recorded the definition foretells. */
 function Coverage({ known: { coverage, definition } }: { known: KnowledgeReading['actions'][string] }) {
-  if (coverage === undefined || definition === null) return null;
+  if (definition === null) return null;
   if (coverage === null)
     return <p class="quiet small">In the model's words, untested: no code can read them.</p>;
   const { effects, foretold, wrong, exceptions } = coverage;

@@ -238,12 +238,10 @@ function learn(turn: Turn, payload: PayloadOf<'knowledge.updated'>, { statuses }
     tellStatus(turn, action, statuses.get(action), status);
     statuses.set(action, status);
   }
-  const { action } = payload;
+  const { action, previousStatus } = payload;
   const { status } = payload.verdict;
-  // An older ledger lacks the status before, which is then the one that the last event set.
-  const before = payload.previousStatus ?? statuses.get(action);
   statuses.set(action, status);
-  tellStatus(turn, action, before, status);
+  tellStatus(turn, action, previousStatus, status);
 }
 
 function tellStatus(

@@ -107,8 +107,7 @@ export function replayClaims(
     if (known.definition === null) return [id, []];
     const isOwn = ({ transition }: { transition: Transition }) => transition.action.id === id;
     const asides = asidesOf(readClaims(known.definition) ?? []);
-    const changing =
-      known.coverage === undefined ? undefined : findChanging(asides, id, transitions, maskOf(state));
+    const changing = findChanging(asides, id, transitions, maskOf(state));
     return [
       id,
       readStatements(known.definition, changing).map((statement) =>
@@ -126,7 +125,7 @@ export function replayClaims(
 }
 
 /** A statement, and the colours that were seen to change by themselves: its cases follow from them too. */
-type ReplayedStatement = Statement & { changing: readonly number[] | undefined };
+type ReplayedStatement = Statement & { changing: readonly number[] };
 
 function replayStatement(
   state: RunState,
@@ -203,7 +202,7 @@ function judgeCase(
   transition: Transition,
   past: () => readonly Transition[],
 ): Case {
-  const cases = casesOf(state.hud, `${transition.action.id} ${definition} ${text} ${changing?.join()}`);
+  const cases = casesOf(state.hud, `${transition.action.id} ${definition} ${text} ${changing.join()}`);
   const cachedCase = cases.get(transition.afterFrame);
   if (cachedCase) return cachedCase;
   const mask = maskOf(state);

@@ -94,7 +94,7 @@ function toKnowledge(id: string, known: ActionKnowledge, numbers: ObservationNum
     verification_attempts: known.attempts,
     consistent_streak: countConfirmations(known).streak,
     no_effect_streak: known.noEffect,
-    ...(known.coverage !== undefined && { coverage: known.coverage }),
+    coverage: known.coverage,
     definition_history: known.definitions.map(({ turn, at, text }) => ({
       turn,
       timestamp: at,

@@ -34,8 +34,7 @@ export interface Statement {
  * The claims of a definition, as code can check them. A definition with a sentence that is no claim is prose as a
  * whole: what its other sentences mean beside it is not known.
  *
- * @param changing of the colours that it leaves aside, those that are known to change by themselves; absent: that was not
- *   tested, as in runs of before it was
+ * @param changing of the colours that it leaves aside, those that are known to change by themselves; absent: all of them
  */
 export function readStatements(definition: string, changing?: readonly number[]): Statement[] {
   const claims = readClaims(definition);

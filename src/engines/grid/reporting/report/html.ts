@@ -24,13 +24,12 @@ import {
   describeTrouble,
   listActions,
   listFacts,
-  listRules,
   listSetbacks,
   NO_DEFINITION,
   nameCoverage,
+  RULES,
   SHOWN_EVIDENCE,
   STATUS_WORDS,
-  tellsCoverage,
 } from './words';
 
 /** Cases against a claim, other cases of it, and lines of a list, that the page has of each; the newest. */
@@ -62,7 +61,7 @@ export function reportHtml(record: RunRecord): string {
     ...(record.wishes.length > 0 ? ['<h2>Wishes</h2>', writeLines(record.wishes.map(describePastWish))] : []),
     ...(record.troubles.length > 0 ? ['<h2>Refused, in doubt, odd</h2>'] : []),
     writeLines(record.troubles.map(describeTrouble)),
-    `<p class="quiet">${inHtml(listRules(record).join(' '))}</p>`,
+    `<p class="quiet">${inHtml(RULES.join(' '))}</p>`,
   ];
   return writePage({ title: state.title, body });
 }
@@ -72,11 +71,10 @@ const badge = (status: ActionKnowledge['status']): string =>
 
 function writeTable(actions: [string, ActionKnowledge][], record: RunRecord): string {
   const { claims } = record;
-  const hasCoverage = tellsCoverage(record);
   const rows = actions.map(([id, known]) => {
     const { status, attempts, noEffect, definition } = known;
     const { streak, needed } = countConfirmations(known);
-    const cover = hasCoverage ? `<td class="n">${nameCoverage(known)}</td>` : '';
+    const cover = `<td class="n">${nameCoverage(known)}</td>`;
     const counts = [
       [streak, needed],
       [attempts, mostAttempts(known)],
@@ -85,16 +83,7 @@ function writeTable(actions: [string, ActionKnowledge][], record: RunRecord): st
     return `<tr><td>${inHtml(id)}</td><td>${badge(status)}</td>${cover}${counts.join('')}<td class="n">${countAgainst(claims[id] ?? [])}</td><td>${inHtml(definition ?? NO_DEFINITION)}</td></tr>`;
   });
   return htmlTable(
-    [
-      'action',
-      'status',
-      ...(hasCoverage ? ['foretold'] : []),
-      'streak',
-      'attempts',
-      'no effect',
-      'against',
-      'definition',
-    ],
+    ['action', 'status', 'foretold', 'streak', 'attempts', 'no effect', 'against', 'definition'],
     rows,
   );
 }

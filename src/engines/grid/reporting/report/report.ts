@@ -21,13 +21,12 @@ import {
   describeTrouble,
   listActions,
   listFacts,
-  listRules,
   listSetbacks,
   NO_DEFINITION,
   nameCoverage,
+  RULES,
   SHOWN_EVIDENCE,
   STATUS_WORDS,
-  tellsCoverage,
 } from './words';
 
 /** Lines of the history of the world, and of trouble, that the report has; the newest. */
@@ -64,23 +63,21 @@ export function reportMarkdown(record: RunRecord): string {
     ...writeList('### How this came to be', state.knowledge.environment.history),
     ...writeList('## Wishes', record.wishes.map(describePastWish)),
     ...writeList('## Refused, in doubt, odd', record.troubles.map(describeTrouble)),
-    ...listRules(record),
+    ...RULES,
     '',
   ].join('\n');
 }
 
 function writeTable(actions: [string, ActionKnowledge][], record: RunRecord): string[] {
   const { claims } = record;
-  const hasCoverage = tellsCoverage(record);
-  const cover = (text: string) => (hasCoverage ? `${text} | ` : '');
   return [
-    `| action | status | ${cover('foretold')}streak | attempts | no effect | against | definition |`,
-    `| --- | --- | ${cover('---')}--- | --- | --- | --- | --- |`,
+    `| action | status | foretold | streak | attempts | no effect | against | definition |`,
+    '| --- | --- | --- | --- | --- | --- | --- | --- |',
     ...actions.map(([id, known]) => {
       const { status, attempts, noEffect, definition } = known;
       const { streak, needed } = countConfirmations(known);
       const counts = `${streak}/${needed} | ${attempts}/${mostAttempts(known)} | ${noEffect}/${MAX_NO_EFFECT}`;
-      return `| ${id} | ${STATUS_WORDS[status]} | ${cover(nameCoverage(known))}${counts} | ${countAgainst(claims[id] ?? [])} | ${inMarkdown(definition ?? NO_DEFINITION)} |`;
+      return `| ${id} | ${STATUS_WORDS[status]} | ${nameCoverage(known)} | ${counts} | ${countAgainst(claims[id] ?? [])} | ${inMarkdown(definition ?? NO_DEFINITION)} |`;
     }),
     '',
   ];

@@ -85,14 +85,14 @@ export const listActions = ({ state }: RunRecord): [string, ActionKnowledge][] =
   Object.entries(state.knowledge.actions).sort(([a], [b]) => (a < b ? -1 : 1));
 
 export function describeCounters(known: ActionKnowledge): string {
-  const { attempts, noEffect, repeats = 0 } = known;
+  const { attempts, noEffect, repeats } = known;
   const { streak, needed } = countConfirmations(known);
   return `Streak ${streak} of ${needed}; ${attempts} of ${mostAttempts(known)} attempts with effect; ${noEffect} of ${MAX_NO_EFFECT} without effect in a row${repeats > 0 ? `, and ${repeats} repeats` : ''}.`;
 }
 
-/** Tells how much of what was recorded a definition foretells; empty where there is none, or nobody counted. */
+/** Tells how much of what was recorded a definition foretells; empty where there is none. */
 export function describeCoverage({ coverage, definition }: ActionKnowledge): string {
-  if (coverage === undefined || definition === null) return '';
+  if (definition === null) return '';
   if (coverage === null) return "In the model's words, untested: code cannot read them.";
   const { effects, foretold, states, since, wrong, exceptions } = coverage;
   const parts = [
@@ -105,19 +105,11 @@ export function describeCoverage({ coverage, definition }: ActionKnowledge): str
 
 /** The same in a table. */
 export const nameCoverage = ({ coverage, definition }: ActionKnowledge): string =>
-  coverage === undefined || definition === null
-    ? ''
-    : coverage === null
-      ? 'untested'
-      : `${coverage.foretold}/${coverage.effects}`;
-
-/** Runs of before definitions were held against everything recorded have nothing to tell of it. */
-export const tellsCoverage = ({ state }: RunRecord): boolean =>
-  Object.values(state.knowledge.actions).some(({ coverage }) => coverage !== undefined);
+  definition === null ? '' : coverage === null ? 'untested' : `${coverage.foretold}/${coverage.effects}`;
 
 /** Lists what ended a streak or a verification, newest last: observations, executions, and a coverage that fell. */
 export function listSetbacks(
-  { observations, contradictions = [] }: ActionKnowledge,
+  { observations, contradictions }: ActionKnowledge,
   lapses: readonly Lapse[] = [],
 ): string[] {
   const setbacks = observations.flatMap((one, at): [number, string][] => {
@@ -179,23 +171,12 @@ export const describeTrouble = ({ turn, kind, action, role, message }: Trouble):
   return `turn ${turn}: ${what}, ${TROUBLE_WORDS[kind]}: ${message}`;
 };
 
-const CLAIMS_HELD =
-  'Claims are held against every recorded execution of their action, those of setup sequences included.';
-
 /** The rules by which a run settles its actions, in a few sentences. */
-export const listRules = (record: RunRecord): string[] =>
-  tellsCoverage(record)
-    ? [
-        'An action is verified when its definition foretells at least 80 % of the recorded effects, on',
-        `${STATES_TO_VERIFY} different boards or more since it has said so (${STATES_AN_EXCEPTION} for each exception), and none went otherwise`,
-        `that it does not name as an exception; where code cannot read it, after ${STREAK_TO_VERIFY} consistent observations with effect in a row. It is unverified`,
-        `after ${MAX_READ_ATTEMPTS} with effect without that, more where nothing contradicts it, ${MAX_ATTEMPTS} where code cannot read it; exhausted after ${MAX_NO_EFFECT} different boards in a row without any effect ever.`,
-        'What completed a level, began it again or ended the game is never evidence.',
-        CLAIMS_HELD,
-      ]
-    : [
-        `An action is verified after ${STREAK_TO_VERIFY} consistent observations with effect in a row, each from another state, after the`,
-        `first, until the definition is contradicted or gets another meaning; unverified after ${MAX_ATTEMPTS} with effect without that;`,
-        `exhausted after ${MAX_NO_EFFECT} different boards in a row without any effect ever.`,
-        CLAIMS_HELD,
-      ];
+export const RULES = [
+  'An action is verified when its definition foretells at least 80 % of the recorded effects, on',
+  `${STATES_TO_VERIFY} different boards or more since it has said so (${STATES_AN_EXCEPTION} for each exception), and none went otherwise`,
+  `that it does not name as an exception; where code cannot read it, after ${STREAK_TO_VERIFY} consistent observations with effect in a row. It is unverified`,
+  `after ${MAX_READ_ATTEMPTS} with effect without that, more where nothing contradicts it, ${MAX_ATTEMPTS} where code cannot read it; exhausted after ${MAX_NO_EFFECT} different boards in a row without any effect ever.`,
+  'What completed a level, began it again or ended the game is never evidence.',
+  'Claims are held against every recorded execution of their action, those of setup sequences included.',
+];
