@@ -53,7 +53,7 @@ const engineFor = (ports: AdventurePorts): RoomEngine<AdventureState> => ({
   ...RUN_RULES,
   stepNames: ADVENTURE_STEPS,
   reduce: reduceAdventure,
-  stateVersion: 5,
+  stateVersion: 1,
   setOffBy: (state) => setOffBy(state, toBeTyped(state)),
   // The understudy tries hundreds of commands in a turn, and other rooms of the isolate want their turn.
   roundsAtAStretch: 1,

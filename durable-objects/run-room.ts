@@ -43,7 +43,7 @@ const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
   ...RUN_RULES,
   stepNames: TURN_STEPS,
   reduce: reduceRun,
-  stateVersion: 7,
+  stateVersion: 1,
   next: (state) => (wantsTurn(state) || wantsMove(state) ? [] : null),
   setOffBy: (state) => setOffBy(state, state.moves),
   onExhausted: exhaustRun(),

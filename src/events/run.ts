@@ -41,10 +41,7 @@ const doubtField = () =>
 const noteField = () =>
   z.string().nullable().describe('what the game did that it should not have; null as a rule');
 const fallbackField = () =>
-  z
-    .boolean()
-    .optional()
-    .describe('true: nothing usable was answered, and the service went on without; absent in older turns');
+  z.boolean().describe('true: nothing usable was answered, and the service went on without');
 
 /** Events of a run, in the order in which a turn has them. */
 export const RUN_EVENTS = eventsOf('run', {
@@ -92,12 +89,7 @@ export const RUN_EVENTS = eventsOf('run', {
             '`asked`: by the owner; `forked`: a fork begins so; `imported`: so does a run that was imported; `budget`: its turn failed as a budget is spent; ' +
               '`person`: a person plays, and has typed nothing yet; `unanswered`: three turns in a row had no usable answer of a model; `refused`: the game refused three actions, or resets, in a row, or every action on a board',
           ),
-        detail: z
-          .string()
-          .optional()
-          .describe(
-            'why, in words, and what to do; absent but with `unanswered`, `refused`, and `person` in a grid game',
-          ),
+        detail: z.string().describe('why, in words; of `unanswered` and `refused` also what to do'),
       }),
   },
   'run.resumed': {
@@ -147,9 +139,8 @@ export const RUN_EVENTS = eventsOf('run', {
         ...startedFields(),
         by: z
           .int()
-          .optional()
           .describe(
-            'seq of the control that has the run go on, or of the command it is to type; in older turns absent',
+            'seq of the control that has the run go on, or of the command or move that it is to make',
           ),
       }),
   },
@@ -416,9 +407,8 @@ export const RUN_EVENTS = eventsOf('run', {
         answered: z
           .boolean()
           .nullable()
-          .optional()
           .describe(
-            'false: an agent gave no usable answer, and the service went on without; null: none was asked; absent in older turns',
+            'false: an agent gave no usable answer, and the service went on without; null: none was asked',
           ),
         move: z.int().optional().describe('seq of the move of a person that was made; absent: none was'),
         used: z

@@ -60,9 +60,7 @@ export function readStarted(event: Started): OpenRound {
 
 /** Seqs of what set off a round or turn, by its start; none: the room went on by itself. */
 export function readSetOff({ kind, payload }: Started): number[] {
-  if (kind === 'round.started') return payload.inputs;
-  // Turns that were started before it was written say nothing of it.
-  return payload.by === undefined ? [] : [payload.by];
+  return kind === 'round.started' ? payload.inputs : [payload.by];
 }
 
 /** The first `limit` events of these kinds, oldest first. */

@@ -149,13 +149,11 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryRoomArgs<S>): 
     },
     open(kind, n, seed, inputs = []) {
       const inputSeq = ledger.length;
+      const payload = { n, attempt: 1, version: 'test', inputSeq, inputs, seed, firstStep: 1 };
       append([
-        {
-          kind,
-          actor: 'system',
-          ...(kind === 'turn.started' ? { turn: n } : { round: n }),
-          payload: { n, attempt: 1, version: 'test', inputSeq, inputs, seed, firstStep: 1 },
-        },
+        kind === 'turn.started'
+          ? { kind, actor: 'system', turn: n, payload: { ...payload, by: inputSeq } }
+          : { kind, actor: 'system', round: n, payload },
       ]);
       const used = new Set<string>();
       const claim = (step: string) => {

@@ -151,20 +151,19 @@ export class RoundStarter<S extends RoomState> {
 
   #started(state: S, open: Begun, resumed: OpenRound | null): EventDraft {
     const lastStep = this.#sql.exec<{ n: number | null }>('SELECT max(n) AS n FROM steps').one().n ?? 0;
-    const startPayload: PayloadOf<'turn.started'> = {
+    const start: PayloadOf<'round.started'> = {
       n: open.n,
       attempt: open.attempt + 1,
       version: this.#version(),
       inputSeq: open.inputSeq,
       inputs: open.inputs,
       seed: open.seed,
-      ...(this.#engine.setOffBy ? { by: this.#engine.setOffBy(state) } : {}),
       firstStep: resumed?.firstStep ?? lastStep + 1,
       ...(resumed ? { startSeq: resumed.startSeq } : {}),
       ...(open.echo && { echo: open.echo }),
     };
-    return this.#engine.unit === 'round'
-      ? this.mark('round.started', open.n, startPayload)
-      : this.mark('turn.started', open.n, startPayload);
+    return this.#engine.setOffBy
+      ? this.mark('turn.started', open.n, { ...start, by: this.#engine.setOffBy(state) })
+      : this.mark('round.started', open.n, start);
   }
 }

@@ -46,7 +46,8 @@ export const exhaustRun =
   (state: S, { budget, what }: Shortage): EventDraft[] => {
     const { open, rounds } = state;
     if (budget !== 'room' || what !== 'calls' || !open) {
-      return [{ kind: 'run.paused', actor: 'system', turn: rounds, payload: { reason: 'budget' } }];
+      const pause = { reason: 'budget' as const, detail: 'a budget is spent' };
+      return [{ kind: 'run.paused', actor: 'system', turn: rounds, payload: pause }];
     }
     return [
       { kind: 'turn.cancelled', actor: 'system', turn: open.n, payload: { n: open.n } },

@@ -93,7 +93,7 @@ export function showEvent(event: Event, names: Names): Shown | null {
     case 'run.resumed':
       return stage(event.kind === 'run.started' ? 'the run begins' : 'the run goes on');
     case 'run.paused':
-      return stage(`the run is paused: ${event.payload.detail ?? event.payload.reason}`);
+      return stage(`the run is paused: ${event.payload.detail}`);
     case 'run.finished':
       return stage(`it is over: ${event.payload.reason}`);
     case 'level.completed':

@@ -156,7 +156,10 @@ async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise
     if (pause) batch.add(pause);
     const waits =
       isAlone && goesOn && batch.state.status === 'running' && toBeTyped(batch.state).length === 0;
-    if (waits) batch.draft('run.paused', 'system', { reason: 'person' });
+    if (waits) {
+      const detail = 'a person plays, and has typed nothing yet';
+      batch.draft('run.paused', 'system', { reason: 'person', detail });
+    }
     // What a budget cuts short ends after the turn: a fork at the end of this one, with a higher budget, goes on with it.
     if (ends === null && over !== null) endEpisode(batch, 'turns');
     if (finishReason !== null) batch.draft('run.finished', 'system', { reason: finishReason });

@@ -4,8 +4,7 @@ import { fail, ok, type Result } from '../../api/problems';
 import type { Event, EventDraft } from '../../events/events';
 import { advanceStatus } from '../../events/fold/progress';
 import { sourceOf } from '../../games/grid/driver';
-import { runPaused } from '../runs/answers';
-import { statusOf } from '../runs/status';
+import { runPaused, statusOf } from '../runs/status';
 import type { RunState } from './state';
 
 /** Moves that may wait while one is being made. */

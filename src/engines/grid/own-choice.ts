@@ -17,6 +17,7 @@ export function draftOwnChoice(
   const payload: Suggested = {
     step: 'suggest',
     suggestion: null,
+    fallback: false,
     decision: 'service',
     refusals: [],
     dropped: [],

@@ -8,8 +8,9 @@ import {
   sourceOf,
 } from '../../games/grid/driver';
 import { RoundFailure, type StepContext } from '../../room/step-context';
-import { pauseUnanswered, runPaused, wasAnswered } from '../runs/answers';
+import { pauseUnanswered, wasAnswered } from '../runs/answers';
 import { callsLeft } from '../runs/calls';
+import { runPaused } from '../runs/status';
 import { resetGame, sendAction, standing } from './act';
 import { analyzeTarget } from './analyze';
 import { updateHud } from './hud/hud';
@@ -230,6 +231,7 @@ async function close(
   reason: FinishReason | null,
 ): Promise<void> {
   const { state } = ctx;
+  const wasUsable = wasAnswered(ctx.played());
   const completion: DraftOf<'turn.completed'> = {
     kind: 'turn.completed',
     actor: 'system',
@@ -240,17 +242,17 @@ async function close(
       action: action?.id ?? null,
       ...(outcome === 'played' && { move: state.moves[0]?.seq ?? 0 }),
       used: { ...state.used },
+      answered: wasUsable,
     },
   };
   if (reason === null) {
     await ctx.commit('close', async () => {
       // As it is now: whoever asked for one turn, or for a pause, may have thought better of it meanwhile.
       const live = ctx.live();
-      const wasUsable = wasAnswered(ctx.played());
       const pause = pauseRefused(live, outcome, ctx.played()) ?? pauseUnanswered(live, wasUsable);
       const isPaused = live.status === 'paused' || live.steps === 1 || pause !== null;
       return [
-        { ...completion, payload: { ...completion.payload, answered: wasUsable, paused: isPaused } },
+        { ...completion, payload: { ...completion.payload, paused: isPaused } },
         ...(pause ? [pause] : []),
       ];
     });

@@ -1,6 +1,6 @@
 import type { Event, EventDraft } from '../../events/events';
 import type { AnyRunState } from './state';
-import type { Pause } from './status';
+import { runPaused } from './status';
 
 /** Turns in a row without a usable answer after which a run pauses: what goes on like that only costs. */
 export const MAX_UNANSWERED = 3;
@@ -26,12 +26,6 @@ export function wasAnswered(played: readonly Event[]): boolean | null {
     ? null
     : asked.every(({ payload }) => payload.fallback !== true || ('slip' in payload && payload.slip === true));
 }
-
-export const runPaused = (pause: Pause): EventDraft => ({
-  kind: 'run.paused',
-  actor: 'system',
-  payload: { ...pause },
-});
 
 /**
  * The pause that follows from a turn without a usable answer, when it was one too many.

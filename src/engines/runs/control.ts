@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../api/problems';
 import type { RunControlled } from '../../api/runs';
 import type { EventDraft } from '../../events/events';
 import type { RoomState } from '../../room/room-state';
-import { type Steered, statusOf } from './status';
+import { runPaused, type Steered, statusOf } from './status';
 
 /** A run as its controls read it. */
 export interface Controlled extends Pick<RoomState, 'id' | 'open' | 'failed' | 'rounds'> {
@@ -44,9 +44,7 @@ export function decideControl(state: Controlled, verb: Verb): Result<EventDraft[
       return draftResume(state);
     case 'pause':
       return ok(
-        state.status === 'running'
-          ? [{ kind: 'run.paused', actor: 'system', payload: { reason: 'asked' } }]
-          : [],
+        state.status === 'running' ? [runPaused({ reason: 'asked', detail: 'its owner asked for it' })] : [],
       );
     case 'step':
       if (state.open) {

@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../../api/problems';
 import type { ForkRun } from '../../api/runs';
 import type { Event, EventDraft, PayloadOf } from '../../events/events';
 import type { RoomState } from '../../room/room-state';
+import { runPaused } from './status';
 
 /**
  * Where a fork at the end of `turn` ends its copy of the ledger; null: at the last turn that was completed.
@@ -48,9 +49,7 @@ export function forkPast(
     past: [{ ...creation, payload }, ...others],
     first: [
       { kind: 'run.changed', actor: 'system', payload: changes },
-      ...(turn === 0
-        ? []
-        : [{ kind: 'run.paused', actor: 'system', payload: { reason: 'forked' } } as const]),
+      ...(turn === 0 ? [] : [runPaused({ reason: 'forked', detail: 'a fork begins so' })]),
     ],
   };
 }

@@ -4,6 +4,7 @@ import type { Event, EventDraft, PayloadOf } from '../../events/events';
 import { withinRow } from '../../room/row-limit';
 import { findForkPoint } from './fork';
 import type { AnyRunState } from './state';
+import { runPaused } from './status';
 
 /** A run that is made again from its ledger, as its new room stores it. */
 export interface RestoredRun {
@@ -53,8 +54,7 @@ export function restoreRun<S extends AnyRunState>(
   ];
   return ok({
     past: [{ ...first, payload }, ...lasting.slice(1)],
-    first:
-      status === 'running' ? [{ kind: 'run.paused', actor: 'system', payload: { reason: 'imported' } }] : [],
+    first: status === 'running' ? [runPaused({ reason: 'imported', detail: 'it was imported' })] : [],
     config: first.payload.config,
     report: {
       format: 'proscenium',

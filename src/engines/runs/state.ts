@@ -86,7 +86,7 @@ function steer(
         status: 'running',
         pause: null,
         unanswered: 0,
-        steps: event.payload.steps ?? null,
+        steps: event.payload.steps,
         goingSince: event.seq,
       };
     case 'run.paused':
@@ -100,8 +100,8 @@ function steer(
       return { title: changes.title ?? title, config: changes.budgets ? newConfig : config };
     }
     case 'turn.completed': {
-      // Turns of before it was written had a usable answer, or failed; one that asked nobody changes nothing.
-      const { answered = true } = event.payload;
+      const { answered } = event.payload;
+      // A turn that asked nobody changes nothing.
       const newCount = { unanswered: answered === null ? unanswered : answered ? 0 : unanswered + 1 };
       // A run that was asked for a number of turns pauses after the last of them.
       if (steps === null || status !== 'running') return newCount;

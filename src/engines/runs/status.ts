@@ -1,6 +1,6 @@
 import type { RunStatus } from '../../api/run-parts';
 import { toProblem } from '../../api/to-problem';
-import type { PayloadOf } from '../../events/events';
+import type { EventDraft, PayloadOf } from '../../events/events';
 import type { RoomState } from '../../room/room-state';
 
 /** The status that controls set; a failed turn is kept beside it. */
@@ -14,18 +14,14 @@ export type Steered = Exclude<RunStatus, 'failed'>;
 export const statusOf = ({ status, failed }: Pick<RoomState, 'failed'> & { status: Steered }): RunStatus =>
   failed !== null && failed.retryAt === undefined && status === 'running' ? 'failed' : status;
 
-/** The cause of a pause; an older one has no `detail`, see {@link PAUSE_WORDS}. */
+/** The cause of a pause. */
 export type Pause = PayloadOf<'run.paused'>;
 
-const PAUSE_WORDS: Record<Pause['reason'], string> = {
-  asked: 'its owner asked for it',
-  person: 'a person plays, and has typed nothing yet',
-  forked: 'a fork begins so',
-  budget: 'a budget is spent',
-  unanswered: 'its agents gave no usable answer',
-  refused: 'the game refused what was sent',
-  imported: 'it was imported',
-};
+export const runPaused = (pause: Pause): EventDraft => ({
+  kind: 'run.paused',
+  actor: 'system',
+  payload: pause,
+});
 
 type StatusParts = Pick<RoomState, 'failed'> & {
   status: Steered;
@@ -35,7 +31,7 @@ type StatusParts = Pick<RoomState, 'failed'> & {
 
 /** Explains a pause; null for other runs, and for one that was asked for a number of turns. */
 export const pauseReason = ({ status, pause }: Pick<StatusParts, 'status' | 'pause'>): string | null =>
-  status === 'paused' && pause !== null ? (pause.detail ?? PAUSE_WORDS[pause.reason]) : null;
+  status === 'paused' && pause !== null ? pause.detail : null;
 
 /** Describes the status for a report. @param reasons words for the reasons of its end */
 export function describeStatus(state: StatusParts, reasons: Readonly<Record<string, string>>): string {

@@ -45,7 +45,7 @@ describe('a story that a person plays', () => {
 
   it('opens in a turn of its own when the first command comes before it, and can be taken back to that', async () => {
     const room = await begin();
-    room.append([{ kind: 'run.paused', actor: 'system', payload: { reason: 'asked' } }]);
+    room.append([{ kind: 'run.paused', actor: 'system', payload: { reason: 'asked', detail: '' } }]);
     giveCommand(room, 'east');
     await playTurns(room, 9);
     expect(room.state).toMatchObject({ status: 'paused', rounds: 2, used: { turns: 1 }, given: [] });

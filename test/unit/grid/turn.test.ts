@@ -282,7 +282,7 @@ describe('a model that can not be reached', () => {
 describe('stepping', () => {
   it('pauses after the number of turns that was asked for', async () => {
     const room = createCounterRun([suggest('ACTION1'), suggest('ACTION1')]);
-    room.append([{ kind: 'run.paused', actor: 'system', payload: { reason: 'asked' } }]);
+    room.append([{ kind: 'run.paused', actor: 'system', payload: { reason: 'asked', detail: '' } }]);
     expect(wantsTurn(room.state)).toBe(false);
     room.append([{ kind: 'run.resumed', actor: 'system', payload: { steps: 1 } }]);
     expect(wantsTurn(room.state)).toBe(true);

@@ -73,13 +73,12 @@ describe('the status of a run', () => {
     expect(follow([event('run.started'), event('turn.failed'), event('turn.started')])).toBe('running');
   });
 
-  it('has the reason of a pause in words, an older one too', () => {
-    expect(pauseReason({ status: 'paused', pause: { reason: 'budget' } })).toBe('a budget is spent');
+  it('has the reason of a pause in words', () => {
     expect(pauseReason({ status: 'paused', pause: { reason: 'refused', detail: 'It refused.' } })).toBe(
       'It refused.',
     );
     expect(pauseReason({ status: 'paused', pause: null })).toBeNull();
-    expect(pauseReason({ status: 'running', pause: { reason: 'asked' } })).toBeNull();
+    expect(pauseReason({ status: 'running', pause: { reason: 'asked', detail: '' } })).toBeNull();
   });
 });
 

@@ -30,13 +30,12 @@ const TERMS: Readonly<Record<string, string>> = Object.fromEntries(
     ],
     ...['object', 'relationship', 'rule'],
     ...['calls', 'tokens', 'money', 'actions', 'turns', 'verdict', 'so far', 'text', 'definition', 'name'],
-    // Why runs end or wait (`src/engines/runs/status.ts`).
+    // Why runs end or wait (`run.finished` and `run.paused`).
     ...['win', 'won', 'died', 'quit', 'error', 'stuck', 'stopped'],
     ...['all actions settled', 'target null', 'action budget', 'call budget'],
     ...['turn budget', 'its owner asked for it', 'a person plays, and has typed nothing yet'],
     'a person plays it',
-    ...['a fork begins so', 'a budget is spent', 'its agents gave no usable answer'],
-    ...['the game refused what was sent', 'it was imported'],
+    ...['a fork begins so', 'a budget is spent', 'it was imported'],
     'its budget was spent, and is raised',
     // How far the runs of an experiment are.
     ...['waiting', 'skipped', 'deleted'],

@@ -148,7 +148,13 @@ function writeLedger(game: string, steps: readonly RecordedStep[]): Event[] {
     const state = { snapshot: {}, state: shown.state, level: shown.levelsCompleted };
     const game = { ...state, available: shown.availableActions, inDoubt: false, note: null };
     const start = { n: turn, attempt: 1, version: 'recording', inputSeq: events.length, inputs: [] };
-    add({ kind: 'turn.started', actor: 'system', turn, payload: { ...start, seed: '', firstStep: 1 } });
+    // The run was set going by the second event.
+    add({
+      kind: 'turn.started',
+      actor: 'system',
+      turn,
+      payload: { ...start, by: 2, seed: '', firstStep: 1 },
+    });
     if (action === null) {
       const reason = resetReason(frame === 0, isOver);
       add({ kind: 'game.reset', actor: 'game', turn, payload: { reason, ...game } });
@@ -204,6 +210,7 @@ function suggested(action: Click, reasoning: string, frame: number): PayloadOf<'
       setup_sequence: [],
       expected_information_gain: '',
     },
+    fallback: false,
     decision: 'accepted',
     refusals: [],
     dropped: [],
