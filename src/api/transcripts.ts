@@ -27,7 +27,7 @@ export interface TranscriptPiece {
   next: string | null;
 }
 
-/** The first file of an export, `export.json`: how the others are to be read. Exports of before have none. */
+/** The first file of an export, `export.json`: how the others are to be read. */
 export const exportManifest = z.object({
   format: z.literal('proscenium'),
   version: z.int().positive(),
@@ -36,7 +36,7 @@ export const exportManifest = z.object({
   events: z.int().describe('How many its ledger has'),
 });
 export type ExportManifest = z.infer<typeof exportManifest>;
-/** Version of the exports that this code writes. It reads those of before, too. */
+/** Version of the exports that this code writes and reads. */
 export const EXPORT_VERSION = 1;
 
 /** Account of an import: the file and the room that was made of it. */

@@ -24,7 +24,7 @@ export interface ReadExport {
 }
 
 /** Files of an export that say what happened; all others are made from them. */
-const NEEDED = /^(?:export\.json|scene\.json|(?:ledger|events)\.jsonl|ledger\/\d{4}\.jsonl)$/;
+const NEEDED = /^(?:export\.json|(?:ledger|events)\.jsonl|ledger\/\d{4}\.jsonl)$/;
 
 /**
  * Reads an export and checks each of its events against the catalogue.
@@ -57,8 +57,7 @@ export async function readExport(bytes: Uint8Array): Promise<Result<ReadExport>>
     }
   }
   if (creation === null) return refuse('the ledger of the export is empty');
-  const isWhole = 'version' in manifest.value ? seq === count : seq >= count;
-  if (!isWhole)
+  if (seq !== count)
     return refuse(`the ledger has ${seq} events and the export says ${count}: the file is not whole`);
   return ok({ kind, ledger: new TextEncoder().encode(parts.join('\n')), creation });
 }
@@ -85,30 +84,19 @@ function unzip(bytes: Uint8Array): Result<Map<string, Uint8Array>> {
 
 const readText = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
 
-type Manifest = Pick<ExportManifest, 'kind' | 'events'>;
-
-/** Reads the account that an export gives of itself; an older one gives it by its files. */
-function readManifest(files: ReadonlyMap<string, Uint8Array>): Result<Manifest> {
+function readManifest(files: ReadonlyMap<string, Uint8Array>): Result<ExportManifest> {
   const file = files.get('export.json');
-  if (file) {
-    const manifest = parse(readText(file));
-    const version = asRecord(manifest).version;
-    if (typeof version === 'number' && version > EXPORT_VERSION)
-      return refuse(
-        `the export has version ${version}, and this stage reads up to ${EXPORT_VERSION}: it is newer`,
-      );
-    const parsedManifest = exportManifest.safeParse(manifest);
-    return parsedManifest.success
-      ? ok(parsedManifest.data)
-      : refuse('`export.json` is broken: download the export again');
-  }
-  if (files.has('ledger/0001.jsonl')) {
-    const { head } = asRecord(parse(readText(files.get('scene.json'))));
-    return ok({ kind: 'scene', events: typeof head === 'number' ? head : 1 });
-  }
-  if (files.has('ledger.jsonl')) return ok({ kind: 'grid', events: 1 });
-  if (files.has('events.jsonl')) return ok({ kind: 'adventure', events: 1 });
-  return refuse('the zip is no export of a scene or a run: it has no ledger');
+  if (!file) return refuse('the zip is no export of a scene or a run: it has no `export.json`');
+  const manifest = parse(readText(file));
+  const version = asRecord(manifest).version;
+  if (typeof version === 'number' && version > EXPORT_VERSION)
+    return refuse(
+      `the export has version ${version}, and this stage reads up to ${EXPORT_VERSION}: it is newer`,
+    );
+  const parsedManifest = exportManifest.safeParse(manifest);
+  return parsedManifest.success
+    ? ok(parsedManifest.data)
+    : refuse('`export.json` is broken: download the export again');
 }
 
 function parse(text: string): unknown {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
-import { zipSync } from 'fflate';
+import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import type { ExportManifest } from '../../../src/api/transcripts';
 import { adventureView } from '../../../src/engines/adventure/reporting/views';
 import { reduceAdventure } from '../../../src/engines/adventure/state';
 import { runView } from '../../../src/engines/grid/reporting/views';
@@ -12,6 +13,7 @@ import { restoreScene } from '../../../src/engines/scene/restore';
 import type { SceneState } from '../../../src/engines/scene/state';
 import type { Event } from '../../../src/events/events';
 import { readExport } from '../../../src/http/rooms/read-export';
+import { manifestOf } from '../../../src/room/export-manifest';
 
 /** Ledgers that earlier code wrote, idle and in mid-round (test/support/old-rooms.ts), by their names. */
 const FOLDER = new URL('../../fixtures/rooms/', import.meta.url);
@@ -21,10 +23,15 @@ function readEvents(name: string): Event[] {
   return room.room.rows.ledger.flatMap((row: { events: string }) => JSON.parse(row.events));
 }
 
-/** The file of an export that has the ledger, before exports said it themselves. */
-const FILES = { scene: 'ledger/0001.jsonl', grid: 'ledger.jsonl', adventure: 'events.jsonl' };
+type Kind = ExportManifest['kind'];
 
-function makeAgain(kind: keyof typeof FILES, events: Event[]) {
+function zipExport(kind: Kind, id: string, events: Event[]): Uint8Array {
+  const { path, text = '' } = manifestOf({ kind, id, events: events.length });
+  const ledger = events.map((event) => JSON.stringify(event)).join('\n');
+  return zipSync({ [path]: strToU8(text), 'ledger.jsonl': strToU8(ledger) });
+}
+
+function makeAgain(kind: Kind, events: Event[]) {
   if (kind === 'scene') return restoreScene('scn_00000000000000000001', events, false);
   const id = `${kind === 'grid' ? 'run' : 'adv'}_00000000000000000001`;
   return kind === 'grid'
@@ -38,8 +45,7 @@ describe('a ledger that earlier code wrote', () => {
     const [first] = events;
     const isStory = first?.kind === 'run.created' && first.payload.config.story !== undefined;
     const kind = first?.kind === 'scene.created' ? 'scene' : isStory ? 'adventure' : 'grid';
-    const ledger = new TextEncoder().encode(events.map((event) => JSON.stringify(event)).join('\n'));
-    expect(await readExport(zipSync({ [FILES[kind]]: ledger }))).toMatchObject({ ok: true, value: { kind } });
+    expect(await readExport(zipExport(kind, name, events))).toMatchObject({ ok: true, value: { kind } });
     const again = makeAgain(kind, events);
     expect(again).toMatchObject({ ok: true, value: { report: { format: 'proscenium' } } });
     if (kind !== 'scene' || !again.ok) return;
