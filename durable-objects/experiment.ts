@@ -57,8 +57,7 @@ interface Life {
   address: Address;
   plan: Plan;
   baselines: Baselines;
-  /** Its stories; absent in experiments of before they were kept. */
-  stories?: Stories;
+  stories: Stories;
   createdAt: string;
 }
 
@@ -132,7 +131,6 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     if (hasSchema(sql) && readMeta(sql, 'erasing') !== '1') {
       migrate(sql, EXPERIMENT_MIGRATIONS);
       this.#life = JSON.parse(readMeta(sql, 'life') ?? 'null') as Life | null;
-      if (this.#life) this.#report();
     }
     if (hasSchema(sql)) this.#jobs.kick();
   }
@@ -213,13 +211,13 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
   async table(): Promise<Result<ExperimentTable>> {
     const life = this.#life;
     if (!life) return this.#missing();
-    return ok(tableOf(life.plan, life.stories ?? {}, this.#show(life)));
+    return ok(tableOf(life.plan, life.stories, this.#show(life)));
   }
 
   async exportFile(): Promise<Result<ExperimentFile>> {
     const life = this.#life;
     if (!life) return this.#missing();
-    const facts = { baselines: this.#baselines(life), stories: life.stories ?? {} };
+    const facts = { baselines: this.#baselines(life), stories: life.stories };
     return ok(exportExperiment(this.#moment(life), this.#budget.read(), facts, this.#store.all()));
   }
 
@@ -388,7 +386,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     }
   }
 
-  async #make({ address, plan, stories = {} }: Life, run: PlannedRun): Promise<void> {
+  async #make({ address, plan, stories }: Life, run: PlannedRun): Promise<void> {
     const making = await this.#runs.make(address, plan, run, stories[run.game]?.title);
     switch (making.is) {
       case 'deleted':

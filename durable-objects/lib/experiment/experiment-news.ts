@@ -31,7 +31,7 @@ export class ExperimentNews {
     const before = readMeta(this.#sql, 'reported_status');
     if (before === status) return;
     writeMeta(this.#sql, 'reported_status', status);
-    // An experiment that is older than its events begins with what it is.
+    // What a new or imported experiment begins with is no news.
     const event = before === null ? null : draft();
     if (!event) return;
     this.#sql.exec(

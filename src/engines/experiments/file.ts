@@ -67,15 +67,13 @@ export function exportExperiment(
 
 /** Builds the request that `planExperiment` turns into this plan. */
 export function buildRequest(plan: Plan, budget: ExperimentBudget): CreateExperiment {
-  const { games, players, options, sourceUrl, ...rest } = plan;
+  const { games, players, sourceUrl, ...rest } = plan;
   return {
     ...rest,
     games: games.slice(0, MAX_LISTED_GAMES),
     stories: games.slice(MAX_LISTED_GAMES),
     models: players.map(buildModel),
     budget,
-    // Runs share what they learn unless their options say otherwise.
-    options: options ?? { share: true },
     ...(sourceUrl !== null && { sourceUrl }),
     start: false,
   };

@@ -37,8 +37,7 @@ export interface Plan {
   players: Player[];
   seeds: string[];
   budgets: NonNullable<CreateRun['budgets']>;
-  /** Null in plans of experiments from before `share` was false by default. */
-  options: CreateRun['options'] | null;
+  options: NonNullable<CreateRun['options']>;
   /** Runs of grid games play on; absent: they end once every action is settled. */
   play?: boolean;
   /** Proof moves of runs of grid games; absent: none. */
@@ -176,7 +175,7 @@ export function runBody(
     start: false,
     ...(Object.keys(own).length > 0 && { profiles: own }),
     ...(Object.keys(budgets).length > 0 && { budgets }),
-    ...(kind === 'adventure' && plan.options && { options: plan.options }),
+    ...(kind === 'adventure' && { options: plan.options }),
     ...(kind === 'grid' && plan.play !== undefined && { play: plan.play }),
     ...(kind === 'grid' && plan.prove !== undefined && { prove: plan.prove }),
   };

@@ -35,8 +35,7 @@ export function showRow(
   run: PlannedRun,
 ): ExperimentRow {
   const { n, game, player, seed, status, reason, tally, startedAt, endedAt } = run;
-  // A tally of before stories had columns of their own lacks them.
-  const { status: _, reason: __, isShort: ___, answeredBy = [], ...results } = { ...NO_TALLY, ...tally };
+  const { status: _, reason: __, isShort: ___, answeredBy, ...results } = tally ?? NO_TALLY;
   const people = baselines[game];
   const isThere = startedAt !== null;
   return {
@@ -49,7 +48,7 @@ export function showRow(
   };
 }
 
-const NO_TALLY = { status: null, reason: null, answeredBy: [] as string[], ...NO_RESULTS };
+const NO_TALLY = { status: null, reason: null, isShort: false, answeredBy: [] as string[], ...NO_RESULTS };
 
 /** Sums of the rows of each model, in the order of the experiment. What no row has stays null. */
 export function sumRows({ players }: Pick<Plan, 'players'>, rows: readonly ExperimentRow[]): ExperimentSum[] {

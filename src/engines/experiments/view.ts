@@ -63,7 +63,7 @@ export function showExperiment(
     pauseReason: summary.status === 'paused' ? pauseReason(moment) : null,
     ...{ games, models: players.map(({ label }) => label), seeds, parallel, tags, sourceUrl },
     budgets: Object.fromEntries(Object.entries(budgets).map(([name, most]) => [name, most ?? null])),
-    ...{ budget, used, scorecard, fair: plan.options?.fair === true },
+    ...{ budget, used, scorecard, fair: plan.options.fair === true },
     runs: runs.map((run) => showRow(plan, baselines, run)),
   };
 }

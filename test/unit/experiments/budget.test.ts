@@ -76,7 +76,7 @@ describe('the event of an experiment', () => {
   const moment = (more: Partial<Moment> = {}): Moment => ({
     ...{ id: 'exp_1', createdAt: '', updatedAt: '', wish: 'run', why: '' },
     plan: {
-      ...{ name: 'First', games: ['crates'], players: [], seeds: ['1'], budgets: {}, options: null },
+      ...{ name: 'First', games: ['crates'], players: [], seeds: ['1'], budgets: {}, options: {} },
       ...{ parallel: 1, tags: [], sourceUrl: null },
     },
     counts: { waiting: 0, making: 0, playing: 0, over: 2, refused: 1 },

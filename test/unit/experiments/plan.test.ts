@@ -85,11 +85,6 @@ describe('the plan of an experiment', () => {
       ).options;
     expect(optionsOf({})).toEqual({ share: false });
     expect(optionsOf({ options: { share: true } })).toEqual({ share: true });
-    const stored: Plan = { ...plan({ stories: ['tide-mill'] }), options: null };
-    expect(
-      runBody(stored, { game: 'tide-mill', player: 0, seed: '1' }, 'adventure').options,
-      'a plan that was made before goes on as it was',
-    ).toBeUndefined();
   });
 
   it('names a run by the title of its story, where there is one', () => {

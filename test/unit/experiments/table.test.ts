@@ -213,13 +213,6 @@ describe('stories in the table of an experiment', () => {
     expect(other).toMatchObject({ shareOfMaximum: null, moves: null, deaths: null });
   });
 
-  it('are told from runs of before they had columns of their own', () => {
-    const { maximum: _, shareOfMaximum: __, moves: ___, deaths: ____, places: _____, ...old } = STORY;
-    expect(showRow(PLAN, {}, run(1, { tally: old as RunTally }))).toMatchObject({
-      ...{ score: 30, maximum: null, shareOfMaximum: null, moves: null, deaths: null, places: null },
-    });
-  });
-
   it('are written beside the published scores of the same file, with where those stand', () => {
     const text = writeTable(makeStoryTable(), 'markdown');
     expect(text).toContain(
