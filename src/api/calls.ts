@@ -80,8 +80,7 @@ export const message = z
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof message>;
 
-/** Records of before these were counted have none. */
-const toldCount = z.int().nullable().exactOptional();
+const toldCount = z.int().nullable();
 
 /** The index row of a call: what lists show. */
 export const callSummary = z
@@ -100,15 +99,14 @@ export const callSummary = z
     rung: rung.nullable(),
     promptTokens: z.int(),
     completionTokens: z.int().describe('Of thinking and answer together'),
-    reasoningTokens: toldCount.describe(
-      'Of the completion: thought. Null, or absent: the endpoint did not tell',
+    reasoningTokens: toldCount.describe('Of the completion: thought. Null: the endpoint did not tell'),
+    cachedTokens: toldCount.describe(
+      "Of the prompt: from the provider's cache. Null: the endpoint did not tell",
     ),
-    cachedTokens: toldCount.describe("Of the prompt: from the provider's cache. Null, or absent: as before"),
     providerCost: z
       .number()
       .nullable()
-      .exactOptional()
-      .describe('What the provider itself says that it charged, in its own currency'),
+      .describe('What the provider itself says that it charged, in its own currency; null: it does not'),
     latencyMs: z.int().nullable(),
     startedAt: z.iso.datetime(),
     seat: z.string().nullable().describe('Whose input it answered; null: nobody in particular'),

@@ -9,13 +9,13 @@ export interface CallStep<Intent = CallIntent, Outcome = CallResult> {
   n: number;
   round: number;
   key: string;
-  /** open | done | lost | discarded | superseded | aside */
+  /** open | done | lost | discarded | retried | aside */
   status: string;
   startedAt: string;
   intent: Intent;
   result: Outcome | null;
-  /** Null: it was free. Absent in bundles of before it was counted. `money` in billionths, null without a price. */
-  cost?: { seat: string; money: number | null } | null;
+  /** Null: it was free. `money` in billionths, null without a price. */
+  cost: { seat: string; money: number | null } | null;
 }
 
 /** The parts that a list shows: without the prompt and what was made of the answer. */

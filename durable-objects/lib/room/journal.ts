@@ -209,10 +209,10 @@ export class Journal {
     return events;
   }
 
-  /** Set the steps of a failed ask aside, so that a retry which resumes asks again, and counts losses anew. */
-  static supersede(sql: SqlStorage, open: OpenRound, step: string): void {
+  /** Marks the steps of a failed ask, so that a retry that resumes asks again and counts losses from zero. */
+  static markRetried(sql: SqlStorage, open: OpenRound, step: string): void {
     sql.exec(
-      "UPDATE steps SET status = 'superseded' WHERE n >= ? AND round = ? AND status IN ('done', 'lost') AND (key = ? OR substr(key, 1, ?) = ?)",
+      "UPDATE steps SET status = 'retried' WHERE n >= ? AND round = ? AND status IN ('done', 'lost') AND (key = ? OR substr(key, 1, ?) = ?)",
       open.firstStep,
       open.n,
       step,

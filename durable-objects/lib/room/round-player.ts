@@ -174,7 +174,7 @@ export class RoundPlayer<S extends RoomState> {
     let later: RetryLater | null = null;
     if (error instanceof RoundFailure) {
       ({ failure, also, retry, later } = error);
-      for (const step of error.steps) Journal.supersede(storage.sql, open, step);
+      for (const step of error.steps) Journal.markRetried(storage.sql, open, step);
     } else {
       const reference = crypto.randomUUID();
       console.error('round failed', reference, error);

@@ -15,7 +15,7 @@ export const ROOM_MIGRATIONS: readonly string[] = [
      round INTEGER NOT NULL,
      key TEXT NOT NULL,            -- name of the step within its round
      kind TEXT NOT NULL,           -- call | effect
-     status TEXT NOT NULL,         -- open | done | lost | discarded (its round ended meanwhile) | superseded (asked again by a retry)
+     status TEXT NOT NULL,         -- open | done | lost | discarded (its round ended meanwhile) | retried (asked again by a retry)
      hash TEXT NOT NULL,           -- SHA-256 of the intent: a replay must ask the same
      intent TEXT NOT NULL,
      result TEXT,
