@@ -345,8 +345,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
         this.#keep(beginRemoval(now));
         // Secrets go at once, not with the last step.
         this.ctx.storage.sql.exec('DELETE FROM provider_keys');
-        // The name that D1 and R2 know it by; tenants of before it was kept have none.
-        writeMeta(this.ctx.storage.sql, NAME, tenant);
+        this.#learnName(tenant);
       }
       return ok(this.#view(tenant));
     });
@@ -369,7 +368,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     return readMeta(this.ctx.storage.sql, NAME) ?? '';
   }
 
-  /** Tenants of before their name was kept have none. */
+  /** The operator's own tenant is made by nobody: it learns its name from the first request that needs it. */
   #learnName(tenant: string): void {
     if (this.#name === '') writeMeta(this.ctx.storage.sql, NAME, tenant);
   }

@@ -37,7 +37,7 @@ export interface ConfiguredProvider {
 export interface Config {
   /** The operator's key, `ps_<tenant>_<secret>`; null when none (or only the example's placeholder) is set. */
   bootstrapKey: string | null;
-  /** Providers by the name that profiles give; the three variables of before are `openai`. The understudy is none of them. */
+  /** Providers by the name that profiles give; the `OPENAI_*` variables are `openai`. The understudy is none of them. */
   providers: Record<string, ConfiguredProvider>;
   /**
    * What finds memories by their meaning, with the operator's key (`""`: the endpoint wants none); null when no embedding

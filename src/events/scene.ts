@@ -33,7 +33,7 @@ export const SCENE_EVENTS = eventsOf('scene', {
         scenario: z.string().describe('where and when it plays'),
         notes: notes.describe("the author's notes: `world`, `campaign`, `arc`, `scene`"),
         seed: z.string().describe('of what is dealt, and of `dice`'),
-        dice: z.string().optional().describe('seed of the rounds; absent in older scenes'),
+        dice: z.string().describe('seed of the rounds'),
         historyWindow: z.int().describe('lines kept verbatim in prompts'),
         profiles: profilesThen().describe('by role, and `characters` by id, every default applied'),
         characters: z.array(card()).describe('cards, each with its id'),
@@ -45,9 +45,7 @@ export const SCENE_EVENTS = eventsOf('scene', {
           .array(bookOfScene())
           .describe('copies, `{id, book}` each, and `of` for the own book of a character'),
         game: tableGame.nullable().describe('a table game, or null'),
-        budgets: sceneBudgetsView
-          .optional()
-          .describe('what it, and each player (`perSeat`), may spend; absent in older scenes'),
+        budgets: sceneBudgetsView.describe('what it, and each player (`perSeat`), may spend'),
         memory: z
           .object({ world: z.string(), lineage: z.array(z.object({ scene: z.string(), upTo: z.int() })) })
           .describe(
@@ -59,15 +57,10 @@ export const SCENE_EVENTS = eventsOf('scene', {
             campaign: z.string().nullable(),
             arc: z.string().nullable(),
           })
-          .optional()
-          .describe(
-            'ids of the `world`, `campaign` and `arc` it was made in, or null; absent in older scenes',
-          ),
-        pace: paceRules
-          .optional()
-          .describe(
-            'when rounds begin: `turnMode`, `gatherSeconds`, `hideLines`, `holdForTyping`; absent in older scenes',
-          ),
+          .describe('ids of the `world`, `campaign` and `arc` it was made in, or null'),
+        pace: paceRules.describe(
+          'when rounds begin: `turnMode`, `gatherSeconds`, `hideLines`, `holdForTyping`',
+        ),
       }),
   },
   'scene.changed': {

@@ -3,26 +3,8 @@ import { audience } from '../api/ids';
 import { jsonObject } from '../api/json';
 import { CATALOGUE, type EventKind } from './catalogue';
 
-/** Kinds in the order in which the documents have listed them from the beginning. Newer kinds follow. */
-const LISTED_FIRST = `
-  scene.created scene.changed round.started round.completed round.failed round.cancelled round.rolledback
-  director.started director.completed character.started character.delta character.spoke character.skipped
-  character.thought state.updated world.updated cast.entered cast.exited cast.called line.edited line.chosen draft.written
-  summary.written card.summarized memory.recalled memory.written game.dealt judge.ruled round.audited player.spoke
-  player.ready line.revealed player.joined player.left player.changed seat.changed note.written
-  round.requested autonomy.started autonomy.limited autonomy.ended budget.exhausted run.created run.changed
-  run.started run.paused run.resumed run.finished turn.started turn.completed turn.failed turn.cancelled
-  action.suggested answer.failed action.requested observation.received action.executed action.refused
-  frame.captured hud.learned action.analyzed knowledge.updated game.reset level.completed episode.started
-  episode.completed command.given command.proposed critic.rejected critic.accepted command.executed
-  agent.answered objective.added objective.completed objective.merged objective.dropped objective.changed
-  objective.refused stuck.warned knowledge.written webhook.disabled
-`;
-
 /** Every kind of event a room can write. */
-export const EVENT_KINDS = [
-  ...new Set([...LISTED_FIRST.trim().split(/\s+/), ...Object.keys(CATALOGUE)]),
-] as EventKind[];
+export const EVENT_KINDS = Object.keys(CATALOGUE) as EventKind[];
 
 export const eventKind = z.enum(EVENT_KINDS).meta({ id: 'EventKind' });
 

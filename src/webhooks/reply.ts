@@ -102,8 +102,8 @@ export interface ReplyTo {
   method: 'POST' | 'PATCH';
   /** After that nobody takes it any more, milliseconds since the epoch; null: the schedule decides. */
   until: number | null;
-  /** Hooks that the delivery had come through; older replies do not say. */
-  hops?: number;
+  /** Hooks that the delivery had come through. */
+  hops: number;
 }
 
 /** Interaction tokens of Discord, and response URLs of Slack, live this long. */
@@ -119,7 +119,7 @@ export function replyTo(
   payload: JsonObject,
   responseUrl: string | null,
   now: number,
-): ReplyTo | null {
+): Omit<ReplyTo, 'hops'> | null {
   const { application_id, token, response_url } = payload;
   if (verify === 'discord' && isName(application_id) && isName(token)) {
     const url = `https://discord.com/api/v10${urlPath`/webhooks/${application_id}/${token}/messages/@original`}`;

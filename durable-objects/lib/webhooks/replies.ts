@@ -91,7 +91,7 @@ export class Replies {
     const isSigned = target.form === 'message' && secrets.length > 0;
     const headers = {
       ...(isSigned ? signMessage(message, body ?? '', now(), secrets) : {}),
-      ...hopsHeader(target.hops ?? 0),
+      ...hopsHeader(target.hops),
     };
     await probe('reply open');
     const outcome = await post(target.url, body ?? '', headers, target.method);

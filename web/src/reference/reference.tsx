@@ -12,8 +12,8 @@ import { listCalls, type OpenApi } from './openapi';
 import { Overview } from './overview';
 import './reference.css';
 
-/** The id of the call that the address names: `#takeTurn`. Links of before had its group in front: `#/scenes/takeTurn`. */
-const readChoice = (): string => decodeURI(location.hash.replace(/^#/, '')).split('/').at(-1) ?? '';
+/** The id of the call that the address names: `#takeTurn`. */
+const readChoice = (): string => decodeURI(location.hash.replace(/^#/, ''));
 
 function useChoice(): string {
   const [choice, setChoice] = useState(readChoice);
