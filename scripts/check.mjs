@@ -52,7 +52,7 @@ const STEPS = [
     after: 'packages of tools/',
   },
   { name: 'types of the pages', run: () => checkTypes('web/tsconfig.json'), after: "the client's types" },
-  { name: 'packages build, and the client is small', run: checkPackages, after: "the client's types" },
+  { name: 'packages build, and the client is small', run: () => reportOutput(['scripts/packages.mjs']), after: "the client's types" },
   { name: 'deploy --dry-run', run: checkBundle, after: 'pages build' },
   {
     name: 'the API documents are current',
@@ -62,6 +62,7 @@ const STEPS = [
   { name: 'docs/*.md are current', run: () => runTool([TSX, 'scripts/docs.ts', '--check']) },
   { name: 'import directions', run: () => runTool(['scripts/check-imports.mjs']) },
   { name: 'code rules', run: () => runTool(['scripts/check-code.mjs']) },
+  { name: 'lines of code per folder', run: () => reportOutput(['scripts/check-lines.mjs']) },
   { name: 'comments and names', run: () => runTool(['scripts/check-words.mjs']) },
   { name: "the first page's JavaScript is small", run: checkFirstPage, after: 'pages build' },
 ];
@@ -183,8 +184,9 @@ async function checkBundle() {
     : { code: 0, output, note: size };
 }
 
-async function checkPackages() {
-  const { code, output } = await runTool(['scripts/packages.mjs']);
+/** Runs a script whose output is worth a line also if it succeeds. */
+async function reportOutput(args) {
+  const { code, output } = await runTool(args);
   return code === 0 ? { code, output: '', note: output.trim() } : { code, output };
 }
 

@@ -272,7 +272,7 @@ it('fails a round whose step was cut off five times, and asks it anew when it is
     sceneObject(id),
     "SELECT status FROM steps WHERE key = 'director.1/1' ORDER BY n",
   );
-  expect(calls.map((call) => call.status)).toEqual([...Array(5).fill('superseded'), 'lost', 'done']);
+  expect(calls.map((call) => call.status)).toEqual([...Array(5).fill('retried'), 'lost', 'done']);
 });
 
 it('goes on with a run that was paused in a turn that failed, when it is resumed', async () => {
