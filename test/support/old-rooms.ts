@@ -18,55 +18,6 @@ import { call, get } from './stage-client';
 
 const TENANT = 'local';
 
-/** Fields that answers have got since: who answered, what was thought, titles, saves of stories and the like. */
-const NEWER_FIELDS = new Set([
-  ...['model', 'answeredBy', 'answered_by'],
-  ...['reasoningTokens', 'cachedTokens', 'providerCost', 'export.json'],
-  ...[
-    'parts',
-    'checks',
-    'losses',
-    'roomTitle',
-    'player',
-    'saves',
-    'undo',
-    'trail',
-    'last',
-    'cast',
-    'glance',
-    'streaming',
-    'noEffectReason',
-    'play',
-    'prove',
-    'hints',
-    'fair',
-    'maximum',
-    'note',
-    'shareOfMaximum',
-    'sources',
-    'author',
-    'maxAttempts',
-    ...['restored', 'saved', 'awaits'],
-  ],
-]);
-
-/** An answer without the newer fields that the expected one has not got; in the files of an export, too. */
-export function withoutNewer(answer: unknown, expected: unknown): unknown {
-  if (typeof answer === 'string' && typeof expected === 'string' && answer !== expected)
-    return withoutNewerInText(answer, expected);
-  if (Array.isArray(answer)) {
-    const list = Array.isArray(expected) ? expected : [];
-    return answer.map((one, i) => withoutNewer(one, list[i]));
-  }
-  if (typeof answer !== 'object' || answer === null) return answer;
-  const known = typeof expected === 'object' && expected !== null ? expected : {};
-  return Object.fromEntries(
-    Object.entries(answer)
-      .filter(([field]) => Object.hasOwn(known, field) || !NEWER_FIELDS.has(field))
-      .map(([field, value]) => [field, withoutNewer(value, known[field as keyof typeof known])]),
-  );
-}
-
 export type RoomKind = 'scenes' | 'runs' | 'adventures';
 type Cell = string | number | null | { bytes: string };
 type Row = Record<string, Cell>;
@@ -106,28 +57,6 @@ const INDEX = {
   story_notes: 'run',
   story_knowledge: 'run',
 } as const;
-
-/** The old half of a run names its provider alone, the new half the model too. */
-const NAMED = /(openai \+ )?fake:ok#old[a-z-]* by openai( \+ openai)?/g;
-
-/** A report, a file of JSON, or of one object a line. */
-function withoutNewerInText(text: string, expected: string): string {
-  // What was recorded since names the model, too.
-  const answer = expected.search(NAMED) < 0 ? text.replace(NAMED, 'openai') : text;
-  const indent = expected.startsWith('{\n') ? 2 : undefined;
-  const split = (text: string) => (indent === undefined ? text.split('\n') : [text.trimEnd()]);
-  const expectedParts = split(expected);
-  const parts = split(answer).map((part, i) => {
-    const known = expectedParts[i] ?? '';
-    // Rooms of different age name who answered differently, the expected answers too.
-    const expectedText = known.replace(NAMED, 'openai');
-    if (!part.startsWith('{') || !known.startsWith('{')) return part === expectedText ? known : part;
-    const expectedPart = JSON.parse(expectedText);
-    const rest = withoutNewer(JSON.parse(part), expectedPart);
-    return JSON.stringify(rest) === JSON.stringify(expectedPart) ? known : JSON.stringify(rest, null, indent);
-  });
-  return parts.join('\n') + (indent !== undefined && expected.endsWith('\n') ? '\n' : '');
-}
 
 const base64 = (bytes: ArrayBuffer | Uint8Array): string => {
   let text = '';
