@@ -214,21 +214,19 @@ export const beforeRound = lazily(() =>
       trackers: facts(),
       summary: z.object({
         running: z.string().nullable(),
-        bullets: z.array(bullet().extend({ at: z.int().exactOptional() })),
+        bullets: z.array(bullet().extend({ at: z.int() })),
         unsummarized: z.int(),
         throughRound: z.int(),
-        lines: z.int().exactOptional(),
-        earlier: z
-          .array(
-            z.object({
-              running: z.string(),
-              throughRound: z.int(),
-              throughLine: z.int().exactOptional(),
-              lines: z.int().exactOptional(),
-              at: z.int().exactOptional(),
-            }),
-          )
-          .exactOptional(),
+        lines: z.int(),
+        earlier: z.array(
+          z.object({
+            running: z.string(),
+            throughRound: z.int(),
+            throughLine: z.int().exactOptional(),
+            lines: z.int(),
+            at: z.int(),
+          }),
+        ),
         isStale: z.literal(true).exactOptional(),
       }),
       called: z.object({ next: z.string().nullable(), skip: z.array(z.string()) }),

@@ -1,6 +1,4 @@
 import { MAX_BULLETS } from '../../api/context';
-import { NO_SCENE_BUDGETS } from '../../api/money';
-import { DEFAULT_PACE } from '../../api/pace';
 import type { Event, EventOf, PayloadOf } from '../../events/events';
 import { currentWords, readChange } from '../../events/fold/edits';
 import { hearersOf } from '../../events/fold/hidden';
@@ -8,7 +6,7 @@ import { foldHiddenLines, NO_HIDDEN_LINES } from '../../events/fold/hidden-lines
 import { roundEnd } from '../../events/fold/progress';
 import { reduceOpen } from '../../room/rounds';
 import { foldAutonomy } from './autonomy';
-import { foldReset, makeMember, readSettings, readStanding } from './reset';
+import { foldReset, makeMember, readStanding } from './reset';
 import { countNote } from './seats';
 import {
   applyChanges,
@@ -214,7 +212,7 @@ function openScene(event: EventOf<'scene.created'>): SceneState {
     scenario: config.scenario,
     notes: config.notes,
     seed: config.seed,
-    dice: config.dice ?? config.seed,
+    dice: config.dice,
     historyWindow: config.historyWindow,
     profiles: config.profiles,
     cast: Object.fromEntries(cast.map((member) => [member.id, member])),
@@ -223,15 +221,14 @@ function openScene(event: EventOf<'scene.created'>): SceneState {
     seats: {},
     noted: {},
     world: config.world,
-    trackers: config.trackers ?? {},
-    // Scenes of before these existed have none of them.
-    settings: readSettings(config.settings),
-    lorebooks: config.lorebooks ?? [],
-    game: config.game ? { ...config.game, people: config.game.people ?? [] } : null,
-    budgets: config.budgets ?? NO_SCENE_BUDGETS,
+    trackers: config.trackers,
+    settings: config.settings,
+    lorebooks: config.lorebooks,
+    game: config.game ?? null,
+    budgets: config.budgets,
     table: null,
-    memory: config.memory ?? { world: config.id, lineage: [] },
-    library: config.library ?? { world: null, campaign: null, arc: null },
+    memory: config.memory,
+    library: config.library,
     summary: { running: null, bullets: [], unsummarized: 0, throughRound: 0, lines: 0, earlier: [] },
     called: NOBODY_CALLED,
     calledNow: NOBODY_CALLED,
@@ -243,7 +240,7 @@ function openScene(event: EventOf<'scene.created'>): SceneState {
     anew: null,
     inherits: false,
     forget: [],
-    pace: config.pace ?? DEFAULT_PACE,
+    pace: config.pace,
     restedAt: null,
     autonomy: null,
     queue: [],
@@ -396,7 +393,7 @@ const countMessages = (state: SceneState, messages: number): SceneState => ({
   summary: {
     ...state.summary,
     unsummarized: state.summary.unsummarized + messages,
-    lines: (state.summary.lines ?? 0) + messages,
+    lines: state.summary.lines + messages,
   },
 });
 
@@ -420,14 +417,14 @@ function addSummary(summary: Summary, written: PayloadOf<'summary.written'>, at:
   const { running, throughRound, throughLine } = written;
   const remaining = Math.max(0, summary.unsummarized - written.messages);
   const last = {
-    ...{ running, throughRound, at, lines: (summary.lines ?? 0) - remaining },
+    ...{ running, throughRound, at, lines: summary.lines - remaining },
     ...(throughLine !== undefined && { throughLine }),
   };
   const { isStale: _, ...rest } = summary;
   return {
     ...rest,
     ...{ running, throughRound, bullets, unsummarized: remaining },
-    earlier: [...(summary.earlier ?? []), last].slice(-MAX_EARLIER),
+    earlier: [...summary.earlier, last].slice(-MAX_EARLIER),
     ...(summary.isStale && remaining > 0 && { isStale: true }),
   };
 }
@@ -439,9 +436,9 @@ function addSummary(summary: Summary, written: PayloadOf<'summary.written'>, at:
 function dropStale(summary: Summary, changed: SceneState['changed']): Summary {
   const isStale = (at: number, isIn: (line: number) => boolean) =>
     changed.some((change) => change.at > at && isIn(change.line));
-  const { earlier = [], lines = 0 } = summary;
+  const { earlier, lines } = summary;
   const valid = earlier.filter(
-    ({ at = 0, throughLine = Number.POSITIVE_INFINITY }) => !isStale(at, (line) => line <= throughLine),
+    ({ at, throughLine = Number.POSITIVE_INFINITY }) => !isStale(at, (line) => line <= throughLine),
   );
   if (valid.length === earlier.length) return summary;
   const last = valid.at(-1);

@@ -1,5 +1,3 @@
-import { type SceneSettings, sceneSettings } from '../../api/context';
-import { lazily } from '../../base/memoize';
 import type { PayloadOf } from '../../events/events';
 import { splitChange } from './setup/change';
 import {
@@ -14,23 +12,11 @@ import {
   type SceneState,
 } from './state';
 
-/** Settings as they were stored: what did not exist yet has its default. */
-export const readSettings = (settings: Partial<SceneSettings> = {}): SceneSettings => ({
-  ...defaultSettings(),
-  ...settings,
-});
-
-const defaultSettings = lazily(() => sceneSettings.parse({}));
-
 /** A character as a member of the cast who has done nothing yet. */
 export function makeMember(character: PayloadOf<'scene.created'>['characters'][number]): CastMember {
   const { location, mood, active, ...card } = character;
-  // Ledgers of before these existed have none of them.
-  const { nickname = '', secrets = '', instructions = '', postHistory = '', ...newest } = card;
-  const { depthPrompt = null, examples = [] } = newest;
   return {
-    ...newest,
-    ...{ nickname, secrets, instructions, postHistory, depthPrompt, examples },
+    ...card,
     active,
     exiting: false,
     state: { location, mood, clothing: '', activity: '', intentions: '' },
@@ -73,7 +59,7 @@ export function foldReset(state: SceneState, reset: SceneReset): SceneState {
     ...(scenario !== undefined && { scenario }),
     ...(notes && { notes }),
     ...(lorebooks && { lorebooks }),
-    ...(settings && { settings: readSettings(settings) }),
+    ...(settings && { settings }),
     ...(historyWindow !== undefined && { historyWindow }),
     ...(reset.budgets && { budgets: reset.budgets }),
     ...(personas && { personas }),

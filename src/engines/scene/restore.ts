@@ -37,11 +37,11 @@ export function restoreScene(
   if (!folded.ok) return folded;
   const state = folded.value;
   const { lineage } = state.memory;
-  const world = isWorldHere ? (source.library?.world ?? null) : null;
+  const world = isWorldHere ? source.library.world : null;
   const payload: PayloadOf<'scene.created'> = {
     ...source,
     id,
-    ...(source.library && world === null && { library: { world: null, campaign: null, arc: null } }),
+    ...(world === null && { library: { world: null, campaign: null, arc: null } }),
     memory: world
       ? { world, lineage: [{ scene: source.id, upTo: state.rounds }, ...lineage] }
       : { world: id, lineage: [] },
