@@ -487,11 +487,15 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     return ok(null);
   }
 
-  /** Lists changes of lines that memories do not have yet, the oldest first. */
-  #listUnrevised({ changed }: SceneState): SceneState['changed'] {
+  /**
+   * Lists changes of lines that memories do not have yet, the oldest first. Those of an open round wait for its end, which
+   * stores the memories of that round.
+   */
+  #listUnrevised({ changed, open }: SceneState): SceneState['changed'] {
     if (changed.length === 0) return [];
     const revisedUpTo = Number(readMeta(this.ctx.storage.sql, REVISED) ?? '0');
-    return changed.filter(({ at }) => at > revisedUpTo);
+    const start = open?.startSeq ?? Number.POSITIVE_INFINITY;
+    return changed.filter(({ at }) => at > revisedUpTo && at < start);
   }
 
   /**

@@ -128,6 +128,7 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryRoomArgs<S>): 
       if (isCut) throw new Unreachable('cut off');
       value = ask.schema.parse(raw);
     } catch (error) {
+      if (error instanceof RoundFailure) throw error;
       const words = error instanceof Error ? error.message : String(error);
       const problems = error instanceof Slip ? [{ pointer: error.pointer, message: error.message }] : [];
       return failed(words, !(error instanceof Unreachable), problems);

@@ -308,7 +308,11 @@ export class MemoryStore {
 
   #checkPins(character: string): Result<null> {
     const { n } = this.#sql
-      .exec<{ n: number }>('SELECT count(*) AS n FROM memories WHERE character = ? AND pinned = 1', character)
+      .exec<{ n: number }>(
+        // Copies that forks brought along do not count: no scene has them next to their originals.
+        'SELECT count(*) AS n FROM memories WHERE character = ? AND pinned = 1 AND inherited = 0',
+        character,
+      )
       .one();
     if (n < MAX_PINNED) return ok(null);
     const detail = `${MAX_PINNED} memories of ${character} are pinned; more do not fit into its prompts`;

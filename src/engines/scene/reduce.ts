@@ -108,8 +108,11 @@ function reduceContent(state: SceneState, event: Event): SceneState {
         summary: dropStale(state.summary, changes),
       };
     }
-    case 'summary.written':
-      return { ...state, summary: addSummary(state.summary, payload, event.seq) };
+    case 'summary.written': {
+      // It tells the words that its round began with; a line may have changed meanwhile.
+      const summary = addSummary(state.summary, payload, state.open?.startSeq ?? event.seq);
+      return { ...state, summary: dropStale(summary, state.changed) };
+    }
     case 'card.summarized':
       return changeMember(state, payload.id, (m) => ({
         ...m,
@@ -408,7 +411,7 @@ const addChanges = (changed: SceneState['changed'], lines: readonly number[], at
         ...[...new Set(lines)].map((line) => ({ line, at })),
       ].slice(-MAX_CHANGED);
 
-/** Sentences for rounds that had one are replaced. @param at seq of the event */
+/** Sentences for rounds that had one are replaced. @param at seq of the event whose words it tells */
 function addSummary(summary: Summary, written: PayloadOf<'summary.written'>, at: number): Summary {
   const rounds = new Set(written.bullets.map(({ round }) => round));
   const others = summary.bullets.filter(({ round }) => !rounds.has(round));

@@ -21,8 +21,12 @@ function lineSeqOf(event: Event): number | null {
   }
 }
 
-/** True for an event that carries a line which is hidden or deleted. */
+/** True for an event that carries a line which is hidden or deleted, or a summary that may tell its words. */
 export function isHiddenLine(hidden: HiddenLines, event: Event): boolean {
+  if (event.kind === 'summary.written') {
+    const last = event.payload.throughLine ?? event.seq;
+    return Object.keys(hidden).some((seq) => Number(seq) <= last);
+  }
   const seq = lineSeqOf(event);
   return seq !== null && hidden[seq] !== undefined;
 }

@@ -3,7 +3,7 @@ import { changeScene, type SceneChange } from '../../../src/api/change-scene';
 import { type NewScene, newScene } from '../../../src/api/create-scene';
 import { changeEvents } from '../../../src/engines/scene/setup/change';
 import { showEvent } from '../../../src/engines/scene/visibility';
-import type { Ask } from '../../../src/room/step-context';
+import { type Ask, RoundFailure } from '../../../src/room/step-context';
 import { Unreachable } from '../../support/memory-room';
 import { act, eventsOf, openScene, promptOf, type Room, stepsOf } from './play';
 
@@ -65,7 +65,7 @@ describe('a card that is too long for the director', () => {
     expect(promptOf(room, 'summary:ada')).not.toContain('drowned');
     expect(promptOf(room, 'summary:private:ada')).toContain('drowned');
     for (const event of eventsOf(room, 'card.summarized'))
-      expect(showEvent(event, { owner: false, ids: ['persona:pat', 'character:bo'] })).toBeNull();
+      expect(showEvent(event, { owner: false, ids: ['persona:pat', 'character:bo'] }, {})).toBeNull();
     const guidance = 'SHORT-SECRETS of her, in a few words.';
     room.say({ personaId: 'pat' });
     await room.play({ 'director.1': { actingCharacters: [{ ...act('bo'), guidance }] } });
@@ -88,10 +88,29 @@ describe('a card that is too long for the director', () => {
     const room = open();
     await play(room, new Unreachable());
     expect(room.state.open).toBeNull();
+    // The other part was not asked for either: the end of a round does not wait for two.
+    expect(cardSteps(room)).toBe(1);
     await play(room, new Error('unusable'));
     await play(room);
-    expect(cardSteps(room)).toBe(4);
+    expect(cardSteps(room)).toBe(3);
     expect(promptOf(room, 'director.1')).toContain('and says so. […]');
+  });
+
+  it('is asked for in the first rounds and then seldom, while nobody can be reached', async () => {
+    const room = open();
+    for (let n = 0; n < 10; n += 1) await play(room, new Unreachable());
+    expect(cardSteps(room)).toBe(5);
+  });
+
+  it('fails no round when the budget does not suffice', async () => {
+    const room = open();
+    const shortage = new RoundFailure({ code: 'budget_exhausted', detail: 'spent' } as never, '');
+    await play(room, () => {
+      throw shortage;
+    });
+    expect(room.state.open).toBeNull();
+    expect(room.state.failed).toBeNull();
+    expect(JSON.stringify(eventsOf(room, 'round.audited'))).toContain('no budget is left');
   });
 
   it.each([

@@ -14,9 +14,10 @@ import { readTranscript } from '../../../src/engines/scene/transcript/entries';
 import { showRound } from '../../../src/engines/scene/views';
 import { showEvent } from '../../../src/engines/scene/visibility';
 import { type Event, OWNER, type Viewer } from '../../../src/events/events';
+import type { Ask } from '../../../src/room/step-context';
 import { lineMaker } from '../../../web/src/scene/lines/fold-scene';
 import { Unreachable } from '../../support/memory-room';
-import { act, eventsOf, INN, live, openScene, promptOf, type Room } from './play';
+import { act, bulletsFor, eventsOf, INN, live, openScene, promptOf, type Room } from './play';
 
 const ALL = { 'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] } };
 const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
@@ -71,6 +72,22 @@ describe.each(['hidden', 'deleted'] as const)('a line that is %s', (mark) => {
     expect(lines.filter(({ hidden }) => hidden).map(({ text }) => text)).toEqual(
       isHidden ? ['ADA-FIRST'] : [],
     );
+  });
+
+  it('takes summaries that may tell its words from everyone but the owner', async () => {
+    const room = openScene(newScene.parse({ ...INN, historyWindow: 2, settings: { summarizeAfter: 3 } }));
+    const summary = {
+      summary: (ask: Ask<unknown>) => ({
+        bullets: bulletsFor(ask).map(({ round }) => ({ round, text: 'The word was QUILLORN.' })),
+        running: 'The word was QUILLORN.',
+      }),
+    };
+    for (const text of ['QUILLORN', 'TWO', 'THREE']) await play(room, text, summary);
+    expect(JSON.stringify(pageFor(room, JO))).toContain('The word was');
+    const line = room.ledger.find((event) => JSON.stringify(event.payload).includes('QUILLORN'));
+    hide(room, live(line), mark);
+    expect(JSON.stringify(pageFor(room, JO))).not.toContain('QUILLORN');
+    expect(JSON.stringify(pageFor(room, OWNER))).toContain('The word was');
   });
 
   it('leaves the page of a seat at once, and stays marked on that of the owner', async () => {

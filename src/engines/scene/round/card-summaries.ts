@@ -7,17 +7,20 @@ import { quote, quoteBlock } from '../../../base/quote';
 import type { PayloadOf } from '../../../events/events';
 import { isBlank, makeGuard, rejectionReason } from '../../../model/structured';
 import { cutToTokens } from '../../../model/tokens';
-import type { StepContext } from '../../../room/step-context';
+import { RoundFailure, type StepContext } from '../../../room/step-context';
 import { CARD_LIMITS, type CardField } from '../prompt/envelope';
 import { fillTexts, readMacros, readSource, summaryKey } from '../setup/fill-texts';
 import { type CastMember, findMember, listCast, profileOf, type SceneState } from '../state';
 import { type AgentRequest, type AgentTools, askWith, writeForm } from './agents';
-import { allReached, askAgent } from './ask-agent';
+import { askAgent } from './ask-agent';
 import type { CardBrief } from './briefs';
 import type { Recorder } from './record';
 
-/** Most calls for cards in one round; the other cards wait for the next one. */
+/** Most calls for cards in one round; the other cards wait. */
 const MAX_CALLS = 4;
+/** After these rounds only every fifth one asks: a summarizer that is away would delay the end of each round. */
+const FIRST_ROUNDS = 3;
+const EVERY = 5;
 /** Words of a summary for each limit of characters, with room to spare. */
 const CHARS_PER_WORD = 8;
 const NO_SECRETS = makeGuard([]);
@@ -69,7 +72,8 @@ export function listPendingCards(state: SceneState): PendingCard[] {
 /**
  * Sums up cards that are too long for the prompts of the director and of other characters, once for each wording. It comes
  * behind the lines of a round, so that nobody waits for it; until then the beginning of a text is shown. A text whose
- * summary cannot be used keeps its beginning; if no model can be reached, the next round tries again.
+ * summary cannot be used keeps its beginning. If no model can be reached, or the budget does not suffice, a later round
+ * tries again: what a scene can do without never fails a round.
  */
 export async function summarizeCards(
   ctx: StepContext<SceneState>,
@@ -78,15 +82,18 @@ export async function summarizeCards(
 ): Promise<void> {
   const { state } = ctx;
   const round = state.open?.n ?? state.rounds;
-  const { agents } = recorder.record;
-  const since = agents.length;
-  await allReached(
-    listPendingCards(state)
-      .slice(0, MAX_CALLS)
-      .map(({ member, fields }) => {
-        const step = `summary:${fields[0] === 'description' ? '' : 'private:'}${member.id}`;
-        return askAgent(ctx, recorder, step, 'summarizer', askCard(state, member, fields, tools), {
-          decide: ({ answer }): PayloadOf<'card.summarized'> => ({
+  if (round > FIRST_ROUNDS && round % EVERY !== 0) return;
+  try {
+    for (const { member, fields } of listPendingCards(state).slice(0, MAX_CALLS)) {
+      const step = `summary:${fields[0] === 'description' ? '' : 'private:'}${member.id}`;
+      const outcome = await askAgent(
+        ctx,
+        recorder,
+        step,
+        'summarizer',
+        askCard(state, member, fields, tools),
+        {
+          decide: ({ answer }): PayloadOf<'card.summarized'> | null => ({
             id: member.id,
             texts: fields.map((field) => ({
               field,
@@ -101,11 +108,15 @@ export async function summarizeCards(
             payload
               ? [{ kind: 'card.summarized', actor: 'system', audience: ['owner'], round, payload }]
               : [],
-        });
-      }),
-  );
-  // They end in any order; a replay must come to the same record.
-  agents.push(...agents.splice(since).sort((a, b) => (a.step < b.step ? -1 : 1)));
+        },
+      );
+      if (outcome === null) return;
+    }
+  } catch (error) {
+    // Nothing was stored of the call that found no budget, so a replay may ask it.
+    if (!(error instanceof RoundFailure)) throw error;
+    recorder.note('a card was not shortened: no budget is left for it');
+  }
 }
 
 /** The key of a text as it was written: with other words, or other names in it, it is summed up again. */

@@ -102,11 +102,11 @@ export async function inherit(
   const { id, memory: home, forkedFrom } = state;
   const tellAgain = readerOfChanged(state, past);
   const memories: InheritRequest['memories'] = [];
-  for (const { kind, round = 0, at, payload, seq } of past()) {
+  for (const { kind, round = 0, at, payload } of past()) {
     if (kind !== 'memory.written' || round > (forkedFrom?.round ?? 0)) continue;
     if (!('memories' in payload)) continue;
     const roundMemories = payload.memories.flatMap((one) => {
-      const text = tellAgain(one, seq) ?? one.text;
+      const text = tellAgain(one) ?? one.text;
       return text === '' ? [] : [{ character: one.character, text, round, at }];
     });
     memories.push(...roundMemories.reverse());
@@ -121,19 +121,17 @@ export async function inherit(
 type Kept = Extract<PayloadOf<'memory.written'>, { memories: unknown }>['memories'][number];
 
 /**
- * Returns a function that tells a memory again in the present words of its lines; null: none of them has changed since
- * the event of this seq stored it. Nothing is left of a memory whose lines are all gone: `''`.
+ * Returns a function that tells a memory again in the present words of its lines; null if none of them has ever changed. (A
+ * line can change between its round's prompt and the event that stores the memory, so times can't be compared.) Nothing is
+ * left of a memory whose lines are all gone: `''`.
  *
  * @param past gives events that have at least the lines, newest first
  */
-function readerOfChanged(
-  state: SceneState,
-  past: () => Iterable<Event>,
-): (kept: Kept, seq: number) => string | null {
-  const changedAt = new Map(state.changed.map(({ line, at }) => [line, at]));
+function readerOfChanged(state: SceneState, past: () => Iterable<Event>): (kept: Kept) => string | null {
+  const changedLines = new Set(state.changed.map(({ line }) => line));
   let bySeq: Map<number | null, Line> | null = null;
-  return ({ character, lines = [] }, seq) => {
-    if (!lines.some((line) => (changedAt.get(line) ?? 0) > seq)) return null;
+  return ({ character, lines = [] }) => {
+    if (!lines.some((line) => changedLines.has(line))) return null;
     bySeq ??= new Map(readPast({ state, past }, Number.POSITIVE_INFINITY).map((line) => [line.seq, line]));
     return tell(
       character,
@@ -156,7 +154,7 @@ export function reviseMemories(
   if (event?.kind !== 'memory.written' || !('memories' in event.payload)) return [];
   const tellAgain = readerOfChanged(state, () => live);
   return event.payload.memories.flatMap((memory) => {
-    const text = tellAgain(memory, event.seq);
+    const text = tellAgain(memory);
     return text === null ? [] : [{ character: memory.character, text }];
   });
 }
@@ -177,10 +175,10 @@ export function refreshRecalled(
   const rounds = new Set(recalled.flatMap(({ scene, round }) => (here.has(scene) ? [round] : [])));
   const tellAgain = readerOfChanged(state, past);
   const texts = new Map<number, string>();
-  for (const { kind, round = 0, payload, seq } of past()) {
+  for (const { kind, round = 0, payload } of past()) {
     if (kind !== 'memory.written' || !rounds.delete(round) || !('memories' in payload)) continue;
     const memory = payload.memories.find((one) => one.character === character);
-    const text = memory && tellAgain(memory, seq);
+    const text = memory && tellAgain(memory);
     if (typeof text === 'string') texts.set(round, text);
     if (rounds.size === 0) break;
   }

@@ -1,4 +1,5 @@
 import type { Notes } from '../../../api/create-scene';
+import { lazily } from '../../../base/memoize';
 import { fnv1a } from '../../../base/random';
 import { fillMacros, type MacroValues } from '../../../lore/macros';
 import type { CardField } from '../prompt/envelope';
@@ -61,15 +62,20 @@ export function readMacros(
   };
   // Neither may hold itself.
   const inner = { ...base, persona: '', scenario: '' };
+  // Each is filled in at most once, however often a text names it.
+  const fillPersona = lazily(() =>
+    (speaker ? [speaker] : personas)
+      .map((one) => fillMacros(one.description, { ...values, user: one.name, words: inner }))
+      .join('\n'),
+  );
+  const fillScenario = lazily(() => fillMacros(scenario, { ...values, words: inner }));
   const words = {
     ...base,
     get persona() {
-      return (speaker ? [speaker] : personas)
-        .map((one) => fillMacros(one.description, { ...values, user: one.name, words: inner }))
-        .join('\n');
+      return fillPersona();
     },
     get scenario() {
-      return fillMacros(scenario, { ...values, words: inner });
+      return fillScenario();
     },
   };
   return { ...values, words };
