@@ -15,7 +15,7 @@ import {
 } from './patterns';
 import { bringsThought } from './private';
 import { joinThoughts, splitReasoning } from './reasoning';
-import { cutAtSentence, LIST_ROW, wholeSentences } from './sentences';
+import { cutAtSentence, LIST_ROW } from './sentences';
 import { dropUnseen, holdsObject, LABEL_INSIDE, looksLikeObject, takeSpeech } from './speech';
 
 const MAX_LINE = 300;
@@ -130,7 +130,10 @@ export function cleanLine(
   if (keptPieces.length === 0 && planning.length === 0) keptPieces.push(...fillers.splice(0));
   planning.push(...fillers);
   if (keptPieces.length > 0) residue.push(...planning.map(({ text }) => text));
-  const line = cutAtWord(unquote(joinPieces(keptPieces.length > 0 ? keptPieces : planning)), limit);
+  const line = cutAtSentence(
+    unquote(joinPieces(keptPieces.length > 0 ? keptPieces : planning)),
+    limit,
+  ).trim();
   // A secret may be spelled over several sentences, and a cut may bare one.
   const spoils = holdsObject(dropUnseen(line)) || SYNTAX.test(line) || guard.leaks(line, work);
   if (spoils) residue.push(line);
@@ -158,11 +161,6 @@ function unquote(line: string): string {
   return inner === undefined || /["“”]|[.!?…,]['’]\s/.test(inner) || LABEL_INSIDE.test(inner)
     ? whole
     : inner.trim();
-}
-
-function cutAtWord(line: string, limit: number): string {
-  if (line.length <= limit) return line;
-  return wholeSentences(cutAtLetter(line, limit - 1)) || cutAtSentence(line, limit).trim();
 }
 
 const CHANNEL =
