@@ -557,37 +557,6 @@ function writeTalkativeness(root: JsonObject, data: JsonObject, { talkativeness 
   else root[TALK] = talkativeness;
 }
 
-/** Fields of a character that were added since items were first stored, and those of a card that they are read from. */
-type StoredCharacter = Omit<LibraryCharacter, NewField> & Partial<Pick<LibraryCharacter, NewField>>;
-type NewField = 'nickname' | 'exampleMessages' | 'groupGreetings' | 'depthPrompt' | 'talkativeness';
-
-/**
- * A character as it was stored, with the fields that were added since. One that was imported has in them what its card
- * says: it was kept for the export.
- */
-export function renewCharacter(stored: StoredCharacter): LibraryCharacter {
-  const isWhole = stored.exampleMessages !== undefined;
-  if (isWhole && stored.talkativeness !== undefined) return stored as LibraryCharacter;
-  const card = isObject(stored.extra.card) ? stored.extra.card : {};
-  const data = isObject(card.data) ? card.data : {};
-  const talkativeness = readTalkativeness(card, data.extensions);
-  if (isWhole) return { ...stored, talkativeness } as LibraryCharacter;
-  const name = typeof data.name === 'string' ? data.name : stored.name;
-  const examples = typeof data.mes_example === 'string' ? data.mes_example : '';
-  // Lines that were read from the examples, and not changed since, are in the examples.
-  const isRead = examples !== '' && isSameJson(readVoice(examples, name), stored.voice);
-  const readPart = (field: string): Part => CARD_FIELDS[field]?.read(data[field] ?? null, name) ?? {};
-  return {
-    ...{ nickname: '', groupGreetings: [], exampleMessages: '' },
-    ...stored,
-    ...readPart('nickname'),
-    ...readPart('group_only_greetings'),
-    ...(isRead && { exampleMessages: examples, voice: [] }),
-    depthPrompt: readDepthPrompt(data.extensions),
-    talkativeness,
-  };
-}
-
 function keepRest(root: JsonObject, data: JsonObject, character: LibraryCharacter): Rest {
   const isSaid = (field: string, value: Json) =>
     Object.hasOwn(data, field) && isSameJson(data[field] ?? null, value);

@@ -12,7 +12,6 @@ import {
 } from '../api/library';
 import { type Failure, fail, ok, type Result } from '../api/problems';
 import { readCursor, writeCursor } from '../storage/cursors';
-import { renewCharacter } from './cards';
 import { type Checked, checkUnknown, findParent, listReferences } from './check';
 
 /** An item as a query reads it. */
@@ -23,11 +22,7 @@ const TIMES = 'created_at AS createdAt, updated_at AS updatedAt';
 const ITEM_COLUMNS = `id, kind, ${TIMES}, version, body`;
 
 /** Reads a row. Its body was checked before it was stored. */
-const toItem = (row: ItemRow): LibraryItem => ({ ...row, body: toBody(row) }) as LibraryItem;
-function toBody({ kind, body }: ItemRow): LibraryBody {
-  const stored = JSON.parse(body);
-  return kind === 'character' ? renewCharacter(stored) : stored;
-}
+const toItem = (row: ItemRow): LibraryItem => ({ ...row, body: JSON.parse(row.body) }) as LibraryItem;
 
 /** A name as it is searched. */
 const toSearch = (name: string): string => name.normalize('NFKC').toLowerCase();
@@ -193,7 +188,7 @@ export function changeItem(
       if (!row) return fail({ code: 'not_found', what: kind, id });
       if (seen !== null && row.version !== seen)
         return fail({ code: 'stale', what: kind, id, seen, version: row.version });
-      const checkResult = checkUnknown(kind, { ...toBody(row), ...change });
+      const checkResult = checkUnknown(kind, { ...JSON.parse(row.body), ...change });
       if (!checkResult.ok) return checkResult;
       const missing = await findMissing(db, tenant, kind, checkResult.value.body);
       if (missing) return missing;

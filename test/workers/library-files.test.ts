@@ -135,25 +135,6 @@ describe('a character card', () => {
     expect(again.body).toMatchObject({ name: 'Ada' });
   });
 
-  it('that was stored before examples were read whole has all that its card says', async () => {
-    const made = await getJson<LibraryItem>('POST /v1/characters/import', { body: CARD });
-    // As the code of before stored it.
-    const newer = ['nickname', 'exampleMessages', 'groupGreetings', 'depthPrompt', 'talkativeness'];
-    await env.DB.prepare(
-      `UPDATE library SET body = json_set(json_remove(body, ${newer.map((field) => `'$.${field}'`)}),
-         '$.voice', json('["No."]'), '$.extra.card.data.mes_example', ?2) WHERE id = ?1`,
-    )
-      .bind(made.id, CARD.data.mes_example)
-      .run();
-    const read = await getJson<LibraryItem>(`GET /v1/characters/${made.id}`);
-    expect(read.body).toMatchObject({ exampleMessages: CARD.data.mes_example, voice: [], nickname: '' });
-    await getJson(`PATCH /v1/characters/${made.id}`, { body: { nickname: 'Lamp' } });
-    expect(await getJson(`GET /v1/characters/${made.id}/card`)).toEqual({
-      ...CARD,
-      data: { ...CARD.data, nickname: 'Lamp' },
-    });
-  });
-
   it('may come as the file of a form', async () => {
     const raw = new FormData();
     raw.append('file', new File([withCard('ccv3', base64(CARD))], 'ada.png', { type: 'image/png' }));

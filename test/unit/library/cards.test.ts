@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LibraryCharacter } from '../../../src/api/library';
 import type { Json, JsonObject } from '../../../src/base/json';
-import { type CardForm, readCard, renewCharacter, writeCard } from '../../../src/library/cards';
+import { type CardForm, readCard, writeCard } from '../../../src/library/cards';
 import { noNotes } from '../../../src/library/fit-fields';
 
 const book = (): JsonObject => ({
@@ -204,14 +204,6 @@ describe('a card', () => {
       expect(read(v2({ extensions: { talkativeness: odd } })).talkativeness).toBeNull();
   });
 
-  it('of a character that was stored before cards were read for it says how readily it talks', () => {
-    const { talkativeness, ...stored } = read(v2({ extensions: { talkativeness: '0.8' } }));
-    expect(renewCharacter(stored)).toEqual({ ...stored, talkativeness });
-    expect(talkativeness).toBe(0.8);
-    const { talkativeness: _, ...quiet } = read(v2({ extensions: {} }));
-    expect(renewCharacter({ ...quiet, extra: {} }).talkativeness).toBeNull();
-  });
-
   it('writes over a field of the wrong type once it was changed', () => {
     const ada = { ...read(v2({ tags: 'sea', description: null })), tags: ['land'] };
     const { tags, description } = dataOf(writeCard(ada));
@@ -310,50 +302,6 @@ describe('a card', () => {
     expect(Object.keys(dataOf(card)).sort()).toEqual(Object.keys(dataOf(v2())).sort());
     expect(card).toMatchObject({ spec: 'chara_card_v2', spec_version: '2.0' });
     expect(read(card)).toMatchObject({ name: 'Ada', exampleMessages: made.exampleMessages });
-  });
-});
-
-describe('a character that was stored before cards were read whole', () => {
-  /** As the code of before stored it: lines out of the examples, and the rest of the card beside it. */
-  function store(card: JsonObject, voice: string[]): Parameters<typeof renewCharacter>[0] {
-    const { nickname: _, exampleMessages, groupGreetings: _g, depthPrompt: _d, ...stored } = read(card);
-    const { card: rest, said, ...extra } = stored.extra as { card: JsonObject; said: string[] };
-    const newer = ['nickname', 'group_only_greetings', 'mes_example'];
-    const { nickname, group_only_greetings } = dataOf(card);
-    const kept = { nickname, group_only_greetings, mes_example: exampleMessages };
-    const data = { ...dataOf(rest), ...JSON.parse(JSON.stringify(kept)) };
-    return {
-      ...stored,
-      voice,
-      extra: { ...extra, card: { ...rest, data }, said: said.filter((one) => !newer.includes(one)) },
-    };
-  }
-
-  it('has all that its card says, and is the same card again', () => {
-    const ada = renewCharacter(store(v3(), ['The one with the key.\n*She waits.*']));
-    expect(ada).toMatchObject({
-      nickname: 'Lamp',
-      groupGreetings: ['All of you?'],
-      exampleMessages: dataOf(v3()).mes_example,
-      voice: [],
-      depthPrompt: { text: 'wet', depth: 4 },
-    });
-    expect(writeCard(ada)).toEqual(v3());
-  });
-
-  it('keeps the lines that it was given since', () => {
-    const ada = renewCharacter(store(v2(), ['Come in.']));
-    expect(ada).toMatchObject({ exampleMessages: '', voice: ['Come in.'], nickname: '' });
-    expect(dataOf(writeCard(ada)).mes_example).toBe('<START>\n{{char}}: Come in.');
-  });
-
-  it('is as it was when it is of today, or was made here', () => {
-    const ada = read(v3());
-    expect(renewCharacter(ada)).toBe(ada);
-    const { nickname: _, exampleMessages: _e, groupGreetings: _g, depthPrompt: _d, ...made } = ada;
-    expect(renewCharacter({ ...made, extra: {}, voice: ['Here.'] })).toMatchObject({
-      ...{ voice: ['Here.'], nickname: '', exampleMessages: '', groupGreetings: [], depthPrompt: null },
-    });
   });
 });
 
