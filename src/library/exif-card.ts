@@ -1,13 +1,16 @@
 import type { Result } from '../api/problems';
+import { refuseFile } from './decode-text';
 import type { ImportNotes } from './fit-fields';
 import { readExif } from './picture';
-import { decodeCard } from './png-card';
+import { decodeCard, MAX_BASE64, MAX_CARD } from './png-card';
 
 /** Tags of TIFF: the directory of EXIF, and in it the user's comment. */
 const EXIF_DIRECTORY = 0x8769;
 const USER_COMMENT = 0x9286;
 /** Bytes at the start of a comment that name its encoding: `ASCII`, `UNICODE` or zeros. */
 const ENCODING = 8;
+const COMMA = 0x2c;
+const ZERO = 0x30;
 
 /**
  * The card in the EXIF comment of a picture, as TavernAI (WebP) and Backyard AI (PNG) write it: JSON, its bytes as a list
@@ -21,12 +24,27 @@ export function readExifCard(picture: Uint8Array, notes: ImportNotes): Result<un
   if (!comment) return null;
   const isWide = String.fromCharCode(...comment.subarray(0, 7)) === 'UNICODE';
   const data = comment.subarray(ENCODING);
+  const what = 'a card in its EXIF comment';
   const encoding = isWide ? (data[0] === 0 ? 'utf-16be' : 'utf-16le') : 'utf-8';
-  const text = new TextDecoder(encoding).decode(data).replaceAll('\0', '').trim();
-  const isList = /^\d{1,3}(?:,\d{1,3}){9}/.test(text);
-  if (!isList && !/^(?:\{|eyJ|ew)/.test(text)) return null;
-  const card = isList ? new TextDecoder().decode(Uint8Array.from(text.split(','), Number)) : text;
-  return decodeCard(card, 'a card in its EXIF comment', notes);
+  const decode = (bytes: Uint8Array) => new TextDecoder(encoding).decode(bytes).replaceAll('\0', '').trim();
+  const start = decode(data.subarray(0, 256));
+  const isList = /^\d{1,3}(?:,\d{1,3}){9}/.test(start);
+  if (!isList && !/^(?:\{|eyJ|ew)/.test(start)) return null;
+  // A number takes up to four characters with its comma.
+  const limit = isList ? 4 * MAX_CARD : start.startsWith('{') ? MAX_CARD : MAX_BASE64;
+  if (data.length > limit) return refuseFile(`has ${what} that is larger than ${limit} bytes`);
+  return decodeCard(isList ? new TextDecoder().decode(readNumbers(data)) : decode(data), what, notes);
+}
+
+/** Reads a list of bytes as numbers. Other characters than digits and commas, such as the zeros of UTF-16, are skipped. */
+function readNumbers(list: Uint8Array): Uint8Array {
+  const numbers = new Uint8Array(Math.ceil(list.length / 2));
+  let count = 0;
+  for (const char of list) {
+    if (char === COMMA) count += 1;
+    else if (char >= ZERO && char < ZERO + 10) numbers[count] = (numbers[count] ?? 0) * 10 + char - ZERO;
+  }
+  return numbers.subarray(0, count + 1);
 }
 
 function findComment(tiff: Uint8Array): Uint8Array | null {

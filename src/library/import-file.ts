@@ -24,6 +24,8 @@ const MAX_PICTURE = 8 * 1024 * 1024;
 /** Most characters and levels of a YAML card. Its parser is much slower than that of JSON. */
 export const MAX_YAML = 256 * 1024;
 const MAX_YAML_DEPTH = 40;
+/** Most aliases in one. Each is looked for among all the anchors and aliases before it. */
+const MAX_YAML_ALIASES = 100;
 
 type Invalid = Extract<Failure, { code: 'invalid' }>;
 
@@ -84,11 +86,15 @@ async function parseYaml(text: string): Promise<unknown> {
   const { Composer, Lexer, Parser } = await import('yaml');
   const parser = new Parser();
   const tokens = [];
+  let aliases = 0;
   try {
     for (const lexeme of new Lexer().lex(text)) {
       tokens.push(...parser.next(lexeme));
       // The composer is recursive: thousands of levels would end the process.
       if (parser.stack.length > MAX_YAML_DEPTH) return undefined;
+      // Texts that begin with a star are quoted or indented.
+      if (lexeme.startsWith('*')) aliases += 1;
+      if (aliases > MAX_YAML_ALIASES) return undefined;
     }
     tokens.push(...parser.end());
     const options = { logLevel: 'silent', schema: 'core', uniqueKeys: false, prettyErrors: false } as const;

@@ -4,8 +4,7 @@ import { type PictureType, readPictureType, readTag } from '../base/picture-type
 import { CHECKSUM, dataOf, findChunks, HEAD, SIGNATURE, type Span } from '../base/png-chunks';
 import { refuseFile } from './decode-text';
 
-/** Media types of portraits. They are stored as they come: a Worker has no decoder for JPEG and WebP. */
-/** Most chunks of a PNG that is looked at; pictures have some hundreds. */
+/** Most chunks, or segments, of a picture that are looked at; pictures have some hundreds. */
 export const MAX_CHUNKS = 10_000;
 /** Most pixels of a picture that is kept, and of all frames of an animation: browsers unpack four bytes for each. */
 export const MAX_PIXELS = 4096 * 4096;
@@ -45,7 +44,9 @@ export const readExif = (bytes: Uint8Array): Uint8Array | null => readParts(byte
 export function readPicture(bytes: Uint8Array): Result<Uint8Array> {
   const parts = readParts(bytes);
   if (!parts || parts.width === 0 || parts.height === 0)
-    return refuseFile('is not a PNG, JPEG or WebP, or was cut off: save the picture as a PNG first');
+    return refuseFile(
+      `is not a PNG, JPEG or WebP, was cut off, or has over ${MAX_CHUNKS} chunks: save it as a PNG first`,
+    );
   const { width, height, frames } = parts;
   if (width * height > MAX_PIXELS)
     return refuseFile(
@@ -98,7 +99,7 @@ const isFrame = (marker: number): boolean =>
 function readJpeg(jpeg: Uint8Array): Parts | null {
   const view = viewOf(jpeg);
   const parts: Parts = { width: 0, height: 0, frames: 0, drawn: [jpeg.subarray(0, 2)], exif: null };
-  for (let at = 2; at + 4 <= jpeg.length || jpeg[at + 1] === MARKER.end; ) {
+  for (let at = 2, count = 0; at + 4 <= jpeg.length || jpeg[at + 1] === MARKER.end; count += 1) {
     const marker = jpeg[at + 1] ?? 0;
     if (jpeg[at] !== 0xff) return null;
     // A fill byte.
@@ -111,7 +112,7 @@ function readJpeg(jpeg: Uint8Array): Parts | null {
       return parts;
     }
     let end = at + 2 + view.getUint16(at + 2);
-    if (end > jpeg.length || end < at + 4) return null;
+    if (count >= MAX_CHUNKS || end > jpeg.length || end < at + 4) return null;
     const data = jpeg.subarray(at + 4, end);
     if (isFrame(marker) && data.length >= 5) {
       parts.height = view.getUint16(at + 5);
@@ -156,12 +157,12 @@ function readWebp(webp: Uint8Array): Parts | null {
   const parts: Parts = { width: 0, height: 0, frames: 0, drawn: [], exif: null };
   const end = 8 + view.getUint32(4, true);
   if (end > webp.length) return null;
-  for (let at = 12; at + 8 <= end; ) {
+  for (let at = 12, count = 0; at + 8 <= end; count += 1) {
     const name = readTag(webp, at);
     const size = view.getUint32(at + 4, true);
     // Odd sizes are padded.
     const next = at + 8 + size + (size & 1);
-    if (at + 8 + size > end) return null;
+    if (count >= MAX_CHUNKS || at + 8 + size > end) return null;
     const data = webp.subarray(at + 8, at + 8 + size);
     if (name === 'EXIF') parts.exif ??= skipPrefix(data);
     if (name === 'ANMF') parts.frames += 1;

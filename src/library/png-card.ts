@@ -16,7 +16,7 @@ const TEXTS = ['tEXt', 'iTXt', 'zTXt'];
 /** Most bytes of a card as JSON. */
 export const MAX_CARD = 8 * 1024 * 1024;
 /** Base64 has four characters for three bytes, and may have line breaks. */
-const MAX_BASE64 = 1.5 * MAX_CARD;
+export const MAX_BASE64 = 1.5 * MAX_CARD;
 /** RisuAI encrypts cards whose author wants that. */
 const RISU_ENCRYPTED = 'rcc||';
 

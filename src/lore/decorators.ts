@@ -28,7 +28,7 @@ interface Decorated {
  * @see https://github.com/kwaroran/character-card-spec-v3/blob/main/SPEC_V3.md#decorators
  */
 const DECORATORS = /^(?:\s*@@@?[a-z_]+[^\n]*(?:\n|$))+/i;
-const ROW = /^\s*(@@@?)([a-z_]+)[ \t]*([^\n]*?)\s*$/gim;
+const ROW = /^[^\S\n\r\u2028\u2029]*(@@@?)([a-z_]+)(.*)/gim;
 
 /** Decorators that restrict nothing: they choose a place, a role, or who gives way when space runs out. */
 const PLACING = new Set([
@@ -100,7 +100,7 @@ export function readDecorators(entry: LoreEntry): Decorated {
   };
   const chains: { name: string; value: string }[][] = [];
   for (const [, mark, name = '', value = ''] of head.matchAll(ROW)) {
-    const row = { name: name.toLowerCase(), value };
+    const row = { name: name.toLowerCase(), value: value.trim() };
     if (mark === '@@@' && chains.length > 0) chains.at(-1)?.push(row);
     else chains.push([row]);
   }

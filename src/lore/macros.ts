@@ -26,7 +26,7 @@ const MAX_DICE = 100;
 const TOKENS = /\{\{(?!\{)|\}\}|<(?:bot|char|user)>/gi;
 const NAME = /^\s*([a-z_]{1,20})\s*(?:(::?|\s)([\s\S]*))?$/i;
 const LIST = /\s{0,20}(?:random|pick)\s{0,20}:/iy;
-const ROLL = /^\s*(?:(\d{1,3})?d)?(\d{1,6})\s*(?:([+-])\s*(\d{1,6}))?\s*$/i;
+const ROLL = /^\s*(?:(\d{1,3})?d)?(\d{1,6})(?:\s*([+-])\s*(\d{1,6}))?\s*$/i;
 /** The end of a text behind which a sentence begins. */
 const SENTENCE_END = /(?:[.!?…]["'”’*_)]*\s+|\n\s*)["'“‘*_(]*$/;
 const NOTHING_YET = /^[\s"'“‘*_(]*$/;

@@ -235,10 +235,8 @@ type Sent = Result<Omit<Upload, 'receipt'>>;
 
 const readForm = (body: Uint8Array<ArrayBuffer>, type: string): Sent => {
   const file = findFormFile(body, type);
-  if (!file) {
-    const errors = [{ pointer: '/file', message: 'must be a file: curl -F file=@card.png does it' }];
-    return fail({ code: 'invalid', errors });
-  }
+  if (typeof file === 'string')
+    return fail({ code: 'invalid', errors: [{ pointer: '/file', message: file }] });
   const name = file.name
     .replace(/\.[A-Za-z0-9]{1,8}$/, '')
     .trim()

@@ -4,42 +4,51 @@ interface FormFile {
   name: string;
 }
 
+/** Most characters of a boundary (RFC 2046): each of them may be compared at each place of the body. */
+const MAX_BOUNDARY = 70;
+const MISSING = 'must be a file: curl -F file=@card.png does it';
+
 /**
  * Finds the field `file` of a form (RFC 7578). The file is a view of the body: `formData()` would copy it twice, and large
  * files would not fit into a Worker's memory.
  *
  * @param type the content type of the form, with its boundary
- * @returns null for a form that is broken, or has no such file
+ * @returns the problem, for a form that is broken, or has no such file
  */
-export function findFormFile(body: Uint8Array<ArrayBuffer>, type: string): FormFile | null {
+export function findFormFile(body: Uint8Array<ArrayBuffer>, type: string): FormFile | string {
   const [, quotedName, plainName] = /boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? [];
   const boundary = quotedName ?? plainName;
-  if (boundary === undefined) return null;
+  if (boundary === undefined) return MISSING;
+  if (boundary.length > MAX_BOUNDARY)
+    return `must be in a form with a boundary (see Content-Type) of at most ${MAX_BOUNDARY} characters`;
   const encoder = new TextEncoder();
   const delimiter = encoder.encode(`\r\n--${boundary}`);
   const headEnd = encoder.encode('\r\n\r\n');
-  // The first delimiter has no line before it.
-  let at = findBytes(body, delimiter.subarray(2), 0) - 2;
-  while (at >= -2) {
+  // No line comes before a delimiter at the start.
+  let at = startsWith(body, delimiter.subarray(2), 0) ? -2 : findBytes(body, delimiter, 0);
+  while (at !== -1) {
     const start = at + delimiter.length;
     const head = findBytes(body, headEnd, start);
     const end = head < 0 ? -1 : findBytes(body, delimiter, head);
-    if (end < 0) return null;
+    if (end < 0) return MISSING;
     const headers = new TextDecoder().decode(body.subarray(start, head));
     const name = /\bfilename="((?:[^"\\\r\n]|\\.)*)"/i.exec(headers)?.[1];
     if (name !== undefined && /[;\s]name="?file"?(?:[;\s]|$)/i.test(headers))
       return { name: unescapeName(name), bytes: body.subarray(head + headEnd.length, end) };
     at = end;
   }
-  return null;
+  return MISSING;
 }
 
 /** Browsers escape with `%22`, curl with a backslash. */
 const unescapeName = (name: string): string => name.replaceAll('%22', '"').replace(/\\(["\\])/g, '$1');
 
+const startsWith = (bytes: Uint8Array, wanted: Uint8Array, at: number): boolean =>
+  wanted.every((byte, index) => bytes[at + index] === byte);
+
 function findBytes(bytes: Uint8Array, wanted: Uint8Array, from: number): number {
   const [first = 0] = wanted;
   for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1))
-    if (wanted.every((byte, index) => bytes[at + index] === byte)) return at;
+    if (startsWith(bytes, wanted, at)) return at;
   return -1;
 }

@@ -171,6 +171,11 @@ describe('any text', () => {
     );
   });
 
+  it('reads a roll with spaces in it once', () => {
+    const roll = `{{roll:6${' '.repeat(500_000)}x}}`;
+    expect(fill(roll)).toBe(roll);
+  });
+
   it.each<[string, string]>([
     ['braces that open', '{{'],
     ['braces that close', '}}'],

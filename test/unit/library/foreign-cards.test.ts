@@ -8,6 +8,7 @@ import { CARD_FORMS, cardToCharacter, readCard, writeCard } from '../../../src/l
 import { noNotes } from '../../../src/library/fit-fields';
 import { readCharacterFile } from '../../../src/library/import-file';
 import { plainPortrait } from '../../../src/library/plain-portrait';
+import { MAX_CARD } from '../../../src/library/png-card';
 import { findCardFaults } from '../../support/card-forms';
 import { jpeg, webp, withExif } from '../../support/pictures';
 import { encodeChunks, extractChunks, type PngChunk } from '../../support/png-chunks';
@@ -32,6 +33,10 @@ async function refusalOf(bytes: Uint8Array): Promise<string> {
   return JSON.stringify(file.failure);
 }
 const isMira = { name: 'Mira', description: 'A ferry pilot.', firstMessage: 'Hello.' };
+
+/** A YAML card with a list of anchors, each of the same name, and their aliases. */
+const withAliases = (count: number) =>
+  `name: Mira\ngreeting: Hello.\ncontext: A ferry pilot.\nx: [${'&a 1, *a, '.repeat(count)}]\n`;
 
 describe('a card of another program', () => {
   const { files } = read<{ files: Record<string, JsonObject> }>('cards-of-other-programs');
@@ -156,8 +161,14 @@ describe('a card of another program', () => {
       `a: &a [x, x, x, x, x, x, x, x, x]\n${'bcdefgh'.replaceAll(/./g, (name, at: number) => `${name}: &${name} [${`*${'abcdefg'[at]}, `.repeat(9)}]\n`)}name: Mira\ndescription: *h\n`,
     ],
     ['many levels', `${'- '.repeat(100_000)}x`],
+    ['full of aliases', withAliases(101)],
   ])('that is %s is refused', async (_, text) => {
     expect(await refusalOf(utf8(text))).toMatch(/neither JSON|not a character card/);
+  });
+
+  it('has some aliases, and texts that look like them', async () => {
+    const lists = `waves: [${"'*waves*', ".repeat(200)}]\n${'- |\n *waves*\n'.repeat(200).replace('- ', 'more:\n- ')}`;
+    expect(await importFile(utf8(`${withAliases(100)}${lists}`))).toMatchObject(isMira);
   });
 });
 
@@ -224,6 +235,25 @@ describe('a card in a WebP or JPEG', () => {
       expect(character).toMatchObject(isMira);
       expect(Buffer.from(character.picture ?? []).includes('Mira')).toBe(false);
     }
+  });
+
+  it.each([
+    [
+      'JSON',
+      utf8(JSON.stringify(CARD).padEnd(MAX_CARD + 1)),
+      /EXIF comment that is larger than 8388608 bytes/,
+    ],
+    ['base64', utf8(base64(CARD).padEnd(1.5 * MAX_CARD + 1)), /larger than 12582912 bytes/],
+    ['a list', utf8('1,'.repeat(10).padEnd(4 * MAX_CARD + 1, '1')), /larger than 33554432 bytes/],
+  ])('is refused when it is too large: %s', async (_, comment, problem) => {
+    expect(await refusalOf(webp(withExif(comment, 'ASCII')))).toMatch(problem);
+  });
+
+  it('is read from a list in UTF-16, and refused from one of commas alone', async () => {
+    const list = new Uint8Array(Buffer.from([...json(CARD)].join(','), 'utf16le'));
+    expect(await importFile(webp(withExif(list, 'UNICODE')))).toMatchObject(isMira);
+    const commas = utf8('1,1,1,1,1,1,1,1,1,1'.padEnd(1000, ','));
+    expect(await refusalOf(webp(withExif(commas, 'ASCII')))).toMatch(/not base64/);
   });
 
   it('is refused without one', async () => {

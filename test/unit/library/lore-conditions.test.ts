@@ -7,6 +7,7 @@ import {
   writeCharacterBook,
   writeWorldInfo,
 } from '../../../src/library/world-info';
+import { readDecorators } from '../../../src/lore/decorators';
 import { bookOf, store } from './world-info-files';
 
 const plain: JsonObject = { uid: 0, key: ['lamp'], content: 'Bright' };
@@ -100,6 +101,17 @@ describe('a condition of an imported entry', () => {
     [{ disable: 0, enabled: true }, true],
   ])('is any of the switches that files have: %j', (more, enabled) => {
     expect(readEntry(more).entry?.enabled).toBe(enabled);
+  });
+
+  it('is found in rows of spaces, and behind any line break', () => {
+    const content = `@@depth 3${' '.repeat(500_000)}4\r@@theirs\r\n\u00a0@@scan_depth 2 \nBright`;
+    const { entry } = readEntry({});
+    if (!entry) throw new Error('not read');
+    expect(readDecorators({ ...entry, content })).toMatchObject({
+      entry: { content: 'Bright', scanDepth: 2 },
+      placed: ['@@depth'],
+      unknown: ['@@theirs'],
+    });
   });
 
   it('of a card is read where SillyTavern, Chub and others have it', () => {

@@ -1,9 +1,11 @@
 import { decode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
+import { concatBytes } from '../../../src/base/concat-bytes';
 import { isPng } from '../../../src/base/png-chunks';
-import { MAX_PIXELS, readPicture } from '../../../src/library/picture';
+import { MAX_CHUNKS, MAX_PIXELS, readExif, readPicture } from '../../../src/library/picture';
 import { plainPortrait } from '../../../src/library/plain-portrait';
 import { readPngCard, writePngCard } from '../../../src/library/png-card';
+import { jpeg, webp, withExif } from '../../support/pictures';
 import {
   encodeChunks,
   extractChunks,
@@ -115,6 +117,7 @@ describe('a picture that is kept', () => {
     { name: 'prIV', data: secret('of some program') },
   ];
   const drawn: PngChunk[] = [{ name: 'gAMA', data: new Uint8Array([0, 0, 177, 143]) }];
+  const exif = withExif(new Uint8Array(8), 'ASCII');
   const names = (png: Uint8Array) => extractChunks(png).map(({ name }) => name);
   const kept = (png: Uint8Array): Uint8Array => {
     const picture = readPicture(png);
@@ -151,6 +154,32 @@ describe('a picture that is kept', () => {
 
   it('is what it was when there was nothing to lose', () => {
     expect(kept(plainPortrait())).toEqual(plainPortrait());
+  });
+
+  it.each<[string, (more: number) => Uint8Array]>([
+    [
+      'JPEG',
+      (more) => {
+        const segments = Array.from({ length: more }, () => new Uint8Array([0xff, 0xc4, 0, 2]));
+        return concatBytes([jpeg().subarray(0, 2), ...segments, jpeg(exif).subarray(2)]);
+      },
+    ],
+    [
+      'WebP',
+      (more) => {
+        const empty = Uint8Array.from('ALPH\0\0\0\0', (char) => char.charCodeAt(0));
+        const file = concatBytes([webp(exif), ...Array.from({ length: more }, () => empty)]);
+        new DataView(file.buffer).setUint32(4, file.length - 8, true);
+        return file;
+      },
+    ],
+  ])('has so many parts: %s', (_, make) => {
+    // Each of them has fewer than ten of its own.
+    const few = make(MAX_CHUNKS - 10);
+    expect([refusal(few), readExif(few)]).toEqual(['', exif]);
+    const many = make(MAX_CHUNKS);
+    expect(refusal(many)).toMatch(/over 10000 chunks/);
+    expect(readExif(many)).toBeNull();
   });
 
   it('has so many pixels, and its frames together', () => {
