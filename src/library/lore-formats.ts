@@ -471,11 +471,11 @@ export function findFormat(json: JsonObject): LoreFormat {
 
 /**
  * Fields of entries that are not read, and restrict nobody though they sound like it. Every other field whose name sounds
- * like a condition may keep the entry from somebody.
+ * like a condition may keep the entry from somebody; `matchCharacterDescription` and the like only widen the search.
  */
 const HARMLESS = new Set(['triggerscript', 'automationId', 'automation_id']);
 const CONDITION =
-  /filter|exclu|condition|restrict|requir|only|trigger|cooldown|delay|keyanti|allow|deny|forbid|audience|visib/i;
+  /filter|exclu|condition|restrict|requir|only|trigger|cooldown|delay|keyanti|allow|deny|forbid|audience|visib|(?<!^match_?)character/i;
 /** The kind of prompt for which an entry is meant. Rounds of a scene are of SillyTavern's kind `normal`. */
 const TRIGGERS = 'triggers';
 

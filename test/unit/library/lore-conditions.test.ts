@@ -42,6 +42,11 @@ describe('a condition of an imported entry', () => {
     ],
     ['a place', { position: 4, depth: 2, role: 1, outletName: 'x', automationId: 'y' }, { restrictions: [] }],
     [
+      'other texts in which keys are looked for',
+      { matchCharacterDescription: true, matchCharacterPersonality: true, matchCharacterDepthPrompt: true },
+      { restrictions: [] },
+    ],
+    [
       'decorators that are honoured',
       { content: '@@exclude_keys sea\n@@depth 1\nBright' },
       { restrictions: [] },
@@ -56,6 +61,12 @@ describe('a condition of an imported entry', () => {
   it.each<[JsonObject, string, string]>([
     [{ cooldown: 4 }, 'cooldown', 'cooldown'],
     [{ triggers: ['quiet'] }, 'triggers', 'triggers'],
+    [{ characters: ['Ada'] }, 'characters', 'characters'],
+    [
+      { extensions: { theirs_character: 'Ada' } },
+      'extensions/theirs_character',
+      'extensions.theirs_character',
+    ],
     [{ personaFilter: { names: ['Pat'] } }, 'personaFilter', 'personaFilter'],
     [{ extensions: { theirs_only_for: 'Pat' } }, 'extensions/theirs_only_for', 'extensions.theirs_only_for'],
     [{ content: '@@is_user_icon crown\nBright' }, 'content', '@@is_user_icon'],
