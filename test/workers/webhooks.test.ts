@@ -2,10 +2,8 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'c
 import { env, exports } from 'cloudflare:workers';
 import { Webhook as Signer } from 'standardwebhooks';
 import { afterEach, expect, inject, it, vi } from 'vitest';
-import { readMeta, writeMeta } from '../../durable-objects/lib/room/schema';
 import type { WebhookSender } from '../../durable-objects/webhook-sender';
 import type { Attempt, AttemptPage, NewWebhook, SentAttempt, Webhook } from '../../src/api/webhooks';
-import type { JsonObject } from '../../src/base/json';
 import type { Event } from '../../src/events/events';
 import { payloadComplaints } from '../support/async-messages';
 import type { Received } from '../support/fake-receiver';
@@ -677,26 +675,6 @@ it('tells whoever plays the game of a run what to do next, while the turn is ope
     data: { room: run.body.id, payload: { n: expect.any(Number) } },
   });
   await call(`DELETE /v1/webhooks/${hook.id}`);
-});
-
-it('that was stored with where it lives beside the rest goes on as it was', async () => {
-  const id = await openScene();
-  const hook = await subscribe('ok', { room: id, kinds: ['player.spoke'] });
-  const before = await read(hook.id);
-  await inside(hook.id, (_object, { storage }) => {
-    const { address, ...rest } = JSON.parse(readMeta(storage.sql, 'subscription') ?? '') as JsonObject;
-    writeMeta(storage.sql, 'address', JSON.stringify(address));
-    writeMeta(storage.sql, 'subscription', JSON.stringify(rest));
-  });
-  await evictDurableObject(webhookSender(hook.id) as DurableObjectStub);
-  expect(await read(hook.id)).toEqual(before);
-  await play(id, 'Still there?');
-  const [told] = await until(
-    () => received(hook.name),
-    (log) => log.length > 0,
-    'the event',
-  );
-  expect(eventsIn(told ? [told] : [])[0]).toMatchObject({ room: id, payload: { text: 'Still there?' } });
 });
 
 it('shows what an attempt sent, without its signature, and nothing once the room is gone', async () => {

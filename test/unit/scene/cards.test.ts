@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { characterInput, type NewScene, newScene } from '../../../src/api/create-scene';
 import { lorebook } from '../../../src/api/lore';
 import { type AgentViewer, buildEnvelope } from '../../../src/engines/scene/prompt/envelope';
-import { reduceScene } from '../../../src/engines/scene/reduce';
 import { changeEvents } from '../../../src/engines/scene/setup/change';
 import { fillTexts } from '../../../src/engines/scene/setup/fill-texts';
 import type { SceneState } from '../../../src/engines/scene/state';
@@ -259,14 +258,5 @@ describe('the words of a card for its own prompts', () => {
     const { state } = open({ characters: [texts, { name: 'Bo' }], personas: PERSONAS });
     for (const viewer of ['character:bo', 'director', 'narrator', 'world'] as const)
       expect(JSON.stringify(envelopeOf(state, viewer))).not.toMatch(/Stay dry|Wait for|Up here/);
-  });
-
-  it('are none in a scene that was stored before there were any', () => {
-    const { ledger, state } = open({ characters: [{ name: 'Ada' }] });
-    const newer = new Set(['nickname', 'postHistory', 'depthPrompt', 'examples']);
-    const older = JSON.parse(JSON.stringify(ledger[0]), (field, value) =>
-      newer.has(field) ? undefined : value,
-    );
-    expect(reduceScene(null, older).cast.ada).toEqual(state.cast.ada);
   });
 });

@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type NewScene, newScene } from '../../../src/api/create-scene';
-import type { JsonObject } from '../../../src/base/json';
-import { reduceScene } from '../../../src/engines/scene/reduce';
 import type { JudgeBrief } from '../../../src/engines/scene/round/briefs';
 import type { RoundRecord } from '../../../src/engines/scene/round/record';
 import { sceneCreated } from '../../../src/engines/scene/setup/create';
-import type { SceneState, Seat } from '../../../src/engines/scene/state';
+import type { Seat } from '../../../src/engines/scene/state';
 import type { TableState } from '../../../src/engines/scene/table/state';
 import { acceptTurn } from '../../../src/engines/scene/turns';
 import { sceneSeen, sceneView } from '../../../src/engines/scene/views';
 import { maySee } from '../../../src/engines/scene/visibility';
 import { ruleTable } from '../../../src/understudy/scene/table';
-import { eventWith, fieldsOf } from '../../support/loose-events';
 import { eventsOf, openScene, PROFILES, promptOf, type Room, stepsOf } from './play';
 
 const WORDS: [string, string] = ['Mainfisk', 'Oddvolt'];
@@ -67,23 +64,6 @@ describe('people at the table', () => {
     };
     expect([cardOf('mara'), cardOf('jo')]).toEqual([dealt.mara, dealt.jo]);
     expect([cardOf('kit'), cardOf('ada'), cardOf(null)]).toEqual([null, null, null]);
-  });
-
-  it('are nobody in a game that was begun before people could play', () => {
-    const old = openScene(
-      table({ people: [] }, { characters: [{ name: 'Ada' }, { name: 'Bo' }, { name: 'Cy' }] }),
-    ).ledger.map(({ payload, ...event }) => {
-      const { people: _, ...kept } = fieldsOf(payload);
-      if (event.kind !== 'scene.created') return { ...event, payload: kept };
-      const { people: _none, ...game } = fieldsOf(payload).game as JsonObject;
-      return { ...event, payload: { ...kept, game } };
-    });
-    const state = old.reduce<SceneState | null>(
-      (before, event) => reduceScene(before, eventWith(event)),
-      null,
-    );
-    if (!state) throw new Error('nothing was made');
-    expect(sceneView(state)).toMatchObject({ game: { people: [] }, table: { people: [] } });
   });
 
   it('may be the odd one out', () => {
