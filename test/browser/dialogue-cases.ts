@@ -49,6 +49,41 @@ function measureRoom(): { share: number; controls: number } {
 /** On the stage with the fake model. */
 export const DIALOGUE_LIVE_CASES: Case[] = [
   {
+    name: 'page: a message is hidden, shown again and deleted, and a memory is corrected',
+    run: async ({ stage, client }) => {
+      const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#hand' });
+      await say(client, scene.id, 'The code is quillorn.');
+      return visit(stage, async (page) => {
+        await enter(page, stage, scene.id);
+        const line = page.locator('li.line', { hasText: 'quillorn' });
+        await line.focus();
+        await page.keyboard.press('h');
+        const mark = line.locator('.mark', { hasText: 'hidden from prompts' });
+        await mark.waitFor();
+        await page.locator('.toast', { hasText: 'hidden from prompts' }).waitFor();
+        await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+        await mark.waitFor({ state: 'detached' });
+
+        await page.getByRole('button', { name: 'Direct' }).click();
+        await page.getByRole('button', { name: 'Memories' }).click();
+        const memory = page.locator('li.memory', { hasText: 'quillorn' }).first();
+        await memory.getByRole('button', { name: 'Edit' }).click();
+        await page.getByLabel('Memory', { exact: true }).last().fill('The code is brakenfeld.');
+        await page.getByRole('button', { name: 'Save' }).click();
+        const edited = page.locator('li.memory', { hasText: 'brakenfeld' });
+        await edited.getByText('Edited by you').waitFor();
+        await edited.getByRole('button', { name: 'Pin' }).click();
+        await edited.getByText('Pinned').waitFor();
+        await page.keyboard.press('Escape');
+
+        await line.focus();
+        await page.keyboard.press('x');
+        await line.waitFor({ state: 'detached' });
+        return undefined;
+      });
+    },
+  },
+  {
     name: 'page: dialogue has most of the window, and few controls are in sight',
     run: async ({ stage, client }) => {
       const scene = await createScene(client, { provider: 'openai', model: 'fake:ok#dialogue' });
