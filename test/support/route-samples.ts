@@ -38,7 +38,18 @@ const NOT_FOUND_IN_BODY = { foreign: 400 };
 
 /** A chat of SillyTavern, and the export of a run that was never started. */
 const CHAT = new TextEncoder().encode('{"name":"Ada","is_user":false,"mes":"Shut the door."}\n');
-const RUN_EXPORT = zipSync({ 'ledger.jsonl': new TextEncoder().encode(JSON.stringify(runOfBefore())) });
+const RUN_EXPORT = zipSync({
+  'export.json': new TextEncoder().encode(
+    JSON.stringify({
+      format: 'proscenium',
+      version: 1,
+      kind: 'grid',
+      id: `run_${'a'.repeat(20)}`,
+      events: 1,
+    }),
+  ),
+  'ledger.jsonl': new TextEncoder().encode(JSON.stringify(runOfBefore())),
+});
 
 /** The first event of a run. */
 function runOfBefore(): Event {

@@ -1,5 +1,5 @@
 import { dereference, type OutputUnit, type Schema, type SchemaDraft, validate } from '@cfworker/json-schema';
-import type { JsonObject } from '../../src/base/json';
+import { isObject, type JsonObject } from '../../src/base/json';
 
 /**
  * Checks values against schemas that refer to `#/components/schemas`. Resolving those takes tens of milliseconds, so it is done
@@ -10,6 +10,12 @@ export function schemaChecker(schemas: JsonObject, draft: SchemaDraft) {
   return (schema: JsonObject, value: unknown): OutputUnit[] => {
     // Gives the references inside the schema the addresses that the lookup has.
     dereference(schema as Schema);
-    return validate(value, schema as Schema, draft, lookup, false).errors;
+    // The validator puts names of fields into addresses, which half a surrogate pair can't be in.
+    const wellFormed = JSON.parse(JSON.stringify(value ?? null), (_, inner: unknown) =>
+      isObject(inner)
+        ? Object.fromEntries(Object.entries(inner).map(([key, of]) => [key.toWellFormed(), of]))
+        : inner,
+    );
+    return validate(wellFormed, schema as Schema, draft, lookup, false).errors;
   };
 }

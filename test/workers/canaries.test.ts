@@ -157,11 +157,18 @@ describe('a canary in each private place', () => {
       const text = messages.map(({ content }) => content).join('\n');
       const who =
         /You are "(\w+)"(?: in a role-play scene|, and only)/.exec(text)?.[1] ??
-        /You (?:are the )?(direct|narrat|keep the books|keep the minutes)/.exec(text)?.[1] ??
+        /You (?:are the )?(direct|narrat|keep the books|keep the minutes|shorten the notes)/.exec(
+          text,
+        )?.[1] ??
         'nobody';
       told.set(who, [...(told.get(who) ?? []), text]);
     }
     const foundBy = (who: string) => findCanaries((told.get(who) ?? []).join('\n'));
+    // Long cards are shortened at the end of some rounds, each in a call of its own.
+    expect(
+      foundBy('shorten the notes').filter((name) => /^(?:whisper|lore|thought|note)/.test(name)),
+    ).toEqual([]);
+    told.delete('shorten the notes');
     expect([...told.keys()].sort()).toEqual(
       ['Ada', 'Bo', 'direct', 'keep the books', 'keep the minutes', 'narrat'].sort(),
     );
