@@ -52,7 +52,11 @@ const STEPS = [
     after: 'packages of tools/',
   },
   { name: 'types of the pages', run: () => checkTypes('web/tsconfig.json'), after: "the client's types" },
-  { name: 'packages build, and the client is small', run: () => reportOutput(['scripts/packages.mjs']), after: "the client's types" },
+  {
+    name: 'packages build, and the client is small',
+    run: () => reportOutput(['scripts/packages.mjs']),
+    after: "the client's types",
+  },
   { name: 'deploy --dry-run', run: checkBundle, after: 'pages build' },
   {
     name: 'the API documents are current',

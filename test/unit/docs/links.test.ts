@@ -28,10 +28,11 @@ const anchorsOf = (page: string): string[] =>
 
 /** Text of every source file, each once. */
 function readSources(): string {
-  const files = ['src', 'durable-objects', 'packages/client/src', 'packages/zmachine-story/src'].flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-      .map((entry) => join(entry.parentPath, entry.name)),
+  const files = ['src', 'durable-objects', 'packages/client/src', 'packages/zmachine-story/src'].flatMap(
+    (folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+        .map((entry) => join(entry.parentPath, entry.name)),
   );
   return files.map((file) => `${file}\n${readFileSync(file, 'utf8')}`).join('\n');
 }
