@@ -108,11 +108,8 @@ function reduceContent(state: SceneState, event: Event): SceneState {
         summary: dropStale(state.summary, changes),
       };
     }
-    case 'summary.written': {
-      // It tells the words that its round began with; a line may have changed meanwhile.
-      const summary = addSummary(state.summary, payload, state.open?.startSeq ?? event.seq);
-      return { ...state, summary: dropStale(summary, state.changed) };
-    }
+    case 'summary.written':
+      return { ...state, summary: addSummary(state.summary, payload, event.seq) };
     case 'card.summarized':
       return changeMember(state, payload.id, (m) => ({
         ...m,
@@ -411,7 +408,7 @@ const addChanges = (changed: SceneState['changed'], lines: readonly number[], at
         ...[...new Set(lines)].map((line) => ({ line, at })),
       ].slice(-MAX_CHANGED);
 
-/** Sentences for rounds that had one are replaced. @param at seq of the event whose words it tells */
+/** Sentences for rounds that had one are replaced. @param at seq of the event */
 function addSummary(summary: Summary, written: PayloadOf<'summary.written'>, at: number): Summary {
   const rounds = new Set(written.bullets.map(({ round }) => round));
   const others = summary.bullets.filter(({ round }) => !rounds.has(round));
