@@ -30,7 +30,7 @@ async function generateTypes() {
   const { code, output } = await runTool([
     join(ROOT, 'node_modules/openapi-typescript/bin/cli.js'),
     SOURCE,
-    // A field that has a default may be left out of what is sent.
+    // Fields with a default are optional in requests.
     ...['--default-non-nullable', 'false'],
   ]);
   if (code !== 0) throw new Error(`openapi-typescript failed:\n${output}`);
@@ -38,9 +38,9 @@ async function generateTypes() {
     output
       .slice(output.indexOf('export interface paths'))
       .trimEnd()
-      // A type that names itself through an index is an error of the compiler; by its own name it is none.
+      // The compiler rejects a type that refers to itself through an index, but not by its own name.
       .replace(/^( +)Json: string \|[\s\S]*?^\1\};$/m, '$1Json: Json;')
-      // What comes out of JSON, or goes into it, is JSON.
+      // Open objects contain JSON values, not `unknown`.
       .replaceAll('[key: string]: unknown;', '[key: string]: Json;')
       .replace(
         /^ +\/\*\*\n +\* @description discriminator enum property added by openapi-typescript\n(?: +\* @enum.*\n)? +\*\/\n/gm,

@@ -1,6 +1,6 @@
 /**
- * Builds what is published: the code and types of each package in its `dist`, and the command line as one file next to the
- * client. Fails when the client is too large, or when the command line or the story player doesn't run in an empty folder.
+ * Builds the published packages: code and types in each package's `dist`, and the command line as one file next to the client.
+ * Fails when the client is too large, or when the command line or the story player doesn't run in an empty folder.
  */
 import { execFileSync } from 'node:child_process';
 import {

@@ -160,7 +160,7 @@ export const ROUND_EVENTS = eventsOf('scene', {
     payload: () =>
       z.object({
         seq: z.int().describe('of the line'),
-        text: z.string().describe('what it says now'),
+        text: z.string().describe('its current text'),
         by: z
           .enum(['owner', 'model'])
           .describe('`owner`: other words for the chosen alternative; `model`: a new one, which is chosen'),
@@ -192,7 +192,7 @@ export const ROUND_EVENTS = eventsOf('scene', {
       z.object({
         seq: z.int().describe('of the line'),
         name: nameField(),
-        text: z.string().describe('what it says now'),
+        text: z.string().describe('its current text'),
         kind: z.string().describe('kind of the line, such as `say`'),
         round: z.int().optional().describe('round of the line; absent for an input'),
         ...answererFields(),
@@ -337,7 +337,7 @@ export const ROUND_EVENTS = eventsOf('scene', {
         passes: z.array(passRecord()).describe('what each pass of the director came to'),
         agents: z
           .array(agentRecord())
-          .describe('who was asked, what its prompt came to, and what was found in its answers'),
+          .describe('the agents asked, the size of their prompts, and the problems in their answers'),
         suggested: z
           .array(suggestedDelta())
           .describe("changes read from the lines, for the director's second pass"),

@@ -45,7 +45,7 @@ export const SCENE_EVENTS = eventsOf('scene', {
           .array(bookOfScene())
           .describe('copies, `{id, book}` each, and `of` for the own book of a character'),
         game: tableGame.nullable().describe('a table game, or null'),
-        budgets: sceneBudgetsView.describe('what it, and each player (`perSeat`), may spend'),
+        budgets: sceneBudgetsView.describe('limits of the scene and of each player (`perSeat`)'),
         memory: z
           .object({ world: z.string(), lineage: z.array(z.object({ scene: z.string(), upTo: z.int() })) })
           .describe(
@@ -99,7 +99,7 @@ export const SCENE_EVENTS = eventsOf('scene', {
         historyWindow: z.int().optional().describe('lines kept verbatim in prompts; absent when it stays'),
         budgets: sceneBudgetsView
           .optional()
-          .describe('what it, and each player, may spend; absent when they stay'),
+          .describe('new limits of the scene and of each player; absent if they stay'),
         profiles: profilesNow()
           .optional()
           .describe('those that changed, as in `scene.created`; null: taken away; absent when they stay'),

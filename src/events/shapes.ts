@@ -122,7 +122,7 @@ export const stateUpdate = lazily(() =>
 
 /** Words for fields that several kinds have. */
 export const providerField = () =>
-  z.string().describe('who answered; `understudy` is the offline stand-in, not a model');
+  z.string().describe('provider of the answer; `understudy` is the offline stand-in, not a model');
 export const answererFields = () => ({
   provider: providerField(),
   model: z.string().optional().describe('its model, for the owner; absent: none'),

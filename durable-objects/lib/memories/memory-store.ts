@@ -139,7 +139,7 @@ export class MemoryStore {
     if (this.count() > MAX_MEMORIES) this.#evict();
   }
 
-  /** Gives a fork what the owner wrote and pinned among the memories of an ancestor, up to the round of the fork. */
+  /** Copies an ancestor's added, edited and pinned memories to a fork, up to the round of the fork. */
   #copyWritten(ancestor: { scene: string; upTo: number }, fork: { scene: string; root: string }): void {
     const rows = this.#sql
       .exec<ListedRow>(

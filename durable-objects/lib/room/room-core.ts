@@ -27,7 +27,7 @@ const ADOPTED_AT_ONCE = 500;
 /** Age at which a past that is not whole is deleted. No request lasts as long. */
 const UNFINISHED_MS = 600_000;
 
-/** Work that follows from what was stored, beside the rounds. It must do no harm twice. */
+/** Background work that stored events call for, such as rewriting memories. Must be idempotent. */
 export interface FollowUp<S> {
   isDue(state: S): boolean;
   run(): Promise<void>;
@@ -71,7 +71,7 @@ export class RoomCore<S extends RoomState> {
   #unfinishedSince: number | null = null;
   /** Waits of this kind of room; null: none. */
   timers: Timers | null = null;
-  /** Work of this kind of room that follows from what was stored; null: none. */
+  /** Background work of this kind of room; null: none. */
   followUp: FollowUp<S> | null = null;
   /** Called when something was stored, or nothing is played any more: the room may be over. It may come for nothing. */
   onMoved: (state: S) => void = () => {};

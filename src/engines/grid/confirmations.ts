@@ -2,7 +2,7 @@ import type { ActionKnowledge, Coverage } from '../../api/run-knowledge';
 
 /** Consistent effective confirmations in a row, after the first effective observation, that verify an action. */
 export const STREAK_TO_VERIFY = 3;
-/** Different boards on which a definition that code reads must have foretold an effect since it has said what it says. */
+/** Different boards on which a definition that code reads must have predicted the effect in its present form. */
 export const STATES_TO_VERIFY = 3;
 /**
  * The same for each exception that it names, since the last of them: what goes otherwise once in ten times goes unseen on
