@@ -1,7 +1,7 @@
 import { argv } from 'node:process';
-import type { Mask } from '../src/engines/grid/frame/frame';
-import { learnHud } from '../src/engines/grid/hud/hud';
-import type { Transition } from '../src/engines/grid/transition';
+import type { Mask } from '../src/contract/frame';
+import { learnHud } from '../src/grid/hud/hud';
+import type { Transition } from '../src/grid/transition';
 import { offeredOf, openDrivenGame } from './lib/driven-game';
 import { type GamePlayer, playByMemory, playRandomly, playStateGraph } from './lib/players';
 

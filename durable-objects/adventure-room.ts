@@ -1,6 +1,22 @@
 import type { SlicedPlayer } from 'zmachine-story';
-import type { Receipt } from '../src/api/access';
-import type { AdventureDigest } from '../src/api/adventure-comparisons';
+import { ADVENTURE_ACTIONS } from '../src/adventure/actions';
+import type { AdventurePorts } from '../src/adventure/ask';
+import type { Shared } from '../src/adventure/notes';
+import { fromShared } from '../src/adventure/notes';
+import { decideRestoreFile } from '../src/adventure/people';
+import { compareAdventures, digestAdventure } from '../src/adventure/reporting/compare';
+import { exportAdventure } from '../src/adventure/reporting/export';
+import { adventureReport, adventureReportHtml } from '../src/adventure/reporting/report/report';
+import { tallyAdventure } from '../src/adventure/reporting/tally';
+import { transcriptPage, writeTranscript } from '../src/adventure/reporting/transcript';
+import { adventureTurnView, adventureView, knowledgeView, mapView } from '../src/adventure/reporting/views';
+import { readSaveFile, writeSaveFile } from '../src/adventure/save-file';
+import { adventureCreated, reduceAdventure, toBeTyped } from '../src/adventure/state';
+import type { AdventureConfig, AdventureState } from '../src/adventure/state-types';
+import { type Asker, showValidActions, tryCommands } from '../src/adventure/try-out';
+import { ADVENTURE_STEPS, closeEpisode, playAdventure } from '../src/adventure/turn';
+import type { Receipt } from '../src/contract/access';
+import type { AdventureDigest } from '../src/contract/adventure-comparisons';
 import type {
   AdventureRun,
   MapView,
@@ -8,39 +24,18 @@ import type {
   TriedCommands,
   TryCommands,
   ValidActionsView,
-} from '../src/api/adventures';
-import type { CallRecord } from '../src/api/calls';
-import { isAdventure } from '../src/api/ids';
-import { fail, ok, type Result } from '../src/api/problems';
-import type { CreateRun } from '../src/api/runs';
-import type { RunTranscriptFormat } from '../src/api/transcripts';
-import { ADVENTURE_ACTIONS } from '../src/engines/adventure/actions';
-import type { AdventurePorts } from '../src/engines/adventure/ask';
-import type { Shared } from '../src/engines/adventure/notes';
-import { fromShared } from '../src/engines/adventure/notes';
-import { decideRestoreFile } from '../src/engines/adventure/people';
-import { compareAdventures, digestAdventure } from '../src/engines/adventure/reporting/compare';
-import { exportAdventure } from '../src/engines/adventure/reporting/export';
-import { adventureReport, adventureReportHtml } from '../src/engines/adventure/reporting/report/report';
-import { tallyAdventure } from '../src/engines/adventure/reporting/tally';
-import { transcriptPage, writeTranscript } from '../src/engines/adventure/reporting/transcript';
-import {
-  adventureTurnView,
-  adventureView,
-  knowledgeView,
-  mapView,
-} from '../src/engines/adventure/reporting/views';
-import { readSaveFile, writeSaveFile } from '../src/engines/adventure/save-file';
-import { adventureCreated, reduceAdventure, toBeTyped } from '../src/engines/adventure/state';
-import type { AdventureConfig, AdventureState } from '../src/engines/adventure/state-types';
-import { type Asker, showValidActions, tryCommands } from '../src/engines/adventure/try-out';
-import { ADVENTURE_STEPS, closeEpisode, playAdventure } from '../src/engines/adventure/turn';
-import type { ActionRun } from '../src/engines/runs/actions';
-import { setOffBy } from '../src/engines/runs/state';
-import type { Event, Viewer } from '../src/events/events';
+} from '../src/contract/adventures';
+import type { CallRecord } from '../src/contract/calls';
+import type { Event, Viewer } from '../src/contract/events/events';
+import { isAdventure } from '../src/contract/ids';
+import { fail, ok, type Result } from '../src/contract/problems';
+import type { CreateRun } from '../src/contract/runs';
+import type { RunTranscriptFormat } from '../src/contract/transcripts';
 import { resolveAdventurers } from '../src/model/profiles';
 import type { AdventureApi, ExportFile } from '../src/room/rpc';
 import { RoundFailure } from '../src/room/step-context';
+import type { ActionRun } from '../src/runs/actions';
+import { setOffBy } from '../src/runs/state';
 import { readShared } from '../src/storage/shared-memory';
 import { AnyRun, type NewRun, otherKind } from './lib/room/any-run';
 import type { RoomEngine } from './lib/room/engine';

@@ -1,10 +1,14 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { DiscordApplicationApi, DiscordApplicationView, KnownApplication } from '../src/api/discord';
-import type { Delivery } from '../src/api/hooks';
-import { type Failure, fail, ok, type Result } from '../src/api/problems';
 import type { JsonObject } from '../src/base/json';
 import { urlPath } from '../src/base/url-path';
 import { readConfig } from '../src/config';
+import type {
+  DiscordApplicationApi,
+  DiscordApplicationView,
+  KnownApplication,
+} from '../src/contract/discord';
+import type { Delivery } from '../src/contract/hooks';
+import { type Failure, fail, ok, type Result } from '../src/contract/problems';
 import { COMMANDS, inviteUrl } from '../src/discord/commands';
 import { AUTOCOMPLETE, COMMAND, defer, readInteraction } from '../src/discord/interaction';
 import { askDiscord, type DiscordReply } from '../src/discord/rest';

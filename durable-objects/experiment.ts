@@ -1,19 +1,21 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { Receipt } from '../src/api/access';
+import { deriveId } from '../src/base/derive-id';
+import { errorMessage } from '../src/base/error-message';
+import { readConfig } from '../src/config';
+import type { Receipt } from '../src/contract/access';
+import type { Viewer } from '../src/contract/events/events';
 import type {
   ChangeExperiment,
   CreateExperiment,
   ExperimentFile,
   ExperimentTable,
   ExperimentView,
-} from '../src/api/experiments';
-import { type Failure, fail, ok, type Result } from '../src/api/problems';
-import { deriveId } from '../src/base/derive-id';
-import { errorMessage } from '../src/base/error-message';
-import { readConfig } from '../src/config';
-import { RAISED } from '../src/engines/experiments/budget';
-import { exportExperiment, importExperiment } from '../src/engines/experiments/file';
-import { draftNews } from '../src/engines/experiments/news';
+} from '../src/contract/experiments';
+import { type Failure, fail, ok, type Result } from '../src/contract/problems';
+import type { Address, ExperimentApi, ExperimentVerb, News } from '../src/room/rpc';
+import { RAISED } from '../src/runs/experiments/budget';
+import { exportExperiment, importExperiment } from '../src/runs/experiments/file';
+import { draftNews } from '../src/runs/experiments/news';
 import {
   type Cell,
   creationKey,
@@ -22,7 +24,7 @@ import {
   listCells,
   type Plan,
   planExperiment,
-} from '../src/engines/experiments/plan';
+} from '../src/runs/experiments/plan';
 import {
   beginMaking,
   choosePlayers,
@@ -35,11 +37,9 @@ import {
   statusOf,
   takeUp,
   type Wish,
-} from '../src/engines/experiments/steps';
-import type { Baselines, Stories } from '../src/engines/experiments/table';
-import { type Moment, showExperiment, summarize, tableOf } from '../src/engines/experiments/view';
-import type { Viewer } from '../src/events/events';
-import type { Address, ExperimentApi, ExperimentVerb, News } from '../src/room/rpc';
+} from '../src/runs/experiments/steps';
+import type { Baselines, Stories } from '../src/runs/experiments/table';
+import { type Moment, showExperiment, summarize, tableOf } from '../src/runs/experiments/view';
 import { deleteExperimentRow, indexExperiment } from '../src/storage/experiments';
 import { checkPlan } from './lib/experiment/check-plan';
 import { ExperimentNews } from './lib/experiment/experiment-news';

@@ -1,6 +1,9 @@
 import { customAlphabet } from 'nanoid';
-import type { Receipt } from '../src/api/access';
-import type { CommandGiven } from '../src/api/adventures';
+import { giveCommand } from '../src/adventure/actions';
+import { sha256 } from '../src/base/hash';
+import type { Receipt } from '../src/contract/access';
+import type { CommandGiven } from '../src/contract/adventures';
+import { OWNER } from '../src/contract/events/events';
 import type {
   ChangeHook,
   CreateHook,
@@ -13,15 +16,12 @@ import type {
   NewHook,
   RotateHook,
   Verification,
-} from '../src/api/hooks';
-import { type Failure, fail, ok, type Result } from '../src/api/problems';
-import type { TurnAccepted } from '../src/api/rounds';
-import { toProblem } from '../src/api/to-problem';
-import { sha256 } from '../src/base/hash';
-import { giveCommand } from '../src/engines/adventure/actions';
-import { takeTurn } from '../src/engines/scene/actions/rounds';
-import { OWNER } from '../src/events/events';
+} from '../src/contract/hooks';
+import { type Failure, fail, ok, type Result } from '../src/contract/problems';
+import type { TurnAccepted } from '../src/contract/rounds';
+import { toProblem } from '../src/contract/to-problem';
 import type { Address, RoomApi } from '../src/room/rpc';
+import { takeTurn } from '../src/scene/actions/rounds';
 import { checkHook, checkSecret, checkTurn, type Placed, placeDelivery } from '../src/webhooks/hooks';
 import { type Accepted, answerDelivery, commandProgress, replyTo, turnProgress } from '../src/webhooks/reply';
 import { makeSecret, readHops, validSecrets } from '../src/webhooks/send';

@@ -1,37 +1,31 @@
-import type { Receipt } from '../src/api/access';
-import type { CallRecord } from '../src/api/calls';
-import { isAdventure } from '../src/api/ids';
-import { fail, ok, type Result } from '../src/api/problems';
-import type { RunDigest } from '../src/api/replays';
-import type { CreateRun, GridRun } from '../src/api/runs';
 import { readConfig } from '../src/config';
-import { type ActionGrid, GRID_ACTIONS } from '../src/engines/grid/actions';
-import { callContext } from '../src/engines/grid/reporting/call-context';
-import { compareRuns, digestRun } from '../src/engines/grid/reporting/compare';
-import { readRecord } from '../src/engines/grid/reporting/evidence';
-import { exportRun } from '../src/engines/grid/reporting/export';
-import { findFrame } from '../src/engines/grid/reporting/replay';
-import { reportHtml } from '../src/engines/grid/reporting/report/html';
-import { reportMarkdown } from '../src/engines/grid/reporting/report/report';
-import { tallyRun } from '../src/engines/grid/reporting/tally';
-import { knowledgeView, runView, turnView } from '../src/engines/grid/reporting/views';
-import {
-  type RunState,
-  reduceRun,
-  runCreated,
-  waitsForObservation,
-  wantsMove,
-} from '../src/engines/grid/state';
-import { playTurn, TURN_STEPS } from '../src/engines/grid/turn';
-import { setOffBy, wantsTurn } from '../src/engines/runs/state';
-import type { Event, Viewer } from '../src/events/events';
-import { connectArc } from '../src/games/grid/arc3/client';
-import { driveArc } from '../src/games/grid/arc3/driver';
-import { findRemoteGame, listRemoteGames } from '../src/games/grid/arc3/list';
-import { findTitle, GAMES, isRemoteGame } from '../src/games/grid/catalog';
-import { type GameDriver, type GamePorts, REMOTE_PREFIX, sourceOf } from '../src/games/grid/driver';
+import type { Receipt } from '../src/contract/access';
+import type { CallRecord } from '../src/contract/calls';
+import type { Event, Viewer } from '../src/contract/events/events';
+import { isAdventure } from '../src/contract/ids';
+import { fail, ok, type Result } from '../src/contract/problems';
+import type { RunDigest } from '../src/contract/replays';
+import type { CreateRun, GridRun } from '../src/contract/runs';
+import { type ActionGrid, GRID_ACTIONS } from '../src/grid/actions';
+import { callContext } from '../src/grid/reporting/call-context';
+import { compareRuns, digestRun } from '../src/grid/reporting/compare';
+import { readRecord } from '../src/grid/reporting/evidence';
+import { exportRun } from '../src/grid/reporting/export';
+import { findFrame } from '../src/grid/reporting/replay';
+import { reportHtml } from '../src/grid/reporting/report/html';
+import { reportMarkdown } from '../src/grid/reporting/report/report';
+import { tallyRun } from '../src/grid/reporting/tally';
+import { knowledgeView, runView, turnView } from '../src/grid/reporting/views';
+import { type RunState, reduceRun, runCreated, waitsForObservation, wantsMove } from '../src/grid/state';
+import { playTurn, TURN_STEPS } from '../src/grid/turn';
 import { resolveProfile, SMALL_REPORT } from '../src/model/profiles';
 import type { GridApi } from '../src/room/rpc';
+import { connectArc } from '../src/runs/games/arc3/client';
+import { driveArc } from '../src/runs/games/arc3/driver';
+import { findRemoteGame, listRemoteGames } from '../src/runs/games/arc3/list';
+import { findTitle, GAMES, isRemoteGame } from '../src/runs/games/catalog';
+import { type GameDriver, type GamePorts, REMOTE_PREFIX, sourceOf } from '../src/runs/games/driver';
+import { setOffBy, wantsTurn } from '../src/runs/state';
 import { AnyRun, type NewRun, otherKind } from './lib/room/any-run';
 import { roomDeps } from './lib/room/deps';
 import type { RoomEngine } from './lib/room/engine';

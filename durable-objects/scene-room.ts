@@ -1,11 +1,3 @@
-import type { Receipt } from '../src/api/access';
-import type { SceneChange } from '../src/api/change-scene';
-import type { NewScene } from '../src/api/create-scene';
-import type { MemoryPort } from '../src/api/memories';
-import { type Failure, fail, ok, type Result } from '../src/api/problems';
-import type { ForkScene, Scene, SceneSeen } from '../src/api/scenes';
-import type { AcceptSeat, SeatAccepted } from '../src/api/seats';
-import type { ImportedScene, ImportReport, TranscriptFormat, TranscriptPiece } from '../src/api/transcripts';
 import { DEMO, DEMO_TENANT } from '../src/base/demo';
 import { errorMessage } from '../src/base/error-message';
 import { sha256 } from '../src/base/hash';
@@ -15,29 +7,21 @@ import { sleep } from '../src/base/sleep';
 import { readLimits, showCost, toNanos } from '../src/billing/prices';
 import type { RoomBudgets } from '../src/billing/shortage';
 import { readConfig } from '../src/config';
-import { SCENE_ACTIONS } from '../src/engines/scene/actions';
-import { roundOfLine } from '../src/engines/scene/actions/lines';
-import type { ActionScene } from '../src/engines/scene/actions/scene-room';
-import { autonomyBudget } from '../src/engines/scene/autonomy';
-import { findForkPoint, forkPast, laterOwnerActions } from '../src/engines/scene/fork';
-import { glanceAtScene } from '../src/engines/scene/glance';
-import { revealLines } from '../src/engines/scene/hidden-lines';
-import { reduceScene } from '../src/engines/scene/reduce';
-import { restoreScene } from '../src/engines/scene/restore';
-import { inherit, reviseMemories } from '../src/engines/scene/round/memories';
-import { playRound, ROUND_STEPS } from '../src/engines/scene/round/round';
-import { actorOf, payingSeat, typist } from '../src/engines/scene/seats';
-import { changeEvents } from '../src/engines/scene/setup/change';
-import { sceneCreated } from '../src/engines/scene/setup/create';
-import { fillTexts } from '../src/engines/scene/setup/fill-texts';
-import { mergeTemplate } from '../src/engines/scene/setup/templates';
-import { readTyping } from '../src/engines/scene/socket-messages';
-import { isUndone, type SceneState, type Seat, sceneStatus } from '../src/engines/scene/state';
-import { isOver } from '../src/engines/scene/table/state';
-import { headOf, readTranscript, type TranscriptEntry } from '../src/engines/scene/transcript/entries';
-import { nameAsked, sceneSeen, sceneView } from '../src/engines/scene/views';
-import type { Viewer } from '../src/events/events';
-import { liveEvents } from '../src/events/fold/undone';
+import type { Receipt } from '../src/contract/access';
+import type { SceneChange } from '../src/contract/change-scene';
+import type { NewScene } from '../src/contract/create-scene';
+import type { Viewer } from '../src/contract/events/events';
+import { liveEvents } from '../src/contract/events/fold/undone';
+import type { MemoryPort } from '../src/contract/memories';
+import { type Failure, fail, ok, type Result } from '../src/contract/problems';
+import type { ForkScene, Scene, SceneSeen } from '../src/contract/scenes';
+import type { AcceptSeat, SeatAccepted } from '../src/contract/seats';
+import type {
+  ImportedScene,
+  ImportReport,
+  TranscriptFormat,
+  TranscriptPiece,
+} from '../src/contract/transcripts';
 import {
   checkSceneProfiles,
   type ModelDefaults,
@@ -57,6 +41,27 @@ import type {
   SeatOpened,
   SeatTaken,
 } from '../src/room/rpc';
+import { SCENE_ACTIONS } from '../src/scene/actions';
+import { roundOfLine } from '../src/scene/actions/lines';
+import type { ActionScene } from '../src/scene/actions/scene-room';
+import { autonomyBudget } from '../src/scene/autonomy';
+import { findForkPoint, forkPast, laterOwnerActions } from '../src/scene/fork';
+import { glanceAtScene } from '../src/scene/glance';
+import { revealLines } from '../src/scene/hidden-lines';
+import { reduceScene } from '../src/scene/reduce';
+import { restoreScene } from '../src/scene/restore';
+import { inherit, reviseMemories } from '../src/scene/round/memories';
+import { playRound, ROUND_STEPS } from '../src/scene/round/round';
+import { actorOf, payingSeat, typist } from '../src/scene/seats';
+import { changeEvents } from '../src/scene/setup/change';
+import { sceneCreated } from '../src/scene/setup/create';
+import { fillTexts } from '../src/scene/setup/fill-texts';
+import { mergeTemplate } from '../src/scene/setup/templates';
+import { readTyping } from '../src/scene/socket-messages';
+import { isUndone, type SceneState, type Seat, sceneStatus } from '../src/scene/state';
+import { isOver } from '../src/scene/table/state';
+import { headOf, readTranscript, type TranscriptEntry } from '../src/scene/transcript/entries';
+import { nameAsked, sceneSeen, sceneView } from '../src/scene/views';
 import { makeMemoryPort, type SceneMemory, worldStub } from './lib/memories/memory-port';
 import { roomDeps } from './lib/room/deps';
 import type { RoomEngine } from './lib/room/engine';
@@ -289,8 +294,8 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const answer = this.core.made<ImportedScene>(receipt);
     if (answer) return answer;
     // Only rooms that are made of files read them.
-    const { readChatFile } = await import('../src/engines/scene/transcript/chat-file');
-    const { chatPast } = await import('../src/engines/scene/transcript/import-chat');
+    const { readChatFile } = await import('../src/scene/transcript/chat-file');
+    const { chatPast } = await import('../src/scene/transcript/import-chat');
     const chat = readChatFile(text, base.characters?.[0]?.name);
     if (!chat.ok) return chat;
     // Others are served between the steps of a long import.
@@ -369,7 +374,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
       size += entries[to]?.text.length ?? 0;
     const next = to < entries.length ? `${head}.${to}` : null;
     if (next !== null) this.#reading = { key: keyOf(next), entries };
-    const { writeTranscript } = await import('../src/engines/scene/transcript/formats');
+    const { writeTranscript } = await import('../src/scene/transcript/formats');
     const round = entries.slice(0, from).findLast((entry) => entry.round !== null)?.round ?? 0;
     const part = { isFirst: from === 0, isLast: next === null, round };
     const text = writeTranscript(as, headOf(fillTexts(state), entries), entries.slice(from, to), part, faces);

@@ -1,23 +1,23 @@
 import { DurableObject } from 'cloudflare:workers';
 import { nanoid } from 'nanoid';
-import type { CreateKey, KeyScope, KeySummary, NewKey, Receipt } from '../src/api/access';
-import type { SetBudget, TenantMoney } from '../src/api/money';
-import { type Failure, fail, ok, type Result } from '../src/api/problems';
+import { makeKey } from '../src/auth/secrets';
+import { DEMO_TENANT } from '../src/base/demo';
+import { sha256 } from '../src/base/hash';
+import { readConfig } from '../src/config';
+import type { CreateKey, KeyScope, KeySummary, NewKey, Receipt } from '../src/contract/access';
+import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../src/contract/lease-messages';
+import type { SetBudget, TenantMoney } from '../src/contract/money';
+import { type Failure, fail, ok, type Result } from '../src/contract/problems';
 import type {
   EndpointModel,
   ProviderTrial,
   ProviderView,
   SetProvider,
   TryProvider,
-} from '../src/api/provider-views';
-import type { TenantKey } from '../src/api/providers';
-import type { Retention } from '../src/api/retention';
-import type { TenantView, Tombstone } from '../src/api/tenants';
-import { DEMO_TENANT } from '../src/base/demo';
-import { sha256 } from '../src/base/hash';
-import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../src/billing/lease-messages';
-import { readConfig } from '../src/config';
-import { makeKey } from '../src/http/auth/secrets';
+} from '../src/contract/provider-views';
+import type { TenantKey } from '../src/contract/providers';
+import type { Retention } from '../src/contract/retention';
+import type { TenantView, Tombstone } from '../src/contract/tenants';
 import { checkRequests } from '../src/model/provider-names';
 import type { TenantApi } from '../src/room/rpc';
 import { databaseAt, FIRST_SHARD } from '../src/storage/shards';

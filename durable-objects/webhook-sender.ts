@@ -1,6 +1,9 @@
-import type { Receipt } from '../src/api/access';
-import { isExperiment } from '../src/api/ids';
-import { fail, ok, type Result } from '../src/api/problems';
+import { errorMessage } from '../src/base/error-message';
+import { readConfig } from '../src/config';
+import type { Receipt } from '../src/contract/access';
+import { type Event, OWNER, type Viewer } from '../src/contract/events/events';
+import { isExperiment } from '../src/contract/ids';
+import { fail, ok, type Result } from '../src/contract/problems';
 import type {
   Attempt,
   AttemptPage,
@@ -11,10 +14,7 @@ import type {
   SentAttempt,
   Webhook,
   WebhookSenderApi,
-} from '../src/api/webhooks';
-import { errorMessage } from '../src/base/error-message';
-import { readConfig } from '../src/config';
-import { type Event, OWNER, type Viewer } from '../src/events/events';
+} from '../src/contract/webhooks';
 import type { Address, NewsSource } from '../src/room/rpc';
 import { addTo } from '../src/storage/counters';
 import {

@@ -1,4 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
+import { errorMessage } from '../src/base/error-message';
+import { guessTokens } from '../src/base/tokens';
+import { readConfig } from '../src/config';
 import type {
   AddMemory,
   ChangeMemory,
@@ -12,14 +15,11 @@ import type {
   RememberRequest,
   ReviseRequest,
   WorldApi,
-} from '../src/api/memories';
-import { fail, ok, type Result } from '../src/api/problems';
-import { errorMessage } from '../src/base/error-message';
-import { readConfig } from '../src/config';
+} from '../src/contract/memories';
+import { fail, ok, type Result } from '../src/contract/problems';
 import { makeEmbed } from '../src/model/embeddings';
-import { guessTokens } from '../src/model/tokens';
-import { scoreMemories } from '../src/recall/memory';
-import { packVector } from '../src/recall/vectors';
+import { scoreMemories } from '../src/scene/recall/memory';
+import { packVector } from '../src/scene/recall/vectors';
 import { MemoryStore, WORLD_MIGRATIONS } from './lib/memories/memory-store';
 import { hasSchema, migrate } from './lib/room/schema';
 

@@ -12,7 +12,7 @@ CREATE TABLE rooms (
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
   answered_by TEXT NOT NULL DEFAULT '[]', -- JSON: models that answer in the room, such as 'qwen3:8b by local'
-  glance TEXT NOT NULL DEFAULT '{}' -- JSON for lists: the cast and the last lines (src/api/glance.ts)
+  glance TEXT NOT NULL DEFAULT '{}' -- JSON for lists: the cast and the last lines (src/contract/glance.ts)
 ) WITHOUT ROWID;
 CREATE INDEX rooms_by_age ON rooms (tenant, kind, created_at DESC, id DESC);
 CREATE INDEX rooms_by_activity ON rooms (tenant, kind, updated_at DESC, id DESC);

@@ -17,7 +17,7 @@ const RULES = [
   },
   {
     pattern: /\bpayload\s+as\b/,
-    allowed: ['src/events'],
+    allowed: ['src/contract/events'],
     message: 'No payload of an event is cast: narrow the event by its `kind`.',
   },
   {

@@ -6,12 +6,12 @@
  *   PROSCENIUM_KEY   the API key (default BOOTSTRAP_KEY of .dev.vars)
  */
 
-import type { Round, TurnAccepted, TurnInput } from '../src/api/rounds';
-import type { Knowledge } from '../src/api/run-knowledge';
-import type { GridRun } from '../src/api/runs';
-import type { Scene, Template } from '../src/api/scenes';
 import type { Json } from '../src/base/json';
-import type { Event } from '../src/events/events';
+import type { Event } from '../src/contract/events/events';
+import type { Round, TurnAccepted, TurnInput } from '../src/contract/rounds';
+import type { Knowledge } from '../src/contract/run-knowledge';
+import type { GridRun } from '../src/contract/runs';
+import type { Scene, Template } from '../src/contract/scenes';
 import { type Client, makeClient } from './lib/client';
 import { findStage } from './lib/stage-address';
 

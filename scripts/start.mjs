@@ -32,7 +32,7 @@ const PORTS_TRIED = 20;
 const READY_WITHIN_MS = 90_000;
 const STOP_WITHIN_MS = 8_000;
 /** Sources of the pages; any change newer than the built pages triggers a build. */
-const PAGE_SOURCES = ['web', 'src/api', 'package-lock.json'];
+const PAGE_SOURCES = ['web', 'src/contract', 'package-lock.json'];
 
 /** @type {import('node:child_process').ChildProcess | null} */
 let wrangler = null;

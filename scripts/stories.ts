@@ -19,7 +19,7 @@ const BUILDS = {
   5: 'test/fixtures/stories/tide-mill.z5',
   8: 'test/fixtures/stories/tide-mill.z8',
 };
-const EMBEDDED = 'src/games/tide-mill.ts';
+const EMBEDDED = 'src/runs/games/tide-mill.ts';
 const LINE = 100;
 
 const into = argv[2] ?? ROOT;

@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { apiKey } from './api/access';
-import { checkModelName } from './api/model-names';
+import { UNDERSTUDY_NAME } from './base/answerer';
+import { DEMO_TENANT } from './base/demo';
+import type { JsonObject } from './base/json';
+import { LIMITS } from './base/limits';
+import { NO_PRICES, type Prices, priceTable, providerPriceTable } from './billing/prices';
+import { apiKey } from './contract/access';
+import { checkModelName } from './contract/model-names';
 import {
   extraBody,
   PROVIDER_KINDS,
@@ -8,13 +13,8 @@ import {
   providerName,
   VENDOR_URLS,
   vendorKey,
-} from './api/providers';
-import { retentionDays } from './api/retention';
-import { UNDERSTUDY_NAME } from './base/answerer';
-import { DEMO_TENANT } from './base/demo';
-import type { JsonObject } from './base/json';
-import { LIMITS } from './base/limits';
-import { NO_PRICES, type Prices, priceTable, providerPriceTable } from './billing/prices';
+} from './contract/providers';
+import { retentionDays } from './contract/retention';
 
 /** A provider of the operator's. It holds a secret: never give it out whole. */
 export interface ConfiguredProvider {

@@ -1,8 +1,8 @@
-import type { AdventureOptionsBody } from '../../src/api/adventures';
-import { currentEpisode } from '../../src/engines/adventure/state';
-import type { EpisodeEnd, Move } from '../../src/engines/adventure/state-types';
-import { wantsTurn } from '../../src/engines/runs/state';
+import { currentEpisode } from '../../src/adventure/state';
+import type { EpisodeEnd, Move } from '../../src/adventure/state-types';
+import type { AdventureOptionsBody } from '../../src/contract/adventures';
 import type { Ask } from '../../src/room/step-context';
+import { wantsTurn } from '../../src/runs/state';
 import { UNDERSTUDY } from '../../src/understudy';
 import { createAdventureRoom, playOneTurn } from '../../test/support/adventure-run';
 

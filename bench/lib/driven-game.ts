@@ -2,8 +2,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ActionId, GameAction } from '../../src/api/agents';
-import { type BuiltinGame, FULL_BOARD, type GameStatus, type GameStep } from '../../src/games/grid/game';
+import type { ActionId, GameAction } from '../../src/contract/agents';
+import { type BuiltinGame, FULL_BOARD, type GameStatus, type GameStep } from '../../src/runs/games/game';
 
 /**
  * Games that run behind a command of yours. The command is started once for each play and reads one JSON object a line:

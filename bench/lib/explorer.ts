@@ -1,5 +1,5 @@
-import { GAMES } from '../../src/games/grid/catalog';
-import type { BuiltinGame } from '../../src/games/grid/game';
+import { GAMES } from '../../src/runs/games/catalog';
+import type { BuiltinGame } from '../../src/runs/games/game';
 import { checkVerified } from '../../test/support/claim-truth';
 import { createMemoryRun, playToEnd } from '../../test/support/explore-run';
 import { makeToys } from '../../test/support/toy-games';

@@ -1,4 +1,4 @@
-import type { Event } from '../../src/events/events';
+import type { Event } from '../../src/contract/events/events';
 import { fieldsOf } from '../../test/support/loose-events';
 import { type Ask, type Credential, Person } from '../../test/support/person';
 import { send } from './client';

@@ -1,11 +1,11 @@
-import type { ActionId, GameAction } from '../../src/api/agents';
 import { drawOnce } from '../../src/base/random';
-import { CLICK } from '../../src/engines/grid/choose';
-import { readBoard } from '../../src/engines/grid/frame/board';
-import { frameKey, type Mask } from '../../src/engines/grid/frame/frame';
-import { clickPlaces } from '../../src/engines/grid/frame/places';
-import { Player } from '../../src/engines/grid/play/player';
-import { actionKey, readActionKey, type Transition } from '../../src/engines/grid/transition';
+import type { ActionId, GameAction } from '../../src/contract/agents';
+import { frameKey, type Mask } from '../../src/contract/frame';
+import { CLICK } from '../../src/grid/choose';
+import { readBoard } from '../../src/grid/frame/board';
+import { clickPlaces } from '../../src/grid/frame/places';
+import { Player } from '../../src/grid/play/player';
+import { actionKey, readActionKey, type Transition } from '../../src/grid/transition';
 
 /** What a player is shown before each action. */
 export interface View {

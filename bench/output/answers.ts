@@ -1,5 +1,5 @@
-import { analysis, directorPlan, spokenLineOf, suggestion } from '../../src/api/agents';
 import type { JsonObject } from '../../src/base/json';
+import { analysis, directorPlan, spokenLineOf, suggestion } from '../../src/contract/agents';
 import type { parseStructured } from '../../src/model/structured';
 
 /** The schema type of `parseStructured`. (Named through it, because this folder may have its own zod.) */

@@ -2,7 +2,7 @@ import { ZMachine } from 'zmachine';
 import { makePlayer } from '../../packages/zmachine-story/src/player';
 import { readStory } from '../../packages/zmachine-story/src/read-story';
 import { fromBase64 } from '../../src/base/base64';
-import { EMBEDDED_STORY } from '../../src/games/tide-mill';
+import { EMBEDDED_STORY } from '../../src/runs/games/tide-mill';
 import { type Door, listen, send } from '../lib/client';
 import type { Row, Section } from '../lib/report';
 import { quantile, spread } from '../lib/stats';

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import type { Event } from '../../src/events/events';
+import type { Event } from '../../src/contract/events/events';
 import { Person } from '../../test/support/person';
 import { compareTranscript } from '../../test/support/transcripts';
 import { type Door, Listener, pause, send } from '../lib/client';

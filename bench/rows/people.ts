@@ -1,4 +1,4 @@
-import type { Event } from '../../src/events/events';
+import type { Event } from '../../src/contract/events/events';
 import {
   checkLines,
   checkNumbers,

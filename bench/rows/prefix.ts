@@ -1,6 +1,6 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import { newScene } from '../../src/api/create-scene';
-import type { ResolvedProfile } from '../../src/api/profiles';
+import { newScene } from '../../src/contract/create-scene';
+import type { ResolvedProfile } from '../../src/contract/profiles';
 import { firstStep } from '../../src/model/ladder';
 import { writePrompt } from '../../src/model/prompt';
 import type { Ask } from '../../src/room/step-context';

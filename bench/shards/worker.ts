@@ -1,4 +1,4 @@
-import type { Event } from '../../src/events/events';
+import type { Event } from '../../src/contract/events/events';
 import { listCalls, listScenes } from '../../src/storage/index-queries';
 import type { SlimStep } from '../../src/storage/index-rows';
 import { indexStatements } from '../../src/storage/index-statements';

@@ -1,7 +1,7 @@
-import type { DiscordApplicationApi } from '../../src/api/discord';
-import type { HookReceiverApi } from '../../src/api/hooks';
-import { isAdventure, isExperiment } from '../../src/api/ids';
-import type { WebhookSenderApi } from '../../src/api/webhooks';
+import type { DiscordApplicationApi } from '../../src/contract/discord';
+import type { HookReceiverApi } from '../../src/contract/hooks';
+import { isAdventure, isExperiment } from '../../src/contract/ids';
+import type { WebhookSenderApi } from '../../src/contract/webhooks';
 import type { ExperimentApi, NewsSource, RoomApi, TenantApi } from '../../src/room/rpc';
 import { findDatabase } from '../../src/storage/shards';
 

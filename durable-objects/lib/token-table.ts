@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import type { TokenTable } from '../../src/model/token-table';
+import type { TokenTable } from '../../src/base/token-table';
 
 /** Where the build of the pages writes the table (`web/vite.config.ts`); assets are found by their path, whatever the host. */
 const ADDRESS = 'https://assets/tokenizer/o200k_base.json';

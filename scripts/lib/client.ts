@@ -1,5 +1,5 @@
-import type { Problem } from '../../src/api/problems';
-import type { Event } from '../../src/events/events';
+import type { Event } from '../../src/contract/events/events';
+import type { Problem } from '../../src/contract/problems';
 
 /** Thrown when the stage refuses a request. */
 export class Refused extends Error {

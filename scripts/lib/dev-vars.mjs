@@ -59,7 +59,7 @@ export function describeStray(vars) {
 }
 
 /**
- * The form of an API key, as `apiKey` in src/api/access.ts has it; copied, because this file runs before anything is
+ * The form of an API key, as `apiKey` in src/contract/access.ts has it; copied, because this file runs before anything is
  * built.
  */
 const KEY_FORM = /^ps_[a-z0-9]{2,32}_[A-Za-z0-9-]{24,64}$/;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { PROBLEM_TYPES } from '../../src/api/problem-types';
+import { PROBLEM_TYPES } from '../../src/contract/problem-types';
 import { findWords, isTranslated } from './find-words';
 import { ROOT } from './run.mjs';
 
@@ -18,7 +18,7 @@ export function listWords(): Map<string, string> {
       if (!places.has(key)) places.set(key, `${relative(ROOT, file)}:${line}`);
   }
   for (const { title } of Object.values(PROBLEM_TYPES)) {
-    if (!places.has(title)) places.set(title, 'src/api/problem-types.ts');
+    if (!places.has(title)) places.set(title, 'src/contract/problem-types.ts');
   }
   return places;
 }

@@ -1,7 +1,7 @@
 import { strFromU8, strToU8, zipSync } from 'fflate';
-import type { Problem } from '../../src/api/problems';
 import { errorMessage } from '../../src/base/error-message';
 import { listZip, unpackEntry } from '../../src/base/zip';
+import type { Problem } from '../../src/contract/problems';
 import { buildBlorb, escapeXml, writeRecord } from './blorb';
 import { Refused } from './client';
 

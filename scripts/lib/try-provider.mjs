@@ -27,7 +27,7 @@ export async function tryProvider(url, key, provider) {
 }
 
 /**
- * @param {import('../../src/api/provider-views').ProviderTrial} trial
+ * @param {import('../../src/contract/provider-views').ProviderTrial} trial
  * @returns {string[]}
  */
 export function describeTrial(trial) {

@@ -1,4 +1,4 @@
-import { isPng } from './png-chunks';
+import { isPng } from './png/chunks';
 
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
 

@@ -1,6 +1,6 @@
-import type { Message } from '../api/calls';
-import type { Cost } from '../api/money';
-import { guessPromptTokens, guessTokens } from '../model/tokens';
+import { guessPromptTokens, guessTokens } from '../base/tokens';
+import type { Message } from '../contract/calls';
+import type { Cost } from '../contract/money';
 import type { CallResult, CallSize } from '../room/step-context';
 import { soundCost } from './cost';
 import { costOfTokens, type Price } from './prices';

@@ -1,4 +1,4 @@
-import { type Cost, type Limits, MEASURES, type Measure } from '../api/money';
+import { type Cost, type Limits, MEASURES, type Measure } from '../contract/money';
 
 export const NOTHING: Cost = { calls: 0, tokens: 0, money: 0 };
 export const NO_LIMITS: Limits = { calls: null, tokens: null, money: null };

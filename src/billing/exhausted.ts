@@ -1,6 +1,6 @@
-import type { Shortage } from '../api/money';
-import type { Failure } from '../api/problems';
-import type { PayloadOf } from '../events/events';
+import type { PayloadOf } from '../contract/events/events';
+import type { Shortage } from '../contract/money';
+import type { Failure } from '../contract/problems';
 import { fromNanos } from './prices';
 
 /** Place where the shortage came up. */

@@ -1,4 +1,11 @@
-import { type BudgetName, type Cost, type Limits, MEASURES, type Period, type Shortage } from '../api/money';
+import {
+  type BudgetName,
+  type Cost,
+  type Limits,
+  MEASURES,
+  type Period,
+  type Shortage,
+} from '../contract/money';
 
 /** One budget of a tenant, and its use in the current period. */
 export interface BudgetUse {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Cost, Limits, RoomLimits } from '../api/money';
+import type { Cost, Limits, RoomLimits } from '../contract/money';
 
 /** Billionths in one unit of the currency. Money is counted in whole billionths, so that sums are exact. */
 const NANOS = 1_000_000_000;

@@ -1,4 +1,4 @@
-import type { Cost, Limits, Shortage } from '../api/money';
+import type { Cost, Limits, Shortage } from '../contract/money';
 import { findShort, NO_LIMITS, NOTHING, subtract } from './cost';
 
 /** Budgets of the room and of each of its players; money in billionths. */

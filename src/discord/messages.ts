@@ -1,8 +1,8 @@
 import type { RESTPostAPIWebhookWithTokenJSONBody } from 'discord-api-types/v10';
 import { cutAtLetter } from '../base/fold-text';
-import { showEvent } from '../engines/scene/visibility';
-import type { Event, Viewer } from '../events/events';
-import { NO_HIDDEN_LINES } from '../events/fold/hidden-lines';
+import type { Event, Viewer } from '../contract/events/events';
+import { NO_HIDDEN_LINES } from '../contract/events/fold/hidden-lines';
+import { showEvent } from '../room/visibility';
 
 /** Longest message of Discord. Code units are counted, so no message is ever longer in any count of characters. */
 export const MAX_MESSAGE = 2_000;

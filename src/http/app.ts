@@ -1,8 +1,8 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
 import { nanoid } from 'nanoid';
-import type { Failure } from '../api/problems';
 import { ConfigError } from '../config';
+import type { Failure } from '../contract/problems';
 import { DISK_FULL, isDiskFull } from '../room/passing';
 import { mountCatalog } from './catalog';
 import { mountDemo } from './demo';

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { fail, ok, type Result } from '../api/problems';
-import { gameRef } from '../api/run-parts';
-import { type Game, game, gamePage } from '../api/runs';
-import { templatePage } from '../api/scenes';
-import { STORY_PREFIX } from '../api/stories';
 import { sleep } from '../base/sleep';
 import { readConfig } from '../config';
-import { listTemplates } from '../engines/scene/setup/templates';
-import { listRemoteGames } from '../games/grid/arc3/list';
-import { embeddedGame, isRemoteGame, listGames } from '../games/grid/catalog';
+import { fail, ok, type Result } from '../contract/problems';
+import { gameRef } from '../contract/run-parts';
+import { type Game, game, gamePage } from '../contract/runs';
+import { templatePage } from '../contract/scenes';
+import { STORY_PREFIX } from '../contract/stories';
+import { listRemoteGames } from '../runs/games/arc3/list';
+import { embeddedGame, isRemoteGame, listGames } from '../runs/games/catalog';
+import { listTemplates } from '../scene/setup/templates';
 import { listStories, readStoryGame } from '../storage/stories';
 import { type App, type AppContext, answers, onePage, routesOf } from './middleware/http';
 

@@ -1,12 +1,12 @@
-import type { NewScene } from '../api/create-scene';
-import { type Failure, fail, type Result } from '../api/problems';
-import { type NewSeat, type SeatAccepted, seatAccepted } from '../api/seats';
 import { UNDERSTUDY_NAME } from '../base/answerer';
 import { DEMO, DEMO_TENANT } from '../base/demo';
 import { readConfig } from '../config';
-import { TEMPLATES } from '../engines/scene/setup/templates';
-import { OWNER } from '../events/events';
+import type { NewScene } from '../contract/create-scene';
+import { OWNER } from '../contract/events/events';
+import { type Failure, fail, type Result } from '../contract/problems';
+import { type NewSeat, type SeatAccepted, seatAccepted } from '../contract/seats';
 import type { SceneApi } from '../room/rpc';
+import { TEMPLATES } from '../scene/setup/templates';
 import { countDemo } from './middleware/gate';
 import { type App, answers, routesOf } from './middleware/http';
 import { callRoom, sceneClientOf, tenantClient } from './middleware/room-client';

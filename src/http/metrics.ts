@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { fail, ok } from '../api/problems';
 import { equalHashes, sha256 } from '../base/hash';
 import { readConfig } from '../config';
+import { fail, ok } from '../contract/problems';
 import { askStore } from '../storage/ask-store';
 import { writeMetrics } from '../storage/counters';
 import { INDEX_DOWN } from '../storage/index-queries';

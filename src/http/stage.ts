@@ -1,7 +1,7 @@
-import { ok } from '../api/problems';
-import { stageView } from '../api/stage';
+import { isAccessOwner } from '../auth/access-identity';
 import { readConfig } from '../config';
-import { isAccessOwner } from './auth/access-identity';
+import { ok } from '../contract/problems';
+import { stageView } from '../contract/stage';
 import { visitorOf } from './middleware/gate';
 import { type App, answers, routesOf } from './middleware/http';
 

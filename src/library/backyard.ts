@@ -1,6 +1,6 @@
-import { ok, type Result } from '../api/problems';
 import { isObject, type Json, type JsonObject } from '../base/json';
 import { unpackEntry } from '../base/zip';
+import { ok, type Result } from '../contract/problems';
 import { type Archive, MAX_FILE, unpackFile } from './charx';
 import { parseJson, refuseFile } from './decode-text';
 import type { ImportNotes } from './fit-fields';

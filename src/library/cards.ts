@@ -1,11 +1,11 @@
-import type { CharacterInput } from '../api/create-scene';
-import { MAX_KEPT_DEPTH } from '../api/json';
-import { type LibraryCharacter, libraryCharacter, MAX_ITEM_BYTES, MAX_TEXT } from '../api/library';
-import type { Lorebook } from '../api/lore';
-import { describeIssues, type Failure, fail, ok, type Result } from '../api/problems';
 import { cutAtLetter } from '../base/fold-text';
 import { isObject, isSameJson, isTooDeep, type Json, type JsonObject, omit } from '../base/json';
 import { escapeKey } from '../base/pointer';
+import type { CharacterInput } from '../contract/create-scene';
+import { MAX_KEPT_DEPTH } from '../contract/json';
+import { type LibraryCharacter, libraryCharacter, MAX_ITEM_BYTES, MAX_TEXT } from '../contract/library';
+import type { Lorebook } from '../contract/lore';
+import { describeIssues, type Failure, fail, ok, type Result } from '../contract/problems';
 import { type Checked, checkBody } from './check';
 import { addNotes, addRepair, type ImportNotes, noNotes, show } from './fit-fields';
 import { readFlatCard } from './flat-cards';

@@ -1,7 +1,7 @@
-import { ok, type Result } from '../api/problems';
 import { fromBase64 } from '../base/base64';
 import { isObject, type Json } from '../base/json';
 import { unpackEntry, type ZipEntry } from '../base/zip';
+import { ok, type Result } from '../contract/problems';
 import { parseJson, refuseFile } from './decode-text';
 import { type ImportNotes, noNotes } from './fit-fields';
 

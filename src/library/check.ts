@@ -1,7 +1,7 @@
-import { LIBRARY_BODIES, type LibraryBody, type LibraryKind, MAX_ITEM_BYTES } from '../api/library';
-import { describeIssues, type Failure, fail, ok, type Result } from '../api/problems';
-import { checkLorebook } from '../lore/lore';
+import { LIBRARY_BODIES, type LibraryBody, type LibraryKind, MAX_ITEM_BYTES } from '../contract/library';
+import { describeIssues, type Failure, fail, ok, type Result } from '../contract/problems';
 import { checkProfile } from '../model/profiles';
+import { checkLorebook } from '../scene/lore/lore';
 
 /** Where a body names another item, and what that must be. */
 export interface Reference {

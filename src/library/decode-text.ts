@@ -1,5 +1,5 @@
-import { fail, ok, type Result } from '../api/problems';
 import { findEncoding } from '../base/decode-text';
+import { fail, ok, type Result } from '../contract/problems';
 import { addRepair, type ImportNotes } from './fit-fields';
 
 /**

@@ -1,4 +1,4 @@
-import type { Result } from '../api/problems';
+import type { Result } from '../contract/problems';
 import { refuseFile } from './decode-text';
 import type { ImportNotes } from './fit-fields';
 import { readExif } from './picture';

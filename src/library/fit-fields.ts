@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { ImportNote } from '../api/library';
 import { cutAtLetter } from '../base/fold-text';
 import { isObject, type Json, type JsonObject } from '../base/json';
+import type { ImportNote } from '../contract/library';
 
 /** What became of the parts of a foreign file that we would not take as they are. */
 export interface ImportNotes {

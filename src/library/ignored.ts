@@ -1,9 +1,9 @@
-import type { LibraryCharacter } from '../api/library';
-import type { Lorebook } from '../api/lore';
 import type { Json, JsonObject } from '../base/json';
 import { isObject } from '../base/json';
 import { unescapeKey } from '../base/pointer';
-import { readDecorators } from '../lore/decorators';
+import type { LibraryCharacter } from '../contract/library';
+import type { Lorebook } from '../contract/lore';
+import { readDecorators } from '../scene/lore/decorators';
 import { CARD_FIELDS, readShare } from './cards';
 import { findMainIcon } from './charx';
 import { type FieldMap, flatten } from './kept-shape';

@@ -1,11 +1,11 @@
-import { MAX_KEPT_DEPTH } from '../api/json';
-import type { LibraryCharacter } from '../api/library';
-import type { Lorebook } from '../api/lore';
-import { type Failure, fail, ok, type Result } from '../api/problems';
 import { isObject, isTooDeep } from '../base/json';
 import { readPictureType } from '../base/picture-type';
-import { isPng } from '../base/png-chunks';
+import { isPng } from '../base/png/chunks';
 import { isZip, listZip } from '../base/zip';
+import { MAX_KEPT_DEPTH } from '../contract/json';
+import type { LibraryCharacter } from '../contract/library';
+import type { Lorebook } from '../contract/lore';
+import { type Failure, fail, ok, type Result } from '../contract/problems';
 import { isBackyardArchive, readBackyardArchive } from './backyard';
 import { readCard } from './cards';
 import { findMainIcon, readCharx, readDataUrl } from './charx';

@@ -1,6 +1,6 @@
-import { type LoreEntry, lorebook, loreEntry } from '../api/lore';
 import { isObject, type Json, type JsonObject } from '../base/json';
-import { isRegexKey } from '../lore/match';
+import { type LoreEntry, lorebook, loreEntry } from '../contract/lore';
+import { isRegexKey } from '../scene/lore/match';
 import type { FieldMap, Flat, Refuse } from './kept-shape';
 
 /** A file format that lorebooks come in. */

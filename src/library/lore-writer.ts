@@ -1,6 +1,6 @@
-import type { Lorebook, LoreEntry } from '../api/lore';
 import type { Json, JsonObject } from '../base/json';
 import { isObject } from '../base/json';
+import type { Lorebook, LoreEntry } from '../contract/lore';
 import { type FieldMap, type Flat, type Kept, restoreShape, unflatten, writeFields } from './kept-shape';
 import { BOOK_DEFAULTS, ENTRY_DEFAULTS, type LoreFormat, SHARED_FIELDS } from './lore-formats';
 

@@ -1,7 +1,7 @@
-import { ok, type Result } from '../api/problems';
 import { concatBytes } from '../base/concat-bytes';
 import { type PictureType, readPictureType, readTag } from '../base/picture-type';
-import { CHECKSUM, dataOf, findChunks, HEAD, SIGNATURE, type Span } from '../base/png-chunks';
+import { CHECKSUM, dataOf, findChunks, HEAD, SIGNATURE, type Span } from '../base/png/chunks';
+import { ok, type Result } from '../contract/problems';
 import { refuseFile } from './decode-text';
 
 /** Most chunks, or segments, of a picture that are looked at; pictures have some hundreds. */

@@ -1,11 +1,11 @@
 import { Unzlib } from 'fflate';
-import type { Result } from '../api/problems';
 import { fromBase64, toBase64 } from '../base/base64';
 import { concatBytes } from '../base/concat-bytes';
 import type { JsonObject } from '../base/json';
 import { isObject } from '../base/json';
-import { dataOf, findChunks, isIntact, type Span, writeChunk } from '../base/png-chunks';
+import { dataOf, findChunks, isIntact, type Span, writeChunk } from '../base/png/chunks';
 import { inflate } from '../base/zip';
+import type { Result } from '../contract/problems';
 import { parseJson, refuseFile } from './decode-text';
 import { type ImportNotes, noNotes } from './fit-fields';
 import { MAX_CHUNKS } from './picture';

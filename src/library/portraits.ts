@@ -1,5 +1,5 @@
-import { fail, ok, type Result } from '../api/problems';
 import { readPictureType } from '../base/picture-type';
+import { fail, ok, type Result } from '../contract/problems';
 
 /** R2 key of the picture of a character, without its card. */
 export const portraitKey = (tenant: string, id: string): string => `library/${tenant}/${id}/portrait`;

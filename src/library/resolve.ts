@@ -1,4 +1,5 @@
-import type { ChangeScene, SceneChange } from '../api/change-scene';
+import { dropUndefined } from '../base/drop-undefined';
+import type { ChangeScene, SceneChange } from '../contract/change-scene';
 import type {
   CreateScene,
   MemberInput,
@@ -6,13 +7,12 @@ import type {
   Notes,
   PersonaInput,
   ProfileRole,
-} from '../api/create-scene';
-import { giveIds } from '../api/ids';
-import { type LibraryItem, type LibraryKind, libraryPrefix } from '../api/library';
-import type { Lorebook } from '../api/lore';
-import { fail, ok, type Result } from '../api/problems';
-import type { Profile } from '../api/profiles';
-import { dropUndefined } from '../base/drop-undefined';
+} from '../contract/create-scene';
+import { giveIds } from '../contract/ids';
+import { type LibraryItem, type LibraryKind, libraryPrefix } from '../contract/library';
+import type { Lorebook } from '../contract/lore';
+import { fail, ok, type Result } from '../contract/problems';
+import type { Profile } from '../contract/profiles';
 import { cardToCharacter } from './cards';
 
 /** Where an id stands in the body of a request, and what it must be. */

@@ -1,4 +1,5 @@
-import type { Receipt } from '../api/access';
+import type { Receipt } from '../contract/access';
+import { readCursor, writeCursor } from '../contract/cursors';
 import {
   type Deletion,
   type ItemName,
@@ -9,9 +10,8 @@ import {
   type LibraryQuery,
   type LibrarySummary,
   MAX_ITEMS,
-} from '../api/library';
-import { type Failure, fail, ok, type Result } from '../api/problems';
-import { readCursor, writeCursor } from '../storage/cursors';
+} from '../contract/library';
+import { type Failure, fail, ok, type Result } from '../contract/problems';
 import { type Checked, checkUnknown, findParent, listReferences } from './check';
 
 /** An item as a query reads it. */

@@ -1,7 +1,7 @@
 import { type DecodedPng, encode } from 'fast-png';
 import { toBase64 } from '../base/base64';
-import { decodePng } from '../base/decode-png';
 import { readPictureType } from '../base/picture-type';
+import { decodePng } from '../base/png/decode';
 
 /** Pixels of a thumbnail each way: a face of 56 pixels, on a screen that has two for each. */
 const SIDE = 112;

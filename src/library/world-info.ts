@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { type Lorebook, type LoreEntry, lorebook, loreEntry } from '../api/lore';
-import { ok, type Result } from '../api/problems';
 import { cutAtLetter } from '../base/fold-text';
 import type { Json, JsonObject } from '../base/json';
 import { isObject, isSameJson, isTooDeep } from '../base/json';
 import { escapeKey, unescapeKey } from '../base/pointer';
-import { readDecorators } from '../lore/decorators';
-import { checkLorebook } from '../lore/lore';
+import { type Lorebook, type LoreEntry, lorebook, loreEntry } from '../contract/lore';
+import { ok, type Result } from '../contract/problems';
+import { readDecorators } from '../scene/lore/decorators';
+import { checkLorebook } from '../scene/lore/lore';
 import { addNotes, fitFields, type ImportNotes, noNotes } from './fit-fields';
 import { type FieldMap, type Flat, flatten, keepShape, readFields, unflatten } from './kept-shape';
 import { CHARACTER_BOOK, findFormat, type LoreFormat, listConditions, WORLD_INFO } from './lore-formats';

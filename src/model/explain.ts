@@ -1,5 +1,5 @@
-import type { Failure } from '../api/problems';
 import type { Json, JsonObject } from '../base/json';
+import type { Failure } from '../contract/problems';
 import type { Answer, Ask, CallResult } from '../room/step-context';
 import { isConstraintRefusal, type Ladder, WINDOW_POINTER } from './ladder';
 import { makeGuard } from './structured';

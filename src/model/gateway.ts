@@ -1,10 +1,11 @@
-import type { CallCheck, Message, Role, Usage } from '../api/calls';
-import type { ResolvedProfile } from '../api/profiles';
-import { pickSamplers, type Samplers } from '../api/providers';
-import type { Streaming } from '../api/scenes';
 import { UNDERSTUDY_NAME } from '../base/answerer';
 import { cutAtLetter } from '../base/fold-text';
 import type { JsonObject } from '../base/json';
+import { guessPromptTokens, guessTokens } from '../base/tokens';
+import type { CallCheck, Message, Role, Usage } from '../contract/calls';
+import type { ResolvedProfile } from '../contract/profiles';
+import { pickSamplers, type Samplers } from '../contract/providers';
+import type { Streaming } from '../contract/scenes';
 import type { Answer, Ask, CallIntent, CallPort, CallResult, DecisionRule } from '../room/step-context';
 import { type CapabilityMemory, type ModelMemory, makeCapabilityMemory, weakest } from './capability';
 import { describeAccepted, explainFailure } from './explain';
@@ -34,7 +35,6 @@ import {
   toProviderSchema,
 } from './structured';
 import { NO_THINKING, readThinking } from './thinking';
-import { guessPromptTokens, guessTokens } from './tokens';
 import { findAnswer, isExactObject, isPlainLine, judge, MAX_RAW, readValue, thinksAloud } from './verdict';
 
 /** Gets the next words of a line that is still being written, and their number, from 0. */

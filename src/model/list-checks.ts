@@ -1,4 +1,4 @@
-import type { CallCheck } from '../api/calls';
+import type { CallCheck } from '../contract/calls';
 import type { CallResult } from '../room/step-context';
 
 /** Bounds of what is kept of an ask: it goes into the record of a round. */

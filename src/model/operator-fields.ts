@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { describeIssues } from '../api/problems';
-import type { ProviderKind } from '../api/providers';
+import { describeIssues } from '../contract/problems';
+import type { ProviderKind } from '../contract/providers';
 import type { Finding } from './structured/schema-check';
 
 /**

@@ -1,12 +1,12 @@
-import type { Message } from '../api/calls';
-import type { ResolvedProfile } from '../api/profiles';
+import { countPromptTokens, guessPromptTokens, loadTokenizer } from '../base/tokens';
+import type { Message } from '../contract/calls';
+import type { ResolvedProfile } from '../contract/profiles';
 import type { Ask, CallIntent, CallResult } from '../room/step-context';
 import type { ModelMemory } from './capability';
 import { type Ladder, PARAMETER_POINTER, PICTURES_POINTER, WINDOW_POINTER } from './ladder';
 import { answerWithin, fitWindow, hasPictures, withoutPictures, writePrompt } from './prompt';
 import type { ProviderReply } from './provider';
 import { allowThinking } from './thinking';
-import { countPromptTokens, guessPromptTokens, loadTokenizer } from './tokens';
 
 /** A call as it will be made. What is known of the model is not in the intent, which must be the same on a replay. */
 export interface Planned {

@@ -1,11 +1,11 @@
-import { ADVENTURE_ROLES, type AdventureRole } from '../api/adventure-agents';
-import type { SceneChange } from '../api/change-scene';
-import type { NewScene } from '../api/create-scene';
-import type { Profile, ResolvedProfile } from '../api/profiles';
-import { type ProviderInfo, pickSettings } from '../api/providers';
-import type { CreateRun } from '../api/runs';
 import { isTooDeep, type JsonObject, MAX_JSON_DEPTH } from '../base/json';
-import type { ProfilesReset, SceneProfiles } from '../engines/scene/state';
+import { ADVENTURE_ROLES, type AdventureRole } from '../contract/adventure-agents';
+import type { SceneChange } from '../contract/change-scene';
+import type { NewScene } from '../contract/create-scene';
+import type { Profile, ResolvedProfile } from '../contract/profiles';
+import { type ProviderInfo, pickSettings } from '../contract/providers';
+import type { CreateRun } from '../contract/runs';
+import type { ProfilesReset, SceneProfiles } from '../scene/state';
 import { unsupportedSettings } from './providers/samplers';
 // Not from the entry: the pages check profiles, and would take the parser along.
 import { checkDraft07 } from './structured/draft07';
@@ -105,7 +105,7 @@ export const resolveAdventurers = (
   >;
 };
 
-/** The profiles of a scene. Roles that have none stay absent: see `profileOf` in src/engines/scene/state.ts. */
+/** The profiles of a scene. Roles that have none stay absent: see `profileOf` in src/scene/state.ts. */
 export function resolveProfiles(
   { characters = {}, ...roles }: NonNullable<NewScene['profiles']> = {},
   defaults: ModelDefaults,

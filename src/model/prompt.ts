@@ -1,11 +1,11 @@
-import type { Message } from '../api/calls';
 import { cutAtLetter } from '../base/fold-text';
 import { quote } from '../base/quote';
+import { guessPromptTokens, guessTokens } from '../base/tokens';
+import type { Message } from '../contract/calls';
 import type { Ask } from '../room/step-context';
 import { BOARD_TEXT_KEY, writeBoard } from './board-text';
 import type { Ladder } from './ladder';
 import { jsonInstruction, REPEATED_EXAMPLE, toProviderSchema } from './structured';
-import { guessPromptTokens, guessTokens } from './tokens';
 
 /** Marks the place where lines were left out. */
 const LEFT_OUT = '[… left out: the model has a small window …]';

@@ -1,6 +1,6 @@
-import { checkModelName } from '../api/model-names';
-import type { ProviderInfo, RequestSettings } from '../api/providers';
 import { UNDERSTUDY_NAME } from '../base/answerer';
+import { checkModelName } from '../contract/model-names';
+import type { ProviderInfo, RequestSettings } from '../contract/providers';
 import { checkSpending, isPaidRoute } from './operator-fields';
 import { unsupportedSettings } from './providers/samplers';
 import type { Finding } from './structured/schema-check';

@@ -1,6 +1,6 @@
-import type { Message, Usage } from '../api/calls';
-import type { Reasoning, Samplers } from '../api/providers';
 import type { JsonObject } from '../base/json';
+import type { Message, Usage } from '../contract/calls';
+import type { Reasoning, Samplers } from '../contract/providers';
 import type { Brief, CallResult } from '../room/step-context';
 import type { ProviderSchema } from './structured';
 

@@ -1,11 +1,11 @@
-import type { Usage } from '../api/calls';
-import type { ResolvedProfile } from '../api/profiles';
-import type { Reasoning } from '../api/providers';
+import { guessTokens } from '../base/tokens';
+import type { Usage } from '../contract/calls';
+import type { ResolvedProfile } from '../contract/profiles';
+import type { Reasoning } from '../contract/providers';
 import type { CallResult } from '../room/step-context';
 import type { ModelMemory } from './capability';
 import type { ProviderReply } from './provider';
 import { outputError, splitReasoning } from './structured';
-import { guessTokens } from './tokens';
 
 /** Most tokens of thinking where the profile does not say. */
 const DEFAULT_THINKING = 16_000;

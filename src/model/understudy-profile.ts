@@ -1,5 +1,5 @@
-import type { ResolvedProfile } from '../api/profiles';
 import { UNDERSTUDY_NAME } from '../base/answerer';
+import type { ResolvedProfile } from '../contract/profiles';
 
 /** The profile of an agent that the understudy answers for, with every default applied. */
 export const UNDERSTUDY_PROFILE: ResolvedProfile = {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { LineCut, Rung } from '../api/calls';
 import type { Json, JsonObject } from '../base/json';
 import { toPointer } from '../base/pointer';
+import type { LineCut, Rung } from '../contract/calls';
 import type { Ask, CallResult } from '../room/step-context';
 import { type Ladder, mayLengthen } from './ladder';
 import type { Constraint, ProviderReply } from './provider';

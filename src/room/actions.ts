@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Receipt } from '../api/access';
-import type { Failure, Result } from '../api/problems';
-import { describeIssues, fail, ok } from '../api/problems';
-import type { Event, EventDraft, Viewer } from '../events/events';
+import type { Receipt } from '../contract/access';
+import type { Event, EventDraft, Viewer } from '../contract/events/events';
+import type { Failure, Result } from '../contract/problems';
+import { describeIssues, fail, ok } from '../contract/problems';
 
 /**
  * Says who may make a request.
@@ -68,7 +68,7 @@ export interface Wait<A> {
  * where it says so its socket message, hook target and tools. `Room` is the room as the engine's actions work with it.
  *
  * @example
- * // In an array of `src/engines/scene/actions`:
+ * // In an array of `src/scene/actions`:
  * sceneAction({
  *   name: 'callNext',
  *   method: 'post',

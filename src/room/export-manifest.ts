@@ -1,4 +1,4 @@
-import { EXPORT_VERSION, type ExportManifest } from '../api/transcripts';
+import { EXPORT_VERSION, type ExportManifest } from '../contract/transcripts';
 import type { ExportFile } from './rpc';
 
 /** The file of an export that says how the others are to be read. */

@@ -1,4 +1,4 @@
-import { type Glance, MAX_LAST_WORDS } from '../api/glance';
+import { type Glance, MAX_LAST_WORDS } from '../contract/glance';
 
 /** Cuts words to one short line for a list. */
 export function lastWordsOf(seq: number, name: string, text: string): Glance['last'] {

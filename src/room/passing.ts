@@ -1,4 +1,4 @@
-import type { Failure } from '../api/problems';
+import type { Failure } from '../contract/problems';
 
 /**
  * Returns true when an error of a call to a Durable Object says that the object went away, rather than that its code is

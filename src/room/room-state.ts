@@ -1,4 +1,4 @@
-import type { Failure } from '../api/problems';
+import type { Failure } from '../contract/problems';
 
 /** The round (or turn) that is being played; folded from its `*.started` event. */
 export interface OpenRound {

@@ -1,4 +1,4 @@
-import type { Event, EventOf } from '../events/events';
+import type { Event, EventOf } from '../contract/events/events';
 import type { OpenRound, RoomState } from './room-state';
 
 /** A round or turn that begins, or is played again. */

@@ -1,5 +1,5 @@
-import { fail, type Result } from '../api/problems';
-import type { EventDraft } from '../events/events';
+import type { EventDraft } from '../contract/events/events';
+import { fail, type Result } from '../contract/problems';
 
 /** Longest row we write. The platform's limit is 2 MB, which a local run does not enforce. */
 export const ROW_LIMIT = 1_900_000;

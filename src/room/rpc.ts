@@ -1,5 +1,6 @@
-import type { CreateKey, KeyScope, KeySummary, NewKey, Receipt, Ticket } from '../api/access';
-import type { AdventureDigest } from '../api/adventure-comparisons';
+import type { JsonObject } from '../base/json';
+import type { CreateKey, KeyScope, KeySummary, NewKey, Receipt, Ticket } from '../contract/access';
+import type { AdventureDigest } from '../contract/adventure-comparisons';
 import type {
   AdventureRun,
   MapView,
@@ -7,10 +8,11 @@ import type {
   TriedCommands,
   TryCommands,
   ValidActionsView,
-} from '../api/adventures';
-import type { CallRecord } from '../api/calls';
-import type { SceneChange } from '../api/change-scene';
-import type { NewScene } from '../api/create-scene';
+} from '../contract/adventures';
+import type { CallRecord } from '../contract/calls';
+import type { SceneChange } from '../contract/change-scene';
+import type { NewScene } from '../contract/create-scene';
+import type { Event, EventPage, PayloadOf, Viewer } from '../contract/events/events';
 import type {
   ChangeExperiment,
   CreateExperiment,
@@ -18,33 +20,31 @@ import type {
   ExperimentTable,
   ExperimentView,
   RunTally,
-} from '../api/experiments';
-import type { SetBudget, TenantMoney } from '../api/money';
-import type { Result } from '../api/problems';
+} from '../contract/experiments';
+import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../contract/lease-messages';
+import type { SetBudget, TenantMoney } from '../contract/money';
+import type { Result } from '../contract/problems';
 import type {
   EndpointModel,
   ProviderTrial,
   ProviderView,
   SetProvider,
   TryProvider,
-} from '../api/provider-views';
-import type { TenantKey } from '../api/providers';
-import type { RunDigest } from '../api/replays';
-import type { Retention } from '../api/retention';
-import type { ChangeRun, CreateRun, ForkRun, GridRun, Report, Run } from '../api/runs';
-import type { ForkScene, Scene, SceneSeen } from '../api/scenes';
-import type { AcceptSeat, InvitationView, OwnSeat, SeatAccepted, SeatRole } from '../api/seats';
-import type { TenantView } from '../api/tenants';
+} from '../contract/provider-views';
+import type { TenantKey } from '../contract/providers';
+import type { RunDigest } from '../contract/replays';
+import type { Retention } from '../contract/retention';
+import type { ChangeRun, CreateRun, ForkRun, GridRun, Report, Run } from '../contract/runs';
+import type { ForkScene, Scene, SceneSeen } from '../contract/scenes';
+import type { AcceptSeat, InvitationView, OwnSeat, SeatAccepted, SeatRole } from '../contract/seats';
+import type { TenantView } from '../contract/tenants';
 import type {
   Imported,
   ImportedScene,
   RunTranscriptFormat,
   TranscriptFormat,
   TranscriptPiece,
-} from '../api/transcripts';
-import type { JsonObject } from '../base/json';
-import type { LeaseAnswer, LeaseAsk, SettleAnswer, SettleAsk } from '../billing/lease-messages';
-import type { Event, EventPage, PayloadOf, Viewer } from '../events/events';
+} from '../contract/transcripts';
 import type { RawInput } from './actions';
 
 /** Where a room lives: its Durable Object is named `<tenant>/<id>`, so that another tenant's id finds nothing. */
@@ -210,7 +210,7 @@ export interface AnyRunApi<V extends Run = Run> extends RoomApi {
 
 /** A run that learns a grid game. */
 export interface GridApi extends AnyRunApi<GridRun> {
-  /** A packed frame (see src/engines/grid/frame/frame.ts). */
+  /** A packed frame (see src/contract/frame.ts). */
   frame(n: number): Promise<Result<string>>;
   /** Returns what another run needs to be compared with this one. */
   digest(): Promise<Result<RunDigest>>;

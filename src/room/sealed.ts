@@ -1,4 +1,4 @@
-import type { Event } from '../events/events';
+import type { Event } from '../contract/events/events';
 
 /**
  * An event as it leaves its room: without what a remote game's session needs (`payload.snapshot.sealed`, and the cookies of

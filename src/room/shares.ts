@@ -1,6 +1,6 @@
-import { type Failure, fail, ok, type Result } from '../api/problems';
 import { SHARES } from '../base/limits';
-import type { Viewer } from '../events/events';
+import type { Viewer } from '../contract/events/events';
+import { type Failure, fail, ok, type Result } from '../contract/problems';
 
 /** Numbers of a thing of which a room has only so many. */
 export interface Taken {

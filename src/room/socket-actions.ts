@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { idempotencyKey, type Receipt } from '../api/access';
-import { describeIssues, fail, ok, type Result } from '../api/problems';
-import { messageRef } from '../api/socket-messages';
 import type { JsonObject } from '../base/json';
 import { receiptKey } from '../base/receipt-key';
-import type { Viewer } from '../events/events';
+import { idempotencyKey, type Receipt } from '../contract/access';
+import type { Viewer } from '../contract/events/events';
+import { describeIssues, fail, ok, type Result } from '../contract/problems';
+import { messageRef } from '../contract/socket-messages';
 import type { Access, AnyAction, RawInput } from './actions';
 
 /** Names the socket message of an action: `turn` → `TurnMessage`. */

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { CallCheck, CallStatus, LineCut, Message, Role, Rung, Usage } from '../api/calls';
-import type { Failure } from '../api/problems';
-import type { ResolvedProfile } from '../api/profiles';
 import type { Answerer } from '../base/answerer';
 import type { Json, JsonObject } from '../base/json';
-import type { Event, EventDraft } from '../events/events';
+import type { CallCheck, CallStatus, LineCut, Message, Role, Rung, Usage } from '../contract/calls';
+import type { Event, EventDraft } from '../contract/events/events';
+import type { Failure } from '../contract/problems';
+import type { ResolvedProfile } from '../contract/profiles';
 
 /**
  * One question to a model. `brief` is the typed task, which the understudy works from; `messages` is the prompt,

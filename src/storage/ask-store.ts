@@ -1,4 +1,4 @@
-import { type Failure, fail, type Result } from '../api/problems';
+import { type Failure, fail, type Result } from '../contract/problems';
 import { DISK_FULL, isDiskFull } from '../room/passing';
 
 /** Does `act`; a store that fails is logged as `complaint`, and becomes the failure `down`. */

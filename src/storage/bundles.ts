@@ -1,4 +1,4 @@
-import type { Event } from '../events/events';
+import type { Event } from '../contract/events/events';
 import type { CallStep } from './index-rows';
 
 /** Everything one round (turn) left behind: the unit of storage in R2. */

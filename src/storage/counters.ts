@@ -1,4 +1,4 @@
-import type { Event } from '../events/events';
+import type { Event } from '../contract/events/events';
 import { callSummary, indexEvents, type SlimStep } from './index-rows';
 import type { RoomRow } from './index-statements';
 import { databaseAt, listShards } from './shards';

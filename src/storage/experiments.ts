@@ -1,7 +1,7 @@
-import type { ExperimentSummary } from '../api/experiments';
-import { ok, type Result } from '../api/problems';
+import { readCursor } from '../contract/cursors';
+import type { ExperimentSummary } from '../contract/experiments';
+import { ok, type Result } from '../contract/problems';
 import { askStore } from './ask-store';
-import { readCursor } from './cursors';
 import { cutPage, INDEX_DOWN, type Page, type PageRequest } from './index-queries';
 
 /** Writes how an experiment stands into the list. */

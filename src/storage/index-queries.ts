@@ -1,14 +1,14 @@
 import type { z } from 'zod';
-import type { CallSummary, callQuery } from '../api/calls';
-import type { Glance } from '../api/glance';
-import { formatCallId } from '../api/ids';
-import { type Failure, ok, type Result } from '../api/problems';
-import type { RunSummary } from '../api/runs';
-import type { SceneSummary } from '../api/scenes';
 import { MAX_COUNTED_TOKENS } from '../base/foreign-values';
 import { fromNanos } from '../billing/prices';
+import type { CallSummary, callQuery } from '../contract/calls';
+import { readCursor, writeCursor } from '../contract/cursors';
+import type { Glance } from '../contract/glance';
+import { formatCallId } from '../contract/ids';
+import { type Failure, ok, type Result } from '../contract/problems';
+import type { RunSummary } from '../contract/runs';
+import type { SceneSummary } from '../contract/scenes';
 import { askStore } from './ask-store';
-import { readCursor, writeCursor } from './cursors';
 
 /** A page of a list: newest first. The index follows the rooms and may lag behind them by a moment. */
 export interface Page<T> {

@@ -1,7 +1,7 @@
-import type { CallRecord, CallStatus, CallSummary } from '../api/calls';
-import { formatCallId } from '../api/ids';
 import { fromNanos } from '../billing/prices';
-import type { Event } from '../events/events';
+import type { CallRecord, CallStatus, CallSummary } from '../contract/calls';
+import type { Event } from '../contract/events/events';
+import { formatCallId } from '../contract/ids';
 import type { CallIntent, CallResult } from '../room/step-context';
 
 /** A call as the room's journal keeps it, and as it lies in a bundle. */

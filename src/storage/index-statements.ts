@@ -1,5 +1,5 @@
-import type { Glance } from '../api/glance';
-import type { Event } from '../events/events';
+import type { Event } from '../contract/events/events';
+import type { Glance } from '../contract/glance';
 import { callSummary, indexEvents, type SlimStep } from './index-rows';
 import { shareStatements } from './shared-memory';
 

@@ -1,6 +1,6 @@
-import type { Result } from '../api/problems';
-import { ok } from '../api/problems';
-import type { LearntModel } from '../api/provider-views';
+import type { Result } from '../contract/problems';
+import { ok } from '../contract/problems';
+import type { LearntModel } from '../contract/provider-views';
 import { type Learnt, REMEMBERED_MS } from '../model/capability';
 import { readLessons } from '../model/lessons';
 import { makeEndpointStore, NO_ADDRESS } from './endpoints';

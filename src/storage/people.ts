@@ -1,5 +1,5 @@
-import type { Person } from '../api/people';
-import { type Failure, ok, type Result } from '../api/problems';
+import type { Person } from '../contract/people';
+import { type Failure, ok, type Result } from '../contract/problems';
 import { askStore } from './ask-store';
 
 /** People, their passkeys, sessions and kept seats, in D1. */

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { CallSummary, callQuery, Message } from '../api/calls';
-import { ok, type Result } from '../api/problems';
+import type { CallSummary, callQuery, Message } from '../contract/calls';
+import { writeCursor } from '../contract/cursors';
+import { ok, type Result } from '../contract/problems';
 import { askStore } from './ask-store';
 import { bundleKey, unpackBundle } from './bundles';
-import { writeCursor } from './cursors';
 import { INDEX_DOWN, listCalls, type Page } from './index-queries';
 import type { CallStep } from './index-rows';
 

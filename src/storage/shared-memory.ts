@@ -1,6 +1,6 @@
-import { type Failure, ok, type Result } from '../api/problems';
-import type { SharedMemory, SharedNote } from '../api/stories';
-import type { Event, EventOf, PayloadOf } from '../events/events';
+import type { Event, EventOf, PayloadOf } from '../contract/events/events';
+import { type Failure, ok, type Result } from '../contract/problems';
+import type { SharedMemory, SharedNote } from '../contract/stories';
 import { askStore } from './ask-store';
 
 /** Notes that a run gets of others, and notes that are kept of one story: the newest. */

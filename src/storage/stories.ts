@@ -1,7 +1,13 @@
 import type { StoryLabel } from 'zmachine-story';
-import type { Receipt } from '../api/access';
-import { type Failure, fail, ok, type Result } from '../api/problems';
-import { describeStory, MAX_STORIES, STORY_PREFIX, type StoryFile, type StoryGame } from '../api/stories';
+import type { Receipt } from '../contract/access';
+import { type Failure, fail, ok, type Result } from '../contract/problems';
+import {
+  describeStory,
+  MAX_STORIES,
+  STORY_PREFIX,
+  type StoryFile,
+  type StoryGame,
+} from '../contract/stories';
 import { askStore } from './ask-store';
 
 /** A day: how long an `Idempotency-Key` is remembered. */
@@ -21,7 +27,7 @@ const toStory = ({ uploadedAt, ...row }: StoryRow): StoryGame => ({
   uploadedAt,
 });
 
-/** R2 key of an uploaded story. @param id of the shape of `storyId` (src/api/stories.ts) */
+/** R2 key of an uploaded story. @param id of the shape of `storyId` (src/contract/stories.ts) */
 export const storyKey = (tenant: string, id: string): string =>
   `stories/${tenant}/${id.slice(STORY_PREFIX.length)}`;
 

@@ -1,7 +1,7 @@
-import { ok, type Result } from '../api/problems';
-import type { TenantSummary } from '../api/tenants';
+import { readCursor } from '../contract/cursors';
+import { ok, type Result } from '../contract/problems';
+import type { TenantSummary } from '../contract/tenants';
 import { askStore } from './ask-store';
-import { readCursor } from './cursors';
 import { cutPage, INDEX_DOWN, type Page, type PageRequest } from './index-queries';
 
 /** Note that there is a tenant of that name, so that it is listed. Doing it again changes nothing. */

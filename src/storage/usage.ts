@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { UsagePage, UsageRow, usageQuery } from '../api/money';
-import { fail, ok, type Result } from '../api/problems';
 import { MAX_COUNTED_TOKENS } from '../base/foreign-values';
 import { fromNanos } from '../billing/prices';
+import { readCursor } from '../contract/cursors';
+import type { UsagePage, UsageRow, usageQuery } from '../contract/money';
+import { fail, ok, type Result } from '../contract/problems';
 import { askStore } from './ask-store';
-import { readCursor } from './cursors';
 import { cutPage, INDEX_DOWN } from './index-queries';
 
 /** Keys to sum by; a call may have no seat. */

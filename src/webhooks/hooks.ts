@@ -1,14 +1,14 @@
 import type { z } from 'zod';
-import { giveCommand as giveCommandBody } from '../api/adventures';
-import type { CreateHook, HookTurn, Verification } from '../api/hooks';
-import { isAdventure } from '../api/ids';
-import { describeIssues, fail, ok, type Result } from '../api/problems';
-import { turnInput } from '../api/rounds';
+import { actionsOf } from '../actions';
+import { giveCommand } from '../adventure/actions';
 import type { Json, JsonObject } from '../base/json';
-import { actionsOf } from '../engines/actions';
-import { giveCommand } from '../engines/adventure/actions';
-import { takeTurn } from '../engines/scene/actions/rounds';
+import { giveCommand as giveCommandBody } from '../contract/adventures';
+import type { CreateHook, HookTurn, Verification } from '../contract/hooks';
+import { isAdventure } from '../contract/ids';
+import { describeIssues, fail, ok, type Result } from '../contract/problems';
+import { turnInput } from '../contract/rounds';
 import { type AnyAction, readInput, unknownAction } from '../room/actions';
+import { takeTurn } from '../scene/actions/rounds';
 
 interface Wrong {
   pointer: string;

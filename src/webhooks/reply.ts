@@ -1,12 +1,12 @@
-import type { CommandGiven } from '../api/adventures';
-import type { Delivery, DeliveryAnswer, Verification } from '../api/hooks';
-import type { TurnAccepted } from '../api/rounds';
 import { cutAtLetter } from '../base/fold-text';
 import type { JsonObject } from '../base/json';
 import { labelText, quoteName } from '../base/quote';
 import { urlPath } from '../base/url-path';
-import type { Event } from '../events/events';
-import { advanceCommand, advanceTurn, isTyped } from '../events/fold/progress';
+import type { CommandGiven } from '../contract/adventures';
+import type { Event } from '../contract/events/events';
+import { advanceCommand, advanceTurn, isTyped } from '../contract/events/fold/progress';
+import type { Delivery, DeliveryAnswer, Verification } from '../contract/hooks';
+import type { TurnAccepted } from '../contract/rounds';
 import { DEFERRED } from './verify';
 
 export interface Accepted {

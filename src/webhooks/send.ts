@@ -1,10 +1,10 @@
 import { Webhook } from 'standardwebhooks';
-import { fail, ok, type Result } from '../api/problems';
-import { HOPS_HEADER } from '../api/webhook-messages';
 import { readRetryAfter } from '../base/foreign-values';
 import type { JsonObject } from '../base/json';
 import { readStart } from '../base/read-body';
-import type { Event } from '../events/events';
+import type { Event } from '../contract/events/events';
+import { fail, ok, type Result } from '../contract/problems';
+import { HOPS_HEADER } from '../contract/webhook-messages';
 
 /** A message as it is sent: its id, and its body as JSON. */
 export interface Message {

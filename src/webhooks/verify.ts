@@ -1,8 +1,8 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
-import type { Delivery, Verification } from '../api/hooks';
-import { type Failure, fail, ok, type Result } from '../api/problems';
 import { equalHashes, sha256 } from '../base/hash';
 import type { Json, JsonObject } from '../base/json';
+import type { Delivery, Verification } from '../contract/hooks';
+import { type Failure, fail, ok, type Result } from '../contract/problems';
 
 /** A delivery that its sender has proved. */
 interface Verified {

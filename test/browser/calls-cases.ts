@@ -1,4 +1,4 @@
-import type { UsagePage } from '../../src/api/money';
+import type { UsagePage } from '../../src/contract/money';
 import { checkAxe } from './axe';
 import { type Case, createScene, must, readCalls, say, until } from './cases';
 import { copy, resize, visit } from './page-cases';

@@ -7,8 +7,8 @@ import { build } from 'vite';
 import type { Client } from '../../scripts/lib/client';
 import { packageBuild } from '../../scripts/lib/client-build.mjs';
 import { NODE, ROOT, runTool } from '../../scripts/lib/run.mjs';
-import type { Run } from '../../src/api/runs';
-import type { NewSeat } from '../../src/api/seats';
+import type { Run } from '../../src/contract/runs';
+import type { NewSeat } from '../../src/contract/seats';
 import { type Case, createScene, must, readLedger, say, until } from './cases';
 import { visit } from './page-cases';
 

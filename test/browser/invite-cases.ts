@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { LibraryItem } from '../../src/api/library';
-import type { Scene } from '../../src/api/scenes';
+import type { LibraryItem } from '../../src/contract/library';
+import type { Scene } from '../../src/contract/scenes';
 import { checkAxe } from './axe';
 import { type Case, createScene, must, say, until } from './cases';
 import { forgetKey, visit } from './page-cases';

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
-import type { NewKey } from '../../src/api/access';
-import type { LibraryItem, LibrarySummary } from '../../src/api/library';
-import type { Scene } from '../../src/api/scenes';
+import type { NewKey } from '../../src/contract/access';
+import type { LibraryItem, LibrarySummary } from '../../src/contract/library';
+import type { Scene } from '../../src/contract/scenes';
 import { plainPortrait } from '../../src/library/plain-portrait';
 import { writePngCard } from '../../src/library/png-card';
 import { type Case, must, until } from './cases';

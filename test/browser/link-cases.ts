@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { NewTenant } from '../../src/api/access';
-import type { NewSeat } from '../../src/api/seats';
+import type { NewTenant } from '../../src/contract/access';
+import type { NewSeat } from '../../src/contract/seats';
 import { type Case, createScene, must, say, until } from './cases';
 import { forgetKey, untilLive, visit } from './page-cases';
 import { enter } from './people-cases';

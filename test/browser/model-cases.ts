@@ -1,5 +1,5 @@
-import type { TurnAccepted } from '../../src/api/rounds';
-import type { Scene } from '../../src/api/scenes';
+import type { TurnAccepted } from '../../src/contract/rounds';
+import type { Scene } from '../../src/contract/scenes';
 import { type Case, createScene, must, readCalls, readLedger, readRound, type Setting, say } from './cases';
 
 /** A round on the fake model under this name, which says how it behaves; two lines must come of it. */

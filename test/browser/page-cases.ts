@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { ROOT, runTool, TSX } from '../../scripts/lib/run.mjs';
-import type { Run } from '../../src/api/runs';
-import type { Event } from '../../src/events/events';
+import type { Event } from '../../src/contract/events/events';
+import type { Run } from '../../src/contract/runs';
 import { type Case, createScene, must, say, until } from './cases';
 import type { Stage } from './stage';
 

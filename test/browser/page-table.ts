@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Client } from '../../scripts/lib/client';
-import type { ExperimentView } from '../../src/api/experiments';
-import type { Game, Run } from '../../src/api/runs';
+import type { ExperimentView } from '../../src/contract/experiments';
+import type { Game, Run } from '../../src/contract/runs';
 import type { Route } from '../../web/src/router';
 import { createScene, readCalls, say, until } from './cases';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { Scene } from '../../src/api/scenes';
-import type { NewSeat } from '../../src/api/seats';
+import type { Scene } from '../../src/contract/scenes';
+import type { NewSeat } from '../../src/contract/seats';
 import { fieldsOf } from '../support/loose-events';
 import { type Case, createScene, must, readLedger, type Setting, say, until } from './cases';
 import { fillWithWhispers } from './fill';

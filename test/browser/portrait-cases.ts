@@ -1,7 +1,7 @@
 import { encode } from 'fast-png';
 import type { Locator } from 'playwright-core';
-import type { LibraryItem } from '../../src/api/library';
-import type { Scene } from '../../src/api/scenes';
+import type { LibraryItem } from '../../src/contract/library';
+import type { Scene } from '../../src/contract/scenes';
 import { type Case, must, until } from './cases';
 import { enter, invite, visitBoth } from './people-cases';
 import type { Stage } from './stage';

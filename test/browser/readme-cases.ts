@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NODE, ROOT } from '../../scripts/lib/run.mjs';
-import type { Scene } from '../../src/api/scenes';
+import type { Scene } from '../../src/contract/scenes';
 import { type Case, must, until } from './cases';
 import { buildPackages, siteUrl, start } from './client-cases';
 import { visit } from './page-cases';

@@ -1,5 +1,5 @@
 import type { Page, Request } from 'playwright-core';
-import type { Scene } from '../../src/api/scenes';
+import type { Scene } from '../../src/contract/scenes';
 import { checkAxe } from './axe';
 import { type Case, createScene, must } from './cases';
 import { forgetKey, resize, visit } from './page-cases';

@@ -1,8 +1,8 @@
-import type { ObservationTaken } from '../../src/api/observations';
-import type { Game, GridRun } from '../../src/api/runs';
-import { unpackFrame } from '../../src/engines/grid/frame/frame';
-import { crates } from '../../src/games/grid/builtin/crates';
-import type { GameStep } from '../../src/games/grid/game';
+import { unpackFrame } from '../../src/contract/frame';
+import type { ObservationTaken } from '../../src/contract/observations';
+import type { Game, GridRun } from '../../src/contract/runs';
+import { crates } from '../../src/runs/games/builtin/crates';
+import type { GameStep } from '../../src/runs/games/game';
 import { FAKE_ARC_KEY, type FakeArc, fakeArcId, startFakeArc } from '../support/fake-arc';
 import { type Case, count, must, readLedger, until } from './cases';
 import { visit } from './page-cases';

@@ -1,5 +1,5 @@
-import type { Scene } from '../../src/api/scenes';
-import type { Event } from '../../src/events/events';
+import type { Event } from '../../src/contract/events/events';
+import type { Scene } from '../../src/contract/scenes';
 import { fieldsOf } from '../support/loose-events';
 import { type Case, count, must, readLedger, say, until } from './cases';
 

@@ -1,4 +1,4 @@
-import type { Scene } from '../../src/api/scenes';
+import type { Scene } from '../../src/contract/scenes';
 import { checkAxe } from './axe';
 import { type Case, must } from './cases';
 import { enter, invite, visitBoth } from './people-cases';

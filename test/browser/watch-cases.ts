@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { AdventureRun } from '../../src/api/adventures';
-import type { Game, GridRun } from '../../src/api/runs';
+import type { AdventureRun } from '../../src/contract/adventures';
+import type { Game, GridRun } from '../../src/contract/runs';
 import { checkAxe } from './axe';
 import { type Case, must, until } from './cases';
 import { visit } from './page-cases';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
-import type { Run } from '../../src/api/runs';
+import type { Run } from '../../src/contract/runs';
 import { type Received, startFakeReceiver } from '../support/fake-receiver';
 import { checkAxe } from './axe';
 import { type Case, createScene, must, say, until } from './cases';

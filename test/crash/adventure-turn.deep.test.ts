@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { AdventureOptionsBody } from '../../src/api/adventures';
-import type { Profile } from '../../src/api/profiles';
+import type { AdventureOptionsBody } from '../../src/contract/adventures';
+import type { Profile } from '../../src/contract/profiles';
 import { sample } from '../support/depth';
 import {
   address,

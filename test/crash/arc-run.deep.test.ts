@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { roomDeps } from '../../durable-objects/lib/room/deps';
-import type { CreateRun } from '../../src/api/runs';
 import { sleep } from '../../src/base/sleep';
-import type { Event } from '../../src/events/events';
+import type { Event } from '../../src/contract/events/events';
+import type { CreateRun } from '../../src/contract/runs';
 import { sample } from '../support/depth';
 import { createExperiment, SMALL, untilExperiment } from '../support/experiments';
 import {

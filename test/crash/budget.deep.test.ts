@@ -2,10 +2,10 @@ import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, inject, it } from 'vitest';
 import { KEPT_ROUNDS } from '../../durable-objects/lib/room/outbox';
-import type { NewTenant } from '../../src/api/access';
-import type { CallSummary } from '../../src/api/calls';
-import type { TenantBudgets, UsagePage } from '../../src/api/money';
-import type { Scene } from '../../src/api/scenes';
+import type { NewTenant } from '../../src/contract/access';
+import type { CallSummary } from '../../src/contract/calls';
+import type { TenantBudgets, UsagePage } from '../../src/contract/money';
+import type { Scene } from '../../src/contract/scenes';
 import { sample } from '../support/depth';
 import {
   address,

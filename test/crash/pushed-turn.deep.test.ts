@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { PostObservation } from '../../src/api/observations';
-import type { Run } from '../../src/api/runs';
-import { unpackFrame } from '../../src/engines/grid/frame/frame';
-import type { Event } from '../../src/events/events';
-import { fuelRun } from '../../src/games/grid/builtin/fuel-run';
-import type { GameStep } from '../../src/games/grid/game';
+import type { Event } from '../../src/contract/events/events';
+import { unpackFrame } from '../../src/contract/frame';
+import type { PostObservation } from '../../src/contract/observations';
+import type { Run } from '../../src/contract/runs';
+import { fuelRun } from '../../src/runs/games/builtin/fuel-run';
+import type { GameStep } from '../../src/runs/games/game';
 import { sample } from '../support/depth';
 import {
   address,

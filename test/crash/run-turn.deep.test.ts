@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Profile } from '../../src/api/profiles';
-import type { CreateRun } from '../../src/api/runs';
+import type { Profile } from '../../src/contract/profiles';
+import type { CreateRun } from '../../src/contract/runs';
 import { sample } from '../support/depth';
 import {
   address,

@@ -1,9 +1,9 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import type { SceneRoom } from '../../durable-objects/scene-room';
-import type { TurnInput } from '../../src/api/rounds';
-import type { Scene } from '../../src/api/scenes';
-import type { Event } from '../../src/events/events';
+import type { Event } from '../../src/contract/events/events';
+import type { TurnInput } from '../../src/contract/rounds';
+import type { Scene } from '../../src/contract/scenes';
 import { sample } from '../support/depth';
 import { fieldsOf } from '../support/loose-events';
 import {

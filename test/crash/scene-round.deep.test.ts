@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { roomDeps } from '../../durable-objects/lib/room/deps';
-import { sceneSettings } from '../../src/api/context';
-import type { Profile } from '../../src/api/profiles';
-import type { TurnInput } from '../../src/api/rounds';
-import type { Event } from '../../src/events/events';
+import { sceneSettings } from '../../src/contract/context';
+import type { Event } from '../../src/contract/events/events';
+import type { Profile } from '../../src/contract/profiles';
+import type { TurnInput } from '../../src/contract/rounds';
 import { sample } from '../support/depth';
 import {
   address,

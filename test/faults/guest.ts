@@ -1,7 +1,7 @@
 import { pick } from '../../bench/output/random';
-import type { TurnAccepted } from '../../src/api/rounds';
-import type { NoteWritten } from '../../src/api/seats';
 import type { JsonObject } from '../../src/base/json';
+import type { TurnAccepted } from '../../src/contract/rounds';
+import type { NoteWritten } from '../../src/contract/seats';
 import type { Ask, Person } from '../support/person';
 import type { Acknowledged } from '../support/transcripts';
 import { type Diary, pause, Refusal } from './insist';

@@ -1,4 +1,4 @@
-import type { Problem } from '../../src/api/problems';
+import type { Problem } from '../../src/contract/problems';
 import type { Ask, Credential } from '../support/person';
 
 const TRY_MS = 8_000;

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook as Signer } from 'standardwebhooks';
-import type { NewWebhook } from '../../src/api/webhooks';
-import type { EventKind } from '../../src/events/catalogue';
-import type { Event } from '../../src/events/events';
+import type { EventKind } from '../../src/contract/events/catalogue';
+import type { Event } from '../../src/contract/events/events';
+import type { NewWebhook } from '../../src/contract/webhooks';
 import type { Ask, Credential } from '../support/person';
 import { pause } from './insist';
 

@@ -1,7 +1,7 @@
 import { pick } from '../../bench/output/random';
-import type { AdventureRun } from '../../src/api/adventures';
-import type { GridRun } from '../../src/api/runs';
-import type { Scene } from '../../src/api/scenes';
+import type { AdventureRun } from '../../src/contract/adventures';
+import type { GridRun } from '../../src/contract/runs';
+import type { Scene } from '../../src/contract/scenes';
 import { type Ask, type Credential, Person } from '../support/person';
 import { Guest } from './guest';
 import { type Diary, pause } from './insist';

@@ -1,9 +1,9 @@
-import type { CallRecord, CallSummary } from '../../src/api/calls';
-import type { Scene } from '../../src/api/scenes';
-import { reduceScene } from '../../src/engines/scene/reduce';
-import type { SceneState } from '../../src/engines/scene/state';
-import { sceneView } from '../../src/engines/scene/views';
-import type { Event } from '../../src/events/events';
+import type { CallRecord, CallSummary } from '../../src/contract/calls';
+import type { Event } from '../../src/contract/events/events';
+import type { Scene } from '../../src/contract/scenes';
+import { reduceScene } from '../../src/scene/reduce';
+import type { SceneState } from '../../src/scene/state';
+import { sceneView } from '../../src/scene/views';
 import { fieldsOf } from '../support/loose-events';
 import type { Ask, Credential } from '../support/person';
 import {

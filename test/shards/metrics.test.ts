@@ -1,8 +1,8 @@
 import { env, exports } from 'cloudflare:workers';
 import parse from 'parse-prometheus-text-format';
 import { expect, it } from 'vitest';
-import type { NewTenant } from '../../src/api/access';
-import type { TenantView } from '../../src/api/tenants';
+import type { NewTenant } from '../../src/contract/access';
+import type { TenantView } from '../../src/contract/tenants';
 import { countStatements } from '../../src/storage/counters';
 import { indexStatements } from '../../src/storage/index-statements';
 import { RUN, SCENE } from '../support/http-rooms';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import type { Json } from '../../src/base/json';
-import { type Event, OWNER } from '../../src/events/events';
+import { type Event, OWNER } from '../../src/contract/events/events';
 import type { ActionRoom, AnyAction } from '../../src/room/actions';
 import type { RoomState } from '../../src/room/room-state';
 import { fitting, type Schemas } from './hostile-bodies';

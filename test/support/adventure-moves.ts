@@ -1,5 +1,5 @@
 import type { Exit, StoryStep } from '../../packages/zmachine-story/src/types';
-import type { PayloadOf } from '../../src/events/events';
+import type { PayloadOf } from '../../src/contract/events/events';
 
 /** A command as a run stores it: everything that a test does not name is as dull as can be. */
 export interface MoveArgs {

@@ -1,29 +1,24 @@
 import { makePlayer } from '../../packages/zmachine-story/src/player';
 import { readStory } from '../../packages/zmachine-story/src/read-story';
 import type { StoryPlayer } from '../../packages/zmachine-story/src/types';
-import { ADVENTURE_ROLES, type AdventurerAnswer } from '../../src/api/adventure-agents';
-import type { AdventureOptionsBody } from '../../src/api/adventures';
-import type { CallRecord } from '../../src/api/calls';
-import type { ResolvedProfile } from '../../src/api/profiles';
-import type { CreateRun } from '../../src/api/runs';
+import type { AdventurePorts } from '../../src/adventure/ask';
+import type { AdventurerBrief, AfterBrief, CriticBrief, PeriodicBrief } from '../../src/adventure/briefs';
+import type { Shared } from '../../src/adventure/notes';
+import { decideCommand } from '../../src/adventure/people';
+import { adventureCreated, reduceAdventure } from '../../src/adventure/state';
+import type { AdventureConfig, AdventureState } from '../../src/adventure/state-types';
+import { playAdventure } from '../../src/adventure/turn';
 import { fromBase64 } from '../../src/base/base64';
-import type { AdventurePorts } from '../../src/engines/adventure/ask';
-import type {
-  AdventurerBrief,
-  AfterBrief,
-  CriticBrief,
-  PeriodicBrief,
-} from '../../src/engines/adventure/briefs';
-import type { Shared } from '../../src/engines/adventure/notes';
-import { decideCommand } from '../../src/engines/adventure/people';
-import { adventureCreated, reduceAdventure } from '../../src/engines/adventure/state';
-import type { AdventureConfig, AdventureState } from '../../src/engines/adventure/state-types';
-import { playAdventure } from '../../src/engines/adventure/turn';
-import { wantsTurn } from '../../src/engines/runs/state';
-import type { Event } from '../../src/events/events';
-import { EMBEDDED_STORY } from '../../src/games/tide-mill';
+import { ADVENTURE_ROLES, type AdventurerAnswer } from '../../src/contract/adventure-agents';
+import type { AdventureOptionsBody } from '../../src/contract/adventures';
+import type { CallRecord } from '../../src/contract/calls';
+import type { Event } from '../../src/contract/events/events';
+import type { ResolvedProfile } from '../../src/contract/profiles';
+import type { CreateRun } from '../../src/contract/runs';
 import { UNDERSTUDY_PROFILE } from '../../src/model/understudy-profile';
 import type { Ask } from '../../src/room/step-context';
+import { EMBEDDED_STORY } from '../../src/runs/games/tide-mill';
+import { wantsTurn } from '../../src/runs/state';
 import { createMemoryRoom, type MemoryRoom, playMemoryRound } from './memory-room';
 
 const RUN = 'adv_00000000000000000000';

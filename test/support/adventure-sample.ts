@@ -1,13 +1,8 @@
 import type { StoryReading, Thing, Trial } from '../../packages/zmachine-story/src/types';
-import type { Message } from '../../src/api/calls';
-import type { ResolvedProfile } from '../../src/api/profiles';
-import type {
-  AdventurerBrief,
-  AfterBrief,
-  CriticBrief,
-  PeriodicBrief,
-} from '../../src/engines/adventure/briefs';
-import type { AdventureState, Move, Note, Objective } from '../../src/engines/adventure/state-types';
+import type { AdventurerBrief, AfterBrief, CriticBrief, PeriodicBrief } from '../../src/adventure/briefs';
+import type { AdventureState, Move, Note, Objective } from '../../src/adventure/state-types';
+import type { Message } from '../../src/contract/calls';
+import type { ResolvedProfile } from '../../src/contract/profiles';
 
 /** A run of an adventure as it might stand after some turns, made by hand for tests of what is made of it. */
 

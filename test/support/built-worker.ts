@@ -77,7 +77,7 @@ export async function buildWorker(): Promise<void> {
     loader: { '.wasm': 'copy', '.txt': 'text' },
     alias: {
       // The table that wrangler.toml names is among the assets, which tests do not build.
-      '#token-table': './src/model/token-table.ts',
+      '#token-table': './src/base/token-table.ts',
       zmachine: './node_modules/zmachine/dist/zmachine.esm.min.js',
     },
     external: ['cloudflare:*', 'node:*', 'gpt-tokenizer/bpeRanks/*'],

@@ -1,9 +1,9 @@
-import type { GameAction } from '../../src/api/agents';
-import { packPainted, readBoard } from '../../src/engines/grid/claims/board';
-import { asidesOf, type Check, compareForecast, seeTransition } from '../../src/engines/grid/claims/check';
-import type { Claim, ClaimContext } from '../../src/engines/grid/claims/claim';
-import { forecast } from '../../src/engines/grid/claims/forecast';
-import type { Transition } from '../../src/engines/grid/transition';
+import type { GameAction } from '../../src/contract/agents';
+import { packPainted, readBoard } from '../../src/grid/claims/board';
+import { asidesOf, type Check, compareForecast, seeTransition } from '../../src/grid/claims/check';
+import type { Claim, ClaimContext } from '../../src/grid/claims/claim';
+import { forecast } from '../../src/grid/claims/forecast';
+import type { Transition } from '../../src/grid/transition';
 
 /** What claims foretell, with the whole board: `?` marks cells whose colour is left open. */
 type Prediction =

@@ -1,11 +1,11 @@
-import type { ActionId, GameAction } from '../../src/api/agents';
-import type { Claim } from '../../src/engines/grid/claims/claim';
-import { readClaims } from '../../src/engines/grid/claims/words';
-import { diffFrames } from '../../src/engines/grid/frame/diff';
-import { readTransitions } from '../../src/engines/grid/history';
-import type { RunState } from '../../src/engines/grid/state';
-import type { Transition } from '../../src/engines/grid/transition';
-import type { BuiltinGame, GameStep } from '../../src/games/grid/game';
+import type { ActionId, GameAction } from '../../src/contract/agents';
+import type { Claim } from '../../src/grid/claims/claim';
+import { readClaims } from '../../src/grid/claims/words';
+import { diffFrames } from '../../src/grid/frame/diff';
+import { readTransitions } from '../../src/grid/history';
+import type { RunState } from '../../src/grid/state';
+import type { Transition } from '../../src/grid/transition';
+import type { BuiltinGame, GameStep } from '../../src/runs/games/game';
 import { checkClaims } from './check-claims';
 import type { MemoryRoom } from './memory-room';
 

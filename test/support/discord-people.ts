@@ -2,8 +2,8 @@ import { env, exports } from 'cloudflare:workers';
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { inject } from 'vitest';
 import type { DiscordApplication } from '../../durable-objects/discord-application';
-import type { DiscordApplicationView } from '../../src/api/discord';
-import type { Problem } from '../../src/api/problems';
+import type { DiscordApplicationView } from '../../src/contract/discord';
+import type { Problem } from '../../src/contract/problems';
 import type { FakeLog, FakeTrouble } from './fake-discord';
 import { until } from './rooms';
 

@@ -1,4 +1,13 @@
 import type { z } from 'zod';
+import type { AdventurePorts } from '../../src/adventure/ask';
+import { putQuestion, type Question } from '../../src/adventure/ask';
+import { firstLine } from '../../src/adventure/lines';
+import { adventurerMessages } from '../../src/adventure/prompts/adventurer';
+import { chroniclerMessages, completionMessages, extractorMessages } from '../../src/adventure/prompts/after';
+import { criticMessages } from '../../src/adventure/prompts/critic';
+import { discoveryMessages, refinementMessages, scholarMessages } from '../../src/adventure/prompts/periodic';
+import type { AdventureState } from '../../src/adventure/state-types';
+import { loadTokenizer } from '../../src/base/tokens';
 import {
   adventurerAnswer,
   chroniclerAnswer,
@@ -8,7 +17,7 @@ import {
   extractorAnswer,
   refinementAnswer,
   scholarAnswer,
-} from '../../src/api/adventure-agents';
+} from '../../src/contract/adventure-agents';
 import {
   analysis,
   directorPlan,
@@ -18,39 +27,22 @@ import {
   suggestion,
   summaryReport,
   worldReport,
-} from '../../src/api/agents';
-import type { Message } from '../../src/api/calls';
-import { newScene } from '../../src/api/create-scene';
-import type { ResolvedProfile } from '../../src/api/profiles';
-import { wishAnswer } from '../../src/api/wishes';
-import type { AdventurePorts } from '../../src/engines/adventure/ask';
-import { putQuestion, type Question } from '../../src/engines/adventure/ask';
-import { firstLine } from '../../src/engines/adventure/lines';
-import { adventurerMessages } from '../../src/engines/adventure/prompts/adventurer';
-import {
-  chroniclerMessages,
-  completionMessages,
-  extractorMessages,
-} from '../../src/engines/adventure/prompts/after';
-import { criticMessages } from '../../src/engines/adventure/prompts/critic';
-import {
-  discoveryMessages,
-  refinementMessages,
-  scholarMessages,
-} from '../../src/engines/adventure/prompts/periodic';
-import type { AdventureState } from '../../src/engines/adventure/state-types';
-import { continueLine, regenerateLine } from '../../src/engines/scene/actions/lines';
-import { readInputs, readPast } from '../../src/engines/scene/history';
-import { CHAT } from '../../src/engines/scene/prompt/chat-prompts';
-import { buildEnvelope } from '../../src/engines/scene/prompt/envelope';
-import { renderDirectorPrompt } from '../../src/engines/scene/prompt/prompt';
-import type { SummaryBrief } from '../../src/engines/scene/round/briefs';
-import { draftEvents } from '../../src/engines/scene/turns';
+} from '../../src/contract/agents';
+import type { Message } from '../../src/contract/calls';
+import { newScene } from '../../src/contract/create-scene';
+import type { ResolvedProfile } from '../../src/contract/profiles';
+import { wishAnswer } from '../../src/contract/wishes';
 import { firstStep } from '../../src/model/ladder';
 import { writePrompt } from '../../src/model/prompt';
-import { makeGuard } from '../../src/model/structured/guard';
-import { loadTokenizer } from '../../src/model/tokens';
 import type { Ask, Brief } from '../../src/room/step-context';
+import { continueLine, regenerateLine } from '../../src/scene/actions/lines';
+import { readInputs, readPast } from '../../src/scene/history';
+import { CHAT } from '../../src/scene/prompt/chat-prompts';
+import { buildEnvelope } from '../../src/scene/prompt/envelope';
+import { renderDirectorPrompt } from '../../src/scene/prompt/prompt';
+import type { SummaryBrief } from '../../src/scene/round/briefs';
+import { makeGuard } from '../../src/model/structured/guard';
+import { draftEvents } from '../../src/scene/turns';
 import { live, openScene, type Room, type Script } from '../unit/scene/play';
 import {
   adventurerBrief,

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import type { Experiment } from '../../durable-objects/experiment';
-import type { ExperimentView } from '../../src/api/experiments';
+import type { ExperimentView } from '../../src/contract/experiments';
 import { until } from './rooms';
 import { get, OPERATOR } from './stage-client';
 

@@ -14,10 +14,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import { actionId } from '../../src/api/agents';
-import { unpackFrame } from '../../src/engines/grid/frame/frame';
-import { GAMES } from '../../src/games/grid/catalog';
-import type { BuiltinGame, GameStep } from '../../src/games/grid/game';
+import { actionId } from '../../src/contract/agents';
+import { unpackFrame } from '../../src/contract/frame';
+import { GAMES } from '../../src/runs/games/catalog';
+import type { BuiltinGame, GameStep } from '../../src/runs/games/game';
 import { type Answer, type ArcFault, type ArcStep, failBefore, reply, sendJson } from './fake-arc-faults';
 
 export const FAKE_ARC_KEY = 'arc-fake-key';

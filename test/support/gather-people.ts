@@ -1,8 +1,8 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { expect } from 'vitest';
-import type { Round, TurnAccepted } from '../../src/api/rounds';
-import type { Scene } from '../../src/api/scenes';
-import type { Event, EventPage } from '../../src/events/events';
+import type { Event, EventPage } from '../../src/contract/events/events';
+import type { Round, TurnAccepted } from '../../src/contract/rounds';
+import type { Scene } from '../../src/contract/scenes';
 import { holdAt, insideScene, sceneObject, until } from './rooms';
 import { type Client, connect, get, OPERATOR, seatPerson } from './stage-client';
 

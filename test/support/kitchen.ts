@@ -1,6 +1,6 @@
 import type { Exit, Thing, Trial } from '../../packages/zmachine-story/src/types';
-import type { AdventurerBrief } from '../../src/engines/adventure/briefs';
-import type { AdventureState } from '../../src/engines/adventure/state-types';
+import type { AdventurerBrief } from '../../src/adventure/briefs';
+import type { AdventureState } from '../../src/adventure/state-types';
 import { playAdventurer } from '../../src/understudy/adventure/adventurer';
 import {
   adventurerBrief,

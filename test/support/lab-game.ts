@@ -1,11 +1,11 @@
-import type { ActionId, Analysis, GameAction, Suggestion } from '../../src/api/agents';
-import type { AnalystBrief, ExplorerBrief } from '../../src/engines/grid/briefs';
-import { packFrame } from '../../src/engines/grid/frame/frame';
-import type { RunState } from '../../src/engines/grid/state';
-import type { Event } from '../../src/events/events';
-import type { DriverOutcome } from '../../src/games/grid/driver';
-import type { BuiltinGame, GameStatus, GameStep } from '../../src/games/grid/game';
+import type { ActionId, Analysis, GameAction, Suggestion } from '../../src/contract/agents';
+import type { Event } from '../../src/contract/events/events';
+import { packFrame } from '../../src/contract/frame';
+import type { AnalystBrief, ExplorerBrief } from '../../src/grid/briefs';
+import type { RunState } from '../../src/grid/state';
 import type { Ask } from '../../src/room/step-context';
+import type { DriverOutcome } from '../../src/runs/games/driver';
+import type { BuiltinGame, GameStatus, GameStep } from '../../src/runs/games/game';
 import { createMemoryRun } from './explore-run';
 import { fieldsOf } from './loose-events';
 import type { MemoryRoom } from './memory-room';

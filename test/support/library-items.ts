@@ -3,7 +3,7 @@ import {
   type LibraryItem,
   type LibraryKind,
   type LibrarySummary,
-} from '../../src/api/library';
+} from '../../src/contract/library';
 import { type Asked, getJson, OPERATOR } from './stage-client';
 
 /** Items of the library, made and listed over HTTP. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../src/base/json';
-import type { Event, EventDraft } from '../../src/events/events';
+import type { Event, EventDraft } from '../../src/contract/events/events';
 
 /** The fields of a payload by any name: for a test that reads a field without asking what kind the event is of. */
 export const fieldsOf = (payload: object | undefined): JsonObject => (payload ?? {}) as JsonObject;

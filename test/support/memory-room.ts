@@ -1,8 +1,8 @@
-import type { CallCheck } from '../../src/api/calls';
-import { fail } from '../../src/api/problems';
 import type { Json } from '../../src/base/json';
-import type { Event, EventDraft } from '../../src/events/events';
-import { liveEvents } from '../../src/events/fold/undone';
+import type { CallCheck } from '../../src/contract/calls';
+import type { Event, EventDraft } from '../../src/contract/events/events';
+import { liveEvents } from '../../src/contract/events/fold/undone';
+import { fail } from '../../src/contract/problems';
 import type { RoomState } from '../../src/room/room-state';
 import { takeRecent } from '../../src/room/rounds';
 import {

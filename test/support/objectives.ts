@@ -1,9 +1,9 @@
+import { type DeclaredObjective, declareObjective } from '../../src/adventure/objectives/declare';
+import { countDeclared, foldObjective } from '../../src/adventure/objectives/fold';
+import type { AdventureState, Objective } from '../../src/adventure/state-types';
 import { toJsonObject } from '../../src/base/json';
-import { type DeclaredObjective, declareObjective } from '../../src/engines/adventure/objectives/declare';
-import { countDeclared, foldObjective } from '../../src/engines/adventure/objectives/fold';
-import type { AdventureState, Objective } from '../../src/engines/adventure/state-types';
-import type { EventKind } from '../../src/events/catalogue';
-import type { Event } from '../../src/events/events';
+import type { EventKind } from '../../src/contract/events/catalogue';
+import type { Event } from '../../src/contract/events/events';
 import { eventWith } from './loose-events';
 
 /** As much of an adventure as objectives are decided from. */

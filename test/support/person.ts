@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
-import type { NewSeat, SeatAccepted, SeatRole } from '../../src/api/seats';
 import type { JsonObject } from '../../src/base/json';
-import type { Event } from '../../src/events/events';
+import type { Event } from '../../src/contract/events/events';
+import type { NewSeat, SeatAccepted, SeatRole } from '../../src/contract/seats';
 
 /** A credential at a stage: base URL without a slash at the end, and a key or the token of a seat. */
 export interface Credential {

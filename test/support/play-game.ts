@@ -1,6 +1,6 @@
-import type { ActionId, GameAction } from '../../src/api/agents';
 import type { JsonObject } from '../../src/base/json';
-import type { BuiltinGame, GameStep } from '../../src/games/grid/game';
+import type { ActionId, GameAction } from '../../src/contract/agents';
+import type { BuiltinGame, GameStep } from '../../src/runs/games/game';
 
 /** The action of that number: `press(3)` is ACTION3; with a column and a row for a click. */
 export function press(n: number, x?: number, y?: number): GameAction {

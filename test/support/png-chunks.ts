@@ -1,5 +1,5 @@
 import { concatBytes } from '../../src/base/concat-bytes';
-import { dataOf, findChunks, SIGNATURE, writeChunk } from '../../src/base/png-chunks';
+import { dataOf, findChunks, SIGNATURE, writeChunk } from '../../src/base/png/chunks';
 
 /** A chunk of a PNG. */
 export interface PngChunk {

@@ -1,4 +1,4 @@
-import type { Receipt } from '../../src/api/access';
+import type { Receipt } from '../../src/contract/access';
 import type {
   AddObjective,
   AdventureKnowledge,
@@ -7,12 +7,13 @@ import type {
   CommandGiven,
   GiveCommand,
   ObjectiveList,
-} from '../../src/api/adventures';
-import type { AddMemory, ChangeMemory, Memory } from '../../src/api/memories';
-import type { ObservationTaken, PostObservation } from '../../src/api/observations';
-import type { StartAutonomy } from '../../src/api/pace';
-import type { Result } from '../../src/api/problems';
-import type { ReplayPage } from '../../src/api/replays';
+} from '../../src/contract/adventures';
+import { OWNER } from '../../src/contract/events/events';
+import type { AddMemory, ChangeMemory, Memory } from '../../src/contract/memories';
+import type { ObservationTaken, PostObservation } from '../../src/contract/observations';
+import type { StartAutonomy } from '../../src/contract/pace';
+import type { Result } from '../../src/contract/problems';
+import type { ReplayPage } from '../../src/contract/replays';
 import type {
   AuditEntry,
   Round,
@@ -20,14 +21,13 @@ import type {
   Telemetry,
   TurnAccepted,
   TurnInput,
-} from '../../src/api/rounds';
-import type { KnowledgeReading } from '../../src/api/run-knowledge';
-import type { RunControlled, TurnView } from '../../src/api/runs';
-import type { EditedLine, EditLine, Scene } from '../../src/api/scenes';
-import type { Verb } from '../../src/engines/runs/control';
-import { OWNER } from '../../src/events/events';
+} from '../../src/contract/rounds';
+import type { KnowledgeReading } from '../../src/contract/run-knowledge';
+import type { RunControlled, TurnView } from '../../src/contract/runs';
+import type { EditedLine, EditLine, Scene } from '../../src/contract/scenes';
 import type { RawInput } from '../../src/room/actions';
 import type { RoomApi } from '../../src/room/rpc';
+import type { Verb } from '../../src/runs/control';
 
 /** The actions of rooms as methods with their types, for tests that ask a room and not a route. */
 type Key = Receipt | null;

@@ -1,10 +1,10 @@
 import { zipSync } from 'fflate';
-import { ADVENTURE_ACTIONS } from '../../src/engines/adventure/actions';
-import { GRID_ACTIONS } from '../../src/engines/grid/actions';
-import { SCENE_ACTIONS } from '../../src/engines/scene/actions';
-import type { Event } from '../../src/events/events';
+import { ADVENTURE_ACTIONS } from '../../src/adventure/actions';
+import type { Event } from '../../src/contract/events/events';
+import { GRID_ACTIONS } from '../../src/grid/actions';
 import { plainPortrait } from '../../src/library/plain-portrait';
 import type { AnyAction } from '../../src/room/actions';
+import { SCENE_ACTIONS } from '../../src/scene/actions';
 import { fittingValue } from './action-inputs';
 import { type Belongings, EXPERIMENT, EXPERIMENT_FILE, GRID_RUN, SCENE, storyFile } from './belongings';
 

@@ -1,11 +1,11 @@
 import { exports } from 'cloudflare:workers';
 import { expect } from 'vitest';
-import type { Problem } from '../../src/api/problems';
-import type { NewSeat, SeatAccepted } from '../../src/api/seats';
+import { operatorCredential } from '../../src/auth/secrets';
 import { sha256 } from '../../src/base/hash';
 import type { Json, JsonObject } from '../../src/base/json';
-import { type Event, OWNER, type Viewer } from '../../src/events/events';
-import { operatorCredential } from '../../src/http/auth/secrets';
+import { type Event, OWNER, type Viewer } from '../../src/contract/events/events';
+import type { Problem } from '../../src/contract/problems';
+import type { NewSeat, SeatAccepted } from '../../src/contract/seats';
 import { until } from './rooms';
 
 /** Clients of the Worker as other people's programs are: they know addresses and credentials, and nothing of rooms. */

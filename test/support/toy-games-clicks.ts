@@ -1,5 +1,5 @@
-import type { GameAction } from '../../src/api/agents';
-import type { BuiltinGame } from '../../src/games/grid/game';
+import type { GameAction } from '../../src/contract/agents';
+import type { BuiltinGame } from '../../src/runs/games/game';
 import { makeDice } from './claim-truth';
 import { assembleToy, blank, fill, num, nums, shuffle, type Toy } from './toy-games-places';
 

@@ -1,4 +1,4 @@
-import type { BuiltinGame } from '../../src/games/grid/game';
+import type { BuiltinGame } from '../../src/runs/games/game';
 import { makeDice } from './claim-truth';
 import { assembleToy, blank, fill, num, nums, shuffle, type Toy } from './toy-games-places';
 

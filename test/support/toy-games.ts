@@ -1,6 +1,6 @@
-import type { ActionId, GameAction } from '../../src/api/agents';
 import type { JsonObject } from '../../src/base/json';
-import type { BuiltinGame, GameStep } from '../../src/games/grid/game';
+import type { ActionId, GameAction } from '../../src/contract/agents';
+import type { BuiltinGame, GameStep } from '../../src/runs/games/game';
 import { makeDice } from './claim-truth';
 import { paint } from './toy-paint';
 import {

@@ -1,4 +1,4 @@
-import type { ActionId } from '../../src/api/agents';
+import type { ActionId } from '../../src/contract/agents';
 import { makeDice } from './claim-truth';
 
 /**

@@ -1,5 +1,5 @@
-import type { GameAction } from '../../src/api/agents';
-import type { Transition } from '../../src/engines/grid/transition';
+import type { GameAction } from '../../src/contract/agents';
+import type { Transition } from '../../src/grid/transition';
 
 /** A packed frame of a board drawn in hex digits, rows separated by spaces (or packed); `.` is white floor. */
 export const draw = (text: string): string => text.trim().split(/\s+/).join('/').replaceAll('.', '0');

@@ -1,7 +1,7 @@
-import type { RunState } from '../../src/engines/grid/state';
-import { corridor } from '../../src/games/grid/builtin/corridor';
-import { GAMES } from '../../src/games/grid/catalog';
-import type { DriverOutcome, GameDriver } from '../../src/games/grid/driver';
+import type { RunState } from '../../src/grid/state';
+import { corridor } from '../../src/runs/games/builtin/corridor';
+import { GAMES } from '../../src/runs/games/catalog';
+import type { DriverOutcome, GameDriver } from '../../src/runs/games/driver';
 import { createMemoryRun, playOneTurn } from './explore-run';
 import type { MemoryRoom } from './memory-room';
 

@@ -1,7 +1,7 @@
 /** An endpoint on loopback that replays recorded answers byte by byte, in the protocol of every kind of provider. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ProviderKind } from '../../src/api/providers';
+import type { ProviderKind } from '../../src/contract/providers';
 import type { Provider } from '../../src/model/provider';
 import { makeProvider } from '../../src/model/providers/make';
 import type { AiBinding } from '../../src/model/providers/settings';

@@ -2,7 +2,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { worldStub } from '../../durable-objects/lib/memories/memory-port';
 import { hasSchema } from '../../durable-objects/lib/room/schema';
-import type { InheritRequest, RecallRequest, RememberRequest, WorldApi } from '../../src/api/memories';
+import type { InheritRequest, RecallRequest, RememberRequest, WorldApi } from '../../src/contract/memories';
 import { must } from './rooms';
 
 /** Worlds, and what their characters remember in them. */

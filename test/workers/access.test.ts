@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import type { Caller } from '../../src/api/access';
-import type { KeptSeat, Person } from '../../src/api/people';
-import type { Scene } from '../../src/api/scenes';
+import type { Caller } from '../../src/contract/access';
+import type { KeptSeat, Person } from '../../src/contract/people';
+import type { Scene } from '../../src/contract/scenes';
 import { createApp } from '../../src/http/app';
 import { SCENE } from '../support/belongings';
 import { connectMcp, dataOf, textOf } from '../support/mcp-client';

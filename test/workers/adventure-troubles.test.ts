@@ -1,9 +1,9 @@
 import { describe, expect, inject, it } from 'vitest';
-import { ADVENTURE_ROLES, type AdventureRole } from '../../src/api/adventure-agents';
-import type { AdventureOptionsBody } from '../../src/api/adventures';
-import type { Profile } from '../../src/api/profiles';
-import type { CreateRun } from '../../src/api/runs';
-import type { Event } from '../../src/events/events';
+import { ADVENTURE_ROLES, type AdventureRole } from '../../src/contract/adventure-agents';
+import type { AdventureOptionsBody } from '../../src/contract/adventures';
+import type { Event } from '../../src/contract/events/events';
+import type { Profile } from '../../src/contract/profiles';
+import type { CreateRun } from '../../src/contract/runs';
 import { fieldsOf } from '../support/loose-events';
 import {
   address,

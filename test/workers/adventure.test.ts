@@ -1,7 +1,8 @@
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { NewKey } from '../../src/api/access';
-import type { AdventureComparison } from '../../src/api/adventure-comparisons';
+import { fromBase64 } from '../../src/base/base64';
+import type { NewKey } from '../../src/contract/access';
+import type { AdventureComparison } from '../../src/contract/adventure-comparisons';
 import type {
   AdventureKnowledge,
   AdventureRun,
@@ -13,11 +14,10 @@ import type {
   TranscriptPage,
   TriedCommands,
   ValidActionsView,
-} from '../../src/api/adventures';
-import type { Problem } from '../../src/api/problems';
-import { fromBase64 } from '../../src/base/base64';
-import type { EventPage } from '../../src/events/events';
-import { EMBEDDED_STORY } from '../../src/games/tide-mill';
+} from '../../src/contract/adventures';
+import type { EventPage } from '../../src/contract/events/events';
+import type { Problem } from '../../src/contract/problems';
+import { EMBEDDED_STORY } from '../../src/runs/games/tide-mill';
 
 const KEY = 'ps_local_test0test0test0test0test0test0';
 const UNDERSTUDY = { provider: 'understudy' };

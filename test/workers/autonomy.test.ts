@@ -1,8 +1,8 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
-import type { Round } from '../../src/api/rounds';
-import type { Scene, SceneSeen } from '../../src/api/scenes';
-import type { Event, EventPage } from '../../src/events/events';
+import type { Event, EventPage } from '../../src/contract/events/events';
+import type { Round } from '../../src/contract/rounds';
+import type { Scene, SceneSeen } from '../../src/contract/scenes';
 import { fieldsOf } from '../support/loose-events';
 import { cutOff, holdAt, idle, insideScene, sceneObject, until } from '../support/rooms';
 import { connect, get, OPERATOR, seatPerson, send } from '../support/stage-client';

@@ -10,10 +10,10 @@ import {
   restoreTenant,
   type Send,
 } from '../../scripts/lib/tenant-backup';
-import type { NewTenant } from '../../src/api/access';
-import type { ExperimentTable, ExperimentView } from '../../src/api/experiments';
 import { fromBase64 } from '../../src/base/base64';
-import { EMBEDDED_STORY } from '../../src/games/tide-mill';
+import type { NewTenant } from '../../src/contract/access';
+import type { ExperimentTable, ExperimentView } from '../../src/contract/experiments';
+import { EMBEDDED_STORY } from '../../src/runs/games/tide-mill';
 import { SMALL } from '../support/experiments';
 import { RUN, SCENE } from '../support/http-rooms';
 import { until } from '../support/rooms';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { NewScene } from '../../src/api/create-scene';
-import type { Profile } from '../../src/api/profiles';
-import type { Event } from '../../src/events/events';
+import type { NewScene } from '../../src/contract/create-scene';
+import type { Event } from '../../src/contract/events/events';
+import type { Profile } from '../../src/contract/profiles';
 import { sample } from '../support/depth';
 import {
   address,

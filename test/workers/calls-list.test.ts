@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { callQuery } from '../../src/api/calls';
+import { callQuery } from '../../src/contract/calls';
 import { bundleKey, packBundle } from '../../src/storage/bundles';
 import { listCalls } from '../../src/storage/index-queries';
 import { searchCalls } from '../../src/storage/search-calls';

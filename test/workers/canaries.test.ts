@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import type { NewTenant } from '../../src/api/access';
-import type { Round, TurnAccepted } from '../../src/api/rounds';
-import type { Scene } from '../../src/api/scenes';
-import type { EventPage } from '../../src/events/events';
-import { OWNER } from '../../src/events/events';
+import type { NewTenant } from '../../src/contract/access';
+import type { EventPage } from '../../src/contract/events/events';
+import { OWNER } from '../../src/contract/events/events';
+import type { Round, TurnAccepted } from '../../src/contract/rounds';
+import type { Scene } from '../../src/contract/scenes';
 import { CANARY_MODEL, CANARY_PROFILES, CANARY_SCENE } from '../support/canary-scene';
 import { canary, findCanaries } from '../support/fake-echo';
 import { connectMcp } from '../support/mcp-client';

@@ -1,12 +1,12 @@
 import { env, exports } from 'cloudflare:workers';
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import type { NewTenant, Ticket } from '../../src/api/access';
-import type { NewHook } from '../../src/api/hooks';
-import type { TurnAccepted } from '../../src/api/rounds';
-import type { Scene } from '../../src/api/scenes';
-import type { NewSeat, SeatAccepted } from '../../src/api/seats';
-import type { NewWebhook } from '../../src/api/webhooks';
+import type { NewTenant, Ticket } from '../../src/contract/access';
+import type { NewHook } from '../../src/contract/hooks';
+import type { TurnAccepted } from '../../src/contract/rounds';
+import type { Scene } from '../../src/contract/scenes';
+import type { NewSeat, SeatAccepted } from '../../src/contract/seats';
+import type { NewWebhook } from '../../src/contract/webhooks';
 import { canary, findCanaries } from '../support/fake-echo';
 import type { Received } from '../support/fake-receiver';
 import { until } from '../support/rooms';

@@ -1,10 +1,10 @@
 import { exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { SceneChange } from '../../src/api/change-scene';
-import type { LibraryItem } from '../../src/api/library';
-import type { Problem } from '../../src/api/problems';
-import type { Scene } from '../../src/api/scenes';
-import type { EventPage } from '../../src/events/events';
+import type { SceneChange } from '../../src/contract/change-scene';
+import type { EventPage } from '../../src/contract/events/events';
+import type { LibraryItem } from '../../src/contract/library';
+import type { Problem } from '../../src/contract/problems';
+import type { Scene } from '../../src/contract/scenes';
 import { fieldsOf } from '../support/loose-events';
 import {
   allEvents,

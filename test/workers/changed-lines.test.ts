@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { sceneSettings } from '../../src/api/context';
-import type { NewScene } from '../../src/api/create-scene';
-import type { Event } from '../../src/events/events';
+import { sceneSettings } from '../../src/contract/context';
+import type { NewScene } from '../../src/contract/create-scene';
+import type { Event } from '../../src/contract/events/events';
 import edited from '../fixtures/roleplay/memory-of-edited-words.json';
 import {
   address,

@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import type { Event } from '../../src/events/events';
+import type { Event } from '../../src/contract/events/events';
 import { bundleKey } from '../../src/storage/bundles';
 import {
   allEvents,

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Ticket } from '../../src/api/access';
-import type { Problem } from '../../src/api/problems';
-import type { Scene } from '../../src/api/scenes';
 import { readConfig, VARIABLES } from '../../src/config';
+import type { Ticket } from '../../src/contract/access';
+import type { Problem } from '../../src/contract/problems';
+import type { Scene } from '../../src/contract/scenes';
 import { createApp } from '../../src/http/app';
 import { sceneBody } from '../support/rooms';
 import { get, OPERATOR, seatPerson } from '../support/stage-client';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { DiscordApplicationView } from '../../src/api/discord';
-import type { Scene } from '../../src/api/scenes';
+import type { DiscordApplicationView } from '../../src/contract/discord';
+import type { Scene } from '../../src/contract/scenes';
 import { CANARY_SCENE } from '../support/canary-scene';
 import { DiscordPeople, MEMBERS } from '../support/discord-people';
 import { canary, findCanaries } from '../support/fake-echo';

@@ -2,8 +2,8 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'c
 import { exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { DiscordApplication } from '../../durable-objects/discord-application';
-import type { DiscordApplicationView } from '../../src/api/discord';
-import type { Scene } from '../../src/api/scenes';
+import type { DiscordApplicationView } from '../../src/contract/discord';
+import type { Scene } from '../../src/contract/scenes';
 import { DiscordPeople, MEMBERS } from '../support/discord-people';
 import { must, ringUntil, sceneStub, until } from '../support/rooms';
 

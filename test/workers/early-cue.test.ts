@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { expect, inject, it, vi } from 'vitest';
 import { roomDeps } from '../../durable-objects/lib/room/deps';
-import type { Event } from '../../src/events/events';
+import type { Event } from '../../src/contract/events/events';
 import {
   allEvents,
   cutOff,

@@ -1,11 +1,11 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env as stage } from 'cloudflare:workers';
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import type { CallSummary } from '../../src/api/calls';
-import type { TenantBudgets, UsagePage } from '../../src/api/money';
-import type { TurnAccepted } from '../../src/api/rounds';
-import type { Scene } from '../../src/api/scenes';
 import { type Config, readConfig } from '../../src/config';
+import type { CallSummary } from '../../src/contract/calls';
+import type { TenantBudgets, UsagePage } from '../../src/contract/money';
+import type { TurnAccepted } from '../../src/contract/rounds';
+import type { Scene } from '../../src/contract/scenes';
 import type { CallIntent } from '../../src/room/step-context';
 import type { FakeEmbeddingEntry } from '../support/fake-model';
 import {

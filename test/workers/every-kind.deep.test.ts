@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { CallRecord, CallSummary } from '../../src/api/calls';
-import type { TenantBudgets, UsagePage } from '../../src/api/money';
-import type { ProviderTrial } from '../../src/api/provider-views';
-import type { Round, TurnAccepted } from '../../src/api/rounds';
-import type { Run } from '../../src/api/runs';
-import type { Scene } from '../../src/api/scenes';
-import type { EventPage } from '../../src/events/events';
+import type { CallRecord, CallSummary } from '../../src/contract/calls';
+import type { EventPage } from '../../src/contract/events/events';
+import type { TenantBudgets, UsagePage } from '../../src/contract/money';
+import type { ProviderTrial } from '../../src/contract/provider-views';
+import type { Round, TurnAccepted } from '../../src/contract/rounds';
+import type { Run } from '../../src/contract/runs';
+import type { Scene } from '../../src/contract/scenes';
 import { sample } from '../support/depth';
 import { sceneBody, until } from '../support/rooms';
 import { type Asked, getJson } from '../support/stage-client';

@@ -1,9 +1,9 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { describe, expect, inject, it } from 'vitest';
-import type { ExperimentView } from '../../src/api/experiments';
-import type { AttemptPage, NewWebhook, SentAttempt, Webhook } from '../../src/api/webhooks';
 import type { JsonObject } from '../../src/base/json';
+import type { ExperimentView } from '../../src/contract/experiments';
+import type { AttemptPage, NewWebhook, SentAttempt, Webhook } from '../../src/contract/webhooks';
 import { payloadComplaints } from '../support/async-messages';
 import {
   createExperiment,

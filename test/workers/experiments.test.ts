@@ -1,9 +1,9 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { NewKey, NewTenant } from '../../src/api/access';
-import type { ExperimentFile, ExperimentTable, ExperimentView } from '../../src/api/experiments';
-import type { Run } from '../../src/api/runs';
+import type { NewKey, NewTenant } from '../../src/contract/access';
+import type { ExperimentFile, ExperimentTable, ExperimentView } from '../../src/contract/experiments';
+import type { Run } from '../../src/contract/runs';
 import {
   createExperiment as create,
   experimentObject as objectOf,

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { NewHook } from '../../src/api/hooks';
-import type { Problem } from '../../src/api/problems';
-import type { Scene } from '../../src/api/scenes';
 import { RATES, SHARES } from '../../src/base/limits';
+import type { NewHook } from '../../src/contract/hooks';
+import type { Problem } from '../../src/contract/problems';
+import type { Scene } from '../../src/contract/scenes';
 import { holdAt, insideScene, sceneObject, until } from '../support/rooms';
 import { type Client, call, connect, get, OPERATOR, seatPerson, send } from '../support/stage-client';
 

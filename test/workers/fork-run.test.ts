@@ -1,7 +1,7 @@
 import { exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { ForkRun, Run } from '../../src/api/runs';
-import type { Event } from '../../src/events/events';
+import type { Event } from '../../src/contract/events/events';
+import type { ForkRun, Run } from '../../src/contract/runs';
 import {
   address,
   allEvents,

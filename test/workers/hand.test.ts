@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Event } from '../../src/events/events';
+import type { Event } from '../../src/contract/events/events';
 import {
   address,
   allEvents,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Ticket } from '../../src/api/access';
-import type { Round, TurnAccepted } from '../../src/api/rounds';
-import type { Scene } from '../../src/api/scenes';
+import type { Ticket } from '../../src/contract/access';
+import type { Round, TurnAccepted } from '../../src/contract/rounds';
+import type { Scene } from '../../src/contract/scenes';
 import { canary, findCanaries } from '../support/fake-echo';
 import { idle, until } from '../support/rooms';
 import { type Client, connect, get, OPERATOR, seatPerson, send, stream } from '../support/stage-client';

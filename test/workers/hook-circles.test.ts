@@ -2,10 +2,10 @@ import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { Webhook as Signer } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
-import type { AdventureRun } from '../../src/api/adventures';
-import type { Hook, HookTurn, NewHook } from '../../src/api/hooks';
-import type { AttemptPage, NewWebhook, Webhook } from '../../src/api/webhooks';
-import type { EventKind } from '../../src/events/catalogue';
+import type { AdventureRun } from '../../src/contract/adventures';
+import type { EventKind } from '../../src/contract/events/catalogue';
+import type { Hook, HookTurn, NewHook } from '../../src/contract/hooks';
+import type { AttemptPage, NewWebhook, Webhook } from '../../src/contract/webhooks';
 import type { Received } from '../support/fake-receiver';
 import { fieldsOf } from '../support/loose-events';
 import {

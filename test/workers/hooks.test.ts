@@ -4,8 +4,8 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
 import { afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { HookReceiver } from '../../durable-objects/hook-receiver';
-import type { Hook, HookDelivered, HookDeliveryPage, NewHook } from '../../src/api/hooks';
-import type { Problem } from '../../src/api/problems';
+import type { Hook, HookDelivered, HookDeliveryPage, NewHook } from '../../src/contract/hooks';
+import type { Problem } from '../../src/contract/problems';
 import type { Received } from '../support/fake-receiver';
 import {
   allEvents,

@@ -2,12 +2,12 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { Meter } from '../../durable-objects/lib/room/meter';
-import type { CallRecord, CallSummary } from '../../src/api/calls';
-import type { NewScene } from '../../src/api/create-scene';
-import type { TenantBudgets, UsagePage } from '../../src/api/money';
-import type { TurnAccepted } from '../../src/api/rounds';
-import type { Scene } from '../../src/api/scenes';
 import { UNLIMITED } from '../../src/billing/shortage';
+import type { CallRecord, CallSummary } from '../../src/contract/calls';
+import type { NewScene } from '../../src/contract/create-scene';
+import type { TenantBudgets, UsagePage } from '../../src/contract/money';
+import type { TurnAccepted } from '../../src/contract/rounds';
+import type { Scene } from '../../src/contract/scenes';
 import { fakeProfile, sceneBody, until } from '../support/rooms';
 
 const OPERATOR = 'ps_local_test0test0test0test0test0test0';

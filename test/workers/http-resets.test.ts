@@ -2,10 +2,10 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SceneRoom } from '../../durable-objects/scene-room';
-import type { Problem } from '../../src/api/problems';
-import type { TurnAccepted } from '../../src/api/rounds';
-import type { Scene } from '../../src/api/scenes';
-import type { Event, EventPage } from '../../src/events/events';
+import type { Event, EventPage } from '../../src/contract/events/events';
+import type { Problem } from '../../src/contract/problems';
+import type { TurnAccepted } from '../../src/contract/rounds';
+import type { Scene } from '../../src/contract/scenes';
 
 const OPERATOR = 'ps_local_test0test0test0test0test0test0';
 const SCENE = {

@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Ticket } from '../../src/api/access';
-import type { CallDetails, CallRecord, CallSummary } from '../../src/api/calls';
-import type { Comparison, ReplayPage } from '../../src/api/replays';
-import type { Round, TurnAccepted } from '../../src/api/rounds';
-import type { Game, GridRun, RunSummary } from '../../src/api/runs';
-import type { Scene, SceneSummary, Template } from '../../src/api/scenes';
-import type { FrameObjects, Tried } from '../../src/api/tries';
-import type { Event, EventPage } from '../../src/events/events';
+import type { Ticket } from '../../src/contract/access';
+import type { CallDetails, CallRecord, CallSummary } from '../../src/contract/calls';
+import type { Event, EventPage } from '../../src/contract/events/events';
+import type { Comparison, ReplayPage } from '../../src/contract/replays';
+import type { Round, TurnAccepted } from '../../src/contract/rounds';
+import type { Game, GridRun, RunSummary } from '../../src/contract/runs';
+import type { Scene, SceneSummary, Template } from '../../src/contract/scenes';
+import type { FrameObjects, Tried } from '../../src/contract/tries';
 import { NO_RUN, RUN, SCENE } from '../support/http-rooms';
 import { call, getJson, OPERATOR, problemOf } from '../support/stage-client';
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { NewKey, NewTenant } from '../../src/api/access';
-import type { TurnAccepted } from '../../src/api/rounds';
-import type { RunSummary } from '../../src/api/runs';
-import type { Scene, SceneSummary } from '../../src/api/scenes';
-import type { EventPage } from '../../src/events/events';
+import type { NewKey, NewTenant } from '../../src/contract/access';
+import type { EventPage } from '../../src/contract/events/events';
+import type { TurnAccepted } from '../../src/contract/rounds';
+import type { RunSummary } from '../../src/contract/runs';
+import type { Scene, SceneSummary } from '../../src/contract/scenes';
 import { NO_RUN, NO_SCENE, RUN, SCENE } from '../support/http-rooms';
 import { type Asked, call, getJson, problemOf } from '../support/stage-client';
 

@@ -1,10 +1,10 @@
 import { encode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
-import type { ImportedItem, LibraryItem } from '../../src/api/library';
-import type { TurnAccepted } from '../../src/api/rounds';
-import type { Scene } from '../../src/api/scenes';
 import type { Json, JsonObject } from '../../src/base/json';
-import type { Event } from '../../src/events/events';
+import type { Event } from '../../src/contract/events/events';
+import type { ImportedItem, LibraryItem } from '../../src/contract/library';
+import type { TurnAccepted } from '../../src/contract/rounds';
+import type { Scene } from '../../src/contract/scenes';
 import { writePngCard } from '../../src/library/png-card';
 import { insideScene } from '../support/rooms';
 import { get, OPERATOR, send } from '../support/stage-client';

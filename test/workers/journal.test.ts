@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { Journal } from '../../durable-objects/lib/room/journal';
 import { Ledger } from '../../durable-objects/lib/room/ledger';
 import { migrate, ROOM_MIGRATIONS } from '../../durable-objects/lib/room/schema';
-import type { Event, EventDraft } from '../../src/events/events';
+import type { Event, EventDraft } from '../../src/contract/events/events';
 import type { OpenRound } from '../../src/room/room-state';
 import { draftWith, fieldsOf } from '../support/loose-events';
 

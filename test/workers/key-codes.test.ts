@@ -1,7 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { ExchangedKey, NewKey, NewKeyCode } from '../../src/api/access';
+import type { ExchangedKey, NewKey, NewKeyCode } from '../../src/contract/access';
 import { createApp } from '../../src/http/app';
 import { getJson, OPERATOR, problemOf } from '../support/stage-client';
 

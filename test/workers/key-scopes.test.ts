@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Caller, KeySummary, NewKey, Ticket } from '../../src/api/access';
-import type { Run } from '../../src/api/runs';
-import type { Scene } from '../../src/api/scenes';
+import type { Caller, KeySummary, NewKey, Ticket } from '../../src/contract/access';
+import type { Run } from '../../src/contract/runs';
+import type { Scene } from '../../src/contract/scenes';
 import { PERMISSIONS } from '../../src/http/auth/permissions';
 import { mayAskRow } from '../../src/http/auth/scopes';
 import type { Access } from '../../src/room/actions';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { Ledger } from '../../durable-objects/lib/room/ledger';
 import { LedgerTail } from '../../durable-objects/lib/room/ledger-tail';
 import { migrate, ROOM_MIGRATIONS } from '../../durable-objects/lib/room/schema';
-import type { EventDraft } from '../../src/events/events';
+import type { EventDraft } from '../../src/contract/events/events';
 import { draftWith } from '../support/loose-events';
 
 /** The same numbers in every run. */

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { zipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { NewTenant } from '../../src/api/access';
-import type { ImportedItem, LibraryItem } from '../../src/api/library';
+import type { NewTenant } from '../../src/contract/access';
+import type { ImportedItem, LibraryItem } from '../../src/contract/library';
 import { plainPortrait } from '../../src/library/plain-portrait';
 import { list, make } from '../support/library-items';
 import { jpeg, webp, withExif } from '../support/pictures';

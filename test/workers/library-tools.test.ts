@@ -1,9 +1,9 @@
 import { exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { Caller, NewKey, NewTenant } from '../../src/api/access';
-import type { LibraryItem } from '../../src/api/library';
-import type { TriedLore } from '../../src/api/lore';
-import type { Scene } from '../../src/api/scenes';
+import type { Caller, NewKey, NewTenant } from '../../src/contract/access';
+import type { LibraryItem } from '../../src/contract/library';
+import type { TriedLore } from '../../src/contract/lore';
+import type { Scene } from '../../src/contract/scenes';
 import { plainPortrait } from '../../src/library/plain-portrait';
 import { writePngCard } from '../../src/library/png-card';
 import { until } from '../support/rooms';

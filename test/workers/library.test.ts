@@ -1,14 +1,14 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { NewTenant } from '../../src/api/access';
+import type { JsonObject } from '../../src/base/json';
+import type { NewTenant } from '../../src/contract/access';
 import {
   type Deletion,
   LIBRARY_COLLECTIONS,
   LIBRARY_KINDS,
   type LibraryItem,
   type LibraryKind,
-} from '../../src/api/library';
-import type { JsonObject } from '../../src/base/json';
+} from '../../src/contract/library';
 import { list, make, type Page } from '../support/library-items';
 import { call, getJson, OPERATOR, problemOf } from '../support/stage-client';
 

@@ -1,7 +1,7 @@
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { Problem } from '../../src/api/problems';
 import { LIMITS, RATES } from '../../src/base/limits';
+import type { Problem } from '../../src/contract/problems';
 import { allEvents, idle, openScene, say, sceneStub } from '../support/rooms';
 import { OPERATOR, OPERATOR_EYES } from '../support/stage-client';
 

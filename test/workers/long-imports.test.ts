@@ -1,8 +1,8 @@
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { ImportedScene } from '../../src/api/transcripts';
 import { sleep } from '../../src/base/sleep';
+import type { ImportedScene } from '../../src/contract/transcripts';
 import { until } from '../support/rooms';
 import { OPERATOR } from '../support/stage-client';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lorebook, type TriedLore } from '../../src/api/lore';
+import { lorebook, type TriedLore } from '../../src/contract/lore';
 import { isDeep } from '../support/depth';
 import { idle, must, openScene, say, sceneStub, understudy } from '../support/rooms';
 import { get, OPERATOR } from '../support/stage-client';

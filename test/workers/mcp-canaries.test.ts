@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { GridRun } from '../../src/api/runs';
-import type { Scene } from '../../src/api/scenes';
+import type { GridRun } from '../../src/contract/runs';
+import type { Scene } from '../../src/contract/scenes';
 import { GRID_RUN } from '../support/belongings';
 import { CANARY_SCENE } from '../support/canary-scene';
 import { canary, findCanaries } from '../support/fake-echo';

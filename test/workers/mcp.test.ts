@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Run } from '../../src/api/runs';
-import type { Scene } from '../../src/api/scenes';
 import { fromBase64 } from '../../src/base/base64';
-import { EMBEDDED_STORY } from '../../src/games/tide-mill';
+import type { Run } from '../../src/contract/runs';
+import type { Scene } from '../../src/contract/scenes';
+import { EMBEDDED_STORY } from '../../src/runs/games/tide-mill';
 import { SCENE } from '../support/belongings';
 import { connectMcp, dataOf, type McpPerson, REVISION, textOf } from '../support/mcp-client';
 import { until } from '../support/rooms';

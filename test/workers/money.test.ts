@@ -1,11 +1,11 @@
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { CallSummary } from '../../src/api/calls';
-import type { TenantBudgets, UsagePage, UsageRow } from '../../src/api/money';
-import type { Problem } from '../../src/api/problems';
-import type { TurnAccepted } from '../../src/api/rounds';
-import type { GridRun } from '../../src/api/runs';
-import type { Scene } from '../../src/api/scenes';
+import type { CallSummary } from '../../src/contract/calls';
+import type { TenantBudgets, UsagePage, UsageRow } from '../../src/contract/money';
+import type { Problem } from '../../src/contract/problems';
+import type { TurnAccepted } from '../../src/contract/rounds';
+import type { GridRun } from '../../src/contract/runs';
+import type { Scene } from '../../src/contract/scenes';
 import type { TenantApi } from '../../src/room/rpc';
 import { fakeLog, fakeProfile, sceneBody, until } from '../support/rooms';
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { NewTenant } from '../../src/api/access';
-import type { LibraryItem } from '../../src/api/library';
-import type { TurnAccepted } from '../../src/api/rounds';
-import type { Scene } from '../../src/api/scenes';
+import type { NewTenant } from '../../src/contract/access';
+import type { LibraryItem } from '../../src/contract/library';
+import type { TurnAccepted } from '../../src/contract/rounds';
+import type { Scene } from '../../src/contract/scenes';
 import { call, get, OPERATOR, problemOf } from '../support/stage-client';
 
 /** Ann has a key of her own for the provider `second`, Ben uses the operator's. */

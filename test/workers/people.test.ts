@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { KeptSeat, Person, PersonSession } from '../../src/api/people';
-import type { Scene } from '../../src/api/scenes';
-import type { NewSeat, SeatAccepted } from '../../src/api/seats';
+import type { KeptSeat, Person, PersonSession } from '../../src/contract/people';
+import type { Scene } from '../../src/contract/scenes';
+import type { NewSeat, SeatAccepted } from '../../src/contract/seats';
 import { createApp } from '../../src/http/app';
 import { SCENE } from '../support/belongings';
 import { makePasskey, newSigner, type SoftPasskey } from '../support/passkey';

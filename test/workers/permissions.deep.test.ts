@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import type { NewKey, NewTenant, Ticket } from '../../src/api/access';
-import type { Problem } from '../../src/api/problems';
-import type { Scene } from '../../src/api/scenes';
+import type { NewKey, NewTenant, Ticket } from '../../src/contract/access';
+import type { Problem } from '../../src/contract/problems';
+import type { Scene } from '../../src/contract/scenes';
 import { createApp } from '../../src/http/app';
 import { PERMISSIONS } from '../../src/http/auth/permissions';
 import type { Access } from '../../src/room/actions';

@@ -1,9 +1,9 @@
 import { exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { MoveTaken } from '../../src/api/moves';
-import type { ReplayStep } from '../../src/api/replays';
-import type { GridRun } from '../../src/api/runs';
-import { corridor } from '../../src/games/grid/builtin/corridor';
+import type { MoveTaken } from '../../src/contract/moves';
+import type { ReplayStep } from '../../src/contract/replays';
+import type { GridRun } from '../../src/contract/runs';
+import { corridor } from '../../src/runs/games/builtin/corridor';
 import { allEvents, must, openRun, resting, runStub, understudy } from '../support/rooms';
 
 const KEY = 'ps_local_test0test0test0test0test0test0';

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { encode } from 'fast-png';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { NewTenant } from '../../src/api/access';
-import type { LibraryItem } from '../../src/api/library';
-import type { Scene, SceneSeen } from '../../src/api/scenes';
+import type { NewTenant } from '../../src/contract/access';
+import type { LibraryItem } from '../../src/contract/library';
+import type { Scene, SceneSeen } from '../../src/contract/scenes';
 import { portraitKey } from '../../src/library/portraits';
 import { SCENE } from '../support/belongings';
 import { get, OPERATOR, seatPerson, send } from '../support/stage-client';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wordsOf } from '../../src/recall/memory';
+import { wordsOf } from '../../src/scene/recall/memory';
 import {
   atRest,
   dumpBeside,

@@ -2,9 +2,9 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { wakeTenants } from '../../durable-objects/lib/tenant/wake-tenants';
-import type { NewTenant } from '../../src/api/access';
-import type { Problem } from '../../src/api/problems';
-import type { Retention } from '../../src/api/retention';
+import type { NewTenant } from '../../src/contract/access';
+import type { Problem } from '../../src/contract/problems';
+import type { Retention } from '../../src/contract/retention';
 import { bundleKey } from '../../src/storage/bundles';
 import { SCENE } from '../support/http-rooms';
 import {

@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { expect, it, vi } from 'vitest';
-import type { TurnInput } from '../../src/api/rounds';
+import type { TurnInput } from '../../src/contract/rounds';
 import {
   address,
   insideScene,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Profile } from '../../src/api/profiles';
-import type { RunStatus } from '../../src/api/run-parts';
-import type { Run } from '../../src/api/runs';
-import type { Event } from '../../src/events/events';
-import { advanceStatus } from '../../src/events/fold/progress';
+import type { Event } from '../../src/contract/events/events';
+import { advanceStatus } from '../../src/contract/events/fold/progress';
+import type { Profile } from '../../src/contract/profiles';
+import type { RunStatus } from '../../src/contract/run-parts';
+import type { Run } from '../../src/contract/runs';
 import { fieldsOf } from '../support/loose-events';
 import { adventureObject, fakeProfile, holdAt, runObject, until } from '../support/rooms';
 import { send } from '../support/stage-client';

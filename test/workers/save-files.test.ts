@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readTag } from '../../packages/zmachine-story/src/iff';
-import type { AdventureRun, CommandGiven } from '../../src/api/adventures';
-import type { Problem } from '../../src/api/problems';
+import type { AdventureRun, CommandGiven } from '../../src/contract/adventures';
+import type { Problem } from '../../src/contract/problems';
 import { ADVENTURE, storyFile } from '../support/belongings';
 import { until } from '../support/rooms';
 import { call, get, OPERATOR, send } from '../support/stage-client';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Scene, SceneSummary } from '../../src/api/scenes';
+import type { Scene, SceneSummary } from '../../src/contract/scenes';
 import {
   fakeProfile,
   holdAt,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Scene, SceneSeen } from '../../src/api/scenes';
-import type { InvitationView, NewSeat, SeatAccepted, SeatView } from '../../src/api/seats';
-import type { EventPage } from '../../src/events/events';
+import type { EventPage } from '../../src/contract/events/events';
+import type { Scene, SceneSeen } from '../../src/contract/scenes';
+import type { InvitationView, NewSeat, SeatAccepted, SeatView } from '../../src/contract/seats';
 import { plainPortrait } from '../../src/library/plain-portrait';
 import { insideScene, until } from '../support/rooms';
 import { connect, get, OPERATOR, seatPerson, send } from '../support/stage-client';

@@ -1,11 +1,11 @@
 import { evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readMeta } from '../../durable-objects/lib/room/schema';
-import type { Ticket } from '../../src/api/access';
-import type { Round, TurnAccepted } from '../../src/api/rounds';
-import type { Scene, SceneSeen } from '../../src/api/scenes';
-import type { NewSeat, NoteWritten, SeatAccepted, SeatView } from '../../src/api/seats';
-import type { EventPage } from '../../src/events/events';
+import type { Ticket } from '../../src/contract/access';
+import type { EventPage } from '../../src/contract/events/events';
+import type { Round, TurnAccepted } from '../../src/contract/rounds';
+import type { Scene, SceneSeen } from '../../src/contract/scenes';
+import type { NewSeat, NoteWritten, SeatAccepted, SeatView } from '../../src/contract/seats';
 import { fieldsOf } from '../support/loose-events';
 import { cutOff, insideScene, sceneObject, until } from '../support/rooms';
 import { connect, get, OPERATOR, seatPerson, send, stream } from '../support/stage-client';

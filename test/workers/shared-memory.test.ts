@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import type { SharedNote } from '../../src/api/stories';
-import type { Event } from '../../src/events/events';
+import type { Event } from '../../src/contract/events/events';
+import type { SharedNote } from '../../src/contract/stories';
 import {
   forgetStatements,
   MAX_KEPT,

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { expect, inject, it } from 'vitest';
 import { roomDeps } from '../../durable-objects/lib/room/deps';
-import type { Scene } from '../../src/api/scenes';
 import type { Json } from '../../src/base/json';
+import type { Scene } from '../../src/contract/scenes';
 import { namesOf } from '../support/async-messages';
 import { fakeProfile, idle, sceneBody, TENANT, until } from '../support/rooms';
 import { connect, get, OPERATOR, seatPerson } from '../support/stage-client';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json';
-import type { Event, EventPage } from '../../src/events/events';
+import type { Event, EventPage } from '../../src/contract/events/events';
 import { fieldsOf } from '../support/loose-events';
 import { idle, openScene, until } from '../support/rooms';
 import { type Client, connect, get, OPERATOR, seatPerson } from '../support/stage-client';

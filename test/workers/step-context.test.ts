@@ -6,7 +6,7 @@ import { Journal } from '../../durable-objects/lib/room/journal';
 import { Ledger } from '../../durable-objects/lib/room/ledger';
 import { migrate, ROOM_MIGRATIONS } from '../../durable-objects/lib/room/schema';
 import { RoundStepContext } from '../../durable-objects/lib/room/step-context';
-import type { Event } from '../../src/events/events';
+import type { Event } from '../../src/contract/events/events';
 import { makeCapabilityMemory } from '../../src/model/capability';
 import { makeGateway } from '../../src/model/gateway';
 import type { Provider } from '../../src/model/provider';

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { findStory, loadStory } from '../../durable-objects/lib/room/load-story';
 import { readStory } from '../../packages/zmachine-story/src/read-story';
 import { buildBlorb, writeRecord } from '../../scripts/lib/blorb';
-import type { NewTenant } from '../../src/api/access';
-import type { Problem } from '../../src/api/problems';
-import { type Game, game } from '../../src/api/runs';
-import { MAX_STORIES, type StoryGame, storyGame, storyId } from '../../src/api/stories';
 import { fromBase64 } from '../../src/base/base64';
 import { sha256 } from '../../src/base/hash';
-import { EMBEDDED_STORY } from '../../src/games/tide-mill';
+import type { NewTenant } from '../../src/contract/access';
+import type { Problem } from '../../src/contract/problems';
+import { type Game, game } from '../../src/contract/runs';
+import { MAX_STORIES, type StoryGame, storyGame, storyId } from '../../src/contract/stories';
+import { EMBEDDED_STORY } from '../../src/runs/games/tide-mill';
 import { keepStory, type StoryStore, storyKey } from '../../src/storage/stories';
 import { must, runStub } from '../support/rooms';
 

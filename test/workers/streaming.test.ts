@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { expect, inject, it } from 'vitest';
 import { roomDeps } from '../../durable-objects/lib/room/deps';
-import type { Viewer } from '../../src/events/events';
+import type { Viewer } from '../../src/contract/events/events';
 import { socketOpener } from '../../src/http/rooms/follow';
 import { streamEvents } from '../../src/http/rooms/stream';
 import {

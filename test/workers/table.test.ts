@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Event, Viewer } from '../../src/events/events';
+import type { Event, Viewer } from '../../src/contract/events/events';
 import { allEvents, idle, must, openScene, say, sceneStub, understudy } from '../support/rooms';
 
 const WORDS: [string, string] = ['Mainfisk', 'Oddvolt'];

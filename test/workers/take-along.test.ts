@@ -1,11 +1,11 @@
 import { unzipSync, zipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { AdventureRun } from '../../src/api/adventures';
-import type { TurnAccepted } from '../../src/api/rounds';
-import type { GridRun } from '../../src/api/runs';
-import type { Scene } from '../../src/api/scenes';
-import type { ImportedScene, TranscriptFormat } from '../../src/api/transcripts';
-import type { Event, EventPage } from '../../src/events/events';
+import type { AdventureRun } from '../../src/contract/adventures';
+import type { Event, EventPage } from '../../src/contract/events/events';
+import type { TurnAccepted } from '../../src/contract/rounds';
+import type { GridRun } from '../../src/contract/runs';
+import type { Scene } from '../../src/contract/scenes';
+import type { ImportedScene, TranscriptFormat } from '../../src/contract/transcripts';
 import { plainPortrait } from '../../src/library/plain-portrait';
 import { must, runStub, until } from '../support/rooms';
 import { call, get, problemOf, seatPerson } from '../support/stage-client';

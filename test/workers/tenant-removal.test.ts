@@ -1,10 +1,10 @@
 import { listDurableObjectIds, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import type { NewTenant, Ticket } from '../../src/api/access';
-import type { NewHook } from '../../src/api/hooks';
-import type { Scene } from '../../src/api/scenes';
-import type { NewSeat, SeatAccepted } from '../../src/api/seats';
+import type { NewTenant, Ticket } from '../../src/contract/access';
+import type { NewHook } from '../../src/contract/hooks';
+import type { Scene } from '../../src/contract/scenes';
+import type { NewSeat, SeatAccepted } from '../../src/contract/seats';
 import { EXPERIMENT, makeBelongings } from '../support/belongings';
 import { DiscordPeople } from '../support/discord-people';
 import { type Dump, dumpEverything, SPACES } from '../support/every-store';

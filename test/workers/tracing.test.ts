@@ -1,7 +1,7 @@
 import { tracing } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { traceProvider } from '../../durable-objects/lib/room/trace-provider';
-import { PROVIDER_KINDS } from '../../src/api/providers';
+import { PROVIDER_KINDS } from '../../src/contract/providers';
 import type { Provider, ProviderReply, ProviderRequest } from '../../src/model/provider';
 import { fakeProfile, idle, must, openScene, say, sceneStub } from '../support/rooms';
 

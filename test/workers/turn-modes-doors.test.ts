@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { HookDelivered, NewHook } from '../../src/api/hooks';
-import type { TurnAccepted } from '../../src/api/rounds';
-import type { Scene } from '../../src/api/scenes';
-import type { Event } from '../../src/events/events';
+import type { Event } from '../../src/contract/events/events';
+import type { HookDelivered, NewHook } from '../../src/contract/hooks';
+import type { TurnAccepted } from '../../src/contract/rounds';
+import type { Scene } from '../../src/contract/scenes';
 import { gatherPeople, type Player } from '../support/gather-people';
 import { fieldsOf } from '../support/loose-events';
 import { until } from '../support/rooms';

@@ -1,7 +1,7 @@
 import { evictDurableObject } from 'cloudflare:test';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { TurnAccepted } from '../../src/api/rounds';
-import type { SceneSeen } from '../../src/api/scenes';
+import type { TurnAccepted } from '../../src/contract/rounds';
+import type { SceneSeen } from '../../src/contract/scenes';
 import { gatherPeople, type Player } from '../support/gather-people';
 import { fieldsOf } from '../support/loose-events';
 import { cutOff, idle, insideScene, sceneObject, understudy, until } from '../support/rooms';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { sceneSettings } from '../../src/api/context';
-import type { NewScene } from '../../src/api/create-scene';
-import type { Round } from '../../src/api/rounds';
-import type { Scene, SceneSeen } from '../../src/api/scenes';
-import type { RoundRecord } from '../../src/engines/scene/round/record';
-import type { Event } from '../../src/events/events';
+import { sceneSettings } from '../../src/contract/context';
+import type { NewScene } from '../../src/contract/create-scene';
+import type { Event } from '../../src/contract/events/events';
+import type { Round } from '../../src/contract/rounds';
+import type { Scene, SceneSeen } from '../../src/contract/scenes';
+import type { RoundRecord } from '../../src/scene/round/record';
 import {
   allEvents,
   failed,

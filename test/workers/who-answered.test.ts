@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Event } from '../../src/events/events';
+import type { Event } from '../../src/contract/events/events';
 import { fakeProfile, sceneBody, until } from '../support/rooms';
 import { call, getJson } from '../support/stage-client';
 

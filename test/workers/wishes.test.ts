@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
-import type { GridRun } from '../../src/api/runs';
-import type { PayloadOf } from '../../src/events/events';
+import type { PayloadOf } from '../../src/contract/events/events';
+import type { GridRun } from '../../src/contract/runs';
 import {
   allEvents,
   cutOff,

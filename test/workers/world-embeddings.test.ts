@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { World } from '../../durable-objects/world';
-import type { WorldApi } from '../../src/api/memories';
-import { packVector } from '../../src/recall/vectors';
+import type { WorldApi } from '../../src/contract/memories';
+import { packVector } from '../../src/scene/recall/vectors';
 import type { FakeEmbeddingEntry } from '../support/fake-model';
 import { must } from '../support/rooms';
 import { asking, bringing, inherit, insideWorld, newWorld, recall, telling } from '../support/worlds';

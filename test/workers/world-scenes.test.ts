@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeMemoryPort } from '../../durable-objects/lib/memories/memory-port';
-import { sceneSettings } from '../../src/api/context';
-import type { NewScene } from '../../src/api/create-scene';
-import type { Recollection } from '../../src/api/memories';
+import { sceneSettings } from '../../src/contract/context';
+import type { NewScene } from '../../src/contract/create-scene';
+import type { Recollection } from '../../src/contract/memories';
 import {
   address,
   allEvents,

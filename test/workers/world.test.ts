@@ -2,7 +2,7 @@ import { exports } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MAX_MEMORIES } from '../../durable-objects/lib/memories/memory-store';
 import { writeMeta } from '../../durable-objects/lib/room/schema';
-import type { Memory, RecallRequest } from '../../src/api/memories';
+import type { Memory, RecallRequest } from '../../src/contract/memories';
 import { beatUntil, must, sceneBody, sceneObject, sceneStub, understudy } from '../support/rooms';
 import {
   asking,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { LibraryKind } from '../../src/api/library';
+import type { LibraryKind } from '../../src/contract/library';
 import { readBrought, replaceHash } from './brought';
 import { type CallFilter, readCallFilter } from './calls/call-filter';
 import { kindOf } from './library/kinds';

@@ -1,19 +1,19 @@
-import type { Receipt } from '../../../src/api/access';
-import { newScene, personaInput } from '../../../src/api/create-scene';
-import { describeIssues, type Failure, type Result } from '../../../src/api/problems';
-import { type TurnAccepted, type TurnInput, turnInput } from '../../../src/api/rounds';
-import type { Scene } from '../../../src/api/scenes';
-import type { NewSeat, SeatView } from '../../../src/api/seats';
-import { toProblem } from '../../../src/api/to-problem';
 import { cutAtLetter } from '../../../src/base/fold-text';
 import { asRecord } from '../../../src/base/foreign-values';
 import { sha256 } from '../../../src/base/hash';
 import type { JsonObject } from '../../../src/base/json';
 import { urlPath } from '../../../src/base/url-path';
+import type { Receipt } from '../../../src/contract/access';
+import { newScene, personaInput } from '../../../src/contract/create-scene';
+import { OWNER, type Viewer } from '../../../src/contract/events/events';
+import { describeIssues, type Failure, type Result } from '../../../src/contract/problems';
+import { type TurnAccepted, type TurnInput, turnInput } from '../../../src/contract/rounds';
+import type { Scene } from '../../../src/contract/scenes';
+import type { NewSeat, SeatView } from '../../../src/contract/seats';
+import { toProblem } from '../../../src/contract/to-problem';
 import { type Interaction, offer } from '../../../src/discord/interaction';
 import { answerMessage, channelMessages } from '../../../src/discord/messages';
-import { listTemplates } from '../../../src/engines/scene/setup/templates';
-import { OWNER, type Viewer } from '../../../src/events/events';
+import { listTemplates } from '../../../src/scene/setup/templates';
 import { type DiscordHost, TOKEN_MS } from './discord-host';
 import type { ChannelRow, MemberRow, OpenInteraction } from './discord-store';
 

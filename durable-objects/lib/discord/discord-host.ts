@@ -1,4 +1,4 @@
-import type { Result } from '../../../src/api/problems';
+import type { Result } from '../../../src/contract/problems';
 import type { DiscordReply } from '../../../src/discord/rest';
 import type { SceneApi } from '../../../src/room/rpc';
 import type { DiscordStore } from './discord-store';

@@ -1,12 +1,12 @@
 import { nanoid } from 'nanoid';
-import type { SeatView } from '../../../src/api/seats';
 import { asRecord } from '../../../src/base/foreign-values';
 import { urlPath } from '../../../src/base/url-path';
+import { OWNER } from '../../../src/contract/events/events';
+import { roundEnd } from '../../../src/contract/events/fold/progress';
+import type { SeatView } from '../../../src/contract/seats';
 import { EPHEMERAL } from '../../../src/discord/interaction';
 import { channelMessages, type Hearer, privateMessages, routeEvent } from '../../../src/discord/messages';
 import type { DiscordReply } from '../../../src/discord/rest';
-import { OWNER } from '../../../src/events/events';
-import { roundEnd } from '../../../src/events/fold/progress';
 import type { DiscordHost } from './discord-host';
 import type { ChannelRow, MemberRow, MessageRow } from './discord-store';
 

@@ -1,7 +1,7 @@
-import type { ExperimentStatus } from '../../../src/api/experiments';
-import type { NewsDraft, NewsKind } from '../../../src/engines/experiments/news';
-import type { EventOf, Viewer } from '../../../src/events/events';
+import type { EventOf, Viewer } from '../../../src/contract/events/events';
+import type { ExperimentStatus } from '../../../src/contract/experiments';
 import type { Address, News } from '../../../src/room/rpc';
+import type { NewsDraft, NewsKind } from '../../../src/runs/experiments/news';
 import { webhookEndpointsOf } from '../../../src/storage/webhook-endpoints';
 import { readMeta, writeMeta } from '../room/schema';
 import { databaseOf, webhookEndpointStub } from '../stubs';

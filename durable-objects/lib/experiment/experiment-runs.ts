@@ -1,13 +1,13 @@
-import type { RunTally } from '../../../src/api/experiments';
-import { type Failure, ok, type Result } from '../../../src/api/problems';
-import type { ChangeRun } from '../../../src/api/runs';
 import { sha256 } from '../../../src/base/hash';
 import { readConfig } from '../../../src/config';
-import { creationKey, kindOf, type Plan, runBody } from '../../../src/engines/experiments/plan';
-import type { Control, PlannedRun } from '../../../src/engines/experiments/steps';
-import { OWNER } from '../../../src/events/events';
-import { isRemoteGame } from '../../../src/games/grid/catalog';
+import { OWNER } from '../../../src/contract/events/events';
+import type { RunTally } from '../../../src/contract/experiments';
+import { type Failure, ok, type Result } from '../../../src/contract/problems';
+import type { ChangeRun } from '../../../src/contract/runs';
 import type { Address, AnyRunApi, TenantApi } from '../../../src/room/rpc';
+import { creationKey, kindOf, type Plan, runBody } from '../../../src/runs/experiments/plan';
+import type { Control, PlannedRun } from '../../../src/runs/experiments/steps';
+import { isRemoteGame } from '../../../src/runs/games/catalog';
 import { roomStub, tenantStub } from '../stubs';
 import type { SharedScorecard } from './scorecard';
 

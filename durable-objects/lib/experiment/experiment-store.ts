@@ -1,7 +1,7 @@
-import type { ExperimentUse, RowStatus, RunTally } from '../../../src/api/experiments';
-import type { Allotment } from '../../../src/engines/experiments/budget';
-import type { Cell } from '../../../src/engines/experiments/plan';
-import type { Change, Counts, PlannedRun, Standing } from '../../../src/engines/experiments/steps';
+import type { ExperimentUse, RowStatus, RunTally } from '../../../src/contract/experiments';
+import type { Allotment } from '../../../src/runs/experiments/budget';
+import type { Cell } from '../../../src/runs/experiments/plan';
+import type { Change, Counts, PlannedRun, Standing } from '../../../src/runs/experiments/steps';
 
 /** Tables of an experiment; append-only, like a room's. What there is one of is in `meta`. */
 export const EXPERIMENT_MIGRATIONS: readonly string[] = [

@@ -1,12 +1,12 @@
-import type { ExperimentView } from '../../../src/api/experiments';
-import { fail, ok, type Result } from '../../../src/api/problems';
 import { sleep } from '../../../src/base/sleep';
 import { readConfig } from '../../../src/config';
-import type { Plan } from '../../../src/engines/experiments/plan';
-import type { Baselines } from '../../../src/engines/experiments/table';
-import { connectArc } from '../../../src/games/grid/arc3/client';
-import { isRemoteGame } from '../../../src/games/grid/catalog';
-import { REMOTE_PREFIX } from '../../../src/games/grid/driver';
+import type { ExperimentView } from '../../../src/contract/experiments';
+import { fail, ok, type Result } from '../../../src/contract/problems';
+import type { Plan } from '../../../src/runs/experiments/plan';
+import type { Baselines } from '../../../src/runs/experiments/table';
+import { connectArc } from '../../../src/runs/games/arc3/client';
+import { isRemoteGame } from '../../../src/runs/games/catalog';
+import { REMOTE_PREFIX } from '../../../src/runs/games/driver';
 import { readMeta, writeMeta } from '../room/schema';
 
 /** The scorecard of an experiment as it is stored. Its cookies are the operator's: they are shown nowhere. */

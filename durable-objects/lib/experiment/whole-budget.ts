@@ -1,4 +1,4 @@
-import type { ChangeExperiment, ExperimentBudget } from '../../../src/api/experiments';
+import type { ChangeExperiment, ExperimentBudget } from '../../../src/contract/experiments';
 import {
   type Allotment,
   allot,
@@ -10,9 +10,9 @@ import {
   spentMeasure,
   tellShort,
   tellSpent,
-} from '../../../src/engines/experiments/budget';
-import { ownLimits, type Plan } from '../../../src/engines/experiments/plan';
-import type { PlannedRun } from '../../../src/engines/experiments/steps';
+} from '../../../src/runs/experiments/budget';
+import { ownLimits, type Plan } from '../../../src/runs/experiments/plan';
+import type { PlannedRun } from '../../../src/runs/experiments/steps';
 import { readMeta, writeMeta } from '../room/schema';
 import type { ExperimentStore } from './experiment-store';
 

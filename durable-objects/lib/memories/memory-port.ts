@@ -1,9 +1,15 @@
-import type { Embedded, MemoryPort, RecallRequest, ReviseRequest, WorldApi } from '../../../src/api/memories';
-import type { Result } from '../../../src/api/problems';
+import { guessPromptTokens } from '../../../src/base/tokens';
 import { readConfig } from '../../../src/config';
-import type { SceneState } from '../../../src/engines/scene/state';
-import { guessPromptTokens } from '../../../src/model/tokens';
+import type {
+  Embedded,
+  MemoryPort,
+  RecallRequest,
+  ReviseRequest,
+  WorldApi,
+} from '../../../src/contract/memories';
+import type { Result } from '../../../src/contract/problems';
 import type { CallIntent, CallResult } from '../../../src/room/step-context';
+import type { SceneState } from '../../../src/scene/state';
 import type { RoomCore } from '../room/room-core';
 
 /** A recall may wait 2 s for the embedding endpoint, and still has to search. */

@@ -1,3 +1,4 @@
+import { cutAtLetter } from '../../../src/base/fold-text';
 import {
   type AddMemory,
   type ChangeMemory,
@@ -9,11 +10,17 @@ import {
   type Recollection,
   type RememberRequest,
   type ReviseRequest,
-} from '../../../src/api/memories';
-import { fail, ok, type Result } from '../../../src/api/problems';
-import { cutAtLetter } from '../../../src/base/fold-text';
-import { boostOf, type Candidate, COMMON, queryWords, rarity, wordsOf } from '../../../src/recall/memory';
-import { cosine } from '../../../src/recall/vectors';
+} from '../../../src/contract/memories';
+import { fail, ok, type Result } from '../../../src/contract/problems';
+import {
+  boostOf,
+  type Candidate,
+  COMMON,
+  queryWords,
+  rarity,
+  wordsOf,
+} from '../../../src/scene/recall/memory';
+import { cosine } from '../../../src/scene/recall/vectors';
 import { migrate, readMeta, writeMeta } from '../room/schema';
 
 /** The world's own tables; append-only, like a room's. */
@@ -28,12 +35,12 @@ export const WORLD_MIGRATIONS: readonly string[] = [
      text TEXT NOT NULL,
      boost REAL NOT NULL,
      at TEXT NOT NULL,
-     embedding BLOB                -- packed by src/recall/vectors.ts; null until it is known
+     embedding BLOB                -- packed by src/scene/recall/vectors.ts; null until it is known
    );
    CREATE UNIQUE INDEX one_a_round ON memories (scene, round, character);
    CREATE INDEX by_character ON memories (character, id);
    CREATE INDEX unembedded ON memories (id) WHERE embedding IS NULL;
-   -- Words as src/recall/memory.ts folds them. Whose memory it is is a word too, so that a search reads no others;
+   -- Words as src/scene/recall/memory.ts folds them. Whose memory it is is a word too, so that a search reads no others;
    -- it has no weight in the rank.
    CREATE VIRTUAL TABLE words USING fts5 (who, what, content = '', contentless_delete = 1, tokenize = 'porter unicode61');
    INSERT INTO words (words, rank) VALUES ('rank', 'bm25(0.0, 1.0)');`,
@@ -81,7 +88,7 @@ type Added = Pick<Memory, 'character' | 'scene' | 'round' | 'text' | 'at'> & {
   ancestors: string;
 };
 
-/** The memories of one world in SQLite. What makes them come to mind is decided by src/recall/memory.ts. */
+/** The memories of one world in SQLite. What makes them come to mind is decided by src/scene/recall/memory.ts. */
 export class MemoryStore {
   readonly #sql: SqlStorage;
 

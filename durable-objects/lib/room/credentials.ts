@@ -1,13 +1,9 @@
-import { type Failure, fail, ok, type Result } from '../../../src/api/problems';
+import { type AccessIdentity, isAccessOwner, readAccessCredential } from '../../../src/auth/access-identity';
+import { operatorCredential } from '../../../src/auth/secrets';
 import { sha256 } from '../../../src/base/hash';
 import { readConfig } from '../../../src/config';
-import type { Viewer } from '../../../src/events/events';
-import {
-  type AccessIdentity,
-  isAccessOwner,
-  readAccessCredential,
-} from '../../../src/http/auth/access-identity';
-import { operatorCredential } from '../../../src/http/auth/secrets';
+import type { Viewer } from '../../../src/contract/events/events';
+import { type Failure, fail, ok, type Result } from '../../../src/contract/problems';
 import { tenantStub } from '../stubs';
 import type { Sockets } from './sockets';
 import { readAddress } from './wake';

@@ -1,4 +1,4 @@
-import type { Delta } from '../../../src/events/wire';
+import type { Delta } from '../../../src/contract/events/wire';
 
 /** Least time between two messages about one line: at most fifteen a second. */
 const PAUSE_MS = 66;

@@ -1,9 +1,9 @@
-import { PROVIDER_KINDS, VENDOR_URLS, vendorLessons } from '../../../src/api/providers';
 import { errorMessage } from '../../../src/base/error-message';
 import type { JsonObject } from '../../../src/base/json';
 import { sleep } from '../../../src/base/sleep';
 import type { Prices } from '../../../src/billing/prices';
 import { readConfig } from '../../../src/config';
+import { PROVIDER_KINDS, VENDOR_URLS, vendorLessons } from '../../../src/contract/providers';
 import { type CapabilityMemory, makeCapabilityMemory } from '../../../src/model/capability';
 import { type Gateway, makeGateway } from '../../../src/model/gateway';
 import type { Provider } from '../../../src/model/provider';

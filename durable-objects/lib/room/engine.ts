@@ -1,8 +1,8 @@
-import type { Glance } from '../../../src/api/glance';
-import type { Shortage } from '../../../src/api/money';
 import type { RoomBudgets } from '../../../src/billing/shortage';
-import type { Event, EventDraft } from '../../../src/events/events';
-import type { HiddenLines } from '../../../src/events/fold/hidden-lines';
+import type { Event, EventDraft } from '../../../src/contract/events/events';
+import type { HiddenLines } from '../../../src/contract/events/fold/hidden-lines';
+import type { Glance } from '../../../src/contract/glance';
+import type { Shortage } from '../../../src/contract/money';
 import type { RoomState } from '../../../src/room/room-state';
 import type { StepContext } from '../../../src/room/step-context';
 

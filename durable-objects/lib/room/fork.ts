@@ -1,5 +1,5 @@
-import { ok, type Result } from '../../../src/api/problems';
-import type { Event } from '../../../src/events/events';
+import type { Event } from '../../../src/contract/events/events';
+import { ok, type Result } from '../../../src/contract/problems';
 import type { LedgerFile, PastPage } from '../../../src/room/rpc';
 import type { Ledger } from './ledger';
 

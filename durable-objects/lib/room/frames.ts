@@ -1,7 +1,7 @@
-import { fail, ok, type Result } from '../../../src/api/problems';
+import { Rates } from '../../../src/auth/rates';
 import { LIMITS, SHARES } from '../../../src/base/limits';
-import type { Viewer } from '../../../src/events/events';
-import { Rates } from '../../../src/http/auth/rates';
+import type { Viewer } from '../../../src/contract/events/events';
+import { fail, ok, type Result } from '../../../src/contract/problems';
 import { sharerOf } from '../../../src/room/shares';
 
 /** An oversized message counts as so many refused ones: the fifth in a row ends the socket. */

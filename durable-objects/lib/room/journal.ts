@@ -1,6 +1,6 @@
 import { sha256 } from '../../../src/base/hash';
 import type { Json } from '../../../src/base/json';
-import type { Event, EventDraft } from '../../../src/events/events';
+import type { Event, EventDraft } from '../../../src/contract/events/events';
 import type { OpenRound } from '../../../src/room/room-state';
 import { checkRow } from '../../../src/room/row-limit';
 import { type DecisionRule, RoundFailure } from '../../../src/room/step-context';

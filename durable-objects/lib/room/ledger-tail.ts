@@ -1,4 +1,4 @@
-import type { Event } from '../../../src/events/events';
+import type { Event } from '../../../src/contract/events/events';
 
 /** A row of the ledger: the events of one commit, as JSON. */
 export type LedgerRow = { seq: number; round: number; step: string | null; at: string; events: string };

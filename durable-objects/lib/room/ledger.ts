@@ -1,4 +1,4 @@
-import type { Event, EventDraft } from '../../../src/events/events';
+import type { Event, EventDraft } from '../../../src/contract/events/events';
 import { checkRow } from '../../../src/room/row-limit';
 import { type LedgerRow, LedgerTail } from './ledger-tail';
 

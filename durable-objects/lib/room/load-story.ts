@@ -1,10 +1,10 @@
 import type { Story } from 'zmachine-story';
 import { readStory } from 'zmachine-story';
-import { fail, ok, type Result } from '../../../src/api/problems';
-import { STORY_PREFIX, type StoryGame } from '../../../src/api/stories';
 import { fromBase64 } from '../../../src/base/base64';
-import { embeddedGame } from '../../../src/games/grid/catalog';
-import { EMBEDDED_STORY } from '../../../src/games/tide-mill';
+import { fail, ok, type Result } from '../../../src/contract/problems';
+import { STORY_PREFIX, type StoryGame } from '../../../src/contract/stories';
+import { embeddedGame } from '../../../src/runs/games/catalog';
+import { EMBEDDED_STORY } from '../../../src/runs/games/tide-mill';
 import { readStoryFile, readStoryGame, type StoryStore } from '../../../src/storage/stories';
 
 /**

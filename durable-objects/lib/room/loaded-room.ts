@@ -1,4 +1,4 @@
-import type { Event, EventDraft } from '../../../src/events/events';
+import type { Event, EventDraft } from '../../../src/contract/events/events';
 import type { OpenRound, RoomState } from '../../../src/room/room-state';
 import type { Address } from '../../../src/room/rpc';
 import type { RoomEngine } from './engine';

@@ -1,12 +1,12 @@
-import type { Cost, Shortage } from '../../../src/api/money';
-import { type Failure, fail, ok, type Result } from '../../../src/api/problems';
 import { errorMessage } from '../../../src/base/error-message';
 import { type Reserve, reserveCall, reserveEmbeddings, settleCall } from '../../../src/billing/charge';
 import { add, findShort, NOTHING, subtract, times } from '../../../src/billing/cost';
 import { CALLS_PER_LEASE } from '../../../src/billing/lease';
-import type { LeaseAnswer, SettleAnswer } from '../../../src/billing/lease-messages';
 import { findPrice, type Prices } from '../../../src/billing/prices';
 import { findShortage, type RoomBudgets } from '../../../src/billing/shortage';
+import type { LeaseAnswer, SettleAnswer } from '../../../src/contract/lease-messages';
+import type { Cost, Shortage } from '../../../src/contract/money';
+import { type Failure, fail, ok, type Result } from '../../../src/contract/problems';
 import { isPassing } from '../../../src/room/passing';
 import type { TenantApi } from '../../../src/room/rpc';
 import type { CallIntent, CallResult, CallSize } from '../../../src/room/step-context';

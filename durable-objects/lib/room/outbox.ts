@@ -1,7 +1,7 @@
-import type { Glance } from '../../../src/api/glance';
 import { sleep } from '../../../src/base/sleep';
 import { readConfig } from '../../../src/config';
-import type { Event } from '../../../src/events/events';
+import type { Event } from '../../../src/contract/events/events';
+import type { Glance } from '../../../src/contract/glance';
 import { bundleKey, closedEvents, endedRounds, packBundle } from '../../../src/storage/bundles';
 import { countStatements } from '../../../src/storage/counters';
 import type { SlimStep } from '../../../src/storage/index-rows';

@@ -1,5 +1,5 @@
-import type { Receipt } from '../../../src/api/access';
-import { fail, type Result } from '../../../src/api/problems';
+import type { Receipt } from '../../../src/contract/access';
+import { fail, type Result } from '../../../src/contract/problems';
 import { readMeta, writeMeta } from './schema';
 
 const KEPT_MS = 24 * 3600 * 1000;

@@ -1,8 +1,8 @@
-import type { Receipt } from '../../../src/api/access';
-import { fail, ok, type Result } from '../../../src/api/problems';
 import { sleep } from '../../../src/base/sleep';
-import type { Event, EventDraft } from '../../../src/events/events';
-import { type HiddenLines, NO_HIDDEN_LINES } from '../../../src/events/fold/hidden-lines';
+import type { Receipt } from '../../../src/contract/access';
+import type { Event, EventDraft } from '../../../src/contract/events/events';
+import { type HiddenLines, NO_HIDDEN_LINES } from '../../../src/contract/events/fold/hidden-lines';
+import { fail, ok, type Result } from '../../../src/contract/problems';
 import type { RoomState } from '../../../src/room/room-state';
 import type { Address } from '../../../src/room/rpc';
 import { always, BEAT_MS, type Job, Jobs } from '../jobs';

@@ -1,4 +1,4 @@
-import type { Event } from '../../../src/events/events';
+import type { Event } from '../../../src/contract/events/events';
 import { stripRemoteSession } from '../../../src/room/sealed';
 import type { Bundle } from '../../../src/storage/bundles';
 import type { Ledger } from './ledger';

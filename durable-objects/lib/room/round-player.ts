@@ -1,6 +1,6 @@
-import type { Failure } from '../../../src/api/problems';
 import { describeExhausted, exhaustedFailure } from '../../../src/billing/exhausted';
-import type { EventDraft } from '../../../src/events/events';
+import type { EventDraft } from '../../../src/contract/events/events';
+import type { Failure } from '../../../src/contract/problems';
 import type { OpenRound, RoomState } from '../../../src/room/room-state';
 import {
   type CallIntent,

@@ -1,5 +1,5 @@
-import { fail, ok, type Result } from '../../../src/api/problems';
-import type { DraftOf, Event, EventDraft, PayloadOf } from '../../../src/events/events';
+import type { DraftOf, Event, EventDraft, PayloadOf } from '../../../src/contract/events/events';
+import { fail, ok, type Result } from '../../../src/contract/problems';
 import type { OpenRound, RoomState } from '../../../src/room/room-state';
 import { readStarted } from '../../../src/room/rounds';
 import type { RoomEngine } from './engine';

@@ -1,13 +1,13 @@
-import type { RunLimits, Shortage } from '../../../src/api/money';
 import { NO_LIMITS } from '../../../src/billing/cost';
 import { readLimits } from '../../../src/billing/prices';
 import type { RoomBudgets } from '../../../src/billing/shortage';
-import { glanceAtRun } from '../../../src/engines/runs/glance';
-import { type AnyRunState, wantsTurn } from '../../../src/engines/runs/state';
-import { statusOf } from '../../../src/engines/runs/status';
-import { nameAnswered } from '../../../src/engines/runs/views';
-import type { EventDraft } from '../../../src/events/events';
+import type { EventDraft } from '../../../src/contract/events/events';
+import type { RunLimits, Shortage } from '../../../src/contract/money';
 import type { RoomState } from '../../../src/room/room-state';
+import { statusOf } from '../../../src/room/run-status';
+import { glanceAtRun } from '../../../src/runs/glance';
+import { type AnyRunState, wantsTurn } from '../../../src/runs/state';
+import { nameAnswered } from '../../../src/runs/views';
 
 interface Budgeted {
   config: { budgets: RunLimits & { calls: number } };

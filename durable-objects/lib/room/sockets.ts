@@ -1,10 +1,10 @@
-import { maySee, showEvent } from '../../../src/engines/scene/visibility';
-import type { Event, Viewer } from '../../../src/events/events';
-import type { HiddenLines } from '../../../src/events/fold/hidden-lines';
-import type { Delta, Typing } from '../../../src/events/wire';
-import { readAccessCredential } from '../../../src/http/auth/access-identity';
-import { operatorCredential } from '../../../src/http/auth/secrets';
+import { readAccessCredential } from '../../../src/auth/access-identity';
+import { operatorCredential } from '../../../src/auth/secrets';
+import type { Event, Viewer } from '../../../src/contract/events/events';
+import type { HiddenLines } from '../../../src/contract/events/fold/hidden-lines';
+import type { Delta, Typing } from '../../../src/contract/events/wire';
 import { sharerOf, type Taken } from '../../../src/room/shares';
+import { maySee, showEvent } from '../../../src/room/visibility';
 import type { Ledger } from './ledger';
 
 const PAGE = 500;

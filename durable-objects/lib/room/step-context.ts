@@ -1,8 +1,8 @@
 import type { Json } from '../../../src/base/json';
 import { sleep } from '../../../src/base/sleep';
-import type { Event, EventDraft } from '../../../src/events/events';
-import { liveEvents } from '../../../src/events/fold/undone';
-import type { Delta } from '../../../src/events/wire';
+import type { Event, EventDraft } from '../../../src/contract/events/events';
+import { liveEvents } from '../../../src/contract/events/fold/undone';
+import type { Delta } from '../../../src/contract/events/wire';
 import type { Gateway } from '../../../src/model/gateway';
 import type { RoomState } from '../../../src/room/room-state';
 import { takeRecent } from '../../../src/room/rounds';

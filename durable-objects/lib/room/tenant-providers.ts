@@ -1,11 +1,16 @@
-import { type ProviderKind, type TenantKey, VENDOR_URLS, vendorLessons } from '../../../src/api/providers';
 import { UNDERSTUDY_NAME } from '../../../src/base/answerer';
 import { type Config, type ConfiguredProvider, readConfig } from '../../../src/config';
-import { framePng } from '../../../src/engines/grid/picture/draw';
+import {
+  type ProviderKind,
+  type TenantKey,
+  VENDOR_URLS,
+  vendorLessons,
+} from '../../../src/contract/providers';
 import { checkSpending } from '../../../src/model/operator-fields';
 import type { Provider } from '../../../src/model/provider';
 import { dependsOnKeys, type KnownProviders } from '../../../src/model/provider-names';
 import { makeProvider } from '../../../src/model/providers/make';
+import { framePng } from '../../../src/runs/picture/draw';
 import { tenantStub } from '../stubs';
 import { traceProvider } from './trace-provider';
 

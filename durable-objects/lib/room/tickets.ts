@@ -1,7 +1,7 @@
 import { customAlphabet } from 'nanoid';
-import type { Ticket } from '../../../src/api/access';
 import { sha256 } from '../../../src/base/hash';
-import type { Viewer } from '../../../src/events/events';
+import type { Ticket } from '../../../src/contract/access';
+import type { Viewer } from '../../../src/contract/events/events';
 
 const LIVES_MS = 60_000;
 const secret = customAlphabet('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 32);

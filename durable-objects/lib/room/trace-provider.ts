@@ -1,5 +1,5 @@
 import { tracing } from 'cloudflare:workers';
-import type { ProviderKind } from '../../../src/api/providers';
+import type { ProviderKind } from '../../../src/contract/providers';
 import type { Provider, ProviderReply } from '../../../src/model/provider';
 import type { Brief } from '../../../src/room/step-context';
 

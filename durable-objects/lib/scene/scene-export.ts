@@ -1,7 +1,7 @@
-import type { SceneState } from '../../../src/engines/scene/state';
-import { sceneView, showRound } from '../../../src/engines/scene/views';
 import { manifestOf } from '../../../src/room/export-manifest';
 import type { ExportFile } from '../../../src/room/rpc';
+import type { SceneState } from '../../../src/scene/state';
+import { sceneView, showRound } from '../../../src/scene/views';
 import type { Bundle } from '../../../src/storage/bundles';
 import { callRecord } from '../../../src/storage/index-rows';
 import type { Ledger } from '../room/ledger';

@@ -1,11 +1,11 @@
-import { oweEnd, requestRound } from '../../../src/engines/scene/autonomy';
-import { type Plan, planNext } from '../../../src/engines/scene/pace';
-import type { SceneState } from '../../../src/engines/scene/state';
-import type { EventDraft } from '../../../src/events/events';
+import type { EventDraft } from '../../../src/contract/events/events';
+import { oweEnd, requestRound } from '../../../src/scene/autonomy';
+import { type Plan, planNext } from '../../../src/scene/pace';
+import type { SceneState } from '../../../src/scene/state';
 import type { Typists } from '../seats/typists';
 
 /**
- * When the rounds of one scene begin: src/engines/scene/pace.ts decides, here is the clock. Nothing of this is stored: a room that
+ * When the rounds of one scene begin: src/scene/pace.ts decides, here is the clock. Nothing of this is stored: a room that
  * was cut off begins what it held back.
  */
 export class ScenePace {

@@ -1,4 +1,4 @@
-import type { Seat } from '../../../src/engines/scene/state';
+import type { Seat } from '../../../src/scene/state';
 import { readMeta, writeMeta } from '../room/schema';
 import type { Sockets } from '../room/sockets';
 

@@ -1,5 +1,8 @@
-import type { Receipt } from '../../../src/api/access';
-import { type Failure, fail, ok, type Result } from '../../../src/api/problems';
+import { makeSeatId, makeSeatSecret } from '../../../src/auth/secrets';
+import { sha256 } from '../../../src/base/hash';
+import type { Receipt } from '../../../src/contract/access';
+import type { EventDraft, Viewer } from '../../../src/contract/events/events';
+import { type Failure, fail, ok, type Result } from '../../../src/contract/problems';
 import type {
   AcceptSeat,
   ChangeSeat,
@@ -8,8 +11,8 @@ import type {
   RenewSeat,
   SeatAccepted,
   SeatView,
-} from '../../../src/api/seats';
-import { sha256 } from '../../../src/base/hash';
+} from '../../../src/contract/seats';
+import type { InvitationSeen, SeatOpened, SeatTaken } from '../../../src/room/rpc';
 import {
   findSeat,
   inviteSeat,
@@ -24,12 +27,9 @@ import {
   takeSeat,
   unknownInvitation,
   viewerOfSeat,
-} from '../../../src/engines/scene/seats';
-import type { SceneState, Seat } from '../../../src/engines/scene/state';
-import { showInvitation } from '../../../src/engines/scene/views';
-import type { EventDraft, Viewer } from '../../../src/events/events';
-import { makeSeatId, makeSeatSecret } from '../../../src/http/auth/secrets';
-import type { InvitationSeen, SeatOpened, SeatTaken } from '../../../src/room/rpc';
+} from '../../../src/scene/seats';
+import type { SceneState, Seat } from '../../../src/scene/state';
+import { showInvitation } from '../../../src/scene/views';
 import type { RoomCore, Timers } from '../room/room-core';
 import { Presence } from './presence';
 

@@ -1,14 +1,14 @@
-import type { Cost, Limits, Period, SetBudget, TenantBudget, TenantMoney } from '../../../src/api/money';
 import { add, isNothing, NOTHING, soundCost, subtract } from '../../../src/billing/cost';
 import { type BudgetUse, beginOfPeriod, dayOf, grantLease } from '../../../src/billing/lease';
+import { fromNanos, readLimits, showCost } from '../../../src/billing/prices';
 import type {
   LeaseAnswer,
   LeaseAsk,
   SettleAnswer,
   SettleAsk,
   Stale,
-} from '../../../src/billing/lease-messages';
-import { fromNanos, readLimits, showCost } from '../../../src/billing/prices';
+} from '../../../src/contract/lease-messages';
+import type { Cost, Limits, Period, SetBudget, TenantBudget, TenantMoney } from '../../../src/contract/money';
 
 /** A lease that nobody has settled for so long counts as spent, until its room says what it was. */
 const LEASE_LIVES_MS = 24 * 3600 * 1000;

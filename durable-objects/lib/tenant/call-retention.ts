@@ -1,6 +1,6 @@
-import { fail, ok, type Result } from '../../../src/api/problems';
-import type { Retention } from '../../../src/api/retention';
 import { errorMessage } from '../../../src/base/error-message';
+import { fail, ok, type Result } from '../../../src/contract/problems';
+import type { Retention } from '../../../src/contract/retention';
 import { dropCallsOf, roomsWithCallsBefore } from '../../../src/storage/old-calls';
 import { readMeta, writeMeta } from '../room/schema';
 import { roomStub } from '../stubs';

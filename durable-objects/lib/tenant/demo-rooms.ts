@@ -1,5 +1,5 @@
-import { fail, ok, type Result } from '../../../src/api/problems';
 import { DEMO, DEMO_TENANT } from '../../../src/base/demo';
+import { fail, ok, type Result } from '../../../src/contract/problems';
 import { readMeta, writeMeta } from '../room/schema';
 import { roomStub } from '../stubs';
 import type { TenantRooms } from './tenant-rooms';

@@ -1,5 +1,5 @@
-import type { KeyScope, KeySummary, NewKey } from '../../../src/api/access';
-import { fail, ok, type Result } from '../../../src/api/problems';
+import type { KeyScope, KeySummary, NewKey } from '../../../src/contract/access';
+import { fail, ok, type Result } from '../../../src/contract/problems';
 
 const COLUMNS =
   'id, label, scope, room, created_at AS createdAt, revoked_at AS revokedAt, expires_at AS expiresAt, used_at AS lastUsedAt';

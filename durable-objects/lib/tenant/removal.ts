@@ -1,4 +1,4 @@
-import type { Removed } from '../../../src/api/tenants';
+import type { Removed } from '../../../src/contract/tenants';
 import { worldStub } from '../memories/memory-port';
 import { experimentStub, roomStub, webhookEndpointStub } from '../stubs';
 import { isWebhook } from './tenant-rooms';

@@ -1,8 +1,8 @@
-import { fail, ok, type Result } from '../../../src/api/problems';
-import type { ProviderView, SetProvider } from '../../../src/api/provider-views';
-import type { TenantKey } from '../../../src/api/providers';
 import { UNDERSTUDY_NAME } from '../../../src/base/answerer';
 import type { Config, ConfiguredProvider } from '../../../src/config';
+import { fail, ok, type Result } from '../../../src/contract/problems';
+import type { ProviderView, SetProvider } from '../../../src/contract/provider-views';
+import type { TenantKey } from '../../../src/contract/providers';
 import { addressOf, useTenantKey } from '../room/tenant-providers';
 
 /** Names that a tenant may have keys for. */

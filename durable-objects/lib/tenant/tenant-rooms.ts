@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../../src/api/problems';
+import { fail, ok, type Result } from '../../../src/contract/problems';
 import { readMeta, writeMeta } from '../room/schema';
 
 const COUNT = 'rooms';

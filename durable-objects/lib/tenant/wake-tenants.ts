@@ -1,4 +1,4 @@
-import { parseKey } from '../../../src/http/auth/secrets';
+import { parseKey } from '../../../src/auth/secrets';
 import { tenantStub } from '../stubs';
 
 /** Tenants that one invocation wakes: half of the requests that it may make. */

@@ -1,7 +1,7 @@
-import type { Result } from '../../../src/api/problems';
-import type { Attempt } from '../../../src/api/webhooks';
 import { errorMessage } from '../../../src/base/error-message';
-import type { Event } from '../../../src/events/events';
+import type { Event } from '../../../src/contract/events/events';
+import type { Result } from '../../../src/contract/problems';
+import type { Attempt } from '../../../src/contract/webhooks';
 import type { News } from '../../../src/room/rpc';
 import { eventMessage, type Message, nextTry, type SendOutcome } from '../../../src/webhooks/send';
 import { BEAT_MS, earliest } from '../jobs';

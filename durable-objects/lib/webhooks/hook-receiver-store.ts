@@ -1,4 +1,4 @@
-import type { DeliveryAnswer, HookDelivery } from '../../../src/api/hooks';
+import type { DeliveryAnswer, HookDelivery } from '../../../src/contract/hooks';
 import type { Progress, ReplyTo } from '../../../src/webhooks/reply';
 
 /** Tables of a hook; append-only, like a room's. What there is one of is in `meta`. */

@@ -1,6 +1,6 @@
-import type { Receipt } from '../../../src/api/access';
-import type { Result } from '../../../src/api/problems';
-import type { PayloadOf } from '../../../src/events/events';
+import type { Receipt } from '../../../src/contract/access';
+import type { PayloadOf } from '../../../src/contract/events/events';
+import type { Result } from '../../../src/contract/problems';
 import { readMeta, writeMeta } from '../room/schema';
 
 interface Notice {

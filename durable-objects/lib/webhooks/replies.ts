@@ -1,5 +1,5 @@
-import type { Result } from '../../../src/api/problems';
-import type { EventPage } from '../../../src/events/events';
+import type { EventPage } from '../../../src/contract/events/events';
+import type { Result } from '../../../src/contract/problems';
 import { advance, type ReplyTo, writeReply } from '../../../src/webhooks/reply';
 import { hopsHeader, nextTry, type SendOutcome, signMessage } from '../../../src/webhooks/send';
 import type { HookReceiverStore, Reply } from './hook-receiver-store';

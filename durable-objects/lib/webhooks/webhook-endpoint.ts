@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { Receipt } from '../../../src/api/access';
-import { type Failure, fail, ok, type Result } from '../../../src/api/problems';
 import { readConfig } from '../../../src/config';
+import type { Receipt } from '../../../src/contract/access';
+import { type Failure, fail, ok, type Result } from '../../../src/contract/problems';
 import type { Address } from '../../../src/room/rpc';
 import {
   refuseUrl,

@@ -1,4 +1,4 @@
-import type { Attempt, AttemptPage, AttemptSearch } from '../../../src/api/webhooks';
+import type { Attempt, AttemptPage, AttemptSearch } from '../../../src/contract/webhooks';
 import type { SendOutcome } from '../../../src/webhooks/send';
 
 /** Tables of a webhook; append-only, like a room's. What there is one of is in `meta`. */

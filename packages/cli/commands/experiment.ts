@@ -5,7 +5,7 @@ import type {
   ExperimentRow,
   ExperimentTable,
   ExperimentView,
-} from '../../../src/api/experiments';
+} from '../../../src/contract/experiments';
 import { readInt, stageCommand } from '../lib/command';
 import { EXIT, usageError } from '../lib/errors';
 import { ProgressBars } from '../lib/progress';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { joinLink } from '../../../scripts/lib/join-link.mjs';
 import { drawQr } from '../../../scripts/lib/qr.mjs';
-import type { Caller } from '../../../src/api/access';
-import type { Scene } from '../../../src/api/scenes';
-import type { NewSeat, SeatView } from '../../../src/api/seats';
 import { reachOf } from '../../../src/base/reach';
+import type { Caller } from '../../../src/contract/access';
+import type { Scene } from '../../../src/contract/scenes';
+import type { NewSeat, SeatView } from '../../../src/contract/seats';
 import { readInt, stageCommand } from '../lib/command';
 import { CliError, EXIT, usageError } from '../lib/errors';
 import { roomPath } from '../lib/rooms';

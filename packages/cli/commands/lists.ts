@@ -1,6 +1,6 @@
-import type { CallSummary } from '../../../src/api/calls';
-import type { RunSummary } from '../../../src/api/runs';
-import type { SceneSummary } from '../../../src/api/scenes';
+import type { CallSummary } from '../../../src/contract/calls';
+import type { RunSummary } from '../../../src/contract/runs';
+import type { SceneSummary } from '../../../src/contract/scenes';
 import { readInt, stageCommand } from '../lib/command';
 import { roomPath } from '../lib/rooms';
 import { openStage } from '../lib/stage';

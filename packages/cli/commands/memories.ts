@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChangeMemory, Memory } from '../../../src/api/memories';
+import type { ChangeMemory, Memory } from '../../../src/contract/memories';
 import { readInt, stageCommand } from '../lib/command';
 import { usageError } from '../lib/errors';
 import { openStage } from '../lib/stage';

@@ -1,7 +1,7 @@
 import tab from '@bomb.sh/tab/citty';
 import type { CommandDef } from 'citty';
-import type { RunSummary } from '../../../src/api/runs';
-import type { SceneSummary } from '../../../src/api/scenes';
+import type { RunSummary } from '../../../src/contract/runs';
+import type { SceneSummary } from '../../../src/contract/scenes';
 import { openStage } from './stage';
 import { plain } from './terminal';
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../src/api/problems';
+import type { Problem } from '../../../src/contract/problems';
 
 /** Exit codes of every command; docs/cli.md explains them. */
 export const EXIT = {

@@ -1,6 +1,6 @@
 import WebSocket from 'ws';
-import type { Problem } from '../../../src/api/problems';
-import type { Event } from '../../../src/events/events';
+import type { Event } from '../../../src/contract/events/events';
+import type { Problem } from '../../../src/contract/problems';
 import { CliError, EXIT, problemError } from './errors';
 import type { Stage } from './stage';
 

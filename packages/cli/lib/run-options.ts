@@ -1,5 +1,5 @@
 import type { ArgsDef } from 'citty';
-import type { CreateRun } from '../../../src/api/runs';
+import type { CreateRun } from '../../../src/contract/runs';
 import { readInt } from './command';
 import { usageError } from './errors';
 

@@ -1,5 +1,5 @@
-import { toProblem } from '../../../src/api/to-problem';
-import type { Event } from '../../../src/events/events';
+import type { Event } from '../../../src/contract/events/events';
+import { toProblem } from '../../../src/contract/to-problem';
 import { plain } from './terminal';
 
 /** One or more lines of the transcript; how they look is the terminal's. */

@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readVars } from '../../../scripts/lib/dev-vars.mjs';
 import { ROOT } from '../../../scripts/lib/run.mjs';
-import type { Problem } from '../../../src/api/problems';
 import { isLocalHost } from '../../../src/base/reach';
+import type { Problem } from '../../../src/contract/problems';
 import { CliError, EXIT, problemError, usageError } from './errors';
 
 /** Variables of the environment. */

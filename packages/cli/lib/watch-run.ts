@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { CreateRun, Run } from '../../../src/api/runs';
+import type { CreateRun, Run } from '../../../src/contract/runs';
 import type { Progress } from './progress';
 import { isPassing, type Stage } from './stage';
 

@@ -1,4 +1,4 @@
-import { roundEnd } from '../../../src/events/fold/progress';
+import { roundEnd } from '../../../src/contract/events/fold/progress';
 import { type Delta, type Event, isEvent } from './types';
 
 /** A line that is still being written, as far as it has come. */

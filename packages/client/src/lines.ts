@@ -1,8 +1,8 @@
-import type { Event as StageEvent } from '../../../src/events/events';
-import { withEdits } from '../../../src/events/fold/edits';
-import { inputSeqOf, withRevealed } from '../../../src/events/fold/hidden';
-import { withoutHidden } from '../../../src/events/fold/hidden-lines';
-import { roundsOfInputs, withoutUndone } from '../../../src/events/fold/undone';
+import type { Event as StageEvent } from '../../../src/contract/events/events';
+import { withEdits } from '../../../src/contract/events/fold/edits';
+import { inputSeqOf, withRevealed } from '../../../src/contract/events/fold/hidden';
+import { withoutHidden } from '../../../src/contract/events/fold/hidden-lines';
+import { roundsOfInputs, withoutUndone } from '../../../src/contract/events/fold/undone';
 import type { Event } from './types';
 
 /** One thing that was said in a scene, as it counts now: with its edits, without what was taken back. */

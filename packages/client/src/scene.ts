@@ -1,4 +1,4 @@
-import { roundEnd } from '../../../src/events/fold/progress';
+import { roundEnd } from '../../../src/contract/events/fold/progress';
 import { foldLines, type Line } from './lines';
 import type { Calls } from './requests';
 import { makeRoom, type Room, type RoomOptions, type RoomRequests } from './room';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fromBase64 } from '../../../src/base/base64';
-import { EMBEDDED_STORY } from '../../../src/games/tide-mill';
+import { EMBEDDED_STORY } from '../../../src/runs/games/tide-mill';
 import { lookUp } from './dictionary';
 import type { Machine } from './machine';
 import { toLine } from './opcodes';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { searchValidActions } from '../../../src/engines/adventure/valid-actions';
+import { searchValidActions } from '../../../src/adventure/valid-actions';
 import { openPlayer, openStory, playTo } from '../../../test/support/play-story';
 import { slowDown } from '../../../test/support/slow-story';
 import { openHost } from './host';

@@ -1,5 +1,5 @@
-import { ok, type Result } from '../../api/problems';
-import type { Rates } from './rates';
+import type { Rates } from '../../auth/rates';
+import { ok, type Result } from '../../contract/problems';
 
 /** The outcome of a check; `unknown` counts for nothing. */
 export type AttemptOutcome = 'good' | 'wrong' | 'unknown';

@@ -1,14 +1,14 @@
-import { FULL_SCOPE, type KeyScope } from '../../api/access';
-import type { Failure, Result } from '../../api/problems';
-import { fail, ok } from '../../api/problems';
-import { NEEDS_PLAYER, type SeatRole } from '../../api/seats';
+import { type AccessIdentity, accessCredential } from '../../auth/access-identity';
+import { operatorCredential, parseKey, parseSeatToken, parseTicket } from '../../auth/secrets';
 import { equalHashes, sha256 } from '../../base/hash';
-import { OWNER, type Viewer } from '../../events/events';
+import { FULL_SCOPE, type KeyScope } from '../../contract/access';
+import { OWNER, type Viewer } from '../../contract/events/events';
+import type { Failure, Result } from '../../contract/problems';
+import { fail, ok } from '../../contract/problems';
+import { NEEDS_PLAYER, type SeatRole } from '../../contract/seats';
 import type { Access } from '../../room/actions';
 import type { SeatOpened } from '../../room/rpc';
-import { type AccessIdentity, accessCredential } from './access-identity';
 import { OPERATES_ELSEWHERE } from './locality';
-import { operatorCredential, parseKey, parseSeatToken, parseTicket } from './secrets';
 
 /** An authenticated caller. */
 export interface Principal {

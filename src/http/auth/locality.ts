@@ -1,6 +1,6 @@
-import type { Failure } from '../../api/problems';
 import { equalHashes } from '../../base/hash';
 import { isLocalHost } from '../../base/reach';
+import type { Failure } from '../../contract/problems';
 
 /** Answer to the operator's key, or a one-time code for it, that comes from elsewhere while it is taken on the machine alone. */
 export const OPERATES_ELSEWHERE: Failure = {

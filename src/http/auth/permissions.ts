@@ -1,8 +1,8 @@
-import { LIBRARY_COLLECTIONS } from '../../api/library';
-import { ADVENTURE_ACTIONS } from '../../engines/adventure/actions';
-import { GRID_ACTIONS } from '../../engines/grid/actions';
-import { SCENE_ACTIONS } from '../../engines/scene/actions';
+import { ADVENTURE_ACTIONS } from '../../adventure/actions';
+import { LIBRARY_COLLECTIONS } from '../../contract/library';
+import { GRID_ACTIONS } from '../../grid/actions';
 import type { Access, AnyAction } from '../../room/actions';
+import { SCENE_ACTIONS } from '../../scene/actions';
 
 /** Makes the rows of actions, which say themselves who may do them. */
 const rowsOf = (collection: 'scenes' | 'runs', actions: readonly AnyAction[]): Record<string, Access> =>

@@ -1,5 +1,5 @@
-import type { KeyScope } from '../../api/access';
-import { type Failure, fail, ok, type Result } from '../../api/problems';
+import type { KeyScope } from '../../contract/access';
+import { type Failure, fail, ok, type Result } from '../../contract/problems';
 
 /** Rows that keys of every scope may ask: whose key it is, and the door of agents, whose requests come here one by one. */
 const OF_ALL = ['GET /v1/me', 'POST /mcp'];

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { errorMessage } from '../../base/error-message';
+import { asRecord, cleanText } from '../../base/foreign-values';
+import { readConfig } from '../../config';
 import {
   connectDiscord,
   discordApplication,
@@ -7,12 +10,9 @@ import {
   interactionSent,
   type KnownApplication,
   snowflake,
-} from '../../api/discord';
-import { MAX_DELIVERY } from '../../api/hooks';
-import { fail, ok, type Result } from '../../api/problems';
-import { errorMessage } from '../../base/error-message';
-import { asRecord, cleanText } from '../../base/foreign-values';
-import { readConfig } from '../../config';
+} from '../../contract/discord';
+import { MAX_DELIVERY } from '../../contract/hooks';
+import { fail, ok, type Result } from '../../contract/problems';
 import { askDiscord } from '../../discord/rest';
 import { readPortrait } from '../../library/portraits';
 import { listDiscordApplications } from '../../storage/webhook-endpoints';

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { VERIFICATIONS } from '../../api/hooks';
-import { runId, sceneId } from '../../api/ids';
-import { eventQuery } from '../../api/pages';
+import type { JsonObject } from '../../base/json';
+import { event } from '../../contract/events/wire';
+import { VERIFICATIONS } from '../../contract/hooks';
+import { runId, sceneId } from '../../contract/ids';
+import { eventQuery } from '../../contract/pages';
 import {
   acceptedMessage,
   deltaMessage,
@@ -12,7 +14,7 @@ import {
   readyMessage,
   typingMessage,
   typingSeen,
-} from '../../api/socket-messages';
+} from '../../contract/socket-messages';
 import {
   answerPosted,
   DELIVERY_HEADERS,
@@ -20,12 +22,10 @@ import {
   eventPosted,
   signedHeaders,
   testPosted,
-} from '../../api/webhook-messages';
-import type { JsonObject } from '../../base/json';
-import { SCENE_ACTIONS } from '../../engines/scene/actions';
-import { event } from '../../events/wire';
+} from '../../contract/webhook-messages';
 import type { AnyAction } from '../../room/actions';
 import { socketMessageOf } from '../../room/socket-actions';
+import { SCENE_ACTIONS } from '../../scene/actions';
 import { DELTA, type EventKindEntry, listKinds, listPayloads, payloadName, plain } from './event-schemas';
 import { type ConvertedSchemas, convertSchemas, nameComponents } from './json-schemas';
 import { INFO, SECURITY } from './openapi';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { JsonObject } from '../../base/json';
-import { CATALOGUE } from '../../events/catalogue';
-import type { EventEntry } from '../../events/shapes';
+import { CATALOGUE } from '../../contract/events/catalogue';
+import type { EventEntry } from '../../contract/events/shapes';
 import type { ConvertedSchemas } from './json-schemas';
 
 /** A kind of event with its payload made. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Json, JsonObject } from '../../base/json';
-import { event } from '../../events/wire';
+import { event } from '../../contract/events/wire';
 import type { Access } from '../../room/actions';
 import { findAccess, rowOf } from '../auth/permissions';
 import type { App } from '../middleware/http';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { ProblemType } from '../../api/problem-types';
+import type { ProblemType } from '../../contract/problem-types';
 
 /** Writes a type of problem as a page. It has no script and no style: the policy of `headers.ts` forbids them inline. */
 export const problemPage = ({ type, title, status, cause, fix }: ProblemType) => html`<!doctype html>

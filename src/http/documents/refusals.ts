@@ -1,7 +1,7 @@
-import { PROBLEM_TYPES, problemTypeUri } from '../../api/problem-types';
-import type { Failure } from '../../api/problems';
-import { toProblem } from '../../api/to-problem';
 import { type JsonObject, toJsonObject } from '../../base/json';
+import { PROBLEM_TYPES, problemTypeUri } from '../../contract/problem-types';
+import type { Failure } from '../../contract/problems';
+import { toProblem } from '../../contract/to-problem';
 import type { Access } from '../../room/actions';
 
 /** The parts of an operation that say what it can be refused for. */

@@ -1,10 +1,10 @@
 import { createRoute } from '@hono/zod-openapi';
 import { etag } from 'hono/etag';
 import { z } from 'zod';
-import { findProblemType, problemType } from '../../api/problem-types';
-import { fail, ok } from '../../api/problems';
 import type { JsonObject } from '../../base/json';
 import { readConfig } from '../../config';
+import { findProblemType, problemType } from '../../contract/problem-types';
+import { fail, ok } from '../../contract/problems';
 import {
   type Answer,
   type App,

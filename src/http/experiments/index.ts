@@ -6,11 +6,11 @@ import {
   experimentFile,
   experimentPage,
   experimentTable,
-} from '../../api/experiments';
-import { experimentId } from '../../api/ids';
-import { pageQuery } from '../../api/pages';
-import { TABLE_FORMATS, type TableFormat, writeTable } from '../../engines/experiments/table';
+} from '../../contract/experiments';
+import { experimentId } from '../../contract/ids';
+import { pageQuery } from '../../contract/pages';
 import { EXPERIMENT_VERBS, type ExperimentVerb } from '../../room/rpc';
+import { TABLE_FORMATS, type TableFormat, writeTable } from '../../runs/experiments/table';
 import { listExperiments } from '../../storage/experiments';
 import { type App, type AppContext, answers, idempotencyHeader, routesOf } from '../middleware/http';
 import { callRoom, experimentClient, type RoomClient } from '../middleware/room-client';

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import type { Receipt } from '../../api/access';
-import { toSlug } from '../../api/ids';
+import { isPng } from '../../base/png/chunks';
+import type { Receipt } from '../../contract/access';
+import { toSlug } from '../../contract/ids';
 import {
   importedItemOf,
   type LibraryBody,
   type LibraryItem,
   libraryIdOf,
   libraryPrefix,
-} from '../../api/library';
-import type { Lorebook } from '../../api/lore';
-import { fail, ok, type Result } from '../../api/problems';
-import { isPng } from '../../base/png-chunks';
+} from '../../contract/library';
+import type { Lorebook } from '../../contract/lore';
+import { fail, ok, type Result } from '../../contract/problems';
 import { CARD_FORMS, writeCard } from '../../library/cards';
 import { listNotes, noNotes } from '../../library/fit-fields';
 import { listIgnored, listUsed } from '../../library/ignored';

@@ -13,8 +13,8 @@ import {
   libraryPage,
   libraryPrefix,
   libraryQuery,
-} from '../../api/library';
-import { ok, type Result } from '../../api/problems';
+} from '../../contract/library';
+import { ok, type Result } from '../../contract/problems';
 import { checkBody } from '../../library/check';
 import { forgetPortrait } from '../../library/portraits';
 import { changeItem, createItem, deleteItem, listItems, planDeletion, readItem } from '../../library/store';

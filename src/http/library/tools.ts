@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { libraryIdOf } from '../../api/library';
-import { triedLore, tryLore } from '../../api/lore';
-import { ok } from '../../api/problems';
+import { loadTokenizer } from '../../base/tokens';
+import { libraryIdOf } from '../../contract/library';
+import { triedLore, tryLore } from '../../contract/lore';
+import { ok } from '../../contract/problems';
 import { readPicture } from '../../library/picture';
 import { forgetPortrait, keepPortrait, readPortrait } from '../../library/portraits';
 import { readItem } from '../../library/store';
-import { explainLore } from '../../lore/explain';
-import { loadTokenizer } from '../../model/tokens';
+import { explainLore } from '../../scene/lore/explain';
 import { type App, type AppContext, answers, idempotencyHeader, routesOf } from '../middleware/http';
 import { answerPicture, pictureAnswers, pictureContent } from '../scenes/pictures';
 

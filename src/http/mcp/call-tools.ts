@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type CallDetails, type callPage, type Message, role } from '../../api/calls';
-import { callId } from '../../api/ids';
 import { nameAnswerer } from '../../base/answerer';
 import { oneLine, quoteBlock } from '../../base/quote';
+import { type CallDetails, type callPage, type Message, role } from '../../contract/calls';
+import { callId } from '../../contract/ids';
 import { queryOf } from './scene-tools';
 import { defineTool, tell } from './tool';
 import { paragraphs, shorten } from './words';

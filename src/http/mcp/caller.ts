@@ -1,11 +1,11 @@
 import { nanoid } from 'nanoid';
-import type { Problem } from '../../api/problems';
-import { toProblem } from '../../api/to-problem';
+import { ACCESS_HEADER } from '../../auth/access-identity';
 import { sleep } from '../../base/sleep';
 import { readConfig } from '../../config';
-import type { Event } from '../../events/events';
+import type { Event } from '../../contract/events/events';
+import type { Problem } from '../../contract/problems';
+import { toProblem } from '../../contract/to-problem';
 import { DISK_FULL, isDiskFull } from '../../room/passing';
-import { ACCESS_HEADER } from '../auth/access-identity';
 import { type Principal, viewerOf } from '../auth/authenticate';
 import { LOCAL_HEADER } from '../auth/locality';
 import type { App, AppContext } from '../middleware/http';

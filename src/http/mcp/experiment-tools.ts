@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { oneLine, quoteName } from '../../base/quote';
+import { sleep } from '../../base/sleep';
 import {
   changeExperiment,
   createExperiment,
@@ -8,12 +10,10 @@ import {
   type ExperimentView,
   type experimentPage,
   experimentTable,
-} from '../../api/experiments';
-import { experimentId } from '../../api/ids';
-import { oneLine, quoteName } from '../../base/quote';
-import { sleep } from '../../base/sleep';
-import { writeTable } from '../../engines/experiments/table';
+} from '../../contract/experiments';
+import { experimentId } from '../../contract/ids';
 import { EXPERIMENT_VERBS, type ExperimentVerb } from '../../room/rpc';
+import { writeTable } from '../../runs/experiments/table';
 import type { Caller, Reply } from './caller';
 import { queryOf, waitArgument } from './scene-tools';
 import { defineTool, type Told, tell, type Work, within } from './tool';

@@ -6,11 +6,11 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
-import type { experimentPage } from '../../api/experiments';
-import type { Problem } from '../../api/problems';
-import type { Report, runPage } from '../../api/runs';
-import type { Scene, SceneSeen, scenePage } from '../../api/scenes';
 import { toBase64 } from '../../base/base64';
+import type { experimentPage } from '../../contract/experiments';
+import type { Problem } from '../../contract/problems';
+import type { Report, runPage } from '../../contract/runs';
+import type { Scene, SceneSeen, scenePage } from '../../contract/scenes';
 import { mayAskRow } from '../auth/scopes';
 import { type Caller, problemOf, type Reply } from './caller';
 import { writeProblem } from './words';

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import type { AdventureKnowledge, AdventureTurn } from '../../api/adventures';
-import { runId } from '../../api/ids';
-import type { KnowledgeReading } from '../../api/run-knowledge';
-import { RUN_STATUS } from '../../api/run-parts';
+import { oneLine, quoteName } from '../../base/quote';
+import type { AdventureKnowledge, AdventureTurn } from '../../contract/adventures';
+import type { Event } from '../../contract/events/events';
+import { runId } from '../../contract/ids';
+import type { KnowledgeReading } from '../../contract/run-knowledge';
+import { RUN_STATUS } from '../../contract/run-parts';
 import {
   createRun,
   type gamePage,
@@ -11,10 +13,8 @@ import {
   type RunControlled,
   type runPage,
   type TurnView,
-} from '../../api/runs';
-import { oneLine, quoteName } from '../../base/quote';
-import type { Event } from '../../events/events';
-import { isStory } from '../../games/grid/catalog';
+} from '../../contract/runs';
+import { isStory } from '../../runs/games/catalog';
 import type { Caller, Reply } from './caller';
 import {
   knowledgeTold,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { AdventureKnowledge, AdventureTurn } from '../../api/adventures';
-import { runId } from '../../api/ids';
-import type { KnowledgeReading } from '../../api/run-knowledge';
-import { RUN_STATUS } from '../../api/run-parts';
-import type { Run, TurnView } from '../../api/runs';
 import { labelText, oneLine, quote, quoteBlock, quoteName } from '../../base/quote';
+import type { AdventureKnowledge, AdventureTurn } from '../../contract/adventures';
+import { runId } from '../../contract/ids';
+import type { KnowledgeReading } from '../../contract/run-knowledge';
+import { RUN_STATUS } from '../../contract/run-parts';
+import type { Run, TurnView } from '../../contract/runs';
 import { paragraphs, shorten } from './words';
 
 /** A turn as tools tell it. */

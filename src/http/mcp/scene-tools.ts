@@ -1,13 +1,19 @@
 import { z } from 'zod';
-import { characterInput, createScene, personaInput } from '../../api/create-scene';
-import { sceneId } from '../../api/ids';
-import type { Round, TurnAccepted } from '../../api/rounds';
-import { type Scene, type SceneSeen, type scenePage, sceneStatus, type templatePage } from '../../api/scenes';
-import { toProblem } from '../../api/to-problem';
 import { labelText, oneLine, quote, quoteBlock, quoteName } from '../../base/quote';
-import { ROUND_WAIT } from '../../engines/scene/actions/rounds';
-import type { Event } from '../../events/events';
-import { roundEnd } from '../../events/fold/progress';
+import { characterInput, createScene, personaInput } from '../../contract/create-scene';
+import type { Event } from '../../contract/events/events';
+import { roundEnd } from '../../contract/events/fold/progress';
+import { sceneId } from '../../contract/ids';
+import type { Round, TurnAccepted } from '../../contract/rounds';
+import {
+  type Scene,
+  type SceneSeen,
+  type scenePage,
+  sceneStatus,
+  type templatePage,
+} from '../../contract/scenes';
+import { toProblem } from '../../contract/to-problem';
+import { ROUND_WAIT } from '../../scene/actions/rounds';
 import { followWait } from '../rooms/actions';
 import type { Caller, Reply } from './caller';
 import { type Line, line, readLines, writeLines } from './lines';

@@ -1,10 +1,15 @@
 import { z } from 'zod';
-import { type TriedCommands, triedCommands, tryCommands, type ValidActionsView } from '../../api/adventures';
-import { runId } from '../../api/ids';
-import type { Problem } from '../../api/problems';
-import type { Run } from '../../api/runs';
-import { toProblem } from '../../api/to-problem';
 import { labelText, oneLine, quoteBlock, quoteName } from '../../base/quote';
+import {
+  type TriedCommands,
+  triedCommands,
+  tryCommands,
+  type ValidActionsView,
+} from '../../contract/adventures';
+import { runId } from '../../contract/ids';
+import type { Problem } from '../../contract/problems';
+import type { Run } from '../../contract/runs';
+import { toProblem } from '../../contract/to-problem';
 import type { Caller } from './caller';
 import { queryOf } from './scene-tools';
 import { defineTool, tell } from './tool';

@@ -1,12 +1,12 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { idempotencyKey } from '../../api/access';
-import { experimentId, runId, sceneId } from '../../api/ids';
-import type { SeatRole } from '../../api/seats';
-import { ADVENTURE_ACTIONS } from '../../engines/adventure/actions';
-import { GRID_ACTIONS } from '../../engines/grid/actions';
-import { SCENE_ACTIONS } from '../../engines/scene/actions';
+import { ADVENTURE_ACTIONS } from '../../adventure/actions';
+import { idempotencyKey } from '../../contract/access';
+import { experimentId, runId, sceneId } from '../../contract/ids';
+import type { SeatRole } from '../../contract/seats';
+import { GRID_ACTIONS } from '../../grid/actions';
 import type { ActionTool, AnyAction } from '../../room/actions';
+import { SCENE_ACTIONS } from '../../scene/actions';
 import type { Principal } from '../auth/authenticate';
 import { mayAskRow } from '../auth/scopes';
 import { CALL_TOOLS } from './call-tools';

@@ -1,7 +1,7 @@
-import type { Problem } from '../../api/problems';
 import { cutAtLetter } from '../../base/fold-text';
 import { oneLine, quoteName } from '../../base/quote';
-import type { Event } from '../../events/events';
+import type { Event } from '../../contract/events/events';
+import type { Problem } from '../../contract/problems';
 
 /** A text of at most so many characters, with a mark where it was cut. */
 export const shorten = (text: string, most: number): string =>

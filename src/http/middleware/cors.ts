@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
-import type { Failure } from '../../api/problems';
 import { isLocalHost } from '../../base/reach';
 import { type Config, readConfig } from '../../config';
+import type { Failure } from '../../contract/problems';
 import { isLoopbackAddress } from '../auth/locality';
 import { PERMISSIONS } from '../auth/permissions';
 import { type AppEnv, refuse } from './http';

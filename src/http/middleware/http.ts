@@ -2,13 +2,13 @@ import { createRoute, type OpenAPIHono, type RouteConfig } from '@hono/zod-opena
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
-import { idempotencyKey, type Receipt } from '../../api/access';
-import { digits } from '../../api/digits';
-import { runId, sceneId } from '../../api/ids';
-import { type Failure, fail, ok, problem, type Result } from '../../api/problems';
-import { toProblem } from '../../api/to-problem';
 import { sha256 } from '../../base/hash';
 import { receiptKey } from '../../base/receipt-key';
+import { idempotencyKey, type Receipt } from '../../contract/access';
+import { digits } from '../../contract/digits';
+import { runId, sceneId } from '../../contract/ids';
+import { type Failure, fail, ok, problem, type Result } from '../../contract/problems';
+import { toProblem } from '../../contract/to-problem';
 import { type Principal, viewerOf } from '../auth/authenticate';
 
 /** The context of every handler. `principal` is set wherever the permission table asks for one. */

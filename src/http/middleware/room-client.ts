@@ -1,12 +1,12 @@
-import type { Receipt } from '../../api/access';
-import type { DiscordApplicationApi } from '../../api/discord';
-import type { HookReceiverApi } from '../../api/hooks';
-import { isAdventure, isExperiment } from '../../api/ids';
-import type { WorldApi } from '../../api/memories';
-import type { Failure, Result } from '../../api/problems';
-import { fail, ok } from '../../api/problems';
-import type { WebhookSenderApi } from '../../api/webhooks';
 import { sleep } from '../../base/sleep';
+import type { Receipt } from '../../contract/access';
+import type { DiscordApplicationApi } from '../../contract/discord';
+import type { HookReceiverApi } from '../../contract/hooks';
+import { isAdventure, isExperiment } from '../../contract/ids';
+import type { WorldApi } from '../../contract/memories';
+import type { Failure, Result } from '../../contract/problems';
+import { fail, ok } from '../../contract/problems';
+import type { WebhookSenderApi } from '../../contract/webhooks';
 import { DISK_FULL, isDiskFull, isPassing } from '../../room/passing';
 import type {
   AdventureApi,

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
-import { findLostNames } from '../../api/lost-names';
-import { describeIssues, type Failure, type Target } from '../../api/problems';
+import { findLostNames } from '../../contract/lost-names';
+import { describeIssues, type Failure, type Target } from '../../contract/problems';
 import { refuse } from './http';
 
 /** The hook of every route: a request that does not fit its schema gets a problem and reaches no handler. */

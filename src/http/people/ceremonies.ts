@@ -4,16 +4,17 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
+import { makePersonId, makeSession } from '../../auth/secrets';
+import { fromBase64, toBase64 } from '../../base/base64';
+import { sha256 } from '../../base/hash';
 import {
   CHALLENGE_LASTS_MS,
   type PersonSession,
   type RegisterPasskey,
   SESSION_LASTS_MS,
   type SignInByPasskey,
-} from '../../api/people';
-import { type Failure, fail, ok, type Result } from '../../api/problems';
-import { fromBase64, toBase64 } from '../../base/base64';
-import { sha256 } from '../../base/hash';
+} from '../../contract/people';
+import { type Failure, fail, ok, type Result } from '../../contract/problems';
 import {
   addChallenge,
   addPerson,
@@ -24,7 +25,6 @@ import {
   type SeatOfPerson,
   takeChallenge,
 } from '../../storage/people';
-import { makePersonId, makeSession } from '../auth/secrets';
 
 /** The ceremonies of WebAuthn. The module is loaded with the first of them. */
 

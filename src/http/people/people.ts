@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { parseSeatToken } from '../../auth/secrets';
+import { DEMO_TENANT } from '../../base/demo';
+import { sha256 } from '../../base/hash';
+import { readConfig } from '../../config';
 import {
   type KeptSeat,
   keepSeat,
@@ -10,12 +14,9 @@ import {
   personSession,
   registerPasskey,
   signInByPasskey,
-} from '../../api/people';
-import { type Failure, fail, ok, type Result } from '../../api/problems';
-import { seatAccepted, seatId } from '../../api/seats';
-import { DEMO_TENANT } from '../../base/demo';
-import { sha256 } from '../../base/hash';
-import { readConfig } from '../../config';
+} from '../../contract/people';
+import { type Failure, fail, ok, type Result } from '../../contract/problems';
+import { seatAccepted, seatId } from '../../contract/seats';
 import type { SeatTaken } from '../../room/rpc';
 import {
   countKeptSeats,
@@ -28,7 +29,6 @@ import {
   type SeatOfPerson,
   storeKeptSeat,
 } from '../../storage/people';
-import { parseSeatToken } from '../auth/secrets';
 import { type App, type AppContext, answers, routesOf } from '../middleware/http';
 import { callPlain, callRoom, sceneClientOf } from '../middleware/room-client';
 

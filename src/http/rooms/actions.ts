@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { ok, type Result } from '../../api/problems';
 import { sleep } from '../../base/sleep';
-import type { Event } from '../../events/events';
+import { readNumberCursor } from '../../contract/cursors';
+import type { Event } from '../../contract/events/events';
+import { ok, type Result } from '../../contract/problems';
 import type { AnyAction, RawInput, Wait } from '../../room/actions';
 import type { RoomApi } from '../../room/rpc';
-import { readNumberCursor } from '../../storage/cursors';
 import { viewerOf } from '../auth/authenticate';
 import {
   type App,

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { cutPrompt } from '../../base/prompt-parts';
+import { type CountTokens, loadTokenizer } from '../../base/tokens';
 import {
   type CallDetails,
   callDetails,
@@ -6,11 +8,9 @@ import {
   callQuery,
   type Message,
   type PromptPartSize,
-} from '../../api/calls';
-import { callId, parseCallId } from '../../api/ids';
-import { fail, ok, type Result } from '../../api/problems';
-import { cutPrompt } from '../../base/prompt-parts';
-import { type CountTokens, loadTokenizer } from '../../model/tokens';
+} from '../../contract/calls';
+import { callId, parseCallId } from '../../contract/ids';
+import { fail, ok, type Result } from '../../contract/problems';
 import { listCalls } from '../../storage/index-queries';
 import { searchCalls } from '../../storage/search-calls';
 import { type App, answers, routesOf } from '../middleware/http';

@@ -1,5 +1,5 @@
-import { isAdventure } from '../../api/ids';
-import { toSlug } from '../../api/slug';
+import { toSlug } from '../../base/slug';
+import { isAdventure } from '../../contract/ids';
 import type { AppContext } from '../middleware/http';
 import { adventureClient, callRoom } from '../middleware/room-client';
 

@@ -1,5 +1,5 @@
-import { type Failure, fail, ok, type Result } from '../../api/problems';
-import type { Event, Viewer } from '../../events/events';
+import type { Event, Viewer } from '../../contract/events/events';
+import { type Failure, fail, ok, type Result } from '../../contract/problems';
 import { isPassing } from '../../room/passing';
 import { type RoomClient, UNAVAILABLE } from '../middleware/room-client';
 

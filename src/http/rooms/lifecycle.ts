@@ -1,8 +1,8 @@
 import { customAlphabet } from 'nanoid';
-import type { Receipt } from '../../api/access';
-import { ok, type Result } from '../../api/problems';
 import { deriveId } from '../../base/derive-id';
 import { readConfig } from '../../config';
+import type { Receipt } from '../../contract/access';
+import { ok, type Result } from '../../contract/problems';
 import type { Address } from '../../room/rpc';
 import { type AppContext, makeReceipt } from '../middleware/http';
 import { callRoom, type RoomClient, tenantClient } from '../middleware/room-client';

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { fail, ok, type Result } from '../../api/problems';
-import { EXPORT_VERSION, type ExportManifest, exportManifest } from '../../api/transcripts';
 import { asRecord } from '../../base/foreign-values';
 import { sleep } from '../../base/sleep';
 import { listZip, unpackEntry } from '../../base/zip';
-import { CATALOGUE, type EventKind } from '../../events/catalogue';
-import type { Event } from '../../events/events';
-import { event as eventSchema } from '../../events/wire';
+import { CATALOGUE, type EventKind } from '../../contract/events/catalogue';
+import type { Event } from '../../contract/events/events';
+import { event as eventSchema } from '../../contract/events/wire';
+import { fail, ok, type Result } from '../../contract/problems';
+import { EXPORT_VERSION, type ExportManifest, exportManifest } from '../../contract/transcripts';
 import type { LedgerFile } from '../../room/rpc';
 
 /** Most bytes of a ledger that is imported: it is held whole, here and in its room. */

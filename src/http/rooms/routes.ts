@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { ticket } from '../../api/access';
-import { eventQuery } from '../../api/pages';
-import { fail, ok, type Result } from '../../api/problems';
-import type { EventPage, Viewer } from '../../events/events';
-import { eventPage } from '../../events/wire';
+import { ticket } from '../../contract/access';
+import { readNumberCursor } from '../../contract/cursors';
+import type { EventPage, Viewer } from '../../contract/events/events';
+import { eventPage } from '../../contract/events/wire';
+import { eventQuery } from '../../contract/pages';
+import { fail, ok, type Result } from '../../contract/problems';
 import { isPassing } from '../../room/passing';
 import type { RoomApi } from '../../room/rpc';
-import { readNumberCursor } from '../../storage/cursors';
 import { viewerOf } from '../auth/authenticate';
 import { nameAttachment } from '../middleware/attachment';
 import { FOREIGN_PAGE, isSocketRequest, isStreamRequest, mayUseTicket } from '../middleware/cors';

@@ -1,6 +1,6 @@
-import { fail, ok, type Result } from '../../api/problems';
-import { TRANSCRIPT_TYPES, type TranscriptFormat, type TranscriptPiece } from '../../api/transcripts';
-import { TRANSCRIPT_POLICY } from '../../engines/report/policy';
+import { fail, ok, type Result } from '../../contract/problems';
+import { TRANSCRIPT_POLICY } from '../../contract/report-policy';
+import { TRANSCRIPT_TYPES, type TranscriptFormat, type TranscriptPiece } from '../../contract/transcripts';
 import { nameAttachment } from '../middleware/attachment';
 import type { DownloadName } from './download-name';
 

@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
-import type { Result } from '../../api/problems';
 import { sleep } from '../../base/sleep';
+import type { Result } from '../../contract/problems';
 import type { ExportFile } from '../../room/rpc';
 
 /** Files that are packed before others are served again. */

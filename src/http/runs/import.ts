@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { fail, ok, type Result } from '../../api/problems';
-import { importedRun } from '../../api/transcripts';
 import { isZip } from '../../base/zip';
-import { isStory } from '../../games/grid/catalog';
+import { fail, ok, type Result } from '../../contract/problems';
+import { importedRun } from '../../contract/transcripts';
+import { isStory } from '../../runs/games/catalog';
 import { readUpload } from '../library/import';
 import { type App, answers, idempotencyHeader, routesOf } from '../middleware/http';
 import { runClient } from '../middleware/room-client';
@@ -24,7 +24,7 @@ export const RUN_FILE_TYPES = IMPORT_TYPES.join(', ');
 
 /** A recording of ARC-AGI-3-Agents, as the export of a run would have its ledger. */
 async function readLines(bytes: Uint8Array): Promise<Result<Pick<ReadExport, 'ledger' | 'creation'>>> {
-  const { readRecording } = await import('../../games/grid/arc3/read-recording');
+  const { readRecording } = await import('../../runs/games/arc3/read-recording');
   const events = readRecording(new TextDecoder().decode(bytes), new Date().toISOString());
   if (!events.ok) return events;
   const [creation] = events.value;

@@ -1,6 +1,6 @@
-import { PEOPLE_ACTIONS } from '../../engines/adventure/actions';
-import { FRAME_ACTIONS, MOVE_ACTIONS, PLAY_ACTIONS, REPLAY_ACTIONS } from '../../engines/grid/actions';
-import { CONTROL_ACTIONS, compareRuns, readKnowledge, readTurn } from '../../engines/runs/actions';
+import { PEOPLE_ACTIONS } from '../../adventure/actions';
+import { FRAME_ACTIONS, MOVE_ACTIONS, PLAY_ACTIONS, REPLAY_ACTIONS } from '../../grid/actions';
+import { CONTROL_ACTIONS, compareRuns, readKnowledge, readTurn } from '../../runs/actions';
 import { type App, runParams } from '../middleware/http';
 import { adventureClient, gridClient, runClient } from '../middleware/room-client';
 import { mountActions, type RoomsOf } from '../rooms/actions';

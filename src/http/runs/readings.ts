@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { mapView, saveName, transcriptPage } from '../../api/adventures';
-import { digits } from '../../api/digits';
-import { pageQuery } from '../../api/pages';
-import { report, run } from '../../api/runs';
-import { toSlug } from '../../api/slug';
-import { runTranscriptFormat } from '../../api/transcripts';
-import { diffPng, framePng } from '../../engines/grid/picture/draw';
-import { REPORT_POLICY } from '../../engines/report/policy';
-import { readNumberCursor } from '../../storage/cursors';
+import { toSlug } from '../../base/slug';
+import { mapView, saveName, transcriptPage } from '../../contract/adventures';
+import { readNumberCursor } from '../../contract/cursors';
+import { digits } from '../../contract/digits';
+import { pageQuery } from '../../contract/pages';
+import { REPORT_POLICY } from '../../contract/report-policy';
+import { report, run } from '../../contract/runs';
+import { runTranscriptFormat } from '../../contract/transcripts';
+import { diffPng, framePng } from '../../runs/picture/draw';
 import { nameAttachment } from '../middleware/attachment';
 import {
   type App,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { TranscriptEntry } from '../../api/adventures';
-import { isAdventure } from '../../api/ids';
-import { ok, type Result } from '../../api/problems';
-import type { ReplayPage, ReplayStep } from '../../api/replays';
-import { recordStep } from '../../engines/grid/reporting/recording';
+import type { TranscriptEntry } from '../../contract/adventures';
+import { isAdventure } from '../../contract/ids';
+import { ok, type Result } from '../../contract/problems';
+import type { ReplayPage, ReplayStep } from '../../contract/replays';
+import { recordStep } from '../../runs/games/recording';
 import { viewerOf } from '../auth/authenticate';
 import { type App, type AppContext, routesOf, runParams } from '../middleware/http';
 import { adventureClient, callRoom, gridClient } from '../middleware/room-client';

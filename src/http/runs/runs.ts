@@ -1,7 +1,7 @@
-import { isAdventure } from '../../api/ids';
-import { roomQuery } from '../../api/pages';
-import { changeRun, createRun, forkRun, run, runPage } from '../../api/runs';
-import { isStory } from '../../games/grid/catalog';
+import { isAdventure } from '../../contract/ids';
+import { roomQuery } from '../../contract/pages';
+import { changeRun, createRun, forkRun, run, runPage } from '../../contract/runs';
+import { isStory } from '../../runs/games/catalog';
 import { listRuns } from '../../storage/index-queries';
 import { type App, answers, idempotencyHeader, routesOf, runParams } from '../middleware/http';
 import { callRoom, runClient } from '../middleware/room-client';

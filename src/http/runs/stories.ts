@@ -1,8 +1,8 @@
 import { readStoryFile } from 'zmachine-story';
 import { z } from 'zod';
-import { fail, ok } from '../../api/problems';
-import { gameRef } from '../../api/run-parts';
-import { STORY_PREFIX, storyGame, uploadQuery } from '../../api/stories';
+import { fail, ok } from '../../contract/problems';
+import { gameRef } from '../../contract/run-parts';
+import { STORY_PREFIX, storyGame, uploadQuery } from '../../contract/stories';
 import {
   deleteStory,
   keepStory,

@@ -1,4 +1,4 @@
-import { triedCommands, tryCommands, validActions, validActionsQuery } from '../../api/adventures';
+import { triedCommands, tryCommands, validActions, validActionsQuery } from '../../contract/adventures';
 import { type App, type AppContext, answers, routesOf, runParams } from '../middleware/http';
 import { adventureClient, callRoom } from '../middleware/room-client';
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { sceneId, slug } from '../../api/ids';
-import { libraryIdOf } from '../../api/library';
+import { parseInvitation } from '../../auth/secrets';
+import { readNumberCursor } from '../../contract/cursors';
+import { sceneId, slug } from '../../contract/ids';
+import { libraryIdOf } from '../../contract/library';
 import {
   changeMemory,
   memory,
@@ -8,18 +10,16 @@ import {
   memoryPage,
   memoryQuery,
   removedMemory,
-} from '../../api/memories';
-import { type Failure, fail, ok } from '../../api/problems';
-import { acceptSeat, invitationView, lookAtInvitation, seatAccepted } from '../../api/seats';
-import { LINE_ACTIONS } from '../../engines/scene/actions/lines';
-import { PACE_ACTIONS } from '../../engines/scene/actions/pace';
-import { MEMORY_ACTIONS, RECORD_ACTIONS } from '../../engines/scene/actions/records';
-import { ROUND_ACTIONS } from '../../engines/scene/actions/rounds';
-import { NOTE_ACTIONS, SEAT_ACTIONS } from '../../engines/scene/actions/seats';
+} from '../../contract/memories';
+import { type Failure, fail, ok } from '../../contract/problems';
+import { acceptSeat, invitationView, lookAtInvitation, seatAccepted } from '../../contract/seats';
 import { readPortrait } from '../../library/portraits';
 import { readItem } from '../../library/store';
-import { readNumberCursor } from '../../storage/cursors';
-import { parseInvitation } from '../auth/secrets';
+import { LINE_ACTIONS } from '../../scene/actions/lines';
+import { PACE_ACTIONS } from '../../scene/actions/pace';
+import { MEMORY_ACTIONS, RECORD_ACTIONS } from '../../scene/actions/records';
+import { ROUND_ACTIONS } from '../../scene/actions/rounds';
+import { NOTE_ACTIONS, SEAT_ACTIONS } from '../../scene/actions/seats';
 import { type App, answers, idempotencyHeader, routesOf, sceneParams } from '../middleware/http';
 import { callRoom, mutateRoom, sceneClient, sceneClientOf, worldClient } from '../middleware/room-client';
 import { mountActions, type RoomsOf } from '../rooms/actions';

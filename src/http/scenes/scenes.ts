@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { changeScene } from '../../api/change-scene';
-import { createScene } from '../../api/create-scene';
-import { roomQuery } from '../../api/pages';
-import type { Result } from '../../api/problems';
-import { forkScene, type Scene, type SceneSeen, scene, scenePage, sceneSeen } from '../../api/scenes';
+import { changeScene } from '../../contract/change-scene';
+import { createScene } from '../../contract/create-scene';
+import { roomQuery } from '../../contract/pages';
+import type { Result } from '../../contract/problems';
+import { forkScene, type Scene, type SceneSeen, scene, scenePage, sceneSeen } from '../../contract/scenes';
 import { resolveChange, resolveScene } from '../../library/resolve';
 import { readItems } from '../../library/store';
 import type { SceneApi } from '../../room/rpc';

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { sceneTitle } from '../../api/create-scene';
-import { libraryIdOf } from '../../api/library';
-import { fail, ok, type Result } from '../../api/problems';
+import { decodeText } from '../../base/decode-text';
+import { isZip } from '../../base/zip';
+import { sceneTitle } from '../../contract/create-scene';
+import { libraryIdOf } from '../../contract/library';
+import { fail, ok, type Result } from '../../contract/problems';
 import {
   type ImportedScene,
   importedScene,
   type TranscriptPiece,
   transcriptFormat,
-} from '../../api/transcripts';
-import { decodeText } from '../../base/decode-text';
-import { isZip } from '../../base/zip';
+} from '../../contract/transcripts';
 import { resolveScene } from '../../library/resolve';
 import { readItem, readItems } from '../../library/store';
 import type { ChatImport, SceneApi } from '../../room/rpc';

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { makeKeyCode, parseKey } from '../../auth/secrets';
+import { sha256 } from '../../base/hash';
+import { readConfig } from '../../config';
 import {
   caller,
   createKey,
@@ -10,13 +13,10 @@ import {
   newKey,
   newKeyCode,
   rotateKey,
-} from '../../api/access';
-import { type Failure, fail, ok } from '../../api/problems';
-import { sha256 } from '../../base/hash';
-import { readConfig } from '../../config';
+} from '../../contract/access';
+import { type Failure, fail, ok } from '../../contract/problems';
 import { forgetKey } from '../auth/authenticate';
 import { OPERATES_ELSEWHERE } from '../auth/locality';
-import { makeKeyCode, parseKey } from '../auth/secrets';
 import { mayOperate } from '../middleware/gate';
 import { type App, type AppContext, answers, idempotencyHeader, onePage, routesOf } from '../middleware/http';
 import { callPlain, callRoom, mutateRoom, tenantClient } from '../middleware/room-client';

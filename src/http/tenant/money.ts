@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { tenantName } from '../../api/access';
+import { dayOf } from '../../billing/lease';
+import { readConfig } from '../../config';
+import { tenantName } from '../../contract/access';
 import {
   setBudget,
   type TenantBudgets,
@@ -7,10 +9,8 @@ import {
   tenantBudgets,
   usagePage,
   usageQuery,
-} from '../../api/money';
-import { ok, type Result } from '../../api/problems';
-import { dayOf } from '../../billing/lease';
-import { readConfig } from '../../config';
+} from '../../contract/money';
+import { ok, type Result } from '../../contract/problems';
 import type { TenantApi } from '../../room/rpc';
 import { readUsage } from '../../storage/usage';
 import { type App, type AppContext, answers, routesOf } from '../middleware/http';

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { ok, type Result } from '../../api/problems';
+import { UNDERSTUDY_NAME } from '../../base/answerer';
+import { readConfig } from '../../config';
+import { ok, type Result } from '../../contract/problems';
 import {
   endpointModelPage,
   type ProviderView,
@@ -9,10 +11,8 @@ import {
   providerView,
   setProvider,
   tryProvider,
-} from '../../api/provider-views';
-import { providerName, VENDOR_URLS, vendorLessons } from '../../api/providers';
-import { UNDERSTUDY_NAME } from '../../base/answerer';
-import { readConfig } from '../../config';
+} from '../../contract/provider-views';
+import { providerName, VENDOR_URLS, vendorLessons } from '../../contract/providers';
 import { readLearntModels } from '../../storage/learnt-models';
 import { type App, type AppContext, answers, onePage, routesOf } from '../middleware/http';
 import { callRoom, tenantClient } from '../middleware/room-client';

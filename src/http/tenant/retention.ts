@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { tenantName } from '../../api/access';
-import { retention, setRetention } from '../../api/retention';
+import { tenantName } from '../../contract/access';
+import { retention, setRetention } from '../../contract/retention';
 import { type App, answers, routesOf } from '../middleware/http';
 import { callRoom, tenantClient } from '../middleware/room-client';
 

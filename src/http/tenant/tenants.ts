@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { createTenant, newTenant, tenantName } from '../../api/access';
-import { pageQuery } from '../../api/pages';
-import { fail, ok, type Result } from '../../api/problems';
-import { tenantPage, tenantView } from '../../api/tenants';
+import { parseKey } from '../../auth/secrets';
 import { DEMO_TENANT } from '../../base/demo';
 import { readConfig } from '../../config';
+import { createTenant, newTenant, tenantName } from '../../contract/access';
+import { pageQuery } from '../../contract/pages';
+import { fail, ok, type Result } from '../../contract/problems';
+import { tenantPage, tenantView } from '../../contract/tenants';
 import { askStore } from '../../storage/ask-store';
 import { INDEX_DOWN } from '../../storage/index-queries';
 import { chooseShard } from '../../storage/shards';
 import { listTenants, recordTenant } from '../../storage/tenants';
 import { forgetTenant } from '../auth/authenticate';
-import { parseKey } from '../auth/secrets';
 import { type App, type AppContext, answers, idempotencyHeader, routesOf } from '../middleware/http';
 import { callRoom, mutateRoom, tenantClient } from '../middleware/room-client';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Receipt } from '../../api/access';
+import type { Receipt } from '../../contract/access';
 import {
   type ChangeHook,
   type CreateHook,
@@ -14,9 +14,9 @@ import {
   newHook,
   type RotateHook,
   rotateHook,
-} from '../../api/hooks';
-import { fail } from '../../api/problems';
-import { DELIVERY_HEADERS } from '../../api/webhook-messages';
+} from '../../contract/hooks';
+import { fail } from '../../contract/problems';
+import { DELIVERY_HEADERS } from '../../contract/webhook-messages';
 import type { Address } from '../../room/rpc';
 import { type App, type AppContext, answers, idempotencyHeader, onePage, routesOf } from '../middleware/http';
 import { callRoom, hookReceiverClient, mutateRoom } from '../middleware/room-client';

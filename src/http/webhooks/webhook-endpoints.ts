@@ -1,8 +1,8 @@
-import type { Receipt } from '../../api/access';
-import { fail, ok, type Result } from '../../api/problems';
-import { MAX_WEBHOOKS } from '../../api/webhooks';
 import { errorMessage } from '../../base/error-message';
-import { OWNER } from '../../events/events';
+import type { Receipt } from '../../contract/access';
+import { OWNER } from '../../contract/events/events';
+import { fail, ok, type Result } from '../../contract/problems';
+import { MAX_WEBHOOKS } from '../../contract/webhooks';
 import type { Address } from '../../room/rpc';
 import { listWebhookEndpoints } from '../../storage/webhook-endpoints';
 import { type AppContext, makeReceipt } from '../middleware/http';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readNumberCursor } from '../../contract/cursors';
 import {
   attempt,
   attemptPage,
@@ -10,8 +11,7 @@ import {
   webhook,
   webhookId,
   webhookPage,
-} from '../../api/webhooks';
-import { readNumberCursor } from '../../storage/cursors';
+} from '../../contract/webhooks';
 import { type App, answers, idempotencyHeader, onePage, positiveParam, routesOf } from '../middleware/http';
 import { callRoom, mutateRoom, webhookSenderClient } from '../middleware/room-client';
 import { deleteRoom } from '../rooms/lifecycle';

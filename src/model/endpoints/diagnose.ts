@@ -1,5 +1,5 @@
-import type { EndpointModel, TrialProblem } from '../../api/provider-views';
-import { VENDOR_URLS } from '../../api/providers';
+import type { EndpointModel, TrialProblem } from '../../contract/provider-views';
+import { VENDOR_URLS } from '../../contract/providers';
 import type { CallResult } from '../../room/step-context';
 import { NO_AI_BINDING } from '../providers/settings';
 import { listModels, type ModelList } from './list-models';

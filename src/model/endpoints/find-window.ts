@@ -1,5 +1,5 @@
-import type { EndpointModel } from '../../api/provider-views';
 import { asRecord } from '../../base/foreign-values';
+import type { EndpointModel } from '../../contract/provider-views';
 import { readWindow } from './list-models';
 import { type AskedEndpoint, type ReadDeps, readEndpoint } from './read-endpoint';
 

@@ -1,5 +1,5 @@
-import type { EndpointModel } from '../../api/provider-views';
 import { asRecord, cleanText, readCount } from '../../base/foreign-values';
+import type { EndpointModel } from '../../contract/provider-views';
 import { type AskedEndpoint, type EndpointAnswer, type ReadDeps, readEndpoint } from './read-endpoint';
 
 /** The list of an endpoint's models, or the reason why there is none. */

@@ -1,6 +1,6 @@
-import type { ProviderKind } from '../../api/providers';
 import { cleanText, parseJson } from '../../base/foreign-values';
 import { readText } from '../../base/read-body';
+import type { ProviderKind } from '../../contract/providers';
 import { redact } from '../providers/openai-errors';
 
 /** An endpoint that is asked about itself. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { ResolvedProfile } from '../../api/profiles';
-import type { ProviderTrial, TrialProblem } from '../../api/provider-views';
-import { VENDOR_URLS } from '../../api/providers';
 import { UNDERSTUDY_NAME } from '../../base/answerer';
+import { guessTokens, loadTokenizer } from '../../base/tokens';
+import type { ResolvedProfile } from '../../contract/profiles';
+import type { ProviderTrial, TrialProblem } from '../../contract/provider-views';
+import { VENDOR_URLS } from '../../contract/providers';
 import type { Answer, Ask, CallIntent, CallPort, CallResult, CallSize } from '../../room/step-context';
 import { type Gateway, makeGateway } from '../gateway';
 import type { Provider } from '../provider';
-import { guessTokens, loadTokenizer } from '../tokens';
 import { diagnose, diagnoseBinding, type SettingNames } from './diagnose';
 import { type FoundWindow, findWindow } from './find-window';
 import { listModels } from './list-models';

@@ -8,11 +8,11 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
-import type { Message } from '../../api/calls';
 import { dropUndefined } from '../../base/drop-undefined';
 import { asRecord, cleanText } from '../../base/foreign-values';
 import { type BodyLimits, joinText } from '../../base/read-body';
 import { sleep } from '../../base/sleep';
+import type { Message } from '../../contract/calls';
 import { hasPictures } from '../prompt';
 import type { Provider, ProviderReply, ProviderRequest } from '../provider';
 import { isDone, limitsOf, openAnswer, readData, readEvents, untilFinished } from './events';

@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
-import type { Message } from '../../api/calls';
 import { toBase64 } from '../../base/base64';
 import { memoizeObject } from '../../base/memoize';
+import type { Message } from '../../contract/calls';
 import type { DrawFrame } from './settings';
 
 type Part = OpenAI.ChatCompletionContentPart;

@@ -1,5 +1,5 @@
-import { encodeModelName } from '../../api/model-names';
 import { asRecord } from '../../base/foreign-values';
+import { encodeModelName } from '../../contract/model-names';
 import type { Provider } from '../provider';
 import { makeAiSdkProvider } from './ai-sdk';
 import type { ProviderDeps, ProviderSettings } from './settings';

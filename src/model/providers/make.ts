@@ -1,5 +1,5 @@
-import { checkModelName } from '../../api/model-names';
-import type { ProviderKind } from '../../api/providers';
+import { checkModelName } from '../../contract/model-names';
+import type { ProviderKind } from '../../contract/providers';
 import type { Provider } from '../provider';
 import type { ProviderDeps, ProviderSettings } from './settings';
 

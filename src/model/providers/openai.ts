@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
-import type { Reasoning } from '../../api/providers';
 import { dropUndefined } from '../../base/drop-undefined';
+import type { Reasoning } from '../../contract/providers';
 import { hasPictures } from '../prompt';
 import type { Provider, ProviderReply, ProviderRequest } from '../provider';
 import { toChatMessages, withoutSystem } from './chat-messages';

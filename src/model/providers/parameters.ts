@@ -1,6 +1,6 @@
-import { OWN_BODY_FIELDS, type RequestSettings } from '../../api/providers';
 import { cleanText } from '../../base/foreign-values';
 import type { JsonObject } from '../../base/json';
+import { OWN_BODY_FIELDS, type RequestSettings } from '../../contract/providers';
 import { REMEMBERED_MS } from '../capability';
 import type { ProviderReply, ProviderRequest } from '../provider';
 import { EndpointError, readLimit } from './openai-errors';

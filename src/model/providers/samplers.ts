@@ -1,4 +1,4 @@
-import type { ProviderInfo, ProviderKind, RequestSettings } from '../../api/providers';
+import type { ProviderInfo, ProviderKind, RequestSettings } from '../../contract/providers';
 
 type Setting = keyof RequestSettings;
 

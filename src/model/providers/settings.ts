@@ -14,7 +14,7 @@ export interface ProviderSettings {
   extraBody?: JsonObject;
 }
 
-/** Draws a packed frame (see src/engines/grid/frame/frame.ts) as a PNG file. */
+/** Draws a packed frame (see src/contract/frame.ts) as a PNG file. */
 export type DrawFrame = (cells: string) => Uint8Array | Promise<Uint8Array>;
 
 /** Error of a call to Workers AI from a Worker without its binding. */

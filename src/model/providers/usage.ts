@@ -1,5 +1,5 @@
-import type { Usage } from '../../api/calls';
 import { asRecord, cleanText, MAX_COUNTED_TOKENS, readCount } from '../../base/foreign-values';
+import type { Usage } from '../../contract/calls';
 
 /** Characters of a count that makes no sense. */
 const MAX_DOUBTED = 120;

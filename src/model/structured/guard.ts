@@ -1,5 +1,5 @@
+import { inflect, NO_COMPOUND, REVERSIBLE, SMALL_WORDS } from '../../base/inflect';
 import { memoizeObject } from '../../base/memoize';
-import { inflect, NO_COMPOUND, REVERSIBLE, SMALL_WORDS } from './inflect';
 import type { Work } from './json-text';
 
 export interface Guard {

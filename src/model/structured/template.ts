@@ -1,6 +1,6 @@
-import type { JSON_MODES } from '../../api/profiles';
 import { isObject, isTooDeep, type Json, type JsonObject } from '../../base/json';
 import { quote } from '../../base/quote';
+import type { JSON_MODES } from '../../contract/profiles';
 import { JSON_ALONE, jsonInstruction, NO_WORDS, writeExample } from './instruction';
 import type { ProviderSchema } from './output-schema';
 import { inlineRefs, isList, toStrictNode } from './schema-check';

@@ -1,9 +1,9 @@
 import { asksForEnter, looksDeadly } from 'zmachine-story';
-import type { AdventurerAnswer } from '../../api/adventure-agents';
-import type { AdventurerBrief } from '../../engines/adventure/briefs';
-import { isFair } from '../../engines/adventure/fair/play';
-import { shorten } from '../../engines/adventure/lines';
-import type { AdventureState } from '../../engines/adventure/state-types';
+import type { AdventurerBrief } from '../../adventure/briefs';
+import { isFair } from '../../adventure/fair/play';
+import { shorten } from '../../adventure/lines';
+import type { AdventureState } from '../../adventure/state-types';
+import type { AdventurerAnswer } from '../../contract/adventure-agents';
 import { repack } from './carry-limits';
 import { chooseFairly } from './fair';
 import { declareGoal } from './goals';

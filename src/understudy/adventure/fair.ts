@@ -1,11 +1,11 @@
-import type { AdventurerBrief } from '../../engines/adventure/briefs';
-import { isUnderstood } from '../../engines/adventure/command/refusal';
-import { DIRECTIONS, directionOf, oppositeOf, plainCommand } from '../../engines/adventure/map/directions';
-import { survey } from '../../engines/adventure/map/find-path';
-import { writePlace } from '../../engines/adventure/map/map';
-import { hereOf, placeKey } from '../../engines/adventure/state';
-import type { Edge } from '../../engines/adventure/state-types';
-import { NOTHING_LEFT } from '../../engines/adventure/stuck';
+import type { AdventurerBrief } from '../../adventure/briefs';
+import { isUnderstood } from '../../adventure/command/refusal';
+import { DIRECTIONS, directionOf, oppositeOf, plainCommand } from '../../adventure/map/directions';
+import { survey } from '../../adventure/map/find-path';
+import { writePlace } from '../../adventure/map/map';
+import { hereOf, placeKey } from '../../adventure/state';
+import type { Edge } from '../../adventure/state-types';
+import { NOTHING_LEFT } from '../../adventure/stuck';
 import {
   findNouns,
   findSayings,

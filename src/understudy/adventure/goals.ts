@@ -1,22 +1,17 @@
+import type { AfterBrief, PeriodicBrief } from '../../adventure/briefs';
+import { firstSentence, isRefusal, isUnderstood, withoutFirst } from '../../adventure/command/refusal';
+import { DIRECTIONS, plainCommand } from '../../adventure/map/directions';
+import { writePlace } from '../../adventure/map/map';
+import { isActive } from '../../adventure/objectives/fold';
+import { isSameObjective } from '../../adventure/objectives/same';
+import { hereOf } from '../../adventure/state';
+import type { AdventureState, Move, Objective } from '../../adventure/state-types';
 import type {
   CompletionAnswer,
   DiscoveryAnswer,
   Priority,
   RefinementAnswer,
-} from '../../api/adventure-agents';
-import type { AfterBrief, PeriodicBrief } from '../../engines/adventure/briefs';
-import {
-  firstSentence,
-  isRefusal,
-  isUnderstood,
-  withoutFirst,
-} from '../../engines/adventure/command/refusal';
-import { DIRECTIONS, plainCommand } from '../../engines/adventure/map/directions';
-import { writePlace } from '../../engines/adventure/map/map';
-import { isActive } from '../../engines/adventure/objectives/fold';
-import { isSameObjective } from '../../engines/adventure/objectives/same';
-import { hereOf } from '../../engines/adventure/state';
-import type { AdventureState, Move, Objective } from '../../engines/adventure/state-types';
+} from '../../contract/adventure-agents';
 import { findRequest, hasReason, isDark, isLocked, isOutOfReach } from './lexicon';
 import { flatten } from './tries';
 

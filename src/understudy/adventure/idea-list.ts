@@ -1,4 +1,4 @@
-import { isMeta } from '../../engines/adventure/command/verbs';
+import { isMeta } from '../../adventure/command/verbs';
 import {
   ALONE,
   BOTH_HELD,

@@ -1,4 +1,4 @@
-import { firstSentence, isRefusal, withoutFirst } from '../../engines/adventure/command/refusal';
+import { firstSentence, isRefusal, withoutFirst } from '../../adventure/command/refusal';
 import { isValued } from './carry-limits';
 import { notePart } from './chains';
 import { type Idea, listIdeas, listInside, NO_IDEA } from './idea-list';

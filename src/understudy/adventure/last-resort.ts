@@ -1,5 +1,5 @@
-import { isMeta } from '../../engines/adventure/command/verbs';
-import { directionOf } from '../../engines/adventure/map/directions';
+import { isMeta } from '../../adventure/command/verbs';
+import { directionOf } from '../../adventure/map/directions';
 import { stowTreasures } from './carry-limits';
 import { findSayings } from './lexicon';
 import { type Choice, firstChoice, type Scene } from './scene';

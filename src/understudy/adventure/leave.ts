@@ -1,8 +1,8 @@
-import { DIRECTIONS } from '../../engines/adventure/map/directions';
-import { writePlace } from '../../engines/adventure/map/map';
-import { placeKey } from '../../engines/adventure/state';
-import type { AdventureState } from '../../engines/adventure/state-types';
-import { NOTHING_LEFT } from '../../engines/adventure/stuck';
+import { DIRECTIONS } from '../../adventure/map/directions';
+import { writePlace } from '../../adventure/map/map';
+import { placeKey } from '../../adventure/state';
+import type { AdventureState } from '../../adventure/state-types';
+import { NOTHING_LEFT } from '../../adventure/stuck';
 import { dropToPass, findLaid, isValued } from './carry-limits';
 import { goHomeward } from './homeward';
 import { change } from './ideas';

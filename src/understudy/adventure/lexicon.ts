@@ -1,6 +1,6 @@
-import type { Words } from '../../engines/adventure/command/known-words';
-import { firstSentence } from '../../engines/adventure/command/refusal';
-import { wordSet } from '../../engines/adventure/lines';
+import type { Words } from '../../adventure/command/known-words';
+import { firstSentence } from '../../adventure/command/refusal';
+import { wordSet } from '../../adventure/lines';
 
 /**
  * Common knowledge of things in any story: which kind opens locks, burns, cuts. A word that a story does not know is

@@ -1,5 +1,5 @@
-import { writePlace } from '../../engines/adventure/map/map';
-import type { AdventureState } from '../../engines/adventure/state-types';
+import { writePlace } from '../../adventure/map/map';
+import type { AdventureState } from '../../adventure/state-types';
 import { hasChains, tryChains } from './chains';
 import { hearMore, tryIdeas } from './ideas';
 import { isPlain } from './lexicon';

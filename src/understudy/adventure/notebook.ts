@@ -1,5 +1,5 @@
-import { placeKey } from '../../engines/adventure/state';
-import type { AdventureState } from '../../engines/adventure/state-types';
+import { placeKey } from '../../adventure/state';
+import type { AdventureState } from '../../adventure/state-types';
 import { isTool } from './lexicon';
 
 /**

@@ -1,5 +1,5 @@
 import type { Exit } from 'zmachine-story';
-import { firstSentence } from '../../engines/adventure/command/refusal';
+import { firstSentence } from '../../adventure/command/refusal';
 import { findNouns, hasReason, KEYS, speaksOfTime, WEAPONS } from './lexicon';
 import { type Choice, firstChoice, type Scene, type Target } from './scene';
 

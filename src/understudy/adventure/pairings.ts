@@ -1,4 +1,4 @@
-import type { Move } from '../../engines/adventure/state-types';
+import type { Move } from '../../adventure/state-types';
 import { findNames, findSayings } from './lexicon';
 import { type Choice, firstChoice, type Scene, type Target } from './scene';
 

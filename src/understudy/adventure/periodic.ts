@@ -1,18 +1,18 @@
+import type { AfterBrief, CriticBrief, PeriodicBrief } from '../../adventure/briefs';
+import { isDeath } from '../../adventure/command/endings';
+import { firstSentence, isRefusal, isUnderstood } from '../../adventure/command/refusal';
+import { isFair } from '../../adventure/fair/play';
+import { DIRECTIONS } from '../../adventure/map/directions';
+import { writePlace } from '../../adventure/map/map';
+import { isActive } from '../../adventure/objectives/fold';
+import { hereOf, placeKey } from '../../adventure/state';
+import type { AdventureState, Move, Note } from '../../adventure/state-types';
 import type {
   ChroniclerAnswer,
   CriticAnswer,
   ExtractorAnswer,
   ScholarAnswer,
-} from '../../api/adventure-agents';
-import type { AfterBrief, CriticBrief, PeriodicBrief } from '../../engines/adventure/briefs';
-import { isDeath } from '../../engines/adventure/command/endings';
-import { firstSentence, isRefusal, isUnderstood } from '../../engines/adventure/command/refusal';
-import { isFair } from '../../engines/adventure/fair/play';
-import { DIRECTIONS } from '../../engines/adventure/map/directions';
-import { writePlace } from '../../engines/adventure/map/map';
-import { isActive } from '../../engines/adventure/objectives/fold';
-import { hereOf, placeKey } from '../../engines/adventure/state';
-import type { AdventureState, Move, Note } from '../../engines/adventure/state-types';
+} from '../../contract/adventure-agents';
 import { isReached } from './goals';
 import { hasReason, isDark } from './lexicon';
 import { changedWorld, NOTE, readWorked, recallRun } from './scene';

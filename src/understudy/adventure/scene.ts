@@ -1,9 +1,9 @@
 import type { Thing } from 'zmachine-story';
-import type { AdventurerBrief } from '../../engines/adventure/briefs';
-import { openWords, type Words } from '../../engines/adventure/command/known-words';
-import { directionOf, plainCommand } from '../../engines/adventure/map/directions';
-import { hereOf, placeKey } from '../../engines/adventure/state';
-import type { AdventureState, Move } from '../../engines/adventure/state-types';
+import type { AdventurerBrief } from '../../adventure/briefs';
+import { openWords, type Words } from '../../adventure/command/known-words';
+import { directionOf, plainCommand } from '../../adventure/map/directions';
+import { hereOf, placeKey } from '../../adventure/state';
+import type { AdventureState, Move } from '../../adventure/state-types';
 import { findLabels, findNouns, phraseFor } from './lexicon';
 import { type Notebook, readNotebook, readQuoted, writeQuoted } from './notebook';
 import { flatten, isVain, openTries, type Tries } from './tries';

@@ -1,5 +1,5 @@
-import { firstSentence, isRefusal } from '../../engines/adventure/command/refusal';
-import { placeKey } from '../../engines/adventure/state';
+import { firstSentence, isRefusal } from '../../adventure/command/refusal';
+import { placeKey } from '../../adventure/state';
 import { findLaid, isValued, makeRoom, stowTreasures } from './carry-limits';
 import {
   CLOTHES,

@@ -1,5 +1,5 @@
-import { oppositeOf } from '../../engines/adventure/map/directions';
-import type { Note } from '../../engines/adventure/state-types';
+import { oppositeOf } from '../../adventure/map/directions';
+import type { Note } from '../../adventure/state-types';
 import { findLaid, isValued } from './carry-limits';
 import { FLAMES, HOLDERS, LIGHTS, TREASURES } from './lexicon';
 import { type Award, type Choice, firstChoice, type Recall, type Scene } from './scene';

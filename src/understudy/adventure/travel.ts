@@ -1,8 +1,8 @@
 import type { Exit } from 'zmachine-story';
-import { directionOf, oppositeOf } from '../../engines/adventure/map/directions';
-import { writePlace } from '../../engines/adventure/map/map';
-import { placeKey } from '../../engines/adventure/state';
-import type { AdventureMap, Edge } from '../../engines/adventure/state-types';
+import { directionOf, oppositeOf } from '../../adventure/map/directions';
+import { writePlace } from '../../adventure/map/map';
+import { placeKey } from '../../adventure/state';
+import type { AdventureMap, Edge } from '../../adventure/state-types';
 import { hasReason, isDark, isTool, isTooNarrow, TREASURES } from './lexicon';
 import { type Choice, isOwn, LEFT, type Scene } from './scene';
 import { lightTheWay } from './supplies';

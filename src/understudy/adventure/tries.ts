@@ -1,9 +1,9 @@
 import type { StoryReading, Thing, Trial } from 'zmachine-story';
-import type { AdventurerBrief } from '../../engines/adventure/briefs';
-import { isDeath, readEnding } from '../../engines/adventure/command/endings';
-import { isUnderstood } from '../../engines/adventure/command/refusal';
-import { placeKey } from '../../engines/adventure/state';
-import type { AdventureState } from '../../engines/adventure/state-types';
+import type { AdventurerBrief } from '../../adventure/briefs';
+import { isDeath, readEnding } from '../../adventure/command/endings';
+import { isUnderstood } from '../../adventure/command/refusal';
+import { placeKey } from '../../adventure/state';
+import type { AdventureState } from '../../adventure/state-types';
 import { isDark, isDead } from './lexicon';
 
 /** Most tries of one turn, in commands of a small story. Those of a large one count more, by their instructions. */

@@ -1,5 +1,5 @@
-import type { ActionId, GameAction } from '../../api/agents';
-import type { ExplorerBrief } from '../../engines/grid/briefs';
+import type { ActionId, GameAction } from '../../contract/agents';
+import type { ExplorerBrief } from '../../grid/briefs';
 import type { triedContexts } from './contexts';
 import type { Imagined } from './imagine';
 import type { Study } from './study';

@@ -1,18 +1,18 @@
-import type { ActionId, Analysis } from '../../api/agents';
-import type { AnalystBrief } from '../../engines/grid/briefs';
-import { CLICK } from '../../engines/grid/choose';
-import { readBoard } from '../../engines/grid/claims/board';
-import { asidesOf, compareForecast, type Seen, seeTransition } from '../../engines/grid/claims/check';
-import { type Claim, type ClaimContext, isScoped } from '../../engines/grid/claims/claim';
-import { forecast } from '../../engines/grid/claims/forecast';
-import { isSamePicture } from '../../engines/grid/claims/picture';
-import { isOfTiles } from '../../engines/grid/claims/tiles';
-import { readClaims, writeClaims } from '../../engines/grid/claims/words';
-import { STREAK_TO_VERIFY } from '../../engines/grid/confirmations';
-import { SHARE_TO_VERIFY } from '../../engines/grid/coverage';
-import { describeChanges, describeObject } from '../../engines/grid/frame/objects';
-import { isSettled } from '../../engines/grid/knowledge';
-import { actionKey, type Transition } from '../../engines/grid/transition';
+import type { ActionId, Analysis } from '../../contract/agents';
+import { STREAK_TO_VERIFY } from '../../contract/confirmations';
+import type { AnalystBrief } from '../../grid/briefs';
+import { CLICK } from '../../grid/choose';
+import { readBoard } from '../../grid/claims/board';
+import { asidesOf, compareForecast, type Seen, seeTransition } from '../../grid/claims/check';
+import { type Claim, type ClaimContext, isScoped } from '../../grid/claims/claim';
+import { forecast } from '../../grid/claims/forecast';
+import { isSamePicture } from '../../grid/claims/picture';
+import { isOfTiles } from '../../grid/claims/tiles';
+import { readClaims, writeClaims } from '../../grid/claims/words';
+import { SHARE_TO_VERIFY } from '../../grid/coverage';
+import { describeChanges, describeObject } from '../../grid/frame/objects';
+import { isSettled } from '../../grid/knowledge';
+import { actionKey, type Transition } from '../../grid/transition';
 import { casesOf, type Inferred } from './cases';
 import { findUnclicked } from './clicks';
 import { describeFallback, describePlace, describeWorld, explainStillness } from './describe';
@@ -29,7 +29,7 @@ const FORETOLD_TO_VERIFY = 3;
 
 /**
  * The understudy's analysis. What the action does is inferred from everything seen of it so far, as claims that code
- * can check (src/engines/grid/claims); an observation is consistent only when what was claimed before it foretold it, or
+ * can check (src/grid/claims); an observation is consistent only when what was claimed before it foretold it, or
  * did but for the colour of new ground. The same brief always gets the same answer.
  */
 export function analyzeAction(brief: AnalystBrief): Analysis {

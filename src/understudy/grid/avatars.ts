@@ -1,16 +1,9 @@
 import { memoizeObject } from '../../base/memoize';
-import type { Seen } from '../../engines/grid/claims/check';
-import type { Shift } from '../../engines/grid/claims/claim';
-import { openCells, stepOf } from '../../engines/grid/claims/move';
-import {
-  cellsAt,
-  findPicture,
-  keyOf,
-  locate,
-  type Picture,
-  turnsOf,
-} from '../../engines/grid/claims/picture';
-import type { Mask } from '../../engines/grid/frame/frame';
+import type { Mask } from '../../contract/frame';
+import type { Seen } from '../../grid/claims/check';
+import type { Shift } from '../../grid/claims/claim';
+import { openCells, stepOf } from '../../grid/claims/move';
+import { cellsAt, findPicture, keyOf, locate, type Picture, turnsOf } from '../../grid/claims/picture';
 import type { Avatar } from './motion/types';
 import { findMovers, type Mover } from './movers';
 import { findWholes, isWithin } from './wholes';

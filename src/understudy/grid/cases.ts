@@ -1,7 +1,7 @@
-import type { Seen } from '../../engines/grid/claims/check';
-import type { Claim, ClaimContext } from '../../engines/grid/claims/claim';
-import type { Mask } from '../../engines/grid/frame/frame';
-import type { Transition } from '../../engines/grid/transition';
+import type { Mask } from '../../contract/frame';
+import type { Seen } from '../../grid/claims/check';
+import type { Claim, ClaimContext } from '../../grid/claims/claim';
+import type { Transition } from '../../grid/transition';
 import type { Motion } from './motion/types';
 
 /** Everything of a run that claims are inferred from. */

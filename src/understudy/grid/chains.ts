@@ -1,6 +1,6 @@
-import { type Claim, type MoveClaim, NO_SCOPE } from '../../engines/grid/claims/claim';
-import { isSamePicture, keyOf } from '../../engines/grid/claims/picture';
-import { sorted } from '../../engines/grid/claims/words';
+import { type Claim, type MoveClaim, NO_SCOPE } from '../../grid/claims/claim';
+import { isSamePicture, keyOf } from '../../grid/claims/picture';
+import { sorted } from '../../grid/claims/words';
 import type { Case } from './cases';
 import { byWorth, isOver, type Trial, tryClaims, worthOf } from './trials';
 

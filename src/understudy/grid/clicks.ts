@@ -1,11 +1,11 @@
-import type { GameAction } from '../../api/agents';
 import { memoizeObject } from '../../base/memoize';
-import { CLICK } from '../../engines/grid/choose';
-import { clickedCell, clickedSite, colourAround } from '../../engines/grid/claims/area';
-import { type Board, type Box, boxOf, flood, readBoard } from '../../engines/grid/claims/board';
-import { seeTransition } from '../../engines/grid/claims/check';
-import { siteOf } from '../../engines/grid/claims/claim';
-import { isOfTiles } from '../../engines/grid/claims/tiles';
+import type { GameAction } from '../../contract/agents';
+import { CLICK } from '../../grid/choose';
+import { clickedCell, clickedSite, colourAround } from '../../grid/claims/area';
+import { type Board, type Box, boxOf, flood, readBoard } from '../../grid/claims/board';
+import { seeTransition } from '../../grid/claims/check';
+import { siteOf } from '../../grid/claims/claim';
+import { isOfTiles } from '../../grid/claims/tiles';
 import { keyBoard } from './imagine';
 import { mainMotion } from './motion/motion';
 import type { Study } from './study';

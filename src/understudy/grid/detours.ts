@@ -1,7 +1,7 @@
-import type { ActionId, GameAction } from '../../api/agents';
-import { CLICK } from '../../engines/grid/choose';
-import { locate } from '../../engines/grid/claims/picture';
-import { MAX_NO_EFFECT } from '../../engines/grid/knowledge';
+import type { ActionId, GameAction } from '../../contract/agents';
+import { CLICK } from '../../grid/choose';
+import { locate } from '../../grid/claims/picture';
+import { MAX_NO_EFFECT } from '../../grid/knowledge';
 import { type Plan, type Search, WEIGHTS } from './aims';
 import { distanceTo } from './contexts';
 import { foresee, type Imagined, imagineOn } from './imagine';

@@ -1,9 +1,9 @@
-import type { ActionId, GameAction, Suggestion } from '../../api/agents';
-import type { ExplorerBrief } from '../../engines/grid/briefs';
-import { CLICK, pickAction, type Situation } from '../../engines/grid/choose';
-import { readBoard } from '../../engines/grid/claims/board';
-import { countConfirmations } from '../../engines/grid/confirmations';
-import { isSettled, unobservedAction } from '../../engines/grid/knowledge';
+import type { ActionId, GameAction, Suggestion } from '../../contract/agents';
+import { countConfirmations } from '../../contract/confirmations';
+import type { ExplorerBrief } from '../../grid/briefs';
+import { CLICK, pickAction, type Situation } from '../../grid/choose';
+import { readBoard } from '../../grid/claims/board';
+import { isSettled, unobservedAction } from '../../grid/knowledge';
 import type { Aim, Plan } from './aims';
 import { findClickables } from './clicks';
 import { describePlace } from './describe';

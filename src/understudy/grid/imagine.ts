@@ -1,9 +1,9 @@
-import type { GameAction } from '../../api/agents';
-import { ANY, type Board, commonestColour, isSameSize, nameMask } from '../../engines/grid/claims/board';
-import type { Claim, ClaimContext, Forecast, MoveClaim } from '../../engines/grid/claims/claim';
-import { forecast } from '../../engines/grid/claims/forecast';
-import { recallCells } from '../../engines/grid/claims/past';
-import { cellsAt, locate } from '../../engines/grid/claims/picture';
+import type { GameAction } from '../../contract/agents';
+import { ANY, type Board, commonestColour, isSameSize, nameMask } from '../../grid/claims/board';
+import type { Claim, ClaimContext, Forecast, MoveClaim } from '../../grid/claims/claim';
+import { forecast } from '../../grid/claims/forecast';
+import { recallCells } from '../../grid/claims/past';
+import { cellsAt, locate } from '../../grid/claims/picture';
 import type { Study } from './study';
 
 /** A board that verified actions are thought to lead to. */

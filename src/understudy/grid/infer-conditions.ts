@@ -1,9 +1,9 @@
-import { countColours } from '../../engines/grid/claims/board';
-import type { ClaimContext, Condition, Relation } from '../../engines/grid/claims/claim';
-import { isMet } from '../../engines/grid/claims/condition';
-import { coloursNear } from '../../engines/grid/claims/near';
-import { groundUnder } from '../../engines/grid/claims/past';
-import { locate } from '../../engines/grid/claims/picture';
+import { countColours } from '../../grid/claims/board';
+import type { ClaimContext, Condition, Relation } from '../../grid/claims/claim';
+import { isMet } from '../../grid/claims/condition';
+import { coloursNear } from '../../grid/claims/near';
+import { groundUnder } from '../../grid/claims/past';
+import { locate } from '../../grid/claims/picture';
 import type { Case, Evidence } from './cases';
 import type { Avatar, Motion } from './motion/types';
 

@@ -1,5 +1,5 @@
-import type { Claim } from '../../engines/grid/claims/claim';
-import { sorted } from '../../engines/grid/claims/words';
+import type { Claim } from '../../grid/claims/claim';
+import { sorted } from '../../grid/claims/words';
 import type { Case, Evidence, Inferred } from './cases';
 
 /** Observations of an action before its effects are told apart by what some cell shows. */

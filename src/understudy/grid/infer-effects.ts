@@ -1,12 +1,5 @@
-import {
-  applyTurn,
-  clickedCell,
-  findHole,
-  findSpot,
-  pictureIn,
-  type Spot,
-} from '../../engines/grid/claims/area';
-import { type Board, type Box, boxOf, cellsOf, flood } from '../../engines/grid/claims/board';
+import { applyTurn, clickedCell, findHole, findSpot, pictureIn, type Spot } from '../../grid/claims/area';
+import { type Board, type Box, boxOf, cellsOf, flood } from '../../grid/claims/board';
 import {
   type Area,
   type Claim,
@@ -16,11 +9,11 @@ import {
   type RecolourClaim,
   type SwapClaim,
   TURNS,
-} from '../../engines/grid/claims/claim';
-import { isRectangle, type PickClaim } from '../../engines/grid/claims/pick';
-import { keyOf, locate, type Picture } from '../../engines/grid/claims/picture';
-import { REACHES } from '../../engines/grid/claims/reach';
-import { sorted } from '../../engines/grid/claims/words';
+} from '../../grid/claims/claim';
+import { isRectangle, type PickClaim } from '../../grid/claims/pick';
+import { keyOf, locate, type Picture } from '../../grid/claims/picture';
+import { REACHES } from '../../grid/claims/reach';
+import { sorted } from '../../grid/claims/words';
 import type { Case, Evidence, Proposal } from './cases';
 import { mainMotion } from './motion/motion';
 

@@ -1,7 +1,8 @@
 import { memoizeObject } from '../../base/memoize';
-import { ANY, type Board, type Box, boxOf, commonestColour } from '../../engines/grid/claims/board';
-import type { Seen } from '../../engines/grid/claims/check';
-import { isSameShift, isStill, NO_SCOPE, type Shift } from '../../engines/grid/claims/claim';
+import type { Mask } from '../../contract/frame';
+import { ANY, type Board, type Box, boxOf, commonestColour } from '../../grid/claims/board';
+import type { Seen } from '../../grid/claims/check';
+import { isSameShift, isStill, NO_SCOPE, type Shift } from '../../grid/claims/claim';
 import {
   type Cover,
   cellsOfFigures,
@@ -10,11 +11,10 @@ import {
   layFigures,
   locateFigures,
   markOf,
-} from '../../engines/grid/claims/figures';
-import type { Picture } from '../../engines/grid/claims/picture';
-import type { SteerClaim } from '../../engines/grid/claims/steer';
-import { sorted } from '../../engines/grid/claims/words';
-import type { Mask } from '../../engines/grid/frame/frame';
+} from '../../grid/claims/figures';
+import type { Picture } from '../../grid/claims/picture';
+import type { SteerClaim } from '../../grid/claims/steer';
+import { sorted } from '../../grid/claims/words';
 import type { Case, Evidence, Proposal } from './cases';
 import { groupCells } from './infer-pictures';
 

@@ -1,9 +1,9 @@
 import { memoizeObject } from '../../base/memoize';
-import { type Box, boxOf, cellsOf } from '../../engines/grid/claims/board';
-import type { Claim, MoveClaim, Shift } from '../../engines/grid/claims/claim';
-import { NO_SCOPE } from '../../engines/grid/claims/claim';
-import { type HighlightClaim, isBeside } from '../../engines/grid/claims/highlight';
-import { stepOf } from '../../engines/grid/claims/move';
+import { type Box, boxOf, cellsOf } from '../../grid/claims/board';
+import type { Claim, MoveClaim, Shift } from '../../grid/claims/claim';
+import { NO_SCOPE } from '../../grid/claims/claim';
+import { type HighlightClaim, isBeside } from '../../grid/claims/highlight';
+import { stepOf } from '../../grid/claims/move';
 import {
   findPicture,
   isSamePicture,
@@ -12,7 +12,7 @@ import {
   showsAt,
   takePicture,
   turnsOf,
-} from '../../engines/grid/claims/picture';
+} from '../../grid/claims/picture';
 import type { Evidence } from './cases';
 import type { Gear, Motion, Track } from './motion/types';
 

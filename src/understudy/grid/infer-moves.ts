@@ -1,6 +1,7 @@
 import { memoizeObject } from '../../base/memoize';
-import { type Board, countColours } from '../../engines/grid/claims/board';
-import type { Seen } from '../../engines/grid/claims/check';
+import { NO_MASK } from '../../contract/frame';
+import { type Board, countColours } from '../../grid/claims/board';
+import type { Seen } from '../../grid/claims/check';
 import {
   type Claim,
   type ClaimContext,
@@ -10,12 +11,11 @@ import {
   type MoveClaim,
   NO_SCOPE,
   type Shift,
-} from '../../engines/grid/claims/claim';
-import { forecastFall } from '../../engines/grid/claims/fall';
-import { judgeGround, stepOf } from '../../engines/grid/claims/move';
-import { isSamePicture, type Picture } from '../../engines/grid/claims/picture';
-import { sorted } from '../../engines/grid/claims/words';
-import { NO_MASK } from '../../engines/grid/frame/frame';
+} from '../../grid/claims/claim';
+import { forecastFall } from '../../grid/claims/fall';
+import { judgeGround, stepOf } from '../../grid/claims/move';
+import { isSamePicture, type Picture } from '../../grid/claims/picture';
+import { sorted } from '../../grid/claims/words';
 import type { Proposal } from './cases';
 import { type Case, casesOf, type Evidence } from './cases';
 import { groundAhead } from './motion/grounds';

@@ -1,8 +1,8 @@
-import { findHole, findSpot, pictureIn } from '../../engines/grid/claims/area';
-import { ANY, type Board, type Box, boxOf } from '../../engines/grid/claims/board';
-import { type Area, type Claim, NO_SCOPE } from '../../engines/grid/claims/claim';
-import { keyOf, locate, type Picture, showsAt } from '../../engines/grid/claims/picture';
-import { pictureLike, type RingClaim, turnBoth } from '../../engines/grid/claims/ring';
+import { findHole, findSpot, pictureIn } from '../../grid/claims/area';
+import { ANY, type Board, type Box, boxOf } from '../../grid/claims/board';
+import { type Area, type Claim, NO_SCOPE } from '../../grid/claims/claim';
+import { keyOf, locate, type Picture, showsAt } from '../../grid/claims/picture';
+import { pictureLike, type RingClaim, turnBoth } from '../../grid/claims/ring';
 import { type Case, casesOf, type Evidence, type Proposal } from './cases';
 
 /** A picture and the one it became in the same place. */

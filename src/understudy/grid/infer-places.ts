@@ -1,9 +1,9 @@
-import { pictureIn } from '../../engines/grid/claims/area';
-import { type Board, boxOf } from '../../engines/grid/claims/board';
-import { NO_SCOPE, type Shift } from '../../engines/grid/claims/claim';
-import type { CycleClaim } from '../../engines/grid/claims/cycle';
-import { keyOf, type PicturePlace } from '../../engines/grid/claims/picture';
-import { type Entering, listSources, type ScrollPart } from '../../engines/grid/claims/scroll';
+import { pictureIn } from '../../grid/claims/area';
+import { type Board, boxOf } from '../../grid/claims/board';
+import { NO_SCOPE, type Shift } from '../../grid/claims/claim';
+import type { CycleClaim } from '../../grid/claims/cycle';
+import { keyOf, type PicturePlace } from '../../grid/claims/picture';
+import { type Entering, listSources, type ScrollPart } from '../../grid/claims/scroll';
 import type { Case, Proposal } from './cases';
 import { groupCells } from './infer-pictures';
 

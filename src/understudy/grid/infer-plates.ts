@@ -1,7 +1,8 @@
 import { memoizeObject } from '../../base/memoize';
-import { type Board, boxOf } from '../../engines/grid/claims/board';
-import type { Seen } from '../../engines/grid/claims/check';
-import { isStill, NO_SCOPE } from '../../engines/grid/claims/claim';
+import { NO_MASK } from '../../contract/frame';
+import { type Board, boxOf } from '../../grid/claims/board';
+import type { Seen } from '../../grid/claims/check';
+import { isStill, NO_SCOPE } from '../../grid/claims/claim';
 import {
   cellsAt,
   cellUnder,
@@ -9,9 +10,8 @@ import {
   type PicturePlace,
   showsAt,
   takePicture,
-} from '../../engines/grid/claims/picture';
-import type { PlateClaim } from '../../engines/grid/claims/plate';
-import { NO_MASK } from '../../engines/grid/frame/frame';
+} from '../../grid/claims/picture';
+import type { PlateClaim } from '../../grid/claims/plate';
 import type { Evidence } from './cases';
 import { groundAhead } from './motion/grounds';
 import { mainMotion } from './motion/motion';

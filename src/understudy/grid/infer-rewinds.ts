@@ -1,9 +1,9 @@
-import { type Box, cellsOf } from '../../engines/grid/claims/board';
-import { isLeftAside } from '../../engines/grid/claims/check';
-import { type Claim, isStill, NO_SCOPE } from '../../engines/grid/claims/claim';
-import { cellsAt, keyOf, type Picture, takePicture } from '../../engines/grid/claims/picture';
-import { type Counter, findLast, type RewindClaim } from '../../engines/grid/claims/rewind';
-import { sorted } from '../../engines/grid/claims/words';
+import { type Box, cellsOf } from '../../grid/claims/board';
+import { isLeftAside } from '../../grid/claims/check';
+import { type Claim, isStill, NO_SCOPE } from '../../grid/claims/claim';
+import { cellsAt, keyOf, type Picture, takePicture } from '../../grid/claims/picture';
+import { type Counter, findLast, type RewindClaim } from '../../grid/claims/rewind';
+import { sorted } from '../../grid/claims/words';
 import type { Case, Evidence, Proposal } from './cases';
 import { groupCells } from './infer-highlights';
 import { findPlates } from './infer-plates';

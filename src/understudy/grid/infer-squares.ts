@@ -1,8 +1,9 @@
 import { memoizeObject } from '../../base/memoize';
-import type { Board } from '../../engines/grid/claims/board';
-import { isLeftAside, type Seen } from '../../engines/grid/claims/check';
-import { type Claim, NO_SCOPE } from '../../engines/grid/claims/claim';
-import { readDrawing } from '../../engines/grid/claims/picture';
+import type { Mask } from '../../contract/frame';
+import type { Board } from '../../grid/claims/board';
+import { isLeftAside, type Seen } from '../../grid/claims/check';
+import { type Claim, NO_SCOPE } from '../../grid/claims/claim';
+import { readDrawing } from '../../grid/claims/picture';
 import {
   BEYOND,
   type LineRule,
@@ -14,8 +15,7 @@ import {
   squareAlong,
   type Tiling,
   WHATEVER,
-} from '../../engines/grid/claims/squares';
-import type { Mask } from '../../engines/grid/frame/frame';
+} from '../../grid/claims/squares';
 import type { Case, Evidence, Proposal } from './cases';
 import { asidesBeside } from './motion/motion';
 import { findMovers } from './movers';

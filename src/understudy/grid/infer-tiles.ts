@@ -1,15 +1,9 @@
-import { pictureIn } from '../../engines/grid/claims/area';
-import { ANY, type Box } from '../../engines/grid/claims/board';
-import { type Claim, NO_SCOPE, type RecolourClaim } from '../../engines/grid/claims/claim';
-import { keyOf, type Picture } from '../../engines/grid/claims/picture';
-import {
-  coloursOf,
-  groundOf,
-  TILE_REACHES,
-  type TileArea,
-  type Tiling,
-} from '../../engines/grid/claims/tiles';
-import { sorted } from '../../engines/grid/claims/words';
+import { pictureIn } from '../../grid/claims/area';
+import { ANY, type Box } from '../../grid/claims/board';
+import { type Claim, NO_SCOPE, type RecolourClaim } from '../../grid/claims/claim';
+import { keyOf, type Picture } from '../../grid/claims/picture';
+import { coloursOf, groundOf, TILE_REACHES, type TileArea, type Tiling } from '../../grid/claims/tiles';
+import { sorted } from '../../grid/claims/words';
 import type { Case, Proposal } from './cases';
 import { findInArea, holdsAll, spotIn } from './infer-effects';
 import { countRepeats, makeChains, type Step } from './infer-pictures';

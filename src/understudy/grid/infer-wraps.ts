@@ -1,6 +1,6 @@
-import { isSameShift, NO_SCOPE, type Shift } from '../../engines/grid/claims/claim';
-import { keyOf, type Picture, type PicturePlace } from '../../engines/grid/claims/picture';
-import type { WrapClaim } from '../../engines/grid/claims/wrap';
+import { isSameShift, NO_SCOPE, type Shift } from '../../grid/claims/claim';
+import { keyOf, type Picture, type PicturePlace } from '../../grid/claims/picture';
+import type { WrapClaim } from '../../grid/claims/wrap';
 import { type Case, casesOf, type Evidence, type Proposal } from './cases';
 import { findMovers, type Mover } from './movers';
 

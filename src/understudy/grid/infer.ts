@@ -1,8 +1,8 @@
-import { clickedCell } from '../../engines/grid/claims/area';
-import { flood } from '../../engines/grid/claims/board';
-import { isLeftAside, type Seen } from '../../engines/grid/claims/check';
-import { type Claim, type Condition, isSameShift, isScoped, NO_SCOPE } from '../../engines/grid/claims/claim';
-import { isSamePicture } from '../../engines/grid/claims/picture';
+import { clickedCell } from '../../grid/claims/area';
+import { flood } from '../../grid/claims/board';
+import { isLeftAside, type Seen } from '../../grid/claims/check';
+import { type Claim, type Condition, isSameShift, isScoped, NO_SCOPE } from '../../grid/claims/claim';
+import { isSamePicture } from '../../grid/claims/picture';
 import { type Case, casesOf, type Evidence, type Inferred, type Proposal } from './cases';
 import { chainMoves } from './chains';
 import { findUnproven } from './click-evidence';

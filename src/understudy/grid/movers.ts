@@ -1,14 +1,8 @@
 import { memoizeObject } from '../../base/memoize';
-import { type Board, type Box, boxOf, flood } from '../../engines/grid/claims/board';
-import type { Seen } from '../../engines/grid/claims/check';
-import type { Shift } from '../../engines/grid/claims/claim';
-import {
-  keyOf,
-  type Picture,
-  type PicturePlace,
-  takePicture,
-  turnsOf,
-} from '../../engines/grid/claims/picture';
+import { type Board, type Box, boxOf, flood } from '../../grid/claims/board';
+import type { Seen } from '../../grid/claims/check';
+import type { Shift } from '../../grid/claims/claim';
+import { keyOf, type Picture, type PicturePlace, takePicture, turnsOf } from '../../grid/claims/picture';
 
 /** A thing that was somewhere before an action and elsewhere (or turned) after it. */
 export interface Mover {

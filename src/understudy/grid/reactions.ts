@@ -1,4 +1,4 @@
-import { type Claim, isReaction } from '../../engines/grid/claims/claim';
+import { type Claim, isReaction } from '../../grid/claims/claim';
 import type { Case, Evidence } from './cases';
 import { highlightsFor } from './infer-highlights';
 import { findPlates } from './infer-plates';

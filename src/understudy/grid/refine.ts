@@ -1,9 +1,9 @@
-import { asidesOf, isLeftAside } from '../../engines/grid/claims/check';
-import { type Claim, type MoveClaim, NO_SCOPE } from '../../engines/grid/claims/claim';
-import { forecast } from '../../engines/grid/claims/forecast';
-import { coloursNear } from '../../engines/grid/claims/near';
-import { cellsAt, keyOf, locate } from '../../engines/grid/claims/picture';
-import { sorted } from '../../engines/grid/claims/words';
+import { asidesOf, isLeftAside } from '../../grid/claims/check';
+import { type Claim, type MoveClaim, NO_SCOPE } from '../../grid/claims/claim';
+import { forecast } from '../../grid/claims/forecast';
+import { coloursNear } from '../../grid/claims/near';
+import { cellsAt, keyOf, locate } from '../../grid/claims/picture';
+import { sorted } from '../../grid/claims/words';
 import type { Case, Evidence, Inferred } from './cases';
 import { findPieces } from './movers';
 import { byWorth, isGood, isOver, judge, type Trial, tryClaims, worthOf } from './trials';

@@ -1,9 +1,9 @@
-import { type Seen, seeTransition } from '../../engines/grid/claims/check';
-import { pictureColours } from '../../engines/grid/claims/picture';
-import { SHARE_TO_VERIFY } from '../../engines/grid/coverage';
-import type { Mask } from '../../engines/grid/frame/frame';
-import { maskOf } from '../../engines/grid/state';
-import type { Transition } from '../../engines/grid/transition';
+import type { Mask } from '../../contract/frame';
+import { type Seen, seeTransition } from '../../grid/claims/check';
+import { pictureColours } from '../../grid/claims/picture';
+import { SHARE_TO_VERIFY } from '../../grid/coverage';
+import { maskOf } from '../../grid/state';
+import type { Transition } from '../../grid/transition';
 import { findAvatars, findLooseAvatars } from './avatars';
 import { casesOf, type Evidence, type Inferred } from './cases';
 import { inferClaims, inferSquares } from './infer';

@@ -1,7 +1,7 @@
-import { clickedCell, outlineOf } from '../../engines/grid/claims/area';
-import { type Board, type Box, boxOf, flood } from '../../engines/grid/claims/board';
-import type { Seen } from '../../engines/grid/claims/check';
-import { boxOfTile, groundOf, type Tiling, tileBox } from '../../engines/grid/claims/tiles';
+import { clickedCell, outlineOf } from '../../grid/claims/area';
+import { type Board, type Box, boxOf, flood } from '../../grid/claims/board';
+import type { Seen } from '../../grid/claims/check';
+import { boxOfTile, groundOf, type Tiling, tileBox } from '../../grid/claims/tiles';
 import type { Case } from './cases';
 import { nameBox } from './click-evidence';
 import { groupChanged } from './infer-effects';

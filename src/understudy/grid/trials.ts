@@ -1,8 +1,8 @@
-import { asidesOf, type Check, compareForecast, type Seen } from '../../engines/grid/claims/check';
-import type { Claim } from '../../engines/grid/claims/claim';
-import { forecast } from '../../engines/grid/claims/forecast';
-import { isRestart } from '../../engines/grid/coverage';
-import type { Mask } from '../../engines/grid/frame/frame';
+import type { Mask } from '../../contract/frame';
+import { asidesOf, type Check, compareForecast, type Seen } from '../../grid/claims/check';
+import type { Claim } from '../../grid/claims/claim';
+import { forecast } from '../../grid/claims/forecast';
+import { isRestart } from '../../grid/coverage';
 import type { Case } from './cases';
 
 /** Claims with how they did. */

@@ -1,10 +1,10 @@
-import type { ActionId, GameAction } from '../../api/agents';
 import { memoizeObject } from '../../base/memoize';
-import { type Board, countColours, readBoard } from '../../engines/grid/claims/board';
-import { seeTransition } from '../../engines/grid/claims/check';
-import { lookAhead } from '../../engines/grid/claims/move';
-import { locate } from '../../engines/grid/claims/picture';
-import { sorted } from '../../engines/grid/claims/words';
+import type { ActionId, GameAction } from '../../contract/agents';
+import { type Board, countColours, readBoard } from '../../grid/claims/board';
+import { seeTransition } from '../../grid/claims/check';
+import { lookAhead } from '../../grid/claims/move';
+import { locate } from '../../grid/claims/picture';
+import { sorted } from '../../grid/claims/words';
 import { foresee, type Imagined, imagineOn } from './imagine';
 import { strideOf } from './infer-conditions';
 import { mainMotion } from './motion/motion';

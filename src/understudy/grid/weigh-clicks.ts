@@ -1,4 +1,4 @@
-import { CLICK } from '../../engines/grid/choose';
+import { CLICK } from '../../grid/choose';
 import { type Aim, type Search, WEIGHTS } from './aims';
 import { type Clickable, countClicks, countIdleClicks, GROUND_PART } from './clicks';
 import { foresee, type Imagined, imagineOn } from './imagine';

@@ -1,8 +1,8 @@
-import { ANY, type Board } from '../../engines/grid/claims/board';
-import type { Seen } from '../../engines/grid/claims/check';
-import { isSameShift, isStill, type Shift } from '../../engines/grid/claims/claim';
-import { isSamePicture, keyOf, locate, type Picture } from '../../engines/grid/claims/picture';
-import type { Mask } from '../../engines/grid/frame/frame';
+import type { Mask } from '../../contract/frame';
+import { ANY, type Board } from '../../grid/claims/board';
+import type { Seen } from '../../grid/claims/check';
+import { isSameShift, isStill, type Shift } from '../../grid/claims/claim';
+import { isSamePicture, keyOf, locate, type Picture } from '../../grid/claims/picture';
 import { findMovers, type Mover } from './movers';
 
 /** A thing seen to move, with the transition. */

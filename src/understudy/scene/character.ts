@@ -1,6 +1,6 @@
-import type { SpokenLine } from '../../api/agents';
-import type { AgentContextEnvelope, CharacterCard, Line } from '../../engines/scene/prompt/envelope';
-import type { CharacterBrief } from '../../engines/scene/round/briefs';
+import type { SpokenLine } from '../../contract/agents';
+import type { AgentContextEnvelope, CharacterCard, Line } from '../../scene/prompt/envelope';
+import type { CharacterBrief } from '../../scene/round/briefs';
 import { callName, type Dice, findTopics, namesPerson, overlap, readIntent, rollDice } from './listen';
 import { type Occasion, PHRASES, STANCES, TEMPER_WORDS, type Temper } from './phrases';
 

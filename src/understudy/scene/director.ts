@@ -1,6 +1,6 @@
-import type { Directive, DirectorPlan, DirectorReconciliation, LightPlan } from '../../api/agents';
-import type { CharacterSummary } from '../../engines/scene/prompt/envelope';
-import type { DirectorBrief } from '../../engines/scene/round/briefs';
+import type { Directive, DirectorPlan, DirectorReconciliation, LightPlan } from '../../contract/agents';
+import type { CharacterSummary } from '../../scene/prompt/envelope';
+import type { DirectorBrief } from '../../scene/round/briefs';
 import { callName, type Dice, findTopics, namesPerson, readIntent, rollDice } from './listen';
 
 /** Most characters that a question at the end of a round can bring in. */

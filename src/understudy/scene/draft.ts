@@ -1,5 +1,5 @@
-import type { SpokenLine } from '../../api/agents';
-import type { CharacterBrief } from '../../engines/scene/round/briefs';
+import type { SpokenLine } from '../../contract/agents';
+import type { CharacterBrief } from '../../scene/round/briefs';
 import { callName, findTopics, rollDice } from './listen';
 
 /** A line that a player may say: it goes on with what was said last. */

@@ -1,7 +1,7 @@
-import type { SpokenLine } from '../../api/agents';
-import type { AgentContextEnvelope, CharacterSummary, Line } from '../../engines/scene/prompt/envelope';
-import type { CharacterBrief } from '../../engines/scene/round/briefs';
+import type { SpokenLine } from '../../contract/agents';
 import { makeGuard, rejectionReason } from '../../model/structured';
+import type { AgentContextEnvelope, CharacterSummary, Line } from '../../scene/prompt/envelope';
+import type { CharacterBrief } from '../../scene/round/briefs';
 import { callName, type Dice, findTopics, overlap, rollDice } from './listen';
 
 /** Ways to tell it that are tried; the one least like what was told before is used. */

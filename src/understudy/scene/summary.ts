@@ -1,8 +1,8 @@
-import type { SummaryReport } from '../../api/agents';
 import { cutAtLetter } from '../../base/fold-text';
-import { CARD_LIMITS, type CardField, type Line } from '../../engines/scene/prompt/envelope';
-import type { CardBrief, SummaryBrief } from '../../engines/scene/round/briefs';
+import type { SummaryReport } from '../../contract/agents';
 import { cutAtSentence } from '../../model/structured';
+import { CARD_LIMITS, type CardField, type Line } from '../../scene/prompt/envelope';
+import type { CardBrief, SummaryBrief } from '../../scene/round/briefs';
 import { callName, findTopics, readIntent } from './listen';
 
 /** Longest sentence about a round, in characters. */

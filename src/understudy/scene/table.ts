@@ -1,9 +1,9 @@
-import type { SpokenLine } from '../../api/agents';
-import type { Line } from '../../engines/scene/prompt/envelope';
-import type { ClueBrief, JudgeBrief } from '../../engines/scene/round/briefs';
-import type { JudgeAnswer } from '../../engines/scene/table/judge';
-import type { Player } from '../../engines/scene/table/state';
-import { VAGUE_HINTS, WORD_PAIRS } from '../../engines/scene/table/word-pairs';
+import type { SpokenLine } from '../../contract/agents';
+import type { Line } from '../../scene/prompt/envelope';
+import type { ClueBrief, JudgeBrief } from '../../scene/round/briefs';
+import type { JudgeAnswer } from '../../scene/table/judge';
+import type { Player } from '../../scene/table/state';
+import { VAGUE_HINTS, WORD_PAIRS } from '../../scene/table/word-pairs';
 import { type Dice, rollDice } from './listen';
 
 const HINTS = new Map(WORD_PAIRS.flat().map(({ word, hints }) => [word, hints]));

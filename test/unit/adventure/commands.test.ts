@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { cleanAction, MAX_COMMAND } from '../../../src/engines/adventure/command/commands';
-import { isMeta } from '../../../src/engines/adventure/command/verbs';
+import { cleanAction, MAX_COMMAND } from '../../../src/adventure/command/commands';
+import { isMeta } from '../../../src/adventure/command/verbs';
 import {
   DIRECTIONS,
   directionOf,
   isMovement,
   oppositeOf,
   wayOf,
-} from '../../../src/engines/adventure/map/directions';
+} from '../../../src/adventure/map/directions';
 
 /** What was answered, and the commands that are typed. */
 const SENT: [string, string[]][] = [

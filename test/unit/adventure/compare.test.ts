@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { compareAdventures, digestAdventure } from '../../../src/adventure/reporting/compare';
 import {
   type AdventureDigest,
   adventureComparison,
   adventureDigest,
-} from '../../../src/api/adventure-comparisons';
-import { compareAdventures, digestAdventure } from '../../../src/engines/adventure/reporting/compare';
+} from '../../../src/contract/adventure-comparisons';
 import { createAdventureRoom, playToEnd, typing } from '../../support/adventure-run';
 import { TO_DEATH, TO_THE_END } from '../../support/tide-mill-walk';
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { makePlayer } from '../../../packages/zmachine-story/src/player';
 import { readStory } from '../../../packages/zmachine-story/src/read-story';
 import type { StoryReading, Trial } from '../../../packages/zmachine-story/src/types';
-import { ruleByMachine, ruleByScore } from '../../../src/engines/adventure/command/critic';
-import type { AdventureState } from '../../../src/engines/adventure/state-types';
+import { ruleByMachine, ruleByScore } from '../../../src/adventure/command/critic';
+import type { AdventureState } from '../../../src/adventure/state-types';
 import {
   makeAdventure,
   makeMove,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { StoryPlayer, StoryStep } from '../../../packages/zmachine-story/src/types';
-import { reduceAdventure } from '../../../src/engines/adventure/state';
-import type { AdventureState } from '../../../src/engines/adventure/state-types';
-import { findForkPoint } from '../../../src/engines/runs/fork';
-import type { Event } from '../../../src/events/events';
+import { reduceAdventure } from '../../../src/adventure/state';
+import type { AdventureState } from '../../../src/adventure/state-types';
+import type { Event } from '../../../src/contract/events/events';
+import { findForkPoint } from '../../../src/runs/fork';
 import type { AdventureRoom } from '../../support/adventure-run';
 import {
   createAdventureRoom,

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { exportAdventure } from '../../../src/engines/adventure/reporting/export';
-import { adventureReport } from '../../../src/engines/adventure/reporting/report/report';
-import { transcriptText } from '../../../src/engines/adventure/reporting/transcript';
-import { reduceAdventure } from '../../../src/engines/adventure/state';
-import type { AdventureState } from '../../../src/engines/adventure/state-types';
+import { exportAdventure } from '../../../src/adventure/reporting/export';
+import { adventureReport } from '../../../src/adventure/reporting/report/report';
+import { transcriptText } from '../../../src/adventure/reporting/transcript';
+import { reduceAdventure } from '../../../src/adventure/state';
+import type { AdventureState } from '../../../src/adventure/state-types';
 import {
   type AdventureRoom,
   createAdventureRoom,

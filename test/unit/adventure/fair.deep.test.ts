@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { listCarried } from '../../../packages/zmachine-story/src/things';
 import type { StoryPlayer, StoryReading } from '../../../packages/zmachine-story/src/types';
-import { judgeByText, readText } from '../../../src/engines/adventure/fair/read-text';
-import { adventureReport } from '../../../src/engines/adventure/reporting/report/report';
-import { adventureView } from '../../../src/engines/adventure/reporting/views';
-import { showValidActions, tryCommands } from '../../../src/engines/adventure/try-out';
+import { judgeByText, readText } from '../../../src/adventure/fair/read-text';
+import { adventureReport } from '../../../src/adventure/reporting/report/report';
+import { adventureView } from '../../../src/adventure/reporting/views';
+import { showValidActions, tryCommands } from '../../../src/adventure/try-out';
 import { UNDERSTUDY } from '../../../src/understudy';
 import {
   type AdventureRoom,

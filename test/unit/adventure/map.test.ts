@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mapView } from '../../../src/api/adventures';
-import { findPath, survey, unexplored } from '../../../src/engines/adventure/map/find-path';
+import { findPath, survey, unexplored } from '../../../src/adventure/map/find-path';
 import {
   foldMove,
   foldPlace,
@@ -8,9 +7,10 @@ import {
   MAX_ROOMS,
   walkedOnly,
   writePlace,
-} from '../../../src/engines/adventure/map/map';
-import { viewMap, writeMap, writeMermaid } from '../../../src/engines/adventure/map/write';
-import type { AdventureMap } from '../../../src/engines/adventure/state-types';
+} from '../../../src/adventure/map/map';
+import { viewMap, writeMap, writeMermaid } from '../../../src/adventure/map/write';
+import type { AdventureMap } from '../../../src/adventure/state-types';
+import { mapView } from '../../../src/contract/adventures';
 import { type MoveArgs, makeExit, makeMove } from '../../support/adventure-moves';
 
 const EMPTY: AdventureMap = { rooms: [], edges: [], blocked: [] };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Result } from '../../../src/api/problems';
-import { decideAdd, decideCommand, decideDrop } from '../../../src/engines/adventure/people';
-import { reduceAdventure } from '../../../src/engines/adventure/state';
-import type { AdventureState } from '../../../src/engines/adventure/state-types';
-import type { Event, EventDraft } from '../../../src/events/events';
+import { decideAdd, decideCommand, decideDrop } from '../../../src/adventure/people';
+import { reduceAdventure } from '../../../src/adventure/state';
+import type { AdventureState } from '../../../src/adventure/state-types';
+import type { Event, EventDraft } from '../../../src/contract/events/events';
+import type { Result } from '../../../src/contract/problems';
 import { type AdventureRoom, createAdventureRoom, playOneTurn, typing } from '../../support/adventure-run';
 
 const payloads = (room: AdventureRoom, kind: Event['kind']) =>

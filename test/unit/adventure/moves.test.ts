@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toMove, writeMoves } from '../../../src/engines/adventure/command/moves';
-import { RECENT_TEXT } from '../../../src/engines/adventure/state-types';
+import { toMove, writeMoves } from '../../../src/adventure/command/moves';
+import { RECENT_TEXT } from '../../../src/adventure/state-types';
 import { makeMove } from '../../support/adventure-moves';
 
 const move = (turn: number, text: string, command = `push button ${turn}`) =>

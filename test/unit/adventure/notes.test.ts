@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { chroniclerAnswer } from '../../../src/api/adventure-agents';
 import {
   adoptNotes,
   foldNote,
@@ -8,8 +7,9 @@ import {
   notesFor,
   writeNote,
   writeNotes,
-} from '../../../src/engines/adventure/notes';
-import type { Note } from '../../../src/engines/adventure/state-types';
+} from '../../../src/adventure/notes';
+import type { Note } from '../../../src/adventure/state-types';
+import { chroniclerAnswer } from '../../../src/contract/adventure-agents';
 
 const SOURCE = { turn: 31, episode: 1, place: 5 };
 const answer = (text: string | null, more: object = {}) =>

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ancestorsOf, foldObjective, MAX_ENDED } from '../../../src/engines/adventure/objectives/fold';
-import { listActive } from '../../../src/engines/adventure/objectives/list';
-import type { Objective } from '../../../src/engines/adventure/state-types';
+import { ancestorsOf, foldObjective, MAX_ENDED } from '../../../src/adventure/objectives/fold';
+import { listActive } from '../../../src/adventure/objectives/list';
+import type { Objective } from '../../../src/adventure/state-types';
 import { isDeep } from '../../support/depth';
 import { declare, fold, goal, inTurn, noGoals, objectiveEvent } from '../../support/objectives';
 

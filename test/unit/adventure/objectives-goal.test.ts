@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameGoal } from '../../../src/engines/adventure/objectives/same-goal';
+import { isSameGoal } from '../../../src/adventure/objectives/same-goal';
 import { BLIND_DIFFERENT, BLIND_SAME } from './objectives-blind';
 
 type Pair = readonly [string, string];

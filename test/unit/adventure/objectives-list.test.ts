@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listActive, writeObjectives } from '../../../src/engines/adventure/objectives/list';
+import { listActive, writeObjectives } from '../../../src/adventure/objectives/list';
 import { declare, fold, type Goals, inTurn, noGoals } from '../../support/objectives';
 
 const WIDE = { maxCharacters: 10_000 };

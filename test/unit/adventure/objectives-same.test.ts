@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isSameObjective } from '../../../src/engines/adventure/objectives/same';
-import { isSameGoal } from '../../../src/engines/adventure/objectives/same-goal';
+import { isSameObjective } from '../../../src/adventure/objectives/same';
+import { isSameGoal } from '../../../src/adventure/objectives/same-goal';
 
 const SAME: [string, string][] = [
   ['Open the trap door.', 'open the trap door'],

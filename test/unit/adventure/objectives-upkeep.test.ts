@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { reportObjectives } from '../../../src/engines/adventure/objectives/list';
-import { findStale, refineObjectives } from '../../../src/engines/adventure/objectives/refine';
+import { reportObjectives } from '../../../src/adventure/objectives/list';
+import { findStale, refineObjectives } from '../../../src/adventure/objectives/refine';
 import { declare, fold, type Goals, goal, inTurn, noGoals } from '../../support/objectives';
 
 const nothing = { merge: null, drop: null };

@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_OBJECTIVE } from '../../../src/api/adventure-agents';
 import {
   changeObjective,
   completeObjectives,
   dropObjective,
   reorderObjectives,
-} from '../../../src/engines/adventure/objectives/change';
-import {
-  declareObjective,
-  MAX_ACTIVE,
-  REPEAT_AFTER,
-} from '../../../src/engines/adventure/objectives/declare';
-import { listActive } from '../../../src/engines/adventure/objectives/list';
+} from '../../../src/adventure/objectives/change';
+import { declareObjective, MAX_ACTIVE, REPEAT_AFTER } from '../../../src/adventure/objectives/declare';
+import { listActive } from '../../../src/adventure/objectives/list';
+import { MAX_OBJECTIVE } from '../../../src/contract/adventure-agents';
 import { declare, declaredBy, fold, goal, inTurn, noGoals } from '../../support/objectives';
 
 const KEY = 'find key for brass door at L42';

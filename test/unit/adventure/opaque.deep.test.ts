@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { NOTHING_READ } from '../../../packages/zmachine-story/src/host';
 import type { StoryPlayer, StoryStep, Trial } from '../../../packages/zmachine-story/src/types';
-import { adventureView, knowledgeView, mapView } from '../../../src/engines/adventure/reporting/views';
+import { adventureView, knowledgeView, mapView } from '../../../src/adventure/reporting/views';
 import { UNDERSTUDY } from '../../../src/understudy';
 import {
   type AdventureRoom,

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { decideRestore, decideSave } from '../../../src/engines/adventure/people';
-import {
-  transcript,
-  transcriptText,
-  writeTranscript,
-} from '../../../src/engines/adventure/reporting/transcript';
-import { isPlayedByPerson, reduceAdventure, undoTarget } from '../../../src/engines/adventure/state';
-import type { Event } from '../../../src/events/events';
+import { decideRestore, decideSave } from '../../../src/adventure/people';
+import { transcript, transcriptText, writeTranscript } from '../../../src/adventure/reporting/transcript';
+import { isPlayedByPerson, reduceAdventure, undoTarget } from '../../../src/adventure/state';
+import type { Event } from '../../../src/contract/events/events';
 import {
   type AdventureRoom,
   createAdventureRoom,

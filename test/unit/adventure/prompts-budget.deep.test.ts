@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { adventurerAnswer } from '../../../src/api/adventure-agents';
-import type { Message } from '../../../src/api/calls';
-import { adventurerMessages } from '../../../src/engines/adventure/prompts/adventurer';
+import { adventurerMessages } from '../../../src/adventure/prompts/adventurer';
 import {
   chroniclerMessages,
   completionMessages,
   extractorMessages,
-} from '../../../src/engines/adventure/prompts/after';
-import { criticMessages } from '../../../src/engines/adventure/prompts/critic';
+} from '../../../src/adventure/prompts/after';
+import { criticMessages } from '../../../src/adventure/prompts/critic';
 import {
   discoveryMessages,
   refinementMessages,
   scholarMessages,
-} from '../../../src/engines/adventure/prompts/periodic';
-import { fitPrompt, type PromptWindow, shareByWeight } from '../../../src/engines/adventure/prompts/window';
-import type { AdventureState } from '../../../src/engines/adventure/state-types';
+} from '../../../src/adventure/prompts/periodic';
+import { fitPrompt, type PromptWindow, shareByWeight } from '../../../src/adventure/prompts/window';
+import type { AdventureState } from '../../../src/adventure/state-types';
+import { loadTokenizer } from '../../../src/base/tokens';
+import { adventurerAnswer } from '../../../src/contract/adventure-agents';
+import type { Message } from '../../../src/contract/calls';
 import { jsonInstruction } from '../../../src/model/structured/instruction';
 import { toProviderSchema } from '../../../src/model/structured/output-schema';
-import { loadTokenizer } from '../../../src/model/tokens';
 import {
   adventurerBrief,
   afterBrief,

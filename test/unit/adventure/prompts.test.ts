@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { adventurerMessages } from '../../../src/engines/adventure/prompts/adventurer';
+import { adventurerMessages } from '../../../src/adventure/prompts/adventurer';
 import {
   chroniclerMessages,
   completionMessages,
   extractorMessages,
-} from '../../../src/engines/adventure/prompts/after';
-import { criticMessages } from '../../../src/engines/adventure/prompts/critic';
+} from '../../../src/adventure/prompts/after';
+import { criticMessages } from '../../../src/adventure/prompts/critic';
 import {
   discoveryMessages,
   refinementMessages,
   scholarMessages,
-} from '../../../src/engines/adventure/prompts/periodic';
-import type { AdventureState } from '../../../src/engines/adventure/state-types';
-import { listHints } from '../../../src/engines/adventure/valid-actions';
-import { loadTokenizer } from '../../../src/model/tokens';
+} from '../../../src/adventure/prompts/periodic';
+import type { AdventureState } from '../../../src/adventure/state-types';
+import { listHints } from '../../../src/adventure/valid-actions';
+import { loadTokenizer } from '../../../src/base/tokens';
 import {
   adventurerBrief,
   afterBrief,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOnlyRefusal, isRefusal } from '../../../src/engines/adventure/command/refusal';
+import { isOnlyRefusal, isRefusal } from '../../../src/adventure/command/refusal';
 import { makeTrial } from '../../support/adventure-sample';
 
 describe('a refusal', () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { decideAdd, decideDrop } from '../../../src/engines/adventure/people';
-import { adventureReport, adventureReportHtml } from '../../../src/engines/adventure/reporting/report/report';
+import { decideAdd, decideDrop } from '../../../src/adventure/people';
+import { adventureReport, adventureReportHtml } from '../../../src/adventure/reporting/report/report';
 import {
   type AdventureRoom,
   createAdventureRoom,

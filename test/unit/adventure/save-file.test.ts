@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Thing } from '../../../packages/zmachine-story/src/types';
-import { decideRestoreFile } from '../../../src/engines/adventure/people';
-import { readSaveFile } from '../../../src/engines/adventure/save-file';
+import { decideRestoreFile } from '../../../src/adventure/people';
+import { readSaveFile } from '../../../src/adventure/save-file';
 import {
   type AdventureRoom,
   createAdventureRoom,

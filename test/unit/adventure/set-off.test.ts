@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { toBeTyped } from '../../../src/engines/adventure/state';
-import { decideControl, type Verb } from '../../../src/engines/runs/control';
-import { setOffBy } from '../../../src/engines/runs/state';
+import { toBeTyped } from '../../../src/adventure/state';
+import { decideControl, type Verb } from '../../../src/runs/control';
+import { setOffBy } from '../../../src/runs/state';
 import { createAdventureRoom, giveCommand, listTyped, playOneTurn } from '../../support/adventure-run';
 
 it('a turn is set off by the control that has the run go on, or by the later command that it types', async () => {

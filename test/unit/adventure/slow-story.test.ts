@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { decideCommand } from '../../../src/engines/adventure/people';
-import { adventureView } from '../../../src/engines/adventure/reporting/views';
+import { decideCommand } from '../../../src/adventure/people';
+import { adventureView } from '../../../src/adventure/reporting/views';
 import { createAdventureRoom, giveCommand, playOneTurn } from '../../support/adventure-run';
 import { slowDown } from '../../support/slow-story';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { listFresh } from '../../../src/engines/adventure/fresh-commands';
-import { adventurerMessages } from '../../../src/engines/adventure/prompts/adventurer';
-import { checkSmall, smallAdventurerMessages, smallForm } from '../../../src/engines/adventure/prompts/small';
-import { loadTokenizer } from '../../../src/model/tokens';
+import { listFresh } from '../../../src/adventure/fresh-commands';
+import { adventurerMessages } from '../../../src/adventure/prompts/adventurer';
+import { checkSmall, smallAdventurerMessages, smallForm } from '../../../src/adventure/prompts/small';
+import { loadTokenizer } from '../../../src/base/tokens';
 import { createAdventureRoom, listTyped, playTurns, type Script } from '../../support/adventure-run';
 import {
   adventurerBrief,

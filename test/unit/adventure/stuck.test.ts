@@ -1,20 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { toMove } from '../../../src/engines/adventure/command/moves';
-import { foldMove } from '../../../src/engines/adventure/map/map';
-import type {
-  AdventureMap,
-  AdventureState,
-  Move,
-  Progress,
-} from '../../../src/engines/adventure/state-types';
-import {
-  beginProgress,
-  findTrouble,
-  foldProgress,
-  isOver,
-  troubleNow,
-} from '../../../src/engines/adventure/stuck';
-import type { PayloadOf } from '../../../src/events/events';
+import { toMove } from '../../../src/adventure/command/moves';
+import { foldMove } from '../../../src/adventure/map/map';
+import type { AdventureMap, AdventureState, Move, Progress } from '../../../src/adventure/state-types';
+import { beginProgress, findTrouble, foldProgress, isOver, troubleNow } from '../../../src/adventure/stuck';
+import type { PayloadOf } from '../../../src/contract/events/events';
 import { type MoveArgs, makeMove } from '../../support/adventure-moves';
 
 /** A run that plays moves, one a turn, and warns of what it finds. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { showValidActions, tryCommands } from '../../../src/engines/adventure/try-out';
+import { showValidActions, tryCommands } from '../../../src/adventure/try-out';
 import { createAdventureRoom, makeStoryPlayer, playTurns, typing } from '../../support/adventure-run';
 import { makeStory } from '../../support/adventure-sample';
 

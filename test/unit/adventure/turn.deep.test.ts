@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { decideAdd } from '../../../src/adventure/people';
 import type { Json } from '../../../src/base/json';
-import { decideAdd } from '../../../src/engines/adventure/people';
-import type { Event, PayloadOf } from '../../../src/events/events';
+import type { Event, PayloadOf } from '../../../src/contract/events/events';
 import {
   type AdventureRoom,
   createAdventureRoom,

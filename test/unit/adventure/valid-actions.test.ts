@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { searchValidActions } from '../../../src/engines/adventure/valid-actions';
+import { searchValidActions } from '../../../src/adventure/valid-actions';
 import { makeReading, makeTrial, thing } from '../../support/adventure-sample';
 import { openPlayer } from '../../support/play-story';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Buckets } from '../../../src/billing/bucket';
+import { Buckets } from '../../../src/base/bucket';
 
 describe('a token bucket', () => {
   it('lets a burst through, then so many a second, and says how long to wait', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Cost, Limits, Shortage } from '../../../src/api/money';
 import { add, findShort, NO_LIMITS, NOTHING, subtract, times } from '../../../src/billing/cost';
 import { describeExhausted, exhaustedFailure } from '../../../src/billing/exhausted';
 import { type BudgetUse, beginOfPeriod, dayOf, grantLease } from '../../../src/billing/lease';
+import type { Cost, Limits, Shortage } from '../../../src/contract/money';
 
 const need: Cost = { calls: 1, tokens: 100, money: 10 };
 const want = times(need, 8);

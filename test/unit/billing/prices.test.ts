@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { guessPromptTokens } from '../../../src/base/tokens';
 import { reserveCall, settleCall } from '../../../src/billing/charge';
 import {
   costOfTokens,
@@ -10,7 +11,6 @@ import {
   showCost,
   toNanos,
 } from '../../../src/billing/prices';
-import { guessPromptTokens } from '../../../src/model/tokens';
 import type { CallResult } from '../../../src/room/step-context';
 
 const table = priceTable.parse({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Cost, Limits } from '../../../src/api/money';
 import { NO_LIMITS, times } from '../../../src/billing/cost';
 import { findShortage, type RoomBudgets, UNLIMITED } from '../../../src/billing/shortage';
+import type { Cost, Limits } from '../../../src/contract/money';
 
 const need: Cost = { calls: 1, tokens: 100, money: 10 };
 const spent = { total: times(need, 9), bySeat: new Map([['ann', times(need, 4)]]) };

@@ -5,8 +5,8 @@ import { drawBar, ProgressBars } from '../../../packages/cli/lib/progress';
 import { plainText, showEvent } from '../../../packages/cli/lib/show-event';
 import { drawTable } from '../../../packages/cli/lib/table';
 import { hasColour, plain, Terminal } from '../../../packages/cli/lib/terminal';
-import type { ExperimentRow } from '../../../src/api/experiments';
-import type { Event } from '../../../src/events/events';
+import type { Event } from '../../../src/contract/events/events';
+import type { ExperimentRow } from '../../../src/contract/experiments';
 
 const sink = (isTTY: boolean) => {
   const stream = { isTTY, columns: 60, rows: 6, text: '', write: (text: string) => (stream.text += text) };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CliError, EXIT } from '../../../packages/cli/lib/errors';
 import { describeRun, followRun, progressOf } from '../../../packages/cli/lib/watch-run';
-import type { Run } from '../../../src/api/runs';
+import type { Run } from '../../../src/contract/runs';
 
 const run = (status: Run['status'], actions: number): Run =>
   ({

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, expectTypeOf, it } from 'vitest';
 import type { EventKind, EventOf, ProblemType } from '../../../packages/client/src/index';
-import type { EventKind as CatalogueKind } from '../../../src/events/catalogue';
-import type { EventOf as CatalogueEvent } from '../../../src/events/events';
+import type { EventKind as CatalogueKind } from '../../../src/contract/events/catalogue';
+import type { EventOf as CatalogueEvent } from '../../../src/contract/events/events';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_SHARES, SECTIONS } from '../../../src/api/context';
-import { allocate } from '../../../src/engines/scene/prompt/sections';
+import { DEFAULT_SHARES, SECTIONS } from '../../../src/contract/context';
+import { allocate } from '../../../src/scene/prompt/sections';
 
 const counts = (maxContextTokens: number, present: readonly (typeof SECTIONS)[number][] = SECTIONS) => {
   const allocated = allocate({ maxContextTokens, shares: DEFAULT_SHARES, present });

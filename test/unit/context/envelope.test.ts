@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newScene } from '../../../src/api/create-scene';
-import { buildEnvelope, type EnvelopeInput, type Line } from '../../../src/engines/scene/prompt/envelope';
+import { newScene } from '../../../src/contract/create-scene';
+import { buildEnvelope, type EnvelopeInput, type Line } from '../../../src/scene/prompt/envelope';
 import { INN, openScene, PROFILES } from '../scene/play';
 
 const line = (round: number, text: string, audience = ['*']): Line => ({

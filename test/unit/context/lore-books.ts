@@ -1,5 +1,5 @@
-import { type Lorebook, type LoreEntry, lorebook, loreEntry } from '../../../src/api/lore';
-import { findLore, type LoreInput } from '../../../src/lore/lore';
+import { type Lorebook, type LoreEntry, lorebook, loreEntry } from '../../../src/contract/lore';
+import { findLore, type LoreInput } from '../../../src/scene/lore/lore';
 
 /** Books and searches of them, as short as tests can be about lore. */
 

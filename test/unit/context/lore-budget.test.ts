@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LoreEntry } from '../../../src/api/lore';
-import { checkLorebook } from '../../../src/lore/lore';
+import type { LoreEntry } from '../../../src/contract/lore';
+import { checkLorebook } from '../../../src/scene/lore/lore';
 import { countWords, type Entry, ids, leftOut, makeBook, search } from './lore-books';
 
 describe('order', () => {

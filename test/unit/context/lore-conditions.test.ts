@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkLorebook } from '../../../src/lore/lore';
+import { checkLorebook } from '../../../src/scene/lore/lore';
 import { type Entry, ids, leftOut, makeBook, SEEDS, search } from './lore-books';
 
 /** An entry that a lamp brings in, with rows at the beginning of its text. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Lorebook, type LoreEntry, lorebook, tryLore } from '../../../src/api/lore';
-import { explainLore } from '../../../src/lore/explain';
-import { findLore } from '../../../src/lore/lore';
+import { type Lorebook, type LoreEntry, lorebook, tryLore } from '../../../src/contract/lore';
+import { explainLore } from '../../../src/scene/lore/explain';
+import { findLore } from '../../../src/scene/lore/lore';
 
 const countWords = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
 const makeBook = (entries: (Partial<LoreEntry> & { id: string })[], settings: Partial<Lorebook> = {}) =>

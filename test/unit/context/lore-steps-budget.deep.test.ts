@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tryLore } from '../../../src/api/lore';
-import { explainLore } from '../../../src/lore/explain';
+import { tryLore } from '../../../src/contract/lore';
+import { explainLore } from '../../../src/scene/lore/explain';
 import { cpuTime } from '../../support/cpu-time';
 import { isDeep, sample } from '../../support/depth';
 import { countWords, leftOut, makeBook, search } from './lore-books';

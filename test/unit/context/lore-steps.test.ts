@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Lorebook, LoreEntry } from '../../../src/api/lore';
 import { drawOnce } from '../../../src/base/random';
+import type { Lorebook, LoreEntry } from '../../../src/contract/lore';
 import { type Entry, ids, leftOut, makeBook, SEEDS, search } from './lore-books';
 
 describe('recursion', () => {

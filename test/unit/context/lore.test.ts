@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { LoreEntry } from '../../../src/api/lore';
 import { measureReach } from '../../../src/base/regex/cost';
-import { checkLorebook } from '../../../src/lore/lore';
+import type { LoreEntry } from '../../../src/contract/lore';
+import { checkLorebook } from '../../../src/scene/lore/lore';
 import { ids, leftOut, makeBook, search } from './lore-books';
 
 describe('keys', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fillMacros, type MacroValues } from '../../../src/lore/macros';
+import { fillMacros, type MacroValues } from '../../../src/scene/lore/macros';
 import { cpuTime } from '../../support/cpu-time';
 
 const ALL: MacroValues = { char: 'Ada', user: 'Mara', pick: 'scene', dice: 'round' };

@@ -10,8 +10,8 @@ import {
   type Scoring,
   scoreMemories,
   wordsOf,
-} from '../../../src/recall/memory';
-import { cosine, packVector } from '../../../src/recall/vectors';
+} from '../../../src/scene/recall/memory';
+import { cosine, packVector } from '../../../src/scene/recall/vectors';
 
 const memory = (more: Partial<Candidate> = {}): Candidate => ({
   id: 1,

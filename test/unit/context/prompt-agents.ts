@@ -1,15 +1,15 @@
 import type { z } from 'zod';
-import { newScene } from '../../../src/api/create-scene';
-import { buildEnvelope, type EnvelopeInput, type Line } from '../../../src/engines/scene/prompt/envelope';
+import { loadTokenizer } from '../../../src/base/tokens';
+import { newScene } from '../../../src/contract/create-scene';
+import { buildEnvelope, type EnvelopeInput, type Line } from '../../../src/scene/prompt/envelope';
 import {
   type Prompt,
   renderCharacterPrompt,
   renderDirectorPrompt,
   renderNarratorPrompt,
-} from '../../../src/engines/scene/prompt/prompt';
-import { renderSummaryPrompt, renderWorldPrompt } from '../../../src/engines/scene/prompt/reports';
-import { renderCluePrompt, renderJudgePrompt } from '../../../src/engines/scene/prompt/table';
-import { loadTokenizer } from '../../../src/model/tokens';
+} from '../../../src/scene/prompt/prompt';
+import { renderSummaryPrompt, renderWorldPrompt } from '../../../src/scene/prompt/reports';
+import { renderCluePrompt, renderJudgePrompt } from '../../../src/scene/prompt/table';
 import { INN, openScene, PROFILES, textOf } from '../scene/play';
 
 /** The prompts of every agent, of a scene that tests change. */

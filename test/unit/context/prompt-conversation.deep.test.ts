@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { sceneSettings } from '../../../src/api/context';
-import { newScene } from '../../../src/api/create-scene';
-import { buildEnvelope } from '../../../src/engines/scene/prompt/envelope';
-import { type Prompt, renderDirectorPrompt } from '../../../src/engines/scene/prompt/prompt';
+import { sceneSettings } from '../../../src/contract/context';
+import { newScene } from '../../../src/contract/create-scene';
+import { buildEnvelope } from '../../../src/scene/prompt/envelope';
+import { type Prompt, renderDirectorPrompt } from '../../../src/scene/prompt/prompt';
 import { sample } from '../../support/depth';
 import { INN, openScene, PROFILES, textOf } from '../scene/play';
 import {

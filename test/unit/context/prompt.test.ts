@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sceneSettings } from '../../../src/api/context';
+import { sceneSettings } from '../../../src/contract/context';
 import { textOf } from '../scene/play';
 import {
   agents,

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_SHARES } from '../../../src/api/context';
-import { newScene } from '../../../src/api/create-scene';
-import { block, fitBlocks, fitEvenly, shareEvenly } from '../../../src/engines/scene/prompt/fit-evenly';
+import { loadTokenizer } from '../../../src/base/tokens';
+import { DEFAULT_SHARES } from '../../../src/contract/context';
+import { newScene } from '../../../src/contract/create-scene';
+import { block, fitBlocks, fitEvenly, shareEvenly } from '../../../src/scene/prompt/fit-evenly';
 import {
   type Entry,
   fitEntries,
   fitSections,
   roomWanted,
   shortenEntry,
-} from '../../../src/engines/scene/prompt/sections';
-import { loadTokenizer } from '../../../src/model/tokens';
+} from '../../../src/scene/prompt/sections';
 import { act, openScene, PROFILES, textOf } from '../scene/play';
 
 /** One token a word; the line break after an entry costs nothing. */

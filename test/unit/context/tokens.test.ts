@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { memoizeText } from '../../../src/base/memoize';
-import { type CountTokens, CUT_MARK, cutToTokens, loadTokenizer } from '../../../src/model/tokens';
+import { type CountTokens, CUT_MARK, cutToTokens, loadTokenizer } from '../../../src/base/tokens';
 
 let count: CountTokens;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Event } from '../../../src/contract/events/events';
 import {
   channelMessages,
   MAX_MESSAGE,
@@ -8,7 +9,6 @@ import {
   speakerName,
   splitText,
 } from '../../../src/discord/messages';
-import type { Event } from '../../../src/events/events';
 import { isDeep } from '../../support/depth';
 
 const line = (audience: string[], actor = 'character:ada', text = 'Words.'): Event => ({

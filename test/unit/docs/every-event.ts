@@ -1,13 +1,5 @@
 import { expect } from 'vitest';
-import type { SceneChange } from '../../../src/api/change-scene';
-import { characterInput, newScene } from '../../../src/api/create-scene';
-import { lorebook } from '../../../src/api/lore';
-import type { Shortage } from '../../../src/api/money';
-import { postObservation } from '../../../src/api/observations';
-import type { Result } from '../../../src/api/problems';
-import { NOTHING } from '../../../src/billing/cost';
-import { describeExhausted } from '../../../src/billing/exhausted';
-import { ADVENTURE_ACTIONS } from '../../../src/engines/adventure/actions';
+import { ADVENTURE_ACTIONS } from '../../../src/adventure/actions';
 import {
   decideAdd,
   decideChange,
@@ -15,14 +7,27 @@ import {
   decideDrop,
   decideRestore,
   decideSave,
-} from '../../../src/engines/adventure/people';
-import { GRID_ACTIONS } from '../../../src/engines/grid/actions';
-import { takeMove } from '../../../src/engines/grid/moves';
-import { takeObservation } from '../../../src/engines/grid/observe';
-import { readFramePng } from '../../../src/engines/grid/picture/read-png';
-import { decideControl, type Verb } from '../../../src/engines/runs/control';
-import { forkPast as forkRun } from '../../../src/engines/runs/fork';
-import { SCENE_ACTIONS } from '../../../src/engines/scene/actions';
+} from '../../../src/adventure/people';
+import { NOTHING } from '../../../src/billing/cost';
+import { describeExhausted } from '../../../src/billing/exhausted';
+import type { SceneChange } from '../../../src/contract/change-scene';
+import { characterInput, newScene } from '../../../src/contract/create-scene';
+import type { Event, EventDraft } from '../../../src/contract/events/events';
+import { lorebook } from '../../../src/contract/lore';
+import type { Shortage } from '../../../src/contract/money';
+import { postObservation } from '../../../src/contract/observations';
+import type { Result } from '../../../src/contract/problems';
+import { GRID_ACTIONS } from '../../../src/grid/actions';
+import { takeMove } from '../../../src/grid/moves';
+import { takeObservation } from '../../../src/grid/observe';
+import { Waiting } from '../../../src/room/step-context';
+import { decideControl, type Verb } from '../../../src/runs/control';
+import { forkPast as forkRun } from '../../../src/runs/fork';
+import { corridor } from '../../../src/runs/games/builtin/corridor';
+import type { GameDriver } from '../../../src/runs/games/driver';
+import type { BuiltinGame, GameStep } from '../../../src/runs/games/game';
+import { readFramePng } from '../../../src/runs/picture/read-png';
+import { SCENE_ACTIONS } from '../../../src/scene/actions';
 import {
   chooseWording,
   continueLine,
@@ -31,22 +36,17 @@ import {
   regenerateLine,
   rollBack,
   showLine,
-} from '../../../src/engines/scene/actions/lines';
-import { cancelRound } from '../../../src/engines/scene/actions/rounds';
-import { requestRound, startAutonomy, stopAutonomy } from '../../../src/engines/scene/autonomy';
-import { forkPast } from '../../../src/engines/scene/fork';
-import { revealLines } from '../../../src/engines/scene/hidden-lines';
-import { reduceScene } from '../../../src/engines/scene/reduce';
-import { chooseNextSpeaker } from '../../../src/engines/scene/round/next-speaker';
-import { inviteSeat, join, noteOf, recastSeat, revokeSeat, takeSeat } from '../../../src/engines/scene/seats';
-import { changeEvents } from '../../../src/engines/scene/setup/change';
-import type { SceneState } from '../../../src/engines/scene/state';
-import { draftEvents, turnEvents } from '../../../src/engines/scene/turns';
-import type { Event, EventDraft } from '../../../src/events/events';
-import { corridor } from '../../../src/games/grid/builtin/corridor';
-import type { GameDriver } from '../../../src/games/grid/driver';
-import type { BuiltinGame, GameStep } from '../../../src/games/grid/game';
-import { Waiting } from '../../../src/room/step-context';
+} from '../../../src/scene/actions/lines';
+import { cancelRound } from '../../../src/scene/actions/rounds';
+import { requestRound, startAutonomy, stopAutonomy } from '../../../src/scene/autonomy';
+import { forkPast } from '../../../src/scene/fork';
+import { revealLines } from '../../../src/scene/hidden-lines';
+import { reduceScene } from '../../../src/scene/reduce';
+import { chooseNextSpeaker } from '../../../src/scene/round/next-speaker';
+import { inviteSeat, join, noteOf, recastSeat, revokeSeat, takeSeat } from '../../../src/scene/seats';
+import { changeEvents } from '../../../src/scene/setup/change';
+import type { SceneState } from '../../../src/scene/state';
+import { draftEvents, turnEvents } from '../../../src/scene/turns';
 import { doEvery } from '../../support/action-inputs';
 import { createAdventureRoom, playTurns, typing } from '../../support/adventure-run';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';

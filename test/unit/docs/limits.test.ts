@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { TYPING_LASTS_MS } from '../../../durable-objects/lib/seats/typists';
-import { KEY_CODE_LASTS_MS, rotateKey } from '../../../src/api/access';
-import { MAX_KEPT_DEPTH } from '../../../src/api/json';
+import { DEMO } from '../../../src/base/demo';
+import { LIMITS, RATES, SHARES } from '../../../src/base/limits';
+import { KEY_CODE_LASTS_MS, rotateKey } from '../../../src/contract/access';
+import { MAX_KEPT_DEPTH } from '../../../src/contract/json';
 import {
   DEFAULT_GATHER_SECONDS,
   GATHER_HOLD_SECONDS,
@@ -10,13 +12,9 @@ import {
   MAX_GATHER_SECONDS,
   MAX_HOLD_SECONDS,
   MAX_PAUSE_SECONDS,
-} from '../../../src/api/pace';
-import { MAX_REF } from '../../../src/api/socket-messages';
-import { DEMO } from '../../../src/base/demo';
-import { LIMITS, RATES, SHARES } from '../../../src/base/limits';
-import { DEFAULT_BUDGETS } from '../../../src/engines/grid/state';
-import { MAX_TOGETHER, MAX_TOGETHER_CHARS } from '../../../src/engines/scene/pace';
-import { MAX_WAITING } from '../../../src/engines/scene/turns';
+} from '../../../src/contract/pace';
+import { MAX_REF } from '../../../src/contract/socket-messages';
+import { DEFAULT_BUDGETS } from '../../../src/grid/state';
 import { MAX_TURNS } from '../../../src/http/mcp/run-tools';
 import { MAX_WAIT_S, WAIT_S } from '../../../src/http/mcp/scene-tools';
 import { MAX_BODY } from '../../../src/http/middleware/body';
@@ -25,6 +23,8 @@ import { MAX_PIXELS } from '../../../src/library/picture';
 import { MAX_ANSWERED, MAX_FAILED } from '../../../src/model/ladder';
 import { MAX_RAW } from '../../../src/model/verdict';
 import { mostOfSeats } from '../../../src/room/shares';
+import { MAX_TOGETHER, MAX_TOGETHER_CHARS } from '../../../src/scene/pace';
+import { MAX_WAITING } from '../../../src/scene/turns';
 import { MAX_HOPS } from '../../../src/webhooks/send';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { DEFAULT_BUDGETS as ADVENTURE } from '../../../src/adventure/state';
 import { CALLS_PER_LEASE, grantLease } from '../../../src/billing/lease';
-import { DEFAULT_BUDGETS as ADVENTURE } from '../../../src/engines/adventure/state';
-import { CALLS_PER_TURN } from '../../../src/engines/grid/situation';
-import { DEFAULT_BUDGETS as GRID } from '../../../src/engines/grid/state';
+import { CALLS_PER_TURN } from '../../../src/grid/situation';
+import { DEFAULT_BUDGETS as GRID } from '../../../src/grid/state';
 
 const page = readFileSync(new URL('../../../docs/money.md', import.meta.url), 'utf8').replace(/\s+/g, ' ');
 const spell = (n: number): string => n.toLocaleString('en-US');

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createScene } from '../../../src/api/create-scene';
-import { createRun } from '../../../src/api/runs';
-import { readTelemetry } from '../../../src/engines/scene/actions/records';
-import { buildEnvelope } from '../../../src/engines/scene/prompt/envelope';
+import { createScene } from '../../../src/contract/create-scene';
+import { createRun } from '../../../src/contract/runs';
 import { TEMPERATURES } from '../../../src/model/gateway';
+import { readTelemetry } from '../../../src/scene/actions/records';
+import { buildEnvelope } from '../../../src/scene/prompt/envelope';
 import { act, eventsOf, openScene, PROFILES } from '../scene/play';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');

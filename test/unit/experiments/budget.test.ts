@@ -8,9 +8,9 @@ import {
   shortMeasure,
   spentMeasure,
   tellSpent,
-} from '../../../src/engines/experiments/budget';
-import { draftNews } from '../../../src/engines/experiments/news';
-import type { Moment } from '../../../src/engines/experiments/view';
+} from '../../../src/runs/experiments/budget';
+import { draftNews } from '../../../src/runs/experiments/news';
+import type { Moment } from '../../../src/runs/experiments/view';
 
 const USED = { actions: 12, calls: 3, tokens: 900, money: 0.1 + 0.2 };
 

@@ -4,11 +4,11 @@ import {
   type ExperimentFile,
   experimentFile,
   type RunTally,
-} from '../../../src/api/experiments';
-import { NO_BUDGET } from '../../../src/engines/experiments/budget';
-import { buildRequest, exportExperiment, importExperiment } from '../../../src/engines/experiments/file';
-import { listCells, type Plan, planExperiment } from '../../../src/engines/experiments/plan';
-import type { PlannedRun, Wish } from '../../../src/engines/experiments/steps';
+} from '../../../src/contract/experiments';
+import { NO_BUDGET } from '../../../src/runs/experiments/budget';
+import { buildRequest, exportExperiment, importExperiment } from '../../../src/runs/experiments/file';
+import { listCells, type Plan, planExperiment } from '../../../src/runs/experiments/plan';
+import type { PlannedRun, Wish } from '../../../src/runs/experiments/steps';
 
 function plan(body: object): Plan {
   const result = planExperiment(createExperiment.parse({ name: 'Two games', ...body }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createExperiment } from '../../../src/api/experiments';
-import { listCells, type Plan, planExperiment, runBody } from '../../../src/engines/experiments/plan';
+import { createExperiment } from '../../../src/contract/experiments';
+import { listCells, type Plan, planExperiment, runBody } from '../../../src/runs/experiments/plan';
 
 const read = (body: object) => planExperiment(createExperiment.parse({ name: 'Two games', ...body }));
 function plan(body: object): Plan {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RunTally } from '../../../src/api/experiments';
-import { fail, ok } from '../../../src/api/problems';
+import type { RunTally } from '../../../src/contract/experiments';
+import { fail, ok } from '../../../src/contract/problems';
 import {
   choosePlayers,
   chooseSteps,
@@ -13,7 +13,7 @@ import {
   statusOf,
   takeUp,
   type Wish,
-} from '../../../src/engines/experiments/steps';
+} from '../../../src/runs/experiments/steps';
 
 const NOW = 1_000_000;
 const run = (n: number, more: Partial<PlannedRun> = {}): PlannedRun => ({

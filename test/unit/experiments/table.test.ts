@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ExperimentTable, RunTally } from '../../../src/api/experiments';
-import { NO_BUDGET } from '../../../src/engines/experiments/budget';
-import { findPublished, PUBLISHED, writePublished } from '../../../src/engines/experiments/published';
-import { scoreRhae } from '../../../src/engines/experiments/rhae';
-import type { PlannedRun } from '../../../src/engines/experiments/steps';
-import { averageStories, showRow, sumRows, writeTable } from '../../../src/engines/experiments/table';
+import type { ExperimentTable, RunTally } from '../../../src/contract/experiments';
+import { NO_BUDGET } from '../../../src/runs/experiments/budget';
+import { findPublished, PUBLISHED, writePublished } from '../../../src/runs/experiments/published';
+import { scoreRhae } from '../../../src/runs/experiments/rhae';
+import type { PlannedRun } from '../../../src/runs/experiments/steps';
+import { averageStories, showRow, sumRows, writeTable } from '../../../src/runs/experiments/table';
 
 const PLAN = {
   players: [

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { GameAction } from '../../../src/api/agents';
-import { ArcClient, type ArcOutcome } from '../../../src/games/grid/arc3/client';
-import type { ArcDeps, CookieJar } from '../../../src/games/grid/arc3/exchange';
-import { corridor } from '../../../src/games/grid/builtin/corridor';
-import { fuelRun } from '../../../src/games/grid/builtin/fuel-run';
-import type { BuiltinGame, GameStep } from '../../../src/games/grid/game';
+import type { GameAction } from '../../../src/contract/agents';
+import { ArcClient, type ArcOutcome } from '../../../src/runs/games/arc3/client';
+import type { ArcDeps, CookieJar } from '../../../src/runs/games/arc3/exchange';
+import { corridor } from '../../../src/runs/games/builtin/corridor';
+import { fuelRun } from '../../../src/runs/games/builtin/fuel-run';
+import type { BuiltinGame, GameStep } from '../../../src/runs/games/game';
 import { FAKE_ARC_KEY, type FakeArc, fakeArcId, startFakeArc } from '../../support/fake-arc';
 
 /** One row of cells. ACTION1 completes a level in two frames, ACTION2 loses, ACTION3 wins, ACTION6 paints. */

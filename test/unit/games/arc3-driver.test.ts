@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { game as gameSchema } from '../../../src/api/runs';
 import type { JsonObject } from '../../../src/base/json';
-import { connectArc } from '../../../src/games/grid/arc3/client';
-import { driveArc } from '../../../src/games/grid/arc3/driver';
-import { findRemoteGame, listRemoteGames } from '../../../src/games/grid/arc3/list';
-import { corridor } from '../../../src/games/grid/builtin/corridor';
-import { fuelRun } from '../../../src/games/grid/builtin/fuel-run';
-import type { DriverOutcome } from '../../../src/games/grid/driver';
+import { game as gameSchema } from '../../../src/contract/runs';
+import { connectArc } from '../../../src/runs/games/arc3/client';
+import { driveArc } from '../../../src/runs/games/arc3/driver';
+import { findRemoteGame, listRemoteGames } from '../../../src/runs/games/arc3/list';
+import { corridor } from '../../../src/runs/games/builtin/corridor';
+import { fuelRun } from '../../../src/runs/games/builtin/fuel-run';
+import type { DriverOutcome } from '../../../src/runs/games/driver';
 import { FAKE_ARC_KEY, type FakeArc, fakeArcId, startFakeArc } from '../../support/fake-arc';
 
 const CORRIDOR = fakeArcId('corridor');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cookieHeader, storeCookies } from '../../../src/games/grid/arc3/exchange';
-import { MAX_ANIMATION, readArcFrame } from '../../../src/games/grid/arc3/frame';
+import { cookieHeader, storeCookies } from '../../../src/runs/games/arc3/exchange';
+import { MAX_ANIMATION, readArcFrame } from '../../../src/runs/games/arc3/frame';
 
 const answer = (changes: object = {}) => ({
   game_id: 'lamps-1a2b3c4d',

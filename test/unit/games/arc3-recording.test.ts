@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { recordStep } from '../../../src/engines/grid/reporting/recording';
-import { replayPage } from '../../../src/engines/grid/reporting/replay';
-import { type RunState, reduceRun } from '../../../src/engines/grid/state';
-import { readRecording } from '../../../src/games/grid/arc3/read-recording';
+import { replayPage } from '../../../src/grid/reporting/replay';
+import { type RunState, reduceRun } from '../../../src/grid/state';
+import { readRecording } from '../../../src/runs/games/arc3/read-recording';
+import { recordStep } from '../../../src/runs/games/recording';
 
 const NOW = '2026-01-01T00:00:00.000Z';
 const board = (at: number) => [[0, 1, 2, 3].map((col) => (col === at ? 9 : 0))];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json';
-import { CRATE_PLANS, crates } from '../../../src/games/grid/builtin/crates';
-import type { GameStep } from '../../../src/games/grid/game';
+import { CRATE_PLANS, crates } from '../../../src/runs/games/builtin/crates';
+import type { GameStep } from '../../../src/runs/games/game';
 import { cut, findStart, findWay, play, press, pressAll, settled } from '../../support/play-game';
 
 type Place = [number, number];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { GameAction } from '../../../src/api/agents';
 import type { JsonObject } from '../../../src/base/json';
-import { dials } from '../../../src/games/grid/builtin/dials';
-import type { GameStep } from '../../../src/games/grid/game';
+import type { GameAction } from '../../../src/contract/agents';
+import { dials } from '../../../src/runs/games/builtin/dials';
+import type { GameStep } from '../../../src/runs/games/game';
 import { cut, play, press, pressAll, settled } from '../../support/play-game';
 
 /** Upper left cells of the plates, by level: (row, column); and of the patterns, so many rows above. */

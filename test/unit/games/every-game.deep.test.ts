@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { GameAction } from '../../../src/api/agents';
-import { ACTION_IDS, actionId } from '../../../src/api/agents';
-import { game as gameSchema } from '../../../src/api/runs';
 import type { JsonObject } from '../../../src/base/json';
-import { unpackFrame } from '../../../src/engines/grid/frame/frame';
-import { hashSeed } from '../../../src/games/grid/builtin/board';
-import { GAMES, listGames } from '../../../src/games/grid/catalog';
-import type { GameStep } from '../../../src/games/grid/game';
+import type { GameAction } from '../../../src/contract/agents';
+import { ACTION_IDS, actionId } from '../../../src/contract/agents';
+import { unpackFrame } from '../../../src/contract/frame';
+import { game as gameSchema } from '../../../src/contract/runs';
+import { hashSeed } from '../../../src/runs/games/builtin/board';
+import { GAMES, listGames } from '../../../src/runs/games/catalog';
+import type { GameStep } from '../../../src/runs/games/game';
 import { isDeep } from '../../support/depth';
 import { press, settled } from '../../support/play-game';
 

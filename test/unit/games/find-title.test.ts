@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findTitle, listGames } from '../../../src/games/grid/catalog';
+import { findTitle, listGames } from '../../../src/runs/games/catalog';
 
 const refusal = (message: string) => ({
   ok: false,

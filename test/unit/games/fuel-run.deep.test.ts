@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json';
-import { fuelRun } from '../../../src/games/grid/builtin/fuel-run';
-import type { GameStep } from '../../../src/games/grid/game';
+import { fuelRun } from '../../../src/runs/games/builtin/fuel-run';
+import type { GameStep } from '../../../src/runs/games/game';
 import { isDeep } from '../../support/depth';
 import { cut, findWay, play, press, pressAll, settled } from '../../support/play-game';
 

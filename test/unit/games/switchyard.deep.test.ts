@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json';
-import { switchyard } from '../../../src/games/grid/builtin/switchyard';
-import type { GameStep } from '../../../src/games/grid/game';
+import { switchyard } from '../../../src/runs/games/builtin/switchyard';
+import type { GameStep } from '../../../src/runs/games/game';
 import { isDeep } from '../../support/depth';
 import { cut, findStart, findWay, play, press, pressAll, settled } from '../../support/play-game';
 

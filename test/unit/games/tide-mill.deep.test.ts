@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { makePlayer } from '../../../packages/zmachine-story/src/player';
 import { readStory } from '../../../packages/zmachine-story/src/read-story';
 import type { StoryPlayer, StoryStep } from '../../../packages/zmachine-story/src/types';
-import { EMBEDDED_STORY } from '../../../src/games/tide-mill';
+import { EMBEDDED_STORY } from '../../../src/runs/games/tide-mill';
 import { rollDice } from '../../../src/understudy/scene/listen';
 import { isDeep, sample } from '../../support/depth';
 
@@ -88,7 +88,7 @@ describe('the builds', () => {
     const folder = mkdtempSync(join(tmpdir(), 'stories-'));
     try {
       execFileSync(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'scripts/stories.ts', folder]);
-      for (const path of [...Object.values(BUILDS), 'src/games/tide-mill.ts']) {
+      for (const path of [...Object.values(BUILDS), 'src/runs/games/tide-mill.ts']) {
         expect(readFileSync(join(folder, path), 'base64'), path).toBe(readFileSync(path, 'base64'));
       }
     } finally {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json';
-import { tilt } from '../../../src/games/grid/builtin/tilt';
-import type { GameStep } from '../../../src/games/grid/game';
+import { tilt } from '../../../src/runs/games/builtin/tilt';
+import type { GameStep } from '../../../src/runs/games/game';
 import { isDeep } from '../../support/depth';
 import { cut, findStart, press, settled } from '../../support/play-game';
 

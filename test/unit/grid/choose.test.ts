@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ActionId, GameAction, Suggestion } from '../../../src/api/agents';
-import type { ActionKnowledge, ActionStatus } from '../../../src/api/run-knowledge';
-import { pickAction, type Situation, validateSuggestion } from '../../../src/engines/grid/choose';
-import { unobservedAction } from '../../../src/engines/grid/knowledge';
+import type { ActionId, GameAction, Suggestion } from '../../../src/contract/agents';
+import type { ActionKnowledge, ActionStatus } from '../../../src/contract/run-knowledge';
+import { pickAction, type Situation, validateSuggestion } from '../../../src/grid/choose';
+import { unobservedAction } from '../../../src/grid/knowledge';
 
 const suggest = (target: ActionId | null, setup: ActionId[] = []): Suggestion => ({
   current_board_assessment: '',

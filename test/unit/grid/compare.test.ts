@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { comparison, type RunDigest, runDigest } from '../../../src/api/replays';
-import { compareRuns, digestRun } from '../../../src/engines/grid/reporting/compare';
-import { replayPage } from '../../../src/engines/grid/reporting/replay';
+import { comparison, type RunDigest, runDigest } from '../../../src/contract/replays';
+import { compareRuns, digestRun } from '../../../src/grid/reporting/compare';
+import { replayPage } from '../../../src/grid/reporting/replay';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 
 async function digest(args: Parameters<typeof createMemoryRun>[0]): Promise<RunDigest> {

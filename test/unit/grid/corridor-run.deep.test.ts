@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ActionId } from '../../../src/api/agents';
-import { unpackFrame } from '../../../src/engines/grid/frame/frame';
-import { type RunState, reduceRun } from '../../../src/engines/grid/state';
-import { corridor } from '../../../src/games/grid/builtin/corridor';
+import type { ActionId } from '../../../src/contract/agents';
+import { unpackFrame } from '../../../src/contract/frame';
+import { type RunState, reduceRun } from '../../../src/grid/state';
+import { corridor } from '../../../src/runs/games/builtin/corridor';
 import { isDeep, sample } from '../../support/depth';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 import { fieldsOf } from '../../support/loose-events';

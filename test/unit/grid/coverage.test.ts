@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { boardsNeeded, countConfirmations } from '../../../src/engines/grid/confirmations';
+import { boardsNeeded, countConfirmations } from '../../../src/contract/confirmations';
+import { NO_MASK } from '../../../src/contract/frame';
 import {
   findChanging,
   holdDefinition,
   isCovered,
   isRestart,
   readExceptions,
-} from '../../../src/engines/grid/coverage';
-import { NO_MASK } from '../../../src/engines/grid/frame/frame';
-import { findEvent } from '../../../src/engines/grid/hold-against';
-import { readStatements } from '../../../src/engines/grid/reporting/judge-claims';
-import type { Transition } from '../../../src/engines/grid/transition';
+} from '../../../src/grid/coverage';
+import { findEvent } from '../../../src/grid/hold-against';
+import { readStatements } from '../../../src/grid/reporting/judge-claims';
+import type { Transition } from '../../../src/grid/transition';
 import { made } from '../../support/transitions';
 
 const RIGHT = 'Moves the blue 1×1 object right by 1 cell when the cells ahead are white.';

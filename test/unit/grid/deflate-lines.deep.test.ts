@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { convertIndexedToRgb, decode } from 'fast-png';
 import { unzlibSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { COLOUR_HEX } from '../../../src/engines/grid/frame/frame';
-import { deflateLines } from '../../../src/engines/grid/picture/deflate-lines';
-import { framePng } from '../../../src/engines/grid/picture/draw';
-import { writePng } from '../../../src/engines/grid/picture/write-png';
+import { deflateLines } from '../../../src/base/png/deflate-lines';
+import { writePng } from '../../../src/base/png/write';
+import { COLOUR_HEX } from '../../../src/contract/frame';
+import { framePng } from '../../../src/runs/picture/draw';
 import { isDeep } from '../../support/depth';
 
 /** Lines of one length: runs, noise, and lines like the one before. */

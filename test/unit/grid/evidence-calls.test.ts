@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { callContext as contextSchema } from '../../../src/api/calls';
-import { callContext } from '../../../src/engines/grid/reporting/call-context';
-import { turnView } from '../../../src/engines/grid/reporting/views';
+import { callContext as contextSchema } from '../../../src/contract/calls';
+import { callContext } from '../../../src/grid/reporting/call-context';
+import { turnView } from '../../../src/grid/reporting/views';
 import { createMemoryRun, playToEnd, recordCalls } from '../../support/explore-run';
 import { fieldsOf } from '../../support/loose-events';
 import { Unreachable } from '../../support/memory-room';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { analysis } from '../../../src/api/agents';
-import { knowledgeReading } from '../../../src/api/run-knowledge';
-import { readTransitions } from '../../../src/engines/grid/history';
-import { readRecord, replayClaims } from '../../../src/engines/grid/reporting/evidence';
-import { knowledgeView, runView } from '../../../src/engines/grid/reporting/views';
-import type { RunState } from '../../../src/engines/grid/state';
+import { analysis } from '../../../src/contract/agents';
+import { knowledgeReading } from '../../../src/contract/run-knowledge';
+import { readTransitions } from '../../../src/grid/history';
+import { readRecord, replayClaims } from '../../../src/grid/reporting/evidence';
+import { knowledgeView, runView } from '../../../src/grid/reporting/views';
+import type { RunState } from '../../../src/grid/state';
 import type { Ask } from '../../../src/room/step-context';
 import { isDeep } from '../../support/depth';
 import { answerAsUnderstudy, createMemoryRun, playToEnd } from '../../support/explore-run';

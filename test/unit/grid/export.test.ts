@@ -1,7 +1,7 @@
 import { decode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
-import { exportRun } from '../../../src/engines/grid/reporting/export';
-import { reduceRun } from '../../../src/engines/grid/state';
+import { exportRun } from '../../../src/grid/reporting/export';
+import { reduceRun } from '../../../src/grid/state';
 import {
   answerAsUnderstudy,
   createMemoryRun,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { reduceRun } from '../../../src/engines/grid/state';
-import { findForkPoint, forkPast } from '../../../src/engines/runs/fork';
-import { wantsTurn } from '../../../src/engines/runs/state';
-import type { Event } from '../../../src/events/events';
-import { checkForkable } from '../../../src/games/grid/catalog';
+import type { Event } from '../../../src/contract/events/events';
+import { reduceRun } from '../../../src/grid/state';
+import { findForkPoint, forkPast } from '../../../src/runs/fork';
+import { checkForkable } from '../../../src/runs/games/catalog';
+import { wantsTurn } from '../../../src/runs/state';
 import { createMemoryRun, playOneTurn } from '../../support/explore-run';
 import type { Lab } from '../../support/lab-game';
 import { draftWith, fieldsOf } from '../../support/loose-events';

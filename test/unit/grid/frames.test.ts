@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeAnimation } from '../../../src/engines/grid/frame/animation';
-import { diffFrames } from '../../../src/engines/grid/frame/diff';
-import {
-  frameKey,
-  packFrame,
-  readFrame,
-  readFrames,
-  unpackFrame,
-} from '../../../src/engines/grid/frame/frame';
+import { frameKey, packFrame, readFrame, readFrames, unpackFrame } from '../../../src/contract/frame';
+import { describeAnimation } from '../../../src/grid/frame/animation';
+import { diffFrames } from '../../../src/grid/frame/diff';
 
 /** A board of zeros with rectangles painted on: [colour, top, left, rows, cols]. */
 function board(size: number, ...rectangles: [number, number, number, number, number][]): number[][] {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { NO_MASK } from '../../../src/engines/grid/frame/frame';
+import { NO_MASK } from '../../../src/contract/frame';
 import {
   countKindsLeft,
   findContradicted,
   isExtended,
   isForetoldWrong,
-} from '../../../src/engines/grid/hold-against';
-import { unobservedAction } from '../../../src/engines/grid/knowledge';
+} from '../../../src/grid/hold-against';
+import { unobservedAction } from '../../../src/grid/knowledge';
 import { draw, made } from '../../support/transitions';
 
 const RIGHT = 'Moves the blue 2×2 object right by 2 cells when the cells ahead are white.';

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { GameAction } from '../../../src/api/agents';
-import { packFrame } from '../../../src/engines/grid/frame/frame';
-import { learnHud } from '../../../src/engines/grid/hud/hud';
-import type { Transition } from '../../../src/engines/grid/transition';
-import { crates } from '../../../src/games/grid/builtin/crates';
-import { dials } from '../../../src/games/grid/builtin/dials';
-import { fuelRun } from '../../../src/games/grid/builtin/fuel-run';
-import { switchyard } from '../../../src/games/grid/builtin/switchyard';
-import { tilt } from '../../../src/games/grid/builtin/tilt';
-import type { BuiltinGame } from '../../../src/games/grid/game';
+import type { GameAction } from '../../../src/contract/agents';
+import { packFrame } from '../../../src/contract/frame';
+import { learnHud } from '../../../src/grid/hud/hud';
+import type { Transition } from '../../../src/grid/transition';
+import { crates } from '../../../src/runs/games/builtin/crates';
+import { dials } from '../../../src/runs/games/builtin/dials';
+import { fuelRun } from '../../../src/runs/games/builtin/fuel-run';
+import { switchyard } from '../../../src/runs/games/builtin/switchyard';
+import { tilt } from '../../../src/runs/games/builtin/tilt';
+import type { BuiltinGame } from '../../../src/runs/games/game';
 import { isDeep } from '../../support/depth';
 
 type Grid = number[][];

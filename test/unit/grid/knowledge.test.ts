@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ActionKnowledge, Coverage } from '../../../src/api/run-knowledge';
-import type { Held } from '../../../src/engines/grid/coverage';
+import type { ActionKnowledge, Coverage } from '../../../src/contract/run-knowledge';
+import type { Held } from '../../../src/grid/coverage';
 import {
   applyHeld,
   applyUpdates,
@@ -15,7 +15,7 @@ import {
   readUpdates,
   reviewAction,
   unobservedAction,
-} from '../../../src/engines/grid/knowledge';
+} from '../../../src/grid/knowledge';
 
 /** A definition that code can't read. */
 const prose: Hold = () => null;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ActionId } from '../../../src/api/agents';
-import { frameKey, packFrame } from '../../../src/engines/grid/frame/frame';
-import { reduceRun } from '../../../src/engines/grid/state';
-import type { PayloadOf } from '../../../src/events/events';
-import type { BuiltinGame, GameStep } from '../../../src/games/grid/game';
+import type { ActionId } from '../../../src/contract/agents';
+import type { PayloadOf } from '../../../src/contract/events/events';
+import { frameKey, packFrame } from '../../../src/contract/frame';
+import { reduceRun } from '../../../src/grid/state';
+import type { BuiltinGame, GameStep } from '../../../src/runs/games/game';
 import { playOneTurn, playToEnd } from '../../support/explore-run';
 import { analysis, createLab, eventsOf, type Lab, suggest } from '../../support/lab-game';
 import { fieldsOf } from '../../support/loose-events';

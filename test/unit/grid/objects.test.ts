@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readBoard } from '../../../src/engines/grid/frame/board';
-import { findComponents } from '../../../src/engines/grid/frame/components';
-import { packFrame } from '../../../src/engines/grid/frame/frame';
-import { groupMoves } from '../../../src/engines/grid/frame/move-groups';
-import { compareFrames, describeChanges } from '../../../src/engines/grid/frame/objects';
+import { packFrame } from '../../../src/contract/frame';
+import { readBoard } from '../../../src/grid/frame/board';
+import { findComponents } from '../../../src/grid/frame/components';
+import { groupMoves } from '../../../src/grid/frame/move-groups';
+import { compareFrames, describeChanges } from '../../../src/grid/frame/objects';
 
 /** A board of zeros with rectangles painted on: [colour, top, left, rows, cols]. */
 function board(size: number, ...rectangles: [number, number, number, number, number][]): number[][] {

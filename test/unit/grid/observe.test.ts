@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { PostObservation } from '../../../src/api/observations';
-import { postObservation } from '../../../src/api/observations';
-import { unpackFrame } from '../../../src/engines/grid/frame/frame';
-import { observationView, takeObservation } from '../../../src/engines/grid/observe';
-import { readFramePng } from '../../../src/engines/grid/picture/read-png';
-import { waitsForObservation } from '../../../src/engines/grid/state';
+import { unpackFrame } from '../../../src/contract/frame';
+import type { PostObservation } from '../../../src/contract/observations';
+import { postObservation } from '../../../src/contract/observations';
+import { observationView, takeObservation } from '../../../src/grid/observe';
+import { waitsForObservation } from '../../../src/grid/state';
 import { Waiting } from '../../../src/room/step-context';
+import { readFramePng } from '../../../src/runs/picture/read-png';
 import { createMemoryRun, playOneTurn } from '../../support/explore-run';
 import {
   analysis,

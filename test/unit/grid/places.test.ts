@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { NO_MASK } from '../../../src/engines/grid/frame/frame';
-import { clickKind, clickPlaces, listClickKinds } from '../../../src/engines/grid/frame/places';
-import { countKindsLeft } from '../../../src/engines/grid/hold-against';
+import { NO_MASK } from '../../../src/contract/frame';
+import { clickKind, clickPlaces, listClickKinds } from '../../../src/grid/frame/places';
+import { countKindsLeft } from '../../../src/grid/hold-against';
 import { draw, made } from '../../support/transitions';
 
 /** Two buttons of 3×3, three specks, and a bar in two parts along the bottom. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { findRimBars } from '../../../src/engines/grid/play/bars';
-import { nodeKey } from '../../../src/engines/grid/play/config';
-import { PlayMemory } from '../../../src/engines/grid/play/memory';
-import { Player } from '../../../src/engines/grid/play/player';
-import type { Transition } from '../../../src/engines/grid/transition';
-import { GAMES } from '../../../src/games/grid/catalog';
+import { findRimBars } from '../../../src/grid/play/bars';
+import { nodeKey } from '../../../src/grid/play/config';
+import { PlayMemory } from '../../../src/grid/play/memory';
+import { Player } from '../../../src/grid/play/player';
+import type { Transition } from '../../../src/grid/transition';
+import { GAMES } from '../../../src/runs/games/catalog';
 import { isDeep } from '../../support/depth';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { convertIndexedToRgb, decode, encode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
-import { COLOUR_HEX, PALETTE, packFrame, unpackFrame } from '../../../src/engines/grid/frame/frame';
-import { countPixels, diffPng, framePng } from '../../../src/engines/grid/picture/draw';
-import { readFramePng } from '../../../src/engines/grid/picture/read-png';
-import { corridor } from '../../../src/games/grid/builtin/corridor';
+import { COLOUR_HEX, PALETTE, packFrame, unpackFrame } from '../../../src/contract/frame';
+import { corridor } from '../../../src/runs/games/builtin/corridor';
+import { countPixels, diffPng, framePng } from '../../../src/runs/picture/draw';
+import { readFramePng } from '../../../src/runs/picture/read-png';
 
 const cells = corridor.start('a picture').frames[0] ?? '';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ACTION_IDS, suggestion, suggestionOf } from '../../../src/api/agents';
-import type { Message } from '../../../src/api/calls';
-import type { ExplorerBrief } from '../../../src/engines/grid/briefs';
-import { explorerPrompts } from '../../../src/engines/grid/prompts';
+import { ACTION_IDS, suggestion, suggestionOf } from '../../../src/contract/agents';
+import type { Message } from '../../../src/contract/calls';
+import type { ExplorerBrief } from '../../../src/grid/briefs';
+import { explorerPrompts } from '../../../src/grid/prompts';
 import { toProviderSchema } from '../../../src/model/structured';
 import type { Ask } from '../../../src/room/step-context';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { wasAnswered } from '../../../src/engines/runs/answers';
-import type { Event, PayloadOf } from '../../../src/events/events';
-import { GAMES } from '../../../src/games/grid/catalog';
-import type { BuiltinGame, Games } from '../../../src/games/grid/game';
+import type { Event, PayloadOf } from '../../../src/contract/events/events';
+import { wasAnswered } from '../../../src/runs/answers';
+import { GAMES } from '../../../src/runs/games/catalog';
+import type { BuiltinGame, Games } from '../../../src/runs/games/game';
 import { isDeep } from '../../support/depth';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 

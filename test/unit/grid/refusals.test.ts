@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ActionId, GameAction } from '../../../src/api/agents';
-import { listOffered } from '../../../src/engines/grid/refusals';
-import type { DriverOutcome } from '../../../src/games/grid/driver';
+import type { ActionId, GameAction } from '../../../src/contract/agents';
+import { listOffered } from '../../../src/grid/refusals';
+import type { DriverOutcome } from '../../../src/runs/games/driver';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 import { eventsOf, type LabState, shown } from '../../support/lab-game';
 import { fieldsOf } from '../../support/loose-events';

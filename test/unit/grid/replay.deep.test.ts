@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { GameAction } from '../../../src/api/agents';
-import { replayPage as pageSchema } from '../../../src/api/replays';
-import { listSteps, replayPage } from '../../../src/engines/grid/reporting/replay';
-import type { Event } from '../../../src/events/events';
-import { corridor } from '../../../src/games/grid/builtin/corridor';
-import { GAMES } from '../../../src/games/grid/catalog';
-import type { BuiltinGame, GameStep } from '../../../src/games/grid/game';
+import type { GameAction } from '../../../src/contract/agents';
+import type { Event } from '../../../src/contract/events/events';
+import { replayPage as pageSchema } from '../../../src/contract/replays';
+import { listSteps, replayPage } from '../../../src/grid/reporting/replay';
+import { corridor } from '../../../src/runs/games/builtin/corridor';
+import { GAMES } from '../../../src/runs/games/catalog';
+import type { BuiltinGame, GameStep } from '../../../src/runs/games/game';
 import { isDeep } from '../../support/depth';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 import { playTroubledRun } from '../../support/troubled-run';

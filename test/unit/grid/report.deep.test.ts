@@ -1,11 +1,11 @@
 import { decode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
-import { analysis } from '../../../src/api/agents';
-import type { ActionKnowledge } from '../../../src/api/run-knowledge';
-import { unobservedAction } from '../../../src/engines/grid/knowledge';
-import { readRecord } from '../../../src/engines/grid/reporting/evidence';
-import { reportHtml } from '../../../src/engines/grid/reporting/report/html';
-import { reportMarkdown } from '../../../src/engines/grid/reporting/report/report';
+import { analysis } from '../../../src/contract/agents';
+import type { ActionKnowledge } from '../../../src/contract/run-knowledge';
+import { unobservedAction } from '../../../src/grid/knowledge';
+import { readRecord } from '../../../src/grid/reporting/evidence';
+import { reportHtml } from '../../../src/grid/reporting/report/html';
+import { reportMarkdown } from '../../../src/grid/reporting/report/report';
 import { isDeep } from '../../support/depth';
 import { answerAsUnderstudy, createMemoryRun, playToEnd } from '../../support/explore-run';
 import { playTroubledRun } from '../../support/troubled-run';

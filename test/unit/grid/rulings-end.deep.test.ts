@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ActionId, Analysis, Suggestion } from '../../../src/api/agents';
-import type { ExplorerBrief } from '../../../src/engines/grid/briefs';
-import { reduceRun } from '../../../src/engines/grid/state';
-import type { BuiltinGame } from '../../../src/games/grid/game';
+import type { ActionId, Analysis, Suggestion } from '../../../src/contract/agents';
+import type { ExplorerBrief } from '../../../src/grid/briefs';
+import { reduceRun } from '../../../src/grid/state';
 import type { Ask } from '../../../src/room/step-context';
+import type { BuiltinGame } from '../../../src/runs/games/game';
 import { sample } from '../../support/depth';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 import { analysis, eventsOf, FIVE, type Lab, makeLabGame, suggest } from '../../support/lab-game';

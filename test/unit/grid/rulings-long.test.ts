@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { readHistory, readTransitions } from '../../../src/engines/grid/history';
+import type { Event } from '../../../src/contract/events/events';
+import { readHistory, readTransitions } from '../../../src/grid/history';
 import {
   applyVerdict,
   type Evidence,
   judge,
   reviewAction,
   unobservedAction,
-} from '../../../src/engines/grid/knowledge';
-import type { RunState } from '../../../src/engines/grid/state';
-import type { Event } from '../../../src/events/events';
+} from '../../../src/grid/knowledge';
+import type { RunState } from '../../../src/grid/state';
 import type { StepContext } from '../../../src/room/step-context';
 import { createMemoryRun } from '../../support/explore-run';
 import { FIVE, labFrame } from '../../support/lab-game';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { analysis as analysisSchema, suggestion as suggestionSchema } from '../../../src/api/agents';
-import type { Message } from '../../../src/api/calls';
-import type { AnalystBrief } from '../../../src/engines/grid/briefs';
-import { diffFrames } from '../../../src/engines/grid/frame/diff';
-import { packFrame, unpackFrame } from '../../../src/engines/grid/frame/frame';
-import { compareFrames } from '../../../src/engines/grid/frame/objects';
-import { analystPrompts } from '../../../src/engines/grid/prompts';
-import { loadTokenizer } from '../../../src/model/tokens';
+import { loadTokenizer } from '../../../src/base/tokens';
+import { analysis as analysisSchema, suggestion as suggestionSchema } from '../../../src/contract/agents';
+import type { Message } from '../../../src/contract/calls';
+import { packFrame, unpackFrame } from '../../../src/contract/frame';
+import type { AnalystBrief } from '../../../src/grid/briefs';
+import { diffFrames } from '../../../src/grid/frame/diff';
+import { compareFrames } from '../../../src/grid/frame/objects';
+import { analystPrompts } from '../../../src/grid/prompts';
 import { playToEnd } from '../../support/explore-run';
 import {
   analysis,

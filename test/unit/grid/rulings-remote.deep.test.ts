@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ACTION_IDS } from '../../../src/api/agents';
-import { packFrame } from '../../../src/engines/grid/frame/frame';
-import { readRecord } from '../../../src/engines/grid/reporting/evidence';
-import { exportRun } from '../../../src/engines/grid/reporting/export';
-import { reportMarkdown } from '../../../src/engines/grid/reporting/report/report';
-import { runView, turnView } from '../../../src/engines/grid/reporting/views';
-import { wantsTurn } from '../../../src/engines/runs/state';
-import type { DriverOutcome } from '../../../src/games/grid/driver';
+import { ACTION_IDS } from '../../../src/contract/agents';
+import { packFrame } from '../../../src/contract/frame';
+import { readRecord } from '../../../src/grid/reporting/evidence';
+import { exportRun } from '../../../src/grid/reporting/export';
+import { reportMarkdown } from '../../../src/grid/reporting/report/report';
+import { runView, turnView } from '../../../src/grid/reporting/views';
+import type { DriverOutcome } from '../../../src/runs/games/driver';
+import { wantsTurn } from '../../../src/runs/state';
 import { sample } from '../../support/depth';
 import { createMemoryRun, playOneTurn, playToEnd, recordCalls } from '../../support/explore-run';
 import {

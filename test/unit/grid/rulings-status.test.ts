@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ActionId, Analysis, Suggestion } from '../../../src/api/agents';
-import type { ActionKnowledge } from '../../../src/api/run-knowledge';
+import type { ActionId, Analysis, Suggestion } from '../../../src/contract/agents';
+import type { ActionKnowledge } from '../../../src/contract/run-knowledge';
 import { playToEnd } from '../../support/explore-run';
 import { analysis, createLab, eventsOf, type Lab, makeLabGame, suggest } from '../../support/lab-game';
 import { fieldsOf } from '../../support/loose-events';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ActionId, GameAction } from '../../../src/api/agents';
+import type { ActionId, GameAction } from '../../../src/contract/agents';
 import { playOneTurn, playToEnd } from '../../support/explore-run';
 import {
   analysis,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { analysis as analysisSchema, suggestion } from '../../../src/api/agents';
-import { turnView } from '../../../src/engines/grid/reporting/views';
-import { wantsTurn } from '../../../src/engines/runs/state';
+import { analysis as analysisSchema, suggestion } from '../../../src/contract/agents';
+import { turnView } from '../../../src/grid/reporting/views';
 import { makeGateway } from '../../../src/model/gateway';
 import type { Ask, CallPort } from '../../../src/room/step-context';
+import { wantsTurn } from '../../../src/runs/state';
 import { foldRun } from '../../../web/src/run/fold-run';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
 import { analysis, eventsOf, labFrame, makeLabGame, suggest } from '../../support/lab-game';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Suggestion } from '../../../src/api/agents';
-import type { ResolvedProfile } from '../../../src/api/profiles';
-import type { ExplorerBrief } from '../../../src/engines/grid/briefs';
-import { pickAction } from '../../../src/engines/grid/choose';
-import { loadTokenizer } from '../../../src/model/tokens';
+import { loadTokenizer } from '../../../src/base/tokens';
+import type { Suggestion } from '../../../src/contract/agents';
+import type { ResolvedProfile } from '../../../src/contract/profiles';
+import type { ExplorerBrief } from '../../../src/grid/briefs';
+import { pickAction } from '../../../src/grid/choose';
 import { answerAsUnderstudy, createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
 
 const count = await loadTokenizer();

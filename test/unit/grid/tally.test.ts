@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { countLevelActions } from '../../../src/engines/grid/reporting/tally';
-import type { Event } from '../../../src/events/events';
+import type { Event } from '../../../src/contract/events/events';
+import { countLevelActions } from '../../../src/grid/reporting/tally';
 
 /** Executed actions, each with the levels that are completed after it; null: in doubt. */
 const actions = (...levels: (number | null)[]): Event[] =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_TRIED } from '../../../src/api/tries';
-import { viewObjects } from '../../../src/engines/grid/frame/frame-objects';
-import { readMoves, tryMoves } from '../../../src/engines/grid/reporting/try-moves';
-import { actionKey } from '../../../src/engines/grid/transition';
-import type { Event, PayloadOf } from '../../../src/events/events';
-import { GAMES } from '../../../src/games/grid/catalog';
+import type { Event, PayloadOf } from '../../../src/contract/events/events';
+import { MAX_TRIED } from '../../../src/contract/tries';
+import { viewObjects } from '../../../src/grid/frame/frame-objects';
+import { readMoves, tryMoves } from '../../../src/grid/reporting/try-moves';
+import { actionKey } from '../../../src/grid/transition';
+import { GAMES } from '../../../src/runs/games/catalog';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
 
 const framesOf = (events: readonly Event[]) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { GameAction } from '../../../src/api/agents';
-import { NO_MASK } from '../../../src/engines/grid/frame/frame';
-import { findWayBack } from '../../../src/engines/grid/way-back';
-import type { DriverOutcome } from '../../../src/games/grid/driver';
+import type { GameAction } from '../../../src/contract/agents';
+import { NO_MASK } from '../../../src/contract/frame';
+import { findWayBack } from '../../../src/grid/way-back';
+import type { DriverOutcome } from '../../../src/runs/games/driver';
 import { createMemoryRun, playOneTurn } from '../../support/explore-run';
 import { analysis, eventsOf, type LabState, scriptModel, shown, suggest } from '../../support/lab-game';
 import { fieldsOf } from '../../support/loose-events';

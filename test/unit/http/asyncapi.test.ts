@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { VERIFICATIONS } from '../../../src/api/hooks';
 import type { Json, JsonObject } from '../../../src/base/json';
-import { CATALOGUE } from '../../../src/events/catalogue';
-import type { Event } from '../../../src/events/events';
-import { EVENT_KINDS } from '../../../src/events/wire';
+import { CATALOGUE } from '../../../src/contract/events/catalogue';
+import type { Event } from '../../../src/contract/events/events';
+import { EVENT_KINDS } from '../../../src/contract/events/wire';
+import { VERIFICATIONS } from '../../../src/contract/hooks';
 import { createApp } from '../../../src/http/app';
 import { commandProgress, turnProgress, writeReply } from '../../../src/webhooks/reply';
 import { eventMessage, hopsHeader, makeSecret, signMessage, testMessage } from '../../../src/webhooks/send';

@@ -1,8 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { FULL_SCOPE } from '../../../src/api/access';
-import { ok } from '../../../src/api/problems';
-import { equalHashes, sha256 } from '../../../src/base/hash';
-import { authenticate, forgetKey, type Keyring, viewerOf } from '../../../src/http/auth/authenticate';
 import {
   makeKey,
   makeSeatSecret,
@@ -10,7 +6,11 @@ import {
   parseKey,
   parseSeatToken,
   parseTicket,
-} from '../../../src/http/auth/secrets';
+} from '../../../src/auth/secrets';
+import { equalHashes, sha256 } from '../../../src/base/hash';
+import { FULL_SCOPE } from '../../../src/contract/access';
+import { ok } from '../../../src/contract/problems';
+import { authenticate, forgetKey, type Keyring, viewerOf } from '../../../src/http/auth/authenticate';
 
 const BOOTSTRAP = 'ps_local_boot0boot0boot0boot0boot0boot0';
 

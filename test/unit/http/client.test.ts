@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { makeClient } from '../../../scripts/lib/client';
-import type { Event } from '../../../src/events/events';
+import type { Event } from '../../../src/contract/events/events';
 
 let close = async (): Promise<void> => {};
 afterEach(() => close());

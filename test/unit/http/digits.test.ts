@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { callQuery } from '../../../src/api/calls';
-import { digits } from '../../../src/api/digits';
-import { eventQuery, pageQuery } from '../../../src/api/pages';
+import { callQuery } from '../../../src/contract/calls';
+import { digits } from '../../../src/contract/digits';
+import { eventQuery, pageQuery } from '../../../src/contract/pages';
 import { createApp } from '../../../src/http/app';
 
 /** Texts that JavaScript takes for numbers, and that nobody means as one. */

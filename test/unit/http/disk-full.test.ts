@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { makeKey } from '../../../src/auth/secrets';
 import { createApp } from '../../../src/http/app';
-import { makeKey } from '../../../src/http/auth/secrets';
 import { isDiskFull } from '../../../src/room/passing';
 
 const FULL = [

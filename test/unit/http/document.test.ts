@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json';
-import { EVENT_KINDS } from '../../../src/events/wire';
+import { EVENT_KINDS } from '../../../src/contract/events/wire';
 import { createApp } from '../../../src/http/app';
 import { PERMISSIONS } from '../../../src/http/auth/permissions';
 import { buildDocument } from '../../../src/http/documents/openapi';

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { fail, ok } from '../../../src/api/problems';
+import { fail, ok } from '../../../src/contract/problems';
 import { type ExportPage, zipPages } from '../../../src/http/rooms/zip';
 
 const read = async (stream: ReadableStream<Uint8Array>) =>

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { fail, ok } from '../../../src/api/problems';
-import type { TurnAccepted } from '../../../src/api/rounds';
-import { ROUND_WAIT } from '../../../src/engines/scene/actions/rounds';
-import type { Event } from '../../../src/events/events';
+import type { Event } from '../../../src/contract/events/events';
+import { fail, ok } from '../../../src/contract/problems';
+import type { TurnAccepted } from '../../../src/contract/rounds';
 import { UNAVAILABLE } from '../../../src/http/middleware/room-client';
 import { followWait } from '../../../src/http/rooms/actions';
 import { followRoom, type OpenSocket } from '../../../src/http/rooms/follow';
+import { ROUND_WAIT } from '../../../src/scene/actions/rounds';
 import { eventWith } from '../../support/loose-events';
 
 const event = (seq: number, extra: object = {}): Event =>

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { plainText } from '../../../packages/cli/lib/show-event';
 import { labelText, oneLine, quoteName } from '../../../src/base/quote';
 import { channelMessages, privateMessages, speakerName } from '../../../src/discord/messages';
-import { proseInMarkdown } from '../../../src/engines/report/prose';
-import type { TranscriptEntry, TranscriptHead } from '../../../src/engines/scene/transcript/entries';
-import { writeTranscript } from '../../../src/engines/scene/transcript/formats';
 import { type Line, writeLines } from '../../../src/http/mcp/lines';
 import { describeEvent, writeProblem } from '../../../src/http/mcp/words';
+import { proseInMarkdown } from '../../../src/report/prose';
+import type { TranscriptEntry, TranscriptHead } from '../../../src/scene/transcript/entries';
+import { writeTranscript } from '../../../src/scene/transcript/formats';
 import { type Progress, tellResult } from '../../../src/webhooks/reply';
 import { eventWith } from '../../support/loose-events';
 

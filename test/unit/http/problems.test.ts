@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Failure, problem } from '../../../src/api/problems';
-import { toProblem } from '../../../src/api/to-problem';
+import { type Failure, problem } from '../../../src/contract/problems';
+import { toProblem } from '../../../src/contract/to-problem';
 
 /** One of each: a new code does not compile until it is added here. */
 const SAMPLES: { [C in Failure['code']]: Failure & { code: C } } = {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { FULL_SCOPE } from '../../../src/api/access';
+import { makeKey } from '../../../src/auth/secrets';
 import { RATES } from '../../../src/base/limits';
+import { FULL_SCOPE } from '../../../src/contract/access';
 import { createApp } from '../../../src/http/app';
 import { forgetKey } from '../../../src/http/auth/authenticate';
 import { networkOf } from '../../../src/http/auth/network';
-import { makeKey } from '../../../src/http/auth/secrets';
 import { headerFaults } from '../../support/header-rules';
 
 const BOOTSTRAP = 'ps_local_boot0boot0boot0boot0boot0boot0';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createScene } from '../../../src/api/create-scene';
-import { describeIssues } from '../../../src/api/problems';
-import { turnInput } from '../../../src/api/rounds';
 import { DEMO_TENANT } from '../../../src/base/demo';
 import { readConfig } from '../../../src/config';
+import { createScene } from '../../../src/contract/create-scene';
+import { readCursor, readNumberCursor, writeCursor } from '../../../src/contract/cursors';
+import { describeIssues } from '../../../src/contract/problems';
+import { turnInput } from '../../../src/contract/rounds';
 import { makeRoomId } from '../../../src/http/rooms/lifecycle';
-import { readCursor, readNumberCursor, writeCursor } from '../../../src/storage/cursors';
 
 const pointersOf = (schema: typeof createScene | typeof turnInput, value: unknown) =>
   describeIssues(schema.safeParse(value).error?.issues ?? [], 'json').map(({ pointer }) => pointer);

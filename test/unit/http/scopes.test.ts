@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKey, type KeyScope } from '../../../src/api/access';
+import { createKey, type KeyScope } from '../../../src/contract/access';
 import { createApp } from '../../../src/http/app';
 import { checkScope, mayAskRow } from '../../../src/http/auth/scopes';
 import { buildDocument } from '../../../src/http/documents/openapi';

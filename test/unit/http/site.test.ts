@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { PROBLEM_TYPES, problemType, problemTypeUri } from '../../../src/api/problem-types';
-import type { Failure } from '../../../src/api/problems';
 import { VARIABLES } from '../../../src/config';
+import { PROBLEM_TYPES, problemType, problemTypeUri } from '../../../src/contract/problem-types';
+import type { Failure } from '../../../src/contract/problems';
 import { createApp } from '../../../src/http/app';
 
 const app = createApp();

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { FULL_SCOPE } from '../../../src/api/access';
+import { makeKey } from '../../../src/auth/secrets';
+import { FULL_SCOPE } from '../../../src/contract/access';
 import { createApp } from '../../../src/http/app';
-import { makeKey } from '../../../src/http/auth/secrets';
 
 afterEach(() => {
   vi.useRealTimers();

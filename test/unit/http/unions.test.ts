@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { changeScene } from '../../../src/api/change-scene';
-import { createScene } from '../../../src/api/create-scene';
-import { describeIssues } from '../../../src/api/problems';
-import { profile } from '../../../src/api/profiles';
+import { changeScene } from '../../../src/contract/change-scene';
+import { createScene } from '../../../src/contract/create-scene';
+import { describeIssues } from '../../../src/contract/problems';
+import { profile } from '../../../src/contract/profiles';
 
 const found = (schema: z.ZodType, body: unknown) => {
   const parsed = schema.safeParse(body);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { CommandGiven } from '../../../src/api/adventures';
 import type { JsonObject } from '../../../src/base/json';
-import type { Event } from '../../../src/events/events';
-import { advanceCommand, isTyped } from '../../../src/events/fold/progress';
+import type { CommandGiven } from '../../../src/contract/adventures';
+import type { Event } from '../../../src/contract/events/events';
+import { advanceCommand, isTyped } from '../../../src/contract/events/fold/progress';
 import { eventWith } from '../../support/loose-events';
 
 const GIVEN: CommandGiven = {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ObservationTaken } from '../../../src/api/observations';
 import type { JsonObject } from '../../../src/base/json';
-import { advanceObservation, isAnswered } from '../../../src/engines/grid/actions';
-import type { EventKind } from '../../../src/events/catalogue';
-import type { Event } from '../../../src/events/events';
+import type { EventKind } from '../../../src/contract/events/catalogue';
+import type { Event } from '../../../src/contract/events/events';
+import type { ObservationTaken } from '../../../src/contract/observations';
+import { advanceObservation, isAnswered } from '../../../src/grid/actions';
 import { eventWith } from '../../support/loose-events';
 
 const TAKEN: ObservationTaken = {

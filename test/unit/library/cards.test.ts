@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LibraryCharacter } from '../../../src/api/library';
 import type { Json, JsonObject } from '../../../src/base/json';
+import type { LibraryCharacter } from '../../../src/contract/library';
 import { type CardForm, readCard, writeCard } from '../../../src/library/cards';
 import { noNotes } from '../../../src/library/fit-fields';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LibraryBody } from '../../../src/api/library';
 import type { JsonObject } from '../../../src/base/json';
+import type { LibraryBody } from '../../../src/contract/library';
 import { readCard } from '../../../src/library/cards';
 import { listIgnored, listUsed } from '../../../src/library/ignored';
 import { readLorebookFile } from '../../../src/library/import-file';

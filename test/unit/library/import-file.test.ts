@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Lorebook, lorebook } from '../../../src/api/lore';
 import type { JsonObject } from '../../../src/base/json';
+import { type Lorebook, lorebook } from '../../../src/contract/lore';
 import { noNotes } from '../../../src/library/fit-fields';
 import { readLorebookFile } from '../../../src/library/import-file';
 import { readWorldInfo, writeWorldInfo } from '../../../src/library/world-info';
-import { checkLorebook } from '../../../src/lore/lore';
+import { checkLorebook } from '../../../src/scene/lore/lore';
 
 const readFile = (json: JsonObject, name?: string) =>
   readLorebookFile(new TextEncoder().encode(JSON.stringify(json)), name);

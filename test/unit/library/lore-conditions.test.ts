@@ -7,7 +7,7 @@ import {
   writeCharacterBook,
   writeWorldInfo,
 } from '../../../src/library/world-info';
-import { readDecorators } from '../../../src/lore/decorators';
+import { readDecorators } from '../../../src/scene/lore/decorators';
 import { bookOf, store } from './world-info-files';
 
 const plain: JsonObject = { uid: 0, key: ['lamp'], content: 'Bright' };

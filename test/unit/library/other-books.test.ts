@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Lorebook } from '../../../src/api/lore';
 import type { JsonObject } from '../../../src/base/json';
+import type { Lorebook } from '../../../src/contract/lore';
 import { readCard, writeCard } from '../../../src/library/cards';
 import { noNotes } from '../../../src/library/fit-fields';
 import { listIgnored } from '../../../src/library/ignored';

@@ -1,7 +1,7 @@
 import { decode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
 import { concatBytes } from '../../../src/base/concat-bytes';
-import { isPng } from '../../../src/base/png-chunks';
+import { isPng } from '../../../src/base/png/chunks';
 import { MAX_CHUNKS, MAX_PIXELS, readExif, readPicture } from '../../../src/library/picture';
 import { plainPortrait } from '../../../src/library/plain-portrait';
 import { readPngCard, writePngCard } from '../../../src/library/png-card';

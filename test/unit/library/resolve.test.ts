@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { changeScene } from '../../../src/api/change-scene';
-import { createScene } from '../../../src/api/create-scene';
-import { LIBRARY_BODIES, type LibraryItem, type LibraryKind, libraryPrefix } from '../../../src/api/library';
+import { changeScene } from '../../../src/contract/change-scene';
+import { createScene } from '../../../src/contract/create-scene';
+import {
+  LIBRARY_BODIES,
+  type LibraryItem,
+  type LibraryKind,
+  libraryPrefix,
+} from '../../../src/contract/library';
 import { cardToCharacter } from '../../../src/library/cards';
 import { resolveChange, resolveScene } from '../../../src/library/resolve';
 

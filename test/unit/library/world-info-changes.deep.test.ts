@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Lorebook, lorebook } from '../../../src/api/lore';
 import type { Json, JsonObject } from '../../../src/base/json';
 import { drawOnce } from '../../../src/base/random';
+import { type Lorebook, lorebook } from '../../../src/contract/lore';
 import { noNotes } from '../../../src/library/fit-fields';
 import {
   readCharacterBook,

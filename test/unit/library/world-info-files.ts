@@ -1,6 +1,6 @@
-import { type Lorebook, lorebook } from '../../../src/api/lore';
-import type { Result } from '../../../src/api/problems';
 import type { Json, JsonObject } from '../../../src/base/json';
+import { type Lorebook, lorebook } from '../../../src/contract/lore';
+import type { Result } from '../../../src/contract/problems';
 
 /** World Info files and books of cards as other programs write them. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lorebook } from '../../../src/api/lore';
 import type { JsonObject } from '../../../src/base/json';
+import { lorebook } from '../../../src/contract/lore';
 import {
   readCharacterBook,
   readWorldInfo,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toProblem } from '../../../src/api/to-problem';
+import { toProblem } from '../../../src/contract/to-problem';
 import { explainFailure } from '../../../src/model/explain';
 import type { Ladder } from '../../../src/model/ladder';
 import type { CallResult } from '../../../src/room/step-context';

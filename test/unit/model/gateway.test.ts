@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { CallRecord } from '../../../src/api/calls';
-import { MAX_OF_ASK, shareCalls } from '../../../src/engines/runs/calls';
+import type { CallRecord } from '../../../src/contract/calls';
 import { type CapabilityMemory, makeCapabilityMemory } from '../../../src/model/capability';
 import { type Gateway, makeGateway } from '../../../src/model/gateway';
 import { MAX_ADJUSTED, MAX_ANSWERED, MAX_FAILED } from '../../../src/model/ladder';
 import type { Provider } from '../../../src/model/provider';
 import { makeOpenAiProvider } from '../../../src/model/providers/openai';
 import type { Answer, Ask, Brief } from '../../../src/room/step-context';
+import { MAX_OF_ASK, shareCalls } from '../../../src/runs/calls';
 import { type FakeLogEntry, type FakeModel, startFakeModel } from '../../support/fake-model';
 import { draftWith } from '../../support/loose-events';
 import { decide, MemoryPort } from './memory-port';

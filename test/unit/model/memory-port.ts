@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EventDraft } from '../../../src/events/events';
+import type { EventDraft } from '../../../src/contract/events/events';
 import type { CallIntent, CallPort, CallResult, DecisionRule } from '../../../src/room/step-context';
 
 interface StoredCall {

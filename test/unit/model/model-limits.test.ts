@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Message } from '../../../src/api/calls';
+import { countPromptTokens, guessPromptTokens, loadTokenizer } from '../../../src/base/tokens';
 import { readConfig } from '../../../src/config';
+import type { Message } from '../../../src/contract/calls';
 import { makeCapabilityMemory } from '../../../src/model/capability';
 import { makeGateway } from '../../../src/model/gateway';
 import { resolveProfile } from '../../../src/model/profiles';
@@ -9,7 +10,6 @@ import { fitWindow, withoutPictures } from '../../../src/model/prompt';
 import type { ProviderReply } from '../../../src/model/provider';
 import { makeOpenAiProvider } from '../../../src/model/providers/openai';
 import { readLimit } from '../../../src/model/providers/openai-errors';
-import { countPromptTokens, guessPromptTokens, loadTokenizer } from '../../../src/model/tokens';
 import type { Ask, PromptLimits } from '../../../src/room/step-context';
 import { type FakeLogEntry, type FakeModel, startFakeModel } from '../../support/fake-model';
 import { OTHER_REFUSALS, PASSING_REFUSALS, PICTURE_REFUSALS, WINDOW_REFUSALS } from './endpoint-refusals';

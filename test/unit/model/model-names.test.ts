@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkModelName, encodeModelName } from '../../../src/api/model-names';
-import { PROVIDER_KINDS, type ProviderKind } from '../../../src/api/providers';
 import { urlPath } from '../../../src/base/url-path';
 import { readConfig } from '../../../src/config';
+import { checkModelName, encodeModelName } from '../../../src/contract/model-names';
+import { PROVIDER_KINDS, type ProviderKind } from '../../../src/contract/providers';
 import type { ProviderRequest } from '../../../src/model/provider';
 import { checkProviders, type KnownProviders } from '../../../src/model/provider-names';
 import { makeGoogleProvider } from '../../../src/model/providers/google';

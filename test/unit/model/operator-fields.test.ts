@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { extraBody, PROVIDER_KINDS, type ProviderKind } from '../../../src/api/providers';
+import { extraBody, PROVIDER_KINDS, type ProviderKind } from '../../../src/contract/providers';
 import { checkSpending, listedFields } from '../../../src/model/operator-fields';
 import { checkProviders, type KnownProviders } from '../../../src/model/provider-names';
 

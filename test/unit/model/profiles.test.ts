@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Profile, profile as parseProfile } from '../../../src/api/profiles';
-import type { ProviderInfo } from '../../../src/api/providers';
+import { type Profile, profile as parseProfile } from '../../../src/contract/profiles';
+import type { ProviderInfo } from '../../../src/contract/providers';
 import { checkProfile, checkProfiles, resolveAdventurers, resolveProfile } from '../../../src/model/profiles';
 
 const defaults = { provider: 'openai', model: 'big', timeoutSeconds: 60 } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestSettings } from '../../../src/api/providers';
+import type { RequestSettings } from '../../../src/contract/providers';
 import { unsupportedSettings } from '../../../src/model/providers/samplers';
 
 const ALL: RequestSettings = {

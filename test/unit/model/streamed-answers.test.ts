@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { spokenLineOf } from '../../../src/api/agents';
+import { spokenLineOf } from '../../../src/contract/agents';
 import { listen } from '../../../src/model/gateway';
 import { firstStep } from '../../../src/model/ladder';
-import { makeGuard } from '../../../src/model/structured/guard';
 import { rejectionReason } from '../../../src/model/structured/line';
 import { judge, readValue } from '../../../src/model/verdict';
 import type { Ask } from '../../../src/room/step-context';
+import { makeGuard } from '../../../src/model/structured/guard';
 
 type Line = { kind: string; text: string };
 

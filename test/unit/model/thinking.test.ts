@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { ResolvedProfile } from '../../../src/api/profiles';
+import type { ResolvedProfile } from '../../../src/contract/profiles';
 import { makeCapabilityMemory } from '../../../src/model/capability';
 import { makeGateway } from '../../../src/model/gateway';
 import type { Provider, ProviderReply, ProviderRequest } from '../../../src/model/provider';

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { describeTrial } from '../../../scripts/lib/try-provider.mjs';
-import type { ProviderTrial } from '../../../src/api/provider-views';
+import type { ProviderTrial } from '../../../src/contract/provider-views';
 import { tryModel } from '../../../src/model/endpoints/try-model';
 import { resolveProfile } from '../../../src/model/profiles';
 import { makeProvider } from '../../../src/model/providers/make';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { ProviderKind } from '../../../src/api/providers';
+import type { ProviderKind } from '../../../src/contract/providers';
 import { makeCapabilityMemory } from '../../../src/model/capability';
 import { makeGateway } from '../../../src/model/gateway';
 import type { Provider } from '../../../src/model/provider';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { quote, quoteBlock } from '../../../src/base/quote';
 import {
   adventurerAnswer,
   chroniclerAnswer,
@@ -8,7 +9,7 @@ import {
   extractorAnswer,
   refinementAnswer,
   scholarAnswer,
-} from '../../../src/api/adventure-agents';
+} from '../../../src/contract/adventure-agents';
 import {
   analysis,
   directorPlan,
@@ -17,15 +18,14 @@ import {
   suggestion,
   summaryReport,
   worldReport,
-} from '../../../src/api/agents';
-import { newScene } from '../../../src/api/create-scene';
-import { wishAnswer } from '../../../src/api/wishes';
-import { quote, quoteBlock } from '../../../src/base/quote';
-import { plainName } from '../../../src/engines/scene/prompt/conversation';
-import type { SceneBrief } from '../../../src/engines/scene/round/briefs';
+} from '../../../src/contract/agents';
+import { newScene } from '../../../src/contract/create-scene';
+import { wishAnswer } from '../../../src/contract/wishes';
 import { firstStep } from '../../../src/model/ladder';
 import { writePrompt } from '../../../src/model/prompt';
 import { judge } from '../../../src/model/verdict';
+import { plainName } from '../../../src/scene/prompt/conversation';
+import type { SceneBrief } from '../../../src/scene/round/briefs';
 import { sample } from '../../support/depth';
 import { everyPrompt, readText, type Shown } from '../../support/every-prompt';
 import { freeFields } from '../../support/fill-schema';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { SCORE_STYLE } from '../../../src/engines/adventure/reporting/report/score-drawing';
-import { beginPage, writePage } from '../../../src/engines/report/page';
-import { REPORT_POLICY, STORY_POLICY, TRANSCRIPT_POLICY } from '../../../src/engines/report/policy';
-import { STORY_STYLE } from '../../../src/engines/scene/transcript/story-style';
+import { SCORE_STYLE } from '../../../src/adventure/reporting/report/score-drawing';
+import { REPORT_POLICY, STORY_POLICY, TRANSCRIPT_POLICY } from '../../../src/contract/report-policy';
+import { beginPage, writePage } from '../../../src/report/page';
+import { STORY_STYLE } from '../../../src/scene/transcript/story-style';
 
 const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 const stylesIn = (page: string) =>

@@ -1,17 +1,17 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ok } from '../../../src/api/problems';
-import { scene } from '../../../src/api/scenes';
-import { ADVENTURE_ACTIONS } from '../../../src/engines/adventure/actions';
-import { GRID_ACTIONS } from '../../../src/engines/grid/actions';
-import { SCENE_ACTIONS } from '../../../src/engines/scene/actions';
-import { OWNER, type Viewer } from '../../../src/events/events';
+import { ADVENTURE_ACTIONS } from '../../../src/adventure/actions';
+import { OWNER, type Viewer } from '../../../src/contract/events/events';
+import { ok } from '../../../src/contract/problems';
+import { scene } from '../../../src/contract/scenes';
+import { GRID_ACTIONS } from '../../../src/grid/actions';
 import { buildDocument } from '../../../src/http/documents/openapi';
 import { type App, type AppEnv, sceneParams } from '../../../src/http/middleware/http';
 import { mountActions } from '../../../src/http/rooms/actions';
 import { type AnyAction, actionsFor, readInput } from '../../../src/room/actions';
 import { readSocketAction } from '../../../src/room/socket-actions';
+import { SCENE_ACTIONS } from '../../../src/scene/actions';
 import { placeAction } from '../../../src/webhooks/hooks';
 
 /** An owner's action that the service does not have. */

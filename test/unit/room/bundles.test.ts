@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Event } from '../../../src/events/events';
+import type { Event } from '../../../src/contract/events/events';
 import { closedEvents, endedRounds } from '../../../src/storage/bundles';
 import { eventWith } from '../../support/loose-events';
 

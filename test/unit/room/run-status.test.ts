@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { RunStatus } from '../../../src/api/run-parts';
-import { runView } from '../../../src/engines/grid/reporting/views';
-import { decideControl } from '../../../src/engines/runs/control';
-import { pauseReason, statusOf } from '../../../src/engines/runs/status';
-import type { Event } from '../../../src/events/events';
-import { advanceStatus } from '../../../src/events/fold/progress';
+import type { Event } from '../../../src/contract/events/events';
+import { advanceStatus } from '../../../src/contract/events/fold/progress';
+import type { RunStatus } from '../../../src/contract/run-parts';
+import { runView } from '../../../src/grid/reporting/views';
+import { pauseReason, statusOf } from '../../../src/room/run-status';
+import { decideControl } from '../../../src/runs/control';
 import { offerVerbs, tellPause } from '../../../web/src/run/run-verbs';
 import { createMemoryRun, playOneTurn } from '../../support/explore-run';
 import { analysis, makeLabGame, suggest } from '../../support/lab-game';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { runCreated } from '../../../src/engines/grid/state';
-import type { Event } from '../../../src/events/events';
+import type { Event } from '../../../src/contract/events/events';
+import { runCreated } from '../../../src/grid/state';
 import { stripRemoteSession } from '../../../src/room/sealed';
 
 it('leaves the cookies of a shared scorecard out of the event that made the run, and its id in', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { NO_SCENE_BUDGETS } from '../../../src/api/money';
-import { payingSeat } from '../../../src/engines/scene/seats';
-import { changeBudgets } from '../../../src/engines/scene/setup/shared';
-import type { QueuedInput, Seat } from '../../../src/engines/scene/state';
+import { NO_SCENE_BUDGETS } from '../../../src/contract/money';
+import { payingSeat } from '../../../src/scene/seats';
+import { changeBudgets } from '../../../src/scene/setup/shared';
+import type { QueuedInput, Seat } from '../../../src/scene/state';
 
 const seat = (id: string, more: Partial<Seat> = {}): Seat => ({
   ...{ id, role: 'player', persona: 'bo', name: 'Kit', label: '', present: true },

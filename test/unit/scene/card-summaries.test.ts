@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { changeScene, type SceneChange } from '../../../src/api/change-scene';
-import { type NewScene, newScene } from '../../../src/api/create-scene';
-import { changeEvents } from '../../../src/engines/scene/setup/change';
-import { showEvent } from '../../../src/engines/scene/visibility';
+import { changeScene, type SceneChange } from '../../../src/contract/change-scene';
+import { type NewScene, newScene } from '../../../src/contract/create-scene';
 import { type Ask, RoundFailure } from '../../../src/room/step-context';
+import { showEvent } from '../../../src/room/visibility';
+import { changeEvents } from '../../../src/scene/setup/change';
 import { Unreachable } from '../../support/memory-room';
 import { act, eventsOf, openScene, promptOf, type Room, stepsOf } from './play';
 

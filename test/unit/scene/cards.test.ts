@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { characterInput, type NewScene, newScene } from '../../../src/api/create-scene';
-import { lorebook } from '../../../src/api/lore';
-import { type AgentViewer, buildEnvelope } from '../../../src/engines/scene/prompt/envelope';
-import { changeEvents } from '../../../src/engines/scene/setup/change';
-import { fillTexts } from '../../../src/engines/scene/setup/fill-texts';
-import type { SceneState } from '../../../src/engines/scene/state';
+import { characterInput, type NewScene, newScene } from '../../../src/contract/create-scene';
+import { lorebook } from '../../../src/contract/lore';
+import { type AgentViewer, buildEnvelope } from '../../../src/scene/prompt/envelope';
+import { changeEvents } from '../../../src/scene/setup/change';
+import { fillTexts } from '../../../src/scene/setup/fill-texts';
+import type { SceneState } from '../../../src/scene/state';
 import { openScene, PROFILES, type Room } from './play';
 
 /** A scene as its room gets it: characters with what their cards bring. */

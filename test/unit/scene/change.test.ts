@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { changeScene, type SceneChange } from '../../../src/api/change-scene';
-import { characterInput, newScene, personaInput } from '../../../src/api/create-scene';
-import { lorebook } from '../../../src/api/lore';
-import { changeEvents } from '../../../src/engines/scene/setup/change';
-import { fillTexts } from '../../../src/engines/scene/setup/fill-texts';
-import { sceneView } from '../../../src/engines/scene/views';
+import { changeScene, type SceneChange } from '../../../src/contract/change-scene';
+import { characterInput, newScene, personaInput } from '../../../src/contract/create-scene';
+import { lorebook } from '../../../src/contract/lore';
+import { changeEvents } from '../../../src/scene/setup/change';
+import { fillTexts } from '../../../src/scene/setup/fill-texts';
+import { sceneView } from '../../../src/scene/views';
 import { Unreachable } from '../../support/memory-room';
 import { act, INN, openScene, PROFILES, promptOf, type Room } from './play';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { newScene } from '../../../src/api/create-scene';
-import { chooseWording, editLine, regenerateLine, rollBack } from '../../../src/engines/scene/actions/lines';
-import { reduceScene } from '../../../src/engines/scene/reduce';
-import { reviseMemories } from '../../../src/engines/scene/round/memories';
-import type { SceneState } from '../../../src/engines/scene/state';
-import type { Event } from '../../../src/events/events';
+import { newScene } from '../../../src/contract/create-scene';
+import type { Event } from '../../../src/contract/events/events';
 import type { Ask } from '../../../src/room/step-context';
+import { chooseWording, editLine, regenerateLine, rollBack } from '../../../src/scene/actions/lines';
+import { reduceScene } from '../../../src/scene/reduce';
+import { reviseMemories } from '../../../src/scene/round/memories';
+import type { SceneState } from '../../../src/scene/state';
 import { fieldsOf } from '../../support/loose-events';
 import { act, bulletsFor, eventsOf, INN, openScene, promptOf, type Room } from './play';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Message } from '../../../src/api/calls';
-import { newScene } from '../../../src/api/create-scene';
-import type { ResolvedProfile } from '../../../src/api/profiles';
+import type { Message } from '../../../src/contract/calls';
+import { newScene } from '../../../src/contract/create-scene';
+import type { ResolvedProfile } from '../../../src/contract/profiles';
 import { firstStep } from '../../../src/model/ladder';
 import { writePrompt } from '../../../src/model/prompt';
 import { INN, openScene, PROFILES, type Room, textOf } from './play';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type NewScene, newScene } from '../../../src/api/create-scene';
-import { reduceScene } from '../../../src/engines/scene/reduce';
-import type { RoundRecord } from '../../../src/engines/scene/round/record';
+import { type NewScene, newScene } from '../../../src/contract/create-scene';
 import type { Ask } from '../../../src/room/step-context';
+import { reduceScene } from '../../../src/scene/reduce';
+import type { RoundRecord } from '../../../src/scene/round/record';
 import { draftWith, fieldsOf } from '../../support/loose-events';
 import { Unreachable } from '../../support/memory-room';
 import {

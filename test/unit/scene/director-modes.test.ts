@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newScene } from '../../../src/api/create-scene';
-import { chooseSpeakers } from '../../../src/engines/scene/round/choose-speakers';
+import { newScene } from '../../../src/contract/create-scene';
+import { chooseSpeakers } from '../../../src/scene/round/choose-speakers';
 import { INN, openScene, PROFILES, type Room, textOf, UNDERSTUDY } from './play';
 
 const open = (settings: object, seed = 'seed'): Room =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newScene } from '../../../src/api/create-scene';
+import { newScene } from '../../../src/contract/create-scene';
 import { makeGateway } from '../../../src/model/gateway';
 import type { Provider } from '../../../src/model/provider';
 import { decide, MemoryPort } from '../model/memory-port';

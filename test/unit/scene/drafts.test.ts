@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newScene } from '../../../src/api/create-scene';
-import { draftEvents } from '../../../src/engines/scene/turns';
+import { newScene } from '../../../src/contract/create-scene';
+import { draftEvents } from '../../../src/scene/turns';
 import { fieldsOf } from '../../support/loose-events';
 import { eventsOf, INN, openScene, PROFILES, type Room, textOf, UNDERSTUDY } from './play';
 

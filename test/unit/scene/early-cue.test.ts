@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { directorPlan } from '../../../src/api/agents';
-import type { ResolvedPlan } from '../../../src/engines/scene/round/director';
-import { EarlyCueReader, type EarlyPlan, followEarly } from '../../../src/engines/scene/round/early-cue';
+import { directorPlan } from '../../../src/contract/agents';
+import type { ResolvedPlan } from '../../../src/scene/round/director';
+import { EarlyCueReader, type EarlyPlan, followEarly } from '../../../src/scene/round/early-cue';
 import { openScene } from './play';
 
 interface Entry {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { newScene } from '../../../src/api/create-scene';
-import { chooseNextSpeaker } from '../../../src/engines/scene/round/next-speaker';
-import type { PayloadOf } from '../../../src/events/events';
+import { newScene } from '../../../src/contract/create-scene';
+import type { PayloadOf } from '../../../src/contract/events/events';
+import { chooseNextSpeaker } from '../../../src/scene/round/next-speaker';
 import { CutOff, Unreachable } from '../../support/memory-room';
 import { act, eventsOf, INN, openScene, promptOf, type Room, type Script, stepsOf } from './play';
 

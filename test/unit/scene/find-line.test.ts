@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findLine, rollBack } from '../../../src/engines/scene/actions/lines';
+import { findLine, rollBack } from '../../../src/scene/actions/lines';
 import { draftWith, fieldsOf } from '../../support/loose-events';
 import { act, eventsOf, openScene, type Room } from './play';
 

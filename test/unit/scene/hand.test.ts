@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newScene } from '../../../src/api/create-scene';
+import { newScene } from '../../../src/contract/create-scene';
+import type { Event } from '../../../src/contract/events/events';
 import {
   chooseWording,
   continueLine,
@@ -7,14 +8,13 @@ import {
   mayChooseWording,
   regenerateLine,
   rollBack,
-} from '../../../src/engines/scene/actions/lines';
-import { findForkPoint, forkPast } from '../../../src/engines/scene/fork';
-import { reduceScene } from '../../../src/engines/scene/reduce';
-import { chooseNextSpeaker } from '../../../src/engines/scene/round/next-speaker';
-import type { SceneState } from '../../../src/engines/scene/state';
-import { readMentions } from '../../../src/engines/scene/turns';
-import { showRound } from '../../../src/engines/scene/views';
-import type { Event } from '../../../src/events/events';
+} from '../../../src/scene/actions/lines';
+import { findForkPoint, forkPast } from '../../../src/scene/fork';
+import { reduceScene } from '../../../src/scene/reduce';
+import { chooseNextSpeaker } from '../../../src/scene/round/next-speaker';
+import type { SceneState } from '../../../src/scene/state';
+import { readMentions } from '../../../src/scene/turns';
+import { showRound } from '../../../src/scene/views';
 import { fieldsOf } from '../../support/loose-events';
 import { Unreachable } from '../../support/memory-room';
 import { act, eventsOf, INN, live, openScene, PROFILES, promptOf, type Room, stepsOf } from './play';

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { foldLines } from '../../../packages/client/src/lines';
-import { newScene } from '../../../src/api/create-scene';
+import { newScene } from '../../../src/contract/create-scene';
+import { type Event, OWNER, type Viewer } from '../../../src/contract/events/events';
+import type { Ask } from '../../../src/room/step-context';
+import { showEvent } from '../../../src/room/visibility';
 import {
   editLine,
   type FoundLine,
   hideLine,
   regenerateLine,
   showLine,
-} from '../../../src/engines/scene/actions/lines';
-import { laterOwnerActions } from '../../../src/engines/scene/fork';
-import { glanceAtScene } from '../../../src/engines/scene/glance';
-import { readTranscript } from '../../../src/engines/scene/transcript/entries';
-import { showRound } from '../../../src/engines/scene/views';
-import { showEvent } from '../../../src/engines/scene/visibility';
-import { type Event, OWNER, type Viewer } from '../../../src/events/events';
-import type { Ask } from '../../../src/room/step-context';
+} from '../../../src/scene/actions/lines';
+import { laterOwnerActions } from '../../../src/scene/fork';
+import { glanceAtScene } from '../../../src/scene/glance';
+import { readTranscript } from '../../../src/scene/transcript/entries';
+import { showRound } from '../../../src/scene/views';
 import { lineMaker } from '../../../web/src/scene/lines/fold-scene';
 import { Unreachable } from '../../support/memory-room';
 import { act, bulletsFor, eventsOf, INN, live, openScene, promptOf, type Room } from './play';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { inferDeltas } from '../../../src/engines/scene/infer/infer';
-import type { Line } from '../../../src/engines/scene/prompt/envelope';
-import type { CastMember } from '../../../src/engines/scene/state';
+import { inferDeltas } from '../../../src/scene/infer/infer';
+import type { Line } from '../../../src/scene/prompt/envelope';
+import type { CastMember } from '../../../src/scene/state';
 
 const member = (id: string, name: string, state: Partial<CastMember['state']> = {}): CastMember => ({
   id,

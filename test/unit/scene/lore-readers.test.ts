@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { newScene } from '../../../src/api/create-scene';
-import { type Lorebook, lorebook } from '../../../src/api/lore';
+import { newScene } from '../../../src/contract/create-scene';
+import { type Lorebook, lorebook } from '../../../src/contract/lore';
 import { readWorldInfo } from '../../../src/library/world-info';
-import { mayRead } from '../../../src/lore/readers';
+import { mayRead } from '../../../src/scene/lore/readers';
 import { openScene, textOf } from './play';
 
 const readCase = <C>(name: string): C =>

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { newScene } from '../../../src/api/create-scene';
 import { quote } from '../../../src/base/quote';
-import { rollBack } from '../../../src/engines/scene/actions/lines';
-import { forkPast } from '../../../src/engines/scene/fork';
-import { reduceScene } from '../../../src/engines/scene/reduce';
-import { MAX_INHERITED } from '../../../src/engines/scene/round/memories';
-import type { SceneState } from '../../../src/engines/scene/state';
-import type { Event } from '../../../src/events/events';
+import { newScene } from '../../../src/contract/create-scene';
+import type { Event } from '../../../src/contract/events/events';
+import { rollBack } from '../../../src/scene/actions/lines';
+import { forkPast } from '../../../src/scene/fork';
+import { reduceScene } from '../../../src/scene/reduce';
+import { MAX_INHERITED } from '../../../src/scene/round/memories';
+import type { SceneState } from '../../../src/scene/state';
 import { fieldsOf } from '../../support/loose-events';
 import { act, eventsOf, INN, openScene, promptOf, type Room } from './play';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { lorebook } from '../../../src/api/lore';
-import { findMeant, findNames, listAliases } from '../../../src/engines/scene/names';
-import { compileBook, ScannedText, StepBudget } from '../../../src/lore/match';
+import { lorebook } from '../../../src/contract/lore';
+import { compileBook, ScannedText, StepBudget } from '../../../src/scene/lore/match';
+import { findMeant, findNames, listAliases } from '../../../src/scene/names';
 
 const readCase = <C>(name: string): C =>
   JSON.parse(readFileSync(new URL(`../../fixtures/roleplay/${name}.json`, import.meta.url), 'utf8')) as C;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { plainName } from '../../../src/engines/scene/prompt/conversation';
-import { Names } from '../../../src/engines/scene/setup/names';
+import { plainName } from '../../../src/scene/prompt/conversation';
+import { Names } from '../../../src/scene/setup/names';
 
 const giveTwo = (character: string, persona: string) => {
   const names = new Names();

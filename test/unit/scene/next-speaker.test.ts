@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orderActors, orderByRest } from '../../../src/engines/scene/round/next-speaker';
+import { orderActors, orderByRest } from '../../../src/scene/round/next-speaker';
 
 const names: Record<string, string> = { a: 'ada', b: 'Bo', c: 'Cy', d: 'dee', e: 'Eve' };
 const nameOf = (id: string) => names[id] ?? id;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TurnMode } from '../../../src/api/pace';
 import { NOTHING } from '../../../src/billing/cost';
-import { startAutonomy, stopAutonomy } from '../../../src/engines/scene/autonomy';
+import type { TurnMode } from '../../../src/contract/pace';
+import { startAutonomy, stopAutonomy } from '../../../src/scene/autonomy';
 import { fieldsOf } from '../../support/loose-events';
 import { PERSONAS, SceneClock, type Who } from '../../support/scene-clock';
 

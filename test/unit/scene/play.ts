@@ -1,23 +1,23 @@
-import type { Message } from '../../../src/api/calls';
-import type { NewScene } from '../../../src/api/create-scene';
-import { newScene } from '../../../src/api/create-scene';
+import type { Message } from '../../../src/contract/calls';
+import type { NewScene } from '../../../src/contract/create-scene';
+import { newScene } from '../../../src/contract/create-scene';
+import type { Event } from '../../../src/contract/events/events';
 import type {
   InheritRequest,
   MemoryPort,
   RecallRequest,
   Recollection,
   RememberRequest,
-} from '../../../src/api/memories';
-import type { TurnInput } from '../../../src/api/rounds';
-import { planNext } from '../../../src/engines/scene/pace';
-import { reduceScene } from '../../../src/engines/scene/reduce';
-import type { SceneBrief, SummaryBrief } from '../../../src/engines/scene/round/briefs';
-import { playRound } from '../../../src/engines/scene/round/round';
-import { sceneCreated } from '../../../src/engines/scene/setup/create';
-import type { SceneProfiles, SceneState } from '../../../src/engines/scene/state';
-import { acceptTurn } from '../../../src/engines/scene/turns';
-import type { Event } from '../../../src/events/events';
+} from '../../../src/contract/memories';
+import type { TurnInput } from '../../../src/contract/rounds';
 import type { Ask, Brief } from '../../../src/room/step-context';
+import { planNext } from '../../../src/scene/pace';
+import { reduceScene } from '../../../src/scene/reduce';
+import type { SceneBrief, SummaryBrief } from '../../../src/scene/round/briefs';
+import { playRound } from '../../../src/scene/round/round';
+import { sceneCreated } from '../../../src/scene/setup/create';
+import type { SceneProfiles, SceneState } from '../../../src/scene/state';
+import { acceptTurn } from '../../../src/scene/turns';
 import { UNDERSTUDY as REPERTOIRE } from '../../../src/understudy';
 import { createMemoryRoom, type MemoryRoom, playMemoryRound } from '../../support/memory-room';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sceneSettings } from '../../../src/api/context';
-import type { CharacterBrief } from '../../../src/engines/scene/round/briefs';
-import { loadTokenizer } from '../../../src/model/tokens';
+import { loadTokenizer } from '../../../src/base/tokens';
+import { sceneSettings } from '../../../src/contract/context';
+import type { CharacterBrief } from '../../../src/scene/round/briefs';
 import { draftWith } from '../../support/loose-events';
 import { act, INN, openScene, PROFILES, promptOf, textOf } from './play';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newScene } from '../../../src/api/create-scene';
-import { ROUND_STEPS } from '../../../src/engines/scene/round/round';
+import { newScene } from '../../../src/contract/create-scene';
+import { ROUND_STEPS } from '../../../src/scene/round/round';
 import { fieldsOf } from '../../support/loose-events';
 import { Unreachable } from '../../support/memory-room';
 import { act, eventsOf, INN, openScene, PROFILES, promptOf, stepsOf, textOf } from './play';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type SummaryAsked, salvageSummary } from '../../../src/engines/scene/round/summaries';
 import { isBlank } from '../../../src/model/structured/line';
+import { type SummaryAsked, salvageSummary } from '../../../src/scene/round/summaries';
 
 const asked: SummaryAsked = { rounds: new Set([3, 4]), running: null };
 const DREW = 'Ada drew the map and Bo kept it.';

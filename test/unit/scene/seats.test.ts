@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createSeat } from '../../../src/api/seats';
 import { SHARES } from '../../../src/base/limits';
+import { NO_HIDDEN_LINES } from '../../../src/contract/events/fold/hidden-lines';
+import { createSeat } from '../../../src/contract/seats';
+import { maySee, showEvent } from '../../../src/room/visibility';
 import {
   inviteSeat,
   join,
@@ -12,11 +14,9 @@ import {
   turnOfSeat,
   viewerOfSeat,
   writeNote,
-} from '../../../src/engines/scene/seats';
-import type { Noted } from '../../../src/engines/scene/state';
-import { sceneSeen, sceneView } from '../../../src/engines/scene/views';
-import { maySee, showEvent } from '../../../src/engines/scene/visibility';
-import { NO_HIDDEN_LINES } from '../../../src/events/fold/hidden-lines';
+} from '../../../src/scene/seats';
+import type { Noted } from '../../../src/scene/state';
+import { sceneSeen, sceneView } from '../../../src/scene/views';
 import { eventWith, fieldsOf } from '../../support/loose-events';
 import { openScene } from './play';
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { DirectorPlan, SpokenLine } from '../../../src/api/agents';
-import { newScene } from '../../../src/api/create-scene';
-import { cutRepeats, isLoop, repeats, unquotedParts } from '../../../src/engines/scene/prompt/repetition';
-import { isSilence, smallRules } from '../../../src/engines/scene/prompt/small';
+import { loadTokenizer } from '../../../src/base/tokens';
+import type { DirectorPlan, SpokenLine } from '../../../src/contract/agents';
+import { newScene } from '../../../src/contract/create-scene';
 import { firstStep } from '../../../src/model/ladder';
 import { checkProfile } from '../../../src/model/profiles';
 import { toProviderSchema } from '../../../src/model/structured';
-import { loadTokenizer } from '../../../src/model/tokens';
 import { judge } from '../../../src/model/verdict';
 import type { Ask } from '../../../src/room/step-context';
+import { cutRepeats, isLoop, repeats, unquotedParts } from '../../../src/scene/prompt/repetition';
+import { isSilence, smallRules } from '../../../src/scene/prompt/small';
 import { openScene, PROFILES, type Room } from './play';
 
 const SMALL = {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { SCENE_ACTIONS } from '../../../src/engines/scene/actions';
-import { readTyping } from '../../../src/engines/scene/socket-messages';
-import { OWNER, type Viewer } from '../../../src/events/events';
+import { OWNER, type Viewer } from '../../../src/contract/events/events';
 import { readSocketAction } from '../../../src/room/socket-actions';
+import { SCENE_ACTIONS } from '../../../src/scene/actions';
+import { readTyping } from '../../../src/scene/socket-messages';
 
 const player: Viewer = { owner: false, ids: ['persona:ann'], seat: 'seat_1', credential: 'a'.repeat(64) };
 const watcher: Viewer = { owner: false, ids: [] };

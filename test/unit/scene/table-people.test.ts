@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type NewScene, newScene } from '../../../src/api/create-scene';
-import type { JudgeBrief } from '../../../src/engines/scene/round/briefs';
-import type { RoundRecord } from '../../../src/engines/scene/round/record';
-import { sceneCreated } from '../../../src/engines/scene/setup/create';
-import type { Seat } from '../../../src/engines/scene/state';
-import type { TableState } from '../../../src/engines/scene/table/state';
-import { acceptTurn } from '../../../src/engines/scene/turns';
-import { sceneSeen, sceneView } from '../../../src/engines/scene/views';
-import { maySee } from '../../../src/engines/scene/visibility';
+import { type NewScene, newScene } from '../../../src/contract/create-scene';
+import { maySee } from '../../../src/room/visibility';
+import type { JudgeBrief } from '../../../src/scene/round/briefs';
+import type { RoundRecord } from '../../../src/scene/round/record';
+import { sceneCreated } from '../../../src/scene/setup/create';
+import type { Seat } from '../../../src/scene/state';
+import type { TableState } from '../../../src/scene/table/state';
+import { acceptTurn } from '../../../src/scene/turns';
+import { sceneSeen, sceneView } from '../../../src/scene/views';
 import { ruleTable } from '../../../src/understudy/scene/table';
 import { eventsOf, openScene, PROFILES, promptOf, type Room, stepsOf } from './play';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Profile } from '../../../src/api/profiles';
+import type { Profile } from '../../../src/contract/profiles';
 import { makeGateway } from '../../../src/model/gateway';
 import { checkProfile, resolveProfile } from '../../../src/model/profiles';
 import type { ProviderRequest } from '../../../src/model/provider';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { changeScene, type SceneChange } from '../../../src/api/change-scene';
-import { type NewScene, newScene } from '../../../src/api/create-scene';
-import { libraryCharacter } from '../../../src/api/library';
-import { changeEvents } from '../../../src/engines/scene/setup/change';
-import { sceneView, showScene } from '../../../src/engines/scene/views';
+import { changeScene, type SceneChange } from '../../../src/contract/change-scene';
+import { type NewScene, newScene } from '../../../src/contract/create-scene';
+import { libraryCharacter } from '../../../src/contract/library';
 import { cardToCharacter } from '../../../src/library/cards';
+import { changeEvents } from '../../../src/scene/setup/change';
+import { sceneView, showScene } from '../../../src/scene/views';
 import { act, openScene, PROFILES, promptOf, type Room, textOf } from './play';
 
 const readCase = <C>(name: string): C =>

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { spokenLine, summaryReport, worldReport } from '../../../src/api/agents';
-import { type NewScene, newScene } from '../../../src/api/create-scene';
-import type { AgentContextEnvelope, Line } from '../../../src/engines/scene/prompt/envelope';
-import type { CharacterBrief, SummaryBrief, WorldBrief } from '../../../src/engines/scene/round/briefs';
-import { TEMPLATES } from '../../../src/engines/scene/setup/templates';
-import { makeGuard } from '../../../src/model/structured/guard';
+import { spokenLine, summaryReport, worldReport } from '../../../src/contract/agents';
+import { type NewScene, newScene } from '../../../src/contract/create-scene';
 import { rejectionReason } from '../../../src/model/structured/line';
+import type { AgentContextEnvelope, Line } from '../../../src/scene/prompt/envelope';
+import type { CharacterBrief, SummaryBrief, WorldBrief } from '../../../src/scene/round/briefs';
+import { TEMPLATES } from '../../../src/scene/setup/templates';
+import { makeGuard } from '../../../src/model/structured/guard';
 import { narrate } from '../../../src/understudy/scene/narrator';
 import { summarizeRounds } from '../../../src/understudy/scene/summary';
 import { keepWorld } from '../../../src/understudy/scene/world';

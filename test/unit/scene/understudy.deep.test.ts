@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TEMPLATES } from '../../../src/engines/scene/setup/templates';
+import { TEMPLATES } from '../../../src/scene/setup/templates';
 import { callName, findTopics, namesPerson, readIntent } from '../../../src/understudy/scene/listen';
 import { sample } from '../../support/depth';
 import { fieldsOf } from '../../support/loose-events';

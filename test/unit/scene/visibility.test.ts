@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { maySee } from '../../../src/engines/scene/visibility';
-import { OWNER } from '../../../src/events/events';
+import { OWNER } from '../../../src/contract/events/events';
+import { maySee } from '../../../src/room/visibility';
 
 it.each([
   [['*'], ['persona:mara'], true],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { newScene } from '../../../src/api/create-scene';
-import { regenerateLine } from '../../../src/engines/scene/actions/lines';
-import { acceptTurn } from '../../../src/engines/scene/turns';
-import { audienceOfAnswer } from '../../../src/engines/scene/whispers';
+import { newScene } from '../../../src/contract/create-scene';
+import { regenerateLine } from '../../../src/scene/actions/lines';
+import { acceptTurn } from '../../../src/scene/turns';
+import { audienceOfAnswer } from '../../../src/scene/whispers';
 import { fieldsOf } from '../../support/loose-events';
 import { act, eventsOf, INN, live, openScene, PROFILES, promptOf } from './play';
 

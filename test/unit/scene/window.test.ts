@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Line } from '../../../src/engines/scene/prompt/envelope';
-import { chooseRounds } from '../../../src/engines/scene/prompt/window';
+import type { Line } from '../../../src/scene/prompt/envelope';
+import { chooseRounds } from '../../../src/scene/prompt/window';
 
 const count = (text: string): number => text.split(/\s+/).length;
 const PER_ROUND = 4;

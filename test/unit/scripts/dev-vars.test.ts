@@ -9,8 +9,8 @@ import {
   readVars,
   VARIABLES,
 } from '../../../scripts/lib/dev-vars.mjs';
-import { apiKey } from '../../../src/api/access';
 import * as config from '../../../src/config';
+import { apiKey } from '../../../src/contract/access';
 
 let folder = '';
 let file = '';

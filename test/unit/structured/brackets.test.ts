@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { analysis, directorPlan } from '../../../src/api/agents';
 import type { JsonObject } from '../../../src/base/json';
+import { analysis, directorPlan } from '../../../src/contract/agents';
 import { parseStructured } from '../../../src/model/structured/parse';
 
 /** Plans of a director, a bracket of which was lost or doubled. */

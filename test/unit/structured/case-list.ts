@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { directorPlan } from '../../../src/api/agents';
 import type { Json, JsonObject } from '../../../src/base/json';
+import { directorPlan } from '../../../src/contract/agents';
 import type { Repair } from '../../../src/model/structured/errors';
 import { outputSchema } from '../../../src/model/structured/output-schema';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { analysis, directorPlan, directorPlanOf, directorReconciliation } from '../../../src/api/agents';
+import { analysis, directorPlan, directorPlanOf, directorReconciliation } from '../../../src/contract/agents';
 import { toProviderSchema } from '../../../src/model/structured';
 import { parseStructured } from '../../../src/model/structured/parse';
 

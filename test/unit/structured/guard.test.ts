@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { inflectWord } from '../../../src/base/inflect';
 import { makeGuard } from '../../../src/model/structured/guard';
-import { inflectWord } from '../../../src/model/structured/inflect';
 
 describe('makeGuard', () => {
   const coffee = makeGuard(['coffee']);

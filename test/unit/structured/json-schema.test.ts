@@ -6,7 +6,7 @@ import {
   directorReconciliation,
   spokenLine,
   suggestion,
-} from '../../../src/api/agents';
+} from '../../../src/contract/agents';
 import { jsonInstruction, writeExample } from '../../../src/model/structured/instruction';
 import { isUsableLine } from '../../../src/model/structured/line';
 import { toProviderSchema } from '../../../src/model/structured/output-schema';

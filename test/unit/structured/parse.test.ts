@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { analysis, directorPlan, spokenLine } from '../../../src/api/agents';
+import { analysis, directorPlan, spokenLine } from '../../../src/contract/agents';
 import { findObjects } from '../../../src/model/structured/json-text';
 import { parseStructured } from '../../../src/model/structured/parse';
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { MemberInput, NewScene } from '../../../src/api/create-scene';
-import { reduceScene } from '../../../src/engines/scene/reduce';
-import { fillTexts } from '../../../src/engines/scene/setup/fill-texts';
-import type { SceneState } from '../../../src/engines/scene/state';
-import { readChatFile, readDate } from '../../../src/engines/scene/transcript/chat-file';
-import { headOf, readTranscript, type TranscriptEntry } from '../../../src/engines/scene/transcript/entries';
-import { writeTranscript } from '../../../src/engines/scene/transcript/formats';
-import { chatPast } from '../../../src/engines/scene/transcript/import-chat';
-import { type Event, OWNER } from '../../../src/events/events';
+import type { MemberInput, NewScene } from '../../../src/contract/create-scene';
+import { type Event, OWNER } from '../../../src/contract/events/events';
+import { reduceScene } from '../../../src/scene/reduce';
+import { fillTexts } from '../../../src/scene/setup/fill-texts';
+import type { SceneState } from '../../../src/scene/state';
+import { readChatFile, readDate } from '../../../src/scene/transcript/chat-file';
+import { headOf, readTranscript, type TranscriptEntry } from '../../../src/scene/transcript/entries';
+import { writeTranscript } from '../../../src/scene/transcript/formats';
+import { chatPast } from '../../../src/scene/transcript/import-chat';
 import HIDDEN_CASE from '../../fixtures/roleplay/hidden-messages-of-a-chat.json';
 import { act, INN, openScene, PROFILES } from '../scene/play';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeText } from '../../../src/base/decode-text';
-import { readChatFile } from '../../../src/engines/scene/transcript/chat-file';
+import { readChatFile } from '../../../src/scene/transcript/chat-file';
 
 function read(value: unknown, name?: string) {
   const chat = readChatFile(typeof value === 'string' ? value : JSON.stringify(value, null, 1), name);

@@ -2,18 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import type { ExportManifest } from '../../../src/api/transcripts';
-import { adventureView } from '../../../src/engines/adventure/reporting/views';
-import { reduceAdventure } from '../../../src/engines/adventure/state';
-import { runView } from '../../../src/engines/grid/reporting/views';
-import { reduceRun } from '../../../src/engines/grid/state';
-import { restoreRun } from '../../../src/engines/runs/restore';
-import { reduceScene } from '../../../src/engines/scene/reduce';
-import { restoreScene } from '../../../src/engines/scene/restore';
-import type { SceneState } from '../../../src/engines/scene/state';
-import type { Event } from '../../../src/events/events';
+import { adventureView } from '../../../src/adventure/reporting/views';
+import { reduceAdventure } from '../../../src/adventure/state';
+import type { Event } from '../../../src/contract/events/events';
+import type { ExportManifest } from '../../../src/contract/transcripts';
+import { runView } from '../../../src/grid/reporting/views';
+import { reduceRun } from '../../../src/grid/state';
 import { readExport } from '../../../src/http/rooms/read-export';
 import { manifestOf } from '../../../src/room/export-manifest';
+import { restoreRun } from '../../../src/runs/restore';
+import { reduceScene } from '../../../src/scene/reduce';
+import { restoreScene } from '../../../src/scene/restore';
+import type { SceneState } from '../../../src/scene/state';
 
 /** Ledgers that earlier code wrote, idle and in mid-round (test/support/old-rooms.ts), by their names. */
 const FOLDER = new URL('../../fixtures/rooms/', import.meta.url);

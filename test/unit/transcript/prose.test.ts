@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proseInHtml, proseInMarkdown } from '../../../src/engines/report/prose';
+import { proseInHtml, proseInMarkdown } from '../../../src/report/prose';
 
 describe('prose in Markdown', () => {
   it('keeps actions between asterisks', () => {

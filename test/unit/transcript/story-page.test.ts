@@ -1,10 +1,10 @@
 import { encode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
-import { headOf, readTranscript } from '../../../src/engines/scene/transcript/entries';
-import { writeTranscript } from '../../../src/engines/scene/transcript/formats';
-import type { Faces } from '../../../src/engines/scene/transcript/story-page';
-import { OWNER, type Viewer } from '../../../src/events/events';
+import { OWNER, type Viewer } from '../../../src/contract/events/events';
 import { drawThumbnail } from '../../../src/library/thumbnail';
+import { headOf, readTranscript } from '../../../src/scene/transcript/entries';
+import { writeTranscript } from '../../../src/scene/transcript/formats';
+import type { Faces } from '../../../src/scene/transcript/story-page';
 import { act, INN, openScene, type Room } from '../scene/play';
 
 const WHOLE = { isFirst: true, isLast: true };

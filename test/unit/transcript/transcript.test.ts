@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { TRANSCRIPT_FORMATS } from '../../../src/api/transcripts';
-import { editLine, rollBack } from '../../../src/engines/scene/actions/lines';
-import { reduceScene } from '../../../src/engines/scene/reduce';
-import type { SceneState } from '../../../src/engines/scene/state';
-import { headOf, readTranscript, type TranscriptEntry } from '../../../src/engines/scene/transcript/entries';
-import { writeTranscript } from '../../../src/engines/scene/transcript/formats';
-import { OWNER, type Viewer } from '../../../src/events/events';
+import { OWNER, type Viewer } from '../../../src/contract/events/events';
+import { TRANSCRIPT_FORMATS } from '../../../src/contract/transcripts';
+import { editLine, rollBack } from '../../../src/scene/actions/lines';
+import { reduceScene } from '../../../src/scene/reduce';
+import type { SceneState } from '../../../src/scene/state';
+import { headOf, readTranscript, type TranscriptEntry } from '../../../src/scene/transcript/entries';
+import { writeTranscript } from '../../../src/scene/transcript/formats';
 import { act, INN, live, openScene, type Room } from '../scene/play';
 
 const WHOLE = { isFirst: true, isLast: true };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ActionId, Analysis } from '../../../src/api/agents';
-import type { AnalystBrief } from '../../../src/engines/grid/briefs';
-import { diffFrames } from '../../../src/engines/grid/frame/diff';
-import { compareFrames } from '../../../src/engines/grid/frame/objects';
-import { applyVerdict, emptyKnowledge, judge, unobservedAction } from '../../../src/engines/grid/knowledge';
-import type { Transition } from '../../../src/engines/grid/transition';
+import type { ActionId, Analysis } from '../../../src/contract/agents';
+import type { AnalystBrief } from '../../../src/grid/briefs';
+import { diffFrames } from '../../../src/grid/frame/diff';
+import { compareFrames } from '../../../src/grid/frame/objects';
+import { applyVerdict, emptyKnowledge, judge, unobservedAction } from '../../../src/grid/knowledge';
+import type { Transition } from '../../../src/grid/transition';
 import { analyzeAction } from '../../../src/understudy/grid/analyst';
 import { made } from '../../support/transitions';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ActionId } from '../../../src/api/agents';
-import { seeTransition } from '../../../src/engines/grid/claims/check';
-import { writeDrawing } from '../../../src/engines/grid/claims/picture';
-import { writeClaims } from '../../../src/engines/grid/claims/words';
-import type { Transition } from '../../../src/engines/grid/transition';
+import type { ActionId } from '../../../src/contract/agents';
+import { seeTransition } from '../../../src/grid/claims/check';
+import { writeDrawing } from '../../../src/grid/claims/picture';
+import { writeClaims } from '../../../src/grid/claims/words';
+import type { Transition } from '../../../src/grid/transition';
 import { studyRun } from '../../../src/understudy/grid/study';
 import { findWholes } from '../../../src/understudy/grid/wholes';
 import { made } from '../../support/transitions';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { GameAction } from '../../../src/api/agents';
-import { readClaims, writeClaims } from '../../../src/engines/grid/claims/words';
+import type { GameAction } from '../../../src/contract/agents';
+import { readClaims, writeClaims } from '../../../src/grid/claims/words';
 import { predict } from '../../support/check-claims';
 import { draw } from '../../support/transitions';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { GameAction } from '../../../src/api/agents';
-import { readDrawing, writeDrawing } from '../../../src/engines/grid/claims/picture';
-import { readClaims, writeClaims } from '../../../src/engines/grid/claims/words';
-import type { Transition } from '../../../src/engines/grid/transition';
+import type { GameAction } from '../../../src/contract/agents';
+import { readDrawing, writeDrawing } from '../../../src/grid/claims/picture';
+import { readClaims, writeClaims } from '../../../src/grid/claims/words';
+import type { Transition } from '../../../src/grid/transition';
 import { checkClaims, predict } from '../../support/check-claims';
 import { draw, made } from '../../support/transitions';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunState } from '../../../src/engines/grid/state';
+import type { RunState } from '../../../src/grid/state';
 import { checkVerified } from '../../support/claim-truth';
 import { isDeep, sample } from '../../support/depth';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ActionKnowledge } from '../../../src/api/run-knowledge';
-import type { RunState } from '../../../src/engines/grid/state';
-import { GAMES } from '../../../src/games/grid/catalog';
-import type { BuiltinGame } from '../../../src/games/grid/game';
+import type { ActionKnowledge } from '../../../src/contract/run-knowledge';
+import type { RunState } from '../../../src/grid/state';
+import { GAMES } from '../../../src/runs/games/catalog';
+import type { BuiltinGame } from '../../../src/runs/games/game';
 import { checkVerified } from '../../support/claim-truth';
 import { isDeep, sample } from '../../support/depth';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';

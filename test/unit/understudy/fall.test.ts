@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Board } from '../../../src/engines/grid/claims/board';
-import { type FallClaim, NO_SCOPE } from '../../../src/engines/grid/claims/claim';
-import { forecastFall } from '../../../src/engines/grid/claims/fall';
+import type { Board } from '../../../src/grid/claims/board';
+import { type FallClaim, NO_SCOPE } from '../../../src/grid/claims/claim';
+import { forecastFall } from '../../../src/grid/claims/fall';
 
 const [FLOOR, WALL, STRANGE, RED, BLUE] = [0, 1, 2, 3, 4];
 const WAYS = [

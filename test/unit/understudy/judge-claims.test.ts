@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readStatements } from '../../../src/engines/grid/reporting/judge-claims';
+import { readStatements } from '../../../src/grid/reporting/judge-claims';
 import { made } from '../../support/transitions';
 
 describe('judging one claim of several', () => {

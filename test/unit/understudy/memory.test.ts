@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { GameAction } from '../../../src/api/agents';
-import type { AnalystBrief, ExplorerBrief } from '../../../src/engines/grid/briefs';
-import { readBoard } from '../../../src/engines/grid/claims/board';
-import { findPicture, readDrawing } from '../../../src/engines/grid/claims/picture';
-import { writeClaims } from '../../../src/engines/grid/claims/words';
-import type { Transition } from '../../../src/engines/grid/transition';
+import type { GameAction } from '../../../src/contract/agents';
+import type { AnalystBrief, ExplorerBrief } from '../../../src/grid/briefs';
+import { readBoard } from '../../../src/grid/claims/board';
+import { findPicture, readDrawing } from '../../../src/grid/claims/picture';
+import { writeClaims } from '../../../src/grid/claims/words';
+import type { Transition } from '../../../src/grid/transition';
 import { findClickables } from '../../../src/understudy/grid/clicks';
 import { studyRun } from '../../../src/understudy/grid/study';
 import { answerAsUnderstudy, createMemoryRun, playToEnd } from '../../support/explore-run';

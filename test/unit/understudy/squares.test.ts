@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ActionId, GameAction } from '../../../src/api/agents';
-import { readClaims, writeClaims } from '../../../src/engines/grid/claims/words';
-import type { Transition } from '../../../src/engines/grid/transition';
+import type { ActionId, GameAction } from '../../../src/contract/agents';
+import { readClaims, writeClaims } from '../../../src/grid/claims/words';
+import type { Transition } from '../../../src/grid/transition';
 import { studyRun } from '../../../src/understudy/grid/study';
 import { checkClaims, predict } from '../../support/check-claims';
 import { draw, made } from '../../support/transitions';

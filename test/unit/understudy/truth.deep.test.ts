@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { GAMES } from '../../../src/games/grid/catalog';
-import type { BuiltinGame } from '../../../src/games/grid/game';
+import { GAMES } from '../../../src/runs/games/catalog';
+import type { BuiltinGame } from '../../../src/runs/games/game';
 import { checkVerified } from '../../support/claim-truth';
 import { isDeep, sample } from '../../support/depth';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Scene } from '../../../src/api/scenes';
+import type { Scene } from '../../../src/contract/scenes';
 import { titleOf } from '../../../web/src/kit/use-title';
 import { nameTurn } from '../../../web/src/scene/away/my-turn';
 import { findUnread } from '../../../web/src/scene/away/unread';

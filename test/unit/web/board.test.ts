@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FrameObjects } from '../../../src/api/tries';
-import { COLOUR_HEX, COLOUR_NAMES } from '../../../src/engines/grid/frame/frame';
+import { COLOUR_HEX, COLOUR_NAMES } from '../../../src/contract/frame';
+import type { FrameObjects } from '../../../src/contract/tries';
 import { parseRoute, runAddress } from '../../../web/src/router';
 import { describeCell, gridOf, PALETTE } from '../../../web/src/run/board/grid';
 import { clickKey, readPlayKey } from '../../../web/src/run/board/play-keys';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Scene } from '../../../src/api/scenes';
+import type { Scene } from '../../../src/contract/scenes';
 import { canPlayAnew, lastCounted } from '../../../web/src/scene/direct/counted-rounds';
 
 type Counted = Parameters<typeof canPlayAnew>[0];

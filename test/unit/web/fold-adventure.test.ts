@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../../src/base/json';
-import type { Event } from '../../../src/events/events';
+import type { Event } from '../../../src/contract/events/events';
 import {
   changesAdventure,
   type Entry,

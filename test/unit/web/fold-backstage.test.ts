@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Round } from '../../../src/api/rounds';
 import type { JsonObject } from '../../../src/base/json';
-import type { Event } from '../../../src/events/events';
+import type { Event } from '../../../src/contract/events/events';
+import type { Round } from '../../../src/contract/rounds';
 import {
   readAgents,
   readInferred,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Event, EventOf } from '../../../src/events/events';
+import type { Event, EventOf } from '../../../src/contract/events/events';
 import {
   describeAutonomy,
   describeNext,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json';
-import { listSteps } from '../../../src/engines/grid/reporting/replay';
-import type { Event } from '../../../src/events/events';
+import type { Event } from '../../../src/contract/events/events';
+import { listSteps } from '../../../src/grid/reporting/replay';
 import { boardAt, curveOf, joinCurves, spreadScores } from '../../../web/src/run/compare/run-curves';
 import { changesRun, findShown, foldRun, tellTurn, trimRun } from '../../../web/src/run/fold-run';
 import { isDeep } from '../../support/depth';

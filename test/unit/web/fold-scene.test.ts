@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Event } from '../../../src/events/events';
-import { withEdits } from '../../../src/events/fold/edits';
-import { withoutUndone } from '../../../src/events/fold/undone';
+import type { Event } from '../../../src/contract/events/events';
+import { withEdits } from '../../../src/contract/events/fold/edits';
+import { withoutUndone } from '../../../src/contract/events/fold/undone';
 import { lineMaker, readProgress, toLine } from '../../../web/src/scene/lines/fold-scene';
 import { eventWith, fieldsOf } from '../../support/loose-events';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createScene } from '../../../src/api/create-scene';
-import { LIBRARY_BODIES, LIBRARY_COLLECTIONS, LIBRARY_KINDS } from '../../../src/api/library';
-import { loreEntry } from '../../../src/api/lore';
+import { createScene } from '../../../src/contract/create-scene';
+import { LIBRARY_BODIES, LIBRARY_COLLECTIONS, LIBRARY_KINDS } from '../../../src/contract/library';
+import { loreEntry } from '../../../src/contract/lore';
 import { joinScenarios, readAs, toMember } from '../../../web/src/home/new-scene/card-words';
 import { EMPTY_PLAN, readParts, toScene } from '../../../web/src/home/scene-plan';
 import { readJsonText } from '../../../web/src/kit/form/json-text';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MapView } from '../../../src/api/adventures';
+import type { MapView } from '../../../src/contract/adventures';
 import { layOutMap } from '../../../web/src/adventure/map-layout';
 import { boxOf, crosses, routeWays } from '../../../web/src/adventure/map-routes';
 

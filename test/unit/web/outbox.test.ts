@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Event } from '../../../src/events/events';
+import type { Event } from '../../../src/contract/events/events';
 import { answered, arrived, type Outgoing, takeUp, underWay } from '../../../web/src/scene/lines/outbox';
 import { eventWith } from '../../support/loose-events';
 

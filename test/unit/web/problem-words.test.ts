@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { PROBLEM_TYPES } from '../../../src/api/problem-types';
-import { fail } from '../../../src/api/problems';
-import { toProblem } from '../../../src/api/to-problem';
+import { PROBLEM_TYPES } from '../../../src/contract/problem-types';
+import { fail } from '../../../src/contract/problems';
+import { toProblem } from '../../../src/contract/to-problem';
 import { partProblem, tellPeople, tellPlace } from '../../../web/src/kit/problem-words';
 
 describe('the words of a problem on a page', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Message } from '../../../src/api/calls';
-import type { PromptUse } from '../../../src/api/context';
+import type { Message } from '../../../src/contract/calls';
+import type { PromptUse } from '../../../src/contract/context';
 import { groupPrompt } from '../../../web/src/calls/prompt-groups';
 import {
   agentOfCall,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readRecord } from '../../../src/engines/grid/reporting/evidence';
-import { reportMarkdown } from '../../../src/engines/grid/reporting/report/report';
+import { readRecord } from '../../../src/grid/reporting/evidence';
+import { reportMarkdown } from '../../../src/grid/reporting/report/report';
 import { actionOf, cutReport } from '../../../web/src/run/report/report-sections';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 

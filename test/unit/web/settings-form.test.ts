@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { changeScene } from '../../../src/api/change-scene';
-import { sceneSettings } from '../../../src/api/context';
-import type { Scene } from '../../../src/api/scenes';
+import { changeScene } from '../../../src/contract/change-scene';
+import { sceneSettings } from '../../../src/contract/context';
+import type { Scene } from '../../../src/contract/scenes';
 import { DEFAULT_PLAY, keepCast, playOf } from '../../../web/src/scene/settings/play-draft';
 import { BY_DEFAULT, changesIn, draftOf } from '../../../web/src/scene/settings/settings-form';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AdventureKnowledge, MapView, ObjectiveList } from '../../../src/api/adventures';
+import type { AdventureKnowledge, MapView, ObjectiveList } from '../../../src/contract/adventures';
 import type { StoryNow } from '../../../web/src/adventure/fold-adventure';
 import {
   hideTried,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addCommand, type TrailStep, takeBack } from '../../../src/events/fold/story-trail';
+import { addCommand, type TrailStep, takeBack } from '../../../src/contract/events/fold/story-trail';
 import { listUndoable } from '../../../web/src/adventure/story-trail';
 
 const trailOf = (...commands: string[]): readonly TrailStep[] =>

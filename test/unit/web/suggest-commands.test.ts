@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MapView } from '../../../src/api/adventures';
+import type { MapView } from '../../../src/contract/adventures';
 import type { Entry, StoryNow } from '../../../web/src/adventure/fold-adventure';
 import { suggestCommands } from '../../../web/src/adventure/play/suggest-commands';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeScene } from '../../../src/api/change-scene';
+import type { ChangeScene } from '../../../src/contract/change-scene';
 import { tellChanges } from '../../../web/src/scene/settings/tell-changes';
 
 const NAMES = { cast: [{ id: 'ada', name: 'Ada' }], personas: [{ id: 'jo', name: 'Jo' }] };

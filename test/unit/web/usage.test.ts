@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { UsageRow } from '../../../src/api/money';
+import type { UsageRow } from '../../../src/contract/money';
 import {
   bySize,
   daysOf,

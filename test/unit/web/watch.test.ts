@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runView } from '../../../src/engines/grid/reporting/views';
-import type { Event } from '../../../src/events/events';
+import type { Event } from '../../../src/contract/events/events';
+import { runView } from '../../../src/grid/reporting/views';
 import { beginsAt } from '../../../web/src/run/watch/begins';
 import { foldKnown } from '../../../web/src/run/watch/fold-known';
 import { isMove, listMoments, momentAt } from '../../../web/src/run/watch/moments';

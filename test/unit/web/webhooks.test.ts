@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import type { CommandGiven } from '../../../src/api/adventures';
-import type { HookDelivery, HookTurn, Verification } from '../../../src/api/hooks';
-import type { Event } from '../../../src/events/events';
-import { EVENT_KINDS } from '../../../src/events/wire';
+import type { CommandGiven } from '../../../src/contract/adventures';
+import type { Event } from '../../../src/contract/events/events';
+import { EVENT_KINDS } from '../../../src/contract/events/wire';
+import type { HookDelivery, HookTurn, Verification } from '../../../src/contract/hooks';
 import { renderTemplate } from '../../../src/webhooks/hooks';
 import { verifyDelivery } from '../../../src/webhooks/verify';
 import { EVENT_GROUPS, tellKinds } from '../../../web/src/webhooks/event-groups';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toProblem } from '../../../src/api/to-problem';
+import { toProblem } from '../../../src/contract/to-problem';
 import { hopsHeader, MAX_HOPS, readHops } from '../../../src/webhooks/send';
 
 it('counts one hook more with every message, and refuses what has come through too many', () => {

@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Delivery, Verification } from '../../../src/api/hooks';
 import { sha256 } from '../../../src/base/hash';
+import type { Delivery, Verification } from '../../../src/contract/hooks';
 import { makeSecret, rotate, signMessage, validSecrets } from '../../../src/webhooks/send';
 import { verifyDelivery } from '../../../src/webhooks/verify';
 

@@ -1,4 +1,4 @@
-import type { Event, PayloadOf } from '../../../src/events/events';
+import type { Event, PayloadOf } from '../../../src/contract/events/events';
 import { tellTerm } from '../words/terms';
 
 export interface Note {

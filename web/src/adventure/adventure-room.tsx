@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
-import type { AdventureRun } from '../../../src/api/adventures';
-import type { Event } from '../../../src/events/events';
+import type { AdventureRun } from '../../../src/contract/adventures';
+import type { Event } from '../../../src/contract/events/events';
 import { api } from '../api/api';
 import { RoomProblem } from '../kit/problem-note';
 import { useReading } from '../kit/use-reading';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { AdventureRun } from '../../../src/api/adventures';
-import type { Event } from '../../../src/events/events';
+import type { AdventureRun } from '../../../src/contract/adventures';
+import type { Event } from '../../../src/contract/events/events';
 import { api, type PageProblem } from '../api/api';
 import { ProviderNote } from '../kit/marks';
 import { ProblemNote } from '../kit/problem-note';

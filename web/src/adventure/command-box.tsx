@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import type { AdventureRun, GiveCommand } from '../../../src/api/adventures';
+import type { AdventureRun, GiveCommand } from '../../../src/contract/adventures';
 import { api, newIdempotencyKey, type PageProblem } from '../api/api';
 import { onSubmit } from '../kit/form/on-submit';
 import type { Entry } from './fold-adventure';

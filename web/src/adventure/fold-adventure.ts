@@ -1,7 +1,7 @@
-import type { AdventureRun } from '../../../src/api/adventures';
 import { type Answerer, answererOf } from '../../../src/base/answerer';
-import type { Event, EventOf } from '../../../src/events/events';
-import { addCommand, type TrailStep, takeBack } from '../../../src/events/fold/story-trail';
+import type { AdventureRun } from '../../../src/contract/adventures';
+import type { Event, EventOf } from '../../../src/contract/events/events';
+import { addCommand, type TrailStep, takeBack } from '../../../src/contract/events/fold/story-trail';
 import { keepPart, readOr } from '../api/event';
 import { foldSpent, type Spent } from '../run/fold-spent';
 import { say } from '../words/say';

@@ -1,4 +1,9 @@
-import type { AdventureKnowledge, AdventureRun, MapView, ObjectiveList } from '../../../src/api/adventures';
+import type {
+  AdventureKnowledge,
+  AdventureRun,
+  MapView,
+  ObjectiveList,
+} from '../../../src/contract/adventures';
 import type { Entry, StoryNow } from './fold-adventure';
 
 /** Cuts what is told of a story down to what a watcher has seen by a turn. */

@@ -1,4 +1,4 @@
-import type { MapView } from '../../../src/api/adventures';
+import type { MapView } from '../../../src/contract/adventures';
 
 type Way = MapView['ways'][number];
 

@@ -1,4 +1,4 @@
-import type { MapView } from '../../../src/api/adventures';
+import type { MapView } from '../../../src/contract/adventures';
 
 /** Lists the map in words, every place with its ways, for people who can't see the drawing. */
 export function MapList({ map }: { map: MapView }) {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { AddObjective, ObjectiveList } from '../../../src/api/adventures';
+import type { AddObjective, ObjectiveList } from '../../../src/contract/adventures';
 import { onSubmit } from '../kit/form/on-submit';
 import { tellTerm } from '../words/terms';
 

@@ -1,4 +1,4 @@
-import type { ObjectiveList } from '../../../src/api/adventures';
+import type { ObjectiveList } from '../../../src/contract/adventures';
 import { TurnLink } from '../run/turn-link';
 import { tellTerm } from '../words/terms';
 

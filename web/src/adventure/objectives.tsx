@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ObjectiveList } from '../../../src/api/adventures';
+import type { ObjectiveList } from '../../../src/contract/adventures';
 import { api, type PageProblem, type Reply } from '../api/api';
 import { ObjectiveForm } from './objective-form';
 import { type Objective, ObjectiveWording } from './objective-wording';

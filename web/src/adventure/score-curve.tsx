@@ -1,4 +1,4 @@
-import type { AdventureRun } from '../../../src/api/adventures';
+import type { AdventureRun } from '../../../src/contract/adventures';
 import { LOCALE } from '../words/languages';
 
 const WIDTH = 320;

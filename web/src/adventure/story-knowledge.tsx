@@ -1,4 +1,4 @@
-import type { AdventureKnowledge } from '../../../src/api/adventures';
+import type { AdventureKnowledge } from '../../../src/contract/adventures';
 import { TurnLink } from '../run/turn-link';
 import { tellTerm } from '../words/terms';
 

@@ -1,7 +1,7 @@
 import { LocateFixed, Maximize, Minus, Plus } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import type { MapView } from '../../../src/api/adventures';
+import type { MapView } from '../../../src/contract/adventures';
 import { Icon, type IconShapes } from '../kit/icon';
 import { Toolbar } from '../kit/toolbar';
 import { say } from '../words/say';

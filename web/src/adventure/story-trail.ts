@@ -1,4 +1,4 @@
-import type { TrailStep } from '../../../src/events/fold/story-trail';
+import type { TrailStep } from '../../../src/contract/events/fold/story-trail';
 
 /** A move that can be taken back, with all that came after it. */
 export interface Undoable {

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import type { Event } from '../../../src/events/events';
+import type { Event } from '../../../src/contract/events/events';
 import { type AdventureStory, foldAdventure, NO_STORY } from './fold-adventure';
 
 /**

@@ -5,7 +5,7 @@ import {
   ProblemError,
   type Stage,
 } from '../../../packages/client/src/index';
-import type { ExchangedKey } from '../../../src/api/access';
+import type { ExchangedKey } from '../../../src/contract/access';
 import type {
   AddObjective,
   AdventureKnowledge,
@@ -17,15 +17,16 @@ import type {
   MapView,
   ObjectiveList,
   RestoreStory,
-} from '../../../src/api/adventures';
-import type { CallDetails, CallSummary } from '../../../src/api/calls';
-import type { UsageRow } from '../../../src/api/money';
-import type { GiveMove, MoveTaken } from '../../../src/api/moves';
-import type { Problem } from '../../../src/api/problems';
-import type { ProviderView } from '../../../src/api/provider-views';
-import type { ReplayPage } from '../../../src/api/replays';
-import type { DraftLine, TurnAccepted, TurnInput } from '../../../src/api/rounds';
-import type { KnowledgeReading } from '../../../src/api/run-knowledge';
+} from '../../../src/contract/adventures';
+import type { CallDetails, CallSummary } from '../../../src/contract/calls';
+import type { EventPage } from '../../../src/contract/events/events';
+import type { UsageRow } from '../../../src/contract/money';
+import type { GiveMove, MoveTaken } from '../../../src/contract/moves';
+import type { Problem } from '../../../src/contract/problems';
+import type { ProviderView } from '../../../src/contract/provider-views';
+import type { ReplayPage } from '../../../src/contract/replays';
+import type { DraftLine, TurnAccepted, TurnInput } from '../../../src/contract/rounds';
+import type { KnowledgeReading } from '../../../src/contract/run-knowledge';
 import type {
   AnyComparison,
   ChangeRun,
@@ -35,8 +36,8 @@ import type {
   Run,
   RunControlled,
   RunSummary,
-} from '../../../src/api/runs';
-import type { Scene, Template } from '../../../src/api/scenes';
+} from '../../../src/contract/runs';
+import type { Scene, Template } from '../../../src/contract/scenes';
 import type {
   AcceptSeat,
   ChangeSeat,
@@ -46,11 +47,10 @@ import type {
   NoteWritten,
   SeatAccepted,
   SeatView,
-} from '../../../src/api/seats';
-import type { StoryGame } from '../../../src/api/stories';
-import type { Imported } from '../../../src/api/transcripts';
-import type { FrameObjects, Tried } from '../../../src/api/tries';
-import type { EventPage } from '../../../src/events/events';
+} from '../../../src/contract/seats';
+import type { StoryGame } from '../../../src/contract/stories';
+import type { Imported } from '../../../src/contract/transcripts';
+import type { FrameObjects, Tried } from '../../../src/contract/tries';
 import { credentialFor, readKey, tellRefused } from './credentials';
 
 export { newIdempotencyKey };

@@ -1,4 +1,4 @@
-import type { Event } from '../../../src/events/events';
+import type { Event } from '../../../src/contract/events/events';
 
 /** Replaces a payload by the part of it that a page keeps; no fold reads the rest. */
 export const keepPart = (event: Event, payload: object): Event => ({ ...event, payload }) as Event;

@@ -4,7 +4,7 @@ import type {
   ExperimentSummary,
   ExperimentTable,
   ExperimentView,
-} from '../../../src/api/experiments';
+} from '../../../src/contract/experiments';
 import { get, type Page, post, send, sendJson } from './api';
 import type { ListQuery } from './library';
 

@@ -1,17 +1,17 @@
-import type { Caller, CreateKey, KeySummary, NewKey, NewTenant } from '../../../src/api/access';
-import type { CreateScene } from '../../../src/api/create-scene';
+import type { JsonObject } from '../../../src/base/json';
+import type { Caller, CreateKey, KeySummary, NewKey, NewTenant } from '../../../src/contract/access';
+import type { CreateScene } from '../../../src/contract/create-scene';
 import type {
   Deletion,
   ImportedItem,
   LibraryItem,
   LibraryKind,
   LibrarySummary,
-} from '../../../src/api/library';
-import type { TriedLore, TryLore } from '../../../src/api/lore';
-import type { RunSummary } from '../../../src/api/runs';
-import type { Scene, SceneSummary } from '../../../src/api/scenes';
-import type { TenantSummary, TenantView } from '../../../src/api/tenants';
-import type { JsonObject } from '../../../src/base/json';
+} from '../../../src/contract/library';
+import type { TriedLore, TryLore } from '../../../src/contract/lore';
+import type { RunSummary } from '../../../src/contract/runs';
+import type { Scene, SceneSummary } from '../../../src/contract/scenes';
+import type { TenantSummary, TenantView } from '../../../src/contract/tenants';
 import { KINDS } from '../library/kinds';
 import { type Page, post, readPicture, send, sendJson } from './api';
 

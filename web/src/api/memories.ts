@@ -1,4 +1,4 @@
-import type { AddMemory, ChangeMemory, Memory } from '../../../src/api/memories';
+import type { AddMemory, ChangeMemory, Memory } from '../../../src/contract/memories';
 import { type Page, post, sendJson } from './api';
 
 /** Where memories are kept: those of a scene, or all of a world. */

@@ -1,7 +1,7 @@
-import type { ChangeScene } from '../../../src/api/change-scene';
-import type { StartAutonomy } from '../../../src/api/pace';
-import type { Round, Telemetry, TurnAccepted } from '../../../src/api/rounds';
-import type { EditedLine, ForkScene, LineVisibility, NextSpeaker, Scene } from '../../../src/api/scenes';
+import type { ChangeScene } from '../../../src/contract/change-scene';
+import type { StartAutonomy } from '../../../src/contract/pace';
+import type { Round, Telemetry, TurnAccepted } from '../../../src/contract/rounds';
+import type { EditedLine, ForkScene, LineVisibility, NextSpeaker, Scene } from '../../../src/contract/scenes';
 import { get, post, readPicture, sendJson } from './api';
 
 const at = (id: string): string => `/scenes/${encodeURIComponent(id)}`;

@@ -1,5 +1,5 @@
-import type { CallSummary } from '../../../src/api/calls';
-import type { SetBudget, TenantBudgets, UsagePage, UsageRow } from '../../../src/api/money';
+import type { CallSummary } from '../../../src/contract/calls';
+import type { SetBudget, TenantBudgets, UsagePage, UsageRow } from '../../../src/contract/money';
 import { type CallFilter, callQueryOf } from '../calls/call-filter';
 import type { Split, UsageAsk } from '../usage/usage-query';
 import { type Page, type Reply, sendJson } from './api';

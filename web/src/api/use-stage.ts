@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { StageView } from '../../../src/api/stage';
+import type { StageView } from '../../../src/contract/stage';
 import { sendJson } from './api';
 
 let reading: Promise<StageView | null> | undefined;

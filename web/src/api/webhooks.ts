@@ -1,4 +1,11 @@
-import type { ChangeHook, CreateHook, Hook, HookDelivery, NewHook, RotateHook } from '../../../src/api/hooks';
+import type {
+  ChangeHook,
+  CreateHook,
+  Hook,
+  HookDelivery,
+  NewHook,
+  RotateHook,
+} from '../../../src/contract/hooks';
 import type {
   Attempt,
   ChangeWebhook,
@@ -6,7 +13,7 @@ import type {
   NewWebhook,
   SentAttempt,
   Webhook,
-} from '../../../src/api/webhooks';
+} from '../../../src/contract/webhooks';
 import { get, type Page, post, send, sendJson } from './api';
 
 const at = (kind: 'webhooks' | 'hooks', id: string): string => `/${kind}/${encodeURIComponent(id)}`;

@@ -1,4 +1,4 @@
-import type { CallStatus, CallSummary, Role, Rung } from '../../../src/api/calls';
+import type { CallStatus, CallSummary, Role, Rung } from '../../../src/contract/calls';
 import { readDay } from '../usage/usage-query';
 
 /** Filters of the list of calls; an empty text lets all calls through. */

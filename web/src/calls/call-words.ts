@@ -1,4 +1,4 @@
-import type { CallRecord, CallStatus, Rung } from '../../../src/api/calls';
+import type { CallRecord, CallStatus, Rung } from '../../../src/contract/calls';
 import { LOCALE } from '../words/languages';
 import { say } from '../words/say';
 

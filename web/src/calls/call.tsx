@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { CallCheck, CallDetails, CallRecord, Message } from '../../../src/api/calls';
 import { nameAnswerer } from '../../../src/base/answerer';
+import type { CallCheck, CallDetails, CallRecord, Message } from '../../../src/contract/calls';
 import { api } from '../api/api';
 import { hand } from '../api/scene';
 import { usageApi } from '../api/usage';

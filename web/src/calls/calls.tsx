@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { CallSummary } from '../../../src/api/calls';
+import type { CallSummary } from '../../../src/contract/calls';
 import type { PageProblem } from '../api/api';
 import { usageApi } from '../api/usage';
 import { ProviderMark } from '../kit/marks';

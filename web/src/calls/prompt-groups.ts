@@ -1,5 +1,5 @@
-import type { CallDetails, Message, PromptPartSize } from '../../../src/api/calls';
 import { cutPrompt } from '../../../src/base/prompt-parts';
+import type { CallDetails, Message, PromptPartSize } from '../../../src/contract/calls';
 
 /** A part of a message: a titled text, or a picture. */
 export type ShownPart =

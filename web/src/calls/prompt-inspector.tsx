@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
-import type { CallDetails } from '../../../src/api/calls';
-import type { PromptUse } from '../../../src/api/context';
+import type { CallDetails } from '../../../src/contract/calls';
+import type { PromptUse } from '../../../src/contract/context';
 import { Board } from '../run/board/board';
 import { gridOf } from '../run/board/grid';
 import { LOCALE } from '../words/languages';

@@ -1,7 +1,7 @@
-import type { CallCheck } from '../../../src/api/calls';
-import type { PromptUse, Section, SectionUse } from '../../../src/api/context';
-import type { Round } from '../../../src/api/rounds';
 import { isObject, type Json, type JsonObject } from '../../../src/base/json';
+import type { CallCheck } from '../../../src/contract/calls';
+import type { PromptUse, Section, SectionUse } from '../../../src/contract/context';
+import type { Round } from '../../../src/contract/rounds';
 import { isSection, SECTION_TITLES } from '../usage/section-titles';
 import { say } from '../words/say';
 

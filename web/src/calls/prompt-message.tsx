@@ -1,4 +1,4 @@
-import type { Message } from '../../../src/api/calls';
+import type { Message } from '../../../src/contract/calls';
 import { Board } from '../run/board/board';
 import { gridOf } from '../run/board/grid';
 import { tellTerm } from '../words/terms';

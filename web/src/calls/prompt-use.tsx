@@ -1,4 +1,4 @@
-import type { PromptUse } from '../../../src/api/context';
+import type { PromptUse } from '../../../src/contract/context';
 import { SectionBars } from '../usage/section-bars';
 import { LOCALE } from '../words/languages';
 import { listLosses } from './prompt-losses';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { CreateExperiment } from '../../../src/api/experiments';
-import type { Game } from '../../../src/api/runs';
 import { nameAnswerer } from '../../../src/base/answerer';
+import type { CreateExperiment } from '../../../src/contract/experiments';
+import type { Game } from '../../../src/contract/runs';
 import { api } from '../api/api';
 import { experiments } from '../api/experiments';
 import { onSubmit } from '../kit/form/on-submit';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ExperimentTable, ExperimentView } from '../../../src/api/experiments';
+import type { ExperimentTable, ExperimentView } from '../../../src/contract/experiments';
 import type { PageProblem, Reply } from '../api/api';
 import { type ExperimentVerb, experiments } from '../api/experiments';
 import { DangerNote } from '../kit/danger-note';

@@ -1,4 +1,4 @@
-import type { ExperimentSummary } from '../../../src/api/experiments';
+import type { ExperimentSummary } from '../../../src/contract/experiments';
 
 interface Props extends Pick<ExperimentSummary, 'name' | 'progress'> {
   /** The done part of those that are being played, in runs. Default: 0. */

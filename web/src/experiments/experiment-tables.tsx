@@ -5,7 +5,7 @@ import type {
   ExperimentSum,
   ExperimentTable,
   PublishedScores,
-} from '../../../src/api/experiments';
+} from '../../../src/contract/experiments';
 import { StatusMark } from '../kit/marks';
 import { showMoney } from '../usage/show-money';
 import { LOCALE } from '../words/languages';

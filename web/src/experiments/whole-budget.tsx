@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ExperimentBudget, ExperimentMeasure, ExperimentView } from '../../../src/api/experiments';
+import type { ExperimentBudget, ExperimentMeasure, ExperimentView } from '../../../src/contract/experiments';
 import { experiments } from '../api/experiments';
 import { BudgetMeter } from '../kit/budget-meter';
 import { LimitField } from '../kit/form/limit-field';

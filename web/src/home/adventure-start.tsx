@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { StoryGame } from '../../../src/api/stories';
+import type { StoryGame } from '../../../src/contract/stories';
 import { api } from '../api/api';
 import { DangerNote } from '../kit/danger-note';
 import { CheckField } from '../kit/form/fields';

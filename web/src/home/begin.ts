@@ -1,5 +1,5 @@
-import type { CreateScene } from '../../../src/api/create-scene';
-import type { CreateRun } from '../../../src/api/runs';
+import type { CreateScene } from '../../../src/contract/create-scene';
+import type { CreateRun } from '../../../src/contract/runs';
 import { api, newIdempotencyKey, type PageProblem } from '../api/api';
 import { library, rooms } from '../api/library';
 import { go } from '../router';

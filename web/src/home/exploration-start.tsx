@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { GridGame } from '../../../src/api/runs';
+import type { GridGame } from '../../../src/contract/runs';
 import { bindFields } from '../kit/form/bind-fields';
 import { CheckField, NumberField, TextField } from '../kit/form/fields';
 import { ChooseProfile } from '../library/choose-profile';

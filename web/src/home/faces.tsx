@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { SceneSummary } from '../../../src/api/scenes';
+import type { SceneSummary } from '../../../src/contract/scenes';
 import { hand } from '../api/scene';
 import { Avatar, Hues, hueAt } from '../kit/marks';
 import { useInSight } from '../kit/use-in-sight';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { SceneSummary } from '../../../src/api/scenes';
+import type { SceneSummary } from '../../../src/contract/scenes';
 import { rooms } from '../api/library';
 import { When } from '../kit/when';
 import { Faces } from './faces';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { GridGame } from '../../../src/api/runs';
-import type { Template } from '../../../src/api/scenes';
-import type { StoryGame } from '../../../src/api/stories';
 import { nameAnswerer } from '../../../src/base/answerer';
+import type { GridGame } from '../../../src/contract/runs';
+import type { Template } from '../../../src/contract/scenes';
+import type { StoryGame } from '../../../src/contract/stories';
 import { api, type PageProblem } from '../api/api';
 import { storeKey } from '../api/credentials';
 import { LanguageField } from '../kit/language-choice';

@@ -1,4 +1,4 @@
-import type { SceneSummary } from '../../../src/api/scenes';
+import type { SceneSummary } from '../../../src/contract/scenes';
 import { isUnread } from '../room/seen';
 
 /** The last words of a room in a list, marked when they were not read in this browser yet. */

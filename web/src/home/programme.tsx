@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { GridGame } from '../../../src/api/runs';
-import type { Template } from '../../../src/api/scenes';
-import type { StoryGame } from '../../../src/api/stories';
+import type { GridGame } from '../../../src/contract/runs';
+import type { Template } from '../../../src/contract/scenes';
+import type { StoryGame } from '../../../src/contract/stories';
 import { api, type PageProblem } from '../api/api';
 import { FileButton } from '../kit/file-button';
 import { ProblemNote } from '../kit/problem-note';

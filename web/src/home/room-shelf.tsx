@@ -1,6 +1,6 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
-import type { SceneSummary } from '../../../src/api/scenes';
+import type { SceneSummary } from '../../../src/contract/scenes';
 import type { Page, Reply } from '../api/api';
 import { type ListQuery, rooms } from '../api/library';
 import { tellAnswererName } from '../kit/answerers';

@@ -1,5 +1,5 @@
-import type { CreateScene, TableGame } from '../../../src/api/create-scene';
-import type { Limits } from '../../../src/api/money';
+import type { CreateScene, TableGame } from '../../../src/contract/create-scene';
+import type { Limits } from '../../../src/contract/money';
 import { changedPlay, DEFAULT_PLAY, type PlayDraft } from '../scene/settings/play-draft';
 import { findOpening, type Member, nameScene } from './new-scene/card-words';
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Template } from '../../../src/api/scenes';
+import type { Template } from '../../../src/contract/scenes';
 import { TextField } from '../kit/form/fields';
 import { playTemplate } from './begin';
 import type { Bill } from './poster';

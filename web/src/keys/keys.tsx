@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Caller, KeySummary, NewKey } from '../../../src/api/access';
+import type { Caller, KeySummary, NewKey } from '../../../src/contract/access';
 import { newIdempotencyKey, type PageProblem } from '../api/api';
 import { storeKey } from '../api/credentials';
 import { access } from '../api/library';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { CreateKey, KeyScope, NewKey } from '../../../src/api/access';
+import type { CreateKey, KeyScope, NewKey } from '../../../src/contract/access';
 import { newIdempotencyKey } from '../api/api';
 import { access } from '../api/library';
 import { onSubmit } from '../kit/form/on-submit';

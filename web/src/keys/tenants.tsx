@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { NewTenant } from '../../../src/api/access';
-import type { TenantSummary, TenantView } from '../../../src/api/tenants';
+import type { NewTenant } from '../../../src/contract/access';
+import type { TenantSummary, TenantView } from '../../../src/contract/tenants';
 import { access } from '../api/library';
 import { onSubmit } from '../kit/form/on-submit';
 import { ProblemNote } from '../kit/problem-note';

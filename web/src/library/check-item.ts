@@ -1,6 +1,6 @@
 import './no-eval';
-import type { LibraryKind } from '../../../src/api/library';
 import type { JsonObject } from '../../../src/base/json';
+import type { LibraryKind } from '../../../src/contract/library';
 import { checkUnknown } from '../../../src/library/check';
 
 /** A mistake in an item; `pointer` is a JSON Pointer into its body. */

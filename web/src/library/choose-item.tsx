@@ -1,4 +1,4 @@
-import type { LibraryKind } from '../../../src/api/library';
+import type { LibraryKind } from '../../../src/contract/library';
 import { ChoiceField, type FieldProps } from '../kit/form/fields';
 import { itemHref, KINDS } from './kinds';
 import { useNames } from './use-names';

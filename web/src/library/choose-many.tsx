@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'preact/hooks';
-import type { LibraryKind } from '../../../src/api/library';
+import type { LibraryKind } from '../../../src/contract/library';
 import { type ListQuery, library } from '../api/library';
 import { GroupFrame } from '../kit/form/field-frame';
 import { useField } from '../kit/form/form-context';

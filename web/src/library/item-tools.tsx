@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Deletion, LibraryItem } from '../../../src/api/library';
+import type { Deletion, LibraryItem } from '../../../src/contract/library';
 import { library } from '../api/library';
 import { DangerNote } from '../kit/danger-note';
 import { DownloadButton } from '../kit/download-button';

@@ -1,5 +1,5 @@
-import type { LibraryKind } from '../../../src/api/library';
 import { isObject } from '../../../src/base/json';
+import type { LibraryKind } from '../../../src/contract/library';
 import { type ItemDraft, isEmpty, NO_DRAFT } from './item-draft';
 
 const PREFIX = 'proscenium:item:';

@@ -1,4 +1,4 @@
-import type { LIBRARY_COLLECTIONS, LibraryKind } from '../../../src/api/library';
+import type { LIBRARY_COLLECTIONS, LibraryKind } from '../../../src/contract/library';
 
 type Collections = typeof LIBRARY_COLLECTIONS;
 

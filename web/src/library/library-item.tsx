@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { LibraryBody, LibraryKind } from '../../../src/api/library';
 import type { Json, JsonObject } from '../../../src/base/json';
+import type { LibraryBody, LibraryKind } from '../../../src/contract/library';
 import type { PageProblem } from '../api/api';
 import { FormMistakes } from '../kit/form/form-context';
 import { onSubmit } from '../kit/form/on-submit';

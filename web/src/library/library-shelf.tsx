@@ -1,5 +1,5 @@
 import { useCallback } from 'preact/hooks';
-import type { LibraryKind } from '../../../src/api/library';
+import type { LibraryKind } from '../../../src/contract/library';
 import { type ListQuery, library } from '../api/library';
 import { ListMore, ListSearch, ListState } from '../kit/listing';
 import { useList } from '../kit/use-list';

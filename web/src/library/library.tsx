@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { LibraryKind, LibrarySummary } from '../../../src/api/library';
+import type { LibraryKind, LibrarySummary } from '../../../src/contract/library';
 import type { PageProblem } from '../api/api';
 import { library } from '../api/library';
 import { ProblemNote } from '../kit/problem-note';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { LibraryItem, LibraryKind } from '../../../src/api/library';
 import type { Json, JsonObject } from '../../../src/base/json';
+import type { LibraryItem, LibraryKind } from '../../../src/contract/library';
 import { newIdempotencyKey, type PageProblem, type Reply } from '../api/api';
 import { library } from '../api/library';
 import { EMPTY_ITEMS } from './editors/empty-items';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { LibraryKind } from '../../../src/api/library';
 import type { JsonObject } from '../../../src/base/json';
+import type { LibraryKind } from '../../../src/contract/library';
 import type { Mistake } from './check-item';
 
 const PAUSE_MS = 150;

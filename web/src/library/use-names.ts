@@ -1,4 +1,4 @@
-import type { LibraryKind, LibrarySummary } from '../../../src/api/library';
+import type { LibraryKind, LibrarySummary } from '../../../src/contract/library';
 import { library } from '../api/library';
 import { useRead } from '../kit/use-read';
 

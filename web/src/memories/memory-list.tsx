@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'preact/hooks';
-import type { Memory } from '../../../src/api/memories';
+import type { Memory } from '../../../src/contract/memories';
 import { type MemoryPlace, memories } from '../api/memories';
 import { ConfirmButton } from '../kit/confirm-button';
 import { onSubmit } from '../kit/form/on-submit';

@@ -1,5 +1,5 @@
-import type { KeptSeat, Person, PersonSession } from '../../../src/api/people';
-import type { SeatAccepted } from '../../../src/api/seats';
+import type { KeptSeat, Person, PersonSession } from '../../../src/contract/people';
+import type { SeatAccepted } from '../../../src/contract/seats';
 import { type PageProblem, type Reply, type Send, sendJson, send as sendPlain } from '../api/api';
 
 /** The session of a person lives in this tab alone, and for an hour at most. */

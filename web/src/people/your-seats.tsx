@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { KeptSeat, Person } from '../../../src/api/people';
+import type { KeptSeat, Person } from '../../../src/contract/people';
 import { listSeats, storeSeat } from '../api/credentials';
 import { readStage, useStage } from '../api/use-stage';
 import { ConfirmButton } from '../kit/confirm-button';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Connection, Draft, Room, RoomState, Typist } from '../../../packages/client/src/index';
-import type { Event } from '../../../src/events/events';
+import type { Event } from '../../../src/contract/events/events';
 import { type PageProblem, type RoomAddress, stage } from '../api/api';
 import { readOr } from '../api/event';
 import { useSeen } from './seen';

@@ -1,5 +1,5 @@
-import type { KnowledgeReading } from '../../../src/api/run-knowledge';
-import { countConfirmations } from '../../../src/engines/grid/confirmations';
+import { countConfirmations } from '../../../src/contract/confirmations';
+import type { KnowledgeReading } from '../../../src/contract/run-knowledge';
 import { StatusMark } from '../kit/marks';
 import { ActionClaims } from './action-claims';
 import { ActionEvidence } from './action-evidence';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Claim, ClaimCase } from '../../../src/api/run-knowledge';
+import type { Claim, ClaimCase } from '../../../src/contract/run-knowledge';
 import { tellTerm } from '../words/terms';
 
 /** Number of cases drawn of a claim: those against it first, then the newest. */

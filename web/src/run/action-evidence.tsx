@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Observation } from '../../../src/api/run-knowledge';
+import type { Observation } from '../../../src/contract/run-knowledge';
 import { Thumb } from './board/thumb';
 
 interface ActionEvidenceProps {

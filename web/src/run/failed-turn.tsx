@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Run } from '../../../src/api/runs';
+import type { Run } from '../../../src/contract/runs';
 import { api, type PageProblem } from '../api/api';
 import { untilInWords } from '../kit/ago';
 import { ProblemNote } from '../kit/problem-note';

@@ -1,6 +1,6 @@
-import type { ActionStatus, PHASES } from '../../../src/api/run-knowledge';
 import { answererOf } from '../../../src/base/answerer';
-import type { Event, PayloadOf } from '../../../src/events/events';
+import type { Event, PayloadOf } from '../../../src/contract/events/events';
+import type { ActionStatus, PHASES } from '../../../src/contract/run-knowledge';
 import { keepPart, readOr } from '../api/event';
 import { tellTerm } from '../words/terms';
 import { foldSpent, type Spent } from './fold-spent';

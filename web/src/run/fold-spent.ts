@@ -1,4 +1,4 @@
-import type { Event } from '../../../src/events/events';
+import type { Event } from '../../../src/contract/events/events';
 
 /** A budget of which too little is left for the next call, so that the run waits. */
 export interface Spent {

@@ -1,4 +1,4 @@
-import type { EnvironmentEntry, KnowledgeReading } from '../../../src/api/run-knowledge';
+import type { EnvironmentEntry, KnowledgeReading } from '../../../src/contract/run-knowledge';
 import { TurnLink } from './turn-link';
 
 const KINDS = [

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'preact/hooks';
-import type { Run } from '../../../src/api/runs';
+import type { Run } from '../../../src/contract/runs';
 import { api } from '../api/api';
 import { BudgetMeter } from '../kit/budget-meter';
 import { LimitField } from '../kit/form/limit-field';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Run } from '../../../src/api/runs';
+import type { Run } from '../../../src/contract/runs';
 import { api, type PageProblem } from '../api/api';
 import { go } from '../router';
 import { offerVerbs, type Verb } from './run-verbs';

@@ -1,6 +1,6 @@
 import { ArrowLeft, Ellipsis, FileText, GitFork, List, Package, Scale } from 'lucide';
 import type { Connection } from '../../../packages/client/src/index';
-import type { GridRun } from '../../../src/api/runs';
+import type { GridRun } from '../../../src/contract/runs';
 import { download, type PageProblem } from '../api/api';
 import { Icon } from '../kit/icon';
 import { LanguageMenu } from '../kit/language-choice';

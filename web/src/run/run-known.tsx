@@ -1,5 +1,5 @@
-import type { KnowledgeReading } from '../../../src/api/run-knowledge';
-import type { GridRun } from '../../../src/api/runs';
+import type { KnowledgeReading } from '../../../src/contract/run-knowledge';
+import type { GridRun } from '../../../src/contract/runs';
 import { Tabs } from '../kit/tabs';
 import { tellTerm } from '../words/terms';
 import { ActionCards } from './action-cards';

@@ -1,5 +1,5 @@
 import type { Connection } from '../../../packages/client/src/index';
-import type { Run } from '../../../src/api/runs';
+import type { Run } from '../../../src/contract/runs';
 import { ConnectionMark, StatusMark } from '../kit/marks';
 import { runAddress } from '../router';
 import { tellPause } from './run-verbs';

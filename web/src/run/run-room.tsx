@@ -1,4 +1,4 @@
-import type { GridRun } from '../../../src/api/runs';
+import type { GridRun } from '../../../src/contract/runs';
 import { RoomProblem } from '../kit/problem-note';
 import { useTitle } from '../kit/use-title';
 import { useRoom } from '../room/use-room';

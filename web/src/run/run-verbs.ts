@@ -1,4 +1,4 @@
-import type { Run } from '../../../src/api/runs';
+import type { Run } from '../../../src/contract/runs';
 import { tellTerm } from '../words/terms';
 
 export type Verb = 'start' | 'pause' | 'resume' | 'stop' | 'step';

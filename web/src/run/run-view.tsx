@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { ActionId } from '../../../src/api/agents';
-import type { GridRun } from '../../../src/api/runs';
+import type { ActionId } from '../../../src/contract/agents';
+import type { GridRun } from '../../../src/contract/runs';
 import { api, type PageProblem } from '../api/api';
 import { ProblemNote } from '../kit/problem-note';
 import { useReading } from '../kit/use-reading';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ReplayStep } from '../../../src/api/replays';
+import type { ReplayStep } from '../../../src/contract/replays';
 import { api, type PageProblem } from '../api/api';
 
 interface Replay {

@@ -13,7 +13,7 @@ import {
 } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { Connection } from '../../../packages/client/src/index';
-import type { OwnSeat } from '../../../src/api/seats';
+import type { OwnSeat } from '../../../src/contract/seats';
 import { lookAs, readKey, readSeat } from '../api/credentials';
 import { isDemo } from '../demo/demo-seat';
 import { Icon } from '../kit/icon';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
-import { withoutUndone } from '../../../src/events/fold/undone';
+import { withoutUndone } from '../../../src/contract/events/fold/undone';
 import { api, type PageProblem, type Reply } from '../api/api';
 import { readSeat } from '../api/credentials';
 import { DemoClock } from '../demo/demo-clock';

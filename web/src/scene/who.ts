@@ -1,5 +1,5 @@
-import type { Scene, SceneSeen } from '../../../src/api/scenes';
-import type { OwnSeat } from '../../../src/api/seats';
+import type { Scene, SceneSeen } from '../../../src/contract/scenes';
+import type { OwnSeat } from '../../../src/contract/seats';
 
 /** A scene as this browser sees it: as its owner, or from a seat. */
 export type AnyScene = Scene | SceneSeen;

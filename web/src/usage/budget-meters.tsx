@@ -1,4 +1,4 @@
-import type { Period, TenantBudget, TenantBudgets } from '../../../src/api/money';
+import type { Period, TenantBudget, TenantBudgets } from '../../../src/contract/money';
 import { BudgetMeter } from '../kit/budget-meter';
 import { LOCALE } from '../words/languages';
 import { tellTerm } from '../words/terms';

@@ -1,4 +1,4 @@
-import type { SectionUse } from '../../../src/api/context';
+import type { SectionUse } from '../../../src/contract/context';
 import { LOCALE } from '../words/languages';
 import { isSection, SECTION_TITLES } from './section-titles';
 

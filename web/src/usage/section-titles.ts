@@ -1,4 +1,4 @@
-import type { Section } from '../../../src/api/context';
+import type { Section } from '../../../src/contract/context';
 
 export const SECTION_TITLES: Record<Section, string> = {
   history: 'Conversation',

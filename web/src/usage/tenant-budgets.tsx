@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Period, TenantBudget, TenantBudgets } from '../../../src/api/money';
+import type { Period, TenantBudget, TenantBudgets } from '../../../src/contract/money';
 import { usageApi } from '../api/usage';
 import { onSubmit } from '../kit/form/on-submit';
 import { Options } from '../kit/form/options';

@@ -1,4 +1,4 @@
-import type { Measure, TenantBudget, USAGE_BY, UsageRow } from '../../../src/api/money';
+import type { Measure, TenantBudget, USAGE_BY, UsageRow } from '../../../src/contract/money';
 
 /** Columns by which usage is summed, with their labels; `section` is read from the prompts of one scene. */
 export const VIEWS = {

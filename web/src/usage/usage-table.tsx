@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Measure, UsagePage, UsageRow } from '../../../src/api/money';
+import type { Measure, UsagePage, UsageRow } from '../../../src/contract/money';
 import { LOCALE } from '../words/languages';
 import { showMoney } from './show-money';
 import { sumOf } from './usage-query';

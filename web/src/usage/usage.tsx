@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { Measure, UsagePage, UsageRow } from '../../../src/api/money';
+import type { Measure, UsagePage, UsageRow } from '../../../src/contract/money';
 import type { Reply } from '../api/api';
 import { usageApi } from '../api/usage';
 import { callsAddress, NO_FILTER } from '../calls/call-filter';

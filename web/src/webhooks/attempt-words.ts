@@ -1,4 +1,4 @@
-import type { Attempt } from '../../../src/api/webhooks';
+import type { Attempt } from '../../../src/contract/webhooks';
 
 export const ATTEMPT_WORDS: Record<Attempt['status'], string> = {
   open: 'under way',

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Attempt, SentAttempt, Webhook } from '../../../src/api/webhooks';
+import type { Attempt, SentAttempt, Webhook } from '../../../src/contract/webhooks';
 import type { PageProblem } from '../api/api';
 import { webhooks } from '../api/webhooks';
 import { Options } from '../kit/form/options';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { CommandGiven } from '../../../src/api/adventures';
-import type { Hook, HookDelivery } from '../../../src/api/hooks';
-import type { TurnAccepted } from '../../../src/api/rounds';
+import type { CommandGiven } from '../../../src/contract/adventures';
+import type { Hook, HookDelivery } from '../../../src/contract/hooks';
+import type { TurnAccepted } from '../../../src/contract/rounds';
 import { hooks } from '../api/webhooks';
 import { Markdown } from '../kit/markdown';
 import { ProblemNote } from '../kit/problem-note';

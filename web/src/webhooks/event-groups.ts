@@ -1,4 +1,4 @@
-import type { EventKind } from '../../../src/events/catalogue';
+import type { EventKind } from '../../../src/contract/events/catalogue';
 import { lower } from '../words/say';
 
 export interface EventGroup {

@@ -1,5 +1,5 @@
-import type { HookTurn, Verification } from '../../../src/api/hooks';
 import type { Json, JsonObject } from '../../../src/base/json';
+import type { HookTurn, Verification } from '../../../src/contract/hooks';
 import { templateOf } from './hook-words';
 
 export interface HookExample {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Hook, NewHook, Verification } from '../../../src/api/hooks';
-import type { Scene } from '../../../src/api/scenes';
+import type { Hook, NewHook, Verification } from '../../../src/contract/hooks';
+import type { Scene } from '../../../src/contract/scenes';
 import { get } from '../api/api';
 import { hooks } from '../api/webhooks';
 import { onSubmit } from '../kit/form/on-submit';

@@ -1,4 +1,4 @@
-import type { HookDelivery, HookTurn, Verification } from '../../../src/api/hooks';
+import type { HookDelivery, HookTurn, Verification } from '../../../src/contract/hooks';
 
 export const SENDERS: Record<Verification, string> = {
   bearer: 'a program of mine',

@@ -1,7 +1,7 @@
 import { Ellipsis, KeyRound, Pencil, Power, Trash2 } from 'lucide';
 import { useState } from 'preact/hooks';
-import type { Hook, NewHook } from '../../../src/api/hooks';
 import { reachOf } from '../../../src/base/reach';
+import type { Hook, NewHook } from '../../../src/contract/hooks';
 import { access } from '../api/library';
 import { hooks } from '../api/webhooks';
 import { DangerNote } from '../kit/danger-note';

@@ -1,6 +1,6 @@
 import { Ellipsis, KeyRound, Pencil, Power, Trash2 } from 'lucide';
 import { useState } from 'preact/hooks';
-import type { Attempt, NewWebhook, Webhook } from '../../../src/api/webhooks';
+import type { Attempt, NewWebhook, Webhook } from '../../../src/contract/webhooks';
 import { webhooks } from '../api/webhooks';
 import { DangerNote } from '../kit/danger-note';
 import { Icon } from '../kit/icon';

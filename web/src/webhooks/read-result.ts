@@ -1,7 +1,7 @@
-import type { CommandGiven } from '../../../src/api/adventures';
-import type { TurnAccepted } from '../../../src/api/rounds';
-import type { Event } from '../../../src/events/events';
-import { advanceCommand, advanceTurn, isTyped } from '../../../src/events/fold/progress';
+import type { CommandGiven } from '../../../src/contract/adventures';
+import type { Event } from '../../../src/contract/events/events';
+import { advanceCommand, advanceTurn, isTyped } from '../../../src/contract/events/fold/progress';
+import type { TurnAccepted } from '../../../src/contract/rounds';
 import { api, type Reply } from '../api/api';
 
 export interface DeliveryResult {

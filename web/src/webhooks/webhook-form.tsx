@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { CreateWebhook, NewWebhook, Webhook } from '../../../src/api/webhooks';
-import type { EventKind } from '../../../src/events/catalogue';
+import type { EventKind } from '../../../src/contract/events/catalogue';
+import type { CreateWebhook, NewWebhook, Webhook } from '../../../src/contract/webhooks';
 import { webhooks } from '../api/webhooks';
 import { onSubmit } from '../kit/form/on-submit';
 import { Options } from '../kit/form/options';

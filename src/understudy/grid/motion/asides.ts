@@ -1,6 +1,6 @@
-import { isSameShift, isStill } from '../../../engines/grid/claims/claim';
-import { stepOf } from '../../../engines/grid/claims/move';
-import { sorted } from '../../../engines/grid/claims/words';
+import { isSameShift, isStill } from '../../../grid/claims/claim';
+import { stepOf } from '../../../grid/claims/move';
+import { sorted } from '../../../grid/claims/words';
 import { findMovers, type Mover } from '../movers';
 import type { Avatar, Track, Tracks } from './types';
 

@@ -1,7 +1,7 @@
-import { isStill, type Shift } from '../../../engines/grid/claims/claim';
-import { gcd, stepOf } from '../../../engines/grid/claims/move';
-import { isSamePicture, type Picture } from '../../../engines/grid/claims/picture';
-import { NO_MASK } from '../../../engines/grid/frame/frame';
+import { NO_MASK } from '../../../contract/frame';
+import { isStill, type Shift } from '../../../grid/claims/claim';
+import { gcd, stepOf } from '../../../grid/claims/move';
+import { isSamePicture, type Picture } from '../../../grid/claims/picture';
 import { groundAhead } from './grounds';
 import type { Avatar, Gear, Track, Tracks } from './types';
 

@@ -1,15 +1,9 @@
-import { type Board, countColours, nameMask, rememberByBoard } from '../../../engines/grid/claims/board';
-import {
-  isSameShift,
-  isStill,
-  type MoveClaim,
-  type Push,
-  type Shift,
-} from '../../../engines/grid/claims/claim';
-import { type Ground, lookAhead } from '../../../engines/grid/claims/move';
-import { isSamePicture, keyOf, type Picture, type PicturePlace } from '../../../engines/grid/claims/picture';
-import { sorted } from '../../../engines/grid/claims/words';
-import type { Mask } from '../../../engines/grid/frame/frame';
+import type { Mask } from '../../../contract/frame';
+import { type Board, countColours, nameMask, rememberByBoard } from '../../../grid/claims/board';
+import { isSameShift, isStill, type MoveClaim, type Push, type Shift } from '../../../grid/claims/claim';
+import { type Ground, lookAhead } from '../../../grid/claims/move';
+import { isSamePicture, keyOf, type Picture, type PicturePlace } from '../../../grid/claims/picture';
+import { sorted } from '../../../grid/claims/words';
 import type { Gears, Grounds, Motion, Track, Tracks } from './types';
 
 const grounds = rememberByBoard<Ground>();

@@ -1,6 +1,6 @@
-import { isSameShift, isStill, type Shift } from '../../../engines/grid/claims/claim';
-import { foremost, isBeyond, judgeGround, stepOf } from '../../../engines/grid/claims/move';
-import type { Mask } from '../../../engines/grid/frame/frame';
+import type { Mask } from '../../../contract/frame';
+import { isSameShift, isStill, type Shift } from '../../../grid/claims/claim';
+import { foremost, isBeyond, judgeGround, stepOf } from '../../../grid/claims/move';
 import { groundAhead } from './grounds';
 import type { Limit, Motion, Track } from './types';
 

@@ -1,5 +1,5 @@
-import { isLeftAside, type Seen } from '../../../engines/grid/claims/check';
-import type { Mask } from '../../../engines/grid/frame/frame';
+import type { Mask } from '../../../contract/frame';
+import { isLeftAside, type Seen } from '../../../grid/claims/check';
 import { findAsides } from './asides';
 import { findGear, findSlides } from './gears';
 import { learnGrounds, shareGrounds } from './grounds';

@@ -1,6 +1,6 @@
-import { isSameShift, isStill } from '../../../engines/grid/claims/claim';
-import { stepOf } from '../../../engines/grid/claims/move';
-import { cellsAt, type Sighting } from '../../../engines/grid/claims/picture';
+import { isSameShift, isStill } from '../../../grid/claims/claim';
+import { stepOf } from '../../../grid/claims/move';
+import { cellsAt, type Sighting } from '../../../grid/claims/picture';
 import type { Motion } from './types';
 
 /** Two that the same actions move, and neither is a part of the other. */

@@ -1,8 +1,8 @@
-import { isSameShift, isStill, type Push } from '../../../engines/grid/claims/claim';
-import { findPushed, lookAhead, shifted } from '../../../engines/grid/claims/move';
-import { isSamePicture, type Picture, showsAt } from '../../../engines/grid/claims/picture';
-import { sorted } from '../../../engines/grid/claims/words';
-import type { Mask } from '../../../engines/grid/frame/frame';
+import type { Mask } from '../../../contract/frame';
+import { isSameShift, isStill, type Push } from '../../../grid/claims/claim';
+import { findPushed, lookAhead, shifted } from '../../../grid/claims/move';
+import { isSamePicture, type Picture, showsAt } from '../../../grid/claims/picture';
+import { sorted } from '../../../grid/claims/words';
 import { findMovers } from '../movers';
 import type { Gears, Motion, Tracks } from './types';
 

@@ -1,8 +1,8 @@
-import type { Board } from '../../../engines/grid/claims/board';
-import type { Seen } from '../../../engines/grid/claims/check';
-import { openCells } from '../../../engines/grid/claims/move';
-import { cellsAt, findPicture, keyOf, locate, type Sighting } from '../../../engines/grid/claims/picture';
-import type { Mask } from '../../../engines/grid/frame/frame';
+import type { Mask } from '../../../contract/frame';
+import type { Board } from '../../../grid/claims/board';
+import type { Seen } from '../../../grid/claims/check';
+import { openCells } from '../../../grid/claims/move';
+import { cellsAt, findPicture, keyOf, locate, type Sighting } from '../../../grid/claims/picture';
 import { findMovers } from '../movers';
 import type { Avatar, Track } from './types';
 

@@ -1,6 +1,6 @@
-import type { Seen } from '../../../engines/grid/claims/check';
-import type { MoveClaim, Push, Shift } from '../../../engines/grid/claims/claim';
-import type { Picture, Sighting } from '../../../engines/grid/claims/picture';
+import type { Seen } from '../../../grid/claims/check';
+import type { MoveClaim, Push, Shift } from '../../../grid/claims/claim';
+import type { Picture, Sighting } from '../../../grid/claims/picture';
 
 /** Colours an avatar may go over, those that stop it, and whether the edge of the board does. */
 export interface Grounds {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AdventureState } from '../../../../src/adventure/state-types';
 import {
   chroniclerAnswer,
   completionAnswer,
@@ -7,8 +8,7 @@ import {
   extractorAnswer,
   refinementAnswer,
   scholarAnswer,
-} from '../../../../src/api/adventure-agents';
-import type { AdventureState } from '../../../../src/engines/adventure/state-types';
+} from '../../../../src/contract/adventure-agents';
 import { UNDERSTUDY } from '../../../../src/understudy';
 import {
   declareGoal,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AdventureState } from '../../../../src/engines/adventure/state-types';
+import type { AdventureState } from '../../../../src/adventure/state-types';
 import { playAdventurer } from '../../../../src/understudy/adventure/adventurer';
 import { makeAdventure, makeMove, makeNote, makeStory, thing } from '../../../support/adventure-sample';
 import {

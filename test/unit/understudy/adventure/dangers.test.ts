@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exit } from '../../../../packages/zmachine-story/src/types';
-import type { AdventureState } from '../../../../src/engines/adventure/state-types';
+import type { AdventureState } from '../../../../src/adventure/state-types';
 import { playAdventurer } from '../../../../src/understudy/adventure/adventurer';
 import { makeAdventure, makeMove, makeNote } from '../../../support/adventure-sample';
 import { actionIn, BOX, briefFor, CHEST, DIED, SWORD, TROLL, VOCABULARY } from '../../../support/kitchen';

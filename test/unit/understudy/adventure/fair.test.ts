@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AdventureState, Move } from '../../../../src/engines/adventure/state-types';
+import type { AdventureState, Move } from '../../../../src/adventure/state-types';
 import { chooseFairly } from '../../../../src/understudy/adventure/fair';
 import { adventurerBrief, makeAdventure, makeMove, makeStory } from '../../../support/adventure-sample';
 

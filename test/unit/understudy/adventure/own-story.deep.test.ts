@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { makePlayer } from '../../../../packages/zmachine-story/src/player';
-import type { AdventurerBrief } from '../../../../src/engines/adventure/briefs';
-import { placeKey, reduceAdventure } from '../../../../src/engines/adventure/state';
-import type { AdventureState } from '../../../../src/engines/adventure/state-types';
+import type { AdventurerBrief } from '../../../../src/adventure/briefs';
+import { placeKey, reduceAdventure } from '../../../../src/adventure/state';
+import type { AdventureState } from '../../../../src/adventure/state-types';
 import type { Ask } from '../../../../src/room/step-context';
 import { UNDERSTUDY } from '../../../../src/understudy';
 import { playAdventurer } from '../../../../src/understudy/adventure/adventurer';

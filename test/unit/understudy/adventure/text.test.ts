@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openWords } from '../../../../src/engines/adventure/command/known-words';
-import { firstSentence, isUnderstood } from '../../../../src/engines/adventure/command/refusal';
+import { openWords } from '../../../../src/adventure/command/known-words';
+import { firstSentence, isUnderstood } from '../../../../src/adventure/command/refusal';
 import {
   findLabels,
   findNouns,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exit } from '../../../../packages/zmachine-story/src/types';
-import type { AdventureState, Move, Note } from '../../../../src/engines/adventure/state-types';
+import type { AdventureState, Move, Note } from '../../../../src/adventure/state-types';
 import { playAdventurer } from '../../../../src/understudy/adventure/adventurer';
 import { SEARCHED } from '../../../../src/understudy/adventure/scene';
 import { makeMove, makeNote, thing, type World } from '../../../support/adventure-sample';

@@ -1,6 +1,6 @@
 import { Lightbulb } from 'lucide';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { AdventureRun } from '../../../../src/api/adventures';
+import type { AdventureRun } from '../../../../src/contract/adventures';
 import { api, newIdempotencyKey, type PageProblem } from '../../api/api';
 import { onSubmit } from '../../kit/form/on-submit';
 import { Icon } from '../../kit/icon';

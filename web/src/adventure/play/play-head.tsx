@@ -12,7 +12,7 @@ import {
   Undo2,
 } from 'lucide';
 import type { Connection } from '../../../../packages/client/src/index';
-import type { AdventureRun, RestoreStory } from '../../../../src/api/adventures';
+import type { AdventureRun, RestoreStory } from '../../../../src/contract/adventures';
 import { api, type PageProblem, type Reply } from '../../api/api';
 import { Icon } from '../../kit/icon';
 import { LanguageMenu } from '../../kit/language-choice';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Connection } from '../../../../packages/client/src/index';
-import type { AdventureRun, MapView } from '../../../../src/api/adventures';
+import type { AdventureRun, MapView } from '../../../../src/contract/adventures';
 import type { PageProblem } from '../../api/api';
 import { Drawer } from '../../kit/drawer';
 import { ProblemNote } from '../../kit/problem-note';

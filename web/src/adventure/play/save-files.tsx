@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { AdventureRun, RestoreStory } from '../../../../src/api/adventures';
+import type { AdventureRun, RestoreStory } from '../../../../src/contract/adventures';
 import { api, type PageProblem, type Reply } from '../../api/api';
 import { DownloadButton } from '../../kit/download-button';
 import { FileButton } from '../../kit/file-button';

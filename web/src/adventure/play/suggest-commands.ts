@@ -1,4 +1,4 @@
-import type { MapView } from '../../../../src/api/adventures';
+import type { MapView } from '../../../../src/contract/adventures';
 import type { Entry, StoryNow } from '../fold-adventure';
 
 /** Most commands that are suggested, and most of them that are ways. */

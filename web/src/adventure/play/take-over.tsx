@@ -1,4 +1,4 @@
-import type { AdventureRun } from '../../../../src/api/adventures';
+import type { AdventureRun } from '../../../../src/contract/adventures';
 import { api, type PageProblem } from '../../api/api';
 import { useAct } from '../../kit/use-act';
 

@@ -1,5 +1,5 @@
-import type { AdventureRun } from '../../../../src/api/adventures';
-import type { TrailStep } from '../../../../src/events/fold/story-trail';
+import type { AdventureRun } from '../../../../src/contract/adventures';
+import type { TrailStep } from '../../../../src/contract/events/fold/story-trail';
 import { api } from '../../api/api';
 import { ProblemNote } from '../../kit/problem-note';
 import { useAct } from '../../kit/use-act';

@@ -1,6 +1,6 @@
-import type { LibraryItem } from '../../../../src/api/library';
-import { toSlug } from '../../../../src/api/slug';
-import { fillMacros } from '../../../../src/lore/macros';
+import { toSlug } from '../../../../src/base/slug';
+import type { LibraryItem } from '../../../../src/contract/library';
+import { fillMacros } from '../../../../src/scene/lore/macros';
 import type { ScenePlan } from '../scene-plan';
 
 /** A chosen card under the name that it has in this scene. */

@@ -1,5 +1,5 @@
 import { X } from 'lucide';
-import type { LibraryItem } from '../../../../src/api/library';
+import type { LibraryItem } from '../../../../src/contract/library';
 import { TextField } from '../../kit/form/fields';
 import { Check } from '../../kit/form/typed-field';
 import { Icon } from '../../kit/icon';

@@ -1,4 +1,4 @@
-import type { LibraryBody, LibraryKind } from '../../../../src/api/library';
+import type { LibraryBody, LibraryKind } from '../../../../src/contract/library';
 
 export interface EditorProps<K extends LibraryKind> {
   /** Null for a new item. */

@@ -1,5 +1,5 @@
-import type { LibraryBody, LibraryKind } from '../../../../src/api/library';
-import type { Lorebook, LoreEntry } from '../../../../src/api/lore';
+import type { LibraryBody, LibraryKind } from '../../../../src/contract/library';
+import type { Lorebook, LoreEntry } from '../../../../src/contract/lore';
 
 export const EMPTY_BOOK: Lorebook = {
   name: '',

@@ -1,4 +1,4 @@
-import type { LoreEntry } from '../../../../src/api/lore';
+import type { LoreEntry } from '../../../../src/contract/lore';
 import { bindFields, toNumberField } from '../../kit/form/bind-fields';
 import {
   AreaField,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Lorebook, LoreVerdict, TriedLore } from '../../../../src/api/lore';
+import type { Lorebook, LoreVerdict, TriedLore } from '../../../../src/contract/lore';
 import type { PageProblem } from '../../api/api';
 import { library } from '../../api/library';
 import { TypedField } from '../../kit/form/typed-field';

@@ -1,4 +1,4 @@
-import type { LoreEntry, LoreVerdict } from '../../../../src/api/lore';
+import type { LoreEntry, LoreVerdict } from '../../../../src/contract/lore';
 import { say } from '../../words/say';
 
 const LOGIC: Record<LoreEntry['logic'], string> = {

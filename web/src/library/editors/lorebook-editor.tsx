@@ -1,5 +1,5 @@
 import { useContext, useEffect, useState } from 'preact/hooks';
-import type { Lorebook, LoreEntry, LoreVerdict, TriedLore } from '../../../../src/api/lore';
+import type { Lorebook, LoreEntry, LoreVerdict, TriedLore } from '../../../../src/contract/lore';
 import { type Bind, bindFields, toNumberField } from '../../kit/form/bind-fields';
 import { AreaField, CheckField, NumberField, TextField } from '../../kit/form/fields';
 import { FormMistakes } from '../../kit/form/form-context';

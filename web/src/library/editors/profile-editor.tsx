@@ -1,7 +1,7 @@
 import { useContext } from 'preact/hooks';
-import type { Profile } from '../../../../src/api/profiles';
 import { UNDERSTUDY_NAME } from '../../../../src/base/answerer';
 import type { Json } from '../../../../src/base/json';
+import type { Profile } from '../../../../src/contract/profiles';
 import { api } from '../../api/api';
 import { tellProvider } from '../../kit/answerers';
 import { bindFields } from '../../kit/form/bind-fields';

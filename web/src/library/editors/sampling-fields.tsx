@@ -1,5 +1,5 @@
-import type { Profile } from '../../../../src/api/profiles';
 import type { Json } from '../../../../src/base/json';
+import type { Profile } from '../../../../src/contract/profiles';
 import { ChoiceField, NumberField } from '../../kit/form/fields';
 import { JsonField } from '../../kit/form/json-field';
 import { LinesField } from '../../kit/form/list-fields';

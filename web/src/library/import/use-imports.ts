@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
-import type { ImportedItem, LibrarySummary } from '../../../../src/api/library';
-import type { StoryGame } from '../../../../src/api/stories';
+import type { ImportedItem, LibrarySummary } from '../../../../src/contract/library';
+import type { StoryGame } from '../../../../src/contract/stories';
 import { api, type ImportedRoom, type PageProblem } from '../../api/api';
 import { library } from '../../api/library';
 import { cutStory, guessFile } from './guess-file';

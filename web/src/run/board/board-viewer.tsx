@@ -1,7 +1,7 @@
 import { Gamepad2, Pause, Play } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { GridRun } from '../../../../src/api/runs';
+import type { GridRun } from '../../../../src/contract/runs';
 import { Icon } from '../../kit/icon';
 import { ProblemNote } from '../../kit/problem-note';
 import { tellTerm } from '../../words/terms';

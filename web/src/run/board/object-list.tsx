@@ -1,4 +1,4 @@
-import type { FrameObjects } from '../../../../src/api/tries';
+import type { FrameObjects } from '../../../../src/contract/tries';
 import { PALETTE } from './grid';
 
 const FEW = 12;

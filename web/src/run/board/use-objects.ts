@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { FrameObjects, SeenObject } from '../../../../src/api/tries';
+import type { FrameObjects, SeenObject } from '../../../../src/contract/tries';
 import { api, type PageProblem } from '../../api/api';
 import type { Outline } from './paint-board';
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { ActionId } from '../../../../src/api/agents';
-import type { GiveMove, MoveTaken } from '../../../../src/api/moves';
+import type { ActionId } from '../../../../src/contract/agents';
+import type { GiveMove, MoveTaken } from '../../../../src/contract/moves';
 import { api, type PageProblem } from '../../api/api';
 import type { Play } from './use-play';
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Tried } from '../../../../src/api/tries';
+import type { Tried } from '../../../../src/contract/tries';
 import { api, type PageProblem } from '../../api/api';
 
 export interface Play {

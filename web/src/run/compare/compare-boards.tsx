@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { Comparison, ReplayStep } from '../../../../src/api/replays';
+import type { Comparison, ReplayStep } from '../../../../src/contract/replays';
 import { ProblemNote } from '../../kit/problem-note';
 import { runAddress } from '../../router';
 import { tellTerm } from '../../words/terms';

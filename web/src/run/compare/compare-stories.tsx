@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { AdventureComparison } from '../../../../src/api/adventure-comparisons';
+import type { AdventureComparison } from '../../../../src/contract/adventure-comparisons';
 import { runAddress } from '../../router';
 import { showMoney } from '../../usage/show-money';
 import { LOCALE } from '../../words/languages';

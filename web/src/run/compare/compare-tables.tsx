@@ -1,4 +1,4 @@
-import type { Comparison } from '../../../../src/api/replays';
+import type { Comparison } from '../../../../src/contract/replays';
 import { StatusMark } from '../../kit/marks';
 import { say } from '../../words/say';
 import { tellTerm } from '../../words/terms';

@@ -1,4 +1,4 @@
-import type { ReplayStep } from '../../../../src/api/replays';
+import type { ReplayStep } from '../../../../src/contract/replays';
 
 /** A run's progress: `reached[i]` once `sent[i]` actions or commands had been sent; null: it is not known. */
 export interface Curve {

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { toSlug } from '../../../../src/api/slug';
+import { toSlug } from '../../../../src/base/slug';
 import { api, type PageProblem } from '../../api/api';
 import { DownloadButton } from '../../kit/download-button';
 import { Markdown } from '../../kit/markdown';

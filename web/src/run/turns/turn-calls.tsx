@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { CallSummary } from '../../../../src/api/calls';
+import type { CallSummary } from '../../../../src/contract/calls';
 import { api } from '../../api/api';
 import { STATUS_WORDS, tellPurpose } from '../../calls/call-words';
 import { PromptMessage } from '../../calls/prompt-message';

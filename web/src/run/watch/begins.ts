@@ -1,4 +1,4 @@
-import type { Run } from '../../../../src/api/runs';
+import type { Run } from '../../../../src/contract/runs';
 
 /** Where watching begins: at the first frame, at the newest one, or `whole`, where all is shown at once. */
 export type Begins = 'first' | 'newest' | 'whole';

@@ -1,7 +1,7 @@
-import type { ActionKnowledge } from '../../../../src/api/run-knowledge';
-import type { GridRun } from '../../../../src/api/runs';
-import { countConfirmations } from '../../../../src/engines/grid/confirmations';
-import type { Event } from '../../../../src/events/events';
+import { countConfirmations } from '../../../../src/contract/confirmations';
+import type { Event } from '../../../../src/contract/events/events';
+import type { ActionKnowledge } from '../../../../src/contract/run-knowledge';
+import type { GridRun } from '../../../../src/contract/runs';
 import { readOr } from '../../api/event';
 
 /** Actions by id; `needed` is what the `streak` of one is counted towards, where an event told. */

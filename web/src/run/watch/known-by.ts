@@ -1,4 +1,4 @@
-import type { KnowledgeReading } from '../../../../src/api/run-knowledge';
+import type { KnowledgeReading } from '../../../../src/contract/run-knowledge';
 
 /** Cuts what is known of a game down to what a watcher has seen by the end of a turn. */
 export function knownBy(knowledge: KnowledgeReading, turn: number): KnowledgeReading {

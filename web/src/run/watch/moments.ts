@@ -1,4 +1,4 @@
-import type { Event } from '../../../../src/events/events';
+import type { Event } from '../../../../src/contract/events/events';
 
 /** Tells how long a turn stands at the pace of a person who looks on, in milliseconds. */
 const TURN_MS = 1_600;

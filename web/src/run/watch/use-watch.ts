@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Event } from '../../../../src/events/events';
+import type { Event } from '../../../../src/contract/events/events';
 import { useKept } from '../../kit/use-kept';
 import type { Begins } from './begins';
 import { isBoard, listMoments, momentAt } from './moments';

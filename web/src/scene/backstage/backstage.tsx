@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import type { Scene } from '../../../../src/api/scenes';
+import type { Scene } from '../../../../src/contract/scenes';
 import { StatusMark } from '../../kit/marks';
 import { ProblemNote } from '../../kit/problem-note';
 import { useAct } from '../../kit/use-act';

@@ -1,8 +1,8 @@
-import type { PromptUse } from '../../../../src/api/context';
-import type { Round } from '../../../../src/api/rounds';
 import { answererOf } from '../../../../src/base/answerer';
 import { isObject, type Json, type JsonObject } from '../../../../src/base/json';
-import type { Event } from '../../../../src/events/events';
+import type { PromptUse } from '../../../../src/contract/context';
+import type { Event } from '../../../../src/contract/events/events';
+import type { Round } from '../../../../src/contract/rounds';
 import { tellTerm } from '../../words/terms';
 import { directivesOf, isStep, keyOfStep, type Names, STEP_STATE } from '../lines/fold-scene';
 import { idOfActor } from '../who';

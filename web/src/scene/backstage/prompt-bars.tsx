@@ -1,4 +1,4 @@
-import type { PromptUse } from '../../../../src/api/context';
+import type { PromptUse } from '../../../../src/contract/context';
 import { isSection, SECTION_TITLES } from '../../usage/section-titles';
 import { LOCALE } from '../../words/languages';
 import type { AgentShown } from './fold-backstage';

@@ -1,4 +1,4 @@
-import type { CallSummary } from '../../../../src/api/calls';
+import type { CallSummary } from '../../../../src/contract/calls';
 import { RUNG_WORDS, STATUS_WORDS, tellDuration, tellPurpose } from '../../calls/call-words';
 import { LOCALE } from '../../words/languages';
 import { say } from '../../words/say';

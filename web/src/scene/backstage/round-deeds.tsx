@@ -1,5 +1,5 @@
-import type { Round } from '../../../../src/api/rounds';
-import type { Scene } from '../../../../src/api/scenes';
+import type { Round } from '../../../../src/contract/rounds';
+import type { Scene } from '../../../../src/contract/scenes';
 import { api } from '../../api/api';
 import { hand } from '../../api/scene';
 import { ConfirmButton } from '../../kit/confirm-button';

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { CallSummary } from '../../../../src/api/calls';
-import type { Round } from '../../../../src/api/rounds';
-import type { Scene } from '../../../../src/api/scenes';
-import type { Event } from '../../../../src/events/events';
+import type { CallSummary } from '../../../../src/contract/calls';
+import type { Event } from '../../../../src/contract/events/events';
+import type { Round } from '../../../../src/contract/rounds';
+import type { Scene } from '../../../../src/contract/scenes';
 import { api, type PageProblem } from '../../api/api';
 import { hand } from '../../api/scene';
 

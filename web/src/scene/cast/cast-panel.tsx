@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { Event } from '../../../../src/events/events';
+import type { Event } from '../../../../src/contract/events/events';
 import { Drawer } from '../../kit/drawer';
 import { Avatar } from '../../kit/marks';
 import type { Names, Progress } from '../lines/fold-scene';

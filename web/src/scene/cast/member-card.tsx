@@ -1,4 +1,4 @@
-import type { Scene } from '../../../../src/api/scenes';
+import type { Scene } from '../../../../src/contract/scenes';
 import { Avatar } from '../../kit/marks';
 import { tellTerm } from '../../words/terms';
 import { type AnyScene, isOwn } from '../who';

@@ -1,4 +1,4 @@
-import type { Scene } from '../../../../src/api/scenes';
+import type { Scene } from '../../../../src/contract/scenes';
 import { hand } from '../../api/scene';
 import { Avatar } from '../../kit/marks';
 import { ProblemNote } from '../../kit/problem-note';

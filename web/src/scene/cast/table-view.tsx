@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Event } from '../../../../src/events/events';
+import type { Event } from '../../../../src/contract/events/events';
 import { Avatar } from '../../kit/marks';
 import type { Names } from '../lines/fold-scene';
 import { type AnyScene, isOwn } from '../who';

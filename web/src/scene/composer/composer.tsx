@@ -1,6 +1,6 @@
 import { ArrowUp, ChevronsRight, Square } from 'lucide';
 import { useRef } from 'preact/hooks';
-import type { Event } from '../../../../src/events/events';
+import type { Event } from '../../../../src/contract/events/events';
 import { api } from '../../api/api';
 import { onSubmit } from '../../kit/form/on-submit';
 import { Icon } from '../../kit/icon';

@@ -1,6 +1,6 @@
 import { PenLine } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
-import type { Event } from '../../../../src/events/events';
+import type { Event } from '../../../../src/contract/events/events';
 import { api } from '../../api/api';
 import { Icon } from '../../kit/icon';
 import { ProblemNote } from '../../kit/problem-note';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Limits } from '../../../../src/api/money';
-import type { Scene } from '../../../../src/api/scenes';
+import type { Limits } from '../../../../src/contract/money';
+import type { Scene } from '../../../../src/contract/scenes';
 import { hand } from '../../api/scene';
 import { TypedField } from '../../kit/form/typed-field';
 import { ProblemNote } from '../../kit/problem-note';

@@ -1,4 +1,4 @@
-import type { Scene } from '../../../../src/api/scenes';
+import type { Scene } from '../../../../src/contract/scenes';
 
 /** Returns true unless round `n` was taken back. */
 export const counts = (scene: Pick<Scene, 'undone'>, n: number): boolean =>

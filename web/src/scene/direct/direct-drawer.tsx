@@ -1,6 +1,6 @@
 import { Brain, Drama, FastForward, Feather, GitFork, ScrollText, Settings, Webhook } from 'lucide';
 import { useState } from 'preact/hooks';
-import type { Scene } from '../../../../src/api/scenes';
+import type { Scene } from '../../../../src/contract/scenes';
 import { hand } from '../../api/scene';
 import { Drawer } from '../../kit/drawer';
 import { Icon } from '../../kit/icon';

@@ -1,7 +1,7 @@
-import type { SceneSettings } from '../../../../src/api/context';
-import type { AutonomyEnd, WaitingView } from '../../../../src/api/pace';
-import type { Event, EventOf } from '../../../../src/events/events';
-import { inputSeqOf } from '../../../../src/events/fold/hidden';
+import type { SceneSettings } from '../../../../src/contract/context';
+import type { Event, EventOf } from '../../../../src/contract/events/events';
+import { inputSeqOf } from '../../../../src/contract/events/fold/hidden';
+import type { AutonomyEnd, WaitingView } from '../../../../src/contract/pace';
 import { say } from '../../words/say';
 import type { Names } from '../lines/fold-scene';
 

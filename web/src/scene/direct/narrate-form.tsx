@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Scene } from '../../../../src/api/scenes';
+import type { Scene } from '../../../../src/contract/scenes';
 import { hand } from '../../api/scene';
 import { TypedField } from '../../kit/form/typed-field';
 import { ProblemNote } from '../../kit/problem-note';

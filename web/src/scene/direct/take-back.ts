@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
-import type { Scene } from '../../../../src/api/scenes';
-import type { Event } from '../../../../src/events/events';
+import type { Event } from '../../../../src/contract/events/events';
+import type { Scene } from '../../../../src/contract/scenes';
 import { newIdempotencyKey, type PageProblem } from '../../api/api';
 import { hand } from '../../api/scene';
 import { showToast } from '../../kit/toast';

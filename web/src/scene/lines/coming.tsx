@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Draft } from '../../../../packages/client/src/index';
-import type { Streaming } from '../../../../src/api/scenes';
-import type { Event } from '../../../../src/events/events';
+import type { Event } from '../../../../src/contract/events/events';
+import type { Streaming } from '../../../../src/contract/scenes';
 import { useNow } from '../../kit/use-now';
 import { idOfActor } from '../who';
 import type { Line, Names, Progress } from './fold-scene';

@@ -1,10 +1,10 @@
 import { answererOf } from '../../../../src/base/answerer';
-import type { Event, EventOf, PayloadOf } from '../../../../src/events/events';
-import { readAlternatives, readChange, withEdits } from '../../../../src/events/fold/edits';
-import { inputSeqOf, withRevealed } from '../../../../src/events/fold/hidden';
-import { withoutHidden } from '../../../../src/events/fold/hidden-lines';
-import { roundEnd } from '../../../../src/events/fold/progress';
-import { roundsOfInputs, withoutUndone } from '../../../../src/events/fold/undone';
+import type { Event, EventOf, PayloadOf } from '../../../../src/contract/events/events';
+import { readAlternatives, readChange, withEdits } from '../../../../src/contract/events/fold/edits';
+import { inputSeqOf, withRevealed } from '../../../../src/contract/events/fold/hidden';
+import { withoutHidden } from '../../../../src/contract/events/fold/hidden-lines';
+import { roundEnd } from '../../../../src/contract/events/fold/progress';
+import { roundsOfInputs, withoutUndone } from '../../../../src/contract/events/fold/undone';
 import { readOr } from '../../api/event';
 import { describeAutonomy } from '../direct/fold-pace';
 import { idOfActor } from '../who';

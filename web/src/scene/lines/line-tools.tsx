@@ -12,8 +12,8 @@ import {
   Wand,
 } from 'lucide';
 import { useRef, useState } from 'preact/hooks';
-import type { LineVisibility, Scene } from '../../../../src/api/scenes';
 import { isLocalHost } from '../../../../src/base/reach';
+import type { LineVisibility, Scene } from '../../../../src/contract/scenes';
 import type { Reply } from '../../api/api';
 import { hand } from '../../api/scene';
 import { copyText } from '../../kit/copy-text';

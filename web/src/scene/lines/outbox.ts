@@ -1,5 +1,5 @@
-import type { TurnInput } from '../../../../src/api/rounds';
-import type { Event } from '../../../../src/events/events';
+import type { Event } from '../../../../src/contract/events/events';
+import type { TurnInput } from '../../../../src/contract/rounds';
 import type { PageProblem, Reply } from '../../api/api';
 
 /** A line that a person says, or a note for themselves. */

@@ -1,6 +1,6 @@
 import { Drama, Ellipsis, GitFork, RefreshCw, Undo2 } from 'lucide';
 import { useRef, useState } from 'preact/hooks';
-import type { Scene } from '../../../../src/api/scenes';
+import type { Scene } from '../../../../src/contract/scenes';
 import { api } from '../../api/api';
 import { hand } from '../../api/scene';
 import { Icon } from '../../kit/icon';

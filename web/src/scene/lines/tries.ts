@@ -1,4 +1,4 @@
-import type { Event, EventOf } from '../../../../src/events/events';
+import type { Event, EventOf } from '../../../../src/contract/events/events';
 
 /** The tries of a round that came to their end, and which of them counts, by its place among them. */
 export interface Tries {

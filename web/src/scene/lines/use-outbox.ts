@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Connection } from '../../../../packages/client/src/index';
-import type { Event } from '../../../../src/events/events';
+import type { Event } from '../../../../src/contract/events/events';
 import { api, newIdempotencyKey, type Reply } from '../../api/api';
 import { answered, arrived, type Outgoing, type Said, takeUp, underWay } from './outbox';
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { NewSeat, SeatView } from '../../../../src/api/seats';
+import type { NewSeat, SeatView } from '../../../../src/contract/seats';
 import { api, type Reply } from '../../api/api';
 import { readYourName } from '../../home/your-name';
 import { ConfirmButton } from '../../kit/confirm-button';

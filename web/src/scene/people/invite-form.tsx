@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Scene } from '../../../../src/api/scenes';
-import type { NewSeat, SeatRole, SeatView } from '../../../../src/api/seats';
+import type { Scene } from '../../../../src/contract/scenes';
+import type { NewSeat, SeatRole, SeatView } from '../../../../src/contract/seats';
 import { api, type Reply } from '../../api/api';
 import { keepYourName, readYourName } from '../../home/your-name';
 import { onSubmit } from '../../kit/form/on-submit';

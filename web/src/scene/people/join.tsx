@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import type { InvitationView } from '../../../../src/api/seats';
+import type { InvitationView } from '../../../../src/contract/seats';
 import { api, newIdempotencyKey, type PageProblem } from '../../api/api';
 import { readSeat, storeSeat } from '../../api/credentials';
 import { onSubmit } from '../../kit/form/on-submit';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Scene } from '../../../../src/api/scenes';
-import type { NewSeat } from '../../../../src/api/seats';
 import { reachOf } from '../../../../src/base/reach';
+import type { Scene } from '../../../../src/contract/scenes';
+import type { NewSeat } from '../../../../src/contract/seats';
 import { api, type Reply } from '../../api/api';
 import { access } from '../../api/library';
 import { ProblemNote } from '../../kit/problem-note';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Scene } from '../../../../src/api/scenes';
-import type { SeatView } from '../../../../src/api/seats';
+import type { Scene } from '../../../../src/contract/scenes';
+import type { SeatView } from '../../../../src/contract/seats';
 import { say } from '../../words/say';
 import { freePersonas, PersonaOptions } from './invite-form';
 

@@ -1,5 +1,5 @@
-import type { ProfileRole } from '../../../../src/api/create-scene';
-import type { Scene } from '../../../../src/api/scenes';
+import type { ProfileRole } from '../../../../src/contract/create-scene';
+import type { Scene } from '../../../../src/contract/scenes';
 import { ProfileFields } from './profile-fields';
 import { ROLES } from './roles';
 import { BY_DEFAULT, type SettingsDraft } from './settings-form';

@@ -1,4 +1,4 @@
-import type { Scene } from '../../../../src/api/scenes';
+import type { Scene } from '../../../../src/contract/scenes';
 import { AreaField, TextField } from '../../kit/form/fields';
 import { Check } from '../../kit/form/typed-field';
 import { ChooseMany } from '../../library/choose-many';

@@ -1,5 +1,5 @@
-import type { LibraryKind } from '../../../../src/api/library';
-import type { Scene } from '../../../../src/api/scenes';
+import type { LibraryKind } from '../../../../src/contract/library';
+import type { Scene } from '../../../../src/contract/scenes';
 import { itemHref, KINDS } from '../../library/kinds';
 
 /** Lists the settings that were fixed when the scene was made. */

@@ -1,4 +1,4 @@
-import type { Limits } from '../../../../src/api/money';
+import type { Limits } from '../../../../src/contract/money';
 import { NumberField } from '../../kit/form/fields';
 import { MEASURE_NAMES } from '../../usage/usage-query';
 

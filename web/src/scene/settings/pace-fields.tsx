@@ -1,4 +1,4 @@
-import type { PaceRules } from '../../../../src/api/pace';
+import type { PaceRules } from '../../../../src/contract/pace';
 import { Options } from '../../kit/form/options';
 import { Check, TypedField } from '../../kit/form/typed-field';
 import type { SettingsDraft } from './settings-form';

@@ -1,6 +1,6 @@
-import type { ChangeScene } from '../../../../src/api/change-scene';
-import type { Direction, LineLength, SceneSettings } from '../../../../src/api/context';
-import { CHARACTER_RULES, NARRATOR_RULES } from '../../../../src/engines/scene/prompt/rules';
+import type { ChangeScene } from '../../../../src/contract/change-scene';
+import type { Direction, LineLength, SceneSettings } from '../../../../src/contract/context';
+import { CHARACTER_RULES, NARRATOR_RULES } from '../../../../src/contract/scene-rules';
 
 /** The rules that a scene has unless its owner writes others. */
 export const BUILT_IN_RULES = { character: CHARACTER_RULES, narrator: NARRATOR_RULES } as const;

@@ -1,4 +1,4 @@
-import type { Direction, SceneSettings } from '../../../../src/api/context';
+import type { Direction, SceneSettings } from '../../../../src/contract/context';
 import { AreaField, CheckField, ChoiceField, NumberField } from '../../kit/form/fields';
 import { lower } from '../../words/say';
 import { BUILT_IN_RULES, type PlayDraft, type RuleOf, USUAL_TALK } from './play-draft';

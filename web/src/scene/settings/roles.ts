@@ -1,4 +1,4 @@
-import type { ProfileRole } from '../../../../src/api/create-scene';
+import type { ProfileRole } from '../../../../src/contract/create-scene';
 
 /** Roles that may have a profile of their own. */
 export const ROLES = {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Scene } from '../../../../src/api/scenes';
+import type { Scene } from '../../../../src/contract/scenes';
 import { hand } from '../../api/scene';
 import { FormMistakes } from '../../kit/form/form-context';
 import { Check, TypedField } from '../../kit/form/typed-field';

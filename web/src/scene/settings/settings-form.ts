@@ -1,9 +1,9 @@
-import type { StateField } from '../../../../src/api/agents';
-import type { ChangeScene } from '../../../../src/api/change-scene';
-import type { Notes } from '../../../../src/api/create-scene';
-import type { SceneBudgetsNow } from '../../../../src/api/money';
-import type { PaceRules } from '../../../../src/api/pace';
-import type { Scene } from '../../../../src/api/scenes';
+import type { StateField } from '../../../../src/contract/agents';
+import type { ChangeScene } from '../../../../src/contract/change-scene';
+import type { Notes } from '../../../../src/contract/create-scene';
+import type { SceneBudgetsNow } from '../../../../src/contract/money';
+import type { PaceRules } from '../../../../src/contract/pace';
+import type { Scene } from '../../../../src/contract/scenes';
 import { changedPlay, type PlayDraft, playOf } from './play-draft';
 
 /** Stands for the id of a profile where none was chosen. */

@@ -1,4 +1,4 @@
-import type { ChangeScene } from '../../../../src/api/change-scene';
+import type { ChangeScene } from '../../../../src/contract/change-scene';
 import { lower, say } from '../../words/say';
 import { ROLES } from './roles';
 

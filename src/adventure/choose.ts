@@ -1,0 +1,283 @@
+import { asksForEnter } from 'zmachine-story';
+import { isSmall } from '../base/answerer';
+import { suspendOn } from '../base/suspend';
+import {
+  type AdventurerAnswer,
+  adventurerAnswer,
+  type CriticAnswer,
+  criticAnswer,
+} from '../contract/adventure-agents';
+import type { EventDraft, PayloadOf } from '../contract/events/events';
+import { type Answer, wasReached } from '../room/step-context';
+import { answeredBy, briefOf, draft, failTurn, leftFor, putQuestion, type Turn } from './ask';
+import type { AdventurerBrief } from './briefs';
+import { cleanAction } from './command/commands';
+import { ruleByMachine, ruleByMemory, ruleByScore } from './command/critic';
+import { isFair, looksOf } from './fair/play';
+import { listFresh } from './fresh-commands';
+import { readObjectiveFields } from './objectives/read-fields';
+import { isSameGoal } from './objectives/same-goal';
+import { adventurerMessages } from './prompts/adventurer';
+import { criticMessages } from './prompts/critic';
+import { checkSmall, smallAdventurerMessages, smallAnswer, smallForm } from './prompts/small';
+import { toBeTyped } from './state';
+import type { AdventureState, Given } from './state-types';
+import { troubleNow } from './stuck';
+import { listHints } from './valid-actions';
+
+/** Commands of a turn and their source. */
+export interface Plan {
+  commands: string[];
+  given: Given | null;
+  thinking: string | null;
+  /** Objectives that the proposals of the turn declare and name as done, rejected proposals included. */
+  declared: NonNullable<PayloadOf<'command.proposed'>['newObjective']>[];
+  completed: string[];
+}
+
+/** Proposals of a turn; the last one is taken. */
+const MAX_TRIES = 3;
+
+type Proposal = PayloadOf<'command.proposed'>;
+
+/**
+ * Chooses a command that a person took over, else one that the adventurer proposes and the critic accepts. A rejection
+ * is of the command alone: a goal stays one, and what is done stays done.
+ */
+export async function chooseCommands(turn: Turn): Promise<Plan> {
+  const [takenOver] = toBeTyped(turn.ctx.state);
+  if (takenOver) {
+    const { command } = takenOver;
+    return {
+      commands: [command],
+      given: takenOver,
+      thinking: null,
+      declared: [],
+      completed: [],
+    };
+  }
+  const rejections: AdventurerBrief['rejected'] = [];
+  const newObjectives: Plan['declared'] = [];
+  const doneNames: Plan['completed'] = [];
+  for (let k = 0; ; k += 1) {
+    const proposal = await propose(turn, `adventurer:${k}`, rejections);
+    const { newObjective, completeObjective, thinking } = proposal;
+    // Asked again, it may well say the same again.
+    if (newObjective && !newObjectives.some(({ text }) => isSameGoal(text, newObjective.text)))
+      newObjectives.push(newObjective);
+    if (completeObjective !== null && !doneNames.includes(completeObjective))
+      doneNames.push(completeObjective);
+    const reason = await findObjection(turn, `critic:${k}`, proposal, k);
+    if (reason !== null) {
+      rejections.push({ command: proposal.commands.join(', '), reason });
+      continue;
+    }
+    // What can't be typed at all becomes a look around.
+    const commands = proposal.commands.length > 0 ? proposal.commands : ['look'];
+    const objectives = { declared: newObjectives, completed: doneNames };
+    return { commands, given: null, thinking, ...objectives };
+  }
+}
+
+function snapshotOf({ story }: AdventureState) {
+  if (!story) throw new Error('no episode is being played');
+  return story.snapshot;
+}
+
+async function propose(turn: Turn, step: string, rejected: AdventurerBrief['rejected']): Promise<Proposal> {
+  const { ctx, player } = turn;
+  const { state } = ctx;
+  const snapshot = snapshotOf(state);
+  const looks = looksOf(state, player);
+  const facts = {
+    rejected: [...rejected],
+    suggested: state.given.findLast(({ mode }) => mode === 'suggest')?.command ?? null,
+    vocabulary: looks.vocabulary,
+    hints: await listHints(state, looks),
+    attempt: suspendOn((commands: readonly string[]) => looks.attempt(snapshot, commands)),
+    exits: suspendOn(() => looks.exits(snapshot)),
+  };
+  const brief: AdventurerBrief = briefOf(turn, 'adventurer', facts);
+  const common = { step, role: 'adventurer', purpose: 'next_command', brief } as const;
+  return putQuestion(
+    turn,
+    isSmall(state.config.profiles.adventurer)
+      ? { ...common, ...askSmall(brief) }
+      : { ...common, write: adventurerMessages, schema: adventurerAnswer },
+    {
+      // One in which nothing is usable counts as one: the turn looks around.
+      decide: (answer) =>
+        wasReached(answer) ? readProposal(step, answer, state) : failTurn(state, step, answer),
+      events: (proposal) => [draft(state, 'command.proposed', 'agent', proposal)],
+    },
+  );
+}
+
+/** The question to a small model. What was rejected once is asked for once more, and not twice. */
+const askSmall = (brief: AdventurerBrief) => ({
+  write: smallAdventurerMessages,
+  schema: smallAnswer,
+  instruction: smallForm(brief),
+  check: (value: AdventurerAnswer) => checkSmall(brief, value),
+  ...(brief.rejected.length > 0 && { isLast: true as const }),
+});
+
+function readProposal(step: string, answer: Answer<AdventurerAnswer>, state: AdventureState): Proposal {
+  const value = answer.ok ? answer.value : null;
+  const isKey = state.story?.awaits === 'key';
+  const isAtEnter = state.story !== null && asksForEnter(state.story);
+  const isReplaced = value === null && !isKey && !isAtEnter && isSmall(state.config.profiles.adventurer);
+  // A small model that gives nothing new would have the service look around turn after turn.
+  const action = isReplaced ? (listFresh(state, 1)[0] ?? '') : (value?.action ?? '');
+  return {
+    step,
+    thinking:
+      value === null
+        ? isReplaced
+          ? 'Nothing new was answered: the service types what was not tried here.'
+          : 'Nothing usable was answered: the service looks around.'
+        : readThinking(value.thinking),
+    action: value?.action ?? '',
+    ...(isAtEnter && ENTER.test(action.trim()) ? JUST_ENTER : readAction(action, isKey)),
+    ...readObjectiveFields(value?.new_objective, value?.complete_objective),
+    fallback: value === null,
+    ...answeredBy(answer),
+  };
+}
+
+/** Thoughts in another form than a text are none, unless they are a list of texts. */
+function readThinking(raw: unknown): string {
+  const thoughts = Array.isArray(raw) ? raw : [raw];
+  return thoughts.filter((thought) => typeof thought === 'string').join(' ');
+}
+
+/** Actions that press Enter where the story asks for it: an empty one, or its name. */
+const ENTER = /^[`"'<[(]*(?:(?:press|hit|type)\s+)?(?:enter|return)?[`"'>\])]*$/i;
+const JUST_ENTER: Pick<Proposal, 'commands' | 'cleaned'> = { commands: [''], cleaned: [] };
+const isJustEnter = ({ commands }: Pick<Proposal, 'commands'>): boolean =>
+  commands.length === 1 && commands[0] === '';
+
+/** A key is typed as it is; a line is cleaned. The critic looks at one that can't be sent as it stands. */
+function readAction(action: string, isKey: boolean): Pick<Proposal, 'commands' | 'cleaned'> {
+  if (isKey) return { commands: [action.trim() || 'enter'], cleaned: [] };
+  const { commands, cleaned, refused } = cleanAction(action);
+  return { commands, cleaned: refused === null ? cleaned : [...cleaned, refused] };
+}
+
+/** Returns the reason why a proposal is rejected; null: it is accepted. */
+async function findObjection(
+  turn: Turn,
+  step: string,
+  proposal: Proposal,
+  tries: number,
+): Promise<string | null> {
+  const { state } = turn.ctx;
+  // Nothing usable was answered: whoever gives nothing gives it again, and a look around needs nobody's opinion.
+  // Neither does Enter alone, which a proposal is only where the story asks for it.
+  if (proposal.fallback || isJustEnter(proposal)) return null;
+  const isLast = tries >= MAX_TRIES - 1 || leftFor(turn) <= 0;
+  const reason = await ruleWithoutModel(turn, proposal);
+  if (reason !== null) {
+    const payload: PayloadOf<'critic.accepted'> = {
+      step,
+      command: proposal.commands.join(', '),
+      by: 'machine',
+      score: null,
+      reason,
+      override: 'out_of_tries',
+      provider: null,
+      rung: null,
+      calls: 0,
+      usage: { promptTokens: 0, completionTokens: 0 },
+    };
+    await turn.ctx.effect(
+      step,
+      null,
+      () => null,
+      () => [draftRuling(state, isLast, 'system', payload)],
+    );
+    return isLast ? null : reason;
+  }
+  // A key is no matter of opinion.
+  if (!state.config.options.critic.on || leftFor(turn) <= 0 || state.story?.awaits === 'key') return null;
+  return ruleWithModel(turn, step, proposal, tries);
+}
+
+/** A command passes whatever its score where `override` says why; one that does not pass has none. */
+const draftRuling = (
+  state: AdventureState,
+  accepted: boolean,
+  actor: string,
+  payload: PayloadOf<'critic.accepted'>,
+): EventDraft =>
+  accepted
+    ? draft(state, 'critic.accepted', actor, payload)
+    : draft(state, 'critic.rejected', actor, { ...payload, override: null });
+
+/** Returns the reason why the story itself rules the proposal out; null when it does not. */
+async function ruleWithoutModel(
+  { ctx: { state }, player }: Turn,
+  { commands, cleaned }: Proposal,
+): Promise<string | null> {
+  if (commands.length === 0) return cleaned.at(-1) ?? 'there is no command in it';
+  if (state.story?.awaits === 'key' || !state.config.options.critic.on) return null;
+  for (const [k, command] of commands.entries()) {
+    const reason = isFair(state)
+      ? ruleByMemory(command, state)
+      : ruleByMachine(command, {
+          state,
+          trial: await player.attempt(snapshotOf(state), commands.slice(0, k + 1)),
+          vocabulary: player.vocabulary,
+        });
+    if (reason !== null) return reason;
+  }
+  return null;
+}
+
+async function ruleWithModel(
+  turn: Turn,
+  step: string,
+  { commands, thinking }: Proposal,
+  tries: number,
+): Promise<string | null> {
+  const callsLeft = leftFor(turn);
+  const { state } = turn.ctx;
+  const snapshot = snapshotOf(state);
+  const command = commands.join(', ');
+  const looks = looksOf(state, turn.player);
+  const attempt = suspendOn((typed: readonly string[]) => looks.attempt(snapshot, typed));
+  const decide = (answer: Answer<CriticAnswer>) => {
+    const review = answer.ok ? answer.value : null;
+    const { accepted, override } = ruleByScore(review, {
+      options: state.config.options,
+      // Where no other proposal can be asked for, this one is the last.
+      tries: answer.calls < callsLeft ? tries : MAX_TRIES - 1,
+      trouble: troubleNow(state),
+    });
+    const payload: PayloadOf<'critic.accepted'> = {
+      step,
+      command,
+      by: 'critic',
+      score: review?.score ?? null,
+      reason: review?.reason ?? 'nothing usable was answered',
+      override,
+      ...answeredBy(answer),
+    };
+    return { review, accepted, payload };
+  };
+  const { review, accepted } = await putQuestion(
+    turn,
+    {
+      step,
+      role: 'critic',
+      purpose: 'command_review',
+      brief: briefOf(turn, 'critic', { command, thinking, attempt }),
+      write: criticMessages,
+      schema: criticAnswer,
+    },
+    { decide, events: (ruling) => [draftRuling(state, ruling.accepted, 'agent', ruling.payload)] },
+  );
+  if (accepted) return null;
+  const better = review?.suggestion ? ` Better: ${review.suggestion}.` : '';
+  return `${review?.reason ?? ''}${better}`;
+}

@@ -1,0 +1,91 @@
+import type { SlicedPlayer, StoryStep } from 'zmachine-story';
+import type { EventDraft, PayloadOf } from '../../contract/events/events';
+import { draft, type Turn } from '../ask';
+import type { Plan } from '../choose';
+import { exitsOf, performCommand } from '../fair/play';
+import { isMovement } from '../map/directions';
+import { currentEpisode, hereOf, MAX_SAVES } from '../state';
+import type { AdventureState, StoryStanding } from '../state-types';
+import { isDeath, readEnding } from './endings';
+
+/** Returns a step of the story as it is stored, without its duration. */
+export function standingOf({ instructions: _instructions, ...standing }: StoryStep): StoryStanding {
+  return standing;
+}
+
+/** Probes the ways out of the place a step leads to, if the run allows it. */
+export const probeExits = async (
+  state: Pick<AdventureState, 'config' | 'map'>,
+  player: SlicedPlayer,
+  step: StoryStep,
+): Promise<PayloadOf<'command.executed'>['exits']> =>
+  step.awaits === 'line' && readEnding(step) === null ? exitsOf(state, player, step.snapshot) : null;
+
+/**
+ * Types the commands of a plan one by one. Each is one event, and its result decides whether the next is typed: not after a
+ * death or an ending, nor when the story awaits another kind of input or the place has changed.
+ */
+export async function typeCommands({ ctx, player }: Turn, plan: Plan): Promise<void> {
+  for (const [k, command] of plan.commands.entries()) {
+    const before = ctx.state;
+    // A story is pure in its snapshot: nothing is kept of the effect but its event, and a cut one is done again.
+    const results: PayloadOf<'command.executed'>[] = [];
+    await ctx.effect(
+      `execute:${k}`,
+      command,
+      async () => {
+        results.push(await typeOne(before, player, plan, command));
+        return null;
+      },
+      () =>
+        results.flatMap((payload) => [
+          draft(before, 'command.executed', 'game', payload),
+          ...draftSave(before, payload),
+        ]),
+    );
+    const lastMove = ctx.state.recent.at(-1);
+    const { story } = ctx.state;
+    if (!lastMove || !story || lastMove.died || lastMove.moved) return;
+    if (story.awaits !== before.story?.awaits || readEnding(story) !== null) return;
+  }
+}
+
+/** Name of a game that the story itself saved, when there is no room for one more. */
+const TYPED_SAVE = 'Typed save';
+
+/** Draft of the save that a story made by itself, when `save` was typed: it is one of the run's saves. */
+function draftSave(state: AdventureState, { story }: PayloadOf<'command.executed'>): EventDraft[] {
+  if (!story.notes.includes('saved')) return [];
+  const turn = state.rounds;
+  const name = `${TYPED_SAVE}, turn ${turn}`;
+  const isFull = state.saves.length >= MAX_SAVES && !state.saves.some((save) => save.name === name);
+  return [draft(state, 'story.saved', 'game', { name: isFull ? TYPED_SAVE : name, turn })];
+}
+
+async function typeOne(
+  state: AdventureState,
+  player: SlicedPlayer,
+  plan: Plan,
+  command: string,
+): Promise<PayloadOf<'command.executed'>> {
+  const { story } = state;
+  const episode = currentEpisode(state);
+  if (!story || !episode) throw new Error('no episode is being played');
+  const { step, effect, moved } = await performCommand(state, player, story, command);
+  const isLook = !moved && !effect && !isMovement(command);
+  return {
+    episode: episode.n,
+    command,
+    by: plan.given ? 'player' : 'adventurer',
+    given: plan.given?.seq ?? null,
+    thinking: plan.thinking,
+    from: hereOf(state),
+    to: step.reading.location?.id ?? null,
+    effect,
+    moved,
+    died: isDeath(step),
+    story: standingOf(step),
+    // Where nothing changed, the ways out are as they were.
+    exits: isLook ? state.exits : await probeExits(state, player, step),
+  };
+}

@@ -1,0 +1,145 @@
+import type { StoryReading, StoryStep, Thing } from 'zmachine-story';
+import { headingOf, listCarried, parseStatus, readScoreText } from 'zmachine-story';
+import { NUMBER_WORDS } from '../../base/number-words';
+import { isMovement, plainCommand } from '../map/directions';
+
+/** Holds all that a player sees after a command: the story’s text and status line, and nothing of its memory. */
+type Seen = Pick<StoryStep, 'text' | 'upper' | 'awaits' | 'notes'>;
+
+const LOOKS = /^(?:look|l)(?: around)?$/;
+const TAKES_STOCK = /^(?:inventory|inv|i|take inventory)$/;
+const ASKS_SCORE = /^(?:full ?)?score$/;
+/** Longest name of a place, in characters. */
+const MAX_NAME = 60;
+/** Lines of an upper window that is a status line; more are a menu or a quotation. */
+const MAX_STATUS = 3;
+
+/** Announces points: `[Your score has just gone up by five points.]` */
+const ANNOUNCED =
+  /\byour score (?:has )?(?:just )?(?:gone|went|goes) (up|down) by ([a-z]+(?:-[a-z]+)?|\d+) points?\b/i;
+
+/**
+ * Reads what a player of a fair run can know: the place by the status line, or by the heading of a room that was walked into
+ * or looked at; the score by the status line, the answer to a typed `score` or an announcement; carried things by a typed
+ * `inventory`. What is not said anew stays as it was read last. Things in sight are left to the text. Nothing is `read`,
+ * for no second reader agrees.
+ *
+ * @param command null: the story begins
+ * @param before what was known before the command; null: nothing
+ * @param numberOf the number of a place, by its name
+ */
+export function readText(
+  seen: Seen,
+  command: string | null,
+  before: StoryReading | null,
+  numberOf: (place: string) => number,
+): StoryReading {
+  const words = plainCommand(command ?? '');
+  // What was taken back may have been anything: only what is shown now is known.
+  const isTakenBack = seen.notes.some((note) => ['restored', 'undone', 'restarted'].includes(note));
+  const last = isTakenBack ? null : before;
+  const isStatus = seen.awaits === 'line' && seen.upper.length <= MAX_STATUS;
+  const status = parseStatus(isStatus ? seen.upper : []);
+  const name = readPlace(status.room, seen.text, words);
+  const location = name === '' ? (last?.location ?? null) : { id: numberOf(name), name };
+  const answer = ASKS_SCORE.test(words) ? readScoreText(seen.text) : { score: null, maximum: null };
+  const score = status.score ?? answer.score ?? addAnnounced(last?.score ?? null, seen.text);
+  const maximum = answer.maximum ?? before?.maximum;
+  const list = TAKES_STOCK.test(words) ? listCarried(seen.text) : null;
+  const isListed = list !== null || (last !== null && last.confidence.inventory !== 'unknown');
+  const sure = (isKnown: boolean) => (isKnown ? 'inferred' : 'unknown');
+  return {
+    location,
+    score,
+    moves: status.moves,
+    time: status.time,
+    inventory: list === null ? (last?.inventory ?? []) : list.map(toThing),
+    visible: [],
+    confidence: {
+      location: sure(location !== null),
+      score: sure(score !== null),
+      inventory: sure(isListed),
+    },
+    ...(maximum !== undefined && { maximum }),
+    sources: {
+      location: location === null ? [] : [status.room === '' ? 'text' : 'status'],
+      score: score === null ? [] : [status.score === null ? 'text' : 'status'],
+      inventory: isListed ? ['text'] : [],
+      visible: [],
+    },
+  };
+}
+
+/** The name of the place that is shown; `''`: none is. `(in the boat)` behind it is no part of it. */
+function readPlace(shown: string, text: string, command: string): string {
+  const isShown = LOOKS.test(command) || isMovement(command);
+  const name = shown !== '' ? shown : isShown ? headingOf(text) : '';
+  return name.split(' (')[0]?.trim().slice(0, MAX_NAME) ?? '';
+}
+
+function addAnnounced(score: number | null, text: string): number | null {
+  const [, way, amount = ''] = ANNOUNCED.exec(text.replace(/\s+/g, ' ')) ?? [];
+  if (way === undefined) return score;
+  const points = /^\d+$/.test(amount) ? Number(amount) : readNumber(amount.toLowerCase());
+  if (points === null) return score;
+  return (score ?? 0) + (way.toLowerCase() === 'down' ? -points : points);
+}
+
+const TEENS = ['thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen'];
+const TENS = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
+
+/** The value of a number in words, from one to ninety-nine; null for other words. */
+function readNumber(words: string): number | null {
+  const [first = '', second] = words.split('-');
+  const tens = TENS.indexOf(first);
+  if (tens >= 0)
+    return 10 * (tens + 2) + (second === undefined ? 0 : Math.max(NUMBER_WORDS.indexOf(second), 0));
+  const small = [...NUMBER_WORDS, ...TEENS].indexOf(first);
+  return small > 0 ? small : null;
+}
+
+/** A thing by its name alone: the same name has the same number. */
+function toThing({ name, note }: { name: string; note: string | null }): Thing {
+  let id = 0;
+  for (const letter of name.toLowerCase()) id = (Math.imul(id, 31) + (letter.codePointAt(0) ?? 0)) >>> 1;
+  return { id, name, holds: [], ...(note !== null && { note }) };
+}
+
+/** Commands that only ask, whose answers change nothing. */
+const ASKS =
+  /^(?:look|l|examine|x|inspect|study|inventory|inv|i|read|wait|z|score|fullscore|listen|smell|search|consult|diagnose|time|verbose|brief|help|about|save|restore|undo|notify)(?: |$)/;
+/** Answers that refuse a command, or do not understand it. */
+const REFUSES =
+  /n't\b|\b(?:cannot|not|nothing|no|never|unable|impossible|refuses?|fails?|already|have to|need to|must|too|useless|pointless|futile|locked|none|anchored|fixed|beg your pardon|wh(?:at|om?|ere) do you want|which .{0,40}\bdo you mean)\b/i;
+/** Commands that leave a bed or a seat: the place stays the same. */
+const RISES = /^(?:get|climb) (?:up|out|off|down)\b|^stand\b/;
+/** Commands that take something, and answers that say it was taken, of many things a line each. */
+const TAKES = /^(?:take|get(?! (?:up|out|off|down)\b)|pick up)\b/;
+const IS_TAKEN =
+  /(?:^|: ?|\. )(?:taken|got it|gotten|ok(?:ay)?|done)\b|\byou (?:now have|(?:take|get|grab|pick|lift|remove|pocket)\b)/im;
+
+/**
+ * Says what a command did, as its answer shows: another place, or no refusal by a command that is more than a question. It
+ * may be wrong, both ways, for a text alone proves nothing.
+ */
+export function judgeByText(
+  seen: Seen,
+  command: string,
+  before: StoryReading,
+  after: StoryReading,
+): { effect: boolean; moved: boolean } {
+  const words = plainCommand(command);
+  const heading = headingOf(seen.text).split(' (')[0]?.trim() ?? '';
+  // From one room to another of the same name, as in a maze.
+  const isSameName = isMovement(words) && heading !== '' && heading === after.location?.name;
+  const isElsewhere = after.location !== null && (after.location.id !== before.location?.id || isSameName);
+  if (isElsewhere) return { effect: true, moved: true };
+  if (after.score !== null && before.score !== null && after.score !== before.score)
+    return { effect: true, moved: false };
+  // A way that was not walked is no change, whatever was said of it.
+  if (words === '' || ASKS.test(words) || (isMovement(words) && !RISES.test(words)))
+    return { effect: false, moved: false };
+  const answer = (seen.text.trim().split('\n\n')[0] ?? '').replaceAll('’', "'");
+  if (TAKES.test(words)) return { effect: IS_TAKEN.test(answer), moved: false };
+  return { effect: answer !== '' && !REFUSES.test(answer), moved: false };
+}

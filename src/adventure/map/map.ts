@@ -1,0 +1,224 @@
+import type { Exit, StoryReading } from 'zmachine-story';
+import type { PayloadOf } from '../../contract/events/events';
+import { flatten } from '../lines';
+import type { AdventureMap, Blocked, Edge, Room } from '../state-types';
+import { compareWays, directionOf, wayOf } from './directions';
+
+/** Most rooms, edges and blocked ways of a map; the oldest are dropped. */
+export const MAX_ROOMS = 500;
+export const MAX_EDGES = 2_000;
+export const MAX_BLOCKED = 1_000;
+/** Most characters of a place's name, and of the answer of a blocked way. */
+const MAX_NAME = 60;
+const MAX_SAID = 120;
+
+/** Returns a place's name in prompts and pages: `L12`. */
+export const placeName = (id: number): string => `L${id}`;
+
+/** Writes a place with its name: `L12 Kitchen`. A place whose number can't be read is `an unknown place`. */
+export function writePlace(map: Pick<AdventureMap, 'rooms'>, id: number | null): string {
+  if (id === null) return 'an unknown place';
+  const name = map.rooms.find((room) => room.id === id)?.name;
+  return name ? `${placeName(id)} ${name}` : placeName(id);
+}
+
+/**
+ * Adds to the map what one command shows. A way is an edge when it was walked (one walking command, and the place changed)
+ * or probed (`exits`); a walked edge stays when probing shows another end. The way back is never assumed. A failed way is
+ * blocked at the place where it was typed, with the story's answer and the state of the world, until it opens. A way that
+ * was walked once and is shut now is both an edge and blocked. Deaths, states that were taken back, and other commands that
+ * move the player make no edge.
+ *
+ * @param world state of the world after the command; see `AdventureState.world`
+ */
+export function foldMove(
+  map: AdventureMap,
+  done: PayloadOf<'command.executed'>,
+  turn: number,
+  world: number,
+): AdventureMap {
+  const { from, to, story, exits } = done;
+  const start = from === null ? map : enter(map, { id: from, name: '' }, turn, false);
+  const walkedMap = from === null ? map : foldWalk(start, from, done, turn, world);
+  // Taking a turn back brings the player somewhere without going there.
+  const isArrival = to !== from && !isTakenBack(done);
+  const at =
+    to === null ? walkedMap : enter(walkedMap, { id: to, name: nameOf(story.reading, to) }, turn, isArrival);
+  return bound(foldExits(at, to, exits, turn, world), to);
+}
+
+/**
+ * Adds the place where an episode begins or a saved game goes on, and what was probed there.
+ *
+ * @param isArrival the player came there; else it counts as visited once
+ */
+export function foldPlace(
+  map: AdventureMap,
+  reading: Pick<StoryReading, 'location'>,
+  exits: readonly Exit[] | null,
+  turn: number,
+  world: number,
+  isArrival = true,
+): AdventureMap {
+  const { location } = reading;
+  if (location === null) return map;
+  const arrivedMap = enter(map, location, turn, isArrival);
+  return bound(foldExits(arrivedMap, location.id, exits, turn, world), location.id);
+}
+
+const nameOf = ({ location }: StoryReading, id: number): string => (location?.id === id ? location.name : '');
+
+/** Says whether the story restored an earlier state, or began again. */
+export const isTakenBack = ({ story }: PayloadOf<'command.executed'>): boolean =>
+  story.notes.some((note) => note === 'restored' || note === 'undone' || note === 'restarted');
+
+/** Adds the way that was walked, or that the command failed to walk, at the place before it. */
+function foldWalk(
+  map: AdventureMap,
+  from: number,
+  done: PayloadOf<'command.executed'>,
+  turn: number,
+  world: number,
+): AdventureMap {
+  const { command, to, died, moved, story } = done;
+  const direction = wayOf(command);
+  if (direction === null || isTakenBack(done)) return map;
+  if (!died && moved && to !== null && to !== from)
+    return putOpen(map, { from, direction, to, how: 'walked', turn });
+  // Only directions are remembered as blocked: other words are many, and the run remembers what was in vain. A story
+  // that asks for a key, or that broke down, has not said no.
+  if (directionOf(command) === null || story.awaits === 'key') return map;
+  if (!died && (moved || to === null || story.stopped !== null)) return map;
+  return putBlocked(map, { from, direction, text: story.text, how: 'walked', turn, world }, died);
+}
+
+function foldExits(
+  map: AdventureMap,
+  from: number | null,
+  exits: readonly Exit[] | null,
+  turn: number,
+  world: number,
+): AdventureMap {
+  if (from === null || exits === null) return map;
+  return exits.reduce((probedMap, { direction, to, text, deadly }) => {
+    if (to === null || deadly)
+      return putBlocked(probedMap, { from, direction, text, how: 'probed', turn, world }, deadly);
+    return putOpen(hear(probedMap, to, turn), { from, direction, to: to.id, how: 'probed', turn });
+  }, map);
+}
+
+const isSameWay =
+  (way: { from: number; direction: string }) =>
+  (other: { from: number; direction: string }): boolean =>
+    other.from === way.from && other.direction === way.direction;
+
+/** Adds an open way in place of the old entry; probing does not change where a walked one leads. Newest last. */
+function putOpen(map: AdventureMap, edge: Edge): AdventureMap {
+  const isSame = isSameWay(edge);
+  const oldEdge = map.edges.find(isSame);
+  const newEdge = oldEdge?.how === 'walked' && edge.how === 'probed' ? oldEdge : edge;
+  return {
+    ...map,
+    edges: [...map.edges.filter((other) => !isSame(other)), newEdge],
+    blocked: map.blocked.some(isSame) ? map.blocked.filter((other) => !isSame(other)) : map.blocked,
+  };
+}
+
+/** Adds a blocked way and removes an edge that was only probed: it led there in another state of the world. */
+function putBlocked(map: AdventureMap, { text, ...way }: Blocked, isDeadly: boolean): AdventureMap {
+  const isSame = isSameWay(way);
+  const oldEntry = map.blocked.find(isSame);
+  const { from, direction, turn, world } = way;
+  const how = oldEntry?.how === 'walked' ? 'walked' : way.how;
+  const deadly = isDeadly ? { deadly: true as const } : {};
+  return {
+    ...map,
+    edges: map.edges.filter((edge) => !isSame(edge) || edge.how === 'walked'),
+    blocked: [
+      ...map.blocked.filter((other) => !isSame(other)),
+      { from, direction, text: flatten(text, MAX_SAID), how, turn, world, ...deadly },
+    ],
+  };
+}
+
+/** Marks that the player is at a place. Its name may have changed; an empty name changes nothing. */
+function enter(
+  map: AdventureMap,
+  place: { id: number; name: string },
+  turn: number,
+  isArrival: boolean,
+): AdventureMap {
+  const oldRoom = map.rooms.find(({ id }) => id === place.id);
+  const name = flatten(place.name, MAX_NAME) || (oldRoom?.name ?? '');
+  const visits = oldRoom?.visits ?? 0;
+  const room: Room = {
+    id: place.id,
+    name,
+    firstTurn: oldRoom && visits > 0 ? oldRoom.firstTurn : turn,
+    // Whoever is at a place has been there, however that came about.
+    visits: isArrival ? visits + 1 : Math.max(1, visits),
+  };
+  return { ...map, rooms: putRoom(map.rooms, room) };
+}
+
+/** Adds a place that a probed way leads to. */
+function hear(map: AdventureMap, place: { id: number; name: string }, turn: number): AdventureMap {
+  const oldRoom = map.rooms.find(({ id }) => id === place.id);
+  const name = flatten(place.name, MAX_NAME) || (oldRoom?.name ?? '');
+  if (oldRoom?.name === name) return map;
+  const room = oldRoom ? { ...oldRoom, name } : { id: place.id, name, firstTurn: turn, visits: 0 };
+  return { ...map, rooms: putRoom(map.rooms, room) };
+}
+
+const putRoom = (rooms: readonly Room[], room: Room): Room[] =>
+  rooms.some(({ id }) => id === room.id)
+    ? rooms.map((other) => (other.id === room.id ? room : other))
+    : [...rooms, room];
+
+/** Drops the oldest entries, but never the player's place; ways from or to a dropped place go with it. */
+function bound(map: AdventureMap, here: number | null): AdventureMap {
+  let { rooms, edges, blocked } = map;
+  if (rooms.length > MAX_ROOMS) {
+    const others = rooms.filter(({ id }) => id !== here);
+    const droppedIds = new Set(others.slice(0, rooms.length - MAX_ROOMS).map(({ id }) => id));
+    rooms = rooms.filter(({ id }) => !droppedIds.has(id));
+    edges = edges.filter(({ from, to }) => !droppedIds.has(from) && !droppedIds.has(to));
+    blocked = blocked.filter(({ from }) => !droppedIds.has(from));
+  }
+  return { rooms, edges: edges.slice(-MAX_EDGES), blocked: blocked.slice(-MAX_BLOCKED) };
+}
+
+/**
+ * Returns the map without probed ways, as a player who only walks knows it. For runs whose prompts don't show probed ways.
+ */
+export const walkedOnly = ({ rooms, edges, blocked }: AdventureMap): AdventureMap => ({
+  rooms: rooms.filter(({ visits }) => visits > 0),
+  edges: edges.filter(({ how }) => how === 'walked'),
+  blocked: blocked.filter(({ how }) => how === 'walked'),
+});
+
+/** A way from a place: where it leads, and its answer when it was shut. Both, when it was walked once and is shut now. */
+export interface WayOut {
+  direction: string;
+  edge: Edge | null;
+  blocked: Blocked | null;
+}
+
+/** Lists all ways by the place they start from, in the order of directions. */
+export function listWays(map: AdventureMap): Map<number, WayOut[]> {
+  const edges = Map.groupBy(map.edges, ({ from }) => from);
+  const blockedByPlace = Map.groupBy(map.blocked, ({ from }) => from);
+  const places = new Set([...edges.keys(), ...blockedByPlace.keys()]);
+  return new Map(
+    [...places].map((place) => [place, joinWays(edges.get(place) ?? [], blockedByPlace.get(place) ?? [])]),
+  );
+}
+
+function joinWays(edges: readonly Edge[], blocked: readonly Blocked[]): WayOut[] {
+  const directions = new Set([...edges, ...blocked].map(({ direction }) => direction));
+  return [...directions].sort(compareWays).map((direction) => ({
+    direction,
+    edge: edges.find((edge) => edge.direction === direction) ?? null,
+    blocked: blocked.find((way) => way.direction === direction) ?? null,
+  }));
+}

@@ -1,0 +1,160 @@
+import type { MapView } from '../../contract/adventures';
+import { fitLines } from '../lines';
+import type { AdventureMap, Room } from '../state-types';
+import { survey, unexplored } from './find-path';
+import { listWays, placeName, type WayOut, writePlace } from './map';
+
+/** Most places with unexplored ways that a prompt names. */
+const MAX_UNEXPLORED = 5;
+
+/**
+ * Writes the map for a prompt: the ways out of the current place, the nearest places with unexplored ways, then every place
+ * with its ways, the nearest first, up to the character limit.
+ */
+export function writeMap(
+  map: AdventureMap,
+  here: number | null,
+  { maxCharacters }: { maxCharacters: number },
+): string {
+  const atlas: Atlas = {
+    ways: listWays(map),
+    rooms: new Map(map.rooms.map((room) => [room.id, room])),
+    refusals: findRefusals(map),
+  };
+  const { unexplored: open, nearest } = survey(map, here);
+  const own = open.find(({ place }) => place === here);
+  const elsewhere = open.filter(({ place }) => place !== here).slice(0, MAX_UNEXPLORED);
+  const order = new Set([...nearest, ...atlas.rooms.keys()]);
+  const others = [...order].filter((place) => place !== here);
+  const lines = [
+    ...(here === null ? [] : writeHere(atlas, here, own?.directions ?? [])),
+    ...headed(
+      'Nearest unexplored ways:',
+      elsewhere.map((place) => writeUnexplored(atlas, place)),
+    ),
+    ...headed(
+      'All other places, the nearest first:',
+      others.map((place) => writeRoom(atlas, place)),
+    ),
+  ];
+  return fitLines(lines, maxCharacters);
+}
+
+/** A map with lookup tables. */
+interface Atlas {
+  ways: ReadonlyMap<number, readonly WayOut[]>;
+  rooms: ReadonlyMap<number, Room>;
+  /** Answers of the story where there is no way. */
+  refusals: ReadonlySet<string>;
+}
+
+/** Number of blocked ways with one answer from which on it counts as the story's answer to walls. */
+const MIN_SAID = 5;
+
+function findRefusals({ blocked }: AdventureMap): Set<string> {
+  const byAnswer = Map.groupBy(blocked, ({ text }) => text);
+  return new Set([...byAnswer].filter(([, ways]) => ways.length >= MIN_SAID).map(([text]) => text));
+}
+
+const nameIn = ({ rooms }: Atlas, place: number): string => {
+  const name = rooms.get(place)?.name;
+  return name ? `${placeName(place)} ${name}` : placeName(place);
+};
+
+const isVisited = ({ rooms }: Atlas, place: number): boolean => (rooms.get(place)?.visits ?? 0) > 0;
+
+const headed = (heading: string, lines: string[]): string[] => (lines.length > 0 ? [heading, ...lines] : []);
+
+function writeHere(atlas: Atlas, here: number, unexploredHere: readonly string[]): string[] {
+  const ways = atlas.ways.get(here) ?? [];
+  const knownDirections = new Set(ways.map(({ direction }) => direction));
+  const untriedDirections = unexploredHere.filter((direction) => !knownDirections.has(direction));
+  // A dozen walls in one line, what is unlike them each in its own.
+  const walls = ways.filter((way) => isWall(way));
+  const alike = Map.groupBy(walls, ({ blocked }) => blocked?.text ?? '');
+  return headed(`Ways from ${nameIn(atlas, here)}:`, [
+    ...ways.filter((way) => !isWall(way)).map((way) => `- ${writeWay(atlas, way)}`),
+    ...[...alike].map(
+      ([text, ways]) =>
+        `- ${ways.map(({ direction }) => direction).join(', ')}: blocked${text === '' ? '' : `, "${text}"`}`,
+    ),
+    ...(untriedDirections.length > 0 ? [`- ${untriedDirections.join(', ')}: never tried`] : []),
+  ]);
+}
+
+/** Says whether a way is a mere refusal: it leads nowhere, never did, and does not kill. */
+const isWall = ({ edge, blocked }: WayOut): boolean => blocked !== null && !edge && !blocked.deadly;
+
+/** Writes `north → L5 Kitchen`, or why the way is shut. */
+function writeWay(atlas: Atlas, { direction, edge, blocked }: WayOut): string {
+  const leads = edge ? nameIn(atlas, edge.to) : '';
+  if (blocked) {
+    const answer = blocked.text === '' ? '' : `, "${blocked.text}"`;
+    const before = edge ? ` (it led to ${leads})` : '';
+    return `${direction}: ${blocked.deadly ? 'deadly' : 'blocked'}${answer}${before}`;
+  }
+  return `${direction} → ${leads}${edge && !isVisited(atlas, edge.to) ? ' (not visited)' : ''}`;
+}
+
+type UnexploredPlace = ReturnType<typeof survey>['unexplored'][number];
+
+function writeUnexplored(atlas: Atlas, { place, directions, path }: UnexploredPlace): string {
+  const walk =
+    path === null ? 'no known path there' : `path: ${path.map((step) => step.direction).join(', ')}`;
+  return `- ${nameIn(atlas, place)}: ${directions.join(', ')} (${walk})`;
+}
+
+/** Writes a place and its ways in short, without mere walls: `- L5 Kitchen: north → L7; west blocked`. */
+function writeRoom(atlas: Atlas, place: number): string {
+  if (!isVisited(atlas, place)) return `- ${nameIn(atlas, place)}: not visited`;
+  const ways = (atlas.ways.get(place) ?? [])
+    .filter((way) => !isWall(way) || !atlas.refusals.has(way.blocked?.text ?? ''))
+    .map(({ direction, edge, blocked }) => {
+      if (blocked || !edge) return `${direction} ${blocked?.deadly ? 'deadly' : 'blocked'}`;
+      return `${direction} → ${placeName(edge.to)}`;
+    });
+  return `- ${nameIn(atlas, place)}: ${ways.join('; ') || 'no way known'}`;
+}
+
+/** Returns the map for a page. */
+export const viewMap = (map: AdventureMap, here: number | null): MapView => ({
+  here: here === null ? null : placeName(here),
+  places: map.rooms.map(({ id, ...room }) => ({ ...room, id: placeName(id) })),
+  ways: map.edges.map((edge) => ({ ...edge, from: placeName(edge.from), to: placeName(edge.to) })),
+  blocked: map.blocked.map(({ from, direction, text, how, turn }) => ({
+    from: placeName(from),
+    ...{ direction, text, how, turn },
+  })),
+  unexplored: unexplored(map, here).map(({ place, direction }) => ({ place: placeName(place), direction })),
+  mermaid: writeMermaid(map),
+});
+
+/**
+ * Writes the map as a Mermaid flowchart: a solid arrow for a walked way, a dotted one for a way that was only probed or is
+ * shut now; places never visited are round. Labels are escaped so that Mermaid reads nothing else in them.
+ */
+export function writeMermaid(map: AdventureMap): string {
+  const shutKeys = new Set(map.blocked.map(({ from, direction }) => `${from} ${direction}`));
+  const arrows = Map.groupBy(map.edges, ({ from, to, direction, how }) => {
+    const isSolid = how === 'walked' && !shutKeys.has(`${from} ${direction}`);
+    return `${nodeOf(from)} ${isSolid ? '-->' : '-.->'} ${nodeOf(to)}`;
+  });
+  return [
+    'flowchart LR',
+    ...map.rooms.map(({ id, visits }) => {
+      const label = `"${escapeLabel(writePlace(map, id))}"`;
+      return `  ${nodeOf(id)}${visits > 0 ? `[${label}]` : `(${label})`}`;
+    }),
+    ...[...arrows].map(([key, edges]) => {
+      const [from = '', arrow = '', to = ''] = key.split(' ');
+      const label = edges.map(({ direction }) => escapeLabel(direction)).join(', ');
+      return `  ${from} ${arrow}|"${label}"| ${to}`;
+    }),
+  ].join('\n');
+}
+
+const nodeOf = (place: number): string => `L${place < 0 ? `_${-place}` : place}`;
+
+/** Escapes everything but letters, digits, spaces and a few marks as Mermaid's entity codes. */
+const escapeLabel = (text: string): string =>
+  text.replace(/[^\p{L}\p{N} .,'-]/gu, (mark) => `#${mark.codePointAt(0)};`);

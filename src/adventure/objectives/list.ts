@@ -1,0 +1,130 @@
+import { quote } from '../../base/quote';
+import type { ObjectiveList } from '../../contract/adventures';
+import { shorten } from '../lines';
+import type { AdventureState, Objective } from '../state-types';
+import { ancestorsOf, findActive, isActive } from './fold';
+
+export interface ListedObjective {
+  objective: Objective;
+  /** Number of nested parents; 0 for most. */
+  depth: number;
+}
+
+/**
+ * Lists all active objectives in display order: by priority and age until a person ordered the list (see `foldObjective`),
+ * each followed by its parts. When a parent ended, its own parent takes its place, if there is one.
+ */
+export function listActive(objectives: readonly Objective[]): ListedObjective[] {
+  const listedById = new Map<string, ListedObjective>();
+  const active = objectives.filter(isActive);
+  const holders = new Map(
+    active.map(({ id }) => [id, ancestorsOf(objectives, id).find((above) => findActive(objectives, above))]),
+  );
+  const list = (objective: Objective, depth: number): void => {
+    if (listedById.has(objective.id)) return;
+    listedById.set(objective.id, { objective, depth });
+    for (const part of active) if (holders.get(part.id) === objective.id) list(part, depth + 1);
+  };
+  for (const objective of active) if (holders.get(objective.id) === undefined) list(objective, 0);
+  // None is left out, even in a state whose parents go in circles.
+  for (const objective of active) list(objective, 0);
+  return [...listedById.values()];
+}
+
+/** Least characters that a shortened text keeps; below that only ids are listed. */
+const MIN_TEXT = 16;
+/** Most levels that are indented; deeper ones are indented like the last. */
+const MAX_INDENT = 4;
+
+/**
+ * Writes the active objectives as lines of a prompt, e.g. `- A2 [high] "find the key at L42" (since turn 4)`; parts are
+ * indented, and a person's say so. All of them are there: where they exceed the budget, texts are shortened, the longest
+ * first; where even that is too much, the last line names the rest by their ids and says how many. `''` when none is
+ * active.
+ *
+ * @param maxCharacters of all lines together. Where there is no room even for ids, it still says how many there are,
+ * though that be longer.
+ */
+export function writeObjectives(
+  objectives: readonly Objective[],
+  { maxCharacters }: { maxCharacters: number },
+): string {
+  const entries = listActive(objectives);
+  if (entries.length === 0) return '';
+  const longest = Math.max(...entries.map(({ objective }) => objective.text.length));
+  let [low, high] = [MIN_TEXT, Math.max(MIN_TEXT, longest)];
+  const write = (most: number): string => entries.map((one) => writeLine(one, most)).join('\n');
+  const fits = (most: number): boolean => write(most).length <= maxCharacters;
+  if (!fits(low)) return writeIds(entries, maxCharacters);
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return write(low);
+}
+
+function writeLine({ objective, depth }: ListedObjective, most: number): string {
+  const { id, priority, text, source, turn } = objective;
+  const askedNote = source === 'player' ? ' (asked by the player)' : '';
+  const indent = '  '.repeat(Math.min(depth, MAX_INDENT));
+  return `${indent}- ${id} [${priority}] ${quote(shorten(text, most))}${askedNote} (since turn ${turn})`;
+}
+
+/** Writes as many lines as leave room for the ids of all others. */
+function writeIds(listed: readonly ListedObjective[], maxCharacters: number): string {
+  for (let shown = listed.length - 1; shown >= 0; shown -= 1) {
+    const lines = listed.slice(0, shown).map((one) => writeLine(one, MIN_TEXT));
+    const rest = listed.slice(shown).map(({ objective }) => objective.id);
+    const whole = [...lines, `- and ${rest.length} more: ${rest.join(', ')}`].join('\n');
+    if (whole.length <= maxCharacters) return whole;
+  }
+  const ids = listed.map(({ objective }) => objective.id);
+  const head = `- ${ids.length} objectives`;
+  for (let named = ids.length - 1; named > 0; named -= 1) {
+    const line = `${head}: ${ids.slice(0, named).join(', ')}, …`;
+    if (line.length <= maxCharacters) return line;
+  }
+  return head;
+}
+
+/** Turns before the first verdict on the use of objectives, and declarations before one on the share of repeats. */
+const MIN_TURNS = 10;
+const MIN_DECLARED = 4;
+/** Turns per declaration; more frequent ones can't be goals of several turns. */
+const TURNS_EACH = 3;
+
+/**
+ * Reports how objectives were used in a run so far. The objectives themselves carry who declared them, when, and their end.
+ */
+export function reportObjectives({
+  objectives,
+  declared,
+  rounds,
+}: Pick<AdventureState, 'objectives' | 'declared' | 'rounds'>): ObjectiveList['report'] {
+  const count = (status: Objective['status']): number =>
+    objectives.filter((one) => one.status === status).length;
+  const { refused, repeated } = declared.byAgent;
+  const declaredByAgent = declared.agent + refused;
+  return {
+    active: count('active'),
+    completed: count('completed'),
+    merged: count('merged'),
+    dropped: count('dropped'),
+    refused: declared.refused,
+    declaredByAgent,
+    perTurn: Math.round((100 * declaredByAgent) / Math.max(1, rounds)) / 100,
+    overused: warn(declaredByAgent, repeated, rounds),
+  };
+}
+
+function warn(declared: number, repeated: number, turns: number): string | null {
+  if (turns < MIN_TURNS) return null;
+  const tooMany = declared * TURNS_EACH > turns;
+  const tooAlike = declared >= MIN_DECLARED && repeated * 2 > declared;
+  if (!tooMany && !tooAlike) return null;
+  const many = `${declared} objectives declared in ${turns} turns, more than one in ${TURNS_EACH}`;
+  const alike = `${repeated} of ${declared} declared objectives repeated another`;
+  const faults = [...(tooMany ? [many] : []), ...(tooAlike ? [alike] : [])].join('; ');
+  return `${faults}: the adventurer should declare one only to begin a goal of several turns`;
+}

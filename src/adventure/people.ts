@@ -1,0 +1,199 @@
+import type {
+  AddObjective,
+  ChangeObjective,
+  GiveCommand,
+  OrderObjectives,
+  RestoreStory,
+  SaveStory,
+} from '../contract/adventures';
+import type { Event, EventDraft, PayloadOf } from '../contract/events/events';
+import { type Failure, fail, ok, type Result } from '../contract/problems';
+import { resumed, runStarted } from '../runs/control';
+import { draft } from './ask';
+import { changeObjective, dropObjective, reorderObjectives } from './objectives/change';
+import { declareObjective } from './objectives/declare';
+import { draftCompleted } from './reflect';
+import { currentEpisode, isPlayedByPerson, MAX_SAVES, undoTarget } from './state';
+import type { AdventureState } from './state-types';
+
+/** Events to store for an act of a person from outside the turns, or the failure. */
+type Decision = Result<EventDraft[]>;
+
+/** Most commands of each kind that may wait: suggestions don't keep anybody from typing. */
+const MAX_GIVEN = 20;
+
+/** Makes a decision that a finished run refuses. */
+const unlessFinished =
+  <T extends unknown[]>(decide: (state: AdventureState, ...input: T) => Decision) =>
+  (state: AdventureState, ...input: T): Decision =>
+    state.status === 'finished'
+      ? fail({
+          code: 'finished',
+          room: state.id,
+          detail: `The run has finished (${state.finishReason ?? 'ended'}).`,
+          fix: 'fork it at an earlier turn, or create a new run',
+        })
+      : decide(state, ...input);
+
+/**
+ * A command that a person suggests, or wants typed in the next turn. The second has that turn played, where the run
+ * stands still: one more than it would have played. A turn that failed is given up for it.
+ */
+export const decideCommand = unlessFinished((state, { command, mode }: GiveCommand) => {
+  if (isPlayedByPerson(state) && state.story?.awaits === 'nothing') {
+    const { stopped } = state.story;
+    const isRunaway = stopped?.kind === 'runaway';
+    if (!isRunaway || command !== '') {
+      const detail = isRunaway ? stopped.message : 'The story has ended and reads nothing more.';
+      const goOn = isRunaway ? 'let the story go on with an empty command, ' : '';
+      return fail({ code: 'conflict', detail, fix: `${goOn}undo the last command, or restore a save` });
+    }
+  }
+  if (command === '' && mode === 'suggest') {
+    const message = 'An empty command can be typed, but not suggested.';
+    return fail({ code: 'invalid', errors: [{ pointer: '/command', message }] });
+  }
+  if (state.given.filter((one) => one.mode === mode).length >= MAX_GIVEN) {
+    const detail = `${MAX_GIVEN} commands wait ${mode === 'take' ? 'to be typed' : 'to be heard'} already.`;
+    return fail({ code: 'conflict', detail, fix: 'wait until the next turn has been played' });
+  }
+  // One line is one command: what stands behind it would be typed as another.
+  const payload: PayloadOf<'command.given'> = { command: command.replace(/\s+/g, ' '), mode };
+  const event: EventDraft = { kind: 'command.given', actor: 'player', payload: { ...payload } };
+  return ok(mode === 'suggest' ? [event] : [...giveUp(state), event, ...playOneMore(state)]);
+});
+
+export const decideSave = unlessFinished((state, { name }: SaveStory) => {
+  const turn = state.trail.at(-1);
+  if (turn === undefined) return fail(notBegun);
+  const isNew = !state.saves.some((save) => save.name === name);
+  if (isNew && state.saves.length >= MAX_SAVES) {
+    const detail = `the run has ${MAX_SAVES} saves already`;
+    return fail({ code: 'conflict', detail, fix: 'save under a name that is there' });
+  }
+  return ok([{ kind: 'story.saved', actor: 'player', payload: { name, turn } }]);
+});
+
+/**
+ * Takes the story back to a save, to the outcome of a turn, or, with neither, to where it stood before the last move.
+ *
+ * @param eventsOf the events of a turn
+ */
+export const decideRestore = unlessFinished(
+  (state, { save, turn }: RestoreStory, eventsOf: (turn: number) => readonly Event[]) => {
+    const refusal = findRestoreRefusal(state);
+    if (refusal) return fail(refusal);
+    const named = state.saves.find(({ name }) => name === save);
+    if (save !== undefined && !named) return fail({ code: 'not_found', what: 'save', id: save });
+    const to = named?.turn ?? turn ?? undoTarget(state);
+    if (to === null) {
+      const detail = 'The story stands at its beginning.';
+      return fail({ code: 'conflict', detail, fix: 'type a command first' });
+    }
+    const standing = findStanding(eventsOf(Math.abs(to)), to);
+    if (!standing) return fail({ code: 'not_found', what: 'turn', id: String(to) });
+    const { story, exits } = standing;
+    const payload = { to, save: save ?? null, story, exits };
+    return ok([...giveUp(state), { kind: 'story.restored', actor: 'player', payload }]);
+  },
+);
+
+/** Finds where the story stood after a turn, or after a file was restored behind it (a negative number). */
+export function findStanding(events: readonly Event[], to: number): Standing | null {
+  for (const event of events.toReversed()) {
+    if (to < 0 && event.kind === 'story.restored' && event.payload.file) return event.payload;
+    if (to > 0 && (event.kind === 'command.executed' || event.kind === 'episode.started'))
+      return event.payload;
+  }
+  return null;
+}
+
+type Standing = Pick<PayloadOf<'story.restored'>, 'story' | 'exits'>;
+
+/**
+ * Goes on from a saved game that came as a file.
+ *
+ * @param standing the story as it stands then, and the ways out that were found by trying
+ */
+export const decideRestoreFile = unlessFinished((state, standing: Standing) => {
+  const refusal = findRestoreRefusal(state);
+  if (refusal) return fail(refusal);
+  const payload = { to: state.rounds, save: null, file: true, ...standing };
+  return ok([
+    ...giveUp(state),
+    // It belongs to the turn behind which it came, where an undo looks for it.
+    { kind: 'story.restored', actor: 'player', turn: state.rounds, payload },
+  ]);
+});
+
+/** Says why the story can't be taken back now; null: it can. */
+export function findRestoreRefusal(state: Pick<AdventureState, 'open' | 'story'>): Failure | null {
+  if (state.open) {
+    const detail = 'A turn is being played.';
+    return { code: 'conflict', detail, fix: 'wait for it, or pause the run' };
+  }
+  return state.story === null ? notBegun : null;
+}
+
+export const notBegun: Failure = {
+  code: 'conflict',
+  detail: 'The story has not begun.',
+  fix: 'start the run, or type a command',
+};
+
+const giveUp = ({ failed }: AdventureState): EventDraft[] =>
+  failed
+    ? [{ kind: 'turn.cancelled', actor: 'system', turn: failed.open.n, payload: { n: failed.open.n } }]
+    : [];
+
+function playOneMore(state: AdventureState): EventDraft[] {
+  const { status, steps, open } = state;
+  if (status === 'running' && steps === null) return [];
+  // Where a person plays, the story opens in a turn of its own.
+  const isOpening = isPlayedByPerson(state) && !currentEpisode(state) && !open && status !== 'running';
+  const more = (status === 'running' ? (steps ?? 0) : open ? 1 : 0) + (isOpening ? 2 : 1);
+  return [status === 'created' ? runStarted(more) : resumed(more)];
+}
+
+export const decideAdd = unlessFinished((state, { text, priority, parent }: AddObjective) => {
+  const declaration = declareObjective(state, { text, priority, parent, source: 'player', place: null });
+  if (declaration.kind === 'refused') return explainRefused(declaration.payload);
+  if (parent !== null && declaration.payload.parent === null)
+    return fail({
+      code: 'invalid',
+      errors: [{ pointer: '/parent', message: `there is no active objective "${parent}"` }],
+    });
+  return ok([draft(state, 'objective.added', 'player', declaration.payload)]);
+});
+
+function explainRefused({ why, of }: { why: string; of: string | null }): Decision {
+  if (why === 'duplicate')
+    return fail({
+      code: 'conflict',
+      detail: `Objective ${of ?? ''} says the same.`,
+      fix: 'change that one, or word this one differently',
+    });
+  const detail =
+    why === 'too_many' ? 'there are as many of a person as there may be; drop one' : 'it says nothing';
+  return fail({ code: 'invalid', errors: [{ pointer: '/text', message: detail }] });
+}
+
+export const decideChange = unlessFinished((state, id: string, { done, ...change }: ChangeObjective) => {
+  const result = changeObjective(state, id, change);
+  if (!result.ok) return result;
+  const isChange = Object.values(change).some((value) => value !== undefined);
+  return ok([
+    ...(isChange ? [draft(state, 'objective.changed', 'player', result.value)] : []),
+    ...(done ? draftCompleted(state, [{ id, evidence: 'a person says so' }], 'player') : []),
+  ]);
+});
+
+export const decideDrop = unlessFinished((state, id: string) => {
+  const result = dropObjective(state, { id, by: 'player', why: 'a person dropped it' });
+  return result.ok ? ok([draft(state, 'objective.dropped', 'player', result.value)]) : result;
+});
+
+export const decideOrder = unlessFinished((state, { order }: OrderObjectives) => {
+  const result = reorderObjectives(state, order);
+  return result.ok ? ok([draft(state, 'objective.changed', 'player', result.value)]) : result;
+});

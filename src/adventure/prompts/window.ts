@@ -1,0 +1,183 @@
+import type { z } from 'zod';
+import { endCut } from '../../base/quote';
+import { type CountTokens, CUT_MARK, cutToTokens } from '../../base/tokens';
+import type { Message } from '../../contract/calls';
+import type { ResolvedProfile } from '../../contract/profiles';
+import { jsonInstruction, toProviderSchema } from '../../model/structured';
+import type { Brief } from '../../room/step-context';
+import { exampleFor } from '../briefs';
+
+/** Window of the model in tokens; the answer may take `maxTokens` of it. */
+export type PromptWindow = Pick<ResolvedProfile, 'maxContextTokens' | 'maxTokens'>;
+
+/** A titled part of a prompt. */
+export interface Piece {
+  title: string;
+  /** Writes the part within so many characters, shortened as needed; `''` when it is empty. */
+  write: (maxCharacters: number) => string;
+  /** Weight against the other parts when room is shared. Default 1. */
+  weight?: number;
+}
+
+export interface PromptParts {
+  /** Standing orders, the most important first; a small window drops the later ones. */
+  rules: readonly string[];
+  /** Subject of the prompt; shortened only after the other parts. */
+  vital: readonly Piece[];
+  /** Other knowledge. The last part also gets the leftover room. */
+  rest: readonly Piece[];
+  /** Question at the end. */
+  task: string;
+  /** Schema of the answer; its form follows the prompt with the example of the task and takes its part of the window. */
+  schema: z.ZodType;
+  brief: Brief;
+}
+
+/** Tokens a provider adds around each message; two messages, with room to spare. */
+const FRAMING = 16;
+/** Upper bound of the characters of an average token of prose. */
+const CHARS_PER_TOKEN = 8;
+/** Part of the window for rules; part of the rest for vital pieces when all others want theirs. */
+const RULES_PART = 1 / 2;
+const VITAL_PART = 7 / 8;
+
+/**
+ * Fits a prompt of rules and titled parts into `maxContextTokens - maxTokens`. Everything is whole where it fits. Otherwise
+ * the parts that are not vital shrink first, each to its share; unused shares go to the others. The rules depend on the
+ * window alone, so that every call of an agent begins alike.
+ */
+export function fitPrompt(parts: PromptParts, window: PromptWindow, count: CountTokens): Message[] {
+  const whole = window.maxContextTokens - window.maxTokens;
+  const form = count(`${jsonInstruction(toProviderSchema(parts.schema), exampleFor(parts.brief))}\n\n`);
+  // In a window too small for anything the prompt is still not empty.
+  const most = Math.max(whole - form, Math.floor(whole / 2)) - FRAMING;
+  let messages: Message[] = [];
+  // Counts of parts may fall short of the count of the whole by a little: then it is made again, a little smaller.
+  for (let limit = most, tries = 0; tries < 4; tries += 1) {
+    messages = writeMessages(parts, Math.max(0, limit), count);
+    const over = countMessages(messages, count) - most;
+    if (over <= 0) break;
+    limit -= over + FRAMING;
+  }
+  return messages;
+}
+
+/** Makes the function that writes an agent's prompt from its brief; see {@link fitPrompt}. */
+export const promptOf =
+  <B extends Brief>(schema: z.ZodType, partsOf: (brief: B) => Omit<PromptParts, 'schema' | 'brief'>) =>
+  (brief: B, window: PromptWindow, count: CountTokens): Message[] =>
+    fitPrompt({ ...partsOf(brief), schema, brief }, window, count);
+
+/** Counts the tokens of a prompt's texts. */
+export const countMessages = (messages: readonly Message[], count: CountTokens): number =>
+  messages.reduce((sum, { content }) => sum + (typeof content === 'string' ? count(content) : 0), 0);
+
+function writeMessages(parts: PromptParts, limit: number, count: CountTokens): Message[] {
+  const rules = fitRules(parts.rules, Math.floor(limit * RULES_PART), count);
+  const task = cutToTokens(parts.task, Math.floor(limit / 4), count);
+  const room = limit - count(rules) - count(`${task}\n\n`);
+  const vitalNeeds = measure(parts.vital, room, count);
+  const restNeeds = measure(parts.rest, room, count);
+  const restWants = restNeeds.reduce((sum, { need }) => sum + need, 0);
+  const vitalShares = shareByWeight(vitalNeeds, Math.max(Math.floor(room * VITAL_PART), room - restWants));
+  const vital = fitPieces(parts.vital, vitalShares, room, count);
+  const restShares = shareByWeight(restNeeds, room - vital.used);
+  const rest = fitPieces(parts.rest, restShares, room - vital.used, count);
+  const user = [...rest.texts, ...vital.texts, task].filter((text) => text !== '').join('\n\n');
+  return [
+    { role: 'system', content: rules },
+    { role: 'user', content: user },
+  ];
+}
+
+/** Returns the rules that fit, in their order; the first always, shortened if need be. */
+function fitRules(rules: readonly string[], limit: number, count: CountTokens): string {
+  const fitting: string[] = [];
+  let room = limit;
+  for (const rule of rules) {
+    const tokens = count(`${rule}\n\n`);
+    if (tokens > room && fitting.length > 0) continue;
+    fitting.push(tokens > room ? cutToTokens(rule, room, count) : rule);
+    room -= tokens;
+  }
+  return fitting.join('\n\n');
+}
+
+interface Want {
+  need: number;
+  weight: number;
+}
+
+/** Measures the tokens of each whole part, up to the limit. */
+const measure = (pieces: readonly Piece[], limit: number, count: CountTokens): Want[] =>
+  pieces.map((piece) => {
+    const text = show(piece, limit * CHARS_PER_TOKEN);
+    // What is too long by far is not counted: a table of tokens takes its time.
+    const tokens = text.length > limit * CHARS_PER_TOKEN ? limit : count(`${text}\n\n`);
+    return { need: text === '' ? 0 : Math.min(limit, tokens), weight: piece.weight ?? 1 };
+  });
+
+/** Divides a limit by weight, so that none gets more than it needs. Together at most the limit. */
+export function shareByWeight(wants: readonly Want[], limit: number): number[] {
+  const shares = wants.map(() => 0);
+  const order = wants
+    .map((want, at) => ({ ...want, at }))
+    .sort((a, b) => a.need / a.weight - b.need / b.weight);
+  let remaining = Math.max(0, limit);
+  let weights = order.reduce((sum, { weight }) => sum + weight, 0);
+  for (const { need, weight, at } of order) {
+    const share = Math.min(need, Math.floor((remaining * weight) / weights));
+    shares[at] = share;
+    remaining -= share;
+    weights -= weight;
+  }
+  return shares;
+}
+
+/** Writes each part within its share; the last one also gets what the others leave. */
+function fitPieces(
+  pieces: readonly Piece[],
+  shares: readonly number[],
+  limit: number,
+  count: CountTokens,
+): { texts: string[]; used: number } {
+  let usedTokens = 0;
+  const texts = pieces.map((piece, at) => {
+    const share =
+      at === pieces.length - 1 ? limit - usedTokens : Math.min(shares[at] ?? 0, limit - usedTokens);
+    const text = fitPiece(piece, share, count);
+    if (text !== '') usedTokens += count(`${text}\n\n`);
+    return text;
+  });
+  return { texts, used: usedTokens };
+}
+
+/** Writes a part within so many tokens: as long as possible, found by halving its characters. */
+function fitPiece(piece: Piece, tokens: number, count: CountTokens): string {
+  const fits = (text: string) =>
+    text.length <= tokens * CHARS_PER_TOKEN * 2 && count(`${text}\n\n`) <= tokens;
+  let high = tokens * CHARS_PER_TOKEN;
+  const whole = show(piece, high);
+  if (fits(whole)) return whole;
+  let best: string | null = null;
+  let low = 0;
+  while (high - low > Math.max(8, low / 64)) {
+    const middle = Math.ceil((low + high) / 2);
+    const text = show(piece, middle);
+    if (fits(text)) {
+      best = text;
+      low = middle;
+    } else high = middle;
+  }
+  if (best !== null && best !== '') return best;
+  // Not even its shortest form fits under its title: what can be had of it without one.
+  const most = tokens * CHARS_PER_TOKEN;
+  const text = piece.write(most);
+  const short = text.length > most ? endCut(text.slice(0, most), CUT_MARK) : text;
+  return cutToTokens(short, tokens - 2, count);
+}
+
+function show({ title, write }: Piece, maxCharacters: number): string {
+  const text = write(Math.max(0, maxCharacters));
+  return text === '' ? '' : `# ${title}\n${text}`;
+}

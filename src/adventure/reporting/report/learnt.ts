@@ -1,0 +1,176 @@
+import type { PayloadOf } from '../../../contract/events/events';
+import type { Block, Section } from '../../../report/document';
+import { unexplored } from '../../map/find-path';
+import { listWays, type WayOut } from '../../map/map';
+import { writeMermaid } from '../../map/write';
+import { reportObjectives } from '../../objectives/list';
+import { hereOf } from '../../state';
+import type { AdventureState, Note, Objective } from '../../state-types';
+import { listObjectives } from '../views';
+import type { AdventureRecord } from './record';
+import { orDash, placeNamed, placeOf, SOURCE_WORDS, textOf } from './words';
+
+/** Most refusals that a report lists; the newest. */
+const SHOWN_REFUSED = 40;
+
+/** Lists the sections of a report on the run's objectives, discoveries and memory. */
+export const listLearnt = (record: AdventureRecord): Section[] => [
+  { title: 'Objectives', blocks: writeObjectives(record) },
+  { title: 'Map', blocks: writeMap(record.state) },
+  { title: 'Memories by place', blocks: writeMemories(record.state) },
+  { title: 'Knowledge', blocks: writeKnowledge(record.state) },
+];
+
+const BY_WORDS: Record<NonNullable<Objective['ended']>['by'], string> = {
+  adventurer: 'the adventurer',
+  keeper: 'the keeper',
+  player: 'a person',
+  service: 'the service',
+};
+
+const REFUSED_WORDS: Record<PayloadOf<'objective.refused'>['why'], string> = {
+  empty: 'it says nothing',
+  too_long: 'it is too long',
+  vague: 'it is too vague',
+  duplicate: 'it repeats another',
+  too_many: 'there were as many as there may be',
+  unknown: 'no active objective has this id or text',
+  no_place: 'no place on the map has this number, which is named by',
+  no_evidence: 'nothing that the story showed speaks for its completion',
+  no_parent: 'as a parent it is no active objective, which was needed by',
+};
+
+function writeObjectives({ state, refused }: AdventureRecord): Block[] {
+  const report = reportObjectives(state);
+  const { active, completed, merged, dropped } = report;
+  const counts = `${active} active, ${completed} completed, ${merged} merged, ${dropped} dropped; ${report.refused} refused.`;
+  const declarations = `The adventurer declared ${report.declaredByAgent}, ${report.perTurn} per turn.`;
+  const rows = listObjectives(state.objectives).map((one) => [
+    one.id,
+    describeText(one),
+    SOURCE_WORDS[one.source],
+    one.turn,
+    placeNamed(state, one.place),
+    one.priority,
+    orDash(one.parent),
+    describeEnd(one),
+  ]);
+  const heads = ['id', 'objective', 'declared by', 'turn', 'at', 'priority', 'part of', 'what became of it'];
+  return [
+    ...textOf(`${counts} ${declarations}`),
+    ...(report.overused === null ? [] : textOf(`Warning: ${report.overused}.`)),
+    ...(rows.length > 0 ? ([{ kind: 'table', heads, rows }] satisfies Block[]) : []),
+    ...writeRefused(refused),
+  ];
+}
+
+/** Describes an objective with its earlier wordings and the ones merged into it. */
+function describeText({ text, wordings, absorbed }: Objective): string {
+  const before = wordings.map((one) => `before turn ${one.turn}: ${one.text}`);
+  const holds = absorbed.length > 0 ? [`with ${absorbed.join(', ')}`] : [];
+  const more = [...before, ...holds];
+  return more.length > 0 ? `${text} (${more.join('; ')})` : text;
+}
+
+function describeEnd({ status, ended, touched }: Objective): string {
+  if (!ended) return `active; moved last in turn ${touched}`;
+  return `${status} in turn ${ended.turn} by ${BY_WORDS[ended.by]}: ${ended.why}`;
+}
+
+function writeRefused(refused: AdventureRecord['refused']): Block[] {
+  if (refused.length === 0) return [];
+  const items = refused.slice(-SHOWN_REFUSED).map(({ turn, source, text, why, of }) => {
+    const which = of === null ? '' : `, ${of}`;
+    return `turn ${turn}, ${SOURCE_WORDS[source]}: “${text}”: ${REFUSED_WORDS[why]}${which}`;
+  });
+  return [...textOf(`Refused (the newest ${items.length} of ${refused.length}):`), { kind: 'list', items }];
+}
+
+function writeMap(state: AdventureState): Block[] {
+  const { map } = state;
+  const visitCount = map.rooms.filter(({ visits }) => visits > 0).length;
+  const open = unexplored(map, hereOf(state)).length;
+  const counts = `${visitCount} places visited, ${map.rooms.length - visitCount} only known from trying a way there; ${map.edges.length} ways, ${map.blocked.length} blocked; ${open} never gone.`;
+  if (map.rooms.length === 0) return textOf('No place is known.');
+  const ways = listWays(map);
+  const rows = map.rooms.map(({ id, visits, firstTurn }) => {
+    const own = ways.get(id) ?? [];
+    return [
+      placeOf(state, id),
+      visits > 0 ? visits : 'not visited',
+      firstTurn,
+      own.flatMap((way) => describeOpen(state, way)).join('; ') || '–',
+      describeBlocked(own) || '–',
+    ];
+  });
+  const heads = ['place', 'visits', 'since turn', 'ways', 'blocked'];
+  return [
+    ...textOf(counts),
+    { kind: 'diagram', language: 'mermaid', source: writeMermaid(map) },
+    { kind: 'table', heads, rows, only: 'page' },
+  ];
+}
+
+/** Describes where a way leads, and whether it was walked; `''` for one that leads nowhere. */
+function describeOpen(state: AdventureState, { direction, edge, blocked }: WayOut): string[] {
+  if (!edge) return [];
+  const marks = [...(edge.how === 'probed' ? ['tried'] : []), ...(blocked ? ['shut now'] : [])];
+  const mark = marks.length > 0 ? ` (${marks.join(', ')})` : '';
+  return [`${direction} → ${placeOf(state, edge.to)}${mark}`];
+}
+
+/** Describes blocked directions; those with the same answer stand together. */
+function describeBlocked(ways: readonly WayOut[]): string {
+  const blockedWays = ways.flatMap((way) => way.blocked ?? []);
+  const alike = Map.groupBy(
+    blockedWays,
+    ({ text, deadly }) => `${deadly ? 'deadly' : 'blocked'}${text === '' ? '' : `: “${text}”`}`,
+  );
+  return [...alike]
+    .map(([said, same]) => `${same.map(({ direction }) => direction).join(', ')} ${said}`)
+    .join('; ');
+}
+
+function writeMemories(state: AdventureState): Block[] {
+  if (state.notes.length === 0) return textOf('None was written.');
+  const places = Map.groupBy(state.notes, ({ place }) => place);
+  const rows = [...places].flatMap(([place, notes]) =>
+    notes.map((note) => [
+      place === null ? 'nowhere in particular' : placeOf(state, place),
+      note.id,
+      note.category,
+      note.text,
+      whenLearnt(note),
+      note.superseded === null ? 'holds' : `corrected by ${note.superseded}`,
+    ]),
+  );
+  const heads = ['place', 'id', 'kind', 'memory', 'learnt', 'state'];
+  return [{ kind: 'table', heads, rows }];
+}
+
+const whenLearnt = ({ id, turn, episode }: Note): string =>
+  id.startsWith('S') ? 'in another run' : `turn ${turn}, episode ${episode}`;
+
+function writeKnowledge({ knowledge, deadly }: AdventureState): Block[] {
+  const blocks = writeProse(knowledge ?? '');
+  const killers = Object.entries(deadly).map(([place, commands]) => `${place}: ${commands.join(', ')}`);
+  return [
+    ...(blocks.length > 0 ? blocks : textOf('None was written.')),
+    ...(killers.length > 0
+      ? [...textOf('Commands that killed the player, by place:'), { kind: 'list' as const, items: killers }]
+      : []),
+  ];
+}
+
+/** Reads somebody's text by its lines; consecutive items of a list make one list. */
+function writeProse(text: string): Block[] {
+  const blocks: Block[] = [];
+  for (const line of text.split(/\n+/).filter((one) => one.trim() !== '')) {
+    const item = /^\s*[-*•]\s+(.*)$/.exec(line)?.[1];
+    const last = blocks.at(-1);
+    if (item === undefined) blocks.push({ kind: 'prose', paragraphs: [line] });
+    else if (last?.kind === 'list') last.items.push(item);
+    else blocks.push({ kind: 'list', items: [item] });
+  }
+  return blocks;
+}

@@ -1,0 +1,116 @@
+import type { Event, PayloadOf } from '../../../contract/events/events';
+import { cutMiddle } from '../../lines';
+
+/** A person's act in a run and its result; plain text. */
+export interface Intervention {
+  /** Newest turn when it happened; 0: before the first. */
+  turn: number;
+  what: string;
+  outcome: string;
+}
+
+interface Suggested {
+  seq: number;
+  command: string;
+  line: Intervention;
+}
+
+/** Most characters of a story's answer that a line quotes. */
+const MAX_ANSWER = 200;
+
+/** Lists all acts of people, oldest first: commands they took over or suggested, and objectives. */
+export function listInterventions(events: readonly Event[]): Intervention[] {
+  const lines: Intervention[] = [];
+  const byTurn = new Map<number, Intervention>();
+  let waiting: Suggested[] = [];
+  let turn = 0;
+  let heardUpTo = 0;
+  for (const event of events) {
+    const add = (what: string, outcome: string): Intervention => {
+      const line = { turn, what, outcome };
+      lines.push(line);
+      return line;
+    };
+    switch (event.kind) {
+      case 'turn.started': {
+        turn = event.turn ?? turn;
+        heardUpTo = event.payload.inputSeq;
+        break;
+      }
+      case 'command.given': {
+        const { command, mode } = event.payload;
+        if (mode === 'take') byTurn.set(event.seq, add(`took over: “${command}”`, 'it waits'));
+        else waiting.push({ seq: event.seq, command, line: add(`suggested “${command}”`, 'it waits') });
+        break;
+      }
+      case 'command.proposed':
+        tellSuggested(waiting, heardUpTo, turn, event.payload);
+        break;
+      case 'command.executed': {
+        const { given, story } = event.payload;
+        const line = given === null ? undefined : byTurn.get(given);
+        if (line) line.outcome = `typed in turn ${turn}: ${cutMiddle(story.text.trim(), MAX_ANSWER)}`;
+        break;
+      }
+      case 'turn.completed': {
+        for (const { seq, line } of waiting) {
+          if (seq <= heardUpTo && line.outcome === 'it waits')
+            line.outcome = `not told: turn ${turn} was taken over`;
+        }
+        waiting = waiting.filter(({ seq }) => seq > heardUpTo);
+        break;
+      }
+      default: {
+        const description = describeObjective(event);
+        if (description) add(description, '');
+      }
+    }
+  }
+  return lines;
+}
+
+/** Writes what became of suggestions. The adventurer sees the newest one; its first proposal shows whether it followed. */
+function tellSuggested(
+  waiting: readonly Suggested[],
+  heardUpTo: number,
+  turn: number,
+  { commands }: PayloadOf<'command.proposed'>,
+): void {
+  const shownSuggestions = waiting.filter(({ seq, line }) => seq <= heardUpTo && line.outcome === 'it waits');
+  for (const [i, { command, line }] of shownSuggestions.entries()) {
+    const isNewest = i === shownSuggestions.length - 1;
+    const follows = commands.some((typed) => typed === command.trim().toLowerCase());
+    const outcome = `told in turn ${turn}, and the adventurer proposed ${follows ? 'it' : `“${commands.join(', ')}”`}`;
+    line.outcome = isNewest ? outcome : 'not told: a newer one took its place';
+  }
+}
+
+/** Describes a person's change of objectives; null for an agent's. */
+function describeObjective(event: Event): string | null {
+  switch (event.kind) {
+    case 'objective.added': {
+      const { id, text, source, priority } = event.payload;
+      return source === 'player' ? `added objective ${id} (${priority}): ${text}` : null;
+    }
+    case 'objective.changed': {
+      const { id, text, priority, parent, order } = event.payload;
+      const changes = [
+        ...(text === null ? [] : [`reworded it: ${text}`]),
+        ...(priority === null ? [] : [`made it ${priority}`]),
+        ...(parent === undefined
+          ? []
+          : [parent === null ? 'took it out of its parent' : `put it under ${parent}`]),
+        ...(order === null ? [] : [`put the objectives in order: ${order.join(', ')}`]),
+      ];
+      return order === null ? `objective ${id}: ${changes.join('; ')}` : changes.join('; ');
+    }
+    case 'objective.completed':
+    case 'objective.dropped': {
+      const { id, by } = event.payload;
+      const what = event.kind === 'objective.completed' ? 'declared done' : 'dropped';
+      return by === 'player' ? `${what}: objective ${id}` : null;
+    }
+    default:
+      return null;
+  }
+}

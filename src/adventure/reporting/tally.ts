@@ -1,0 +1,33 @@
+import type { Event } from '../../contract/events/events';
+import type { RunTally } from '../../contract/experiments';
+import { statusOf } from '../../room/run-status';
+import { endReason, nameAnswered } from '../../runs/views';
+import type { AdventureState } from '../state-types';
+import { bestScore, shareOfMaximum } from './views';
+
+/**
+ * Sums a run of a text adventure up for a table. It has neither levels nor claims. Moves are counted once nothing moves any
+ * more, as the whole ledger is read for them.
+ *
+ * @param readEvents reads the whole ledger of the run, in order
+ */
+export function tallyAdventure(
+  state: AdventureState,
+  readEvents: () => readonly Event[],
+): Omit<RunTally, 'tokens' | 'money'> {
+  const status = statusOf(state);
+  const isMoving = status === 'running' || status === 'created';
+  return {
+    status,
+    reason: endReason(state),
+    isShort: status === 'paused' && state.pause?.reason === 'budget',
+    answeredBy: nameAnswered(state),
+    ...{ score: bestScore(state), levels: null, levelActions: [], actions: null },
+    ...{ maximum: state.maximum ?? null, shareOfMaximum: shareOfMaximum(state) },
+    moves: isMoving ? null : readEvents().filter(({ kind }) => kind === 'command.executed').length,
+    deaths: state.episodes.reduce((sum, { deaths }) => sum + deaths, 0),
+    places: state.map.rooms.filter(({ visits }) => visits > 0).length,
+    ...{ turns: state.used.turns, calls: state.used.calls },
+    ...{ verified: null, known: null, trueClaims: null, falseClaims: null },
+  };
+}

@@ -1,0 +1,185 @@
+import type { TranscriptEntry, TranscriptPage } from '../../contract/adventures';
+import type { Event, EventOf, PayloadOf } from '../../contract/events/events';
+import { addCommand, type TrailStep, takeBack } from '../../contract/events/fold/story-trail';
+import type { RunTranscriptFormat } from '../../contract/transcripts';
+import { inHtml, inMarkdown } from '../../report/escape';
+import { writePage } from '../../report/page';
+import { proseInHtml, proseInMarkdown } from '../../report/prose';
+import { END_WORDS } from './report/words';
+import { placeView } from './views';
+
+/**
+ * Lists the game as it was played, oldest first: the beginning of each episode, every command, and where a person saved the
+ * story or took it back.
+ */
+export function* transcript(events: Iterable<Event>): Generator<TranscriptEntry> {
+  let before: TranscriptEntry | null = null;
+  let trail: readonly TrailStep[] = [];
+  for (const event of events) {
+    let entry: TranscriptEntry | null = null;
+    if (event.kind === 'episode.started') {
+      const { n, story } = event.payload;
+      trail = [{ turn: event.turn ?? 0, commands: [] }];
+      entry = { ...placed(event, n, story), ...NO_COMMAND };
+    }
+    if (event.kind === 'command.executed') {
+      const { episode, story, command, by, thinking, effect, died } = event.payload;
+      trail = addCommand(trail, event.turn ?? 0, command);
+      entry = { ...placed(event, episode, story), command, by, thinking, effect, died };
+    }
+    if (event.kind === 'story.restored' && before) {
+      const back = takeBack(trail, event.payload);
+      trail = back.trail;
+      entry = restoredEntry(event, before, back.undone);
+    }
+    if (event.kind === 'story.saved' && before) entry = savedEntry(event, before);
+    if (!entry) continue;
+    before = entry;
+    yield entry;
+  }
+}
+
+const NO_COMMAND = { command: null, by: 'system', thinking: null, effect: false, died: false } as const;
+
+function restoredEntry(
+  event: EventOf<'story.restored'>,
+  { episode, turn }: TranscriptEntry,
+  undone: readonly string[],
+): TranscriptEntry {
+  const { to, save, file = false, story } = event.payload;
+  const restored = { turn: file ? -to : to, save, file: file || to < 0, undone: [...undone] };
+  const standing = { ...placed(event, episode, story), turn: event.turn ?? turn };
+  const text = `[${describeRestored(restored, standing.place?.name ?? null)}]`;
+  return { ...standing, ...NO_COMMAND, by: 'player', text, restored };
+}
+
+function savedEntry({ seq, at, payload }: EventOf<'story.saved'>, before: TranscriptEntry): TranscriptEntry {
+  const { turn, episode, upper, place, score } = before;
+  const standing = { seq, turn, episode, at, upper, place, score };
+  const text = `[Saved: ${payload.name.replace(/\s+/g, ' ')}.]`;
+  return { ...standing, ...NO_COMMAND, by: 'player', text, saved: payload.name };
+}
+
+/** Most commands that the words of an undo name. */
+const MOST_NAMED = 8;
+
+function describeRestored(
+  { turn, save, file, undone }: NonNullable<TranscriptEntry['restored']>,
+  place: string | null,
+): string {
+  const stands = place === null ? '' : ` The story stands at ${place} again.`;
+  if (save !== null) return `Restored: ${save}.${stands}`;
+  if (file) return `Restored from the file of a saved game.${stands}`;
+  if (undone.length === 0) return `Back to where the story stood after turn ${turn}.${stands}`;
+  const names = undone.slice(0, MOST_NAMED).map((command) => (command === '' ? 'Enter' : `"${command}"`));
+  const more = undone.length - names.length;
+  return `Taken back: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.${stands}`;
+}
+
+/** Returns the entries after an event, at most `limit` of them. */
+export function transcriptPage(
+  events: Iterable<Event>,
+  { after, limit }: { after: number; limit: number },
+): TranscriptPage {
+  const items: TranscriptEntry[] = [];
+  for (const entry of transcript(events)) {
+    if (entry.seq <= after) continue;
+    if (items.length === limit) return { items, next: String(items.at(-1)?.seq) };
+    items.push(entry);
+  }
+  return { items, next: null };
+}
+
+const placed = (event: Event, episode: number, story: PayloadOf<'command.executed'>['story']) => ({
+  seq: event.seq,
+  turn: event.turn ?? 0,
+  episode,
+  at: event.at,
+  text: story.text,
+  upper: story.upper,
+  place: placeView(story.reading.location),
+  score: story.reading.score,
+});
+
+/** A piece of the game as it is read: the beginning or end of an episode, a command and its answer, or what a person did. */
+interface Piece {
+  /** Words about an episode; null: the piece is a command, or words about a save in `text`. */
+  mark: string | null;
+  command: string | null;
+  text: string;
+}
+
+/**
+ * Writes the game for reading: every command, the story's answer below it, and a line between two episodes that says how
+ * the first one ended. As plain text commands stand after `> `, and before the first turn it is `''`.
+ */
+export function writeTranscript(
+  as: RunTranscriptFormat,
+  { title }: { title: string },
+  events: Iterable<Event>,
+): string {
+  const pieces = [...readPieces(events)];
+  switch (as) {
+    case 'txt': {
+      const parts = pieces.flatMap(({ mark, command, text }) => [
+        ...(mark === null ? [] : [`=== ${mark} ===`]),
+        ...(command === null ? [] : [`> ${command}\n${indentMarks(text)}`]),
+        ...(command === null && text !== '' ? [indentMarks(text)] : []),
+      ]);
+      return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
+    }
+    case 'md': {
+      const parts = pieces.flatMap(({ mark, command, text }) => [
+        ...(mark === null ? [] : [`## ${inMarkdown(mark)}`]),
+        ...(command === null ? [] : [`**\\> ${inMarkdown(command)}**`]),
+        ...(text === '' ? [] : [proseInMarkdown(text)]),
+      ]);
+      return `${[`# ${inMarkdown(title)}`, ...parts].join('\n\n')}\n`;
+    }
+    case 'html': {
+      const body = pieces.flatMap(({ mark, command, text }) => [
+        ...(mark === null ? [] : [`<h2>${inHtml(mark)}</h2>`]),
+        ...(command === null ? [] : [`<h3>&gt; ${inHtml(command)}</h3>`]),
+        ...(text === '' ? [] : [proseInHtml(text)]),
+      ]);
+      return writePage({ title, body: [`<h1>${inHtml(title)}</h1>`, ...body] });
+    }
+  }
+}
+
+/** Rows of a story that look like a command or the end of an episode are indented. */
+const indentMarks = (text: string): string => text.replace(/^(?=>|===)/gm, ' ');
+
+/** The game as plain text. */
+export const transcriptText = (events: Iterable<Event>): string =>
+  writeTranscript('txt', { title: '' }, events);
+
+function* readPieces(events: Iterable<Event>): Generator<Piece> {
+  const kept = [...events];
+  const entries = new Map([...transcript(kept)].map((entry) => [entry.seq, entry]));
+  for (const event of kept) {
+    const { kind, payload } = event;
+    const entry = entries.get(event.seq);
+    if (entry) {
+      const { command, text } = entry;
+      const mark = kind === 'episode.started' ? `Episode ${payload.n}` : null;
+      yield {
+        mark,
+        command: command === null ? null : plain(command).replace(/\s+/g, ' '),
+        text: plain(text),
+      };
+    }
+    if (kind === 'episode.completed') {
+      const { n, end, score } = payload;
+      const scoreText = score === null ? '' : `, score ${score}`;
+      yield { mark: `Episode ${n} ended${scoreText}: ${END_WORDS[end]}`, command: null, text: '' };
+    }
+  }
+}
+
+/** Cleans text for a terminal: line breaks, but no other control characters; none at either end. */
+const plain = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{C}\n\t]/gu, '')
+    .replace(/^\s*\n|\s+$/g, '');

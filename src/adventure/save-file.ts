@@ -1,0 +1,60 @@
+import type { SlicedPlayer, StoryStep } from 'zmachine-story';
+import type { Event, PayloadOf } from '../contract/events/events';
+import { type Failure, fail, ok, type Result } from '../contract/problems';
+import { probeExits, standingOf } from './command/perform';
+import { isFair, readStep } from './fair/play';
+import { findRestoreRefusal, findStanding } from './people';
+import type { AdventureState, StoryStanding } from './state-types';
+
+/** The failure of a save that the story can't write as a file. */
+const NO_FILE: Failure = {
+  code: 'conflict',
+  detail: 'The story saves nothing when `save` is typed there.',
+  fix: 'save after a move at which it waits for a command',
+};
+
+/**
+ * Writes a save of a run as a Quetzal file: what the story itself would save there.
+ *
+ * @param eventsOf the events of a turn
+ */
+export async function writeSaveFile(
+  state: AdventureState,
+  name: string,
+  eventsOf: (turn: number) => readonly Event[],
+  player: SlicedPlayer,
+): Promise<Result<Uint8Array<ArrayBuffer>>> {
+  const save = state.saves.find((one) => one.name === name);
+  const standing = save && findStanding(eventsOf(Math.abs(save.turn)), save.turn);
+  if (!standing) return fail({ code: 'not_found', what: 'save', id: name });
+  const file = await player.writeSave(standing.story.snapshot);
+  return file ? ok(file) : fail(NO_FILE);
+}
+
+/**
+ * Reads a Quetzal file: the story as it goes on from there, with what a look shows, and the ways out. `invalid` when it is
+ * none of this story.
+ */
+export async function readSaveFile(
+  state: AdventureState,
+  file: Uint8Array,
+  player: SlicedPlayer,
+): Promise<Result<Pick<PayloadOf<'story.restored'>, 'story' | 'exits'>>> {
+  const refusal = findRestoreRefusal(state);
+  if (refusal || state.story === null) return fail(refusal ?? NO_FILE);
+  const step = await player.readSave(state.story.snapshot, file);
+  if (!step.ok) return step;
+  const restoredStep = isFair(state)
+    ? readStep(state, step.value, null, null)
+    : await player.read(await addLook(step.value, player));
+  const story: StoryStanding = standingOf(restoredStep);
+  return ok({ story, exits: await probeExits(state, player, restoredStep) });
+}
+
+/** Adds to a step what a look shows, typed and taken back: a story that was restored says no more than `Ok.` */
+async function addLook(step: StoryStep, player: SlicedPlayer): Promise<StoryStep> {
+  if (step.awaits !== 'line' || step.stopped !== null) return step;
+  const { step: look, moved } = await player.attempt(step.snapshot, ['look']);
+  if (moved || look.awaits !== 'line' || look.stopped !== null) return step;
+  return { ...step, text: `${step.text}\n\n${look.text}`.trim() };
+}

@@ -1,0 +1,126 @@
+import type { SlicedPlayer, StoryReading } from 'zmachine-story';
+import type { TriedCommands, TryCommands, ValidActionsView } from '../contract/adventures';
+import type { Event } from '../contract/events/events';
+import { type Failure, fail, ok, type Result } from '../contract/problems';
+import { isDeath, readEnding } from './command/endings';
+import { isFair } from './fair/play';
+import { findStanding, notBegun } from './people';
+import { placeView } from './reporting/views';
+import type { AdventureState, StoryStanding } from './state-types';
+import { searchValidActions } from './valid-actions';
+
+/** Names the kind of caller that asks for trials: a person, or an agent that plays a run of its own. */
+export type Asker = 'person' | 'agent';
+
+/** An agent that could try would know more than what the story prints to it. */
+const IS_FAIR: Failure = {
+  code: 'conflict',
+  detail: 'The run is fair: an agent that plays it tries nothing.',
+  fix: 'type the command, or ask with a key that is not for this run alone',
+};
+
+const OVER: Failure = {
+  code: 'conflict',
+  detail: 'The story has ended and reads nothing more.',
+  fix: 'try from an earlier `turn`',
+};
+
+/**
+ * Plays commands from where a run stands, or from the outcome of one of its turns, and says what they would do. The run does
+ * not notice. Of a run that is over, too.
+ * Of a fair run only a person is told, and by the story's own objects, whose numbers are not those of the run's map.
+ *
+ * @param eventsOf the events of a turn
+ */
+export async function tryCommands(
+  state: AdventureState,
+  { command, commands = [], turn }: TryCommands,
+  eventsOf: (turn: number) => readonly Event[],
+  player: SlicedPlayer,
+  asker: Asker,
+): Promise<Result<TriedCommands>> {
+  const inputs = command === undefined ? commands : [command];
+  const standing = await findStart(state, turn, eventsOf, player, asker);
+  if (!standing.ok) return standing;
+  const { snapshot, reading } = standing.value;
+  const { step, effect, moved } = await player.attempt(snapshot, inputs);
+  const after = await player.read(step);
+  return ok({
+    commands: inputs,
+    turn: turn ?? null,
+    text: after.text,
+    upper: after.upper,
+    awaits: after.awaits,
+    end: readEnding(after),
+    died: isDeath(after),
+    ...{ effect, moved },
+    from: placeView(reading.location),
+    to: placeView(after.reading.location),
+    score: after.reading.score,
+    points: pointsBetween(reading, after.reading),
+    inventory: after.reading.inventory,
+    visible: after.reading.visible,
+    confidence: after.reading.confidence,
+    objects: await player.changes(snapshot, after.snapshot, inputs.length),
+    instructions: after.instructions,
+  });
+}
+
+/** Lists the commands that would change the world where a run stands, or stood after a turn. */
+export async function showValidActions(
+  state: AdventureState,
+  turn: number | undefined,
+  eventsOf: (turn: number) => readonly Event[],
+  player: SlicedPlayer,
+  asker: Asker,
+): Promise<Result<ValidActionsView>> {
+  const standing = await findStart(state, turn, eventsOf, player, asker);
+  if (!standing.ok) return standing;
+  const { snapshot, reading, awaits } = standing.value;
+  if (awaits === 'key') {
+    const detail = 'The story waits for a key there, and reads no command.';
+    return fail({ code: 'conflict', detail, fix: 'try from another `turn`, or type the key' });
+  }
+  const { actions, tried, untried } = await searchValidActions(
+    reading,
+    player.vocabulary,
+    (inputs) => player.attempt(snapshot, inputs),
+    snapshot.spent,
+  );
+  return ok({ turn: turn ?? null, place: placeView(reading.location), items: actions, tried, untried });
+}
+
+/** Finds where the story stands now, or stood after a turn, read from the story itself where the run has its text alone. */
+async function findStart(
+  state: AdventureState,
+  turn: number | undefined,
+  eventsOf: (turn: number) => readonly Event[],
+  player: SlicedPlayer,
+  asker: Asker,
+): Promise<Result<StoryStanding>> {
+  if (isFair(state) && asker === 'agent') return fail(IS_FAIR);
+  const standing =
+    turn === undefined
+      ? state.story
+      : turn === 0
+        ? findOpening(state, eventsOf)
+        : findStanding(eventsOf(turn), turn)?.story;
+  if (turn === 0 && !standing) return fail(notBegun);
+  if (turn !== undefined && !standing) return fail({ code: 'not_found', what: 'turn', id: String(turn) });
+  if (!standing) return fail(notBegun);
+  if (standing.awaits === 'nothing') return fail(OVER);
+  return ok(isFair(state) ? await player.read({ ...standing, instructions: 0 }) : standing);
+}
+
+/** Returns the opening of the newest episode, also where its turn typed a command as well; null: none has begun. */
+function findOpening(
+  { episodes }: Pick<AdventureState, 'episodes'>,
+  eventsOf: (turn: number) => readonly Event[],
+): StoryStanding | null {
+  const turn = episodes.at(-1)?.turn;
+  const begun = turn === undefined ? [] : eventsOf(turn);
+  return begun.find((event) => event.kind === 'episode.started')?.payload.story ?? null;
+}
+
+const pointsBetween = (before: StoryReading, after: StoryReading): number | null =>
+  before.score === null || after.score === null ? null : after.score - before.score;

@@ -1,0 +1,48 @@
+import { Buckets } from '../base/bucket';
+import { RATES } from '../base/limits';
+import { fail, ok, type Result } from '../contract/problems';
+
+export type RateOf = keyof typeof RATES;
+
+const WHAT: Record<RateOf, string> = {
+  key: 'requests with this key',
+  seat: 'requests of this seat',
+  address: 'requests from this address without a key',
+  hook: 'deliveries to this hook',
+  demo: 'demo rooms for this address',
+  refused: 'requests from this address with a credential that is none',
+  message: 'messages on this socket',
+  bytes: 'bytes in the messages of this seat',
+  unheard: 'refused messages on this socket',
+  opened: 'tickets and sockets that this seat asks for',
+  written: 'characters in what this seat says and notes',
+};
+
+/**
+ * Limits how often somebody may ask in this instance of the Worker. The platform runs several, so a caller that reaches
+ * more of them gets as many times as much. That is enough against floods; what must be exact is counted elsewhere
+ * (budgets and rooms, by the tenant; sockets, by the room).
+ */
+export class Rates {
+  readonly #buckets = Object.fromEntries(
+    Object.entries(RATES).map(([of, rate]) => [of, new Buckets(rate)]),
+  ) as Record<RateOf, Buckets>;
+
+  /** Count one more, or as many as it costs; `too_many` when there are. */
+  draw(of: RateOf, name: string, now: number, cost = 1): Result<null> {
+    return answer(of, this.#buckets[of].draw(name, now, cost));
+  }
+
+  /** Takes back one count. */
+  giveBack(of: RateOf, name: string, now: number): void {
+    this.#buckets[of].giveBack(name, now);
+  }
+}
+
+function answer(of: RateOf, retryAfter: number): Result<null> {
+  if (retryAfter === 0) return ok(null);
+  const { perSecond, burst } = RATES[of];
+  const rate = perSecond < 1 ? `${Math.round(perSecond * 60)} a minute` : `${perSecond} a second`;
+  const limit = `${rate}, ${burst} at once`;
+  return fail({ code: 'too_many', what: WHAT[of], limit, retryAfter });
+}

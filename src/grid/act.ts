@@ -1,0 +1,341 @@
+import { answererOf, nameAnswerer } from '../base/answerer';
+import type { Json } from '../base/json';
+import type { GameAction } from '../contract/agents';
+import type { EventKind } from '../contract/events/catalogue';
+import type { DraftOf, EventDraft, PayloadOf } from '../contract/events/events';
+import { frameKey, type Mask } from '../contract/frame';
+import type { Failure } from '../contract/problems';
+import { type RetryLater, RoundFailure, type StepContext, Waiting } from '../room/step-context';
+import type { DriverOutcome, GameDriver, SentWith } from '../runs/games/driver';
+import type { GameStep } from '../runs/games/game';
+import { type ActionRole, maskOf, type RunGame, type RunState } from './state';
+import { actionKey } from './transition';
+import { findWayBack, type WayStep } from './way-back';
+
+/** Waits while a game is out of reach: 5 s, 10 s, … 5 min, for about 35 minutes in all. */
+const OUTAGE: RetryLater = { firstMs: 5_000, maxMs: 300_000, tries: 12 };
+
+/** Refusals and doubts in a row after which the turn fails: the game is out of order. */
+const MAX_TROUBLE = 3;
+
+/** Returns the game, which every turn starts first. */
+export function standing(ctx: StepContext<RunState>): RunGame {
+  const { game } = ctx.state;
+  if (!game) throw new Error('the game has not started');
+  return game;
+}
+
+/**
+ * Start the game, or the level that stands. Starting a level again is never sent twice where that can't be undone: two
+ * in a row may wipe all progress. Throws `RoundFailure` when the game can't be started.
+ */
+export async function resetGame(
+  ctx: StepContext<RunState>,
+  driver: GameDriver,
+  step: 'reset' | 'restart',
+  reason: PayloadOf<'game.reset'>['reason'],
+): Promise<void> {
+  const state = ctx.state;
+  const { game } = state;
+  await request(ctx, driver, step, reason === 'start' ? 'start' : 'reset', null);
+  const outcome = await haveDone(
+    ctx,
+    // A game that never began has nothing to lose.
+    driver.afterCut === 'doubted' && !game ? 'resent' : driver.afterCut,
+    step,
+    { reason, seed: state.config.seed },
+    () => driver.begin(game?.snapshot ?? null),
+    (result) => settleReset(state, reason, result),
+  );
+  if (outcome.kind === 'step') {
+    const isLost = outcome.anew === true || (game !== null && outcome.step.levelsCompleted < game.level);
+    if (isLost && driver.afterCut === 'doubted') await comeBack(ctx, driver, step);
+    return;
+  }
+  if (outcome.kind === 'doubt' && game) return;
+  const detail = `the game could not be started: ${outcome.message}`;
+  throw outOfOrder(step, detail, outcome.failure, 'resume', mayComeBy(outcome) ? OUTAGE : null);
+}
+
+/** Says whether a game that was not reached may be reached later, with nothing mended. */
+const mayComeBy = ({ kind, failure }: Exclude<DriverOutcome, { kind: 'step' }>): boolean =>
+  kind !== 'refused' && (failure === undefined || !('fix' in failure));
+
+/**
+ * Does again in a new session what the run had done in the lost one, as far as the game shows the same boards. What is
+ * sent counts as any action does. It begins only where the budget has more than the way back takes.
+ */
+async function comeBack(ctx: StepContext<RunState>, driver: GameDriver, step: string): Promise<void> {
+  const way = findWayBack([...[...ctx.past()].reverse(), ...ctx.played()], maskOf(ctx.state));
+  if (way.length === 0) return;
+  const { used, config } = ctx.state;
+  const isAffordable = config.budgets.actions - used.actions > way.length;
+  const { sent, stopped } = isAffordable
+    ? await replayWay(ctx, driver, step, way)
+    : ({ sent: 0, stopped: 'budget' } as const);
+  const replay = { sent, of: way.length, stopped };
+  await ctx.commit(`${step}/replayed`, [draft(ctx.state, 'game.replayed', replay)]);
+}
+
+async function replayWay(
+  ctx: StepContext<RunState>,
+  driver: GameDriver,
+  step: string,
+  way: readonly WayStep[],
+): Promise<Pick<PayloadOf<'game.replayed'>, 'sent' | 'stopped'>> {
+  for (const [k, { action, cells, level }] of way.entries()) {
+    // Its name begins with that of a step that the journal knows, so that turns under way can be replayed.
+    const outcome = await sendAction(ctx, driver, `${step}/replay:${k}`, action, 'replay');
+    if (outcome.kind === 'refused') return { sent: k, stopped: 'refused' };
+    if (outcome.kind !== 'step') return { sent: k + 1, stopped: 'doubt' };
+    const surprise = findSurprise(standing(ctx), { cells, level }, maskOf(ctx.state));
+    if (surprise !== null) return { sent: k + 1, stopped: surprise };
+  }
+  return { sent: way.length, stopped: null };
+}
+
+function findSurprise(
+  now: RunGame,
+  then: Pick<WayStep, 'cells' | 'level'>,
+  mask: Mask,
+): 'game_over' | 'level' | 'frame' | null {
+  if (now.state !== 'NOT_FINISHED') return 'game_over';
+  if (now.level !== then.level) return 'level';
+  return frameKey(now.cells, mask) === frameKey(then.cells, mask) ? null : 'frame';
+}
+
+function settleReset(
+  state: RunState,
+  reason: PayloadOf<'game.reset'>['reason'],
+  outcome: DriverOutcome,
+): EventDraft[] {
+  const { game } = state;
+  if (outcome.kind === 'doubt' && game) {
+    const { level, available } = game;
+    const stands = {
+      snapshot: outcome.snapshot ?? game.snapshot,
+      state: 'NOT_FINISHED' as const,
+      level,
+      available,
+    };
+    return [draft(state, 'game.reset', { reason, ...stands, inDoubt: true, note: outcome.message })];
+  }
+  if (outcome.kind !== 'step') return [];
+  const { step, note } = outcome;
+  return [
+    draft(state, 'game.reset', {
+      reason: outcome.anew ? 'session_lost' : reason,
+      ...place(step),
+      inDoubt: false,
+      note,
+    }),
+    draft(state, 'frame.captured', {
+      ...picture(state, step),
+      label: reason === 'start' ? 'start' : 'reset',
+      action: null,
+      fromKey: null,
+      walkable: false,
+    }),
+  ];
+}
+
+/** Have a game do something once in the life of the turn, and store what came of it. */
+async function haveDone(
+  ctx: StepContext<RunState>,
+  afterCut: GameDriver['afterCut'],
+  step: string,
+  input: Json,
+  run: () => DriverOutcome | Promise<DriverOutcome>,
+  settle: (outcome: DriverOutcome) => EventDraft[],
+): Promise<DriverOutcome> {
+  if (afterCut !== 'recomputed')
+    return ctx.effect<DriverOutcome>(step, input, run, settle, afterCut === 'doubted' ? cutOff : undefined);
+  const outcome = await run();
+  await ctx.commit(step, settle(outcome));
+  return outcome;
+}
+
+const cutOff = (): DriverOutcome => ({
+  kind: 'doubt',
+  message: 'the room was cut off between sending it and storing what the game showed',
+});
+
+/**
+ * Send an action. What came of it is in the state and in the outcome: an action in doubt is executed and shows
+ * nothing, a refused one changes nothing. Throws `RoundFailure` when the game is out of order.
+ */
+export async function sendAction(
+  ctx: StepContext<RunState>,
+  driver: GameDriver,
+  step: string,
+  action: GameAction,
+  role: ActionRole,
+): Promise<DriverOutcome> {
+  const state = ctx.state;
+  const before = standing(ctx);
+  await request(ctx, driver, step, role, action);
+  const outcome = await haveDone(
+    ctx,
+    driver.afterCut,
+    step,
+    { action, frame: before.frame },
+    () => driver.act(before.snapshot, action, describeSent(ctx, before, role)),
+    (result) => settleAction(state, before, action, role, result),
+  );
+  if (outcome.kind !== 'step' && isBarred(outcome))
+    throw outOfOrder(
+      step,
+      `the game could not be reached: ${outcome.message}`,
+      outcome.failure,
+      'resume',
+      mayComeBy(outcome) ? OUTAGE : null,
+    );
+  // A session that is gone is mended by the next turn, which opens a new one.
+  const isGone = outcome.kind === 'refused' && outcome.gone === true;
+  if (outcome.kind !== 'step' && !isGone && ctx.state.trouble >= MAX_TROUBLE) {
+    // What was sent is in the ledger: the turn begins anew rather than go on from here.
+    const detail = `the game gave no usable answer ${MAX_TROUBLE} times: ${outcome.message}`;
+    throw outOfOrder(step, detail, undefined, 'restart');
+  }
+  return outcome;
+}
+
+/** Most characters of a text that goes with an action: all of it is to fit into 16 KB. */
+const MAX_REASON = 2_000;
+
+/** The explorer's reasons, for a service that keeps them beside the action. */
+function describeSent(ctx: StepContext<RunState>, before: RunGame, role: ActionRole): SentWith {
+  const suggestion = ctx.played().findLast((event) => event.kind === 'action.suggested')?.payload;
+  const isChosen = (role === 'target' || role === 'setup') && suggestion !== undefined;
+  const gain = suggestion?.suggestion?.expected_information_gain ?? suggestion?.wish?.expectation;
+  return {
+    reasoning: {
+      role,
+      turn: ctx.state.rounds,
+      ...(isChosen && {
+        reasoning: suggestion.reason.slice(0, MAX_REASON),
+        ...(gain && { expected: gain.slice(0, MAX_REASON) }),
+        answered_by: nameAnswerer(answererOf(suggestion)),
+      }),
+    },
+    ...(before.certain ? {} : { afterDoubt: true }),
+  };
+}
+
+/** Says whether the action never got to the game, or can't be done before somebody mends it: resuming tries it again. */
+const isBarred = (outcome: DriverOutcome): boolean =>
+  outcome.kind === 'unsent' || (outcome.kind === 'refused' && outcome.failure !== undefined);
+
+function settleAction(
+  state: RunState,
+  before: RunGame,
+  action: GameAction,
+  role: ActionRole,
+  outcome: DriverOutcome,
+): EventDraft[] {
+  const { id, ...click } = action;
+  const what = { action: id, ...click, role };
+  const { frame: beforeFrame, snapshot, state: status, level, available } = before;
+  if (isBarred(outcome)) return [];
+  switch (outcome.kind) {
+    case 'unsent':
+      return [];
+    case 'refused':
+      return [
+        draft(state, 'action.refused', {
+          ...what,
+          message: outcome.message,
+          ...(outcome.gone ? { gone: true } : {}),
+          snapshot: outcome.snapshot ?? snapshot,
+        }),
+      ];
+    case 'doubt':
+      return [
+        draft(state, 'action.executed', {
+          ...what,
+          ...{ beforeFrame, snapshot: outcome.snapshot ?? snapshot, state: status, level, available },
+          inDoubt: true,
+          note: outcome.message,
+        }),
+      ];
+    case 'step': {
+      const { step, note } = outcome;
+      const levelChanged = step.levelsCompleted !== level;
+      const drafts = [
+        draft(state, 'action.executed', {
+          ...what,
+          beforeFrame,
+          ...place(step),
+          inDoubt: false,
+          note,
+        }),
+        draft(state, 'frame.captured', {
+          ...picture(state, step),
+          label: role === 'target' ? 'after' : role === 'resync' ? role : 'setup',
+          action: actionKey(action),
+          fromKey: before.certain ? frameKey(before.cells, maskOf(state)) : null,
+          walkable: !levelChanged && step.state === 'NOT_FINISHED',
+        }),
+      ];
+      if (step.levelsCompleted <= level) return drafts;
+      const levelUp = { level: step.levelsCompleted, action: id, role, frame: state.frames + 1 };
+      return [...drafts, draft(state, 'level.completed', levelUp)];
+    }
+  }
+}
+
+/**
+ * In a game that the caller plays: say what is to be done, and wait until what it led to was posted. What an earlier
+ * try of the turn asked for, and never used, is not asked for twice: the caller may have done it.
+ */
+async function request(
+  ctx: StepContext<RunState>,
+  driver: GameDriver,
+  step: string,
+  role: PayloadOf<'action.requested'>['role'] | ActionRole,
+  action: GameAction | null,
+): Promise<void> {
+  if (!driver.waits) return;
+  const state = ctx.state;
+  const { open } = state.requests;
+  const isOpen = open !== null && sameAction(open.action, action);
+  const n = isOpen ? open.n : state.requests.asked + 1;
+  if (!isOpen) {
+    if (role === 'replay' || role === 'person')
+      throw new TypeError('the caller plays this game, and nobody else');
+    const newRequest = { n, role, action: action && { ...action } };
+    await ctx.commit(`request:${step}`, [draft(state, 'action.requested', newRequest)]);
+  }
+  if (ctx.live().requests.received < n) throw new Waiting(`observation ${n}`);
+}
+
+const sameAction = (a: GameAction | null, b: GameAction | null): boolean =>
+  a === null || b === null ? a === b : actionKey(a) === actionKey(b);
+
+const outOfOrder = (
+  step: string,
+  detail: string,
+  failure: Failure = { code: 'unavailable', detail, retryAfter: 10 },
+  retry: 'resume' | 'restart' = 'resume',
+  later: RetryLater | null = null,
+): RoundFailure => Object.assign(new RoundFailure(failure, step, retry), { later });
+
+const place = (step: GameStep) => ({
+  snapshot: step.snapshot,
+  state: step.state,
+  level: step.levelsCompleted,
+  available: step.availableActions,
+});
+
+const picture = (state: RunState, step: GameStep) => ({
+  n: state.frames + 1,
+  cells: step.frames.at(-1) ?? '',
+  animation: step.frames.slice(0, -1),
+});
+
+const draft = <K extends EventKind>(state: RunState, kind: K, payload: PayloadOf<K>): DraftOf<K> => ({
+  kind,
+  actor: 'game',
+  turn: state.rounds,
+  payload,
+});

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { digits } from '../contract/digits';
+import type { Event } from '../contract/events/events';
+import { advanceStatus } from '../contract/events/fold/progress';
+import { giveMove, type MoveTaken, moveTaken } from '../contract/moves';
+import { type ObservationTaken, observationTaken, postObservation } from '../contract/observations';
+import { pageQuery } from '../contract/pages';
+import { ok } from '../contract/problems';
+import { replayPage } from '../contract/replays';
+import { actionRequest } from '../contract/runs';
+import { frameObjects, MAX_TRIED, tried } from '../contract/tries';
+import { type AnyAction, actionsFor, type Wait } from '../room/actions';
+import { type ActionRun, RUN_ACTIONS } from '../runs/actions';
+import type { BuiltinGame } from '../runs/games/game';
+import { viewObjects } from './frame/frame-objects';
+import { advanceMove, isMoved, moveView, takeMove } from './moves';
+import { observationView, takeObservation } from './observe';
+import { findFrame, replayPage as pageOfReplay } from './reporting/replay';
+import { tryMoves } from './reporting/try-moves';
+import { maskOf, type RunState } from './state';
+
+/** A run of a grid game as its actions work with it. */
+export interface ActionGrid extends ActionRun<RunState> {
+  /** The built-in games. */
+  readonly games: Readonly<Record<string, BuiltinGame>>;
+}
+
+const gridAction = actionsFor<ActionGrid>();
+
+/** Waits for the next request of a run whose game the caller plays. */
+const OBSERVATION_WAIT: Wait<ObservationTaken> = {
+  byDefault: '1',
+  about: '0: answer at once; the next request is the event `action.requested`',
+  answers: {
+    over: 'It was taken; `action` is what to do next, or the run is over',
+    stored: 'It is stored, and the run is thinking',
+  },
+  begin: (state) => ({ after: state.seq, state }),
+  advance: advanceObservation,
+  waits: (state, event) => !isAnswered(state, event),
+  isOver: (_, ended) => ended,
+};
+
+/** Folds one event after an observation into what its sender is answered. */
+export function advanceObservation(state: ObservationTaken, event: Event): ObservationTaken {
+  const { kind, turn, payload } = event;
+  const at = { ...state, turn: turn ?? state.turn, status: advanceStatus(state.status, event) };
+  switch (kind) {
+    case 'run.finished':
+      return { ...at, finishReason: String(payload.reason) };
+    case 'action.requested': {
+      const { n, role, action } = actionRequest.parse(payload);
+      return n > state.observation ? { ...at, request: n, role, action } : at;
+    }
+    default:
+      return at;
+  }
+}
+
+/** Says whether nothing more comes of an observation: there is a request, or the run stands still. */
+export function isAnswered(state: ObservationTaken, { kind, payload }: Event): boolean {
+  if (state.request !== null || kind === 'run.finished' || kind === 'turn.failed') return true;
+  // A pause lets the turn under way end.
+  return kind === 'turn.completed' && payload.paused === true;
+}
+
+const frameParams = {
+  n: digits(z.int().positive()).meta({ description: 'Number of the frame' }),
+};
+
+/** Actions of grid runs alone; like the two lists below in the order of the documents. */
+export const PLAY_ACTIONS = [
+  gridAction({
+    name: 'postObservation',
+    method: 'post',
+    path: '/observations',
+    who: 'key',
+    summary: 'Say what your own game shows, and be told what to do in it next',
+    description:
+      'For runs of the game `pushed`. The first observation starts the run; every other one answers the newest request.',
+    body: postObservation,
+    answer: { schema: observationTaken, about: '' },
+    wait: OBSERVATION_WAIT,
+    run: async (room, { body }) => {
+      // The reader of pictures is loaded when the first one comes.
+      const readPng =
+        body.png === undefined ? undefined : (await import('../runs/picture/read-png')).readFramePng;
+      return room.accept((state) => takeObservation(state, body, readPng), observationView);
+    },
+  }),
+];
+/** Waits for what the game shows after a move. */
+const MOVE_WAIT: Wait<MoveTaken> = {
+  byDefault: '1',
+  about: '0: answer at once; `turn.completed` tells that it was made',
+  answers: { over: 'It was made; the newest frame is what it led to', stored: 'It is stored' },
+  begin: (state) => ({ after: state.seq, state }),
+  advance: advanceMove,
+  waits: (state, event) => !isMoved(state, event),
+  isOver: (_, ended) => ended,
+};
+
+/** The move of a person who plays a run. */
+export const MOVE_ACTIONS = [
+  gridAction({
+    name: 'giveMove',
+    method: 'post',
+    path: '/moves',
+    who: 'key',
+    summary: 'Play the run yourself: the next action',
+    description:
+      'Of grid games that are not played by the caller, while the agent does not play: nobody has started the run, or it is paused. Each move is a turn without an agent; it uses an action of the budget, and what the game shows becomes part of the run. After a failed turn the move that it was to make is made first.',
+    body: giveMove,
+    answer: { schema: moveTaken, about: '' },
+    wait: MOVE_WAIT,
+    run: (room, { body }) => {
+      const { failed, moves } = room.state;
+      return failed && moves.length > 0
+        ? room.retry(failed.open.n, [], moveView)
+        : room.accept((state) => takeMove(state, body), moveView);
+    },
+  }),
+];
+export const REPLAY_ACTIONS = [
+  gridAction({
+    name: 'readReplay',
+    method: 'get',
+    path: '/replay',
+    who: 'key',
+    summary: 'What was played, step by step, with every frame',
+    description: 'Of grid games. Oldest first; each step has the action and the cells of the frame after it.',
+    query: pageQuery.shape,
+    answer: { schema: replayPage, about: 'A page of steps, oldest first' },
+    run: ({ ledger }, { query: { cursor, limit } }) =>
+      ok(pageOfReplay([...ledger.walk()], { after: cursor ?? 0, limit })),
+  }),
+];
+export const FRAME_ACTIONS = [
+  gridAction({
+    name: 'readFrameObjects',
+    method: 'get',
+    path: '/frames/{n}/objects',
+    who: 'key',
+    summary: 'The objects of a frame, and what happened to them since another',
+    description:
+      'Of grid games. Objects are connected cells of one colour. With `since` they say whether they moved, appeared, changed or went.',
+    params: frameParams,
+    query: {
+      since: digits(z.int().min(1)).optional().meta({ description: 'Number of an earlier frame' }),
+    },
+    answer: { schema: frameObjects, about: 'The objects' },
+    run: ({ state, ledger }, { params: { n }, query: { since } }) => {
+      const cells = findFrame(ledger, n);
+      if (!cells.ok) return cells;
+      const earlier = since === undefined ? null : findFrame(ledger, since);
+      if (earlier && !earlier.ok) return earlier;
+      const before = earlier && since !== undefined ? { n: since, cells: earlier.value } : null;
+      return ok(viewObjects({ n, cells: cells.value }, before, maskOf(state)));
+    },
+  }),
+  gridAction({
+    name: 'tryMoves',
+    method: 'get',
+    path: '/frames/{n}/play',
+    who: 'key',
+    summary: 'What the game would show if somebody played on from a frame',
+    description:
+      'For built-in games. Nothing is stored, and the run does not notice: no action is used, nothing becomes evidence.',
+    params: {
+      n: digits(z.int().nonnegative()).meta({
+        description: 'Number of the frame; 0: the game as it opens, even before the first turn',
+      }),
+    },
+    query: {
+      moves: z
+        .string()
+        .max(20 * MAX_TRIED)
+        .default('')
+        .meta({
+          description: `At most ${MAX_TRIED}, in order: \`ACTION1;ACTION6@3,4\`, a click with its column and row`,
+        }),
+    },
+    answer: { schema: tried, about: 'The board after the last move' },
+    run: ({ state, ledger, games }, { params: { n }, query: { moves } }) =>
+      tryMoves(
+        { game: state.config.game, games, seed: state.config.seed },
+        { from: n, moves },
+        ledger.walk(),
+      ),
+  }),
+];
+
+/** Everything that can be asked of a run of a grid game. */
+export const GRID_ACTIONS: readonly AnyAction<ActionGrid>[] = [
+  ...RUN_ACTIONS,
+  ...PLAY_ACTIONS,
+  ...MOVE_ACTIONS,
+  ...REPLAY_ACTIONS,
+  ...FRAME_ACTIONS,
+];

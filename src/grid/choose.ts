@@ -1,0 +1,293 @@
+import type { ActionId, GameAction, Suggestion } from '../contract/agents';
+import type { ActionKnowledge } from '../contract/run-knowledge';
+import type { FramePlace } from './frame/places';
+import { isSettled } from './knowledge';
+import { actionKey, readActionKey } from './transition';
+
+/**
+ * Executed actions: state key → action key → key of the state after, or null when that is no way to go (a level was
+ * completed, the game ended, nobody knows).
+ */
+export type Tried = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
+
+export interface Situation {
+  /** Key of the masked frame the game shows now. */
+  stateKey: string;
+  /** Actions on offer, in the game's order. */
+  available: readonly ActionId[];
+  actions: Readonly<Record<string, ActionKnowledge>>;
+  tried: Tried;
+  /** Places worth a click in this frame; empty when the game takes no clicks. */
+  places: readonly FramePlace[];
+  /** Keys of actions that the game refused on this board, and that are not to be sent here; absent: none. */
+  barred?: readonly string[];
+  /** Rows and columns of the board. */
+  board: { rows: number; cols: number };
+  /** Actions left in the budget: setup and target must fit. */
+  actionsLeft: number;
+}
+
+export interface Choice {
+  /** Null ends the run. */
+  target: GameAction | null;
+  setup: GameAction[];
+  reason: string;
+}
+
+export interface Refusal {
+  pointer: string;
+  message: string;
+}
+
+export interface Validated {
+  choice: Choice;
+  /** Setup actions and coordinates that were left out, and why. */
+  dropped: { action: string; reason: string }[];
+  /** Empty when the suggestion is accepted. */
+  refusals: Refusal[];
+  /** All that is refused is that the click has no place: `choice` has one that the service picked. */
+  lacksPlace: boolean;
+}
+
+/** The longest setup sequence that is executed in one turn. */
+const MAX_SETUP = 30;
+
+/** The action that takes a place. */
+export const CLICK: ActionId = 'ACTION6';
+
+const knownOf = (situation: Situation, action: ActionId): ActionKnowledge | undefined =>
+  situation.actions[action];
+const isVerified = (situation: Situation, action: ActionId): boolean =>
+  knownOf(situation, action)?.status === 'verified';
+const isOpen = (situation: Situation, action: ActionId): boolean =>
+  !isSettled(knownOf(situation, action)?.status ?? 'unobserved');
+
+/**
+ * Check what an agent suggests (docs/exploration.md#a-turn). Setup actions that are not offered or not verified are
+ * dropped; a target that is not offered is refused, and so is one that was already executed in the very state it would
+ * meet while a pair that was never tried can be reached. A click without a place is refused, and the choice has one it
+ * did not go to in this state. A null target is always accepted.
+ */
+export function validateSuggestion(situation: Situation, suggestion: Suggestion): Validated {
+  const droppedActions: Validated['dropped'] = [];
+  const setup = (suggestion.setup_sequence ?? []).flatMap((entry): GameAction[] => {
+    const { action, x, y } = typeof entry === 'string' ? { action: entry, x: null, y: null } : entry;
+    const reason = whyNoSetup(situation, action, { x, y });
+    if (reason !== null) droppedActions.push({ action, reason });
+    return reason === null ? [place(action, x, y)] : [];
+  });
+  const id = suggestion.target_action;
+  const { reasoning: reason } = suggestion;
+  if (id === null)
+    return {
+      choice: { target: null, setup: [], reason },
+      dropped: droppedActions,
+      refusals: [],
+      lacksPlace: false,
+    };
+  const { target_x: x, target_y: y } = suggestion;
+  if (id !== CLICK && (x !== null || y !== null)) {
+    droppedActions.push({ action: id, reason: `only ${CLICK} takes a place` });
+  }
+  const suggestedTarget = place(id, x, y);
+  const target = id === CLICK && suggestedTarget.x === undefined ? aim(situation, setup) : suggestedTarget;
+  const refusals = findRefusals(situation, target, setup);
+  const lacksPlace = target !== suggestedTarget && refusals.length === 0;
+  if (lacksPlace) refusals.push(askForPlace(situation));
+  return { choice: { target, setup, reason }, dropped: droppedActions, refusals, lacksPlace };
+}
+
+function askForPlace({ board: { rows, cols } }: Situation): Refusal {
+  const message = `${CLICK} needs a place: target_x is a column from 0 to ${cols - 1}, target_y a row from 0 to ${rows - 1}`;
+  return { pointer: '/target_x', message };
+}
+
+const place = (id: ActionId, x: number | null, y: number | null): GameAction =>
+  id === CLICK && x !== null && y !== null ? { id, x, y } : { id };
+
+function whyNoSetup(
+  situation: Situation,
+  action: ActionId,
+  { x, y }: { x: number | null; y: number | null },
+): string | null {
+  if (!situation.available.includes(action)) return 'the game does not offer it';
+  if (!isVerified(situation, action)) return 'it is not verified';
+  if (action !== CLICK) return null;
+  if (x === null || y === null) return 'a click needs x and y';
+  return isOnBoard(situation, { x, y }) ? null : 'x or y lies outside the board';
+}
+
+const isOnBoard = ({ board }: Situation, { x, y }: FramePlace): boolean =>
+  x >= 0 && y >= 0 && x < board.cols && y < board.rows;
+
+/** A click at the first place it did not go to where the setup leads, as far as that is known. */
+function aim(situation: Situation, setup: readonly GameAction[]): GameAction {
+  const state = followKnown(situation, setup) ?? '';
+  const at = findFreshPlace(situation, state) ?? situation.places[0] ?? { x: 0, y: 0 };
+  return { id: CLICK, ...at };
+}
+
+/**
+ * The first place that was not clicked in a state. As long as no click had an effect, one that was never clicked in any state
+ * goes before: a board of which every click changes some counter is new each time, and its first place is not.
+ */
+function findFreshPlace(situation: Situation, state: string): FramePlace | undefined {
+  const fresh = situation.places.filter((at) => !wasTried(situation, state, { id: CLICK, ...at }));
+  if (knownOf(situation, CLICK)?.attempts) return fresh[0];
+  const clickKeys = new Set(Object.values(situation.tried).flatMap((here) => Object.keys(here)));
+  return fresh.find((at) => !clickKeys.has(actionKey({ id: CLICK, ...at }))) ?? fresh[0];
+}
+
+const wasTried = (situation: Situation, state: string, action: GameAction): boolean =>
+  situation.tried[state]?.[actionKey(action)] !== undefined;
+
+function findRefusals(situation: Situation, target: GameAction, setup: GameAction[]): Refusal[] {
+  if (setup.length === 0 && situation.barred?.includes(actionKey(target))) {
+    const message = `the game refused ${actionKey(target)} on this board; try another action`;
+    return [{ pointer: '/target_action', message }];
+  }
+  if (!situation.available.includes(target.id)) {
+    const offeredIds = situation.available.join(', ') || 'nothing';
+    return [
+      {
+        pointer: '/target_action',
+        message: `${target.id} is not offered now; the game offers ${offeredIds}`,
+      },
+    ];
+  }
+  const { x, y } = target;
+  if (x !== undefined && y !== undefined && !isOnBoard(situation, { x, y })) {
+    const { rows, cols } = situation.board;
+    const message = `(${x},${y}) lies outside the board: x is 0 to ${cols - 1}, y is 0 to ${rows - 1}`;
+    return [{ pointer: '/target_x', message }];
+  }
+  const room = maxSetup(situation);
+  if (setup.length > room) {
+    const message = `at most ${room} setup actions fit here (the limit and the action budget), got ${setup.length}`;
+    return [{ pointer: '/setup_sequence', message }];
+  }
+  const state = followKnown(situation, setup);
+  if (state === null || !wasTried(situation, state, target)) return [];
+  const fresh = findUntried(situation);
+  if (!fresh) return [];
+  const way = fresh.setup.length === 0 ? 'here' : `after ${fresh.setup.map(actionKey).join(', ')}`;
+  const message = `${actionKey(target)} was already executed in this exact state; ${actionKey(fresh.target)} was never tried ${way}`;
+  return [{ pointer: '/target_action', message }];
+}
+
+/**
+ * The service's own choice (docs/exploration.md#the-services-own-choice): an action never observed; one that still
+ * needs observations, in a state where it was not tried, as near as verified actions can reach; failing that, a repeat
+ * on the way to such a state; failing that, whatever was tried least. Null when no action is offered.
+ */
+export function pickAction(situation: Situation): Choice {
+  const newAction = situation.available.find(
+    (action) => (knownOf(situation, action)?.observations.length ?? 0) === 0 && isOpen(situation, action),
+  );
+  if (newAction) {
+    const target = newAction === CLICK ? aim(situation, []) : { id: newAction };
+    return { target, setup: [], reason: 'It has no observations yet.' };
+  }
+  const fresh = findUntried(situation);
+  if (fresh) {
+    const where = fresh.setup.length === 0 ? 'this state' : 'a state that verified actions reach';
+    return { ...fresh, reason: `It still needs observations and was not tried in ${where}.` };
+  }
+  return pickRepeat(situation);
+}
+
+/**
+ * The nearest pair of a state and an action that still needs observations that was never tried: here, along known
+ * transitions of verified actions, or one verified step into a state never seen. Clicks are looked for here only, as
+ * the objects of other states are not known. Null when there is none.
+ */
+function findUntried(situation: Situation): { target: GameAction; setup: GameAction[] } | null {
+  const open = rankOpen(situation);
+  if (open.length === 0) return null;
+  const steps = situation.available.filter((action) => action !== CLICK && isVerified(situation, action));
+  const room = maxSetup(situation);
+  const visitedStates = new Set([situation.stateKey]);
+  const queue: { state: string; setup: GameAction[] }[] = [{ state: situation.stateKey, setup: [] }];
+  for (let node = queue.shift(); node; node = queue.shift()) {
+    const { state, setup } = node;
+    const here = situation.tried[state] ?? {};
+    for (const id of open) {
+      const target = firstUntried(situation, state, id);
+      if (target) return { target, setup };
+    }
+    if (setup.length >= room) continue;
+    const unknown = steps.find((action) => here[action] === undefined);
+    const next = open.find((action) => action !== CLICK) ?? open[0];
+    if (unknown && next) {
+      const target = next === CLICK ? aim(situation, [{ id: unknown }]) : { id: next };
+      return { target, setup: [...setup, { id: unknown }] };
+    }
+    for (const step of steps) {
+      const to = here[step];
+      if (typeof to !== 'string' || visitedStates.has(to)) continue;
+      visitedStates.add(to);
+      queue.push({ state: to, setup: [...setup, { id: step }] });
+    }
+  }
+  return null;
+}
+
+function firstUntried(situation: Situation, state: string, id: ActionId): GameAction | null {
+  if (id !== CLICK) return wasTried(situation, state, { id }) ? null : { id };
+  if (state !== situation.stateKey) return null;
+  const at = findFreshPlace(situation, state);
+  return at ? { id, ...at } : null;
+}
+
+/** Actions that still need observations and are offered: nearest to verification first. */
+export function rankOpen(situation: Situation): ActionId[] {
+  const rank = (action: ActionId) => knownOf(situation, action);
+  return situation.available
+    .filter((action) => isOpen(situation, action))
+    .sort(
+      (a, b) =>
+        (rank(b)?.streak ?? 0) - (rank(a)?.streak ?? 0) ||
+        (rank(b)?.attempts ?? 0) - (rank(a)?.attempts ?? 0) ||
+        (rank(a)?.noEffect ?? 0) - (rank(b)?.noEffect ?? 0),
+    );
+}
+
+export const maxSetup = (situation: Situation): number =>
+  Math.max(0, Math.min(MAX_SETUP, situation.actionsLeft - 1));
+
+/** The state that known transitions lead to; null when one of them is unknown. */
+function followKnown(situation: Situation, path: readonly GameAction[]): string | null {
+  let state: string | null = situation.stateKey;
+  for (const action of path) {
+    if (state === null) return null;
+    state = situation.tried[state]?.[actionKey(action)] ?? null;
+  }
+  return state;
+}
+
+/** Nothing untried is within reach: walk known transitions, repeats included, towards a state with something new. */
+function pickRepeat(situation: Situation): Choice {
+  const open = rankOpen(situation);
+  const visitedStates = new Set([situation.stateKey]);
+  const queue: { state: string; first: string | null }[] = [{ state: situation.stateKey, first: null }];
+  for (let node = queue.shift(); node; node = queue.shift()) {
+    const { state, first } = node;
+    const here = situation.tried[state] ?? {};
+    if (first !== null && open.some((id) => firstUntried(situation, state, id) !== null)) {
+      const reason = 'A repeat, on the way to a state where something is untried.';
+      return { target: readActionKey(first), setup: [], reason };
+    }
+    for (const [key, to] of Object.entries(here)) {
+      if (typeof to !== 'string' || visitedStates.has(to)) continue;
+      if (!situation.available.includes(readActionKey(key).id)) continue;
+      visitedStates.add(to);
+      queue.push({ state: to, first: first ?? key });
+    }
+  }
+  const weigh = (action: ActionId) => knownOf(situation, action)?.observations.length ?? 0;
+  const pool = open.length > 0 ? open : [...situation.available];
+  const least = pool.sort((a, b) => weigh(a) - weigh(b))[0];
+  if (!least) return { target: null, setup: [], reason: 'The game offers no action.' };
+  const target = least === CLICK ? aim(situation, []) : { id: least };
+  return { target, setup: [], reason: 'Nothing untried can be reached; this was observed least.' };
+}

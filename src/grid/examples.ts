@@ -1,0 +1,88 @@
+import type { Analysis, Suggestion } from '../contract/agents';
+import type { AnalystBrief } from './briefs';
+import { CLICK, pickAction, type Situation, validateSuggestion } from './choose';
+import { describeObject } from './frame/objects';
+
+/**
+ * Answers that the agents of a run are shown as examples of the form. They would be accepted now, and say nothing but
+ * what code saw: a model that repeats one of them claims nothing that is not so.
+ */
+
+/** The first action on offer that may be executed here; where none may, what the service would pick. */
+export function suggestionExample(situation: Situation): Suggestion {
+  const { rows, cols } = situation.board;
+  const [place] = situation.places;
+  const options = situation.available.map((id): Suggestion => {
+    const observationCount = situation.actions[id]?.observations.length ?? 0;
+    return {
+      current_board_assessment: `The board has ${rows} rows and ${cols} columns.`,
+      reasoning: `${id} has ${observationCount} ${observationCount === 1 ? 'observation' : 'observations'} so far.`,
+      target_action: id,
+      target_x: id === CLICK ? (place?.x ?? 0) : null,
+      target_y: id === CLICK ? (place?.y ?? 0) : null,
+      setup_sequence: null,
+      expected_information_gain: `One more observation of ${id}, in a state where it was not executed before.`,
+    };
+  });
+  const [first] = options;
+  const acceptable = options.find((option) => validateSuggestion(situation, option).refusals.length === 0);
+  const fallback = pickAction(situation);
+  const { target } = fallback;
+  return (
+    acceptable ?? {
+      current_board_assessment: `The board has ${rows} rows and ${cols} columns.`,
+      reasoning: fallback.reason,
+      target_action: target?.id ?? null,
+      target_x: target?.x ?? null,
+      target_y: target?.y ?? null,
+      setup_sequence:
+        fallback.setup.length > 0
+          ? fallback.setup.map(({ id, x, y }) => (id === CLICK ? { action: id, x: x ?? 0, y: y ?? 0 } : id))
+          : null,
+      expected_information_gain: first?.expected_information_gain ?? 'Nothing is left to be learnt.',
+    }
+  );
+}
+
+/** Objects that the example of an analysis names. */
+const SHOWN_OBJECTS = 3;
+
+/** The first objects that changed, each look once; null where none did. */
+function nameChanged({
+  moved,
+  recoloured,
+  appeared,
+  vanished,
+  resized,
+  reshaped,
+}: AnalystBrief['objects']): string[] | null {
+  const changedObjects = [...moved, ...recoloured, ...appeared, ...vanished, ...resized, ...reshaped];
+  const names = [...new Set(changedObjects.map(describeObject))];
+  return names.length > 0 ? names.slice(0, SHOWN_OBJECTS) : null;
+}
+
+/**
+ * Says no more than the comparison of the frames does. Null stands where it mostly stands: for a definition that is kept,
+ * for the reason of an action that had an effect, for a world of which nothing new was learnt.
+ */
+export function analysisExample({
+  action,
+  diff,
+  objects,
+  beforeFrame,
+  afterFrame,
+  game,
+}: AnalystBrief): Analysis {
+  const summary = diff.hasChanges ? `${diff.summary}.` : 'No cell changed.';
+  return {
+    interpretation: summary,
+    action_definition: null,
+    is_consistent_with_previous: null,
+    objects_involved: nameChanged(objects),
+    context_description: `${action.id} led from frame ${beforeFrame} to frame ${afterFrame}; the game says ${game.state}.`,
+    had_effect: diff.hasChanges,
+    no_effect_reason: null,
+    environment_updates: null,
+    confidence: 0.5,
+  };
+}

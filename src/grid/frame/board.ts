@@ -1,0 +1,63 @@
+import { memoizeObject, memoizeText } from '../../base/memoize';
+
+/** A frame in one flat array. Cell `row * cols + col` holds a colour, 0…15. Boards are shared and never written to. */
+export interface Board {
+  rows: number;
+  cols: number;
+  cells: Uint8Array;
+}
+
+/** Characters of the packed frames whose boards are cached: 128 boards of 64×64. */
+const MAX_CACHED = 128 * (64 * 65 - 1);
+
+/**
+ * Reads the board of a packed frame, which must be well formed (`readFrame` checks frames that come in). Caches the
+ * last few, because many callers read the same frames.
+ */
+export const readBoard = memoizeText(unpackBoard, MAX_CACHED);
+
+function unpackBoard(packed: string): Board {
+  const slash = packed.indexOf('/');
+  const cols = slash < 0 ? packed.length : slash;
+  const rows = Math.round((packed.length + 1) / (cols + 1));
+  const cells = new Uint8Array(rows * cols);
+  let at = 0;
+  for (let i = 0; i < packed.length; i++) {
+    const code = packed.charCodeAt(i);
+    if (code !== SLASH) cells[at++] = colourOf(code);
+  }
+  return { rows, cols, cells };
+}
+
+/** Counts the cells of each colour, 0…15. */
+export const countColours = memoizeObject(({ cells }: Board): Uint32Array => {
+  const counts = new Uint32Array(16);
+  for (const colour of cells) counts[colour] = (counts[colour] ?? 0) + 1;
+  return counts;
+});
+
+/** Returns the colour that most cells of a board have. */
+export function commonestColour(board: Board): number {
+  const counts = countColours(board);
+  let best = 0;
+  for (const [colour, count] of counts.entries()) if (count > (counts[best] ?? 0)) best = colour;
+  return best;
+}
+
+/** Cuts out a part of a board, clipped to it. */
+export function cropBoard(board: Board, top: number, left: number, rows: number, cols: number): Board {
+  const [firstRow, firstCol] = [Math.max(0, top), Math.max(0, left)];
+  const height = Math.min(board.rows, top + rows) - firstRow;
+  const width = Math.min(board.cols, left + cols) - firstCol;
+  const cells = new Uint8Array(height * width);
+  for (let row = 0; row < height; row++) {
+    const from = (firstRow + row) * board.cols + firstCol;
+    cells.set(board.cells.subarray(from, from + width), row * width);
+  }
+  return { rows: height, cols: width, cells };
+}
+
+const SLASH = 47;
+
+/** Colour of a packed cell, by the character code of its hex digit. */
+export const colourOf = (code: number): number => (code < 58 ? code - 48 : code - 87);

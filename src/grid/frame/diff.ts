@@ -1,0 +1,113 @@
+import { colourName, type Mask, NO_MASK } from '../../contract/frame';
+import { colourOf } from './board';
+
+export interface PixelChange {
+  row: number;
+  col: number;
+  /** Colour numbers; -1 when that frame has no such cell. */
+  from: number;
+  to: number;
+}
+
+/** Rows and columns, inclusive. */
+export interface Region {
+  top: number;
+  left: number;
+  bottom: number;
+  right: number;
+}
+
+export interface FrameDiff {
+  /** Cells of the settled frame that differ from the frame before, in reading order, masked cells left out. */
+  changed: PixelChange[];
+  /** Number of cells that differed from the frame before in any frame of the animation, the settled one included. */
+  touched: number;
+  /**
+   * Bounding box of `changed`, or of the cells the animation touched when none stayed changed; null when nothing
+   * changed.
+   */
+  region: Region | null;
+  /**
+   * True when anything changed, animation included; false forces `had_effect` false
+   * (docs/exploration.md#effect-and-evidence).
+   */
+  hasChanges: boolean;
+  /** `15 pixels changed in region (20,30)-(25,35)`: (row,col), inclusive. */
+  summary: string;
+}
+
+/**
+ * Compares a frame with those that followed it.
+ *
+ * @param before packed frame before the action
+ * @param frames packed frames after it, oldest first, the last one settled; empty gives an empty diff
+ * @param mask cells to leave out (a HUD that changes whatever the action)
+ * @example
+ * diffFrames('00/00', ['00/09']).summary; // '1 pixel changed in region (1,1)-(1,1)'
+ * diffFrames('00/00', ['99/99', '00/00']).hasChanges; // true: the animation changed cells
+ */
+export function diffFrames(before: string, frames: readonly string[], mask: Mask = NO_MASK): FrameDiff {
+  const old = before.split('/');
+  const touchedCells = new Map<number, PixelChange>();
+  let changedCells: PixelChange[] = [];
+  for (const frame of frames) {
+    changedCells = frame === before ? [] : compareRows(old, frame.split('/'), mask);
+    for (const change of changedCells) touchedCells.set(change.row * LINE + change.col, change);
+  }
+  const passing = changedCells.length === 0 && touchedCells.size > 0;
+  const region = boundingBox(passing ? [...touchedCells.values()] : changedCells);
+  return {
+    changed: changedCells,
+    touched: touchedCells.size,
+    region,
+    hasChanges: touchedCells.size > 0,
+    summary: passing
+      ? `no pixels changed in the settled frame; ${summarize(touchedCells.size, region)} during the animation`
+      : summarize(changedCells.length, region),
+  };
+}
+
+/** Writes `(3,4): blue -> white`, as prompts name a change. */
+export function describeChange(change: PixelChange): string {
+  return `(${change.row},${change.col}): ${colourName(change.from)} -> ${colourName(change.to)}`;
+}
+
+/** Larger than any frame's column count: `row * LINE + col` names a cell at any size. */
+const LINE = 4096;
+
+/** Compares rows; reads only those cell by cell whose text differs. */
+function compareRows(old: readonly string[], now: readonly string[], mask: Mask): PixelChange[] {
+  const changes: PixelChange[] = [];
+  const rows = Math.max(old.length, now.length);
+  const cols = Math.max(old[0]?.length ?? 0, now[0]?.length ?? 0);
+  for (let row = 0; row < rows; row++) {
+    const [was, is] = [old[row] ?? '', now[row] ?? ''];
+    if (was === is) continue;
+    for (let col = 0; col < cols; col++) {
+      const from = col < was.length ? colourOf(was.charCodeAt(col)) : -1;
+      const to = col < is.length ? colourOf(is.charCodeAt(col)) : -1;
+      if (from !== to && !mask.has(row * cols + col)) changes.push({ row, col, from, to });
+    }
+  }
+  return changes;
+}
+
+/** Returns the box around cells; null when there are none. */
+export function boundingBox(cells: readonly { row: number; col: number }[]): Region | null {
+  const first = cells[0];
+  if (!first) return null;
+  const box = { top: first.row, left: first.col, bottom: first.row, right: first.col };
+  for (const { row, col } of cells) {
+    box.top = Math.min(box.top, row);
+    box.left = Math.min(box.left, col);
+    box.bottom = Math.max(box.bottom, row);
+    box.right = Math.max(box.right, col);
+  }
+  return box;
+}
+
+function summarize(count: number, region: Region | null): string {
+  if (!region) return 'no pixels changed';
+  const { top, left, bottom, right } = region;
+  return `${count} ${count === 1 ? 'pixel' : 'pixels'} changed in region (${top},${left})-(${bottom},${right})`;
+}

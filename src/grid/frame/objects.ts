@@ -1,0 +1,210 @@
+import { colourName, type Mask, NO_MASK } from '../../contract/frame';
+import type { FrameObjects } from '../../contract/tries';
+import { type Board, countColours, readBoard } from './board';
+import { type Component, describeObject, findComponents, type GridObject, withoutCells } from './components';
+import { matchMoves } from './object-moves';
+
+export { describeObject, type GridObject } from './components';
+
+type ListedChanges = NonNullable<FrameObjects['changes']>;
+
+/** An object with the cells it moved: down and right are positive; `top` and `left` are where it came from. */
+export type ObjectMove = ListedChanges['moved'][number];
+
+/**
+ * Changes of the objects; each object is in exactly one list. What is `recoloured` has its new colour. Rectangles, or their
+ * outlines, that stayed in place are `resized`; objects that kept some of their cells are `reshaped`; both as they are after.
+ */
+export interface ObjectChanges extends Omit<ListedChanges, 'since' | 'words'> {
+  /** Colour that other objects move on, appear on or vanish from; its own pieces are not listed. Null: not known. */
+  ground: number | null;
+}
+
+/**
+ * Compares the objects of two settled frames, packed.
+ *
+ * @param mask cells to leave out: they count as unchanged
+ * @returns empty lists for frames of different sizes, which have no cells in common
+ */
+export const compareFrames = (before: string, after: string, mask: Mask = NO_MASK): ObjectChanges =>
+  before === after ? noChanges() : compareBoards(readBoard(before), readBoard(after), mask);
+
+/** Like {@link compareFrames}, for boards. */
+export function compareBoards(before: Board, after: Board, mask: Mask = NO_MASK): ObjectChanges {
+  const board = overlay(before, after, mask);
+  if (!board) return noChanges();
+  let [beforeOnly, come] = findChanged(before, board);
+
+  // Whatever moves uncovers the ground behind it and cuts it up ahead: pieces of ground are no objects.
+  const ground = findGround(beforeOnly, come, before, board);
+  beforeOnly = beforeOnly.filter((object) => object.colour !== ground);
+  come = come.filter((object) => object.colour !== ground);
+
+  const doneObjects = new Set<Component>();
+  const rest = (objects: Component[]) => objects.filter((object) => !doneObjects.has(object));
+  const recolouredObjects = findRecoloured(beforeOnly, come).map(([was, is]) => {
+    doneObjects.add(was).add(is);
+    return { ...withoutCells(is), from: was.colour };
+  });
+  const movedObjects = matchMoves(rest(beforeOnly), rest(come), before.cols).map(([from, to]) => {
+    doneObjects.add(from).add(to);
+    return { ...withoutCells(from), byRows: to.top - from.top, byCols: to.left - from.left };
+  });
+  const resizedObjects = rest(come).flatMap((is) => {
+    const was = beforeOnly.find((other) => !doneObjects.has(other) && isResized(other, is));
+    if (!was) return [];
+    doneObjects.add(was).add(is);
+    return [{ ...withoutCells(is), fromRows: was.rows, fromCols: was.cols }];
+  });
+  const keepsCells = (object: Component, { cells }: Board) =>
+    object.cells.some((cell) => cells[cell] === object.colour);
+  return {
+    moved: movedObjects,
+    recoloured: recolouredObjects,
+    resized: resizedObjects,
+    ground,
+    reshaped: rest(come)
+      .filter((object) => keepsCells(object, before))
+      .map(withoutCells),
+    appeared: rest(come)
+      .filter((object) => !keepsCells(object, before))
+      .map(withoutCells),
+    vanished: rest(beforeOnly)
+      .filter((object) => !keepsCells(object, board))
+      .map(withoutCells),
+  };
+}
+
+/** Writes one line per change, in plain words; `[]` when no object changed. */
+export function describeChanges(changes: ObjectChanges): string[] {
+  const at = (object: GridObject) => `at (${object.top},${object.left})`;
+  return [
+    ...changes.moved.map(
+      (move) =>
+        `${describeObject(move)} ${at(move)} moved by (${signed(move.byRows)},${signed(move.byCols)})`,
+    ),
+    ...changes.recoloured.map(
+      (object) => `${describeObject(object)} ${at(object)} was ${colourName(object.from)}`,
+    ),
+    ...changes.appeared.map((object) => `${describeObject(object)} ${at(object)} appeared`),
+    ...changes.vanished.map((object) => `${describeObject(object)} ${at(object)} vanished`),
+    ...changes.resized.map(
+      (object) =>
+        `${colourName(object.colour)} object ${at(object)} was resized from ` +
+        `${object.fromRows}×${object.fromCols} to ${object.rows}×${object.cols}`,
+    ),
+    ...changes.reshaped.map((object) => `${describeObject(object)} ${at(object)} changed its form`),
+  ];
+}
+
+/** Writes `+3`, `0`, `-2`, as texts write a displacement. */
+export const signed = (n: number): string => (n > 0 ? `+${n}` : `${n}`);
+
+const noChanges = (): ObjectChanges => ({
+  moved: [],
+  appeared: [],
+  vanished: [],
+  recoloured: [],
+  resized: [],
+  reshaped: [],
+  ground: null,
+});
+
+/** Returns the later board with its masked cells as they were before; null when nothing is left to compare. */
+function overlay(before: Board, after: Board, mask: Mask): Board | null {
+  if (before.rows !== after.rows || before.cols !== after.cols) return null;
+  const cells = mask.size > 0 ? after.cells.slice() : after.cells;
+  for (const cell of mask) cells[cell] = before.cells[cell] ?? 0;
+  return cells.some((colour, cell) => colour !== before.cells[cell]) ? { ...after, cells } : null;
+}
+
+/** Lists the objects of each board that are not in the other one, cell for cell. */
+function findChanged(before: Board, after: Board): [gone: Component[], come: Component[]] {
+  const old = new Map(findComponents(before).map((object) => [object.cells[0], object]));
+  const now = new Map(findComponents(after).map((object) => [object.cells[0], object]));
+  for (const [start, object] of old) {
+    const other = now.get(start);
+    if (!other || other.colour !== object.colour || !isSamePlace(other, object)) continue;
+    old.delete(start);
+    now.delete(start);
+  }
+  return [[...old.values()], [...now.values()]];
+}
+
+const isSamePlace = (a: Component, b: Component): boolean =>
+  a.size === b.size && a.cells.every((cell, i) => cell === b.cells[i]);
+
+/**
+ * Finds objects that have another colour in the same cells. An object that came to stand exactly on another does not
+ * count: the new colour's object then left a place where nothing took its cells.
+ */
+function findRecoloured(gone: Component[], come: Component[]): [was: Component, is: Component][] {
+  const old = new Map(gone.map((object) => [object.cells[0], object]));
+  const now = new Map(come.map((object) => [object.cells[0], object]));
+  const stays = (object: Component): boolean => {
+    const is = now.get(object.cells[0]);
+    return is !== undefined && isSamePlace(is, object);
+  };
+  const leavers = gone.filter((object) => !stays(object));
+  return come.flatMap((is) => {
+    const was = old.get(is.cells[0]);
+    if (!was || !isSamePlace(was, is)) return [];
+    const hasArrived = leavers.some(
+      ({ colour, size, rows, cols }) =>
+        colour === is.colour && size === is.size && rows === is.rows && cols === is.cols,
+    );
+    return hasArrived ? [] : [[was, is] as [Component, Component]];
+  });
+}
+
+/** Says whether two objects have the same colour and kind of form, another size, and places that overlap or touch. */
+function isResized(a: Component, b: Component): boolean {
+  const form = nameRectangle(a);
+  if (a.colour !== b.colour || form === null || form !== nameRectangle(b)) return false;
+  if (a.rows === b.rows && a.cols === b.cols) return false;
+  const meet = (from: number, size: number, other: number, otherSize: number) =>
+    from <= other + otherSize && other <= from + size;
+  return meet(a.top, a.rows, b.top, b.rows) && meet(a.left, a.cols, b.left, b.cols);
+}
+
+function nameRectangle({ rows, cols, size }: GridObject): 'solid' | 'outline' | null {
+  if (size === rows * cols) return 'solid';
+  return size === 2 * (rows + cols) - 4 ? 'outline' : null;
+}
+
+/**
+ * Finds the colour of the ground: the most widespread colour that both gave and took cells (a moving object uncovers
+ * ground behind it and covers it ahead), or else the one beneath what appeared or vanished. Returns null when objects
+ * only changed colour. A colour of which something moved as a whole is not the ground while a wider one took part: an
+ * object that steps from the ground onto something else takes cells of one and gives back the other.
+ */
+function findGround(gone: Component[], come: Component[], before: Board, after: Board): number | null {
+  const old = new Map(gone.map((object) => [object.cells[0], object]));
+  const pure =
+    come.length === gone.length &&
+    come.every((object) => {
+      const was = old.get(object.cells[0]);
+      return was !== undefined && isSamePlace(was, object);
+    });
+  if (pure) return null;
+  const cellCounts = countColours(before);
+  const lostColours = new Set<number>();
+  const gainedColours = new Set<number>();
+  before.cells.forEach((colour, cell) => {
+    const next = after.cells[cell];
+    if (next === colour || next === undefined) return;
+    lostColours.add(colour);
+    gainedColours.add(next);
+  });
+  const wide = (colours: Iterable<number>) =>
+    [...colours].sort((a, b) => (cellCounts[b] ?? 0) - (cellCounts[a] ?? 0) || a - b)[0] ?? null;
+  const widest = wide([...lostColours, ...gainedColours]);
+  const candidate = wide([...lostColours].filter((colour) => gainedColours.has(colour))) ?? widest;
+  const isMover = () =>
+    matchMoves(
+      gone.filter(({ colour }) => colour === candidate),
+      come.filter(({ colour }) => colour === candidate),
+      before.cols,
+    ).length > 0;
+  return candidate !== widest && isMover() ? widest : candidate;
+}

@@ -1,0 +1,124 @@
+import type { Event, EventOf, PayloadOf } from '../contract/events/events';
+import type { StepContext } from '../room/step-context';
+import type { RunConfig, RunState } from './state';
+import { readActionKey, type Transition } from './transition';
+
+/** Transitions that are kept at hand; the ledger has all. */
+const MAX_KEPT = 1_000;
+/** As many more are read: a turn that is played again stands before what it already did, which is never as much. */
+const MARGIN = 100;
+
+/** Characters of all frames that are kept: long animations are not to fill the room's memory. */
+const MAX_CHARACTERS = 16_000_000;
+
+/** Transitions, and what is needed to go on from the last event that was read. */
+interface HistoryReading {
+  seq: number;
+  frame: { n: number; cells: string };
+  certain: boolean;
+  /** Null where reading began in the middle of the ledger, until an event says it. */
+  level: number | null;
+  executed: PayloadOf<'action.executed'> | null;
+  /** `seq` is of the event that completed the transition. */
+  kept: { seq: number; transition: Transition }[];
+  characters: number;
+}
+
+/** Readings by run: its ledger only grows, and its configuration is an object of its own. */
+const readings = new WeakMap<RunConfig, HistoryReading>();
+
+const begin = (): HistoryReading => ({
+  seq: 0,
+  frame: { n: 0, cells: '' },
+  certain: false,
+  level: null,
+  executed: null,
+  kept: [],
+  characters: 0,
+});
+
+/**
+ * Every transition of the run up to where the turn stands, oldest first; the newest {@link MAX_KEPT} of them. No more
+ * of the ledger is read than they need, so that a room that wakes does not pay for how old it is.
+ */
+export function readHistory(ctx: StepContext<RunState>): readonly Transition[] {
+  const { config, head } = ctx.state;
+  let reading = readings.get(config) ?? begin();
+  const fresh: Event[] = [];
+  let transitionCount = 0;
+  for (const event of ctx.past()) {
+    if (event.seq <= reading.seq) break;
+    fresh.push(event);
+    if (event.kind === 'frame.captured' && event.payload.action !== null) transitionCount += 1;
+    if (transitionCount <= MAX_KEPT + MARGIN) continue;
+    reading = begin();
+    break;
+  }
+  fresh.reverse();
+  for (const event of [...fresh, ...ctx.played()]) if (event.seq > reading.seq) take(reading, event);
+  readings.set(config, reading);
+  // A turn that is played again after a cut stands before what it already did.
+  const past = reading.kept.filter(({ seq }) => seq <= head);
+  return past.slice(-MAX_KEPT).map(({ transition }) => transition);
+}
+
+/** The transitions of a whole ledger, oldest first. */
+export function readTransitions(events: Iterable<Event>): Transition[] {
+  const reading = begin();
+  for (const event of events) take(reading, event);
+  return reading.kept.map(({ transition }) => transition);
+}
+
+/** Read one more event of the ledger. */
+function take(reading: HistoryReading, event: Event): void {
+  reading.seq = event.seq;
+  if (event.kind === 'game.reset') {
+    const { level, inDoubt } = event.payload;
+    reading.level = level;
+    reading.executed = null;
+    if (inDoubt) reading.certain = false;
+  } else if (event.kind === 'action.executed') {
+    const { inDoubt } = event.payload;
+    reading.executed = inDoubt ? null : event.payload;
+    if (inDoubt) reading.certain = false;
+  } else if (event.kind === 'frame.captured') {
+    capture(reading, event);
+  }
+}
+
+function capture(reading: HistoryReading, event: EventOf<'frame.captured'>): void {
+  const { n, cells, animation, action } = event.payload;
+  const { executed, frame, certain, level } = reading;
+  reading.frame = { n, cells };
+  reading.certain = true;
+  reading.executed = null;
+  if (!executed || action === null) return;
+  reading.level = executed.level;
+  if (level === null) return;
+  const transition: Transition = {
+    turn: event.turn ?? 0,
+    beforeFrame: frame.n,
+    afterFrame: n,
+    action: readActionKey(action),
+    role: executed.role,
+    before: frame.cells,
+    frames: [...animation, cells],
+    state: executed.state,
+    levelChanged: executed.level !== level,
+    level,
+    certain,
+  };
+  reading.kept.push({ seq: event.seq, transition });
+  reading.characters += countCharacters(transition);
+  let dropCount = reading.kept.length > 2 * MAX_KEPT ? reading.kept.length - MAX_KEPT - MARGIN : 0;
+  for (const { transition: oldest } of reading.kept.slice(0, dropCount)) {
+    reading.characters -= countCharacters(oldest);
+  }
+  for (; reading.characters > MAX_CHARACTERS; dropCount += 1) {
+    reading.characters -= countCharacters(reading.kept[dropCount]?.transition ?? transition);
+  }
+  if (dropCount > 0) reading.kept.splice(0, dropCount);
+}
+
+const countCharacters = ({ frames }: Transition): number =>
+  frames.reduce((sum, frame) => sum + frame.length, 0);

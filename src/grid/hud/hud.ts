@@ -1,0 +1,107 @@
+import type { EventDraft, PayloadOf } from '../../contract/events/events';
+import { frameKey, type Mask } from '../../contract/frame';
+import type { StepContext } from '../../room/step-context';
+import { readBoard } from '../frame/board';
+import { diffFrames } from '../frame/diff';
+import { readHistory } from '../history';
+import type { Reviewed } from '../knowledge';
+import { maskOf, type RunState } from '../state';
+import type { Transition } from '../transition';
+import { findBars } from './bars';
+import { gatherEvidence } from './evidence';
+import { findMarks } from './marks';
+
+/** Greatest part of the board that may be masked, including the cells masked before. */
+const MAX_MASKED = 0.15;
+/** Number of searches; a bar that was found may have hidden the next one. */
+const PASSES = 3;
+
+/**
+ * Finds the cells that change after any action (the HUD, docs/exploration.md#effect-and-evidence): bars that lose or gain a piece every
+ * action or every few, counters that are redrawn, marks that blink. The search is careful: an unmasked bar only adds noise
+ * to a diff, but a masked avatar is lost. An object that moves, turns, is pushed or answers to one action is never masked;
+ * see `bars.ts` and `marks.ts` for the evidence.
+ *
+ * @param transitions what the run saw of late, oldest first; uncertain ones, completed levels and boards of another size
+ * than the last one's are no evidence
+ * @param known cells masked so far; they stay masked
+ * @returns `row * cols + col`, ascending; the same cells for the same transitions
+ */
+export function learnHud(transitions: readonly Transition[], known: readonly number[]): number[] {
+  const last = transitions.at(-1);
+  if (!last) return [...known].sort((a, b) => a - b);
+  const { rows, cols } = readBoard(last.before);
+  const isMasked = new Uint8Array(rows * cols);
+  for (const cell of known) isMasked[cell] = 1;
+  let count = known.length;
+  const add = (cells: readonly number[]): boolean => {
+    const fresh = cells.filter((cell) => isMasked[cell] !== 1);
+    if (fresh.length === 0 || count + fresh.length > MAX_MASKED * isMasked.length) return false;
+    for (const cell of fresh) isMasked[cell] = 1;
+    count += fresh.length;
+    return true;
+  };
+  for (let pass = 0; pass < PASSES; pass++) {
+    const evidence = gatherEvidence(transitions, isMasked);
+    const hasGrown = findBars(evidence).map(add);
+    if (!hasGrown.includes(true)) break;
+  }
+  for (const mark of findMarks(gatherEvidence(transitions, isMasked))) add(mark);
+  return [...isMasked.keys()].filter((cell) => isMasked[cell] === 1);
+}
+
+/** Number of recent actions that are searched: a bar shows within a few actions, and older ones cost time for nothing. */
+const WINDOW = 40;
+
+/**
+ * Finds cells that change after any action and masks the new ones (docs/exploration.md#effect-and-evidence). Earlier knowledge is reviewed under the new
+ * mask: states that differed in a step bar alone become one, and a change of the bar alone was no effect. The step is named
+ * after the action just done, so each action is examined once.
+ */
+export async function updateHud(ctx: StepContext<RunState>, step: string): Promise<void> {
+  const state = ctx.state;
+  const history = readHistory(ctx);
+  const cells = learnHud(history.slice(-WINDOW), state.hud);
+  if (cells.length <= state.hud.length) return;
+  const draft: EventDraft = {
+    kind: 'hud.learned',
+    actor: 'system',
+    turn: state.rounds,
+    payload: reviewAll(state, history, cells),
+  };
+  await ctx.commit(`hud:${step}`, [draft]);
+}
+
+function reviewAll(
+  state: RunState,
+  history: readonly Transition[],
+  cells: number[],
+): PayloadOf<'hud.learned'> {
+  const [old, mask] = [maskOf(state), new Set(cells)];
+  const newKeys: PayloadOf<'hud.learned'>['rekeyed'] = {};
+  const rekey = (frame: string) => {
+    const [was, is] = [frameKey(frame, old), frameKey(frame, mask)];
+    if (was !== is) newKeys[was] = is;
+    return is;
+  };
+  const reviews = new Map<number, Reviewed>();
+  for (const transition of history) {
+    const stateKey = rekey(transition.before);
+    rekey(transition.frames.at(-1) ?? '');
+    reviews.set(transition.afterFrame, { stateKey, ...review(transition, mask) });
+  }
+  const newReviews: PayloadOf<'hud.learned'>['reviewed'] = {};
+  for (const known of Object.values(state.knowledge.actions)) {
+    for (const { afterFrame } of known.observations) {
+      const review = reviews.get(afterFrame);
+      if (review) newReviews[afterFrame] = review;
+    }
+  }
+  return { cells, rekeyed: newKeys, reviewed: newReviews };
+}
+
+function review(transition: Transition, mask: Mask): Pick<Reviewed, 'hasChanges' | 'diffSummary'> {
+  const { before, frames, levelChanged } = transition;
+  const { hasChanges, summary } = diffFrames(before, levelChanged ? frames.slice(0, -1) : frames, mask);
+  return { hasChanges, diffSummary: summary };
+}

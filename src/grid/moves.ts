@@ -1,0 +1,105 @@
+import type { GameAction } from '../contract/agents';
+import type { Event, EventDraft } from '../contract/events/events';
+import { advanceStatus } from '../contract/events/fold/progress';
+import type { GiveMove, MoveTaken } from '../contract/moves';
+import { fail, ok, type Result } from '../contract/problems';
+import { runPaused, statusOf } from '../room/run-status';
+import { sourceOf } from '../runs/games/driver';
+import type { RunState } from './state';
+
+/** Moves that may wait while one is being made. */
+const MAX_WAITING = 20;
+
+/**
+ * Take a move of a person who plays the run. The first one of a run that nobody has started pauses it, so that its agent does
+ * not play as well.
+ *
+ * @returns the events to store; `conflict` while the agent plays or in a game that the caller plays, `invalid` for a click
+ *   without a place, `finished` when the run is over, `too_many` when too many wait
+ */
+export function takeMove(state: RunState, body: GiveMove): Result<EventDraft[]> {
+  if (state.status === 'finished') {
+    const detail = `The run has finished (${state.finishReason ?? 'ended'}).`;
+    return fail({ code: 'finished', room: state.id, detail });
+  }
+  if (sourceOf(state.config.game) === 'pushed') {
+    const detail = 'The caller plays the game of this run: it is told what to do.';
+    return fail({ code: 'conflict', detail, fix: 'post what the game shows to …/observations' });
+  }
+  if (state.status === 'running')
+    return fail({ code: 'conflict', detail: 'The agent plays.', fix: 'POST …/pause, then play' });
+  if (state.moves.length >= MAX_WAITING)
+    return fail({ code: 'too_many', what: 'moves that wait', limit: `${MAX_WAITING}`, retryAfter: 1 });
+  const action = readMove(body);
+  if (!action.ok) return action;
+  const move: EventDraft = { kind: 'move.given', actor: 'person', payload: { action: action.value } };
+  return ok(
+    state.status === 'created'
+      ? [runPaused({ reason: 'person', detail: 'a person plays it' }), move]
+      : [move],
+  );
+}
+
+function readMove({ action: id, x, y }: GiveMove): Result<GameAction | null> {
+  if (id === 'RESET') return ok(null);
+  const hasPlace = x !== undefined && y !== undefined;
+  const refuse = (pointer: string, message: string) =>
+    fail({ code: 'invalid', errors: [{ pointer, message }] });
+  if (id === 'ACTION6' && !hasPlace) return refuse('/x', 'a click needs x (column) and y (row)');
+  if (id !== 'ACTION6' && (x !== undefined || y !== undefined))
+    return refuse('/x', 'only ACTION6 has a place');
+  return ok(id === 'ACTION6' && hasPlace ? { id, x, y } : { id });
+}
+
+/** The answer to a move that was stored: the game as it is before it. */
+export function moveView(state: RunState, events: readonly Event[]): MoveTaken {
+  const { game, moves } = state;
+  const moveSeq = events.find(({ kind }) => kind === 'move.given')?.seq;
+  return {
+    run: state.id,
+    seq: moveSeq ?? moves[0]?.seq ?? state.head,
+    status: statusOf(state),
+    finishReason: state.finishReason,
+    turn: null,
+    frame: game?.frame ?? null,
+    before: null,
+    cells: game?.cells ?? null,
+    animation: [],
+    state: game?.state ?? 'NOT_STARTED',
+    level: game?.level ?? 0,
+    available: game?.available ?? [],
+    restarted: false,
+    refused: null,
+  };
+}
+
+/** Folds one event after a move into what its sender is answered. */
+export function advanceMove(taken: MoveTaken, event: Event): MoveTaken {
+  const at = { ...taken, status: advanceStatus(taken.status, event), turn: event.turn ?? taken.turn };
+  switch (event.kind) {
+    case 'game.reset': {
+      const { state, level, available } = event.payload;
+      return { ...at, state, level, available, restarted: true };
+    }
+    case 'action.executed': {
+      const { state, level, available } = event.payload;
+      return { ...at, state, level, available, restarted: false, refused: null };
+    }
+    case 'action.refused':
+      return { ...at, refused: event.payload.message };
+    case 'frame.captured': {
+      const { n, cells, animation } = event.payload;
+      return { ...at, frame: n, before: at.cells, cells, animation };
+    }
+    case 'run.finished':
+      return { ...at, finishReason: event.payload.reason };
+    default:
+      return at;
+  }
+}
+
+/** Says whether nothing more comes of a move: its turn is over, or the run stands still. */
+export const isMoved = ({ seq }: MoveTaken, { kind, payload }: Event): boolean =>
+  kind === 'run.finished' ||
+  kind === 'turn.failed' ||
+  (kind === 'turn.completed' && (payload.move ?? 0) >= seq);

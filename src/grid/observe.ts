@@ -1,0 +1,130 @@
+import { fromBase64 } from '../base/base64';
+import { ACTION_IDS, type ActionId } from '../contract/agents';
+import type { EventDraft, PayloadOf } from '../contract/events/events';
+import { packFrame, readFrames } from '../contract/frame';
+import type { ObservationTaken, PostObservation } from '../contract/observations';
+import { type Failure, fail, ok, type Result } from '../contract/problems';
+import { statusOf } from '../room/run-status';
+import { runStarted } from '../runs/control';
+import { PUSHED_GAME } from '../runs/games/driver';
+import type { readFramePng } from '../runs/picture/read-png';
+import { type RunState, waitsForObservation } from './state';
+
+/** The actions of a game that never said which it has. */
+const FIRST_ACTIONS = ACTION_IDS.slice(0, 5);
+
+/**
+ * Take what a caller's game shows. The first one starts the run; every other answers the request that is open.
+ *
+ * @param readPng reads a picture; what it takes is loaded by the caller, where there is a picture
+ * @returns the events to store; `conflict` when nothing is asked for, `invalid` when it is no observation, `finished`
+ *   when the run is over
+ */
+export function takeObservation(
+  state: RunState,
+  body: PostObservation,
+  readPng?: typeof readFramePng,
+): Result<EventDraft[]> {
+  if (state.config.game !== PUSHED_GAME) {
+    const detail = `This run plays ${state.config.game}, which shows its frames itself.`;
+    return fail({ code: 'conflict', detail, fix: `create a run of the game "${PUSHED_GAME}"` });
+  }
+  if (state.status === 'finished') {
+    const detail = `The run has finished (${state.finishReason ?? 'ended'}).`;
+    return fail({ code: 'finished', room: state.id, detail });
+  }
+  const n = state.requests.received + 1;
+  const refusal = whyNot(state, n, body.request);
+  if (refusal) return fail(refusal);
+  const frames = readBoards(body, readPng);
+  if (!frames.ok) return frames;
+  const observation: PayloadOf<'observation.received'> = {
+    n,
+    frames: frames.value,
+    state: body.state,
+    level: body.levelsCompleted ?? state.game?.level ?? 0,
+    available: readActions(body.availableActions) ?? state.game?.available ?? [...FIRST_ACTIONS],
+  };
+  const receipt: EventDraft = {
+    kind: 'observation.received',
+    actor: 'game',
+    ...(state.open ? { turn: state.open.n } : {}),
+    payload: observation,
+  };
+  return ok(state.status === 'created' ? [receipt, runStarted(null)] : [receipt]);
+}
+
+function whyNot({ requests, status }: RunState, n: number, answers: number | undefined): Failure | null {
+  const { asked, open } = requests;
+  // Before anything was asked for, what the game shows at its start is welcome.
+  const isFirst = n === 1 && asked === 0;
+  if (!isFirst && (open === null || n > asked)) {
+    const detail =
+      status === 'paused'
+        ? 'The run is paused: it asks for nothing.'
+        : 'The run has not asked for another observation: it is still thinking about the last one.';
+    const fix =
+      status === 'paused' ? 'POST …/resume' : 'wait for `action.requested`, or read `waitsFor` of the run';
+    return { code: 'conflict', detail, fix };
+  }
+  if (answers !== undefined && answers !== n) {
+    const detail = `Observation ${n} is asked for, not ${answers}.`;
+    return { code: 'conflict', detail, fix: 'post what the newest request led to, or leave `request` out' };
+  }
+  return null;
+}
+
+function readBoards(body: PostObservation, readPng?: typeof readFramePng): Result<string[]> {
+  if ((body.frames === undefined) === (body.png === undefined)) {
+    return fail(invalid('', 'give either `frames` or `png`'));
+  }
+  if (body.png !== undefined) {
+    if (!readPng) throw new TypeError('there is nothing to read a picture with');
+    return readPicture(body.png, body, readPng);
+  }
+  const { frames = [] } = body;
+  // One grid is a list of rows, several are a list of lists of rows.
+  const isOne = !Array.isArray(frames[0]?.[0]);
+  const boards = readFrames(isOne ? [frames] : frames);
+  if (boards.ok) return ok(boards.frames);
+  const pointer = isOne ? boards.pointer.replace(/^\/0(?=\/|$)/, '') : boards.pointer;
+  return fail(invalid(`/frames${pointer}`, boards.message));
+}
+
+function readPicture(
+  png: string,
+  { rows, cols }: PostObservation,
+  readPng: typeof readFramePng,
+): Result<string[]> {
+  const bytes = fromBase64(png.replace(/^data:image\/png;base64,/, ''));
+  if (!bytes) return fail(invalid('/png', 'is not base64'));
+  const grid = readPng(bytes, rows === undefined || cols === undefined ? undefined : { rows, cols });
+  return 'error' in grid ? fail(invalid('/png', grid.error)) : ok([packFrame(grid)]);
+}
+
+const readActions = (given: PostObservation['availableActions']): ActionId[] | null =>
+  given === undefined
+    ? null
+    : ACTION_IDS.filter((id, index) => given.some((action) => action === id || action === index + 1));
+
+const invalid = (pointer: string, message: string): Failure => ({
+  code: 'invalid',
+  errors: [{ pointer, message }],
+});
+
+/** The answer to an observation: the run as it stands, with the next request when there is one already. */
+export function observationView(state: RunState, events: readonly { seq: number }[]): ObservationTaken {
+  const { open, received } = state.requests;
+  const waits = waitsForObservation(state) ? open : null;
+  return {
+    run: state.id,
+    observation: received,
+    seq: events[0]?.seq ?? state.head,
+    status: statusOf(state),
+    finishReason: state.finishReason,
+    turn: state.rounds,
+    request: waits?.n ?? null,
+    role: waits?.role ?? null,
+    action: waits?.action ?? null,
+  };
+}

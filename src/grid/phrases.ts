@@ -1,0 +1,22 @@
+import { endCut, quote } from '../base/quote';
+import { CUT_MARK } from '../base/tokens';
+import type { GameAction } from '../contract/agents';
+
+/** Forms that the prompts of a run share. */
+
+export const section = (title: string, lines: readonly string[]): string =>
+  [`${title}:`, ...lines].join('\n');
+
+/** The first of a list, and how many more there are. */
+export function listSome(all: readonly string[], most: number, separator: string): string {
+  const more = all.length - most;
+  return more <= 0 ? all.join(separator) : [...all.slice(0, most), `and ${more} more`].join(separator);
+}
+
+/** `ACTION2`, or `ACTION6 at (row,col)`: positions are told to a model in one order only. */
+export const nameAction = ({ id, x, y }: GameAction): string =>
+  x === undefined || y === undefined ? id : `${id} at (${y},${x})`;
+
+/** A model's words, no longer than is shown of any. */
+export const quoteSome = (text: string, most: number): string =>
+  quote(text.length > most ? endCut(text.slice(0, most), CUT_MARK) : text);

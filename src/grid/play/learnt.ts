@@ -1,0 +1,172 @@
+import type { ActionId } from '../../contract/agents';
+import type { Mask } from '../../contract/frame';
+import { CLICK } from '../choose';
+import { type Board, readBoard } from '../frame/board';
+import type { Transition } from '../transition';
+import { colourOf } from './config';
+import { type Corner, findLook, findMoved, type Look, type Shift } from './mover';
+
+/** Looks that the thing that moves may have. */
+const MAX_LOOKS = 12;
+
+/** Tallies by name. */
+class Tally {
+  readonly #counts = new Map<string, number>();
+  add(name: string): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  }
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+  names(): string[] {
+    return [...this.#counts.keys()];
+  }
+}
+
+/** A move or another plain action, as far as it teaches something of colours and kinds. */
+interface Contact {
+  /** Colours that the mover newly covers, or would. */
+  colours: readonly number[];
+  /** Kinds of the small things that it meets. */
+  kinds: readonly string[];
+  /** It went where the action moves it. */
+  hasMoved: boolean;
+  isIdle: boolean;
+  /** Something besides the mover changed, or the level or the game ended. */
+  didMore: boolean;
+  levelChanged: boolean;
+  isOver: boolean;
+}
+
+/**
+ * Keeps what holds on all levels of a game: which thing moves and how, which colours it goes over and which stop it, which
+ * kinds of things did something when they were met or clicked on.
+ */
+export class Learnt {
+  /** Looks of the thing that moves; indices are stable. */
+  readonly looks: Look[] = [];
+  readonly lookAfter = new Map<ActionId, number>();
+  readonly passed = new Tally();
+  readonly stopped = new Tally();
+  readonly deadly = new Tally();
+  readonly winning = new Tally();
+  readonly clicksDone = new Tally();
+  readonly clicksIdle = new Tally();
+  readonly plainDone = new Tally();
+  readonly plainIdle = new Tally();
+  readonly contactsDone = new Tally();
+  readonly contactsIdle = new Tally();
+  readonly #shifts = new Map<ActionId, Map<string, number>>();
+  #last: Corner = -1;
+  #lastLook = 0;
+
+  /** Tells how far an action moves the thing, as most of its moves went; null: it was never seen to. */
+  shiftOf(action: ActionId): Shift | null {
+    const votes = [...(this.#shifts.get(action) ?? [])].sort((a, b) => b[1] - a[1])[0];
+    if (!votes) return null;
+    const [rows = 0, cols = 0] = votes[0].split(',').map(Number);
+    return { rows, cols };
+  }
+
+  /** Forgets where the mover was seen last, as the level is another one. */
+  leaveLevel(): void {
+    this.#last = -1;
+  }
+
+  /** Finds the mover on a board: its corner and look; -1 both where it is not seen. */
+  findMover(board: Board): { at: Corner; look: number } {
+    for (const index of [this.#lastLook, ...this.looks.keys()]) {
+      const look = this.looks[index];
+      const at = look && findLook(board, look, this.#last);
+      if (at !== null && at !== undefined) return { at, look: index };
+    }
+    return { at: -1, look: -1 };
+  }
+
+  /** Looks for the mover from here on first. */
+  follow(at: Corner, look: number): void {
+    this.#last = at;
+    this.#lastLook = look;
+  }
+
+  /** Takes note of what moved in a transition, and how. */
+  learnMover(transition: Transition, mask: Mask): void {
+    const { action, before, frames } = transition;
+    if (action.id === CLICK) return;
+    const usual = this.shiftOf(action.id);
+    const [was, is] = [readBoard(before), readBoard(frames.at(-1) ?? before)];
+    // A look that is known explains it.
+    for (const [index, look] of this.looks.entries()) {
+      const at = findLook(was, look, this.#last);
+      if (at === null) continue;
+      const then = findLook(is, look, at);
+      if (then === null || then === at) continue;
+      const by = {
+        rows: Math.floor(then / is.cols) - Math.floor(at / was.cols),
+        cols: (then % is.cols) - (at % was.cols),
+      };
+      if (usual && (by.rows !== usual.rows || by.cols !== usual.cols)) continue;
+      this.#vote(action.id, by);
+      this.lookAfter.set(action.id, index);
+      this.follow(then, index);
+      return;
+    }
+    const mover = findMoved(transition, mask, usual);
+    if (!mover) return;
+    if (this.looks.some(({ key }) => key === mover.look.key)) return;
+    if (this.looks.length >= MAX_LOOKS) return;
+    this.looks.push(mover.look);
+    this.#vote(action.id, mover.by);
+    this.lookAfter.set(action.id, this.looks.length - 1);
+    this.follow(mover.from + mover.by.rows * is.cols + mover.by.cols, this.looks.length - 1);
+  }
+
+  #vote(action: ActionId, by: Shift): void {
+    const votes = this.#shifts.get(action) ?? new Map<string, number>();
+    const key = `${by.rows},${by.cols}`;
+    votes.set(key, (votes.get(key) ?? 0) + 1);
+    this.#shifts.set(action, votes);
+  }
+
+  /** Takes note of a click on a kind of thing. */
+  learnClick(kind: string, isIdle: boolean, levelChanged: boolean): void {
+    (isIdle ? this.clicksIdle : this.clicksDone).add(kind);
+    if (levelChanged) this.winning.add(`click ${kind}`);
+  }
+
+  /** Takes note of a move. */
+  learnContact({ colours, kinds, hasMoved, isIdle, didMore, levelChanged, isOver }: Contact): void {
+    for (const kind of kinds) {
+      if (levelChanged) {
+        this.winning.add(kind);
+        this.winning.add(colourOf(kind));
+      }
+      if (isOver) this.deadly.add(kind);
+      (didMore ? this.contactsDone : this.contactsIdle).add(kind);
+    }
+    if (hasMoved) for (const colour of colours) this.passed.add(`${colour}`);
+    else if (isIdle) {
+      const blockers = colours.filter((colour) => this.passed.of(`${colour}`) === 0);
+      for (const colour of blockers.length > 0 ? blockers : colours) this.stopped.add(`${colour}`);
+    }
+  }
+
+  /**
+   * Says whether the mover goes over colours, all of them at once: it does, something stops it, or null, as that is not known.
+   *
+   * @param isBold takes colours that it never met for such that it goes over
+   */
+  passes(colours: Iterable<number>, isBold = false): boolean | null {
+    let isBlocked = false;
+    for (const colour of colours) {
+      const [passes, stops] = [this.passed.of(`${colour}`), this.stopped.of(`${colour}`)];
+      if (passes === 0 && stops === 0) {
+        if (isBold) continue;
+        return null;
+      }
+      if (stops > 4 * passes) isBlocked = true;
+      else if (stops * 4 > passes && !isBold) return null;
+    }
+    return !isBlocked;
+  }
+}

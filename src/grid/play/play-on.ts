@@ -1,0 +1,173 @@
+import { answererOf, isSmall, UNDERSTUDY_NAME } from '../../base/answerer';
+import type { Json } from '../../base/json';
+import type { GameAction } from '../../contract/agents';
+import type { EventDraft, EventOf, PayloadOf } from '../../contract/events/events';
+import type { EndedWish, FollowedWish, Wish } from '../../contract/wishes';
+import type { StepContext } from '../../room/step-context';
+import { callsLeft } from '../../runs/calls';
+import type { Choice } from '../choose';
+import { readHistory } from '../history';
+import { isForetoldRight } from '../hold-against';
+import { draftOwnChoice, readOwnChoice } from '../own-choice';
+import { listBarred, listOffered } from '../refusals';
+import { CALLS_PER_TURN } from '../situation';
+import { maskOf, type RunConfig, type RunState } from '../state';
+import { actionKey, readActionKey } from '../transition';
+import { askForWish } from './ask-wish';
+import { foretellByClaims } from './by-claims';
+import { continueWish, planAgain } from './follow-wish';
+import { Player } from './player';
+import type { WishPlace } from './read-wish';
+import { describePlanner } from './wish-prompts';
+
+/** A player, and the number of the newest frame that it has seen. */
+interface Reading {
+  player: Player;
+  frame: number;
+}
+
+/** Players by run. They are read again from the ledger where they are not at hand. */
+const readings = new WeakMap<RunConfig, Reading>();
+
+function readPlayer(ctx: StepContext<RunState>): Player {
+  const { config, game } = ctx.state;
+  let reading = readings.get(config);
+  // A turn that is played again after a cut stands before what it already did.
+  if (!reading || reading.frame > (game?.frame ?? 0)) reading = { player: new Player(), frame: 0 };
+  const mask = maskOf(ctx.state);
+  for (const transition of readHistory(ctx)) {
+    if (transition.afterFrame <= reading.frame) continue;
+    reading.frame = transition.afterFrame;
+    if (transition.certain) reading.player.see(transition, mask);
+  }
+  readings.set(config, reading);
+  return reading.player;
+}
+
+/**
+ * Says whether a model is asked what to play for. The understudy wishes for nothing, and a small model, which sees no board, can
+ * name no place on it.
+ */
+const isWishing = ({ config }: RunState): boolean => {
+  const { explorer } = config.profiles;
+  return explorer.provider !== UNDERSTUDY_NAME && !isSmall(explorer);
+};
+
+/**
+ * Chooses the next action of a run that plays on, and stores the choice. A model is asked for a wish where the last one has
+ * ended (docs/exploration.md#what-a-model-wishes-for); all else the service plans.
+ */
+export async function playNext(ctx: StepContext<RunState>): Promise<Choice> {
+  if ((ctx.state.game?.available.length ?? 0) === 0)
+    await ctx.commit('suggest:play', [draftPlay(ctx.state, null, 'The game offers no action.')]);
+  else if (isWishing(ctx.state)) await playByWish(ctx);
+  else
+    await ctx.commit('suggest:play', async () => {
+      const { action, reason } = chooseAlone(ctx);
+      return [draftPlay(ctx.state, action, reason)];
+    });
+  return readOwnChoice(ctx);
+}
+
+const chooseAlone = (ctx: StepContext<RunState>): { action: GameAction; reason: string } =>
+  readPlayer(ctx).choose(ctx.state.game?.cells ?? '', listOffered(ctx.state));
+
+/** The begin of a turn: an action that needs no answer of a model, or what such an answer is asked with. */
+interface Begun {
+  /** Key of the action; null: the model is asked. */
+  action: string | null;
+  reason: string;
+  wish: FollowedWish | null;
+  ended: EndedWish | null;
+  planner: string[];
+}
+
+async function playByWish(ctx: StepContext<RunState>): Promise<void> {
+  const last = ctx.recent(['action.suggested'], 1)[0] as EventOf<'action.suggested'> | undefined;
+  // Stored before anything follows from it: a player that is read again may know less of what was long ago.
+  const beginning = await ctx.effect(
+    'suggest:wish',
+    null,
+    () => beginTurn(ctx, last ?? null) as unknown as Json,
+    (result) => {
+      const { action, reason, wish, ended } = result as unknown as Begun;
+      if (action === null) return [];
+      const by = wish && last ? last.payload : null;
+      return [draftPlay(ctx.state, readActionKey(action), reason, { wish, ended, by })];
+    },
+  );
+  const { action, ended, planner } = beginning as unknown as Begun;
+  if (action !== null) return;
+  const choose = () => chooseAlone(ctx).action;
+  await askForWish(ctx, { ended, planner, place: placeOf(ctx), choose });
+}
+
+/** The place at which wishes are read in this turn. */
+function placeOf(ctx: StepContext<RunState>): WishPlace {
+  const { state } = ctx;
+  const { memory } = readPlayer(ctx);
+  return {
+    memory,
+    node: memory.locate(state.game?.cells ?? ''),
+    available: listOffered(state),
+    barred: listBarred(state),
+    byClaims: foretellByClaims(memory, state.knowledge.actions, readHistory(ctx), maskOf(state)),
+  };
+}
+
+function beginTurn(ctx: StepContext<RunState>, last: EventOf<'action.suggested'> | null): Begun {
+  const { state } = ctx;
+  const place = placeOf(ctx);
+  const { memory, node, available, barred } = place;
+  const history = readHistory(ctx);
+  const isRight = (): boolean => {
+    const { definition = null, status } = state.knowledge.actions[history.at(-1)?.action.id ?? ''] ?? {};
+    return status === 'verified' && isForetoldRight(definition, history, maskOf(state));
+  };
+  const continuation = continueWish(last, {
+    transition: history.at(-1) ?? null,
+    wasForetold: memory.wasForetold === false && isRight() ? true : memory.wasForetold,
+    mask: maskOf(state),
+    isMet: ({ kind, row = -1, col = -1 }: Wish) =>
+      kind === 'to' ? memory.ownCells(node).has(row * node.config.board.cols + col) : null,
+    isOffered: (action) => available.includes(action.id) && !barred.includes(actionKey(action)),
+  });
+  const { ended } = continuation;
+  const lastWish = last?.payload.wish;
+  const next = continuation.next ?? (ended && lastWish ? planAgain(lastWish, ended, place) : null);
+  if (next) {
+    const { wish } = next;
+    const alone = next.action ? null : chooseAlone(ctx);
+    const count = wish.done + wish.left.length + 1;
+    const reason =
+      alone?.reason ?? `The wish of turn ${wish.turn} (${wish.text}), action ${wish.done + 1} of ${count}.`;
+    const action = actionKey(next.action ?? alone?.action ?? { id: available[0] ?? 'ACTION1' });
+    return { action, reason, wish, ended: null, planner: [] };
+  }
+  if (callsLeft(state) < CALLS_PER_TURN) {
+    const { action, reason } = chooseAlone(ctx);
+    return { action: actionKey(action), reason, wish: null, ended, planner: [] };
+  }
+  return { action: null, reason: '', wish: null, ended, planner: describePlanner(memory, node) };
+}
+
+interface ByWish {
+  wish: FollowedWish | null;
+  ended: EndedWish | null;
+  /** The suggestion that wished it. */
+  by: PayloadOf<'action.suggested'> | null;
+}
+
+function draftPlay(
+  state: RunState,
+  action: GameAction | null,
+  reason: string,
+  { wish, ended, by }: ByWish = { wish: null, ended: null, by: null },
+): EventDraft {
+  return draftOwnChoice(state, action, reason, {
+    ...(by && { ...answererOf(by), rung: by.rung }),
+    play: true,
+    ...(wish && { wish }),
+    ...(ended && { wishEnded: ended }),
+  });
+}

@@ -1,0 +1,198 @@
+import type { JsonObject } from '../../base/json';
+import type { CountTokens } from '../../base/tokens';
+import type { Message } from '../../contract/calls';
+import { colourName } from '../../contract/frame';
+import { MAX_EXPLORED, MAX_WISHED, type WishAnswer, wishAnswer } from '../../contract/wishes';
+import { jsonInstruction, toProviderSchema } from '../../model/structured';
+import type { ExplorerBrief } from '../briefs';
+import { CLICK, type Refusal } from '../choose';
+import {
+  describeBoard,
+  describeEndings,
+  describeGame,
+  describeMask,
+  describeObjects,
+  findEndings,
+  objectLines,
+} from '../describe-game';
+import type { PromptWindow } from '../fit-shown';
+import { countColours } from '../frame/board';
+import { quoteSome, section } from '../phrases';
+import {
+  COMMON,
+  describeEnvironment,
+  describeOffer,
+  fitForms,
+  MOST,
+  type PromptForms,
+  type Shown,
+  writeMessages,
+} from '../prompts';
+import type { Node } from './config';
+import type { PlayMemory } from './memory';
+import type { PastWish } from './wish-words';
+
+/** A wish that was refused, in words, and why; the explorer is asked once more. */
+export interface RefusedWish {
+  text: string;
+  refusals: readonly Refusal[];
+}
+
+/** Call A of a turn of playing: what is to come about. */
+export interface WishBrief extends Omit<ExplorerBrief, 'task' | 'refused'> {
+  task: 'player';
+  /** Lines on what the planner has learnt. */
+  planner: readonly string[];
+  /** Wishes of before, oldest first. */
+  wishes: readonly PastWish[];
+  callsLeft: number;
+  refused: RefusedWish | null;
+}
+
+/** Actions that are named before one that ended the game or changed its level. */
+const SHOWN_BEFORE = 4;
+
+const PLAYER = [
+  COMMON,
+  '',
+  'YOUR TASK: play on, so that levels are completed. Say what is to come about on the board. A planner, which has seen all',
+  'that was done in this game, looks for the actions that lead there, and they are done one after the other.',
+  'wish is one of these:',
+  '- to: the thing that actions move is to stand on the cell (row,col)',
+  '- touch: the thing that actions move is to go into the object at the cell (row,col); with object_row and object_col, the',
+  '  object at that cell is to come beside it instead. Where actions move nothing, the object is clicked on',
+  `- actions: these actions are to be done, at most ${MAX_WISHED}`,
+  `- explore: the planner tries what it has not tried yet, for so many steps, at most ${MAX_EXPLORED}`,
+  'You are asked again when the wish has come about, when something went otherwise than foretold, and when the level or the',
+  'game ended; you are then told what became of it. A wish that no known way leads to comes back with the reason.',
+  'Nobody knows the goal of the game. What completed a level before says most about it.',
+].join('\n');
+
+/** The most that a prompt of playing shows: the boards of earlier observations say little by now. */
+const MOST_OF_PLAY: Shown = { ...MOST, recent: 1, words: 800 };
+
+/** An answer that would be accepted as it stands: it leaves the next actions to the planner. */
+export const wishExample = ({ situation }: Pick<WishBrief, 'situation'>): WishAnswer & JsonObject => ({
+  current_board_assessment: `The board has ${situation.board.rows} rows and ${situation.board.cols} columns.`,
+  reasoning: 'The planner has not tried everything yet.',
+  wish: 'explore',
+  row: null,
+  col: null,
+  object_row: null,
+  object_col: null,
+  actions: null,
+  steps: 10,
+  expectation: 'Something that was not tried before is tried.',
+});
+
+/**
+ * Prompts that ask for a wish: see {@link import('../fit-shown').fitShown} for what gives way.
+ *
+ * @param window of the model that is asked
+ */
+export function wishPrompts(brief: WishBrief, window: PromptWindow, count: CountTokens): PromptForms {
+  const form = jsonInstruction(toProviderSchema(wishAnswer), wishExample(brief));
+  const lines = {
+    objects: objectLines(brief.frame, new Set(brief.mask)),
+    endings: findEndings(brief.history(), brief.game.level, SHOWN_BEFORE),
+  };
+  return fitForms(MOST_OF_PLAY, (shown) => writeWish(brief, lines, shown), form, window, count);
+}
+
+function writeWish(
+  brief: WishBrief,
+  { objects, endings }: { objects: ReturnType<typeof objectLines>; endings: string[] },
+  shown: Shown,
+): Message[] {
+  const { situation, mask, game, frame, frameNumber, planner, wishes, refused } = brief;
+  const { available, actions, board } = situation;
+  const text = [
+    section('ENVIRONMENT UNDERSTANDING', describeEnvironment(brief.environment, shown)),
+    section('THE GAME NOW', [
+      describeGame(game),
+      ...describeEndings(endings, shown.endings),
+      describeBoard(board),
+      describeMask(mask, board.cols, shown.regions),
+    ]),
+    shown.objects > 0 ? section('OBJECTS ON THE BOARD NOW', describeObjects(objects, shown.objects)) : '',
+    section(
+      'ACTIONS THE GAME OFFERS NOW',
+      available.flatMap((id) => describeOffer(id, actions[id], shown)),
+    ),
+    available.includes(CLICK)
+      ? `${CLICK} takes a place: x is a column, 0 to ${board.cols - 1}, y a row, 0 to ${board.rows - 1}.`
+      : '',
+    section('THE PLANNER KNOWS', planner),
+    section('YOUR WISHES SO FAR', describeWishes(wishes, shown)),
+    `Actions left in the budget: ${situation.actionsLeft}. Calls left: ${brief.callsLeft}.`,
+    refused
+      ? section(`YOUR WISH (${refused.text}) WAS REFUSED`, [
+          ...refused.refusals.map(
+            ({ pointer, message }) => `- ${pointer}: ${quoteSome(message, shown.words)}`,
+          ),
+          'Wish for something else.',
+        ])
+      : '',
+  ];
+  const frames = [{ label: `frame ${frameNumber}: the board now`, cells: frame }];
+  return writeMessages(PLAYER, text, frames, shown);
+}
+
+function describeWishes(wishes: readonly PastWish[], { wishes: most, words }: Shown): string[] {
+  if (wishes.length === 0) return ['none yet'];
+  const older = wishes.length - most;
+  return [
+    ...(older > 0 ? [`- (${older} earlier ones are not shown)`] : []),
+    ...wishes.slice(Math.max(0, older)).map(({ turn, text, expectation, outcome }) => {
+      const expectedWords =
+        expectation === '' ? '' : `; expected: ${quoteSome(expectation, Math.min(words, WISH_WORDS))}`;
+      return `- turn ${turn}: ${text}${outcome === '' ? '' : `: ${outcome}`}${expectedWords}`;
+    }),
+  ];
+}
+const WISH_WORDS = 160;
+
+/** Kinds of things that one line names. */
+const SHOWN_KINDS = 6;
+
+/** Tells what playing has learnt of a game, for a model that wishes. */
+export function describePlanner(
+  { learnt, reached }: PlayMemory,
+  { config, at, look: index }: Node,
+): string[] {
+  const look = learnt.looks[index];
+  const { cols } = config.board;
+  if (!look || at < 0)
+    return ['It has not found a thing on this board that actions move: `to` can not be wished for.'];
+  const colours = [...new Set(look.cells.map(({ colour }) => colourName(colour)))].join(' and ');
+  const moves = (['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION5', 'ACTION7'] as const).flatMap(
+    (id) => {
+      const by = learnt.shiftOf(id);
+      return by ? [`${id} by (${by.rows},${by.cols})`] : [];
+    },
+  );
+  const present = [...countColours(config.board).entries()].flatMap(([colour, n]) => (n > 0 ? [colour] : []));
+  const name = (passes: boolean | null) =>
+    present
+      .filter((colour) => learnt.passes([colour]) === passes)
+      .map(colourName)
+      .join(', ') || 'none';
+  return [
+    `Actions move a thing of ${look.rows}×${look.cols} cells, ${colours}; its first row and column are now at (${Math.floor(at / cols)},${at % cols}).`,
+    `It moves by (rows,columns): ${moves.join(', ') || 'not known yet'}.`,
+    `Of the colours on this board it goes over: ${name(true)}; it is stopped by: ${name(false)}; not known: ${name(null)}.`,
+    `It was at ${reached.size} ${reached.size === 1 ? 'place' : 'places'} of this level.`,
+    ...nameKinds('A level was completed as it went into', learnt.winning.names()),
+    ...nameKinds('The game was over as it went into', learnt.deadly.names()),
+  ];
+}
+
+/** A line on kinds of things, as the tallies name them: `8.2x2.4`, `click 8.2x2.4`. */
+function nameKinds(title: string, names: readonly string[]): string[] {
+  const kinds = names.flatMap((name) => {
+    const [, click, colour, rows, cols] = /^(click )?(\d+)\.(\d+)x(\d+)\.\d+$/.exec(name) ?? [];
+    if (colour === undefined) return [];
+    return [`${colourName(Number(colour))} ${rows}×${cols} object${click ? ' (by a click)' : ''}`];
+  });
+  return kinds.length > 0 ? [`${title}: ${kinds.slice(0, SHOWN_KINDS).join(', ')}.`] : [];
+}

@@ -1,0 +1,142 @@
+import type { JsonObject } from '../../base/json';
+import { countConfirmations } from '../../contract/confirmations';
+import type { EventOf } from '../../contract/events/events';
+import type { ActionKnowledge, Claim, EnvironmentEntry } from '../../contract/run-knowledge';
+import { statusOf } from '../../room/run-status';
+import { joinProviders, nameAnswered } from '../../runs/views';
+import { phaseOf } from '../situation';
+import type { RunState } from '../state';
+
+/** Paths of frame files, from the root of the export. Observations are numbered from 1 in the order they were made. */
+export const framePath = (
+  which: 'before' | 'after' | 'start' | 'reset' | 'setup' | 'resync' | 'unanalyzed',
+  n: number,
+): string => `frames/${which}_${pad(n)}.png`;
+
+export const pad = (n: number): string => String(n).padStart(3, '0');
+
+/** Number of the observation that ended with this frame, for those made so far. */
+export type ObservationNumbers = ReadonlyMap<number, number>;
+
+/**
+ * The state as the export names it (docs/exploration.md#export): snake_case, frames as paths into the export, with
+ * status, streak and counters.
+ */
+export function toAgentState(state: RunState, numbers: ObservationNumbers): JsonObject {
+  const last = [...numbers.entries()].filter(([frame]) => frame <= state.frames).pop();
+  return {
+    run_id: state.id,
+    game: state.config.game,
+    provider: joinProviders(state.answerers),
+    answered_by: nameAnswered(state),
+    action_knowledge: toActionKnowledge(state, numbers),
+    environment: toEnvironment(state),
+    current_frame: last ? framePath('after', last[1]) : null,
+    previous_frame: last ? framePath('before', last[1]) : null,
+    action_count: state.used.actions,
+    llm_call_count: state.used.calls,
+    turn: state.rounds,
+    game_state: state.game?.state ?? null,
+    level: state.game?.level ?? 0,
+    status: statusOf(state),
+    finish_reason: state.finishReason,
+    phase: phaseOf(state),
+  };
+}
+
+/** Number the observation that a `knowledge.updated` makes, from 1; it is found again by the frame it ends with. */
+export function countObservation(numbers: Map<number, number>, event: EventOf<'knowledge.updated'>): number {
+  const { afterFrame } = event.payload.verdict.observation;
+  const n = numbers.size + 1;
+  numbers.set(afterFrame, n);
+  return n;
+}
+
+/** Lists the actions by id, with claims where they were replayed. */
+export function toActionKnowledge(
+  state: RunState,
+  numbers: ObservationNumbers,
+  claims: Readonly<Record<string, Claim[]>> | null = null,
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries(state.knowledge.actions).map(([id, known]) => [
+      id,
+      { ...toKnowledge(id, known, numbers), ...(claims ? { claims: (claims[id] ?? []).map(toClaim) } : {}) },
+    ]),
+  );
+}
+
+const toClaim = ({ text, checkable, sinceTurn, checked, cases }: Claim): JsonObject => ({
+  text,
+  checkable,
+  since_turn: sinceTurn,
+  checked,
+  cases: cases.map((one) => ({
+    turn: one.turn,
+    role: one.role,
+    before_frame: one.beforeFrame,
+    after_frame: one.afterFrame,
+    click: one.click,
+    predicted: one.predicted,
+    happened: one.happened,
+    result: one.result,
+    foretold: one.foretold,
+    analyst_said_consistent: one.analyst,
+  })),
+});
+
+function toKnowledge(id: string, known: ActionKnowledge, numbers: ObservationNumbers): JsonObject {
+  return {
+    action_id: id,
+    current_definition: known.definition,
+    status: known.status,
+    is_verified: known.status === 'verified',
+    verification_attempts: known.attempts,
+    consistent_streak: countConfirmations(known).streak,
+    no_effect_streak: known.noEffect,
+    coverage: known.coverage,
+    definition_history: known.definitions.map(({ turn, at, text }) => ({
+      turn,
+      timestamp: at,
+      definition: text,
+    })),
+    observations: known.observations.map((seen) => {
+      const n = numbers.get(seen.afterFrame) ?? 0;
+      return {
+        timestamp: seen.at,
+        turn: seen.turn,
+        before_frame_path: framePath('before', n),
+        after_frame_path: framePath('after', n),
+        diff_summary: seen.diffSummary,
+        llm_interpretation: seen.interpretation,
+        context: seen.context,
+        had_effect: seen.hadEffect,
+        model_said_effect: seen.modelSaidEffect,
+        was_consistent: seen.consistent,
+        counted: seen.counted,
+        excluded: seen.excluded,
+        ...(seen.event && { event: seen.event }),
+        click: seen.click,
+        state_key: seen.stateKey,
+      };
+    }),
+  };
+}
+
+export function toEnvironment(state: RunState): JsonObject {
+  const { objects, relationships, rules, history } = state.knowledge.environment;
+  return {
+    objects: objects.map(toEntry),
+    spatial_relationships: relationships.map(toEntry),
+    rules: rules.map(toEntry),
+    iteration_history: history,
+  };
+}
+
+const toEntry = (entry: EnvironmentEntry): JsonObject => ({
+  name: entry.name,
+  description: entry.text,
+  first_seen_turn: entry.firstSeenTurn,
+  observations: entry.observations,
+  confidence: entry.confidence,
+});

@@ -1,0 +1,166 @@
+import { toBase64 } from '../../base/base64';
+import type { Json, JsonObject } from '../../base/json';
+import type { GameAction } from '../../contract/agents';
+import type { CallRecord, Message } from '../../contract/calls';
+import type { Event, EventOf } from '../../contract/events/events';
+import type { ReplayStep } from '../../contract/replays';
+import type { ExportFile } from '../../room/rpc';
+import { jsonFile, messageText } from '../../runs/export';
+import { framePng } from '../../runs/picture/draw';
+import { type RunState, reduceRun } from '../state';
+import { actionKey } from '../transition';
+import { readRecord } from './evidence';
+import {
+  countObservation,
+  framePath,
+  pad,
+  toActionKnowledge,
+  toAgentState,
+  toEnvironment,
+} from './export-state';
+import { type PlacedCall, placeCalls, readContext } from './place-calls';
+import { listSteps } from './replay';
+import { reportHtml } from './report/html';
+import { reportMarkdown } from './report/report';
+
+/**
+ * The files of an export, in the folder layout of docs/exploration.md#export. Folds the ledger once, so a file is made when
+ * its moment is reached: frames as they were captured, calls with the states around them, the summary at the end.
+ *
+ * @param events the whole ledger of the run, in order
+ * @param calls every call of the run, in any order; they are numbered from 1 by their `n`
+ */
+export function* exportRun(events: Event[], calls: CallRecord[]): Generator<ExportFile> {
+  const placedCalls = placeCalls(events, calls);
+  const frames = new Map<number, string>();
+  const paths = new Map<number, string>();
+  const numbers = new Map<number, number>();
+  const befores = new Map<number, RunState>();
+  const neededSeqs = new Set(placedCalls.map((place) => place.beforeSeq));
+  let state: RunState | null = null;
+  for (const event of events) {
+    state = reduceRun(state, event);
+    if (event.kind === 'frame.captured') {
+      const { n, label, cells } = event.payload;
+      frames.set(n, cells);
+      paths.set(n, framePath(label === 'after' ? 'unanalyzed' : label, n));
+      if (label !== 'after') yield picture(framePath(label, n), cells);
+    }
+    if (event.kind === 'knowledge.updated') yield* exportObservation(event, frames, paths, numbers);
+    if (neededSeqs.has(event.seq)) befores.set(event.seq, state);
+    for (const place of placedCalls) {
+      if (place.afterSeq !== event.seq) continue;
+      const before = toAgentState(befores.get(place.beforeSeq) ?? state, numbers);
+      yield* exportCall(place, before, toAgentState(state, numbers), frames);
+    }
+  }
+  if (!state) return;
+  // A target whose analysis never came: its turn was begun anew.
+  for (const [n, path] of paths) {
+    if (path === framePath('unanalyzed', n)) yield picture(path, frames.get(n) ?? '');
+  }
+  const record = readRecord(state, events);
+  yield jsonFile('state.json', toAgentState(state, numbers));
+  yield jsonFile('action_knowledge.json', toActionKnowledge(state, numbers, record.claims));
+  yield jsonFile('environment.json', toEnvironment(state));
+  yield jsonFile('actions.json', { actions: listSteps(events).map((step) => describeStep(step, paths)) });
+  yield { path: 'final_report.md', text: reportMarkdown(record) };
+  yield { path: 'report.html', text: reportHtml(record) };
+  yield { path: 'ledger.jsonl', text: events.map((event) => `${JSON.stringify(event)}\n`).join('') };
+}
+
+/** One thing that was sent to the game, in order: those in doubt and those it refused, too. */
+const describeStep = (step: ReplayStep, paths: ReadonlyMap<number, string>): JsonObject => ({
+  step: step.n,
+  turn: step.turn,
+  timestamp: step.at,
+  kind: step.kind,
+  action: step.action && actionKey(step.action as GameAction),
+  role: step.role,
+  before_frame_path: paths.get(step.beforeFrame ?? 0) ?? null,
+  frame_path: paths.get(step.frame ?? 0) ?? null,
+  animation_frames: step.animation.length,
+  game_state: step.state,
+  level: step.level,
+  had_effect: step.hadEffect,
+  was_consistent: step.consistent,
+  note: step.note,
+});
+
+function* exportObservation(
+  event: EventOf<'knowledge.updated'>,
+  frames: ReadonlyMap<number, string>,
+  paths: Map<number, string>,
+  numbers: Map<number, number>,
+): Generator<ExportFile> {
+  const { beforeFrame, afterFrame } = event.payload.verdict.observation;
+  const n = countObservation(numbers, event);
+  paths.set(afterFrame, framePath('after', n));
+  yield picture(framePath('before', n), frames.get(beforeFrame) ?? '');
+  yield picture(framePath('after', n), frames.get(afterFrame) ?? '');
+}
+
+function* exportCall(
+  place: PlacedCall,
+  before: JsonObject,
+  after: JsonObject,
+  frames: ReadonlyMap<number, string>,
+): Generator<ExportFile> {
+  const { call } = place;
+  const folder = folderOf(place);
+  const images: string[] = [];
+  for (const which of ['before', 'after'] as const) {
+    const cells = frames.get(place.frames[which] ?? 0);
+    if (cells === undefined) continue;
+    images.push(`${folder}/${which}.png`);
+    yield picture(`${folder}/${which}.png`, cells);
+  }
+  yield { path: `${folder}/prompt.txt`, text: writePrompt(call.messages) };
+  yield jsonFile(`${folder}/response.json`, describeResponse(place, images));
+  yield jsonFile(`${folder}/state_before.json`, before);
+  yield jsonFile(`${folder}/state_after.json`, after);
+}
+
+/** Calls are numbered over all of the run; an analysis is named after its action. */
+function folderOf({ call, n, target }: PlacedCall): string {
+  const about = call.role === 'analyst' ? `${target?.id ?? 'unknown'}_` : '';
+  return `calls/${pad(n)}_${about}${call.purpose}`;
+}
+
+function describeResponse({ call, n, target }: PlacedCall, images: string[]): JsonObject {
+  return {
+    id: call.id,
+    call_id: n,
+    action_being_analyzed: call.role === 'analyst' && target ? actionKey(target) : null,
+    suggested_action: call.role !== 'analyst' && target ? actionKey(target) : null,
+    images_sent: images,
+    context_provided: readContext(call),
+    provider: call.provider,
+    model: call.model,
+    purpose: call.purpose,
+    attempt: call.attempt,
+    status: call.status,
+    rung: call.rung,
+    timestamp: call.startedAt,
+    raw_response: call.raw,
+    parsed_response: call.parsed as Json,
+    reasoning: call.reasoning,
+    problems: call.problems.map((problem) => ({ ...problem })),
+    error: call.error,
+    finish_reason: call.finishReason,
+    prompt_tokens: call.promptTokens,
+    completion_tokens: call.completionTokens,
+    latency_ms: call.latencyMs,
+  };
+}
+
+/** A prompt as text; the pictures of its frames lie beside it. */
+const writePrompt = (messages: readonly Message[]): string =>
+  messages.map((message) => `--- ${message.role} ---\n${messageText(message)}\n`).join('\n');
+
+/** Pixels along each side of a cell, as in the pictures that are asked for by their address. */
+const SCALE = 8;
+const picture = (path: string, cells: string): ExportFile => ({
+  path,
+  base64: toBase64(framePng(cells, SCALE)),
+});

@@ -1,0 +1,57 @@
+import type { Event } from '../../contract/events/events';
+import type { RunTally } from '../../contract/experiments';
+import { statusOf } from '../../room/run-status';
+import { endReason, nameAnswered } from '../../runs/views';
+import type { RunState } from '../state';
+import { readRecord } from './evidence';
+
+/**
+ * Sums a run of a grid game up for a table. Claims and the actions of each level are counted once nothing moves any more,
+ * as the whole ledger is read for them.
+ *
+ * @param readEvents reads the whole ledger of the run, in order
+ */
+export function tallyRun(
+  state: RunState,
+  readEvents: () => readonly Event[],
+): Omit<RunTally, 'tokens' | 'money'> {
+  const status = statusOf(state);
+  const isMoving = status === 'running' || status === 'created';
+  const known = Object.values(state.knowledge.actions);
+  const levels = state.game?.level ?? 0;
+  const events = isMoving ? null : readEvents();
+  return {
+    status,
+    reason: endReason(state),
+    isShort: status === 'paused' && state.pause?.reason === 'budget',
+    answeredBy: nameAnswered(state),
+    ...{ score: levels, levels, levelActions: countLevelActions(events ?? []) },
+    ...{ maximum: null, shareOfMaximum: null, moves: null, deaths: null, places: null },
+    turns: state.rounds,
+    ...{ actions: state.used.actions, calls: state.used.calls },
+    verified: known.filter((one) => one.status === 'verified').length,
+    known: known.length,
+    ...(events === null ? { trueClaims: null, falseClaims: null } : countClaims(state, events)),
+  };
+}
+
+function countClaims(state: RunState, events: readonly Event[]): { trueClaims: number; falseClaims: number } {
+  const claims = Object.values(readRecord(state, events).claims).flat();
+  return {
+    trueClaims: claims.filter(({ checked }) => checked.fits > 0 && checked.contradicts === 0).length,
+    falseClaims: claims.filter(({ checked }) => checked.contradicts > 0).length,
+  };
+}
+
+/** Counts the actions of each completed level, in order. A level that was begun again counts with all its actions. */
+export function countLevelActions(events: readonly Event[]): number[] {
+  const counts: number[] = [];
+  let actions = 0;
+  for (const { kind, payload } of events) {
+    if (kind !== 'action.executed') continue;
+    actions += 1;
+    // A server that completes two levels with one action has given the second for nothing.
+    for (; !payload.inDoubt && counts.length < payload.level; actions = 0) counts.push(actions);
+  }
+  return counts;
+}

@@ -1,0 +1,101 @@
+import { type ActionId, BOARD_MAX, type GameAction } from '../../contract/agents';
+import type { Event, PayloadOf } from '../../contract/events/events';
+import { fail, ok, type Result } from '../../contract/problems';
+import { MAX_TRIED, type Tried } from '../../contract/tries';
+import { type GameSource, sourceOf } from '../../runs/games/driver';
+import type { GameStep, Games } from '../../runs/games/game';
+import { diffFrames } from '../frame/diff';
+
+const ELSEWHERE: Partial<Record<GameSource, string>> = {
+  pushed: 'Its game is played by the caller: only they know what would happen.',
+  arc3: 'Its game is played on a server that can not go back to an earlier board.',
+};
+
+/**
+ * Plays a built-in game on from a frame of the run. Games are pure, so nothing is stored and the run itself does not notice:
+ * no action is used, nothing becomes evidence.
+ *
+ * @param from number of the frame to play on from; 0: the game as it opens, even where no turn was played yet
+ * @param moves as {@link readMoves} reads them; none gives the frame as it is. After the end of the game a move starts
+ *   the level again
+ * @param events the ledger of the run, in order
+ * @returns `invalid` when `moves` are none, `conflict` for a game that is played elsewhere, `not_found` without such a frame
+ */
+export function tryMoves(
+  { game: id, games, seed }: { game: string; games: Games; seed: string },
+  { from, moves: text }: { from: number; moves: string },
+  events: Iterable<Event>,
+): Result<Tried> {
+  const moves = readMoves(text);
+  if (!moves) return refuse('use keys of actions: `ACTION1;ACTION6@3,4`');
+  if (moves.length > MAX_TRIED) return refuse(`at most ${MAX_TRIED} moves can be tried in a row`);
+  const game = Object.hasOwn(games, id) ? games[id] : undefined;
+  if (!game) {
+    const detail = ELSEWHERE[sourceOf(id)] ?? `There is no game ${id} here.`;
+    return fail({ code: 'conflict', detail, fix: 'play on in a run of a built-in game' });
+  }
+  const opening = from === 0 ? game.start(seed) : findPlace(from, events);
+  if (!opening) return fail({ code: 'not_found', what: 'frame', id: String(from) });
+  let before = opening.frames.at(-1) ?? '';
+  let now: GameStep = opening;
+  let restarts = false;
+  for (const move of moves) {
+    before = now.frames.at(-1) ?? before;
+    restarts = now.state !== 'NOT_FINISHED';
+    now = restarts ? game.restart(now.snapshot) : game.act(now.snapshot, move);
+  }
+  const cells = now.frames.at(-1) ?? before;
+  return ok({
+    from,
+    moves: moves.length,
+    left: MAX_TRIED - moves.length,
+    before,
+    cells,
+    animation: now.frames.slice(0, -1),
+    state: now.state,
+    level: now.levelsCompleted,
+    available: now.availableActions,
+    restarted: restarts,
+    summary: moves.length === 0 ? null : diffFrames(before, now.frames).summary,
+  });
+}
+
+const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: 'query/moves', message }] });
+
+/** The game as it stood when it showed a frame; null: it showed none of that number. */
+function findPlace(n: number, events: Iterable<Event>): GameStep | null {
+  let stands: PayloadOf<'action.executed'> | PayloadOf<'game.reset'> | null = null;
+  for (const { kind, payload } of events) {
+    if (kind === 'game.reset' || kind === 'action.executed') {
+      stands = payload;
+    } else if (kind === 'frame.captured' && payload.n === n) {
+      return (
+        stands && {
+          snapshot: stands.snapshot,
+          frames: [payload.cells],
+          state: stands.state,
+          levelsCompleted: stands.level,
+          availableActions: stands.available,
+        }
+      );
+    }
+  }
+  return null;
+}
+
+const MOVE = /^ACTION([1-7])(?:@(\d{1,2}),(\d{1,2}))?$/;
+
+/** Reads `ACTION1;ACTION6@3,4`: keys of actions, a click with its column and row. Null when one of them is none. */
+export function readMoves(text: string): GameAction[] | null {
+  const moves: GameAction[] = [];
+  for (const key of text.split(';')) {
+    if (key === '') continue;
+    const [, digit, x, y] = MOVE.exec(key) ?? [];
+    if (digit === undefined || (digit === '6') !== (x !== undefined)) return null;
+    const id = `ACTION${digit}` as ActionId;
+    const [col, row] = [Number(x), Number(y)];
+    if (x !== undefined && (col >= BOARD_MAX || row >= BOARD_MAX)) return null;
+    moves.push(x === undefined ? { id } : { id, x: col, y: row });
+  }
+  return moves;
+}

@@ -1,0 +1,132 @@
+import { countConfirmations, STREAK_TO_VERIFY } from '../../contract/confirmations';
+import type { Event, PayloadOf } from '../../contract/events/events';
+import type { KnowledgeReading } from '../../contract/run-knowledge';
+import type { GridRun, TurnView } from '../../contract/runs';
+import { addAnswer, joinProviders, readTurn, runParts } from '../../runs/views';
+import { boxOf } from '../claims/board';
+import { readBoard } from '../frame/board';
+import { MAX_ATTEMPTS, MAX_NO_EFFECT, mostAttempts } from '../knowledge';
+import { phaseOf } from '../situation';
+import type { RunState } from '../state';
+import { readActionKey } from '../transition';
+import type { RunRecord } from './evidence';
+import { readAction } from './replay';
+
+/** A run as `GET /v1/runs/{id}` shows it. */
+export function runView(state: RunState): GridRun {
+  return {
+    kind: 'grid',
+    ...runParts(state),
+    provider: joinProviders([state.config.profiles.explorer, state.config.profiles.analyst]),
+    phase: phaseOf(state),
+    play: state.config.play ?? false,
+    prove: state.config.prove ?? 0,
+    waitsFor: state.open ? state.requests.open : null,
+    budgets: { tokens: null, money: null, ...state.config.budgets },
+    used: { ...state.used },
+    level: state.game?.level ?? 0,
+    gameState: state.game?.state ?? 'NOT_STARTED',
+    frame: state.frames > 0 ? state.frames : null,
+    actions: Object.fromEntries(
+      Object.entries(state.knowledge.actions).map(([id, known]) => {
+        const { status, definition, attempts, noEffect } = known;
+        const { streak } = countConfirmations(known);
+        return [id, { status, definition, streak, attempts, noEffect }];
+      }),
+    ),
+  };
+}
+
+/** Everything learnt so far, with what became of every claim. */
+export function knowledgeView({ state, claims }: RunRecord): KnowledgeReading {
+  const { actions, environment } = state.knowledge;
+  return {
+    actions: Object.fromEntries(
+      Object.entries(actions).map(([id, known]) => [
+        id,
+        {
+          ...known,
+          streak: countConfirmations(known).streak,
+          maxAttempts: mostAttempts(known),
+          claims: claims[id] ?? [],
+        },
+      ]),
+    ),
+    environment,
+    masked: describeMasked(state),
+    phase: phaseOf(state),
+    needed: { streak: STREAK_TO_VERIFY, attempts: MAX_ATTEMPTS, noEffect: MAX_NO_EFFECT },
+  };
+}
+
+/** Counts the masked cells, with the box that holds them. */
+export function describeMasked({ hud, game }: Pick<RunState, 'hud' | 'game'>): KnowledgeReading['masked'] {
+  const { cols } = readBoard(game?.cells ?? '');
+  return { count: hud.length, region: cols > 0 && hud.length > 0 ? boxOf(hud, cols) : null };
+}
+
+/**
+ * One turn, see {@link readTurn}. Of one that was begun anew, what an earlier try suggested and analysed gives way to
+ * the newest; what was sent and its frames stay, because they were seen.
+ */
+export const turnView = (events: Event[]): TurnView =>
+  readTurn<TurnView>(
+    events,
+    (parts, before) => ({
+      ...parts,
+      suggestion: null,
+      setup: [],
+      target: null,
+      click: null,
+      sent: before?.sent ?? [],
+      frames: before?.frames ?? [],
+      diff: null,
+      analysis: null,
+      provider: null,
+      answeredBy: [],
+    }),
+    fold,
+  );
+
+function fold(view: TurnView, event: Event): TurnView {
+  const { kind, payload } = event;
+  switch (kind) {
+    case 'action.suggested':
+      return {
+        ...view,
+        suggestion: payload,
+        setup: payload.setup.map((key) => readActionKey(key).id),
+        target: payload.target,
+        click: readClick(payload),
+        ...addAnswer(view, payload),
+      };
+    case 'action.executed': {
+      const { role, action, inDoubt, note } = payload;
+      const next = addSent(view, inDoubt ? 'doubt' : 'action', payload, note);
+      return role === 'target' ? { ...next, target: action } : next;
+    }
+    case 'action.refused':
+      return addSent(view, 'refused', payload, payload.message);
+    case 'frame.captured':
+      return { ...view, frames: [...view.frames, { n: payload.n, label: payload.label }] };
+    case 'action.analyzed': {
+      const { diff, ...analysis } = payload;
+      return { ...view, diff, analysis, ...addAnswer(view, payload) };
+    }
+    default:
+      return view;
+  }
+}
+
+const readClick = ({ targetX: x, targetY: y }: PayloadOf<'action.suggested'>): TurnView['click'] =>
+  x === undefined || y === undefined ? null : { x, y };
+
+const addSent = (
+  view: TurnView,
+  kind: TurnView['sent'][number]['kind'],
+  what: PayloadOf<'action.executed'> | PayloadOf<'action.refused'>,
+  message: string | null,
+): TurnView => ({
+  ...view,
+  sent: [...view.sent, { kind, role: what.role, action: readAction(what), message }],
+});

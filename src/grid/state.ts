@@ -1,0 +1,332 @@
+import type { JsonObject } from '../base/json';
+import { memoizeObject } from '../base/memoize';
+import type { ActionId, GameAction } from '../contract/agents';
+import type { Event, EventDraft, EventOf, PayloadOf } from '../contract/events/events';
+import { frameKey, type Mask } from '../contract/frame';
+import { pickRunLimits, type RunLimits } from '../contract/money';
+import type { ResolvedProfile } from '../contract/profiles';
+import type { Knowledge } from '../contract/run-knowledge';
+import type { ScorecardOptions } from '../contract/run-parts';
+import type { CreateRun } from '../contract/runs';
+import type { GameStatus } from '../runs/games/game';
+import { type AnyRunState, addAnswerer, beginRun, foldRun } from '../runs/state';
+import type { Tried } from './choose';
+import {
+  applyContradiction,
+  applyHeld,
+  applyUpdates,
+  applyVerdict,
+  emptyKnowledge,
+  offerActions,
+  reviewAction,
+  unobservedAction,
+} from './knowledge';
+import { actionKey } from './transition';
+
+/** Setup actions reach a better state, a target is learnt about, a resync shows the board again. */
+export type ActionRole = PayloadOf<'action.executed'>['role'];
+export type RunProfiles = { explorer: ResolvedProfile; analyst: ResolvedProfile };
+
+/** Default budgets of a run (docs/exploration.md#control-a-run). */
+export const DEFAULT_BUDGETS = { actions: 200, calls: 400 } as const;
+/** The configuration from `run.created`; `run.changed` may change its budgets. */
+export interface RunConfig {
+  game: string;
+  profiles: RunProfiles;
+  budgets: { actions: number; calls: number } & RunLimits;
+  seed: string;
+  /** It goes on to play once every action is settled. Absent: it ends then. */
+  play?: boolean;
+  /** Proof moves once every action is settled. Absent: none. */
+  prove?: number;
+  /** Of a game of the ARC-AGI-3 service; absent: a card of its own. */
+  scorecard?: ScorecardOptions;
+}
+
+export interface RunGame {
+  snapshot: JsonObject;
+  /** Number of the frame the game shows now, and its packed cells. */
+  frame: number;
+  cells: string;
+  state: GameStatus;
+  /** Levels completed. */
+  level: number;
+  available: ActionId[];
+  /** False while nobody knows whether the game did the last action: it may show something else by now. */
+  certain: boolean;
+  /** The game refused an action more than once, or after a doubt: it has to be started again. */
+  refused: boolean;
+  /** Refused, as its session is gone; absent: it is not. */
+  gone?: true;
+}
+
+/** Everything a run knows. Plain JSON; a fold of the ledger ({@link reduceRun}). */
+export interface RunState extends AnyRunState<RunConfig> {
+  /** Null before the first turn. */
+  game: RunGame | null;
+  knowledge: Knowledge;
+  used: { actions: number; calls: number };
+  /** Frames captured so far; they are numbered from 1. */
+  frames: number;
+  tried: Tried;
+  /** Cells that are masked, as `row * cols + col`: they change whatever the action. */
+  hud: number[];
+  /** Actions in a row that the game refused, or that are in doubt. */
+  trouble: number;
+  /**
+   * How often the game refused an action on a board, by the board's key and the action's; forgotten when a session is lost,
+   * the mask grows, or somebody has the run go on.
+   */
+  refused: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** Moves of a person that were not made yet, oldest first; `action` null: begin again. */
+  moves: readonly { seq: number; action: GameAction | null }[];
+  /** Refused actions since one was last known to be done, however often the game was started anew between them. */
+  refusals: number;
+  /**
+   * Sessions lost in a row, as only the refusal of a reset showed. A reset that was taken, or resuming, starts the count
+   * anew; how many actions were done between does not.
+   */
+  lost: number;
+  /** In a game that the caller plays: observations asked for and received, and the newest until it is used. */
+  requests: {
+    asked: number;
+    received: number;
+    open: PayloadOf<'action.requested'> | null;
+    observation: PayloadOf<'observation.received'> | null;
+  };
+  /** It has begun to play on. Absent: it has not. */
+  playing?: true;
+  /** Proof moves so far. Absent: none. */
+  proofs?: number;
+}
+
+/** The event a run begins with. Its payload is the full configuration: nothing else is needed to rebuild it. */
+export function runCreated(args: {
+  id: string;
+  title: string;
+  body: CreateRun;
+  profiles: RunProfiles;
+  seed: string;
+}): EventDraft {
+  const config: RunConfig = {
+    game: args.body.game,
+    profiles: args.profiles,
+    budgets: {
+      actions: args.body.budgets?.actions ?? DEFAULT_BUDGETS.actions,
+      calls: args.body.budgets?.calls ?? DEFAULT_BUDGETS.calls,
+      ...pickRunLimits(args.body.budgets),
+    },
+    seed: args.seed,
+    ...(args.body.play === true ? { play: true } : {}),
+    ...(args.body.prove ? { prove: args.body.prove } : {}),
+    ...(args.body.scorecard && { scorecard: args.body.scorecard }),
+  };
+  return {
+    kind: 'run.created',
+    actor: 'system',
+    payload: { id: args.id, title: args.title, config },
+  };
+}
+
+/** Says whether the open turn can't go on before the caller, who plays the game, posts what it shows. */
+export const waitsForObservation = ({ open, requests }: RunState): boolean =>
+  open !== null && requests.open !== null && requests.received < requests.open.n;
+
+/** Says whether a move of a person is to be made now; its turn needs no agent, so that a paused run makes it as well. */
+export const wantsMove = ({ moves, status, open, failed }: RunState): boolean =>
+  moves.length > 0 && status !== 'finished' && open === null && failed === null;
+
+/** Makes a mask once for each list of cells: a list is never changed, only replaced. */
+const makeMask = memoizeObject((cells: readonly number[]): Mask => new Set(cells));
+
+export const maskOf = ({ hud }: Pick<RunState, 'hud'>): Mask => makeMask(hud);
+
+/**
+ * Fold one event into the state of a run. Pure, and complete: folding a ledger from its first event gives the state
+ * the run has. Kinds that a run does not know change nothing but `head`. Throws when the first event is not
+ * `run.created`.
+ */
+export function reduceRun(state: RunState | null, event: Event): RunState {
+  if (event.kind === 'run.created') return create(event);
+  if (!state) throw new Error(`a run begins with run.created, not with ${event.kind}`);
+  return foldRun(state, event, (steered) => apply(steered, event));
+}
+
+const create = (event: EventOf<'run.created'>): RunState => ({
+  ...beginRun<RunConfig>(event),
+  game: null,
+  knowledge: emptyKnowledge(),
+  used: { actions: 0, calls: 0 },
+  frames: 0,
+  tried: {},
+  hud: [],
+  trouble: 0,
+  refused: {},
+  moves: [],
+  refusals: 0,
+  lost: 0,
+  requests: { asked: 0, received: 0, open: null, observation: null },
+});
+
+function apply(state: RunState, event: Event): RunState {
+  switch (event.kind) {
+    case 'game.reset': {
+      const refusedHere = event.payload.reason === 'session_lost' ? {} : state.refused;
+      const nextState = {
+        ...enter(state, event.payload),
+        refused: refusedHere,
+        lost: countLost(state, event.payload),
+      };
+      if (!event.payload.inDoubt || !nextState.game) return nextState;
+      return { ...nextState, game: { ...nextState.game, certain: false }, trouble: state.trouble + 1 };
+    }
+    case 'action.executed': {
+      const { inDoubt, snapshot } = event.payload;
+      const usage = { ...state.used, actions: state.used.actions + 1 };
+      if (!inDoubt) return enter({ ...state, used: usage, refusals: 0 }, event.payload);
+      const game = state.game && { ...state.game, snapshot, certain: false };
+      return { ...state, used: usage, game, trouble: state.trouble + 1 };
+    }
+    case 'action.refused': {
+      const { snapshot, gone = false } = event.payload;
+      // One may be the server's mood; starting again can cost levels.
+      const mustRestart = gone || state.trouble > 0;
+      const game = state.game && {
+        ...state.game,
+        snapshot,
+        refused: mustRestart,
+        ...(gone ? { gone: true as const } : {}),
+      };
+      const newRefusals = gone ? state.refused : countRefused(state, event.payload);
+      return {
+        ...state,
+        game,
+        refused: newRefusals,
+        trouble: state.trouble + 1,
+        refusals: state.refusals + 1,
+      };
+    }
+    case 'move.given': {
+      const move = { seq: event.seq, action: event.payload.action };
+      return { ...state, moves: [...state.moves, move] };
+    }
+    case 'turn.completed': {
+      const { move = 0 } = event.payload;
+      return move === 0 ? state : { ...state, moves: state.moves.filter(({ seq }) => seq > move) };
+    }
+    case 'run.resumed':
+      return { ...state, refused: {}, refusals: 0, lost: 0 };
+    case 'frame.captured':
+      return capture(state, event.payload);
+    case 'action.requested': {
+      const open = event.payload;
+      return { ...state, requests: { ...state.requests, asked: open.n, open } };
+    }
+    case 'observation.received': {
+      const observation = event.payload;
+      return { ...state, requests: { ...state.requests, received: observation.n, observation } };
+    }
+    case 'hud.learned':
+      return mask(state, event.payload);
+    case 'run.changed': {
+      const { play } = event.payload;
+      return play === undefined ? state : { ...state, config: { ...state.config, play } };
+    }
+    case 'action.suggested': {
+      const next = countAnswer(state, event.payload);
+      if (event.payload.proof) return { ...next, proofs: (next.proofs ?? 0) + 1 };
+      return event.payload.play ? { ...next, playing: true } : next;
+    }
+    case 'action.analyzed':
+    case 'answer.failed':
+      return countAnswer(state, event.payload);
+    case 'knowledge.updated':
+      return learn(state, event.payload, event.at);
+    default:
+      return state;
+  }
+}
+
+function countLost({ game, lost }: RunState, { reason, inDoubt }: PayloadOf<'game.reset'>): number {
+  if (inDoubt || (reason === 'session_lost' && game?.gone)) return lost;
+  return reason === 'session_lost' ? lost + 1 : 0;
+}
+
+function countRefused(
+  state: RunState,
+  { action: id, x, y }: PayloadOf<'action.refused'>,
+): RunState['refused'] {
+  // A board that is not certain may be another one.
+  if (!state.game?.certain) return state.refused;
+  const board = frameKey(state.game.cells, maskOf(state));
+  const action = actionKey(x === undefined || y === undefined ? { id } : { id, x, y });
+  const here = state.refused[board] ?? {};
+  return { ...state.refused, [board]: { ...here, [action]: (here[action] ?? 0) + 1 } };
+}
+
+/** The game stands elsewhere; its frame comes with the next event. */
+function enter(state: RunState, step: PayloadOf<'game.reset'> | PayloadOf<'action.executed'>): RunState {
+  const { frame, cells } = state.game ?? { frame: 0, cells: '' };
+  const { snapshot, state: status, level, available } = step;
+  return {
+    ...state,
+    game: { snapshot, frame, cells, state: status, level, available, certain: true, refused: false },
+    trouble: 0,
+    requests: { ...state.requests, open: null, observation: null },
+    knowledge: offerActions(state.knowledge, available),
+  };
+}
+
+function capture(state: RunState, frame: PayloadOf<'frame.captured'>): RunState {
+  if (!state.game) return state;
+  const next = { ...state, frames: frame.n, game: { ...state.game, frame: frame.n, cells: frame.cells } };
+  if (frame.action === null || frame.fromKey === null) return next;
+  const to = frame.walkable ? frameKey(frame.cells, maskOf(state)) : null;
+  const here = { ...state.tried[frame.fromKey], [frame.action]: to };
+  return { ...next, tried: { ...state.tried, [frame.fromKey]: here } };
+}
+
+/** More of the board is masked: states have other keys, and observations are judged again. */
+function mask(state: RunState, { cells, rekeyed, reviewed }: PayloadOf<'hud.learned'>): RunState {
+  const rekey = (key: string) => rekeyed[key] ?? key;
+  const nextTried: Record<string, Record<string, string | null>> = {};
+  for (const [key, actions] of Object.entries(state.tried)) {
+    const here = Object.entries(actions).map(([action, to]) => [action, to === null ? null : rekey(to)]);
+    nextTried[rekey(key)] = { ...nextTried[rekey(key)], ...Object.fromEntries(here) };
+  }
+  const actions = Object.fromEntries(
+    Object.entries(state.knowledge.actions).map(([id, known]) => [id, reviewAction(known, reviewed)]),
+  );
+  return { ...state, hud: cells, refused: {}, tried: nextTried, knowledge: { ...state.knowledge, actions } };
+}
+
+function countAnswer(
+  state: RunState,
+  { calls, ...answer }: Pick<PayloadOf<'answer.failed'>, 'provider' | 'model' | 'calls'>,
+): RunState {
+  return {
+    ...state,
+    used: { ...state.used, calls: state.used.calls + calls },
+    answerers: addAnswerer(state.answerers, answer),
+  };
+}
+
+function learn(state: RunState, update: PayloadOf<'knowledge.updated'>, at: string): RunState {
+  const actions = { ...state.knowledge.actions };
+  for (const { action, seen, ...standing } of update.contradicted ?? [])
+    actions[action] = applyContradiction(actions[action] ?? unobservedAction(), seen, standing);
+  for (const { action, turn, ...standing } of update.held ?? [])
+    actions[action] = applyHeld(actions[action] ?? unobservedAction(), standing, turn, at);
+  const current = actions[update.action] ?? unobservedAction();
+  return {
+    ...state,
+    knowledge: {
+      actions: { ...actions, [update.action]: applyVerdict(current, update.verdict, at) },
+      environment: applyUpdates(
+        state.knowledge.environment,
+        update.environment,
+        update.verdict.observation.turn,
+      ),
+    },
+  };
+}

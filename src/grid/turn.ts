@@ -1,0 +1,270 @@
+import type { GameAction } from '../contract/agents';
+import type { DraftOf, Event, EventDraft } from '../contract/events/events';
+import { runPaused } from '../room/run-status';
+import { RoundFailure, type StepContext } from '../room/step-context';
+import { pauseUnanswered, wasAnswered } from '../runs/answers';
+import { callsLeft } from '../runs/calls';
+import {
+  driveBuiltin,
+  type GameDriver,
+  type DriverOutcome as GameOutcome,
+  type GamePorts,
+  sourceOf,
+} from '../runs/games/driver';
+import { resetGame, sendAction, standing } from './act';
+import { analyzeTarget } from './analyze';
+import { updateHud } from './hud/hud';
+import { playNext } from './play/play-on';
+import { isWalkDue, isWorthAnalysis, proveNext } from './prove';
+import { isAllRefused } from './refusals';
+import { FINISH_REASONS, type FinishReason, findEnd, isPlaying, isProving, pickResync } from './situation';
+import type { RunState } from './state';
+import { chooseActions } from './suggest';
+
+/** Names of the steps of a turn: the part of a step's key before `:` or `/`. They make the journal's version. */
+export const TURN_STEPS: readonly string[] = [
+  'reset',
+  'resync',
+  'suggest',
+  'resuggest',
+  'setup',
+  'target',
+  'hud',
+  'analyze',
+  'restart',
+  'request',
+  'end',
+  'close',
+];
+
+/**
+ * The outcome of a turn, in `turn.completed`: the target was observed; the setup completed a level or ended the game, or the
+ * game no longer offers what was to come next, so that nothing more was sent; the game refused an action, or nobody
+ * knows whether it did it; or there was nothing left to do.
+ */
+type TurnOutcome = 'played' | 'observed' | 'interrupted' | 'refused' | 'doubtful' | 'ended';
+
+/**
+ * Play one turn of a run (docs/exploration.md#a-turn): suggest, set up, act, diff, analyse, update. Everything outside
+ * is a step of the context, so the same code replays after a crash. Throws `RoundFailure` when a model gives no usable
+ * answer or the game is out of order, and `Waiting` while a caller who plays the game has not posted what it shows.
+ */
+export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Promise<void> {
+  const driver = findDriver(ctx, ports);
+  const finish = (
+    outcome: TurnOutcome,
+    action: GameAction | null = null,
+    reason: FinishReason | null = findEnd(ctx.state),
+  ) => close(ctx, driver, outcome, action, reason);
+
+  const [move] = ctx.state.moves;
+  if (move) {
+    await playMove(ctx, driver, move.action);
+    return finish('played', move.action, findMoveEnd(ctx.state));
+  }
+  await makeReady(ctx, driver);
+  if (findEnd(ctx.state) !== null) return finish('ended');
+  // What was done again in a new session may have ended like that.
+  if (standing(ctx).refused) return finish('refused');
+  if (standing(ctx).state === 'GAME_OVER') return finish('interrupted');
+  // An earlier try of this turn asked the caller for it: the board is the one it leads to.
+  const openAction = ctx.state.requests.open?.action ?? null;
+  if (openAction !== null || !standing(ctx).certain) {
+    // The budget is what ends a game that never shows where it stands.
+    const outcome = await sendAction(ctx, driver, 'resync', openAction ?? pickResync(ctx.state), 'resync');
+    const why = outcome.kind === 'refused' ? 'refused' : 'doubtful';
+    if (outcome.kind !== 'step') return finish(why);
+    if (standing(ctx).state !== 'NOT_FINISHED') return finish('interrupted');
+    if (findEnd(ctx.state) !== null) return finish('ended');
+  }
+
+  // Nobody is asked for what is not going to be sent.
+  if (isAllRefused(ctx.state)) return finish('refused');
+  const isProof = isProving(ctx.state);
+  if (isProof && isWalkDue(ctx.state) && !isLevelFresh(ctx)) {
+    await resetGame(ctx, driver, 'reset', 'proof');
+    if (!standing(ctx).certain) return finish('doubtful');
+  }
+  const isLearning = !isProof && !isPlaying(ctx.state);
+  const choice = await (isProof ? proveNext(ctx) : isLearning ? chooseActions(ctx) : playNext(ctx));
+  if (choice.target === null) return finish('ended', null, FINISH_REASONS.ended);
+
+  const { level } = standing(ctx);
+  // What the game offers may change with every setup action.
+  const isOffered = ({ id }: GameAction) => standing(ctx).available.includes(id);
+  for (const [k, action] of choice.setup.entries()) {
+    if (!isOffered(action)) return finish('interrupted');
+    const outcome = await sendAction(ctx, driver, `setup:${k}`, action, 'setup');
+    if (outcome.kind === 'refused') return finish('refused');
+    if (outcome.kind !== 'step') return finish('doubtful');
+    const now = standing(ctx);
+    if (now.state === 'NOT_FINISHED' && now.level === level) continue;
+    // What is left was planned for a board that is gone: nothing more is sent, and the next turn asks again.
+    if (now.state === 'GAME_OVER') await resetGame(ctx, driver, 'restart', 'game_over');
+    return finish('interrupted');
+  }
+
+  if (!isOffered(choice.target)) return finish('interrupted');
+  const before = standing(ctx);
+  const outcome = await sendAction(ctx, driver, 'target', choice.target, 'target');
+  if (outcome.kind === 'refused') return finish('refused', choice.target);
+  if (outcome.kind !== 'step') return finish('doubtful', choice.target);
+  await updateHud(ctx, 'target');
+  // While it proves or plays, only what is not understood is worth a call.
+  if (isLearning || (callsLeft(ctx.state) > 0 && isWorthAnalysis(ctx)))
+    await analyzeTarget(ctx, { action: choice.target, before, step: outcome.step });
+  if (standing(ctx).state === 'GAME_OVER') await resetGame(ctx, driver, 'restart', 'game_over');
+  return finish('observed', choice.target);
+}
+
+/** Make the move of a person: nobody is asked, and nothing is analysed. After a game over any move begins the level again. */
+async function playMove(
+  ctx: StepContext<RunState>,
+  driver: GameDriver,
+  action: GameAction | null,
+): Promise<void> {
+  const before = ctx.state.game;
+  await makeReady(ctx, driver);
+  // A game that had to be begun again stands where nobody has seen it yet.
+  if (before !== null && (before.refused || before.state === 'GAME_OVER')) return;
+  if (action !== null) {
+    const outcome = await sendAction(ctx, driver, 'target', action, 'person');
+    if (outcome.kind !== 'refused' || !outcome.gone) return;
+    // Whoever plays is not to give a move twice, as a session was lost.
+    await resetGame(ctx, driver, 'restart', 'refused');
+    if (isBackAt(ctx)) await sendAction(ctx, driver, 'target:again', action, 'person');
+  } else if (before !== null && !isLevelFresh(ctx)) {
+    await resetGame(ctx, driver, 'restart', 'asked');
+  }
+}
+
+/** Says whether the game that was begun anew came back to the board on which the move was given. */
+function isBackAt(ctx: StepContext<RunState>): boolean {
+  const replay = ctx.played().findLast((event) => event.kind === 'game.replayed')?.payload;
+  // None was needed where nothing had been done.
+  return (replay === undefined || replay.stopped === null) && standing(ctx).state === 'NOT_FINISHED';
+}
+
+/** Says whether nothing was done since the level began: beginning it again would wipe the whole game. */
+function isLevelFresh(ctx: StepContext<RunState>): boolean {
+  for (const { kind } of ctx.past()) {
+    if (kind === 'game.reset' || kind === 'level.completed') return true;
+    if (kind === 'action.executed') return false;
+  }
+  return true;
+}
+
+/** The reason to end a run that a person plays: what its agent knows is none. */
+const findMoveEnd = (state: RunState): FinishReason | null =>
+  state.game?.state === 'WIN'
+    ? FINISH_REASONS.win
+    : state.used.actions >= state.config.budgets.actions
+      ? FINISH_REASONS.actions
+      : null;
+
+function findDriver(ctx: StepContext<RunState>, ports: GamePorts): GameDriver {
+  const { game: id, seed, scorecard } = ctx.state.config;
+  const source = sourceOf(id);
+  if (source === 'pushed') return drivePushed(ctx);
+  if (source === 'arc3') {
+    if (ports.remote) return ports.remote(id, scorecard);
+    const detail = 'no service for ARC-AGI-3 games is configured';
+    throw new RoundFailure({ code: 'conflict', detail, fix: 'set ARC_API_KEY, then resume' }, 'reset');
+  }
+  const game = Object.hasOwn(ports.builtin, id) ? ports.builtin[id] : undefined;
+  if (!game) throw new RoundFailure({ code: 'not_found', what: 'game', id }, 'reset', 'restart');
+  return driveBuiltin(game, seed);
+}
+
+/** The game that the caller plays: its answer to what it was asked is the observation that was posted. */
+function drivePushed(ctx: StepContext<RunState>): GameDriver {
+  const takePosted = (): GameOutcome => {
+    const { observation } = ctx.live().requests;
+    if (!observation) throw new Error('a turn went on without the observation it waits for');
+    const { frames, state, level, available } = observation;
+    const step = { snapshot: {}, frames, state, levelsCompleted: level, availableActions: available };
+    return { kind: 'step', step, note: null };
+  };
+  return { afterCut: 'resent', waits: true, begin: takePosted, act: takePosted };
+}
+
+/** Have a game that can be played: started, not over, and not one that refuses everything. */
+async function makeReady(ctx: StepContext<RunState>, driver: GameDriver): Promise<void> {
+  const { game } = ctx.state;
+  if (!game) return resetGame(ctx, driver, 'reset', 'start');
+  if (game.refused) return resetGame(ctx, driver, 'reset', 'refused');
+  if (game.state === 'GAME_OVER') return resetGame(ctx, driver, 'reset', 'game_over');
+}
+
+/**
+ * Refused actions without one that was done, or refused resets without one that was taken, after which the run pauses:
+ * each cost a suggestion, or a game that was begun anew, and led to nothing.
+ */
+const MAX_REFUSALS = 3;
+
+function pauseRefused(state: RunState, outcome: TurnOutcome, played: readonly Event[]): EventDraft | null {
+  const { status, refusals, lost } = state;
+  if (status !== 'running') return null;
+  const mend = 'See that the game and its service are in order, then resume';
+  if (outcome === 'refused' && isAllRefused(state)) {
+    const last = played.findLast((event) => event.kind === 'action.refused')?.payload.message;
+    const words = last === undefined ? '' : `: ${last}`;
+    const detail = `The game refused every action that it offers on this board${words}. ${mend}`;
+    return runPaused({ reason: 'refused', detail });
+  }
+  if (outcome === 'refused' && refusals >= MAX_REFUSALS) {
+    const refusalMessage = played.findLast((event) => event.kind === 'action.refused')?.payload.message;
+    const detail = `The game refused ${refusals} actions in a row, though it was started anew between them: ${String(refusalMessage)}. ${mend}`;
+    return runPaused({ reason: 'refused', detail });
+  }
+  if (lost < MAX_REFUSALS) return null;
+  const detail = `The game refused to be reset in ${lost} sessions in a row, and a new one was opened each time. ${mend}`;
+  return runPaused({ reason: 'refused', detail });
+}
+
+/** The last step: the turn is over, and with it perhaps the run. */
+async function close(
+  ctx: StepContext<RunState>,
+  driver: GameDriver,
+  outcome: TurnOutcome,
+  action: GameAction | null,
+  reason: FinishReason | null,
+): Promise<void> {
+  const { state } = ctx;
+  const wasUsable = wasAnswered(ctx.played());
+  const completion: DraftOf<'turn.completed'> = {
+    kind: 'turn.completed',
+    actor: 'system',
+    turn: state.rounds,
+    payload: {
+      n: state.rounds,
+      outcome,
+      action: action?.id ?? null,
+      ...(outcome === 'played' && { move: state.moves[0]?.seq ?? 0 }),
+      used: { ...state.used },
+      answered: wasUsable,
+    },
+  };
+  if (reason === null) {
+    await ctx.commit('close', async () => {
+      // As it is now: whoever asked for one turn, or for a pause, may have thought better of it meanwhile.
+      const live = ctx.live();
+      const pause = pauseRefused(live, outcome, ctx.played()) ?? pauseUnanswered(live, wasUsable);
+      const isPaused = live.status === 'paused' || live.steps === 1 || pause !== null;
+      return [
+        { ...completion, payload: { ...completion.payload, paused: isPaused } },
+        ...(pause ? [pause] : []),
+      ];
+    });
+    return;
+  }
+  const { game } = state;
+  if (driver.end && game) {
+    await ctx.effect('end', null, async () => {
+      await driver.end?.(game.snapshot);
+      return null;
+    });
+  }
+  const runEnd: EventDraft = { kind: 'run.finished', actor: 'system', payload: { reason } };
+  await ctx.commit('close', [completion, runEnd]);
+}

@@ -1,0 +1,52 @@
+import { ADVENTURE_ROLES } from '../contract/adventure-agents';
+import { fail, ok, type Result } from '../contract/problems';
+import type { ChangeRun, CreateRun } from '../contract/runs';
+
+/** Fields of the bodies that create and change runs, by kind of run. */
+const OWN = {
+  grid: {
+    profiles: ['explorer', 'analyst'],
+    budgets: ['actions', 'calls', 'tokens', 'money'],
+    options: false,
+  },
+  adventure: {
+    profiles: ADVENTURE_ROLES as readonly string[],
+    budgets: ['turns', 'calls', 'tokens', 'money'],
+    options: true,
+  },
+} as const;
+
+/**
+ * Checks that a body has only fields of this kind of run. One body serves both kinds, so that there is one way to create a
+ * run; fields of the other kind are refused rather than ignored.
+ *
+ * @returns `invalid` with a pointer to each field that belongs to the other kind
+ */
+export function checkRunBody(
+  body: Pick<CreateRun, 'budgets'> &
+    Partial<Pick<CreateRun, 'profiles' | 'options' | 'scorecard' | 'prove'>> &
+    Pick<ChangeRun, 'title' | 'player' | 'play'>,
+  kind: keyof typeof OWN,
+): Result<null> {
+  const own = OWN[kind];
+  const what = kind === 'grid' ? 'a grid game' : 'a text adventure';
+  const misfits = (part: 'profiles' | 'budgets') =>
+    Object.keys(body[part] ?? {})
+      .filter((name) => !(own[part] as readonly string[]).includes(name))
+      .map((name) => ({
+        pointer: `/${part}/${name}`,
+        message: `${what} has none; it has ${own[part].join(', ')}`,
+      }));
+  const errors = [...misfits('profiles'), ...misfits('budgets')];
+  if (body.options && !own.options) errors.push({ pointer: '/options', message: `${what} has none` });
+  if (body.play !== undefined && own.options) errors.push({ pointer: '/play', message: `${what} has none` });
+  if (body.prove !== undefined && own.options)
+    errors.push({ pointer: '/prove', message: `${what} has none` });
+  if (body.scorecard && own.options) errors.push({ pointer: '/scorecard', message: `${what} has none` });
+  if (body.player && !own.options) errors.push({ pointer: '/player', message: `${what} has none` });
+  return errors.length > 0 ? fail({ code: 'invalid', errors }) : ok(null);
+}
+
+/** Says whether a new run starts at once. A story that a person plays always does: it opens, and waits for a command. */
+export const startsAtOnce = ({ start, options }: Pick<CreateRun, 'start' | 'options'>): boolean =>
+  start || options?.player === 'person';

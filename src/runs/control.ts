@@ -1,0 +1,78 @@
+import type { EventDraft } from '../contract/events/events';
+import { fail, ok, type Result } from '../contract/problems';
+import type { RunControlled } from '../contract/runs';
+import type { RoomState } from '../room/room-state';
+import { runPaused, type Steered, statusOf } from '../room/run-status';
+
+/** A run as its controls read it. */
+export interface Controlled extends Pick<RoomState, 'id' | 'open' | 'failed' | 'rounds'> {
+  status: Steered;
+  finishReason: string | null;
+  /** Turns that may still be started before the run pauses by itself; null: no limit. */
+  steps: number | null;
+}
+
+export type Verb = 'start' | 'pause' | 'resume' | 'stop' | 'step';
+
+/** A run begins. @param steps turns after which it pauses by itself; null: no limit */
+export const runStarted = (steps: number | null): EventDraft => ({
+  kind: 'run.started',
+  actor: 'system',
+  payload: { steps },
+});
+
+/** The run goes on. @param steps turns after which it pauses by itself; null: no limit */
+export const resumed = (steps: number | null): EventDraft => ({
+  kind: 'run.resumed',
+  actor: 'system',
+  payload: { steps },
+});
+
+/** Decides a control in each status; asking for what is already so changes nothing and is no error. */
+export function decideControl(state: Controlled, verb: Verb): Result<EventDraft[]> {
+  if (state.status === 'finished') {
+    const detail = `The run has finished (${state.finishReason ?? 'ended'}); create a new run to go on.`;
+    return verb === 'stop' ? ok([]) : fail({ code: 'finished', room: state.id, detail });
+  }
+  switch (verb) {
+    case 'start':
+      return state.status === 'created' ? ok([runStarted(null)]) : draftResume(state);
+    case 'resume':
+      if (state.status === 'created') {
+        return fail({ code: 'conflict', detail: 'The run has not started.', fix: 'POST …/start first' });
+      }
+      return draftResume(state);
+    case 'pause':
+      return ok(
+        state.status === 'running' ? [runPaused({ reason: 'asked', detail: 'its owner asked for it' })] : [],
+      );
+    case 'step':
+      if (state.open) {
+        return fail({
+          code: 'conflict',
+          detail: 'A turn is being played.',
+          fix: 'wait for it, or pause the run',
+        });
+      }
+      return ok([state.status === 'created' ? runStarted(1) : resumed(1)]);
+    case 'stop':
+      return ok([
+        ...cancelTurn(state),
+        { kind: 'run.finished', actor: 'system', payload: { reason: 'stopped' } },
+      ]);
+  }
+}
+
+/** The turn under way ends with the run: its step comes back to nobody. */
+const cancelTurn = ({ open }: Controlled): EventDraft[] =>
+  open ? [{ kind: 'turn.cancelled', actor: 'system', turn: open.n, payload: { n: open.n } }] : [];
+
+/** A run that was asked for single turns is told to go on, too. */
+const draftResume = (state: Controlled): Result<EventDraft[]> =>
+  state.status === 'paused' || state.steps !== null ? ok([resumed(null)]) : ok([]);
+
+export const controlled = (state: Controlled): RunControlled => ({
+  id: state.id,
+  status: statusOf(state),
+  turns: state.rounds,
+});

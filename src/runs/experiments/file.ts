@@ -1,0 +1,192 @@
+import { toJsonObject } from '../../base/json';
+import {
+  type CreateExperiment,
+  createExperiment,
+  type ExperimentBudget,
+  type ExperimentFile,
+  type ExperimentModel,
+  type ExportedRun,
+  MAX_LISTED_GAMES,
+} from '../../contract/experiments';
+import { isAdventure } from '../../contract/ids';
+import { describeIssues, fail, ok, type Result } from '../../contract/problems';
+import { RUN_STATUS } from '../../contract/run-parts';
+import { fitsRow, ROW_LIMIT } from '../../room/row-limit';
+import { isStory } from '../games/catalog';
+import { type Cell, listCells, type Plan, type Player, planExperiment, readModel } from './plan';
+import { type Change, type PlannedRun, statusOf, type Wish } from './steps';
+import type { Baselines, Stories } from './table';
+import { finishReason, type Moment, summarize } from './view';
+
+/** Parts of an experiment besides its plan and runs. */
+interface Facts {
+  baselines: Baselines;
+  stories: Stories;
+}
+
+/** An experiment read from a file, ready to be stored under a new id. */
+export interface ImportedExperiment extends Facts {
+  plan: Plan;
+  /** Budget of all its runs together. */
+  budget: CreateExperiment['budget'];
+  createdAt: string;
+  wish: Wish;
+  /** Reason of the pause, in words; null: it is not paused. */
+  why: string | null;
+  /** One for each cell. `run` null: its id follows from the new experiment; `change` null: the run waits. */
+  runs: { run: string | null; change: Change | null }[];
+}
+
+const IMPORTED = 'it was imported';
+
+/** Exports an experiment, without its scorecard: that belongs to the ARC key of this stage. */
+export function exportExperiment(
+  moment: Moment,
+  budget: ExperimentBudget,
+  { baselines, stories }: Facts,
+  runs: readonly PlannedRun[],
+): ExperimentFile {
+  const { id, status, createdAt } = summarize(moment);
+  const { plan } = moment;
+  return {
+    ...{ format: 'proscenium-experiment', version: 1, id, createdAt, status },
+    finishReason: status === 'finished' ? finishReason(moment) : null,
+    plan: toJsonObject(buildRequest(plan, budget)),
+    baselines: pickGames(baselines, plan) as ExperimentFile['baselines'],
+    stories: pickGames(stories, plan),
+    runs: runs.map(({ n, run, standing, status, reason, tally, startedAt, endedAt }) => ({
+      n,
+      // A stop may find a run before its creation was noted: it has results and no start.
+      run: startedAt === null && tally === null ? null : run,
+      ...{ standing, status, reason, tally },
+      startedAt: startedAt === null ? null : new Date(startedAt).toISOString(),
+      endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
+    })),
+  };
+}
+
+/** Builds the request that `planExperiment` turns into this plan. */
+export function buildRequest(plan: Plan, budget: ExperimentBudget): CreateExperiment {
+  const { games, players, sourceUrl, ...rest } = plan;
+  return {
+    ...rest,
+    games: games.slice(0, MAX_LISTED_GAMES),
+    stories: games.slice(MAX_LISTED_GAMES),
+    models: players.map(buildModel),
+    budget,
+    ...(sourceUrl !== null && { sourceUrl }),
+    start: false,
+  };
+}
+
+/** A derived label may be longer than a request may set, so it is written out only when no other form yields it. */
+function buildModel({ label, profiles }: Player): ExperimentModel {
+  const player = JSON.stringify({ label, profiles });
+  const forms: ExperimentModel[] = [label.trim(), { profiles }];
+  return forms.find((form) => JSON.stringify(readModel(form)) === player) ?? { label, profiles };
+}
+
+/**
+ * Reads an exported experiment. One that was not over is paused, and `resume` takes up its runs.
+ *
+ * @returns `invalid` with a pointer when the plan is refused or the runs do not match it
+ */
+export function importExperiment(file: ExperimentFile): Result<ImportedExperiment> {
+  const request = createExperiment.safeParse(file.plan);
+  if (!request.success) return refuse(describeIssues(request.error.issues, 'json'), '/plan');
+  const planning = planExperiment(request.data);
+  if (!planning.ok) {
+    const { failure } = planning;
+    return failure.code === 'invalid' ? refuse(failure.errors, '/plan') : planning;
+  }
+  const plan = planning.value;
+  const cells = listCells(plan);
+  if (file.runs.length !== cells.length)
+    return refuse([{ pointer: '/runs', message: `must be the ${cells.length} runs of the plan` }]);
+  const errors = cells.flatMap((cell) => checkRow(cell, file.runs));
+  if (errors.length > 0) return refuse(errors);
+
+  const runs = file.runs.map(importRow);
+  const counts = { waiting: 0, making: 0, playing: 0, over: 0 };
+  for (const { change } of runs) counts[change?.standing ?? 'waiting'] += 1;
+  const wish = chooseWish(file);
+  if (statusOf(wish, counts) !== (wish === 'pause' ? 'paused' : file.status))
+    return refuse([{ pointer: '/status', message: 'does not fit the standings of the runs' }]);
+  const facts = { baselines: pickGames(file.baselines, plan), stories: pickGames(file.stories, plan) };
+  for (const [what, row] of Object.entries({ plan: { plan, ...facts }, runs }))
+    if (!fitsRow(JSON.stringify(row))) return fail({ code: 'too_large', what, limit: ROW_LIMIT });
+  return ok({
+    ...{ plan, budget: request.data.budget, ...facts, runs, wish },
+    createdAt: new Date(file.createdAt).toISOString(),
+    why: wish === 'pause' ? IMPORTED : null,
+  });
+}
+
+type Finding = { pointer: string; message: string };
+
+const refuse = (errors: readonly Finding[], at = '') =>
+  fail({
+    code: 'invalid',
+    errors: errors.map(({ pointer, message }) => ({ pointer: `${at}${pointer}`, message })),
+  });
+
+function chooseWish({ status, finishReason }: ExperimentFile): Wish {
+  if (status === 'created') return 'wait';
+  if (status !== 'finished') return 'pause';
+  return finishReason === 'stopped' ? 'stop' : 'run';
+}
+
+/** Statuses that a run has at each standing. */
+const STATUSES: Record<ExportedRun['standing'], readonly ExportedRun['status'][]> = {
+  waiting: ['waiting'],
+  making: ['waiting', 'created', 'running', 'paused', 'failed'],
+  playing: ['created', 'running', 'paused', 'failed'],
+  over: ['finished', 'paused', 'failed', 'refused', 'skipped', 'deleted'],
+};
+
+/** Finds what is wrong with the row of a cell. */
+function checkRow({ n, game }: Cell, rows: readonly ExportedRun[]): Finding[] {
+  const row = rows[n - 1];
+  if (row?.n !== n) return [{ pointer: `/runs/${n - 1}/n`, message: `must be ${n}` }];
+  const { run, standing, status } = row;
+  if (!STATUSES[standing].includes(status))
+    return [
+      { pointer: `/runs/${n - 1}/status`, message: `no run is \`${status}\` while it is \`${standing}\`` },
+    ];
+  const pointer = `/runs/${n - 1}/run`;
+  const isThere = RUN_STATUS.some((one) => one === status);
+  if (status !== 'deleted' && isThere !== (run !== null))
+    return [
+      { pointer, message: `must be ${isThere ? 'the id of a run' : 'null'}: the run is \`${status}\`` },
+    ];
+  if (run !== null && isAdventure(run) !== isStory(game))
+    return [{ pointer, message: `must be a run of ${game}` }];
+  if (run !== null && rows.some((other) => other.n < n && other.run === run))
+    return [{ pointer, message: 'is the run of another row' }];
+  return [];
+}
+
+/** Keeps the results of a run that is over; one that was being played is held until `resume`. */
+function importRow({
+  run,
+  standing,
+  status,
+  reason,
+  tally,
+  ...times
+}: ExportedRun): ImportedExperiment['runs'][number] {
+  // Nobody knows whether a run that was being created is there: another one is made.
+  if (run === null && standing !== 'over') return { run, change: null };
+  const startedAt = times.startedAt === null ? null : Date.parse(times.startedAt);
+  const endedAt = times.endedAt === null ? null : Date.parse(times.endedAt);
+  const results = { tally, startedAt };
+  return standing === 'over'
+    ? { run, change: { standing, status, reason, endedAt, ...results } }
+    : {
+        run,
+        change: { standing: 'playing', status: 'paused', reason: reason ?? IMPORTED, held: true, ...results },
+      };
+}
+
+const pickGames = <T>(byGame: Readonly<Record<string, T>>, { games }: Plan): Record<string, T> =>
+  Object.fromEntries(Object.entries(byGame).filter(([game]) => games.includes(game)));

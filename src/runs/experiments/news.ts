@@ -1,0 +1,28 @@
+import type { EventDraft } from '../../contract/events/events';
+import type { ExperimentUse } from '../../contract/experiments';
+import { finishReason, type Moment, pauseReason, summarize } from './view';
+
+/** Events of an experiment. */
+export type NewsKind = 'experiment.finished' | 'experiment.paused';
+export type NewsDraft = Extract<EventDraft, { kind: NewsKind }>;
+
+/**
+ * Makes the event of an experiment whose status has changed.
+ *
+ * @param origin of the stage, for links; `''`: nobody has set it, and links are paths
+ * @returns null of a status that is no news: it was asked for a moment ago
+ */
+export function draftNews(moment: Moment, used: ExperimentUse, origin: string): NewsDraft | null {
+  const { id, name, status, progress } = summarize(moment);
+  const common = {
+    ...{ name, progress, used },
+    table: `${origin}/v1/experiments/${id}/table`,
+    page: `${origin}/#/experiments/${id}`,
+  };
+  const actor = 'system';
+  if (status === 'paused')
+    return { kind: 'experiment.paused', actor, payload: { ...common, reason: pauseReason(moment) } };
+  if (status === 'finished')
+    return { kind: 'experiment.finished', actor, payload: { ...common, reason: finishReason(moment) } };
+  return null;
+}

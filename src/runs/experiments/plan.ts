@@ -1,0 +1,188 @@
+import { DEFAULT_BUDGETS as ADVENTURE_BUDGETS } from '../../adventure/state';
+import { nameAnswerer, UNDERSTUDY_NAME } from '../../base/answerer';
+import { ADVENTURE_ROLES } from '../../contract/adventure-agents';
+import {
+  type CreateExperiment,
+  type ExperimentMeasure,
+  type ExperimentModel,
+  MAX_EXPERIMENT_RUNS,
+} from '../../contract/experiments';
+import { fail, ok, type Result } from '../../contract/problems';
+import type { Profile } from '../../contract/profiles';
+import type { CreateRun } from '../../contract/runs';
+import { DEFAULT_BUDGETS as GRID_BUDGETS } from '../../grid/state';
+import { isStory } from '../games/catalog';
+import type { Allotment } from './budget';
+
+/** One who plays: a label for the table, and the profiles of agents of either kind of run. */
+export interface Player {
+  label: string;
+  /** Empty: who answers where nothing else is said. */
+  profiles: NonNullable<CreateRun['profiles']>;
+}
+
+/** One run that is to be played. `player` counts the models from 0. */
+export interface Cell {
+  /** Its place, from 1. */
+  n: number;
+  game: string;
+  player: number;
+  seed: string;
+}
+
+/** The plan of an experiment, with every default applied. Plain JSON; never changed. */
+export interface Plan {
+  name: string;
+  games: string[];
+  players: Player[];
+  seeds: string[];
+  budgets: NonNullable<CreateRun['budgets']>;
+  options: NonNullable<CreateRun['options']>;
+  /** Runs of grid games play on; absent: they end once every action is settled. */
+  play?: boolean;
+  /** Proof moves of runs of grid games; absent: none. */
+  prove?: number;
+  parallel: number;
+  tags: string[];
+  sourceUrl: string | null;
+}
+
+const GRID_ROLES = ['explorer', 'analyst'] as const;
+const ROLES = { grid: GRID_ROLES, adventure: ADVENTURE_ROLES } as const;
+const BUDGETS = {
+  grid: ['actions', 'calls', 'tokens', 'money'],
+  adventure: ['turns', 'calls', 'tokens', 'money'],
+} as const;
+export type RunKind = keyof typeof ROLES;
+
+export const kindOf = (game: string): RunKind => (isStory(game) ? 'adventure' : 'grid');
+
+/** True if a player asks no model. @param standard the provider where its profiles name none */
+export function isComputed({ profiles }: Pick<Player, 'profiles'>, standard: string): boolean {
+  const providers = Object.values(profiles).map((profile) => profile?.provider ?? standard);
+  return (providers.length > 0 ? providers : [standard]).every((provider) => provider === UNDERSTUDY_NAME);
+}
+
+const DEFAULT_PLAYER: Player = { label: 'default', profiles: {} };
+
+/**
+ * Plans an experiment.
+ *
+ * @returns `invalid` with a pointer when it names no game, a label twice, or makes too many runs
+ */
+export function planExperiment(body: CreateExperiment): Result<Plan> {
+  const games = [...new Set([...body.games, ...body.stories])];
+  const seeds = listSeeds(body.seeds);
+  const players = body.models?.map(readModel) ?? [DEFAULT_PLAYER];
+  const errors: { pointer: string; message: string }[] = [];
+  if (games.length === 0) errors.push({ pointer: '/games', message: 'name at least one game' });
+  for (const [i, { label }] of players.entries())
+    if (players.findIndex((one) => one.label === label) < i)
+      errors.push({
+        pointer: `/models/${i}`,
+        message: `"${label}" stands here twice; give one of them another \`label\``,
+      });
+  const count = games.length * seeds.length * players.length;
+  if (count > MAX_EXPERIMENT_RUNS)
+    errors.push({
+      pointer: '/games',
+      message: `games × models × seeds make ${count} runs; an experiment has at most ${MAX_EXPERIMENT_RUNS}`,
+    });
+  if (errors.length > 0) return fail({ code: 'invalid', errors });
+  const { name, budgets = {}, parallel, tags, sourceUrl = null, play, prove } = body;
+  // A run that has read what another one learnt of the story is no measurement of its own.
+  const options = { share: false, ...body.options };
+  return ok({
+    ...{ name, games, players, seeds, budgets, options, parallel, tags, sourceUrl },
+    ...(play !== undefined && { play }),
+    ...(prove !== undefined && { prove }),
+  });
+}
+
+const listSeeds = (seeds: CreateExperiment['seeds']): string[] =>
+  typeof seeds === 'number' ? Array.from({ length: seeds }, (_, i) => String(i + 1)) : [...new Set(seeds)];
+
+/** Reads one of the models: a name as answers give it, or profiles. */
+export function readModel(model: ExperimentModel): Player {
+  if (typeof model === 'string') return { label: model, profiles: forAll(readName(model)) };
+  const { profile, profiles = {} } = model;
+  const all = { ...(profile && forAll(profile)), ...profiles };
+  const [first] = Object.values(all);
+  return { label: model.label ?? labelOf(first), profiles: all };
+}
+
+/** `<model> by <provider>`, or the name of a provider. The last `by` counts: names of models may have one. */
+function readName(name: string): Profile {
+  const [, model, provider] = /^(.+) by (\S+)$/.exec(name) ?? [];
+  return model === undefined || provider === undefined ? { provider: name } : { provider, model };
+}
+
+const labelOf = (profile: Profile | undefined): string =>
+  profile?.provider === undefined
+    ? (profile?.model ?? DEFAULT_PLAYER.label)
+    : nameAnswerer({ provider: profile.provider, model: profile.model });
+
+const forAll = (profile: Profile): Player['profiles'] =>
+  Object.fromEntries([...GRID_ROLES, ...ADVENTURE_ROLES].map((role) => [role, profile]));
+
+/**
+ * Lists the runs of a plan: seed by seed, so that every game and model has been played once before any is played again.
+ */
+export function listCells({ games, players, seeds }: Plan): Cell[] {
+  const cells = seeds.flatMap((seed) =>
+    games.flatMap((game) => players.map((_, player) => ({ game, player, seed }))),
+  );
+  return cells.map((cell, i) => ({ n: i + 1, ...cell }));
+}
+
+/**
+ * The limits that a run of a plan has by itself, by the measures of the experiment's budget. Null: its kind does not count
+ * the measure.
+ */
+export function ownLimits(
+  { budgets }: Pick<Plan, 'budgets'>,
+  game: string,
+): Partial<Record<ExperimentMeasure, number | null>> {
+  const { actions, calls, tokens, money } = budgets;
+  const kind = kindOf(game);
+  const limits = {
+    actions: kind === 'grid' ? (actions ?? GRID_BUDGETS.actions) : null,
+    calls: calls ?? (kind === 'grid' ? GRID_BUDGETS : ADVENTURE_BUDGETS).calls,
+  };
+  return { ...limits, ...(tokens != null && { tokens }), ...(money != null && { money }) };
+}
+
+/**
+ * The body by which a run of a plan is created. It is started later, once it is known to be there.
+ *
+ * @param allotment of the experiment's budget, which never exceeds the run's own
+ * @param name of its game in the run's title; the id of an uploaded story says nothing
+ */
+export function runBody(
+  plan: Plan,
+  { game, player, seed }: Omit<Cell, 'n'>,
+  kind: RunKind,
+  allotment: Allotment | null = null,
+  name: string = game,
+): CreateRun {
+  const { label = '', profiles = {} } = plan.players[player] ?? {};
+  const own = pick(profiles, ROLES[kind]);
+  const budgets = pick({ ...plan.budgets, ...allotment }, BUDGETS[kind]);
+  return {
+    game,
+    seed,
+    title: `${plan.name}: ${name}, ${label}, seed ${seed}`.slice(0, 200).toWellFormed(),
+    start: false,
+    ...(Object.keys(own).length > 0 && { profiles: own }),
+    ...(Object.keys(budgets).length > 0 && { budgets }),
+    ...(kind === 'adventure' && { options: plan.options }),
+    ...(kind === 'grid' && plan.play !== undefined && { play: plan.play }),
+    ...(kind === 'grid' && plan.prove !== undefined && { prove: plan.prove }),
+  };
+}
+
+const pick = <T extends object>(from: T, names: readonly string[]): Partial<T> =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name))) as Partial<T>;
+
+/** The receipt's key of a run's creation: by it a run is made once, whatever is cut off. */
+export const creationKey = (experiment: string, n: number): string => `experiment/${experiment}/${n}`;

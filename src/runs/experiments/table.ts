@@ -1,0 +1,266 @@
+import {
+  EXPERIMENT_MEASURES,
+  type ExperimentRow,
+  type ExperimentSum,
+  type ExperimentTable,
+  type RunTally,
+  type StoryMean,
+} from '../../contract/experiments';
+import { inMarkdown } from '../../report/escape';
+import type { Plan } from './plan';
+import { type StoryRef, writePublished } from './published';
+import { scoreRhae } from './rhae';
+import type { PlannedRun } from './steps';
+
+/** Human baselines of games by their id: actions of each level. */
+export type Baselines = Readonly<Record<string, readonly number[]>>;
+
+/** Stories of an experiment by their id. */
+export type Stories = Readonly<Record<string, StoryRef>>;
+
+type Results = Omit<RunTally, 'status' | 'reason' | 'isShort' | 'answeredBy'>;
+
+const NO_RESULTS: Results = {
+  ...{ maximum: null, shareOfMaximum: null, moves: null, deaths: null, places: null },
+  ...{ score: null, levels: null, levelActions: [], turns: null, actions: null, calls: null },
+  ...{ tokens: null, money: null, verified: null, known: null, trueClaims: null, falseClaims: null },
+};
+
+const timeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+/** Shows one run as a row of the table. */
+export function showRow(
+  { players }: Pick<Plan, 'players'>,
+  baselines: Baselines,
+  run: PlannedRun,
+): ExperimentRow {
+  const { n, game, player, seed, status, reason, tally, startedAt, endedAt } = run;
+  const { status: _, reason: __, isShort: ___, answeredBy, ...results } = tally ?? NO_TALLY;
+  const people = baselines[game];
+  const isThere = startedAt !== null;
+  return {
+    ...{ n, game, model: players[player]?.label ?? '', seed, run: isThere ? run.run : null },
+    ...{ status, reason, answeredBy },
+    ...results,
+    rhae: people && tally ? scoreRhae(people, tally.levelActions) : null,
+    startedAt: timeOf(startedAt),
+    endedAt: timeOf(endedAt),
+  };
+}
+
+const NO_TALLY = { status: null, reason: null, isShort: false, answeredBy: [] as string[], ...NO_RESULTS };
+
+/** Sums of the rows of each model, in the order of the experiment. What no row has stays null. */
+export function sumRows({ players }: Pick<Plan, 'players'>, rows: readonly ExperimentRow[]): ExperimentSum[] {
+  return players.map(({ label }) => {
+    const own = rows.filter(({ model }) => model === label);
+    const values = (key: NumberKey) => listValues(own, key);
+    const sum = (key: NumberKey) => values(key).reduce((a, b) => a + b, 0);
+    const sumOrNull = (key: NumberKey) => (values(key).length > 0 ? sum(key) : null);
+    const rhae = values('rhae');
+    return {
+      model: label,
+      runs: own.length,
+      over: own.filter(({ endedAt, status }) => endedAt !== null || status === 'skipped').length,
+      score: sumOrNull('score'),
+      shareOfMaximum: meanOf(byGame(own).map((rows) => meanOf(listValues(rows, 'shareOfMaximum')))),
+      ...{ moves: sumOrNull('moves'), deaths: sumOrNull('deaths') },
+      levels: sumOrNull('levels'),
+      ...{ turns: sum('turns'), actions: sum('actions'), calls: sum('calls'), tokens: sum('tokens') },
+      money: sumOrNull('money'),
+      ...{ verified: sumOrNull('verified'), known: sumOrNull('known') },
+      ...{ trueClaims: sumOrNull('trueClaims'), falseClaims: sumOrNull('falseClaims') },
+      rhae: rhae.length > 0 ? rhae.reduce((a, b) => a + b, 0) / rhae.length : null,
+    };
+  });
+}
+
+type NumberKey = {
+  [K in keyof ExperimentRow]: ExperimentRow[K] extends number | null ? K : never;
+}[keyof ExperimentRow];
+
+const listValues = (rows: readonly ExperimentRow[], key: NumberKey): number[] =>
+  rows.flatMap((row) => row[key] ?? []);
+
+/** The mean of the values that are known; null: none is. */
+function meanOf(values: readonly (number | null)[]): number | null {
+  const numbers = values.flatMap((value) => value ?? []);
+  return numbers.length === 0 ? null : numbers.reduce((a, b) => a + b, 0) / numbers.length;
+}
+
+const byGame = (rows: readonly ExperimentRow[]): ExperimentRow[][] =>
+  [...new Set(rows.map(({ game }) => game))].map((game) => rows.filter((row) => row.game === game));
+
+/** Means over the runs of each story and model, story by story. Runs that have not begun are left out. */
+export function averageStories(
+  { players }: Pick<Plan, 'players'>,
+  stories: Stories,
+  rows: readonly ExperimentRow[],
+): StoryMean[] {
+  return Object.entries(stories).flatMap(([game, { title }]) =>
+    players.map(({ label }) => {
+      const own = rows.filter((row) => row.game === game && row.model === label && row.run !== null);
+      const mean = (key: NumberKey) => meanOf(listValues(own, key));
+      const most = (key: NumberKey) => {
+        const values = listValues(own, key);
+        return values.length === 0 ? null : Math.max(...values);
+      };
+      return {
+        ...{ game, title, model: label, runs: own.length },
+        over: own.filter(({ endedAt }) => endedAt !== null).length,
+        ...{ score: mean('score'), best: most('score'), maximum: most('maximum') },
+        ...{ shareOfMaximum: mean('shareOfMaximum'), moves: mean('moves'), deaths: mean('deaths') },
+        ...{ places: mean('places'), calls: mean('calls'), tokens: mean('tokens'), money: mean('money') },
+      };
+    }),
+  );
+}
+
+/** Forms of a table as text. */
+export const TABLE_FORMATS = ['csv', 'markdown'] as const;
+export type TableFormat = (typeof TABLE_FORMATS)[number];
+
+const COLUMNS = [
+  ...['n', 'game', 'model', 'seed', 'run', 'status', 'reason', 'score'],
+  ...['maximum', 'shareOfMaximum', 'moves', 'deaths', 'places', 'levels', 'turns', 'actions'],
+  ...['calls', 'tokens', 'money', 'verified', 'known', 'trueClaims', 'falseClaims', 'rhae'],
+] as const satisfies (keyof ExperimentRow)[];
+/** More columns of CSV, which programs read. */
+const MORE_COLUMNS = ['levelActions', 'answeredBy', 'startedAt', 'endedAt'] as const;
+
+const SUM_COLUMNS = [
+  ...[
+    'model',
+    'runs',
+    'over',
+    'score',
+    'shareOfMaximum',
+    'moves',
+    'deaths',
+    'levels',
+    'turns',
+    'actions',
+    'calls',
+    'tokens',
+    'money',
+  ],
+  ...['verified', 'known', 'trueClaims', 'falseClaims', 'rhae'],
+] as const satisfies (keyof ExperimentSum)[];
+
+const STORY_COLUMNS = [
+  ...['title', 'game', 'model', 'runs', 'over', 'score', 'best', 'maximum', 'shareOfMaximum', 'moves'],
+  ...['deaths', 'places', 'calls', 'tokens', 'money'],
+] as const satisfies (keyof StoryMean)[];
+
+/** Titles of columns whose names are no words. */
+const TITLES: Readonly<Record<string, string>> = {
+  ...{ n: '#', trueClaims: 'true claims', falseClaims: 'false claims', rhae: 'RHAE', known: 'of actions' },
+  ...{ shareOfMaximum: 'share of maximum', title: 'story' },
+};
+
+/**
+ * Writes a table as text. CSV (RFC 4180, with a line of names as in the JSON) has the rows alone; Markdown has rows and
+ * sums. Texts of callers and models are escaped.
+ */
+export function writeTable(table: ExperimentTable, format: TableFormat): string {
+  return format === 'csv' ? writeCsv(table) : writeMarkdown(table);
+}
+
+function writeCsv({ rows, stories }: ExperimentTable): string {
+  const names = [...COLUMNS, ...MORE_COLUMNS];
+  const lines = rows.map((row) => [
+    ...names.map((name) => csvCell(row[name])),
+    csvCell(titleOf(stories, row)),
+  ]);
+  return [[...names, 'title'], ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
+}
+
+/** Title of the story that a run plays, as the id of an uploaded one says nothing; null: it plays a grid game. */
+const titleOf = (stories: readonly StoryMean[], { game }: Pick<ExperimentRow, 'game'>): string | null =>
+  stories.find((story) => story.game === game)?.title ?? null;
+
+/** Characters that show nothing, or that a spreadsheet drops, before a sign that begins a formula. */
+const FORMULA = '[\\p{C}\\p{Z}"\'\\u115f\\u1160\\u3164\\uffa0]*[=+\\-@|%＝＋－＠﹢﹣−]';
+const BEGINS = new RegExp(`^(?=[\\t\\r\\n]|${FORMULA})`, 'u');
+/** Some spreadsheets end a cell by a semicolon, a tab or a line end, whatever is quoted. */
+const BEGINS_WITHIN = new RegExp(`[;\\t\\r\\n\\v\\f\\u0085\\u2028\\u2029](?=${FORMULA})`, 'gu');
+
+/** Writes a cell; what a spreadsheet would compute gets an apostrophe in front. */
+function csvCell(value: ExperimentRow[keyof ExperimentRow]): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const text = Array.isArray(value) ? value.join(' ') : value;
+  const safe = text.replace(BEGINS_WITHIN, "$&'").replace(BEGINS, "'");
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function writeMarkdown({
+  name,
+  rows,
+  sums,
+  stories,
+  published,
+  budget,
+  used,
+  fair,
+}: ExperimentTable): string {
+  const limits = EXPERIMENT_MEASURES.flatMap((measure) =>
+    budget[measure] === null
+      ? []
+      : [`${markdownCell(used[measure] ?? 0)} of ${markdownCell(budget[measure])} ${measure}`],
+  );
+  const titledRows = rows.map((row) => ({ ...row, game: titleOf(stories, row) ?? row.game }));
+  return [
+    `# ${inMarkdown(name)}`,
+    '',
+    ...(limits.length > 0 ? [`Budget of the whole: ${limits.join(', ')}.`, ''] : []),
+    ...(fair
+      ? ['Text adventures are fair: their agents know what the story prints, and nothing else.', '']
+      : []),
+    ...drawTable(COLUMNS, titledRows, ['n', 'game', 'model', 'seed', 'run', 'status', 'reason', 'score']),
+    '',
+    ...(stories.length > 0
+      ? [
+          '## By story',
+          '',
+          'Means over the runs.',
+          '',
+          ...drawTable(STORY_COLUMNS, stories, STORY_COLUMNS),
+          '',
+        ]
+      : []),
+    ...published.flatMap((one) => {
+      const title = stories.find(({ game }) => game === one.game)?.title ?? one.game;
+      return [`${inMarkdown(title)}, published: ${inMarkdown(writePublished(one))}. <${one.source.url}>`, ''];
+    }),
+    '## By model',
+    '',
+    ...drawTable(SUM_COLUMNS, sums, ['model', 'runs', 'over', 'score']),
+    '',
+  ].join('\n');
+}
+
+/**
+ * Draws a table. A column in which no line has anything is left out, so that a table of grid games has no columns of stories.
+ *
+ * @param always columns that are drawn in any case
+ */
+function drawTable<K extends string>(
+  columns: readonly K[],
+  lines: readonly Record<K, string | number | null>[],
+  always: readonly K[],
+): string[] {
+  const names = columns.filter((name) => always.includes(name) || lines.some((line) => line[name] !== null));
+  const write = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [
+    write(names.map((one) => TITLES[one] ?? one)),
+    write(names.map(() => '---')),
+    ...lines.map((line) => write(names.map((name) => markdownCell(line[name])))),
+  ];
+}
+
+function markdownCell(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'string') return inMarkdown(value);
+  return Number.isInteger(value) ? String(value) : value.toFixed(4).replace(/0+$/, '');
+}

@@ -1,0 +1,82 @@
+import type {
+  ExperimentBudget,
+  ExperimentSummary,
+  ExperimentTable,
+  ExperimentUse,
+  ExperimentView,
+} from '../../contract/experiments';
+import type { Plan } from './plan';
+import { findPublished } from './published';
+import { type Counts, type PlannedRun, statusOf, type Wish } from './steps';
+import { averageStories, type Baselines, type Stories, showRow, sumRows } from './table';
+
+/** An experiment at one moment, without its runs. Times are ISO 8601. */
+export interface Moment {
+  id: string;
+  plan: Plan;
+  createdAt: string;
+  updatedAt: string;
+  wish: Wish;
+  /** Says why it pauses by itself; `''`: it was asked for. */
+  why: string;
+  counts: Counts & { refused: number };
+}
+
+/** The budget of an experiment, and its use. */
+export interface Spending {
+  budget: ExperimentBudget;
+  used: ExperimentUse;
+}
+
+/** Says why an experiment that is finished is. */
+export const finishReason = ({ wish }: Pick<Moment, 'wish'>): 'stopped' | 'done' =>
+  wish === 'stop' ? 'stopped' : 'done';
+
+/** Says in words why an experiment that pauses does. */
+export const pauseReason = ({ why }: Pick<Moment, 'why'>): string => why || 'its owner asked for it';
+
+/** Shows an experiment as a row of the list. */
+export function summarize({ id, plan, createdAt, updatedAt, wish, counts }: Moment): ExperimentSummary {
+  const { waiting, making, playing, over, refused } = counts;
+  const runs = waiting + making + playing + over;
+  return {
+    ...{ id, name: plan.name, status: statusOf(wish, counts) },
+    progress: { runs, waiting, playing: making + playing, over, refused },
+    ...{ createdAt, updatedAt },
+  };
+}
+
+/** Shows an experiment whole. */
+export function showExperiment(
+  moment: Moment,
+  { budget, used }: Spending,
+  runs: readonly PlannedRun[],
+  scorecard: ExperimentView['scorecard'],
+  baselines: Baselines,
+): ExperimentView {
+  const { plan } = moment;
+  const summary = summarize(moment);
+  const { games, players, seeds, budgets, parallel, tags, sourceUrl } = plan;
+  return {
+    ...summary,
+    finishReason: summary.status === 'finished' ? finishReason(moment) : null,
+    pauseReason: summary.status === 'paused' ? pauseReason(moment) : null,
+    ...{ games, models: players.map(({ label }) => label), seeds, parallel, tags, sourceUrl },
+    budgets: Object.fromEntries(Object.entries(budgets).map(([name, most]) => [name, most ?? null])),
+    ...{ budget, used, scorecard, fair: plan.options.fair === true },
+    runs: runs.map((run) => showRow(plan, baselines, run)),
+  };
+}
+
+/** Makes the table of an experiment, with its stories by their id. */
+export const tableOf = (
+  plan: Plan,
+  stories: Stories,
+  { id, name, status, budget, used, fair, runs: rows }: ExperimentView,
+): ExperimentTable => ({
+  experiment: id,
+  ...{ name, status, budget, used, fair, rows },
+  sums: sumRows(plan, rows),
+  stories: averageStories(plan, stories, rows),
+  published: Object.entries(stories).flatMap(([game, story]) => findPublished(game, story) ?? []),
+});

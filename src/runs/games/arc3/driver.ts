@@ -1,0 +1,145 @@
+import type { JsonObject } from '../../../base/json';
+import type { ScorecardOptions } from '../../../contract/run-parts';
+import type { DriverOutcome, GameDriver } from '../driver';
+import { type ArcClient, type ArcOutcome, refusesKey, toFailure } from './client';
+import type { CookieJar } from './exchange';
+import { unknownGame } from './list';
+
+/** Session of a run with the server. A type alias, so that it counts as plain JSON. */
+type Session = { card: string; guid: string; cookies: CookieJar };
+
+/** The session is the operator's, not the tenant's: what is sealed never leaves the room (src/room/sealed.ts). */
+const seal = (session: Session): JsonObject => ({ sealed: session });
+
+/** Statuses of the server for an unknown session, scorecard or game. */
+const UNKNOWN: readonly number[] = [400, 404, 410];
+
+/**
+ * A game of the ARC-AGI-3 service. What was sent to it can't be taken back, so nothing is sent twice. A session that is
+ * gone (its scorecard was closed, the server started again) is let go: the game begins anew on a scorecard of its own.
+ */
+export function driveArc(
+  client: ArcClient,
+  gameId: string,
+  { tags = [], sourceUrl, id: sharedId, cookies: sharedCookies = {} }: ScorecardOptions = {},
+): GameDriver {
+  const closeOwn = async (card: string, cookies: CookieJar) =>
+    card === sharedId ? null : client.closeScorecard(card, cookies);
+
+  /** A new session: on the scorecard that the run shares, and where that is closed, on one of its own. */
+  async function open(): Promise<DriverOutcome> {
+    if (sharedId !== undefined) {
+      const got = await client.reset({ gameId, cardId: sharedId, cookies: sharedCookies });
+      if (got.kind !== 'refused' || refusesKey(got)) return toOutcome(got, sharedId, null);
+    }
+    const scorecard = await client.openScorecard(['proscenium', ...tags], sourceUrl);
+    if (!scorecard.ok) {
+      const { failure } = scorecard;
+      return {
+        kind: 'unsent',
+        message: 'detail' in failure ? String(failure.detail) : failure.code,
+        failure,
+      };
+    }
+    const { cardId, cookies } = scorecard.value;
+    const got = await client.reset({ gameId, cardId, cookies });
+    const outcome = toOutcome(got, cardId, null);
+    // Nothing is played on it. Where the server takes no requests for now, it takes this one no better.
+    if (outcome.kind === 'refused' || outcome.kind === 'doubt')
+      await client.closeScorecard(cardId, got.cookies);
+    if (got.kind !== 'refused' || outcome.kind !== 'refused' || outcome.failure) return outcome;
+    const gameList = await client.listGames();
+    const isUnknown = gameList.ok && !gameList.value.some(({ id }) => id === gameId);
+    return isUnknown ? { ...outcome, failure: unknownGame(gameId) } : outcome;
+  }
+
+  /** Asks for the scorecard, which does no harm: a service that is away would only lose one more action. */
+  async function findOutage(card: string, cookies: CookieJar): Promise<DriverOutcome | null> {
+    const answer = await client.readScorecard(card, cookies);
+    if (answer.ok || answer.failure.code !== 'unavailable') return null;
+    const { failure } = answer;
+    return { kind: failure.fix === undefined ? 'unsent' : 'refused', message: failure.detail, failure };
+  }
+
+  return {
+    afterCut: 'doubted',
+    async begin(snapshot) {
+      const session = readSession(snapshot);
+      if (!session) return open();
+      const { card: cardId, guid, cookies } = session;
+      const got = await client.reset({ gameId, cardId, guid, cookies });
+      if (got.kind === 'refused' && UNKNOWN.includes(got.status)) {
+        // What is left of it is of no use: it stays open no longer than it must.
+        await closeOwn(cardId, got.cookies);
+        return markAnew(await open());
+      }
+      const outcome = toOutcome(got, cardId, guid);
+      // The server may open a new session by itself, under another id.
+      return got.kind === 'answered' && got.frame.guid !== guid ? markAnew(outcome) : outcome;
+    },
+    async act(snapshot, action, { reasoning, afterDoubt } = {}) {
+      const session = readSession(snapshot);
+      if (!session) return { kind: 'refused', message: 'the game has not been started', gone: true };
+      const { card, guid, cookies } = session;
+      const outage = afterDoubt ? await findOutage(card, cookies) : null;
+      if (outage) return outage;
+      const got = await client.act({ gameId, guid, action, cookies, ...(reasoning && { reasoning }) });
+      const outcome = toOutcome(got, card, guid);
+      if (got.kind !== 'refused' || outcome.kind !== 'refused' || !UNKNOWN.includes(got.status))
+        return outcome;
+      // A session lives no longer than its scorecard, which can be asked for without harm.
+      const cardAnswer = await client.readScorecard(card, got.cookies);
+      const isGone = !cardAnswer.ok && cardAnswer.failure.code === 'not_found';
+      return isGone
+        ? { ...outcome, message: `${outcome.message}; its session is gone`, gone: true }
+        : outcome;
+    },
+    async end(snapshot) {
+      const session = readSession(snapshot);
+      if (!session) return;
+      const closing = await closeOwn(session.card, session.cookies);
+      // It stays open on the server until it expires: the run has ended all the same.
+      if (closing && !closing.ok) console.warn('scorecard not closed', closing.failure.code);
+    },
+  };
+}
+
+const markAnew = (outcome: DriverOutcome): DriverOutcome =>
+  outcome.kind === 'step'
+    ? {
+        ...outcome,
+        anew: true,
+        note: ['The session was lost; a new one was opened.', outcome.note ?? ''].join(' ').trim(),
+      }
+    : outcome;
+
+function readSession(snapshot: JsonObject | null): Session | null {
+  const sealedSession = snapshot?.sealed;
+  return sealedSession === undefined ? null : (sealedSession as unknown as Session);
+}
+
+function toOutcome(got: ArcOutcome, card: string, guid: string | null): DriverOutcome {
+  const { cookies } = got;
+  if (got.kind !== 'answered') {
+    const { kind, message } = got;
+    const failure = refusesKey(got) ? { failure: toFailure(got, 'a command') } : {};
+    // The server moves its cookies on with every answer, of whatever kind.
+    const newSnapshot = guid === null ? {} : { snapshot: seal({ card, guid, cookies }) };
+    return { kind, message, ...newSnapshot, ...failure };
+  }
+  const { frame } = got;
+  const snapshot = seal({ card, guid: frame.guid, cookies });
+  const resetNotes = frame.fullReset ? ['The server took the game back to its very beginning.'] : [];
+  const notes = [...resetNotes, ...frame.notes];
+  return {
+    kind: 'step',
+    step: {
+      snapshot,
+      frames: frame.frames,
+      state: frame.needsReset && frame.state === 'NOT_FINISHED' ? 'GAME_OVER' : frame.state,
+      levelsCompleted: frame.levelsCompleted,
+      availableActions: frame.availableActions,
+    },
+    note: notes.length > 0 ? notes.join(' ') : null,
+  };
+}

@@ -1,0 +1,251 @@
+import { cleanText, readRetryAfter } from '../../../base/foreign-values';
+import { BodyError, dropBody, readStart, readText } from '../../../base/read-body';
+import { cookieName, cookieValue, MAX_COOKIES } from '../../../contract/run-parts';
+
+/** Cookies of one server by name, as plain JSON, so that a room can keep them in its snapshot. */
+export type CookieJar = Record<string, string>;
+
+const MAX_LENGTH = 4096;
+
+const isCookie = (name: string, value: string): boolean =>
+  cookieName.safeParse(name).success && cookieValue.safeParse(value).success;
+
+/**
+ * The jar after an answer's `Set-Cookie` headers. A cookie with `Max-Age` 0 or less, or without one and with an
+ * `Expires` in the past, is removed (RFC 6265, 5.2.2 and 5.3). Domain, path and `Secure` are not looked at: a jar
+ * belongs to one base URL. A header that is no cookie is passed over, as browsers do.
+ *
+ * @param headers one per cookie: `response.headers.getSetCookie()`
+ * @param now milliseconds since 1970
+ */
+export function storeCookies(jar: CookieJar, headers: readonly string[], now: number): CookieJar {
+  const kept = new Map(Object.entries(jar));
+  for (const header of headers) {
+    const [pair = '', ...attributes] = header.split(';');
+    const at = pair.indexOf('=');
+    const name = pair.slice(0, at).trim();
+    const value = pair.slice(at + 1).trim();
+    if (at < 1 || header.length > MAX_LENGTH || !isCookie(name, value)) continue;
+    if (isExpired(attributes, now)) kept.delete(name);
+    else if (kept.has(name) || kept.size < MAX_COOKIES) kept.set(name, value);
+  }
+  return Object.fromEntries(kept);
+}
+
+/** The `Cookie` header of a jar; null when it is empty. A jar may come from a file: what is no cookie stays out. */
+export function cookieHeader(jar: CookieJar): string | null {
+  const pairs = Object.entries(jar).flatMap(([name, value]) =>
+    isCookie(name, value) ? [`${name}=${value}`] : [],
+  );
+  return pairs.length === 0 ? null : pairs.join('; ');
+}
+
+function isExpired(attributes: readonly string[], now: number): boolean {
+  let expires: number | null = null;
+  let maxAge: number | null = null;
+  for (const attribute of attributes) {
+    const [name = '', ...rest] = attribute.split('=');
+    const value = rest.join('=').trim();
+    if (/^\s*max-age\s*$/i.test(name) && /^-?\d+$/.test(value)) maxAge = Number(value);
+    if (/^\s*expires\s*$/i.test(name)) expires = Date.parse(value);
+  }
+  if (maxAge !== null) return maxAge <= 0;
+  return expires !== null && expires <= now;
+}
+
+export interface ArcDeps {
+  /** URL of the server, without `/api`: `https://three.arcprize.org`. */
+  baseUrl: string;
+  /** Sent as `X-API-Key`; it is in no message. */
+  apiKey: string;
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  sleep: (ms: number) => Promise<void>;
+  /** Milliseconds since 1970; for dates in headers. */
+  now?: () => number;
+  /** Limit of one try, including the reading of its answer. */
+  timeoutMs: number;
+}
+
+interface ArcRequest {
+  method: 'GET' | 'POST';
+  /** Below the base URL: `/api/cmd/RESET`. */
+  path: string;
+  body?: object;
+  cookies: CookieJar;
+  /** Sending it twice does no harm, so it is sent again when it is not known what became of it. */
+  repeatable: boolean;
+}
+
+/** Result of a request. The cookies are those to send next, whatever happened. */
+export type Exchange =
+  | { kind: 'answered'; json: unknown; cookies: CookieJar }
+  /** The server answered that it will not, and did nothing. Status 0: it was not even sent, or met a redirect. */
+  | { kind: 'refused'; status: number; message: string; cookies: CookieJar }
+  /** It was sent, and whether the server did it is not known. */
+  | { kind: 'doubt'; message: string; cookies: CookieJar }
+  /** The server did not take it for now: it was certainly not done. */
+  | { kind: 'unsent'; message: string; retryAfterMs: number | null; cookies: CookieJar };
+
+/** Tries of a request while the server says it has too many. */
+const MAX_TRIES = 6;
+/** Tries of a repeatable request that nothing usable came back for. */
+const MAX_REPEATS = 3;
+const FIRST_WAIT_MS = 1000;
+/** A server that restarts is back after a while: the run's next command must not come at once. */
+const LOST_WAIT_MS = 3000;
+/** A server that asks for a longer wait gets its request later, from whoever drives the run. */
+const MAX_WAIT_MS = 60_000;
+const MAX_REASON = 300;
+
+/** Answers that a request was not even begun. Any other (408, 409, 5xx…) may come after the deed. */
+const REFUSALS: readonly number[] = [400, 401, 403, 404, 405, 410, 413, 415, 422];
+
+/** A try that may follow: how long the server wants to be left alone; null when it doesn't say. */
+type Busy = { kind: 'busy'; status: number; retryAfterMs: number | null; cookies: CookieJar };
+type WithoutCookies<T> = T extends unknown ? Omit<T, 'cookies'> : never;
+/** Result of one try; its cookies are separate, as they come before the rest of the answer. */
+type Tried = WithoutCookies<Exchange | Busy>;
+
+/**
+ * Sends a request until there is an answer or no sense in sending it again. 429, and 503 with `Retry-After`, mean
+ * that the server did not take it: it waits as long as it is told, else 1, 2, 4 … s, and sends it again, at most 6
+ * times. When it is not known what became of a request, only a repeatable one is sent again; after any other it waits 3 s.
+ */
+export async function exchange(deps: ArcDeps, request: ArcRequest): Promise<Exchange> {
+  let { cookies } = request;
+  if (!/^[\x21-\x7e]+$/.test(deps.apiKey)) {
+    // What it becomes on the wire could not be kept out of messages.
+    return {
+      kind: 'refused',
+      status: 0,
+      message: 'the API key is empty or has characters that no header can carry',
+      cookies,
+    };
+  }
+  let doubts = 0;
+  for (let tries = 1; ; tries++) {
+    const got = await tryOnce(deps, { ...request, cookies });
+    cookies = got.cookies;
+    if (got.kind === 'doubt') {
+      doubts += 1;
+      if (!request.repeatable) await deps.sleep(LOST_WAIT_MS);
+      if (!request.repeatable || doubts >= MAX_REPEATS || tries >= MAX_TRIES) return got;
+    } else if (got.kind !== 'busy') return got;
+    const serverDelayMs = got.kind === 'busy' ? got.retryAfterMs : null;
+    if (got.kind === 'busy' && (tries >= MAX_TRIES || (serverDelayMs ?? 0) > MAX_WAIT_MS)) {
+      const message = `the server takes no more requests for now (${got.status}, after ${tries} tries)`;
+      return { kind: 'unsent', message, retryAfterMs: serverDelayMs, cookies };
+    }
+    await deps.sleep(serverDelayMs ?? Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), MAX_WAIT_MS));
+  }
+}
+
+async function tryOnce(deps: ArcDeps, request: ArcRequest): Promise<Exchange | Busy> {
+  const stop = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let { cookies } = request;
+  const keep = (headers: readonly string[], now: number) => {
+    cookies = storeCookies(cookies, headers, now);
+  };
+  // The signal alone is not enough: a body that stalls after its headers may not hear it.
+  const late = new Promise<Tried>((resolve) => {
+    timer = setTimeout(() => {
+      const message = `no whole answer within ${deps.timeoutMs / 1000} s`;
+      resolve({ kind: 'doubt', message });
+      stop.abort();
+    }, deps.timeoutMs);
+  });
+  try {
+    const result = await Promise.race([send(deps, request, stop.signal, keep), late]);
+    return { ...result, cookies };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function send(
+  deps: ArcDeps,
+  request: ArcRequest,
+  signal: AbortSignal,
+  keep: (cookies: readonly string[], now: number) => void,
+): Promise<Tried> {
+  // Taken out of its object: workerd's fetch refuses any other `this` than the global.
+  const { fetch, now = Date.now } = deps;
+  try {
+    const response = await fetch(deps.baseUrl.replace(/\/+$/, '') + request.path, {
+      method: request.method,
+      headers: makeHeaders(deps, request),
+      // A redirect would carry the key elsewhere.
+      redirect: 'manual',
+      signal,
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    });
+    keep(response.headers.getSetCookie(), now());
+    const { status } = response;
+    const retryAfterMs = readRetryAfter(response.headers.get('Retry-After'), now());
+    if (status === 429 || (status === 503 && retryAfterMs !== null)) {
+      dropBody(response);
+      return { kind: 'busy', status, retryAfterMs };
+    }
+    if (status === 0 || (status >= 300 && status < 400)) {
+      dropBody(response);
+      const message = 'the server sends elsewhere; redirects are not followed, correct the base URL';
+      return { kind: 'refused', status, message };
+    }
+    if (REFUSALS.includes(status)) {
+      // The status says it all: its explanation may be cut or endless.
+      const bodyStart = await readStart(response, { signal });
+      return { kind: 'refused', status, message: explain(status, bodyStart, deps.apiKey) };
+    }
+    if (response.ok) return readJson(await readText(response, { signal }));
+    return { kind: 'doubt', message: explain(status, await readStart(response, { signal }), deps.apiKey) };
+  } catch (error) {
+    if (error instanceof BodyError) return { kind: 'doubt', message: error.message };
+    const reason = hideKey(readError(error), deps.apiKey);
+    return { kind: 'doubt', message: `no usable answer came back (${reason})` };
+  }
+}
+
+function makeHeaders({ apiKey }: ArcDeps, { body, cookies }: ArcRequest): Record<string, string> {
+  const cookie = cookieHeader(cookies);
+  return {
+    'X-API-Key': apiKey,
+    Accept: 'application/json',
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(cookie === null ? {} : { Cookie: cookie }),
+  };
+}
+
+function readJson(text: string): { kind: 'answered'; json: unknown } | { kind: 'doubt'; message: string } {
+  try {
+    return { kind: 'answered', json: JSON.parse(text) };
+  } catch {
+    return { kind: 'doubt', message: 'the answer is not JSON' };
+  }
+}
+
+const explain = (status: number, said: string, apiKey: string): string =>
+  `the server answered ${status}${readReason(hideKey(said, apiKey))}`;
+
+/** Reads the server's error from `{error, message}` or else from the text, on one line. */
+function readReason(text: string): string {
+  let reason = text;
+  try {
+    const { error, message } = JSON.parse(text) as { error?: unknown; message?: unknown };
+    reason = [error, message].filter((part) => typeof part === 'string' && part !== '').join(': ') || text;
+  } catch {
+    // Not JSON: a proxy's page. Its text is what there is.
+  }
+  const line = cleanText(reason, MAX_REASON + 1);
+  return line === '' ? '' : ` (${line.length > MAX_REASON ? `${line.slice(0, MAX_REASON)}…` : line})`;
+}
+
+function readError(error: unknown): string {
+  if (!(error instanceof Error)) return 'the connection failed';
+  const { cause } = error;
+  return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message;
+}
+
+/** Servers repeat the key they were sent, and `fetch` the header that it finds wrong. */
+const hideKey = (text: string, apiKey: string): string =>
+  text.replaceAll(apiKey, '***').replaceAll(encodeURIComponent(apiKey), '***');

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { MAX_COUNT } from '../../../base/foreign-values';
+import { ACTION_IDS, type ActionId, BOARD_MAX } from '../../../contract/agents';
+import { packFrame } from '../../../contract/frame';
+import type { GameStatus } from '../game';
+
+/** Frame and state that the server showed after a RESET or an action. */
+export interface ArcFrame {
+  /** The server's id of the session; every following command names it. */
+  guid: string;
+  /** Packed frames (src/contract/frame.ts), oldest first: the animation, the last one settled. At least one. */
+  frames: string[];
+  state: GameStatus;
+  /** The server takes nothing but RESET next: the game is won, over, or (`NOT_STARTED`, `NOT_PLAYED`) not begun. */
+  needsReset: boolean;
+  levelsCompleted: number;
+  /** Levels that win the game; null when the server doesn't say. */
+  winLevels: number | null;
+  /** A RESET took the game back to its very beginning, all levels lost. */
+  fullReset: boolean;
+  /** Actions that may be sent next, in their order. */
+  availableActions: ActionId[];
+  /** Animation frames left out: the oldest of too many, and those that don't have the size of the settled one. */
+  dropped: number;
+  /** Oddities of the answer that are worth recording: English sentences. */
+  notes: string[];
+}
+
+type ArcFrameRead = { ok: true; frame: ArcFrame } | { ok: false; message: string };
+
+/** Animation frames that are kept besides the settled one. */
+export const MAX_ANIMATION = 64;
+
+/** Actions that are offered when the server doesn't say: all but the undo, which few games have. */
+const ASSUMED: readonly ActionId[] = ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION5', 'ACTION6'];
+
+/**
+ * Everything but the cells, which are checked below: a schema of 64 × 64 × n numbers costs more than all the rest of
+ * a turn. `score` and `win_score` are the older names.
+ */
+const count = z.int().min(0).max(MAX_COUNT).nullish();
+const answer = z.object({
+  guid: z.string().min(1).max(200).nullish(),
+  frame: z.array(z.unknown()).min(1),
+  state: z.enum(['NOT_FINISHED', 'WIN', 'GAME_OVER', 'NOT_STARTED', 'NOT_PLAYED']),
+  levels_completed: count,
+  score: count,
+  win_levels: count,
+  win_score: count,
+  full_reset: z.boolean().nullish(),
+  available_actions: z.array(z.unknown()).nullish(),
+});
+
+/**
+ * Reads the server's answer to a RESET or an action.
+ *
+ * @param asked guid that the command named; an answer without one is of that session
+ */
+export function readArcFrame(json: unknown, asked: string | null = null): ArcFrameRead {
+  const parsedAnswer = answer.safeParse(json);
+  if (!parsedAnswer.success)
+    return { ok: false, message: `the answer is no frame: ${describe(parsedAnswer.error)}` };
+  const { data } = parsedAnswer;
+  const guid = data.guid ?? asked;
+  if (guid === null) return { ok: false, message: 'the answer is no frame: it has no guid' };
+  const levelsCompleted = data.levels_completed ?? data.score ?? null;
+  if (levelsCompleted === null) {
+    return { ok: false, message: 'the answer is no frame: it has neither levels_completed nor score' };
+  }
+  const packResult = packFrames(data.frame);
+  if (!packResult.ok) return packResult;
+  const needsReset = data.state !== 'NOT_FINISHED';
+  const notes = [...packResult.notes];
+  let availableActions = readActions(data.available_actions ?? []);
+  if (availableActions.length === 0 && !needsReset) {
+    availableActions = [...ASSUMED];
+    notes.push('The server named no action that can be sent; ACTION1 to ACTION6 are assumed.');
+  }
+  return {
+    ok: true,
+    frame: {
+      guid,
+      frames: packResult.frames,
+      state: data.state === 'WIN' || data.state === 'GAME_OVER' ? data.state : 'NOT_FINISHED',
+      needsReset,
+      levelsCompleted,
+      winLevels: data.win_levels ?? data.win_score ?? null,
+      fullReset: data.full_reset ?? false,
+      availableActions,
+      dropped: packResult.dropped,
+      notes,
+    },
+  };
+}
+
+type Packed =
+  | { ok: true; frames: string[]; dropped: number; notes: string[] }
+  | { ok: false; message: string };
+
+/** The newest frames, packed; only those that are kept are looked at. */
+function packFrames(grids: readonly unknown[]): Packed {
+  const first = Math.max(0, grids.length - 1 - MAX_ANIMATION);
+  const notes: string[] = [];
+  if (first > 0) {
+    notes.push(`The answer had ${grids.length} frames; the oldest ${first} were left out.`);
+  }
+  const sizedFrames: { cells: string; size: string }[] = [];
+  for (let n = first; n < grids.length; n++) {
+    const grid = readGrid(grids[n]);
+    if (typeof grid === 'string') {
+      return { ok: false, message: `frame ${n + 1} of ${grids.length} is not usable: ${grid}` };
+    }
+    sizedFrames.push({ cells: packFrame(grid), size: `${grid.length} × ${grid[0]?.length}` });
+  }
+  const settledSize = sizedFrames.at(-1)?.size;
+  const frames = sizedFrames.filter(({ size }) => size === settledSize).map(({ cells }) => cells);
+  const odd = sizedFrames.length - frames.length;
+  if (odd > 0)
+    notes.push(`${odd} animation frames were left out: they are not ${settledSize} like the last one.`);
+  return { ok: true, frames, dropped: first + odd, notes };
+}
+
+/** Colours by [row][col], or why it is no grid. */
+function readGrid(value: unknown): number[][] | string {
+  if (!Array.isArray(value) || value.length === 0) return 'it has no rows';
+  if (value.length > BOARD_MAX) return `it has ${value.length} rows, at most ${BOARD_MAX} can be`;
+  const rows: unknown[] = value;
+  const width = Array.isArray(rows[0]) ? rows[0].length : 0;
+  if (width === 0) return 'its first row has no cells';
+  if (width > BOARD_MAX) return `it has ${width} columns, at most ${BOARD_MAX} can be`;
+  const grid: number[][] = [];
+  for (const [r, row] of rows.entries()) {
+    if (!Array.isArray(row)) return `row ${r} is no list`;
+    if (row.length !== width) return `row ${r} has ${row.length} cells, the first has ${width}`;
+    const wrong = row.findIndex((cell) => !Number.isInteger(cell) || cell < 0 || cell > 15);
+    if (wrong >= 0) return `cell (${r},${wrong}) is ${show(row[wrong])}, not a colour from 0 to 15`;
+    grid.push(row);
+  }
+  return grid;
+}
+
+/** Numbers 1…7 (some servers write names) as our ids, each once; 0 is RESET, which is not ours to choose. */
+function readActions(offered: readonly unknown[]): ActionId[] {
+  return ACTION_IDS.filter((id, i) => offered.includes(i + 1) || offered.includes(id));
+}
+
+const show = (value: unknown): string =>
+  typeof value === 'number' || value === null ? String(value) : `a ${typeof value}`;
+
+const describe = (error: z.ZodError): string =>
+  error.issues
+    .slice(0, 3)
+    .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
+    .join('; ');

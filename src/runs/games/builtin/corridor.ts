@@ -1,0 +1,80 @@
+import type { ActionId } from '../../../contract/agents';
+import { type BuiltinGame, FULL_BOARD, type GameStep } from '../game';
+import {
+  cornerOf,
+  fillBox,
+  findMarks,
+  hashSeed,
+  makeCanvas,
+  makeStep,
+  markAt,
+  packCanvas,
+  paintGlyph,
+  type Square,
+  STEPS,
+  walk,
+} from './board';
+
+/**
+ * A block among walls. The board is 16 × 16 tiles of 4 × 4 cells; the block fills one tile and moves by one. It has
+ * no counter, no goal and no end: what there is to learn is what the five actions do, and what stops the block.
+ */
+
+/** `#` outer walls, `%` pillars (both stop the block), `.` floor. */
+const PLAN = [
+  '################',
+  '#....#.........#',
+  '#....#.%%%%%%..#',
+  '#....#.%....%..#',
+  '#..............#',
+  '#....#.%....%..#',
+  '###.##.%%..%%..#',
+  '#..............#',
+  '#.%%.#####.##.##',
+  '#.%..#....#....#',
+  '#.%..#....#....#',
+  '#.%%....%......#',
+  '#....#....#....#',
+  '####.#.##.#.####',
+  '#..............#',
+  '################',
+];
+const TILE = 4;
+const COLOURS = { '#': '5', '%': 'd' };
+const FLOOR = '1';
+const AVATAR = '9';
+const ACTIONS: ActionId[] = ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION5'];
+
+/** Tile of the block. */
+type Snapshot = { row: number; col: number };
+
+export const corridor: BuiltinGame = {
+  info: {
+    id: 'corridor',
+    title: 'Corridor',
+    description: 'A coloured block on a board of rooms and corridors. Five actions; find out what each does.',
+    actions: ACTIONS,
+    ...FULL_BOARD,
+  },
+  start(seed) {
+    const free = findMarks(PLAN, '.');
+    return show(free[hashSeed(seed) % free.length] ?? [4, 4]);
+  },
+  /** Nothing here can be spoilt, so the block stays where it is. */
+  restart(snapshot) {
+    const { row, col } = snapshot as Snapshot;
+    return show([row, col]);
+  },
+  act(snapshot, action) {
+    const { row, col } = snapshot as Snapshot;
+    return show(walk([row, col], STEPS[action.id], (ahead) => markAt(PLAN, ahead) === '.'));
+  },
+};
+
+function show(block: Square): GameStep {
+  const canvas = makeCanvas(FLOOR);
+  paintGlyph(canvas, PLAN, COLOURS, [0, 0], TILE);
+  fillBox(canvas, AVATAR, cornerOf(block, TILE), TILE, TILE);
+  const [row, col] = block;
+  return makeStep({ row, col }, [packCanvas(canvas)], ACTIONS);
+}

@@ -1,0 +1,192 @@
+import type { ActionId } from '../../../contract/agents';
+import { type BuiltinGame, FULL_BOARD, type GameStatus, type GameStep } from '../game';
+import {
+  addMove,
+  beginFrom,
+  chooseFrom,
+  chooseStart,
+  cornerOf,
+  findMarks,
+  indexOfPlace,
+  isSamePlace,
+  makeCanvas,
+  makeStep,
+  markAt,
+  packCanvas,
+  paintGlyph,
+  type Square,
+  STEPS,
+  stepFrom,
+} from './board';
+
+/**
+ * Boards of the game `crates`: 16 × 16 tiles. `#` wall, `$` a crate, `_` a pad (as many as crates), `.` floor, `,`
+ * floor on which the avatar may start; all `,` of a plan are joined by floor, so a plan that can be solved from one
+ * of them can be solved from all.
+ */
+export const CRATE_PLANS: readonly (readonly string[])[] = [
+  [
+    '################',
+    '#......#.......#',
+    '#......#..___..#',
+    '#......#.......#',
+    '#..$...........#',
+    '#..............#',
+    '#......#.......#',
+    '###.####.......#',
+    '#......####.####',
+    '#.,,,..........#',
+    '#.,,,.$....$...#',
+    '#.,,,..........#',
+    '#......#####...#',
+    '#......#.......#',
+    '#......#.......#',
+    '################',
+  ],
+  [
+    '################',
+    '#..............#',
+    '#.__...........#',
+    '#.....#####....#',
+    '#.....#...#....#',
+    '#..$..#.,.#.$..#',
+    '#.......,......#',
+    '#.......,......#',
+    '#..##..,,,..##.#',
+    '#..##..,,,..##.#',
+    '#..............#',
+    '#....###.###...#',
+    '#....#.....#...#',
+    '#..............#',
+    '#..............#',
+    '################',
+  ],
+  [
+    '################',
+    '#.........######',
+    '#.,,,.....#....#',
+    '#.,,,..........#',
+    '#.,,,.$$.......#',
+    '#.........#....#',
+    '#.........#.__.#',
+    '####.######....#',
+    '#..............#',
+    '#..............#',
+    '#....####..#####',
+    '#....####......#',
+    '#..............#',
+    '#..............#',
+    '#.........#....#',
+    '################',
+  ],
+  [
+    '################',
+    '#......##......#',
+    '#.$....##...,,.#',
+    '#..........,,,.#',
+    '#......##...,,.#',
+    '#......##......#',
+    '##.##########.##',
+    '#......_.......#',
+    '#..............#',
+    '#......##......#',
+    '#......##...$..#',
+    '#..............#',
+    '#......##......#',
+    '#...._.##......#',
+    '#......##......#',
+    '################',
+  ],
+];
+
+/**
+ * An avatar that pushes crates. 16 × 16 tiles of 4 × 4 cells. ACTION1–4 walk up, down, left and right; a crate ahead
+ * is pushed along when the tile behind it is free, so two crates in a line block. ACTION7 takes back the last action
+ * that changed something; ACTION5 does nothing anywhere. Crates on all pads: WIN.
+ */
+
+const TILE = 4;
+const COLOURS = { '#': '5', _: 'e' };
+const FLOOR = '1';
+const CRATE = ['cccc', 'c..c', 'c..c', 'cccc'];
+const AVATAR = ['.99.', '9999', '9999', '.99.'];
+const ACTIONS: ActionId[] = ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION5', 'ACTION7'];
+/** Letters of the history: walked in that direction; in upper case when a crate was pushed. */
+const LETTERS: Partial<Record<ActionId, string>> = {
+  ACTION1: 'u',
+  ACTION2: 'd',
+  ACTION3: 'l',
+  ACTION4: 'r',
+};
+const WAYS: Record<string, Square | undefined> = {
+  u: STEPS.ACTION1,
+  d: STEPS.ACTION2,
+  l: STEPS.ACTION3,
+  r: STEPS.ACTION4,
+};
+
+/** `key` is the hashed seed: it says which plan and start; `moves` is the history, oldest first. */
+type Snapshot = { key: number; avatar: Square; crates: Square[]; moves: string };
+
+export const crates: BuiltinGame = {
+  info: {
+    id: 'crates',
+    title: 'Crates',
+    description: 'A round thing among crates and pads. Six actions; find out what each does.',
+    actions: ACTIONS,
+    ...FULL_BOARD,
+  },
+  ...beginFrom(begin),
+  act(snapshot, action) {
+    const now = snapshot as Snapshot;
+    if (statusOf(now) === 'WIN') return show(now);
+    if (action.id === 'ACTION7') return show(takeBack(now));
+    const step = STEPS[action.id];
+    return show(step ? walkOrPush(now, step, LETTERS[action.id] ?? '') : now);
+  },
+};
+
+const planOf = (key: number): readonly string[] => chooseFrom(key, 'plan', CRATE_PLANS);
+
+function begin(key: number): GameStep {
+  const plan = planOf(key);
+  return show({ key, avatar: chooseStart(key, 'start', plan), crates: findMarks(plan, '$'), moves: '' });
+}
+
+function walkOrPush(now: Snapshot, step: Square, letter: string): Snapshot {
+  const plan = planOf(now.key);
+  const isFree = (place: Square) => markAt(plan, place) !== '#' && indexOfPlace(now.crates, place) < 0;
+  const ahead = stepFrom(now.avatar, step);
+  if (isFree(ahead)) return { ...now, avatar: ahead, moves: addMove(now.moves, letter) };
+  const crateIndex = indexOfPlace(now.crates, ahead);
+  const behind = stepFrom(ahead, step);
+  if (crateIndex < 0 || !isFree(behind)) return now;
+  const moves = addMove(now.moves, letter.toUpperCase());
+  return { ...now, avatar: ahead, crates: now.crates.with(crateIndex, behind), moves };
+}
+
+function takeBack(now: Snapshot): Snapshot {
+  const letter = now.moves.slice(-1);
+  const step = WAYS[letter.toLowerCase()];
+  if (!step) return now;
+  const avatar = stepFrom(now.avatar, [-step[0], -step[1]]);
+  const moves = now.moves.slice(0, -1);
+  if (letter === letter.toLowerCase()) return { ...now, avatar, moves };
+  const cratePlace = stepFrom(now.avatar, step);
+  const crates = now.crates.map((crate) => (isSamePlace(crate, cratePlace) ? now.avatar : crate));
+  return { ...now, avatar, crates, moves };
+}
+
+function statusOf(now: Snapshot): GameStatus {
+  const pads = findMarks(planOf(now.key), '_');
+  return pads.every((pad) => indexOfPlace(now.crates, pad) >= 0) ? 'WIN' : 'NOT_FINISHED';
+}
+
+function show(now: Snapshot): GameStep {
+  const canvas = makeCanvas(FLOOR);
+  paintGlyph(canvas, planOf(now.key), COLOURS, [0, 0], TILE);
+  // The middle of a crate and the corners of the avatar show the floor or the pad below.
+  for (const crate of now.crates) paintGlyph(canvas, CRATE, { c: 'c' }, cornerOf(crate, TILE));
+  paintGlyph(canvas, AVATAR, { 9: '9' }, cornerOf(now.avatar, TILE));
+  return makeStep(now, [packCanvas(canvas)], ACTIONS, statusOf(now));
+}

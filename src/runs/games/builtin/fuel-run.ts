@@ -1,0 +1,152 @@
+import type { ActionId } from '../../../contract/agents';
+import { type BuiltinGame, FULL_BOARD, type GameStatus, type GameStep } from '../game';
+import {
+  beginFrom,
+  chooseStart,
+  cornerOf,
+  fillBox,
+  makeCanvas,
+  makeStep,
+  markAt,
+  packCanvas,
+  paintGlyph,
+  type Square,
+  STEPS,
+  walk,
+} from './board';
+
+/**
+ * Levels of the game `fuel-run`, in order: 15 × 16 tiles. `#` wall, `!` hazard, `G` goal, `.` floor, `,` floor on
+ * which the avatar may start. No hazard lies within two tiles of a start.
+ */
+const FUEL_PLANS: readonly (readonly string[])[] = [
+  [
+    '################',
+    '#.,,,.#........#',
+    '#.,,,.#....!...#',
+    '#.,,,..........#',
+    '#.,,,.#....!...#',
+    '#.....#........#',
+    '####.####..#####',
+    '#..............#',
+    '#..........!...#',
+    '#..!...........#',
+    '#......###.....#',
+    '#......#.......#',
+    '#...!..#....G..#',
+    '#......#.......#',
+    '################',
+  ],
+  [
+    '################',
+    '#..............#',
+    '#.!..####......#',
+    '#....#....,,,..#',
+    '#....#....,,,..#',
+    '#.........,,,..#',
+    '#..!.#....,,,..#',
+    '#....#.........#',
+    '#....######.####',
+    '#..............#',
+    '#..............#',
+    '#..G...#...!...#',
+    '#......#.......#',
+    '#......#....!..#',
+    '################',
+  ],
+  [
+    '################',
+    '#.......#......#',
+    '#.......#..!...#',
+    '#.G.....#......#',
+    '#..............#',
+    '#.......#......#',
+    '#..!....####.###',
+    '#.......#......#',
+    '####.####......#',
+    '#..........,,,.#',
+    '#....!..#..,,,.#',
+    '#.......#..,,,.#',
+    '#..!....#..,,,.#',
+    '#.......#......#',
+    '################',
+  ],
+];
+
+/**
+ * Three levels against a bar. 15 × 16 tiles of 4 × 4 cells, and below them a panel with the bar. ACTION1–4 walk up,
+ * down, left and right, but in the second level left and right are exchanged; ACTION5 does nothing. Each of the five
+ * takes one unit of the bar, also when it does nothing. A hazard or the empty bar: GAME_OVER. The goal completes the
+ * level, also with the last unit, and fills the bar; the goal of the third level: WIN.
+ */
+
+const TILE = 4;
+/** Units of a full bar, one column of cells each, from column `BAR[1]` on. */
+const FULL = 60;
+const BAR: Square = [62, 2];
+const PANEL = '4';
+const FUEL = 'b';
+const COLOURS = { '#': '2', '!': '8', G: 'e' };
+const FLOOR = '0';
+const AVATAR = ['6666', '6776', '6776', '6666'];
+const ACTIONS: ActionId[] = ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION5'];
+/** The level (from 0) in which left and right are exchanged. */
+const MIRRORED = 1;
+
+/** `key` is the hashed seed, `level` the one that is shown (from 0), `fuel` the units left. */
+type Snapshot = { key: number; level: number; avatar: Square; fuel: number };
+
+export const fuelRun: BuiltinGame = {
+  info: {
+    id: 'fuel-run',
+    title: 'Fuel run',
+    description:
+      'A small thing among walls, and a yellow bar. Three levels, five actions; find out the rest.',
+    actions: ACTIONS,
+    ...FULL_BOARD,
+  },
+  ...beginFrom((key, level) => show(begin(key, level))),
+  act(snapshot, action) {
+    const now = snapshot as Snapshot;
+    if (statusOf(now) !== 'NOT_FINISHED' || !ACTIONS.includes(action.id)) return show(now);
+    const next = { ...now, avatar: move(now, action.id), fuel: now.fuel - 1 };
+    if (!isOnGoal(next) || next.level + 1 === FUEL_PLANS.length) return show(next);
+    return show(begin(next.key, next.level + 1), [paint(next)]);
+  },
+};
+
+const planOf = (level: number): readonly string[] => FUEL_PLANS[level] ?? [];
+const isOnGoal = ({ level, avatar }: Snapshot): boolean => markAt(planOf(level), avatar) === 'G';
+
+function begin(key: number, level: number): Snapshot {
+  const avatar = chooseStart(key, `start ${level}`, planOf(level));
+  return { key, level, avatar, fuel: FULL };
+}
+
+/** Returns the avatar's place after the action. */
+function move({ level, avatar }: Snapshot, action: ActionId): Square {
+  const step = STEPS[action];
+  const actualStep: Square | undefined = step && level === MIRRORED ? [step[0], -step[1]] : step;
+  return walk(avatar, actualStep, (ahead) => markAt(planOf(level), ahead) !== '#');
+}
+
+function statusOf(now: Snapshot): GameStatus {
+  // Only the last goal is ever stood on: at the others the next level begins.
+  if (isOnGoal(now)) return 'WIN';
+  return now.fuel <= 0 || markAt(planOf(now.level), now.avatar) === '!' ? 'GAME_OVER' : 'NOT_FINISHED';
+}
+
+/** Where the game stands, after the frames of an animation. */
+function show(now: Snapshot, animation: string[] = []): GameStep {
+  return makeStep(now, [...animation, paint(now)], ACTIONS, statusOf(now), now.level);
+}
+
+function paint({ level, avatar, fuel }: Snapshot): string {
+  const canvas = makeCanvas(PANEL);
+  const plan = planOf(level);
+  fillBox(canvas, FLOOR, [0, 0], plan.length * TILE, 64);
+  paintGlyph(canvas, plan, COLOURS, [0, 0], TILE);
+  paintGlyph(canvas, AVATAR, { 6: '6', 7: '7' }, cornerOf(avatar, TILE));
+  fillBox(canvas, FUEL, BAR, 2, fuel);
+  return packCanvas(canvas);
+}

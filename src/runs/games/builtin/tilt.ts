@@ -1,0 +1,107 @@
+import type { ActionId } from '../../../contract/agents';
+import { type BuiltinGame, FULL_BOARD, type GameStep } from '../game';
+import {
+  beginFrom,
+  choose,
+  chooseFrom,
+  cornerOf,
+  fillBox,
+  findMarks,
+  indexOfPlace,
+  makeCanvas,
+  makeStep,
+  markAt,
+  packCanvas,
+  paintGlyph,
+  type Square,
+  STEPS,
+  stepFrom,
+} from './board';
+
+/**
+ * Loose blocks on a board that is tilted. 7 × 7 tiles of 8 × 8 cells inside a rim of 4 cells. ACTION1–4 tilt it up,
+ * down, left and right: every block slides until the rim, a pillar or another block stops it, one tile in each frame
+ * of the animation. It has no goal and no end.
+ */
+
+/** `#` pillar, `.` floor; the rim is around it. */
+const PLANS: readonly (readonly string[])[] = [
+  ['.......', '..#....', '.......', '....#..', '.......', '.#.....', '.......'],
+  ['...#...', '.......', '.#...#.', '.......', '.......', '..#..#.', '.......'],
+  ['.......', '.#.....', '.....#.', '.......', '#..#...', '.......', '....#..'],
+];
+const TILE = 8;
+const RIM = 4;
+const COLOURS = { '.': '0', '#': '3' };
+const RIM_COLOUR = '4';
+const BLOCKS = ['8', '9', 'b', 'f'];
+const ACTIONS: ActionId[] = ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4'];
+
+/** `key` is the hashed seed; tiles of the blocks, in the order of their colours. */
+type Snapshot = { key: number; blocks: Square[] };
+
+export const tilt: BuiltinGame = {
+  info: {
+    id: 'tilt',
+    title: 'Tilt',
+    description: 'Coloured blocks and grey pillars on a white board. Four actions; find out what each does.',
+    actions: ACTIONS,
+    ...FULL_BOARD,
+  },
+  ...beginFrom(begin),
+  act(snapshot, action) {
+    const now = snapshot as Snapshot;
+    const step = STEPS[action.id];
+    if (!step) return show([now]);
+    const boards: Snapshot[] = [];
+    let next = slideOnce(now, step);
+    while (next) {
+      boards.push(next);
+      next = slideOnce(next, step);
+    }
+    return show(boards.length > 0 ? boards : [now]);
+  },
+};
+
+const planOf = (key: number): readonly string[] => chooseFrom(key, 'plan', PLANS);
+
+function begin(key: number): GameStep {
+  const free = findMarks(planOf(key), '.');
+  const blocks = BLOCKS.flatMap((_, i) => free.splice(choose(key, `block ${i}`, free.length), 1));
+  return show([{ key, blocks }]);
+}
+
+/** Every block that has room moves by one tile, all at once; null when none has. */
+function slideOnce(now: Snapshot, step: Square): Snapshot | null {
+  const plan = planOf(now.key);
+  const blocks = [...now.blocks];
+  // The foremost first, so that those behind it move up in the same frame.
+  const ahead = (i: number) => (blocks[i]?.[0] ?? 0) * step[0] + (blocks[i]?.[1] ?? 0) * step[1];
+  const order = [...blocks.keys()].sort((a, b) => ahead(b) - ahead(a));
+  let hasMoved = false;
+  for (const i of order) {
+    const block = blocks[i];
+    if (!block) continue;
+    const next = stepFrom(block, step);
+    if (markAt(plan, next) === '#' || indexOfPlace(blocks, next) >= 0) continue;
+    blocks[i] = next;
+    hasMoved = true;
+  }
+  return hasMoved ? { ...now, blocks } : null;
+}
+
+/** One frame for each of the boards; the last one is where the game stands. */
+function show(boards: Snapshot[]): GameStep {
+  const lastBoard = boards.at(-1);
+  if (!lastBoard) throw new RangeError('a step shows at least one board');
+  return makeStep(lastBoard, boards.map(paint), ACTIONS);
+}
+
+function paint({ key, blocks }: Snapshot): string {
+  const canvas = makeCanvas(RIM_COLOUR);
+  paintGlyph(canvas, planOf(key), COLOURS, [RIM, RIM], TILE);
+  blocks.forEach((block, i) => {
+    fillBox(canvas, BLOCKS[i] ?? '0', cornerOf(block, TILE, RIM), TILE, TILE);
+  });
+  return packCanvas(canvas);
+}

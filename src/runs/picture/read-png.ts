@@ -1,0 +1,121 @@
+import type { DecodedPng } from 'fast-png';
+import { decodePng, UnreadablePng } from '../../base/png/decode';
+import { FRAME_LIMITS, type Grid, PALETTE } from '../../contract/frame';
+
+/** Greatest difference between a pixel's channel and its palette colour; drawing programs round. */
+const TOLERANCE = 8;
+/** Rows and columns of the board for a caller who knows them; they determine the size of a drawn cell. */
+export interface BoardSize {
+  rows: number;
+  cols: number;
+}
+
+/**
+ * Reads the board that a PNG shows in the colours of the ARC palette, one pixel a cell or each cell a square of equal size.
+ * Without `size` the cell is the smallest at which the picture falls into one-coloured squares, at most 64×64 of them, so
+ * no detail is lost. The header is checked before anything is inflated, and no more is inflated than the picture needs.
+ *
+ * @returns the board, or an English text that says what is wrong with the picture and how to mend it
+ */
+export function readFramePng(bytes: Uint8Array, size?: BoardSize): Grid | { error: string } {
+  try {
+    return readPixels(decodePng(bytes), size);
+  } catch (error) {
+    if (error instanceof UnreadablePng) return { error: error.message };
+    return { error: 'the file is not a sound PNG; save it again as an 8-bit RGB PNG' };
+  }
+}
+
+function readPixels(png: DecodedPng, size: BoardSize | undefined): Grid {
+  const { width, height } = png;
+  const colours = readColours(png);
+  const scale = size ? scaleFor(size, width, height) : findScale(colours, width, height);
+  const rows = height / scale;
+  const cols = width / scale;
+  const grid = Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: cols }, (_, col) => colours[row * scale * width + col * scale] ?? 0),
+  );
+  colours.forEach((colour, i) => {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    if (colour === grid[Math.floor(y / scale)]?.[Math.floor(x / scale)]) return;
+    throw new UnreadablePng(
+      `cells of ${scale}×${scale} pixels must have one colour each, but pixel (${x},${y}) differs from its cell; ` +
+        'draw every cell as a plain square of the same size, without smoothing or grid lines',
+    );
+  });
+  return grid;
+}
+
+function scaleFor({ rows, cols }: BoardSize, width: number, height: number): number {
+  const scale = width / cols;
+  if (Number.isInteger(scale) && scale > 0 && height === rows * scale) return scale;
+  throw new UnreadablePng(
+    `a board of ${rows}×${cols} cells must be drawn ${cols}×${rows} pixels large or a multiple of that, ` +
+      `not ${width}×${height}`,
+  );
+}
+
+function findScale(colours: Uint8Array, width: number, height: number): number {
+  const least = Math.max(width / FRAME_LIMITS.cols, height / FRAME_LIMITS.rows);
+  for (let scale = Math.max(1, Math.ceil(least)); scale <= Math.min(width, height); scale++) {
+    if (width % scale === 0 && height % scale === 0 && isPlain(colours, width, scale)) return scale;
+  }
+  throw new UnreadablePng(
+    `a picture of ${width}×${height} pixels is no board of at most ${FRAME_LIMITS.rows}×${FRAME_LIMITS.cols} cells ` +
+      'that are plain squares of one size; draw one pixel a cell, without smoothing or grid lines',
+  );
+}
+
+const isPlain = (colours: Uint8Array, width: number, scale: number): boolean =>
+  colours.every((colour, i) => {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    return colour === colours[(y - (y % scale)) * width + x - (x % scale)];
+  });
+
+/** Reads the palette number of every pixel, in reading order. */
+function readColours(png: DecodedPng): Uint8Array {
+  const { width, height, channels, depth, data, palette } = png;
+  const lineBytes = Math.ceil((width * channels * depth) / 8);
+  const most = 2 ** depth - 1;
+  const colours = new Uint8Array(width * height);
+  const numberOfColour = new Map<number, number>();
+  const sample = (x: number, y: number, channel: number): number => {
+    if (depth === 8) return data[y * lineBytes + x * channels + channel] ?? 0;
+    const bit = (x * channels + channel) * depth;
+    const byte = data[y * lineBytes + (bit >> 3)] ?? 0;
+    return (byte >> (8 - depth - (bit & 7))) & most;
+  };
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const value = sample(x, y, 0);
+      const grey = palette ? 0 : Math.round((value * 255) / most);
+      const [red = 0, green = 0, blue = 0, alpha = 255] = palette
+        ? (palette[value] ?? [])
+        : channels < 3
+          ? [grey, grey, grey, channels === 2 ? sample(x, y, 1) : 255]
+          : [grey, sample(x, y, 1), sample(x, y, 2), channels === 4 ? sample(x, y, 3) : 255];
+      const key = ((red << 16) | (green << 8) | blue) * 256 + alpha;
+      const colour = numberOfColour.get(key) ?? nameColour(red, green, blue, alpha, x, y);
+      numberOfColour.set(key, colour);
+      colours[y * width + x] = colour;
+    }
+  }
+  return colours;
+}
+
+function nameColour(red: number, green: number, blue: number, alpha: number, x: number, y: number): number {
+  if (alpha < 255 - TOLERANCE)
+    throw new UnreadablePng(`pixel (${x},${y}) is transparent; fill it with a palette colour`);
+  const index = PALETTE.findIndex((colour) =>
+    [red, green, blue].every((part, i) => Math.abs(part - (colour[i] ?? 0)) <= TOLERANCE),
+  );
+  if (index >= 0) return index;
+  const hex = [red, green, blue]
+    .map((part) => part.toString(16).padStart(2, '0'))
+    .join('')
+    .toUpperCase();
+  throw new UnreadablePng(
+    `pixel (${x},${y}), column then row, has the colour ${hex}, which is not one of the 16 of the palette; ` +
+      'use those exactly, without smoothing',
+  );
+}

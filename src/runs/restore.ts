@@ -1,0 +1,97 @@
+import type { Event, EventDraft, PayloadOf } from '../contract/events/events';
+import { type Failure, fail, ok, type Result } from '../contract/problems';
+import type { ImportReport, NotUsed } from '../contract/transcripts';
+import { withinRow } from '../room/row-limit';
+import { runPaused } from '../room/run-status';
+import { findForkPoint } from './fork';
+import type { AnyRunState } from './state';
+
+/** A run that is made again from its ledger, as its new room stores it. */
+export interface RestoredRun {
+  past: Event[];
+  first: EventDraft[];
+  config: PayloadOf<'run.created'>['config'];
+  report: ImportReport;
+}
+
+/** Functions of the engine that reads the ledger. */
+interface Reading<S> {
+  reduce: (state: S | null, event: Event) => S;
+  /** Shows the run: a state that can't be shown is none. */
+  view: (state: S) => unknown;
+}
+
+/**
+ * Makes a run again from the ledger of another one, which may have been elsewhere. A turn that was being played, or had
+ * failed, is left out: the run goes on after the last that was completed. One that was going on is paused.
+ *
+ * @param id of the new run
+ * @param events the whole ledger, each event as its kind is in the catalogue
+ * @returns `invalid` when the events make no run
+ */
+export function restoreRun<S extends AnyRunState>(
+  id: string,
+  events: readonly Event[],
+  reading: Reading<S>,
+): Result<RestoredRun> {
+  const [first] = events;
+  if (first?.kind !== 'run.created') return refuse('the ledger does not begin with `run.created`');
+  const whole = readState(events, reading);
+  if (!whole.ok) return whole;
+  const isCut = whole.value.open !== null || whole.value.failed !== null;
+  const point = isCut
+    ? findForkPoint(whole.value, null, (n) => events.filter(({ turn }) => turn === n))
+    : null;
+  if (point && !point.ok) return point;
+  const lasting = point ? events.filter(({ seq }) => seq <= point.value.seq) : events;
+  const end = readState(lasting, reading);
+  if (!end.ok) return end;
+  const { status, rounds } = end.value;
+  const payload: PayloadOf<'run.created'> = { ...first.payload, id };
+  const leftOut: NotUsed[] = [
+    { what: 'turns that were being played, or had failed', count: isCut ? 1 : 0, why: 'it is played anew' },
+    { what: 'records of calls', count: rounds, why: 'the turns were paid for where they were played' },
+  ];
+  return ok({
+    past: [{ ...first, payload }, ...lasting.slice(1)],
+    first: status === 'running' ? [runPaused({ reason: 'imported', detail: 'it was imported' })] : [],
+    config: first.payload.config,
+    report: {
+      format: 'proscenium',
+      source: first.payload.id,
+      rounds,
+      lines: lasting.filter(({ kind }) => kind === 'action.executed' || kind === 'command.executed').length,
+      ...{ notUsed: leftOut.filter(({ count }) => count > 0), repaired: [], skipped: [] },
+    },
+  });
+}
+
+/** The story that is here under the same id is another file. */
+export const otherStory = (game: string): Failure => ({
+  code: 'conflict',
+  detail: `The story ${game} here is another file than the one that the run plays.`,
+  fix: 'upload the file that it plays (POST /v1/games), then import the run again',
+});
+
+/** Folds the events: what folds to no run is refused before anything is stored. */
+function readState<S extends AnyRunState>(events: readonly Event[], { reduce, view }: Reading<S>): Result<S> {
+  let at = 0;
+  try {
+    let state: S | null = null;
+    for (const event of events) {
+      at = event.seq;
+      if (event.kind === 'run.created' && at > 1) return refuse(`event ${at}: a run begins once`);
+      state = reduce(state, event);
+      const fits = withinRow(ok([event]), `event ${at}`);
+      if (!fits.ok) return fits;
+    }
+    if (state === null) return refuse('the ledger is empty');
+    view(state);
+    return ok(state);
+  } catch {
+    // The fold of a room's own ledger never fails; what it stumbles over here tells the caller nothing.
+    return refuse(`event ${at} does not follow from those before it`);
+  }
+}
+
+const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: '', message }] });

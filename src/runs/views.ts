@@ -1,0 +1,113 @@
+import { type Answerer, nameAnswerer, nameAnswerers } from '../base/answerer';
+import type { Event, EventOf } from '../contract/events/events';
+import type { Problem } from '../contract/problems';
+import type { ResolvedProfile } from '../contract/profiles';
+import { toProblem } from '../contract/to-problem';
+import { pauseReason, statusOf } from '../room/run-status';
+import type { AnyRunState } from './state';
+
+interface RunConfig {
+  game: string;
+  profiles: Record<string, ResolvedProfile>;
+}
+
+/** Names who answered so far; before the first answer, who will be asked. */
+export function nameAnswered({ answerers, config }: AnyRunState<RunConfig>): string[] {
+  return nameAnswerers(answerers.length > 0 ? answerers : Object.values(config.profiles)).sort();
+}
+
+/** Names providers, each once: `openai + local`. */
+export const joinProviders = (answerers: readonly Answerer[]): string =>
+  [...new Set(answerers.map(({ provider }) => provider))].join(' + ');
+
+/** The authors of a turn, with who gave one more answer. */
+export function addAnswer(
+  { provider, answeredBy }: { provider: string | null; answeredBy: string[] },
+  answer: Answerer,
+): { provider: string; answeredBy: string[] } {
+  const isNew = provider !== null && !provider.split(' + ').includes(answer.provider);
+  return {
+    provider: isNew ? `${provider} + ${answer.provider}` : (provider ?? answer.provider),
+    answeredBy: [...new Set([...answeredBy, nameAnswerer(answer)])],
+  };
+}
+
+/** Says why a run has ended, stands still or pauses; null: it does not. */
+export const endReason = (state: AnyRunState): string | null =>
+  state.finishReason ?? (state.failed ? toProblem(state.failed.failure).detail : pauseReason(state));
+
+/** The fields that runs of both kinds show. */
+export function runParts(state: AnyRunState<RunConfig>) {
+  const { open, failed } = state;
+  return {
+    id: state.id,
+    title: state.title,
+    game: state.config.game,
+    forkedFrom: state.forkedFrom,
+    status: statusOf(state),
+    finishReason: state.finishReason,
+    pauseReason: pauseReason(state),
+    answeredBy: nameAnswered(state),
+    turns: state.rounds,
+    turn: open ? { n: open.n, attempt: open.attempt, startedAt: open.startedAt } : null,
+    failed: failed
+      ? { n: failed.open.n, problem: toProblem(failed.failure), retryAt: failed.retryAt ?? null }
+      : null,
+    head: state.head,
+    createdAt: state.createdAt,
+  };
+}
+
+/** The fields that turns of both kinds show. */
+export interface TurnParts {
+  n: number;
+  attempt: number;
+  status: 'running' | 'completed' | 'failed' | 'cancelled';
+  problem: Problem | null;
+  events: number[];
+}
+
+/**
+ * One turn, from its events in order. A retry that resumes goes on with what the turn has; one that begins anew gets
+ * what was there before, and keeps of it what has happened. Throws when `events` holds no `turn.started`.
+ *
+ * @param begin the turn with nothing in it yet; `before`: what an earlier try had come to
+ * @param fold what an event of the game adds
+ */
+export function readTurn<V extends TurnParts>(
+  events: readonly Event[],
+  begin: (parts: TurnParts, before: V | null) => V,
+  fold: (view: V, event: Event) => V,
+): V {
+  let view: V | null = null;
+  for (const event of events) {
+    view = event.kind === 'turn.started' ? start(view, event, begin) : view && fold(end(view, event), event);
+    view?.events.push(event.seq);
+  }
+  if (!view) throw new Error('a turn begins with turn.started');
+  return view;
+}
+
+function start<V extends TurnParts>(
+  before: V | null,
+  event: EventOf<'turn.started'>,
+  begin: (parts: TurnParts, before: V | null) => V,
+): V {
+  const { n, attempt, startSeq } = event.payload;
+  const fresh = { attempt, status: 'running', problem: null } as const;
+  if (before && startSeq !== undefined) return { ...before, ...fresh };
+  return begin({ n, ...fresh, events: before?.events ?? [] }, before);
+}
+
+function end<V extends TurnParts>(view: V, event: Event): V {
+  switch (event.kind) {
+    case 'turn.completed':
+      return { ...view, status: 'completed' };
+    case 'turn.cancelled':
+      return { ...view, status: 'cancelled' };
+    case 'turn.failed':
+      return { ...view, status: 'failed', problem: toProblem(event.payload.failure) };
+    default:
+      return view;
+  }
+}

@@ -1,0 +1,18 @@
+import type { AnyAction } from '../../room/actions';
+import { LINE_ACTIONS } from './lines';
+import { PACE_ACTIONS } from './pace';
+import { MEMORY_ACTIONS, RECORD_ACTIONS } from './records';
+import { ROUND_ACTIONS } from './rounds';
+import type { ActionScene } from './scene-room';
+import { NOTE_ACTIONS, SEAT_ACTIONS } from './seats';
+
+/** Everything that can be asked of a scene; making, reading, changing, forking and deleting it are routes of their own. */
+export const SCENE_ACTIONS: readonly AnyAction<ActionScene>[] = [
+  ...ROUND_ACTIONS,
+  ...LINE_ACTIONS,
+  ...RECORD_ACTIONS,
+  ...PACE_ACTIONS,
+  ...SEAT_ACTIONS,
+  ...NOTE_ACTIONS,
+  ...MEMORY_ACTIONS,
+];

@@ -1,0 +1,437 @@
+import { z } from 'zod';
+import { answererOf } from '../../base/answerer';
+import { digits } from '../../contract/digits';
+import type { Event, EventDraft, EventOf, PayloadOf } from '../../contract/events/events';
+import { currentWords, readAlternatives } from '../../contract/events/fold/edits';
+import { asHeard } from '../../contract/events/fold/hidden';
+import { NO_HIDDEN_LINES } from '../../contract/events/fold/hidden-lines';
+import { fail, ok, type Result } from '../../contract/problems';
+import {
+  chooseAlternative,
+  editedLine,
+  editLine as editLineBody,
+  lineVisibility as lineVisibilityAnswer,
+  nextSpeaker,
+  rewriteLine as rewriteLineBody,
+  scene,
+} from '../../contract/scenes';
+import { NEEDS_PLAYER } from '../../contract/seats';
+import { withinRow } from '../../room/row-limit';
+import { keepBefore } from '../reduce';
+import { chooseNextSpeaker } from '../round/next-speaker';
+import { characterId, findMember, isUndone, type SceneState, type Seat } from '../state';
+import { guardWords } from '../table/state';
+import { refuseFinished } from '../turns';
+import { acceptedView, sceneView, showRound } from '../views';
+import { ROUND_ANSWER } from './rounds';
+import { sceneAction } from './scene-room';
+
+/** An entry of the ledger that may be a line. */
+export interface FoundLine {
+  seq: number;
+  /** Undefined when nothing has that seq. */
+  event: Event | undefined;
+  /** The round that wrote or answered it was not rolled back. */
+  isLive: boolean;
+}
+
+/** The ledger of a scene. */
+interface Past {
+  /** Events after a seq, oldest first. */
+  page(after: number, limit: number): Event[];
+  /** Every event from a seq on; no more are read than are needed. */
+  walk(from: number): Iterable<Event>;
+  ofRound(n: number): Event[];
+}
+
+/** Finds the entry at a seq. It counts while it waits for its round, and while a round that was not rolled back holds it. */
+export function findLine(state: SceneState, past: Past, seq: number): FoundLine {
+  const event = eventAt(past, seq);
+  const round = roundOfLine(past, seq);
+  if (!event || round === null || round === 0) return { seq, event, isLive: event !== undefined };
+  const all = { ...state, hiddenLines: NO_HIDDEN_LINES };
+  const { status, inputs, lines } = showRound(all, past.ofRound(round), round);
+  const isLive = status !== 'rolledback' && [...inputs, ...lines].some((line) => line.seq === seq);
+  return { seq, event, isLive };
+}
+
+const eventAt = (past: Pick<Past, 'page'>, seq: number): Event | undefined =>
+  past.page(seq - 1, 1).find((one) => one.seq === seq);
+
+/** The round of the line with that seq; null: there is none, or it waits. */
+export function roundOfLine(past: Pick<Past, 'page' | 'walk'>, seq: number): number | null {
+  const event = eventAt(past, seq);
+  return event ? roundOf(event, past.walk(seq + 1)) : null;
+}
+
+/** The round an event belongs to: its own, or for an input the one that answers it; null while it waits. */
+function roundOf(event: Event, after: Iterable<Event>): number | null {
+  if (event.round !== undefined) return event.round;
+  for (const { kind, round, payload } of after) {
+    if (kind === 'round.started' && payload.inputs.includes(event.seq)) return round ?? null;
+  }
+  return null;
+}
+
+/** The owner's actions on lines and rounds. Each rule returns the events of an action, or a failure. */
+
+/**
+ * Another text for a line, of a character or a player. Whoever speaks from now on has never heard the old one; summaries
+ * and memories that were made of it leave all prompts, and are made again.
+ */
+export function editLine(state: SceneState, line: FoundLine, text: string): Result<EventDraft[]> {
+  const target = checkLine(state, line);
+  if (!target.ok) return target;
+  const { table } = state;
+  // Also when the game is over: it may be rolled back.
+  if (table && guardWords(table).leaks(text)) {
+    const message = 'it says a word that was dealt';
+    return fail({ code: 'invalid', errors: [{ pointer: '/text', message }] });
+  }
+  const payload: PayloadOf<'line.edited'> = { seq: target.value.seq, text, by: 'owner' };
+  // A line that waits hidden stays so; one that was told is told anew.
+  const isHidden = state.queue.some((input) => input.hidden && input.seq === target.value.seq);
+  const { actor, audience } = isHidden ? target.value : asHeard(target.value);
+  return ok([{ kind: 'line.edited', actor, audience, payload }]);
+}
+
+/** Most wordings of a line. */
+const MAX_ALTERNATIVES = 50;
+
+/**
+ * Has a character's line spoken anew, as an alternative, or gone on with: a round of its own. A clue of a table game
+ * stands: others have answered it.
+ *
+ * @param direction a word to the character alone
+ */
+function rewriteLine(
+  state: SceneState,
+  line: FoundLine,
+  type: 'regenerate' | 'continue',
+  direction?: string,
+): Result<EventDraft[]> {
+  const target = checkLine(state, line);
+  if (!target.ok) return target;
+  const { seq, actor } = target.value;
+  if (state.status === 'finished') return refuseFinished(state);
+  if (state.table) {
+    const detail = `line ${seq} is a clue: the others have heard it`;
+    return fail({ code: 'conflict', detail, fix: 'retry the round, or roll back to the one before' });
+  }
+  if (!findMember(state, characterId(actor))) {
+    const detail = `line ${seq} is not a character's`;
+    return fail({ code: 'conflict', detail, fix: 'edit it; only what a model says can be said anew' });
+  }
+  const { texts = [] } = readAlternatives(state.edits).get(seq) ?? {};
+  if (type === 'regenerate' && texts.length >= MAX_ALTERNATIVES) {
+    const detail = `line ${seq} has ${texts.length} alternatives; ${MAX_ALTERNATIVES} are the most`;
+    return fail({ code: 'conflict', detail, fix: 'choose one of them, or edit it' });
+  }
+  const text = direction === undefined || direction.trim() === '' ? {} : { text: direction.trim() };
+  const payload: PayloadOf<'round.requested'> = { type, to: [], line: seq, ...text };
+  return ok([{ kind: 'round.requested', actor: 'system', audience: ['owner'], payload }]);
+}
+
+export const regenerateLine = (
+  state: SceneState,
+  line: FoundLine,
+  direction?: string,
+): Result<EventDraft[]> => rewriteLine(state, line, 'regenerate', direction);
+export const continueLine = (state: SceneState, line: FoundLine, direction?: string): Result<EventDraft[]> =>
+  rewriteLine(state, line, 'continue', direction);
+
+/** Another wording of a line counts from now on: for everyone, and in every prompt. */
+export function chooseWording(state: SceneState, line: FoundLine, index: number): Result<EventDraft[]> {
+  const target = checkLine(state, line);
+  if (!target.ok) return target;
+  const { seq, actor, audience } = target.value;
+  const { texts } = readAlternatives(state.edits).get(seq) ?? { texts: [null] };
+  if (index >= texts.length) {
+    const message = `line ${seq} has ${texts.length} wordings: 0 to ${texts.length - 1}`;
+    return fail({ code: 'invalid', errors: [{ pointer: '/index', message }] });
+  }
+  return ok([{ kind: 'line.chosen', actor, audience, payload: { seq, index } }]);
+}
+
+/**
+ * Says whether a seat may choose among the alternatives of a line: the owner lets players, and the line answers this one.
+ *
+ * @param actors who said what the line's round answers
+ */
+export function mayChooseWording(
+  { settings }: Pick<SceneState, 'settings'>,
+  seat: Pick<Seat, 'role' | 'persona'>,
+  { event }: FoundLine,
+  actors: readonly string[],
+): Result<null> {
+  if (seat.role === 'spectator') return fail(NEEDS_PLAYER);
+  const forbid = (needs: string, fix: string) => fail({ code: 'forbidden', needs, fix });
+  if (!settings.playersChoose) {
+    const fix = 'Ask the owner of the scene to set "playersChoose", or to choose for you.';
+    return forbid('the key of an owner', fix);
+  }
+  const own = `persona:${seat.persona}`;
+  const isHeard = event?.audience.some((who) => who === '*' || who === own);
+  if (isHeard && actors.includes(own)) return ok(null);
+  return forbid('a line that answers you', 'Choose among the wordings of a line of a round that you began.');
+}
+
+/** Hides a line from prompts and from everyone but the owner, or deletes it; the ledger keeps its words. */
+export function hideLine(
+  state: SceneState,
+  line: FoundLine,
+  mark: 'hidden' | 'deleted',
+): Result<EventDraft[]> {
+  const target = findWords(state, line);
+  if (!target.ok) return target;
+  const { seq, actor, audience } = asHeard(target.value);
+  const conflict = (detail: string, fix: string) => fail({ code: 'conflict', detail, fix });
+  if (state.table) return conflict(`line ${seq} is a clue: the others have heard it`, 'roll back its round');
+  if (state.queue.some((input) => input.seq === seq))
+    return conflict(`line ${seq} waits for its round`, 'wait until the round is over, or edit the line');
+  if (state.hiddenLines[seq] === mark) return ok([]);
+  const payload: PayloadOf<'line.hidden'> = { seqs: [seq], ...(mark === 'deleted' && { deleted: true }) };
+  return ok([{ kind: 'line.hidden', actor, audience, payload }]);
+}
+
+/** Shows a line again that was hidden or deleted. The event has its words, for people who never received them. */
+export function showLine(state: SceneState, line: FoundLine): Result<EventDraft[]> {
+  const target = findWords(state, line);
+  if (!target.ok) return target;
+  const { seq, actor, audience, round, kind, payload: said } = asHeard(target.value);
+  if (state.hiddenLines[seq] === undefined) return ok([]);
+  const payload: PayloadOf<'line.shown'> = {
+    ...{ seq, name: said.name, text: currentWords(state.edits).get(seq) ?? said.text },
+    ...(kind === 'character.spoke' ? { kind: said.kind, ...answererOf(said) } : { kind: 'say' }),
+    ...(round !== undefined && { round }),
+  };
+  return ok([{ kind: 'line.shown', actor, audience, payload }]);
+}
+
+const lineVisibility = ({ hiddenLines }: SceneState, seq: number) => ({
+  seq,
+  visibility: hiddenLines[seq] ?? ('shown' as const),
+});
+
+type Words = EventOf<'character.spoke'> | EventOf<'player.spoke'>;
+
+/** A line that is as its readers know it: not hidden, not deleted. */
+function checkLine(state: SceneState, line: FoundLine): Result<Words> {
+  const target = findWords(state, line);
+  const mark = state.hiddenLines[line.seq];
+  if (!target.ok || mark === undefined) return target;
+  return fail({
+    ...{ code: 'conflict', detail: `line ${line.seq} is ${mark}` },
+    fix: `POST to /lines/${line.seq}/show first`,
+  });
+}
+
+function findWords(state: SceneState, { seq, event, isLive }: FoundLine): Result<Words> {
+  const isLine = event?.kind === 'character.spoke' || event?.kind === 'player.spoke';
+  if (!event || !isLine) return fail({ code: 'not_found', what: 'line', id: String(seq) });
+  if (!isLive) {
+    const detail = `line ${seq} was taken back`;
+    return fail({ code: 'conflict', detail, fix: 'choose a line that still counts' });
+  }
+  return whenIdle(state, event);
+}
+
+function whenIdle<T>(state: SceneState, value: T): Result<T> {
+  if (!state.open) return ok(value);
+  const detail = `round ${state.open.n} is being played`;
+  return fail({ code: 'conflict', detail, fix: 'wait for its end, or cancel it' });
+}
+
+/**
+ * Take the scene back to the end of round `n`; 0: to its beginning. Cast, moods, world, trackers, summaries and memories
+ * are as they were then; what was still waiting is dropped. The ledger keeps everything.
+ *
+ * @param at finds the state as it was before a round began, and the seq of its start
+ */
+export function rollBack(
+  state: SceneState,
+  n: number,
+  at: (round: number) => { before: SceneState; startSeq: number } | null,
+): Result<EventDraft[]> {
+  const idle = whenIdle(state, null);
+  if (!idle.ok) return idle;
+  if (n > state.rounds) return fail({ code: 'not_found', what: 'round', id: String(n) });
+  if (n > 0 && isUndone(state, n)) {
+    const detail = `round ${n} was itself rolled back`;
+    return fail({ code: 'conflict', detail, fix: 'roll back to a round that still counts' });
+  }
+  const live: number[] = [];
+  for (let k = n + 1; k <= state.rounds; k += 1) if (!isUndone(state, k)) live.push(k);
+  const [first] = live;
+  const start = first === undefined ? null : at(first);
+  if (first === undefined || !start) {
+    const detail = `nothing has happened since round ${n}`;
+    return fail({ code: 'conflict', detail, fix: 'choose an earlier round' });
+  }
+  // One event a round, so that whoever reads a round's events finds that it is undone.
+  const drafts = live.toReversed().map((round): EventDraft => {
+    return { kind: 'round.rolledback', actor: 'system', round, payload: { fromSeq: start.startSeq } };
+  });
+  // What was before holds what everybody meant to do, which is between each of them and the owner.
+  const payload: PayloadOf<'round.rolledback'> = {
+    fromSeq: start.startSeq,
+    undone: [first, state.rounds],
+    restored: keepBefore(start.before, first),
+  };
+  return ok([
+    ...drafts,
+    { kind: 'round.rolledback', actor: 'system', audience: ['owner'], round: first, payload },
+  ]);
+}
+
+const lineParams = { seq: digits(z.int().positive()).describe('The seq of the line') };
+
+/** The owner's hand on lines and rounds. */
+export const LINE_ACTIONS = [
+  sceneAction({
+    name: 'callNext',
+    method: 'post',
+    path: '/next-speaker',
+    who: 'key',
+    summary: 'Say who acts in the next round, alone, or who does not',
+    description:
+      'It holds for one round and replaces the call before it. A character that is named comes in when it is absent.',
+    body: nextSpeaker,
+    answer: { schema: scene, about: 'The scene' },
+    repeat: 'safe',
+    run: (room, { body }) => room.accept((state) => chooseNextSpeaker(state, body), sceneView),
+  }),
+  sceneAction({
+    name: 'editLine',
+    method: 'patch',
+    path: '/lines/{seq}',
+    who: 'key',
+    summary: 'Give a line another text',
+    description:
+      'Prompts and transcripts have the new text from then on; the ledger keeps the old one. Nothing is said or played because of it.',
+    params: lineParams,
+    body: editLineBody,
+    answer: { schema: editedLine, about: 'The line as it says now' },
+    run: (room, { params: { seq }, body: { text } }) =>
+      room.accept(
+        (state) => editLine(state, findLine(state, room.ledger, seq), text),
+        (_, [edited]) => ({ seq, actor: edited?.actor ?? '', text }),
+      ),
+  }),
+  ...(
+    [
+      ['hideLine', 'post', '/lines/{seq}/hide', 'Hide a line from prompts', 'hidden'],
+      ['deleteLine', 'delete', '/lines/{seq}', 'Delete a line', 'deleted'],
+      [
+        'showLine',
+        'post',
+        '/lines/{seq}/show',
+        'Show a hidden or deleted line to the characters again',
+        null,
+      ],
+    ] as const
+  ).map(([name, method, path, summary, mark]) =>
+    sceneAction({
+      ...{ name, method, path, summary, who: 'key', repeat: 'safe', params: lineParams },
+      description:
+        'A hidden line is in no prompt, and the owner alone reads it. A deleted one is also gone from the owner’s ' +
+        'transcripts; the ledger keeps it. Nothing is played because of it.',
+      answer: { schema: lineVisibilityAnswer, about: 'Who reads the line now' },
+      run: (room, { params: { seq } }) =>
+        room.accept(
+          (state) => {
+            const line = findLine(state, room.ledger, seq);
+            return mark === null ? showLine(state, line) : hideLine(state, line, mark);
+          },
+          (state) => lineVisibility(state, seq),
+        ),
+    }),
+  ),
+  sceneAction({
+    name: 'regenerateLine',
+    method: 'post',
+    path: '/lines/{seq}/regenerate',
+    who: 'key',
+    summary: "Have a character's line spoken anew: the old one stays as an alternative",
+    description:
+      'While the line is within `historyWindow`. The character hears the lines before it; `direction` is a wish for this try. The newest wording counts until another is chosen.',
+    params: lineParams,
+    body: rewriteLineBody.default({}),
+    ...ROUND_ANSWER,
+    run: (room, { params: { seq }, body }) =>
+      room.accept(
+        (state) => regenerateLine(state, findLine(state, room.ledger, seq), body?.direction),
+        (state, [event]) => acceptedView(state, event?.seq ?? 0),
+      ),
+  }),
+  sceneAction({
+    name: 'continueLine',
+    method: 'post',
+    path: '/lines/{seq}/continue',
+    who: 'key',
+    summary: 'Have a character go on with its line',
+    description: 'While the line is within `historyWindow`. What is added becomes part of the same line.',
+    params: lineParams,
+    body: rewriteLineBody.default({}),
+    ...ROUND_ANSWER,
+    run: (room, { params: { seq }, body }) =>
+      room.accept(
+        (state) => continueLine(state, findLine(state, room.ledger, seq), body?.direction),
+        (state, [event]) => acceptedView(state, event?.seq ?? 0),
+      ),
+  }),
+  sceneAction({
+    name: 'chooseAlternative',
+    method: 'post',
+    path: '/lines/{seq}/choose',
+    who: 'player',
+    summary: 'Choose the alternative of a line that everyone and every prompt sees',
+    description: 'A player may where `settings.playersChoose` is on, of a line that answers this player.',
+    params: lineParams,
+    body: chooseAlternative,
+    answer: { schema: editedLine, about: 'The line as it says now' },
+    repeat: 'safe',
+    run: (room, { params: { seq }, body: { index } }) => {
+      const lineOf = (state: SceneState) => findLine(state, room.ledger, seq);
+      if (room.seat) {
+        const line = lineOf(room.state);
+        const { round } = line.event ?? {};
+        const inputs = round ? showRound(room.state, room.ledger.ofRound(round), round).inputs : [];
+        const may = mayChooseWording(
+          room.state,
+          room.seat,
+          line,
+          inputs.map(({ actor }) => actor),
+        );
+        if (!may.ok) return may;
+      }
+      return room.accept(
+        (state) => chooseWording(state, lineOf(state), index),
+        (state, [chosen]) => {
+          const { event } = lineOf(state);
+          const stored = event && 'text' in event.payload ? String(event.payload.text) : '';
+          return { seq, actor: chosen?.actor ?? '', text: currentWords(state.edits).get(seq) ?? stored };
+        },
+      );
+    },
+  }),
+  sceneAction({
+    name: 'rollBack',
+    method: 'post',
+    path: '/rounds/{n}/rollback',
+    who: 'key',
+    summary: 'Take the scene back to the end of a round; 0: to its beginning',
+    description:
+      'Lines, cast, moods, world, trackers, summaries and memories are as they were then. The ledger keeps everything.',
+    params: { n: digits(z.int().nonnegative()).describe('Number of the round') },
+    answer: { schema: scene, about: 'The scene' },
+    run: (room, { params: { n } }) => {
+      const back = room.accept(
+        (state) => withinRow(rollBack(state, n, room.stateBefore), 'world of the scene'),
+        sceneView,
+      );
+      if (back.ok) room.forget();
+      return back;
+    },
+  }),
+];

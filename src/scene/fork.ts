@@ -1,0 +1,106 @@
+import type { Event, EventDraft, PayloadOf } from '../contract/events/events';
+import { fail, ok, type Result } from '../contract/problems';
+import type { ForkScene } from '../contract/scenes';
+import { isUndone, type SceneState } from './state';
+
+/**
+ * Finds the end of a fork's copy of the ledger: the end of `round`; null: of the last round that was completed.
+ *
+ * @param eventsOf the events of a round
+ * @returns the round, and the seq of the last event that is copied; `conflict` when that round was not completed, or
+ *   was rolled back
+ */
+export function findForkPoint(
+  state: SceneState,
+  round: number | null,
+  eventsOf: (round: number) => Event[],
+): Result<{ round: number; seq: number }> {
+  if (round !== null && round > state.rounds) {
+    return fail({ code: 'not_found', what: 'round', id: String(round) });
+  }
+  for (let n = round ?? state.rounds; n > 0; n -= 1) {
+    const roundEnd = isUndone(state, n)
+      ? undefined
+      : eventsOf(n).findLast(({ kind }) => /^round\.(?:completed|failed|cancelled|rolledback)$/.test(kind));
+    if (roundEnd?.kind === 'round.completed') return ok({ round: n, seq: roundEnd.seq });
+    if (round === null) continue;
+    const detail = `round ${n} was not completed, or was rolled back`;
+    return fail({ code: 'conflict', detail, fix: 'fork at a round that was completed' });
+  }
+  // The beginning: the configuration, what was dealt, and the line the scene opens with.
+  return ok({ round: 0, seq: eventsOf(0).at(-1)?.seq ?? 1 });
+}
+
+/**
+ * The past of a fork, and the event that makes it one.
+ *
+ * @param past events of the source from the first on, copied as they were; only the configuration becomes the fork's
+ * @param later what the owner did by hand since, and holds for the fork as well
+ */
+export function forkPast(
+  id: string,
+  { past, later, round }: { past: readonly Event[]; later: readonly Event[]; round: number },
+  { title }: ForkScene,
+): { past: Event[]; first: EventDraft[] } {
+  const [first, ...others] = past;
+  if (first?.kind !== 'scene.created') throw new RangeError('a fork needs the first event of its source');
+  const source = first.payload;
+  const { world, lineage } = source.memory ?? { world: source.id, lineage: [] };
+  // What an ancestor of the source played after this fork's round, the source may have shared; the fork does not.
+  const ancestry = lineage.map(({ scene, upTo }) => ({ scene, upTo: Math.min(upTo, round) }));
+  const payload: PayloadOf<'scene.created'> = {
+    ...source,
+    id,
+    memory: { world, lineage: [{ scene: source.id, upTo: round }, ...ancestry] },
+  };
+  const names = [...past, ...later].flatMap((event) =>
+    event.kind === 'scene.changed' ? (event.payload.title ?? []) : [],
+  );
+  const forkChange: PayloadOf<'scene.changed'> = {
+    title: title ?? `${names.at(-1) ?? source.title} (fork)`,
+    forkedFrom: { scene: source.id, round },
+  };
+  const end = past.at(-1)?.seq ?? 0;
+  return {
+    past: [
+      { ...first, payload },
+      ...others,
+      ...later.map((event, index) => ({ ...event, seq: end + 1 + index })),
+    ],
+    first: [{ kind: 'scene.changed', actor: 'system', payload: forkChange }],
+  };
+}
+
+/**
+ * Lists the owner's actions after the fork point that hold for the fork as well: changes of lines of the shared past;
+ * changes of the scene, when no round that still counts came in between.
+ *
+ * @param since the events behind the fork point
+ */
+export function laterOwnerActions(
+  state: SceneState,
+  point: { round: number; seq: number },
+  since: Iterable<Event>,
+): Event[] {
+  const later: Event[] = [];
+  let isPast = true;
+  for (const event of since) {
+    const { kind, round, payload } = event;
+    if (kind === 'round.started' && round !== undefined && !isUndone(state, round)) isPast = false;
+    if (round !== undefined) continue;
+    if (
+      (kind === 'line.edited' || kind === 'line.chosen' || kind === 'line.shown') &&
+      payload.seq <= point.seq
+    )
+      later.push(event);
+    if (kind === 'line.hidden') {
+      const seqs = payload.seqs.filter((seq) => seq <= point.seq);
+      if (seqs.length > 0) later.push({ ...event, payload: { ...payload, seqs } });
+    }
+    if (kind !== 'scene.changed' || !isPast) continue;
+    // Whether the source is finished is its own business.
+    const { status: _status, ...rest } = payload;
+    if (Object.keys(rest).length > 0) later.push({ ...event, payload: rest });
+  }
+  return later;
+}

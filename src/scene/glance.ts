@@ -1,0 +1,28 @@
+import type { Event } from '../contract/events/events';
+import { currentWords } from '../contract/events/fold/edits';
+import { isHiddenLine } from '../contract/events/fold/hidden-lines';
+import { withoutUndone } from '../contract/events/fold/undone';
+import { type Glance, MAX_FACES } from '../contract/glance';
+import { lastWordsOf } from '../room/last-words';
+import type { SceneState } from './state';
+
+/** Picks what a list shows of a scene: its cast, and the last line that everybody in it may read, as it reads now. */
+export function glanceAtScene(
+  { cast, castOrder, edits, hiddenLines }: SceneState,
+  latestEvents: readonly Event[],
+): Glance {
+  const members = castOrder.slice(0, MAX_FACES).flatMap((id) => cast[id] ?? []);
+  const line = withoutUndone(latestEvents).findLast(
+    (event) =>
+      (event.kind === 'character.spoke' || event.kind === 'player.spoke') &&
+      event.audience.includes('*') &&
+      !isHiddenLine(hiddenLines, event),
+  );
+  const isLine = line?.kind === 'character.spoke' || line?.kind === 'player.spoke';
+  return {
+    cast: members.map(({ id, name, from }) => ({ id, name, hasPortrait: from !== undefined })),
+    last: isLine
+      ? lastWordsOf(line.seq, line.payload.name, currentWords(edits).get(line.seq) ?? line.payload.text)
+      : null,
+  };
+}

@@ -1,0 +1,103 @@
+import type { Event, EventOf } from '../contract/events/events';
+import { currentWords } from '../contract/events/fold/edits';
+import { asHeard } from '../contract/events/fold/hidden';
+import { type HiddenLines, isHiddenLine } from '../contract/events/fold/hidden-lines';
+import type { StepContext } from '../room/step-context';
+import type { Line } from './prompt/envelope';
+import type { QueuedInput, SceneState } from './state';
+
+/**
+ * Reads the conversation before this round in the order it was played: an input that waited stands with the round that
+ * answered it, not where the ledger has it. Inputs that still wait are left out, and so are hidden and deleted lines.
+ * Edited lines have their present text.
+ *
+ * @param least at least so many lines, where there are as many
+ * @returns at most one line more than `historyWindow` (or `least`), oldest first
+ */
+export function readPast(ctx: Pick<StepContext<SceneState>, 'state' | 'past'>, least = 0): Line[] {
+  const { historyWindow, edits, hiddenLines } = ctx.state;
+  // One more line than the window shows that something was left out.
+  const window = Math.max(historyWindow + 1, least);
+  const says = currentWords(edits);
+  const inputs = new Map<number, EventOf<'player.spoke'>>();
+  const lines: Line[] = [];
+  for (const event of takePast(ctx.past(), window, hiddenLines)) {
+    if (event.kind === 'player.spoke') inputs.set(event.seq, event);
+    else if (event.kind === 'character.spoke') lines.push(toLine(event, event.round ?? 0));
+    else {
+      for (const seq of event.payload.inputs) {
+        const input = inputs.get(seq);
+        if (input) lines.push(toLine(asHeard(input), event.round ?? 0));
+        inputs.delete(seq);
+      }
+    }
+  }
+  return lines.slice(-window).map((line) => {
+    const text = line.seq === null ? undefined : says.get(line.seq);
+    return text === undefined ? line : { ...line, text };
+  });
+}
+
+type Spoken = EventOf<'character.spoke' | 'player.spoke'>;
+type Taken = Spoken | EventOf<'round.started'>;
+
+/** The events that the last `window` lines are made of, oldest first: lines, inputs, and the starts that answer them. */
+function takePast(newestFirst: Iterable<Event>, window: number, hidden: HiddenLines): Taken[] {
+  const events: Taken[] = [];
+  /** Inputs of rounds that were taken: they stand earlier in the ledger, and may have waited long. */
+  const inputSeqs = new Set<number>();
+  let lines = 0;
+  for (const event of newestFirst) {
+    if (lines >= window && inputSeqs.size === 0) break;
+    if (isHiddenLine(hidden, event)) {
+      inputSeqs.delete(event.seq);
+      continue;
+    }
+    if (event.kind === 'round.started') {
+      for (const seq of event.payload.inputs) inputSeqs.add(seq);
+      events.push(event);
+    } else if (event.kind === 'character.spoke') {
+      lines += 1;
+      events.push(event);
+    } else if (inputSeqs.delete(event.seq) && event.kind === 'player.spoke') {
+      lines += 1;
+      events.push(event);
+    }
+  }
+  return events.reverse();
+}
+
+/** Shows the inputs of the open round as lines. A hidden one, which a retry answers, asks the cast to go on. */
+export function readInputs(state: SceneState, round: number): Line[] {
+  return state.answering.map((input) => ({
+    seq: input.seq,
+    round,
+    actor: input.personaId === undefined ? 'system' : `persona:${input.personaId}`,
+    name: personaOf(state, input)?.name ?? 'Somebody',
+    kind: 'say',
+    text: state.hiddenLines[input.seq] === undefined ? (input.text ?? '') : '',
+    to: input.to,
+    audience: input.audience ?? ['*'],
+  }));
+}
+
+export const personaOf = (state: SceneState, input: QueuedInput | undefined) =>
+  state.personas.find((persona) => persona.id === input?.personaId) ?? null;
+
+/** The input that a round with several is most about: the last with words, else the last. */
+export const newestOf = ({ answering }: Pick<SceneState, 'answering'>): QueuedInput | undefined =>
+  answering.findLast(({ type }) => type === 'user') ?? answering.at(-1);
+
+function toLine(event: Spoken, round: number): Line {
+  const { name, text } = event.payload;
+  return {
+    seq: event.seq,
+    round,
+    actor: event.actor,
+    name,
+    kind: event.kind === 'character.spoke' ? event.payload.kind : 'say',
+    text,
+    to: event.kind === 'player.spoke' ? event.payload.to : [],
+    audience: event.audience,
+  };
+}

@@ -1,0 +1,63 @@
+import type { CountTokens } from '../../base/tokens';
+import type { LoreVerdict, TriedLore, TryLore } from '../../contract/lore';
+import { findLore, readTalk, whyClosed } from './lore';
+import { compileBook, fillKeys, type Matcher, ScannedText, StepBudget } from './match';
+
+/**
+ * Tries a book on a talk: what every entry does in it, and why, as {@link findLore} decides it. Pure.
+ *
+ * What keeps an entry out is the first of: it is disabled, is for others or for later, has no key, waits for another's text that did not come, no
+ * key of it is anywhere it looks, its secondary keys, too costly regular expressions, then what the search itself left it out for.
+ */
+export function explainLore({ book, char, user, ...more }: TryLore, count: CountTokens): TriedLore {
+  const reader = char === '' ? null : { id: '', name: char, nickname: '' };
+  const names = { char: [char].filter(Boolean), user: [user].filter(Boolean) };
+  const talk = { ...more, reader, names };
+  const found = findLore({ ...talk, books: [{ id: BOOK, book }], count });
+  const inside = new Map(found.entries.map((entry) => [entry.id, entry]));
+  const left = new Map(found.left.map(({ id, why }) => [id, why]));
+  const lore = found.heard.map((text) => new ScannedText(text));
+  const read = readTalk(talk);
+  // Every key is looked for here, where the search ends at the first that is found.
+  const steps = new StepBudget();
+  const entries = compileBook(book).entries.map((matched, place): LoreVerdict => {
+    const { entry, keys, secondary } = fillKeys(matched, names);
+    const said = read({ entry, book: { id: BOOK, book } });
+    const told = book.recursive && !entry.excludeRecursion ? lore : [];
+    const locate = (matcher: Matcher) => {
+      if (said.some((text) => matcher.in(text, steps))) return 'talk' as const;
+      return told.some((text) => matcher.in(text, steps)) ? ('lore' as const) : null;
+    };
+    const hits = keys.flatMap((matcher) => {
+      const where = locate(matcher);
+      return where ? [{ key: matcher.key, found: where }] : [];
+    });
+    const won = inside.get(entry.id);
+    const refusal = (): LoreVerdict['why'] => {
+      if (!entry.enabled) return 'disabled';
+      const reasonClosed = whyClosed(matched, talk);
+      if (reasonClosed) return reasonClosed;
+      if (!entry.constant && keys.length === 0) return 'no-keys';
+      const decided = left.get(entry.id);
+      if (decided) return decided;
+      if (entry.delayUntilRecursion && told.length === 0) return 'waiting';
+      return entry.constant || hits.length > 0 ? 'logic' : 'no-match';
+    };
+    const reason = won?.why.kind === 'key' ? won.why.found : 'constant';
+    return {
+      place,
+      id: entry.id,
+      name: entry.name,
+      in: won !== undefined,
+      why: won ? reason : refusal(),
+      keys: hits,
+      secondary: secondary.map((matcher) => ({ key: matcher.key, found: locate(matcher) })),
+      tokens: won?.tokens ?? null,
+    };
+  });
+  const problems = found.problems.map(({ pointer, message }) => ({ pointer, message }));
+  return { entries, tokens: found.entries.reduce((sum, { tokens }) => sum + tokens, 0), problems };
+}
+
+/** The book is alone: its id only seeds the dice. */
+const BOOK = 'book';

@@ -1,0 +1,177 @@
+import { quote, quoteBlock } from '../../base/quote';
+import type { CountTokens } from '../../base/tokens';
+import type { Message } from '../../contract/calls';
+import type { PromptUse } from '../../contract/context';
+import type { AgentContextEnvelope, Line, Memory } from './envelope';
+import { type Block, block, fitBlocks, fitEvenly } from './fit-evenly';
+import { inOrder, join, listNotes, section, showDirective, showLine } from './parts';
+import { allocate, type Fitted, fitSections, roomWanted, type SectionEntries } from './sections';
+import { alignTold, showTold, TOLD_TITLES } from './told';
+
+/** A prompt, and its measures. */
+export interface Prompt {
+  messages: Message[];
+  use: PromptUse;
+}
+
+/** Tokens a provider adds around each message; two messages, with room to spare. */
+const FRAMING_TOKENS = 16;
+
+/** The parts of a prompt that share no budget. They are measured, and bounded, so that the sections get their part. */
+export interface Parts {
+  /** Instructions: cut only where the window cannot hold them alone. */
+  head: string[];
+  /** Parts that stay the same from round to round: at most half of what the window leaves. */
+  cards: Block[];
+  /** Present state. */
+  now: Block[];
+  /** Subject of this round, shown before {@link Parts.task}, and more important than {@link Parts.now}. */
+  thisRound: Block[];
+  /** Task; cut like the head. */
+  task: string;
+  /** Tasks of this agent's other calls: room is kept for the longest. */
+  otherTasks?: string[];
+  /** Tokens that the form of an answer may take in any call of this agent. Default: those of this call's form. */
+  form?: number;
+}
+
+/**
+ * Puts the sections that share the budget between the fixed parts and cuts each to its share. Stable parts come first, so
+ * that a provider can reuse the prefix of its last prompt: rules, notes and cards; then the conversation, which grows at
+ * its end; then summaries and the parts that change with every call. For the same reason the room for notes and cards
+ * depends on nothing that changes.
+ */
+export function assemble(envelope: AgentContextEnvelope, count: CountTokens, parts: Parts): Prompt {
+  const { budget } = envelope;
+  const { maxContextTokens, reserve, form, shares, caps } = budget;
+  const sum = (texts: string[]) => texts.reduce((total, text) => total + count(`${text}\n\n`), 0);
+  const framing = FRAMING_TOKENS + titleTokens(count);
+  const rules = fitRules(parts, Math.max(maxContextTokens - reserve, maxContextTokens / 4) - framing, count);
+  const never = framing + sum([...rules.head, rules.task]);
+
+  const longest = Math.max(...[rules.task, ...(parts.otherTasks ?? [])].map((task) => sum([task])));
+  const steadyForm = Math.max(form, parts.form ?? 0);
+  const steady = maxContextTokens - (reserve - form) - steadyForm - framing - sum(rules.head) - longest;
+  const cards = fitBlocks(parts.cards, steady / 2, count);
+  const allocation = allocate({ maxContextTokens: steady - cards.tokens, shares, present: budget.sections });
+  // However large their share, the round itself must have a place.
+  const notesShare = Math.max(0, Math.min(allocation.notes, Math.floor((steady - cards.tokens) / 2)));
+  const noteEntries = listNotes(envelope);
+  const notes = fitEvenly(noteEntries, notesShare, caps.notes ?? {}, count);
+
+  // What is so now and this round may take what the sections do not need, and half of what is left in any case.
+  const room = maxContextTokens - reserve - never - cards.tokens - notes.use.tokens;
+  const entries = listEntries(envelope);
+  const reservedTokens = roomWanted(entries, budget, Math.floor(room / 2), count);
+  const loose = fitBlocks([...parts.thisRound, ...parts.now], room - reservedTokens, count);
+  const thisRound = loose.texts.slice(0, parts.thisRound.length);
+  const now = loose.texts.slice(parts.thisRound.length);
+
+  const fixedTokens = never + cards.tokens + loose.tokens;
+  const { fitted, use } = fitSections({ budget, fixed: fixedTokens + notes.use.tokens, entries, count });
+  const alignment = alignTold(envelope, fitted, count);
+  const uses = { ...use.sections, ...alignment.uses, ...(noteEntries.length > 0 && { notes: notes.use }) };
+  const show = (title: string, of: Fitted | undefined) =>
+    section(title, of?.texts.map(({ text }) => text) ?? []);
+  const messages: Message[] = [
+    {
+      role: 'system',
+      content: join([...rules.head, show(TITLES.notes, notes), ...cards.texts]),
+    },
+    {
+      role: 'user',
+      content: join([
+        ...showTold(envelope, alignment),
+        show(TITLES.lore, fitted.lore),
+        show(TITLES.memories, fitted.memories),
+        ...now,
+        show(TITLES.directorGuidance, fitted.directorGuidance),
+        show(TITLES.characterGuidance, fitted.characterGuidance),
+        ...thisRound,
+        rules.task,
+      ]),
+    },
+  ];
+  return {
+    messages,
+    use: {
+      ...use,
+      fixed: fixedTokens,
+      fixedCut: rules.cut || cards.cut || loose.cut,
+      total: Object.values(uses).reduce((total, { tokens }) => total + tokens, fixedTokens),
+      sections: uses,
+      ...(envelope.lore.unsearched.length > 0 && { unsearched: envelope.lore.unsearched }),
+    },
+  };
+}
+
+/** Returns the rules and the task, whole where a window can hold them: no provider answers a prompt that exceeds it. */
+export function fitRules(
+  { head, task }: Pick<Parts, 'head' | 'task'>,
+  limit: number,
+  count: CountTokens,
+): { head: string[]; task: string; cut: boolean } {
+  const texts = [task, ...head];
+  if (texts.reduce((sum, text) => sum + count(`${text}\n\n`), 0) <= limit) return { head, task, cut: false };
+  const { texts: fittedTexts } = fitEvenly(block('', texts).entries, limit, {}, count);
+  const textAt = (at: number) => fittedTexts.find(({ place }) => place === at)?.text ?? '';
+  return { head: head.map((_, at) => textAt(at + 1)), task: textAt(0), cut: true };
+}
+
+const TITLES = {
+  notes: 'Scenario and notes',
+  lore: 'Lore',
+  memories: 'What you remember',
+  directorGuidance: 'Guidance for everyone',
+  characterGuidance: 'For you alone',
+} as const;
+
+/** Counts the tokens of all section titles, so that the whole stays within the window. */
+const titleTokens = (count: CountTokens): number =>
+  [...Object.values(TITLES), ...TOLD_TITLES].reduce((sum, title) => sum + count(`# ${title}\n\n`), 0);
+
+/** Quotes the text of `Round 3: …` as data. */
+function quoteBullet(bullet: string): string {
+  const [, round = '', text = bullet] = /^(Round \d+: )([\s\S]*)$/.exec(bullet) ?? [];
+  return `- ${round}${quote(text)}`;
+}
+
+/** Lists the sections of an envelope except the notes, each in the order in which its entries are kept. */
+export function listEntries(
+  envelope: AgentContextEnvelope,
+  show: (line: Line) => string = showLine,
+  remember: (memory: Memory) => string = ({ text }) => `- ${quote(text)}`,
+): SectionEntries {
+  const { runningSummary, roundBullets, lore, memories, openGuidance, history } = envelope;
+  return {
+    // The whole scene so far before its details, and of those the latest first.
+    summaries: [
+      ...(runningSummary === null ? [] : [{ text: quoteBlock(runningSummary), place: -1 }]),
+      // Between the two: a negative place keeps them out of the sentences on rounds.
+      ...history.changed.map(({ round, name, text }, at) => ({
+        text: `- Round ${round}: ${quote(`${name}: ${text}`)}`,
+        place: (at + 1) / 100 - 1,
+      })),
+      ...inOrder(roundBullets.map(quoteBullet)).reverse(),
+    ],
+    history: history.raw.map((line, place) => ({ text: show(line), place })).reverse(),
+    // What ignores the budget of its book comes first; the section's own limit holds for everything.
+    lore: lore.raw
+      .map(({ content, order, ignoreBudget }, place) => ({
+        text: quoteBlock(content),
+        place,
+        order,
+        ignoreBudget,
+      }))
+      .sort(
+        (a, b) => Number(b.ignoreBudget) - Number(a.ignoreBudget) || b.order - a.order || a.place - b.place,
+      ),
+    memories: memories.map((memory, index) => ({
+      text: remember(memory),
+      // Best first; shown in the order in which they happened.
+      place: memory.round * 1000 + index,
+    })),
+    directorGuidance: inOrder([quoteBlock(openGuidance ?? '')]),
+    characterGuidance: inOrder([showDirective(envelope)]),
+  };
+}

@@ -1,0 +1,187 @@
+import type { CountTokens } from '../../base/tokens';
+import type { Message } from '../../contract/calls';
+import { SCENE_RULES } from '../../contract/scene-rules';
+import { fitRules, listEntries, type Prompt } from './assemble';
+import { joinTurns, labelOf, showSpoken, type Turn, toTurn } from './conversation';
+import type { AgentContextEnvelope, Line } from './envelope';
+import { type Block, fitBlocks, fitEvenly } from './fit-evenly';
+import { join, listNotes, section } from './parts';
+import { showMemory } from './remember';
+import { allocate, type Fitted, fitSections, roomWanted } from './sections';
+
+/** Parts of a prompt in the layout of a chat. */
+export interface ChatParts {
+  /** Material that every agent is shown alike. */
+  shared: Block[];
+  /** Rules of the agent alone, under "Your part". */
+  rules: string[];
+  /** Knowledge of the agent alone that stays the same from round to round. */
+  own: Block[];
+  /** Present state, and what else changes from call to call. */
+  now: Block[];
+  /** Shown right before the task. */
+  thisRound: Block[];
+  task: string;
+  /** Said after the task, in the author's words. */
+  after?: string[];
+  /** Actor whose lines are the model's own; null: nobody's are. */
+  speaker: string | null;
+  /** A note that stands so many lines before the end of the conversation. */
+  depthNote?: { text: string; depth: number } | undefined;
+}
+
+/** Tokens a provider adds around each message. */
+const FRAMING_OF_A_TURN = 5;
+/** Tokens kept for titles. */
+const FRAMING = 96;
+/** Tokens kept for rules, task and form of an agent where a limit must be the same for all of them. */
+const OWN_ALLOWANCE = 1_000;
+
+const TITLES = {
+  notes: 'Scenario and notes',
+  before: 'The story so far',
+  conversation: 'Conversation',
+  goesOn: 'The conversation goes on',
+  part: 'Your part',
+  lore: 'Lore',
+  memories: 'What you remember',
+  directorGuidance: 'Guidance for everyone',
+  characterGuidance: 'For you alone',
+} as const;
+
+/**
+ * Puts a prompt together as a chat. What every agent is shown alike comes first, byte-equal, and changes seldom: the rules
+ * of scenes, notes and cards, the story so far and the older conversation. The agent's own part follows, then the newer
+ * conversation as turns, its own lines as the assistant's. What changes with every call stands in the last message.
+ */
+export function assembleChat(envelope: AgentContextEnvelope, count: CountTokens, parts: ChatParts): Prompt {
+  const { budget } = envelope;
+  const { maxContextTokens, reserve, form, shares, caps } = budget;
+  const sum = (texts: readonly string[]) => texts.reduce((total, text) => total + count(`${text}\n\n`), 0);
+  const task = [parts.task, ...(parts.after ?? [])];
+  const fittedRules = fitRules(
+    { head: [SCENE_RULES, ...parts.rules], task: join(task) },
+    Math.max(maxContextTokens - reserve, maxContextTokens / 4) - FRAMING,
+    count,
+  );
+  const [sceneRules = '', ...ownRules] = fittedRules.head;
+  const never = FRAMING + sum([...fittedRules.head, fittedRules.task]);
+
+  // The limits of what is shared depend on nothing that one agent alone has.
+  const steady = Math.max(
+    0,
+    maxContextTokens - (reserve - form) - FRAMING - count(SCENE_RULES) - OWN_ALLOWANCE,
+  );
+  const sharedMaterial = fitBlocks(parts.shared, Math.floor(steady / 2), count);
+  const allocation = allocate({
+    maxContextTokens: steady - sharedMaterial.tokens,
+    shares,
+    present: budget.ofScene,
+  });
+  const noteEntries = listNotes(envelope);
+  const notesShare = Math.max(
+    0,
+    Math.min(allocation.notes, Math.floor((steady - sharedMaterial.tokens) / 2)),
+  );
+  const notes = fitEvenly(noteEntries, notesShare, caps.notes ?? {}, count);
+
+  const remaining = maxContextTokens - reserve - never - sharedMaterial.tokens - notes.use.tokens;
+  const own = fitBlocks(parts.own, Math.floor(remaining / 2), count);
+  const room = remaining - own.tokens;
+  const entries = listEntries(envelope, showSpoken, showMemory);
+  const reservedTokens = roomWanted(entries, budget, Math.floor(room / 2), count);
+  const newLines = [...envelope.request.inputs, ...envelope.replies].filter(({ text }) => text !== '');
+  const saidNow = fitEvenly(
+    newLines.map((line, place) => ({ text: showSpoken(line), place })).reverse(),
+    Math.max(0, room - reservedTokens),
+    {},
+    count,
+  );
+  const loose = fitBlocks(
+    [...parts.thisRound, ...parts.now],
+    room - reservedTokens - saidNow.use.tokens,
+    count,
+  );
+  const thisRound = loose.texts.slice(0, parts.thisRound.length);
+  const now = loose.texts.slice(parts.thisRound.length);
+  const fixedTokens = never + sharedMaterial.tokens + own.tokens + saidNow.use.tokens + loose.tokens;
+  const { fitted, use } = fitSections({ budget, fixed: fixedTokens + notes.use.tokens, entries, count });
+
+  const show = (title: string, of: Fitted | undefined) =>
+    section(title, of?.texts.map(({ text }) => text) ?? []);
+  const history = linesOf(envelope.history.raw, fitted.history);
+  const { turnsFrom } = envelope.history;
+  const older = history.filter(({ line }) => line.round < turnsFrom);
+  const newer = [...history.filter(({ line }) => line.round >= turnsFrom), ...linesOf(newLines, saidNow)];
+  const turns: Turn[] = [
+    {
+      role: 'user',
+      content: join([
+        show(TITLES.before, fitted.summaries),
+        section(
+          TITLES.conversation,
+          older.map(({ shown }) => shown),
+        ),
+        section(TITLES.part, [join(ownRules)]),
+        ...own.texts,
+        newer.length > 0 ? `# ${older.length > 0 ? TITLES.goesOn : TITLES.conversation}` : '',
+      ]),
+    },
+    ...withNote(
+      newer.map(({ line, shown }) => toTurn(line, parts.speaker, shown)),
+      parts.depthNote,
+    ),
+    {
+      role: 'user',
+      content: join([
+        show(TITLES.lore, fitted.lore),
+        show(TITLES.memories, fitted.memories),
+        ...now,
+        show(TITLES.directorGuidance, fitted.directorGuidance),
+        show(TITLES.characterGuidance, fitted.characterGuidance),
+        ...thisRound,
+        fittedRules.task,
+      ]),
+    },
+  ];
+  const system = join([sceneRules, show(TITLES.notes, notes), ...sharedMaterial.texts]);
+  const messages: Message[] = [{ role: 'system', content: system }, ...joinTurns(turns)];
+  const uses = { ...use.sections, ...(noteEntries.length > 0 && { notes: notes.use }) };
+  const framedTokens = fixedTokens + messages.length * FRAMING_OF_A_TURN;
+  return {
+    messages,
+    use: {
+      ...use,
+      fixed: framedTokens,
+      fixedCut:
+        fittedRules.cut ||
+        sharedMaterial.cut ||
+        own.cut ||
+        loose.cut ||
+        saidNow.use.cut ||
+        saidNow.use.dropped > 0,
+      total: Object.values(uses).reduce((total, { tokens }) => total + tokens, framedTokens),
+      sections: uses,
+      ...(envelope.lore.unsearched.length > 0 && { unsearched: envelope.lore.unsearched }),
+    },
+  };
+}
+
+interface ShownLine {
+  line: Line;
+  shown: string;
+}
+
+/** The lines that were kept, as they are shown: a long one may have been shortened. Of a name alone nothing is left. */
+const linesOf = (lines: readonly Line[], fitted: Fitted | undefined): ShownLine[] =>
+  (fitted?.texts ?? []).flatMap(({ text, place }) => {
+    const line = lines[place];
+    return line && text.startsWith(labelOf(line)) ? [{ line, shown: text }] : [];
+  });
+
+/** Puts a note so many turns before the end; a depth that is larger than the conversation puts it first. */
+function withNote(turns: readonly Turn[], note: ChatParts['depthNote']): Turn[] {
+  if (!note || note.text === '') return [...turns];
+  const at = Math.max(0, turns.length - note.depth);
+  return turns.toSpliced(at, 0, { role: 'user', content: `${note.text}\n` });
+}

@@ -1,0 +1,159 @@
+import type { CountTokens } from '../../base/tokens';
+import type { SectionCap } from '../../contract/context';
+import { CHARS_PER_TOKEN, type Entry, type Fitted, MIN_CUT, shortenEntry, sizeOf } from './sections';
+
+/**
+ * Divides a limit so that none gets more than it needs: the small get all they need, the rest is shared equally among the
+ * large. Together at most the limit.
+ */
+export function shareEvenly(needs: readonly number[], limit: number): number[] {
+  const shares = needs.map(() => 0);
+  const order = needs.map((need, at) => ({ need, at })).sort((a, b) => a.need - b.need);
+  let remaining = Math.max(0, limit);
+  let others = order.length;
+  for (const { need, at } of order) {
+    const share = Math.min(need, Math.floor(remaining / others));
+    shares[at] = share;
+    remaining -= share;
+    others -= 1;
+  }
+  return shares;
+}
+
+/** Says which entries are admitted when each needs a least size: in their order, and one that does not fit is skipped. */
+function admit(least: readonly number[], limit: number): boolean[] {
+  let remaining = limit;
+  return least.map((need) => {
+    if (need > remaining) return false;
+    remaining -= need;
+    return true;
+  });
+}
+
+/**
+ * Counts the tokens of each entry, only where an even share of the limit may be enough for it: of a world's hundreds of
+ * long facts, each prompt has a few words of each.
+ */
+function measure(entries: readonly Entry[], limit: number, count: CountTokens): number[] {
+  const least = entries.map(({ text }) => Math.floor(text.length / CHARS_PER_TOKEN));
+  const largestShare = Math.max(0, ...shareEvenly(least, limit));
+  return entries.map(({ text }, at) =>
+    (least[at] ?? 0) > largestShare ? Number.POSITIVE_INFINITY : count(`${text}\n`),
+  );
+}
+
+/**
+ * Fits the entries of a section that each say something else: short ones stay whole, and the rest of the room is shared
+ * among the long ones, each shortened with a mark. The last entries are dropped only when not even a few words of each fit.
+ *
+ * @param limit tokens the section may have
+ */
+export function fitEvenly(
+  entries: readonly Entry[],
+  limit: number,
+  cap: SectionCap,
+  count: CountTokens,
+): Fitted {
+  const most = Math.max(0, Math.min(limit, cap.maxTokens ?? Number.POSITIVE_INFINITY));
+  // The line break that ends the last entry is not shown.
+  const chars = (cap.maxChars ?? Number.POSITIVE_INFINITY) + 1;
+  const candidates = entries.slice(0, cap.topK ?? Number.POSITIVE_INFINITY);
+  const inTokens = admit(
+    candidates.map(({ text }) => Math.min(sizeOf(text, MIN_CUT, count), MIN_CUT + 1)),
+    most,
+  );
+  const inChars = admit(
+    candidates.map(({ text }) => Math.min(text.length + 1, MIN_CUT + 1)),
+    chars,
+  );
+  const admittedEntries = candidates.filter((_, at) => inTokens[at] && inChars[at]);
+  const needs = measure(admittedEntries, most, count);
+  const tokenShares = shareEvenly(needs, most);
+  const charShares = shareEvenly(
+    admittedEntries.map(({ text }) => text.length + 1),
+    chars,
+  );
+  let usedTokens = 0;
+  let isCut = false;
+  const texts = admittedEntries.flatMap((entry, at) => {
+    const tokens = needs[at] ?? 0;
+    const mayTokens = tokenShares[at] ?? 0;
+    const mayChars = charShares[at] ?? 0;
+    if (tokens <= mayTokens && entry.text.length < mayChars) {
+      usedTokens += tokens;
+      return { text: entry.text, place: entry.place };
+    }
+    const text = shortenEntry(entry, mayTokens - 1, mayChars - 1, count);
+    if (text === '') return [];
+    isCut = true;
+    usedTokens += count(`${text}\n`);
+    return { text, place: entry.place };
+  });
+  return {
+    texts: texts.sort((a, b) => a.place - b.place),
+    use: {
+      share: limit,
+      tokens: usedTokens,
+      entries: texts.length,
+      dropped: entries.length - texts.length,
+      cut: isCut,
+    },
+  };
+}
+
+/** A titled part of a prompt. */
+export interface Block {
+  title: string;
+  /** Those that matter most first. */
+  entries: Entry[];
+}
+
+/** Makes a part of these lines, in their order, without empty ones. */
+export const block = (title: string, texts: readonly string[]): Block => ({
+  title,
+  entries: texts.flatMap((text, place) => (text === '' ? [] : { text, place })),
+});
+
+/**
+ * Fits titled parts into a limit, shared evenly among them, and within each among its entries, so that one long text
+ * shortens no other.
+ *
+ * @param most tokens that they may take together
+ * @returns texts of the blocks, `''` for one without any room; tokens of all, titles included; `cut` when something was
+ *   shortened or dropped
+ */
+export function fitBlocks(blocks: readonly Block[], most: number, count: CountTokens) {
+  const limit = Math.max(0, most);
+  const sizes = blocks.map(({ title, entries }) => {
+    const least = Math.min(...entries.map(({ text }) => sizeOf(text, MIN_CUT, count)));
+    const titleSize = count(`# ${title}\n\n`);
+    let whole = titleSize;
+    // More than all there is to share is never given.
+    for (const { text } of entries) if (whole <= limit) whole += sizeOf(text, limit, count);
+    return {
+      titleSize,
+      whole: entries.length > 0 ? whole : 0,
+      least: entries.length > 0 ? titleSize + least : 0,
+    };
+  });
+  const isAdmitted = admit(
+    sizes.map(({ least }) => least),
+    limit,
+  );
+  const shares = shareEvenly(
+    sizes.map(({ whole }, at) => (isAdmitted[at] ? whole : 0)),
+    limit,
+  );
+  let tokens = 0;
+  let isCut = false;
+  const texts = blocks.map(({ title, entries }, at) => {
+    const { titleSize = 0 } = sizes[at] ?? {};
+    if (entries.length === 0) return '';
+    const { texts: fittedTexts, use } = fitEvenly(entries, (shares[at] ?? 0) - titleSize, {}, count);
+    isCut ||= use.cut || use.dropped > 0;
+    if (fittedTexts.length === 0) return '';
+    tokens += titleSize + use.tokens;
+    return [`# ${title}`, ...fittedTexts.map(({ text }) => text)].join('\n');
+  });
+  return { texts, tokens, cut: isCut };
+}

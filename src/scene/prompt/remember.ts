@@ -1,0 +1,46 @@
+import { cutAtLetter } from '../../base/fold-text';
+import { quote } from '../../base/quote';
+import { cutAtSentence } from '../../model/structured';
+import type { Memory } from './envelope';
+
+/** Most characters of what is told of one speaker, and of a whole memory. */
+const MAX_SAID = 110;
+const MAX_MEMORY = 330;
+const MARK = ' …';
+
+/**
+ * A memory as a character is told of it: when it was, and of each who spoke the first sentence. The whole exchange would
+ * read like a part of the conversation.
+ *
+ * @example
+ * ```ts
+ * showMemory({ text: 'Mara: Is there a room? I am tired.\nI: Always.', round: 3, isHere: true, scene, score });
+ * // - Round 3: "Mara: Is there a room? … I: Always."
+ * ```
+ */
+export function showMemory({ text, round, isHere, origin, pinned }: Memory): string {
+  // What an owner wrote or pinned is told whole.
+  const whole = origin !== undefined || pinned ? text.replace(/\s+/g, ' ') : null;
+  if (origin === 'added') return `- ${quote(whole ?? text)}`;
+  const parts: string[] = [];
+  let room = MAX_MEMORY;
+  for (const row of text.split('\n')) {
+    const short = shorten(row);
+    if (short === '') continue;
+    if (short.length > room) break;
+    parts.push(short);
+    room -= short.length + 1;
+  }
+  const when = isHere === false ? 'Another time' : `Round ${round}`;
+  return `- ${when}: ${quote(whole ?? parts.join(' '))}`;
+}
+
+/** Up to the end of the first sentence, if that is short enough; else up to a word. */
+function shorten(row: string): string {
+  const flat = row.replace(/\s+/g, ' ').trim();
+  if (flat.length <= MAX_SAID) return flat;
+  const sentence = /^.{20,}?(?:[.!?…]["”*)]*(?=\s)|[。！？؟।]["”」』）]*)/u.exec(
+    cutAtLetter(flat, MAX_SAID),
+  )?.[0];
+  return `${sentence ?? cutAtSentence(flat, MAX_SAID)}${MARK}`;
+}

@@ -1,0 +1,109 @@
+import { quote } from '../../base/quote';
+import type { CountTokens } from '../../base/tokens';
+import { assemble, type Prompt } from './assemble';
+import { chatWithSummarizer } from './chat-prompts';
+import type { AgentContextEnvelope, Line } from './envelope';
+import { type Block, block } from './fit-evenly';
+import {
+  QUOTED,
+  quoteLines,
+  section,
+  showCast,
+  showPersonas,
+  showStanding,
+  showThisRound,
+  showWorld,
+} from './parts';
+
+const WORLD_RULES = `You keep the books of a role-play scene: facts of its world, and its trackers. You never speak in it and decide nothing about its characters.
+
+${QUOTED}
+
+Answer with one JSON object:
+- worldUpdates [{key, value}]: facts of the world that this round changed. trackers [{key, value}]: counters and conditions that it changed.
+Only what changed; a null value clears it; null in place of a list means that nothing did.`;
+
+/** Renders the world agent's prompt, after the director's last pass. */
+export function renderWorldPrompt(envelope: AgentContextEnvelope, count: CountTokens): Prompt {
+  return assemble(envelope, count, {
+    head: [WORLD_RULES],
+    cards: [showCast(envelope), showPersonas(envelope)],
+    now: [
+      block('Present', envelope.cast.filter(({ active }) => active).map(showStanding)),
+      ...showWorld(envelope),
+    ],
+    thisRound: showThisRound(envelope),
+    task: section('Your task', ['Say what of the world and the trackers this round has changed.']),
+  });
+}
+
+const SUMMARY_RULES = `You keep the minutes of a role-play scene, for people who were not there and for its own cast. You write what happened, not what was thought about it: who did and said what, what was decided, promised, found, lost. Names stay names. Nothing is invented.
+
+${QUOTED}
+
+Answer with one JSON object:
+- bullets [{round, text}]: one sentence for each round listed below, by its number.
+- running: the whole scene so far in at most 200 words, the old summary taken up in it.`;
+
+/**
+ * Renders the summariser's prompt. It asks only for rounds that it shows: rounds that don't fit into the window wait.
+ *
+ * @param messages what has not been summarised yet, oldest first
+ * @param layout of the prompt; `running` is the newest summary
+ * @returns the prompt, and the messages of the rounds that it asks for
+ */
+export function renderSummaryPrompt<L extends Line>(
+  envelope: AgentContextEnvelope,
+  messages: readonly L[],
+  count: CountTokens,
+  layout: { chat: boolean; running?: string | null } = { chat: false },
+): { prompt: Prompt; asked: L[] } {
+  const render = (some: readonly L[]): Prompt => {
+    const asked = [...new Set(some.map(({ round }) => round))];
+    const rounds = asked.map((n) =>
+      quoteLines(
+        `Round ${n}`,
+        some.filter(({ round }) => round === n),
+      ),
+    );
+    return layout.chat
+      ? chatWithSummarizer(envelope, { asked, rounds, running: layout.running ?? null }, count)
+      : renderFlatSummary(envelope, { asked, rounds }, count);
+  };
+  const whole = render(messages);
+  const text = whole.messages.map(({ content }) => content).join('\n');
+  const titles = new Set(text.split('\n').filter((line) => line.startsWith('# ')));
+  const shownMessages = messages.filter(({ round }) => titles.has(`# Round ${round}`));
+  // A window that has no place for any round is none that anything can be asked in: all is asked for, as ever.
+  if (shownMessages.length === messages.length || shownMessages.length === 0)
+    return { prompt: whole, asked: [...messages] };
+  return { prompt: render(shownMessages), asked: shownMessages };
+}
+
+function renderFlatSummary(
+  envelope: AgentContextEnvelope,
+  { asked, rounds }: { asked: readonly number[]; rounds: Block[] },
+  count: CountTokens,
+): Prompt {
+  // What is to be summarised is the task itself; the conversation around it would only be in the way.
+  const bare: AgentContextEnvelope = {
+    ...envelope,
+    history: { ...envelope.history, raw: [], isCut: false, turnsFrom: 0 },
+    lastRound: [],
+    lore: { raw: [], formatted: '', unsearched: [] },
+  };
+  return assemble(bare, count, {
+    head: [SUMMARY_RULES],
+    cards: [
+      block(
+        'Cast',
+        envelope.cast.map(({ name }) => `- ${quote(name)}`),
+      ),
+      showPersonas(envelope),
+    ],
+    now: [],
+    // Not in the task: what the cards may take must not depend on how many rounds there are.
+    thisRound: [block('What is asked for', [`Summarise rounds ${asked.join(', ')}.`]), ...rounds],
+    task: section('Your task', ['Write the summary that is asked for above.']),
+  });
+}

@@ -1,0 +1,211 @@
+import { cutAtLetter } from '../../base/fold-text';
+import { endCut } from '../../base/quote';
+import { type CountTokens, CUT_MARK } from '../../base/tokens';
+import {
+  DEFAULT_SHARES,
+  type PromptUse,
+  SECTIONS,
+  type Section,
+  type SectionCap,
+  type SectionUse,
+} from '../../contract/context';
+
+/** One entry of a section, in the order in which entries are kept when not all fit. */
+export interface Entry {
+  text: string;
+  /** Position among the kept entries. */
+  place: number;
+}
+
+export interface Fitted {
+  /** Kept entries, in the order of `place`. */
+  texts: { text: string; place: number }[];
+  use: SectionUse;
+}
+
+/** Upper bound of the characters of an average token of prose. */
+export const CHARS_PER_TOKEN = 8;
+/** Shortest beginning of a cut entry that is worth its tokens. */
+export const MIN_CUT = 8;
+
+/**
+ * Fits entries into a section (docs/configuration.md#shares-and-caps): whole ones, in their order; an entry that does not fit is skipped, so that one
+ * long entry does not empty the section. Only an entry that alone exceeds the section is shortened, with a mark, to what is
+ * left. With `unbroken`, nothing that comes after what was left out is kept: a conversation has no holes.
+ *
+ * @param limit tokens the section may have
+ */
+export function fitEntries(
+  entries: readonly Entry[],
+  limit: number,
+  cap: SectionCap,
+  count: CountTokens,
+  unbroken = false,
+): Fitted {
+  const most = Math.min(limit, cap.maxTokens ?? Number.POSITIVE_INFINITY);
+  let remaining = most;
+  // The line break that ends the last entry is not shown.
+  const mostChars = (cap.maxChars ?? Number.POSITIVE_INFINITY) + 1;
+  let chars = mostChars;
+  let isCut = false;
+  const keptTexts: { text: string; place: number }[] = [];
+  for (const entry of entries) {
+    if (keptTexts.length >= (cap.topK ?? Number.POSITIVE_INFINITY)) break;
+    const { text, place } = entry;
+    const tokens = sizeOf(text, most, count);
+    if (tokens <= remaining && text.length < chars) {
+      keptTexts.push({ text, place });
+      remaining -= tokens;
+      chars -= text.length + 1;
+      continue;
+    }
+    const alone = tokens > most || text.length >= mostChars;
+    const short = alone ? shortenEntry(entry, remaining - 1, chars - 1, count) : '';
+    if (short !== '') {
+      keptTexts.push({ text: short, place });
+      remaining -= count(`${short}\n`);
+      chars -= short.length + 1;
+      isCut = true;
+    }
+    if (unbroken) break;
+  }
+  const use: SectionUse = {
+    share: limit,
+    tokens: most - remaining,
+    entries: keptTexts.length,
+    dropped: entries.length - keptTexts.length,
+    cut: isCut,
+  };
+  return { texts: keptTexts.sort((a, b) => a.place - b.place), use };
+}
+
+/**
+ * Counts the tokens of an entry on a line of its own. An entry that is far too long is not counted: it takes more than the
+ * limit.
+ */
+export const sizeOf = (text: string, limit: number, count: CountTokens): number =>
+  text.length > (limit + 1) * CHARS_PER_TOKEN ? limit + 1 : count(`${text}\n`);
+
+/**
+ * Shortens an entry that does not fit to its beginning, with a mark, and within its quotation where it has one. `''` when
+ * too little would be left.
+ *
+ * @param tokens most tokens, the mark included
+ * @param chars most characters, the mark included
+ */
+export function shortenEntry({ text }: Entry, tokens: number, chars: number, count: CountTokens): string {
+  if (tokens < MIN_CUT || chars < MIN_CUT) return '';
+  const cutAt = (length: number): string => endCut(cutAtLetter(text, length), CUT_MARK);
+  let low = 0;
+  // The mark, and the end of a quotation.
+  const most = Math.min(text.length - 1, chars - CUT_MARK.length - 1, tokens * CHARS_PER_TOKEN);
+  let high = Math.max(0, most);
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (count(cutAt(middle)) <= tokens) low = middle;
+    else high = middle - 1;
+  }
+  return text.slice(0, low).trim() === '' ? '' : cutAt(low);
+}
+
+/**
+ * Divides tokens among the sections. The share of an absent section goes to the others in proportion; counts are rounded
+ * down, so that the sections together never exceed the sum of all shares.
+ *
+ * @param args.maxContextTokens tokens to share out: the model's window less the answer's reserve and the fixed parts
+ * @param args.shares percent of each section; together at most 100, more is scaled down to it
+ * @param args.present the sections there is something for
+ * @returns a count for every section, 0 for an absent one
+ */
+export function allocate(args: {
+  maxContextTokens: number;
+  shares?: Readonly<Record<Section, number>>;
+  present: Iterable<Section>;
+}): Record<Section, number> {
+  const { maxContextTokens, shares = DEFAULT_SHARES } = args;
+  const present = new Set(args.present);
+  const sum = (sections: Iterable<Section>) =>
+    [...sections].reduce((total, section) => total + shares[section], 0);
+  const whole = Math.min(sum(SECTIONS), 100);
+  const totalShare = sum(present);
+  const tokens = Math.max(0, Math.floor(maxContextTokens));
+  const counts = SECTIONS.map((section): [Section, number] => {
+    if (!present.has(section) || totalShare === 0) return [section, 0];
+    // One division, last: whole numbers stay exact until it.
+    return [section, Math.floor((tokens * shares[section] * whole) / (totalShare * 100))];
+  });
+  return Object.fromEntries(counts) as Record<Section, number>;
+}
+
+/** Sections that may share the budget of a prompt; one without entries is absent. */
+export type SectionEntries = Partial<Record<Section, Entry[]>>;
+
+interface Budget {
+  maxContextTokens: number;
+  reserve: number;
+  shares: Readonly<Record<Section, number>>;
+  caps: Partial<Record<Section, SectionCap>>;
+}
+
+/** Lists the sections that have entries. */
+const presentIn = (entries: SectionEntries): [Section, Entry[]][] =>
+  (Object.entries(entries) as [Section, Entry[]][]).filter(([, list]) => list.length > 0);
+
+/**
+ * Shares the rest of the window among the sections that have entries, and fits each of them.
+ *
+ * @param fixed tokens of everything else in the prompt
+ */
+export function fitSections(args: {
+  budget: Budget;
+  fixed: number;
+  entries: SectionEntries;
+  count: CountTokens;
+}): { fitted: Partial<Record<Section, Fitted>>; use: Omit<PromptUse, 'fixedCut'> } {
+  const { budget, fixed, entries, count } = args;
+  const { maxContextTokens, reserve, shares, caps } = budget;
+  const present = presentIn(entries);
+  const counts = allocate({
+    maxContextTokens: maxContextTokens - reserve - fixed,
+    shares,
+    present: present.map(([section]) => section),
+  });
+  const fittedSections = Object.fromEntries(
+    present.map(([section, list]) => [
+      section,
+      fitEntries(list, counts[section], caps[section] ?? {}, count, section === 'history'),
+    ]),
+  ) as Partial<Record<Section, Fitted>>;
+  const uses = Object.fromEntries(Object.entries(fittedSections).map(([section, { use }]) => [section, use]));
+  const total = Object.values(uses).reduce((sum, use) => sum + use.tokens, fixed);
+  return { fitted: fittedSections, use: { window: maxContextTokens, reserve, fixed, total, sections: uses } };
+}
+
+/**
+ * Returns the tokens to share out so that every section is whole, by shares and caps.
+ *
+ * @param most upper bound of the result
+ */
+export function roomWanted(
+  entries: SectionEntries,
+  { shares, caps }: Pick<Budget, 'shares' | 'caps'>,
+  most: number,
+  count: CountTokens,
+): number {
+  const present = presentIn(entries);
+  const sum = (sections: Section[]) => sections.reduce((total, section) => total + shares[section], 0);
+  const whole = Math.min(sum([...SECTIONS]), 100);
+  const totalShare = sum(present.map(([section]) => section));
+  const needs = present.map(([section, list]) => {
+    const percent = shares[section] * whole;
+    if (percent === 0) return 0;
+    const cap = caps[section]?.maxTokens ?? Number.POSITIVE_INFINITY;
+    let tokens = 0;
+    for (const { text } of list) {
+      if (tokens >= Math.min(most, cap)) break;
+      tokens += sizeOf(text, most, count);
+    }
+    return Math.ceil((Math.min(tokens, cap) * totalShare * 100) / percent);
+  });
+  return Math.min(Math.max(0, most), Math.max(0, ...needs));
+}

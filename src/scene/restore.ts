@@ -1,0 +1,127 @@
+import type { Event, EventDraft, PayloadOf } from '../contract/events/events';
+import { fail, ok, type Result } from '../contract/problems';
+import type { ImportReport, NotUsed } from '../contract/transcripts';
+import { withinRow } from '../room/row-limit';
+import { checkLorebook } from './lore/lore';
+import { reduceScene } from './reduce';
+import { weighBooks } from './setup/shared';
+import { listCast, type SceneProfiles, type SceneState } from './state';
+
+/** A scene that is made again from its ledger, as its new room stores it. */
+export interface RestoredScene {
+  past: Event[];
+  first: EventDraft[];
+  /** Profiles as they are at its end. */
+  profiles: SceneProfiles;
+  report: ImportReport;
+}
+
+/**
+ * Makes a scene again from the ledger of another one, which may have been elsewhere: a fork at its end. Nobody sits in it,
+ * and nothing waits in it; a round that was being played, or had failed, is cancelled, and what was said in it stays.
+ *
+ * @param id of the new scene
+ * @param events the whole ledger, each event as its kind is in the catalogue
+ * @param isWorldHere its world is one of this library: the scene goes on sharing the memories of it
+ * @returns `invalid` when the events make no scene
+ */
+export function restoreScene(
+  id: string,
+  events: readonly Event[],
+  isWorldHere: boolean,
+): Result<RestoredScene> {
+  const [first, ...others] = events;
+  if (first?.kind !== 'scene.created') return refuse('the ledger does not begin with `scene.created`');
+  const source = first.payload;
+  const folded = readState(events);
+  if (!folded.ok) return folded;
+  const state = folded.value;
+  const { lineage } = state.memory;
+  const world = isWorldHere ? source.library.world : null;
+  const payload: PayloadOf<'scene.created'> = {
+    ...source,
+    id,
+    ...(world === null && { library: { world: null, campaign: null, arc: null } }),
+    memory: world
+      ? { world, lineage: [{ scene: source.id, upTo: state.rounds }, ...lineage] }
+      : { world: id, lineage: [] },
+  };
+  const past: Event[] = [{ ...first, payload }, ...others];
+  const openRound = state.open ?? state.failed?.open;
+  if (openRound) {
+    const payload: PayloadOf<'round.cancelled'> = { n: openRound.n };
+    const { at, seq } = past.at(-1) ?? first;
+    past.push({
+      ...{ seq: seq + 1, at, kind: 'round.cancelled', actor: 'system', audience: ['*'] },
+      ...{ round: openRound.n, payload },
+    });
+  }
+  const mark: PayloadOf<'scene.changed'> = { forkedFrom: { scene: source.id, round: state.rounds } };
+  return ok({
+    past,
+    first: [{ kind: 'scene.changed', actor: 'system', payload: mark }],
+    profiles: state.profiles,
+    report: {
+      format: 'proscenium',
+      source: source.id,
+      rounds: state.rounds,
+      lines: events.filter(({ kind }) => kind === 'player.spoke' || kind === 'character.spoke').length,
+      ...{ notUsed: listNotUsed(state, isWorldHere), repaired: [], skipped: [] },
+    },
+  });
+}
+
+/** Lists the parts of a scene that do not move with it. */
+function listNotUsed(state: SceneState, isWorldHere: boolean): NotUsed[] {
+  const openRound = state.open ?? state.failed?.open;
+  const { world } = state.library;
+  return [
+    {
+      what: 'seats',
+      count: Object.values(state.seats).filter(({ revokedAt }) => revokedAt === null).length,
+      why: 'invitations and tokens are not in the file',
+    },
+    {
+      what: 'inputs that wait for a round',
+      count: state.queue.length,
+      why: 'a new scene plays nothing by itself',
+    },
+    {
+      what: 'rounds that were being played, or had failed',
+      count: openRound ? 1 : 0,
+      why: 'it is cancelled; its lines stay',
+    },
+    { what: 'records of calls', count: state.rounds, why: 'the rounds were paid for where they were played' },
+    {
+      what: `the world ${world ?? ''}`,
+      count: world && !isWorldHere ? 1 : 0,
+      why: 'it is not in this library',
+    },
+  ].filter(({ count }) => count > 0);
+}
+
+/** Folds the events: what folds to no scene is refused before anything is stored. */
+function readState(events: readonly Event[]): Result<SceneState> {
+  let at = 0;
+  try {
+    let state: SceneState | null = null;
+    for (const event of events) {
+      at = event.seq;
+      if (event.kind === 'scene.created' && at > 1) return refuse(`event ${at}: a scene begins once`);
+      state = reduceScene(state, event);
+      const fits = withinRow(ok([event]), `event ${at}`);
+      if (!fits.ok) return fits;
+    }
+    if (state === null || listCast(state).length === 0) return refuse('the scene has no characters');
+    const books = state.lorebooks.map(({ book }) => book);
+    const fault = books.flatMap((book) => checkLorebook(book))[0];
+    if (fault) return refuse(`a lorebook is broken at ${fault.pointer}: ${fault.message}`);
+    const tooMuch = weighBooks(books);
+    return tooMuch ? fail(tooMuch) : ok(state);
+  } catch {
+    // The fold of a room's own ledger never fails; what it stumbles over here tells the caller nothing.
+    return refuse(`event ${at} does not follow from those before it`);
+  }
+}
+
+const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: '', message }] });

@@ -1,0 +1,183 @@
+import { isSmall } from '../../base/answerer';
+import { isObject, type Json } from '../../base/json';
+import { type DirectorPlan, directorPlan } from '../../contract/agents';
+import { JsonFollower } from '../../model/structured';
+import type { Line } from '../prompt/envelope';
+import { type FactChange, profileOf, type SceneState } from '../state';
+import { isWhisper } from '../whispers';
+import { type Cue, checkPlan, type ResolvedPlan, resolveMember, resolvePlan } from './director';
+
+/** Fields of a plan that say what is stored before anyone speaks. */
+const BEFORE_ACTORS = [
+  'openGuidance',
+  'activations',
+  'deactivations',
+  'stateUpdates',
+  'worldUpdates',
+  'trackers',
+] as const;
+const ACTORS = 'actingCharacters';
+/** The highest number of whoever is first: with a higher one, somebody may yet come before it. */
+const FIRST_ORDER = 1;
+
+/** Says whether the first speaker of the round may begin before the whole plan is there (docs/scenes.md#a-round). */
+export function mayCueEarly(state: SceneState, inputs: readonly Line[]): boolean {
+  const { next, skip } = state.calledNow;
+  const isFull = state.settings.director === 'full' && !isSmall(profileOf(state, 'director'));
+  // What the owner said of the round, whispers and games change who speaks to whom: then the whole plan comes first.
+  return isFull && next === null && skip.length === 0 && state.table === null && !inputs.some(isWhisper);
+}
+
+/** Reads a director's answer while it is written, for the part that concerns who speaks first. */
+export class EarlyCueReader {
+  readonly #follower = new JsonFollower();
+  #isOver = false;
+
+  /**
+   * Takes the next piece of the answer. Returns the plan with its first actor alone, once, as soon as it is known that
+   * nothing that follows comes before: every other field is whole and stands before the actors, the first of them is
+   * whole and has an `order`, and the next one's is greater, or there are no more. Null: not yet, or never.
+   */
+  push(chunk: string): DirectorPlan | null {
+    if (this.#isOver) return null;
+    this.#follower.push(chunk);
+    const actors = readActors(this.#follower);
+    if (actors === null) {
+      this.#isOver = this.#follower.isBroken;
+      return null;
+    }
+    const order = orderOf(actors.first);
+    if (order === null) this.#isOver = true;
+    if (order === null || !actors.isAlone(order)) return null;
+    this.#isOver = true;
+    const { root } = this.#follower;
+    const fields = Object.fromEntries(BEFORE_ACTORS.map((field) => [field, root[field] ?? null]));
+    const plan = directorPlan.safeParse({ ...fields, [ACTORS]: [actors.first] });
+    return plan.success ? plan.data : null;
+  }
+}
+
+/** The part of a plan that is known early: its only group is the first speaker. */
+export interface EarlyPlan extends ResolvedPlan {
+  cue: Cue;
+  openGuidance: string | null;
+}
+
+interface Actors {
+  /** The entry of the first one, which is whole. */
+  first: Json;
+  /** Says whether everybody else is known to come after this number. */
+  isAlone: (order: number) => boolean;
+}
+
+/** Returns the actors of a plan that is being written; null: the first is not whole, or other fields are not. */
+function readActors({ root, open }: JsonFollower): Actors | null {
+  const [plan, list, entry] = open;
+  const listOpen = plan?.key === ACTORS && list && Array.isArray(list.value) ? list.value : null;
+  const actors = listOpen ?? root[ACTORS];
+  const fields = Object.keys(root);
+  const fieldsBefore = listOpen ? fields : fields.slice(0, fields.indexOf(ACTORS));
+  if (!BEFORE_ACTORS.every((field) => fieldsBefore.includes(field)) || !Array.isArray(actors)) return null;
+  const [first, second] = actors;
+  if (first === undefined) return null;
+  if (!listOpen) {
+    const others = actors.slice(1).map(orderOf);
+    return { first, isAlone: (order) => others.every((other) => other === null || other > order) };
+  }
+  const nextOrder = orderOf(second ?? entry?.value ?? null);
+  return {
+    first,
+    isAlone: (order) => order <= FIRST_ORDER && nextOrder !== null && nextOrder > order,
+  };
+}
+
+function orderOf(entry: Json): number | null {
+  return isObject(entry) && typeof entry.order === 'number' ? entry.order : null;
+}
+
+/**
+ * The first speaker's cue, and what is stored before it speaks.
+ *
+ * @param plan as {@link EarlyCueReader} gives it
+ * @param addressed ids of the characters addressed
+ * @returns null when the whole plan is needed: somebody leaves, a name is nobody's, or somebody else comes first
+ */
+export function resolveEarly(state: SceneState, plan: DirectorPlan, addressed: string[]): EarlyPlan | null {
+  if (checkPlan(state, plan).length > 0 || (plan.deactivations ?? []).length > 0) return null;
+  const resolvedPlan = resolvePlan(state, plan, addressed);
+  const [[cue, ...others] = []] = resolvedPlan.groups;
+  const [firstActor] = plan.actingCharacters ?? [];
+  // Where no more may act than were addressed, whoever is named first may not act at all.
+  if (!cue || !firstActor || others.length > 0 || resolveMember(state, firstActor.id)?.id !== cue.id)
+    return null;
+  return { ...resolvedPlan, groups: [[cue]], audited: [], cue, openGuidance: plan.openGuidance };
+}
+
+/**
+ * Splits a whole plan whose first speaker has begun: `rest` is still to do, `all` is for the record. What was stored and
+ * told before stays, whatever the whole plan says of it; the others follow from the whole plan.
+ *
+ * @param due ids of those who act in any case
+ */
+export function followEarly(
+  state: SceneState,
+  early: EarlyPlan,
+  whole: ResolvedPlan,
+  due: readonly string[],
+): { all: ResolvedPlan; rest: ResolvedPlan } {
+  const { cue } = early;
+  const audits = [...new Set([...early.audited, ...whole.audited])];
+  const [[first, ...together] = []] = whole.groups;
+  if (together.length > 0 || JSON.stringify(first) !== JSON.stringify(cue))
+    audits.push(
+      `${cue.id} had begun to speak before the plan was whole: it stays so, first and with its cue`,
+    );
+  for (const id of early.entered)
+    if (!whole.entered.includes(id)) audits.push(`${id} had come in before the plan was whole: it stays so`);
+  const others = whole.groups.map((group) => group.filter(({ id }) => id !== cue.id));
+  const isNamed = whole.groups.flat().some(({ id }) => id === cue.id);
+  if (!isNamed) leaveOne(others, state.settings.maxActors, due);
+  const groups = others.filter((group) => group.length > 0);
+
+  const keep = <T>(what: string, before: T[], after: T[], nameOf: (one: T) => string): T[] => {
+    const byName = new Map(before.map((one) => [nameOf(one), one]));
+    return after.filter((one) => {
+      const earlyOne = byName.get(nameOf(one));
+      if (earlyOne && JSON.stringify(earlyOne) !== JSON.stringify(one))
+        audits.push(`${what} ${nameOf(one)} was settled before the plan was whole, and stays so`);
+      return !earlyOne;
+    });
+  };
+  const nameOfFact = ({ key }: FactChange) => key;
+  const nameOfUpdate = ({ id, field }: ResolvedPlan['updates'][number]) => `${field} of ${id}`;
+  const rest: ResolvedPlan = {
+    groups,
+    entered: whole.entered.filter((id) => !early.entered.includes(id)),
+    exited: whole.exited.filter(({ id }) => id !== cue.id),
+    updates: keep('the', early.updates, whole.updates, nameOfUpdate),
+    world: keep('the fact', early.world, whole.world, nameOfFact),
+    trackers: keep('the tracker', early.trackers, whole.trackers, nameOfFact),
+    audited: audits,
+  };
+  const all: ResolvedPlan = {
+    groups: [[cue], ...groups],
+    entered: [...early.entered, ...rest.entered],
+    exited: rest.exited,
+    updates: [...early.updates, ...rest.updates],
+    world: [...early.world, ...rest.world],
+    trackers: [...early.trackers, ...rest.trackers],
+    audited: audits,
+  };
+  return { all, rest };
+}
+
+/** Takes the last one away who need not act, when there are as many as may act beside the one who has begun. */
+function leaveOne(groups: Cue[][], most: number, due: readonly string[]): void {
+  if (groups.flat().length < most) return;
+  for (const group of groups.toReversed()) {
+    const at = group.findLastIndex(({ id }) => !due.includes(id));
+    if (at < 0) continue;
+    group.splice(at, 1);
+    return;
+  }
+}

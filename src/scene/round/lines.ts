@@ -1,0 +1,76 @@
+import { answererOf } from '../../base/answerer';
+import { cutAtLetter } from '../../base/fold-text';
+import type { SpokenLine } from '../../contract/agents';
+import type { EventDraft, PayloadOf } from '../../contract/events/events';
+import type { ResolvedProfile } from '../../contract/profiles';
+import type { Answered } from '../../room/step-context';
+import type { Line } from '../prompt/envelope';
+import type { AgentResult } from './ask-agent';
+import type { Cue } from './director';
+import { readExtra } from './talk';
+
+/** A character's or the narrator's turn in a round. */
+export interface Turn {
+  round: number;
+  pass: 1 | 2;
+  cue: Cue;
+  actor: string;
+  name: string;
+  /** True when its private thoughts are kept, for the owner. */
+  thoughts: boolean;
+  /** Returns the hearers of its line; null, and absent: everyone. */
+  hearers?: (line: SpokenLine, profile: ResolvedProfile) => string[] | null;
+}
+
+const NO_LINE = 'no usable line came';
+/** Most characters of a thought that is kept; the whole of it is in the record of the call. */
+const MAX_THOUGHT = 4000;
+
+/** Result of a turn. `line` is as the others hear it, in the envelopes of the rest of the round; null: none came. */
+export type SpokenTurn = ReturnType<typeof decideLine>;
+
+export const decideLine = (turn: Turn, { answer, profile }: AgentResult<SpokenLine>) =>
+  answer.ok ? hearLine(turn, answer, profile) : { answer, line: null, extra: null };
+
+export function hearLine(
+  { round, actor, name, hearers }: Turn,
+  answer: Extract<Answered<SpokenLine>, { ok: true }>,
+  profile: ResolvedProfile,
+) {
+  const { kind, text } = answer.value;
+  const audience = hearers?.(answer.value, profile) ?? ['*'];
+  const line: Line = { seq: null, round, actor, name, kind, text, to: [], audience };
+  return { answer, line, extra: readExtra(profile, answer.value) };
+}
+
+/**
+ * The events that end a character's turn: `character.spoke` and, for the owner alone, what it thought; or
+ * `character.skipped` when what it answered was not usable.
+ */
+export function lineEvents(
+  { round, pass, cue, actor, name, thoughts }: Turn,
+  { answer, line, extra }: SpokenTurn,
+): EventDraft[] {
+  if (line === null) {
+    const { rung } = answer;
+    // What exactly was wrong is in the record of the call, which is the owner's: an endpoint may say anything.
+    const payload: PayloadOf<'character.skipped'> = {
+      pass,
+      name,
+      reason: NO_LINE,
+      ...answererOf(answer),
+      rung,
+    };
+    return [{ kind: 'character.skipped', actor, round, payload }];
+  }
+  const { kind, text, audience } = line;
+  const payload: PayloadOf<'character.spoke'> = {
+    ...{ pass, kind, text, name, ...answererOf(answer), rung: answer.rung, exit: cue.exit !== null },
+    ...(Object.keys(extra).length > 0 && { extra }),
+  };
+  const spoke: EventDraft = { kind: 'character.spoke', actor, audience, round, payload };
+  const thoughtText = thoughts ? cutAtLetter(answer.thought ?? '', MAX_THOUGHT) : '';
+  if (thoughtText === '') return [spoke];
+  const thoughtPayload: PayloadOf<'character.thought'> = { pass, name, text: thoughtText };
+  return [spoke, { kind: 'character.thought', actor, audience: ['owner'], round, payload: thoughtPayload }];
+}

@@ -1,0 +1,264 @@
+import { answererOf } from '../../base/answerer';
+import type { Json, JsonObject } from '../../base/json';
+import { type SummaryReport, summaryReport } from '../../contract/agents';
+import type { PayloadOf } from '../../contract/events/events';
+import { cutAtSentence, isBlank, makeGuard, rejectionReason } from '../../model/structured';
+import type { Ask, StepContext } from '../../room/step-context';
+import { maySee } from '../../room/visibility';
+import { type Line, viewerOfAgent } from '../prompt/envelope';
+import { renderSummaryPrompt } from '../prompt/reports';
+import { profileOf, type SceneState, takesTurns } from '../state';
+import { type AgentInputs, type AgentRequest, type AgentTools, askWith, buildFor, writeForm } from './agents';
+import { askAgent } from './ask-agent';
+import type { SummaryBrief } from './briefs';
+import type { Recorder } from './record';
+
+/** Most messages one summary takes in: when summaries kept failing, the oldest are left out. */
+const MAX_SUMMARIZED = 200;
+/** Most messages that are summarised again after the words of one of them changed, {@link MAX_SUMMARIZED} a round. */
+const MAX_SUMMARIZED_AGAIN = 4000;
+
+/** Number of messages before the round that its summary may need. */
+export const countUnsummarized = ({ summary }: Pick<SceneState, 'summary'>): number =>
+  Math.min(summary.unsummarized, summary.isStale ? MAX_SUMMARIZED_AGAIN : MAX_SUMMARIZED);
+
+/**
+ * Chooses the messages of the next summary: the newest. To go on from the last summary with present words, the oldest, in
+ * whole rounds, so that nothing of a long past is lost.
+ */
+function chooseDue(unsummarized: Line[], isStale: boolean): Line[] {
+  if (!isStale) return unsummarized.slice(-MAX_SUMMARIZED);
+  const batch = unsummarized.slice(0, MAX_SUMMARIZED);
+  const nextRound = unsummarized[batch.length]?.round;
+  const whole = batch.filter(({ round }) => round !== nextRound);
+  return whole.length > 0 ? whole : batch;
+}
+
+/**
+ * Summarises when more messages than `summarizeAfter` have no summary: one call sums up all of them, with a sentence for
+ * each round and the scene so far. Only what everyone may know goes in, because everyone is told it. Any sentence that can be used is better than
+ * none; when there is none, the next round tries again. A summary that told words which changed since is written again here,
+ * after the last line of the round, so that nobody waits for it.
+ *
+ * @param messages the conversation up to now, oldest first
+ */
+export async function summarizeDue(
+  ctx: StepContext<SceneState>,
+  recorder: Recorder,
+  agentInputs: AgentInputs,
+  messages: Line[],
+  tools: AgentTools,
+): Promise<void> {
+  const { state } = ctx;
+  const { unsummarized, isStale = false } = state.summary;
+  if (unsummarized <= state.settings.summarizeAfter && !isStale) return;
+  const missing = messages.slice(-unsummarized);
+  const due = chooseDue(
+    missing.filter((line) => maySee(line.audience, viewerOfAgent('summarizer'))),
+    isStale,
+  );
+  const last = due.at(-1);
+  // All that was said was whispered.
+  if (!last) return;
+  const remaining = isStale ? missing.length - 1 - missing.lastIndexOf(last) : 0;
+  const request = askSummary(agentInputs, due, tools);
+  const summary = await askAgent(ctx, recorder, 'summary', 'summarizer', request, {
+    decide: ({ answer }): PayloadOf<'summary.written'> | null => {
+      if (!answer.ok) return null;
+      const { bullets, running } = answer.value;
+      const linesOf = (lines: Line[]) => lines.flatMap(({ seq }) => seq ?? []);
+      return {
+        bullets: bullets.map(({ round, text }) => ({
+          ...{ round, text, lines: linesOf(due.filter((line) => line.round === round)) },
+        })),
+        running,
+        throughRound: remaining > 0 ? last.round : agentInputs.round,
+        throughLine: Math.max(0, ...linesOf(due)),
+        messages: unsummarized - remaining,
+        ...answererOf(answer),
+        rung: answer.rung,
+      };
+    },
+    unreached: null,
+    events: (payload) =>
+      payload ? [{ kind: 'summary.written', actor: 'system', round: agentInputs.round, payload }] : [],
+  });
+  recorder.record.summary = summary ? 'written' : 'failed';
+  if (!summary) return recorder.note('the summary failed; it is tried again after the next round');
+  const summaryRounds = new Set(summary.bullets.map(({ round }) => round));
+  const skippedRounds = [...new Set(due.map(({ round }) => round))].filter(
+    (round) => !summaryRounds.has(round),
+  );
+  if (skippedRounds.length > 0)
+    recorder.note(
+      `the summary is not all that was asked for: no sentence for round ${skippedRounds.join(', ')}`,
+    );
+}
+
+/** The summariser, over the messages that have not been summarised. */
+function askSummary(
+  agentInputs: AgentInputs,
+  messages: Line[],
+  tools: AgentTools,
+): AgentRequest<SummaryReport> {
+  return askWith(profileOf(agentInputs.state, 'summarizer'), (profile) => {
+    const instruction = writeForm(summaryReport, summaryExample(messages));
+    const envelope = buildFor(agentInputs, 'summarizer', profile, instruction, tools);
+    const { state } = agentInputs;
+    const layout = { chat: takesTurns(state, profile), running: state.summary.running };
+    const { prompt, asked } = renderSummaryPrompt(envelope, messages, tools.count, layout);
+    const example = summaryExample(asked);
+    const brief: SummaryBrief = { task: 'summary', seed: `${tools.seed}/summary`, messages: asked, envelope };
+    const rounds = new Set(asked.map(({ round }) => round));
+    const ask: Ask<SummaryReport, SummaryBrief> = {
+      role: 'summarizer',
+      purpose: 'summarise the scene',
+      brief,
+      messages: prompt.messages,
+      schema: summaryReport,
+      schemaName: 'summary_report',
+      profile,
+      example: example as unknown as JsonObject,
+      check: ({ bullets, running }) => [...checkBullets(bullets, rounds), ...checkWords(bullets, running)],
+      salvage: (answer, json) =>
+        salvageSummary(answer, json, { rounds, running: agentInputs.state.summary.running }),
+    };
+    return { ask, use: prompt.use };
+  });
+}
+
+/** One sentence for each round that was asked about, and for no other. */
+function checkBullets(bullets: SummaryReport['bullets'], rounds: ReadonlySet<number>) {
+  const roundList = [...rounds].join(', ');
+  const seenRounds = new Set<number>();
+  const faults = bullets.flatMap(({ round }, index) => {
+    const isNew = rounds.has(round) && !seenRounds.has(round);
+    seenRounds.add(round);
+    const pointer = `/bullets/${index}/round`;
+    return isNew ? [] : [{ pointer, message: `expected each of the rounds ${roundList} once, got ${round}` }];
+  });
+  const missing = [...rounds].filter((round) => !seenRounds.has(round));
+  if (missing.length === 0) return faults;
+  return [
+    ...faults,
+    { pointer: '/bullets', message: `expected a sentence for round ${missing.join(', ')}, got none` },
+  ];
+}
+
+/** Words, where there should be some. */
+function checkWords(bullets: SummaryReport['bullets'], running: string) {
+  const texts = [
+    ...bullets.map(({ text }, index) => ({ pointer: `/bullets/${index}/text`, text })),
+    { pointer: '/running', text: running },
+  ];
+  return texts.flatMap(({ pointer, text }) =>
+    isBlank(text) ? [{ pointer, message: 'expected a sentence, got a placeholder' }] : [],
+  );
+}
+
+/** Rounds of an example; the form is clear from fewer. */
+const MAX_ROUNDS = 12;
+/** Names of a sentence. */
+const MAX_NAMES = 3;
+
+/** Names the speakers of each round, which is true of any messages. */
+function summaryExample(messages: readonly Line[]): SummaryReport {
+  const rounds = [...new Set(messages.map(({ round }) => round))];
+  const whoSpoke = (lines: readonly Line[]): string =>
+    [...new Set(lines.map(({ name }) => name))].slice(0, MAX_NAMES).join(', ');
+  return {
+    bullets: rounds.slice(0, MAX_ROUNDS).map((round) => ({
+      round,
+      text: `${whoSpoke(messages.filter((line) => line.round === round))} spoke.`,
+    })),
+    running: `Up to round ${rounds.at(-1) ?? 0}, ${whoSpoke(messages)} spoke.`,
+  };
+}
+
+export interface SummaryAsked {
+  rounds: ReadonlySet<number>;
+  running: string | null;
+}
+
+/** Most characters of a sentence of a round, and of the whole scene, in an answer of another form: about 200 words. */
+const MAX_SENTENCE = 400;
+const MAX_RUNNING = 1_500;
+const MIN_WORDS = 3;
+const RUNNING = ['running', 'summary', 'text', 'content'] as const;
+const SENTENCE = ['text', 'sentence', 'summary', 'content'] as const;
+const NO_SECRETS = makeGuard([]);
+/** `Round 3: They talked.`, as the line of a list or not. */
+const OF_ROUND = /^[\s\-*•#>]*(?:\d+[.)]\s*)?\**round\s+(\d{1,6})\**\s*[:.\-–—]+\**\s*(\S.*)$/i;
+
+/**
+ * Salvages a summary in the wrong form: sentences of the rounds that were asked about, and the scene so far, out of an
+ * object that lacks something or has too much, or out of prose. Placeholders are no sentences.
+ *
+ * @param json the object in the answer, if there was one
+ * @returns null: nothing can be used
+ */
+export function salvageSummary(answer: string, json: Json, asked: SummaryAsked): SummaryReport | null {
+  const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
+  const parts = isObject ? readObject(json) : readProse(answer);
+  const seenRounds = new Set<number>();
+  const bullets = parts.bullets.flatMap(({ round, text }) => {
+    if (!asked.rounds.has(round) || seenRounds.has(round)) return [];
+    const sentence = usable(text, MAX_SENTENCE);
+    if (sentence === null) return [];
+    seenRounds.add(round);
+    return [{ round, text: sentence }];
+  });
+  const running =
+    parts.running.map((text) => usable(text, MAX_RUNNING)).find((text) => text !== null) ?? null;
+  if (running === null && bullets.length === 0) return null;
+  const sum = running ?? asked.running ?? bullets.map(({ text }) => text).join(' ');
+  return { bullets, running: sum };
+}
+
+interface Found {
+  bullets: SummaryReport['bullets'];
+  /** The first that can be used counts. */
+  running: string[];
+}
+
+function readObject(json: { [key: string]: Json }): Found {
+  const { bullets } = json;
+  const entries = Array.isArray(bullets) ? bullets : [];
+  return {
+    bullets: entries.flatMap((one) => {
+      if (typeof one === 'string') return readRound(one);
+      if (typeof one !== 'object' || one === null || Array.isArray(one)) return [];
+      const round = Number(one.round);
+      const [text] = pickTexts(one, SENTENCE);
+      return Number.isInteger(round) && text !== undefined ? [{ round, text }] : [];
+    }),
+    running: pickTexts(json, RUNNING),
+  };
+}
+
+const pickTexts = (object: { [key: string]: Json }, names: readonly string[]): string[] =>
+  names.flatMap((name) => (typeof object[name] === 'string' ? [object[name]] : []));
+
+function readProse(answer: string): Found {
+  const lines = answer
+    .replace(/```\w*/g, '')
+    .split('\n')
+    .map((line) => line.replace(/^[\s#>*•-]+/, '').trim())
+    .filter((line) => line !== '');
+  const bullets = lines.flatMap(readRound);
+  const rest = lines.filter((line) => readRound(line).length === 0);
+  return { bullets, running: [rest.join(' ')] };
+}
+
+function readRound(line: string): SummaryReport['bullets'] {
+  const [, round, text] = OF_ROUND.exec(line) ?? [];
+  return text === undefined ? [] : [{ round: Number(round), text }];
+}
+
+/** The words of it, as far as they go; null when they say nothing, or are not those of minutes. */
+function usable(text: string, most: number): string | null {
+  const words = text.toWellFormed().replace(/\s+/g, ' ').trim();
+  if (words.split(' ').length < MIN_WORDS) return null;
+  if (rejectionReason(words, NO_SECRETS) !== null) return null;
+  return cutAtSentence(words, most);
+}

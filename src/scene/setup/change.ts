@@ -1,0 +1,282 @@
+import { type Defined, dropUndefined } from '../../base/drop-undefined';
+import { STATE_FIELDS, type StateField } from '../../contract/agents';
+import type { ChangeCharacter, SceneChange } from '../../contract/change-scene';
+import type { SceneSettings } from '../../contract/context';
+import type { EventDraft, PayloadOf } from '../../contract/events/events';
+import { fail, ok, type Result } from '../../contract/problems';
+import {
+  applyChanges,
+  type FactChange,
+  findMember,
+  listCast,
+  type ProfilesReset,
+  type SceneReset,
+  type SceneState,
+  unknownCharacter,
+  unknownPersona,
+} from '../state';
+import { guardWords } from '../table/state';
+import {
+  addScenarios,
+  lastNumber,
+  listOwnBooks,
+  listTalkativeness,
+  nameBook,
+  stripCardParts,
+} from './card-parts';
+import { Names } from './names';
+import {
+  changeBudgets,
+  checkBooks,
+  checkSettings,
+  noSuchCharacter,
+  readPace,
+  type Wrong,
+  weighBooks,
+} from './shared';
+
+/** Most characters, and most personas, of a scene. */
+const MAX_PEOPLE = 50;
+/** Most facts, and most trackers: every one is part of every prompt. */
+const MAX_FACTS = 1000;
+const MAX_BOOKS = 80;
+
+type Books = SceneState['lorebooks'];
+
+/**
+ * Returns an owner's changes of a running scene as events: one for everyone with title, status and pace, one for the owner
+ * with the rest. A round that is being played, or goes on after it failed, is not affected: it plays on the state as of its
+ * start. No events when nothing is asked for.
+ *
+ * @param profiles those of the body, with every default applied
+ * @returns `invalid` for what a scene could not be created with either, and for ids of nobody; `conflict` when a game was
+ * dealt to the cast that is to change; `too_large`
+ */
+export function changeEvents(
+  state: SceneState,
+  body: SceneChange,
+  profiles: ProfilesReset = {},
+): Result<EventDraft[]> {
+  const { title, status } = body;
+  const touchesGame = body.characters ?? body.lorebooks;
+  if (state.table && touchesGame) {
+    const detail = 'the words of this game were dealt to its cast, and are kept out of what it knows';
+    const fix = 'leave `characters` and `lorebooks` out, or create a new scene';
+    return fail({ code: 'conflict', detail, fix });
+  }
+  const errors: Wrong[] = [];
+  const { newMembers, ...people } = changePeople(state, body, errors);
+  const lorebooks = changeBooks(state, body, newMembers, errors);
+  const castIds = [...state.castOrder, ...newMembers.map(({ id }) => id)];
+  errors.push(
+    ...checkProfileNames(profiles, castIds),
+    ...checkSettings(body.settings ?? {}, castIds),
+    ...checkDealt(state, body),
+  );
+  const facts = {
+    ...(body.world && { world: changeFacts('world', state.world, body.world, errors) }),
+    ...(body.trackers && { trackers: changeFacts('trackers', state.trackers, body.trackers, errors) }),
+  };
+  if (errors.length > 0) return fail({ code: 'invalid', errors });
+  const tooMuch = lorebooks && weighBooks(lorebooks);
+  if (tooMuch) return fail(tooMuch);
+
+  const ownNotes = { ...state.notes, ...dropUndefined(body.notes ?? {}) };
+  const own = { scenario: body.scenario ?? state.scenario, note: ownNotes.scene };
+  const { scenario, note } = addScenarios(own, newMembers);
+  const settings = withTalkativeness(body.settings, listTalkativeness(newMembers));
+  const reset: SceneReset = {
+    ...((body.scenario !== undefined || scenario !== own.scenario) && { scenario }),
+    ...((body.notes || note !== own.note) && { notes: { ...ownNotes, scene: note } }),
+    ...facts,
+    ...(lorebooks && { lorebooks }),
+    ...(settings && { settings: changeSettings(state.settings, settings) }),
+    ...(body.historyWindow !== undefined && { historyWindow: body.historyWindow }),
+    ...(body.budgets && { budgets: changeBudgets(state.budgets, body.budgets) }),
+    ...(Object.keys(profiles).length > 0 && { profiles }),
+    ...people,
+  };
+  const pace = readPace(body);
+  const publicChange: PayloadOf<'scene.changed'> = {
+    ...(title !== undefined && { title }),
+    ...(status && { status }),
+    ...(Object.keys(pace).length > 0 && { pace: { ...state.pace, ...pace } }),
+  };
+  return ok([
+    ...draft(publicChange, ['*']),
+    // It may hold goals and secrets.
+    ...draft(reset, ['owner']),
+  ]);
+}
+
+function draft(payload: PayloadOf<'scene.changed'>, audience: string[]): EventDraft[] {
+  if (Object.keys(payload).length === 0) return [];
+  return [{ kind: 'scene.changed', actor: 'system', audience, payload }];
+}
+
+function changePeople(state: SceneState, { characters, personas }: SceneChange, errors: Wrong[]) {
+  const personaChanges = personas?.change ?? {};
+  const characterChanges = characters?.change ?? {};
+  const renamedIds = new Set(Object.entries(personaChanges).flatMap(([id, { name }]) => (name ? [id] : [])));
+  const cast = listCast(state);
+  const names = new Names({
+    character: cast,
+    persona: state.personas.filter(({ id }) => !renamedIds.has(id)),
+  });
+  for (const id of Object.keys(characterChanges)) {
+    if (findMember(state, id)) continue;
+    errors.push({ pointer: `/characters/change/${id}`, message: unknownCharacter(state, id) });
+  }
+  for (const [id, { name }] of Object.entries(personaChanges)) {
+    const pointer = `/personas/change/${id}`;
+    if (!state.personas.some((persona) => persona.id === id))
+      errors.push({ pointer, message: unknownPersona(state, id) });
+    else if (name !== undefined) names.claim(name, pointer);
+  }
+  const newMembers = names.give('character', '/characters/add', characters?.add, cast);
+  const players = names.give('persona', '/personas/add', personas?.add, state.personas);
+  errors.push(
+    ...names.errors,
+    ...countPeople('characters', cast.length, newMembers.length),
+    ...countPeople('personas', state.personas.length, players.length),
+  );
+  const changedPersonas = state.personas.map((persona) => ({
+    ...persona,
+    ...(Object.hasOwn(personaChanges, persona.id) && dropUndefined(personaChanges[persona.id] ?? {})),
+  }));
+  const people: Pick<SceneReset, 'added' | 'cast' | 'personas'> = {
+    ...(newMembers.length > 0 && {
+      added: newMembers.map(stripCardParts),
+    }),
+    ...(Object.keys(characterChanges).length > 0 && { cast: characterChanges }),
+    ...(personas &&
+      (players.length > 0 || personas.change) && { personas: [...changedPersonas, ...players] }),
+  };
+  return { ...people, newMembers };
+}
+
+function countPeople(what: 'characters' | 'personas', there: number, more: number): Wrong[] {
+  if (more === 0 || there + more <= MAX_PEOPLE) return [];
+  return [{ pointer: `/${what}/add`, message: `a scene has at most ${MAX_PEOPLE}; this one has ${there}` }];
+}
+
+/** Returns the scene's new books; null when they don't change. */
+function changeBooks(
+  state: SceneState,
+  { lorebooks }: SceneChange,
+  newMembers: Parameters<typeof listOwnBooks>[0],
+  errors: Wrong[],
+): Books | null {
+  if (!lorebooks && newMembers.every((one) => !one.lorebook)) return null;
+  const entries = lorebooks?.map((one, index) => ({ one, pointer: `/lorebooks/${index}` })) ?? [];
+  const fresh = entries.flatMap(({ one, pointer }) => ('book' in one ? { pointer, book: one.book } : []));
+  let last = lastNumber(state.lorebooks);
+  const newBooks = entries.flatMap(({ one, pointer }): Books => {
+    if ('book' in one) {
+      if (one.id !== null) return [{ id: one.id, book: one.book }];
+      last += 1;
+      return [{ id: nameBook(last), book: one.book }];
+    }
+    const currentBook = state.lorebooks.find(({ id }) => id === one.id);
+    if (currentBook) return [currentBook];
+    const idList = state.lorebooks.map(({ id }) => id).join(', ') || 'none';
+    errors.push({ pointer, message: `the scene has no book "${one.id}"; it has ${idList}` });
+    return [];
+  });
+  const kept = lorebooks ? [...new Map(newBooks.map((one) => [one.id, one])).values()] : state.lorebooks;
+  const own = listOwnBooks(newMembers, [...state.lorebooks, ...kept]);
+  errors.push(...checkBooks([...fresh, ...own.map(({ book }) => ({ pointer: '/characters/add', book }))]));
+  const unique = [...kept, ...own];
+  if (unique.length > MAX_BOOKS) {
+    errors.push({ pointer: '/lorebooks', message: `a scene has at most ${MAX_BOOKS}` });
+  }
+  return unique;
+}
+
+function checkProfileNames({ characters = {} }: ProfilesReset, castIds: readonly string[]): Wrong[] {
+  return Object.keys(characters)
+    .filter((id) => !castIds.includes(id))
+    .map((id) => noSuchCharacter(id));
+}
+
+/** Checks that public texts don't say a dealt word. */
+function checkDealt(
+  { table }: SceneState,
+  { title, scenario, notes, world, trackers, personas }: SceneChange,
+): Wrong[] {
+  if (!table) return [];
+  const guard = guardWords(table);
+  const texts = { title, scenario, notes, world, trackers, personas };
+  return Object.entries(texts).flatMap(([field, value]) =>
+    value !== undefined && guard.leaks(spell(value))
+      ? [{ pointer: `/${field}`, message: 'it says a word that was dealt' }]
+      : [],
+  );
+}
+
+/** Writes every key and text in a value, one a line. */
+function spell(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return '';
+  return Object.entries(value)
+    .map(([key, inner]) => `${key}\n${spell(inner)}`)
+    .join('\n');
+}
+
+function changeFacts(
+  field: 'world' | 'trackers',
+  facts: Record<string, string>,
+  changes: Record<string, string | null>,
+  errors: Wrong[],
+): FactChange[] {
+  const changeList = Object.entries(changes).map(([key, value]) => ({ key, value }));
+  const after = Object.keys(applyChanges(facts, changeList)).length;
+  if (after > MAX_FACTS && after > Object.keys(facts).length) {
+    errors.push({ pointer: `/${field}`, message: `at most ${MAX_FACTS} entries` });
+  }
+  return changeList;
+}
+
+function changeSettings(now: SceneSettings, change: NonNullable<SceneChange['settings']>): SceneSettings {
+  const { shares, caps, talkativeness, lengths, rules, direction, memory, ...plain } = change;
+  return {
+    ...now,
+    ...dropUndefined(plain),
+    shares: { ...dropNull({ ...now.shares, ...shares }) },
+    caps: { ...dropNull({ ...now.caps, ...caps }) },
+    talkativeness: dropNull({ ...now.talkativeness, ...talkativeness }),
+    lengths: dropNull({ ...now.lengths, ...lengths }),
+    rules: { ...now.rules, ...dropUndefined(rules ?? {}) },
+    direction: { ...now.direction, ...dropUndefined(direction ?? {}) },
+    memory: { ...now.memory, ...dropUndefined(memory ?? {}) },
+  };
+}
+
+/** A change of the settings with what cards say of their characters; what the change says itself wins. */
+function withTalkativeness(
+  settings: SceneChange['settings'],
+  ofCards: Record<string, number>,
+): SceneChange['settings'] {
+  if (Object.keys(ofCards).length === 0) return settings;
+  return { ...settings, talkativeness: { ...ofCards, ...settings?.talkativeness } };
+}
+
+const dropNull = <T extends object>(value: T): { [K in keyof T]: NonNullable<T[K]> } =>
+  Object.fromEntries(Object.entries(value).filter(([, one]) => one != null)) as {
+    [K in keyof T]: NonNullable<T[K]>;
+  };
+
+/** Splits a change into the fields of the card and those of the character's state. */
+export function splitChange(change: ChangeCharacter): {
+  card: Partial<Defined<Omit<ChangeCharacter, StateField | 'active'>>>;
+  state: Partial<Record<StateField, string>>;
+  active: boolean | undefined;
+} {
+  const { location, mood, clothing, activity, intentions, active, ...card } = change;
+  const fields: Record<StateField, string | undefined> = { location, mood, clothing, activity, intentions };
+  const stateChanges = STATE_FIELDS.flatMap((field) => {
+    const value = fields[field];
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  return { card: dropUndefined(card), state: Object.fromEntries(stateChanges), active };
+}

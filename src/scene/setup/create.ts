@@ -1,0 +1,123 @@
+import { sceneSettings } from '../../contract/context';
+import type { NewScene, PersonaInput } from '../../contract/create-scene';
+import type { EventDraft, PayloadOf } from '../../contract/events/events';
+import { NO_SCENE_BUDGETS } from '../../contract/money';
+import { DEFAULT_PACE } from '../../contract/pace';
+import { fail, ok, type Result } from '../../contract/problems';
+import { fillMacros } from '../lore/macros';
+import type { SceneProfiles } from '../state';
+import { checkGame, dealWords } from '../table/deal';
+import { addScenarios, listOwnBooks, listTalkativeness, stripCardParts } from './card-parts';
+import { readMacros } from './fill-texts';
+import { Names } from './names';
+import { changeBudgets, checkBooks, checkSettings, noSuchCharacter, readPace, weighBooks } from './shared';
+import { mergeTemplate } from './templates';
+
+const DEFAULT_HISTORY_WINDOW = 40;
+/** Persona of a scene that has none: somebody must be able to speak. */
+const PLAYER: PersonaInput = { id: 'player', name: 'Player', description: '' };
+
+/**
+ * Returns the first events of a scene: its whole configuration, so that the ledger alone can rebuild it, and the line it
+ * opens with; of a table game, the words that were dealt.
+ *
+ * @param args.body as sent; its template is merged in here, which changes nothing when it was merged before
+ * @param args.seed used when the body names none
+ * @param args.dice seed of its rounds, which everyone may know; default: the same
+ * @param args.now time (ISO) for `{{time}}` in the opening, which is spoken once and stays as it is
+ * @returns `invalid` when there is no such template, no character, when two share a name or an id, when a book has a
+ * broken pattern, or when its game cannot be played
+ */
+export function sceneCreated(args: {
+  id: string;
+  body: NewScene;
+  profiles: SceneProfiles;
+  seed: string;
+  dice?: string;
+  now?: string;
+}): Result<EventDraft[]> {
+  const { id, profiles } = args;
+  const template = mergeTemplate(args.body);
+  if (!template.ok) return template;
+  const body = template.value;
+  const names = new Names();
+  const characters = names.give('character', '/characters', body.characters);
+  const personas = names.give('persona', '/personas', body.personas?.length ? body.personas : [PLAYER]);
+  const { errors } = names;
+  if (characters.length === 0) {
+    const message = 'a scene needs at least one character: give `characters`, or a `template`';
+    errors.push({ pointer: '/characters', message });
+  }
+  const { opening } = body;
+  const opener = characters.find((one) => one.id === opening?.by);
+  if (opening?.by !== undefined && !opener) {
+    errors.push({ pointer: '/opening/by', message: `there is no character "${opening.by}" in the scene` });
+  }
+  const castIds = characters.map(({ id }) => id);
+  const strangers = Object.keys(profiles.characters ?? {}).filter((one) => !castIds.includes(one));
+  errors.push(
+    ...strangers.map((one) => noSuchCharacter(one)),
+    ...checkSettings(body.settings ?? {}, castIds),
+  );
+  const shared = body.lorebooks ?? [];
+  const lorebooks = [...shared, ...listOwnBooks(characters, shared)];
+  const books = lorebooks.map(({ book, of }, index) => ({
+    book,
+    pointer: index < shared.length ? `/lorebooks/${index}` : `/characters/${castIds.indexOf(of ?? '')}/from`,
+  }));
+  errors.push(...checkBooks(books));
+  const seed = body.seed ?? args.seed;
+  const { world = '', campaign = '', arc = '', scene = '' } = body.notes ?? {};
+  const { scenario, note } = addScenarios({ scenario: body.scenario ?? '', note: scene }, characters);
+  const notes = { world, campaign, arc, scene: note };
+  const settings = body.settings ?? sceneSettings.parse({});
+  const table = { ...body, scenario, notes, characters, personas };
+  if (body.game) errors.push(...checkGame(body.game, table));
+  if (errors.length > 0) return fail({ code: 'invalid', errors });
+  const tooMuch = weighBooks(books);
+  if (tooMuch) return fail(tooMuch);
+
+  const payload: PayloadOf<'scene.created'> = {
+    id,
+    title: body.title ?? 'Untitled scene',
+    template: body.template ?? null,
+    scenario,
+    notes,
+    seed,
+    dice: args.dice ?? args.seed,
+    historyWindow: body.historyWindow ?? DEFAULT_HISTORY_WINDOW,
+    profiles,
+    characters: characters.map(stripCardParts),
+    personas,
+    world: body.world ?? {},
+    trackers: body.trackers ?? {},
+    settings: {
+      ...settings,
+      talkativeness: { ...listTalkativeness(characters), ...settings.talkativeness },
+    },
+    lorebooks,
+    game: body.game ?? null,
+    budgets: changeBudgets(NO_SCENE_BUDGETS, body.budgets ?? {}),
+    // A clue of everybody's, not a round for each.
+    pace: { ...DEFAULT_PACE, ...(body.game?.people.length && { turnMode: 'gather' }), ...readPace(body) },
+    memory: { world: body.worldId ?? id, lineage: [] },
+    library: { world: body.worldId ?? null, campaign: body.campaignId ?? null, arc: body.arcId ?? null },
+  };
+  const createdEvent: EventDraft = {
+    kind: 'scene.created',
+    actor: 'system',
+    // It holds every character's goals; players read the scene through its view instead.
+    audience: ['owner'],
+    payload,
+  };
+  const dealtEvents = body.game ? dealWords(body.game, table, seed) : [];
+  if (!opening) return ok([createdEvent, ...dealtEvents]);
+  const source = { cast: characters, personas, scenario, seed, time: args.now };
+  const text = fillMacros(opening.text, readMacros(source, opener ?? null));
+  const line: PayloadOf<'character.spoke'> = {
+    ...{ pass: 0, kind: opener ? 'say' : 'narrate', text, name: opener?.name ?? 'Narrator' },
+    ...{ provider: 'author', rung: 'none', exit: false },
+  };
+  const actor = opener ? `character:${opener.id}` : 'narrator';
+  return ok([createdEvent, ...dealtEvents, { kind: 'character.spoke', actor, round: 0, payload: line }]);
+}

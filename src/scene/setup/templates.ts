@@ -1,0 +1,45 @@
+import type { NewScene } from '../../contract/create-scene';
+import { fail, ok, type Result } from '../../contract/problems';
+import { BLUFF, BLUFF_ALONG } from './templates/bluff';
+import type { SceneTemplate } from './templates/card';
+import { CLOCKMAKER } from './templates/clockmaker';
+import { ESTATE } from './templates/estate';
+import { FERRY } from './templates/ferry';
+import { LIGHTHOUSE } from './templates/lighthouse';
+import { NIGHT_TRAIN } from './templates/night-train';
+import { TAVERN } from './templates/tavern';
+
+export type { SceneTemplate } from './templates/card';
+
+/** Scenes that are ready to play, in the order they are offered. */
+export const TEMPLATES: readonly SceneTemplate[] = [
+  LIGHTHOUSE,
+  FERRY,
+  TAVERN,
+  ESTATE,
+  BLUFF,
+  BLUFF_ALONG,
+  NIGHT_TRAIN,
+  CLOCKMAKER,
+];
+
+/** Lists the public fields of each template. */
+export const listTemplates = () =>
+  TEMPLATES.map(({ id, title, summary, scene: { characters = [], personas = [] } }) => ({
+    ...{ id, title, summary },
+    characters: characters.map(({ name }) => name),
+    personas: personas.map((persona) => ({ id: persona.id ?? '', name: persona.name })),
+  }));
+
+/**
+ * Fills a template into a request: every field that the request gives replaces the template's, as a whole.
+ *
+ * @returns `invalid` when there is no such template
+ */
+export function mergeTemplate(body: NewScene): Result<NewScene> {
+  if (body.template === undefined) return ok(body);
+  const template = TEMPLATES.find(({ id }) => id === body.template);
+  if (template) return ok({ ...template.scene, ...body });
+  const message = `there is no template "${body.template}"; there is ${TEMPLATES.map(({ id }) => id).join(', ')}`;
+  return fail({ code: 'invalid', errors: [{ pointer: '/template', message }] });
+}

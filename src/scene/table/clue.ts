@@ -1,0 +1,57 @@
+import type { SpokenLine } from '../../contract/agents';
+import type { AgentContextEnvelope } from '../prompt/envelope';
+import { renderCluePrompt } from '../prompt/table';
+import {
+  type AgentInputs,
+  type AgentRequest,
+  type AgentTools,
+  askLine,
+  askWith,
+  buildFor,
+  speechBrief,
+} from '../round/agents';
+import { nameOf } from '../round/director';
+import { castNames, talkOf, withKind } from '../round/talk';
+import { profileOf } from '../state';
+import { guardWords, listPlayers, type TableState } from './state';
+
+/** Hides lore that says a dealt word; other lore still enters by its keys. */
+function hideLore(envelope: AgentContextEnvelope, table: TableState): AgentContextEnvelope {
+  const guard = guardWords(table);
+  const raw = envelope.lore.raw.filter(({ content }) => !guard.leaks(content));
+  return {
+    ...envelope,
+    lore: { ...envelope.lore, raw, formatted: raw.map(({ content }) => content).join('\n') },
+  };
+}
+
+/**
+ * A player's clue. It knows its own word and nobody else's; neither of the two may be said.
+ *
+ * @param id of the player
+ */
+export function askClue(
+  agentInputs: AgentInputs,
+  table: TableState,
+  id: string,
+  tools: AgentTools,
+): AgentRequest<SpokenLine> {
+  const { state } = agentInputs;
+  return askWith(withKind(profileOf(state, 'character', id), 'clue'), (profile) => {
+    const talk = talkOf(profile, castNames(state));
+    const viewer = `character:${id}` as const;
+    const envelope = hideLore(buildFor(agentInputs, viewer, profile, talk.instruction, tools), table);
+    const word = Object.hasOwn(table.dealt, id) ? (table.dealt[id] ?? '') : '';
+    const people = listPlayers(state, table)
+      .filter((one) => table.people.includes(one.id))
+      .map(({ name }) => name);
+    const now = { word, round: table.round + 1, rounds: state.game?.rounds ?? 1, people };
+    const { ask, use } = askLine({
+      brief: { task: 'clue', seed: `${tools.seed}/clue/${id}`, word, ...speechBrief(talk, envelope) },
+      purpose: `${nameOf(state, id)} gives a clue`,
+      prompt: renderCluePrompt(envelope, now, talk.mode, tools.count),
+      ...{ profile, talk, actor: viewer },
+    });
+    return { ask: { ...ask, secrets: table.words }, use };
+  });
+}

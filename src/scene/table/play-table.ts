@@ -1,0 +1,124 @@
+import type { CountTokens } from '../../base/tokens';
+import type { EventDraft } from '../../contract/events/events';
+import { RoundFailure, type StepContext } from '../../room/step-context';
+import type { Line } from '../prompt/envelope';
+import { type AgentInputs, gatherInputs } from '../round/agents';
+import { askAgent } from '../round/ask-agent';
+import { nameOf, plainCue } from '../round/director';
+import { decideLine, lineEvents, type Turn } from '../round/lines';
+import { Recorder } from '../round/record';
+import { characterId, type SceneState } from '../state';
+import { askClue } from './clue';
+import { askJudge, readVerdict } from './judge';
+import { guardWords, isOver, type TableState } from './state';
+
+/** Most earlier lines that are read: more than any window holds. */
+const MAX_LINES = 1000;
+
+/**
+ * One round of a table game (docs/scenes.md#table-games): every character gives one clue, in the order of the cast,
+ * hearing all that was said before, and first of all what people at the table said: their clues. Then, after every
+ * `tickEvery` rounds and after the last, the judge. There is no director, and nobody remembers or summarises anything:
+ * what was said is all there.
+ *
+ * A player whose answer holds no clue is skipped and recorded. Whatever the judge answers, the last round ends the game.
+ * @throws RoundFailure when a model can't be reached; or when not one player gave a clue: then the round is to be begun
+ *   anew
+ */
+export function playTableRound(
+  ctx: StepContext<SceneState>,
+  count: CountTokens,
+  table: TableState,
+): Promise<void> {
+  const recorder = new Recorder();
+  const round = ctx.state.open?.n ?? ctx.state.rounds;
+  return recorder.keep(round, () => play(ctx, count, table, recorder));
+}
+
+async function play(
+  ctx: StepContext<SceneState>,
+  count: CountTokens,
+  table: TableState,
+  recorder: Recorder,
+): Promise<void> {
+  const { state, seed } = ctx;
+  if (isOver(state)) {
+    const detail = 'the game of this scene is over';
+    throw new RoundFailure({ code: 'conflict', detail, fix: 'create another scene' }, '');
+  }
+  const round = state.open?.n ?? state.rounds;
+  const tools = { count, seed };
+  const turns = Object.keys(table.dealt)
+    .filter((id) => !table.people.includes(id))
+    .map((id) => takeTurn(state, round, id));
+  // Nothing is summarised, so every line of the game counts as not summarised: all of them are heard, and the budget
+  // decides which fit.
+  const gatheredInputs = gatherInputs(ctx, Math.min(state.summary.unsummarized, MAX_LINES));
+  const historyWindow = Math.max(state.historyWindow, gatheredInputs.past.length);
+  const promptInputs = { ...gatheredInputs, state: { ...state, historyWindow } };
+  const silent = table.people.filter(
+    (id) => !promptInputs.inputs.some(({ actor }) => actor === `persona:${id}`),
+  );
+  for (const id of silent) recorder.note(`${id} gave no clue`);
+  const open = withoutWords(promptInputs, table, recorder);
+  const replies: Line[] = [];
+  const skippedIds: string[] = [...silent];
+
+  await ctx.commit('table', announce(round, turns[0]));
+  for (const [index, turn] of turns.entries()) {
+    const { id } = turn.cue;
+    const request = askClue({ ...open, replies: [...replies], skipped: [...skippedIds] }, table, id, tools);
+    const { line } = await askAgent(ctx, recorder, `clue:${id}`, turn.actor, request, {
+      decide: (result) => decideLine(turn, result),
+      events: (spoken) => [...lineEvents(turn, spoken), ...announce(round, turns[index + 1])],
+    });
+    if (line) replies.push(line);
+    else skippedIds.push(id);
+  }
+  if (replies.length === 0) {
+    const detail = 'not one of the players gave a clue';
+    const fix = 'retry the round, or play it with another model';
+    const failure = { code: 'model_failed' as const, purpose: 'give clues', detail, fix };
+    throw new RoundFailure(failure, '', 'restart');
+  }
+
+  const { rounds, tickEvery } = state.game ?? { rounds: 1, tickEvery: 1 };
+  const roundCount = table.round + 1;
+  const isLast = roundCount >= rounds;
+  const drafts: EventDraft[] = [];
+  if (isLast || roundCount % tickEvery === 0) {
+    const request = askJudge({ ...promptInputs, replies, skipped: skippedIds }, table, isLast, tools);
+    const ruling = await askAgent(ctx, recorder, 'judge', 'judge', request, {
+      decide: ({ answer }) => readVerdict(state, table, round, isLast, answer),
+    });
+    drafts.push(...ruling.drafts);
+    recorder.note(...ruling.notes);
+  }
+  const actors = replies.flatMap(({ actor }) => characterId(actor) ?? []);
+  // The verdict, the reveal and the end of the round are stored together: a game is never half over.
+  await ctx.commit('close', [...drafts, ...recorder.close(round, actors, skippedIds)]);
+}
+
+const takeTurn = (state: SceneState, round: number, id: string): Turn => ({
+  ...{ round, pass: 1, cue: plainCue(id), actor: `character:${id}`, name: nameOf(state, id) },
+  thoughts: state.settings.thoughts,
+});
+
+function announce(round: number, turn: Turn | undefined): EventDraft[] {
+  if (!turn) return [];
+  return [{ kind: 'character.started', actor: turn.actor, round, payload: { pass: 1, name: turn.name } }];
+}
+
+/** Removes lines with a dealt word. A person may say one without knowing it; the players then don't hear that line. */
+function withoutWords(agentInputs: AgentInputs, table: TableState, recorder: Recorder): AgentInputs {
+  const guard = guardWords(table);
+  const isClean = ({ text, name }: Line): boolean => !guard.leaks(text) && !guard.leaks(name);
+  for (const { seq, name } of agentInputs.inputs.filter((line) => !isClean(line))) {
+    recorder.note(`the players do not hear line ${seq} of ${name}: it says a dealt word`);
+  }
+  return {
+    ...agentInputs,
+    past: agentInputs.past.filter(isClean),
+    inputs: agentInputs.inputs.filter(isClean),
+  };
+}

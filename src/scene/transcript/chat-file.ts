@@ -1,0 +1,370 @@
+import { cutAtLetter } from '../../base/fold-text';
+import { asRecord, parseJson } from '../../base/foreign-values';
+import { isObject, type JsonObject } from '../../base/json';
+import type { ImportNote } from '../../contract/library';
+import { fail, ok, type Result } from '../../contract/problems';
+import type { ImportReport, NotUsed } from '../../contract/transcripts';
+import type { TranscriptEntry, TranscriptHead } from './entries';
+import { type ForeignChat, readForeignChat } from './foreign-chats';
+
+/**
+ * The chat file of SillyTavern, of a single chat or a group: JSON lines, the first of them the head of the chat, every
+ * other one a message. What only we know of a line stands in its `extra.proscenium`, where SillyTavern leaves it alone.
+ */
+
+/** Most messages of a file, and characters of one. */
+const MAX_MESSAGES = 20_000;
+const MAX_MESSAGE = 50_000;
+/** Longest name of a person, title, note and scenario that a scene takes. */
+const MAX_NAME = 80;
+const MAX_TITLE = 200;
+const MAX_NOTE = 8_000;
+const MAX_SCENARIO = 20_000;
+/** Most notes of a kind in the account of an import. */
+const MAX_NOTES = 100;
+
+/** The head of a chat whose names stand in its messages alone. */
+const UNUSED = 'unused';
+/** Messages of the program itself, by `extra.type`; nobody says them in the story. */
+const OF_PROGRAM = new Set(
+  `help welcome empty generic slash_commands formatting hotkeys macros welcome_prompt assistant_note
+  assistant_message group bookmark swarm`.split(/\s+/),
+);
+/** What an author writes beside the story. */
+const COMMENT = 'comment';
+/** The name of a player in files that give people no name. */
+const PLAYER = 'You';
+
+export interface ChatFile {
+  format: ImportReport['format'];
+  title: string | null;
+  /** Id of the scene that the file is a transcript of. */
+  source: string | null;
+  /** Names that a transcript of ours has beside those who speak. */
+  players: string[];
+  characters: string[];
+  userName: string | null;
+  characterName: string | null;
+  /** The chat's own author's note, and its own scenario. */
+  note: string;
+  scenario: string;
+  /** `seq` is the number of the line in the file; `at` is `''` where it is unknown. */
+  entries: TranscriptEntry[];
+  notUsed: NotUsed[];
+  /** Messages that were read as something near, and those that could not be read. */
+  repaired: ImportNote[];
+  skipped: ImportNote[];
+}
+
+/** The first line of a file. */
+export function writeChatHeader({ scene, title, firstAt, players, characters }: TranscriptHead): string {
+  const [character, ...others] = characters;
+  return writeLine({
+    user_name: players[0] ?? UNUSED,
+    character_name: character !== undefined && others.length === 0 ? character : title,
+    create_date: firstAt,
+    chat_metadata: { proscenium: { scene, title, players, characters } },
+  });
+}
+
+export function writeChatMessage(entry: TranscriptEntry): string {
+  const { by, name, at, text, answerer, alternatives, chosen, round, kind, hearers, isHidden } = entry;
+  const isNarrated = by === 'narrator' || by === 'judge';
+  return writeLine({
+    name,
+    is_user: by === 'player',
+    is_system: isHidden === true,
+    send_date: at,
+    mes: text,
+    extra: {
+      ...(isNarrated && { type: kind === COMMENT ? COMMENT : 'narrator' }),
+      ...(answerer && { api: answerer.provider, model: answerer.model }),
+      proscenium: {
+        ...(round !== null && { round }),
+        kind,
+        ...(hearers && { hearers }),
+        ...(answerer && { provider: answerer.provider }),
+      },
+    },
+    ...(alternatives && { swipe_id: chosen ?? 0, swipes: alternatives }),
+  });
+}
+
+const writeLine = (line: object): string => `${JSON.stringify(line)}\n`;
+
+/**
+ * Reads a chat file: JSON lines of SillyTavern, or the JSON of another program. Lines keep their words, macros too. A
+ * message that can't be read is left out; `notUsed`, `repaired` and `skipped` name everything that is read differently.
+ *
+ * @param characterName the name of the character in a file that names none
+ * @returns `invalid` when there is no message; `too_large`
+ */
+export function readChatFile(text: string, characterName = 'Character'): Result<ChatFile> {
+  const whole = parseJson(text);
+  const foreign = isObject(whole) ? readForeignChat(whole) : null;
+  const reader = new ChatReader(foreign, characterName);
+  const messages = foreign?.messages ?? (Array.isArray(whole) ? placeAll(whole) : parseLines(text));
+  for (const [index, { pointer, message }] of messages.entries()) {
+    reader.read(message, pointer, index + 1);
+    if (reader.file.entries.length > MAX_MESSAGES)
+      return fail({ code: 'too_large', what: 'the messages of a chat', limit: MAX_MESSAGES });
+  }
+  const { file } = reader;
+  const [fault] = file.skipped;
+  if (file.entries.length === 0)
+    return refuse(
+      'holds no message of a chat: send the JSON lines of SillyTavern, each {"name": …, "is_user": …, "mes": …}, or ' +
+        `the JSON of Agnai, CAI Tools, KoboldAI, Oobabooga or RisuAI${fault ? ` (${fault.pointer}: ${fault.message})` : ''}`,
+    );
+  return ok({
+    ...file,
+    repaired: file.repaired.slice(0, MAX_NOTES),
+    skipped: file.skipped.slice(0, MAX_NOTES),
+    notUsed: reader.listNotUsed(),
+  });
+}
+
+const placeAll = (list: readonly unknown[]) =>
+  list.map((message, n) => ({ pointer: `/${n}`, message: isObject(message) ? message : null }));
+
+/** The objects of JSON lines; null: the line is none. */
+const parseLines = (text: string) =>
+  text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .flatMap((line, n) => {
+      if (line.trim() === '') return [];
+      const value = parseJson(line);
+      return [{ pointer: `/${n}`, message: isObject(value) ? value : null }];
+    });
+
+const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: '', message }] });
+
+/** Reads message by message, and notes what it reads differently or leaves out. */
+class ChatReader {
+  readonly file: ChatFile;
+  readonly #notUsed: Map<string, NotUsed>;
+  readonly #unnamed: string;
+  /** Everything that a file has at most once. */
+  #isFirst = true;
+
+  constructor(foreign: ForeignChat | null, unnamed: string) {
+    this.file = {
+      ...{ format: foreign?.format ?? 'sillytavern', source: null, players: [], characters: [] },
+      title: readWords(foreign?.title, MAX_TITLE) || null,
+      userName: readName(foreign?.userName),
+      characterName: readName(foreign?.characterName),
+      note: readWords(foreign?.note, MAX_NOTE),
+      scenario: readWords(foreign?.scenario, MAX_SCENARIO),
+      ...{ entries: [], notUsed: [], repaired: [], skipped: [] },
+    };
+    this.#notUsed = new Map((foreign?.notUsed ?? []).map((one) => [one.what, one]));
+    this.#unnamed = unnamed;
+    this.#isFirst = foreign === null;
+  }
+
+  /** @param n number of the message in the file, from 1 */
+  read(value: JsonObject | null, pointer: string, n: number): void {
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    if (value === null) {
+      this.#skip(pointer, 'is not a JSON object');
+      return;
+    }
+    // Chub writes the words one level deeper.
+    const mes = asRecord(value.mes).message ?? value.mes;
+    if (mes === undefined && isFirst) this.#readHeader(value);
+    else if (mes === undefined) this.#leaveOut('lines without a message', 'they have no `mes`');
+    else if (typeof mes === 'object') this.#skip(`${pointer}/mes`, 'is not text');
+    else this.#readMessage({ ...value, mes: String(mes) }, pointer, n);
+  }
+
+  #skip(pointer: string, message: string): void {
+    this.file.skipped.push({ pointer, message });
+  }
+
+  listNotUsed = (): NotUsed[] => [...this.#notUsed.values()];
+
+  #readHeader({ user_name, character_name, chat_metadata }: JsonObject): void {
+    this.file.userName = readName(user_name);
+    this.file.characterName = readName(character_name);
+    const { proscenium, note_prompt, scenario, ...others } = asRecord(chat_metadata);
+    const own = asRecord(proscenium);
+    this.file.title = readWords(own.title, MAX_TITLE) || null;
+    this.file.source =
+      typeof own.scene === 'string' && /^scn_[0-9a-z]{20}$/.test(own.scene) ? own.scene : null;
+    this.file.players = readNames(own.players);
+    this.file.characters = readNames(own.characters);
+    this.file.note = readWords(note_prompt, MAX_NOTE);
+    this.file.scenario = readWords(scenario, MAX_SCENARIO);
+    // What the program keeps for itself is no loss.
+    for (const plain of ['note_interval', 'note_position', 'note_depth', 'note_role', 'integrity', 'tainted'])
+      delete others[plain];
+    const rest = Object.keys(others);
+    if (rest.length > 0) this.#leaveOut('settings of the chat', 'a scene has others', rest.length);
+  }
+
+  #readMessage(message: JsonObject & { mes: string }, pointer: string, n: number): void {
+    const { send_date, swipes, swipe_id } = message;
+    const extra = asRecord(message.extra);
+    const type = typeof extra.type === 'string' ? extra.type : '';
+    if (OF_PROGRAM.has(type) || message.name === 'SillyTavern System') {
+      this.#leaveOut('messages of the program', 'nobody in the story says them');
+      return;
+    }
+    const mes = cutAtLetter(message.mes, MAX_MESSAGE).toWellFormed();
+    if (mes.length < message.mes.length)
+      this.file.repaired.push({ pointer, message: `is cut to ${MAX_MESSAGE} characters` });
+    if (mes.trim() === '') {
+      this.#leaveOut('messages without words', 'nothing is said in them');
+      return;
+    }
+    const isHidden = isTrue(message.is_system);
+    const isComment = type === COMMENT && isHidden;
+    const isNarrated = type === 'narrator' || isComment;
+    const by = isNarrated ? 'narrator' : this.#isPlayer(message) ? 'player' : 'character';
+    const name = readName(message.name) ?? this.#nameOf(by);
+    for (const [field, what] of LEFT_OUT) if (extra[field]) this.#leaveOut(what, 'a line is its words alone');
+    const other = readAlternatives(swipes, swipe_id, mes);
+    if (other && by === 'player')
+      this.#leaveOut(
+        'other wordings (swipes) of players',
+        'a player’s line keeps the one that was chosen',
+        other.alternatives.length - 1,
+      );
+    const own = asRecord(extra.proscenium);
+    this.file.entries.push({
+      ...{ seq: n, at: readDate(send_date), by, name, text: mes, ...(by === 'player' ? null : other) },
+      round: Number.isInteger(own.round) && Number(own.round) >= 0 ? Number(own.round) : null,
+      kind: isComment ? COMMENT : isNarrated ? 'narrate' : readKind(own.kind),
+      hearers: Array.isArray(own.hearers) ? readNames(own.hearers) : null,
+      answerer: readAnswerer(extra, own),
+      ...(isHidden && { isHidden: true }),
+    });
+  }
+
+  /** A message that does not say so is a player's if it bears the name of one. */
+  #isPlayer({ is_user, name }: JsonObject): boolean {
+    if (is_user !== undefined && is_user !== null) return isTrue(is_user);
+    return name === PLAYER || (this.file.userName !== null && readName(name) === this.file.userName);
+  }
+
+  #nameOf(by: TranscriptEntry['by']): string {
+    const { userName, characterName } = this.file;
+    if (by === 'narrator') return 'Narrator';
+    return by === 'player' ? (userName ?? PLAYER) : (characterName ?? this.#unnamed);
+  }
+
+  #leaveOut(what: string, why: string, count = 1): void {
+    const before = this.#notUsed.get(what)?.count ?? 0;
+    this.#notUsed.set(what, { what, count: before + count, why });
+  }
+}
+
+/** The provider of lines that a model wrote before they were imported. */
+const IMPORTED = 'import';
+
+/** A line of ours says itself who wrote it: the understudy is marked wherever its lines go. */
+function readAnswerer(
+  { api, model }: Record<string, unknown>,
+  own: Record<string, unknown>,
+): TranscriptEntry['answerer'] {
+  const isOurs = typeof own.provider === 'string' && /^[a-z0-9][a-z0-9-]{0,39}$/.test(own.provider);
+  if (!isOurs && typeof model !== 'string' && typeof api !== 'string') return null;
+  const provider = isOurs ? String(own.provider) : IMPORTED;
+  return typeof model === 'string' && model !== '' ? { provider, model: model.slice(0, 200) } : { provider };
+}
+
+/** Fields of `extra` that a line has no place for. */
+const LEFT_OUT = [
+  ['reasoning', 'thoughts of models'],
+  ['image', 'pictures'],
+  ['media', 'pictures'],
+  ['file', 'files'],
+  ['files', 'files'],
+] as const;
+
+/** A flag, as programs have written it. */
+const isTrue = (value: unknown): boolean => value === true || value === 1 || value === 'true';
+
+const readWords = (value: unknown, most: number): string =>
+  typeof value === 'string' ? value.trim().slice(0, most).toWellFormed().trim() : '';
+
+/** A name as a scene takes it; null: there is none. */
+function readName(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const name = value
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_NAME)
+    .toWellFormed()
+    .trim();
+  return name === '' || name === UNUSED ? null : name;
+}
+
+/** Most names of a list: a scene has fifty of a kind. */
+const MAX_NAMES = 100;
+
+const readNames = (value: unknown): string[] =>
+  Array.isArray(value) ? value.slice(0, MAX_NAMES).flatMap((one) => readName(one) ?? []) : [];
+
+const readKind = (value: unknown): string =>
+  typeof value === 'string' && /^[a-z][a-z.]{0,39}$/.test(value) ? value : 'say';
+
+/** Other wordings beside the one that stands; null: there are none. */
+function readAlternatives(
+  swipes: unknown,
+  id: unknown,
+  text: string,
+): { alternatives: string[]; chosen: number } | null {
+  if (!Array.isArray(swipes)) return null;
+  const all = swipes.map((one) => asRecord(one).message ?? one).filter((one) => typeof one === 'string');
+  const alternatives = [...new Set(all)];
+  // The words that stand may have been edited after they were chosen.
+  const at = alternatives.indexOf(text);
+  const place = at >= 0 ? at : alternatives.indexOf(String(swipes[Number(id)]));
+  if (place >= 0) alternatives[place] = text;
+  else alternatives.push(text);
+  return alternatives.length > 1
+    ? { alternatives, chosen: place >= 0 ? place : alternatives.length - 1 }
+    : null;
+}
+
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
+
+/**
+ * The time of a message (ISO), in each of the forms that SillyTavern has written over the years; those without a time
+ * zone are taken for UTC. `''`: it has none that can be read.
+ */
+export function readDate(value: unknown): string {
+  const ms = readTime(value);
+  return ms !== null && ms > 0 && ms < 8.64e15 ? new Date(ms).toISOString() : '';
+}
+
+function readTime(value: unknown): number | null {
+  const number = typeof value === 'string' && /^\d{9,14}$/.test(value) ? Number(value) : value;
+  // Seconds or milliseconds since 1970.
+  if (typeof number === 'number')
+    return Number.isFinite(number) ? (number < 1e11 ? number * 1000 : number) : null;
+  if (typeof value !== 'string') return null;
+  const text = value.trim();
+  if (/^\d{4}-\d\d-\d\dT/.test(text)) return Number.isNaN(Date.parse(text)) ? null : Date.parse(text);
+  // 2023-4-21 @20h 02m 47s 124ms; 2025-09-25@23h59m
+  const stamp =
+    /^(\d{4})-(\d{1,2})-(\d{1,2}) ?@ ?(\d{1,2})h ?(\d{1,2})m(?: ?(\d{1,2})s)?(?: ?(\d{1,3})ms)?$/.exec(text);
+  if (stamp) {
+    const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0, milli = 0] = stamp
+      .slice(1)
+      .map((part) => Number(part ?? 0));
+    return Date.UTC(year, month - 1, day, hour, minute, second, milli);
+  }
+  // June 19, 2023 2:20pm
+  const words = /^([A-Za-z]+) (\d{1,2}), (\d{4}) (\d{1,2}):(\d\d) ?([ap])m$/i.exec(text);
+  const month = MONTHS.indexOf(words?.[1]?.toLowerCase() ?? '');
+  if (!words || month < 0) return null;
+  const [day = 1, year = 0, hour = 0, minute = 0] = words.slice(2, 6).map(Number);
+  const isAfternoon = words[6]?.toLowerCase() === 'p';
+  return Date.UTC(year, month, day, (hour % 12) + (isAfternoon ? 12 : 0), minute);
+}

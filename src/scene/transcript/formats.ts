@@ -1,0 +1,99 @@
+import type { TranscriptFormat } from '../../contract/transcripts';
+import { inMarkdown } from '../../report/escape';
+import { plainProse, proseInMarkdown } from '../../report/prose';
+import { writeChatHeader, writeChatMessage } from './chat-file';
+import type { TranscriptEntry, TranscriptHead } from './entries';
+import { describeHearers, type Faces, writeStoryPage } from './story-page';
+
+/** One form of a transcript, written piece by piece. */
+interface Writer {
+  /** The beginning of the file. */
+  begin: (head: TranscriptHead) => string;
+  line: (entry: TranscriptEntry) => string;
+  /** Writes what stands before the first line of a round; absent in most forms. */
+  round?: (n: number) => string;
+  end: string;
+}
+
+/** The days from the first line to the last, and who speaks: `2026-03-01 to 2026-03-05 · Ada, Bo, Mara`. */
+function describe({ firstAt, lastAt, players, characters }: TranscriptHead): string {
+  const [from, to] = [firstAt, lastAt].map((at) => at.slice(0, 10));
+  const days = from === to ? from : `${from} to ${to}`;
+  const names = [...characters, ...players];
+  return names.length === 0 ? `${days}` : `${days} · ${names.join(', ')}`;
+}
+
+/** The same behind a name, as the form writes it. */
+const howIn = (entry: TranscriptEntry, write: (words: string) => string): string =>
+  entry.hearers === null ? '' : ` (${write(describeHearers(entry))})`;
+
+/** Longest list of names: a scene has at most a hundred of 80 characters. */
+const MAX_NAMES = 10_000;
+const namesInMarkdown = (names: string) => inMarkdown(names, MAX_NAMES);
+const flat = (words: string): string => plainProse(words).replace(/\s+/g, ' ');
+
+/** A further row that begins like the line of somebody else. */
+const LIKE_A_LINE = /\n(?=[^:：\n]{1,200}(?::(?=\s|$)|：))/g;
+const indentRows = (words: string): string => words.replace(LIKE_A_LINE, '\n  ');
+const quoteRows = (words: string): string => words.replace(LIKE_A_LINE, '\n> ');
+
+const text: Writer = {
+  begin: (head) => `${flat(head.title)}\n${flat(describe(head))}\n`,
+  line: (entry) => `\n${flat(entry.name)}${howIn(entry, flat)}: ${indentRows(plainProse(entry.text))}\n`,
+  end: '',
+};
+
+const markdown: Writer = {
+  begin: (head) => `# ${inMarkdown(head.title)}\n\n${namesInMarkdown(describe(head))}\n`,
+  line: (entry) =>
+    `\n**${inMarkdown(entry.name)}**${howIn(entry, namesInMarkdown)}: ${quoteRows(proseInMarkdown(entry.text))}\n`,
+  end: '',
+};
+
+const chat: Writer = {
+  begin: (head) => writeChatHeader(head),
+  line: (entry) => writeChatMessage(entry),
+  end: '',
+};
+
+const WRITERS: Readonly<Record<Exclude<TranscriptFormat, 'html'>, Writer>> = {
+  txt: text,
+  md: markdown,
+  jsonl: chat,
+};
+
+/** The part of a transcript that is written. */
+interface Part {
+  /** The file begins with these lines. */
+  isFirst: boolean;
+  /** It ends with them. */
+  isLast: boolean;
+  /** The round that the lines before were in; absent: there were none in a round. */
+  round?: number | undefined;
+}
+
+/**
+ * Writes lines of a transcript in one form.
+ *
+ * @param faces pictures of characters, for the form that shows them
+ * @example
+ * ```ts
+ * writeTranscript('md', headOf(state, entries), entries, { isFirst: true, isLast: true });
+ * ```
+ */
+export function writeTranscript(
+  as: TranscriptFormat,
+  head: TranscriptHead,
+  entries: readonly TranscriptEntry[],
+  part: Part,
+  faces: Faces = {},
+): string {
+  const { begin, line, round, end } = as === 'html' ? writeStoryPage(head, faces) : WRITERS[as];
+  let open = part.round ?? 0;
+  const lines = entries.map((entry) => {
+    const isNew = round && entry.round !== null && entry.round > open;
+    open = entry.round ?? open;
+    return `${isNew ? round(open) : ''}${line(entry)}`;
+  });
+  return [part.isFirst ? begin(head) : '', ...lines, part.isLast ? end : ''].join('');
+}

@@ -1,0 +1,304 @@
+import { answererOf, nameAnswerers } from '../base/answerer';
+import type { JsonObject } from '../base/json';
+import { PROFILE_ROLES } from '../contract/create-scene';
+import { type Event, type EventOf, OWNER, type Viewer } from '../contract/events/events';
+import { type Alternatives, currentWords, readAlternatives } from '../contract/events/fold/edits';
+import { asHeard } from '../contract/events/fold/hidden';
+import { type HiddenLines, NO_HIDDEN_LINES } from '../contract/events/fold/hidden-lines';
+import { ROUND_ENDS } from '../contract/events/fold/progress';
+import type { ResolvedProfile } from '../contract/profiles';
+import type { Round, RoundRetried, TurnAccepted } from '../contract/rounds';
+import type { Scene, SceneSeen } from '../contract/scenes';
+import { toProblem } from '../contract/to-problem';
+import type { InvitationSeen } from '../room/rpc';
+import { showEvent, showFailure } from '../room/visibility';
+import { showAutonomy } from './autonomy';
+import { showWaiting } from './pace';
+import { listPeople, showOwnSeat } from './seats';
+import { fillTexts } from './setup/fill-texts';
+import {
+  characterId,
+  isUndone,
+  listCast,
+  profileOf,
+  type SceneProfiles,
+  type SceneState,
+  type Seat,
+  sceneStatus,
+} from './state';
+import { cardOf } from './table/state';
+
+/** The scene as its owner reads it. */
+export const sceneView = (state: SceneState): Scene => showScene(state, null);
+
+/** @param reader id of the persona that is "you" in its texts */
+export function showScene(written: SceneState, reader: string | null): Scene {
+  const state = fillTexts(written, { reader });
+  const { open, failed, profiles } = state;
+  const { director, character } = profiles;
+  return {
+    id: state.id,
+    title: state.title,
+    status: sceneStatus(state),
+    scenario: state.scenario,
+    notes: state.notes,
+    cast: listCast(state).map((member) => ({
+      id: member.id,
+      name: member.name,
+      description: member.description,
+      from: member.from ?? null,
+      active: member.active,
+      state: member.state,
+      lastSpokeRound: member.lastSpokeRound,
+    })),
+    personas: state.personas,
+    written: {
+      scenario: written.scenario,
+      notes: written.notes,
+      cast: Object.fromEntries(listCast(written).map(({ id, description }) => [id, description])),
+      personas: written.personas,
+    },
+    world: state.world,
+    trackers: state.trackers,
+    provider:
+      director.provider === character.provider
+        ? director.provider
+        : `${director.provider} (director), ${character.provider} (characters)`,
+    answeredBy: nameAsked(state.profiles),
+    rounds: state.rounds,
+    round: open ? { n: open.n, attempt: open.attempt, startedAt: open.startedAt } : null,
+    queued: state.queue.length,
+    failed: failed ? { n: failed.open.n, problem: toProblem(failed.failure) } : null,
+    ...state.pace,
+    waiting: showWaiting(state),
+    autonomy: showAutonomy(state, true),
+    called: state.called,
+    summary: state.summary.running,
+    settings: state.settings,
+    historyWindow: state.historyWindow,
+    budgets: state.budgets,
+    profiles: showProfiles(profiles),
+    worldId: state.library.world,
+    campaignId: state.library.campaign,
+    arcId: state.library.arc,
+    lorebooks: state.lorebooks.map(({ id, book, of }) => ({
+      id,
+      name: book.name,
+      ...(of !== undefined && { of }),
+    })),
+    forkedFrom: state.forkedFrom,
+    undone: state.undone,
+    ...showTable(state),
+    people: listPeople(state),
+    head: state.head,
+    createdAt: state.createdAt,
+  };
+}
+
+/**
+ * The scene as a person on a seat reads it: what everyone may know, and of the own persona all of it. Notes, settings,
+ * profiles and what characters intend are the owner's.
+ */
+export function sceneSeen(state: SceneState, seat: Seat): SceneSeen {
+  const { id, title, status, scenario, cast, personas, world, trackers, provider, rounds, round, ...rest } =
+    showScene(state, seat.persona);
+  const { queued, summary, undone, game, table, people, head, createdAt } = rest;
+  const { failed } = state;
+  const { turnMode, gatherSeconds, hideLines, holdForTyping, waiting } = rest;
+  return {
+    ...{ id, title, status, scenario, world, trackers, provider, rounds, round, queued, summary },
+    ...{ undone, game, table, people, head, createdAt },
+    ...{ turnMode, gatherSeconds, hideLines, holdForTyping, waiting, autonomy: showAutonomy(state) },
+    cast: cast.map((member) => ({ ...member, state: { ...member.state, intentions: '' } })),
+    personas: personas.map(({ secrets, ...persona }) =>
+      secrets !== undefined && persona.id === seat.persona ? { ...persona, secrets } : persona,
+    ),
+    failed: failed && { n: failed.open.n, problem: toProblem(showFailure(failed.failure)) },
+    you: showOwnSeat(seat),
+    mayChoose: seat.role === 'player' && seat.persona !== null && state.settings.playersChoose,
+    card: cardOf(state.table, seat.persona),
+  };
+}
+
+/** What an invitation to a seat is to: of the scene no more than its stage bill. */
+export function showInvitation(state: SceneState, seat: Seat): InvitationSeen {
+  const { title, scenario, cast, personas, people, rounds } = showScene(state, seat.persona);
+  const persona = personas.find(({ id }) => id === seat.persona);
+  return {
+    ...{ title, scenario, rounds, role: seat.role, endsAt: seat.invitationEndsAt },
+    ...{ host: seat.host ?? null, forMany: seat.forMany === true },
+    persona: persona ? { name: persona.name, description: persona.description } : null,
+    cast: cast.flatMap(({ id, name, active, from }) => (active ? [{ id, name, from }] : [])),
+    people: people.map(({ name }) => name),
+  };
+}
+
+/** Shows provider and model of every profile, and none of its secrets. */
+function showProfiles(profiles: SceneProfiles): Scene['profiles'] {
+  const show = ({ provider, model }: ResolvedProfile) => ({ provider, model });
+  const byRole = PROFILE_ROLES.map((role) => [role, show(profileOf({ profiles }, role))]);
+  const byCharacter = Object.entries(profiles.characters ?? {}).map(([id, profile]) => [id, show(profile)]);
+  return { ...Object.fromEntries(byRole), characters: Object.fromEntries(byCharacter) };
+}
+
+/** Names who directs and speaks in a scene. */
+export const nameAsked = ({ director, character, characters = {} }: SceneProfiles): string[] =>
+  nameAnswerers([director, character, ...Object.values(characters)]);
+
+/** The game and how far it is. Its words, the author's own too, are shown when it is over. */
+function showTable({ game, table }: SceneState): Pick<Scene, 'game' | 'table'> {
+  if (!game) return { game: null, table: null };
+  const { words: _kept, ...shown } = game;
+  if (!table) return { game: shown, table: null };
+  const { words, odd, dealt, people, round, outcome } = table;
+  return {
+    game: outcome ? game : shown,
+    table: {
+      players: Object.keys(dealt),
+      people,
+      round,
+      of: game.rounds,
+      over: outcome !== null,
+      outcome: outcome && { ...outcome, reveal: { words, odd } },
+    },
+  };
+}
+
+/** The timeline of a round as it reads now, made of what the viewer may see of it. */
+export function showRound(state: SceneState, events: Event[], n: number, viewer: Viewer = OWNER): Round {
+  // The round has begun: what it answers is hidden no more.
+  const { hiddenLines, edits, castOrder } = state;
+  const visibleEvents = events.flatMap((event) =>
+    hiddenLines[event.seq] === 'deleted' ? [] : (showEvent(asHeard(event), viewer, hiddenLines) ?? []),
+  );
+  return timeline(visibleEvents, n, { undone: isUndone(state, n), edits, hiddenLines, castOrder });
+}
+
+/**
+ * The timeline of round `n`: its latest attempt that was not rolled back; when all were, the last of them, with the
+ * status `rolledback`. An attempt that a retry resumed goes on as one with what it resumed.
+ *
+ * @param events events of the room in order: at least those of the round, and the inputs it answers
+ * @param more.undone it was rolled back by hand, which its own events don't show
+ * @param more.edits lines and inputs say what they say now
+ * @param more.hiddenLines lines that are marked as hidden
+ * @param more.castOrder ids of the cast
+ * @throws RangeError when the events hold no start of that round
+ */
+export function timeline(
+  events: Event[],
+  n: number,
+  {
+    undone = false,
+    edits = [],
+    hiddenLines = NO_HIDDEN_LINES,
+    castOrder = [],
+  }: { undone?: boolean } & Partial<Pick<SceneState, 'edits' | 'hiddenLines' | 'castOrder'>> = {},
+): Round {
+  const says = currentWords(edits);
+  const alternatives = readAlternatives(edits);
+  const own = events.filter((event) => event.round === n);
+  // An attempt begins at its `round.started`, unless that resumes an earlier one.
+  const starts = own.filter(
+    ({ kind, seq, payload }) => kind === 'round.started' && (payload.startSeq ?? seq) === seq,
+  );
+  const spans = starts.map((start, index) => {
+    const end = starts[index + 1]?.seq ?? Number.POSITIVE_INFINITY;
+    return own.filter((event) => event.seq >= start.seq && event.seq < end);
+  });
+  const isUndone = (span: Event[]) => span.some((event) => event.kind === 'round.rolledback');
+  const span = spans.findLast((candidate) => !isUndone(candidate)) ?? spans.at(-1);
+  const [attemptStart] = span ?? [];
+  const lastStart = span?.findLast((event) => event.kind === 'round.started');
+  if (!span || !attemptStart || !lastStart) throw new RangeError(`there is no round ${n} among these events`);
+
+  const { attempt, inputs } = lastStart.payload;
+  const ending = span.findLast((event) => event.seq > lastStart.seq && event.kind in ENDINGS);
+  return {
+    n,
+    attempt,
+    status: undone ? 'rolledback' : ending ? (ENDINGS[ending.kind] ?? 'running') : 'running',
+    startedAt: attemptStart.at,
+    endedAt: ending?.at ?? null,
+    inputs: events
+      .filter((event) => inputs.includes(event.seq))
+      .map(({ seq, actor, audience, kind, payload }) => {
+        const isInput = kind === 'player.spoke' || kind === 'round.requested';
+        const text = says.get(seq) ?? (isInput ? (payload.text ?? '') : '');
+        return { seq, actor, audience, text, ...markHidden(hiddenLines, seq) };
+      }),
+    passes: span.flatMap((event) => (event.kind === 'director.completed' ? showPass(event) : [])),
+    lines: span.flatMap((event) =>
+      event.kind === 'character.spoke'
+        ? { ...showLine(event, says, alternatives), ...markHidden(hiddenLines, event.seq) }
+        : [],
+    ),
+    skipped: span.flatMap((event) => {
+      if (event.kind !== 'character.skipped') return [];
+      return { actor: event.actor, reason: event.payload.reason };
+    }),
+    cast: showFlags(span, castOrder),
+    problem: ending?.kind === 'round.failed' ? toProblem(ending.payload.failure) : null,
+    record: span.findLast((event) => event.kind === 'round.audited')?.payload ?? null,
+    events: span.map((event) => event.seq),
+  };
+}
+
+const markHidden = (hidden: HiddenLines, seq: number) =>
+  hidden[seq] !== undefined && { hidden: true as const };
+
+/** The part of each member of the cast in a round, as a viewer sees it. */
+function showFlags(span: readonly Event[], castOrder: readonly string[]): Round['cast'] {
+  const idsOf = (kind: Event['kind']) =>
+    new Set(span.flatMap((event) => (event.kind === kind ? (characterId(event.actor) ?? []) : [])));
+  const [acted, entered, exited] = [idsOf('character.spoke'), idsOf('cast.entered'), idsOf('cast.exited')];
+  return [...new Set([...castOrder, ...acted, ...entered, ...exited])].map((id) => ({
+    id,
+    hasActedThisRound: acted.has(id),
+    enteredThisRound: entered.has(id),
+    exitedThisRound: exited.has(id),
+  }));
+}
+
+const ENDINGS: Partial<Record<Event['kind'], Round['status']>> = {
+  ...ROUND_ENDS,
+  'round.rolledback': 'rolledback',
+};
+
+function showPass(event: EventOf<'director.completed'>): Round['passes'][number] {
+  const { pass, rung, plan, audited } = event.payload;
+  return { pass, ...answererOf(event.payload), rung, plan: plan as JsonObject, audited };
+}
+
+function showLine(
+  event: EventOf<'character.spoke'>,
+  says: ReadonlyMap<number, string>,
+  alternatives: ReadonlyMap<number, Alternatives>,
+): Round['lines'][number] {
+  const { name, kind, extra, ...payload } = event.payload;
+  const text = says.get(event.seq) ?? payload.text;
+  const { seq, actor, audience } = event;
+  const answerer = answererOf(payload);
+  const { texts = [], chosen = 0 } = alternatives.get(seq) ?? {};
+  const others = texts.length > 1 && { alternatives: texts.map((one) => one ?? payload.text), chosen };
+  return { seq, actor, audience, name, kind, text, ...answerer, ...others, ...(extra && { extra }) };
+}
+
+/** Shows the state of an input that was just stored. */
+export function acceptedView(state: SceneState, inputSeq: number): TurnAccepted {
+  const round = state.open?.inputs.includes(inputSeq) ? state.open.n : null;
+  return { inputSeq, round, status: round === null ? 'queued' : 'running' };
+}
+
+/** Shows a round that was just begun again. A round of autonomy has no input: the event before it stands for one. */
+export function retriedView({ open, head }: SceneState): RoundRetried {
+  if (!open) throw new Error('no round was begun again');
+  return { inputSeq: open.inputs[0] ?? open.inputSeq, round: open.n, status: 'running', after: head };
+}
+
+/** Shows the state of a turn; a whisper among players is completed at once, as nobody answers it. */
+export function turnAcceptedView(state: SceneState, inputSeq: number): TurnAccepted {
+  const view = acceptedView(state, inputSeq);
+  const waits = state.queue.some(({ seq }) => seq === inputSeq);
+  return view.round === null && !waits ? { ...view, status: 'completed' } : view;
+}
