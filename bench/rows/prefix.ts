@@ -4,7 +4,7 @@ import type { ResolvedProfile } from '../../src/contract/profiles';
 import { firstStep } from '../../src/model/ladder';
 import { writePrompt } from '../../src/model/prompt';
 import type { Ask } from '../../src/room/step-context';
-import { bulletsFor, openScene, type Script } from '../../test/unit/scene/play';
+import { bulletsFor, openScene, type Script } from '../../test/support/play-scene';
 import type { Row, Section } from '../lib/report';
 import { largeScene, writeProse } from '../lib/scene';
 import { median } from '../lib/stats';

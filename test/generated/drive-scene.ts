@@ -14,7 +14,7 @@ export interface SceneDriven {
 
 /**
  * Plays a scene with the client that hey-api makes of docs/openapi.json. It is compiled twice: here, where that client is
- * not typed, and against the client itself under strict TypeScript (test/unit/http/generated-client.deep.test.ts).
+ * not typed, and against the client itself under strict TypeScript (test/unit/client/generated-client.deep.test.ts).
  *
  * @param stage where the API is, such as `https://stage.test`
  * @param key an API key

@@ -32,7 +32,7 @@ export const builtWorkerOptions = {
 
 const listModules = (): string[] =>
   globSync('{src,durable-objects}/**/*.ts', { cwd: ROOT })
-    .filter((path) => !path.endsWith('.d.ts'))
+    .filter((path) => !/\.(?:d|test)\.ts$/.test(path))
     .sort();
 
 function hashFile(path: string): string {

@@ -34,6 +34,7 @@ import type { ResolvedProfile } from '../../src/contract/profiles';
 import { wishAnswer } from '../../src/contract/wishes';
 import { firstStep } from '../../src/model/ladder';
 import { writePrompt } from '../../src/model/prompt';
+import { makeGuard } from '../../src/model/structured/guard';
 import type { Ask, Brief } from '../../src/room/step-context';
 import { continueLine, regenerateLine } from '../../src/scene/actions/lines';
 import { readInputs, readPast } from '../../src/scene/history';
@@ -41,9 +42,7 @@ import { CHAT } from '../../src/scene/prompt/chat-prompts';
 import { buildEnvelope } from '../../src/scene/prompt/envelope';
 import { renderDirectorPrompt } from '../../src/scene/prompt/prompt';
 import type { SummaryBrief } from '../../src/scene/round/briefs';
-import { makeGuard } from '../../src/model/structured/guard';
 import { draftEvents } from '../../src/scene/turns';
-import { live, openScene, type Room, type Script } from '../unit/scene/play';
 import {
   adventurerBrief,
   afterBrief,
@@ -60,6 +59,7 @@ import {
 import { createMemoryRun, playOneTurn } from './explore-run';
 import { fillSchema, type Given, type Write } from './fill-schema';
 import { makeLabGame } from './lab-game';
+import { live, openScene, type Room, type Script } from './play-scene';
 
 /**
  * The prompts of every role of the three engines, made by the code that makes them in a room, of texts that `write`

@@ -11,8 +11,8 @@ import { changeEvents } from '../../src/scene/setup/change';
 import { sceneCreated } from '../../src/scene/setup/create';
 import type { SceneState } from '../../src/scene/state';
 import { turnEvents } from '../../src/scene/turns';
-import { PROFILES } from '../unit/scene/play';
 import { draftWith } from './loose-events';
+import { PROFILES } from './play-scene';
 
 const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
   if (!result.ok) throw new Error(JSON.stringify(result.failure));

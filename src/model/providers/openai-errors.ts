@@ -9,7 +9,7 @@ type Refused = Extract<ProviderReply, { kind: 'refused' }>;
 const MIN_WINDOW = 256;
 const MAX_WINDOW = 10_000_000;
 
-/** Servers' words for a prompt that is too long; test/unit/model/endpoint-refusals.ts has their words. */
+/** Servers' words for a prompt that is too long; test/support/endpoint-refusals.ts has their words. */
 const TOO_LONG =
   /context[ _](?:length|size|window|limit)|maximum (?:allowed )?(?:model|input|sequence|prompt) length|(?:prompt|input) is too long|too many tokens|token count .{0,40}exceeds|tokens exceed|token limit|input length should be|tokens.{0,60}must be <=|reduce the length of the (?:messages|prompt)|exceed_context_size/i;
 /** One request of more tokens than are allowed in a minute, or than are paid for: a shorter one may pass. */

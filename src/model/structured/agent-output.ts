@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Json, JsonObject } from '../../base/json';
-import { type Guard, makeGuard } from './guard';
 import { FIT_REPAIRS, type Repair } from './errors';
+import { type Guard, makeGuard } from './guard';
 import { withoutControls } from './json-text';
 import { cleanLine, isUsableLine, rejectionReason } from './line';
 import { listExtras } from './output-schema';

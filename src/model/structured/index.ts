@@ -22,11 +22,11 @@
  * @module
  */
 
-export { type Guard, makeGuard } from './guard';
 export { type AgentOutput, type AgentOutputOptions, PLACEHOLDER, parseAgentOutput } from './agent-output';
 export { checkDraft07 } from './draft07';
 export { FIT_REPAIRS, type OutputError, outputError, type Repair } from './errors';
 export { readListed } from './form';
+export { type Guard, makeGuard } from './guard';
 export { exampleLine, isExample, jsonInstruction, REPEATED_EXAMPLE } from './instruction';
 export { JsonFollower } from './json-follower';
 export { parseExact, withoutControls } from './json-text';

@@ -51,7 +51,7 @@ import { doEvery } from '../../support/action-inputs';
 import { createAdventureRoom, playTurns, typing } from '../../support/adventure-run';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
 import { Unreachable } from '../../support/memory-room';
-import { act, INN, live, openScene, PROFILES, type Room, UNDERSTUDY } from '../scene/play';
+import { act, INN, live, openScene, PROFILES, type Room, UNDERSTUDY } from '../../support/play-scene';
 
 /** Rooms in which every event is written that an engine writes. */
 

@@ -5,7 +5,7 @@ import { createRun } from '../../../src/contract/runs';
 import { TEMPERATURES } from '../../../src/model/gateway';
 import { readTelemetry } from '../../../src/scene/actions/records';
 import { buildEnvelope } from '../../../src/scene/prompt/envelope';
-import { act, eventsOf, openScene, PROFILES } from '../scene/play';
+import { act, eventsOf, openScene, PROFILES } from '../../support/play-scene';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { directorPlan } from '../../../src/contract/agents';
+import { makeGuard } from '../../../src/model/structured/guard';
 import type { Work } from '../../../src/model/structured/json-text';
 import { cleanLine } from '../../../src/model/structured/line';
 import { parseStructured } from '../../../src/model/structured/parse';
 import { splitReasoning } from '../../../src/model/structured/reasoning';
-import { makeGuard } from '../../../src/model/structured/guard';
 import { isDeep, sample } from '../../support/depth';
 import { SECRET_WORDS } from '../../support/secret-words';
 import { CASE_SCHEMAS } from './case-list';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cleanLine, parseAgentOutput } from '../../../src/model/structured';
-import { rejectionReason } from '../../../src/model/structured/line';
 import { NO_GUARD } from '../../../src/model/structured/guard';
+import { rejectionReason } from '../../../src/model/structured/line';
 
 const options = { allowedKinds: ['say'], fallbackKind: 'say' };
 const LINE = 'It warms the hands.';

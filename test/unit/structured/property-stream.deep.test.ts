@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { makeGuard } from '../../../src/model/structured/guard';
 import { withoutControls } from '../../../src/model/structured/json-text';
 import { makeTextStream, type TextStreamOptions } from '../../../src/model/structured/stream';
-import { makeGuard } from '../../../src/model/structured/guard';
 import { anything, damaged, prose, runs, SECRETS, STYLES, TIMEOUT } from '../../support/damaged-answers';
 import { decodeTexts, lettersOf, saysSecret, showsObject } from '../../support/output-oracles';
 import { innocent, telling } from '../../support/secret-words';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rejectionReason } from '../../../src/model/structured/line';
 import { NO_GUARD } from '../../../src/model/structured/guard';
+import { rejectionReason } from '../../../src/model/structured/line';
 
 /** A model declining its task. */
 const REFUSALS = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { makeGuard } from '../../../src/model/structured/guard';
 import { jsonInstruction } from '../../../src/model/structured/instruction';
 import { rejectionReason } from '../../../src/model/structured/line';
-import { makeGuard } from '../../../src/model/structured/guard';
 
 const guard = makeGuard(['coffee', 'night train']);
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { makeGuard, NO_GUARD } from '../../../src/model/structured/guard';
 import { rejectionReason } from '../../../src/model/structured/line';
 import { makeTextStream, type TextStreamOptions } from '../../../src/model/structured/stream';
-import { makeGuard, NO_GUARD } from '../../../src/model/structured/guard';
 import { isDeep } from '../../support/depth';
 
 const SECRET = 'PRIVATE';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { splitReasoning } from '../../../src/model/structured';
+import { NO_GUARD } from '../../../src/model/structured/guard';
 import { cleanLine, rejectionReason } from '../../../src/model/structured/line';
 import { makeWordStream } from '../../../src/model/structured/words';
-import { NO_GUARD } from '../../../src/model/structured/guard';
 
 /** The thought, and the line. */
 const S = 'The secret is PLUMJAM.';

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { makeMove } from '../../../test/support/adventure-moves';
+import { RECENT_TEXT } from '../state-types';
+import { toMove, writeMoves } from './moves';
+
+const move = (turn: number, text: string, command = `push button ${turn}`) =>
+  toMove(makeMove({ command, text, from: turn === 3 ? null : 5 }), turn);
+
+describe('a move', () => {
+  it('keeps the command and what came of it', () => {
+    const done = makeMove({
+      from: 1,
+      to: 2,
+      command: 'north',
+      score: 5,
+      by: 'player',
+      text: 'Hall\nA hall.',
+    });
+    expect(toMove(done, 7)).toEqual({
+      turn: 7,
+      command: 'north',
+      by: 'player',
+      from: 1,
+      to: 2,
+      text: 'Hall\nA hall.',
+      effect: true,
+      moved: true,
+      score: 5,
+      died: false,
+      thinking: null,
+    });
+  });
+
+  it('cuts a long answer in its middle: beginning and end are there, marked', () => {
+    const { text } = move(1, `FIRST ${'😀'.repeat(5_000)} LAST`);
+    expect(text.length).toBeLessThanOrEqual(RECENT_TEXT);
+    expect(text).toMatch(/^FIRST .* \[…\] .* LAST$/su);
+    expect(text.isWellFormed()).toBe(true);
+  });
+});
+
+describe('moves in a prompt', () => {
+  const moves = [1, 2, 3, 4, 5, 6, 7, 8].map((turn) =>
+    move(turn, `Answer ${turn}.\n\n${'word '.repeat(120)}end`),
+  );
+
+  it('stand oldest first, the newest as it is, older ones shorter', () => {
+    const text = writeMoves(moves, { maxCharacters: 10_000 });
+    expect(text.startsWith('> push button 1 (turn 1, L5)\nAnswer 1. word')).toBe(true);
+    expect(text.endsWith(`> push button 8 (turn 8, L5)\n${moves[7]?.text}`)).toBe(true);
+    expect(text).toContain('> push button 3 (turn 3)\n');
+    const lengths = text.split(/^> /m).map((part) => part.length);
+    expect(lengths[2]).toBeLessThan(lengths[6] ?? 0);
+    expect(lengths[6]).toBeLessThan(lengths[8] ?? 0);
+  });
+
+  it('leave out the oldest where there is no room, say so, and never take more', () => {
+    for (let max = 0; max < 3_000; max += 41) {
+      const text = writeMoves(moves, { maxCharacters: max });
+      expect(text.length).toBeLessThanOrEqual(max);
+      if (max > 200) expect(text).toContain('> push button 8');
+    }
+    expect(writeMoves(moves, { maxCharacters: 1_500 })).toMatch(/^… \d earlier\n> /);
+    expect(writeMoves([], { maxCharacters: 100 })).toBe('');
+  });
+
+  it('say what a person typed', () => {
+    const typed = toMove(makeMove({ by: 'player', command: 'open box' }), 2);
+    expect(writeMoves([typed], { maxCharacters: 200 })).toBe(
+      '> open box (turn 2, L1, typed by a person)\nNothing happens.',
+    );
+  });
+});

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import { type MoveArgs, makeMove } from '../../test/support/adventure-moves';
+import type { PayloadOf } from '../contract/events/events';
+import { toMove } from './command/moves';
+import { foldMove } from './map/map';
+import type { AdventureMap, AdventureState, Move, Progress } from './state-types';
+import { beginProgress, findTrouble, foldProgress, isOver, troubleNow } from './stuck';
+
+/** A run that plays moves, one a turn, and warns of what it finds. */
+class Play {
+  map: AdventureMap = {
+    rooms: [1, 2, 3, 4].map((id) => ({ id, name: '', firstTurn: 0, visits: 1 })),
+    edges: [],
+    blocked: [],
+  };
+  recent: Move[] = [];
+  progress: Progress;
+  turn = 0;
+  readonly warnings: [number, PayloadOf<'stuck.warned'>['kind']][] = [];
+
+  constructor(
+    readonly stuckAfter: number,
+    carried: number[] = [],
+  ) {
+    const { reading } = makeMove({ score: 0, carried }).story;
+    this.progress = beginProgress(0, reading);
+  }
+
+  get state() {
+    const config = { options: { stuckAfter: this.stuckAfter } } as AdventureState['config'];
+    return { progress: this.progress, recent: this.recent, map: this.map, config };
+  }
+
+  /** Several moves of one turn. */
+  play(...moves: MoveArgs[]): this {
+    this.turn += 1;
+    for (const args of moves) {
+      const move = makeMove({ score: 0, ...args });
+      this.progress = foldProgress(this.progress, move, this.turn, this.state);
+      this.map = foldMove(this.map, move, this.turn, 0);
+      this.recent = [...this.recent, toMove(move, this.turn)];
+    }
+    const trouble = findTrouble(this.state, this.turn);
+    if (trouble) {
+      this.warnings.push([this.turn, trouble.kind]);
+      this.progress = { ...this.progress, warned: [...this.progress.warned, this.turn] };
+    }
+    return this;
+  }
+
+  /** Walks over places, one a turn, from the first. */
+  walk(...places: (number | null)[]): this {
+    for (const [i, to] of places.entries()) {
+      if (i > 0) this.play({ from: places[i - 1] ?? null, to, command: 'north' });
+    }
+    return this;
+  }
+
+  wait(turns: number, at: number | null = 1): this {
+    for (let i = 0; i < turns; i++) this.play({ from: at });
+    return this;
+  }
+}
+
+describe('progress', () => {
+  it.each<[string, MoveArgs]>([
+    ['a higher score than ever', { score: 5 }],
+    ['a place never visited', { from: 1, to: 9, command: 'north' }],
+    ['a thing never carried', { carried: [7], command: 'take egg' }],
+    ['a new change of the world', { effect: true, command: 'open door' }],
+  ])('is %s', (_what, move) => {
+    const play = new Play(60).wait(3);
+    expect(play.progress.turn).toBe(0);
+    expect(play.play(move).progress.turn).toBe(4);
+  });
+
+  it.each<[string, MoveArgs, MoveArgs]>([
+    ['a score it had before', { score: 5 }, { score: 5 }],
+    ['a lower score', { score: 5 }, { score: 2 }],
+    ['a place it has seen', { from: 1, to: 9 }, { from: 2, to: 9 }],
+    ['a thing it has held', { carried: [7] }, { carried: [7] }],
+    [
+      'the same change again',
+      { effect: true, command: 'open door' },
+      { effect: true, command: 'Open  Door' },
+    ],
+    ['laying down', {}, { effect: true, command: 'drop egg' }],
+    ['walking a known way', {}, { from: 1, to: 2, command: 'go north' }],
+    ['coming back to life', {}, { from: 1, to: 30, died: true }],
+    ['a turn taken back', {}, { from: 1, to: 31, carried: [8], notes: ['undone'] }],
+    ['nothing readable', {}, { from: null, score: null }],
+  ])('is not %s', (_what, first, second) => {
+    const play = new Play(60, [3]).play(first);
+    const before = play.progress.turn;
+    expect(play.play(second).progress.turn).toBe(before);
+  });
+
+  it('is the same change at another place', () => {
+    const play = new Play(60).play({ effect: true, command: 'ring bell' });
+    expect(play.play({ from: 2, effect: true, command: 'ring bell' }).progress.turn).toBe(2);
+  });
+
+  it('is not what an episode begins with, nor a score that can be read only later', () => {
+    expect(beginProgress(5).turn).toBe(5);
+    const unread = { ...beginProgress(0), best: null };
+    const later = foldProgress(unread, makeMove({ score: 12 }), 3, new Play(60).state);
+    expect(later).toMatchObject({ turn: 0, best: 12 });
+  });
+});
+
+describe('trouble', () => {
+  it('is going to and fro between two places for eight turns', () => {
+    const play = new Play(0).walk(1, 2, 1, 2, 1, 2, 1, 2);
+    expect(play.warnings).toEqual([]);
+    play.walk(2, 1);
+    expect(play.warnings).toEqual([[8, 'oscillation']]);
+    expect(troubleNow(play.state)?.message).toContain('between L1 and L2');
+  });
+
+  it('is walking the same circle of three twice', () => {
+    expect(new Play(0).walk(1, 2, 3, 1, 2, 3, 1).warnings).toEqual([[6, 'oscillation']]);
+    expect(new Play(0).walk(1, 2, 3, 4, 1, 2, 3, 4, 1).warnings).toEqual([]);
+    expect(new Play(0).walk(1, 2, 3, 1, 3, 2, 1).warnings).toEqual([]);
+  });
+
+  it('is staying for eight turns', () => {
+    expect(new Play(0).wait(7).warnings).toEqual([]);
+    const play = new Play(0).wait(8);
+    expect(play.warnings).toEqual([[8, 'camping']]);
+    expect(play.wait(3).warnings).toHaveLength(1);
+    expect(play.wait(5).warnings).toEqual([
+      [8, 'camping'],
+      [16, 'camping'],
+    ]);
+  });
+
+  it('is not what brings something new', () => {
+    const play = new Play(0);
+    for (let i = 0; i < 20; i++) play.play({ effect: i % 4 === 0, command: `push stone ${i}` });
+    expect(play.warnings).toEqual([]);
+  });
+
+  it('is counted in turns, not in commands', () => {
+    const play = new Play(0);
+    for (let i = 0; i < 5; i++) play.play({}, {}, {});
+    expect(play.progress.trail).toEqual([1, 1, 1, 1, 1]);
+    expect(play.warnings).toEqual([]);
+  });
+
+  it('is not read from places that are unknown', () => {
+    const play = new Play(0).wait(20, null);
+    expect(play.warnings).toEqual([]);
+    expect(troubleNow(play.state)).toBeNull();
+    expect(new Play(0).walk(1, null, 1, null, 1, null, 1, null, 1, null).warnings).toEqual([]);
+  });
+
+  it('is no progress: warned of at half and at three quarters, then the episode is over', () => {
+    const play = new Play(20);
+    const round = [1, 2, 3, 4, 2, 1, 4, 3];
+    for (let i = 0; i < 20; i++) {
+      expect(isOver(play.state)).toBe(false);
+      play.play({ from: round[i % 8] ?? 1, to: round[(i + 1) % 8] ?? 1, command: 'north' });
+    }
+    expect(play.warnings).toEqual([
+      [10, 'no_progress'],
+      [15, 'no_progress'],
+    ]);
+    expect(isOver(play.state)).toBe(true);
+    expect(troubleNow(play.state)).toMatchObject({ kind: 'no_progress', turns: 20 });
+  });
+
+  it('ends nothing and warns of no window where the run has none, but of circles still', () => {
+    const play = new Play(0).wait(500);
+    expect(isOver(play.state)).toBe(false);
+    expect(new Set(play.warnings.map(([, kind]) => kind))).toEqual(new Set(['camping']));
+  });
+
+  it('holds after it was warned of, until something goes forward', () => {
+    const play = new Play(60).wait(9);
+    expect(findTrouble(play.state, 9)).toBeNull();
+    expect(troubleNow(play.state)).toMatchObject({ kind: 'camping', turns: 9 });
+    play.play({ score: 1 });
+    expect(troubleNow(play.state)).toBeNull();
+    expect(play.progress.warned).toEqual([]);
+  });
+
+  it('warns of the window although it warned of something else shortly before', () => {
+    expect(new Play(20).wait(15).warnings).toEqual([
+      [8, 'camping'],
+      [10, 'no_progress'],
+      [15, 'no_progress'],
+    ]);
+  });
+
+  it('lets warnings be given again after a person typed, and goes on counting', () => {
+    const play = new Play(20).wait(12);
+    play.play({ by: 'player' });
+    expect(play.progress).toMatchObject({ turn: 0, trail: [1] });
+    expect(play.warnings.slice(2)).toEqual([[13, 'no_progress']]);
+    play.wait(7);
+    expect(isOver(play.state)).toBe(true);
+  });
+
+  it('says what to do instead', () => {
+    for (const play of [
+      new Play(0).wait(8),
+      new Play(4).wait(2),
+      new Play(0).walk(1, 2, 1, 2, 1, 2, 1, 2, 1),
+    ]) {
+      expect(troubleNow(play.state)?.message).toMatch(/never tried/);
+    }
+  });
+});

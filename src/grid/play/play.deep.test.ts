@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { isDeep } from '../../../test/support/depth';
+import { createMemoryRun, playOneTurn, playToEnd } from '../../../test/support/explore-run';
+import { GAMES } from '../../runs/games/catalog';
+import type { Transition } from '../transition';
+import { findRimBars } from './bars';
+import { nodeKey } from './config';
+import { PlayMemory } from './memory';
+import { Player } from './player';
+
+const budgets = { actions: 300, calls: 600 };
+
+/** A run that plays on; played before the tests, as it takes seconds. */
+const playing = createMemoryRun({ game: 'fuel-run', budgets, play: true });
+if (isDeep) await playToEnd(playing, GAMES, 600);
+
+describe('a run that plays on', () => {
+  if (isDeep)
+    test('ends once every action is settled where it was not told to play', async () => {
+      const room = createMemoryRun({ game: 'corridor', budgets });
+      await playToEnd(room);
+      expect(room.state.finishReason).toBe('all_actions_settled');
+      expect(room.state.playing).toBeUndefined();
+    });
+
+  if (isDeep)
+    test('goes on then, asks no model, and completes a level', () => {
+      const room = playing;
+      expect(room.state.finishReason).toBe('action_budget');
+      const plays = room.ledger.flatMap((event) =>
+        event.kind === 'action.suggested' && event.payload.play ? [event.payload] : [],
+      );
+      expect(plays.length).toBeGreaterThan(0);
+      expect(plays.every(({ calls, decision }) => calls === 0 && decision === 'service')).toBe(true);
+      expect(room.state.used.actions).toBeLessThanOrEqual(budgets.actions);
+      expect(room.state.game?.level).toBeGreaterThan(0);
+    });
+
+  test('can be told so while it runs, and to stop', async () => {
+    const room = createMemoryRun({ game: 'corridor', budgets });
+    room.append([{ kind: 'run.changed', actor: 'system', payload: { play: true } }]);
+    for (let n = 0; n < 200 && !room.state.playing && room.state.status === 'running'; n++)
+      await playOneTurn(room);
+    expect(room.state.playing).toBe(true);
+    room.append([{ kind: 'run.changed', actor: 'system', payload: { play: false } }]);
+    await playToEnd(room);
+    expect(room.state.finishReason).toBe('all_actions_settled');
+  });
+});
+
+/** A transition on a small board. */
+const step = (n: number, before: string, after: string, more: Partial<Transition> = {}): Transition => ({
+  ...{ turn: n, beforeFrame: n, afterFrame: n + 1, action: { id: 'ACTION1' }, role: 'target', before },
+  ...{ frames: [after], state: 'NOT_FINISHED', levelChanged: false, level: 0, certain: true },
+  ...more,
+});
+
+describe('the player', () => {
+  const bar = (left: number) =>
+    [
+      '44444444',
+      '44444444',
+      '44444444',
+      '44444444',
+      '44444444',
+      '44444444',
+      '44444444',
+      '9'.repeat(left).padEnd(8, '0'),
+    ].join('/');
+
+  test('finds a step bar at the rim by four changes one way', () => {
+    const seen = [0, 1, 2, 3, 4].map((n) => step(n, bar(8 - n), bar(7 - n)));
+    expect(findRimBars(seen.slice(0, 3))).toEqual([]);
+    expect(findRimBars(seen)).toEqual([56, 57, 58, 59, 60, 61, 62, 63]);
+  });
+
+  test('takes no line for a bar that changes to and fro', () => {
+    const seen = [0, 1, 2, 3, 4, 5].map((n) => step(n, bar(8 - (n % 2)), bar(7 + (n % 2))));
+    expect(findRimBars(seen)).toEqual([]);
+  });
+
+  test('goes on trying actions that it has not tried in a state', () => {
+    const player = new Player();
+    const board = '444/494/444';
+    const available = ['ACTION1', 'ACTION2'] as const;
+    const first = player.choose(board, available).action;
+    player.see(step(1, board, board, { action: first }), new Set());
+    expect(player.choose(board, available).action.id).not.toBe(first.id);
+  });
+});
+
+/** A board of 12×12 with a 2×2 mover, and other cells by place. */
+const field = (row: number, col: number, others: Readonly<Record<string, string>> = {}): string =>
+  Array.from({ length: 12 }, (_, r) =>
+    Array.from({ length: 12 }, (_, c) =>
+      r >= row && r < row + 2 && c >= col && c < col + 2 ? '9' : (others[`${r},${c}`] ?? '4'),
+    ).join(''),
+  ).join('/');
+
+describe('the memory of a player', () => {
+  const mask = new Set<number>();
+  const walk = (memory: PlayMemory, cols: readonly number[]) =>
+    cols.slice(1).forEach((col, n) => {
+      memory.see(step(n, field(5, cols[n] ?? 0), field(5, col)), mask);
+    });
+
+  test('foretells a move, and that it ends at the edge', () => {
+    const memory = new PlayMemory();
+    walk(memory, [0, 2, 4]);
+    const node = memory.locate(field(5, 6));
+    expect(memory.foretell(node, { id: 'ACTION1' })?.at).toBe(5 * 12 + 8);
+    const end = memory.locate(field(5, 10));
+    expect(memory.foretell(end, { id: 'ACTION1' })?.at).toBe(end.at);
+    expect(memory.foretell(end, { id: 'ACTION2' })).toBeNull();
+  });
+
+  test('takes it for the end of a life when the mover is back where the level began', () => {
+    const memory = new PlayMemory();
+    walk(memory, [0, 2, 4, 6]);
+    const before = memory.locate(field(5, 6));
+    memory.see(step(9, field(5, 6), field(5, 0)), mask);
+    expect(memory.lives).toBe(1);
+    expect(memory.lead(before, { id: 'ACTION1' })?.at).toBe(5 * 12 + 8);
+  });
+
+  test('does not blame a move that meets nothing for a game over, but one that meets a thing', () => {
+    const memory = new PlayMemory();
+    walk(memory, [0, 2, 4, 6]);
+    const over = { state: 'GAME_OVER' } as const;
+    const empty = memory.locate(field(5, 6));
+    memory.see(step(9, field(5, 6), field(5, 6), over), mask);
+    expect(memory.lead(empty, { id: 'ACTION1' })).not.toBeNull();
+    const spike = { '5,8': '8' };
+    const beside = memory.locate(field(5, 6, spike));
+    memory.see(step(10, field(5, 6, spike), field(5, 6, spike), over), mask);
+    expect(memory.lead(beside, { id: 'ACTION1' })).toBeNull();
+  });
+
+  test('measures how far a thing is from a mark of its colour', () => {
+    const memory = new PlayMemory();
+    const mark = { '9,9': '9' };
+    [0, 2, 4].slice(1).forEach((col, n) => {
+      memory.see(step(n, field(5, 2 * n, mark), field(5, col, mark)), mask);
+    });
+    const apart = (col: number) => {
+      const node = memory.locate(field(5, col, mark));
+      return memory.apart(node, nodeKey(node));
+    };
+    expect(apart(6)).toBeLessThan(apart(2));
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryRun } from '../../test/support/explore-run';
+import { FIVE, labFrame } from '../../test/support/lab-game';
+import { eventWith } from '../../test/support/loose-events';
+import type { Event } from '../contract/events/events';
+import type { StepContext } from '../room/step-context';
+import { readHistory, readTransitions } from './history';
+import { applyVerdict, type Evidence, judge, reviewAction, unobservedAction } from './knowledge';
+import type { RunState } from './state';
+
+/** Long runs: a budget may be 10,000 actions. */
+
+const evidence = (turn: number, extra: Partial<Evidence> = {}): Evidence => ({
+  turn,
+  beforeFrame: turn,
+  afterFrame: turn + 1,
+  click: null,
+  diffSummary: '',
+  hasChanges: true,
+  interpretation: '',
+  context: '',
+  modelSaidEffect: true,
+  consistent: true,
+  definition: 'goes on',
+  stateKey: `state ${turn}`,
+  excluded: false,
+  extends: false,
+  contradicts: false,
+  kindsLeft: 0,
+  ...extra,
+});
+const observe = (entries: Partial<Evidence>[]) =>
+  entries.reduce(
+    (known, entry, i) =>
+      applyVerdict(
+        known,
+        judge(known, evidence(i, entry), () => null),
+        '2026-01-01T00:00:00.000Z',
+      ),
+    unobservedAction(),
+  );
+const times = (n: number, entry: Partial<Evidence>) => Array.from({ length: n }, () => entry);
+const nothing: Partial<Evidence> = { hasChanges: false, modelSaidEffect: false };
+
+describe('an action that is observed very often', () => {
+  it.each<[string, Partial<Evidence>[], string[]]>([
+    ['verified', times(4, {}), ['verified', 'unverified', 'verified', 'verified']],
+    ['unverified', times(8, { consistent: false }), times(4, {}).map(() => 'unverified')],
+    ['exhausted', times(8, nothing), ['exhausted', 'unverified', 'verified', 'exhausted']],
+  ])('that is %s is what it was observed to be, though not all is kept', (_, settled, statuses) => {
+    for (const [at, later] of [nothing, { consistent: false }, {}, { excluded: true }].entries()) {
+      const known = observe([...settled, ...times(300, later)]);
+      const status = statuses[at];
+      expect(known.status).toBe(status);
+      expect(known.observations.length).toBeLessThanOrEqual(160);
+      expect(known.observations.at(-1)?.turn).toBe(settled.length + 299);
+      // Looking again under a mask that changes nothing changes nothing.
+      expect(reviewAction(known, {}).status).toBe(status);
+    }
+  });
+
+  it('is not verified again because what contradicted it was let go', () => {
+    const known = observe([
+      ...times(4, {}),
+      ...times(200, nothing),
+      { consistent: false },
+      ...times(200, nothing),
+    ]);
+    expect(known.status).toBe('unverified');
+    expect(known.streak).toBe(0);
+  });
+
+  it('loses nothing of its streak to observations that count for nothing', () => {
+    const known = observe([{ consistent: null }, {}, {}, ...times(300, { excluded: true }), {}]);
+    expect(known).toMatchObject({ status: 'verified', streak: 3, attempts: 4 });
+  });
+});
+
+describe('the history of a long run', () => {
+  /** A ledger of `n` turns of one action each, every hundredth of which completes a level. */
+  function writeLedger(n: number): Event[] {
+    const events: Event[] = [...createMemoryRun().ledger];
+    const add = (kind: Event['kind'], turn: number, payload: object) =>
+      events.push(
+        eventWith({ seq: events.length + 1, at: '', kind, actor: 'game', audience: ['*'], turn, payload }),
+      );
+    const stands = (level: number) => ({
+      snapshot: {},
+      state: 'NOT_FINISHED',
+      level,
+      available: [...FIVE],
+      note: null,
+    });
+    const frame = (at: number) => labFrame({ first: at % 64, second: Math.floor(at / 64), level: 0 });
+    const picture = (at: number) => ({
+      n: at + 1,
+      cells: frame(at),
+      animation: [],
+      label: 'after',
+      walkable: true,
+    });
+    add('game.reset', 1, { ...stands(0), reason: 'start', inDoubt: false });
+    add('frame.captured', 1, { ...picture(0), action: null, fromKey: null });
+    for (let turn = 1; turn <= n; turn++) {
+      const level = Math.floor(turn / 100);
+      add('action.suggested', turn, {});
+      const executed = { action: 'ACTION1', role: 'target', beforeFrame: turn, inDoubt: false };
+      add('action.executed', turn, { ...stands(level), ...executed });
+      add('frame.captured', turn, { ...picture(turn), action: 'ACTION1', fromKey: null });
+    }
+    return events;
+  }
+
+  /** What a turn that begins after these events reads, and how many of them it took. */
+  function readAt(events: Event[], config = { ...createMemoryRun().state.config }) {
+    let taken = 0;
+    const ctx = {
+      state: { config, head: events.length },
+      *past() {
+        for (const event of events.toReversed()) {
+          taken += 1;
+          yield event;
+        }
+      },
+      played: () => [],
+    } as unknown as StepContext<RunState>;
+    return { history: readHistory(ctx), taken, config };
+  }
+
+  it('is read from its end: waking costs the same however old the run is', () => {
+    const [long, longer] = [readAt(writeLedger(2_000)), readAt(writeLedger(6_000))];
+    expect(long.history).toHaveLength(1_000);
+    expect(longer.taken).toBe(long.taken);
+    expect(longer.history.at(-1)).toMatchObject({ turn: 6_000, beforeFrame: 6_000, afterFrame: 6_001 });
+  });
+
+  it('is the same for a room that just woke and for one that was there all along', () => {
+    const events = writeLedger(2_400);
+    const { config } = readAt([]);
+    for (let to = 0; to < events.length; to += 157) readAt(events.slice(0, to), config);
+    expect(readAt(events, config).history).toEqual(readAt(events).history);
+    // Back at the start of a turn of 30 actions, as after a cut.
+    const before = events.slice(0, -90);
+    expect(readAt(before, config).history).toEqual(readAt(before).history);
+  });
+
+  it('is what the whole ledger says of its end, levels included', () => {
+    const events = writeLedger(1_500);
+    const { history } = readAt(events);
+    expect(history).toEqual(readTransitions(events).slice(-1_000));
+    expect(history.filter(({ levelChanged }) => levelChanged).map(({ turn }) => turn % 100)).toEqual(
+      Array.from({ length: 10 }, () => 0),
+    );
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { decide, MemoryPort } from '../../test/support/memory-port';
+import type { JsonObject } from '../base/json';
+import type { Ask, CallResult } from '../room/step-context';
+import { makeGateway } from './gateway';
+import { addCheck } from './list-checks';
+import type { Provider, ProviderReply } from './provider';
+
+const spoken = z.object({
+  thought: z.string().nullable().default(null),
+  kind: z.enum(['say']),
+  text: z.string().min(1),
+});
+type Line = z.infer<typeof spoken>;
+
+const makeAsk = (more: Partial<Ask<Line>> = {}): Ask<Line> => ({
+  role: 'character',
+  purpose: 'Ada speaks',
+  brief: { task: 'character', seed: 's' },
+  messages: [{ role: 'user', content: 'Who is there?' }],
+  schema: spoken,
+  schemaName: 'line',
+  profile: {
+    ...{ provider: 'openai', model: 'm', temperature: 0.5, maxTokens: 100 },
+    ...{ maxContextTokens: 16_000, timeoutSeconds: 5, mayEmit: ['say'] },
+  },
+  fromProse: (text) => ({ thought: null, kind: 'say', text }),
+  speakers: { own: ['Ada'], others: ['Mara'] },
+  ...more,
+});
+
+const answered = (text: string, finishReason = 'stop'): ProviderReply => ({
+  ...{ kind: 'answered', text, reasoning: '', finishReason },
+  usage: { promptTokens: 1, completionTokens: 1 },
+});
+const line = (text: string): string => JSON.stringify({ thought: null, kind: 'say', text });
+
+/** Asks an endpoint that gives these replies, one after the other. */
+async function play(replies: ProviderReply[], more: Partial<Ask<Line>> = {}) {
+  const left = [...replies];
+  const openai: Provider = {
+    name: 'openai',
+    complete: async () => left.shift() ?? { kind: 'unreachable', error: 'nothing is left' },
+  };
+  const gateway = makeGateway({ providers: { openai }, sleep: async () => undefined, now: () => 0 });
+  const ask = makeAsk(more);
+  const port = new MemoryPort();
+  const answer = await gateway.ask(port, 'a', ask, { decide });
+  const replayed = await gateway.ask(new MemoryPort(port.calls), 'a', ask, { decide });
+  expect(replayed).toEqual(answer);
+  return answer;
+}
+
+describe('the checks of an answer', () => {
+  it('are none when the first one was used as it came', async () => {
+    expect((await play([answered(line('Only me.'))])).checks).toEqual([]);
+  });
+
+  it('say of each earlier call what was wrong with it, and how the last one was won', async () => {
+    const { checks } = await play([
+      answered(line('')),
+      { kind: 'timeout', error: 'no answer within 5 s' },
+      answered(`\`\`\`json\n${line('Only me.')}\n\`\`\``),
+    ]);
+    expect(checks).toEqual([
+      {
+        ...{ call: 1, status: 'answered', rung: 'none', repairs: [], cut: [] },
+        problems: [{ pointer: '/text', message: expect.stringContaining('at least 1 characters') }],
+      },
+      { call: 2, status: 'timeout', rung: null, problems: [], repairs: [], cut: [] },
+      { call: 3, status: 'answered', rung: 'reasked', problems: [], repairs: ['fence'], cut: [] },
+    ]);
+  });
+
+  it('say what was taken off a line in JSON', async () => {
+    const { checks } = await play([answered(line('Ada: Only me.\nMara: Who?'))]);
+    expect(checks).toEqual([
+      { call: 1, status: 'answered', rung: 'schema', problems: [], repairs: [], cut: ['label', 'others'] },
+    ]);
+  });
+
+  it('say what was taken off a line in prose', async () => {
+    const { checks } = await play([answered('**Ada:** Only me, as ever. And the', 'length')], {
+      mode: 'prose',
+      isChat: true,
+    });
+    expect(checks).toMatchObject([{ rung: 'prose', cut: ['label', 'halfSentence'] }]);
+  });
+
+  it('stand beside a failure, too', async () => {
+    const answer = await play([answered(line('')), answered(line('')), answered(line(''))], {
+      fromProse: undefined as never,
+    });
+    expect(answer.ok).toBe(false);
+    expect(answer.checks.map(({ call, rung }) => [call, rung])).toEqual([
+      [1, 'none'],
+      [2, 'none'],
+    ]);
+  });
+
+  it('quote no secret', async () => {
+    const says = (json: JsonObject) => answered(JSON.stringify(json));
+    const { checks } = await play(
+      [says({ kind: 'lantern', text: 'The lantern.' }), answered(line('Fire.'))],
+      {
+        secrets: ['lantern'],
+      },
+    );
+    expect(checks).toHaveLength(1);
+    expect(checks[0]?.problems.length).toBeGreaterThan(0);
+    expect(JSON.stringify(checks)).not.toContain('lantern');
+  });
+
+  it('are bounded', () => {
+    const problem = { pointer: `/${'p'.repeat(500)}`, message: 'm'.repeat(500) };
+    const result = {
+      status: 'answered',
+      rung: 'none',
+      problems: Array(9).fill(problem),
+    } as unknown as CallResult;
+    let checks: ReturnType<typeof addCheck> = [];
+    for (let call = 1; call <= 30; call++) checks = addCheck(checks, call, result);
+    expect(checks.map(({ call }) => call)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    expect(checks.flatMap(({ problems }) => problems)).toHaveLength(12);
+    expect(JSON.stringify(checks).length).toBeLessThan(8_000);
+  });
+});

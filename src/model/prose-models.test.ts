@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { decide, MemoryPort } from '../../test/support/memory-port';
+import type { ResolvedProfile } from '../contract/profiles';
+import type { Ask } from '../room/step-context';
+import { makeCapabilityMemory } from './capability';
+import { makeGateway } from './gateway';
+import type { Provider, ProviderRequest } from './provider';
+
+const spoken = z.object({
+  thought: z.string().nullable().default(null),
+  kind: z.enum(['say']),
+  text: z.string().min(1),
+});
+type Line = z.infer<typeof spoken>;
+
+const PARAGRAPHS = [
+  'The reeve sets the lantern down and looks at the water for a long while.',
+  '"You came by the old road," she says. "Nobody comes by the old road."',
+  'Then she laughs, and the dog beside her lifts its head. It has heard that laugh before.',
+].join('\n\n');
+
+function makeModel(texts: readonly string[], finishReason = 'stop') {
+  const requests: ProviderRequest[] = [];
+  const provider: Provider = {
+    name: 'openai',
+    complete: async (request) => {
+      const text = texts[Math.min(requests.length, texts.length - 1)] ?? '';
+      requests.push(request);
+      return {
+        kind: 'answered',
+        text,
+        reasoning: '',
+        finishReason,
+        usage: { promptTokens: 10, completionTokens: 100 },
+      };
+    },
+  };
+  const capability = makeCapabilityMemory();
+  const sleep = async (): Promise<void> => {};
+  const gateway = makeGateway({ providers: { openai: provider }, sleep, now: () => 0, capability });
+  return { gateway, requests, model: capability.of('demo', 'openai', 'm') };
+}
+
+const makeAsk = (more: Partial<ResolvedProfile> = {}): Ask<Line> => ({
+  role: 'character',
+  purpose: 'mara speaks',
+  brief: { task: 'character', seed: 's' },
+  messages: [{ role: 'user', content: 'Osric asks who is there.' }],
+  schema: spoken,
+  schemaName: 'line',
+  fromProse: (text) => ({ thought: null, kind: 'say', text }),
+  profile: {
+    provider: 'openai',
+    model: 'm',
+    maxTokens: 800,
+    maxContextTokens: 16_000,
+    timeoutSeconds: 5,
+    mayEmit: ['say'],
+    ...more,
+  },
+});
+
+const endOf = (request: ProviderRequest | undefined): string => String(request?.messages.at(-1)?.content);
+
+describe('a model that answers in prose', () => {
+  it('is asked for prose from the start after its first line: one call a line', async () => {
+    const { gateway, requests } = makeModel([PARAGRAPHS]);
+    const calls: number[] = [];
+    for (const step of ['a', 'b', 'c', 'd']) {
+      const port = new MemoryPort();
+      const answer = await gateway.ask(port, step, makeAsk(), { decide });
+      expect(answer).toMatchObject({ ok: true, rung: 'prose', value: { text: PARAGRAPHS } });
+      calls.push(answer.calls);
+      if (step === 'a') continue;
+      expect(port.calls[0]?.result).toMatchObject({
+        learnt: { prose: true },
+        notes: [expect.stringContaining('plain prose at once')],
+      });
+      // The record has the prompt that was sent; the intent is the same whatever is known of the model.
+      expect(port.calls[0]?.result.sent).toEqual(requests.at(-1)?.messages);
+      expect(String(port.calls[0]?.intent.messages.at(-1)?.content)).toContain('JSON object');
+    }
+    expect(calls).toEqual([3, 1, 1, 1]);
+    expect(endOf(requests.at(-1))).toContain('plain prose');
+    expect(requests.at(-1)?.constraint).toBe('none');
+  });
+
+  it('may miss once: it is asked in prose a second time, and no third', async () => {
+    const { gateway, requests, model } = makeModel(['…', 'Nobody is here but me.']);
+    for (const _ of '12') model.hearLine(true);
+    expect(await gateway.ask(new MemoryPort(), 'a', makeAsk(), { decide })).toMatchObject({
+      ok: true,
+      calls: 2,
+      value: { text: 'Nobody is here but me.' },
+    });
+    const silent = makeModel(['…']);
+    for (const _ of '12') silent.model.hearLine(true);
+    expect(await silent.gateway.ask(new MemoryPort(), 'a', makeAsk(), { decide })).toMatchObject({
+      ok: false,
+      calls: 2,
+    });
+    expect(requests).toHaveLength(2);
+  });
+
+  it('comes to the same on a replay that knows nothing of it', async () => {
+    const { gateway, model } = makeModel(['…', 'Nobody is here but me.']);
+    for (const _ of '12') model.hearLine(true);
+    const port = new MemoryPort();
+    const answer = await gateway.ask(port, 'a', makeAsk(), { decide });
+    const { gateway: other, requests } = makeModel(['never asked']);
+    expect(await other.ask(new MemoryPort(port.calls), 'a', makeAsk(), { decide })).toEqual(answer);
+    expect(requests).toEqual([]);
+  });
+
+  it('is still asked for JSON where the profile wants fields beside the line', async () => {
+    const { gateway, requests, model } = makeModel([
+      '{"thought":null,"kind":"say","text":"Good day to you."}',
+    ]);
+    for (const _ of '12') model.hearLine(true);
+    await gateway.ask(new MemoryPort(), 'a', makeAsk({ outputExtraFields: ['mood'] }), { decide });
+    expect(requests[0]?.constraint).toBe('json_schema');
+  });
+
+  it('keeps a line of thousands of characters whole, as its tokens allow', async () => {
+    const long = Array.from(
+      { length: 90 },
+      (_, n) => `Sentence number ${n} is about the river and its reeds.`,
+    );
+    const text = `${long.slice(0, 45).join(' ')}\n\n${long.slice(45).join(' ')}`;
+    expect(text.length).toBeGreaterThan(4_000);
+    const { gateway, model } = makeModel([text]);
+    for (const _ of '12') model.hearLine(true);
+    const answer = await gateway.ask(new MemoryPort(), 'a', makeAsk({ maxTokens: 1_500 }), { decide });
+    expect(answer).toMatchObject({ ok: true, value: { text } });
+  });
+});
+
+it.each([
+  "I'm sorry, but I can't continue with this.",
+  "I'm sorry, but I can't assist with that request.",
+  'I cannot continue this roleplay as it violates my guidelines.',
+])('a model that declines teaches nothing: %s', async (apology) => {
+  const { gateway, model } = makeModel([apology]);
+  for (const step of ['a', 'b', 'c']) await gateway.ask(new MemoryPort(), step, makeAsk(), { decide });
+  expect(model.strongest()).toBe('json_schema');
+  expect(model.speaksProse()).toBe(false);
+});

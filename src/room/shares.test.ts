@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { SHARES } from '../base/limits';
+import { mostOfSeats, sharerOf, socketsOf, takeOneMore } from './shares';
+
+const supply = socketsOf(1000);
+/** The limit that refuses one more; null: it may be had. */
+const limitOf = (all: number, seats: number, own: number | null): string | null => {
+  const taken = takeOneMore({ all, seats, own }, supply);
+  return taken.ok ? null : taken.failure.code === 'too_many' ? taken.failure.limit : taken.failure.code;
+};
+
+describe('what a room has so many of', () => {
+  it('is had by a seat up to its share, whatever is free', () => {
+    expect(limitOf(9, 9, SHARES.sockets - 1)).toBeNull();
+    expect(limitOf(10, 10, SHARES.sockets)).toBe(String(SHARES.sockets));
+  });
+
+  it('is had by all seats together up to a reserve, which is the owners’', () => {
+    expect(limitOf(899, 899, 0)).toBeNull();
+    expect(limitOf(900, 900, 0)).toBe('900');
+    expect(limitOf(900, 900, null)).toBeNull();
+  });
+
+  it('is had by nobody when there is none left', () => {
+    expect(limitOf(999, 10, 0)).toBeNull();
+    expect([limitOf(1000, 10, 0), limitOf(1000, 10, null)]).toEqual(['1000', '1000']);
+  });
+
+  it('leaves something to seats and to owners, where there are at least two', () => {
+    expect([1, 2, 10, 11, 1000, 30_000].map(mostOfSeats)).toEqual([1, 1, 9, 9, 900, 27_000]);
+  });
+
+  it('is had on seats for many up to a half, whoever there asks', () => {
+    const onMany = (ofMany: number) => takeOneMore({ all: ofMany, seats: ofMany, own: 0, ofMany }, supply);
+    expect(onMany(499).ok).toBe(true);
+    expect(onMany(500)).toMatchObject({ failure: { code: 'too_many', limit: '500' } });
+  });
+
+  it('is counted by seat, and on one for many by device', () => {
+    const seat = { owner: false, ids: [], seat: 'seat_1', credential: 'one' };
+    expect(sharerOf(seat)).toBe('seat_1');
+    expect(sharerOf({ ...seat, forMany: true })).toBe('one');
+    expect(sharerOf({ owner: true, ids: [], credential: 'key' })).toBeUndefined();
+  });
+});

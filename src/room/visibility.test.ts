@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { OWNER } from '../contract/events/events';
+import { maySee } from './visibility';
+
+it.each([
+  [['*'], ['persona:mara'], true],
+  [['*'], [], true],
+  [['owner'], ['persona:mara'], false],
+  [['persona:jo', 'persona:mara'], ['persona:mara'], true],
+  [['persona:jo'], ['persona:mara'], false],
+  [['character:ada'], ['persona:ada'], false],
+])('audience %j seen by %j: %s', (audience, ids, seen) => {
+  expect(maySee(audience, { owner: false, ids })).toBe(seen);
+  expect(maySee(audience, OWNER)).toBe(true);
+});

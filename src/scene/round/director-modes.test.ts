@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { INN, openScene, PROFILES, type Room, textOf, UNDERSTUDY } from '../../../test/support/play-scene';
+import { newScene } from '../../contract/create-scene';
+import { chooseSpeakers } from './choose-speakers';
+
+const open = (settings: object, seed = 'seed'): Room =>
+  openScene(newScene.parse({ ...INN, settings }), {}, seed, PROFILES);
+const steps = (room: Room) => room.asks.map(({ step }) => step);
+const spoken = (room: Room) =>
+  room.ledger.flatMap(({ kind, actor }) =>
+    kind === 'character.spoke' ? actor.replace('character:', '') : [],
+  );
+const line = (text: string) => ({ kind: 'say', text, thought: null });
+
+describe('a scene without a director', () => {
+  it('costs one call for one reply, of whom was addressed', async () => {
+    const room = open({ director: 'off' });
+    room.say({ text: 'A room, please.', to: ['bo'] });
+    await room.play();
+    expect(steps(room)).toEqual(['character.1:bo']);
+    expect(room.ledger.map(({ kind }) => kind)).not.toContain('director.started');
+    expect(room.ledger.at(-1)?.kind).toBe('round.completed');
+  });
+
+  it('lets whoever is named in the words answer, in their order, in words of their own only', async () => {
+    const room = open({ director: 'off' });
+    room.say({ text: 'Cy, and you, Ada: who is it? Not Adam.' });
+    await room.play();
+    expect(spoken(room)).toEqual(['cy', 'ada']);
+  });
+
+  it('brings in whoever is addressed and not there', async () => {
+    const room = open({ director: 'off' });
+    room.say({ text: 'Open up.', to: ['dee'] });
+    await room.play();
+    expect(spoken(room)).toEqual(['dee']);
+    expect(room.state.cast.dee?.active).toBe(true);
+  });
+
+  it('lets speak by turns, or everyone, as the scene says, and no more than may', async () => {
+    const turns = open({ director: 'off', speakers: 'inTurn' });
+    for (let n = 0; n < 4; n += 1) {
+      turns.say({ text: 'And?' });
+      await turns.play();
+    }
+    expect(spoken(turns)).toEqual(['ada', 'bo', 'cy', 'ada']);
+    const all = open({ director: 'off', speakers: 'all', maxActors: 2 });
+    for (let n = 0; n < 2; n += 1) {
+      all.say({ text: 'And?' });
+      await all.play();
+    }
+    // Nobody is silent for good.
+    expect(spoken(all)).toEqual(['ada', 'bo', 'ada', 'cy']);
+  });
+
+  it('lets whoever spoke last answer a person again, and goes on with somebody else', async () => {
+    const room = open({ director: 'off', talkativeness: { ada: 1, bo: 0, cy: 0 } });
+    for (const said of [{ text: 'And?' }, { text: 'And then?' }, 'continue' as const]) {
+      room.say(said);
+      await room.play();
+    }
+    expect(spoken(room).slice(0, 2)).toEqual(['ada', 'ada']);
+    expect(spoken(room).at(2)).not.toBe('ada');
+  });
+
+  it('goes by talkativeness, and somebody always speaks', () => {
+    const { state } = open({ director: 'off', talkativeness: { ada: 1, bo: 0, cy: 0.2 } });
+    const choose = (n: number, lastSpeaker: string | null = null) =>
+      chooseSpeakers(state, { inputs: [], addressed: [], lastSpeaker }, `seed ${n}`);
+    const rounds = Array.from({ length: 200 }, (_, n) => choose(n));
+    expect(rounds.every((ids) => ids.includes('ada') && !ids.includes('bo'))).toBe(true);
+    const often = rounds.filter((ids) => ids.includes('cy')).length;
+    expect(often).toBeGreaterThan(20);
+    expect(often).toBeLessThan(60);
+    expect(choose(1)).toEqual(choose(1));
+    expect(Array.from({ length: 50 }, (_, n) => choose(n, 'ada')).every((ids) => ids.includes('cy'))).toBe(
+      true,
+    );
+  });
+
+  it('keeps to the owner’s call', async () => {
+    const room = open({ director: 'off', speakers: 'all' });
+    room.append([
+      { kind: 'cast.called', actor: 'system', audience: ['owner'], payload: { next: null, skip: ['ada'] } },
+    ]);
+    room.say({ text: 'And?' });
+    await room.play();
+    expect(spoken(room)).toEqual(['bo', 'cy']);
+  });
+
+  it('still changes states, by what the lines say', async () => {
+    const room = open({ director: 'off' });
+    room.say({ text: 'Hello.', to: ['ada'] });
+    await room.play({ ada: line('*She goes to the kitchen, angry now.* Wait here.') });
+    expect(room.state.cast.ada?.state).toMatchObject({ location: expect.stringContaining('kitchen') });
+  });
+
+  it('remembers, sums up and recalls as any other', async () => {
+    const room = open({ director: 'off', summarizeAfter: 2 });
+    room.say({ text: 'Hello.', to: ['ada'] });
+    await room.play();
+    room.say({ text: 'Hello again.', to: ['ada'] });
+    await room.play();
+    expect(room.memory.recalls).toHaveLength(2);
+    expect(room.memory.remembered).toHaveLength(2);
+    expect(steps(room)).toContain('summary');
+  });
+
+  it('is played by the understudy', async () => {
+    const room = open({ director: 'off' });
+    room.say({ text: 'Hello, Ada.' });
+    await room.play(UNDERSTUDY);
+    expect(spoken(room)).toEqual(['ada']);
+  });
+});
+
+describe('a light director', () => {
+  it('says in one short call who speaks and with what cue; the state follows the lines', async () => {
+    const room = open({ director: 'light' });
+    room.say({ text: 'Hello.' });
+    await room.play({
+      'director.1': { who: ['bo'], cue: 'Complain of the knee.' },
+      'director.2': { stateUpdates: [{ id: 'bo', field: 'mood', value: 'sour' }] },
+    });
+    expect(steps(room)).toEqual(['director.1', 'character.1:bo', 'director.2']);
+    expect(textOf(room.asks[1]?.ask.messages ?? [])).toContain('Complain of the knee.');
+    expect(room.state.cast.bo?.state.mood).toBe('sour');
+    const asked = room.asks[0]?.ask;
+    expect(Object.keys((asked?.example ?? {}) as object)).toEqual(['who', 'cue']);
+    expect(textOf(asked?.messages ?? [])).not.toContain('deactivations');
+  });
+
+  it('has them act in the order in which it names them, the first of them where there are too many', async () => {
+    const room = open({ director: 'light', maxActors: 2 });
+    room.say({ text: 'Hello.' });
+    await room.play({ 'director.1': { who: ['cy', 'ada', 'bo'], cue: null } });
+    expect(spoken(room)).toEqual(['cy', 'ada']);
+  });
+
+  it('keeps nobody waiting: where somebody has spoken meanwhile, the lines say what is so', async () => {
+    const room = open({ director: 'light' });
+    room.say({ text: 'Hello.' });
+    await room.play({
+      'director.1': { who: ['bo'], cue: null },
+      bo: () => {
+        room.say({ text: 'One more thing.' });
+        return line('*He sits down by the fire.* Yes?');
+      },
+    });
+    expect(steps(room)).toEqual(['director.1', 'character.1:bo']);
+    expect(room.ledger.at(-1)?.kind).toBe('round.completed');
+  });
+
+  it('is played by the understudy', async () => {
+    const room = open({ director: 'light' });
+    room.say({ text: 'Hello, Ada.', to: ['ada'] });
+    await room.play(UNDERSTUDY);
+    expect(spoken(room)).toContain('ada');
+    expect(steps(room).at(-1)).toBe('director.2');
+  });
+});
+
+it('a director with one pass: what the lines say changes states', async () => {
+  const room = open({ maxDirectorPasses: 1 });
+  room.say({ text: 'Hello.' });
+  await room.play({
+    'director.1': { actingCharacters: [{ id: 'ada' }] },
+    ada: line('*She goes to the kitchen, angry now.* Wait here.'),
+  });
+  expect(room.state.cast.ada?.state.location).toContain('kitchen');
+});
+
+it('more than may act do not, but for those who were addressed', async () => {
+  const characters = Array.from({ length: 12 }, (_, k) => ({ name: `C${k}` }));
+  const room = openScene(newScene.parse({ characters, personas: [{ name: 'Mara' }] }));
+  const everybody = characters.map((_, k) => ({ id: `c${k}` }));
+  room.say({ to: ['c9'] });
+  await room.play({ 'director.1': { actingCharacters: everybody } });
+  expect(spoken(room)).toEqual(['c0', 'c1', 'c9']);
+});

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { decide, MemoryPort } from '../../../test/support/memory-port';
+import { openScene, PROFILES } from '../../../test/support/play-scene';
+import { newScene } from '../../contract/create-scene';
+import { makeGateway } from '../../model/gateway';
+import type { Provider } from '../../model/provider';
+
+const MANOR = newScene.parse({
+  characters: [
+    { id: 'osric-the-reeve', name: 'Osric the Reeve' },
+    { id: 'maud-of-ely', name: 'Maud of Ely' },
+    { id: 'maud-the-elder', name: 'Maud the Elder' },
+  ],
+  personas: [{ id: 'mara', name: 'Mara' }],
+});
+const director = { ...PROFILES.director, provider: 'local', model: 'm' };
+
+/** Plays a round whose plan names `name`, and asks the director by the gateway. */
+async function playPlan(name: string) {
+  const plan = { actingCharacters: [{ id: name }] };
+  const room = openScene(MANOR, {}, 'seed', { ...PROFILES, director });
+  room.say({ text: 'Who keeps the mill?' });
+  await room.play({ 'director.1': plan });
+  const [first] = room.asks;
+  if (first?.step !== 'director.1') throw new Error('the director was not asked first');
+  const local: Provider = {
+    name: 'local',
+    complete: async () => ({
+      ...{ kind: 'answered', text: JSON.stringify(plan), reasoning: '', finishReason: 'stop' },
+      usage: { promptTokens: 1, completionTokens: 1 },
+    }),
+  };
+  const gateway = makeGateway({ providers: { local }, sleep: async () => {}, now: () => 0 });
+  const answer = await gateway.ask(new MemoryPort(), 'director.1', first.ask, { decide });
+  const speakers = room.ledger.flatMap(({ kind, actor }) => (kind === 'character.spoke' ? [actor] : []));
+  return { answer, speakers };
+}
+
+it.each(['Osric', 'osric the reeve', 'reeve', 'OSRIC-THE-REEVE'])(
+  'a plan that names %s means Osric the Reeve: it costs one call, and he alone acts',
+  async (name) => {
+    const { answer, speakers } = await playPlan(name);
+    expect(answer).toMatchObject({ ok: true, calls: 1, checks: [] });
+    expect(speakers).toEqual(['character:osric-the-reeve']);
+  },
+);
+
+it('a name that several have is nobody: it is asked for again, and the rule decides in the end', async () => {
+  const { answer, speakers } = await playPlan('Maud');
+  expect(answer).toMatchObject({ ok: false, calls: 2 });
+  expect(speakers).toHaveLength(3);
+});

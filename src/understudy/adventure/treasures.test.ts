@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import type { Exit, Thing, Trial } from '../../../packages/zmachine-story/src/types';
+import {
+  adventurerBrief,
+  makeAdventure,
+  makeMove,
+  makeNote,
+  makeReading,
+  makeStory,
+  makeTrial,
+  thing,
+  type World,
+} from '../../../test/support/adventure-sample';
+import type { AdventurerBrief } from '../../adventure/briefs';
+import type { AdventureState } from '../../adventure/state-types';
+import { playAdventurer } from './adventurer';
+
+const VOCABULARY =
+  `look take drop put in wait examine push pull turn pray go up north south gold silver cup crown
+  chest lamp rope button red blue open`.split(/\s+/);
+
+const LAMP = thing(1, 'lamp');
+const CUP = thing(2, 'gold cup');
+const CROWN = thing(3, 'silver crown');
+const ROPE = thing(4, 'rope');
+
+function briefFor(
+  world: World,
+  things: { held?: Thing[]; here?: Thing[]; exits?: Exit[] },
+  state: Partial<AdventureState> = {},
+): AdventurerBrief {
+  const { held = [], here = [], exits = [] } = things;
+  const reading = makeReading({ inventory: held, visible: here });
+  const attempt = (commands: readonly string[]): Trial => {
+    const made = world[commands.join(', ')] ?? {};
+    const { text = 'Nothing happens.', effect = made.reading !== undefined, moved = false } = made;
+    return makeTrial(text, { effect, moved }, { ...reading, ...made.reading });
+  };
+  const map = { rooms: [{ id: 12, name: 'Vault', firstTurn: 1, visits: 1 }], edges: [], blocked: [] };
+  const story = makeStory({ reading, text: 'Vault' });
+  return adventurerBrief({
+    state: makeAdventure({
+      ...{ story, exits, map, recent: [], notes: [], vain: {}, objectives: [], deadly: {} },
+      ...state,
+    }),
+    vocabulary: VOCABULARY,
+    attempt,
+    exits: () => exits,
+  });
+}
+
+const score = (makeReading().score ?? 0) + 10;
+const shut = (direction: string, text: string): Exit => ({ direction, to: null, text, deadly: false });
+
+describe('treasures', () => {
+  const full = { text: 'Your load is too heavy.', effect: false };
+
+  it('are laid down for another one that brings points in hand', () => {
+    const world = {
+      'take silver crown': full,
+      'drop rope, take silver crown': full,
+      'drop rope, drop gold cup, take silver crown': {
+        reading: { score, inventory: [LAMP, CROWN], visible: [ROPE, CUP] },
+      },
+    };
+    const held = [LAMP, CUP, ROPE];
+    const { action, thinking } = playAdventurer(briefFor(world, { held, here: [CROWN] }));
+    expect(action).toBe('drop rope');
+    expect(String(thinking)).toContain('Then: "drop gold cup, take silver crown".');
+  });
+
+  it('are not laid down for what brings none', () => {
+    const reading = { inventory: [LAMP, CROWN], visible: [ROPE, CUP] };
+    const world = {
+      'take silver crown': full,
+      'drop rope, take silver crown': full,
+      'drop rope, drop gold cup, take silver crown': { reading },
+    };
+    const brief = briefFor(world, { held: [LAMP, CUP, ROPE], here: [CROWN] });
+    expect(playAdventurer(brief).action).not.toBe('drop rope');
+  });
+
+  it('are brought home by any command that leads there, where a way is refused', () => {
+    const edge = { from: 30, to: 31, direction: 'north', how: 'walked' as const };
+    const map = {
+      rooms: [
+        { id: 12, name: 'Vault', firstTurn: 3, visits: 1 },
+        { id: 30, name: 'Wood', firstTurn: 1, visits: 1 },
+        { id: 31, name: 'Hall', firstTurn: 2, visits: 1 },
+      ],
+      edges: [{ ...edge, turn: 1 }],
+      blocked: [],
+    };
+    const notes = [makeNote({ place: 31, text: '"put silver crown in chest" brought 5 points here.' })];
+    const world = {
+      pray: { text: 'Wood', moved: true, reading: { location: { id: 30, name: 'Wood' } } },
+    };
+    const things = { held: [LAMP, CUP], exits: [shut('up', 'Not with what you are carrying.')] };
+    const decide = (over: Partial<AdventureState>): string =>
+      playAdventurer(briefFor(world, things, { map, ...over })).action;
+    expect(decide({ notes })).toBe('pray');
+    expect(decide({})).not.toBe('pray');
+  });
+});
+
+describe('things of one name', () => {
+  it('are told apart by what the story asks', () => {
+    const here = [thing(5, 'buttons'), thing(6, 'buttons')];
+    const world = {
+      'examine buttons': { text: 'Which buttons do you mean, the red button, or the blue button?' },
+      'push blue button': { text: 'A panel slides open.', reading: { visible: [...here, CUP] } },
+    };
+    const vocabulary = [...VOCABULARY, 'buttons'];
+    const brief = { ...briefFor(world, { here }), vocabulary };
+    expect(playAdventurer(brief).action).toBe('push red button');
+    const recent = [makeMove({ command: 'push red button', from: 12, to: 12 })];
+    expect(playAdventurer({ ...brief, state: { ...brief.state, recent } }).action).toBe('push blue button');
+  });
+});
+
+describe('a place that is set out for', () => {
+  it('is given up from where it was set out for again and again', () => {
+    const room = (id: number, name: string, visits: number) => ({ id, name, firstTurn: 1, visits });
+    const rooms = [
+      room(12, 'Vault', 1),
+      ...[room(30, 'Wood', 1), room(31, 'Moor', 1)],
+      ...[room(40, 'Hill', 0), room(41, 'Lake', 0)],
+    ];
+    const edge = (from: number, to: number, direction: string) => ({
+      ...{ from, to, direction, how: 'walked' as const, turn: 1 },
+    });
+    const edges = [
+      ...[edge(12, 30, 'north'), edge(12, 31, 'south')],
+      ...[edge(30, 40, 'north'), edge(31, 41, 'south')],
+    ];
+    const map = { rooms, edges, blocked: [] };
+    const exit = (direction: string, id: number, name: string): Exit => ({
+      ...{ direction, to: { id, name }, text: name, deadly: false },
+    });
+    const exits = [exit('north', 30, 'Wood'), exit('south', 31, 'Moor')];
+    const world = {
+      north: { text: 'Wood', moved: true, reading: { location: { id: 30, name: 'Wood' } } },
+      south: { text: 'Moor', moved: true, reading: { location: { id: 31, name: 'Moor' } } },
+    };
+    const setOut = (): ReturnType<typeof makeMove> =>
+      makeMove({
+        ...{ from: 12, to: 12, moved: false, effect: false, command: 'look' },
+        thinking: 'On the way to L30 Wood: ways from there were never walked.',
+      });
+    const decide = (times: number): string =>
+      playAdventurer(briefFor(world, { exits }, { map, recent: Array.from({ length: times }, setOut) }))
+        .action;
+    expect(decide(1)).toBe('north');
+    expect(decide(3)).toBe('south');
+  });
+});

@@ -1,0 +1,180 @@
+import type { Message } from '../../src/contract/calls';
+import type { NewScene } from '../../src/contract/create-scene';
+import { newScene } from '../../src/contract/create-scene';
+import type { Event } from '../../src/contract/events/events';
+import type {
+  InheritRequest,
+  MemoryPort,
+  RecallRequest,
+  Recollection,
+  RememberRequest,
+} from '../../src/contract/memories';
+import type { TurnInput } from '../../src/contract/rounds';
+import type { Ask, Brief } from '../../src/room/step-context';
+import { planNext } from '../../src/scene/pace';
+import { reduceScene } from '../../src/scene/reduce';
+import type { SceneBrief, SummaryBrief } from '../../src/scene/round/briefs';
+import { playRound } from '../../src/scene/round/round';
+import { sceneCreated } from '../../src/scene/setup/create';
+import type { SceneProfiles, SceneState } from '../../src/scene/state';
+import { acceptTurn } from '../../src/scene/turns';
+import { UNDERSTUDY as REPERTOIRE } from '../../src/understudy';
+import { createMemoryRoom, type MemoryRoom, playMemoryRound } from './memory-room';
+
+const PROFILE = {
+  provider: 'understudy' as const,
+  model: 'understudy',
+  temperature: 0,
+  maxTokens: 800,
+  maxContextTokens: 16_000,
+  timeoutSeconds: 30,
+  mayEmit: ['say'],
+  // These tests look at one message with titled parts; those of chats say so.
+  promptStyle: 'flat' as const,
+};
+export const PROFILES = { director: PROFILE, character: PROFILE };
+
+/** Three characters who are there, one who could come. Goals, personalities and intentions carry canaries. */
+export const INN = newScene.parse({
+  title: 'An inn',
+  scenario: 'An inn by the road, late.',
+  characters: [
+    { name: 'Ada', personality: 'P-ADA', goals: 'G-ADA', voice: ['V-ADA'], mood: 'calm' },
+    { name: 'Bo', personality: 'P-BO', goals: 'G-BO', voice: ['V-BO'] },
+    { name: 'Cy', personality: 'P-CY', goals: 'G-CY', voice: ['V-CY'] },
+    { name: 'Dee', personality: 'P-DEE', goals: 'G-DEE', active: false },
+  ],
+  personas: [{ name: 'Mara' }, { name: 'Jo' }],
+  world: { fire: 'lit', door: 'shut' },
+});
+
+/** What a model answers: a value or a function of the ask, by step; an `Error` fails the ask. */
+export type Script = Record<string, unknown | ((ask: Ask<unknown>) => unknown)>;
+
+export interface Room extends MemoryRoom<SceneState> {
+  /** What its characters were asked to remember, and are given to remember; set `fails` to have all refused. */
+  memory: {
+    recalls: RecallRequest[];
+    remembered: RememberRequest[];
+    inherited: InheritRequest[];
+    give: Record<string, Recollection[]>;
+    fails: string | null;
+  };
+  say(input: Partial<Extract<TurnInput, { type: 'user' }>> | 'continue'): Event;
+  /** Play the next waiting input with this script. Steps that are not in it get an empty plan or a plain line. */
+  play(script?: Script): Promise<void>;
+}
+
+export function openScene(
+  body: NewScene = INN,
+  script: Script = {},
+  seed = 'seed',
+  profiles: SceneProfiles = PROFILES,
+): Room {
+  const created = sceneCreated({ id: 'scn_00000000000000000000', body, profiles, seed });
+  if (!created.ok) throw new Error(JSON.stringify(created.failure));
+  let current = script;
+  const answer = (ask: Ask<unknown>): unknown => {
+    const step = nameStep(ask.brief as SceneBrief);
+    const scripted = current[step];
+    if (scripted instanceof Error) throw scripted;
+    if (typeof scripted === 'function') return scripted(ask);
+    if (scripted !== undefined) return scripted;
+    if (ask.role === 'director' || ask.role === 'world') return {};
+    if (ask.role === 'summarizer') return { bullets: bulletsFor(ask), running: 'So far.' };
+    return { kind: ask.kinds?.[0] ?? 'say', text: `line of ${step}` };
+  };
+  const room = createMemoryRoom<SceneState>({ reduce: reduceScene, events: created.value, answer });
+  const kept: Room['memory'] = { recalls: [], remembered: [], inherited: [], give: {}, fails: null };
+  const memory: MemoryPort = {
+    async recall(request) {
+      kept.recalls.push(request);
+      if (kept.fails !== null) throw new Error(kept.fails);
+      return kept.give;
+    },
+    async remember(request) {
+      if (kept.fails !== null) throw new Error(kept.fails);
+      kept.remembered.push(request);
+    },
+    async inherit(request) {
+      if (kept.fails !== null) throw new Error(kept.fails);
+      kept.inherited.push(request);
+    },
+  };
+  return Object.assign(Object.create(room), {
+    memory: kept,
+    say(input: Partial<TurnInput> | 'continue') {
+      const body =
+        input === 'continue'
+          ? { type: 'continuation' as const, to: [] }
+          : { type: 'user' as const, text: 'Hello.', personaId: 'mara', to: [], ...input };
+      const accepted = acceptTurn(room.state, body as TurnInput);
+      if (!accepted.ok) throw new Error(JSON.stringify(accepted.failure));
+      const [event] = room.append([accepted.value]);
+      return event;
+    },
+    async play(next: Script = {}) {
+      current = next;
+      const { seqs } = planNext(room.state, { now: Date.now(), typists: [], heldSince: null });
+      const inputs = seqs && { seqs };
+      if (!inputs) throw new Error('nothing waits for a round');
+      await playMemoryRound(
+        room,
+        'round',
+        `${seed}/${room.state.rounds + 1}`,
+        (ctx) => playRound(ctx, memory),
+        inputs.seqs,
+      );
+    },
+  }) as Room;
+}
+
+/** A sentence for each round that a summary is asked about. */
+export const bulletsFor = (ask: Ask<unknown>, text = 'It went on.') => {
+  const { messages } = ask.brief as SummaryBrief;
+  return [...new Set(messages.map(({ round }) => round))].map((round) => ({ round, text }));
+};
+
+/** A script that has the understudy play every part. */
+export const UNDERSTUDY: Script = new Proxy(
+  {},
+  {
+    get: () => (ask: Ask<unknown>) => understudy(ask.brief),
+  },
+);
+
+function understudy(brief: Brief): unknown {
+  const act = REPERTOIRE[brief.task];
+  if (!act) throw new Error(`no understudy for ${brief.task}`);
+  return act(brief);
+}
+
+/** `director.1`, `judge`, `ada`, or `ada.2` in the second pass of characters. */
+function nameStep(brief: SceneBrief): string {
+  if (brief.task === 'director') return `director.${brief.pass}`;
+  if (brief.task !== 'character' && brief.task !== 'clue') return brief.task;
+  const id = brief.envelope.self?.id ?? '?';
+  return brief.seed.includes('/character.2/') ? `${id}.2` : id;
+}
+
+/** Steps of the asks made, in order. */
+export const stepsOf = (room: MemoryRoom<SceneState>): string[] => room.asks.map(({ step }) => step);
+
+export const textOf = (messages: Message[]): string =>
+  messages.map((m) => (typeof m.content === 'string' ? m.content : '')).join('\n');
+
+/** The prompt of the last ask made under this step. */
+export function promptOf(room: MemoryRoom<SceneState>, step: string): string {
+  const found = room.asks.findLast((asked) => asked.step === step);
+  if (!found) throw new Error(`${step} was not asked; asked were ${stepsOf(room).join(', ')}`);
+  return textOf(found.ask.messages);
+}
+
+/** What a seq of the ledger holds, still counting. */
+export const live = (event: Event | undefined) => ({ seq: event?.seq ?? 99, event, isLive: true });
+
+/** Events of these kinds, as `actor` and payload. */
+export const eventsOf = (room: MemoryRoom<SceneState>, ...kinds: Event['kind'][]): Event[] =>
+  room.ledger.filter((event) => kinds.includes(event.kind));
+
+export const act = (id: string, extra: object = {}) => ({ id, guidance: `guidance for ${id}`, ...extra });
