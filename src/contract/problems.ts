@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { lazily } from '../base/memoize';
 import { escapeKey } from '../base/pointer';
-import type { failure } from './events/shapes';
+import { BUDGETS, MEASURES } from './money';
 
 /** RFC 9457 problem details. `type` is a stable URI under `/problems/`; `detail` names cause and fix. */
 export const problem = z
@@ -23,9 +24,49 @@ export const problem = z
 export type Problem = z.infer<typeof problem>;
 
 /**
- * Everything that can be expected to go wrong, as data. Engines, rooms and the store return these; only
- * `toProblem` (src/contract/to-problem.ts) knows how they look on the wire.
+ * Every expected failure, as data. Engines, rooms and the store return these, and a failed round or turn records one; only
+ * `toProblem` (src/contract/to-problem.ts) knows how they look on the wire. The schema is built when a document asks for it,
+ * so that loading this module is cheap.
  */
+export const failure = lazily(() => {
+  const wrong = z.array(z.object({ pointer: z.string(), message: z.string() }));
+  const what = z.string();
+  const detail = z.string();
+  const fix = z.string();
+  const retryAfter = z.int().describe('Seconds to wait');
+  return z
+    .discriminatedUnion('code', [
+      z.object({ code: z.literal('not_found'), what, id: z.string(), fix: fix.exactOptional() }),
+      z.object({ code: z.literal('gone'), what, id: z.string() }),
+      z.object({ code: z.literal('unauthenticated'), reason: z.string(), fix: fix.exactOptional() }),
+      z.object({ code: z.literal('forbidden'), needs: z.string(), fix }),
+      z.object({ code: z.literal('invalid'), errors: wrong, detail: detail.exactOptional() }),
+      z.object({ code: z.literal('conflict'), detail, fix }),
+      z.object({ code: z.literal('stale'), what, id: z.string(), seen: z.int(), version: z.int() }),
+      z.object({ code: z.literal('unprocessable'), detail, errors: wrong }),
+      z.object({ code: z.literal('idempotency_mismatch'), key: z.string() }),
+      z.object({ code: z.literal('too_large'), what, limit: z.number() }),
+      z.object({ code: z.literal('unsupported_media'), got: z.string(), want: z.string() }),
+      z.object({ code: z.literal('finished'), room: z.string(), detail, fix: fix.exactOptional() }),
+      z.object({ code: z.literal(['model_failed', 'model_unreachable']), purpose: z.string(), detail, fix }),
+      z.object({
+        code: z.literal('budget_exhausted'),
+        budget: z.enum(BUDGETS),
+        what: z.enum(MEASURES),
+        isLeased: z
+          .boolean()
+          .describe('The rest is leased to other rooms, which give back what they do not use'),
+        fix,
+      }),
+      z.object({ code: z.literal('too_many'), what, limit: z.string(), retryAfter }),
+      z.object({ code: z.literal('loop'), hops: z.int(), limit: z.int() }),
+      z.object({ code: z.literal('unavailable'), detail, retryAfter, fix: fix.exactOptional() }),
+      z.object({ code: z.literal('misconfigured'), detail }),
+      z.object({ code: z.literal('internal'), reference: z.string() }),
+    ])
+    .meta({ id: 'Failure', description: 'Why it failed' });
+});
+
 export type Failure = z.output<ReturnType<typeof failure>>;
 
 /** The answer of everything that can fail in an expected way. */

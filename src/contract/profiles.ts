@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isTooDeep, MAX_JSON_DEPTH } from '../base/json';
-import type { resolvedProfile } from './events/shapes';
+import { lazily } from '../base/memoize';
+import { jsonObject } from './json';
 import { providerName, requestSettings } from './providers';
 
 /** Most characters of a profile's `jsonSchema` or `jsonExample`, as JSON: they are part of every prompt. */
@@ -100,5 +101,22 @@ export const profile = ownProfile
   .meta({ id: 'Profile' });
 export type Profile = z.infer<typeof profile>;
 
+const ownResolved = () =>
+  profile
+    .omit({ fallback: true })
+    .required({
+      provider: true,
+      model: true,
+      maxTokens: true,
+      maxContextTokens: true,
+      timeoutSeconds: true,
+      mayEmit: true,
+    })
+    .extend({ jsonSchema: jsonObject.exactOptional(), jsonExample: jsonObject.exactOptional() });
 /** A profile with every default applied; frozen into the room when it is created. */
+export const resolvedProfile = lazily(() =>
+  ownResolved()
+    .extend({ fallback: ownResolved().exactOptional() })
+    .meta({ id: 'ResolvedProfile', description: 'A profile, every default applied' }),
+);
 export type ResolvedProfile = z.output<ReturnType<typeof resolvedProfile>>;

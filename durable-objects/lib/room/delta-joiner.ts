@@ -1,4 +1,4 @@
-import type { Delta } from '../../../src/contract/events/wire';
+import type { Delta } from '../../../src/contract/socket-messages';
 
 /** Least time between two messages about one line: at most fifteen a second. */
 const PAUSE_MS = 66;

@@ -2,7 +2,7 @@ import { readAccessCredential } from '../../../src/auth/access-identity';
 import { operatorCredential } from '../../../src/auth/secrets';
 import type { Event, Viewer } from '../../../src/contract/events/events';
 import type { HiddenLines } from '../../../src/contract/events/fold/hidden-lines';
-import type { Delta, Typing } from '../../../src/contract/events/wire';
+import type { Delta, Typing } from '../../../src/contract/socket-messages';
 import { sharerOf, type Taken } from '../../../src/room/shares';
 import { maySee, showEvent } from '../../../src/room/visibility';
 import type { Ledger } from './ledger';

@@ -2,7 +2,7 @@ import type { Json } from '../../../src/base/json';
 import { sleep } from '../../../src/base/sleep';
 import type { Event, EventDraft } from '../../../src/contract/events/events';
 import { liveEvents } from '../../../src/contract/events/fold/undone';
-import type { Delta } from '../../../src/contract/events/wire';
+import type { Delta } from '../../../src/contract/socket-messages';
 import type { Gateway } from '../../../src/model/gateway';
 import type { RoomState } from '../../../src/room/room-state';
 import { takeRecent } from '../../../src/room/rounds';

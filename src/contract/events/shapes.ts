@@ -8,8 +8,8 @@ import { promptUse } from '../context';
 import { characterInput, PROFILE_ROLES, personaInput, sceneBook } from '../create-scene';
 import { jsonObject, shapeOf } from '../json';
 import { libraryIdOf } from '../library';
-import { BUDGETS, MEASURES } from '../money';
-import { profile } from '../profiles';
+import { failure } from '../problems';
+import { resolvedProfile } from '../profiles';
 import { ACTION_STATUS, contradiction, coverage, observation } from '../run-knowledge';
 import { gameRef, scorecardOf } from '../run-parts';
 
@@ -47,68 +47,6 @@ export const eventsOf = <E extends Record<string, Declared>>(rooms: EventEntry['
   Object.fromEntries(Object.entries(entries).map(([kind, entry]) => [kind, { rooms, ...entry }])) as {
     [K in keyof E]: E[K] & Pick<EventEntry, 'rooms'>;
   };
-
-/**
- * Everything that can be expected to go wrong, as data; why a round or turn failed, by its `code`. Engines, rooms and the
- * store return these; only `toProblem` (src/contract/to-problem.ts) knows how they look on the wire.
- */
-export const failure = lazily(() => {
-  const wrong = z.array(z.object({ pointer: z.string(), message: z.string() }));
-  const what = z.string();
-  const detail = z.string();
-  const fix = z.string();
-  const retryAfter = z.int().describe('Seconds to wait');
-  return z
-    .discriminatedUnion('code', [
-      z.object({ code: z.literal('not_found'), what, id: z.string(), fix: fix.exactOptional() }),
-      z.object({ code: z.literal('gone'), what, id: z.string() }),
-      z.object({ code: z.literal('unauthenticated'), reason: z.string(), fix: fix.exactOptional() }),
-      z.object({ code: z.literal('forbidden'), needs: z.string(), fix }),
-      z.object({ code: z.literal('invalid'), errors: wrong, detail: detail.exactOptional() }),
-      z.object({ code: z.literal('conflict'), detail, fix }),
-      z.object({ code: z.literal('stale'), what, id: z.string(), seen: z.int(), version: z.int() }),
-      z.object({ code: z.literal('unprocessable'), detail, errors: wrong }),
-      z.object({ code: z.literal('idempotency_mismatch'), key: z.string() }),
-      z.object({ code: z.literal('too_large'), what, limit: z.number() }),
-      z.object({ code: z.literal('unsupported_media'), got: z.string(), want: z.string() }),
-      z.object({ code: z.literal('finished'), room: z.string(), detail, fix: fix.exactOptional() }),
-      z.object({ code: z.literal(['model_failed', 'model_unreachable']), purpose: z.string(), detail, fix }),
-      z.object({
-        code: z.literal('budget_exhausted'),
-        budget: z.enum(BUDGETS),
-        what: z.enum(MEASURES),
-        isLeased: z
-          .boolean()
-          .describe('The rest is leased to other rooms, which give back what they do not use'),
-        fix,
-      }),
-      z.object({ code: z.literal('too_many'), what, limit: z.string(), retryAfter }),
-      z.object({ code: z.literal('loop'), hops: z.int(), limit: z.int() }),
-      z.object({ code: z.literal('unavailable'), detail, retryAfter, fix: fix.exactOptional() }),
-      z.object({ code: z.literal('misconfigured'), detail }),
-      z.object({ code: z.literal('internal'), reference: z.string() }),
-    ])
-    .meta({ id: 'Failure', description: 'Why it failed' });
-});
-
-const ownProfile = () =>
-  profile
-    .omit({ fallback: true })
-    .required({
-      provider: true,
-      model: true,
-      maxTokens: true,
-      maxContextTokens: true,
-      timeoutSeconds: true,
-      mayEmit: true,
-    })
-    .extend({ jsonSchema: jsonObject.exactOptional(), jsonExample: jsonObject.exactOptional() });
-/** A profile with every default applied, as it is frozen into a room. */
-export const resolvedProfile = lazily(() =>
-  ownProfile()
-    .extend({ fallback: ownProfile().exactOptional() })
-    .meta({ id: 'ResolvedProfile', description: 'A profile, every default applied' }),
-);
 
 /** A fact or tracker by its key. */
 export const factChange = lazily(() =>

@@ -25,30 +25,6 @@ export const event = z
     payload: jsonObject,
   })
   .meta({ id: 'Event', description: 'One entry of a room ledger' });
-/**
- * A line that is still being written: sent to the sockets that may see it, never stored, without a `seq`, gone when
- * nobody looks. `payload.text` are the next words of it, with the white space in front; `payload.part` counts them
- * from 0, and part 0 starts anew; `payload.step` is the call that writes it. The same actor's `character.spoke` or
- * `character.skipped` replaces all of it, as does the end of the round, however the round ends.
- */
-export interface Delta {
-  kind: 'character.delta';
-  at: string;
-  actor: string;
-  audience: string[];
-  round: number;
-  payload: { text: string; step: string; part: number };
-}
-
-/** Somebody is typing: sent to the other sockets, never stored. */
-export interface Typing {
-  type: 'typing';
-  actor: string;
-  name: string;
-  on: boolean;
-  audience: string[];
-}
-
 export const eventPage = z
   .object({
     events: z.array(event),

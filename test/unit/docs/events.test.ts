@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { CATALOGUE, type EventKind } from '../../../src/contract/events/catalogue';
 import type { Event, EventDraft, PayloadOf } from '../../../src/contract/events/events';
-import { type Delta, EVENT_KINDS } from '../../../src/contract/events/wire';
+import { EVENT_KINDS } from '../../../src/contract/events/wire';
+import type { Delta } from '../../../src/contract/socket-messages';
 import { payloadComplaints } from '../../support/async-messages';
 import { playEverything } from './every-event';
 
