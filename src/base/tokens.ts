@@ -1,5 +1,4 @@
 import { loadTokenTable } from '#token-table';
-import type { Message } from '../contract/calls';
 import { cutAtLetter } from './fold-text';
 import { memoizeText } from './memoize';
 import { endCut } from './quote';
@@ -11,12 +10,15 @@ const TOKENS_PER_MESSAGE = 8;
 const TOKENS_PER_PICTURE = 1_600;
 const encoder = new TextEncoder();
 
+/** The part of a prompt's message that costs tokens. */
+type Countable = { content: string | readonly ({ type: 'text'; text: string } | { type: 'frame' })[] };
+
 /** No less than the tokens of a prompt, as a rule: what is kept back for it before anybody has counted. */
-export const guessPromptTokens = (messages: readonly Message[]): number =>
+export const guessPromptTokens = (messages: readonly Countable[]): number =>
   countPromptTokens(messages, guessTokens);
 
 /** Tokens of a prompt by the count of its texts, with what frames a message and what a picture may cost. */
-export function countPromptTokens(messages: readonly Message[], count: CountTokens): number {
+export function countPromptTokens(messages: readonly Countable[], count: CountTokens): number {
   return messages.reduce((sum, { content }) => {
     const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
     return parts.reduce(

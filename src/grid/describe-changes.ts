@@ -1,9 +1,9 @@
 import type { AnalystBrief } from './briefs';
+import type { Shown } from './fit-shown';
 import { describeChange, diffFrames } from './frame/diff';
 import { groupMoves } from './frame/move-groups';
 import { describeChanges, describeObject } from './frame/objects';
 import { listSome } from './phrases';
-import type { Shown } from './prompts';
 
 /** Objects of one group that are named. */
 const SHOWN_PARTS = 8;

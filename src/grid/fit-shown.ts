@@ -2,7 +2,35 @@ import { type CountTokens, cutToTokens } from '../base/tokens';
 import type { Message } from '../contract/calls';
 import type { ResolvedProfile } from '../contract/profiles';
 import { countPixels } from '../runs/picture/draw';
-import type { Shown } from './prompts';
+
+/** Parts of a prompt that give way where the window is small (docs/exploration.md#size-of-a-prompt). */
+export interface Shown {
+  /** Observations of the analysed action; older ones are condensed. */
+  observations: number;
+  /** Observations of each action that an explorer is shown. */
+  recent: number;
+  /** Things known of the environment, of each kind. */
+  entries: number;
+  /** Names of older things, of each kind. */
+  names: number;
+  /** Changed cells, and lines on objects and animation. */
+  cells: number;
+  changes: number;
+  /** Kinds of objects on the board. */
+  objects: number;
+  /** Places of objects, and actions that were executed in this state. */
+  places: number;
+  tried: number;
+  /** Regions of masked cells. */
+  regions: number;
+  /** Actions that ended the game or changed its level. */
+  endings: number;
+  /** Wishes of a model that plays on. */
+  wishes: number;
+  /** Characters of a text that a model wrote. */
+  words: number;
+  pictures: number;
+}
 
 /** The window of the model that is asked, in tokens; of these the answer may take `maxTokens`. */
 export type PromptWindow = Pick<ResolvedProfile, 'maxContextTokens' | 'maxTokens'>;

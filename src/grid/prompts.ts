@@ -26,40 +26,13 @@ import {
   objectLines,
 } from './describe-game';
 import { analysisExample, suggestionExample } from './examples';
+import type { Shown } from './fit-shown';
 import { fitShown, type PromptWindow } from './fit-shown';
 import { readBoard } from './frame/board';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, MAX_READ_ATTEMPTS, mostAttempts } from './knowledge';
 import { listSome, nameAction, quoteSome, section } from './phrases';
 import { describeCoverage } from './reporting/report/words';
 
-/** Parts of a prompt that give way where the window is small (docs/exploration.md#size-of-a-prompt). */
-export interface Shown {
-  /** Observations of the analysed action; older ones are condensed. */
-  observations: number;
-  /** Observations of each action that an explorer is shown. */
-  recent: number;
-  /** Things known of the environment, of each kind. */
-  entries: number;
-  /** Names of older things, of each kind. */
-  names: number;
-  /** Changed cells, and lines on objects and animation. */
-  cells: number;
-  changes: number;
-  /** Kinds of objects on the board. */
-  objects: number;
-  /** Places of objects, and actions that were executed in this state. */
-  places: number;
-  tried: number;
-  /** Regions of masked cells. */
-  regions: number;
-  /** Actions that ended the game or changed its level. */
-  endings: number;
-  /** Wishes of a model that plays on. */
-  wishes: number;
-  /** Characters of a text that a model wrote. */
-  words: number;
-  pictures: number;
-}
 export const MOST: Shown = {
   observations: 3,
   recent: 2,

@@ -5,7 +5,7 @@ import type { NewScene } from '../contract/create-scene';
 import type { Profile, ResolvedProfile } from '../contract/profiles';
 import { type ProviderInfo, pickSettings } from '../contract/providers';
 import type { CreateRun } from '../contract/runs';
-import type { ProfilesReset, SceneProfiles } from '../scene/state';
+import type { PayloadOf } from '../contract/events/events';
 import { unsupportedSettings } from './providers/samplers';
 // Not from the entry: the pages check profiles, and would take the parser along.
 import { checkDraft07 } from './structured/draft07';
@@ -104,6 +104,11 @@ export const resolveAdventurers = (
     ResolvedProfile
   >;
 };
+
+/** Profiles as they were frozen into a scene. */
+export type SceneProfiles = PayloadOf<'scene.created'>['profiles'];
+/** Profiles that change, by role and by character id; null resets one to its default. */
+export type ProfilesReset = NonNullable<PayloadOf<'scene.changed'>['profiles']>;
 
 /** The profiles of a scene. Roles that have none stay absent: see `profileOf` in src/scene/state.ts. */
 export function resolveProfiles(

@@ -3,8 +3,7 @@ import { currentWords } from '../contract/events/fold/edits';
 import { asHeard } from '../contract/events/fold/hidden';
 import { type HiddenLines, isHiddenLine } from '../contract/events/fold/hidden-lines';
 import type { StepContext } from '../room/step-context';
-import type { Line } from './prompt/envelope';
-import type { QueuedInput, SceneState } from './state';
+import type { Line, QueuedInput, SceneState } from './state';
 
 /**
  * Reads the conversation before this round in the order it was played: an input that waited stands with the round that

@@ -1,16 +1,7 @@
 import type { PayloadOf } from '../contract/events/events';
 import { splitChange } from './setup/change';
-import {
-  applyChanges,
-  type BeforeRound,
-  type CastMember,
-  type CharacterStanding,
-  findMember,
-  type ProfilesReset,
-  type SceneProfiles,
-  type SceneReset,
-  type SceneState,
-} from './state';
+import type { ProfilesReset, SceneProfiles } from '../model/profiles';
+import { applyChanges, type BeforeRound, type CastMember, type CharacterStanding, findMember, type SceneReset, type SceneState } from './state';
 
 /** A character as a member of the cast who has done nothing yet. */
 export function makeMember(character: PayloadOf<'scene.created'>['characters'][number]): CastMember {

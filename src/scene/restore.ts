@@ -5,7 +5,8 @@ import { withinRow } from '../room/row-limit';
 import { checkLorebook } from './lore/lore';
 import { reduceScene } from './reduce';
 import { weighBooks } from './setup/shared';
-import { listCast, type SceneProfiles, type SceneState } from './state';
+import type { SceneProfiles } from '../model/profiles';
+import { listCast, type SceneState } from './state';
 
 /** A scene that is made again from its ledger, as its new room stores it. */
 export interface RestoredScene {

@@ -1,3 +1,4 @@
+import type { SceneProfiles } from '../model/profiles';
 import { isSmall } from '../base/answerer';
 import type { SceneSettings } from '../contract/context';
 import type { DepthPrompt, NewScene, Notes, ProfileRole, TableGame } from '../contract/create-scene';
@@ -10,14 +11,10 @@ import type { ResolvedProfile } from '../contract/profiles';
 import type { SceneStatus } from '../contract/scenes';
 import type { SeatView } from '../contract/seats';
 import type { RoomState } from '../room/room-state';
-import type { CardField } from './prompt/envelope';
-import type { TableState } from './table/state';
 
 export type FactChange = PayloadOf<'world.updated'>['world'][number];
 /** The private part of a change. Everything is as it is now, as a whole, unless it says otherwise. */
 export type SceneReset = Omit<PayloadOf<'scene.changed'>, 'title' | 'status' | 'pace' | 'forkedFrom'>;
-/** Profiles that change, by role and by id of a character; null: as if none had been given. */
-export type ProfilesReset = NonNullable<SceneReset['profiles']>;
 /** `regenerate` speaks one line anew. */
 type InputType = PayloadOf<'player.spoke' | 'round.requested'>['type'];
 /** An input of either kind; only what a player said always has a text and a persona. */
@@ -29,6 +26,9 @@ export type QueuedPayload = { type: InputType; to: string[] } & Partial<
 export type CharacterStanding = BeforeRound['standings'][string];
 /** A character's part in the round that is open, or was played last. */
 export type RoundFlags = CharacterStanding['flags'];
+
+/** A text of a card that other characters see shortened. */
+export type CardField = 'description' | 'personality' | 'goals' | 'secrets';
 
 export interface CastMember extends CharacterStanding {
   id: string;
@@ -59,6 +59,43 @@ export interface CastMember extends CharacterStanding {
 }
 
 export type Persona = PayloadOf<'scene.created'>['personas'][number];
+
+/** One line of the conversation. */
+export interface Line {
+  /** Number in the ledger; null for a line that is not stored yet. */
+  seq: number | null;
+  round: number;
+  /** `character:<id>`, `persona:<id>` or `system`. */
+  actor: string;
+  name: string;
+  kind: string;
+  text: string;
+  /** Ids of the characters addressed. */
+  to: string[];
+  audience: string[];
+}
+
+/** Result of a table game. */
+export type GameOutcome = Pick<
+  Extract<PayloadOf<'run.finished'>, { reveal: object }>,
+  'reason' | 'winner' | 'scores'
+>;
+
+/** The word-pair game of a scene, as it stands. */
+export interface TableState {
+  /** Everybody's word, and the odd one out's. */
+  words: [string, string];
+  /** Id of the odd one out. */
+  odd: string;
+  /** Each player's word, by id, in the order in which they play. */
+  dealt: Record<string, string>;
+  /** Players that are personas: people give their clues before the characters do. */
+  people: string[];
+  /** Rounds of clues that were completed. */
+  round: number;
+  /** Null until the game is over. */
+  outcome: GameOutcome | null;
+}
 
 /** A person's place. Times are ISO; what may be done with it follows from them (src/scene/seats.ts). */
 export type Seat = Omit<SeatView, 'status' | 'watching'>;
@@ -98,9 +135,6 @@ export interface QueuedInput {
 export type BeforeRound = NonNullable<PayloadOf<'round.rolledback'>['restored']>;
 
 export type Summary = BeforeRound['summary'];
-
-/** Profiles as they were frozen. Which one a role has: {@link profileOf}. */
-export type SceneProfiles = PayloadOf<'scene.created'>['profiles'];
 
 /** The owner's choice of next speaker: `next` acts alone, `skip` do not act. */
 export type Called = PayloadOf<'cast.called'>;

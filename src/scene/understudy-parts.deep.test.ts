@@ -8,9 +8,10 @@ import { rejectionReason } from '../model/structured/line';
 import { narrate } from '../understudy/scene/narrator';
 import { summarizeRounds } from '../understudy/scene/summary';
 import { keepWorld } from '../understudy/scene/world';
-import type { AgentContextEnvelope, Line } from './prompt/envelope';
+import type { AgentContextEnvelope } from './prompt/envelope';
 import type { CharacterBrief, SummaryBrief, WorldBrief } from './round/briefs';
 import { TEMPLATES } from './setup/templates';
+import type { Line } from './state';
 
 /** What the narrator is asked with when this is wished for. */
 async function narratorBrief(scene: NewScene, wish?: string, before: string[] = []): Promise<CharacterBrief> {

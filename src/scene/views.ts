@@ -16,16 +16,8 @@ import { showAutonomy } from './autonomy';
 import { showWaiting } from './pace';
 import { listPeople, showOwnSeat } from './seats';
 import { fillTexts } from './setup/fill-texts';
-import {
-  characterId,
-  isUndone,
-  listCast,
-  profileOf,
-  type SceneProfiles,
-  type SceneState,
-  type Seat,
-  sceneStatus,
-} from './state';
+import type { SceneProfiles } from '../model/profiles';
+import { characterId, isUndone, listCast, profileOf, type SceneState, type Seat, sceneStatus } from './state';
 import { cardOf } from './table/state';
 
 /** The scene as its owner reads it. */

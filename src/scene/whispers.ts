@@ -1,4 +1,4 @@
-import type { Line } from './prompt/envelope';
+import type { Line } from './state';
 import { listCast, type SceneState } from './state';
 
 /**

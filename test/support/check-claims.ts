@@ -1,8 +1,9 @@
 import type { GameAction } from '../../src/contract/agents';
 import { packPainted, readBoard } from '../../src/grid/claims/board';
 import { asidesOf, type Check, compareForecast, seeTransition } from '../../src/grid/claims/check';
-import type { Claim, ClaimContext } from '../../src/grid/claims/claim';
+import type { Claim } from '../../src/grid/claims/claim';
 import { forecast } from '../../src/grid/claims/forecast';
+import type { ClaimContext } from '../../src/grid/claims/scope';
 import type { Transition } from '../../src/grid/transition';
 
 /** What claims foretell, with the whole board: `?` marks cells whose colour is left open. */

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { loadTokenizer } from '../../src/base/tokens';
 import { newScene } from '../../src/contract/create-scene';
-import { buildEnvelope, type EnvelopeInput, type Line } from '../../src/scene/prompt/envelope';
+import type { Line } from '../../src/scene/state';
+import { buildEnvelope, type EnvelopeInput } from '../../src/scene/prompt/envelope';
 import {
   type Prompt,
   renderCharacterPrompt,

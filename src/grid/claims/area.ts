@@ -1,9 +1,9 @@
 import type { GameAction } from '../../contract/agents';
 import type { Mask } from '../../contract/frame';
 import { ANY, type Board, type Box, boxOf, cellsOf, flood, rememberByBoard } from './board';
-import { type Area, NO_COLOUR, siteOf, type TurnWay } from './claim';
 import { isOnBoard, locate, mirrorPicture, type Picture, turnPicture } from './picture';
 import { findReached } from './reach';
+import { type Area, NO_COLOUR, siteOf, type TurnWay } from './scope';
 import { findTiles } from './tiles';
 
 /** Cells where an effect takes place, and the box around them. */

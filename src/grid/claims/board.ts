@@ -6,6 +6,15 @@ import type { Region as Box } from '../frame/diff';
 export { type Board, commonestColour, countColours, readBoard } from '../frame/board';
 export type { Region as Box } from '../frame/diff';
 
+/** Rows down and columns right; negative is up and left. */
+export interface Shift {
+  rows: number;
+  cols: number;
+}
+
+export const isStill = (by: Shift): boolean => by.rows === 0 && by.cols === 0;
+export const isSameShift = (a: Shift, b: Shift): boolean => a.rows === b.rows && a.cols === b.cols;
+
 /** Marks a cell of a forecast whose colour is left open. */
 export const ANY = -1;
 

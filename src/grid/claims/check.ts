@@ -1,8 +1,9 @@
 import type { Mask } from '../../contract/frame';
 import type { Transition } from '../transition';
 import { ANY, type Board, findChanged, isSameSize, readBoard } from './board';
-import type { Claim, Forecast } from './claim';
+import type { Claim } from './claim';
 import { settledOf } from './past';
+import type { Forecast } from './scope';
 
 export type Check = 'fits' | 'contradicts' | 'silent';
 

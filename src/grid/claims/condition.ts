@@ -1,8 +1,8 @@
 import type { Board } from './board';
-import type { ClaimContext, Condition } from './claim';
 import { coloursNear } from './near';
 import { groundUnder } from './past';
 import { locate } from './picture';
+import type { ClaimContext, Condition } from './scope';
 
 /**
  * Says whether a condition holds on a board: true when all its colours are as near as it says, false when none of

@@ -1,7 +1,7 @@
 import { pictureIn } from './area';
 import { ANY, type Board } from './board';
-import { type Forecast, NO_SCOPE, type Scope, silent } from './claim';
 import { cellUnder, isOnBoard, type PicturePlace } from './picture';
+import { type Forecast, NO_SCOPE, type Scope, silent } from './scope';
 
 /** What lies in each of some places goes on to the next place, and from the last one to the first. */
 export interface CycleClaim extends Scope {

@@ -1,8 +1,8 @@
 import type { GameAction } from '../../contract/agents';
 import { findSpot } from './area';
 import { ANY, type Board } from './board';
-import { type Area, type ClaimContext, type Forecast, NO_SCOPE, NOTHING, type Scope, silent } from './claim';
 import { cellUnder, DRAWING, type Picture, readDrawing, writeDrawing } from './picture';
+import { type Area, type ClaimContext, type Forecast, NO_SCOPE, NOTHING, type Scope, silent } from './scope';
 
 /** An area becomes one picture, whatever it showed. */
 export interface DrawClaim extends Scope {

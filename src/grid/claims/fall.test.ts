@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Board } from './board';
-import { type FallClaim, NO_SCOPE } from './claim';
+import type { FallClaim } from './claim';
 import { forecastFall } from './fall';
+import { NO_SCOPE } from './scope';
 
 const [FLOOR, WALL, STRANGE, RED, BLUE] = [0, 1, 2, 3, 4];
 const WAYS = [

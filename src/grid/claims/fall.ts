@@ -1,5 +1,6 @@
 import { ANY, type Board } from './board';
-import { type ClaimContext, type FallClaim, type Forecast, NOTHING, silent } from './claim';
+import type { FallClaim } from './claim';
+import { type ClaimContext, type Forecast, NOTHING, silent } from './scope';
 
 /** Kinds of cells, as a sliding object meets them. */
 const UNKNOWN = 0;

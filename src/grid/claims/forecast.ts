@@ -3,19 +3,11 @@ import { applyTurn, clickedCell, clickedSite, findSpot, pictureIn } from './area
 import { ANY, type Board, type Box, boxOf, findChanged, flood, isSameSize, readBoard } from './board';
 import { asidesOf } from './check';
 import {
-  ANY_COLOUR,
   type Claim,
-  type ClaimContext,
-  type Forecast,
   isReaction,
-  isWide,
-  NOTHING,
   type RecolourClaim,
   type RestoreClaim,
-  readSite,
   type SelectClaim,
-  silent,
-  siteOf,
   type ToggleClaim,
   type TurnClaim,
 } from './claim';
@@ -33,6 +25,16 @@ import { cellsAt, cellUnder, isOnBoard, locate, paintPicture } from './picture';
 import { forecastPlate } from './plate';
 import { forecastRewind } from './rewind';
 import { forecastRing } from './ring';
+import {
+  ANY_COLOUR,
+  type ClaimContext,
+  type Forecast,
+  isWide,
+  NOTHING,
+  readSite,
+  silent,
+  siteOf,
+} from './scope';
 import { forecastScroll } from './scroll';
 import { isShown } from './shown';
 import { forecastSquares } from './squares';

@@ -1,6 +1,6 @@
 import type { Mask } from '../../contract/frame';
+import type { Shift } from './board';
 import { ANY, type Board, paintOver } from './board';
-import { type Forecast, NO_SCOPE, NOTHING, type Scope, type Shift, silent } from './claim';
 import {
   DRAWING,
   findPicture,
@@ -13,6 +13,7 @@ import {
   type Sighting,
   writeDrawing,
 } from './picture';
+import { type Forecast, NO_SCOPE, NOTHING, type Scope, silent } from './scope';
 
 /**
  * Things beside an object are drawn otherwise as long as they are: all on one side of it, or on any. It adds to the moves

@@ -1,6 +1,7 @@
 import { ANY, type Board, boxOf } from './board';
-import { type ClaimContext, type Forecast, type HopClaim, NOTHING, silent } from './claim';
+import type { HopClaim } from './claim';
 import { cellsAt, cellUnder, isOnBoard, locate, type PicturePlace, paintPicture } from './picture';
+import { type ClaimContext, type Forecast, NOTHING, silent } from './scope';
 
 /** Predicts a hop: the outline goes to the first place on the way where it fits around something as it does now. */
 export function forecastHop(claim: HopClaim, board: Board, ctx: ClaimContext): Forecast {

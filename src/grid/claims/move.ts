@@ -1,15 +1,7 @@
 import type { Mask } from '../../contract/frame';
+import type { Shift } from './board';
 import { ANY, type Board } from './board';
-import {
-  type ClaimContext,
-  type Forecast,
-  MISSING,
-  type MoveClaim,
-  NOTHING,
-  type Push,
-  type Shift,
-  silent,
-} from './claim';
+import type { MoveClaim, Push } from './claim';
 import { coloursNear } from './near';
 import {
   cellsAt,
@@ -25,6 +17,7 @@ import {
   type Sighting,
   showsAt,
 } from './picture';
+import { type ClaimContext, type Forecast, MISSING, NOTHING, silent } from './scope';
 
 /** Colours of some cells, and a flag for cells beyond the edge (or masked). */
 export interface Ground {

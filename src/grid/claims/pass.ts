@@ -1,6 +1,7 @@
 import type { Board } from './board';
-import { type ClaimContext, type Forecast, MISSING, type PassClaim, silent } from './claim';
+import type { PassClaim } from './claim';
 import { locate, type Picture, paintPicture, type Sighting } from './picture';
+import { type ClaimContext, type Forecast, MISSING, silent } from './scope';
 
 /** A thing of a {@link PassClaim}, as it looks when it is not the chosen one, and when it is. */
 export type Looks = [plain: Picture, chosen: Picture];

@@ -2,7 +2,7 @@ import type { GameAction } from '../../contract/agents';
 import { colourName, colourNumber } from '../../contract/frame';
 import { clickedCell } from './area';
 import { type Board, boxOf, cellsOf, flood } from './board';
-import { type ClaimContext, type Forecast, NO_SCOPE, NOTHING, type Scope, silent } from './claim';
+import { type ClaimContext, type Forecast, NO_SCOPE, NOTHING, type Scope, silent } from './scope';
 
 /** A click picks one of several things: it takes the colour of the picked one, which takes that of the others. */
 export interface PickClaim extends Scope {

@@ -1,6 +1,5 @@
 import type { Mask } from '../../contract/frame';
 import { ANY, type Board } from './board';
-import { type Forecast, NO_SCOPE, NOTHING, type Scope, silent } from './claim';
 import {
   cellUnder,
   DRAWING,
@@ -13,6 +12,7 @@ import {
   showsAt,
   writeDrawing,
 } from './picture';
+import { type Forecast, NO_SCOPE, NOTHING, type Scope, silent } from './scope';
 
 /**
  * A pressure plate: while something covers a mark, another place of the board looks otherwise. It adds to the moves of the

@@ -1,20 +1,7 @@
 import { colourNumber } from '../../contract/frame';
+import type { Shift } from './board';
 import { ANY, type Box } from './board';
-import {
-  ANY_COLOUR,
-  type Area,
-  type AsideClaim,
-  type Claim,
-  type ClickedArea,
-  isScoped,
-  type MoveClaim,
-  NO_COLOUR,
-  NO_SCOPE,
-  type Shift,
-  siteOf,
-  TURNS,
-  type TurnWay,
-} from './claim';
+import { type AsideClaim, type Claim, isScoped, type MoveClaim } from './claim';
 import { readCycle } from './cycle';
 import { readDraw } from './draw';
 import { readHighlight } from './highlight';
@@ -24,6 +11,16 @@ import { readPlate } from './plate';
 import { REACHES } from './reach';
 import { readRewind } from './rewind';
 import { readRing } from './ring';
+import {
+  ANY_COLOUR,
+  type Area,
+  type ClickedArea,
+  NO_COLOUR,
+  NO_SCOPE,
+  siteOf,
+  TURNS,
+  type TurnWay,
+} from './scope';
 import { readScroll } from './scroll';
 import { readShown } from './shown';
 import { readSquaresClaim } from './squares';

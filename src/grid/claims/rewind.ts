@@ -1,6 +1,5 @@
 import type { Transition } from '../transition';
 import { ANY, type Board, findChanged, isSameSize, readBoard } from './board';
-import { type ClaimContext, type Forecast, MISSING, NO_SCOPE, NOTHING, type Scope, silent } from './claim';
 import { settledOf } from './past';
 import {
   cellsAt,
@@ -17,6 +16,7 @@ import {
   showsAt,
   writeDrawing,
 } from './picture';
+import { type ClaimContext, type Forecast, MISSING, NO_SCOPE, NOTHING, type Scope, silent } from './scope';
 
 /** A place of the board whose looks follow each other, the first one after the last. */
 export interface Counter {

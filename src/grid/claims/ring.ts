@@ -2,7 +2,6 @@ import type { GameAction } from '../../contract/agents';
 import { NO_MASK } from '../../contract/frame';
 import { findSpot, pictureIn, type Spot } from './area';
 import { ANY, type Board } from './board';
-import { type Area, type ClaimContext, type Forecast, NO_SCOPE, NOTHING, type Scope, silent } from './claim';
 import {
   cellUnder,
   DRAWING,
@@ -13,6 +12,7 @@ import {
   turnPicture,
   writeDrawing,
 } from './picture';
+import { type Area, type ClaimContext, type Forecast, NO_SCOPE, NOTHING, type Scope, silent } from './scope';
 
 /**
  * The picture in a place becomes the next one of a chain. A chain whose last picture is its first goes round; one that

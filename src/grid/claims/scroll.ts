@@ -1,6 +1,6 @@
-import type { Board } from './board';
-import { type Forecast, NO_SCOPE, type Scope, type Shift, silent } from './claim';
+import type { Board, Shift } from './board';
 import { isOnBoard } from './picture';
+import { type Forecast, NO_SCOPE, type Scope, silent } from './scope';
 
 /** What enters a box whose content is shifted: what leaves it on the other side, or more of what is at its border. */
 export type Entering = 'wraps' | 'repeats';

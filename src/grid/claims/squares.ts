@@ -1,7 +1,7 @@
 import type { Mask } from '../../contract/frame';
 import { type Board, nameMask, rememberByBoard } from './board';
-import { type ClaimContext, type Forecast, MISSING, NO_SCOPE, NOTHING, type Scope, silent } from './claim';
 import { DRAWING, keyOf, type Picture, paintPicture, readDrawing, writeDrawing } from './picture';
+import { type ClaimContext, type Forecast, MISSING, NO_SCOPE, NOTHING, type Scope, silent } from './scope';
 
 /** The board as squares of one size, side by side; cells beyond the last whole square are in none. */
 export interface Tiling {

@@ -1,6 +1,5 @@
 import { colourName, colourNumber } from '../../contract/frame';
-import { ANY, type Board, isSameSize, readBoard } from './board';
-import { type ClaimContext, type Forecast, isStill, NO_SCOPE, type Scope, type Shift, silent } from './claim';
+import { ANY, type Board, isSameSize, isStill, readBoard, type Shift } from './board';
 import {
   type Cover,
   cellsOfFigures,
@@ -14,6 +13,7 @@ import {
 } from './figures';
 import { recallCells, settledOf } from './past';
 import { namePicture, readPicture } from './picture';
+import { type ClaimContext, type Forecast, NO_SCOPE, type Scope, silent } from './scope';
 
 /**
  * One of several figures is the chosen one; each is on the board once. The action moves it, or chooses the next one. They may

@@ -1,8 +1,9 @@
 import type { Mask } from '../../contract/frame';
 import { type Board, nameMask, rememberByBoard } from './board';
-import { type ClaimContext, type Forecast, type SwapClaim, silent } from './claim';
+import type { SwapClaim } from './claim';
 import { groundUnder } from './past';
 import { cellsAt, keyOf, locate, type Picture, type PicturePlace, showsAt } from './picture';
+import { type ClaimContext, type Forecast, silent } from './scope';
 
 /** Predicts a swap: everything that shows one of two looks shows the other one after. */
 export function forecastSwap(claim: SwapClaim, board: Board, ctx: ClaimContext): Forecast {

@@ -1,5 +1,4 @@
-import { type Board, type Box, cellsOf, rememberByBoard } from './board';
-import type { Claim, Shift } from './claim';
+import { type Board, type Box, cellsOf, rememberByBoard, type Shift } from './board';
 
 /** Tiles of one size, at even distances from each other: `high` rows of `wide` ones. */
 export interface Tiling {
@@ -37,9 +36,6 @@ export interface TileArea {
   /** Cells of these colours that the effect does not take place on may change as well: nothing is said of them. */
   elsewhere?: number[];
 }
-
-/** Says whether a claim is about clicks on tiles. */
-export const isOfTiles = (claim: Claim): boolean => 'area' in claim && claim.area.of === 'tile';
 
 /** A tile by its row and column among the tiles. */
 interface Tile {

@@ -1,5 +1,5 @@
+import type { Shift } from './board';
 import { ANY, type Board } from './board';
-import { type ClaimContext, type Forecast, NO_SCOPE, type Scope, type Shift, silent } from './claim';
 import {
   cellsAt,
   isOnBoard,
@@ -10,6 +10,7 @@ import {
   readPicture,
   type Sighting,
 } from './picture';
+import { type ClaimContext, type Forecast, NO_SCOPE, type Scope, silent } from './scope';
 
 /** Objects move together by a fixed shift; from a last row or column they go back to the first one. */
 export interface WrapClaim extends Scope {

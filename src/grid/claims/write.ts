@@ -1,17 +1,7 @@
 import { colourName } from '../../contract/frame';
+import type { Shift } from './board';
 import { ANY } from './board';
-import {
-  ANY_COLOUR,
-  type Area,
-  type Claim,
-  type ClickedArea,
-  type Condition,
-  type MoveClaim,
-  NO_COLOUR,
-  type RecolourClaim,
-  readSite,
-  type Shift,
-} from './claim';
+import type { Claim, MoveClaim, RecolourClaim } from './claim';
 import { writeCycle } from './cycle';
 import { writeDraw } from './draw';
 import { writeHighlight } from './highlight';
@@ -21,6 +11,7 @@ import { writePlate } from './plate';
 import { REACH_WORDS } from './reach';
 import { writeRewind } from './rewind';
 import { writeRing } from './ring';
+import { ANY_COLOUR, type Area, type ClickedArea, type Condition, NO_COLOUR, readSite } from './scope';
 import { writeScroll } from './scroll';
 import { writeShown } from './shown';
 import { writeSquares } from './squares';

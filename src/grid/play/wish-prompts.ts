@@ -15,7 +15,7 @@ import {
   findEndings,
   objectLines,
 } from '../describe-game';
-import type { PromptWindow } from '../fit-shown';
+import type { PromptWindow, Shown } from '../fit-shown';
 import { countColours } from '../frame/board';
 import { quoteSome, section } from '../phrases';
 import {
@@ -25,7 +25,6 @@ import {
   fitForms,
   MOST,
   type PromptForms,
-  type Shown,
   writeMessages,
 } from '../prompts';
 import type { Node } from './config';

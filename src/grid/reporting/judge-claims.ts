@@ -8,8 +8,9 @@ import {
   type Seen,
   seeTransition,
 } from '../claims/check';
-import type { AsideClaim, Claim, ClaimContext, ExceptionClaim, Forecast } from '../claims/claim';
+import type { AsideClaim, Claim, ExceptionClaim } from '../claims/claim';
 import { forecast, forecastShare } from '../claims/forecast';
+import type { ClaimContext, Forecast } from '../claims/scope';
 import { readClaims, writeClaims } from '../claims/words';
 import { listColours } from '../claims/write';
 import { diffFrames } from '../frame/diff';

@@ -1,4 +1,4 @@
-import type { Line } from '../prompt/envelope';
+import type { Line } from '../state';
 import { isPerson } from './words';
 
 /** Characters of a line that are read; changes at the end of a longer one are not seen. */

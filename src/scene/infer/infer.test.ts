@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Line } from '../prompt/envelope';
-import type { CastMember } from '../state';
+import type { CastMember, Line } from '../state';
 import { inferDeltas } from './infer';
 
 const member = (id: string, name: string, state: Partial<CastMember['state']> = {}): CastMember => ({

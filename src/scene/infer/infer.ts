@@ -1,7 +1,7 @@
 import { cutAtLetter } from '../../base/fold-text';
 import type { StateField } from '../../contract/agents';
-import type { Line, SuggestedDelta } from '../prompt/envelope';
-import type { CastMember } from '../state';
+import type { SuggestedDelta } from '../prompt/envelope';
+import type { CastMember, Line } from '../state';
 import { type Clause, namesOf, readClauses } from './clauses';
 import { readClause } from './rules';
 

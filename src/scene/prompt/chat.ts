@@ -1,9 +1,10 @@
 import type { CountTokens } from '../../base/tokens';
 import type { Message } from '../../contract/calls';
 import { SCENE_RULES } from '../../contract/scene-rules';
+import type { Line } from '../state';
 import { fitRules, listEntries, type Prompt } from './assemble';
 import { joinTurns, labelOf, showSpoken, type Turn, toTurn } from './conversation';
-import type { AgentContextEnvelope, Line } from './envelope';
+import type { AgentContextEnvelope } from './envelope';
 import { type Block, fitBlocks, fitEvenly } from './fit-evenly';
 import { join, listNotes, section } from './parts';
 import { showMemory } from './remember';

@@ -1,7 +1,7 @@
 import { cutAtLetter } from '../../base/fold-text';
 import { plainRows, quote } from '../../base/quote';
 import type { Message } from '../../contract/calls';
-import type { AgentContextEnvelope, Line } from './envelope';
+import type { Line } from '../state';
 
 /** The conversation as a model reads it: `Name: words`, each further row of the words behind `| `. */
 
@@ -83,6 +83,12 @@ export function joinTurns(turns: readonly Turn[]): Message[] {
 }
 
 /** Names of everybody else, as they stand before words. */
-export const namesOfOthers = ({ cast, personas }: AgentContextEnvelope): string[] => [
+export const namesOfOthers = ({
+  cast,
+  personas,
+}: {
+  cast: readonly { name: string; active: boolean }[];
+  personas: readonly { name: string }[];
+}): string[] => [
   ...new Set([...personas, ...cast.filter(({ active }) => active)].map(({ name }) => plainName(name))),
 ];

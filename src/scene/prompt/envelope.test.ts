@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { INN, openScene, PROFILES } from '../../../test/support/play-scene';
 import { newScene } from '../../contract/create-scene';
-import { buildEnvelope, type EnvelopeInput, type Line } from './envelope';
+import type { Line } from '../state';
+import { buildEnvelope, type EnvelopeInput } from './envelope';
 
 const line = (round: number, text: string, audience = ['*']): Line => ({
   seq: round,

@@ -18,23 +18,9 @@ import { maySee } from '../../room/visibility';
 import { type FoundLore, findLore } from '../lore/lore';
 import { fillMacros, type MacroValues } from '../lore/macros';
 import { fillForPrompt, fillTexts, mapValues, readMacros, readSource } from '../setup/fill-texts';
+import type { CardField, Line } from '../state';
 import { type CastMember, characterId, findMember, listCast, type Persona, type SceneState } from '../state';
 import { type ShownRounds, SUMMARY_CHARS } from './window';
-
-/** One line of the conversation. */
-export interface Line {
-  /** Number in the ledger; null for a line that is not stored yet. */
-  seq: number | null;
-  round: number;
-  /** `character:<id>`, `persona:<id>` or `system`. */
-  actor: string;
-  name: string;
-  kind: string;
-  text: string;
-  /** Ids of the characters addressed. */
-  to: string[];
-  audience: string[];
-}
 
 /** Parts of a character that others may know. */
 export interface CharacterSummary {
@@ -417,8 +403,7 @@ const PRIVATE_CHARS = 200;
 /** Parts of a card that others are told, each up to a length. */
 export const CARD_LIMITS = {
   ...{ description: SUMMARY_CHARS, personality: PRIVATE_CHARS, goals: PRIVATE_CHARS, secrets: PRIVATE_CHARS },
-} as const;
-export type CardField = keyof typeof CARD_LIMITS;
+} as const satisfies Record<CardField, number>;
 
 const shorten = (text: string, chars: number = SUMMARY_CHARS): string =>
   text.length > chars ? `${cutAtSentence(text, chars)}${CUT_MARK}` : text;

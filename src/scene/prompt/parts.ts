@@ -1,5 +1,6 @@
 import { quote, quoteBlock } from '../../base/quote';
-import type { AgentContextEnvelope, CharacterCard, CharacterSummary, Line } from './envelope';
+import type { Line } from '../state';
+import type { AgentContextEnvelope, CharacterCard, CharacterSummary } from './envelope';
 import { type Block, block } from './fit-evenly';
 import type { Entry } from './sections';
 

@@ -1,8 +1,9 @@
 import { quote } from '../../base/quote';
 import type { CountTokens } from '../../base/tokens';
+import type { Line } from '../state';
 import { assemble, type Prompt } from './assemble';
 import { chatWithSummarizer } from './chat-prompts';
-import type { AgentContextEnvelope, Line } from './envelope';
+import type { AgentContextEnvelope } from './envelope';
 import { type Block, block } from './fit-evenly';
 import {
   QUOTED,

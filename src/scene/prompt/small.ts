@@ -3,9 +3,10 @@ import { type CountTokens, CUT_MARK } from '../../base/tokens';
 import type { Message } from '../../contract/calls';
 import type { LineLength, PromptUse } from '../../contract/context';
 import { cutAtSentence, wholeSentences } from '../../model/structured';
+import type { Line } from '../state';
 import type { Prompt } from './assemble';
 import { plainName } from './conversation';
-import type { AgentContextEnvelope, CharacterSummary, Line } from './envelope';
+import type { AgentContextEnvelope, CharacterSummary } from './envelope';
 import { sayLength } from './wishes';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Line } from './envelope';
+import type { Line } from '../state';
 import { chooseRounds } from './window';
 
 const count = (text: string): number => text.split(/\s+/).length;

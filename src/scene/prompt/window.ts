@@ -2,9 +2,9 @@ import { cutAtLetter } from '../../base/fold-text';
 import type { CountTokens } from '../../base/tokens';
 import { DEFAULT_SHARES } from '../../contract/context';
 import type { ResolvedProfile } from '../../contract/profiles';
+import type { Line } from '../state';
 import { listCast, type SceneState } from '../state';
 import { showSpoken } from './conversation';
-import type { Line } from './envelope';
 
 /** Rounds of the conversation that a prompt shows. */
 export interface ShownRounds {

@@ -21,13 +21,7 @@ import { newestOf, personaOf, readInputs, readPast } from '../history';
 import { rewrites } from '../pace';
 import { CHAT, chatForPlayer } from '../prompt/chat-prompts';
 import { namesOfOthers, plainName } from '../prompt/conversation';
-import {
-  type AgentContextEnvelope,
-  buildEnvelope,
-  type EnvelopeInput,
-  type Line,
-  lengthOf,
-} from '../prompt/envelope';
+import { type AgentContextEnvelope, buildEnvelope, type EnvelopeInput, lengthOf } from '../prompt/envelope';
 import {
   type Prompt,
   renderCharacterPrompt,
@@ -46,6 +40,7 @@ import {
 } from '../prompt/small';
 import { shownTo } from '../prompt/window';
 import { fillTexts } from '../setup/fill-texts';
+import type { Line } from '../state';
 import { findMember, isChat, listCast, type Persona, profileOf, type SceneState, takesTurns } from '../state';
 import { audienceOfAnswer, namesOf } from '../whispers';
 import type { CharacterBrief, ClueBrief, DirectorBrief, WorldBrief } from './briefs';

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../base/json';
 import type { Brief } from '../../room/step-context';
-import type { AgentContextEnvelope, CardField, Line } from '../prompt/envelope';
+import type { AgentContextEnvelope } from '../prompt/envelope';
+import type { CardField, Line } from '../state';
 import type { Player } from '../table/state';
 
 /**

@@ -1,6 +1,6 @@
 import { drawOnce } from '../../base/random';
 import { findNames, listAliases } from '../names';
-import type { Line } from '../prompt/envelope';
+import type { Line } from '../state';
 import { type CastMember, findMember, listCast, type SceneState } from '../state';
 import { isPassedOver, orderByRest } from './next-speaker';
 

@@ -2,7 +2,7 @@ import { isSmall } from '../../base/answerer';
 import { isObject, type Json } from '../../base/json';
 import { type DirectorPlan, directorPlan } from '../../contract/agents';
 import { JsonFollower } from '../../model/structured';
-import type { Line } from '../prompt/envelope';
+import type { Line } from '../state';
 import { type FactChange, profileOf, type SceneState } from '../state';
 import { isWhisper } from '../whispers';
 import { type Cue, checkPlan, type ResolvedPlan, resolveMember, resolvePlan } from './director';

@@ -5,7 +5,7 @@ import { readAlternatives } from '../../contract/events/fold/edits';
 import type { MemoryPort, Recollection } from '../../contract/memories';
 import { RoundFailure, type StepContext } from '../../room/step-context';
 import { personaOf } from '../history';
-import type { Line } from '../prompt/envelope';
+import type { Line } from '../state';
 import { characterId, findMember, type QueuedInput, type SceneState } from '../state';
 import {
   type AgentInputs,

@@ -4,7 +4,7 @@ import type { SpokenLine } from '../../contract/agents';
 import type { EventDraft, PayloadOf } from '../../contract/events/events';
 import type { ResolvedProfile } from '../../contract/profiles';
 import type { Answered } from '../../room/step-context';
-import type { Line } from '../prompt/envelope';
+import type { Line } from '../state';
 import type { AgentResult } from './ask-agent';
 import type { Cue } from './director';
 import { readExtra } from './talk';

@@ -8,9 +8,10 @@ import type { InheritRequest, MemoryPort, RecallRequest, Recollection } from '..
 import type { StepContext } from '../../room/step-context';
 import { maySee } from '../../room/visibility';
 import { readPast } from '../history';
-import { type Line, viewerOfAgent } from '../prompt/envelope';
+import { viewerOfAgent } from '../prompt/envelope';
 import { showLine } from '../prompt/parts';
 import { shownTo } from '../prompt/window';
+import type { Line } from '../state';
 import { listCast, profileOf, type SceneState, takesTurns } from '../state';
 import type { Recorder } from './record';
 

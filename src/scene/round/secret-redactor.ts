@@ -1,8 +1,8 @@
 import type { WorldReport } from '../../contract/agents';
 import type { Viewer } from '../../contract/events/events';
 import { maySee } from '../../room/visibility';
-import type { Line } from '../prompt/envelope';
 import { fillTexts } from '../setup/fill-texts';
+import type { Line } from '../state';
 import { listCast, type SceneState } from '../state';
 import { isWhisper } from '../whispers';
 import type { AnyPlan } from './director';

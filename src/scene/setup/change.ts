@@ -4,17 +4,8 @@ import type { ChangeCharacter, SceneChange } from '../../contract/change-scene';
 import type { SceneSettings } from '../../contract/context';
 import type { EventDraft, PayloadOf } from '../../contract/events/events';
 import { fail, ok, type Result } from '../../contract/problems';
-import {
-  applyChanges,
-  type FactChange,
-  findMember,
-  listCast,
-  type ProfilesReset,
-  type SceneReset,
-  type SceneState,
-  unknownCharacter,
-  unknownPersona,
-} from '../state';
+import type { ProfilesReset } from '../../model/profiles';
+import { applyChanges, type FactChange, findMember, listCast, type SceneReset, type SceneState, unknownCharacter, unknownPersona } from '../state';
 import { guardWords } from '../table/state';
 import {
   addScenarios,

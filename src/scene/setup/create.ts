@@ -5,7 +5,7 @@ import { NO_SCENE_BUDGETS } from '../../contract/money';
 import { DEFAULT_PACE } from '../../contract/pace';
 import { fail, ok, type Result } from '../../contract/problems';
 import { fillMacros } from '../lore/macros';
-import type { SceneProfiles } from '../state';
+import type { SceneProfiles } from '../../model/profiles';
 import { checkGame, dealWords } from '../table/deal';
 import { addScenarios, listOwnBooks, listTalkativeness, stripCardParts } from './card-parts';
 import { readMacros } from './fill-texts';

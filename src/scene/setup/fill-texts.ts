@@ -2,7 +2,7 @@ import { lazily } from '../../base/memoize';
 import { fnv1a } from '../../base/random';
 import type { Notes } from '../../contract/create-scene';
 import { fillMacros, type MacroValues } from '../lore/macros';
-import type { CardField } from '../prompt/envelope';
+import type { CardField } from '../state';
 import { type CastMember, listCast, type Persona, type SceneState } from '../state';
 
 /**

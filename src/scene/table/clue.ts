@@ -12,8 +12,9 @@ import {
 } from '../round/agents';
 import { nameOf } from '../round/director';
 import { castNames, talkOf, withKind } from '../round/talk';
+import type { TableState } from '../state';
 import { profileOf } from '../state';
-import { guardWords, listPlayers, type TableState } from './state';
+import { guardWords, listPlayers } from './state';
 
 /** Hides lore that says a dealt word; other lore still enters by its keys. */
 function hideLore(envelope: AgentContextEnvelope, table: TableState): AgentContextEnvelope {

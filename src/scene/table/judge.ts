@@ -23,8 +23,9 @@ import {
   writeForm,
 } from '../round/agents';
 import type { JudgeBrief } from '../round/briefs';
+import type { GameOutcome, TableState } from '../state';
 import { profileOf, type SceneState } from '../state';
-import { type GameOutcome, listPlayers, type TableState } from './state';
+import { listPlayers } from './state';
 
 /** Answer of the judge. Players are called by name, as they are at the table. */
 export type JudgeAnswer = {

@@ -1,16 +1,16 @@
 import type { CountTokens } from '../../base/tokens';
 import type { EventDraft } from '../../contract/events/events';
 import { RoundFailure, type StepContext } from '../../room/step-context';
-import type { Line } from '../prompt/envelope';
 import { type AgentInputs, gatherInputs } from '../round/agents';
 import { askAgent } from '../round/ask-agent';
 import { nameOf, plainCue } from '../round/director';
 import { decideLine, lineEvents, type Turn } from '../round/lines';
 import { Recorder } from '../round/record';
+import type { Line, TableState } from '../state';
 import { characterId, type SceneState } from '../state';
 import { askClue } from './clue';
 import { askJudge, readVerdict } from './judge';
-import { guardWords, isOver, type TableState } from './state';
+import { guardWords, isOver } from './state';
 
 /** Most earlier lines that are read: more than any window holds. */
 const MAX_LINES = 1000;

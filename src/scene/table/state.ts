@@ -1,28 +1,7 @@
-import type { Event, PayloadOf } from '../../contract/events/events';
+import type { Event } from '../../contract/events/events';
 import { type Guard, makeGuard } from '../../model/structured';
+import type { TableState } from '../state';
 import { findMember, type SceneState } from '../state';
-
-/** Result of a table game. */
-export type GameOutcome = Pick<
-  Extract<PayloadOf<'run.finished'>, { reveal: object }>,
-  'reason' | 'winner' | 'scores'
->;
-
-/** The word-pair game of a scene, as it stands. */
-export interface TableState {
-  /** Everybody's word, and the odd one out's. */
-  words: [string, string];
-  /** Id of the odd one out. */
-  odd: string;
-  /** Each player's word, by id, in the order in which they play. */
-  dealt: Record<string, string>;
-  /** Players that are personas: people give their clues before the characters do. */
-  people: string[];
-  /** Rounds of clues that were completed. */
-  round: number;
-  /** Null until the game is over. */
-  outcome: GameOutcome | null;
-}
 
 /** Says whether a game is over and takes no further turns. */
 export const isOver = ({ table }: Pick<SceneState, 'table'>): boolean => (table?.outcome ?? null) !== null;

@@ -9,7 +9,7 @@ import type { ImportReport, NotUsed } from '../../contract/transcripts';
 import { withinRow } from '../../room/row-limit';
 import { sceneCreated } from '../setup/create';
 import { toKey as shownKey, withoutLabel } from '../setup/names';
-import type { SceneProfiles } from '../state';
+import type { SceneProfiles } from '../../model/profiles';
 import type { ChatFile } from './chat-file';
 import type { TranscriptEntry } from './entries';
 

@@ -1,7 +1,7 @@
 import { memoizeObject } from '../../base/memoize';
 import type { Mask } from '../../contract/frame';
+import type { Shift } from '../../grid/claims/board';
 import type { Seen } from '../../grid/claims/check';
-import type { Shift } from '../../grid/claims/claim';
 import { openCells, stepOf } from '../../grid/claims/move';
 import { cellsAt, findPicture, keyOf, locate, type Picture, turnsOf } from '../../grid/claims/picture';
 import type { Avatar } from './motion/types';

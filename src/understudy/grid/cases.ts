@@ -1,6 +1,7 @@
 import type { Mask } from '../../contract/frame';
 import type { Seen } from '../../grid/claims/check';
-import type { Claim, ClaimContext } from '../../grid/claims/claim';
+import type { Claim } from '../../grid/claims/claim';
+import type { ClaimContext } from '../../grid/claims/scope';
 import type { Transition } from '../../grid/transition';
 import type { Motion } from './motion/types';
 

@@ -1,5 +1,6 @@
-import { type Claim, type MoveClaim, NO_SCOPE } from '../../grid/claims/claim';
+import type { Claim, MoveClaim } from '../../grid/claims/claim';
 import { isSamePicture, keyOf } from '../../grid/claims/picture';
+import { NO_SCOPE } from '../../grid/claims/scope';
 import { sorted } from '../../grid/claims/words';
 import type { Case } from './cases';
 import { byWorth, isOver, type Trial, tryClaims, worthOf } from './trials';

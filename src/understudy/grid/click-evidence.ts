@@ -3,12 +3,11 @@ import { CLICK } from '../../grid/choose';
 import { clickedCell } from '../../grid/claims/area';
 import { type Board, type Box, boxOf, flood } from '../../grid/claims/board';
 import type { Seen } from '../../grid/claims/check';
-import { type Claim, isScoped } from '../../grid/claims/claim';
+import { type Claim, isOfTiles, isScoped } from '../../grid/claims/claim';
 import { concerns, isOfSite, isOnTile, isWithin } from '../../grid/claims/forecast';
 import { findReached } from '../../grid/claims/reach';
-import { isOfTiles } from '../../grid/claims/tiles';
+import { keyBoard } from './board-key';
 import type { Case } from './cases';
-import { keyBoard } from './imagine';
 import { judge } from './trials';
 
 /** Effects that must have gone as each part of a definition says, and boards on which they did. */

@@ -4,9 +4,9 @@ import { CLICK } from '../../grid/choose';
 import { clickedCell, clickedSite, colourAround } from '../../grid/claims/area';
 import { type Board, type Box, boxOf, flood, readBoard } from '../../grid/claims/board';
 import { seeTransition } from '../../grid/claims/check';
-import { siteOf } from '../../grid/claims/claim';
-import { isOfTiles } from '../../grid/claims/tiles';
-import { keyBoard } from './imagine';
+import { isOfTiles } from '../../grid/claims/claim';
+import { siteOf } from '../../grid/claims/scope';
+import { keyBoard } from './board-key';
 import { mainMotion } from './motion/motion';
 import type { Study } from './study';
 

@@ -1,9 +1,11 @@
 import type { GameAction } from '../../contract/agents';
 import { ANY, type Board, commonestColour, isSameSize, nameMask } from '../../grid/claims/board';
-import type { Claim, ClaimContext, Forecast, MoveClaim } from '../../grid/claims/claim';
+import type { Claim, MoveClaim } from '../../grid/claims/claim';
 import { forecast } from '../../grid/claims/forecast';
 import { recallCells } from '../../grid/claims/past';
 import { cellsAt, locate } from '../../grid/claims/picture';
+import type { ClaimContext, Forecast } from '../../grid/claims/scope';
+import { type CellChange, keyBoard, keyChanged } from './board-key';
 import type { Study } from './study';
 
 /** A board that verified actions are thought to lead to. */
@@ -13,34 +15,6 @@ export interface Imagined {
   setup: GameAction[];
   ctx: ClaimContext;
 }
-
-const HASHES = new WeakMap<Board, Map<number, [number, number]>>();
-
-const mix = (cell: number, colour: number, salt: number): number => {
-  let x = Math.imul(cell * 16 + colour + salt, 0x9e3779b1);
-  x ^= x >>> 15;
-  x = Math.imul(x, 0x85ebca6b);
-  return x ^ (x >>> 13);
-};
-
-function hashBoard(board: Board, mask: ReadonlySet<number>): [number, number] {
-  const memory = HASHES.get(board) ?? new Map<number, [number, number]>();
-  const cachedHash = memory.get(nameMask(mask));
-  if (cachedHash) return cachedHash;
-  let [a, b] = [0, 0];
-  for (let cell = 0; cell < board.cells.length; cell++) {
-    if (mask.has(cell)) continue;
-    const colour = board.cells[cell] ?? 0;
-    a ^= mix(cell, colour, 1);
-    b ^= mix(cell, colour, 77_777);
-  }
-  memory.set(nameMask(mask), [a, b]);
-  HASHES.set(board, memory);
-  return [a, b];
-}
-
-/** A name for a board outside the mask; equal boards have equal names. */
-export const keyBoard = (board: Board, mask: ReadonlySet<number>): string => hashBoard(board, mask).join();
 
 /** Where imagining starts: the board that stands. */
 export const imagineHere = (board: Board, study: Study): Imagined => ({
@@ -69,20 +43,18 @@ function imagine(
     move?.over[0] ?? (claims.some(({ kind }) => kind === 'steer') ? commonestColour(from.board) : undefined);
   recall(foretold.paint, move, study, from.board, ground, usual);
   const cells = Uint8Array.from(from.board.cells);
-  let [a, b] = hashBoard(from.board, study.mask);
+  const changes: CellChange[] = [];
   for (const [cell, painted] of foretold.paint) {
     if (study.mask.has(cell)) continue;
     const old = cells[cell] ?? 0;
     const colour = painted === ANY ? (ground.get(cell) ?? old) : painted;
-    a ^= mix(cell, old, 1) ^ mix(cell, colour, 1);
-    b ^= mix(cell, old, 77_777) ^ mix(cell, colour, 77_777);
+    changes.push([cell, old, colour]);
     cells[cell] = colour;
   }
   const board = { rows: from.board.rows, cols: from.board.cols, cells };
-  HASHES.set(board, new Map([[nameMask(study.mask), [a, b]]]));
   return {
     board,
-    key: `${a},${b}`,
+    key: keyChanged(from.board, board, study.mask, changes),
     setup: [...from.setup, action],
     ctx: { mask: study.mask, history: study.history, previous: from.board },
   };

@@ -1,9 +1,9 @@
 import { countColours } from '../../grid/claims/board';
-import type { ClaimContext, Condition, Relation } from '../../grid/claims/claim';
 import { isMet } from '../../grid/claims/condition';
 import { coloursNear } from '../../grid/claims/near';
 import { groundUnder } from '../../grid/claims/past';
 import { locate } from '../../grid/claims/picture';
+import type { ClaimContext, Condition, Relation } from '../../grid/claims/scope';
 import type { Case, Evidence } from './cases';
 import type { Avatar, Motion } from './motion/types';
 

@@ -1,18 +1,10 @@
 import { applyTurn, clickedCell, findHole, findSpot, pictureIn, type Spot } from '../../grid/claims/area';
 import { type Board, type Box, boxOf, cellsOf, flood } from '../../grid/claims/board';
-import {
-  type Area,
-  type Claim,
-  type ClickedArea,
-  isWide,
-  NO_SCOPE,
-  type RecolourClaim,
-  type SwapClaim,
-  TURNS,
-} from '../../grid/claims/claim';
+import type { Claim, RecolourClaim, SwapClaim } from '../../grid/claims/claim';
 import { isRectangle, type PickClaim } from '../../grid/claims/pick';
 import { keyOf, locate, type Picture } from '../../grid/claims/picture';
 import { REACHES } from '../../grid/claims/reach';
+import { type Area, type ClickedArea, isWide, NO_SCOPE, TURNS } from '../../grid/claims/scope';
 import { sorted } from '../../grid/claims/words';
 import type { Case, Evidence, Proposal } from './cases';
 import { mainMotion } from './motion/motion';

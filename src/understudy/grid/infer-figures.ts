@@ -1,8 +1,16 @@
 import { memoizeObject } from '../../base/memoize';
 import type { Mask } from '../../contract/frame';
-import { ANY, type Board, type Box, boxOf, commonestColour } from '../../grid/claims/board';
+import {
+  ANY,
+  type Board,
+  type Box,
+  boxOf,
+  commonestColour,
+  isSameShift,
+  isStill,
+  type Shift,
+} from '../../grid/claims/board';
 import type { Seen } from '../../grid/claims/check';
-import { isSameShift, isStill, NO_SCOPE, type Shift } from '../../grid/claims/claim';
 import {
   type Cover,
   cellsOfFigures,
@@ -13,6 +21,7 @@ import {
   markOf,
 } from '../../grid/claims/figures';
 import type { Picture } from '../../grid/claims/picture';
+import { NO_SCOPE } from '../../grid/claims/scope';
 import type { SteerClaim } from '../../grid/claims/steer';
 import { sorted } from '../../grid/claims/words';
 import type { Case, Evidence, Proposal } from './cases';

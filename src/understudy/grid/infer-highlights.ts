@@ -1,7 +1,7 @@
 import { memoizeObject } from '../../base/memoize';
+import type { Shift } from '../../grid/claims/board';
 import { type Box, boxOf, cellsOf } from '../../grid/claims/board';
-import type { Claim, MoveClaim, Shift } from '../../grid/claims/claim';
-import { NO_SCOPE } from '../../grid/claims/claim';
+import type { Claim, MoveClaim } from '../../grid/claims/claim';
 import { type HighlightClaim, isBeside } from '../../grid/claims/highlight';
 import { stepOf } from '../../grid/claims/move';
 import {
@@ -13,6 +13,7 @@ import {
   takePicture,
   turnsOf,
 } from '../../grid/claims/picture';
+import { NO_SCOPE } from '../../grid/claims/scope';
 import type { Evidence } from './cases';
 import type { Gear, Motion, Track } from './motion/types';
 

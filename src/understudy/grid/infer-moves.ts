@@ -1,20 +1,12 @@
 import { memoizeObject } from '../../base/memoize';
 import { NO_MASK } from '../../contract/frame';
-import { type Board, countColours } from '../../grid/claims/board';
+import { type Board, countColours, isSameShift, isStill, type Shift } from '../../grid/claims/board';
 import type { Seen } from '../../grid/claims/check';
-import {
-  type Claim,
-  type ClaimContext,
-  type FallClaim,
-  isSameShift,
-  isStill,
-  type MoveClaim,
-  NO_SCOPE,
-  type Shift,
-} from '../../grid/claims/claim';
+import type { Claim, FallClaim, MoveClaim } from '../../grid/claims/claim';
 import { forecastFall } from '../../grid/claims/fall';
 import { judgeGround, stepOf } from '../../grid/claims/move';
 import { isSamePicture, type Picture } from '../../grid/claims/picture';
+import { type ClaimContext, NO_SCOPE } from '../../grid/claims/scope';
 import { sorted } from '../../grid/claims/words';
 import type { Proposal } from './cases';
 import { type Case, casesOf, type Evidence } from './cases';

@@ -1,8 +1,9 @@
 import { memoizeObject } from '../../base/memoize';
 import { type Board, type Box, boxOf, commonestColour } from '../../grid/claims/board';
 import type { Seen } from '../../grid/claims/check';
-import { NO_SCOPE, type PassClaim } from '../../grid/claims/claim';
+import type { PassClaim } from '../../grid/claims/claim';
 import { isSamePicture, keyOf, type Picture, takePicture } from '../../grid/claims/picture';
+import { NO_SCOPE } from '../../grid/claims/scope';
 import type { Case, Proposal } from './cases';
 
 /** A thing that looks otherwise after an action, where it stands. */

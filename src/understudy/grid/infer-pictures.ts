@@ -1,8 +1,9 @@
 import { findHole, findSpot, pictureIn } from '../../grid/claims/area';
 import { ANY, type Board, type Box, boxOf } from '../../grid/claims/board';
-import { type Area, type Claim, NO_SCOPE } from '../../grid/claims/claim';
+import type { Claim } from '../../grid/claims/claim';
 import { keyOf, locate, type Picture, showsAt } from '../../grid/claims/picture';
 import { pictureLike, type RingClaim, turnBoth } from '../../grid/claims/ring';
+import { type Area, NO_SCOPE } from '../../grid/claims/scope';
 import { type Case, casesOf, type Evidence, type Proposal } from './cases';
 
 /** A picture and the one it became in the same place. */

@@ -1,8 +1,9 @@
 import { pictureIn } from '../../grid/claims/area';
+import type { Shift } from '../../grid/claims/board';
 import { type Board, boxOf } from '../../grid/claims/board';
-import { NO_SCOPE, type Shift } from '../../grid/claims/claim';
 import type { CycleClaim } from '../../grid/claims/cycle';
 import { keyOf, type PicturePlace } from '../../grid/claims/picture';
+import { NO_SCOPE } from '../../grid/claims/scope';
 import { type Entering, listSources, type ScrollPart } from '../../grid/claims/scroll';
 import type { Case, Proposal } from './cases';
 import { groupCells } from './infer-pictures';

@@ -1,8 +1,7 @@
 import { memoizeObject } from '../../base/memoize';
 import { NO_MASK } from '../../contract/frame';
-import { type Board, boxOf } from '../../grid/claims/board';
+import { type Board, boxOf, isStill } from '../../grid/claims/board';
 import type { Seen } from '../../grid/claims/check';
-import { isStill, NO_SCOPE } from '../../grid/claims/claim';
 import {
   cellsAt,
   cellUnder,
@@ -12,6 +11,7 @@ import {
   takePicture,
 } from '../../grid/claims/picture';
 import type { PlateClaim } from '../../grid/claims/plate';
+import { NO_SCOPE } from '../../grid/claims/scope';
 import type { Evidence } from './cases';
 import { groundAhead } from './motion/grounds';
 import { mainMotion } from './motion/motion';

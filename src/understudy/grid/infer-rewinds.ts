@@ -1,8 +1,9 @@
-import { type Box, cellsOf } from '../../grid/claims/board';
+import { type Box, cellsOf, isStill } from '../../grid/claims/board';
 import { isLeftAside } from '../../grid/claims/check';
-import { type Claim, isStill, NO_SCOPE } from '../../grid/claims/claim';
+import type { Claim } from '../../grid/claims/claim';
 import { cellsAt, keyOf, type Picture, takePicture } from '../../grid/claims/picture';
 import { type Counter, findLast, type RewindClaim } from '../../grid/claims/rewind';
+import { NO_SCOPE } from '../../grid/claims/scope';
 import { sorted } from '../../grid/claims/words';
 import type { Case, Evidence, Proposal } from './cases';
 import { groupCells } from './infer-highlights';

@@ -2,8 +2,9 @@ import { memoizeObject } from '../../base/memoize';
 import type { Mask } from '../../contract/frame';
 import type { Board } from '../../grid/claims/board';
 import { isLeftAside, type Seen } from '../../grid/claims/check';
-import { type Claim, NO_SCOPE } from '../../grid/claims/claim';
+import type { Claim } from '../../grid/claims/claim';
 import { readDrawing } from '../../grid/claims/picture';
+import { NO_SCOPE } from '../../grid/claims/scope';
 import {
   BEYOND,
   type LineRule,

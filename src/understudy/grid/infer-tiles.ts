@@ -1,7 +1,8 @@
 import { pictureIn } from '../../grid/claims/area';
 import { ANY, type Box } from '../../grid/claims/board';
-import { type Claim, NO_SCOPE, type RecolourClaim } from '../../grid/claims/claim';
+import type { Claim, RecolourClaim } from '../../grid/claims/claim';
 import { keyOf, type Picture } from '../../grid/claims/picture';
+import { NO_SCOPE } from '../../grid/claims/scope';
 import { coloursOf, groundOf, TILE_REACHES, type TileArea, type Tiling } from '../../grid/claims/tiles';
 import { sorted } from '../../grid/claims/words';
 import type { Case, Proposal } from './cases';

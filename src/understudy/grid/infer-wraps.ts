@@ -1,5 +1,6 @@
-import { isSameShift, NO_SCOPE, type Shift } from '../../grid/claims/claim';
+import { isSameShift, type Shift } from '../../grid/claims/board';
 import { keyOf, type Picture, type PicturePlace } from '../../grid/claims/picture';
+import { NO_SCOPE } from '../../grid/claims/scope';
 import type { WrapClaim } from '../../grid/claims/wrap';
 import { type Case, casesOf, type Evidence, type Proposal } from './cases';
 import { findMovers, type Mover } from './movers';

@@ -1,8 +1,9 @@
 import { clickedCell } from '../../grid/claims/area';
-import { flood } from '../../grid/claims/board';
+import { flood, isSameShift } from '../../grid/claims/board';
 import { isLeftAside, type Seen } from '../../grid/claims/check';
-import { type Claim, type Condition, isSameShift, isScoped, NO_SCOPE } from '../../grid/claims/claim';
+import { type Claim, isScoped } from '../../grid/claims/claim';
 import { isSamePicture } from '../../grid/claims/picture';
+import { type Condition, NO_SCOPE } from '../../grid/claims/scope';
 import { type Case, casesOf, type Evidence, type Inferred, type Proposal } from './cases';
 import { chainMoves } from './chains';
 import { findUnproven } from './click-evidence';

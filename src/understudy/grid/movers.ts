@@ -1,7 +1,7 @@
 import { memoizeObject } from '../../base/memoize';
+import type { Shift } from '../../grid/claims/board';
 import { type Board, type Box, boxOf, flood } from '../../grid/claims/board';
 import type { Seen } from '../../grid/claims/check';
-import type { Shift } from '../../grid/claims/claim';
 import { keyOf, type Picture, type PicturePlace, takePicture, turnsOf } from '../../grid/claims/picture';
 
 /** A thing that was somewhere before an action and elsewhere (or turned) after it. */

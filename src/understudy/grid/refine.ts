@@ -1,8 +1,9 @@
 import { asidesOf, isLeftAside } from '../../grid/claims/check';
-import { type Claim, type MoveClaim, NO_SCOPE } from '../../grid/claims/claim';
+import type { Claim, MoveClaim } from '../../grid/claims/claim';
 import { forecast } from '../../grid/claims/forecast';
 import { coloursNear } from '../../grid/claims/near';
 import { cellsAt, keyOf, locate } from '../../grid/claims/picture';
+import { NO_SCOPE } from '../../grid/claims/scope';
 import { sorted } from '../../grid/claims/words';
 import type { Case, Evidence, Inferred } from './cases';
 import { findPieces } from './movers';

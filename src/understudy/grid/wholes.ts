@@ -1,7 +1,6 @@
 import type { Mask } from '../../contract/frame';
-import { ANY, type Board } from '../../grid/claims/board';
+import { ANY, type Board, isSameShift, isStill, type Shift } from '../../grid/claims/board';
 import type { Seen } from '../../grid/claims/check';
-import { isSameShift, isStill, type Shift } from '../../grid/claims/claim';
 import { isSamePicture, keyOf, locate, type Picture } from '../../grid/claims/picture';
 import { findMovers, type Mover } from './movers';
 

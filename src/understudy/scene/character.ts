@@ -1,6 +1,7 @@
 import type { SpokenLine } from '../../contract/agents';
-import type { AgentContextEnvelope, CharacterCard, Line } from '../../scene/prompt/envelope';
+import type { AgentContextEnvelope, CharacterCard } from '../../scene/prompt/envelope';
 import type { CharacterBrief } from '../../scene/round/briefs';
+import type { Line } from '../../scene/state';
 import { callName, type Dice, findTopics, namesPerson, overlap, readIntent, rollDice } from './listen';
 import { type Occasion, PHRASES, STANCES, TEMPER_WORDS, type Temper } from './phrases';
 

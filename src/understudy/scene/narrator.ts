@@ -1,7 +1,8 @@
 import type { SpokenLine } from '../../contract/agents';
 import { makeGuard, rejectionReason } from '../../model/structured';
-import type { AgentContextEnvelope, CharacterSummary, Line } from '../../scene/prompt/envelope';
+import type { AgentContextEnvelope, CharacterSummary } from '../../scene/prompt/envelope';
 import type { CharacterBrief } from '../../scene/round/briefs';
+import type { Line } from '../../scene/state';
 import { callName, type Dice, findTopics, overlap, rollDice } from './listen';
 
 /** Ways to tell it that are tried; the one least like what was told before is used. */

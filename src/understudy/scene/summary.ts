@@ -1,8 +1,9 @@
 import { cutAtLetter } from '../../base/fold-text';
 import type { SummaryReport } from '../../contract/agents';
 import { cutAtSentence } from '../../model/structured';
-import { CARD_LIMITS, type CardField, type Line } from '../../scene/prompt/envelope';
+import { CARD_LIMITS } from '../../scene/prompt/envelope';
 import type { CardBrief, SummaryBrief } from '../../scene/round/briefs';
+import type { CardField, Line } from '../../scene/state';
 import { callName, findTopics, readIntent } from './listen';
 
 /** Longest sentence about a round, in characters. */

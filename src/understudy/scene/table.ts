@@ -1,6 +1,6 @@
 import type { SpokenLine } from '../../contract/agents';
-import type { Line } from '../../scene/prompt/envelope';
 import type { ClueBrief, JudgeBrief } from '../../scene/round/briefs';
+import type { Line } from '../../scene/state';
 import type { JudgeAnswer } from '../../scene/table/judge';
 import type { Player } from '../../scene/table/state';
 import { VAGUE_HINTS, WORD_PAIRS } from '../../scene/table/word-pairs';

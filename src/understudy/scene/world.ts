@@ -1,6 +1,6 @@
 import type { WorldReport } from '../../contract/agents';
-import type { Line } from '../../scene/prompt/envelope';
 import type { WorldBrief } from '../../scene/round/briefs';
+import type { Line } from '../../scene/state';
 
 /** Characters of a line that are read. */
 const MAX_READ = 4000;

@@ -1,4 +1,4 @@
-import { isSameShift, isStill } from '../../../grid/claims/claim';
+import { isSameShift, isStill } from '../../../grid/claims/board';
 import { stepOf } from '../../../grid/claims/move';
 import { sorted } from '../../../grid/claims/words';
 import { findMovers, type Mover } from '../movers';

@@ -1,5 +1,5 @@
 import { NO_MASK } from '../../../contract/frame';
-import { isStill, type Shift } from '../../../grid/claims/claim';
+import { isStill, type Shift } from '../../../grid/claims/board';
 import { gcd, stepOf } from '../../../grid/claims/move';
 import { isSamePicture, type Picture } from '../../../grid/claims/picture';
 import { groundAhead } from './grounds';

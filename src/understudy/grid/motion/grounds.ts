@@ -1,6 +1,14 @@
 import type { Mask } from '../../../contract/frame';
-import { type Board, countColours, nameMask, rememberByBoard } from '../../../grid/claims/board';
-import { isSameShift, isStill, type MoveClaim, type Push, type Shift } from '../../../grid/claims/claim';
+import {
+  type Board,
+  countColours,
+  isSameShift,
+  isStill,
+  nameMask,
+  rememberByBoard,
+  type Shift,
+} from '../../../grid/claims/board';
+import type { MoveClaim, Push } from '../../../grid/claims/claim';
 import { type Ground, lookAhead } from '../../../grid/claims/move';
 import { isSamePicture, keyOf, type Picture, type PicturePlace } from '../../../grid/claims/picture';
 import { sorted } from '../../../grid/claims/words';

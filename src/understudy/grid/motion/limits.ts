@@ -1,5 +1,5 @@
 import type { Mask } from '../../../contract/frame';
-import { isSameShift, isStill, type Shift } from '../../../grid/claims/claim';
+import { isSameShift, isStill, type Shift } from '../../../grid/claims/board';
 import { foremost, isBeyond, judgeGround, stepOf } from '../../../grid/claims/move';
 import { groundAhead } from './grounds';
 import type { Limit, Motion, Track } from './types';

@@ -1,4 +1,4 @@
-import { isSameShift, isStill } from '../../../grid/claims/claim';
+import { isSameShift, isStill } from '../../../grid/claims/board';
 import { stepOf } from '../../../grid/claims/move';
 import { cellsAt, type Sighting } from '../../../grid/claims/picture';
 import type { Motion } from './types';

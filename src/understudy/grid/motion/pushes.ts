@@ -1,5 +1,6 @@
 import type { Mask } from '../../../contract/frame';
-import { isSameShift, isStill, type Push } from '../../../grid/claims/claim';
+import { isSameShift, isStill } from '../../../grid/claims/board';
+import type { Push } from '../../../grid/claims/claim';
 import { findPushed, lookAhead, shifted } from '../../../grid/claims/move';
 import { isSamePicture, type Picture, showsAt } from '../../../grid/claims/picture';
 import { sorted } from '../../../grid/claims/words';

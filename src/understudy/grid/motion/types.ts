@@ -1,5 +1,6 @@
+import type { Shift } from '../../../grid/claims/board';
 import type { Seen } from '../../../grid/claims/check';
-import type { MoveClaim, Push, Shift } from '../../../grid/claims/claim';
+import type { MoveClaim, Push } from '../../../grid/claims/claim';
 import type { Picture, Sighting } from '../../../grid/claims/picture';
 
 /** Colours an avatar may go over, those that stop it, and whether the edge of the board does. */
