@@ -104,10 +104,10 @@ function shorten(message: Message, tokens: number, keep: 'head' | 'end'): Messag
   if (guessPromptTokens([message]) <= tokens) return message;
   const { role, content } = message;
   const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
-  let tokensLeft = tokens - guessPromptTokens([{ role, content: LEFT_OUT }]);
+  let tokensLeft = tokens - guessPromptTokens([{ content: LEFT_OUT }]);
   const keptLines: typeof parts = [];
   for (const part of keep === 'end' ? parts.toReversed() : parts) {
-    const cost = guessPromptTokens([{ role, content: [part] }]);
+    const cost = guessPromptTokens([{ content: [part] }]);
     if (cost <= tokensLeft) {
       keptLines.push(part);
       tokensLeft -= cost;
