@@ -15,9 +15,8 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, () => string
     'events of a run': () => showEvents('run'),
     'events of an experiment': () => showEvents('experiment'),
   },
-  'docs/api.md': {
-    'types of problems': showProblemTypes,
-  },
+  'docs/api.md': { 'types of problems': showProblemTypes },
+  'docs/direct.md': { settings: showSettings, shares: showShares },
   'docs/configuration.md': {
     settings: showSettings,
     profile: showProfile,
