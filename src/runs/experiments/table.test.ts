@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ExperimentTable, RunTally } from '../../contract/experiments';
 import { NO_BUDGET } from './budget';
@@ -247,14 +245,6 @@ describe('published scores', () => {
     for (const { name, maximum, source, scores } of stories) {
       expect(sources[source]?.cite, name).toMatch(/\d{4}, Table \d/);
       expect(Math.max(...Object.values(scores)), name).toBeLessThanOrEqual(maximum);
-    }
-  });
-
-  it('stand in the documentation as they are told', () => {
-    const page = readFileSync(join(import.meta.dirname, '../../../docs/adventures.md'), 'utf8');
-    for (const { name, release, serial, maximum, scores } of PUBLISHED.stories) {
-      const points = ['RAND', 'NAIL', 'TDQN', 'DRRN'].map((agent) => scores[agent]);
-      expect(page).toContain(`| ${[name, `${release} / ${serial}`, maximum, ...points].join(' | ')} |`);
     }
   });
 
