@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { DEFAULT_SHARES, SECTIONS, sceneSettings } from '../../src/contract/context';
-import { CATALOGUE } from '../../src/contract/events/catalogue';
-import type { EventEntry } from '../../src/contract/events/shapes';
 import { PROBLEM_TYPES } from '../../src/contract/problem-types';
 import { type Profile, profile } from '../../src/contract/profiles';
-import { resolveProfile } from '../../src/model/profiles';
 import { allocate } from '../../src/scene/prompt/sections';
+import { CATALOGUE } from '../../src/contract/events/catalogue';
+import type { EventEntry } from '../../src/contract/events/shapes';
+import { resolveProfile } from '../../src/model/profiles';
 import { showTypes } from './show-types';
 
 /** Generated parts of the pages in `docs/`: by page, and by the name between its markers. */
@@ -15,13 +15,11 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, () => string
     'events of a run': () => showEvents('run'),
     'events of an experiment': () => showEvents('experiment'),
   },
-  'docs/api.md': { 'types of problems': showProblemTypes },
-  'docs/direct.md': { settings: showSettings, shares: showShares },
-  'docs/configuration.md': {
-    settings: showSettings,
-    profile: showProfile,
-    shares: showShares,
+  'docs/api.md': {
+    'types of problems': showProblemTypes,
   },
+  'docs/models.md': { profile: showProfile },
+  'docs/operate.md': { settings: showSettings, shares: showShares },
 };
 
 const MARKED = /<!-- made by scripts\/docs\.ts: ([^\n]+?) -->\n[\s\S]*?<!-- end -->/g;

@@ -59,7 +59,7 @@ describe.each(PROVIDER_KINDS)('with the key of the operator, the kind %s', (kind
   );
 
   it('may send what is listed, in its range, and each field is documented', () => {
-    const docs = readFileSync('docs/model.md', 'utf8');
+    const docs = readFileSync('docs/models.md', 'utf8');
     for (const field of listedFields(kind)) expect(docs).toContain(`\`${field}\``);
   });
 });

@@ -5,17 +5,17 @@ import { CALLS_PER_LEASE, grantLease } from '../../../src/billing/lease';
 import { CALLS_PER_TURN } from '../../../src/grid/situation';
 import { DEFAULT_BUDGETS as GRID } from '../../../src/grid/state';
 
-const page = readFileSync(new URL('../../../docs/money.md', import.meta.url), 'utf8').replace(/\s+/g, ' ');
+const page = readFileSync(new URL('../../../docs/models.md', import.meta.url), 'utf8').replace(/\s+/g, ' ');
 const spell = (n: number): string => n.toLocaleString('en-US');
 
-it('docs/money.md says what a run may use unless it is told otherwise', () => {
+it('docs/models.md says what a run may use unless it is told otherwise', () => {
   expect(page).toContain(`(a grid game: ${GRID.actions}, with ${GRID.calls} calls)`);
   expect(page).toContain(`(an adventure: ${ADVENTURE.turns}, with ${spell(ADVENTURE.calls)} calls)`);
   expect(CALLS_PER_TURN).toBe(2);
   expect(page).toContain('fewer are left than the two that a turn may need');
 });
 
-it('docs/money.md says how much is leased', () => {
+it('docs/models.md says how much is leased', () => {
   const cost = (calls: number) => ({ calls, tokens: 0, money: 0 });
   const lease = (limit: number) => {
     const limits = { calls: limit, tokens: null, money: null };
@@ -25,6 +25,6 @@ it('docs/money.md says how much is leased', () => {
   };
   expect(page).toContain('eight calls as large as the next one');
   expect(CALLS_PER_LEASE).toBe(8);
-  expect(page).toContain('no more than a quarter of what is left, and never less than the next call needs');
+  expect(page).toContain('at most a quarter of the remaining budget, and at least the next call');
   expect([lease(1000), lease(20), lease(2), lease(0)]).toEqual([8, 5, 1, null]);
 });

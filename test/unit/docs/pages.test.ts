@@ -47,17 +47,18 @@ describe('docs/envelope.md', () => {
 });
 
 describe('docs/configuration.md', () => {
-  const page = read('docs/configuration.md');
-
   it('has every key that a scene and a run are created with', () => {
+    const page = read('docs/configuration.md');
     expect(namesIn(page, '## A scene').sort()).toEqual(
       expect.arrayContaining(Object.keys(createScene.shape).sort()),
     );
     expect(namesIn(page, '## A run')).toEqual(Object.keys(createRun.shape));
   });
+});
 
+describe('docs/operate.md', () => {
   it('has every variable that is read from the environment, and of the example', () => {
-    const variables = namesIn(page, '## The operator');
+    const variables = namesIn(read('docs/operate.md'), '## Environment variables');
     const inCode = [...read('src/config.ts').matchAll(/^ {2}([A-Z_]+): text/gm)].map(([, name = '']) => name);
     const inExample = [...read('.dev.vars.example').matchAll(/^#? ?([A-Z_]+)=/gm)].map(
       ([, name = '']) => name,
@@ -88,9 +89,9 @@ describe('docs/audit.md', () => {
   });
 });
 
-describe('docs/model.md', () => {
+describe('docs/models.md', () => {
   it('has the temperature of every role whose profile has none', () => {
-    const row = /^\| `temperature` \| by role: (.+) \|$/m.exec(read('docs/model.md'))?.[1] ?? '';
+    const row = /^\| `temperature` \| by role: (.+) \|$/m.exec(read('docs/models.md'))?.[1] ?? '';
     const byRole = new Map(
       row.split(/(?<=\d), /).flatMap((group) => {
         const [, roles = '', temperature] = /^(.+) ([\d.]+)$/.exec(group) ?? [];
@@ -106,28 +107,5 @@ describe('docs/model.md', () => {
     expect(Object.fromEntries(onPage)).toEqual(temperatures);
     const named = [...byRole.keys()].filter((role) => role !== 'all others');
     expect(Object.keys(temperatures)).toEqual(expect.arrayContaining(named));
-  });
-});
-
-describe('links between the pages', () => {
-  const PAGES = [
-    ...['events', 'envelope', 'configuration', 'audit', 'scenes', 'api', 'storage', 'limits', 'model'],
-    ...['money', 'dependencies', 'durability', 'webhooks', 'security', 'people'],
-  ];
-  const anchorsOf = (page: string): string[] =>
-    [...page.matchAll(/^#{1,4} (.+)$/gm)].map(([, title = '']) =>
-      title
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N} _-]/gu, '')
-        .replaceAll(' ', '-'),
-    );
-
-  it.each(PAGES)('of docs/%s.md lead somewhere', (name) => {
-    const page = read(`docs/${name}.md`);
-    for (const [link, file = '', anchor] of page.matchAll(/\]\(([a-z-]*\.md)?(?:#([^)]+))?\)/g)) {
-      const target = file === '' ? page : read(`docs/${file}`);
-      if (anchor !== undefined)
-        expect([link, anchorsOf(target)]).toEqual([link, expect.arrayContaining([anchor])]);
-    }
   });
 });
