@@ -19,7 +19,7 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, () => string
     'types of problems': showProblemTypes,
   },
   'docs/models.md': { profile: showProfile },
-  'docs/operate.md': { settings: showSettings, shares: showShares },
+  'docs/direct.md': { settings: showSettings, shares: showShares },
 };
 
 const MARKED = /<!-- made by scripts\/docs\.ts: ([^\n]+?) -->\n[\s\S]*?<!-- end -->/g;
