@@ -1,7 +1,7 @@
 /**
- * `npm run costs`: computes what a round and a thousand rooms cost on Cloudflare, and writes docs/costs.md. Rows, requests and
- * bytes are counted by test/workers/rows-written.test.ts as it runs; the CPU time is that of docs/benchmarks.md; prices are
- * those of the pages that `PRICES` names.
+ * `npm run costs`: computes the Cloudflare costs of a round and of a thousand rooms, and writes them between the markers in
+ * docs/operate.md. test/workers/rows-written.test.ts counts rows, requests and bytes; the CPU time comes from
+ * docs/benchmarks.md, and the prices from the pages in `PRICES`.
  */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const PAGE = new URL('../docs/costs.md', import.meta.url);
+const PAGE = new URL('../docs/operate.md', import.meta.url);
 const BENCHMARKS = new URL('../docs/benchmarks.md', import.meta.url);
 
 /** US dollars on the plan Workers Paid, beyond what it includes each month. */
@@ -92,9 +92,8 @@ interface Use {
 const measured = await measureRound();
 const cpuMs = await readCpu();
 const d1BytesOfRound = await readIndexBytes();
-const page = writePage();
-await writeFile(PAGE, page);
-console.log('written to docs/costs.md');
+await fillPage();
+console.log('written to docs/operate.md');
 
 /** What a round came to, from the test that counts it. */
 async function measureRound(): Promise<Round> {
@@ -142,10 +141,17 @@ function useOf(who: Answerer): Use {
   };
 }
 
-/** Lines of a bill: what, the amount, the price of a million, and how many the plan includes. */
-function lines(use: Use): { what: string; amount: number; price: number; included: number }[] {
+/** A line of a bill: the amount in a round, the price of a million, and how many the plan includes. */
+interface Line {
+  what: string;
+  amount: number;
+  price: number;
+  included: number;
+}
+
+function lines(use: Use): Line[] {
   const { workers, objects, d1, r2 } = PRICES;
-  const line = (what: string, amount: number, price: number, included: number) => ({
+  const line = (what: string, amount: number, price: number, included: number): Line => ({
     ...{ what, amount, price, included },
   });
   return [
@@ -161,17 +167,24 @@ function lines(use: Use): { what: string; amount: number; price: number; include
   ];
 }
 
-function writePage(): string {
-  const answerers = Object.keys(CALL_SECONDS) as Answerer[];
-  const bills = answerers.map((who) => lines(useOf(who)));
-  const [first = [], second = []] = bills;
-  const million = (bill: typeof first) => bill.reduce((sum, { amount, price }) => sum + amount * price, 0);
+/** Replaces the costs in the page; the rest of it is written by hand. */
+async function fillPage(): Promise<void> {
+  const page = await readFile(PAGE, 'utf8');
+  const marked = /(<!-- made by bench\/costs\.ts -->\n)[\s\S]*?(<!-- end -->)/;
+  if (!marked.test(page)) throw new Error('docs/operate.md has no place for the costs');
+  await writeFile(
+    PAGE,
+    page.replace(marked, (_, start: string, end: string) => `${start}\n${formatCosts()}\n\n${end}`),
+  );
+}
+
+function formatCosts(): string {
   const rounds = ROOMS * ROUNDS_A_DAY * DAYS;
-  const month = (bill: typeof first) =>
-    bill.reduce(
-      (sum, { amount, price, included }) => sum + (Math.max(0, amount * rounds - included) / 1e6) * price,
-      0,
-    );
+  const inMillion = ({ amount, price }: Line): number => amount * price;
+  const inMonth = ({ amount, price, included }: Line): number =>
+    (Math.max(0, amount * rounds - included) / 1e6) * price;
+  const sum = (bill: Line[], cost: (line: Line) => number): number =>
+    bill.reduce((total, line) => total + cost(line), 0);
   const stored = {
     rooms: (measured.roomBytes * rounds * 12) / 1e9,
     index: (d1BytesOfRound * rounds * 12) / 1e9,
@@ -184,60 +197,40 @@ function writePage(): string {
   const dollars = (value: number) => `$${value.toFixed(2)}`;
   const number = (value: number) =>
     value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
-  const text = [
-    '# Costs',
-    '',
-    'Read this page when you want to know what a stage costs on Cloudflare before you have one. It leaves out what the models cost: [money.md](money.md) is about that, and it is nearly always more.',
-    '',
-    `Written by \`npm run costs\` on ${new Date().toISOString().slice(0, 10)}; do not edit by hand. Rows, alarms and bytes are counted while the code plays rounds (\`test/workers/rows-written.test.ts\`), CPU time and the size of the index are those of [benchmarks.md](benchmarks.md). No bill of Cloudflare was compared with it.`,
-    '',
-    '## A round',
-    '',
-    `A scene with three characters plays a round of ${CALLS} calls. The first column is of the understudy, which answers at once; the second of a model that takes ${CALL_SECONDS.model} s for a call. Rows that are written are most of the price; next comes the time of the object, which is charged for 128 MB while it waits for a model.`,
-    '',
-    `| what | amount, understudy | amount, model | price of a million | of a million rounds, understudy | of a million rounds, model |`,
-    '| --- | --- | --- | --- | --- | --- |',
-    ...first.map(({ what, amount, price }, i) => {
-      const other = second[i]?.amount ?? 0;
-      return `| ${what} | ${number(amount)} | ${number(other)} | $${price} | ${dollars(amount * price)} | ${dollars(other * price)} |`;
-    }),
-    `| **together** | | | | **${dollars(million(first))}** | **${dollars(million(second))}** |`,
-    '',
-    `A round of a model so costs about ${((million(second) / 1e6) * 100).toFixed(4)} cents, beside its ${CALLS} calls.`,
-    '',
-    `The amounts assume: one request for the turn; ${SOCKET_MESSAGES} messages on sockets in a round (20 count as one request); ${TENANT_REQUESTS.model} requests to the tenant where calls are metered; ${OUTBOX_SECONDS} s in which the outbox goes out. CPU is the overhead of a round in the benchmark (${cpuMs} ms), all of it taken for CPU time. Where \`METRICS_KEY\` is set, a round writes up to eight more rows of D1. Sockets that are open and quiet cost nothing, as rooms hibernate.`,
-    '',
-    `## ${ROOMS.toLocaleString('en')} rooms for a month`,
-    '',
-    `${ROOMS.toLocaleString('en')} rooms play ${ROUNDS_A_DAY} rounds a day: ${rounds.toLocaleString('en')} rounds a month. What the plan Workers Paid includes is taken off.`,
-    '',
-    '| what | understudy | model |',
-    '| --- | --- | --- |',
-    `| the plan | ${dollars(PRICES.plan)} | ${dollars(PRICES.plan)} |`,
-    ...first.map(({ what, price, included, amount }, i) => {
-      const cost = (of: number) => dollars((Math.max(0, of * rounds - included) / 1e6) * price);
-      return `| ${what} | ${cost(amount)} | ${cost(second[i]?.amount ?? 0)} |`;
-    }),
-    `| storage of the first year, at its end | ${dollars(storage)} | ${dollars(storage)} |`,
-    `| **a month, at the end of the first year** | **${dollars(PRICES.plan + month(first) + storage)}** | **${dollars(PRICES.plan + month(second) + storage)}** |`,
-    '',
-    '## Storage',
-    '',
-    'Nothing is deleted unless [RETENTION_DAYS](operating.md#retention) is set. After a year of these rooms there are:',
-    '',
-    '| where | bytes a round | GB after a year | price of a GB a month |',
-    '| --- | --- | --- | --- |',
-    `| rooms: the mean of one of 60 rounds, which keeps the calls of the last 20; older rooms take less | ${number(measured.roomBytes)} | ${number(stored.rooms)} | $${PRICES.objects.gbMonth} |`,
-    `| index in D1 | ${number(d1BytesOfRound)} | ${number(stored.index)} | $${PRICES.d1.gbMonth} |`,
-    `| bundles in R2, of the understudy's short prompts | ${number(measured.r2Bytes)} | ${number(stored.bundles)} | $${PRICES.r2.gbMonth} |`,
-    '',
-    `With \`RETENTION_DAYS=30\` the index and the bundles stop at a twelfth of that.`,
-    '',
-    '## Prices',
-    '',
-    `Read on ${PRICES.read}, in US dollars, for the plan Workers Paid; they stand in \`bench/costs.ts\`:`,
-    '',
-    ...[PRICES.workers, PRICES.objects, PRICES.d1, PRICES.r2].map(({ page: url }) => `- <${url}>`),
+  const bill = lines(useOf('model'));
+  const understudyBill = lines(useOf('understudy'));
+  const monthly = (of: Line[]) => dollars(PRICES.plan + sum(of, inMonth) + storage);
+  const { workers, objects, d1, r2 } = PRICES;
+  const links = [
+    `[Workers](${workers.page})`,
+    `[Durable Objects](${objects.page})`,
+    `[D1](${d1.page})`,
+    `[R2](${r2.page})`,
   ];
-  return `${text.join('\n')}\n`;
+  const text = [
+    `A round of ${CALLS} calls, with three characters and a model that takes ${CALL_SECONDS.model} s per call, costs about ${((sum(bill, inMillion) / 1e6) * 100).toFixed(4)} cents on Workers Paid. The model itself nearly always costs more. The last column is a month of ${ROOMS.toLocaleString('en')} rooms with ${ROUNDS_A_DAY} rounds a day (${rounds.toLocaleString('en')} rounds), after the plan's included amounts.`,
+    '',
+    '| item | a round | price of a million | a million rounds | month |',
+    '| --- | --- | --- | --- | --- |',
+    ...bill.map(
+      (line) =>
+        `| ${line.what} | ${number(line.amount)} | $${line.price} | ${dollars(inMillion(line))} | ${dollars(inMonth(line))} |`,
+    ),
+    `| plan | | | | ${dollars(PRICES.plan)} |`,
+    `| storage after a year | | | | ${dollars(storage)} |`,
+    `| **total** | | | **${dollars(sum(bill, inMillion))}** | **${monthly(bill)}** |`,
+    '',
+    `With the understudy, which answers at once, a million rounds cost ${dollars(sum(understudyBill, inMillion))} and the month ${monthly(understudyBill)}. Idle sockets cost nothing, because rooms hibernate. \`METRICS_KEY\` adds up to eight D1 rows per round.`,
+    '',
+    '| storage | bytes a round | GB after a year | price of a GB a month |',
+    '| --- | --- | --- | --- |',
+    `| rooms of 60 rounds, with the calls of the last 20 | ${number(measured.roomBytes)} | ${number(stored.rooms)} | $${objects.gbMonth} |`,
+    `| index in D1 | ${number(d1BytesOfRound)} | ${number(stored.index)} | $${d1.gbMonth} |`,
+    `| bundles in R2, with the understudy's short prompts | ${number(measured.r2Bytes)} | ${number(stored.bundles)} | $${r2.gbMonth} |`,
+    '',
+    'With `RETENTION_DAYS=30`, index and bundles stop growing at a twelfth of that.',
+    '',
+    `Computed by \`npm run costs\` on ${new Date().toISOString().slice(0, 10)}, with prices read on ${PRICES.read} (${links.join(', ')}). Rows and bytes are counted in a test, CPU time (${cpuMs} ms) and index size come from [benchmarks.md](benchmarks.md). The amounts include ${SOCKET_MESSAGES} socket messages, ${TENANT_REQUESTS.model} requests to the tenant and ${OUTBOX_SECONDS} s for the outbox. They have not been compared with a bill.`,
+  ];
+  return text.join('\n');
 }
