@@ -11,6 +11,7 @@ import { showTypes } from './show-types';
 /** Generated parts of the pages in `docs/`: by page, and by the name between its markers. */
 export const PARTS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/events.md': {
+    'events of scenes and runs': () => showEvents('both'),
     'events of a scene': () => showEvents('scene'),
     'events of a run': () => showEvents('run'),
     'events of an experiment': () => showEvents('experiment'),
@@ -59,20 +60,18 @@ function showProblemTypes(): string {
   return table(['status', '`type`', 'when', 'what helps'], rows);
 }
 
-function showEvents(room: 'scene' | 'run' | 'experiment'): string {
+function showEvents(room: EventEntry['rooms']): string {
   const docs: [string, EventEntry][] = Object.entries(CATALOGUE);
   return docs
-    .filter(([, { rooms }]) => rooms === room || (rooms === 'both' && room !== 'experiment'))
+    .filter(([, { rooms }]) => rooms === room)
     .map(([kind, { about, audience, payload }]) => {
-      const audienceText = audience === undefined ? '' : ` For: ${audience}.`;
+      const audienceText = audience === undefined ? '' : ` Audience: ${audience}.`;
       const schema = payload();
       const types = showTypes(schema);
-      const fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(([field, schema]) => [
-        `\`${field}\``,
-        `\`${types[field]}\``,
-        schema.description ?? '',
-      ]);
-      return `### ${kind}\n\n${about}${audienceText}\n\n${table(['field', 'type', 'meaning'], fields)}`;
+      const fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(
+        ([field, { description = '' }]) => `- \`${field}\` (\`${types[field]}\`): ${description}`,
+      );
+      return `### ${kind}\n\n${about}${audienceText}\n\n${fields.join('\n')}`;
     })
     .join('\n\n');
 }

@@ -28,14 +28,6 @@ it('has every type of problem', () => {
   expect(known.sort()).toEqual([...rows, 'no-answer' satisfies ProblemType].sort());
 });
 
-it('shows the Python script of the examples in its page', () => {
-  expect(read('docs/client.md')).toContain(`\`\`\`py\n${read('examples/play.py').trimEnd()}\n\`\`\``);
-});
-
 it('shows the example of a round in the README', () => {
   expect(read('README.md')).toContain(`\`\`\`js\n${read('examples/round.mjs').trimEnd()}\n\`\`\``);
-});
-
-it('has a chat of at most forty lines in the examples', () => {
-  expect(read('examples/chat.html').trimEnd().split('\n').length).toBeLessThanOrEqual(40);
 });
