@@ -23,7 +23,7 @@ const flatten = (envelope: object): string[] =>
     GROUPS.includes(field) ? Object.keys(value as object).map((inner) => `${field}.${inner}`) : [field],
   );
 
-describe('docs/envelope.md', () => {
+describe('docs/internals.md, the envelope', () => {
   it.each(['director', 'character:ada', 'narrator', 'world', 'summarizer', 'judge'] as const)(
     'has exactly the fields of the envelope of %s',
     (viewer) => {
@@ -41,7 +41,7 @@ describe('docs/envelope.md', () => {
         count: (text) => text.length,
         seed: 's',
       });
-      expect(namesIn(read('docs/envelope.md'), '## Fields')).toEqual(flatten(envelope));
+      expect(namesIn(read('docs/internals.md'), '### Envelope fields')).toEqual(flatten(envelope));
     },
   );
 });
@@ -69,8 +69,8 @@ describe('docs/operate.md', () => {
   });
 });
 
-describe('docs/audit.md', () => {
-  const page = read('docs/audit.md');
+describe('docs/internals.md, the audit record', () => {
+  const page = read('docs/internals.md').split('\n## Audit record\n')[1]?.split('\n## ')[0] ?? '';
 
   it('has every field of the record of a round, its passes, agents and sections', async () => {
     const room = openScene();
