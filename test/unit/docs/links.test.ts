@@ -2,6 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { PROBLEM_TYPES, problemTypeUri } from '../../../src/api/problem-types';
+import type { Failure } from '../../../src/api/problems';
+import { createApp } from '../../../src/http/app';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -9,12 +12,17 @@ const pagesIn = (folder: string): string[] =>
   readdirSync(join(ROOT, folder))
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name));
-const PAGES = [...pagesIn('.'), ...pagesIn('docs')];
+const PAGES = [...pagesIn('.'), ...pagesIn('docs'), ...pagesIn('examples')];
 
-/** Files and folders that a page links to, as written. */
-const linksIn = (page: string): string[] =>
-  [...read(page).matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)].flatMap(([, to = '']) =>
-    /^[a-z]+:/.test(to) ? [] : [to],
+interface Link {
+  path: string;
+  anchor: string | undefined;
+}
+
+/** Links of a Markdown text to files of the repository or addresses of a stage, code blocks left out. */
+const findLinks = (text: string): Link[] =>
+  [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/\]\(([^)\s#]*)(?:#([^)\s]*))?\)/g)].flatMap(
+    ([, path = '', anchor]) => (/^[a-z]+:/.test(path) ? [] : [{ path, anchor }]),
   );
 
 /** Anchors of a page's headings, as GitHub makes them. */
@@ -24,6 +32,18 @@ const anchorsOf = (page: string): string[] =>
       .toLowerCase()
       .replace(/[^\p{L}\p{N} _-]/gu, '')
       .replaceAll(' ', '-'),
+  );
+
+/** True if a file of the repository exists and, when the link names one, has the heading. */
+const existsInRepository = ({ path, anchor }: Link): boolean =>
+  existsSync(join(ROOT, path)) &&
+  (anchor === undefined || !path.endsWith('.md') || anchorsOf(path).includes(anchor));
+
+/** True if a stage serves the address: by a route, or as a page or file of the build. */
+const existsOnStage = (path: string): boolean =>
+  Object.keys(JSON.parse(read('docs/openapi.json')).paths).includes(path) ||
+  ['web/public/', 'web/'].some((folder) =>
+    ['', '.html'].some((end) => existsSync(join(ROOT, folder + path + end))),
   );
 
 /** Text of every source file, each once. */
@@ -41,38 +61,44 @@ function readSources(): string {
 const stands = (sources: string, name: string): boolean =>
   new RegExp(`(?<![\\w$])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w$])`).test(sources);
 
-it.each(PAGES)('%s links to files that are there', (page) => {
-  const lost = linksIn(page).filter((to) => !existsSync(join(ROOT, dirname(page), to)));
-  expect(lost).toEqual([]);
+it.each(PAGES)('%s links to files and headings that exist', (page) => {
+  const broken = findLinks(read(page)).filter(
+    ({ path, anchor }) =>
+      !existsInRepository({ path: path === '' ? page : join(dirname(page), path), anchor }),
+  );
+  expect(broken).toEqual([]);
 });
 
 it('README.md leads to every page', () => {
-  const reached = linksIn('README.md');
+  const reached = findLinks(read('README.md')).map(({ path }) => path);
   const unreached = PAGES.filter((page) => page !== 'README.md' && !reached.includes(page));
-  expect(unreached.filter((page) => !page.startsWith('docs/benchmarks'))).toEqual([]);
+  expect(unreached).toEqual([]);
 });
 
-it.each(PAGES)('%s links to headings that are there', (page) => {
-  const links = [...read(page).matchAll(/\]\(([\w./-]*\.md)?#([^)]+)\)/g)];
-  const lost = links.filter(
-    ([, to, anchor = '']) => !anchorsOf(to === undefined ? page : join(dirname(page), to)).includes(anchor),
-  );
-  expect(lost.map(([link]) => link)).toEqual([]);
+const PROBLEM_PAGES = Object.keys(PROBLEM_TYPES).map((code) => problemTypeUri(code as Failure['code']));
+it.each(['/llms.txt', ...PROBLEM_PAGES])('%s links to addresses that a stage has', async (address) => {
+  const init = { headers: { Accept: 'text/html' } };
+  const text = await (await createApp().request(`https://stage.test${address}`, init, {})).text();
+  const linked = [...text.matchAll(/(?:\]\(|href="|\b(?:GET|POST|at) )(\/[\w./{}-]*[\w}])/g)];
+  const broken = linked.filter(([, path = '']) => !existsOnStage(path)).map(([link]) => link);
+  expect([linked.length > 1, broken]).toEqual([true, []]);
 });
 
-it('comments cite headings of docs/ that are there', () => {
-  const folders = ['src', 'durable-objects', 'packages/client/src', 'web/src', 'scripts', 'bench', 'test'];
+it('code cites pages and headings of docs/ that exist', () => {
+  const folders = ['src', 'durable-objects', 'packages', 'web/src', 'scripts', 'bench', 'test', 'examples'];
   const files = folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.(tsx?|mjs)$/.test(entry.name))
-      .map((entry) => join(entry.parentPath, entry.name)),
+      .filter((entry) => entry.isFile() && /\.(tsx?|mjs|md)$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((file) => !/\/(node_modules|dist)\//.test(file)),
   );
-  const cited = files.flatMap((file) => [
-    ...readFileSync(file, 'utf8').matchAll(/(docs\/[\w-]+\.md)#([\w-]+)/g),
-  ]);
+  const cited = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\b(docs\/[\w-]+\.md)(?:#([\w-]+))?/g)].map(
+      ([, path = '', anchor]): Link => ({ path, anchor }),
+    ),
+  );
   expect(cited.length).toBeGreaterThan(30);
-  const lost = cited.filter(([, page = '', anchor = '']) => !anchorsOf(page).includes(anchor));
-  expect(lost.map(([link]) => link)).toEqual([]);
+  expect(cited.filter((link) => !existsInRepository(link))).toEqual([]);
 });
 
 describe('names of the code', () => {
