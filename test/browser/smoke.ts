@@ -19,6 +19,7 @@ import { DEMO_CASES } from './demo-cases';
 import { DIALOGUE_LIVE_CASES } from './dialogue-cases';
 import { EVENT_SOURCE_CASES } from './event-source-cases';
 import { EVERY_PAGE_CASES } from './every-page-cases';
+import { EXAMPLE_CASES } from './example-cases';
 import { EXPERIMENT_CASES } from './experiment-cases';
 import { GRID_CASES, GRID_LIVE_CASES } from './grid-cases';
 import { INVITE_CASES } from './invite-cases';
@@ -123,6 +124,7 @@ async function main(): Promise<void> {
         ...TABLE_CASES,
         ...BACKSTAGE_CASES,
         ...CALLS_CASES,
+        ...EXAMPLE_CASES,
         ...EXPERIMENT_CASES,
         ...WEBHOOK_CASES,
         ...EVENT_SOURCE_CASES,
