@@ -7,7 +7,7 @@ import { type GamePlayer, playByMemory, playRandomly, playStateGraph } from './l
 
 /**
  * Measures how many levels of games each player completes within a budget of actions: a random one, one that explores the
- * graph of states, and the service's own (docs/exploration.md#playing-on). Games run behind a
+ * graph of states, and the service's own (docs/runs.md#play-on). Games run behind a
  * command of yours (bench/lib/driven-game.ts):
  *
  *     npx tsx bench/play.ts --driver="python drive.py {game}" --games=ls20,vc33 [--players=random,graph,play]

@@ -180,7 +180,7 @@ async function tellProvider(url, key) {
   const { provider } = await (await fetch(`${url}/healthz`)).json();
   if (provider === 'understudy') {
     say(
-      'The understudy answers: an offline stand-in, not a model. For a model put OPENAI_BASE_URL, OPENAI_API_KEY or PROVIDERS into .dev.vars (docs/model.md).',
+      'The understudy answers: an offline stand-in, not a model. For a model put OPENAI_BASE_URL, OPENAI_API_KEY or PROVIDERS into .dev.vars (docs/models.md).',
     );
     return;
   }

@@ -1,5 +1,5 @@
 /**
- * Lists the texts of the pages and holds the dictionaries against them (docs/languages.md).
+ * Lists the texts of the pages and holds the dictionaries against them (docs/play.md#languages).
  *
  * `npm run words` says what each language lacks, and what it has too much; `-- --list` prints all texts with their
  * places; `-- --tidy` sorts the dictionaries and drops what no page says any more.

@@ -8,7 +8,7 @@ import type { Section } from '../lib/report';
 import { median, spread } from '../lib/stats';
 import type { Bench } from './context';
 
-/** The limit of one room (docs/limits.md). */
+/** The limit of one room (docs/operate.md). */
 const SOCKETS = 1000;
 /** Those of them that seats may have; the rest is kept for the owner. */
 const ON_SEATS = 900;

@@ -4,7 +4,7 @@ import type { Section } from '../lib/report';
 import { spread } from '../lib/stats';
 import type { Bench } from './context';
 
-/** The limit of an imported chat (docs/limits.md). */
+/** The limit of an imported chat (docs/operate.md). */
 const MESSAGES = 20_000;
 /** Longest wait of somebody who has nothing to do with the work. */
 const GOAL_MS = 1_000;

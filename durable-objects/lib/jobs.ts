@@ -2,7 +2,7 @@ import { errorMessage } from '../../src/base/error-message';
 
 /**
  * Time by which the alarm is set ahead while a job runs. The platform evicts idle objects after 70 to 140 s
- * (docs/durability.md#pump-and-alarm).
+ * (docs/internals.md#pump-alarm-and-jobs).
  */
 export const BEAT_MS = 20_000;
 

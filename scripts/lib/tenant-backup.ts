@@ -7,7 +7,7 @@ import { Refused } from './client';
 
 /**
  * Backs up a tenant into a zip and restores it, over the public API only: a key of the tenant is enough, and the other stage
- * may run another version. `LEFT_OUT` and docs/operating.md list what a backup cannot hold.
+ * may run another version. `LEFT_OUT` and docs/operate.md list what a backup cannot hold.
  */
 
 /** Sends a request to the stage. The implementation adds the key. */

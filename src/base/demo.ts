@@ -1,5 +1,5 @@
 /**
- * Tenant of the rooms in which somebody without a key tries the stage (docs/people.md#without-a-key). It has no key, and
+ * Tenant of the rooms in which somebody without a key tries the stage (docs/people.md#demo). It has no key, and
  * nobody else may have its name: everything in it is deleted a few minutes after it was made.
  */
 export const DEMO_TENANT = 'demorooms';

@@ -1,4 +1,4 @@
-/** Limits that more than one place must know; `docs/limits.md` lists them with all others. */
+/** Limits that more than one place must know; `docs/operate.md` lists them with all others. */
 export const LIMITS = {
   /** Scenes and runs of a tenant, unless MAX_ROOMS says otherwise. */
   rooms: 10_000,

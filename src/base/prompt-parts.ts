@@ -6,7 +6,7 @@ export interface PromptPart {
 }
 
 /**
- * Cuts a message at its titles (`# Title`, on a line of its own) into the parts that docs/envelope.md names, and the form
+ * Cuts a message at its titles (`# Title`, on a line of its own) into the parts that docs/internals.md#prompt-envelope names, and the form
  * of the answer, which has a title of its own kind. Titles and bodies together are the whole text.
  */
 export function cutPrompt(text: string): PromptPart[] {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Answers of models, by role. Names towards the model of a run are those of docs/exploration.md#a-turn (snake_case); those of a
+ * Answers of models, by role. Names towards the model of a run are those of docs/runs.md#a-turn (snake_case); those of a
  * scene are camelCase. Every key is required and nullable rather than optional, so that the strict mode of a provider
  * accepts the schema; a missing key parses as its default.
  */

@@ -6,7 +6,7 @@ import { jsonObject } from './json';
 import { pageOf, pageQuery } from './pages';
 
 /**
- * Where on the output ladder an answer was won (docs/model.md#the-ladder), best first. Closed list.
+ * Where on the output ladder an answer was won (docs/models.md#answer-forms), best first. Closed list.
  * `schema`, `object`, `instruction`: the constraint that was asked for when the answer parsed as exact JSON;
  * `repaired`: a tolerant parse; `reasked`: after one re-ask with the errors; `prose`: a character's plain line;
  * `understudy`: the offline model, never passed off as a model; `none`: nothing usable.

@@ -10,7 +10,7 @@ export const STATES_TO_VERIFY = 3;
  */
 export const STATES_AN_EXCEPTION = 12;
 
-/** Returns the boards on which a definition must come true before it is verified (docs/exploration.md#coverage). */
+/** Returns the boards on which a definition must come true before it is verified (docs/runs.md#coverage). */
 export const boardsNeeded = ({ exceptions }: Pick<Coverage, 'exceptions'>): number =>
   Math.max(STATES_TO_VERIFY, STATES_AN_EXCEPTION * exceptions);
 

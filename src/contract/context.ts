@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { slug } from './ids';
 
-/** The sections of a prompt that share what its fixed parts leave (docs/configuration.md#shares-and-caps). */
+/** The sections of a prompt that share what its fixed parts leave (docs/direct.md#shares-and-caps). */
 export const SECTIONS = [
   'history',
   'summaries',

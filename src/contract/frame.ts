@@ -12,7 +12,7 @@ export type Grid = number[][];
 export type Mask = ReadonlySet<number>;
 export const NO_MASK: Mask = new Set<number>();
 
-/** The ARC palette by colour number: name and RRGGBB (docs/exploration.md#the-board). */
+/** The ARC palette by colour number: name and RRGGBB (docs/runs.md#the-board). */
 const COLOURS = [
   ['white', 'FFFFFF'],
   ['light grey', 'CCCCCC'],

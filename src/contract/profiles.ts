@@ -91,7 +91,7 @@ const ownProfile = z
   })
   .meta({ id: 'FallbackProfile' });
 
-/** Connection of one agent role to a model. A profile names a provider, never a URL (docs/model.md#profiles). */
+/** Connection of one agent role to a model. A profile names a provider, never a URL (docs/models.md#profiles). */
 export const profile = ownProfile
   .extend({
     fallback: ownProfile

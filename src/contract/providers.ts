@@ -95,12 +95,12 @@ export const extraBody = z
 const sampler = (least: number, most: number, what: string) =>
   z.number().min(least).max(most).optional().describe(what);
 
-/** Settings of sampling and thinking that a profile may have. Which kind of provider takes which: docs/model.md#profiles. */
+/** Settings of sampling and thinking that a profile may have. Which kind of provider takes which: docs/models.md#profiles. */
 export const requestSettings = {
   temperature: sampler(
     0,
     2,
-    'Of sampling. Default: by role, from 0 for a judge to 0.9 for a character (docs/model.md#profiles)',
+    'Of sampling. Default: by role, from 0 for a judge to 0.9 for a character (docs/models.md#profiles)',
   ),
   topP: sampler(0, 1, 'Samples from the likeliest tokens with this share together'),
   topK: z.int().min(1).max(1000).optional().describe('Samples from this many of the likeliest tokens'),

@@ -135,7 +135,7 @@ const auditEntry = z
     round: z.int(),
     seq: z.int(),
     at: z.iso.datetime(),
-    record: jsonObject.describe('Described field by field in docs/audit.md'),
+    record: jsonObject.describe('Described field by field in docs/internals.md#audit-record'),
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof auditEntry>;

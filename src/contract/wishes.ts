@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ACTION_IDS, type ActionId, readActionName } from './agents';
 
 /**
- * Declares wishes of a model that plays on (docs/exploration.md#what-a-model-wishes-for), and their ends. Names towards the model
+ * Declares wishes of a model that plays on (docs/runs.md#wishes), and their ends. Names towards the model
  * are snake_case, as those of its suggestions; those in events are camelCase.
  */
 

@@ -63,7 +63,7 @@ const isOpen = (situation: Situation, action: ActionId): boolean =>
   !isSettled(knownOf(situation, action)?.status ?? 'unobserved');
 
 /**
- * Check what an agent suggests (docs/exploration.md#a-turn). Setup actions that are not offered or not verified are
+ * Check what an agent suggests (docs/runs.md#a-turn). Setup actions that are not offered or not verified are
  * dropped; a target that is not offered is refused, and so is one that was already executed in the very state it would
  * meet while a pair that was never tried can be reached. A click without a place is refused, and the choice has one it
  * did not go to in this state. A null target is always accepted.
@@ -176,7 +176,7 @@ function findRefusals(situation: Situation, target: GameAction, setup: GameActio
 }
 
 /**
- * The service's own choice (docs/exploration.md#the-services-own-choice): an action never observed; one that still
+ * The service's own choice (docs/runs.md#the-services-choice): an action never observed; one that still
  * needs observations, in a state where it was not tried, as near as verified actions can reach; failing that, a repeat
  * on the way to such a state; failing that, whatever was tried least. Null when no action is offered.
  */

@@ -31,7 +31,7 @@ export interface Held {
 }
 
 /**
- * Says whether a definition is verified by what was recorded (docs/exploration.md#status-of-an-action): it foretells most
+ * Says whether a definition is verified by what was recorded (docs/runs.md#action-status): it foretells most
  * effects, some of them after it was made, on different boards, and nothing went otherwise that it does not name.
  */
 export const isCovered = (coverage: Coverage): boolean =>

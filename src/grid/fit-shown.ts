@@ -3,7 +3,7 @@ import type { Message } from '../contract/calls';
 import type { ResolvedProfile } from '../contract/profiles';
 import { countPixels } from '../runs/picture/draw';
 
-/** Parts of a prompt that give way where the window is small (docs/exploration.md#size-of-a-prompt). */
+/** Parts of a prompt that give way where the window is small (docs/runs.md#prompt-size). */
 export interface Shown {
   /** Observations of the analysed action; older ones are condensed. */
   observations: number;

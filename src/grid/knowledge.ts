@@ -135,7 +135,7 @@ type Counted = Pick<
 >;
 
 /**
- * The rules of docs/exploration.md#status-of-an-action over all observations of one action, oldest first: what
+ * The rules of docs/runs.md#action-status over all observations of one action, oldest first: what
  * confirmed a definition counts until it is contradicted or given another meaning, and by the bounds on attempts, boards
  * without effect and repeats every action is settled in the end. An effect that shows later opens it again.
  *

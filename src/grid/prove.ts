@@ -25,7 +25,7 @@ const REPEATED = 2 / 3;
 const ANYWHERE = 1 / 5;
 
 /**
- * Chooses and stores a proof move (docs/exploration.md#proof-moves): an action drawn at random, so that definitions are held
+ * Chooses and stores a proof move (docs/runs.md#proof-moves): an action drawn at random, so that definitions are held
  * against boards that nobody chose to test them on. The seed of the turn decides.
  */
 export async function proveNext(ctx: StepContext<RunState>): Promise<Choice> {

@@ -21,7 +21,7 @@ import { compareFrames } from './frame/objects';
 import { analystPrompts } from './prompts';
 
 /**
- * docs/exploration.md#size-of-a-prompt: what a model is told, shown and asked for. ACTION1 fills the board, row by row.
+ * docs/runs.md#prompt-size: what a model is told, shown and asked for. ACTION1 fills the board, row by row.
  */
 const lab = makeLabGame(({ first }, { id }) => (id === 'ACTION1' ? { to: { first: first + 1 } } : {}));
 const flood = {

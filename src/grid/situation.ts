@@ -49,14 +49,14 @@ const areSettled = (state: Learnt): boolean =>
   listOpen(state, (status) => !isSettled(status)).length === 0;
 
 /**
- * Says whether the next turn is a proof move (docs/exploration.md#proof-moves): every action is settled, and the run has not made
+ * Says whether the next turn is a proof move (docs/runs.md#proof-moves): every action is settled, and the run has not made
  * as many as it is to.
  */
 export const isProving = (state: Progress): boolean =>
   (state.proofs ?? 0) < (state.config.prove ?? 0) && !state.playing && areSettled(state);
 
 /**
- * Says whether the next turn plays on (docs/exploration.md#playing-on): the run is to play, and every action is settled, or
+ * Says whether the next turn plays on (docs/runs.md#play-on): the run is to play, and every action is settled, or
  * was when it began to play. An action that is offered for the first time is explored before.
  */
 export function isPlaying(state: Progress): boolean {
@@ -100,7 +100,7 @@ export function pickResync({ game, knowledge }: RunState): GameAction {
 }
 
 /**
- * Phase of a run (docs/exploration.md#reading-a-run): `exploration` while an action on offer was never observed,
+ * Phase of a run (docs/runs.md#read-a-run): `exploration` while an action on offer was never observed,
  * `validation` while one still needs observations, `planning` when all are settled, `proof` while what is verified is held
  * against actions drawn at random, `play` when the run plays on.
  */

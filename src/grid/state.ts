@@ -27,7 +27,7 @@ import { actionKey } from './transition';
 export type ActionRole = PayloadOf<'action.executed'>['role'];
 export type RunProfiles = { explorer: ResolvedProfile; analyst: ResolvedProfile };
 
-/** Default budgets of a run (docs/exploration.md#control-a-run). */
+/** Default budgets of a run (docs/runs.md#control-a-run). */
 export const DEFAULT_BUDGETS = { actions: 200, calls: 400 } as const;
 /** The configuration from `run.created`; `run.changed` may change its budgets. */
 export interface RunConfig {

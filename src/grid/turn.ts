@@ -45,7 +45,7 @@ export const TURN_STEPS: readonly string[] = [
 type TurnOutcome = 'played' | 'observed' | 'interrupted' | 'refused' | 'doubtful' | 'ended';
 
 /**
- * Play one turn of a run (docs/exploration.md#a-turn): suggest, set up, act, diff, analyse, update. Everything outside
+ * Play one turn of a run (docs/runs.md#a-turn): suggest, set up, act, diff, analyse, update. Everything outside
  * is a step of the context, so the same code replays after a crash. Throws `RoundFailure` when a model gives no usable
  * answer or the game is out of order, and `Waiting` while a caller who plays the game has not posted what it shows.
  */

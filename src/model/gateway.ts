@@ -104,7 +104,7 @@ interface GatewayDeps {
 
 export interface Gateway {
   /**
-   * Asks a model and goes down the output ladder (docs/model.md#the-ladder) until an answer is usable or nothing is
+   * Asks a model and goes down the output ladder (docs/models.md#answer-forms) until an answer is usable or nothing is
    * left to try. Each request is one `port.call`, named `<step>/<n>` with n from 1. The last call decides what
    * follows from the answer, and the events of the decision are stored with it. A model's failure is an answer, never an
    * exception.

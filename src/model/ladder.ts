@@ -3,7 +3,7 @@ import type { Ask, CallResult } from '../room/step-context';
 import { weaken } from './capability';
 import type { Constraint } from './provider';
 
-/** Most calls of one ask that are answered, and that fail (docs/model.md#the-ladder). */
+/** Most calls of one ask that are answered, and that fail (docs/models.md#answer-forms). */
 export const MAX_ANSWERED = 3;
 export const MAX_FAILED = 3;
 /** Most answered calls of an ask for prose alone, where it may be asked for twice. */

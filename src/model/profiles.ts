@@ -43,7 +43,7 @@ export interface ModelDefaults {
   infos?: ReadonlyMap<string, ProviderInfo>;
 }
 
-/** Kinds that no agent emits, whatever is granted (docs/model.md#profiles). */
+/** Kinds that no agent emits, whatever is granted (docs/models.md#profiles). */
 const NEVER_EMITTED = 'reflection';
 
 /**

@@ -7,7 +7,7 @@ export interface OpenRound {
   attempt: number;
   /**
    * Version of the journal that wrote its steps: code of another version never replays them
-   * (docs/durability.md#journal).
+   * (docs/internals.md#ledger-and-journal).
    */
   version: string;
   /** Everything up to here is the round's frozen input. */

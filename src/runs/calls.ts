@@ -1,4 +1,4 @@
-/** Most calls that one ask takes, with all that the output ladder tries (docs/model.md). */
+/** Most calls that one ask takes, with all that the output ladder tries (docs/models.md). */
 export const MAX_OF_ASK = 12;
 
 interface Spending {

@@ -2,7 +2,7 @@ import { errorMessage } from '../base/error-message';
 
 /**
  * The index in several D1 databases: `DB`, and those that are bound as `DB_1`, `DB_2` and so on. All rows of a tenant are in
- * one of them, its shard, whose name its object keeps (docs/scale.md#several-databases). Some tables are not of one tenant and
+ * one of them, its shard, whose name its object keeps (docs/operate.md#several-databases). Some tables are not of one tenant and
  * stay in `DB`: `tenants`, `endpoints`, and those of people (src/storage/people.ts).
  */
 
@@ -38,7 +38,7 @@ export const hasOneShard = (env: object): boolean => listShards(env).length <= 1
  */
 export function databaseAt(env: object, shard: string): D1Database {
   const database = SHARD.test(shard) ? (env as Record<string, unknown>)[shard] : undefined;
-  if (database === undefined) throw new Error(`the database ${shard} is bound no longer (docs/scale.md)`);
+  if (database === undefined) throw new Error(`the database ${shard} is bound no longer (docs/operate.md)`);
   return database as D1Database;
 }
 

@@ -3,7 +3,7 @@ import { PERMISSIONS } from '../../src/http/auth/permissions';
 import { call, OPERATOR } from '../support/stage-client';
 
 const MIB = 1024 * 1024;
-/** Addresses that take files, as docs/limits.md has them. */
+/** Addresses that take files, as docs/operate.md has them. */
 const FILES: Record<string, number> = {
   '/v1/games': 8 * MIB,
   // As JSON, which this test sends; 32 MiB of any other type.

@@ -13,7 +13,7 @@ export interface RoomEngine<S extends RoomState> {
   unit: 'round' | 'turn';
   /**
    * Names of the steps a round may take. They make the journal's version: renaming, adding or removing one means
-   * that rounds under way are failed, retryable, rather than replayed (docs/durability.md#journal).
+   * that rounds under way are failed, retryable, rather than replayed (docs/internals.md#ledger-and-journal).
    */
   stepNames: readonly string[];
   /**

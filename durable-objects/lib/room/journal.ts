@@ -39,7 +39,7 @@ export interface JournalHost {
 /**
  * The journal of one round: every step's intent and result, and the commits they made. When a room restarts, the
  * round's code runs again on the same journal; what is finished is returned, not repeated
- * (docs/durability.md#journal).
+ * (docs/internals.md#ledger-and-journal).
  */
 export class Journal {
   readonly #host: JournalHost;

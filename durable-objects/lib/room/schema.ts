@@ -1,6 +1,6 @@
 /**
  * The room's own tables, as an append-only list of steps. `create()` runs them all; a room that wakes with newer code
- * runs those it has not seen. docs/storage.md#a-room has the rule and every column.
+ * runs those it has not seen. docs/internals.md#room has the rule and every column.
  */
 export const ROOM_MIGRATIONS: readonly string[] = [
   `CREATE TABLE ledger (

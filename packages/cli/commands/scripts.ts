@@ -13,7 +13,7 @@ function runScript(file: string, words: string[]): Promise<void> {
     throw new CliError(
       EXIT.usage,
       'The installed command line has no stage of its own.',
-      'Clone the repository and run npm start there; docs/deploy.md puts a stage on Cloudflare. All other commands reach a stage by --url.',
+      'Clone the repository and run npm start there; docs/operate.md puts a stage on Cloudflare. All other commands reach a stage by --url.',
     );
   const path = join(ROOT, file);
   const args = file.endsWith('.ts') ? [TSX, path, ...words] : [path, ...words];

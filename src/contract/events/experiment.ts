@@ -27,7 +27,7 @@ const name = () => z.string().describe('its name');
 export const EXPERIMENT_EVENTS = eventsOf('experiment', {
   'experiment.finished': {
     about:
-      'Every run of an experiment is over ([experiments](experiments.md)). It comes again when runs are taken up and end anew.',
+      'Every run of an experiment is over ([experiments](runs.md#experiments)). It comes again when runs are taken up and end anew.',
     audience: 'owner',
     payload: () =>
       z.object({

@@ -53,7 +53,7 @@ export const ROUND_EVENTS = eventsOf('scene', {
   },
   'director.cued': {
     about:
-      'The first speaker begins, while the director still writes its plan ([how](scenes.md#a-round)). What is settled here stays, whatever the whole plan says of it.',
+      'The first speaker begins, while the director still writes its plan ([how](direct.md#how-a-round-works)). What is settled here stays, whatever the whole plan says of it.',
     audience: 'owner',
     payload: () =>
       z.object({
@@ -330,7 +330,7 @@ export const ROUND_EVENTS = eventsOf('scene', {
       }),
   },
   'round.audited': {
-    about: '[The record of the round](audit.md).',
+    about: '[The record of the round](internals.md#audit-record).',
     audience: 'owner',
     payload: () =>
       z.object({

@@ -40,7 +40,7 @@ export const SCENE_EVENTS = eventsOf('scene', {
         personas: z.array(personaThen()).describe('the players'),
         world: z.record(z.string(), z.string()).describe('facts of the world at the beginning'),
         trackers: z.record(z.string(), z.string()).describe('trackers at the beginning'),
-        settings: sceneSettings.describe('[settings](configuration.md#settings), every default applied'),
+        settings: sceneSettings.describe('[settings](direct.md#settings), every default applied'),
         lorebooks: z
           .array(bookOfScene())
           .describe('copies, `{id, book}` each, and `of` for the own book of a character'),
@@ -140,7 +140,7 @@ export const SCENE_EVENTS = eventsOf('scene', {
   },
   'player.ready': {
     about:
-      '[In `gather` with `hideLines`](scenes.md#when-a-round-begins): a player has spoken for the coming round. What it ' +
+      '[In `gather` with `hideLines`](direct.md#when-a-round-begins): a player has spoken for the coming round. What it ' +
       'said is told when the round begins.',
     payload: () => z.object({ personaId: z.string().describe('id of the persona'), name: nameField() }),
   },
@@ -235,7 +235,7 @@ export const SCENE_EVENTS = eventsOf('scene', {
       }),
   },
   'autonomy.started': {
-    about: '[The scene goes on by itself](scenes.md#scenes-that-go-on-by-themselves).',
+    about: '[The scene goes on by itself](direct.md#auto-play).',
     payload: () =>
       z.object({
         rounds: z.int().describe('for so many rounds'),

@@ -65,7 +65,7 @@ export const answererFields = () => ({
   provider: providerField(),
   model: z.string().optional().describe('its model, for the owner; absent: none'),
 });
-export const rungField = () => rung.describe('how the answer was won ([the ladder](model.md#the-ladder))');
+export const rungField = () => rung.describe('how the answer was won ([the ladder](models.md#answer-forms))');
 export const startedFields = () => ({
   n: z.int().describe('its number'),
   attempt: z.int().describe('from 1; a retry counts one up'),
@@ -187,7 +187,7 @@ const cue = () =>
     entry: z.string().nullable(),
     exit: z.string().nullable(),
   });
-/** Parts of the record of a round; docs/audit.md describes every field. */
+/** Parts of the record of a round; docs/internals.md#audit-record describes every field. */
 export const passRecord = lazily(() =>
   z
     .object({

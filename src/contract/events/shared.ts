@@ -31,7 +31,7 @@ export const BUDGET_EVENTS = eventsOf('both', {
 export const WEBHOOK_EVENTS = eventsOf('both', {
   'webhook.disabled': {
     about:
-      'A webhook subscription that had events of this room still to send switched itself off ([webhooks](webhooks.md#when-it-fails)). ' +
+      'A webhook subscription that had events of this room still to send switched itself off ([webhooks](webhooks.md#retries)). ' +
       'They are sent when it is switched on again.',
     audience: 'owner',
     payload: () =>

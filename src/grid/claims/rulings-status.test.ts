@@ -12,7 +12,7 @@ import { fieldsOf } from '../../../test/support/loose-events';
 import type { ActionId, Analysis, Suggestion } from '../../contract/agents';
 import type { ActionKnowledge } from '../../contract/run-knowledge';
 
-/** docs/exploration.md#status-of-an-action: what counts as an attempt, what verifies, what gives an action up. */
+/** docs/runs.md#action-status: what counts as an attempt, what verifies, what gives an action up. */
 
 /**
  * ACTION1 moves the first marker on, unless the second one stands at an odd column; ACTION2 moves the second one.

@@ -16,7 +16,7 @@ import { fieldsOf } from '../../../test/support/loose-events';
 import type { ActionId, GameAction } from '../../contract/agents';
 
 /**
- * docs/exploration.md#a-turn: who chooses, setup, game over, levels, clicks. ACTION1 moves one marker on, ACTION2 the
+ * docs/runs.md#a-turn: who chooses, setup, game over, levels, clicks. ACTION1 moves one marker on, ACTION2 the
  * other.
  */
 const walk = ({ first, second }: LabState, { id }: GameAction): LabMove => {

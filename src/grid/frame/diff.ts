@@ -29,7 +29,7 @@ export interface FrameDiff {
   region: Region | null;
   /**
    * True when anything changed, animation included; false forces `had_effect` false
-   * (docs/exploration.md#effect-and-evidence).
+   * (docs/runs.md#effect-and-evidence).
    */
   hasChanges: boolean;
   /** `15 pixels changed in region (20,30)-(25,35)`: (row,col), inclusive. */

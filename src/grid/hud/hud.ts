@@ -17,7 +17,7 @@ const MAX_MASKED = 0.15;
 const PASSES = 3;
 
 /**
- * Finds the cells that change after any action (the HUD, docs/exploration.md#effect-and-evidence): bars that lose or gain a piece every
+ * Finds the cells that change after any action (the HUD, docs/runs.md#effect-and-evidence): bars that lose or gain a piece every
  * action or every few, counters that are redrawn, marks that blink. The search is careful: an unmasked bar only adds noise
  * to a diff, but a masked avatar is lost. An object that moves, turns, is pushed or answers to one action is never masked;
  * see `bars.ts` and `marks.ts` for the evidence.
@@ -54,7 +54,7 @@ export function learnHud(transitions: readonly Transition[], known: readonly num
 const WINDOW = 40;
 
 /**
- * Finds cells that change after any action and masks the new ones (docs/exploration.md#effect-and-evidence). Earlier knowledge is reviewed under the new
+ * Finds cells that change after any action and masks the new ones (docs/runs.md#effect-and-evidence). Earlier knowledge is reviewed under the new
  * mask: states that differed in a step bar alone become one, and a change of the bar alone was no effect. The step is named
  * after the action just done, so each action is examined once.
  */

@@ -55,7 +55,7 @@ const isWishing = ({ config }: RunState): boolean => {
 
 /**
  * Chooses the next action of a run that plays on, and stores the choice. A model is asked for a wish where the last one has
- * ended (docs/exploration.md#what-a-model-wishes-for); all else the service plans.
+ * ended (docs/runs.md#wishes); all else the service plans.
  */
 export async function playNext(ctx: StepContext<RunState>): Promise<Choice> {
   if ((ctx.state.game?.available.length ?? 0) === 0)

@@ -19,7 +19,7 @@ export const pad = (n: number): string => String(n).padStart(3, '0');
 export type ObservationNumbers = ReadonlyMap<number, number>;
 
 /**
- * The state as the export names it (docs/exploration.md#export): snake_case, frames as paths into the export, with
+ * The state as the export names it (docs/runs.md#export-and-import): snake_case, frames as paths into the export, with
  * status, streak and counters.
  */
 export function toAgentState(state: RunState, numbers: ObservationNumbers): JsonObject {

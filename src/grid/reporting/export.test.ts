@@ -18,7 +18,7 @@ const files = new Map([...exportRun(room.ledger, recordCalls(room))].map((file) 
 const parse = (path: string) => JSON.parse(files.get(path)?.text ?? 'null');
 
 describe('an export', () => {
-  it('has the folders that docs/exploration.md#export lists', () => {
+  it('has the folders that docs/runs.md#export-and-import lists', () => {
     const top = [
       'state.json',
       'action_knowledge.json',

@@ -24,7 +24,7 @@ import { reportHtml } from './report/html';
 import { reportMarkdown } from './report/report';
 
 /**
- * The files of an export, in the folder layout of docs/exploration.md#export. Folds the ledger once, so a file is made when
+ * The files of an export, in the folder layout of docs/runs.md#export-and-import. Folds the ledger once, so a file is made when
  * its moment is reached: frames as they were captured, calls with the states around them, the summary at the end.
  *
  * @param events the whole ledger of the run, in order

@@ -71,7 +71,7 @@ function placeAnalysis(call: CallRecord, n: number, own: Event[]): PlacedCall {
   return {
     call,
     n,
-    // The state before an analysis is the one before the action was executed (docs/exploration.md#export).
+    // The state before an analysis is the one before the action was executed (docs/runs.md#export-and-import).
     beforeSeq: target ? target.seq - 1 : end,
     afterSeq: learnt?.seq ?? end,
     frames: {

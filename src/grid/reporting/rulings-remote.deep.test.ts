@@ -23,7 +23,7 @@ import { reportMarkdown } from './report/report';
 import { runView, turnView } from './views';
 
 /**
- * docs/durability.md#journal and docs/exploration.md#arc-agi-3, where the game is elsewhere: what is refused, in doubt,
+ * docs/internals.md#ledger-and-journal and docs/runs.md#arc-agi-3, where the game is elsewhere: what is refused, in doubt,
  * or never reached it.
  */
 

@@ -27,7 +27,7 @@ const DOWN = { code: 'unavailable', detail: 'The index did not answer.', retryAf
 /** A picture may be asked for again after this time. */
 const PICTURE_S = 3600;
 
-/** `/v1/discord`: channels of Discord as stages (docs/discord.md). */
+/** `/v1/discord`: channels of Discord as stages (docs/play.md#play-in-discord). */
 export function mountDiscord(app: App): void {
   const route = routesOf(app, 'discord');
   route(

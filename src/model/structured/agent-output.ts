@@ -46,7 +46,7 @@ export interface AgentOutput {
  * Reads what an agent answered; never throws. With a `schema` the answer must fit it, and its texts lose their control
  * characters, because they reach prompts, events and pages: the gateway asks again with the errors. With the granted kinds
  * the answer of an agent that talks becomes an event payload, whatever it is: what {@link rejectionReason} refuses, in the
- * text or in an extra, is cleaned or becomes `…`. docs/output.md#reading-speech has the
+ * text or in an extra, is cleaned or becomes `…`. docs/models.md#reading-speech has the
  * rules.
  */
 export function parseAgentOutput<T>(raw: string, options: { schema: z.ZodType<T> }): ParsedOutput<T>;

@@ -1,6 +1,6 @@
 /**
  * Structured output: reads what a model answers before anything of it reaches the ledger. Pure functions, no Cloudflare,
- * no model. The gateway, the engines and the profiles call these functions; `docs/output.md` says what is recovered, in
+ * no model. The gateway, the engines and the profiles call these functions; `docs/models.md` says what is recovered, in
  * which order, and what never is.
  *
  * - `outputSchema` makes the Zod schema of `{thought?, kind, text, …extras}`; `jsonInstruction` writes the block that

@@ -177,7 +177,7 @@ const strictObject = (properties: { [key: string]: JsonObject }): ProviderSchema
 });
 
 /**
- * `outputExtraFields` that no engine has typed; `winner` and `scores` have their own (docs/model.md#form-of-an-answer).
+ * `outputExtraFields` that no engine has typed; `winner` and `scores` have their own (docs/models.md#fields-of-a-characters-answer).
  */
 function extraNodes({ outputExtraFields = [] }: JsonSettings): { [key: string]: JsonObject } {
   return Object.fromEntries(

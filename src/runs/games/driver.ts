@@ -35,7 +35,7 @@ export interface SentWith {
 /** A game as a turn plays it, wherever it runs. */
 export interface GameDriver {
   /**
-   * Fate of an action that was cut off half way (docs/durability.md#journal). `recomputed`: nothing outside takes part, so it needs no
+   * Fate of an action that was cut off half way (docs/internals.md#ledger-and-journal). `recomputed`: nothing outside takes part, so it needs no
    * journal; `resent`; `doubted`: it may have been done, and it is not sent again.
    */
   afterCut: 'recomputed' | 'resent' | 'doubted';

@@ -11,7 +11,7 @@ const MAX_EVIDENCE = 120;
 const MAX_LINES = 200;
 
 /**
- * Suggests changes of the speakers from their lines; the director's second pass decides on them (docs/scenes.md#suggested-changes). It reads what
+ * Suggests changes of the speakers from their lines; the director's second pass decides on them (docs/direct.md#suggested-changes). It reads what
  * a character does (between asterisks) and says of itself here and now, by word lists and the shape of clauses; it would
  * rather miss a change than suggest a wrong one. Nothing is read from what is said of or told to others, quoted, asked,
  * denied, supposed or past.

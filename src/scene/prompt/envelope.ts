@@ -78,7 +78,7 @@ export type AgentViewer =
 /**
  * Input of an agent, in one shape for every agent. It is built for a viewer: a character's envelope holds only what that
  * character may know; the narrator's and the summariser's hold only what everyone knows, because everyone reads their
- * words. Empty lists and nulls mean that there is nothing of the kind; no field is ever missing. `docs/envelope.md` lists
+ * words. Empty lists and nulls mean that there is nothing of the kind; no field is ever missing. `docs/internals.md#prompt-envelope` lists
  * them.
  */
 export interface AgentContextEnvelope {

@@ -29,7 +29,7 @@ export const CHARS_PER_TOKEN = 8;
 export const MIN_CUT = 8;
 
 /**
- * Fits entries into a section (docs/configuration.md#shares-and-caps): whole ones, in their order; an entry that does not fit is skipped, so that one
+ * Fits entries into a section (docs/direct.md#shares-and-caps): whole ones, in their order; an entry that does not fit is skipped, so that one
  * long entry does not empty the section. Only an entry that alone exceeds the section is shortened, with a mark, to what is
  * left. With `unbroken`, nothing that comes after what was left out is kept: a conversation has no holes.
  *

@@ -20,7 +20,7 @@ const ACTORS = 'actingCharacters';
 /** The highest number of whoever is first: with a higher one, somebody may yet come before it. */
 const FIRST_ORDER = 1;
 
-/** Says whether the first speaker of the round may begin before the whole plan is there (docs/scenes.md#a-round). */
+/** Says whether the first speaker of the round may begin before the whole plan is there (docs/direct.md#how-a-round-works). */
 export function mayCueEarly(state: SceneState, inputs: readonly Line[]): boolean {
   const { next, skip } = state.calledNow;
   const isFull = state.settings.director === 'full' && !isSmall(profileOf(state, 'director'));

@@ -35,7 +35,7 @@ export const isPassedOver = ({ calledNow: { next, skip } }: SceneState, id: stri
   next === null ? skip.includes(id) : id !== next;
 
 /**
- * Orders the actors (docs/scenes.md#who-acts): those with an explicit `order` first, by it, equal ones in one group
+ * Orders the actors (docs/direct.md#who-acts): those with an explicit `order` first, by it, equal ones in one group
  * that acts at the same time; then the others one by one, by priority (default 0, high first), then by name, whatever
  * its case. Stable: whoever is equal in all of this keeps the order given.
  *

@@ -6,7 +6,7 @@ import type { Failure } from '../../contract/problems';
 import { type Answer, RoundFailure } from '../../room/step-context';
 import type { ResolvedPlan } from './director';
 
-/** The audit record of a round: `round.audited`, for the owner. `docs/audit.md` describes every field. */
+/** The audit record of a round: `round.audited`, for the owner. `docs/internals.md#audit-record` describes every field. */
 export type RoundRecord = PayloadOf<'round.audited'>;
 
 /** Collects the record while the round is played. What goes in follows from journalled results alone. */

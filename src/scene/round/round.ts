@@ -77,7 +77,7 @@ export const ROUND_STEPS = [
 ] as const;
 
 /**
- * Play one round (docs/scenes.md#a-round): director, and meanwhile what the characters remember; characters in order, the
+ * Play one round (docs/direct.md#how-a-round-works): director, and meanwhile what the characters remember; characters in order, the
  * first as soon as the part of the plan that concerns it is there; director again, at most one more pass of characters,
  * the world agent where it is switched on; a summary when one is due; what they will remember, close. An explicitly
  * empty list of actors, with nobody addressed and nobody leaving, closes the round at once: there is nothing to

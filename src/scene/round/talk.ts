@@ -90,7 +90,7 @@ function speaksProse(profile: ResolvedProfile): boolean {
   );
 }
 
-/** Kinds that no character may put into the scene, whatever its profile says (docs/model.md#profiles). */
+/** Kinds that no character may put into the scene, whatever its profile says (docs/models.md#profiles). */
 const NEVER_EMITTED = 'reflection';
 const PLACEHOLDER = '…';
 const HEARERS = { description: 'of a whisper: names of those who alone hear it; else null' };
@@ -157,7 +157,7 @@ function makeTalk(profile: ResolvedProfile, cast: readonly string[]): Talk {
     ? spokenLine.extend({ kind: z.enum(mayEmit), ...fields })
     : spokenLineOf(mayEmit);
 
-  // Prose has no fields to check; the line is kept all the same (docs/model.md#the-ladder).
+  // Prose has no fields to check; the line is kept all the same (docs/models.md#answer-forms).
   const prose = new WeakSet<SpokenLine>();
   const empty = Object.fromEntries(names.filter(isPlain).map((name) => [name, '']));
   const talk: Talk = {

@@ -16,7 +16,7 @@ import { guardWords, isOver } from './state';
 const MAX_LINES = 1000;
 
 /**
- * One round of a table game (docs/scenes.md#table-games): every character gives one clue, in the order of the cast,
+ * One round of a table game (docs/direct.md#table-games): every character gives one clue, in the order of the cast,
  * hearing all that was said before, and first of all what people at the table said: their clues. Then, after every
  * `tickEvery` rounds and after the last, the judge. There is no director, and nobody remembers or summarises anything:
  * what was said is all there.

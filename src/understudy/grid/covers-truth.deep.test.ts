@@ -15,7 +15,7 @@ async function explore(kind: 'cutouts' | 'cards', seed: string) {
   return { kind, seed, actions: room.state.used.actions, known: game.info.actions, truths };
 }
 
-// Not every one of these games is learnt: docs/exploration.md says how many.
+// Not every one of these games is learnt: docs/runs.md says how many.
 const GAMES = [
   ['cutouts', 's6'],
   ['cutouts', 's7'],

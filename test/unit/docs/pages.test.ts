@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createScene } from '../../../src/contract/create-scene';
+import { KEY_SCOPES } from '../../../src/contract/access';
+import { changeScene } from '../../../src/contract/change-scene';
+import { createScene, tableGame } from '../../../src/contract/create-scene';
+import { createExperiment } from '../../../src/contract/experiments';
+import { startAutonomy } from '../../../src/contract/pace';
+import { ACTION_STATUS, PHASES } from '../../../src/contract/run-knowledge';
+import { RUN_STATUS } from '../../../src/contract/run-parts';
 import { createRun } from '../../../src/contract/runs';
+import { createSeat } from '../../../src/contract/seats';
+import { FINISH_REASONS } from '../../../src/grid/situation';
 import { TEMPERATURES } from '../../../src/model/gateway';
 import { readTelemetry } from '../../../src/scene/actions/records';
 import { buildEnvelope } from '../../../src/scene/prompt/envelope';
@@ -46,9 +54,9 @@ describe('docs/internals.md, the envelope', () => {
   );
 });
 
-describe('docs/configuration.md', () => {
+describe('docs/operate.md', () => {
   it('has every key that a scene and a run are created with', () => {
-    const page = read('docs/configuration.md');
+    const page = read('docs/operate.md');
     expect(namesIn(page, '## A scene').sort()).toEqual(
       expect.arrayContaining(Object.keys(createScene.shape).sort()),
     );
@@ -108,4 +116,37 @@ describe('docs/models.md', () => {
     const named = [...byRole.keys()].filter((role) => role !== 'all others');
     expect(Object.keys(temperatures)).toEqual(expect.arrayContaining(named));
   });
+});
+
+describe('docs/runs.md', () => {
+  const page = read('docs/runs.md');
+
+  it('has every key of a run and an experiment, and every status, phase and reason to finish', () => {
+    expect(namesIn(page, '## Keys of a run')).toEqual(Object.keys(createRun.shape));
+    expect(namesIn(page, '### Fields').sort()).toEqual(Object.keys(createExperiment.shape).sort());
+    const names = [...RUN_STATUS, ...ACTION_STATUS, ...PHASES, ...Object.values(FINISH_REASONS)];
+    expect(namesIn(page)).toEqual(expect.arrayContaining(names));
+  });
+});
+
+const direct = read('docs/direct.md');
+
+it('docs/direct.md has every key that creates or changes a scene, or sets up a table game', () => {
+  expect(namesIn(direct, '## Keys of a scene').sort()).toEqual(Object.keys(createScene.shape).sort());
+  expect(namesIn(direct, '## Table games')).toEqual(Object.keys(tableGame.shape));
+  const changed = new Set(namesIn(direct, '### Change a scene').map((name) => name.replace(/\..*/, '')));
+  expect([...changed].sort()).toEqual(Object.keys(changeScene.shape).sort());
+});
+
+it('docs/direct.md sends bodies that are accepted', () => {
+  const schemas = { scenes: createScene, autonomy: startAutonomy, SCENE: changeScene };
+  const sent = [...direct.matchAll(/(scenes|autonomy|SCENE) -d '([^']+)'/g)];
+  expect(sent).toHaveLength(4);
+  for (const [, path = '', body = ''] of sent)
+    expect(schemas[path as keyof typeof schemas].safeParse(JSON.parse(body)).error).toBeUndefined();
+});
+
+it('docs/people.md has every field of a new seat, and every scope of a key', () => {
+  const names = [...Object.keys(createSeat.shape), ...KEY_SCOPES];
+  expect(namesIn(read('docs/people.md'))).toEqual(expect.arrayContaining(names));
 });

@@ -19,7 +19,7 @@ export interface PromptGroup {
   tokens: number;
 }
 
-/** Cuts a prompt into its parts, as the layouts of docs/envelope.md#order-in-the-prompt have them. */
+/** Cuts a prompt into its parts, as the layouts of docs/internals.md#prompt-order have them. */
 export function groupPrompt({ messages, parts }: Pick<CallDetails, 'messages' | 'parts'>): PromptGroup[] {
   const shownMessages = messages.map((message, at) =>
     showMessage(

@@ -5,7 +5,7 @@ import { ActionClaims } from './action-claims';
 import { ActionEvidence } from './action-evidence';
 import type { KnownActions } from './watch/fold-known';
 
-/** Defaults until the run reports its own: three confirmations in a row, eight attempts (docs/exploration.md). */
+/** Defaults until the run reports its own: three confirmations in a row, eight attempts (docs/runs.md). */
 const NEEDED: KnowledgeReading['needed'] = { streak: 3, attempts: 8, noEffect: 8 };
 
 interface ActionCardsProps {

@@ -261,7 +261,7 @@ const unsettle = (turn: Turn, action: string): void => {
   turn.marks.push({ kind: 'settled', text: `${action} no longer verified` });
 };
 
-/** Follows the service's rule (see `phase` in docs/exploration.md). */
+/** Follows the service's rule (see `phase` in docs/runs.md). */
 function phaseOf(statuses: ReadonlyMap<string, ActionStatus>): Phase {
   const all = [...statuses.values()];
   if (all.length === 0 || all.includes('unobserved')) return 'exploration';

@@ -2,7 +2,7 @@
 
 /**
  * The languages of the pages. Each is a file of this folder, named by its BCP 47 tag, that maps the English text to its
- * translation (docs/languages.md); English needs none. `say.ts` reads the file of the reader's language before any
+ * translation (docs/play.md#languages); English needs none. `say.ts` reads the file of the reader's language before any
  * page is drawn, so a change of language draws the page anew.
  */
 const FILES = import.meta.glob<string>('./*.json', { query: '?url', import: 'default', eager: true });
