@@ -33,8 +33,8 @@ export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly problem: Problem;
 
-  constructor(problem: Problem) {
-    super(`${problem.title}: ${problem.detail}`);
+  constructor(problem: Problem, options?: ErrorOptions) {
+    super(`${problem.title}: ${problem.detail}`, options);
     this.problem = problem;
   }
 

@@ -83,8 +83,8 @@ async function trySending(ask: Ask, request: Request): Promise<Response | Proble
   let response: Response;
   try {
     response = await ask(request);
-  } catch {
-    return new ProblemError(noAnswer());
+  } catch (cause) {
+    return new ProblemError(noAnswer(), { cause });
   }
   if (!response.ok) return new ProblemError(await readProblem(response));
   if (!response.headers.get('content-type')?.includes('json')) return response;
@@ -139,6 +139,8 @@ export interface CallOptions {
   key?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** Milliseconds until a try counts as unanswered. Default: as `connect` has it. */
+  timeoutMs?: number;
   /** Names the form in which the answer is wanted. Default `json`. */
   as?: 'json' | 'text' | 'blob';
 }
@@ -212,7 +214,7 @@ export function makeCalls(options: ConnectOptions): Calls {
   const call =
     (method: string) =>
     async (path: string, init: AnyInit = {}): Promise<unknown> => {
-      const { body, key, as = 'json', signal = null } = init;
+      const { body, key, as = 'json', signal = null, timeoutMs } = init;
       const headers = new Headers(init.headers);
       if (key !== undefined) headers.set('idempotency-key', key);
       const isFile = body instanceof Blob || body instanceof FormData;
@@ -223,6 +225,7 @@ export function makeCalls(options: ConnectOptions): Calls {
         method,
         headers,
         signal,
+        ...(timeoutMs && { timeoutMs }),
         body: isFile ? body : body === undefined ? null : JSON.stringify(body),
       });
       if (as !== 'json') return response[as]();

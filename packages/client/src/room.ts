@@ -112,6 +112,11 @@ export interface Room<R> {
   leave: () => void;
   /** Sends a message over the socket; false when there is none. */
   send: (message: object) => boolean;
+  /**
+   * Opens the room if necessary. Resolves when listeners have received everything the room sent before the call, even if the
+   * connection breaks meanwhile, or when the room is closed. Throws a ProblemError when the room is refused.
+   */
+  ping: () => Promise<void>;
 }
 
 /** Tells a room how it reaches its stage. */
@@ -381,6 +386,15 @@ export function makeRoom<R extends { head: number }>(
     update(hold(leavePast(ledger)));
   }
 
+  async function ping(): Promise<void> {
+    await open();
+    const isRefused = () => state.connection === 'refused';
+    // The first try to open the room may have failed.
+    while (!live && !isRefused() && opening) await pause(requests.againMs);
+    if (!isRefused()) await live?.ping();
+    if (isRefused()) throw new ProblemError(state.problem ?? noAnswer());
+  }
+
   const listen = (kind: string, listener: (heard: never) => void) => {
     const group = listeners.get(kind) ?? new Set();
     listeners.set(kind, group);
@@ -404,5 +418,6 @@ export function makeRoom<R extends { head: number }>(
     },
     ...{ open, close, refresh, reload, loadEarlier, reach, leave },
     send: (message) => live?.say(message) ?? false,
+    ping,
   };
 }

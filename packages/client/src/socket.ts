@@ -24,6 +24,8 @@ export interface Live {
   close: () => void;
   /** Sends a message to the room; false when there is no connection. */
   say: (message: object) => boolean;
+  /** Resolves when everything that the room sent before the call has been delivered, or the room is closed. */
+  ping: () => Promise<void>;
 }
 
 const LONGEST_WAIT_MS = 15_000;
@@ -36,12 +38,14 @@ const isDelta = (news: unknown): news is Delta =>
   typeof news === 'object' && news !== null && 'kind' in news && news.kind === 'character.delta';
 const isNews = (news: unknown): news is Event | Delta => isEvent(news) || isDelta(news);
 
-/** Something else than news that a room says: that the replay is over, or that somebody types. */
-type Note = Typing | { type: 'ready' };
+/** A message that is not news: the replay is over, the answer to a ping, or somebody types. */
+type Note = Typing | { type: 'ready' } | { type: 'pong'; ref: string };
 
 const isNote = (value: object): value is Note =>
   'type' in value &&
-  (value.type === 'ready' || (value.type === 'typing' && 'actor' in value && 'on' in value));
+  (value.type === 'ready' ||
+    (value.type === 'pong' && 'ref' in value) ||
+    (value.type === 'typing' && 'actor' in value && 'on' in value));
 
 function readJson(data: unknown): object | null {
   if (typeof data !== 'string' || !/^[{[]/.test(data)) return null;
@@ -79,8 +83,17 @@ export function openLive(options: LiveOptions): Live {
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let gatherTimer: ReturnType<typeof setTimeout> | undefined;
   let buffer: (Event | Delta)[] = [];
+  /** Pings without an answer, by their `ref`. */
+  const pings = new Map<string, () => void>();
+  let pingCount = 0;
 
+  const say = (message: object): boolean => {
+    if (!isOpen || !socket) return false;
+    socket.send(JSON.stringify(message));
+    return true;
+  };
   const hand = () => {
+    clearTimeout(gatherTimer);
     gatherTimer = undefined;
     const news = buffer;
     buffer = [];
@@ -89,12 +102,19 @@ export function openLive(options: LiveOptions): Live {
   const receive = (data: unknown) => {
     for (const news of readMessage(data)) {
       if ('type' in news) {
-        if (news.type === 'typing') options.onTyping(news);
-        else {
-          // What was replayed is there before the room counts as live.
-          clearTimeout(gatherTimer);
-          hand();
+        if (news.type === 'typing') {
+          options.onTyping(news);
+          continue;
+        }
+        // Deliver what came before: the replay before `live`, and all of it before the answer to a ping.
+        hand();
+        if (news.type === 'pong') {
+          pings.get(news.ref)?.();
+          pings.delete(news.ref);
+        } else {
           options.onConnection('live');
+          // The pings of the last connection may be lost.
+          for (const ref of pings.keys()) say({ type: 'ping', ref });
         }
         continue;
       }
@@ -117,6 +137,7 @@ export function openLive(options: LiveOptions): Live {
       document.removeEventListener('visibilitychange', wake);
     }
     leave();
+    for (const done of pings.values()) done();
   };
   const leave = () => {
     const old = socket;
@@ -188,10 +209,13 @@ export function openLive(options: LiveOptions): Live {
   void connect();
   return {
     close,
-    say: (message) => {
-      if (!isOpen || !socket) return false;
-      socket.send(JSON.stringify(message));
-      return true;
-    },
+    say,
+    ping: () =>
+      new Promise((done) => {
+        pingCount += 1;
+        const ref = `p${pingCount}`;
+        pings.set(ref, done);
+        say({ type: 'ping', ref });
+      }),
   };
 }
