@@ -6,10 +6,9 @@
  */
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
-import { errorMessage } from '../src/base/error-message';
+import { describeError } from '../packages/cli/src/lib/errors';
+import { openStage } from '../packages/cli/src/lib/stage';
 import { sleep } from '../src/base/sleep';
-import { makeClient } from './lib/client';
-import { findStage } from './lib/stage-address';
 import { backUpTenant, LEFT_OUT } from './lib/tenant-backup';
 
 const [file] = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
@@ -17,7 +16,7 @@ if (file === undefined) {
   console.error('Name the file: npm run backup -- tenant.zip');
   process.exit(2);
 }
-const { url, key } = findStage();
+const { send } = openStage();
 // Only a complete backup gets the name. Readable by its owner alone, because it holds what characters keep secret.
 const part = `${file}.part`;
 const out = openSync(part, 'w', 0o600);
@@ -32,7 +31,7 @@ const zip = new Zip((error, chunk) => {
   writeSync(out, chunk);
 });
 try {
-  const files = backUpTenant({ send: makeClient(url, key).send, sleep, say: console.log });
+  const files = backUpTenant({ send, sleep, say: console.log });
   let count = 0;
   for await (const { path, bytes } of files) {
     const entry = /\.(?:zip|png)$/.test(path) ? new ZipPassThrough(path) : new ZipDeflate(path);
@@ -46,6 +45,6 @@ try {
   console.log(`${file}: ${count} files. It does not have: ${LEFT_OUT.join('; ')}.`);
 } catch (error) {
   drop();
-  console.error(`\nThe backup failed, and nothing was written. Run it again. ${errorMessage(error)}`);
+  console.error(`\nThe backup failed, and nothing was written. Run it again. ${describeError(error)}`);
   process.exitCode = 1;
 }

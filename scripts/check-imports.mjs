@@ -82,12 +82,7 @@ const LAYERS = [
   { at: ['packages/zmachine-story'], may: [] },
   // The client is bundled with the folds of events. It knows the rest of the API by its document.
   { at: ['packages/client', 'packages/react'], may: [], plainFrom: ['src/contract/events'] },
-  // The command line is part of the repository: it starts its scripts, and knows the API by its types.
-  {
-    at: ['packages/cli'],
-    may: ['scripts/lib', 'package.json'],
-    plainFrom: ['src/base', 'src/contract'],
-  },
+  { at: ['packages/cli'], may: ['packages/client'] },
   // The build of the pages.
   { at: ['web/build', 'web/vite.config.ts'], may: ['web', 'scripts/lib'], plainFrom: ['src/base'] },
   {

@@ -1,19 +1,21 @@
 /**
  * `npm run demo`, beside a running `npm start`: a scene of three rounds with two players, then one exploration run to
- * its end, through the public HTTP API alone.
+ * its end, through the client alone.
  *
  *   PROSCENIUM_URL   where the stage is (default: what npm start is running)
  *   PROSCENIUM_KEY   the API key (default BOOTSTRAP_KEY of .dev.vars)
  */
 
-import type { Json } from '../src/base/json';
-import type { Event } from '../src/contract/events/events';
-import type { Round, TurnAccepted, TurnInput } from '../src/contract/rounds';
-import type { Knowledge } from '../src/contract/run-knowledge';
-import type { GridRun } from '../src/contract/runs';
-import type { Scene, Template } from '../src/contract/scenes';
-import { type Client, makeClient } from './lib/client';
-import { findStage } from './lib/stage-address';
+import { describeError } from '../packages/cli/src/lib/errors';
+import { type OpenStage, openStage } from '../packages/cli/src/lib/stage';
+import {
+  type EventOf,
+  isFinal,
+  type Run,
+  type RunRoom,
+  type Scene,
+  type TurnInput,
+} from '../packages/client/src/index';
 
 /** Lines of the two players; any cast can answer them. */
 const SAYINGS = [
@@ -22,28 +24,23 @@ const SAYINGS = [
 ];
 
 main().catch((error: unknown) => {
-  const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  console.error(`\nThe demo failed. ${error instanceof Error ? error.message : String(error)}${cause}`);
+  console.error(`\nThe demo failed. ${describeError(error)}`);
   process.exitCode = 1;
 });
 
 async function main(): Promise<void> {
-  const { url, key } = findStage();
-  const client = makeClient(url, key);
-  const healthy = await client.send('/healthz').catch(() => null);
-  if (!healthy?.ok)
-    throw new Error(`No stage answers at ${url}. Start one with npm start, or set PROSCENIUM_URL.`);
-  const scene = await playScene(client);
-  const run = await exploreGame(client);
-  printLinks(client, scene, run);
+  const stage = openStage();
+  const scene = await playScene(stage);
+  const run = await exploreGame(stage);
+  printLinks(stage, scene, run);
 }
 
-async function playScene(client: Client): Promise<Scene> {
-  const templates = await client.get<{ items: Template[] }>('/v1/templates');
+async function playScene(stage: OpenStage): Promise<Scene> {
+  const templates = await stage.GET('/v1/templates');
   console.log(`Templates: ${templates.items.map(({ id, title }) => `${id} (${title})`).join(', ')}`);
   const template = templates.items[0];
   if (!template) throw new Error('the stage has no templates');
-  const scene = await client.post<Scene>('/v1/scenes', { template: template.id });
+  const scene = await stage.POST('/v1/scenes', { body: { template: template.id } });
   const [first, second = first] = scene.personas;
   if (!first || !second) throw new Error('the template has no personas');
   console.log(`\n${scene.title}\n${scene.scenario}\n`);
@@ -56,17 +53,16 @@ async function playScene(client: Client): Promise<Scene> {
     { type: 'user', text: SAYINGS[1] ?? '', personaId: second.id, to: [] },
     { type: 'continuation', personaId: first.id, to: [] },
   ];
-  for (const input of inputs) await playRound(client, scene, input);
-  return client.get<Scene>(`/v1/scenes/${scene.id}`);
+  for (const input of inputs) await playRound(stage, scene, input);
+  return scene;
 }
 
-async function playRound(client: Client, scene: Scene, input: TurnInput): Promise<void> {
+async function playRound(stage: OpenStage, scene: Scene, input: TurnInput): Promise<void> {
   const startMs = performance.now();
-  const turn = await client.post<TurnAccepted>(`/v1/scenes/${scene.id}/turns?wait=1`, input, {
-    'Idempotency-Key': `demo-${crypto.randomUUID()}`,
-  });
+  const path = { id: scene.id };
+  const turn = await stage.POST('/v1/scenes/{id}/turns', { path, query: { wait: true }, body: input });
   if (turn.round === null) throw new Error(`the input ${turn.inputSeq} is still queued`);
-  const round = await client.get<Round>(`/v1/scenes/${scene.id}/rounds/${turn.round}`);
+  const round = await stage.GET('/v1/scenes/{id}/rounds/{n}', { path: { ...path, n: turn.round } });
   const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
   console.log(`\nRound ${round.n}, ${round.status} in ${seconds} s`);
   for (const { actor, text } of round.inputs) {
@@ -82,49 +78,53 @@ async function playRound(client: Client, scene: Scene, input: TurnInput): Promis
   if (round.lines.length === 0) throw new Error(`nobody spoke in round ${round.n}`);
 }
 
-async function exploreGame(client: Client): Promise<GridRun> {
-  const run = await client.post<GridRun>('/v1/runs', { game: 'corridor', start: true });
+async function exploreGame(stage: OpenStage): Promise<Run> {
+  const run = await stage.POST('/v1/runs', { body: { game: 'corridor', start: true } });
+  const path = { id: run.id };
   console.log(`\n\nRun of ${run.title}: an agent finds out what each action does.\n`);
-  for await (const event of client.follow(`/v1/runs/${run.id}`)) {
-    printTurn(event);
-    if (event.kind === 'turn.failed') {
-      const { failed } = await client.get<GridRun>(`/v1/runs/${run.id}`);
-      throw new Error(`turn ${event.turn} failed: ${failed?.problem.detail ?? 'no reason was given'}`);
-    }
-    if (event.kind === 'run.finished') break;
-  }
-  const knowledge = await client.get<Knowledge>(`/v1/runs/${run.id}/knowledge`);
-  const endedRun = await client.get<GridRun>(`/v1/runs/${run.id}`);
+  const isFinished = await untilOver(stage.run(run.id, { after: 0 }));
+  const endedRun = await stage.GET('/v1/runs/{id}', { path });
+  if (!isFinished)
+    throw new Error(`a turn failed: ${endedRun.failed?.problem.detail ?? 'no reason was given'}`);
+  if (endedRun.kind !== 'grid') throw new Error('the corridor is not a grid game');
   console.log(
     `\nFinished (${endedRun.finishReason}) after ${endedRun.turns} turns, ${endedRun.used.actions} actions, ${endedRun.used.calls} calls.`,
   );
   console.log(`What it learnt${mark(endedRun.provider)}:`);
-  for (const [action, { status, definition }] of Object.entries(knowledge.actions)) {
+  for (const [action, { status, definition }] of Object.entries(endedRun.actions)) {
     console.log(`  ${action}  ${status.padEnd(10)}  ${definition ?? 'no effect was ever seen'}`);
   }
   return endedRun;
 }
 
-function printTurn({ kind, turn, payload }: Event): void {
-  if (kind !== 'action.analyzed') return;
-  const effect = payload.hadEffect === true ? 'effect' : 'no effect';
-  const words = readText(payload.analysis, 'interpretation') || readText(payload.diff, 'summary');
+/** Prints the turns of a run as they are played. @returns true if it finished, false if a turn failed */
+async function untilOver(room: RunRoom): Promise<boolean> {
+  try {
+    return await new Promise((resolve, reject) => {
+      room.on('action.analyzed', printTurn);
+      room.on('run.finished', () => resolve(true));
+      room.on('turn.failed', () => resolve(false));
+      room.on('problem', (error) => isFinal(error.problem) && reject(error));
+    });
+  } finally {
+    room.close();
+  }
+}
+
+function printTurn({ turn, payload }: EventOf<'action.analyzed'>): void {
+  const effect = payload.hadEffect ? 'effect' : 'no effect';
+  const words = payload.analysis?.interpretation || payload.diff.summary;
   console.log(
-    `  turn ${String(turn).padStart(3)}  ${String(payload.action)}  ${effect.padEnd(9)}  ${words.slice(0, 110)}`,
+    `  turn ${String(turn).padStart(3)}  ${payload.action}  ${effect.padEnd(9)}  ${words.slice(0, 110)}`,
   );
 }
 
-const readText = (part: Json | undefined, name: string): string => {
-  const text = typeof part === 'object' && part !== null && !Array.isArray(part) ? part[name] : null;
-  return typeof text === 'string' ? text : '';
-};
-
 const mark = (provider: string): string => (provider === 'understudy' ? '  «understudy»' : '');
 
-function printLinks(client: Client, scene: Scene, run: GridRun): void {
-  const page = (path: string) => `${client.url}/#${path}`;
+function printLinks({ url }: OpenStage, scene: Scene, run: Run): void {
+  const page = (path: string) => `${url}/#${path}`;
   const curl = (path: string, more = '') =>
-    `  curl -H "Authorization: Bearer $PROSCENIUM_KEY"${more} '${client.url}/v1${path}'`;
+    `  curl -H "Authorization: Bearer $PROSCENIUM_KEY"${more} '${url}/v1${path}'`;
   console.log(`
 Pages (open a link of npm start or npm run link first, so that the browser has the key)
   ${page(`/scenes/${scene.id}`)}

@@ -4,17 +4,17 @@
  *   PROSCENIUM_URL   where the stage is (default: what npm start is running)
  *   PROSCENIUM_KEY   the operator's key (default BOOTSTRAP_KEY of .dev.vars)
  */
-import { makePageLink } from './lib/page-link.mjs';
-import { findStage } from './lib/stage-address';
+import { describeError } from '../packages/cli/src/lib/errors';
+import { openStage } from '../packages/cli/src/lib/stage';
+import { makePageLink } from './lib/page-link';
 
 async function main(): Promise<void> {
-  const { url, key } = findStage();
-  const { link, minutes } = await makePageLink(url, key);
+  const stage = openStage();
+  const { link, minutes } = await makePageLink(stage, stage.url);
   console.log(`\n  ${link}\n\nIt opens one browser, within ${minutes} minutes.`);
 }
 
 main().catch((error: unknown) => {
-  const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  console.error(`\nThere is no link. ${error instanceof Error ? error.message : String(error)}${cause}`);
+  console.error(`\nThere is no link. ${describeError(error)}`);
   process.exitCode = 1;
 });

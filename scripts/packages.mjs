@@ -1,5 +1,5 @@
 /**
- * Builds the published packages: code and types in each package's `dist`, and the command line as one file next to the client.
+ * Builds the published packages: code and types in each package's `dist`, and the command line as one file.
  * Fails when the client is too large, or when the command line or the story player doesn't run in an empty folder.
  */
 import { execFileSync } from 'node:child_process';
@@ -60,8 +60,10 @@ console.log(step.reading.location?.name ?? '');
 
 for (const name of ['client', 'react', 'zmachine-story']) await buildPackage(name);
 await build(commandBuild);
+cpSync(join(ROOT, 'LICENSE'), join(ROOT, 'packages/cli/LICENSE'));
 await useTypes();
-await useCommand();
+useClient();
+useCommand();
 useStory();
 const { code: minified } = await transform(
   readFileSync(join(ROOT, 'packages/client/dist/index.js'), 'utf8'),
@@ -173,23 +175,49 @@ function useStory() {
   }
 }
 
-/** Packs the client, unpacks it into an empty folder, looks at its files, and runs its command there. */
-async function useCommand() {
+/**
+ * Packs a package and installs it in an empty folder, without a registry.
+ *
+ * @param {string} folder of the package
+ * @param {(home: string, npm: (...words: string[]) => string) => void} use gets the folder of the installed package, and runs npm
+ */
+function install(folder, use) {
   const work = mkdtempSync(join(tmpdir(), 'proscenium-'));
   try {
-    const npm = { cwd: work, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' };
-    execFileSync('npm', ['pack', '--silent', join(ROOT, 'packages/client')], npm);
-    const [file = ''] = readdirSync(work);
-    execFileSync('tar', ['-xzf', file], { cwd: work });
-    for (const name of ['README.md', 'LICENSE', 'dist/index.js.map', 'dist/cli.js.map', 'dist/index.d.ts'])
-      if (!existsSync(join(work, 'package', name))) throw new Error(`the packed client has no ${name}`);
-    const lines = readFileSync(join(work, 'package/dist/index.js'), 'utf8').split('\n');
-    if (lines.length < 500 || !lines.some((line) => line.startsWith('//# sourceMappingURL=')))
-      throw new Error('the packed client can not be read: it is minified, or has no source map');
-    const command = join(work, 'package/dist/cli.js');
-    const help = execFileSync(NODE, [command, '--help'], npm);
-    if (!help.includes('doctor')) throw new Error(`the packed command line has no help: ${help}`);
+    const npm = (...words) =>
+      execFileSync('npm', ['--silent', '--offline', ...words], {
+        ...{ cwd: work, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' },
+      });
+    const file = npm('pack', folder).trim();
+    writeFileSync(join(work, 'package.json'), '{"private":true}');
+    npm('install', `./${file}`);
+    const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    use(join(work, 'node_modules', name), npm);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
+}
+
+function expectFiles(home, ...names) {
+  for (const name of names)
+    if (!existsSync(join(home, name))) throw new Error(`the packed ${basename(home)} has no ${name}`);
+}
+
+/** Looks at the files of the packed client. */
+function useClient() {
+  install(join(ROOT, 'packages/client'), (home) => {
+    expectFiles(home, 'README.md', 'LICENSE', 'dist/index.js.map', 'dist/index.d.ts');
+    const lines = readFileSync(join(home, 'dist/index.js'), 'utf8').split('\n');
+    if (lines.length < 500 || !lines.some((line) => line.startsWith('//# sourceMappingURL=')))
+      throw new Error('the packed client can not be read: it is minified, or has no source map');
+  });
+}
+
+/** Runs the packed command line, with nothing else installed. */
+function useCommand() {
+  install(join(ROOT, 'packages/cli'), (home, npm) => {
+    expectFiles(home, 'README.md', 'LICENSE', 'dist/main.js.map');
+    const help = npm('exec', '--', 'proscenium', '--help');
+    if (!help.includes('doctor')) throw new Error(`the packed command line has no help: ${help}`);
+  });
 }

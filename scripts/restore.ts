@@ -10,10 +10,9 @@
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import { errorMessage } from '../src/base/error-message';
+import { describeError } from '../packages/cli/src/lib/errors';
+import { openStage } from '../packages/cli/src/lib/stage';
 import { sleep } from '../src/base/sleep';
-import { makeClient } from './lib/client';
-import { findStage } from './lib/stage-address';
 import { type Progress, restoreTenant } from './lib/tenant-backup';
 
 /** The report also says where it was restored to: progress in one tenant means nothing in another. */
@@ -34,9 +33,8 @@ const report = `${file}.restored.json`;
 let latest: Progress | null = null;
 const again = 'Run the same command again: it goes on where it stopped, and makes nothing twice.';
 try {
-  const { url, key } = findStage();
-  const client = makeClient(url, key);
-  const { tenant } = await client.get<{ tenant: string }>('/v1/me');
+  const { GET, send, url } = openStage();
+  const { tenant } = await GET('/v1/me');
   const earlier = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Report) : null;
   const isSame = earlier?.stage === url && earlier.tenant === tenant;
   // The secrets of another tenant are not written over.
@@ -56,7 +54,7 @@ try {
     secrets = count;
   };
   try {
-    const host = { send: client.send, sleep, say: console.log };
+    const host = { send, sleep, say: console.log };
     const { missing, ...done } = await restoreTenant(host, readFileSync(file), {
       ...(isSame && { progress: earlier }),
       save,
@@ -75,7 +73,7 @@ try {
     if (latest) write(latest);
   }
 } catch (error) {
-  console.error(`\nThe restore stopped. ${errorMessage(error)}`);
+  console.error(`\nThe restore stopped. ${describeError(error)}`);
   if (latest) console.error(again);
   process.exitCode = 1;
 }

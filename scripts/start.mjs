@@ -16,15 +16,18 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { register } from 'tsx/esm/api';
 import { listDatabases } from './lib/databases.mjs';
-import { describeStray, ensureKey, readVars } from './lib/dev-vars.mjs';
-import { makeJoinLink } from './lib/join-link.mjs';
 import { openLocalProxy } from './lib/local-proxy.mjs';
 import { pickOutput } from './lib/output-lines.mjs';
-import { makePageLink } from './lib/page-link.mjs';
 import { isFree, NODE, QUIET, ROOT, runTool, VITE, WRANGLER } from './lib/run.mjs';
-import { tryProvider } from './lib/try-provider.mjs';
 import { openTunnel } from './lib/tunnel.mjs';
+
+// What the command line has too is TypeScript.
+register();
+const { describeStray, ensureKey, readVars } = await import('../packages/cli/src/lib/dev-vars.ts');
+const { describeError } = await import('../packages/cli/src/lib/errors.ts');
+const { connectStage } = await import('../packages/cli/src/lib/stage.ts');
 
 const OLDEST_NODE = [22, 12];
 const FIRST_PORT = 8787;
@@ -117,13 +120,15 @@ async function greet(port, key, shared) {
   const url = `http://127.0.0.1:${port}`;
   isListed = true;
   writeFileSync(urlFile, `${url}\n`);
-  const { link, minutes } = await makePageLink(url, key);
+  const { makePageLink } = await import('./lib/page-link.ts');
+  const stage = connectStage(url, key);
+  const { link, minutes } = await makePageLink(stage, url);
   say('');
   say(`  ${link}`);
   say('');
   say(`It opens one browser on this machine, within ${minutes} minutes; npm run link prints another.`);
-  if (shared !== null) await invite(url, key, shared);
-  await tellProvider(url, key);
+  if (shared !== null) await invite(stage, shared);
+  await tellProvider(stage);
   say('Stop with Ctrl+C.');
 }
 
@@ -150,11 +155,14 @@ async function share(port) {
 }
 
 /** Prints the link by which one person joins a scene. It never has a key or a code of the operator's. */
-async function invite(url, key, { publicUrl, guestPort }) {
+async function invite(stage, { publicUrl, guestPort }) {
   if (options['public-url'] !== undefined)
-    say(`\nHave ${publicUrl} lead to http://127.0.0.1:${guestPort}, never to port ${new URL(url).port}.`);
+    say(
+      `\nHave ${publicUrl} lead to http://127.0.0.1:${guestPort}, never to port ${new URL(stage.url).port}.`,
+    );
   say(`\nOthers reach the stage at ${publicUrl}; the operator’s key opens it on this machine alone.`);
-  const joining = await makeJoinLink(url, key, publicUrl, options.scene).catch((error) => {
+  const { makeJoinLink } = await import('./lib/join-link.ts');
+  const joining = await makeJoinLink(stage, publicUrl, options.scene).catch((error) => {
     console.error(error instanceof Error ? error.message : String(error));
     return null;
   });
@@ -162,7 +170,7 @@ async function invite(url, key, { publicUrl, guestPort }) {
     say(
       `This link seats one person as ${joining.persona} in “${joining.scene.title}”:\n\n  ${joining.link}\n`,
     );
-    if (process.stdout.isTTY) say((await import('./lib/qr.mjs')).drawQr(joining.link));
+    if (process.stdout.isTTY) say((await import('../packages/cli/src/lib/qr.ts')).drawQr(joining.link));
     say(`For another person: npm run cli -- invite ${joining.scene.id}`);
   }
   const answer = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(10_000) }).catch(
@@ -176,8 +184,8 @@ async function invite(url, key, { publicUrl, guestPort }) {
 }
 
 /** Says who answers. A model is asked one small question; that it fails does not end the start. */
-async function tellProvider(url, key) {
-  const { provider } = await (await fetch(`${url}/healthz`)).json();
+async function tellProvider(stage) {
+  const { provider } = await (await stage.send('/healthz')).json();
   if (provider === 'understudy') {
     say(
       'The understudy answers: an offline stand-in, not a model. For a model put OPENAI_BASE_URL, OPENAI_API_KEY or PROVIDERS into .dev.vars (docs/models.md).',
@@ -185,7 +193,12 @@ async function tellProvider(url, key) {
     return;
   }
   say(`Asking the model of "${provider}" …`);
-  for (const line of await tryProvider(url, key, provider)) say(line);
+  const { describeTrial, TRIAL_WITHIN_MS } = await import('../packages/cli/src/lib/try-provider.ts');
+  const path = { name: provider };
+  const lines = await stage
+    .POST('/v1/providers/{name}/try', { path, body: {}, timeoutMs: TRIAL_WITHIN_MS })
+    .then(describeTrial, (error) => [`The model was not tried: ${describeError(error)}`]);
+  for (const line of lines) say(line);
 }
 
 async function checkNode() {

@@ -1,6 +1,9 @@
 #!/usr/bin/env node
-// Runs the command line from its TypeScript.
-import { register } from 'tsx/esm/api';
+// In the repository this runs the TypeScript; the published package has only the bundle.
+import { existsSync } from 'node:fs';
 
-register();
-await import('./main.ts');
+if (existsSync(new URL('./src/main.ts', import.meta.url))) {
+  const { register } = await import('tsx/esm/api');
+  register();
+  await import('./src/main.ts');
+} else await import('./dist/main.js');

@@ -37,7 +37,7 @@ export const packageBuild = (name, { minify = true } = {}) => {
 };
 
 /**
- * The command line with everything it needs, as one file beside the client.
+ * The command line with everything it needs, as one file.
  *
  * @type {import('vite').InlineConfig}
  */
@@ -47,15 +47,14 @@ export const commandBuild = {
   logLevel: 'error',
   ssr: { noExternal: true },
   build: {
-    ssr: join(ROOT, 'packages/cli/main.ts'),
+    ssr: join(ROOT, 'packages/cli/src/main.ts'),
     target: 'node20',
-    outDir: join(ROOT, 'packages/client/dist'),
-    emptyOutDir: false,
+    outDir: join(ROOT, 'packages/cli/dist'),
     sourcemap: true,
     rolldownOptions: {
       // Both speed up `ws` where they are; it works without.
       external: ['bufferutil', 'utf-8-validate'],
-      output: { entryFileNames: 'cli.js', banner: '#!/usr/bin/env node', codeSplitting: false },
+      output: { entryFileNames: 'main.js', codeSplitting: false },
     },
   },
 };

@@ -1,19 +1,17 @@
 import { strFromU8, strToU8, zipSync } from 'fflate';
-import { errorMessage } from '../../src/base/error-message';
+import { describeError } from '../../packages/cli/src/lib/errors';
+import { isProblem } from '../../packages/client/src/index';
+import type { Send } from '../../packages/client/src/requests';
 import { listZip, unpackEntry } from '../../src/base/zip';
-import type { Problem } from '../../src/contract/problems';
 import { buildBlorb, escapeXml, writeRecord } from './blorb';
-import { Refused } from './client';
 
 /**
  * Backs up a tenant into a zip and restores it, over the public API only: a key of the tenant is enough, and the other stage
- * may run another version. `LEFT_OUT` and docs/operate.md list what a backup cannot hold.
+ * may run another version. `LEFT_OUT` and docs/operating.md list what a backup cannot hold.
  */
 
-/** Sends a request to the stage. The implementation adds the key. */
-export type Send = (path: string, init?: RequestInit) => Promise<Response>;
-
 export interface BackupHost {
+  /** Of the client, with the key of the tenant and without retries. */
   send: Send;
   sleep: (ms: number) => Promise<void>;
   /** Reports progress, one line at a time. */
@@ -46,8 +44,10 @@ const NEEDED = /^(?:export\.json|scene\.json|(?:ledger|events)\.jsonl|ledger\/\d
 /** Largest file that is unpacked from a backup, and the largest ledger that is unpacked from a room in it. */
 const MAX_FILE = 1024 * 1024 * 1024;
 const MAX_LEDGER = 64 * 1024 * 1024;
-/** Statuses after which the same request may succeed. All requests here may be repeated. */
-const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
+/** Statuses after which the same request may succeed (0: no answer). All requests here may be repeated. */
+const PASSING = new Set([0, 408, 425, 429, 500, 502, 503, 504]);
+/** Longest time that the export of a room may take. */
+const ANSWER_WITHIN_MS = 600_000;
 /** Tries of one request, about a minute in all. */
 const TRIES = 7;
 const MAX_WAIT_S = 16;
@@ -94,7 +94,7 @@ async function readStory(
 /**
  * Reads everything of a tenant. Rooms may be played meanwhile: each is exported as it is at that moment.
  *
- * @throws Refused when the stage refuses a part, or does not answer for a minute
+ * @throws ProblemError when the stage refuses a part, or does not answer for a minute
  */
 export async function* backUpTenant(host: BackupHost): AsyncGenerator<BackupFile, Manifest> {
   const counts: Record<string, number> = {};
@@ -219,10 +219,9 @@ export async function restoreTenant(
         ids.set(old, await make());
         failedInARow = 0;
       } catch (error) {
-        const isRefused = error instanceof Refused && !PASSING.has(error.status);
-        failedInARow = isRefused ? 0 : failedInARow + 1;
+        failedInARow = isRefused(error) ? 0 : failedInARow + 1;
         if (failedInARow === MAX_FAILED) throw error;
-        missing.push({ what: old, why: errorMessage(error) });
+        missing.push({ what: old, why: describeError(error) });
       }
       save(current());
     }
@@ -517,33 +516,34 @@ const getJson = <T>(host: BackupHost, path: string): Promise<T> =>
 
 /** The bytes there; null when there is nothing (204, 404). */
 const getOptional = (host: BackupHost, path: string): Promise<Uint8Array | null> =>
-  ask(host, path, async (response) => (response.status === 200 ? bytesOf(response) : null), {}, [404]);
+  ask(host, path, async (response) => (response.status === 200 ? bytesOf(response) : null)).catch(
+    (error: unknown) => {
+      if (isProblem(error, 'not-found')) return null;
+      throw error;
+    },
+  );
+
+const isRefused = (error: unknown): boolean => isProblem(error) && !PASSING.has(error.status);
 
 /**
  * Asks the stage, and asks again after a lost connection or a status that may pass.
  *
  * @param read reads the answer; a connection that is lost meanwhile counts as well
- * @param allowed statuses that are answers, besides those of success
- * @throws Refused for any other status, and the error of the last try
+ * @throws ProblemError when the stage refuses, and the error of the last try
  */
 async function ask<T>(
   { send, sleep }: BackupHost,
   path: string,
   read: (response: Response, tries: number) => Promise<T>,
   init: RequestInit = {},
-  allowed: readonly number[] = [],
 ): Promise<T> {
   for (let n = 1; ; n += 1) {
     let waitS = Math.min(2 ** (n - 1), MAX_WAIT_S);
     try {
-      const response = await send(path, init);
-      if (response.ok || allowed.includes(response.status)) return await read(response, n);
-      const problem = (await response.json().catch(() => ({}))) as Partial<Problem>;
-      waitS = problem.retryAfter ?? waitS;
-      throw new Refused(`${init.method ?? 'GET'} ${path}`, response.status, problem);
+      return await read(await send(path, { timeoutMs: ANSWER_WITHIN_MS, ...init }), n);
     } catch (error) {
-      const isFinal = error instanceof Refused && !PASSING.has(error.status);
-      if (isFinal || n >= TRIES) throw error;
+      if (isRefused(error) || n >= TRIES) throw error;
+      if (isProblem(error)) waitS = error.problem.retryAfter ?? waitS;
     }
     await sleep(waitS * 1_000);
   }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
-import type { Client } from '../../scripts/lib/client';
 import type { Scene } from '../../src/contract/scenes';
 import type { NewSeat, SeatAccepted } from '../../src/contract/seats';
+import type { Client } from '../support/api-client';
 import { checkAxe } from './axe';
 import { type Case, createScene, must, readLedger, say, until } from './cases';
 import { chooseOf, forgetKey, openNotices, untilLive, visit } from './page-cases';

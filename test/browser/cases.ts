@@ -1,8 +1,8 @@
-import type { Client } from '../../scripts/lib/client';
 import type { CallSummary } from '../../src/contract/calls';
-import type { Event } from '../../src/contract/events/events';
 import type { Round, TurnAccepted } from '../../src/contract/rounds';
 import type { Scene } from '../../src/contract/scenes';
+import type { Event } from '../../src/contract/events/events';
+import type { Client } from '../support/api-client';
 import type { FakeLogEntry, FakeStep } from '../support/fake-model';
 import type { Stage } from './stage';
 

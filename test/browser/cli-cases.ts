@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readJoinLink } from '../../scripts/lib/join-link.mjs';
+import { readJoinLink } from '../../packages/client/src/links';
 import { NODE, ROOT } from '../../scripts/lib/run.mjs';
 import type { Run } from '../../src/contract/runs';
 import type { SeatAccepted } from '../../src/contract/seats';

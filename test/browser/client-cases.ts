@@ -4,11 +4,11 @@ import { createServer as createHttpServer, type Server } from 'node:http';
 import { type AddressInfo, connect as connectTcp, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'vite';
-import type { Client } from '../../scripts/lib/client';
 import { packageBuild } from '../../scripts/lib/client-build.mjs';
 import { NODE, ROOT, runTool } from '../../scripts/lib/run.mjs';
 import type { Run } from '../../src/contract/runs';
 import type { NewSeat } from '../../src/contract/seats';
+import type { Client } from '../support/api-client';
 import { type Case, createScene, must, readLedger, say, until } from './cases';
 import { visit } from './page-cases';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import type { Client } from '../../scripts/lib/client';
 import { ROOT } from '../../scripts/lib/run.mjs';
 import type { ExperimentView } from '../../src/contract/experiments';
 import type { StoryGame } from '../../src/contract/stories';
+import type { Client } from '../support/api-client';
 import { checkAxe } from './axe';
 import { type Case, must, until } from './cases';
 import { resize, visit } from './page-cases';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import type { Client } from '../../scripts/lib/client';
 import type { CreateRun, GridRun } from '../../src/contract/runs';
+import type { Client } from '../support/api-client';
 import { checkAxe } from './axe';
 import { type Case, must, until } from './cases';
 import { untilLive, visit } from './page-cases';

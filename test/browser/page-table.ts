@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
-import type { Client } from '../../scripts/lib/client';
 import type { ExperimentView } from '../../src/contract/experiments';
 import type { Game, Run } from '../../src/contract/runs';
 import type { Route } from '../../web/src/router';
+import type { Client } from '../support/api-client';
 import { createScene, readCalls, say, until } from './cases';
 
 /** One of everything that a page can show. */

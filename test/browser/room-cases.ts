@@ -1,8 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate';
-import { readStream } from '../../scripts/lib/client';
-import type { Event } from '../../src/contract/events/events';
 import type { TurnAccepted } from '../../src/contract/rounds';
 import type { GridRun, Report } from '../../src/contract/runs';
+import type { Event } from '../../src/contract/events/events';
+import { readStream } from '../support/api-client';
 import { type Case, count, createScene, must, readCalls, readLedger, readRound, say, until } from './cases';
 import type { Stage } from './stage';
 
@@ -154,7 +154,7 @@ export const ROOM_CASES: Case[] = [
       }
       const ended = await client.get<GridRun>(path);
       const states = Object.entries(ended.actions).map(([id, { status }]) => `${id} ${status}`);
-      // What the game really does (src/runs/games/builtin/corridor.ts).
+      // What the game really does (src/games/grid/builtin/corridor.ts).
       for (const [i, way] of ['up', 'down', 'left', 'right'].entries()) {
         const action = ended.actions[`ACTION${i + 1}`];
         must(action?.status === 'verified', states.join(', '));

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Client, makeClient } from '../../scripts/lib/client';
-import { readVars } from '../../scripts/lib/dev-vars.mjs';
+import { readVars } from '../../packages/cli/src/lib/dev-vars';
 import { NODE, ROOT } from '../../scripts/lib/run.mjs';
+import { type Client, makeClient } from '../support/api-client';
 import { findWorkerd, killTree } from '../support/processes';
 
 /** A stage of its own: `scripts/start.mjs` with its own data, variables and port. */

@@ -1,5 +1,5 @@
-import { makeClient } from '../../scripts/lib/client';
 import type { Event } from '../../src/contract/events/events';
+import { makeClient } from '../support/api-client';
 import type { Credential } from '../support/person';
 import { type Diary, pause } from './insist';
 

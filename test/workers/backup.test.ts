@@ -2,17 +2,13 @@ import { exports } from 'cloudflare:workers';
 import { encode } from 'fast-png';
 import { strFromU8, strToU8, zipSync } from 'fflate';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { connect, ProblemError } from '../../packages/client/src/index';
+import type { Send } from '../../packages/client/src/requests';
 import { buildBlorb, writeRecord } from '../../scripts/lib/blorb';
-import {
-  backUpTenant,
-  type Progress,
-  type Restored,
-  restoreTenant,
-  type Send,
-} from '../../scripts/lib/tenant-backup';
-import { fromBase64 } from '../../src/base/base64';
+import { backUpTenant, type Progress, type Restored, restoreTenant } from '../../scripts/lib/tenant-backup';
 import type { NewTenant } from '../../src/contract/access';
 import type { ExperimentTable, ExperimentView } from '../../src/contract/experiments';
+import { fromBase64 } from '../../src/base/base64';
 import { EMBEDDED_STORY } from '../../src/runs/games/tide-mill';
 import { SMALL } from '../support/experiments';
 import { RUN, SCENE } from '../support/http-rooms';
@@ -22,24 +18,21 @@ const OPERATOR = 'ps_local_test0test0test0test0test0test0';
 
 const PICTURE = encode({ width: 1, height: 1, channels: 1, data: new Uint8Array([77]) });
 
-const sender =
-  (key: string): Send =>
-  (path, init = {}) => {
-    const headers = new Headers(init.headers);
-    headers.set('Authorization', `Bearer ${key}`);
-    if (init.body !== undefined && !headers.has('Content-Type'))
-      headers.set('Content-Type', 'application/json');
-    return exports.default.fetch(new Request(`https://stage.test${path}`, { ...init, headers }));
-  };
+const sender = (token: string): Send =>
+  connect({
+    ...{ url: 'https://stage.test', token, retries: 0, WebSocket: null },
+    fetch: (request) => exports.default.fetch(request),
+  }).send;
 const hostOf = (key: string, send = sender(key)) => ({ send, sleep: async () => {}, say: () => {} });
 
 async function json<T>(key: string, path: string, method = 'GET', body?: unknown): Promise<T> {
   const response = await sender(key)(path, {
     method,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined
+      ? {}
+      : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
   return JSON.parse(text === '' ? 'null' : text) as T;
 }
 
@@ -431,7 +424,7 @@ describe('a backup', () => {
     const flapping: Send = async (path, init) => {
       posts += 1;
       if (new Headers(init?.headers).get('Idempotency-Key')?.endsWith(rooms.bare))
-        return Response.json({}, { status: 500 });
+        throw new ProblemError({ type: '/problems/internal', title: 'Broken', status: 500, detail: 'x' });
       const response = await send(path, init);
       if (posts % 7 === 3) throw new TypeError('terminated');
       return response;

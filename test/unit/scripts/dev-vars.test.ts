@@ -8,9 +8,9 @@ import {
   OTHER_NAMES,
   readVars,
   VARIABLES,
-} from '../../../scripts/lib/dev-vars.mjs';
-import * as config from '../../../src/config';
+} from '../../../packages/cli/src/lib/dev-vars';
 import { apiKey } from '../../../src/contract/access';
+import * as config from '../../../src/config';
 
 let folder = '';
 let file = '';

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { joinLink, readJoinLink } from '../../../scripts/lib/join-link.mjs';
 import { findPublicUrl, openTunnel, type Tunnel } from '../../../scripts/lib/tunnel.mjs';
 import { descendants } from '../../support/processes';
 
@@ -110,23 +109,5 @@ describe('a tunnel', () => {
     abort.abort();
     await expect(waiting).rejects.toThrow();
     expect(fakes()).toEqual([]);
-  });
-});
-
-describe('a link to join', () => {
-  const invitation = `si_local_${'a1'.repeat(10)}_${'Zz'.repeat(16)}`;
-
-  it('is read back whole, and so is an invitation alone', () => {
-    expect(readJoinLink(joinLink(ADDRESS, invitation))).toEqual({ origin: ADDRESS, invitation });
-    expect(readJoinLink(` ${invitation}\n`)).toEqual({ origin: null, invitation });
-  });
-
-  it.each([
-    'scn_a1',
-    joinLink(ADDRESS, invitation.slice(0, -1)),
-    `${ADDRESS}/#code=kc_${'a'.repeat(32)}`,
-    '',
-  ])('is not %j', (text) => {
-    expect(readJoinLink(text)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { Ellipsis, KeyRound, Pencil, Power, Trash2 } from 'lucide';
 import { useState } from 'preact/hooks';
-import { reachOf } from '../../../src/base/reach';
+import { reachOf } from '../../../packages/client/src/links';
 import type { Hook, NewHook } from '../../../src/contract/hooks';
 import { access } from '../api/library';
 import { hooks } from '../api/webhooks';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { reachOf } from '../../../../src/base/reach';
+import { reachOf } from '../../../../packages/client/src/links';
 import type { Scene } from '../../../../src/contract/scenes';
 import type { NewSeat } from '../../../../src/contract/seats';
 import { api, type Reply } from '../../api/api';

@@ -1,0 +1,231 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Schemas, Stage } from '../../../client/src/index';
+import { reachOf } from '../../../client/src/links';
+import { stageCommand } from '../lib/command';
+import { describeStray, readVars } from '../lib/dev-vars';
+import { CliError, EXIT, toCliError } from '../lib/errors';
+import { NODE, REPOSITORY } from '../lib/repository';
+import { type OpenStage, openStage } from '../lib/stage';
+import { plain, type Style } from '../lib/terminal';
+import { describeTrial, TRIAL_WITHIN_MS } from '../lib/try-provider';
+
+/** Oldest Node that wrangler runs on. */
+const OLDEST_NODE = [22, 12] as const;
+const TOOL_WITHIN_MS = 15_000;
+
+/** One thing that was looked at. */
+export interface Finding {
+  name: string;
+  /** `skipped`: it could not be looked at, as something before it is broken. */
+  status: 'ok' | 'warning' | 'broken' | 'skipped';
+  detail: string;
+  /** The remedy; null: none is needed. */
+  fix: string | null;
+}
+
+const MARKS: Record<Finding['status'], [string, Style]> = {
+  ok: ['ok', 'green'],
+  warning: ['warning', 'yellow'],
+  broken: ['broken', 'red'],
+  skipped: ['skipped', 'dim'],
+};
+
+export const doctor = stageCommand(
+  'doctor',
+  'Look at the machine, the stage, its stores and its model, and say what to do',
+  {
+    model: {
+      type: 'boolean',
+      default: true,
+      description: 'Ask the model one small question',
+      negativeDescription: 'Ask no model: a question may cost money',
+    },
+  },
+  async ({ args, terminal }) => {
+    // What the machine needs to run a stage; an installed command line runs none.
+    const findings = REPOSITORY
+      ? [checkNode(), checkWrangler(REPOSITORY), checkVariables(REPOSITORY), checkTunnel()]
+      : [];
+    findings.push(...(await checkStage(args.url, args.model !== false)));
+    terminal.give({ ok: findings.every(({ status }) => status !== 'broken'), findings });
+    for (const { name, status, detail, fix } of findings) {
+      const [word, style] = MARKS[status];
+      terminal.say(`${terminal.style(style, word.padEnd(8))} ${name.padEnd(9)} ${plain(detail)}`);
+      if (fix !== null) terminal.say(`${' '.repeat(19)}${plain(fix)}`);
+    }
+    if (findings.some(({ status }) => status === 'broken')) process.exitCode = EXIT.unwell;
+  },
+);
+
+/** Runs a program and returns its first line; null when it is not there or fails. */
+function firstLine(program: string, args: string[]): string | null {
+  const { status, stdout } = spawnSync(program, args, { encoding: 'utf8', timeout: TOOL_WITHIN_MS });
+  return status === 0 ? (stdout.trim().split('\n')[0] ?? '') : null;
+}
+
+/** Compares a version with the oldest that will do. */
+export function isOldNode(version: string): boolean {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
+  return !(major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]));
+}
+
+function checkNode(): Finding {
+  const version = firstLine(NODE, ['-p', 'process.versions.node']) ?? process.versions.node;
+  const isOld = isOldNode(version);
+  return {
+    ...{ name: 'node', status: isOld ? 'broken' : 'ok', detail: `Node ${version}` },
+    fix: isOld
+      ? `wrangler needs ${OLDEST_NODE.join('.')}: npm ci brings one along on Linux; else install a newer one.`
+      : null,
+  };
+}
+
+function readVersion(file: string): string | null {
+  try {
+    return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+  } catch {
+    return null;
+  }
+}
+
+function checkWrangler(root: string): Finding {
+  const own = readVersion(join(root, 'package.json'));
+  const wrangler = readVersion(join(root, 'node_modules/wrangler/package.json'));
+  const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    devDependencies?: Record<string, string>;
+  };
+  const ownVersion = project.devDependencies?.wrangler;
+  const name = 'versions';
+  if (wrangler === null)
+    return {
+      name,
+      status: 'broken',
+      detail: `proscenium ${own}, no wrangler`,
+      fix: 'Install what belongs to it: npm ci',
+    };
+  const isOther = ownVersion !== undefined && ownVersion !== wrangler;
+  return {
+    ...{ name, status: isOther ? 'warning' : 'ok', detail: `proscenium ${own}, wrangler ${wrangler}` },
+    fix: isOther ? `This copy is made for wrangler ${ownVersion}: npm ci` : null,
+  };
+}
+
+function checkVariables(root: string): Finding {
+  const name = 'variables';
+  const file = join(root, '.dev.vars');
+  if (!existsSync(file))
+    return {
+      name,
+      status: 'ok',
+      detail: 'no .dev.vars yet',
+      fix: 'npm start makes one, with a key of its own.',
+    };
+  const stray = describeStray(readVars(file));
+  return stray.length === 0
+    ? { name, status: 'ok', detail: '.dev.vars has no name that nothing reads', fix: null }
+    : { name, status: 'warning', detail: stray.join(' '), fix: 'docs/configuration.md has all names.' };
+}
+
+function checkTunnel(): Finding {
+  const name = 'tunnel';
+  const own = process.env.CLOUDFLARED_PATH;
+  const version = firstLine(own || 'cloudflared', ['--version']);
+  if (version !== null) return { name, status: 'ok', detail: version, fix: null };
+  if (own)
+    return {
+      ...{ name, status: 'warning', detail: `CLOUDFLARED_PATH names ${own}, which does not run` },
+      fix: 'Correct it, or unset it: npm start -- --share then downloads cloudflared.',
+    };
+  return {
+    ...{ name, status: 'ok', detail: 'cloudflared is not installed; only npm start -- --share needs it' },
+    fix: 'It is downloaded at the first --share, where the network allows that; else install it.',
+  };
+}
+
+/** Looks at a running stage: whether it answers, takes the key, reads its stores, and has a model. */
+async function checkStage(asked: string | undefined, askModel: boolean): Promise<Finding[]> {
+  const skip = (name: string, detail: string): Finding => ({ name, status: 'skipped', detail, fix: null });
+  let stage: OpenStage;
+  try {
+    stage = openStage(asked);
+  } catch (error) {
+    return [findingOf('stage', error), skip('store', 'no stage'), skip('model', 'no stage')];
+  }
+  try {
+    await stage.send('/healthz');
+  } catch (error) {
+    return ['stage', 'key', 'store', 'model'].map((name) =>
+      name === 'stage' ? findingOf(name, error) : skip(name, 'no stage answers'),
+    );
+  }
+  const findings: Finding[] = [{ name: 'stage', status: 'ok', detail: `${stage.url} answers`, fix: null }];
+  let caller: Schemas['Caller'];
+  try {
+    caller = await stage.GET('/v1/me');
+    const whose = `${caller.operator ? 'the operator’s' : 'a'} key of the tenant ${caller.tenant}`;
+    findings.push({ name: 'key', status: 'ok', detail: whose, fix: null });
+  } catch (error) {
+    return [...findings, findingOf('key', error), skip('store', 'no key'), skip('model', 'no key')];
+  }
+  findings.push(checkReach(caller, stage.url), await checkStore(stage), await checkModel(stage, askModel));
+  return findings;
+}
+
+function findingOf(name: string, error: unknown): Finding {
+  const failure = toCliError(error);
+  const detail = failure instanceof Error ? failure.message : String(failure);
+  return { name, status: 'broken', detail, fix: failure instanceof CliError ? (failure.fix ?? null) : null };
+}
+
+function checkReach({ publicUrl }: Schemas['Caller'], url: string): Finding {
+  const reach = reachOf(new URL(publicUrl ?? url).hostname);
+  const detail =
+    reach === 'everyone'
+      ? `others reach it at ${publicUrl ?? url}`
+      : `it is reached from this ${reach} alone`;
+  const fix = reach === 'everyone' ? null : 'To share it for a while: npm start -- --share';
+  return { name: 'sharing', status: 'ok', detail, fix };
+}
+
+/** Reads the index (D1), and a stored call (R2, once its round is written there). */
+async function checkStore(stage: Stage): Promise<Finding> {
+  const name = 'store';
+  try {
+    const { items } = await stage.GET('/v1/calls', { query: { limit: 1 } });
+    const [call] = items;
+    if (!call) return { name, status: 'ok', detail: 'the index answers; no call is stored yet', fix: null };
+    await stage.GET('/v1/calls/{id}', { path: { id: call.id } });
+    return { name, status: 'ok', detail: 'the index answers, and the newest call can be read', fix: null };
+  } catch (error) {
+    const finding = findingOf(name, error);
+    return {
+      ...finding,
+      fix: finding.fix ?? 'npm start applies migrations; a deployed stage: npm run deploy.',
+    };
+  }
+}
+
+async function checkModel(stage: Stage, mayAsk: boolean): Promise<Finding> {
+  const name = 'model';
+  try {
+    const { items } = await stage.GET('/v1/providers');
+    const provider = items.find(({ isDefault }) => isDefault);
+    if (!provider || provider.kind === 'understudy')
+      return {
+        ...{ name, status: 'warning', detail: 'the understudy answers: an offline stand-in, not a model' },
+        fix: 'Put OPENAI_BASE_URL, OPENAI_API_KEY and MODEL into .dev.vars (docs/model.md).',
+      };
+    const who = `${provider.model ?? 'a model'} by ${provider.name}`;
+    if (!mayAsk) return { name, status: 'skipped', detail: `${who} was not asked`, fix: null };
+    const trial = await stage.POST('/v1/providers/{name}/try', {
+      ...{ path: { name: provider.name }, body: {}, timeoutMs: TRIAL_WITHIN_MS },
+    });
+    const [detail = who, ...problems] = describeTrial(trial);
+    const fix = problems.map((line) => line.trim()).join(' ') || null;
+    return { name, status: trial.ok ? (fix === null ? 'ok' : 'warning') : 'broken', detail, fix };
+  } catch (error) {
+    return findingOf(name, error);
+  }
+}

@@ -1,0 +1,50 @@
+import tab from '@bomb.sh/tab/citty';
+import type { CommandDef } from 'citty';
+import { openStage } from './stage';
+import { plain } from './terminal';
+
+/** A shell waits for it while one types. */
+const PATIENCE_MS = 1_000;
+const ROOMS_SHOWN = 20;
+
+type Collection = '/v1/scenes' | '/v1/runs';
+
+/** Collections whose rooms a command takes as its first word. */
+const ROOMS_OF: Record<string, Collection[]> = {
+  play: ['/v1/scenes', '/v1/runs'],
+  export: ['/v1/scenes', '/v1/runs'],
+  invite: ['/v1/scenes'],
+};
+const WORD_OF: Record<string, string> = { play: 'room', export: 'room', invite: 'scene' };
+
+/** Reads rooms of the stage to offer; without a stage, none: that is no error while one types. */
+async function readRooms(collections: Collection[]): Promise<{ id: string; title: string }[]> {
+  try {
+    const stage = openStage();
+    const pages = await Promise.all(
+      collections.map((collection) =>
+        stage.GET(collection, { query: { limit: ROOMS_SHOWN }, timeoutMs: PATIENCE_MS }),
+      ),
+    );
+    return pages.flatMap(({ items }): { id: string; title: string }[] => items);
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Adds `complete <shell>`, which prints a script for bash, zsh, fish or PowerShell.
+ *
+ * @param words of the command line: `complete -- play scn_` asks what may follow
+ */
+export async function addCompletion(main: CommandDef, words: string[]): Promise<void> {
+  const name = words[0] === 'complete' && words[1] === '--' ? (words[2] ?? '') : '';
+  const collections = ROOMS_OF[name];
+  const word = WORD_OF[name];
+  const rooms = collections === undefined ? [] : await readRooms(collections);
+  const offer = (complete: (value: string, description: string) => void) => {
+    for (const { id, title } of rooms) complete(id, plain(title).replaceAll(/\s+/g, ' '));
+  };
+  const config = word === undefined ? {} : { subCommands: { [name]: { args: { [word]: offer } } } };
+  await tab(main as Parameters<typeof tab>[0], config);
+}

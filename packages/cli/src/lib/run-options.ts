@@ -1,0 +1,59 @@
+import type { ArgsDef } from 'citty';
+import type { Schemas } from '../../../client/src/index';
+import { readInt } from './command';
+import { usageError } from './errors';
+
+/** Options of `run` and `experiment`: what a run may spend, and who answers. */
+export const RUN_OPTIONS = {
+  actions: { type: 'string', valueHint: 'n', description: 'Budget: actions of a grid game' },
+  turns: { type: 'string', valueHint: 'n', description: 'Budget: turns of a text adventure' },
+  calls: { type: 'string', valueHint: 'n', description: 'Budget: calls of models' },
+  tokens: { type: 'string', valueHint: 'n', description: 'Budget: tokens' },
+  provider: { type: 'string', valueHint: 'name', description: 'Who answers, as GET /v1/providers names it' },
+  model: { type: 'string', valueHint: 'name', description: 'Model of that provider' },
+} as const satisfies ArgsDef;
+
+type Given = { [K in keyof typeof RUN_OPTIONS]?: string | undefined };
+
+/** Budgets and profiles of the options, as the body of `POST /v1/runs` has them. */
+export function readRunOptions(args: Given): Pick<Schemas['CreateRun'], 'budgets' | 'profiles'> {
+  const budgets = Object.fromEntries(
+    (['actions', 'turns', 'calls', 'tokens'] as const).flatMap((name) => {
+      const value = readInt(args[name], name, 1, 1_000_000_000);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+  if (args.model !== undefined && args.provider === undefined)
+    throw usageError(
+      '--model needs --provider.',
+      'A model is one of a provider; GET /v1/providers lists them.',
+    );
+  const { provider, model } = args;
+  const profile = { ...(provider !== undefined && { provider }), ...(model !== undefined && { model }) };
+  return {
+    ...(Object.keys(budgets).length > 0 && { budgets }),
+    ...(provider !== undefined && {
+      profiles: { explorer: profile, analyst: profile, adventurer: profile },
+    }),
+  };
+}
+
+/**
+ * Reads a list of seeds: words with commas between them, and ranges of numbers (`1..5`).
+ *
+ * @throws CliError for an empty list, or one of more than 1,000
+ */
+export function readSeeds(text: string): string[] {
+  const seeds = text.split(',').flatMap((part) => {
+    const [, from, to] = /^\s*(\d{1,9})\.\.(\d{1,9})\s*$/.exec(part) ?? [];
+    if (from === undefined || to === undefined) return part.trim() === '' ? [] : [part.trim()];
+    const count = Number(to) - Number(from) + 1;
+    if (count < 1 || count > 1_000)
+      throw usageError(`The seeds ${part.trim()} are none, or more than 1,000.`);
+    return Array.from({ length: count }, (_, i) => String(Number(from) + i));
+  });
+  const unique = [...new Set(seeds)];
+  if (unique.length === 0 || unique.length > 1_000)
+    throw usageError(`--seeds ${text} names no seeds, or more than 1,000.`, 'Write 1..5, or a,b,c.');
+  return unique;
+}

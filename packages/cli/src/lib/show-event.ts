@@ -1,0 +1,172 @@
+import type { Event, Schemas } from '../../../client/src/index';
+import { plain } from './terminal';
+
+/** One or more lines of the transcript; how they look is the terminal's. */
+export interface Shown {
+  kind: 'line' | 'whisper' | 'narration' | 'stage' | 'problem' | 'private' | 'story';
+  /** Who speaks; absent when nobody does. */
+  name?: string;
+  text: string;
+  /** Marks a line of the understudy. */
+  mark?: string;
+}
+
+/** Names by actor: `character:<id>`, `persona:<id>`. */
+export type Names = ReadonlyMap<string, string>;
+
+const markOf = (provider: unknown): { mark?: string } =>
+  provider === 'understudy' ? { mark: 'understudy' } : {};
+const stage = (text: string): Shown => ({ kind: 'stage', text });
+
+/** An event as people read it; null for those that only programs need. */
+export function showEvent(event: Event, names: Names): Shown | null {
+  const nameOf = (id: string): string =>
+    names.get(id) ?? names.get(`character:${id}`) ?? names.get(`persona:${id}`) ?? id;
+  switch (event.kind) {
+    case 'player.spoke':
+    case 'line.revealed': {
+      const { name, text, whisper, to, toPersonas = [] } = event.payload;
+      if (!whisper) return { kind: 'line', name, text };
+      const hearers = [
+        ...to.map((id) => nameOf(`character:${id}`)),
+        ...toPersonas.map((id) => nameOf(`persona:${id}`)),
+      ];
+      return { kind: 'whisper', name: `${name} to ${hearers.join(', ')}`, text };
+    }
+    case 'character.spoke': {
+      const { name, text, provider, kind } = event.payload;
+      if (event.actor === 'narrator' || kind === 'narrate')
+        return { kind: 'narration', text, ...markOf(provider) };
+      const isWhisper = !event.audience.includes('*');
+      return { kind: isWhisper ? 'whisper' : 'line', name, text, ...markOf(provider) };
+    }
+    case 'character.skipped':
+      return stage(`${event.payload.name} says nothing: ${event.payload.reason}`);
+    case 'player.joined':
+      return stage(`${event.payload.name} is here${playing(event.payload.personaName)}`);
+    case 'player.left':
+      return stage(`${event.payload.name} has left`);
+    case 'player.ready':
+      return stage(`${event.payload.name} has spoken; others are waited for`);
+    case 'player.changed':
+      return stage(`${event.payload.name} now plays ${event.payload.personaName ?? 'nobody'}`);
+    case 'cast.entered':
+      return stage(`${event.payload.name} comes in`);
+    case 'cast.exited':
+      return event.payload.status === 'left' ? stage(`${event.payload.name} goes`) : null;
+    case 'line.edited':
+      return stage(`${nameOf(event.actor)} says instead: ${event.payload.text}`);
+    case 'line.hidden':
+      return stage(event.payload.deleted ? 'a message was deleted' : 'a message was hidden');
+    case 'line.shown':
+      return stage(`${event.payload.name} is shown again: ${event.payload.text}`);
+    case 'note.written':
+      return { kind: 'private', text: `note: ${event.payload.text}` };
+    case 'draft.written':
+      return { kind: 'private', text: `draft: ${event.payload.text}` };
+    case 'game.dealt':
+      return 'word' in event.payload ? { kind: 'private', text: `your word: ${event.payload.word}` } : null;
+    case 'judge.ruled':
+      return { kind: 'line', name: 'Judge', text: event.payload.text };
+    case 'round.completed':
+      return event.payload.actors.length === 0
+        ? stage(`round ${event.round ?? ''} is over; nobody spoke`)
+        : null;
+    case 'round.failed':
+    case 'turn.failed': {
+      const { failure } = event.payload;
+      const fix = 'fix' in failure && failure.fix ? ` ${failure.fix}` : '';
+      const what = event.kind === 'round.failed' ? 'The round' : `Turn ${event.turn ?? ''}`;
+      return { kind: 'problem', text: `${what} failed: ${describeFailure(failure)}${fix}` };
+    }
+    case 'round.cancelled':
+      return stage('the round was cancelled');
+    case 'scene.changed':
+      if (event.payload.status === 'finished') return stage('the scene is finished');
+      return event.payload.status === 'open' ? stage('the scene is open again') : null;
+    case 'autonomy.ended':
+      return stage(`the scene goes on by itself no more (${event.payload.reason})`);
+    case 'budget.exhausted':
+      return { kind: 'problem', text: 'A budget is spent.' };
+
+    case 'run.started':
+    case 'run.resumed':
+      return stage(event.kind === 'run.started' ? 'the run begins' : 'the run goes on');
+    case 'run.paused':
+      return stage(`the run is paused: ${event.payload.detail}`);
+    case 'run.finished':
+      return stage(`it is over: ${event.payload.reason}`);
+    case 'level.completed':
+      return stage('a level is completed');
+    case 'episode.started':
+      return { kind: 'story', text: event.payload.story.text.trim() };
+    case 'command.executed':
+      return {
+        kind: 'story',
+        name: `> ${event.payload.command}${event.payload.by === 'player' ? '  (typed by a person)' : ''}`,
+        text: event.payload.story.text.trim(),
+      };
+    case 'command.given':
+      return event.payload.mode === 'suggest' ? stage(`suggested: ${event.payload.command}`) : null;
+    case 'objective.completed':
+      return stage(`objective ${event.payload.id} is reached`);
+    case 'action.refused':
+      return stage(`turn ${event.turn ?? ''}: ${event.payload.action} was refused: ${event.payload.message}`);
+    case 'action.analyzed': {
+      const { action, hadEffect, diff } = event.payload;
+      return stage(
+        `turn ${event.turn ?? ''}: ${action} has ${hadEffect ? 'an' : 'no'} effect. ${diff.summary}`,
+      );
+    }
+    case 'knowledge.updated': {
+      const { action, verdict, previousStatus } = event.payload;
+      if (verdict.status === previousStatus) return null;
+      return stage(`${action} is ${verdict.status}${verdict.definition ? `: ${verdict.definition}` : ''}`);
+    }
+    default:
+      return null;
+  }
+}
+
+/** The cause of a failed round or turn, as a sentence. */
+function describeFailure(failure: Schemas['Failure']): string {
+  if (failure.code === 'budget_exhausted')
+    return `The ${failure.budget} budget does not have enough ${failure.what} left for the next model call.`;
+  if (failure.code === 'internal')
+    return `Something broke that should not have. Report it with the reference ${failure.reference}.`;
+  const detail = ('detail' in failure && failure.detail) || failure.code.replaceAll('_', ' ');
+  return `${detail.charAt(0).toUpperCase()}${detail.slice(1)}${/[.!?]$/.test(detail) ? '' : '.'}`;
+}
+
+const playing = (persona: string | null): string => (persona === null ? '' : ` as ${persona}`);
+
+/** Rows of a line stay within it, so that none of them is taken for the line of somebody else. */
+export const joinRows = (text: string): string =>
+  text
+    .split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)
+    .map(plain)
+    .join('\n| ');
+
+/** A name on one line. */
+export const plainName = (name: string): string => plain(name.replaceAll(/\s+/g, ' '));
+
+/** The words of an event without colours, as a pipe gets them. */
+export function plainText({ kind, name, text, mark }: Shown): string {
+  const words = kind === 'story' ? plain(text) : joinRows(text.trim());
+  const who = name === undefined ? '' : plainName(name);
+  const end = mark === undefined ? '' : `  «${mark}»`;
+  switch (kind) {
+    case 'line':
+      return `${who}: ${words}${end}`;
+    case 'whisper':
+      return `(whisper) ${who}: ${words}${end}`;
+    case 'narration':
+      return `${words}${end}`;
+    case 'story':
+      return who === '' ? words : `${who}\n${words}`;
+    case 'problem':
+      return `! ${words}`;
+    default:
+      return `* ${words}`;
+  }
+}

@@ -1,0 +1,71 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Run, Stage } from '../../../client/src/index';
+import { isPassing } from './errors';
+import type { Progress } from './progress';
+
+const POLL_MS = 400;
+/** Looks in a row that may fail: about a minute. */
+const MAX_FAILURES = 150;
+/** Statuses in which a run goes on by nobody's doing but its own. */
+const isMoving = ({ status }: Run): boolean => status === 'created' || status === 'running';
+
+/** How far a run is, for its bar: turns of an adventure, actions of a grid game. */
+export function progressOf(run: Run): Pick<Progress, 'done' | 'total' | 'note'> {
+  const [done, total] =
+    run.kind === 'grid' ? [run.used.actions, run.budgets.actions] : [run.used.turns, run.budgets.turns];
+  return { done, total, note: describeRun(run) };
+}
+
+/** In a few words: how it stands. */
+export function describeRun(run: Run): string {
+  const end = run.finishReason ?? run.failed?.problem.detail ?? run.pauseReason ?? '';
+  const progress =
+    run.kind === 'grid' && run.status === 'running'
+      ? `${countSettled(run)} of ${Object.keys(run.actions).length} actions settled`
+      : '';
+  const score = run.kind === 'adventure' && run.score.best !== null ? `score ${writeScore(run.score)}` : '';
+  return [run.status, progress, score, end].filter((part) => part !== '').join(', ');
+}
+
+/** The best score, with the highest one possible where the story tells it. */
+const writeScore = ({ best, maximum }: { best: number | null; maximum?: number | null }): string =>
+  typeof maximum === 'number' ? `${best} of ${maximum}` : `${best}`;
+
+/** Actions of a grid game that are verified, or known to do nothing. */
+export const countSettled = (run: Extract<Run, { kind: 'grid' }>): number =>
+  Object.values(run.actions).filter(({ status }) => status === 'verified' || status === 'exhausted').length;
+
+/**
+ * Waits for the end of a run: finished, failed or paused. A stage that restarts meanwhile is waited for.
+ *
+ * @param pauseMs between two looks at it
+ */
+export async function followRun(
+  stage: Pick<Stage, 'GET'>,
+  id: string,
+  signal: AbortSignal,
+  onChange: (run: Run) => void,
+  pauseMs = POLL_MS,
+): Promise<Run> {
+  for (let failures = 0; ; ) {
+    signal.throwIfAborted();
+    try {
+      const run = await stage.GET('/v1/runs/{id}', { path: { id } });
+      failures = 0;
+      onChange(run);
+      if (!isMoving(run)) return run;
+    } catch (error) {
+      failures += 1;
+      if (!isPassing(error) || failures > MAX_FAILURES) throw error;
+    }
+    // An abort ends the pause; what follows looks at it.
+    await setTimeout(pauseMs, undefined, { signal }).catch(() => {});
+  }
+}
+
+/** Aborts at the first Ctrl+C (or SIGTERM); a second one ends the process at once. */
+export function interruptSignal(): AbortSignal {
+  const abort = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => abort.abort());
+  return abort.signal;
+}

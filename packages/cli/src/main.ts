@@ -1,0 +1,78 @@
+import { stripVTControlCharacters } from 'node:util';
+import { type CommandDef, defineCommand, renderUsage, runCommand } from 'citty';
+import project from '../package.json' with { type: 'json' };
+import { COMMANDS } from './commands';
+import { addCompletion } from './lib/completion';
+import { CliError, EXIT, errorToJson, toCliError, usageError } from './lib/errors';
+import { hasColour, Terminal } from './lib/terminal';
+
+const main = defineCommand({
+  meta: {
+    name: 'proscenium',
+    version: project.version,
+    description: 'Rooms for language-model agents: start a stage, play, measure, look after it',
+  },
+  subCommands: COMMANDS,
+});
+
+/** Runs the command that the words name. @returns the exit code */
+async function run(words: string[]): Promise<number> {
+  await addCompletion(main, words);
+  const commands = main.subCommands as Record<string, CommandDef>;
+  const end = words.indexOf('--');
+  const own = end < 0 ? words : words.slice(0, end);
+  const name = own.find((word) => !word.startsWith('-'));
+  const isCompletion = name === 'complete';
+  const command = name === undefined ? undefined : Object.hasOwn(commands, name) ? commands[name] : null;
+  if (command === null) {
+    const near = Object.keys(commands).find((one) => one.startsWith(name?.slice(0, 2) ?? ' '));
+    throw usageError(
+      `There is no command ${name}.${near ? ` Is ${near} meant?` : ''}`,
+      'proscenium --help lists all.',
+    );
+  }
+  if (!isCompletion && (own.includes('--help') || own.includes('-h') || command === undefined)) {
+    if (command === undefined && own.length === 1 && ['--version', '-v'].includes(own[0] ?? '')) {
+      console.log(project.version);
+      return EXIT.ok;
+    }
+    const usage = await (command ? renderUsage(command, main) : renderUsage(main));
+    const isAsked = own.includes('--help') || own.includes('-h');
+    const stream = isAsked ? process.stdout : process.stderr;
+    const isPlain = !hasColour(stream, process.env, !own.includes('--no-color'));
+    stream.write(`${isPlain ? stripVTControlCharacters(usage) : usage}\n`);
+    return isAsked ? EXIT.ok : EXIT.usage;
+  }
+  await runCommand(main, { rawArgs: words });
+  return Number(process.exitCode ?? EXIT.ok);
+}
+
+/** Writes what went wrong to stderr: the cause, and what to do; with `--json` the same as JSON on stdout. */
+function report(error: unknown, words: string[]): number {
+  // What citty itself refuses, such as a word that is missing.
+  const isUsage = error instanceof Error && error.name === 'CLIError';
+  const shownError = isUsage ? usageError(`${stripVTControlCharacters(error.message)}.`) : toCliError(error);
+  const terminal = new Terminal({
+    ...{ out: process.stdout, err: process.stderr, env: process.env },
+    ...{ json: words.includes('--json'), colour: !words.includes('--no-color') },
+  });
+  terminal.give(errorToJson(shownError));
+  const cause = shownError instanceof Error ? shownError.message : String(shownError);
+  terminal.hint(`${terminal.style('red', 'error', 'err')}: ${cause}`);
+  if (shownError instanceof CliError && shownError.fix !== undefined) terminal.hint(shownError.fix);
+  if (!(shownError instanceof CliError) && shownError instanceof Error && process.env.DEBUG)
+    terminal.hint(shownError.stack ?? '');
+  return shownError instanceof CliError ? shownError.exit : EXIT.failed;
+}
+
+const words = process.argv.slice(2);
+// A reader that has seen enough, such as `head`, is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(EXIT.ok);
+  throw error;
+});
+const code = await run(words).catch((error: unknown) => report(error, words));
+process.exitCode = code;
+// Sockets of fetch stay open for a while; nothing else is to be waited for.
+if (process.stdout.writableLength === 0) process.exit(code);
+process.stdout.once('drain', () => process.exit(code));

@@ -1,1 +1,0 @@
-export function makePageLink(url: string, key: string): Promise<{ link: string; minutes: number }>;

@@ -1,1 +1,0 @@
-export function drawQr(text: string): string;
