@@ -4,6 +4,7 @@ import type { CreateExperiment } from '../../../src/contract/experiments';
 import type { Game } from '../../../src/contract/runs';
 import { api } from '../api/api';
 import { experiments } from '../api/experiments';
+import { type FieldList, Fields, typed } from '../kit/form/field-list';
 import { onSubmit } from '../kit/form/on-submit';
 import { Check, TypedField } from '../kit/form/typed-field';
 import { ProblemNote } from '../kit/problem-note';
@@ -12,12 +13,6 @@ import { useRead } from '../kit/use-read';
 import { BudgetFields, readBudget, type TypedBudget } from './whole-budget';
 
 const UNDERSTUDY = 'understudy';
-const MAX_SEEDS = 100;
-const MAX_PARALLEL = 50;
-const MAX_ACTIONS = 2_000;
-const MAX_TURNS = 5_000;
-const MAX_PROOFS = 1_000;
-
 interface Numbers {
   seeds: string;
   parallel: string;
@@ -26,6 +21,16 @@ interface Numbers {
   turns: string;
   tokens: string;
 }
+const counts = (label: string, min: number, max: number, placeholder: string) =>
+  typed<Numbers>(label, { isNumber: true, min, max, placeholder });
+const NUMBERS: FieldList<Numbers> = {
+  seeds: typed('Seeds', { isNumber: true, min: 1, max: 100, required: true }),
+  parallel: typed('Runs at a time', { isNumber: true, min: 1, max: 50, required: true }),
+  actions: counts('Most actions of a game', 1, 2_000, '200'),
+  prove: counts('Moves at random that test what was learnt', 0, 1_000, '0'),
+  turns: counts('Most turns of a story', 1, 5_000, '300'),
+  tokens: typed('Most tokens of a run', { isNumber: true, min: 0, placeholder: 'no limit' }),
+};
 
 /** Begins an experiment: games and models are ticked. */
 export function ExperimentForm({ onMade }: { onMade: (id: string) => void }) {
@@ -47,8 +52,6 @@ export function ExperimentForm({ onMade }: { onMade: (id: string) => void }) {
   const choices = [...new Set([UNDERSTUDY, ...(providers?.items ?? []).map(nameOf)])];
   const all = [...models, ...listLines(more)];
   const runs = games.size * all.length * (Number(numbers.seeds) || 0);
-  const setNumber = (field: keyof Numbers) => (text: string) =>
-    setNumbers((held) => ({ ...held, [field]: text }));
   const begin = async () => {
     const body = { ...bodyOf(name, [...games], all, numbers), ...extrasOf({ play, tags, budget }) };
     const view = await act((key) => experiments.create(body, key), JSON.stringify(body));
@@ -57,7 +60,7 @@ export function ExperimentForm({ onMade }: { onMade: (id: string) => void }) {
   const playable = (list: readonly Game[] = []) => list.filter(({ id }) => id !== 'pushed');
   return (
     <form class="experiment-form" onSubmit={onSubmit(begin)}>
-      <TypedField label="Name" maxLength={100} required value={name} onText={setName} />
+      <TypedField label="Name" maxLength={100} required value={name} onChange={setName} />
       <Choice title="Games" of={playable(here?.items)} chosen={games} onChange={setGames} />
       {remote.value ? (
         <Choice title="Games of ARC-AGI-3" of={remote.value.items} chosen={games} onChange={setGames} />
@@ -78,45 +81,13 @@ export function ExperimentForm({ onMade }: { onMade: (id: string) => void }) {
         rows={2}
         placeholder="qwen3:8b by local"
         value={more}
-        onText={setMore}
+        onChange={setMore}
       />
       <div class="row short-fields">
-        <TypedField
-          {...{ label: 'Seeds', isNumber: true, min: 1, max: MAX_SEEDS, required: true }}
-          value={numbers.seeds}
-          onText={setNumber('seeds')}
-        />
-        <TypedField
-          {...{ label: 'Runs at a time', isNumber: true, min: 1, max: MAX_PARALLEL, required: true }}
-          value={numbers.parallel}
-          onText={setNumber('parallel')}
-        />
-        <TypedField
-          {...{
-            label: 'Most actions of a game',
-            isNumber: true,
-            min: 1,
-            max: MAX_ACTIONS,
-            placeholder: '200',
-          }}
-          value={numbers.actions}
-          onText={setNumber('actions')}
-        />
-        <TypedField
-          {...{ label: 'Moves at random that test what was learnt', isNumber: true, min: 0, max: MAX_PROOFS }}
-          {...{ placeholder: '0' }}
-          value={numbers.prove}
-          onText={setNumber('prove')}
-        />
-        <TypedField
-          {...{ label: 'Most turns of a story', isNumber: true, min: 1, max: MAX_TURNS, placeholder: '300' }}
-          value={numbers.turns}
-          onText={setNumber('turns')}
-        />
-        <TypedField
-          {...{ label: 'Most tokens of a run', isNumber: true, min: 0, placeholder: 'no limit' }}
-          value={numbers.tokens}
-          onText={setNumber('tokens')}
+        <Fields
+          fields={NUMBERS}
+          values={numbers}
+          onChange={(part) => setNumbers((held) => ({ ...held, ...part }))}
         />
       </div>
       <Check label="Play on once every action is settled" checked={play} onChange={setPlay} />
@@ -126,13 +97,13 @@ export function ExperimentForm({ onMade }: { onMade: (id: string) => void }) {
           <p class="quiet small">
             Once it is spent no more runs begin, and those that are played pause after their turn.
           </p>
-          <BudgetFields texts={budget} onTexts={setBudget} />
+          <BudgetFields texts={budget} onChange={setBudget} />
           <TypedField
             label="Tags, with commas between them"
             maxLength={1000}
             placeholder="first-look, small models"
             value={tags}
-            onText={setTags}
+            onChange={setTags}
           />
         </div>
       </details>

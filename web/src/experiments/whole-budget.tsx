@@ -2,18 +2,18 @@ import { useState } from 'preact/hooks';
 import type { ExperimentBudget, ExperimentMeasure, ExperimentView } from '../../../src/contract/experiments';
 import { experiments } from '../api/experiments';
 import { BudgetMeter } from '../kit/budget-meter';
-import { LimitField } from '../kit/form/limit-field';
 import { onSubmit } from '../kit/form/on-submit';
+import { TypedLimits } from '../kit/form/typed-field';
 import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
 import { showMoney } from '../usage/show-money';
 import { LOCALE } from '../words/languages';
 
-const MEASURES: readonly { measure: ExperimentMeasure; title: string; label: string }[] = [
-  { measure: 'actions', title: 'Actions of all runs', label: 'Most actions of all runs' },
-  { measure: 'calls', title: 'Calls of all runs', label: 'Most calls of all runs' },
-  { measure: 'tokens', title: 'Tokens of all runs', label: 'Most tokens of all runs' },
-  { measure: 'money', title: 'Money of all runs', label: 'Most money of all runs' },
+const MEASURES: readonly { name: ExperimentMeasure; title: string; label: string }[] = [
+  { name: 'actions', title: 'Actions of all runs', label: 'Most actions of all runs' },
+  { name: 'calls', title: 'Calls of all runs', label: 'Most calls of all runs' },
+  { name: 'tokens', title: 'Tokens of all runs', label: 'Most tokens of all runs' },
+  { name: 'money', title: 'Money of all runs', label: 'Most money of all runs' },
 ];
 
 /** The limits as they are typed; an empty one is no limit. */
@@ -26,29 +26,17 @@ export const readBudget = (texts: TypedBudget): Partial<ExperimentBudget> =>
   );
 
 /** Fields for the limits of a whole experiment. */
-export function BudgetFields(props: { texts: TypedBudget; onTexts: (texts: TypedBudget) => void }) {
-  const { texts, onTexts } = props;
-  return (
-    <div class="row short-fields">
-      {MEASURES.map(({ measure, label }) => (
-        <LimitField
-          key={measure}
-          label={label}
-          isMoney={measure === 'money'}
-          placeholder="no limit"
-          value={texts[measure] ?? ''}
-          onText={(text) => onTexts({ ...texts, [measure]: text })}
-        />
-      ))}
-    </div>
-  );
-}
+export const BudgetFields = (props: { texts: TypedBudget; onChange: (texts: TypedBudget) => void }) => (
+  <div class="row short-fields">
+    <TypedLimits limits={MEASURES} {...props} />
+  </div>
+);
 
 /** Says whether a limit is reached. */
 export const isSpent = ({ budget, used }: Pick<ExperimentView, 'budget' | 'used'>): boolean =>
-  MEASURES.some(({ measure }) => {
-    const most = budget[measure];
-    return most !== null && (used[measure] ?? 0) >= most;
+  MEASURES.some(({ name }) => {
+    const most = budget[name];
+    return most !== null && (used[name] ?? 0) >= most;
   });
 
 /** Shows what is used of the budget of a whole experiment, and changes it. */
@@ -60,18 +48,18 @@ export function WholeBudget({ view, onChanged }: { view: ExperimentView; onChang
     if (texts && (await act(() => experiments.change(id, { budget: readBudget(texts) })))) setTexts(null);
   };
   const edit = () =>
-    setTexts(Object.fromEntries(MEASURES.map(({ measure }) => [measure, budget[measure]?.toString() ?? ''])));
-  const limits = MEASURES.filter(({ measure }) => budget[measure] !== null);
+    setTexts(Object.fromEntries(MEASURES.map(({ name }) => [name, budget[name]?.toString() ?? ''])));
+  const limits = MEASURES.filter(({ name }) => budget[name] !== null);
   if (status === 'finished' && limits.length === 0) return null;
   return (
     <section class="whole-budget" aria-label="Budget of the whole">
-      {limits.map(({ measure, title }) => (
+      {limits.map(({ name, title }) => (
         <BudgetMeter
-          key={measure}
+          key={name}
           title={title}
-          used={used[measure] ?? 0}
-          limit={budget[measure] ?? 0}
-          show={measure === 'money' ? showMoney : (amount) => amount.toLocaleString(LOCALE)}
+          used={used[name] ?? 0}
+          limit={budget[name] ?? 0}
+          show={name === 'money' ? showMoney : (amount) => amount.toLocaleString(LOCALE)}
         />
       ))}
       {status === 'paused' && isSpent(view) && (
@@ -82,7 +70,7 @@ export function WholeBudget({ view, onChanged }: { view: ExperimentView; onChang
       )}
       {texts ? (
         <form class="experiment-form" onSubmit={onSubmit(save)}>
-          <BudgetFields texts={texts} onTexts={setTexts} />
+          <BudgetFields texts={texts} onChange={setTexts} />
           {problem && <ProblemNote problem={problem} />}
           <div class="buttons">
             <button type="submit" class="primary" disabled={busy}>

@@ -2,8 +2,7 @@ import { useState } from 'preact/hooks';
 import type { StoryGame } from '../../../src/contract/stories';
 import { api } from '../api/api';
 import { DangerNote } from '../kit/danger-note';
-import { CheckField } from '../kit/form/fields';
-import { TypedField } from '../kit/form/typed-field';
+import { check, type FieldList, Fields, typed } from '../kit/form/field-list';
 import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
 import { ChooseProfile } from '../library/choose-profile';
@@ -13,6 +12,17 @@ import { StartForm } from './start-form';
 
 const MAX_TURNS = 5_000;
 
+interface Options {
+  seed: string;
+  turns: string;
+  fair: boolean;
+}
+const LENGTH: FieldList<Options> = {
+  seed: typed('Seed', { maxLength: 100, placeholder: 'any' }),
+  turns: typed('Turns', { isNumber: true, min: 1, max: MAX_TURNS, required: true }),
+};
+const FAIR: FieldList<Options> = { fair: check('The agent knows only what the story prints') };
+
 /** Begins a text adventure: a person plays it, or an agent does and is watched. */
 export function AdventureStart(props: {
   bill: Bill;
@@ -21,15 +31,18 @@ export function AdventureStart(props: {
   onClose: () => void;
 }) {
   const { bill, story } = props;
-  const [seed, setSeed] = useState('');
-  const [turns, setTurns] = useState('300');
+  const [options, setOptions] = useState<Options>({ seed: '', turns: '300', fair: false });
   const [profile, setProfile] = useState('');
-  const [isFair, setFair] = useState(false);
+  const { seed, turns, fair } = options;
+  const whole = {
+    values: options,
+    onChange: (part: Partial<Options>) => setOptions((held) => ({ ...held, ...part })),
+  };
   const run = (player: 'agent' | 'person') =>
     beginRun(
       {
         ...{ game: story.id, start: true },
-        options: { player, ...(isFair && player === 'agent' && { fair: true }) },
+        options: { player, ...(fair && player === 'agent' && { fair }) },
         // Whoever plays alone costs nothing.
         budgets: { turns: player === 'person' ? MAX_TURNS : Number(turns) },
         ...(seed.trim() && { seed: seed.trim() }),
@@ -51,23 +64,9 @@ export function AdventureStart(props: {
         <>
           <ChooseProfile value={profile} onChange={setProfile} />
           <div class="row short-fields">
-            <TypedField label="Seed" maxLength={100} placeholder="any" value={seed} onText={setSeed} />
-            <TypedField
-              label="Turns"
-              isNumber
-              min={1}
-              max={MAX_TURNS}
-              required
-              value={turns}
-              onText={setTurns}
-            />
+            <Fields fields={LENGTH} {...whole} />
           </div>
-          <CheckField
-            label="The agent knows only what the story prints"
-            pointer="/options/fair"
-            value={isFair}
-            onChange={setFair}
-          />
+          <Fields fields={FAIR} at="/options" {...whole} />
           {story.uploadedAt !== null && <DeleteStory story={story} onDeleted={props.onDeleted} />}
         </>
       }

@@ -1,42 +1,48 @@
 import { useState } from 'preact/hooks';
 import type { GridGame } from '../../../src/contract/runs';
-import { bindFields } from '../kit/form/bind-fields';
-import { CheckField, NumberField, TextField } from '../kit/form/fields';
+import { check, type FieldList, Fields, number, text } from '../kit/form/field-list';
 import { ChooseProfile } from '../library/choose-profile';
 import { beginRun } from './begin';
 import type { Bill } from './poster';
 import { toBudgets } from './scene-plan';
 import { StartForm } from './start-form';
 
-interface Budgets {
-  actions: number | null;
-  calls: number | null;
-  tokens: number | null;
+interface Options {
+  title: string;
+  seed: string;
+  play: boolean;
+  prove: number | null;
 }
+const OPTIONS: FieldList<Options> = {
+  title: text('Title', { placeholder: "the game's" }),
+  seed: text('Seed', { placeholder: 'any' }),
+  play: check('Play on once every action is settled'),
+  prove: number('Moves at random that test what it learnt', { placeholder: '0', min: 0, max: 1000 }),
+};
+
+type Budgets = Record<'actions' | 'calls' | 'tokens', number | null>;
+const BUDGETS: FieldList<Budgets> = {
+  actions: number('Most actions', { placeholder: '200', min: 1 }),
+  calls: number('Most calls of models', { placeholder: '400', min: 1 }),
+  tokens: number('Most tokens', { placeholder: 'no limit', min: 0 }),
+};
 
 /** Begins a run in a grid game: the agent learns it, or a person plays it. */
 export function ExplorationStart(props: { bill: Bill; game: GridGame; onClose: () => void }) {
   const { bill, game } = props;
-  const [title, setTitle] = useState('');
-  const [seed, setSeed] = useState('');
+  const [options, setOptions] = useState<Options>({ title: '', seed: '', play: false, prove: null });
   const [budgets, setBudgets] = useState<Budgets>({ actions: null, calls: null, tokens: null });
   const [profile, setProfile] = useState('');
-  const [playsOn, setPlaysOn] = useState(false);
-  const [proofs, setProofs] = useState<number | null>(null);
-  const most = bindFields(
-    budgets,
-    (measure, value) => setBudgets((held) => ({ ...held, [measure]: value })),
-    '/budgets',
-  );
+  const [title, seed] = [options.title.trim(), options.seed.trim()];
   const run = (who: 'agent' | 'person') =>
     beginRun(
       {
         ...{ game: game.id, start: who === 'agent' },
-        ...(title.trim() !== '' && { title: title.trim() }),
-        ...(seed.trim() !== '' && { seed: seed.trim() }),
+        ...(title !== '' && { title }),
+        ...(seed !== '' && { seed }),
         ...toBudgets(budgets),
-        ...(playsOn && who === 'agent' && { play: true }),
-        ...(proofs && who === 'agent' && { prove: proofs }),
+        ...(options.play && who === 'agent' && { play: true }),
+        ...(options.prove && who === 'agent' && { prove: options.prove }),
       },
       profile,
       ['explorer', 'analyst'],
@@ -55,32 +61,17 @@ export function ExplorationStart(props: { bill: Bill; game: GridGame; onClose: (
       options={
         <>
           <ChooseProfile value={profile} onChange={setProfile} />
-          <TextField
-            label="Title"
-            pointer="/title"
-            placeholder="the game's"
-            value={title}
-            onChange={setTitle}
+          <Fields
+            fields={OPTIONS}
+            values={options}
+            onChange={(part) => setOptions((held) => ({ ...held, ...part }))}
           />
-          <TextField label="Seed" pointer="/seed" placeholder="any" value={seed} onChange={setSeed} />
-          <CheckField
-            label="Play on once every action is settled"
-            pointer="/play"
-            value={playsOn}
-            onChange={setPlaysOn}
+          <Fields
+            fields={BUDGETS}
+            at="/budgets"
+            values={budgets}
+            onChange={(part) => setBudgets((held) => ({ ...held, ...part }))}
           />
-          <NumberField
-            label="Moves at random that test what it learnt"
-            pointer="/prove"
-            value={proofs}
-            onChange={setProofs}
-            placeholder="0"
-            min={0}
-            max={1000}
-          />
-          <NumberField label="Most actions" {...most('actions')} placeholder="200" min={1} />
-          <NumberField label="Most calls of models" {...most('calls')} placeholder="400" min={1} />
-          <NumberField label="Most tokens" {...most('tokens')} placeholder="no limit" min={0} />
         </>
       }
     >

@@ -1,6 +1,6 @@
 import type { CreateScene, TableGame } from '../../../src/contract/create-scene';
 import type { Limits } from '../../../src/contract/money';
-import { changedPlay, DEFAULT_PLAY, type PlayDraft } from '../scene/settings/play-draft';
+import { DEFAULT_PLAY, type PlayDraft, unusualSettings } from '../scene/settings/play-draft';
 import { findOpening, type Member, nameScene } from './new-scene/card-words';
 
 /** A scene's limits and the profile that answers in it; all optional. */
@@ -93,6 +93,7 @@ export function toScene(plan: ScenePlan, members: readonly Member[]): CreateScen
   const place = arc ? { arcId: arc } : campaign ? { campaignId: campaign } : world ? { worldId: world } : {};
   const opening = findOpening(plan, members);
   const title = plan.title.trim() || nameScene(members);
+  const settings = unusualSettings(plan.play);
   return {
     ...(title !== '' && { title }),
     ...(scenario !== null && scenario.trim() !== '' && { scenario: scenario.trim() }),
@@ -110,16 +111,9 @@ export function toScene(plan: ScenePlan, members: readonly Member[]): CreateScen
     ...(personas.length > 0 && { personas }),
     ...(plan.lorebooks.length > 0 && { lorebooks: plan.lorebooks }),
     ...(opening && { opening: { by: opening.member.id, greeting: opening.at } }),
-    ...(plan.isGame ? toGame(plan, personas) : toSettings(plan)),
+    ...(plan.isGame ? toGame(plan, personas) : settings && { settings }),
     ...toSpend(plan),
   };
-}
-
-/** Builds the settings that differ from the usual ones. */
-function toSettings({ play }: ScenePlan): Pick<CreateScene, 'settings'> {
-  const settings = changedPlay(DEFAULT_PLAY, play);
-  // Fields left out have their default.
-  return Object.keys(settings).length > 0 ? { settings: settings as CreateScene['settings'] } : {};
 }
 
 type Personas = NonNullable<CreateScene['personas']>;

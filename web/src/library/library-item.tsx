@@ -178,7 +178,9 @@ function EditorOf(props: { kind: LibraryKind; id: string | null; body: JsonObjec
   const propsOf = <K extends LibraryKind>(): EditorProps<K> => ({
     id: props.id,
     body: props.body as unknown as LibraryBody<K>,
-    set: props.set as unknown as EditorProps<K>['set'],
+    change: (part) => {
+      for (const [field, value] of Object.entries(part as JsonObject)) props.set(field, value);
+    },
   });
   switch (props.kind) {
     case 'world':

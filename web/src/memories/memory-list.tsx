@@ -3,7 +3,7 @@ import type { Memory } from '../../../src/contract/memories';
 import { type MemoryPlace, memories } from '../api/memories';
 import { ConfirmButton } from '../kit/confirm-button';
 import { onSubmit } from '../kit/form/on-submit';
-import { Check, TypedField } from '../kit/form/typed-field';
+import { Check, SelectField, TypedField } from '../kit/form/typed-field';
 import { ListMore, ListState } from '../kit/listing';
 import { ProblemNote } from '../kit/problem-note';
 import { type Act, useAct } from '../kit/use-act';
@@ -40,17 +40,12 @@ export function MemoryList({ place, people }: { place: MemoryPlace; people: read
   return (
     <div class="memories">
       {people.length > 0 && (
-        <label class="field">
-          Character
-          <select value={character} onChange={({ currentTarget: { value } }) => setCharacter(value)}>
-            <option value="">Everyone</option>
-            {people.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label="Character"
+          options={[['', 'Everyone'], ...people.map(({ id, name }) => [id, name] as const)]}
+          value={character}
+          onChange={setCharacter}
+        />
       )}
       {people.length > 0 && <AddForm place={place} people={people} chosen={character} act={act} />}
       {act.problem && <ProblemNote problem={act.problem} />}
@@ -97,7 +92,14 @@ function MemoryRow(props: { place: MemoryPlace; memory: Memory; name: string; ac
         </p>
       ) : (
         <form onSubmit={onSubmit(() => void save())}>
-          <TypedField label="Memory" rows={4} maxLength={MAX_TEXT} required value={draft} onText={setDraft} />
+          <TypedField
+            label="Memory"
+            rows={4}
+            maxLength={MAX_TEXT}
+            required
+            value={draft}
+            onChange={setDraft}
+          />
           <div class="buttons">
             <button type="submit" class="primary" disabled={act.busy || draft.trim() === ''}>
               Save
@@ -149,18 +151,14 @@ function AddForm(props: { place: MemoryPlace; people: readonly Person[]; chosen:
       <summary>Add a memory</summary>
       <form class="memory-form" onSubmit={onSubmit(() => void add())}>
         {chosen === '' && (
-          <label class="field">
-            Who remembers it
-            <select value={character} onChange={({ currentTarget: { value } }) => setWho(value)}>
-              {people.map((one) => (
-                <option key={one.id} value={one.id}>
-                  {one.name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <SelectField
+            label="Who remembers it"
+            options={people.map(({ id, name }) => [id, name] as const)}
+            value={character}
+            onChange={setWho}
+          />
         )}
-        <TypedField label="Memory" rows={3} maxLength={MAX_TEXT} required value={text} onText={setText} />
+        <TypedField label="Memory" rows={3} maxLength={MAX_TEXT} required value={text} onChange={setText} />
         <Check label="Pin it: it is in every prompt" checked={isPinned} onChange={setPinned} />
         <button type="submit" class="primary" disabled={act.busy || text.trim() === ''}>
           Add

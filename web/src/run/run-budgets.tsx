@@ -2,8 +2,8 @@ import { useCallback, useState } from 'preact/hooks';
 import type { Run } from '../../../src/contract/runs';
 import { api } from '../api/api';
 import { BudgetMeter } from '../kit/budget-meter';
-import { LimitField } from '../kit/form/limit-field';
 import { onSubmit } from '../kit/form/on-submit';
+import { TypedLimits } from '../kit/form/typed-field';
 import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
 import { useReading } from '../kit/use-reading';
@@ -110,16 +110,15 @@ function BudgetForm({ run, limits, onDone, onCancel }: BudgetFormProps) {
   };
   return (
     <form class="budget-form" onSubmit={onSubmit(save)}>
-      {limits.map(({ name, title, most }) => (
-        <LimitField
-          key={name}
-          label={title}
-          isMoney={name === 'money'}
-          placeholder={most === null ? 'no limit' : String(most)}
-          value={texts[name] ?? ''}
-          onText={(text) => setTexts({ ...texts, [name]: text })}
-        />
-      ))}
+      <TypedLimits
+        limits={limits.map(({ name, title, most }) => ({
+          name,
+          label: title,
+          ...(most !== null && { placeholder: String(most) }),
+        }))}
+        texts={texts}
+        onChange={setTexts}
+      />
       {problem && <ProblemNote problem={problem} />}
       <div class="buttons">
         <button type="submit" class="primary" disabled={busy}>

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { Period, TenantBudget, TenantBudgets } from '../../../src/contract/money';
 import { usageApi } from '../api/usage';
+import type { Choices } from '../kit/form/field-list';
 import { onSubmit } from '../kit/form/on-submit';
-import { Options } from '../kit/form/options';
-import { TypedField } from '../kit/form/typed-field';
+import { SelectField, TypedLimits } from '../kit/form/typed-field';
 import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
 import { useRead } from '../kit/use-read';
@@ -11,8 +11,11 @@ import { say } from '../words/say';
 import { BudgetMeters, SpentNote } from './budget-meters';
 import { MEASURE_NAMES, MEASURES } from './usage-query';
 
-const AGAIN: Record<Period, string> = { day: 'every day', month: 'every month', total: say('never') };
-const PERIODS = Object.keys(AGAIN) as Period[];
+const PERIODS = [
+  ['day', 'every day'],
+  ['month', 'every month'],
+  ['total', say('never')],
+] as const satisfies Choices<Period>;
 
 export function TenantBudgetsPanel() {
   const { value: budgets, problem, reload, put } = useRead(usageApi.budgets, '');
@@ -59,44 +62,29 @@ function BudgetForm(props: {
   onDone: (changed: TenantBudgets | null) => void;
 }) {
   const { budget, currency, onDone } = props;
-  const [texts, setTexts] = useState(() => ({
-    calls: budget?.calls?.toString() ?? '',
-    tokens: budget?.tokens?.toString() ?? '',
-    money: budget?.money?.toString() ?? '',
-  }));
+  const [texts, setTexts] = useState<Record<string, string>>(() =>
+    Object.fromEntries(MEASURE_NAMES.map((measure) => [measure, budget?.[measure]?.toString() ?? ''])),
+  );
   const [period, setPeriod] = useState<Period>(budget?.period ?? 'month');
   const { busy, problem, act } = useAct();
   const save = async (drops: boolean) => {
-    const filledMeasures = MEASURE_NAMES.filter((measure) => texts[measure].trim() !== '');
-    const limits = Object.fromEntries(filledMeasures.map((measure) => [measure, Number(texts[measure])]));
+    const entries = Object.entries(texts).filter(([, text]) => text.trim() !== '');
+    const limits = Object.fromEntries(entries.map(([measure, text]) => [measure, Number(text)]));
     const budgets = await act(() => usageApi.setBudget(drops ? null : { ...limits, period }));
     if (budgets) onDone(budgets);
   };
   return (
     <form class="budget-form" aria-label="Our budget" onSubmit={onSubmit(() => save(false))}>
-      {MEASURE_NAMES.map((measure) => (
-        <TypedField
-          key={measure}
-          label={measure === 'money' ? `Money (${currency})` : MEASURES[measure]}
-          isNumber
-          min="0"
-          step={measure === 'money' ? 'any' : '1'}
-          placeholder="no limit"
-          value={texts[measure]}
-          onText={(text) => setTexts({ ...texts, [measure]: text })}
-        />
-      ))}
-      <label class="field">
-        Begins anew
-        <select
-          value={period}
-          onChange={(changed) =>
-            setPeriod(PERIODS.find((one) => one === changed.currentTarget.value) ?? 'total')
-          }
-        >
-          <Options of={Object.entries(AGAIN)} />
-        </select>
-      </label>
+      <TypedLimits
+        limits={MEASURE_NAMES.map((name) => ({
+          name,
+          label: name === 'money' ? `Money (${currency})` : MEASURES[name],
+        }))}
+        canBeZero
+        texts={texts}
+        onChange={setTexts}
+      />
+      <SelectField label="Begins anew" options={PERIODS} value={period} onChange={setPeriod} />
       {problem && <ProblemNote problem={problem} />}
       <div class="buttons">
         <button type="submit" class="primary" disabled={busy}>

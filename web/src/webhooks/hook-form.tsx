@@ -4,8 +4,7 @@ import type { Scene } from '../../../src/contract/scenes';
 import { get } from '../api/api';
 import { hooks } from '../api/webhooks';
 import { onSubmit } from '../kit/form/on-submit';
-import { Options } from '../kit/form/options';
-import { TypedField } from '../kit/form/typed-field';
+import { SelectField, TypedField } from '../kit/form/typed-field';
 import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
 import { useRead } from '../kit/use-read';
@@ -19,7 +18,6 @@ import {
   SENDERS,
   TEMPLATES,
   type TurnDraft,
-  type TurnKind,
   turnChoices,
 } from './hook-words';
 
@@ -80,37 +78,23 @@ export function HookForm(props: {
       <div class="endpoint-fields">
         {!old && (
           <>
-            <label class="field">
-              From
-              <select
-                value={verify}
-                onChange={(changed) => setVerify(changed.currentTarget.value as Verification)}
-              >
-                <Options of={SENDER_CHOICES} />
-              </select>
-            </label>
+            <SelectField label="From" options={SENDER_CHOICES} value={verify} onChange={setVerify} />
             <ChooseRoom label="Into" value={room} onChange={setRoom} />
           </>
         )}
-        <label class="field">
-          Each time
-          <select
-            value={kind}
-            onChange={(changed) => setDraft({ ...draft, kind: changed.currentTarget.value as TurnKind })}
-          >
-            <Options of={choices} />
-          </select>
-        </label>
+        <SelectField
+          label="Each time"
+          options={choices}
+          value={kind}
+          onChange={(chosen) => setDraft({ ...draft, kind: chosen })}
+        />
         {kind === 'text' && personas.length > 0 && (
-          <label class="field">
-            Said by
-            <select
-              value={persona}
-              onChange={(changed) => setDraft({ ...draft, persona: changed.currentTarget.value })}
-            >
-              <Options of={personas.map(({ id, name }) => [id, name] as const)} />
-            </select>
-          </label>
+          <SelectField
+            label="Said by"
+            options={personas.map(({ id, name }) => [id, name] as const)}
+            value={persona}
+            onChange={(chosen) => setDraft({ ...draft, persona: chosen })}
+          />
         )}
       </div>
       {hasTemplate(kind) && (
@@ -120,7 +104,7 @@ export function HookForm(props: {
             rows={2}
             maxLength={kind === 'text' ? 4000 : 1000}
             value={template}
-            onText={(text) => {
+            onChange={(text) => {
               setOwnTemplate(true);
               setDraft({ ...draft, template: text });
             }}
@@ -133,7 +117,13 @@ export function HookForm(props: {
       )}
       {foreignSecret && (
         <div>
-          <TypedField label={foreignSecret.name} maxLength={200} required value={secret} onText={setSecret} />
+          <TypedField
+            label={foreignSecret.name}
+            maxLength={200}
+            required
+            value={secret}
+            onChange={setSecret}
+          />
           <p class="quiet small">You find it at {foreignSecret.where}.</p>
         </div>
       )}
@@ -143,7 +133,7 @@ export function HookForm(props: {
           placeholder="https://hooks.example.com/result"
           maxLength={2000}
           value={responseUrl}
-          onText={setResponseUrl}
+          onChange={setResponseUrl}
         />
       )}
       {problem && <ProblemNote problem={problem} />}

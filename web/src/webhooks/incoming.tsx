@@ -219,7 +219,7 @@ function HookRow(props: {
         >
           <p>For a day the old one is accepted beside it.</p>
           {foreignSecret && (
-            <TypedField label={foreignSecret.name} maxLength={200} value={secret} onText={setSecret} />
+            <TypedField label={foreignSecret.name} maxLength={200} value={secret} onChange={setSecret} />
           )}
         </DangerNote>
       )}

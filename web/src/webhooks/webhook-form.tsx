@@ -3,8 +3,7 @@ import type { EventKind } from '../../../src/contract/events/catalogue';
 import type { CreateWebhook, NewWebhook, Webhook } from '../../../src/contract/webhooks';
 import { webhooks } from '../api/webhooks';
 import { onSubmit } from '../kit/form/on-submit';
-import { Options } from '../kit/form/options';
-import { Check, TypedField } from '../kit/form/typed-field';
+import { Check, SelectField, TypedField } from '../kit/form/typed-field';
 import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
 import { ChooseRoom } from './choose-room';
@@ -63,20 +62,12 @@ export function WebhookForm(props: {
         maxLength={2000}
         required
         value={url}
-        onText={setUrl}
+        onChange={setUrl}
       />
       {!old && (
         <div class="endpoint-fields">
           <ChooseRoom label="About" all="every room, later ones too" value={room} onChange={setRoom} />
-          <label class="field">
-            Tells
-            <select
-              value={as}
-              onChange={(changed) => setAs(changed.currentTarget.value as CreateWebhook['as'])}
-            >
-              <Options of={VIEWS} />
-            </select>
-          </label>
+          <SelectField label="Tells" options={VIEWS} value={as} onChange={setAs} />
         </div>
       )}
       <fieldset class="kinds">

@@ -34,7 +34,7 @@ export function SaveFiles(props: {
     <div class="saves">
       {!isOver && (
         <form class="save-row" aria-label="Save this place" onSubmit={onSubmit(() => !busy && save())}>
-          <TypedField label="Name of the save" maxLength={60} required value={name} onText={setName} />
+          <TypedField label="Name of the save" maxLength={60} required value={name} onChange={setName} />
           <button type="submit" class="primary" disabled={busy || name.trim() === ''}>
             {isTaken ? 'Replace' : 'Save'}
           </button>

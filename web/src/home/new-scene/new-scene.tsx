@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { PageProblem } from '../../api/api';
-import { bindFields } from '../../kit/form/bind-fields';
-import { CheckField, NumberField, TextField } from '../../kit/form/fields';
+import { check, type FieldList, Fields, number, text } from '../../kit/form/field-list';
 import { FormMistakes } from '../../kit/form/form-context';
 import { onSubmit } from '../../kit/form/on-submit';
 import { ProblemNote } from '../../kit/problem-note';
@@ -25,6 +24,28 @@ import { Scenario } from './scenario';
 import { useItems } from './use-items';
 import '../../library/library.css';
 import './new-scene.css';
+
+const BEGIN: FieldList<ScenePlan> = {
+  isPlayedOn: check('Let the cast begin', { hint: 'When nothing is said to open with.' }),
+};
+const GAME: FieldList<ScenePlan> = {
+  isGame: check('The cast plays it', {
+    pointer: '/game',
+    hint: 'For three players or more. All get the same secret word but one, who has another; each round they hint at theirs, and a judge names who played best. There is no director.',
+  }),
+  isPlayedAlong: check('Players play too', {
+    pointer: '/game/people',
+    hint: 'Each is dealt a word and gives a clue in every round; then two characters are enough.',
+    when: ({ isGame }) => isGame,
+  }),
+  rounds: number('Rounds of clues', {
+    pointer: '/game/rounds',
+    placeholder: '3',
+    min: 1,
+    max: 20,
+    when: ({ isGame }) => isGame,
+  }),
+};
 
 export function NewScene({ parts }: { parts: string }) {
   const linkedParts = useMemo(() => readParts(parts), [parts]);
@@ -65,7 +86,7 @@ export function NewScene({ parts }: { parts: string }) {
     keepYourName(plan.you);
     forget();
   };
-  const field = bindFields(plan, (name, value) => change({ [name]: value } as Partial<ScenePlan>));
+  const whole = { values: plan, onChange: change };
 
   return (
     <div class="library-item">
@@ -80,14 +101,17 @@ export function NewScene({ parts }: { parts: string }) {
           {members.length > 0 && <CastBill members={members} plan={plan} change={change} />}
           {books.length > 0 && <BookBill books={books} plan={plan} change={change} />}
           <div class="fields">
-            <TextField
-              label="Your name in it"
-              {...field('you')}
-              pointer="/personas"
-              placeholder="the player"
-              hint="The cast calls you so. Or choose a persona below."
+            <Fields
+              fields={{
+                you: text('Your name in it', {
+                  pointer: '/personas',
+                  placeholder: 'the player',
+                  hint: 'The cast calls you so. Or choose a persona below.',
+                }),
+                title: text('Title', { placeholder: title || 'Untitled scene' }),
+              }}
+              {...whole}
             />
-            <TextField label="Title" {...field('title')} placeholder={title || 'Untitled scene'} />
             <Scenario members={members} plan={plan} change={change} />
           </div>
           <Greeting members={members} plan={plan} change={change} />
@@ -97,7 +121,9 @@ export function NewScene({ parts }: { parts: string }) {
               key={`cast ${imports}`}
               label="Characters"
               kind="character"
-              {...field('characters')}
+              pointer="/characters"
+              value={plan.characters}
+              onChange={(characters) => change({ characters })}
             />
           </details>
           <details class="more" open={plan.world !== '' || plan.campaign !== '' || plan.arc !== ''}>
@@ -124,17 +150,26 @@ export function NewScene({ parts }: { parts: string }) {
                 label="Arc"
                 kind="arc"
                 none="None"
-                {...field('arc')}
                 pointer="/arcId"
                 {...(plan.campaign !== '' && { parent: plan.campaign })}
+                value={plan.arc}
+                onChange={(arc) => change({ arc })}
               />
               <ChooseMany
                 key={`books ${imports}`}
                 label="More lorebooks"
                 kind="lorebook"
-                {...field('lorebooks')}
+                pointer="/lorebooks"
+                value={plan.lorebooks}
+                onChange={(lorebooks) => change({ lorebooks })}
               />
-              <ChooseMany label="Personas" kind="persona" {...field('personas')} />
+              <ChooseMany
+                label="Personas"
+                kind="persona"
+                pointer="/personas"
+                value={plan.personas}
+                onChange={(personas) => change({ personas })}
+              />
             </div>
           </details>
           {!plan.isGame && (
@@ -154,43 +189,13 @@ export function NewScene({ parts }: { parts: string }) {
             <div class="fields">
               <RoomOptionFields options={plan} onChange={change} />
               <RoleOptions plan={plan} change={change} />
-              <CheckField
-                label="Let the cast begin"
-                {...field('isPlayedOn')}
-                hint="When nothing is said to open with."
-              />
+              <Fields fields={BEGIN} {...whole} />
             </div>
           </details>
           <details class="more" open={plan.isGame}>
             <summary>A game of secret words</summary>
             <div class="fields">
-              <CheckField
-                label="The cast plays it"
-                pointer="/game"
-                hint="For three players or more. All get the same secret word but one, who has another; each round they hint at theirs, and a judge names who played best. There is no director."
-                value={plan.isGame}
-                onChange={(isGame) => change({ isGame })}
-              />
-              {plan.isGame && (
-                <CheckField
-                  label="Players play too"
-                  pointer="/game/people"
-                  hint="Each is dealt a word and gives a clue in every round; then two characters are enough."
-                  value={plan.isPlayedAlong}
-                  onChange={(isPlayedAlong) => change({ isPlayedAlong })}
-                />
-              )}
-              {plan.isGame && (
-                <NumberField
-                  label="Rounds of clues"
-                  pointer="/game/rounds"
-                  placeholder="3"
-                  min={1}
-                  max={20}
-                  value={plan.rounds}
-                  onChange={(rounds) => change({ rounds })}
-                />
-              )}
+              <Fields fields={GAME} {...whole} />
             </div>
           </details>
           <div class="save-bar">

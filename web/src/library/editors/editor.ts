@@ -4,5 +4,5 @@ export interface EditorProps<K extends LibraryKind> {
   /** Null for a new item. */
   id: string | null;
   body: LibraryBody<K>;
-  set: <F extends keyof LibraryBody<K> & string>(field: F, value: LibraryBody<K>[F]) => void;
+  change: (part: Partial<LibraryBody<K>>) => void;
 }

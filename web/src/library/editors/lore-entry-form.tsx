@@ -1,21 +1,79 @@
 import type { LoreEntry } from '../../../../src/contract/lore';
-import { bindFields, toNumberField } from '../../kit/form/bind-fields';
 import {
-  AreaField,
-  CheckField,
-  ChoiceField,
-  InheritedField,
-  NumberField,
-  TextField,
-} from '../../kit/form/fields';
-import { LinesField } from '../../kit/form/list-fields';
+  area,
+  type Choices,
+  check,
+  choice,
+  type FieldList,
+  Fields,
+  lines,
+  number,
+  text,
+  yesNo,
+} from '../../kit/form/field-list';
 
-const LOGIC: readonly (readonly [LoreEntry['logic'], string])[] = [
+const LOGIC: Choices<LoreEntry['logic']> = [
   ['any', 'any of these is there, too'],
   ['all', 'all of these are there, too'],
   ['none', 'none of these is there'],
   ['not-all', 'not all of these are there'],
 ];
+
+const TEXT: FieldList<LoreEntry> = {
+  name: text('Title', { hint: 'For you; models never see it.' }),
+  content: area('Text', { rows: 4, hint: 'What comes into the prompt.' }),
+  enabled: check('Switched on'),
+};
+const CONSTANT: FieldList<LoreEntry> = { constant: check('Always in, without any key') };
+const KEYS: FieldList<LoreEntry> = {
+  keys: lines('Keys', { hint: 'One in a line, any of them is enough. /…/i is a regular expression.' }),
+};
+const SECONDARY: FieldList<LoreEntry> = {
+  secondaryKeys: lines('Secondary keys', { hint: 'One in a line.' }),
+  logic: choice('In only when', LOGIC, { when: ({ secondaryKeys }) => secondaryKeys.length > 0 }),
+};
+
+const READERS: FieldList<NonNullable<LoreEntry['characterFilter']>> = {
+  names: lines('Characters', {
+    hint: 'Names, one in a line. Only these characters read the entry. Empty: everyone, the narrator too.',
+  }),
+  isExclude: check('All characters but these', { when: ({ names }) => names.length > 0 }),
+};
+const BOOK_SAYS = { inherits: 'As the book says' };
+const ID = text('Id', { hint: 'Unique in its book.' });
+const MORE: FieldList<LoreEntry> = {
+  characterFilter: {
+    draw: ({ pointer, value, onChange }) => {
+      const readers = value ?? { isExclude: false, names: [] };
+      const change = (next: typeof readers) => onChange(next.names.length === 0 ? null : next);
+      return (
+        <Fields
+          fields={READERS}
+          at={pointer}
+          values={readers}
+          onChange={(part) => change({ ...readers, ...part })}
+        />
+      );
+    },
+  },
+  probability: number('Probability, in percent', { min: 0, max: 100, step: 'any' }),
+  order: number('Order', { hint: 'High: last in the prompt, and kept first when not all fit.' }),
+  group: text('Groups', {
+    hint: 'Of those of a group that are found, one is used. Separated by commas.',
+  }),
+  groupWeight: number('Weight in its group', { min: 1 }),
+  groupOverride: check('Wins its group'),
+  ignoreBudget: check('In whatever the budget is'),
+  scanDepth: number('Messages searched', { min: 0, placeholder: 'as the book says' }),
+  caseSensitive: yesNo('Case matters', BOOK_SAYS),
+  wholeWords: yesNo('Whole words only', BOOK_SAYS),
+  excludeRecursion: check('Not found by other entries'),
+  preventRecursion: check('Brings in no others'),
+  delayUntilRecursion: check('Only after another came in'),
+  delay: number('Only after so many lines', { min: 0 }),
+  sticky: number('Lines that it stays in for', { hint: 'After its keys were last found.', min: 0 }),
+  id: ID,
+};
 
 /**
  * Edits one entry of a lorebook.
@@ -29,39 +87,27 @@ export function LoreEntryForm(props: {
   onRemove: () => void;
 }) {
   const { entry, at, onChange, onRemove } = props;
-  const field = bindFields(entry, (name, value) => onChange({ ...entry, [name]: value }), at);
-  const readers = entry.characterFilter ?? { isExclude: false, names: [] };
-  const filter = (characterFilter: LoreEntry['characterFilter']) => onChange({ ...entry, characterFilter });
-  const filterField = bindFields(
-    readers,
-    (name, value) => filter({ ...readers, [name]: value }),
-    `${at}/characterFilter`,
-  );
+  const whole = {
+    values: entry,
+    at,
+    onChange: (part: Partial<LoreEntry>) => onChange({ ...entry, ...part }),
+  };
   return (
     <div class="entry-form">
       <div class="fields">
-        <TextField label="Title" {...field('name')} hint="For you; models never see it." />
-        <AreaField label="Text" {...field('content')} rows={4} hint="What comes into the prompt." />
-        <CheckField label="Switched on" {...field('enabled')} />
+        <Fields fields={TEXT} {...whole} />
         {entry.restrictions.length > 0 && (
           <p class="quiet wide">
             The imported entry has conditions that cannot be checked here: {entry.restrictions.join(', ')}.
             Switch it on to use it without them.
           </p>
         )}
-        <CheckField label="Always in, without any key" {...field('constant')} />
+        <Fields fields={CONSTANT} {...whole} />
         {!entry.constant && (
           <>
-            <LinesField
-              label="Keys"
-              {...field('keys')}
-              hint="One in a line, any of them is enough. /…/i is a regular expression."
-            />
+            <Fields fields={KEYS} {...whole} />
             <div>
-              <LinesField label="Secondary keys" {...field('secondaryKeys')} hint="One in a line." />
-              {entry.secondaryKeys.length > 0 && (
-                <ChoiceField label="In only when" {...field('logic')} options={LOGIC} />
-              )}
+              <Fields fields={SECONDARY} {...whole} />
             </div>
           </>
         )}
@@ -69,54 +115,7 @@ export function LoreEntryForm(props: {
       <details class="more">
         <summary>Chance, order, group, search</summary>
         <div class="fields">
-          <LinesField
-            label="Characters"
-            {...filterField('names')}
-            onChange={(names) => filter(names.length === 0 ? null : { ...readers, names })}
-            hint="Names, one in a line. Only these characters read the entry. Empty: everyone, the narrator too."
-          />
-          {readers.names.length > 0 && (
-            <CheckField label="All characters but these" {...filterField('isExclude')} />
-          )}
-          <NumberField
-            label="Probability, in percent"
-            {...toNumberField(field('probability'))}
-            min={0}
-            max={100}
-            step="any"
-          />
-          <NumberField
-            label="Order"
-            {...toNumberField(field('order'))}
-            hint="High: last in the prompt, and kept first when not all fit."
-          />
-          <TextField
-            label="Groups"
-            {...field('group')}
-            hint="Of those of a group that are found, one is used. Separated by commas."
-          />
-          <NumberField label="Weight in its group" {...toNumberField(field('groupWeight'))} min={1} />
-          <CheckField label="Wins its group" {...field('groupOverride')} />
-          <CheckField label="In whatever the budget is" {...field('ignoreBudget')} />
-          <NumberField
-            label="Messages searched"
-            {...field('scanDepth')}
-            min={0}
-            placeholder="as the book says"
-          />
-          <InheritedField label="Case matters" {...field('caseSensitive')} inherits="As the book says" />
-          <InheritedField label="Whole words only" {...field('wholeWords')} inherits="As the book says" />
-          <CheckField label="Not found by other entries" {...field('excludeRecursion')} />
-          <CheckField label="Brings in no others" {...field('preventRecursion')} />
-          <CheckField label="Only after another came in" {...field('delayUntilRecursion')} />
-          <NumberField label="Only after so many lines" {...toNumberField(field('delay'))} min={0} />
-          <NumberField
-            label="Lines that it stays in for"
-            {...toNumberField(field('sticky'))}
-            hint="After its keys were last found."
-            min={0}
-          />
-          <TextField label="Id" {...field('id')} hint="Unique in its book." />
+          <Fields fields={MORE} {...whole} />
         </div>
       </details>
       <button type="button" class="plain" onClick={onRemove}>

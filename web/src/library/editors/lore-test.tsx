@@ -2,13 +2,33 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Lorebook, LoreVerdict, TriedLore } from '../../../../src/contract/lore';
 import type { PageProblem } from '../../api/api';
 import { library } from '../../api/library';
-import { TypedField } from '../../kit/form/typed-field';
+import { type FieldList, Fields, typed } from '../../kit/form/field-list';
 import { ProblemNote } from '../../kit/problem-note';
 import type { Mistake } from '../check-item';
 import { verdictWords } from './lore-words';
 
 const PAUSE_MS = 350;
 const MAX_MESSAGES = 200;
+
+interface Talk {
+  talk: string;
+  scenario: string;
+  char: string;
+  user: string;
+}
+const TALK: FieldList<Talk> = {
+  talk: typed('A talk, a line for each message', {
+    class: 'growing',
+    rows: 3,
+    maxLength: 20_000,
+    placeholder: 'Ada: Look, the lighthouse!\nBo: It has been dark for a year.',
+  }),
+  scenario: typed('Scenario (searched at any depth)', { maxLength: 20_000 }),
+};
+const NAMES: FieldList<Talk> = {
+  char: typed('The character that reads', { maxLength: 80 }),
+  user: typed('The player', { maxLength: 80 }),
+};
 
 /** Splits a talk into messages, one per line. */
 const readTalk = (talk: string): string[] =>
@@ -31,10 +51,12 @@ export function LoreTest(props: {
   onOpen: (entry: string) => void;
 }) {
   const { book, tried, onTried, onOpen } = props;
-  const [talk, setTalk] = useState('');
-  const [scenario, setScenario] = useState('');
-  const [char, setChar] = useState('');
-  const [user, setUser] = useState('');
+  const [scene, setScene] = useState<Talk>({ talk: '', scenario: '', char: '', user: '' });
+  const { talk, scenario, char, user } = scene;
+  const whole = {
+    values: scene,
+    onChange: (part: Partial<Talk>) => setScene((held) => ({ ...held, ...part })),
+  };
   const [throws, setThrows] = useState(0);
   const [problem, setProblem] = useState<PageProblem | null>(null);
   const isAsked = talk.trim() !== '' || scenario.trim() !== '';
@@ -70,7 +92,7 @@ export function LoreTest(props: {
       isOvertaken = true;
       window.clearTimeout(timer);
     };
-  }, [book, talk, scenario, char, user, throws, isAsked]);
+  }, [book, scene, throws, isAsked]);
   const needsNames = book.entries.some(
     ({ characterFilter, keys, secondaryKeys }) =>
       characterFilter !== null ||
@@ -80,25 +102,10 @@ export function LoreTest(props: {
   return (
     <section class="card lore-test" aria-labelledby="lore-test">
       <h2 id="lore-test">Try it</h2>
-      <TypedField
-        label="A talk, a line for each message"
-        class="growing"
-        rows={3}
-        maxLength={20_000}
-        placeholder={'Ada: Look, the lighthouse!\nBo: It has been dark for a year.'}
-        value={talk}
-        onText={setTalk}
-      />
-      <TypedField
-        label="Scenario (searched at any depth)"
-        maxLength={20_000}
-        value={scenario}
-        onText={setScenario}
-      />
+      <Fields fields={TALK} {...whole} />
       {needsNames && (
         <div class="fields">
-          <TypedField label="The character that reads" maxLength={80} value={char} onText={setChar} />
-          <TypedField label="The player" maxLength={80} value={user} onText={setUser} />
+          <Fields fields={NAMES} {...whole} />
         </div>
       )}
       {problem && <ProblemNote problem={problem} />}

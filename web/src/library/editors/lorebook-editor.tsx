@@ -1,7 +1,6 @@
 import { useContext, useEffect, useState } from 'preact/hooks';
 import type { Lorebook, LoreEntry, LoreVerdict, TriedLore } from '../../../../src/contract/lore';
-import { type Bind, bindFields, toNumberField } from '../../kit/form/bind-fields';
-import { AreaField, CheckField, NumberField, TextField } from '../../kit/form/fields';
+import { area, check, type FieldList, Fields, number, text } from '../../kit/form/field-list';
 import { FormMistakes } from '../../kit/form/form-context';
 import type { EditorProps } from './editor';
 import { makeEntry } from './empty-items';
@@ -12,18 +11,28 @@ import { verdictWords } from './lore-words';
 /** Entries shown at first, and added with each "more": a book may have thousands. */
 const AT_ONCE = 60;
 
-export function LorebookEditor({ body, set }: EditorProps<'lorebook'>) {
-  return (
-    <LorebookFields
-      book={body}
-      at=""
-      onChange={(book) => {
-        for (const field of Object.keys(book) as (keyof Lorebook)[])
-          if (book[field] !== body[field]) set(field, book[field]);
-      }}
-    />
-  );
-}
+export const LorebookEditor = ({ body, change }: EditorProps<'lorebook'>) => (
+  <LorebookFields book={body} at="" onChange={change} />
+);
+
+const ABOUT: FieldList<Lorebook> = { name: text('Name'), description: area('Description', { rows: 1 }) };
+const SEARCH: FieldList<Lorebook> = {
+  scanDepth: number('Messages searched', { hint: 'The newest so many.', min: 0 }),
+  tokenBudget: number('Most tokens', {
+    hint: 'Of this book in a prompt. Empty: the share of lore.',
+    min: 0,
+  }),
+  caseSensitive: check('Upper and lower case matter'),
+  wholeWords: check('Whole words only'),
+  recursive: check('Entries bring in others', {
+    hint: 'The text of entries that came in is searched, too.',
+  }),
+  maxRecursion: number('Times over', {
+    hint: 'How often such texts bring in more.',
+    min: 0,
+    when: ({ recursive }) => recursive,
+  }),
+};
 
 /**
  * Edits a book: its common settings, its entries, and a talk to try it on.
@@ -33,22 +42,24 @@ export function LorebookEditor({ body, set }: EditorProps<'lorebook'>) {
 export function LorebookFields(props: {
   book: Lorebook;
   at: string;
-  onChange: (book: Lorebook) => void;
+  onChange: (part: Partial<Lorebook>) => void;
   onRemove?: () => void;
 }) {
   const { book, at, onChange, onRemove } = props;
   const [testResult, setTestResult] = useState<TriedLore | null>(null);
   const [open, setOpen] = useState<string | null>(null);
-  const edit = <F extends keyof Lorebook>(name: F, value: Lorebook[F]) =>
-    onChange({ ...book, [name]: value });
-  const field = bindFields(book, edit, at);
+  const whole = { values: book, at, onChange };
   return (
     <div class="lorebook">
       <div class="fields">
-        <TextField label="Name" {...field('name')} />
-        <AreaField label="Description" {...field('description')} rows={1} />
+        <Fields fields={ABOUT} {...whole} />
       </div>
-      <BookSettings field={field} isRecursive={book.recursive} />
+      <details class="more">
+        <summary>How the whole book is searched</summary>
+        <div class="fields">
+          <Fields fields={SEARCH} {...whole} />
+        </div>
+      </details>
       <LoreTest book={book} tried={testResult} onTried={setTestResult} onOpen={setOpen} />
       <EntryList
         entries={book.entries}
@@ -56,7 +67,7 @@ export function LorebookFields(props: {
         tried={testResult}
         open={open}
         onOpen={setOpen}
-        onChange={(entries) => edit('entries', entries)}
+        onChange={(entries) => onChange({ entries })}
       />
       {onRemove && (
         <button type="button" class="plain" onClick={onRemove}>
@@ -64,43 +75,6 @@ export function LorebookFields(props: {
         </button>
       )}
     </div>
-  );
-}
-
-function BookSettings({ field, isRecursive }: { field: Bind<Lorebook>; isRecursive: boolean }) {
-  return (
-    <details class="more">
-      <summary>How the whole book is searched</summary>
-      <div class="fields">
-        <NumberField
-          label="Messages searched"
-          {...toNumberField(field('scanDepth'))}
-          hint="The newest so many."
-          min={0}
-        />
-        <NumberField
-          label="Most tokens"
-          {...field('tokenBudget')}
-          hint="Of this book in a prompt. Empty: the share of lore."
-          min={0}
-        />
-        <CheckField label="Upper and lower case matter" {...field('caseSensitive')} />
-        <CheckField label="Whole words only" {...field('wholeWords')} />
-        <CheckField
-          label="Entries bring in others"
-          {...field('recursive')}
-          hint="The text of entries that came in is searched, too."
-        />
-        {isRecursive && (
-          <NumberField
-            label="Times over"
-            {...toNumberField(field('maxRecursion'))}
-            hint="How often such texts bring in more."
-            min={0}
-          />
-        )}
-      </div>
-    </details>
   );
 }
 

@@ -1,100 +1,108 @@
-import { bindFields } from '../../kit/form/bind-fields';
-import { AreaField, NumberField, TextField } from '../../kit/form/fields';
-import { LinesField, TextsField } from '../../kit/form/list-fields';
+import type { LibraryBody } from '../../../../src/api/library';
+import { area, type FieldList, Fields, lines, number, text, texts } from '../../kit/form/field-list';
+import { NumberField } from '../../kit/form/fields';
 import type { EditorProps } from './editor';
 import { EMPTY_BOOK } from './empty-items';
 import { LorebookFields } from './lorebook-editor';
 
-export function PersonaEditor({ body, set }: EditorProps<'persona'>) {
-  const field = bindFields(body, set);
-  return (
-    <>
-      <TextField label="Name" {...field('name')} />
-      <AreaField label="Description" {...field('description')} hint="What the cast knows and sees of it." />
-    </>
-  );
-}
+const PERSONA: FieldList<LibraryBody<'persona'>> = {
+  name: text('Name'),
+  description: area('Description', { hint: 'What the cast knows and sees of it.' }),
+};
 
-export function CharacterEditor({ body, set }: EditorProps<'character'>) {
-  const field = bindFields(body, set);
+type Character = LibraryBody<'character'>;
+
+const PLAYED: FieldList<Character> = {
+  name: text('Name'),
+  nickname: text('Nickname', { hint: 'What {{char}} stands for in its texts. Default: its name.' }),
+  description: area('Description', { hint: 'Who it is, and what one sees of it.', rows: 5 }),
+  personality: area('Personality', { hint: 'How it is: a few words do.', rows: 2 }),
+  goals: area('Goals', { hint: 'What it wants.', rows: 2 }),
+  secrets: area('Secrets', {
+    hint: 'What it alone knows; the director is told, no other character ever is.',
+    rows: 2,
+  }),
+  scenario: area('Scenario', {
+    hint: 'Where it is met. A scene without a scenario takes it; in others it joins the notes.',
+    rows: 2,
+  }),
+  voice: texts('Voice', { one: 'Example line', hint: 'Lines that sound like it.' }),
+  talkativeness: {
+    draw: ({ value, onChange, ...field }) => (
+      <NumberField
+        label="How readily it talks, in percent"
+        hint="In scenes without a director. 0: only when spoken to. 100: in every round. Default: 50."
+        {...field}
+        min={0}
+        max={100}
+        value={value === null ? null : Math.round(value * 100)}
+        onChange={(percent) => onChange(percent === null ? null : percent / 100)}
+      />
+    ),
+  },
+  exampleMessages: area('Example exchanges', {
+    hint: 'Each begins with a line <START>; in it lines {{char}}: … and {{user}}: …',
+  }),
+  firstMessage: area('First message', {
+    hint: 'What a scene may open with. {{char}} and {{user}} are filled in.',
+  }),
+  alternateGreetings: texts('Other greetings', { one: 'Greeting' }),
+  groupGreetings: texts('Greetings for several', {
+    one: 'Greeting',
+    hint: 'For scenes with more than one character.',
+  }),
+};
+
+type DepthPrompt = NonNullable<Character['depthPrompt']>;
+const DEPTH_PROMPT: FieldList<DepthPrompt> = {
+  text: area('Among the newest lines', {
+    hint: 'Said in each of its prompts, in front of as many lines as stand below.',
+    rows: 2,
+  }),
+  depth: number('Lines behind it', { min: 0, max: 100, when: (prompt) => prompt.text !== '' }),
+};
+
+const CARD: FieldList<Character> = {
+  systemPrompt: area('System prompt', { hint: "The author's word to the model that plays it." }),
+  postHistoryInstructions: area('After the history', { hint: 'Said at the end of each of its prompts.' }),
+  // The author's word among the newest lines; without words there is none.
+  depthPrompt: {
+    draw: ({ pointer, value, onChange }) => {
+      const { text, depth } = value ?? { text: '', depth: 4 };
+      const save = (prompt: DepthPrompt) =>
+        onChange(prompt.text === '' ? null : { ...prompt, depth: prompt.depth ?? 4 });
+      return (
+        <Fields
+          fields={DEPTH_PROMPT}
+          at={pointer}
+          values={{ text, depth }}
+          onChange={(part) => save({ text, depth, ...part })}
+        />
+      );
+    },
+  },
+  creatorNotes: area("Creator's notes", { hint: 'For people; no model reads them.' }),
+  creator: text('Creator'),
+  version: text('Version'),
+  tags: lines('Tags', { hint: 'One in a line.' }),
+};
+
+// words: keep
+const UNNAMED_BOOK = 'Its own book';
+
+export const PersonaEditor = ({ body, change }: EditorProps<'persona'>) => (
+  <Fields fields={PERSONA} values={body} onChange={change} />
+);
+
+export function CharacterEditor({ body, change }: EditorProps<'character'>) {
   const extras = Object.keys(body.extra);
   return (
     <>
-      <TextField label="Name" {...field('name')} />
-      <TextField
-        label="Nickname"
-        {...field('nickname')}
-        hint="What {{char}} stands for in its texts. Default: its name."
-      />
-      <AreaField
-        label="Description"
-        {...field('description')}
-        hint="Who it is, and what one sees of it."
-        rows={5}
-      />
-      <AreaField label="Personality" {...field('personality')} hint="How it is: a few words do." rows={2} />
-      <AreaField label="Goals" {...field('goals')} hint="What it wants." rows={2} />
-      <AreaField
-        label="Secrets"
-        {...field('secrets')}
-        hint="What it alone knows; the director is told, no other character ever is."
-        rows={2}
-      />
-      <AreaField
-        label="Scenario"
-        {...field('scenario')}
-        hint="Where it is met. A scene without a scenario takes it; in others it joins the notes."
-        rows={2}
-      />
-      <TextsField label="Voice" one="Example line" {...field('voice')} hint="Lines that sound like it." />
-      <NumberField
-        label="How readily it talks, in percent"
-        pointer="/talkativeness"
-        hint="In scenes without a director. 0: only when spoken to. 100: in every round. Default: 50."
-        min={0}
-        max={100}
-        value={body.talkativeness === null ? null : Math.round(body.talkativeness * 100)}
-        onChange={(percent) => set('talkativeness', percent === null ? null : percent / 100)}
-      />
-      <AreaField
-        label="Example exchanges"
-        {...field('exampleMessages')}
-        hint="Each begins with a line <START>; in it lines {{char}}: … and {{user}}: …"
-      />
-      <AreaField
-        label="First message"
-        {...field('firstMessage')}
-        hint="What a scene may open with. {{char}} and {{user}} are filled in."
-      />
-      <TextsField label="Other greetings" one="Greeting" {...field('alternateGreetings')} />
-      <TextsField
-        label="Greetings for several"
-        one="Greeting"
-        {...field('groupGreetings')}
-        hint="For scenes with more than one character."
-      />
+      <Fields fields={PLAYED} values={body} onChange={change} />
       <details class="more">
         <summary>For whoever plays it, and about the card</summary>
         <div class="fields">
-          <AreaField
-            label="System prompt"
-            {...field('systemPrompt')}
-            hint="The author's word to the model that plays it."
-          />
-          <AreaField
-            label="After the history"
-            {...field('postHistoryInstructions')}
-            hint="Said at the end of each of its prompts."
-          />
-          <DepthPromptFields body={body} set={set} />
-          <AreaField
-            label="Creator's notes"
-            {...field('creatorNotes')}
-            hint="For people; no model reads them."
-          />
-          <TextField label="Creator" {...field('creator')} />
-          <TextField label="Version" {...field('version')} />
-          <LinesField label="Tags" {...field('tags')} hint="One in a line." />
+          <Fields fields={CARD} values={body} onChange={change} />
           {extras.length > 0 && (
             <p class="quiet wide">Kept for the export, and without effect here: {extras.join(', ')}.</p>
           )}
@@ -106,45 +114,18 @@ export function CharacterEditor({ body, set }: EditorProps<'character'>) {
           <LorebookFields
             book={body.lorebook}
             at="/lorebook"
-            onChange={(book) => set('lorebook', book)}
-            onRemove={() => set('lorebook', null)}
+            onChange={(part) => change({ lorebook: { ...(body.lorebook ?? EMPTY_BOOK), ...part } })}
+            onRemove={() => change({ lorebook: null })}
           />
         ) : (
           <button
             type="button"
-            onClick={() => set('lorebook', { ...EMPTY_BOOK, name: body.name || 'Its own book' })}
+            onClick={() => change({ lorebook: { ...EMPTY_BOOK, name: body.name || UNNAMED_BOOK } })}
           >
             Give it a lorebook
           </button>
         )}
       </details>
-    </>
-  );
-}
-
-/** The author's word among the newest lines; without words there is none. */
-function DepthPromptFields({ body: { depthPrompt }, set }: Pick<EditorProps<'character'>, 'body' | 'set'>) {
-  const { text = '', depth = 4 } = depthPrompt ?? {};
-  return (
-    <>
-      <AreaField
-        label="Among the newest lines"
-        pointer="/depthPrompt/text"
-        value={text}
-        onChange={(words) => set('depthPrompt', words === '' ? null : { text: words, depth })}
-        hint="Said in each of its prompts, in front of as many lines as stand below."
-        rows={2}
-      />
-      {depthPrompt && (
-        <NumberField
-          label="Lines behind it"
-          pointer="/depthPrompt/depth"
-          value={depth}
-          onChange={(lines) => set('depthPrompt', { text, depth: lines ?? 4 })}
-          min={0}
-          max={100}
-        />
-      )}
     </>
   );
 }

@@ -1,28 +1,34 @@
 import { useContext } from 'preact/hooks';
-import { UNDERSTUDY_NAME } from '../../../../src/base/answerer';
-import type { Json } from '../../../../src/base/json';
 import type { Profile } from '../../../../src/contract/profiles';
+import { UNDERSTUDY_NAME } from '../../../../src/base/answerer';
 import { api } from '../../api/api';
 import { tellProvider } from '../../kit/answerers';
-import { bindFields } from '../../kit/form/bind-fields';
-import { ChoiceField, NumberField, TextField } from '../../kit/form/fields';
+import {
+  type Choices,
+  choice,
+  type FieldList,
+  Fields,
+  json,
+  lines,
+  number,
+  text,
+} from '../../kit/form/field-list';
+import { ChoiceField, TextField } from '../../kit/form/fields';
 import { FormMistakes } from '../../kit/form/form-context';
-import { JsonField } from '../../kit/form/json-field';
-import { LinesField } from '../../kit/form/list-fields';
 import { useRead } from '../../kit/use-read';
+import { say } from '../../words/say';
 import type { EditorProps } from './editor';
-import { SamplingFields } from './sampling-fields';
 
 type Own = Omit<Profile, 'fallback'>;
 
 /** Edits a profile: which model a role asks, and in what form it answers. Checks it as one types. */
-export function ProfileEditor({ body, set }: EditorProps<'profile'>) {
+export function ProfileEditor({ body, change }: EditorProps<'profile'>) {
   const { fallback, ...own } = body.profile;
   const edit = (next: Own, instead: Own | undefined) =>
-    set('profile', { ...next, ...(instead && { fallback: instead }) });
+    change({ profile: { ...next, ...(instead && { fallback: instead }) } });
   return (
     <>
-      <TextField label="Name" {...bindFields(body, set)('name')} />
+      <TextField label="Name" pointer="/name" value={body.name} onChange={(name) => change({ name })} />
       <ProfileFields own={own} at="/profile" onChange={(next) => edit(next, fallback)} />
       <ContractStatus />
       <details class="more" open={fallback !== undefined}>
@@ -76,111 +82,106 @@ function ContractStatus() {
   );
 }
 
+/** Fields of the connection. @param providers the choices that the server has */
+const connection = (providers: Choices): FieldList<Own> => ({
+  provider: choice('Provider', providers),
+  model: text('Model', { placeholder: "the operator's" }),
+  temperature: number('Temperature', { placeholder: 'by role', step: 'any' }),
+  maxTokens: number('Most tokens of an answer', { placeholder: '800' }),
+  maxContextTokens: number('Window of the model, in tokens', { placeholder: '16000' }),
+  timeoutSeconds: number('Seconds for one call', { placeholder: "the operator's", step: 'any' }),
+  promptStyle: choice('Prompts', [
+    ['', 'as usual'],
+    ['chat', 'The conversation as turns'],
+    ['flat', 'One message with titled parts'],
+    ['small', 'For models of a few billion parameters'],
+  ]),
+});
+
+const OWN = { placeholder: 'its own', step: 'any' } as const;
+/** Settings of thinking and sampling. A provider that can't be sent a setting refuses the profile when a room uses it. */
+const SAMPLING: FieldList<Own> = {
+  reasoning: choice('Thinking', [
+    ['', "The model's own way"],
+    ['off', 'off, or as little as it can'],
+    ['low', say('low')],
+    ['medium', say('medium')],
+    ['high', say('high')],
+  ]),
+  reasoningTokens: number('Most tokens of thinking', { placeholder: '16000' }),
+  topP: number('Top P', OWN),
+  topK: number('Top K', { placeholder: 'its own' }),
+  minP: number('Min P', OWN),
+  frequencyPenalty: number('Frequency penalty', OWN),
+  presencePenalty: number('Presence penalty', OWN),
+  repetitionPenalty: number('Repetition penalty', OWN),
+  seed: number('Seed', { placeholder: 'none' }),
+  stop: lines('Stop at', { hint: 'Texts that end an answer, one each.' }),
+  extraBody: json('More fields of the request', {
+    hint: 'As the endpoint names them.',
+    example: '{ "top_a": 0.1 }',
+  }),
+};
+
+const ANSWER: FieldList<Own> = {
+  expectsJson: {
+    draw: ({ value, onChange, pointer }) => (
+      <ChoiceField
+        label="Form"
+        pointer={pointer}
+        value={value === undefined ? '' : value ? 'json' : 'prose'}
+        onChange={(form) => onChange(form === '' ? undefined : form === 'json')}
+        options={[
+          ['', 'JSON, as usual'],
+          ['json', 'JSON'],
+          ['prose', 'Plain prose: the spoken line (characters only)'],
+        ]}
+      />
+    ),
+  },
+  jsonMode: choice('Held to', [
+    ['', 'By what is given below'],
+    ['schema', 'An object that fits the schema'],
+    ['object', 'Any object like the example'],
+  ]),
+  mayEmit: lines('May emit', { hint: 'Kinds of lines, one each. Empty: say. With whisper, it may whisper.' }),
+  outputExtraFields: lines('Extra fields', {
+    hint: 'Beside a character’s line, one each: strings, but winner and scores.',
+  }),
+  jsonSchema: json('JSON Schema', {
+    hint: 'Draft-07, of an object.',
+    example:
+      '{\n  "type": "object",\n  "properties": { "mood": { "type": "string" } },\n  "required": ["mood"]\n}',
+  }),
+  jsonExample: json('Example', { hint: 'An answer of the wanted form.', example: '{ "mood": "wary" }' }),
+};
+
 function ProfileFields({ own, at, onChange }: { own: Own; at: string; onChange: (own: Own) => void }) {
   const providers = useProviderOptions(own.provider);
   /** An empty field is left out of the profile, so that the default applies. */
-  const putField = <F extends keyof Own>(name: F, value: Own[F] | undefined) => {
-    const { [name]: _before, ...rest } = own;
-    onChange(value === undefined ? rest : { ...rest, [name]: value });
-  };
-  /** Binds a text or a choice; an empty one stands for none. */
-  const field = <F extends 'provider' | 'model' | 'jsonMode' | 'promptStyle'>(name: F) => ({
-    pointer: `${at}/${name}`,
-    value: own[name] ?? ('' as const),
-    onChange: (v: NonNullable<Own[F]> | '') => putField(name, v === '' ? undefined : (v as Own[F])),
-  });
-  const number = (
-    name: 'temperature' | 'maxTokens' | 'maxContextTokens' | 'timeoutSeconds',
-    label: string,
-    usual: string,
-    step: number | 'any' = 1,
-  ) => (
-    <NumberField
-      label={label}
-      pointer={`${at}/${name}`}
-      placeholder={usual}
-      step={step}
-      value={own[name] ?? null}
-      onChange={(v) => putField(name, v ?? undefined)}
-    />
-  );
-  const lines = (name: 'mayEmit' | 'outputExtraFields', label: string, hint: string) => (
-    <LinesField
-      label={label}
-      pointer={`${at}/${name}`}
-      hint={hint}
-      value={own[name] ?? []}
-      onChange={(v) => putField(name, v.length === 0 ? undefined : v)}
-    />
-  );
-  const json = (name: 'jsonSchema' | 'jsonExample', label: string, hint: string, example: string) => (
-    <JsonField
-      label={label}
-      pointer={`${at}/${name}`}
-      hint={hint}
-      example={example}
-      value={own[name] as Json | undefined}
-      // Text that is no object yet stays as it is typed, and the check reports it.
-      onChange={(v) => putField(name, v as Own[typeof name])}
-    />
-  );
+  const change = (part: Partial<Own>) =>
+    onChange(
+      Object.fromEntries(Object.entries({ ...own, ...part }).filter(([, value]) => !isEmpty(value))) as Own,
+    );
+  const whole = { values: own, at, onChange: change };
   return (
     <>
       <div class="fields">
-        <ChoiceField label="Provider" {...field('provider')} options={providers} />
-        <TextField label="Model" {...field('model')} placeholder="the operator's" />
-        {number('temperature', 'Temperature', 'by role', 'any')}
-        {number('maxTokens', 'Most tokens of an answer', '800')}
-        {number('maxContextTokens', 'Window of the model, in tokens', '16000')}
-        {number('timeoutSeconds', 'Seconds for one call', "the operator's", 'any')}
-        <ChoiceField
-          label="Prompts"
-          {...field('promptStyle')}
-          options={[
-            ['', 'as usual'],
-            ['chat', 'The conversation as turns'],
-            ['flat', 'One message with titled parts'],
-            ['small', 'For models of a few billion parameters'],
-          ]}
-        />
+        <Fields fields={connection(providers)} {...whole} />
       </div>
-      <SamplingFields own={own} at={at} put={putField} />
+      <details class="more">
+        <summary>Thinking and sampling</summary>
+        <div class="fields">
+          <Fields fields={SAMPLING} {...whole} />
+        </div>
+      </details>
       <h2>What it answers</h2>
       <div class="fields">
-        <ChoiceField
-          label="Form"
-          pointer={`${at}/expectsJson`}
-          value={own.expectsJson === undefined ? '' : own.expectsJson ? 'json' : 'prose'}
-          onChange={(v) => putField('expectsJson', v === '' ? undefined : v === 'json')}
-          options={[
-            ['', 'JSON, as usual'],
-            ['json', 'JSON'],
-            ['prose', 'Plain prose: the spoken line (characters only)'],
-          ]}
-        />
-        <ChoiceField
-          label="Held to"
-          {...field('jsonMode')}
-          options={[
-            ['', 'By what is given below'],
-            ['schema', 'An object that fits the schema'],
-            ['object', 'Any object like the example'],
-          ]}
-        />
-        {lines('mayEmit', 'May emit', 'Kinds of lines, one each. Empty: say. With whisper, it may whisper.')}
-        {lines(
-          'outputExtraFields',
-          'Extra fields',
-          'Beside a character’s line, one each: strings, but winner and scores.',
-        )}
-        {json(
-          'jsonSchema',
-          'JSON Schema',
-          'Draft-07, of an object.',
-          '{\n  "type": "object",\n  "properties": { "mood": { "type": "string" } },\n  "required": ["mood"]\n}',
-        )}
-        {json('jsonExample', 'Example', 'An answer of the wanted form.', '{ "mood": "wary" }')}
+        <Fields fields={ANSWER} {...whole} />
       </div>
     </>
   );
 }
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);

@@ -2,16 +2,21 @@ import { useState } from 'preact/hooks';
 import type { Limits } from '../../../../src/contract/money';
 import type { Scene } from '../../../../src/contract/scenes';
 import { hand } from '../../api/scene';
-import { TypedField } from '../../kit/form/typed-field';
+import { type FieldList, Fields, typed } from '../../kit/form/field-list';
 import { ProblemNote } from '../../kit/problem-note';
 import { Sheet } from '../../kit/sheet';
 import { useAct } from '../../kit/use-act';
 import { LimitFields } from '../settings/limit-fields';
 
+const PACE: FieldList<{ rounds: string; pause: string }> = {
+  rounds: typed('Rounds', { isNumber: true, min: 1, max: 100, required: true }),
+  pause: typed('Seconds between two', { isNumber: true, min: 0, max: 3600, required: true }),
+};
+
 /** Lets the scene go on by itself, for a number of rounds or until a budget for them is spent. */
 export function AutonomyForm(props: { scene: Scene; onDone: () => void; onClose: () => void }) {
-  const [rounds, setRounds] = useState('3');
-  const [pause, setPause] = useState('5');
+  const [pace, setPace] = useState({ rounds: '3', pause: '5' });
+  const { rounds, pause } = pace;
   const [limits, setLimits] = useState<Limits>({ calls: null, tokens: null, money: null });
   const { busy, problem, act } = useAct(props.onDone);
   const send = async () => {
@@ -29,16 +34,7 @@ export function AutonomyForm(props: { scene: Scene; onDone: () => void; onClose:
     >
       <p class="quiet">What a player says goes first, and does not count. Every round is paid for.</p>
       <div class="row">
-        <TypedField label="Rounds" isNumber min={1} max={100} required value={rounds} onText={setRounds} />
-        <TypedField
-          label="Seconds between two"
-          isNumber
-          min={0}
-          max={3600}
-          required
-          value={pause}
-          onText={setPause}
-        />
+        <Fields fields={PACE} values={pace} onChange={(part) => setPace((held) => ({ ...held, ...part }))} />
       </div>
       <details>
         <summary>Spend at most</summary>

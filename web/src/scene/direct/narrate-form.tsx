@@ -26,7 +26,7 @@ export function NarrateForm(props: { scene: Scene; onDone: () => void; onClose: 
         rows={3}
         maxLength={2000}
         value={text}
-        onText={setText}
+        onChange={setText}
       />
       {problem && <ProblemNote problem={problem} />}
     </Sheet>

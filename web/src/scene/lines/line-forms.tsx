@@ -42,7 +42,7 @@ export function EditForm({ scene, line, onClose }: FormProps) {
         rows={6}
         maxLength={8000}
         value={text}
-        onText={(text) => {
+        onChange={(text) => {
           unsent.set(place, text);
           setText(text);
         }}
@@ -74,7 +74,7 @@ export function AnewForm({ scene, line, onClose }: FormProps) {
         rows={2}
         maxLength={2000}
         value={direction}
-        onText={setDirection}
+        onChange={setDirection}
       />
       <p class="quiet small">The words of before stay as another wording.</p>
       {problem && <ProblemNote problem={problem} />}

@@ -3,16 +3,9 @@ import type { Scene } from '../../../../src/contract/scenes';
 import type { NewSeat, SeatRole, SeatView } from '../../../../src/contract/seats';
 import { api, type Reply } from '../../api/api';
 import { keepYourName, readYourName } from '../../home/your-name';
+import { type Choices, type FieldList, Fields, select, typed } from '../../kit/form/field-list';
 import { onSubmit } from '../../kit/form/on-submit';
-import { Options } from '../../kit/form/options';
-import { TypedField } from '../../kit/form/typed-field';
-
-const HOURS: [number, string][] = [
-  [1, 'an hour'],
-  [24, 'a day'],
-  [168, 'a week'],
-  [720, '30 days'],
-];
+import { SelectField } from '../../kit/form/typed-field';
 
 /** Returns the name of whoever invites, as far as it was given. */
 export const hostOf = (name: string): { host?: string } => (name.trim() ? { host: name.trim() } : {});
@@ -25,9 +18,36 @@ export const freePersonas = (scene: Scene, seats: readonly SeatView[], own: stri
       !seats.some(({ persona, status }) => persona === id && (status === 'invited' || status === 'taken')),
   );
 
-export const PersonaOptions = ({ free }: { free: Scene['personas'] }) => (
-  <Options of={[...free.map(({ id, name }) => [id, name] as const), ['', 'nobody yet'] as const]} />
-);
+/** Choices of the persona that a seat plays. */
+export const personaChoices = (free: Scene['personas']): Choices => [
+  ...free.map(({ id, name }) => [id, name] as const),
+  ['', 'nobody yet'],
+];
+
+interface Invitation {
+  role: SeatRole;
+  /** Null: the first that is free; empty: none. */
+  persona: string | null;
+  hours: string;
+  host: string;
+  label: string;
+}
+const ROLE: FieldList<Invitation> = {
+  role: select('Comes as', [
+    ['player', 'player, who has a part'],
+    ['spectator', 'spectator, who watches'],
+  ]),
+};
+const LINK: FieldList<Invitation> = {
+  hours: select('Link is good for', [
+    ['1', 'an hour'],
+    ['24', 'a day'],
+    ['168', 'a week'],
+    ['720', '30 days'],
+  ]),
+  host: typed('Invited by', { maxLength: 80, placeholder: 'your name' }),
+  label: typed('For your list', { maxLength: 80, placeholder: 'e.g. who gets it' }),
+};
 
 export function InviteForm(props: {
   scene: Scene;
@@ -38,53 +58,38 @@ export function InviteForm(props: {
 }) {
   const { scene, seats } = props;
   const free = freePersonas(scene, seats);
-  const [role, setRole] = useState<SeatRole>('player');
-  const [choice, setPersona] = useState<string | null>(null);
-  const [label, setLabel] = useState('');
-  const [hours, setHours] = useState(168);
-  const [host, setHost] = useState(readYourName);
-  const persona = choice === '' ? null : (free.find(({ id }) => id === choice)?.id ?? free[0]?.id ?? null);
+  const [draft, setDraft] = useState<Invitation>(() => ({
+    role: 'player',
+    persona: null,
+    hours: '168',
+    host: readYourName(),
+    label: '',
+  }));
+  const change = (part: Partial<Invitation>) => setDraft((held) => ({ ...held, ...part }));
+  const { role, host } = draft;
+  const persona =
+    draft.persona === '' ? null : (free.find(({ id }) => id === draft.persona)?.id ?? free[0]?.id ?? null);
 
   const invite = async () => {
-    const seat = { role, label: label.trim(), ...hostOf(host), invitationHours: hours };
+    const seat = { role, label: draft.label.trim(), ...hostOf(host), invitationHours: Number(draft.hours) };
     const body = role === 'player' ? { ...seat, persona } : seat;
     const isMade = await props.onInvite((key) => api.createSeat(scene.id, body, key), JSON.stringify(body));
     if (!isMade) return;
     if (host.trim()) keepYourName(host);
-    setLabel('');
-    setPersona(null);
+    change({ label: '', persona: null });
   };
   return (
     <form class="invite" aria-label="Invite somebody" onSubmit={onSubmit(invite)}>
-      <label class="field">
-        Comes as
-        <select value={role} onChange={(changed) => setRole(changed.currentTarget.value as SeatRole)}>
-          <option value="player">player, who has a part</option>
-          <option value="spectator">spectator, who watches</option>
-        </select>
-      </label>
+      <Fields fields={ROLE} values={draft} onChange={change} />
       {role === 'player' && (
-        <label class="field">
-          Plays
-          <select value={persona ?? ''} onChange={(changed) => setPersona(changed.currentTarget.value)}>
-            <PersonaOptions free={free} />
-          </select>
-        </label>
+        <SelectField
+          label="Plays"
+          options={personaChoices(free)}
+          value={persona ?? ''}
+          onChange={(chosen) => change({ persona: chosen })}
+        />
       )}
-      <label class="field">
-        Link is good for
-        <select value={hours} onChange={(changed) => setHours(Number(changed.currentTarget.value))}>
-          <Options of={HOURS} />
-        </select>
-      </label>
-      <TypedField label="Invited by" maxLength={80} placeholder="your name" value={host} onText={setHost} />
-      <TypedField
-        label="For your list"
-        maxLength={80}
-        placeholder="e.g. who gets it"
-        value={label}
-        onText={setLabel}
-      />
+      <Fields fields={LINK} values={draft} onChange={change} />
       <button type="submit" class="primary" disabled={props.busy}>
         Make a link
       </button>

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { Scene } from '../../../../src/contract/scenes';
 import type { SeatView } from '../../../../src/contract/seats';
+import { SelectField } from '../../kit/form/typed-field';
 import { say } from '../../words/say';
-import { freePersonas, PersonaOptions } from './invite-form';
+import { freePersonas, personaChoices } from './invite-form';
 
 interface SeatListProps {
   scene: Scene;
@@ -59,16 +60,14 @@ function SeatRow({ seat, ...props }: SeatListProps & { seat: SeatView }) {
       <SeatHead scene={props.scene} seat={seat} />
       <div class="row">
         {seat.role === 'player' && (
-          <label>
-            <span class="sr-only">{who} plays</span>
-            <select
-              value={seat.persona ?? ''}
-              disabled={props.busy}
-              onChange={({ currentTarget: { value } }) => props.onRecast(seat.id, value || null)}
-            >
-              <PersonaOptions free={freePersonas(props.scene, props.seats, seat.persona)} />
-            </select>
-          </label>
+          <SelectField
+            label={<span class="sr-only">{who} plays</span>}
+            class=""
+            options={personaChoices(freePersonas(props.scene, props.seats, seat.persona))}
+            value={seat.persona ?? ''}
+            disabled={props.busy}
+            onChange={(persona) => props.onRecast(seat.id, persona || null)}
+          />
         )}
         <button type="button" disabled={props.busy} onClick={() => ask('renew')}>
           New link<span class="sr-only"> for {who}</span>

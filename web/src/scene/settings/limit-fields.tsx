@@ -1,35 +1,19 @@
 import type { Limits } from '../../../../src/contract/money';
-import { NumberField } from '../../kit/form/fields';
-import { MEASURE_NAMES } from '../../usage/usage-query';
+import { type FieldList, Fields, number } from '../../kit/form/field-list';
 
-const HINTS = {
-  calls: 'What the understudy answers costs nothing and is not counted.',
-  money: "In the stage's currency.",
-} as const;
-const LABELS = { calls: 'Most calls of models', tokens: 'Most tokens', money: 'Most money' } as const;
+const NO_LIMIT = { placeholder: 'no limit', min: 0 };
+const LIMITS: FieldList<Limits> = {
+  calls: number('Most calls of models', {
+    hint: 'What the understudy answers costs nothing and is not counted.',
+    ...NO_LIMIT,
+  }),
+  tokens: number('Most tokens', NO_LIMIT),
+  money: number('Most money', { hint: "In the stage's currency.", step: 'any', ...NO_LIMIT }),
+};
 
 /** Edits limits: calls, tokens, money in the deployment's currency. An empty field is no limit. */
-export function LimitFields(props: {
+export const LimitFields = (props: {
   limits: Limits;
   pointer: string;
   onChange: (change: Partial<Limits>) => void;
-}) {
-  const { limits, pointer, onChange } = props;
-  return (
-    <>
-      {MEASURE_NAMES.map((measure) => (
-        <NumberField
-          key={measure}
-          label={LABELS[measure]}
-          pointer={`${pointer}/${measure}`}
-          placeholder="no limit"
-          min={0}
-          step={measure === 'money' ? 'any' : 1}
-          {...(measure !== 'tokens' && { hint: HINTS[measure] })}
-          value={limits[measure]}
-          onChange={(value) => onChange({ [measure]: value })}
-        />
-      ))}
-    </>
-  );
-}
+}) => <Fields fields={LIMITS} at={props.pointer} values={props.limits} onChange={props.onChange} />;

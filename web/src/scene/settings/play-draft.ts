@@ -1,6 +1,8 @@
-import type { ChangeScene } from '../../../../src/contract/change-scene';
 import type { Direction, LineLength, SceneSettings } from '../../../../src/contract/context';
+import type { CreateScene } from '../../../../src/contract/create-scene';
+import type { Json } from '../../../../src/base/json';
 import { CHARACTER_RULES, NARRATOR_RULES } from '../../../../src/contract/scene-rules';
+import { isSame } from '../../library/item-draft';
 
 /** The rules that a scene has unless its owner writes others. */
 export const BUILT_IN_RULES = { character: CHARACTER_RULES, narrator: NARRATOR_RULES } as const;
@@ -49,33 +51,38 @@ export const playOf = (settings: SceneSettings): PlayDraft => ({
   direction: { ...settings.direction, tone: settings.direction.tone ?? '' },
 });
 
-type SettingsChange = NonNullable<ChangeScene['settings']>;
+/** The settings as the API has them; null gives a character, or a text, its default back. */
+export const toSettings = (play: PlayDraft) => ({
+  ...play,
+  maxActors: play.maxActors ?? undefined,
+  length: toLength(play.length),
+  lengths: mapValues(play.lengths, (choice) => (choice ? toLength(choice) : null)),
+  talkativeness: mapValues(play.talkativeness, (percent) => (percent === null ? null : percent / 100)),
+  rules: mapValues(play.rules, (text) => (text?.trim() ? text : null)),
+  direction: { ...play.direction, tone: play.direction.tone.trim() === '' ? null : play.direction.tone },
+});
 
-/** Returns what was changed, key by key; null where a character, or a text, is as usual again. */
-export function changedPlay(before: PlayDraft, now: PlayDraft): SettingsChange {
-  const { maxActors } = now;
-  const lengths = changedKeys(before.lengths, now.lengths, (choice) => (choice ? toLength(choice) : null));
-  const talkativeness = changedKeys(before.talkativeness, now.talkativeness, (percent) =>
-    percent == null ? null : percent / 100,
-  );
-  const rules = changedKeys(before.rules, now.rules, (text) => (text?.trim() ? text : null));
-  const direction = changedKeys<unknown, unknown>(
-    { ...before.direction },
-    { ...now.direction },
-    (value, key) => (key === 'tone' && String(value).trim() === '' ? null : value),
-  );
-  return {
-    ...(now.director !== before.director && { director: now.director }),
-    ...(now.speakers !== before.speakers && { speakers: now.speakers }),
-    ...(maxActors !== null && maxActors !== before.maxActors && { maxActors }),
-    ...(now.length !== before.length && { length: toLength(now.length) }),
-    ...(now.playersChoose !== before.playersChoose && { playersChoose: now.playersChoose }),
-    ...(lengths && { lengths }),
-    ...(talkativeness && { talkativeness }),
-    ...(rules && { rules }),
-    ...(direction && { direction: direction as SettingsChange['direction'] }),
-  };
+/** Returns the settings that differ from the defaults. */
+export const unusualSettings = (play: PlayDraft): CreateScene['settings'] =>
+  changedIn(toSettings(DEFAULT_PLAY), toSettings(play)) as CreateScene['settings'];
+
+/**
+ * Returns what differs between two values, key by key; undefined: nothing. A key that is gone has become null; an
+ * undefined value says nothing.
+ */
+export function changedIn(before: unknown, now: unknown): unknown {
+  if (!isRecord(before) || !isRecord(now))
+    return now === undefined || isSame((before ?? null) as Json, now as Json) ? undefined : now;
+  const [old, current] = [new Map(Object.entries(before)), new Map(Object.entries(now))];
+  const changes = [...new Set([...old.keys(), ...current.keys()])].flatMap((key) => {
+    const change = changedIn(old.get(key), current.has(key) ? current.get(key) : null);
+    return change === undefined ? [] : [[key, change] as const];
+  });
+  return changes.length > 0 ? Object.fromEntries(changes) : undefined;
 }
+
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The same without what is said of characters that are not in the cast. @param ids of the cast */
 export function keepCast(play: PlayDraft, ids: readonly string[]): PlayDraft {
@@ -87,20 +94,10 @@ export function keepCast(play: PlayDraft, ids: readonly string[]): PlayDraft {
 const toLength = (choice: LengthChoice): LineLength =>
   /^\d+$/.test(choice) ? Number(choice) : (choice as LineLength);
 
-const mapValues = <A, B>(map: Record<string, A>, to: (value: A) => B): Record<string, B> =>
-  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, to(value)]));
-
-/** Returns the keys whose value is another one, with what is sent for it; null when there are none. */
-function changedKeys<A, B>(
-  before: Record<string, A>,
-  now: Record<string, A>,
-  send: (value: A | undefined, key: string) => B,
-): Record<string, B> | null {
-  const [old, current] = [new Map(Object.entries(before)), new Map(Object.entries(now))];
-  const keys = [...new Set([...old.keys(), ...current.keys()])];
-  const changes = keys.flatMap((key) => {
-    const [past, present] = [send(old.get(key), key), send(current.get(key), key)];
-    return past === present ? [] : [[key, present] as const];
-  });
-  return changes.length > 0 ? Object.fromEntries(changes) : null;
-}
+export const mapValues = <K extends string, A, B>(
+  map: Record<K, A>,
+  to: (value: A, key: K) => B,
+): Record<K, B> =>
+  Object.fromEntries(
+    (Object.entries(map) as [K, A][]).map(([key, value]) => [key, to(value, key)]),
+  ) as Record<K, B>;

@@ -1,9 +1,8 @@
 import type { Direction, SceneSettings } from '../../../../src/contract/context';
-import { AreaField, CheckField, ChoiceField, NumberField } from '../../kit/form/fields';
+import { area, type Choices, check, choice, type FieldList, Fields, number } from '../../kit/form/field-list';
+import { AreaField, ChoiceField, NumberField } from '../../kit/form/fields';
 import { lower } from '../../words/say';
 import { BUILT_IN_RULES, type PlayDraft, type RuleOf, USUAL_TALK } from './play-draft';
-
-type Choices<T extends string> = readonly (readonly [T, string])[];
 
 const DIRECTORS: Choices<SceneSettings['director']> = [
   ['full', 'A director, before and after the lines'],
@@ -21,7 +20,7 @@ const SPEAKERS: Choices<SceneSettings['speakers']> = [
   ['inTurn', 'One, in turn'],
   ['all', 'Everyone who is there'],
 ];
-const LENGTHS: Choices<string> = [
+const LENGTHS: Choices = [
   ['short', 'Short: one or two sentences'],
   ['medium', 'Medium: one or two short paragraphs'],
   ['long', 'Long: three or four paragraphs'],
@@ -45,6 +44,14 @@ const YIELDS: Choices<Direction['yields']> = [
   ['even', 'As it comes'],
   ['late', 'Late'],
 ];
+const DIRECTION: FieldList<PlayDraft['direction']> = {
+  tone: area('The tone', { hint: 'In your own words: dry comedy, say, or slow dread.', rows: 2 }),
+  pacing: choice('The pace', PACINGS, { hint: 'How fast one thing follows another.' }),
+  spotlight: choice('The spotlight', SPOTLIGHTS, { hint: 'Around whom it turns.' }),
+  yields: choice('Leaves the word to the players', YIELDS, {
+    hint: 'How long characters carry on before players have the word again.',
+  }),
+};
 
 interface PlayProps {
   play: PlayDraft;
@@ -54,154 +61,94 @@ interface PlayProps {
 }
 
 /** Chooses who leads the scene, who speaks, how long and by which rules. */
-export function PlayFields(props: PlayProps) {
-  const { play, set } = props;
-  return (
-    <>
-      <ChoiceField
-        label="Who leads the scene"
-        pointer="/settings/director"
-        hint={DIRECTOR_HINTS[play.director]}
-        options={DIRECTORS}
-        value={play.director}
-        onChange={(director) => set({ director })}
-      />
-      {play.director === 'off' ? <SpeakerFields {...props} /> : <DirectionFields {...props} />}
-      <NumberField
-        label="Most characters that act, each time"
-        pointer="/settings/maxActors"
-        hint="Whoever is addressed acts in any case."
-        min={1}
-        max={50}
-        value={play.maxActors}
-        onChange={(maxActors) => set({ maxActors })}
-      />
-      <LengthFields {...props} />
-      <CheckField
-        label="Players choose among wordings"
-        pointer="/settings/playersChoose"
-        hint="Of lines that answer them. You always may."
-        value={play.playersChoose}
-        onChange={(playersChoose) => set({ playersChoose })}
-      />
-      <details>
-        <summary>Rules of playing</summary>
-        <p class="quiet small">
-          What characters and narrator are told of how to play. Prompts in the layouts “flat” and “small” have
-          rules of their own.
-        </p>
-        <RuleField {...props} whose="character" label="Rules of the characters" />
-        <RuleField {...props} whose="narrator" label="Rules of the narrator" />
-      </details>
-    </>
-  );
-}
-
-function SpeakerFields({ play, cast, set }: PlayProps) {
-  const { talkativeness } = play;
-  return (
-    <>
-      <ChoiceField
-        label="Who speaks"
-        pointer="/settings/speakers"
-        hint="Where nobody is addressed, or named in what was said: those answer first."
-        options={SPEAKERS}
-        value={play.speakers}
-        onChange={(speakers) => set({ speakers })}
-      />
-      {play.speakers === 'natural' &&
+export function PlayFields({ play, cast, set }: PlayProps) {
+  const fields: FieldList<PlayDraft> = {
+    director: choice('Who leads the scene', DIRECTORS, { hint: DIRECTOR_HINTS[play.director] }),
+    direction: {
+      when: ({ director }) => director !== 'off',
+      draw: ({ pointer, value, onChange }) => (
+        <details>
+          <summary>How the director leads</summary>
+          <Fields
+            fields={DIRECTION}
+            at={pointer}
+            values={value}
+            onChange={(part) => onChange({ ...value, ...part })}
+          />
+        </details>
+      ),
+    },
+    speakers: choice('Who speaks', SPEAKERS, {
+      hint: 'Where nobody is addressed, or named in what was said: those answer first.',
+      when: ({ director }) => director === 'off',
+    }),
+    talkativeness: {
+      when: ({ director, speakers }) => director === 'off' && speakers === 'natural',
+      draw: ({ pointer, value, onChange }) =>
         cast.map(({ id, name }) => (
           <NumberField
             key={id}
             label={`How readily ${name} talks, in percent`}
-            pointer={`/settings/talkativeness/${id}`}
+            pointer={`${pointer}/${id}`}
             hint="0: only when spoken to. 100: in every round."
             placeholder={String(USUAL_TALK)}
             min={0}
             max={100}
-            value={talkativeness[id] ?? null}
-            onChange={(percent) => set({ talkativeness: { ...talkativeness, [id]: percent } })}
+            value={value[id] ?? null}
+            onChange={(percent) => onChange({ ...value, [id]: percent })}
           />
-        ))}
-    </>
-  );
-}
-
-function DirectionFields({ play: { direction }, set }: PlayProps) {
-  const change = (part: Partial<PlayDraft['direction']>) => set({ direction: { ...direction, ...part } });
-  return (
-    <details>
-      <summary>How the director leads</summary>
-      <AreaField
-        label="The tone"
-        pointer="/settings/direction/tone"
-        hint="In your own words: dry comedy, say, or slow dread."
-        rows={2}
-        value={direction.tone}
-        onChange={(tone) => change({ tone })}
-      />
-      <ChoiceField
-        label="The pace"
-        pointer="/settings/direction/pacing"
-        hint="How fast one thing follows another."
-        options={PACINGS}
-        value={direction.pacing}
-        onChange={(pacing) => change({ pacing })}
-      />
-      <ChoiceField
-        label="The spotlight"
-        pointer="/settings/direction/spotlight"
-        hint="Around whom it turns."
-        options={SPOTLIGHTS}
-        value={direction.spotlight}
-        onChange={(spotlight) => change({ spotlight })}
-      />
-      <ChoiceField
-        label="Leaves the word to the players"
-        pointer="/settings/direction/yields"
-        hint="How long characters carry on before players have the word again."
-        options={YIELDS}
-        value={direction.yields}
-        onChange={(yields) => change({ yields })}
-      />
-    </details>
-  );
-}
-
-function LengthFields({ play: { length, lengths }, cast, set }: PlayProps) {
-  return (
-    <>
-      <ChoiceField
-        label="Length of a line"
-        pointer="/settings/length"
-        hint="Of characters and narrator. Models keep to it roughly."
-        options={LENGTHS}
-        value={length}
-        onChange={(chosen) => set({ length: chosen })}
-      />
-      {cast.length > 0 && (
+        )),
+    },
+    maxActors: number('Most characters that act, each time', {
+      hint: 'Whoever is addressed acts in any case.',
+      ...{ min: 1, max: 50 },
+    }),
+    length: choice('Length of a line', LENGTHS, {
+      hint: 'Of characters and narrator. Models keep to it roughly.',
+    }),
+    lengths: {
+      when: () => cast.length > 0,
+      draw: ({ pointer, value, onChange }) => (
         <details>
           <summary>Another length for one character</summary>
           {cast.map(({ id, name }) => (
             <ChoiceField
               key={id}
               label={name}
-              pointer={`/settings/lengths/${id}`}
+              pointer={`${pointer}/${id}`}
               options={[['', 'As all others'], ...LENGTHS]}
-              value={lengths[id] ?? ''}
-              onChange={(chosen) => set({ lengths: { ...lengths, [id]: chosen } })}
+              value={value[id] ?? ''}
+              onChange={(chosen) => onChange({ ...value, [id]: chosen })}
             />
           ))}
         </details>
-      )}
+      ),
+    },
+    playersChoose: check('Players choose among wordings', {
+      hint: 'Of lines that answer them. You always may.',
+    }),
+  };
+  return (
+    <>
+      <Fields fields={fields} at="/settings" values={play} onChange={set} />
+      <details>
+        <summary>Rules of playing</summary>
+        <p class="quiet small">
+          What characters and narrator are told of how to play. Prompts in the layouts “flat” and “small” have
+          rules of their own.
+        </p>
+        <RuleField play={play} set={set} whose="character" label="Rules of the characters" />
+        <RuleField play={play} set={set} whose="narrator" label="Rules of the narrator" />
+      </details>
     </>
   );
 }
 
-function RuleField({ play: { rules }, set, whose, label }: PlayProps & { whose: RuleOf; label: string }) {
-  const [text, builtIn] = [rules[whose], BUILT_IN_RULES[whose]];
+function RuleField(props: Omit<PlayProps, 'cast'> & { whose: RuleOf; label: string }) {
+  const { play, set, whose, label } = props;
+  const [text, builtIn] = [play.rules[whose], BUILT_IN_RULES[whose]];
   const change = (words: string | null) =>
-    set({ rules: { ...rules, [whose]: words === builtIn ? null : words } });
+    set({ rules: { ...play.rules, [whose]: words === builtIn ? null : words } });
   return (
     <>
       <AreaField

@@ -1,32 +1,125 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import type { LibraryKind } from '../../../../src/contract/library';
 import type { Scene } from '../../../../src/contract/scenes';
 import { hand } from '../../api/scene';
+import {
+  area,
+  type Choices,
+  check,
+  type FieldList,
+  Fields,
+  number,
+  select,
+  text,
+  tick,
+  typed,
+} from '../../kit/form/field-list';
 import { FormMistakes } from '../../kit/form/form-context';
-import { Check, TypedField } from '../../kit/form/typed-field';
+import { Check } from '../../kit/form/typed-field';
 import { ProblemNote } from '../../kit/problem-note';
 import { useAct } from '../../kit/use-act';
+import { ChooseMany } from '../../library/choose-many';
+import { itemHref, KINDS } from '../../library/kinds';
 import { AnswerFields } from './answer-fields';
-import { BookFields } from './book-fields';
 import { CastFields } from './cast-fields';
 import { FactRows } from './fact-rows';
-import { FixedFacts } from './fixed-facts';
 import { LimitFields } from './limit-fields';
-import { PaceFields } from './pace-fields';
 import { PlayFields } from './play-fields';
-import { PlayerFields } from './player-fields';
-import { PromptFields } from './prompt-fields';
-import { changesIn, draftOf, type SettingsDraft } from './settings-form';
+import {
+  type ContextDraft,
+  changesIn,
+  draftOf,
+  type PersonaDraft,
+  type SettingsDraft,
+} from './settings-form';
 import { SettingsSheet } from './settings-sheet';
 import { type SectionId, tellChanges } from './tell-changes';
 import '../../library/library.css';
 
-const NOTES = [
-  ['world', 'Of the world'],
-  ['campaign', 'Of the campaign'],
-  ['arc', 'Of the arc'],
-  ['scene', 'Of this scene'],
-] as const;
+const SCENE: FieldList<SettingsDraft> = {
+  title: typed('Title', { maxLength: 200, required: true }),
+  scenario: typed('Scenario', { rows: 4, maxLength: 20_000 }),
+  finished: tick('The scene is finished: it takes no more turns until this is taken back'),
+};
+
+const NOTE = { rows: 2, maxLength: 8000 };
+const NOTES: FieldList<SettingsDraft['notes']> = {
+  world: typed('Of the world', NOTE),
+  campaign: typed('Of the campaign', NOTE),
+  arc: typed('Of the arc', NOTE),
+  scene: typed('Of this scene', NOTE),
+};
+
+const MODES: Choices<SettingsDraft['turnMode']> = [
+  ['immediate', 'at once, with everything that is said'],
+  ['gather', 'when everybody has spoken, or the time is up'],
+  ['manual', 'when I begin it'],
+];
+const gathers = ({ turnMode }: SettingsDraft) => turnMode === 'gather';
+const PACE: FieldList<SettingsDraft> = {
+  turnMode: select('A round begins', MODES),
+  gatherSeconds: typed('Seconds it waits for the others', {
+    isNumber: true,
+    min: 1,
+    max: 604_800,
+    required: true,
+    when: gathers,
+  }),
+  hideLines: tick('What players say is hidden until it begins', { when: gathers }),
+  holdForTyping: typed('Seconds it is held back while somebody types. Left empty: as usual', {
+    isNumber: true,
+    min: 0,
+    max: 60,
+    when: ({ turnMode }) => turnMode !== 'manual',
+  }),
+};
+
+const PLAYERS: FieldList<SettingsDraft> = {
+  newPersona: text('One more player, called', { pointer: '/personas/add' }),
+  newPersonas: {
+    draw: (field) => (
+      <ChooseMany
+        label="More personas out of the library"
+        kind="persona"
+        {...field}
+        pointer="/personas/add"
+      />
+    ),
+  },
+};
+
+const remembers = (context: ContextDraft) => context.remembers;
+const PROMPTS: FieldList<ContextDraft> = {
+  historyWindow: number('Lines kept word for word', { pointer: '/historyWindow', min: 2, max: 500 }),
+  summarizeAfter: number('Sums up after so many lines', {
+    pointer: '/settings/summarizeAfter',
+    min: 2,
+    max: 1000,
+  }),
+  reconciles: check('The director looks again after the lines', {
+    pointer: '/settings/maxDirectorPasses',
+    hint: 'Reconciliation: how everybody is now, and who still answers.',
+  }),
+  worldAgent: check('A world agent keeps the facts', {
+    pointer: '/settings/worldAgent',
+    hint: 'One more call in every round.',
+  }),
+  thoughts: check('What characters think is kept for me', { pointer: '/settings/thoughts' }),
+  remembers: check('Characters remember', { pointer: '/settings/memory/enabled' }),
+  topK: number('Most memories of one character in a round', {
+    pointer: '/settings/memory/topK',
+    min: 0,
+    max: 50,
+    when: remembers,
+  }),
+  halfLife: number('Rounds after which a memory counts half', {
+    pointer: '/settings/memory/halfLife',
+    min: 1,
+    max: 100_000,
+    when: remembers,
+  }),
+};
 
 /**
  * Changes a scene while it goes on. Untouched fields stay as they are, whoever changes them meanwhile. It opens at the section
@@ -48,6 +141,8 @@ export function SceneSettings(props: {
     if (changes && (await act(() => hand.change(scene.id, changes)))) props.onClose();
   };
   const isGame = scene.game !== null;
+  const whole = { values: draft, onChange: patch };
+  const { budgets, context } = draft;
   const sections: (readonly [SectionId, ComponentChildren])[] = [
     [
       'scene',
@@ -57,29 +152,17 @@ export function SceneSettings(props: {
             A round is being played: it is played on as it began, and changes hold after it.
           </p>
         )}
-        <TypedField
-          label="Title"
-          maxLength={200}
-          required
-          value={draft.title}
-          onText={(title) => patch({ title })}
-        />
-        <TypedField
-          label="Scenario"
-          rows={4}
-          maxLength={20_000}
-          value={draft.scenario}
-          onText={(scenario) => patch({ scenario })}
-        />
-        <Check
-          label="The scene is finished: it takes no more turns until this is taken back"
-          checked={draft.finished}
-          onChange={(finished) => patch({ finished })}
-        />
+        <Fields fields={SCENE} {...whole} />
         <FixedFacts scene={scene} />
       </>,
     ],
-    ['pace', <PaceFields draft={draft} set={patch} />],
+    [
+      'pace',
+      <fieldset>
+        <legend class="sr-only">Pace</legend>
+        <Fields fields={PACE} {...whole} />
+      </fieldset>,
+    ],
     [
       'play',
       <PlayFields
@@ -90,19 +173,28 @@ export function SceneSettings(props: {
     ],
     [
       'notes',
-      NOTES.map(([level, title]) => (
-        <TypedField
-          key={level}
-          label={title}
-          rows={2}
-          maxLength={8000}
-          value={draft.notes[level]}
-          onText={(text) => patch({ notes: { ...draft.notes, [level]: text } })}
-        />
-      )),
+      <Fields
+        fields={NOTES}
+        values={draft.notes}
+        onChange={(notes) => patch({ notes: { ...draft.notes, ...notes } })}
+      />,
     ],
     ['cast', <CastFields scene={scene} draft={draft} set={patch} />],
-    ['players', <PlayerFields draft={draft} set={patch} />],
+    [
+      'players',
+      <>
+        {draft.personas.map((one) => (
+          <PersonaFields
+            key={one.id}
+            persona={one}
+            onChange={(part) =>
+              patch({ personas: draft.personas.map((held) => (held === one ? { ...one, ...part } : held)) })
+            }
+          />
+        ))}
+        <Fields fields={PLAYERS} {...whole} />
+      </>,
+    ],
     [
       'facts',
       <>
@@ -110,23 +202,26 @@ export function SceneSettings(props: {
         <FactRows title="Tracker" rows={draft.trackers} onChange={(trackers) => patch({ trackers })} />
       </>,
     ],
-    ['books', <BookFields scene={scene} draft={draft} set={patch} />],
+    [
+      'books',
+      <BookFields had={scene.lorebooks} books={draft.books} onChange={(books) => patch({ books })} />,
+    ],
     ['answers', <AnswerFields scene={scene} draft={draft} set={patch} />],
     [
       'limits',
       <>
         <LimitFields
-          limits={draft.budgets}
+          limits={budgets}
           pointer="/budgets"
-          onChange={(limits) => patch({ budgets: { ...draft.budgets, ...limits } })}
+          onChange={(limits) => patch({ budgets: { ...budgets, ...limits } })}
         />
         <fieldset>
           <legend class="quiet small">Each player</legend>
           <LimitFields
-            limits={draft.budgets.perSeat}
+            limits={budgets.perSeat}
             pointer="/budgets/perSeat"
             onChange={(limits) =>
-              patch({ budgets: { ...draft.budgets, perSeat: { ...draft.budgets.perSeat, ...limits } } })
+              patch({ budgets: { ...budgets, perSeat: { ...budgets.perSeat, ...limits } } })
             }
           />
         </fieldset>
@@ -134,9 +229,10 @@ export function SceneSettings(props: {
     ],
     [
       'prompts',
-      <PromptFields
-        context={draft.context}
-        set={(context) => patch({ context: { ...draft.context, ...context } })}
+      <Fields
+        fields={PROMPTS}
+        values={context}
+        onChange={(part) => patch({ context: { ...context, ...part } })}
       />,
     ],
   ];
@@ -156,5 +252,91 @@ export function SceneSettings(props: {
         onClose={props.onClose}
       />
     </FormMistakes.Provider>
+  );
+}
+
+/** Lists the settings that were fixed when the scene was made. */
+function FixedFacts({ scene }: { scene: Scene }) {
+  const places = [
+    ['world', scene.worldId],
+    ['campaign', scene.campaignId],
+    ['arc', scene.arcId],
+  ] as const satisfies readonly (readonly [LibraryKind, string | null])[];
+  const { game } = scene;
+  return (
+    <section class="fixed" aria-labelledby="fixed-title">
+      <h4 id="fixed-title">Settled when the scene was made</h4>
+      <dl class="facts">
+        {places.map(([kind, id]) => (
+          <div key={kind}>
+            <dt>{KINDS[kind].one}</dt>
+            <dd>{id ? <a href={itemHref(kind, id)}>its page in the library</a> : 'none'}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>game</dt>
+          <dd>
+            {game
+              ? `${game.rounds} rounds of clues; the judge looks after every ${game.tickEvery}. Its cast and books stay.`
+              : 'none'}
+          </dd>
+        </div>
+      </dl>
+      <p class="quiet small">So are the names of characters, the opening line and the seed of the dice.</p>
+    </section>
+  );
+}
+
+/** Edits a persona that people play. Personas are never removed. */
+function PersonaFields(props: { persona: PersonaDraft; onChange: (part: Partial<PersonaDraft>) => void }) {
+  const { persona, onChange } = props;
+  const name = persona.name || 'it';
+  const fields: FieldList<PersonaDraft> = {
+    name: text('Name'),
+    description: area(`Who ${name} is`, { rows: 2 }),
+    secrets: area(`What only ${name} knows`, { hint: 'For who plays it, and the director.', rows: 2 }),
+  };
+  return (
+    <fieldset class="person-fields">
+      <legend class="sr-only">{persona.name}</legend>
+      <Fields fields={fields} at={`/personas/change/${persona.id}`} values={persona} onChange={onChange} />
+    </fieldset>
+  );
+}
+
+/** Edits the books of the scene: keeps or drops them, and adds books of the library. */
+function BookFields(props: {
+  had: Scene['lorebooks'];
+  books: string[];
+  onChange: (books: string[]) => void;
+}) {
+  const { had, books, onChange } = props;
+  const isHad = (id: string) => had.some((book) => book.id === id);
+  return (
+    <>
+      {had.length > 0 && (
+        <fieldset class="ticks">
+          <legend class="quiet small">Books that the scene has</legend>
+          {had.map(({ id, name }) => (
+            <Check
+              key={id}
+              label={name}
+              checked={books.includes(id)}
+              onChange={(on) => onChange(on ? [...books, id] : books.filter((one) => one !== id))}
+            />
+          ))}
+        </fieldset>
+      )}
+      <ChooseMany
+        label="More out of the library"
+        kind="lorebook"
+        pointer="/lorebooks"
+        value={books.filter((id) => !isHad(id))}
+        onChange={(more) => onChange([...books.filter(isHad), ...more])}
+      />
+      <p class="quiet small">
+        When books change, those of the library that are kept are taken as they are there by then.
+      </p>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import type { Notes } from '../../../../src/contract/create-scene';
 import type { SceneBudgetsNow } from '../../../../src/contract/money';
 import type { PaceRules } from '../../../../src/contract/pace';
 import type { Scene } from '../../../../src/contract/scenes';
-import { changedPlay, type PlayDraft, playOf } from './play-draft';
+import { changedIn, mapValues, type PlayDraft, playOf, toSettings } from './play-draft';
 
 /** Stands for the id of a profile where none was chosen. */
 export const BY_DEFAULT = 'default';
@@ -113,134 +113,83 @@ export const draftOf = (scene: Scene): SettingsDraft => ({
  * stay. Null: no change.
  */
 export function changesIn(opened: SettingsDraft, draft: SettingsDraft): ChangeScene | null {
-  const change: ChangeScene = {};
-  if (draft.title.trim() !== opened.title) change.title = draft.title.trim();
-  if (draft.finished !== opened.finished) change.status = draft.finished ? 'finished' : 'open';
-  if (draft.scenario !== opened.scenario) change.scenario = draft.scenario;
-  const notes = changed(opened.notes, draft.notes);
-  if (notes) change.notes = notes;
-  const world = changedFacts(opened.world, draft.world);
-  if (world) change.world = world;
-  const trackers = changedFacts(opened.trackers, draft.trackers);
-  if (trackers) change.trackers = trackers;
-  if (draft.turnMode !== opened.turnMode) change.turnMode = draft.turnMode;
-  if (draft.gatherSeconds !== opened.gatherSeconds) change.gatherSeconds = Number(draft.gatherSeconds);
-  if (draft.hideLines !== opened.hideLines) change.hideLines = draft.hideLines;
-  if (draft.holdForTyping !== opened.holdForTyping)
-    change.holdForTyping = draft.holdForTyping === '' ? null : Number(draft.holdForTyping);
-  const characters = changedCast(opened, draft);
-  if (characters) change.characters = characters;
-  const personas = changedPersonas(opened, draft);
-  if (personas) change.personas = personas;
-  if (draft.books.join(' ') !== opened.books.join(' ')) change.lorebooks = draft.books;
-  const profiles = chosenProfiles(draft);
-  if (profiles) change.profiles = profiles;
-  const budgets = changedBudgets(opened.budgets, draft.budgets);
-  if (budgets) change.budgets = budgets;
-  const context = changedContext(opened.context, draft.context);
-  const settings = somethingOf({ ...context.settings, ...changedPlay(opened.play, draft.play) });
-  Object.assign(change, context, settings && { settings });
-  return Object.keys(change).length > 0 ? change : null;
+  const change = changedIn(toBody(opened), toBody(draft)) as ChangeScene | undefined;
+  const all = { ...change, ...additions(draft, change) };
+  return Object.keys(all).length > 0 ? all : null;
 }
 
-function changed<T extends object>(before: T | undefined, now: T): Partial<T> | null {
-  const list = Object.entries(now).filter(([key, value]) => before?.[key as keyof T] !== value);
-  return list.length > 0 ? (Object.fromEntries(list) as Partial<T>) : null;
-}
+/** The settings as the API has them. An undefined value says nothing: its field is empty. */
+const toBody = (draft: SettingsDraft) => ({
+  title: draft.title.trim(),
+  status: draft.finished ? 'finished' : 'open',
+  scenario: draft.scenario,
+  notes: draft.notes,
+  world: toFacts(draft.world),
+  trackers: toFacts(draft.trackers),
+  turnMode: draft.turnMode,
+  gatherSeconds: Number(draft.gatherSeconds),
+  hideLines: draft.hideLines,
+  holdForTyping: draft.holdForTyping === '' ? null : Number(draft.holdForTyping),
+  characters: {
+    change: mapValues(draft.cast, (card, id) => ({ active: draft.present.includes(id), ...card })),
+  },
+  personas: {
+    change: Object.fromEntries(
+      draft.personas.map(({ id, ...persona }) => [id, { ...persona, name: persona.name.trim() }]),
+    ),
+  },
+  lorebooks: draft.books,
+  budgets: draft.budgets,
+  historyWindow: draft.context.historyWindow ?? undefined,
+  settings: {
+    ...toSettings(draft.play),
+    summarizeAfter: draft.context.summarizeAfter ?? undefined,
+    maxDirectorPasses: draft.context.reconciles ? 2 : 1,
+    worldAgent: draft.context.worldAgent,
+    thoughts: draft.context.thoughts,
+    memory: {
+      enabled: draft.context.remembers,
+      topK: draft.context.topK ?? undefined,
+      halfLife: draft.context.halfLife ?? undefined,
+    },
+  },
+});
 
-/** Returns the changed facts by key; null clears a fact whose row is gone or empty. */
-function changedFacts(before: FactRow[], now: FactRow[]): Record<string, string | null> | null {
-  const readRows = (rows: FactRow[]) =>
-    new Map(
-      rows.flatMap(({ key, value }): [string, string][] =>
-        key.trim() && value.trim() ? [[key.trim(), value.trim()]] : [],
-      ),
-    );
-  const [old, current] = [readRows(before), readRows(now)];
-  const changes = new Map<string, string | null>();
-  for (const [key, value] of current) if (old.get(key) !== value) changes.set(key, value);
-  for (const key of old.keys()) if (!current.has(key)) changes.set(key, null);
-  return changes.size > 0 ? Object.fromEntries(changes) : null;
-}
+/** Facts by name, without rows that lack a name or a value. */
+const toFacts = (rows: readonly FactRow[]): Record<string, string> =>
+  Object.fromEntries(
+    rows.flatMap(({ key, value }) => (key.trim() && value.trim() ? [[key.trim(), value.trim()]] : [])),
+  );
 
-type CastChange = NonNullable<ChangeScene['characters']>;
-
-function changedCast(opened: SettingsDraft, draft: SettingsDraft): CastChange | null {
-  const ids = Object.keys(draft.cast);
-  const change = ids.flatMap((id) => {
-    const there = draft.present.includes(id);
-    const presence = there !== opened.present.includes(id) ? { active: there } : null;
-    const card = changed(opened.cast[id], draft.cast[id] ?? {});
-    return presence || card ? [[id, { ...presence, ...card }] as const] : [];
-  });
-  const name = draft.newName.trim();
-  // Fields left out have their defaults.
-  const add = [
-    ...(name ? [{ name, description: draft.newDescription, personality: draft.newPersonality }] : []),
+/** Returns what the form adds to the scene, and the profiles that were chosen in it. */
+function additions(draft: SettingsDraft, change: ChangeScene | undefined): ChangeScene {
+  const { newName, newDescription, newPersonality, newPersona } = draft;
+  const characters = [
+    ...(newName.trim()
+      ? [{ name: newName.trim(), description: newDescription, personality: newPersonality }]
+      : []),
     ...draft.newCharacters.map((from) => ({ from })),
-  ] as NonNullable<CastChange['add']>;
-  return somethingOf<CastChange>({
-    ...(change.length > 0 && { change: Object.fromEntries(change) }),
-    ...(add.length > 0 && { add }),
-  });
-}
-
-type PersonaChange = NonNullable<ChangeScene['personas']>;
-
-function changedPersonas(opened: SettingsDraft, draft: SettingsDraft): PersonaChange | null {
-  const change = draft.personas.flatMap(({ id, ...now }) => {
-    const { id: _same, ...before } = opened.personas.find((one) => one.id === id) ?? { id };
-    const fields = changed<Partial<typeof now>>(before, { ...now, name: now.name.trim() });
-    return fields ? [[id, fields] as const] : [];
-  });
-  const name = draft.newPersona.trim();
-  const add = [...(name ? [{ name, description: '' }] : []), ...draft.newPersonas.map((from) => ({ from }))];
-  return somethingOf<PersonaChange>({
-    ...(change.length > 0 && { change: Object.fromEntries(change) }),
-    ...(add.length > 0 && { add }),
-  });
-}
-
-function chosenProfiles({ profiles, characterProfiles }: SettingsDraft): ChangeScene['profiles'] | null {
-  const resolveProfiles = (byKey: Record<string, string>) =>
-    Object.fromEntries(
-      Object.entries(byKey)
-        .filter(([, id]) => id !== '')
-        .map(([key, id]) => [key, id === BY_DEFAULT ? null : id]),
-    );
-  const characters = somethingOf(resolveProfiles(characterProfiles));
-  return somethingOf({ ...resolveProfiles(profiles), ...(characters && { characters }) });
-}
-
-function changedBudgets(before: SceneBudgetsNow, now: SceneBudgetsNow): ChangeScene['budgets'] | null {
-  const { perSeat: seatBefore, ...roomBefore } = before;
-  const { perSeat: seatNow, ...roomNow } = now;
-  const perSeat = changed(seatBefore, seatNow);
-  return somethingOf({ ...changed(roomBefore, roomNow), ...(perSeat && { perSeat }) });
-}
-
-/** An empty number changes nothing. */
-function changedContext(
-  before: ContextDraft,
-  now: ContextDraft,
-): Pick<ChangeScene, 'historyWindow' | 'settings'> {
-  const isOther = (key: keyof ContextDraft) => now[key] !== null && now[key] !== before[key];
-  const memory = {
-    ...(isOther('remembers') && { enabled: now.remembers }),
-    ...(isOther('topK') && { topK: now.topK ?? 0 }),
-    ...(isOther('halfLife') && { halfLife: now.halfLife ?? 0 }),
+  ];
+  const personas = [
+    ...(newPersona.trim() ? [{ name: newPersona.trim(), description: '' }] : []),
+    ...draft.newPersonas.map((from) => ({ from })),
+  ];
+  const ofCast = chosenProfiles(draft.characterProfiles);
+  const profiles = {
+    ...chosenProfiles(draft.profiles),
+    ...(Object.keys(ofCast).length > 0 && { characters: ofCast }),
   };
-  const settings = somethingOf<NonNullable<ChangeScene['settings']>>({
-    ...(isOther('summarizeAfter') && { summarizeAfter: now.summarizeAfter ?? 0 }),
-    ...(isOther('reconciles') && { maxDirectorPasses: now.reconciles ? 2 : 1 }),
-    ...(isOther('worldAgent') && { worldAgent: now.worldAgent }),
-    ...(isOther('thoughts') && { thoughts: now.thoughts }),
-    ...(somethingOf(memory) && { memory }),
-  });
+  // Fields left out have their defaults.
   return {
-    ...(isOther('historyWindow') && { historyWindow: now.historyWindow ?? 0 }),
-    ...(settings && { settings }),
-  };
+    ...(characters.length > 0 && { characters: { ...change?.characters, add: characters } }),
+    ...(personas.length > 0 && { personas: { ...change?.personas, add: personas } }),
+    ...(Object.keys(profiles).length > 0 && { profiles }),
+  } as ChangeScene;
 }
 
-const somethingOf = <T extends object>(value: T): T | null => (Object.keys(value).length > 0 ? value : null);
+const chosenProfiles = (byKey: Record<string, string>): Record<string, string | null> =>
+  Object.fromEntries(
+    Object.entries(byKey)
+      .filter(([, id]) => id !== '')
+      .map(([key, id]) => [key, id === BY_DEFAULT ? null : id]),
+  );
