@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { SelectField } from '../kit/form/typed-field';
+import { say } from '../words/say';
 import { tellTerm } from '../words/terms';
 import { type CallFilter, CHOICES, callsAddress } from './call-filter';
 import { RUNG_WORDS, STATUS_WORDS } from './call-words';
@@ -40,20 +42,16 @@ export function CallSearch(props: { filter: CallFilter; onChange: (filter: CallF
         <summary>Narrow down</summary>
         <div class="filters">
           {(['role', 'status', 'rung'] as const).map((name) => (
-            <label key={name} class="field">
-              {TITLES[name]}
-              <select
-                value={filter[name]}
-                onChange={(changed) => patch({ [name]: changed.currentTarget.value })}
-              >
-                <option value="">any</option>
-                {CHOICES[name].map((one) => (
-                  <option key={one} value={one}>
-                    {WORDS[one] ?? tellTerm(one)}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <SelectField
+              key={name}
+              label={TITLES[name]}
+              options={[
+                ['', say('any')],
+                ...CHOICES[name].map((one) => [one, WORDS[one] ?? tellTerm(one)] as const),
+              ]}
+              value={filter[name]}
+              onChange={(chosen) => patch({ [name]: chosen })}
+            />
           ))}
           {(['model', 'room'] as const).map((name) => (
             <TextFilter

@@ -4,7 +4,7 @@ import { newIdempotencyKey, type PageProblem } from '../api/api';
 import { storeKey } from '../api/credentials';
 import { access } from '../api/library';
 import { DangerNote } from '../kit/danger-note';
-import { Options } from '../kit/form/options';
+import { SelectField } from '../kit/form/typed-field';
 import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
 import { useTitle } from '../kit/use-title';
@@ -176,12 +176,7 @@ function KeyRow(props: {
         <div class="notice">
           <p>A new key takes its place. Bring it everywhere while the old one still works.</p>
           <div class="row">
-            <label class="field">
-              The old one
-              <select value={grace} onChange={(changed) => setGrace(Number(changed.currentTarget.value))}>
-                <Options of={GRACES} />
-              </select>
-            </label>
+            <SelectField label="The old one" options={GRACES} value={grace} onChange={setGrace} />
             <button type="button" class="primary" disabled={busy} onClick={() => void rotate()}>
               Make the new key
             </button>

@@ -1,33 +1,31 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { NewTenant } from '../../../src/contract/access';
 import type { TenantSummary, TenantView } from '../../../src/contract/tenants';
-import { access } from '../api/library';
+import { access, type ListQuery } from '../api/library';
 import { onSubmit } from '../kit/form/on-submit';
+import { ListMore } from '../kit/listing';
 import { ProblemNote } from '../kit/problem-note';
 import { useAct } from '../kit/use-act';
+import { useList } from '../kit/use-list';
 import { When } from '../kit/when';
 import { NameForm } from './name-form';
 import { NewSecret } from './new-secret';
 
+const PAGE = 50;
+const readTenants = ({ cursor = null }: ListQuery) => access.tenants(cursor);
+
 export function Tenants({ own }: { own: string }) {
-  const [items, setItems] = useState<TenantSummary[] | null>(null);
-  const [next, setNext] = useState<string | null>(null);
+  const list = useList(readTenants, PAGE);
   const [newTenant, setNewTenant] = useState<NewTenant | null>(null);
-  const { busy, problem, act } = useAct();
-  const load = async (cursor: string | null) => {
-    const page = await act(() => access.tenants(cursor));
-    if (!page) return;
-    setItems((held) => (cursor ? [...(held ?? []), ...page.items] : page.items));
-    setNext(page.next);
-  };
-  useEffect(() => void load(null), []);
+  const { busy, problem: refusal, act } = useAct();
+  const problem = refusal ?? list.problem;
 
   const make = async (name: string) => {
     // The name identifies the request: asking again returns what became of it.
     const tenant = await act((key) => access.createTenant(name, 'first key', key), name);
     if (!tenant) return false;
     setNewTenant(tenant);
-    void load(null);
+    void list.refresh();
     return true;
   };
 
@@ -50,17 +48,13 @@ export function Tenants({ own }: { own: string }) {
         busy={busy}
         onSend={make}
       />
-      {items?.length === 0 && <p class="quiet">None besides your own, {own}.</p>}
+      {list.items?.length === 0 && <p class="quiet">None besides your own, {own}.</p>}
       <ul class="item-list">
-        {items?.map((tenant) => (
+        {list.items?.map((tenant) => (
           <TenantRow key={tenant.name} tenant={tenant} isOwn={tenant.name === own} />
         ))}
       </ul>
-      {next && (
-        <button type="button" onClick={() => void load(next)}>
-          More
-        </button>
-      )}
+      <ListMore list={list} />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
+import { SelectField } from '../kit/form/typed-field';
 import { Tabs } from '../kit/tabs';
 import { curlOf, type Values } from './curl';
 import { MarkedWords, Method } from './marked-words';
@@ -60,16 +61,12 @@ export function CallView({ document, call }: { document: OpenApi; call: Call }) 
       </div>
       <aside class="call-side" aria-label="Examples">
         {examples.length > 1 && (
-          <label class="field">
-            Body of the example
-            <select value={choice} onChange={(event) => setChoice(Number(event.currentTarget.value))}>
-              {examples.map(({ name }, i) => (
-                <option key={name} value={i}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <SelectField
+            label="Body of the example"
+            options={examples.map(({ name }, i) => [i, name] as const)}
+            value={choice}
+            onChange={setChoice}
+          />
         )}
         <Example label="As a command" text={curlOf(call, location.origin, values, example?.value)} />
         {canTry(call) && <TryIt document={document} call={call} values={values} onChange={setValues} />}
@@ -252,16 +249,12 @@ function AnswerExamples({ call }: { call: Call }) {
   return (
     <>
       {examples.length > 1 && (
-        <label class="field">
-          Example of the answer
-          <select value={choice} onChange={(event) => setChoice(Number(event.currentTarget.value))}>
-            {examples.map(({ name }, i) => (
-              <option key={name} value={i}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label="Example of the answer"
+          options={examples.map(({ name }, i) => [i, name] as const)}
+          value={choice}
+          onChange={setChoice}
+        />
       )}
       <Example label={`Answer ${example.name}`} text={example.text} />
     </>

@@ -1,5 +1,6 @@
 import { rooms } from '../api/library';
 import { hand } from '../api/scene';
+import { SelectField } from '../kit/form/typed-field';
 import { ProblemNote } from '../kit/problem-note';
 import { useRead } from '../kit/use-read';
 import { goInPlace } from '../router';
@@ -14,20 +15,15 @@ export function SectionUsage({ ask }: { ask: UsageAsk }) {
   if (scenes?.length === 0 && !ask.room) return <p class="quiet">No scene yet.</p>;
   return (
     <>
-      <label class="field">
-        Scene
-        <select
-          value={room ?? ''}
-          onChange={(changed) => goInPlace(usageAddress({ ...ask, room: changed.currentTarget.value }))}
-        >
-          {room && !scenes?.some(({ id }) => id === room) && <option value={room}>{room}</option>}
-          {scenes?.map((scene) => (
-            <option key={scene.id} value={scene.id}>
-              {scene.title} · {scene.rounds} rounds
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label="Scene"
+        options={[
+          ...(room && !scenes?.some(({ id }) => id === room) ? [[room, room] as const] : []),
+          ...(scenes ?? []).map(({ id, title, rounds }) => [id, `${title} · ${rounds} rounds`] as const),
+        ]}
+        value={room ?? ''}
+        onChange={(chosen) => goInPlace(usageAddress({ ...ask, room: chosen }))}
+      />
       {problem && <ProblemNote problem={problem} />}
       {room ? <SectionsOf key={room} scene={room} /> : !problem && <p class="quiet">Loading…</p>}
     </>

@@ -3,7 +3,7 @@ import type { Measure, UsagePage, UsageRow } from '../../../src/contract/money';
 import type { Reply } from '../api/api';
 import { usageApi } from '../api/usage';
 import { callsAddress, NO_FILTER } from '../calls/call-filter';
-import { Options } from '../kit/form/options';
+import { SelectField } from '../kit/form/typed-field';
 import { ProblemNote } from '../kit/problem-note';
 import { useRead } from '../kit/use-read';
 import { useTitle } from '../kit/use-title';
@@ -66,17 +66,12 @@ function SumsOf({ ask }: { ask: UsageAsk }) {
   return (
     <>
       <div class="row usage-ask">
-        <label class="field">
-          Measure
-          <select
-            value={measure}
-            onChange={(changed) =>
-              setMeasure(MEASURE_NAMES.find((one) => one === changed.currentTarget.value) ?? 'calls')
-            }
-          >
-            <Options of={MEASURE_NAMES.map((one) => [one, MEASURES[one]] as const)} />
-          </select>
-        </label>
+        <SelectField
+          label="Measure"
+          options={MEASURE_NAMES.map((one) => [one, MEASURES[one]] as const)}
+          value={measure}
+          onChange={setMeasure}
+        />
         {(['from', 'to'] as const).map((end) => (
           <label key={end} class="field">
             {end === 'from' ? 'From (UTC)' : 'To (UTC)'}

@@ -1,11 +1,14 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import type { Attempt, SentAttempt, Webhook } from '../../../src/contract/webhooks';
-import type { PageProblem } from '../api/api';
+import type { ListQuery } from '../api/library';
 import { webhooks } from '../api/webhooks';
-import { Options } from '../kit/form/options';
+import type { Choices } from '../kit/form/field-list';
+import { SelectField } from '../kit/form/typed-field';
+import { ListMore, ListState } from '../kit/listing';
 import { ProblemNote } from '../kit/problem-note';
 import { showToast } from '../kit/toast';
 import { useAct } from '../kit/use-act';
+import { useList } from '../kit/use-list';
 import { useRead } from '../kit/use-read';
 import { When } from '../kit/when';
 import { LOCALE } from '../words/languages';
@@ -15,13 +18,13 @@ import { RoomTitle } from './room-title';
 import { CopyCode } from './shown-once';
 
 const PAGE = 20;
-const STATUSES = [
+const STATUSES: Choices = [
   ['', 'All'],
   ['delivered', 'Delivered'],
   ['failed', 'Failed, tried again'],
   ['abandoned', 'Given up'],
   ['lost', 'Cut off'],
-] as const;
+];
 
 /**
  * Lists what was sent to a webhook, newest first; each message opens with what was sent and what came back.
@@ -31,42 +34,23 @@ const STATUSES = [
 export function Attempts(props: { webhook: Webhook; tests: number; onSent: () => void }) {
   const { webhook, tests, onSent } = props;
   const [status, setStatus] = useState('');
-  const [items, setItems] = useState<Attempt[] | null>(null);
-  const [next, setNext] = useState<string | null>(null);
-  const [problem, setProblem] = useState<PageProblem | null>(null);
   const [replays, setReplays] = useState(0);
   const newest = webhook.lastAttempt;
-  const version = [status, tests, replays, newest?.n, newest?.status].join(' ');
-  const load = async (cursor: string | null, isOvertaken: () => boolean = () => false) => {
-    const reply = await webhooks.attempts(webhook.id, { status, cursor, limit: PAGE });
-    if (isOvertaken()) return;
-    setProblem(reply.ok ? null : reply.problem);
-    if (!reply.ok) return;
-    setItems((held) => (cursor === null ? reply.value.items : [...(held ?? []), ...reply.value.items]));
-    setNext(reply.value.next);
-  };
-  useEffect(() => {
-    let isOver = false;
-    void load(null, () => isOver);
-    return () => {
-      isOver = true;
-    };
-  }, [version]);
+  const readPage = useCallback(
+    ({ cursor = null, limit = PAGE }: ListQuery) => webhooks.attempts(webhook.id, { status, cursor, limit }),
+    // Another status, and whatever was sent since, begin the list again.
+    [webhook.id, status, tests, replays, newest?.n, newest?.status],
+  );
+  const list = useList(readPage, PAGE);
   return (
     <section class="sent" aria-label="Messages">
-      <label class="field">
-        Show
-        <select value={status} onChange={(changed) => setStatus(changed.currentTarget.value)}>
-          <Options of={STATUSES} />
-        </select>
-      </label>
-      {problem && <ProblemNote problem={problem} onRetry={() => void load(null)} />}
-      {!items && !problem && <p class="quiet">Loading…</p>}
-      {items?.length === 0 && (
+      <SelectField label="Show" options={STATUSES} value={status} onChange={setStatus} />
+      <ListState list={list} />
+      {list.items?.length === 0 && (
         <p class="quiet">{status === '' ? 'Nothing was sent yet.' : 'No message is like this.'}</p>
       )}
       <ul class="events-list">
-        {items?.map((item) => (
+        {list.items?.map((item) => (
           <AttemptRow
             key={item.n}
             webhook={webhook.id}
@@ -78,11 +62,7 @@ export function Attempts(props: { webhook: Webhook; tests: number; onSent: () =>
           />
         ))}
       </ul>
-      {next && (
-        <button type="button" onClick={() => void load(next)}>
-          More
-        </button>
-      )}
+      <ListMore list={list} />
     </section>
   );
 }

@@ -1,4 +1,6 @@
+import type { RunSummary } from '../../../../src/api/runs';
 import { api } from '../../api/api';
+import { SelectField } from '../../kit/form/typed-field';
 import { ProblemNote } from '../../kit/problem-note';
 import { useRead } from '../../kit/use-read';
 import { useTitle } from '../../kit/use-title';
@@ -40,6 +42,9 @@ export function RunCompare({ id, other }: { id: string; other: string | null }) 
   );
 }
 
+const describeRun = ({ title, status, turns, createdAt }: RunSummary): string =>
+  `${title} · ${tellTerm(status)}, ${turns} turns · ${new Date(createdAt).toLocaleString(LOCALE)}`;
+
 function OtherRun({ id, other }: { id: string; other: string | null }) {
   const { value, problem } = useRead(() => api.runsPage(null), '');
   const runs = value?.items.filter((run) => run.id.slice(0, 4) === id.slice(0, 4) && run.id !== id);
@@ -55,23 +60,18 @@ function OtherRun({ id, other }: { id: string; other: string | null }) {
     );
   const isListed = runs.some((run) => run.id === other);
   return (
-    <label class="field other-run">
-      With
-      <select
-        value={other ?? ''}
-        onChange={(change) => {
-          location.hash = `/runs/${id}/compare?with=${change.currentTarget.value}`;
-        }}
-      >
-        {!other && <option value="">Choose a run…</option>}
-        {other && !isListed && <option value={other}>{other}</option>}
-        {runs.map((run) => (
-          <option key={run.id} value={run.id}>
-            {run.title} · {tellTerm(run.status)}, {run.turns} turns ·{' '}
-            {new Date(run.createdAt).toLocaleString(LOCALE)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <SelectField
+      label="With"
+      class="field other-run"
+      options={[
+        ...(other ? [] : [['', 'Choose a run…'] as const]),
+        ...(other && !isListed ? [[other, other] as const] : []),
+        ...runs.map((run) => [run.id, describeRun(run)] as const),
+      ]}
+      value={other ?? ''}
+      onChange={(chosen) => {
+        location.hash = `/runs/${id}/compare?with=${chosen}`;
+      }}
+    />
   );
 }

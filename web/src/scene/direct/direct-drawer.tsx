@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Scene } from '../../../../src/contract/scenes';
 import { hand } from '../../api/scene';
 import { Drawer } from '../../kit/drawer';
+import { SelectField } from '../../kit/form/typed-field';
 import { Icon } from '../../kit/icon';
 import { ProblemNote } from '../../kit/problem-note';
 import { useAct } from '../../kit/use-act';
@@ -52,21 +53,16 @@ export function DirectDrawer({ scene, isOpen, onDone, onClose }: DirectProps) {
       {isOpen && (
         <Drawer title="Direct" onClose={onClose}>
           {mayCall && (
-            <label class="field">
-              Next to speak
-              <select
-                value={called.next ?? ''}
-                disabled={busy}
-                onChange={({ currentTarget: { value } }) => callOn(value)}
-              >
-                <option value="">{describeNext(scene.settings)}</option>
-                {cast.map((one) => (
-                  <option key={one.id} value={one.id}>
-                    {one.name} alone
-                  </option>
-                ))}
-              </select>
-            </label>
+            <SelectField
+              label="Next to speak"
+              options={[
+                ['', describeNext(scene.settings)],
+                ...cast.map(({ id, name }) => [id, `${name} alone`] as const),
+              ]}
+              value={called.next ?? ''}
+              disabled={busy}
+              onChange={callOn}
+            />
           )}
           {called.skip.length > 0 && (
             <p class="quiet small">
