@@ -25,10 +25,8 @@ import { Toolbar } from '../kit/toolbar';
 import { go } from '../router';
 import { PeopleDialog } from './people/people-dialog';
 import { PeopleHere } from './people/people-here';
+import type { Panel } from './scene-panels';
 import { type AnyScene, isOwn, personasToSpeak, seatOf } from './who';
-
-/** Tells what of the room is open beside the stage. */
-export type Panel = 'cast' | 'direct' | 'models' | 'take-along' | 'turn' | 'help' | null;
 
 interface HeadProps {
   scene: AnyScene;

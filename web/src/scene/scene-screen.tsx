@@ -1,13 +1,11 @@
 import { useMemo } from 'preact/hooks';
-import { ConnectionMark, Hues, hueOf } from '../kit/marks';
+import { ConnectionMark, hueOf } from '../kit/marks';
 import { RoomProblem } from '../kit/problem-note';
-import { Pictures, useCastPictures } from '../kit/use-pictures';
 import { useTitle } from '../kit/use-title';
 import { useRoom } from '../room/use-room';
+import { CastLook, useHues, useNames } from './cast-look';
 import { changesScene, lineMaker } from './lines/fold-scene';
 import { classOfLine, DraftView, LineView } from './lines/line-view';
-import { useHues } from './use-hues';
-import { useNames } from './use-names';
 import type { AnyScene } from './who';
 import { idOfActor } from './who';
 import './lines/lines.css';
@@ -27,7 +25,6 @@ export function SceneScreen({ id }: { id: string }) {
   const view = useRoom<AnyScene>('scenes', id, changesScene);
   const { room: scene, events, drafts } = view;
   const names = useNames(scene);
-  const pictures = useCastPictures(scene);
   const hues = useHues(scene);
   const toLines = useMemo(() => lineMaker(names), [names]);
   const lines = useMemo(
@@ -42,37 +39,35 @@ export function SceneScreen({ id }: { id: string }) {
   if (view.problem) return <RoomProblem what="scene" problem={view.problem} onRetry={view.reload} />;
   if (!scene) return <p class="loading">Opening the scene…</p>;
   return (
-    <Pictures.Provider value={pictures}>
-      <Hues.Provider value={hues}>
-        <div class="screen">
-          <header>
-            <h1 dir="auto">{scene.title}</h1>
-            {view.live !== 'live' && <ConnectionMark state={view.live} />}
-          </header>
-          <section class="screen-lines" role="log" aria-label="Newest lines">
-            {lines.length === 0 && scene.scenario && <p class="scenario">{scene.scenario}</p>}
-            {lines.map((line) => (
-              <div
-                key={line.seq}
-                class={classOfLine(line, false)}
-                style={{ '--hue': String(hueOf(line.type === 'speech' ? line.actor : '', hues)) }}
-              >
-                <LineView line={line} mine={false} />
-              </div>
-            ))}
-            {drafts.filter(isPublic).map((draft) => (
-              <div
-                key={draft.actor}
-                class="line draft"
-                aria-hidden="true"
-                style={{ '--hue': String(hueOf(draft.actor, hues)) }}
-              >
-                <DraftView draft={draft} name={names.get(idOfActor(draft.actor)) ?? idOfActor(draft.actor)} />
-              </div>
-            ))}
-          </section>
-        </div>
-      </Hues.Provider>
-    </Pictures.Provider>
+    <CastLook scene={scene}>
+      <div class="screen">
+        <header>
+          <h1 dir="auto">{scene.title}</h1>
+          {view.live !== 'live' && <ConnectionMark state={view.live} />}
+        </header>
+        <section class="screen-lines" role="log" aria-label="Newest lines">
+          {lines.length === 0 && scene.scenario && <p class="scenario">{scene.scenario}</p>}
+          {lines.map((line) => (
+            <div
+              key={line.seq}
+              class={classOfLine(line, false)}
+              style={{ '--hue': String(hueOf(line.type === 'speech' ? line.actor : '', hues)) }}
+            >
+              <LineView line={line} mine={false} />
+            </div>
+          ))}
+          {drafts.filter(isPublic).map((draft) => (
+            <div
+              key={draft.actor}
+              class="line draft"
+              aria-hidden="true"
+              style={{ '--hue': String(hueOf(draft.actor, hues)) }}
+            >
+              <DraftView draft={draft} name={names.get(idOfActor(draft.actor)) ?? idOfActor(draft.actor)} />
+            </div>
+          ))}
+        </section>
+      </div>
+    </CastLook>
   );
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Event } from '../../../../src/contract/events/events';
 import { Drawer } from '../../kit/drawer';
 import { Avatar } from '../../kit/marks';
@@ -19,7 +19,31 @@ export interface CastProps {
   persona: string | undefined;
 }
 
-/** The cast in a column of its own, or in a drawer where there is no room for one. */
+/** The cast in a column of its own, where there is room for one. */
+export function CastColumn(props: CastProps) {
+  const isWide = useWide();
+  return isWide ? (
+    <aside class="cast" aria-label="Cast">
+      <CastPanel {...props} />
+    </aside>
+  ) : null;
+}
+
+const WIDE = '(min-width: 60rem)';
+
+/** Returns true while the cast has a column of its own; follows the window. */
+function useWide(): boolean {
+  const [wide, setWide] = useState(() => window.matchMedia(WIDE).matches);
+  useEffect(() => {
+    const query = window.matchMedia(WIDE);
+    const follow = () => setWide(query.matches);
+    query.addEventListener('change', follow);
+    return () => query.removeEventListener('change', follow);
+  }, []);
+  return wide;
+}
+
+/** The cast, in its column or in a drawer. */
 export function CastPanel(props: CastProps) {
   const { scene, names, events, progress } = props;
   const [shownId, setShownId] = useState<string | null>(null);

@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { Hues, hueAt } from '../kit/marks';
+import { Pictures, useCastPictures } from '../kit/use-pictures';
+import type { Names } from './lines/fold-scene';
+import type { AnyScene } from './who';
+
+/** Returns the names of a scene by id; the same object until a name changes. */
+export function useNames(scene: AnyScene | null): Names {
+  const people = [...(scene?.cast ?? []), ...(scene?.personas ?? [])].map(({ id, name }) => [id, name]);
+  const json = JSON.stringify(people);
+  return useMemo(() => new Map(JSON.parse(json) as [string, string][]), [json]);
+}
+
+/** Gives each speaker of a scene a hue far from the others'; the same object until somebody comes in. */
+export function useHues(scene: AnyScene | null): ReadonlyMap<string, number> {
+  const actors = [
+    ...(scene?.cast ?? []).map(({ id }) => `character:${id}`),
+    ...(scene?.personas ?? []).map(({ id }) => `persona:${id}`),
+  ].join(' ');
+  return useMemo(() => new Map(actors.split(' ').map((actor, n) => [actor, hueAt(n)])), [actors]);
+}
+
+/** Gives everything inside of it the hues and the pictures of a scene's cast. */
+export function CastLook({ scene, children }: { scene: AnyScene | null; children: ComponentChildren }) {
+  return (
+    <Pictures.Provider value={useCastPictures(scene)}>
+      <Hues.Provider value={useHues(scene)}>{children}</Hues.Provider>
+    </Pictures.Provider>
+  );
+}

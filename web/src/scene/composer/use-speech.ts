@@ -1,0 +1,53 @@
+import { useCallback, useState } from 'preact/hooks';
+import type { Outgoing, Said } from '../lines/outbox';
+import { type Outbox, useOutbox } from '../lines/use-outbox';
+import type { SceneView } from '../use-scene';
+import { type AnyScene, personasToSpeak } from '../who';
+import { keepDraft } from './use-draft';
+
+export interface Speech {
+  /** Id of the persona that speaks here; undefined: none may. */
+  persona: string | undefined;
+  choosePersona: (id: string) => void;
+  outbox: Outbox;
+  say: (said: Said) => void;
+  /** Puts what was not sent yet back into the composer. */
+  edit: (one: Outgoing) => void;
+  /** Counts what was put back: the composer is drawn again with it. */
+  edits: number;
+}
+
+/** Keeps who speaks in this browser, and what was said and not sent yet. */
+export function useSpeech({ id, view, pending }: SceneView): Speech {
+  const [persona, choosePersona] = usePersona(id, view.room);
+  const outbox = useOutbox(id, view.live, view.events);
+  const [edits, setEdits] = useState(0);
+  const edit = useCallback(
+    (one: Outgoing) => {
+      const speaker = one.said.type === 'turn' ? one.said.input.personaId : persona;
+      keepDraft(id, speaker ?? 'notes', one.said);
+      if (speaker) choosePersona(speaker);
+      outbox.drop(one.key);
+      setEdits((n) => n + 1);
+    },
+    [id, persona, choosePersona, outbox.drop],
+  );
+  // What is being taken back is settled before anything is said after it.
+  const say = (said: Said) => void pending.settle().then(() => outbox.say(said));
+  return { persona, choosePersona, outbox, say, edit, edits };
+}
+
+/** Returns the id of the persona that speaks here, as this browser chose it; undefined: none may. */
+function usePersona(scene: string, read: AnyScene | null): [string | undefined, (id: string) => void] {
+  const place = `proscenium:persona:${scene}`;
+  const [chosenId, setChosenId] = useState(() => localStorage.getItem(place));
+  const choose = useCallback(
+    (id: string) => {
+      localStorage.setItem(place, id);
+      setChosenId(id);
+    },
+    [place],
+  );
+  const personas = read ? personasToSpeak(read) : [];
+  return [(personas.find(({ id }) => id === chosenId) ?? personas[0])?.id, choose];
+}

@@ -1,0 +1,58 @@
+import type { PageProblem } from '../api/api';
+import { Drawer } from '../kit/drawer';
+import { lazyPage } from '../lazy-page';
+import { TakeAlong } from '../room/take-along';
+import type { News } from './away/use-news';
+import { CastPanel } from './cast/cast-panel';
+import { DirectDrawer } from './direct/direct-drawer';
+import { SceneSettings } from './settings/scene-settings';
+import { type AnyScene, isOwn } from './who';
+
+const TurnSigns = lazyPage(() => import('./away/turn-signs').then((part) => part.TurnSignsDrawer));
+const SceneHelp = lazyPage(() => import('./scene-help').then((part) => part.SceneHelp));
+
+/** Tells what of the room is open beside the stage. */
+export type Panel = 'cast' | 'direct' | 'models' | 'take-along' | 'turn' | 'help' | null;
+
+/** Draws the panel that is open. */
+export function ScenePanels(props: {
+  scene: AnyScene;
+  panel: Panel;
+  cast: Parameters<typeof CastPanel>[0];
+  news: News;
+  onProblem: (problem: PageProblem | null) => void;
+  onDone: () => void;
+  onClose: () => void;
+}) {
+  const { scene, panel, cast, news, onDone, onClose } = props;
+  return (
+    <>
+      {isOwn(scene) && (
+        <DirectDrawer scene={scene} isOpen={panel === 'direct'} onDone={onDone} onClose={onClose} />
+      )}
+      {panel === 'models' && isOwn(scene) && (
+        <SceneSettings scene={scene} first="answers" onDone={onDone} onClose={onClose} />
+      )}
+      {panel === 'cast' && (
+        <Drawer title="Cast" onClose={onClose}>
+          <div class="cast">
+            <CastPanel {...cast} />
+          </div>
+        </Drawer>
+      )}
+      {panel === 'take-along' && (
+        <Drawer title="Take it with you" onClose={onClose}>
+          <TakeAlong
+            room={{ kind: 'scenes', id: scene.id }}
+            forms={['md', 'txt', 'html', 'jsonl']}
+            hasExport={isOwn(scene)}
+            isOpen
+            onProblem={props.onProblem}
+          />
+        </Drawer>
+      )}
+      {panel === 'turn' && <TurnSigns signs={news.signs} onChange={news.changeSigns} onClose={onClose} />}
+      {panel === 'help' && <SceneHelp scene={scene} onClose={onClose} />}
+    </>
+  );
+}

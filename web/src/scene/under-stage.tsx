@@ -1,0 +1,97 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { api, type PageProblem } from '../api/api';
+import { DemoClock } from '../demo/demo-clock';
+import { isDemo } from '../demo/demo-seat';
+import { ProblemNote } from '../kit/problem-note';
+import { tellTerm } from '../words/terms';
+import { TableTurn } from './cast/table-view';
+import { PaceBar } from './direct/pace-bar';
+import type { Progress } from './lines/fold-scene';
+import { Typists } from './lines/typists';
+import type { SceneView } from './use-scene';
+import { type AnyScene, isOwn, seatOf } from './who';
+
+/** What stands below the lines: the state of the round, what went wrong, and the composer in `children`. */
+export function UnderStage(props: {
+  scene: AnyScene;
+  room: SceneView;
+  persona: string | undefined;
+  problem: PageProblem | null;
+  onProblem: (problem: PageProblem | null) => void;
+  onModels: () => void;
+  children: ComponentChildren;
+}) {
+  const { scene, persona, problem } = props;
+  const { view, names, progress, events } = props.room;
+  return (
+    <div class="under-stage">
+      <Typists typists={view.typists} />
+      {progress && <RoundState progress={progress} />}
+      {progress?.state !== 'running' && (
+        <Failure scene={scene} onProblem={props.onProblem} onModels={props.onModels} onDone={view.refresh} />
+      )}
+      {problem && <ProblemNote problem={problem} />}
+      {isDemo(scene.id) && <DemoClock endsAt={seatOf(scene)?.endsAt} />}
+      <PaceBar scene={scene} names={names} persona={persona} onDone={view.refresh} />
+      <TableTurn scene={scene} events={events} persona={persona} />
+      {seatOf(scene)?.forMany ? (
+        <p class="quiet watches">You watch, as everybody does who came by this link.</p>
+      ) : (
+        props.children
+      )}
+    </div>
+  );
+}
+
+/** Says that the newest round failed; its owner is told why, and can retry it. */
+function Failure(props: {
+  scene: AnyScene;
+  onProblem: (problem: PageProblem | null) => void;
+  onModels: () => void;
+  onDone: () => void;
+}) {
+  const { scene, onProblem, onModels, onDone } = props;
+  const [busy, setBusy] = useState(false);
+  const { failed } = scene;
+  if (!failed) return null;
+  if (!isOwn(scene) || !scene.failed)
+    return (
+      <p class="quiet" role="status">
+        Round {failed.n} could not be finished
+        {failed.problem.type === '/problems/model-unreachable' && ': the model did not answer'}. The owner of
+        the scene can retry it; nothing that was said is lost.
+      </p>
+    );
+  const { problem } = scene.failed;
+  const retry = async () => {
+    setBusy(true);
+    const reply = await api.retryRound(scene.id, failed.n);
+    setBusy(false);
+    onProblem(reply.ok ? null : reply.problem);
+    onDone();
+  };
+  return (
+    <ProblemNote problem={problem}>
+      <button type="button" class="primary" disabled={busy} onClick={() => void retry()}>
+        Retry round {failed.n}
+      </button>
+      {/^\/problems\/model-/.test(problem.type ?? '') && (
+        <button type="button" onClick={onModels}>
+          Model settings
+        </button>
+      )}
+    </ProblemNote>
+  );
+}
+
+/** Tells screen readers how far the newest round is; everybody else sees it in the transcript. */
+function RoundState({ progress }: { progress: Progress }) {
+  const { n, state, steps } = progress;
+  const now = steps.filter((step) => step.state === 'running').map(({ label }) => label);
+  return (
+    <p class={`progress ${state} sr-only`} role="status">
+      Round {n} {state === 'running' ? ['is played', ...now].join(', ') : tellTerm(state)}
+    </p>
+  );
+}
