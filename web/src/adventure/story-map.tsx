@@ -8,7 +8,6 @@ import { say } from '../words/say';
 import { hideTried, listTriedPlaces } from './known-by';
 import { MapDrawing } from './map-drawing';
 import { type Layout, layOutMap } from './map-layout';
-import { MapList } from './map-list';
 import { boxAround, boxOf } from './map-routes';
 import { useMapView, ZOOM } from './use-map-view';
 
@@ -158,5 +157,43 @@ function MapButton({ icon, name, onPress }: { icon: IconShapes; name: string; on
     <button type="button" class="plain icon-button" aria-label={name} title={name} onClick={onPress}>
       <Icon of={icon} />
     </button>
+  );
+}
+
+/** Lists the map in words, every place with its ways, for people who can't see the drawing. */
+function MapList({ map }: { map: MapView }) {
+  const names = new Map(map.places.map(({ id, name }) => [id, name ? `${name} (${id})` : id]));
+  return (
+    <details>
+      <summary>The map in words</summary>
+      <ul class="beliefs">
+        {map.places.map(({ id, visits }) => {
+          const ways = map.ways.filter(({ from }) => from === id);
+          const blockedWays = map.blocked.filter(({ from }) => from === id);
+          const open = map.unexplored.filter(
+            ({ place, direction }) => place === id && !ways.some((way) => way.direction === direction),
+          );
+          return (
+            <li key={id}>
+              <strong dir="auto">{names.get(id)}</strong>
+              {id === map.here && ', here'}
+              {visits === 0 && ', never visited'}
+              <ul class="ways">
+                {ways.map((way) => (
+                  <li key={way.direction}>
+                    <i translate={false}>{way.direction}</i> to {names.get(way.to) ?? way.to}
+                    {way.how === 'probed' && <span class="quiet"> tried and taken back</span>}
+                  </li>
+                ))}
+                {open.length > 0 && <li>never tried: {open.map(({ direction }) => direction).join(', ')}</li>}
+                {blockedWays.length > 0 && (
+                  <li class="quiet">blocked: {blockedWays.map(({ direction }) => direction).join(', ')}</li>
+                )}
+              </ul>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { nameAnswerer } from '../../../src/base/answerer';
 import type { CallCheck, CallDetails, CallRecord, Message } from '../../../src/contract/calls';
+import type { PromptUse } from '../../../src/contract/context';
+import { nameAnswerer } from '../../../src/base/answerer';
 import { api } from '../api/api';
 import { hand } from '../api/scene';
 import { usageApi } from '../api/usage';
@@ -11,16 +12,16 @@ import { ProblemNote } from '../kit/problem-note';
 import { tellPlace } from '../kit/problem-words';
 import { useRead } from '../kit/use-read';
 import { useTitle } from '../kit/use-title';
+import { SectionBars } from '../usage/section-bars';
 import { showMoney } from '../usage/show-money';
+import { LOCALE } from '../words/languages';
+import { tellTerm } from '../words/terms';
 import { callsAddress, NO_FILTER, neighboursOf } from './call-filter';
 import { FORM_WORDS, RUNG_WORDS, STATUS_WORDS, tellDuration, tellFinish, tellPurpose } from './call-words';
 import { PromptInspector } from './prompt-inspector';
-import { agentOfCall, checkOfCall, describeReading, promptUseOf } from './prompt-losses';
-import { PromptUseTable } from './prompt-use';
+import { agentOfCall, checkOfCall, describeReading, listLosses, promptUseOf } from './prompt-losses';
 import './calls.css';
 import '../usage/usage.css';
-import { LOCALE } from '../words/languages';
-import { tellTerm } from '../words/terms';
 
 /** Draws one model call: its prompt, the raw answer, the decision made of it and its cost. */
 export function CallView({ id }: { id: string }) {
@@ -180,3 +181,38 @@ const textOf = (messages: readonly Message[]): string =>
       return `${role}:\n${texts.join('\n')}`;
     })
     .join('\n\n');
+
+/** Shows a prompt's share of the model's window, section by section. */
+function PromptUseTable({ use }: { use: PromptUse }) {
+  const rows = Object.entries(use.sections).map(([name, { tokens, share, dropped, cut }]) => ({
+    ...{ name, tokens, share, dropped },
+    isCut: cut,
+  }));
+  const losses = listLosses(use);
+  return (
+    <details class="budget-line" open>
+      <summary>
+        {use.total.toLocaleString(LOCALE)} of {(use.window - use.reserve).toLocaleString(LOCALE)} tokens
+      </summary>
+      <p class="quiet small">
+        The window has {use.window.toLocaleString(LOCALE)} tokens, of which{' '}
+        {use.reserve.toLocaleString(LOCALE)} are kept for the answer; {use.fixed.toLocaleString(LOCALE)} are
+        rules, cards and the task
+        {use.fixedCut ? ', some of them shortened' : ''}. The rest is shared:
+      </p>
+      <SectionBars rows={rows} />
+      {losses.length === 0 ? (
+        <p class="quiet small">Nothing was left out or shortened.</p>
+      ) : (
+        <>
+          <p>Left out or shortened:</p>
+          <ul class="losses">
+            {losses.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </details>
+  );
+}

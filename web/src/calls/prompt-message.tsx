@@ -1,8 +1,10 @@
+import { useMemo } from 'preact/hooks';
 import type { Message } from '../../../src/contract/calls';
+import { cutPrompt } from '../../../src/base/prompt-parts';
 import { Board } from '../run/board/board';
 import { gridOf } from '../run/board/grid';
+import { LOCALE } from '../words/languages';
 import { tellTerm } from '../words/terms';
-import { PromptText } from './prompt-text';
 
 export function PromptMessage({ message }: { message: Message }) {
   const parts =
@@ -23,5 +25,24 @@ export function PromptMessage({ message }: { message: Message }) {
         );
       })}
     </section>
+  );
+}
+
+function PromptText({ text }: { text: string }) {
+  const sections = useMemo(() => cutPrompt(text), [text]);
+  if (sections.length < 2) return <pre class="paper">{text}</pre>;
+  return (
+    <div class="prompt-sections">
+      {sections.map(({ title, body }, i) => (
+        // A prompt never changes, so the position identifies the section.
+        <details key={i} open>
+          <summary>
+            {title || 'Instructions'}{' '}
+            <span class="quiet small">{body.length.toLocaleString(LOCALE)} characters</span>
+          </summary>
+          {body && <pre class="paper">{body}</pre>}
+        </details>
+      ))}
+    </div>
   );
 }

@@ -5,18 +5,20 @@ import type { Template } from '../../../src/contract/scenes';
 import type { StoryGame } from '../../../src/contract/stories';
 import { api, type PageProblem } from '../api/api';
 import { storeKey } from '../api/credentials';
+import { usageApi } from '../api/usage';
 import { LanguageField } from '../kit/language-choice';
 import { ProviderNote } from '../kit/marks';
 import { ProblemNote } from '../kit/problem-note';
 import { useRead } from '../kit/use-read';
 import { ImportZone } from '../library/import/import-zone';
 import { type Imported, linkScene } from '../library/import/use-imports';
+import { BudgetMeters, SpentNote } from '../usage/budget-meters';
 import { playTemplate } from './begin';
 import { FoyerHead } from './foyer-head';
 import { GoOn } from './go-on';
-import { HomeBudgets } from './home-budgets';
 import { Programme } from './programme';
 import { RoomShelf } from './room-shelf';
+import '../usage/usage.css';
 import '../kit/form/form.css';
 import './home.css';
 
@@ -112,5 +114,23 @@ export function Home() {
         </button>
       </footer>
     </div>
+  );
+}
+
+/** Shows the tenant's budgets and their use; when they can't be read, the page of usage says why. */
+function HomeBudgets() {
+  const { value: budgets } = useRead(usageApi.budgets, 'budgets');
+  if (!budgets) return null;
+  const isLimited = budgets.operator !== null || budgets.tenant !== null;
+  return (
+    <section class="budgets" aria-labelledby="home-budgets-title">
+      <h2 id="home-budgets-title">What may be spent</h2>
+      <SpentNote budgets={budgets} />
+      <BudgetMeters budgets={budgets} />
+      <p class="quiet">
+        {!isLimited && 'Nothing limits what may be spent. '}
+        <a href="#/usage">{isLimited ? 'Usage, and our budget' : 'What it has cost, and a budget'}</a>
+      </p>
+    </section>
   );
 }

@@ -1,13 +1,15 @@
-import { useMemo, useState } from 'preact/hooks';
-import type { Json, JsonObject } from '../../../src/base/json';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { LibraryBody, LibraryKind } from '../../../src/contract/library';
+import type { Json, JsonObject } from '../../../src/base/json';
 import type { PageProblem } from '../api/api';
 import { FormMistakes } from '../kit/form/form-context';
 import { onSubmit } from '../kit/form/on-submit';
 import { ProblemNote } from '../kit/problem-note';
+import { tellPlace } from '../kit/problem-words';
 import { useTitle } from '../kit/use-title';
 import { MemoryList } from '../memories/memory-list';
 import { go } from '../router';
+import type { Mistake } from './check-item';
 import type { EditorProps } from './editors/editor';
 import { LorebookEditor } from './editors/lorebook-editor';
 import { CharacterEditor, PersonaEditor } from './editors/people-editors';
@@ -16,9 +18,7 @@ import { ArcEditor, CampaignEditor, WorldEditor } from './editors/story-editors'
 import { ItemTools } from './item-tools';
 import { itemHref, KINDS } from './kinds';
 import { Portrait } from './portrait';
-import { SaveBar } from './save-bar';
 import { type EditedItem, useItem } from './use-item';
-import { checkItem, useMistakes } from './use-mistakes';
 import './library.css';
 
 /** Edits one item of the library, or a new one of its kind; `under` is the world or campaign of a new one. */
@@ -198,4 +198,79 @@ function EditorOf(props: { kind: LibraryKind; id: string | null; body: JsonObjec
     case 'profile':
       return <ProfileEditor {...propsOf<'profile'>()} />;
   }
+}
+
+const PAUSE_MS = 150;
+
+/**
+ * Lists the mistakes that the server would refuse. Null when the rules, which are too large for the first page, can't
+ * be loaded: then the server alone checks.
+ */
+async function checkItem(kind: LibraryKind, body: JsonObject): Promise<Mistake[] | null> {
+  const checker = await import('./check-item').catch(() => null);
+  return checker?.findMistakes(kind, body) ?? null;
+}
+
+/** Checks a body while one types; the mistakes are a moment behind. */
+function useMistakes(kind: LibraryKind, body: JsonObject | null): readonly Mistake[] {
+  const [mistakes, setMistakes] = useState<readonly Mistake[]>([]);
+  useEffect(() => {
+    if (!body) return;
+    let isOvertaken = false;
+    const timer = window.setTimeout(async () => {
+      const next = await checkItem(kind, body);
+      if (next && !isOvertaken) setMistakes(next);
+    }, PAUSE_MS);
+    return () => {
+      isOvertaken = true;
+      window.clearTimeout(timer);
+    };
+  }, [kind, body]);
+  return mistakes;
+}
+
+const MAX_NAMED = 4;
+
+function SaveBar(props: { edited: EditedItem; mistakes: readonly Mistake[]; isNew: boolean }) {
+  const { edited, mistakes, isNew } = props;
+  const isChanged = edited.changed.length > 0;
+  return (
+    <div class="save-bar">
+      {edited.problem && <ProblemNote problem={edited.problem} />}
+      {mistakes.length > 0 && (
+        <ul class="mistake" role="alert">
+          {mistakes.slice(0, MAX_NAMED).map(({ pointer, message }) => (
+            <li key={pointer + message}>
+              {pointer === '' ? '' : `${tellPlace(pointer)}: `}
+              {message}
+            </li>
+          ))}
+          {mistakes.length > MAX_NAMED && <li>and {mistakes.length - MAX_NAMED} more</li>}
+        </ul>
+      )}
+      <div class="row">
+        <button
+          type="submit"
+          class="primary"
+          disabled={edited.saving || edited.conflicts.length > 0 || (!isChanged && !isNew)}
+        >
+          {edited.saving ? 'Saving…' : isNew ? 'Create' : 'Save'}
+        </button>
+        {isChanged && (
+          <button type="button" class="plain" onClick={edited.discard}>
+            Throw away what I typed
+          </button>
+        )}
+        <span class="quiet" role="status">
+          {stateOf(edited, isNew)}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function stateOf({ saving, changed, kept }: EditedItem, isNew: boolean): string {
+  if (saving) return '';
+  if (changed.length > 0) return kept ? 'Not saved; kept in this browser' : 'Not saved';
+  return isNew ? '' : 'Saved';
 }

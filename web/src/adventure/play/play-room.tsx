@@ -1,19 +1,21 @@
 import { useState } from 'preact/hooks';
 import type { Connection } from '../../../../packages/client/src/index';
 import type { AdventureRun, MapView } from '../../../../src/contract/adventures';
-import type { PageProblem } from '../../api/api';
+import type { TrailStep } from '../../../../src/contract/events/fold/story-trail';
+import { api, type PageProblem } from '../../api/api';
 import { Drawer } from '../../kit/drawer';
 import { ProblemNote } from '../../kit/problem-note';
+import { useAct } from '../../kit/use-act';
 import { TakeAlong } from '../../room/take-along';
 import type { AdventureStory } from '../fold-adventure';
 import { StoryMap } from '../story-map';
 import { StoryThings, UpperWindow } from '../story-status';
+import { listUndoable } from '../story-trail';
 import { CommandLine } from './command-line';
 import { PlayHead, type PlayPanel } from './play-head';
 import { PlayTranscript } from './play-transcript';
 import { SaveFiles } from './save-files';
 import { suggestCommands } from './suggest-commands';
-import { UndoList } from './undo-list';
 import './play.css';
 
 interface PlayProps {
@@ -109,5 +111,37 @@ export function PlayRoom(props: PlayProps) {
         </Drawer>
       )}
     </div>
+  );
+}
+
+/** Most moves that the list offers. */
+const MOST = 50;
+
+/** The last moves, newest first, each to be taken back with all that came after it. */
+function UndoList(props: { run: AdventureRun; trail: readonly TrailStep[]; onDone: () => void }) {
+  const { run, trail, onDone } = props;
+  const { busy, problem, act } = useAct();
+  const steps = listUndoable(trail).slice(0, MOST);
+  const undo = async (turn: number) => {
+    if ((await act((key) => api.restoreStory(run.id, { turn }, key), `undo to ${turn}`)) !== null) onDone();
+  };
+  return (
+    <>
+      <p class="quiet">A move is taken back with all that came after it. The map stays.</p>
+      {problem && <ProblemNote problem={problem} />}
+      {steps.length === 0 && <p class="quiet">There is nothing to take back.</p>}
+      <ol class="undo-list">
+        {steps.map(({ commands, to, count }) => (
+          <li key={to}>
+            <button type="button" class="plain" disabled={busy} onClick={() => void undo(to)}>
+              <span class="echo" dir="auto">
+                {commands.map((command) => command || 'Enter').join(', ') || 'a saved game'}
+              </span>{' '}
+              <span class="quiet small">{count === 1 ? '1 move' : `${count} moves`}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }

@@ -1,5 +1,7 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { LibraryItem } from '../../../../src/api/library';
 import type { PageProblem } from '../../api/api';
+import { library } from '../../api/library';
 import { check, type FieldList, Fields, number, text } from '../../kit/form/field-list';
 import { FormMistakes } from '../../kit/form/form-context';
 import { onSubmit } from '../../kit/form/on-submit';
@@ -21,7 +23,6 @@ import { BookBill, CastBill } from './cast-bill';
 import { Greeting } from './greeting';
 import { RoleOptions } from './role-options';
 import { Scenario } from './scenario';
-import { useItems } from './use-items';
 import '../../library/library.css';
 import './new-scene.css';
 
@@ -213,4 +214,28 @@ export function NewScene({ parts }: { parts: string }) {
       </FormMistakes.Provider>
     </div>
   );
+}
+
+/** Reads the chosen items of one kind, in the order of choosing; those not read yet are left out, and why one can't be is told. */
+function useItems<K extends 'character' | 'lorebook'>(
+  kind: K,
+  ids: readonly string[],
+): { items: LibraryItem<K>[]; problem: PageProblem | null } {
+  const [byId, setById] = useState<ReadonlyMap<string, LibraryItem<K>>>(new Map());
+  const [problem, setProblem] = useState<PageProblem | null>(null);
+  const idList = ids.join(' ');
+  useEffect(() => {
+    let isUnmounted = false;
+    for (const id of idList.split(' ').filter((one) => one !== '')) {
+      void library.read(kind, id).then((reply) => {
+        if (isUnmounted) return;
+        setProblem(reply.ok ? null : reply.problem);
+        if (reply.ok) setById((held) => new Map(held).set(id, reply.value));
+      });
+    }
+    return () => {
+      isUnmounted = true;
+    };
+  }, [kind, idList]);
+  return { items: ids.flatMap((id) => byId.get(id) ?? []), problem };
 }

@@ -1,16 +1,15 @@
 import { ArrowLeft, RotateCcw, Undo2 } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { ActionId } from '../../../../src/api/agents';
 import { Icon, type IconShapes } from '../../kit/icon';
 import { ProblemNote } from '../../kit/problem-note';
 import { Board } from './board';
 import { changedCells, type Grid, gridOf } from './grid';
-import { clickKey, readPlayKey } from './play-keys';
-import { PlayPad } from './play-pad';
+import { clickKey, keysOf, readPlayKey } from './play-keys';
 import { useAnimation } from './use-animation';
 import { type OwnRun, useOwnPlay } from './use-own-play';
 import { type Play, usePlay } from './use-play';
-import { usePlayKeys } from './use-play-keys';
 
 const CLICK = 'ACTION6';
 
@@ -158,4 +157,68 @@ function PlainTool(props: { name: string; icon: IconShapes; disabled: boolean; o
 function tellChange(before: Grid | null, cells: string): string {
   const { size } = changedCells(before, gridOf(cells));
   return size === 0 ? 'changed nothing' : size === 1 ? 'changed 1 cell' : `changed ${size} cells`;
+}
+
+/** Things that take keys for themselves (words: keep). */
+const TYPING = 'input, textarea, select, [role="menu"], [role="tablist"], dialog';
+/** Things that are pressed by these keys, and stay so (words: keep). */
+const PRESSED = 'button, a, summary';
+
+/** Lets a person play from anywhere on the page, whatever was clicked last. @param press returns true when it used the key */
+function usePlayKeys(press: (event: KeyboardEvent) => boolean): void {
+  const newest = useRef(press);
+  newest.current = press;
+  useEffect(() => {
+    const follow = (event: KeyboardEvent) => {
+      const { target } = event;
+      // The board itself has had its keys already.
+      if (event.defaultPrevented || (target instanceof Element && target.closest(TYPING))) return;
+      const presses = event.key === ' ' || event.key === 'Enter';
+      if (presses && target instanceof Element && target.closest(PRESSED)) return;
+      if (newest.current(event)) event.preventDefault();
+    };
+    window.addEventListener('keydown', follow);
+    return () => window.removeEventListener('keydown', follow);
+  }, []);
+}
+
+interface PlayPadProps {
+  available: readonly ActionId[];
+  isFull: boolean;
+  onMove: (action: ActionId) => void;
+}
+
+/** The actions of a game as buttons, each with its keys; for fingers, and as the legend of the keyboard. */
+function PlayPad({ available, isFull, onMove }: PlayPadProps) {
+  const clicks = available.includes('ACTION6');
+  return (
+    <div class="pad">
+      <div class="buttons">
+        {available
+          .filter((id) => id !== 'ACTION6')
+          .map((id) => (
+            <button type="button" key={id} onClick={() => onMove(id)} disabled={isFull}>
+              <kbd>{keysOf(id)[0]}</kbd>
+              {id}
+            </button>
+          ))}
+      </div>
+      <p class="keys-legend quiet small">
+        {clicks && (
+          <span>
+            click a cell for ACTION6, or <kbd>Shift</kbd> <kbd>↑↓←→</kbd> and <kbd>Enter</kbd>
+          </span>
+        )}
+        <span>
+          <kbd>1</kbd> to <kbd>7</kbd> are the actions as well
+        </span>
+        <span>
+          <kbd>Backspace</kbd> takes a move back
+        </span>
+        <span>
+          <kbd>R</kbd> begins again
+        </span>
+      </p>
+    </div>
+  );
 }

@@ -1,10 +1,10 @@
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useKept } from '../../kit/use-kept';
 import { useTitle } from '../../kit/use-title';
 import type { SceneView } from '../use-scene';
 import { type LastLine, nameTurn } from './my-turn';
-import type { TurnSigns } from './tell-turn';
+import { giveSigns, NO_SIGNS, type TurnSigns } from './tell-turn';
 import { type Away, useAway } from './use-away';
-import { useTellTurn, useTurnSigns } from './use-turn-signs';
 
 export interface News {
   away: Away;
@@ -34,4 +34,32 @@ function readLastLine(lines: SceneView['lines']): LastLine | null {
   let last: LastLine | null = null;
   for (const line of lines) if (line.type === 'speech' && line.seq > (last?.seq ?? 0)) last = line;
   return last;
+}
+
+/** Keeps this browser's choice of signs, for all scenes. */
+const useTurnSigns = (): [TurnSigns, (change: Partial<TurnSigns>) => void] => {
+  const [signs, change] = useKept<TurnSigns>('turn-signs', NO_SIGNS);
+  return [signs, change];
+};
+
+/**
+ * Gives the chosen signs when it becomes the visitor's turn while they are elsewhere.
+ *
+ * @param turn name of the turn that is the visitor's; null: it is somebody else's
+ * @param isRead false: the scene has not been read yet; how it stands then is no news
+ * @returns true when it became the visitor's turn while the page was out of sight, until it is looked at
+ */
+function useTellTurn(turn: string | null, isRead: boolean, isAway: boolean, signs: TurnSigns): boolean {
+  const [isCalled, setCalled] = useState(false);
+  const toldTurn = useRef<string | null | undefined>(undefined);
+  useEffect(() => {
+    if (!isRead) return;
+    const isNews = toldTurn.current !== undefined && turn !== null && turn !== toldTurn.current;
+    // Nothing is forgotten between turns: the same one, read again, is no other.
+    toldTurn.current = turn ?? toldTurn.current ?? null;
+    if (isNews && (isAway || !document.hasFocus())) void giveSigns(signs);
+    if (isNews && isAway) setCalled(true);
+    if (!isAway || turn === null) setCalled(false);
+  }, [turn, isRead, isAway, signs]);
+  return isCalled;
 }

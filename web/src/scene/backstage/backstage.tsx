@@ -1,19 +1,28 @@
 import { useEffect, useMemo } from 'preact/hooks';
+import type { CallSummary } from '../../../../src/contract/calls';
 import type { Scene } from '../../../../src/contract/scenes';
-import { StatusMark } from '../../kit/marks';
+import { RUNG_WORDS, STATUS_WORDS, tellDuration, tellPurpose } from '../../calls/call-words';
+import { Avatar, StatusMark } from '../../kit/marks';
 import { ProblemNote } from '../../kit/problem-note';
 import { useAct } from '../../kit/use-act';
 import { go } from '../../router';
+import { LOCALE } from '../../words/languages';
+import { say } from '../../words/say';
 import { lastCounted } from '../direct/counted-rounds';
 import type { Names } from '../lines/fold-scene';
 import { idOfActor } from '../who';
 import { DirectorPass } from './director-pass';
-import { readAgents, readInferred, readNotes, readPasses, readThoughts } from './fold-backstage';
+import {
+  readAgents,
+  readInferred,
+  readNotes,
+  readPasses,
+  readThoughts,
+  type Thought,
+} from './fold-backstage';
 import { PromptBars } from './prompt-bars';
-import { RoundCalls } from './round-calls';
 import { RoundDeeds } from './round-deeds';
 import { RoundsOverview } from './rounds-overview';
-import { Thoughts } from './thoughts';
 import { backstagePath, type RoundRead, useRound } from './use-backstage';
 import './backstage.css';
 
@@ -160,3 +169,71 @@ function RoundBody(props: { reading: RoundRead; names: Names; hasDirector: boole
     </>
   );
 }
+
+/** Shows the characters' unspoken thoughts, folded so that nobody reads them over a shoulder. */
+function Thoughts({ thoughts }: { thoughts: Thought[] }) {
+  if (thoughts.length === 0) return <p class="quiet">Nobody left a private thought in this round.</p>;
+  return (
+    <details class="thoughts">
+      <summary>
+        Read their minds <span class="quiet">{thoughts.length}</span>
+      </summary>
+      <ul>
+        {thoughts.map((one) => (
+          <li key={one.seq} class="member">
+            <Avatar actor={one.actor} name={one.name} />
+            <div>
+              <p>
+                <strong dir="auto">{one.name}</strong>
+                {one.pass > 1 && <span class="quiet"> after the second pass</span>}
+              </p>
+              <p class="thought" dir="auto">
+                {one.text}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Lists the calls of a round: form, duration and cost of each answer. Each opens with its prompt. */
+function RoundCalls({ calls }: { calls: CallSummary[] }) {
+  if (calls.length === 0) return <p class="quiet">No call is in the log yet.</p>;
+  const tokens = calls.reduce((sum, call) => sum + call.promptTokens + call.completionTokens, 0);
+  const pricedCalls = calls.filter(({ money }) => money !== null);
+  const money = pricedCalls.reduce((sum, call) => sum + (call.money ?? 0), 0);
+  return (
+    <>
+      <p class="quiet small">
+        {calls.length} {calls.length === 1 ? 'call' : 'calls'}, {tokens.toLocaleString(LOCALE)} tokens,{' '}
+        {pricedCalls.length === 0
+          ? 'no price known'
+          : `${showMoney(money)}${pricedCalls.length < calls.length ? ', not all have a price' : ''}`}
+      </p>
+      <ul class="round-calls">
+        {calls.map((call) => (
+          <li key={call.id}>
+            <a href={`#/calls/${call.id}`}>
+              {call.role} {tellPurpose(call.purpose)}
+            </a>
+            {call.status !== 'answered' && <span class="status failed">{STATUS_WORDS[call.status]}</span>}
+            <span class="quiet small">
+              {[
+                ...(call.rung === null || call.rung === 'schema' ? [] : [RUNG_WORDS[call.rung]]),
+                `${call.promptTokens} tokens read, ${call.completionTokens} written`,
+                call.latencyMs === null ? 'under way' : tellDuration(call.latencyMs),
+                ...(call.money === null ? [] : [showMoney(call.money)]),
+              ].join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Formats a sum in the deployment's currency, which the page does not know. Small sums keep their first digits. */
+const showMoney = (sum: number): string =>
+  sum === 0 ? say('free') : sum.toLocaleString(LOCALE, { maximumSignificantDigits: 3 });

@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Scene } from '../../../../src/contract/scenes';
 import type { Event } from '../../../../src/contract/events/events';
 import { Drawer } from '../../kit/drawer';
 import { Avatar } from '../../kit/marks';
+import { tellTerm } from '../../words/terms';
 import type { Names, Progress } from '../lines/fold-scene';
-import type { AnyScene } from '../who';
+import { type AnyScene, isOwn } from '../who';
 import { foldStates, readLeaving } from './fold-cast';
-import { MemberCard } from './member-card';
 import { MemberDetails } from './member-details';
 import { TableView } from './table-view';
 
@@ -113,5 +114,42 @@ export function CastPanel(props: CastProps) {
         </Drawer>
       )}
     </>
+  );
+}
+
+interface CardProps {
+  scene: AnyScene;
+  member: Scene['cast'][number];
+  leaving: boolean;
+  /** Writes its line now: it stands in the light. */
+  isSpeaking: boolean;
+  onShow: () => void;
+}
+
+/** One of the cast: face, name and how they are now. A press shows the rest. */
+function MemberCard({ scene, member, leaving, isSpeaking, onShow }: CardProps) {
+  const { id, name, active, state } = member;
+  const there = leaving ? 'leaving' : active ? 'present' : 'away';
+  const now = [state.mood, state.activity, state.location].filter(Boolean).join(' · ');
+  return (
+    <li>
+      <button type="button" class={`member ${there}${isSpeaking ? ' speaking' : ''}`} onClick={onShow}>
+        <Avatar actor={`character:${id}`} name={name} />
+        <span class="member-body">
+          <span>
+            <strong dir="auto">{name}</strong>
+            {there !== 'present' && <span class="quiet small"> {tellTerm(there)}</span>}
+            {isSpeaking && <span class="sr-only"> speaks</span>}
+            {isOwn(scene) && scene.called.next === id && <span class="mark">next</span>}
+            {isOwn(scene) && scene.called.skip.includes(id) && <span class="mark">passed over</span>}
+          </span>
+          {now && (
+            <span class="quiet small" dir="auto">
+              {now}
+            </span>
+          )}
+        </span>
+      </button>
+    </li>
   );
 }

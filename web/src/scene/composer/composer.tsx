@@ -9,7 +9,6 @@ import { useAct } from '../../kit/use-act';
 import type { Said } from '../lines/outbox';
 import { type AnyScene, isOwn, personasToSpeak, seatOf } from '../who';
 import { ComposerChips } from './composer-chips';
-import { Hearers } from './hearers';
 import { MentionField } from './mention-field';
 import { type DraftText, useDraft } from './use-draft';
 import { WriteForMe } from './write-for-me';
@@ -222,4 +221,39 @@ function whyOnlyNotes(over: boolean, role: 'player' | 'spectator' | undefined): 
   if (role === 'spectator') return 'You watch this scene.';
   if (role === 'player') return 'The owner has not given you a part yet. Until then you watch.';
   return 'The scene has no players; it goes on by itself.';
+}
+
+/** Chooses who hears a whisper: characters and other players. */
+function Hearers(props: {
+  scene: AnyScene;
+  speaker: string | undefined;
+  chosen: readonly string[];
+  onChoose: (chosen: string[]) => void;
+}) {
+  const { scene, speaker, chosen } = props;
+  const people = [
+    ...scene.cast.map(({ id, name }) => ({ who: `character:${id}`, name })),
+    ...scene.personas
+      .filter(({ id }) => id !== speaker)
+      .map(({ id, name }) => ({ who: `persona:${id}`, name })),
+  ];
+  return (
+    <fieldset class="hearers">
+      <legend class="label">Only these hear it</legend>
+      {people.map(({ who, name }) => (
+        <label key={who}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(who)}
+            onChange={(changed) =>
+              props.onChoose(
+                changed.currentTarget.checked ? [...chosen, who] : chosen.filter((other) => other !== who),
+              )
+            }
+          />
+          {name}
+        </label>
+      ))}
+    </fieldset>
+  );
 }

@@ -1,20 +1,22 @@
 import { Brain, Drama, FastForward, Feather, GitFork, ScrollText, Settings, Webhook } from 'lucide';
 import { useState } from 'preact/hooks';
+import type { Limits } from '../../../../src/contract/money';
 import type { Scene } from '../../../../src/contract/scenes';
 import { hand } from '../../api/scene';
 import { Drawer } from '../../kit/drawer';
-import { SelectField } from '../../kit/form/typed-field';
+import { type FieldList, Fields, typed } from '../../kit/form/field-list';
+import { SelectField, TypedField } from '../../kit/form/typed-field';
 import { Icon } from '../../kit/icon';
 import { ProblemNote } from '../../kit/problem-note';
+import { Sheet } from '../../kit/sheet';
 import { useAct } from '../../kit/use-act';
 import { MemoryList } from '../../memories/memory-list';
 import { go } from '../../router';
 import { webhooksAddress } from '../../webhooks/webhook-place';
 import { backstagePath } from '../backstage/use-backstage';
+import { LimitFields } from '../settings/limit-fields';
 import { SceneSettings } from '../settings/scene-settings';
-import { AutonomyForm } from './autonomy-form';
 import { describeNext } from './fold-pace';
-import { NarrateForm } from './narrate-form';
 
 type Form = 'narrate' | 'autonomy' | 'memories' | 'settings' | null;
 
@@ -159,5 +161,73 @@ function Deed(props: {
       </button>
       <span class="quiet small">{props.about}</span>
     </li>
+  );
+}
+
+function NarrateForm(props: { scene: Scene; onDone: () => void; onClose: () => void }) {
+  const [text, setText] = useState('');
+  const { busy, problem, act } = useAct(props.onDone);
+  const send = async () => {
+    const reply = await act((key) => hand.narrate(props.scene.id, text.trim(), key), text.trim());
+    if (reply) props.onClose();
+  };
+  return (
+    <Sheet
+      title="The narrator speaks"
+      verb="Narrate"
+      busy={busy}
+      onSend={() => void send()}
+      onClose={props.onClose}
+    >
+      <TypedField
+        label="What it is to tell. Left empty, it tells what is to be seen"
+        rows={3}
+        maxLength={2000}
+        value={text}
+        onChange={setText}
+      />
+      {problem && <ProblemNote problem={problem} />}
+    </Sheet>
+  );
+}
+
+const PACE: FieldList<{ rounds: string; pause: string }> = {
+  rounds: typed('Rounds', { isNumber: true, min: 1, max: 100, required: true }),
+  pause: typed('Seconds between two', { isNumber: true, min: 0, max: 3600, required: true }),
+};
+
+/** Lets the scene go on by itself, for a number of rounds or until a budget for them is spent. */
+function AutonomyForm(props: { scene: Scene; onDone: () => void; onClose: () => void }) {
+  const [pace, setPace] = useState({ rounds: '3', pause: '5' });
+  const { rounds, pause } = pace;
+  const [limits, setLimits] = useState<Limits>({ calls: null, tokens: null, money: null });
+  const { busy, problem, act } = useAct(props.onDone);
+  const send = async () => {
+    const body = { rounds: Number(rounds), pauseSeconds: Number(pause), budget: limits };
+    if (await act((key) => hand.goOn(props.scene.id, body, key), JSON.stringify(body))) props.onClose();
+  };
+  return (
+    <Sheet
+      title="The scene goes on by itself"
+      verb="Go on"
+      busy={busy}
+      ready={rounds !== '' && pause !== ''}
+      onSend={() => void send()}
+      onClose={props.onClose}
+    >
+      <p class="quiet">What a player says goes first, and does not count. Every round is paid for.</p>
+      <div class="row">
+        <Fields fields={PACE} values={pace} onChange={(part) => setPace((held) => ({ ...held, ...part }))} />
+      </div>
+      <details>
+        <summary>Spend at most</summary>
+        <LimitFields
+          limits={limits}
+          pointer="/budget"
+          onChange={(change) => setLimits((now) => ({ ...now, ...change }))}
+        />
+      </details>
+      {problem && <ProblemNote problem={problem} />}
+    </Sheet>
   );
 }
