@@ -18,7 +18,7 @@ export function Webhooks({ at }: { at: WebhookPlace }) {
   return (
     <div class="webhooks">
       <h1>Webhooks</h1>
-      <nav class="sides" aria-label="Direction">
+      <nav class="views sides" aria-label="Direction">
         {SIDES.map(([name, words]) => (
           <a
             key={name}
