@@ -87,7 +87,7 @@ const LAYERS = [
   { at: ['web/build', 'web/vite.config.ts'], may: ['web', 'scripts/lib'], plainFrom: ['src/base'] },
   {
     at: ['web'],
-    may: ['packages/client/src/index.ts'],
+    may: ['packages/client'],
     plainFrom: ['src/base', 'src/contract'],
     // Cards are checked as one types, and their macros filled as a scene will fill them, by the server's code.
     exceptions: ['src/library/check.ts', 'src/scene/lore/macros.ts'],

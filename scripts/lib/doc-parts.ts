@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { DEFAULT_SHARES, SECTIONS, sceneSettings } from '../../src/contract/context';
-import { PROBLEM_TYPES } from '../../src/contract/problem-types';
-import { type Profile, profile } from '../../src/contract/profiles';
-import { allocate } from '../../src/scene/prompt/sections';
 import { CATALOGUE } from '../../src/contract/events/catalogue';
 import type { EventEntry } from '../../src/contract/events/shapes';
+import { PROBLEM_TYPES } from '../../src/contract/problem-types';
+import { type Profile, profile } from '../../src/contract/profiles';
 import { resolveProfile } from '../../src/model/profiles';
+import { allocate } from '../../src/scene/prompt/sections';
 import { showTypes } from './show-types';
 
 /** Generated parts of the pages in `docs/`: by page, and by the name between its markers. */

@@ -2,10 +2,10 @@ import { isTooDeep, type JsonObject, MAX_JSON_DEPTH } from '../base/json';
 import { ADVENTURE_ROLES, type AdventureRole } from '../contract/adventure-agents';
 import type { SceneChange } from '../contract/change-scene';
 import type { NewScene } from '../contract/create-scene';
+import type { PayloadOf } from '../contract/events/events';
 import type { Profile, ResolvedProfile } from '../contract/profiles';
 import { type ProviderInfo, pickSettings } from '../contract/providers';
 import type { CreateRun } from '../contract/runs';
-import type { PayloadOf } from '../contract/events/events';
 import { unsupportedSettings } from './providers/samplers';
 // Not from the entry: the pages check profiles, and would take the parser along.
 import { checkDraft07 } from './structured/draft07';

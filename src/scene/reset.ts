@@ -1,7 +1,15 @@
 import type { PayloadOf } from '../contract/events/events';
-import { splitChange } from './setup/change';
 import type { ProfilesReset, SceneProfiles } from '../model/profiles';
-import { applyChanges, type BeforeRound, type CastMember, type CharacterStanding, findMember, type SceneReset, type SceneState } from './state';
+import { splitChange } from './setup/change';
+import {
+  applyChanges,
+  type BeforeRound,
+  type CastMember,
+  type CharacterStanding,
+  findMember,
+  type SceneReset,
+  type SceneState,
+} from './state';
 
 /** A character as a member of the cast who has done nothing yet. */
 export function makeMember(character: PayloadOf<'scene.created'>['characters'][number]): CastMember {

@@ -1,11 +1,11 @@
 import type { Event, EventDraft, PayloadOf } from '../contract/events/events';
 import { fail, ok, type Result } from '../contract/problems';
 import type { ImportReport, NotUsed } from '../contract/transcripts';
+import type { SceneProfiles } from '../model/profiles';
 import { withinRow } from '../room/row-limit';
 import { checkLorebook } from './lore/lore';
 import { reduceScene } from './reduce';
 import { weighBooks } from './setup/shared';
-import type { SceneProfiles } from '../model/profiles';
 import { listCast, type SceneState } from './state';
 
 /** A scene that is made again from its ledger, as its new room stores it. */

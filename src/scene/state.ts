@@ -1,4 +1,3 @@
-import type { SceneProfiles } from '../model/profiles';
 import { isSmall } from '../base/answerer';
 import type { SceneSettings } from '../contract/context';
 import type { DepthPrompt, NewScene, Notes, ProfileRole, TableGame } from '../contract/create-scene';
@@ -10,6 +9,7 @@ import type { AutonomyEnd, PaceRules } from '../contract/pace';
 import type { ResolvedProfile } from '../contract/profiles';
 import type { SceneStatus } from '../contract/scenes';
 import type { SeatView } from '../contract/seats';
+import type { SceneProfiles } from '../model/profiles';
 import type { RoomState } from '../room/room-state';
 
 export type FactChange = PayloadOf<'world.updated'>['world'][number];

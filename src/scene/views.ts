@@ -10,13 +10,13 @@ import type { ResolvedProfile } from '../contract/profiles';
 import type { Round, RoundRetried, TurnAccepted } from '../contract/rounds';
 import type { Scene, SceneSeen } from '../contract/scenes';
 import { toProblem } from '../contract/to-problem';
+import type { SceneProfiles } from '../model/profiles';
 import type { InvitationSeen } from '../room/rpc';
 import { showEvent, showFailure } from '../room/visibility';
 import { showAutonomy } from './autonomy';
 import { showWaiting } from './pace';
 import { listPeople, showOwnSeat } from './seats';
 import { fillTexts } from './setup/fill-texts';
-import type { SceneProfiles } from '../model/profiles';
 import { characterId, isUndone, listCast, profileOf, type SceneState, type Seat, sceneStatus } from './state';
 import { cardOf } from './table/state';
 

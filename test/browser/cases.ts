@@ -1,7 +1,7 @@
 import type { CallSummary } from '../../src/contract/calls';
+import type { Event } from '../../src/contract/events/events';
 import type { Round, TurnAccepted } from '../../src/contract/rounds';
 import type { Scene } from '../../src/contract/scenes';
-import type { Event } from '../../src/contract/events/events';
 import type { Client } from '../support/api-client';
 import type { FakeLogEntry, FakeStep } from '../support/fake-model';
 import type { Stage } from './stage';

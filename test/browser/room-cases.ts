@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
+import type { Event } from '../../src/contract/events/events';
 import type { TurnAccepted } from '../../src/contract/rounds';
 import type { GridRun, Report } from '../../src/contract/runs';
-import type { Event } from '../../src/contract/events/events';
 import { readStream } from '../support/api-client';
 import { type Case, count, createScene, must, readCalls, readLedger, readRound, say, until } from './cases';
 import type { Stage } from './stage';

@@ -10,13 +10,13 @@ import type {
   RememberRequest,
 } from '../../src/contract/memories';
 import type { TurnInput } from '../../src/contract/rounds';
+import type { SceneProfiles } from '../../src/model/profiles';
 import type { Ask, Brief } from '../../src/room/step-context';
 import { planNext } from '../../src/scene/pace';
 import { reduceScene } from '../../src/scene/reduce';
 import type { SceneBrief, SummaryBrief } from '../../src/scene/round/briefs';
 import { playRound } from '../../src/scene/round/round';
 import { sceneCreated } from '../../src/scene/setup/create';
-import type { SceneProfiles } from '../../src/model/profiles';
 import type { SceneState } from '../../src/scene/state';
 import { acceptTurn } from '../../src/scene/turns';
 import { UNDERSTUDY as REPERTOIRE } from '../../src/understudy';

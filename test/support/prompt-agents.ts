@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { loadTokenizer } from '../../src/base/tokens';
 import { newScene } from '../../src/contract/create-scene';
-import type { Line } from '../../src/scene/state';
 import { buildEnvelope, type EnvelopeInput } from '../../src/scene/prompt/envelope';
 import {
   type Prompt,
@@ -11,6 +10,7 @@ import {
 } from '../../src/scene/prompt/prompt';
 import { renderSummaryPrompt, renderWorldPrompt } from '../../src/scene/prompt/reports';
 import { renderCluePrompt, renderJudgePrompt } from '../../src/scene/prompt/table';
+import type { Line } from '../../src/scene/state';
 import { INN, openScene, PROFILES, textOf } from './play-scene';
 
 /** The prompts of every agent, of a scene that tests change. */

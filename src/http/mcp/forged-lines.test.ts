@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { plainText } from '../../../packages/cli/src/lib/show-event';
+import { eventWith } from '../../../test/support/loose-events';
 import { labelText, oneLine, quoteName } from '../../base/quote';
 import { channelMessages, privateMessages, speakerName } from '../../discord/messages';
 import { proseInMarkdown } from '../../report/prose';
 import type { TranscriptEntry, TranscriptHead } from '../../scene/transcript/entries';
 import { writeTranscript } from '../../scene/transcript/formats';
+import { type Progress, tellResult } from '../../webhooks/reply';
 import { type Line, writeLines } from './lines';
 import { describeEvent, writeProblem } from './words';
-import { type Progress, tellResult } from '../../webhooks/reply';
-import { eventWith } from '../../../test/support/loose-events';
 
 /** Every way to end a row that a reader may know. */
 const ENDS = ['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029', '\n\n'];

@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { describeTrial } from '../../../packages/cli/src/lib/try-provider';
+import { makeFakeAi } from '../../../test/support/fake-workers-ai';
 import type { ProviderTrial } from '../../contract/provider-views';
-import { tryModel } from './try-model';
 import { resolveProfile } from '../profiles';
 import { makeProvider } from '../providers/make';
 import type { AiBinding } from '../providers/settings';
-import { makeFakeAi } from '../../../test/support/fake-workers-ai';
+import { tryModel } from './try-model';
 
 /** Answers of a server by `METHOD path`; a function gets the body. */
 type Pages = Record<string, object | ((body: Record<string, unknown>) => [status: number, json: object])>;

@@ -5,7 +5,16 @@ import type { SceneSettings } from '../../contract/context';
 import type { EventDraft, PayloadOf } from '../../contract/events/events';
 import { fail, ok, type Result } from '../../contract/problems';
 import type { ProfilesReset } from '../../model/profiles';
-import { applyChanges, type FactChange, findMember, listCast, type SceneReset, type SceneState, unknownCharacter, unknownPersona } from '../state';
+import {
+  applyChanges,
+  type FactChange,
+  findMember,
+  listCast,
+  type SceneReset,
+  type SceneState,
+  unknownCharacter,
+  unknownPersona,
+} from '../state';
 import { guardWords } from '../table/state';
 import {
   addScenarios,

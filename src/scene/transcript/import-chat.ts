@@ -6,10 +6,10 @@ import { hearersOf } from '../../contract/events/fold/hidden';
 import { toSlug } from '../../contract/ids';
 import { fail, ok, type Result } from '../../contract/problems';
 import type { ImportReport, NotUsed } from '../../contract/transcripts';
+import type { SceneProfiles } from '../../model/profiles';
 import { withinRow } from '../../room/row-limit';
 import { sceneCreated } from '../setup/create';
 import { toKey as shownKey, withoutLabel } from '../setup/names';
-import type { SceneProfiles } from '../../model/profiles';
 import type { ChatFile } from './chat-file';
 import type { TranscriptEntry } from './entries';
 

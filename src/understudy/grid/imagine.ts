@@ -1,5 +1,5 @@
 import type { GameAction } from '../../contract/agents';
-import { ANY, type Board, commonestColour, isSameSize, nameMask } from '../../grid/claims/board';
+import { ANY, type Board, commonestColour, isSameSize } from '../../grid/claims/board';
 import type { Claim, MoveClaim } from '../../grid/claims/claim';
 import { forecast } from '../../grid/claims/forecast';
 import { recallCells } from '../../grid/claims/past';

@@ -3,15 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { MAX_FILE_BYTES } from '../../../packages/zmachine-story/src/read-story';
 import { BUDGET } from '../../../packages/zmachine-story/src/run';
 import { MAX_TEXT } from '../../../packages/zmachine-story/src/screen';
-import { MAX_OBJECTIVE } from '../../../src/contract/adventure-agents';
-import { addObjective, changeObjective, giveCommand, orderObjectives } from '../../../src/contract/adventures';
-import { createRun } from '../../../src/contract/runs';
 import { MAX_BLOCKED, MAX_EDGES, MAX_ROOMS } from '../../../src/adventure/map/map';
 import { MAX_NOTE } from '../../../src/adventure/notes';
 import { MAX_ACTIVE } from '../../../src/adventure/objectives/declare';
 import { exportAdventure } from '../../../src/adventure/reporting/export';
 import { DEFAULT_OPTIONS } from '../../../src/adventure/state';
+import { MAX_OBJECTIVE } from '../../../src/contract/adventure-agents';
+import {
+  addObjective,
+  changeObjective,
+  giveCommand,
+  orderObjectives,
+} from '../../../src/contract/adventures';
 import { ADVENTURE_EVENTS } from '../../../src/contract/events/adventure';
+import { createRun } from '../../../src/contract/runs';
 import { EMBEDDED_STORY } from '../../../src/runs/games/tide-mill';
 import { createAdventureRoom } from '../../support/adventure-run';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { DEMO } from '../../../src/base/demo';
+import { LIMITS, RATES, SHARES } from '../../../src/base/limits';
 import { KEY_CODE_LASTS_MS, rotateKey } from '../../../src/contract/access';
 import { MAX_KEPT_DEPTH } from '../../../src/contract/json';
 import { MAX_REF } from '../../../src/contract/socket-messages';
-import { DEMO } from '../../../src/base/demo';
-import { LIMITS, RATES, SHARES } from '../../../src/base/limits';
 import { MAX_TURNS } from '../../../src/http/mcp/run-tools';
 import { MAX_WAIT_S, WAIT_S } from '../../../src/http/mcp/scene-tools';
 import { MAX_BODY } from '../../../src/http/middleware/body';

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { PROBLEM_TYPES, problemTypeUri } from '../../../src/api/problem-types';
-import type { Failure } from '../../../src/api/problems';
+import { PROBLEM_TYPES, problemTypeUri } from '../../../src/contract/problem-types';
+import type { Failure } from '../../../src/contract/problems';
 import { createApp } from '../../../src/http/app';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));

@@ -55,16 +55,6 @@ describe('docs/internals.md, the envelope', () => {
 });
 
 describe('docs/operate.md', () => {
-  it('has every key that a scene and a run are created with', () => {
-    const page = read('docs/operate.md');
-    expect(namesIn(page, '## A scene').sort()).toEqual(
-      expect.arrayContaining(Object.keys(createScene.shape).sort()),
-    );
-    expect(namesIn(page, '## A run')).toEqual(Object.keys(createRun.shape));
-  });
-});
-
-describe('docs/operate.md', () => {
   it('has every variable that is read from the environment, and of the example', () => {
     const variables = namesIn(read('docs/operate.md'), '## Environment variables');
     const inCode = [...read('src/config.ts').matchAll(/^ {2}([A-Z_]+): text/gm)].map(([, name = '']) => name);

@@ -9,8 +9,8 @@ import {
   readVars,
   VARIABLES,
 } from '../../../packages/cli/src/lib/dev-vars';
-import { apiKey } from '../../../src/contract/access';
 import * as config from '../../../src/config';
+import { apiKey } from '../../../src/contract/access';
 
 let folder = '';
 let file = '';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
+import { nameAnswerer } from '../../../src/base/answerer';
 import type { CallCheck, CallDetails, CallRecord, Message } from '../../../src/contract/calls';
 import type { PromptUse } from '../../../src/contract/context';
-import { nameAnswerer } from '../../../src/base/answerer';
 import { api } from '../api/api';
 import { hand } from '../api/scene';
 import { usageApi } from '../api/usage';

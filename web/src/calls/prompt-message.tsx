@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
-import type { Message } from '../../../src/contract/calls';
 import { cutPrompt } from '../../../src/base/prompt-parts';
+import type { Message } from '../../../src/contract/calls';
 import { Board } from '../run/board/board';
 import { gridOf } from '../run/board/grid';
 import { LOCALE } from '../words/languages';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { LibraryBody, LibraryKind } from '../../../src/contract/library';
 import type { Json, JsonObject } from '../../../src/base/json';
+import type { LibraryBody, LibraryKind } from '../../../src/contract/library';
 import type { PageProblem } from '../api/api';
 import { FormMistakes } from '../kit/form/form-context';
 import { onSubmit } from '../kit/form/on-submit';

@@ -1,7 +1,6 @@
 import { toSlug } from '../../../../src/base/slug';
 import type { LibraryItem } from '../../../../src/contract/library';
 import { fillMacros } from '../../../../src/scene/lore/macros';
-import type { ScenePlan } from '../scene-plan';
 
 /** A chosen card under the name that it has in this scene. */
 export interface Member {
@@ -20,8 +19,11 @@ export interface Member {
 }
 
 /** Reads a card as the scene will have it. */
-export function toMember({ id: card, body }: LibraryItem<'character'>, plan: ScenePlan): Member {
-  const ownName = plan.names[card]?.trim() ?? '';
+export function toMember(
+  { id: card, body }: LibraryItem<'character'>,
+  { names }: { names: Record<string, string> },
+): Member {
+  const ownName = names[card]?.trim() ?? '';
   const name = ownName === '' ? body.name : ownName;
   const texts = [body.firstMessage, ...body.alternateGreetings, ...body.groupGreetings];
   return {
@@ -39,7 +41,7 @@ export const readAs = (text: string, { called }: Member, you: string): string =>
 
 /** Finds who opens the scene with which greeting; null: nobody does. A plan that says nothing begins with the first there is, a game with none. */
 export function findOpening(
-  { opening, isGame }: ScenePlan,
+  { opening, isGame }: { opening: string | null; isGame: boolean },
   members: readonly Member[],
 ): { member: Member; at: number } | null {
   if (opening === '' || (opening === null && isGame)) return null;

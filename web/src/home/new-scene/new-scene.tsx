@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { LibraryItem } from '../../../../src/api/library';
+import type { LibraryItem } from '../../../../src/contract/library';
 import type { PageProblem } from '../../api/api';
 import { library } from '../../api/library';
 import { check, type FieldList, Fields, number, text } from '../../kit/form/field-list';

@@ -1,5 +1,5 @@
 // words: keep
-import type { LoreEntry } from '../../../../src/api/lore';
+import type { LoreEntry } from '../../../../src/contract/lore';
 import { check, choice, type FieldList, number, text } from './field-list';
 
 /** Checked by the compiler alone: a field that does not fit its object is an error. */

@@ -1,4 +1,4 @@
-import type { LibraryBody } from '../../../../src/api/library';
+import type { LibraryBody } from '../../../../src/contract/library';
 import { area, type FieldList, Fields, lines, number, text, texts } from '../../kit/form/field-list';
 import { NumberField } from '../../kit/form/fields';
 import type { EditorProps } from './editor';

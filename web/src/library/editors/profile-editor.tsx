@@ -1,6 +1,6 @@
 import { useContext } from 'preact/hooks';
-import type { Profile } from '../../../../src/contract/profiles';
 import { UNDERSTUDY_NAME } from '../../../../src/base/answerer';
+import type { Profile } from '../../../../src/contract/profiles';
 import { api } from '../../api/api';
 import { tellProvider } from '../../kit/answerers';
 import {

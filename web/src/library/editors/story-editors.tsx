@@ -1,4 +1,4 @@
-import type { LibraryBody } from '../../../../src/api/library';
+import type { LibraryBody } from '../../../../src/contract/library';
 import { area, type FieldList, Fields, pairs, text } from '../../kit/form/field-list';
 import { ChooseItem } from '../choose-item';
 import { ChooseMany } from '../choose-many';

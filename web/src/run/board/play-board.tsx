@@ -1,7 +1,7 @@
 import { ArrowLeft, RotateCcw, Undo2 } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { ActionId } from '../../../../src/api/agents';
+import type { ActionId } from '../../../../src/contract/agents';
 import { Icon, type IconShapes } from '../../kit/icon';
 import { ProblemNote } from '../../kit/problem-note';
 import { Board } from './board';

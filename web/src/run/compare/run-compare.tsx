@@ -1,4 +1,4 @@
-import type { RunSummary } from '../../../../src/api/runs';
+import type { RunSummary } from '../../../../src/contract/runs';
 import { api } from '../../api/api';
 import { SelectField } from '../../kit/form/typed-field';
 import { ProblemNote } from '../../kit/problem-note';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Scene } from '../../../../src/contract/scenes';
 import type { Event } from '../../../../src/contract/events/events';
+import type { Scene } from '../../../../src/contract/scenes';
 import { Drawer } from '../../kit/drawer';
 import { Avatar } from '../../kit/marks';
 import { tellTerm } from '../../words/terms';

@@ -3,7 +3,6 @@ import type { Event, EventOf } from '../../../../src/contract/events/events';
 import { inputSeqOf } from '../../../../src/contract/events/fold/hidden';
 import type { AutonomyEnd, WaitingView } from '../../../../src/contract/pace';
 import { say } from '../../words/say';
-import type { Names } from '../lines/fold-scene';
 
 /** Reasons why a scene stopped going on by itself. */
 const ENDS: Record<AutonomyEnd, string> = {
@@ -31,7 +30,7 @@ export function describeAutonomy({ kind, payload }: EventOf<'autonomy.started' |
  */
 export function describeWaiting(
   { waitsFor, spoken }: Pick<WaitingView, 'waitsFor' | 'spoken'>,
-  names: Names,
+  names: ReadonlyMap<string, string>,
   self: string | null,
 ): { waits: string; ready: string } {
   const call = (ids: readonly string[]) =>

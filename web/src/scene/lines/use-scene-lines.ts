@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
-import type { Event } from '../../../../src/events/events';
-import { withoutUndone } from '../../../../src/events/fold/undone';
+import type { Event } from '../../../../src/contract/events/events';
+import { withoutUndone } from '../../../../src/contract/events/fold/undone';
 import type { RoomView } from '../../room/use-room';
 import { withoutKnown } from '../direct/fold-pace';
 import { type AnyScene, isOwn } from '../who';

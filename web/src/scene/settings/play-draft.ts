@@ -1,6 +1,6 @@
+import type { Json } from '../../../../src/base/json';
 import type { Direction, LineLength, SceneSettings } from '../../../../src/contract/context';
 import type { CreateScene } from '../../../../src/contract/create-scene';
-import type { Json } from '../../../../src/base/json';
 import { CHARACTER_RULES, NARRATOR_RULES } from '../../../../src/contract/scene-rules';
 import { isSame } from '../../library/item-draft';
 
