@@ -7,7 +7,7 @@ import { buildBlorb, escapeXml, writeRecord } from './blorb';
 
 /**
  * Backs up a tenant into a zip and restores it, over the public API only: a key of the tenant is enough, and the other stage
- * may run another version. `LEFT_OUT` and docs/operating.md list what a backup cannot hold.
+ * may run another version. `LEFT_OUT` and docs/operate.md list what a backup cannot hold.
  */
 
 export interface BackupHost {

@@ -125,7 +125,7 @@ function checkVariables(root: string): Finding {
   const stray = describeStray(readVars(file));
   return stray.length === 0
     ? { name, status: 'ok', detail: '.dev.vars has no name that nothing reads', fix: null }
-    : { name, status: 'warning', detail: stray.join(' '), fix: 'docs/configuration.md has all names.' };
+    : { name, status: 'warning', detail: stray.join(' '), fix: 'docs/operate.md has all names.' };
 }
 
 function checkTunnel(): Finding {
@@ -215,7 +215,7 @@ async function checkModel(stage: Stage, mayAsk: boolean): Promise<Finding> {
     if (!provider || provider.kind === 'understudy')
       return {
         ...{ name, status: 'warning', detail: 'the understudy answers: an offline stand-in, not a model' },
-        fix: 'Put OPENAI_BASE_URL, OPENAI_API_KEY and MODEL into .dev.vars (docs/model.md).',
+        fix: 'Put OPENAI_BASE_URL, OPENAI_API_KEY and MODEL into .dev.vars (docs/models.md).',
       };
     const who = `${provider.model ?? 'a model'} by ${provider.name}`;
     if (!mayAsk) return { name, status: 'skipped', detail: `${who} was not asked`, fix: null };

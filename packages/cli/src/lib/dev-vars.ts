@@ -43,7 +43,7 @@ export function describeStray(vars: Readonly<Record<string, string>>): string[] 
     .filter((name) => !VARIABLES.includes(name) && !OF_WRANGLER.test(name) && vars[name] !== '')
     .map((name) => {
       const own = OTHER_NAMES[name];
-      const cause = own === undefined ? 'docs/configuration.md has all names' : `the name is ${own}`;
+      const cause = own === undefined ? 'docs/operate.md has all names' : `the name is ${own}`;
       return `${name} is not read: ${cause}.`;
     });
 }

@@ -1,6 +1,6 @@
 import { type Problem, ProblemError } from '../../../client/src/index';
 
-/** Exit codes of every command; docs/cli.md explains them. */
+/** Exit codes of every command; docs/client.md#command-line explains them. */
 export const EXIT = {
   ok: 0,
   /** Something that nobody expected. */
