@@ -29,7 +29,10 @@ console.log(
     .join(', '),
 );
 
-/** Lines per folder: each folder of `src` and `packages`, other top folders as a whole; unit tests count as `test`. */
+/**
+ * Lines per folder: each folder of `src` and `packages`, other top folders as a whole; unit tests and their `cases` count as
+ * `test`.
+ */
 function countLines() {
   const files = execFileSync('git', ['ls-files', '-z', '*.ts', '*.tsx', '*.mts', '*.mjs', '*.css'], {
     cwd: ROOT,
@@ -37,7 +40,7 @@ function countLines() {
   });
   const counts = new Map();
   for (const file of files.split('\0')) {
-    const home = file.endsWith('.test.ts') ? 'test/' : `${dirname(file)}/`;
+    const home = /\.test\.ts$|\/cases\//.test(file) ? 'test/' : `${dirname(file)}/`;
     const folder = /^((?:src|packages)\/[^/]+|[^/]+)\//.exec(home)?.[1];
     if (file === '' || folder === undefined || folder === '.') continue;
     const lines = readFileSync(join(ROOT, file), 'utf8').split('\n').length - 1;

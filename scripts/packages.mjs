@@ -1,6 +1,7 @@
 /**
  * Builds the published packages: code and types in each package's `dist`, and the command line as one file.
- * Fails when the client is too large, or when the command line or the story player doesn't run in an empty folder.
+ * Fails when the client is too large, or when the command line, the story player or the reader of answers doesn't run in an
+ * empty folder.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -58,13 +59,21 @@ const { step } = player.perform(player.start('seed').snapshot, 'look');
 console.log(step.reading.location?.name ?? '');
 `;
 
-for (const name of ['client', 'react', 'zmachine-story']) await buildPackage(name);
+const READER_PROGRAM = `
+import { parseStructured, readLine } from 'answer-reader';
+import { z } from 'zod';
+const read = parseStructured("Sure! {'steps': '2',}", z.object({ steps: z.number() }));
+console.log(JSON.stringify([read.value, readLine('<think>Hm.</think>Good evening.').line]));
+`;
+
+for (const name of ['client', 'react', 'answer-reader', 'zmachine-story']) await buildPackage(name);
 await build(commandBuild);
 cpSync(join(ROOT, 'LICENSE'), join(ROOT, 'packages/cli/LICENSE'));
 await useTypes();
 useClient();
 useCommand();
 useStory();
+useReader();
 const { code: minified } = await transform(
   readFileSync(join(ROOT, 'packages/client/dist/index.js'), 'utf8'),
   {
@@ -159,17 +168,29 @@ async function useTypes() {
 
 /** Plays a few commands with the packed story player, and nothing else installed. */
 function useStory() {
-  const work = mkdtempSync(join(tmpdir(), 'zmachine-story-'));
+  const place = usePacked('zmachine-story', [], STORY_PROGRAM, [join(ROOT, 'stories/tide-mill.z3')]);
+  if (place === '') throw new Error('the packed story player reads no place');
+}
+
+/** Reads two answers with the packed reader, and nothing else installed than what it depends on. */
+function useReader() {
+  const read = usePacked('answer-reader', ['zod', 'jsonrepair', '@cfworker'], READER_PROGRAM);
+  if (read !== '[{"steps":2},"Good evening."]') throw new Error(`the packed reader of answers reads ${read}`);
+}
+
+/** Runs a program in a folder with one packed package and its dependencies. Returns its output. */
+function usePacked(name, dependencies, program, args = []) {
+  const work = mkdtempSync(join(tmpdir(), `${name}-`));
   try {
     const npm = { cwd: work, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' };
-    execFileSync('npm', ['pack', '--silent', join(ROOT, 'packages/zmachine-story/dist')], npm);
-    mkdirSync(join(work, 'node_modules/zmachine-story'), { recursive: true });
-    const [file = ''] = readdirSync(work).filter((name) => name.endsWith('.tgz'));
-    execFileSync('tar', ['-xzf', file, '--strip-components=1', '-C', 'node_modules/zmachine-story'], npm);
-    writeFileSync(join(work, 'play.mjs'), STORY_PROGRAM);
-    const story = join(ROOT, 'stories/tide-mill.z3');
-    const place = execFileSync(NODE, ['play.mjs', story], npm).trim();
-    if (place === '') throw new Error('the packed story player reads no place');
+    execFileSync('npm', ['pack', '--silent', join(ROOT, 'packages', name, 'dist')], npm);
+    mkdirSync(join(work, 'node_modules', name), { recursive: true });
+    const [file = ''] = readdirSync(work).filter((entry) => entry.endsWith('.tgz'));
+    execFileSync('tar', ['-xzf', file, '--strip-components=1', '-C', join('node_modules', name)], npm);
+    for (const one of dependencies)
+      symlinkSync(join(ROOT, 'node_modules', one), join(work, 'node_modules', one), 'dir');
+    writeFileSync(join(work, 'program.mjs'), program);
+    return execFileSync(NODE, ['program.mjs', ...args], npm).trim();
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

@@ -1,6 +1,6 @@
+import type { parseStructured } from 'answer-reader';
 import type { JsonObject } from '../../src/base/json';
 import { analysis, directorPlan, spokenLineOf, suggestion } from '../../src/contract/agents';
-import type { parseStructured } from '../../src/model/structured';
 
 /** The schema type of `parseStructured`. (Named through it, because this folder may have its own zod.) */
 export type Schema = Parameters<typeof parseStructured<unknown>>[1];

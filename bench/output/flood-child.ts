@@ -1,6 +1,6 @@
 /** Times one library on one flood, in a process of its own, so that a hang or an overflow hurts no other. */
 
-import { cleanLine } from '../../src/model/structured';
+import { cleanLine } from '../../packages/answer-reader/src/line';
 import { ANSWERS } from './answers';
 import { flood } from './floods';
 import { loadLibraries } from './libraries';

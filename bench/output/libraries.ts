@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { parseStructured } from '../../packages/answer-reader/src/parse';
+import { keepEnd, splitReasoning } from '../../packages/answer-reader/src/reasoning';
 import type { JsonObject } from '../../src/base/json';
-import { keepEnd, parseStructured, splitReasoning } from '../../src/model/structured';
 import type { Schema } from './answers';
 import { toBaml } from './baml-source';
 import { check } from './judge';

@@ -1,5 +1,5 @@
-import { CASE_SCHEMAS } from '../../test/unit/structured/case-list';
-import { CASES } from '../../test/unit/structured/cases';
+import { CASE_SCHEMAS } from '../../packages/answer-reader/cases/case-list';
+import { CASES } from '../../packages/answer-reader/cases/cases';
 import type { Schema } from './answers';
 import type { Damaged } from './judge';
 

@@ -12,7 +12,11 @@ import { ROOT } from './run.mjs';
  */
 export const packageBuild = (name, { minify = true } = {}) => {
   const folder = join(ROOT, 'packages', name);
-  const { exports, dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const {
+    exports,
+    dependencies = {},
+    peerDependencies = {},
+  } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   // Packages that only this repository imports as source name their sources in `exports`.
   const sources = Object.values(exports).filter((path) => typeof path === 'string');
   const entries = sources.length > 0 ? sources : ['src/index.ts'];
@@ -29,7 +33,7 @@ export const packageBuild = (name, { minify = true } = {}) => {
       },
       sourcemap: !minify,
       rolldownOptions: {
-        external: ['react', 'proscenium', ...Object.keys(dependencies)],
+        external: [...Object.keys(dependencies), ...Object.keys(peerDependencies)],
         output: { minify, entryFileNames: '[name].js' },
       },
     },

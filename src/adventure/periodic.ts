@@ -1,3 +1,4 @@
+import { rejectionReason } from 'answer-reader';
 import {
   type DiscoveryAnswer,
   discoveryAnswer,
@@ -6,7 +7,6 @@ import {
   type ScholarAnswer,
   scholarAnswer,
 } from '../contract/adventure-agents';
-import { isExample } from '../model/structured';
 import type { Answer } from '../room/step-context';
 import { shareCalls } from '../runs/calls';
 import { askFor, briefOf, leftFor, type Question, type Turn } from './ask';
@@ -88,7 +88,7 @@ export const askScholar = (turn: Turn, step: string, maxCalls: number): Promise<
       schema: scholarAnswer,
       // It replaces what is known: the example of the form must not.
       check: ({ knowledge }) =>
-        knowledge.trim() === NOTHING_KNOWN || isExample(knowledge)
+        knowledge.trim() === NOTHING_KNOWN || rejectionReason(knowledge, { only: 'example' }) !== null
           ? [{ pointer: '/knowledge', message: 'expected what is known of the story, got the example' }]
           : [],
     },

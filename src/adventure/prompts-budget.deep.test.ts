@@ -1,3 +1,4 @@
+import { jsonInstruction, toProviderSchema } from 'answer-reader';
 import { describe, expect, it } from 'vitest';
 import {
   adventurerBrief,
@@ -15,8 +16,6 @@ import { sample } from '../../test/support/depth';
 import { loadTokenizer } from '../base/tokens';
 import { adventurerAnswer } from '../contract/adventure-agents';
 import type { Message } from '../contract/calls';
-import { jsonInstruction } from '../model/structured/instruction';
-import { toProviderSchema } from '../model/structured/output-schema';
 import { adventurerMessages } from './prompts/adventurer';
 import { chroniclerMessages, completionMessages, extractorMessages } from './prompts/after';
 import { criticMessages } from './prompts/critic';

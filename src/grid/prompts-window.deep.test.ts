@@ -1,11 +1,10 @@
+import { jsonInstruction, toProviderSchema } from 'answer-reader';
 import { describe, expect, it } from 'vitest';
 import { sample } from '../../test/support/depth';
 import { loadTokenizer } from '../base/tokens';
 import { analysis as analysisSchema, suggestion as suggestionSchema } from '../contract/agents';
 import type { Message } from '../contract/calls';
 import { packFrame } from '../contract/frame';
-import { jsonInstruction } from '../model/structured/instruction';
-import { toProviderSchema } from '../model/structured/output-schema';
 import type { AnalystBrief, ExplorerBrief } from './briefs';
 import { analysisExample, suggestionExample } from './examples';
 import { countPrompt } from './fit-shown';

@@ -1,8 +1,8 @@
+import { toProviderSchema } from 'answer-reader';
 import { describe, expect, it } from 'vitest';
 import { createMemoryRun, playToEnd } from '../../test/support/explore-run';
 import { ACTION_IDS, suggestion, suggestionOf } from '../contract/agents';
 import type { Message } from '../contract/calls';
-import { toProviderSchema } from '../model/structured';
 import type { Ask } from '../room/step-context';
 import type { ExplorerBrief } from './briefs';
 import { explorerPrompts } from './prompts';

@@ -1,3 +1,4 @@
+import { jsonInstruction, toProviderSchema } from 'answer-reader';
 import type { CountTokens } from '../base/tokens';
 import { analysis, suggestion } from '../contract/agents';
 import type { Message } from '../contract/calls';
@@ -10,7 +11,6 @@ import {
 import { COLOUR_NAMES } from '../contract/frame';
 import type { ActionKnowledge, GameEvent, Knowledge, Observation } from '../contract/run-knowledge';
 import { answerWithin, withoutPictures } from '../model/prompt';
-import { jsonInstruction, toProviderSchema } from '../model/structured';
 import type { Ask } from '../room/step-context';
 import type { AnalystBrief, ExplorerBrief } from './briefs';
 import { CLICK } from './choose';

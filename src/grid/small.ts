@@ -1,7 +1,7 @@
+import { jsonInstruction, toProviderSchema } from 'answer-reader';
 import { z } from 'zod';
 import type { CountTokens } from '../base/tokens';
 import type { ActionId, Suggestion } from '../contract/agents';
-import { jsonInstruction, toProviderSchema } from '../model/structured';
 import type { Ask } from '../room/step-context';
 import type { ExplorerBrief } from './briefs';
 import { CLICK, pickAction, rankOpen, type Situation } from './choose';

@@ -2,7 +2,6 @@ import type { Json, JsonObject } from '../base/json';
 import type { Failure } from '../contract/problems';
 import type { Answer, Ask, CallResult } from '../room/step-context';
 import { isConstraintRefusal, type Ladder, WINDOW_POINTER } from './ladder';
-import { makeGuard } from './structured';
 import { isCutInThought } from './thinking';
 
 /** An error of an endpoint begins with its status; Google answers a wrong key with 400. */
@@ -97,7 +96,7 @@ export function describeAccepted<T>(ask: Ask<T>, call: string, answer: Answer<T>
   const { provider, model } = ask.profile;
   const { role, purpose } = ask;
   const payload = withoutThoughts(JSON.parse(JSON.stringify(answer.value)));
-  const leaks = makeGuard(ask.secrets ?? []).leaks(`${purpose} ${JSON.stringify(payload)}`);
+  const leaks = ask.guard?.leaks(`${purpose} ${JSON.stringify(payload)}`) ?? false;
   return {
     call,
     role,

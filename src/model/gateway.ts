@@ -1,3 +1,4 @@
+import { makeLineStream, toProviderSchema } from 'answer-reader';
 import { UNDERSTUDY_NAME } from '../base/answerer';
 import { cutAtLetter } from '../base/fold-text';
 import type { JsonObject } from '../base/json';
@@ -24,16 +25,7 @@ import { hasPictures, writePrompt } from './prompt';
 import type { Constraint, Provider, ProviderReply, ProviderRequest } from './provider';
 import { WhitespaceWatch } from './providers/openai-reply';
 import { makeUnderstudy, type UnderstudyTable } from './providers/understudy';
-import {
-  type Guard,
-  joinThoughts,
-  makeGuard,
-  makeTail,
-  makeTextStream,
-  makeWordStream,
-  type Speakers,
-  toProviderSchema,
-} from './structured';
+import { joinThoughts } from './reasoning-fields';
 import { NO_THINKING, readThinking } from './thinking';
 import { findAnswer, isExactObject, isPlainLine, judge, MAX_RAW, readValue, thinksAloud } from './verdict';
 
@@ -52,16 +44,16 @@ interface Speech {
  * a few words behind.
  */
 export function listen<T>(ask: Ask<T>, ladder: Ladder, onText: OnText): Speech {
-  const { secrets = [], kinds, speakers } = ask;
-  const guard = makeGuard(secrets);
+  const { guard, kinds, speakers } = ask;
   let open = ask.fromProse !== undefined;
   let part = 0;
-  const stream =
-    ladder.mode === 'prose'
-      ? streamProse(guard, speakers)
-      : makeTextStream({ guard, ...(kinds && { kinds }), ...(speakers && { speakers }) });
-  const say = (pieces: string[]): void => {
-    const text = pieces.join('');
+  const stream = makeLineStream({
+    format: ladder.mode,
+    ...(guard && { guard }),
+    ...(kinds && { kinds }),
+    ...(speakers && { speakers }),
+  });
+  const say = (text: string): void => {
     if (text !== '') onText(text, part++);
   };
   return {
@@ -74,16 +66,6 @@ export function listen<T>(ask: Ask<T>, ladder: Ladder, onText: OnText): Speech {
     close: (): void => {
       open = false;
     },
-  };
-}
-
-/** Releases the words of an answer that is a line and nothing else. */
-function streamProse(guard: Guard, speakers?: Speakers): ReturnType<typeof makeTextStream> {
-  const words = makeWordStream(speakers);
-  const tail = makeTail(guard);
-  return {
-    push: (text) => [tail.push(words.push(text))],
-    end: () => [tail.end(words.end())],
   };
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { decide, MemoryPort } from '../../test/support/memory-port';
 import type { JsonObject } from '../base/json';
 import type { Ask, CallResult } from '../room/step-context';
+import { makeGuard } from '../scene/table/guard';
 import { makeGateway } from './gateway';
 import { addCheck } from './list-checks';
 import type { Provider, ProviderReply } from './provider';
@@ -104,7 +105,7 @@ describe('the checks of an answer', () => {
     const { checks } = await play(
       [says({ kind: 'lantern', text: 'The lantern.' }), answered(line('Fire.'))],
       {
-        secrets: ['lantern'],
+        guard: makeGuard(['lantern']),
       },
     );
     expect(checks).toHaveLength(1);

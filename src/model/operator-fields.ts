@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { describeIssues } from '../contract/problems';
 import type { ProviderKind } from '../contract/providers';
-import type { Finding } from './structured/schema-check';
+import type { Finding } from './schema-check';
 
 /**
  * The fields of `extraBody` that a tenant may send with the operator's key. A field is listed when no value of it makes a

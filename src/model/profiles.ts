@@ -6,18 +6,9 @@ import type { PayloadOf } from '../contract/events/events';
 import type { Profile, ResolvedProfile } from '../contract/profiles';
 import { type ProviderInfo, pickSettings } from '../contract/providers';
 import type { CreateRun } from '../contract/runs';
+import { jsonModeOf, LINE_FIELDS, parseSchema, readSchema, sampleAnswer, speaksJson } from './json-template';
 import { unsupportedSettings } from './providers/samplers';
-// Not from the entry: the pages check profiles, and would take the parser along.
-import { checkDraft07 } from './structured/draft07';
-import { checkAskable, checkCost, checkSchema, type Finding, inlineRefs } from './structured/schema-check';
-import {
-  jsonModeOf,
-  LINE_FIELDS,
-  parseSchema,
-  readSchema,
-  sampleAnswer,
-  speaksJson,
-} from './structured/template';
+import { checkAnswer, checkAskable, checkCost, checkSchema, type Finding, inlineRefs } from './schema-check';
 
 const DEFAULT_ANSWER = 800;
 /** Defaults of a profile for small models: of a line or a choice, and of the longer answers of agents behind a run. */
@@ -329,10 +320,10 @@ function checkJson(profile: Profile): Finding[] {
 
 function checkExample(profile: Profile, schema: JsonObject): Finding[] {
   if (profile.jsonExample !== undefined) {
-    const misfits = checkDraft07(profile.jsonExample as JsonObject, schema);
+    const misfits = checkAnswer(profile.jsonExample as JsonObject, schema);
     return misfits.map((finding) => within('/jsonExample', finding));
   }
-  const [misfit] = checkDraft07(sampleAnswer(profile), schema);
+  const [misfit] = checkAnswer(sampleAnswer(profile), schema);
   if (!misfit) return [];
   const message = `give an example: none can be made from the schema (${misfit.pointer || 'the whole'}: ${misfit.message})`;
   return [{ pointer: '/jsonExample', message }];

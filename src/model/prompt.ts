@@ -1,3 +1,4 @@
+import { jsonInstruction, type rejectionReason, toProviderSchema } from 'answer-reader';
 import { cutAtLetter } from '../base/fold-text';
 import { quote } from '../base/quote';
 import { guessPromptTokens, guessTokens } from '../base/tokens';
@@ -5,7 +6,6 @@ import type { Message } from '../contract/calls';
 import type { Ask } from '../room/step-context';
 import { BOARD_TEXT_KEY, writeBoard } from './board-text';
 import type { Ladder } from './ladder';
-import { jsonInstruction, REPEATED_EXAMPLE, toProviderSchema } from './structured';
 
 /** Marks the place where lines were left out. */
 const LEFT_OUT = '[… left out: the model has a small window …]';
@@ -165,6 +165,9 @@ export function writePrompt<T>(ask: Ask<T>, ladder: Ladder): Message[] {
   const correction = writeCorrection(ladder.reask, ask.profile.maxContextTokens <= SMALL_WINDOW);
   return append(ask.messages, `${instruction}\n\n${correction}`);
 }
+
+/** Problem of an answer that repeats the line of the example. */
+const REPEATED_EXAMPLE = 'the line of the example' satisfies ReturnType<typeof rejectionReason>;
 
 /** Lists mistakes by JSON Pointer, expected against got; a model with a small window gets the worst of it alone. */
 function writeCorrection(problems: NonNullable<Ladder['reask']>, small: boolean): string {

@@ -3,7 +3,7 @@ import { checkModelName } from '../contract/model-names';
 import type { ProviderInfo, RequestSettings } from '../contract/providers';
 import { checkSpending, isPaidRoute } from './operator-fields';
 import { unsupportedSettings } from './providers/samplers';
-import type { Finding } from './structured/schema-check';
+import type { Finding } from './schema-check';
 
 /**
  * Providers that a tenant's profiles can name, beside the understudy. `hasModel`: it has a model of its own. `isOwnKey`:

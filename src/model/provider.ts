@@ -1,14 +1,17 @@
+import type { toProviderSchema } from 'answer-reader';
 import type { JsonObject } from '../base/json';
 import type { Message, Usage } from '../contract/calls';
 import type { Reasoning, Samplers } from '../contract/providers';
 import type { Brief, CallResult } from '../room/step-context';
-import type { ProviderSchema } from './structured';
 
 /** Ways to hold an endpoint to the answer's form; strongest first. */
 export const CONSTRAINTS = ['json_schema', 'json_object', 'none'] as const satisfies readonly NonNullable<
   CallResult['constraint']
 >[];
 export type Constraint = (typeof CONSTRAINTS)[number];
+
+/** The part of JSON Schema that every provider's strict mode accepts. */
+export type ProviderSchema = ReturnType<typeof toProviderSchema>;
 
 /** One request to a model. */
 export interface ProviderRequest {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ProviderReply, ProviderRequest } from './provider';
 import { makeOpenAiProvider } from './providers/openai';
+import { readReasoningFields } from './reasoning-fields';
 
 const KEY = 'sk-secret-key';
 const THOUGHT = 'First I look. Then I leap.';
@@ -110,5 +111,21 @@ describe('reasoning beside the answer', () => {
     const told = { reasoning_content: `My key is ${KEY}.` };
     expect(await askWhole(told)).toMatchObject({ reasoning: 'My key is [key].' });
     expect((await askStreamed([told])).reply).toMatchObject({ reasoning: 'My key is [key].' });
+  });
+});
+
+describe('readReasoningFields', () => {
+  it('reads the fields providers use, and repeats nothing', () => {
+    expect(readReasoningFields({ content: 'x' })).toBe('');
+    expect(readReasoningFields({ reasoning: 'a', reasoning_content: 'a' })).toBe('a');
+    expect(readReasoningFields({ reasoning_content: 'b' })).toBe('b');
+    expect(readReasoningFields({ reasoning: { content: [{ text: 'e' }] } })).toBe('e');
+    expect(readReasoningFields({ reasoning: '', reasoning_details: [{ text: 'f' }, { data: 'x' }] })).toBe(
+      'f',
+    );
+    expect(readReasoningFields({ reasoning: null, reasoning_content: 7, reasoning_details: {} })).toBe('');
+    expect(readReasoningFields({ reasoning_details: [{ text: 'c' }, { summary: 'd' }, null, 1] })).toBe(
+      'c\n\nd',
+    );
   });
 });

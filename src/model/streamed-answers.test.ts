@@ -1,10 +1,10 @@
+import { rejectionReason } from 'answer-reader';
 import { describe, expect, it } from 'vitest';
 import { spokenLineOf } from '../contract/agents';
 import type { Ask } from '../room/step-context';
+import { makeGuard } from '../scene/table/guard';
 import { listen } from './gateway';
 import { firstStep } from './ladder';
-import { makeGuard } from './structured/guard';
-import { rejectionReason } from './structured/line';
 import { judge, readValue } from './verdict';
 
 type Line = { kind: string; text: string };
@@ -36,7 +36,7 @@ const ladder = firstStep(ask.profile.maxTokens, ask);
 /** What is heard of an answer that comes in pieces of this many characters. */
 function hear(raw: string, size: number, secrets: readonly string[] = []): string[] {
   const heard: string[] = [];
-  const speech = listen({ ...ask, secrets }, ladder, (text) => heard.push(text));
+  const speech = listen({ ...ask, guard: makeGuard(secrets) }, ladder, (text) => heard.push(text));
   for (let at = 0; at < raw.length; at += size) speech.hear(raw.slice(at, at + size));
   speech.end();
   return heard;
@@ -46,7 +46,12 @@ function hear(raw: string, size: number, secrets: readonly string[] = []): strin
 function accept(raw: string, secrets: readonly string[] = []): { text: string } | { refused: string[] } {
   const usage = { promptTokens: 1, completionTokens: 1 };
   const reply = { kind: 'answered' as const, text: raw, reasoning: '', usage, finishReason: 'stop' };
-  const { constraintIgnored: _, ...verdict } = judge({ ...ask, secrets }, ladder, 'json_object', reply);
+  const { constraintIgnored: _, ...verdict } = judge(
+    { ...ask, guard: makeGuard(secrets) },
+    ladder,
+    'json_object',
+    reply,
+  );
   const result = {
     ...verdict,
     ...{ status: 'answered' as const, constraint: 'json_object' as const, raw, usage, finishReason: 'stop' },
@@ -291,7 +296,7 @@ it.each([
     .trim();
   const raw = line(text);
   const heard: string[] = [];
-  const speech = listen({ ...ask, secrets }, ladder, (words) => heard.push(words));
+  const speech = listen({ ...ask, guard: makeGuard(secrets) }, ladder, (words) => heard.push(words));
   let behind = 0;
   for (let at = 0; at < raw.length; at += 4) {
     speech.hear(raw.slice(at, at + 4));

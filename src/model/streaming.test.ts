@@ -4,6 +4,7 @@ import { type FakeModel, startFakeModel } from '../../test/support/fake-model';
 import { decide, MemoryPort } from '../../test/support/memory-port';
 import type { JsonObject } from '../base/json';
 import type { Answer, Ask } from '../room/step-context';
+import { makeGuard } from '../scene/table/guard';
 import { type CapabilityMemory, makeCapabilityMemory } from './capability';
 import { makeGateway } from './gateway';
 import type { Provider } from './provider';
@@ -290,12 +291,12 @@ describe('a model that declines', () => {
 });
 
 describe('a secret', () => {
-  const secrets = ['coffee'];
+  const guard = makeGuard(['coffee']);
   const leak = '{"thought":"It is coffee.","kind":"say","text":"Good day. It is C0FFEE, obviously. Bye."}';
   const fine = '{"thought":"It is coffee.","kind":"say","text":"NIL is the spy."}';
 
   it('is neither heard nor accepted, and the model is asked again without quoting it', async () => {
-    const { answer, heard, port } = await listenTo(makeAsk('x', { secrets }), saying(leak, fine));
+    const { answer, heard, port } = await listenTo(makeAsk('x', { guard }), saying(leak, fine));
     expect(answer).toMatchObject({ ok: true, rung: 'reasked', value: { text: 'NIL is the spy.' } });
     expect(heard.map(({ text }) => text)).toEqual(['NIL is the spy.']);
     expect(port.calls[0]?.result.problems).toEqual([
@@ -305,7 +306,7 @@ describe('a secret', () => {
 
   it('costs the turn when the model will not keep it, in prose either', async () => {
     const { answer, heard } = await listenTo(
-      makeAsk('x', { secrets }),
+      makeAsk('x', { guard }),
       saying(leak, leak, 'It is coffee, obviously.'),
     );
     expect(answer.ok).toBe(false);
@@ -314,7 +315,7 @@ describe('a secret', () => {
 
   it('is not quoted where an answer is said to be wrong', async () => {
     const wrong = '{"kind":"coffee","text":"Good day."}';
-    const { answer, port } = await listenTo(makeAsk('x', { secrets }), saying(wrong, wrong, '…'));
+    const { answer, port } = await listenTo(makeAsk('x', { guard }), saying(wrong, wrong, '…'));
     expect(JSON.stringify([answer, port.calls.map(({ result }) => result.problems)])).not.toContain('coffee');
   });
 });
@@ -324,7 +325,7 @@ describe("the developer's switch", () => {
     const entries: JsonObject[] = [];
     const log = (entry: JsonObject) => void entries.push(entry);
     const answer = '{"thought":"It is coffee.","kind":"say","text":"Good day."} {"note": 1}';
-    await listenTo(makeAsk('x', { secrets: ['coffee'] }), saying('%%', answer), log);
+    await listenTo(makeAsk('x', { guard: makeGuard(['coffee']) }), saying('%%', answer), log);
     expect(entries).toMatchObject([
       { call: 'c/2', role: 'character', rung: 'reasked', payload: { kind: 'say', text: 'Good day.' } },
     ]);

@@ -1,11 +1,12 @@
+import { splitReasoning } from 'answer-reader';
 import { guessTokens } from '../base/tokens';
 import type { Usage } from '../contract/calls';
 import type { ResolvedProfile } from '../contract/profiles';
 import type { Reasoning } from '../contract/providers';
 import type { CallResult } from '../room/step-context';
 import type { ModelMemory } from './capability';
+import { mismatch } from './mismatch';
 import type { ProviderReply } from './provider';
-import { outputError, splitReasoning } from './structured';
 
 /** Most tokens of thinking where the profile does not say. */
 const DEFAULT_THINKING = 16_000;
@@ -68,11 +69,10 @@ export function readThinking(
   if (finishReason !== 'length' || tokens === 0) return { tokens };
   if (!(isEmpty || tokens > allowed)) return { tokens };
   const problem = `thinking of more than ${tokens} tokens, ${CUT_OFF}`;
-  const { pointer, message } = outputError('', 'an answer', problem);
   const mayThinkMore = reasoningTokens > allowed;
   return {
     tokens,
-    problems: [{ pointer, message }],
+    problems: [mismatch('', 'an answer', problem)],
     ...(mayThinkMore && { learnt: { reasoningTokens } }),
   };
 }

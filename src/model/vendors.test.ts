@@ -1,3 +1,4 @@
+import { toProviderSchema } from 'answer-reader';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
@@ -11,7 +12,6 @@ import type { JsonObject } from '../base/json';
 import type { ProviderRequest } from './provider';
 import { makeProvider } from './providers/make';
 import type { ProviderSettings } from './providers/settings';
-import { toProviderSchema } from './structured';
 
 const KEY = 'test-key-0123456789';
 const spoken = z.object({ thought: z.string().nullable(), kind: z.enum(['say', 'clue']), text: z.string() });

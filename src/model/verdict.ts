@@ -1,33 +1,14 @@
+import { parseAgentOutput, readLine, rejectionReason, splitReasoning, toProviderSchema } from 'answer-reader';
 import type { z } from 'zod';
-import type { Json, JsonObject } from '../base/json';
+import { isObject, type Json, type JsonObject } from '../base/json';
 import { toPointer } from '../base/pointer';
 import type { LineCut, Rung } from '../contract/calls';
 import type { Ask, CallResult } from '../room/step-context';
 import { type Ladder, mayLengthen } from './ladder';
+import { mismatch } from './mismatch';
+import { hideTags, showTags } from './prompt-tags';
 import type { Constraint, ProviderReply } from './provider';
-import {
-  cleanLine,
-  FIT_REPAIRS,
-  hideTags,
-  isRefusal,
-  isUsableLine,
-  joinThoughts,
-  keepEnd,
-  MAX_TEXT,
-  makeGuard,
-  type OutputError,
-  outputError,
-  parseAgentOutput,
-  parseExact,
-  type Repair,
-  rejectionReason,
-  showTags,
-  splitReasoning,
-  takeOwnWords,
-  toProviderSchema,
-  wholeSentences,
-  withoutControls,
-} from './structured';
+import { joinThoughts } from './reasoning-fields';
 
 type AnsweredReply = Extract<ProviderReply, { kind: 'answered' }>;
 
@@ -44,6 +25,12 @@ export interface AnswerVerdict
 /** Row limits of a room: what a runaway model adds beyond this is neither parsed nor stored. */
 export const MAX_RAW = 400_000;
 const MAX_PROBLEMS = 12;
+/** Characters of the longest text that counts as a spoken line. */
+const MAX_TEXT = 4_000;
+/** Repairs of an answer that was exact JSON on its own: only names or forms of values were wrong. */
+const FIT_REPAIRS: readonly string[] = ['key-name', 'coerced', 'enum-case'];
+/** Characters that act on the display: control characters but white space, and marks of text direction. */
+const CONTROLS = /[^\P{Cc}\t\n\v\f\r]|[\u202a-\u202e\u2066-\u2069]/gu;
 
 const SORRY =
   /^\W{0,3}(?:(?:i['’]m|i am) (?:very |so |really |truly )?sorry|sorry|my apologies|i apologi[sz]e|i (?:can['’]?t|cannot|won['’]?t|(?:am|['’]m) (?:unable|not able))|as an? (?:ai|language model))\b/i;
@@ -53,7 +40,8 @@ const SORRY =
  * same: nothing is then learnt of the model, which does no harm.
  */
 const isApology = (answer: string): boolean =>
-  !answer.includes('{') && (SORRY.test(answer.trim()) || isRefusal(answer.trim()));
+  !answer.includes('{') &&
+  (SORRY.test(answer.trim()) || rejectionReason(answer.trim(), { only: 'refusal' }) !== null);
 
 /** An answer, or what stands for one. `moved`: it came in another field than the answer's. */
 interface Found {
@@ -108,7 +96,7 @@ export function judge<T>(
   if (text === reply.text) return verdict;
   const plainVerdict = showTags(verdict);
   // A tag in the middle of a secret hides it no better than other markup.
-  return findLeak(ask.secrets, plainVerdict.parsed) === null
+  return findLeak(ask.guard, plainVerdict.parsed) === null
     ? plainVerdict
     : judgeText(ask, ladder, constraint, reply, moved);
 }
@@ -130,25 +118,26 @@ function judgeText<T>(
     moved,
   );
   if (json.rung !== 'none' || ladder.mode === 'json' || ask.fromProse === undefined) {
-    const spare = json.rung === 'none' ? (ask.salvage?.(withoutControls(answer), json.parsed) ?? null) : null;
+    const spare =
+      json.rung === 'none' ? (ask.salvage?.(answer.replace(CONTROLS, ''), json.parsed) ?? null) : null;
     const spareField = spare === null ? {} : { spare: spare as Json };
     return keepSecrets(ask, { ...json, ...spareField, reasoning: joinThoughts([reasoning, others]) || null });
   }
-  const cleanedLine = cleanLine(answer, { secrets: ask.secrets ?? [], limit: mostCharacters(ask) });
-  const own = ask.speakers
-    ? takeOwnWords(cleanedLine.line, ask.speakers)
-    : { line: cleanedLine.line, cut: '', hadLabel: false };
-  const isCut = reply.finishReason === 'length' && own.cut === '';
-  // Its last half sentence was not said.
-  const line = isCut ? wholeSentences(own.line) : own.line;
+  const isCut = reply.finishReason === 'length';
+  const spoken = readLine(answer, {
+    limit: mostCharacters(ask),
+    isCut,
+    ...(ask.guard && { guard: ask.guard }),
+    ...(ask.speakers && { speakers: ask.speakers }),
+  });
   const prose =
-    isCut && mayLengthen(ladder) && !ask.isChat
+    isCut && spoken.others === '' && mayLengthen(ladder) && !ask.isChat
       ? refuseLine(explainCut(reply.finishReason, ladder.maxTokens))
       : declined(reply.finishReason)
-        ? refuseLine(outputError('', 'a spoken line', DECLINED))
-        : judgeLine(ask, ask.fromProse, line, joinThoughts([reasoning, cleanedLine.residue]));
-  const thoughts = joinThoughts([reasoning, cleanedLine.residue, own.cut]);
-  const cutParts = listCuts({ ...own, thought: cleanedLine.residue, isShorter: line !== own.line });
+        ? refuseLine(mismatch('', 'a spoken line', DECLINED))
+        : judgeLine(ask, ask.fromProse, spoken, joinThoughts([reasoning, spoken.thought]));
+  const thoughts = joinThoughts([reasoning, spoken.thought, spoken.others]);
+  const cutParts = listCuts(spoken);
   return keepSecrets(ask, { ...prose, ...cutParts, reasoning: thoughts || null });
 }
 
@@ -166,18 +155,20 @@ function judgeJson<T>(
   { text: answer, reasoning, finishReason }: AnsweredReply,
   moved: boolean,
 ): Omit<AnswerVerdict, 'reasoning'> & { others?: string } {
-  const parseResult = parseAgentOutput(answer, { schema: ask.schema });
-  if (moved) parseResult.repairs.unshift('other-field');
+  const parseResult = parseAgentOutput(answer, {
+    schema: ask.schema,
+    ...(ask.speakers && { speakers: ask.speakers }),
+  });
+  const allRepairs = [...(moved ? ['other-field'] : []), ...parseResult.repairs];
   const isCut = CUT.has(finishReason ?? '');
   const complete = !isCut && answer.trim() !== '' && (finishReason === null || finishReason === 'stop');
   // A model that declines says so in prose, whatever it was held to.
   const isTelling = complete && constraint !== null && !isApology(answer);
   // A value in another form ("7" for 7) is no sign that the endpoint did not enforce JSON.
-  const exact = parseResult.repairs.every((repair) => FIT_REPAIRS.has(repair)) ? parseResult.json : null;
+  const exact = allRepairs.every((repair) => FIT_REPAIRS.includes(repair)) ? parseResult.json : null;
   const hasRenamedKey = constraint === 'json_schema' && parseResult.repairs.includes('key-name');
   const constraintIgnored = isTelling ? hasRenamedKey || ignores(constraint, exact, ask.schema) : null;
-  const repairs = parseResult.repairs.length > 0 &&
-    parseResult.json !== null && { repairs: parseResult.repairs };
+  const repairs = allRepairs.length > 0 && parseResult.json !== null && { repairs: allRepairs };
   const refuse = (problems: CallResult['problems']): Omit<AnswerVerdict, 'reasoning'> => ({
     ...repairs,
     parsed: parseResult.json,
@@ -189,42 +180,33 @@ function judgeJson<T>(
     return refuse([explainCut(finishReason, ladder.maxTokens)]);
   }
   if (!parseResult.ok) return refuse(parseResult.errors);
-  const { value, json, own } = takeOwnLine(ask, parseResult.value, parseResult.json);
+  const { value, json, others = '', hadLabel = false } = parseResult;
   const problems = [...checkSpeech(ask, value), ...(ask.check?.(value, reasoning) ?? [])];
   if (problems.length > 0) return refuse(problems);
-  const answerRung = rungOf(ladder, constraint, parseResult.repairs);
+  const answerRung = rungOf(ladder, constraint, allRepairs);
   return {
     ...{ parsed: json, problems: [], rung: answerRung, constraintIgnored },
     ...repairs,
-    ...listCuts(own),
-    others: own.cut,
+    ...listCuts({ others, hadLabel }),
+    others,
   };
 }
 
-/** The answer of an agent that talks, with its own words alone in its line. */
-function takeOwnLine<T>(
-  { speakers }: Ask<T>,
-  value: T,
-  json: JsonObject,
-): { value: T; json: JsonObject; own: OwnWords } {
-  const { text } = value as { text?: unknown };
-  if (!speakers || typeof text !== 'string') return { value, json, own: { cut: '', hadLabel: false } };
-  const { line, ...own } = takeOwnWords(text, speakers);
-  return line === text
-    ? { value, json, own }
-    : { value: { ...value, text: line }, json: { ...json, text: line }, own };
-}
-
-type OwnWords = Pick<ReturnType<typeof takeOwnWords>, 'cut' | 'hadLabel'>;
+type Spoken = ReturnType<typeof readLine>;
 
 /** Names what was taken off a line. */
 function listCuts({
   hadLabel,
-  cut: others,
+  others,
   thought = '',
-  isShorter = false,
-}: OwnWords & { thought?: string; isShorter?: boolean }): Pick<AnswerVerdict, 'cut'> {
-  const parts = { label: hadLabel, others: others !== '', thought: thought !== '', halfSentence: isShorter };
+  isShortened = false,
+}: Pick<Spoken, 'hadLabel' | 'others'> & Partial<Spoken>): Pick<AnswerVerdict, 'cut'> {
+  const parts = {
+    label: hadLabel,
+    others: others !== '',
+    thought: thought !== '',
+    halfSentence: isShortened,
+  };
   const cutParts = (Object.keys(parts) as LineCut[]).filter((part) => parts[part]);
   return cutParts.length > 0 ? { cut: cutParts } : {};
 }
@@ -238,16 +220,16 @@ const CUT = new Set(['length', 'whitespace', 'content_filter', 'refusal']);
 const declined = (finishReason: string | null): boolean =>
   finishReason === 'refusal' || finishReason === 'content_filter';
 
-function explainCut(finishReason: string | null, maxTokens: number): OutputError {
+function explainCut(finishReason: string | null, maxTokens: number): CallResult['problems'][number] {
   if (finishReason === 'length') {
-    return outputError('', `an answer within ${maxTokens} tokens`, 'one that was cut off there');
+    return mismatch('', `an answer within ${maxTokens} tokens`, 'one that was cut off there');
   }
-  if (finishReason === 'whitespace') return outputError('', 'one JSON object', 'endless white space');
+  if (finishReason === 'whitespace') return mismatch('', 'one JSON object', 'endless white space');
   const got = finishReason === 'content_filter' ? 'one that a content filter cut off' : DECLINED;
-  return outputError('', 'an answer', got);
+  return mismatch('', 'an answer', got);
 }
 
-function rungOf(ladder: Ladder, constraint: Constraint | null, repairs: readonly Repair[]): Rung {
+function rungOf(ladder: Ladder, constraint: Constraint | null, repairs: readonly string[]): Rung {
   if (constraint === null) return 'understudy';
   if (ladder.reask !== null) return 'reasked';
   if (repairs.length > 0) return 'repaired';
@@ -275,20 +257,27 @@ function checkSpeech<T>(ask: Ask<T>, value: T, most = MAX_TEXT): CallResult['pro
   const text = ask.fromProse === undefined ? null : (value as { text?: unknown }).text;
   if (typeof text !== 'string') return [];
   if (text.length > most) {
-    return [outputError('/text', `at most ${show(most)} characters`, show(text.length))];
+    return [mismatch('/text', `at most ${show(most)} characters`, show(text.length))];
   }
-  const leak = findLeak(ask.secrets, value);
-  if (leak !== null) return [outputError(leak, 'a line that keeps the secret', 'one that gives it away')];
-  const why = rejectionReason(text, makeGuard(ask.secrets ?? []));
-  return why === null ? [] : [outputError('/text', 'a spoken line', why)];
+  const leak = findLeak(ask.guard, value);
+  if (leak !== null) return [mismatch(leak, 'a line that keeps the secret', 'one that gives it away')];
+  const why = rejectionReason(text, ask.guard);
+  return why === null ? [] : [mismatch('/text', 'a spoken line', why)];
 }
 
 /** Reasons by which a text that was thought aloud is refused. */
-const THOUGHTS = ['reasoning', 'planning'].map((why) => outputError('/text', 'a spoken line', why).message);
+const THOUGHTS = ['reasoning', 'planning'].map((why) => mismatch('/text', 'a spoken line', why).message);
 
 /** Says whether an answer was refused because its line was no speech but the thought before it. */
 export const thinksAloud = ({ problems }: Pick<AnswerVerdict, 'problems'>): boolean =>
   problems.some(({ message }) => THOUGHTS.includes(message));
+
+/**
+ * The answer, with a line break at its end if `raw` had white space there: that tells the parser that a number at the very
+ * end is complete.
+ */
+const keepEnd = (raw: string, answer: string): string =>
+  (raw.at(-1) ?? '').trim() === '' && raw.trimEnd().endsWith(answer) ? `${answer}\n` : answer;
 
 /** A line in prose is as long as the tokens of its profile allow. */
 const mostCharacters = <T>({ profile }: Ask<T>): number =>
@@ -298,9 +287,8 @@ const CHARACTERS_OF_A_TOKEN = 5;
 const show = (count: number): string => count.toLocaleString('en');
 
 /** The JSON Pointer of the field that says a secret; the `thought` is private and may. Null when none does. */
-function findLeak(secrets: readonly string[] | undefined, value: unknown): string | null {
-  if (secrets === undefined || secrets.length === 0) return null;
-  const guard = makeGuard(secrets);
+function findLeak(guard: Ask<unknown>['guard'], value: unknown): string | null {
+  if (!guard) return null;
   for (const [key, field] of Object.entries(value ?? {})) {
     // Keys of an open map are the model's words as well.
     const fieldText = typeof field === 'string' ? field : (JSON.stringify(field) ?? '');
@@ -310,13 +298,10 @@ function findLeak(secrets: readonly string[] | undefined, value: unknown): strin
 }
 
 /** Problems are shown to others (the reason of a skipped turn): they don't quote a secret either. */
-function keepSecrets<T>({ secrets = [] }: Ask<T>, verdict: AnswerVerdict): AnswerVerdict {
-  if (secrets.length === 0 || verdict.problems.length === 0) return verdict;
-  const guard = makeGuard(secrets);
+function keepSecrets<T>({ guard }: Ask<T>, verdict: AnswerVerdict): AnswerVerdict {
+  if (!guard || verdict.problems.length === 0) return verdict;
   const leaks = verdict.problems.some((problem) => guard.leaks(`${problem.pointer} ${problem.message}`));
-  const problems = leaks
-    ? [pick(outputError('', 'an answer of the given form', 'another one'))]
-    : verdict.problems;
+  const problems = leaks ? [mismatch('', 'an answer of the given form', 'another one')] : verdict.problems;
   return { ...verdict, problems };
 }
 
@@ -324,23 +309,21 @@ const refuseLine = (...problems: CallResult['problems']): Omit<AnswerVerdict, 'r
   parsed: null,
   rung: 'none',
   constraintIgnored: null,
-  problems: problems.map(pick),
+  problems: problems.map(({ pointer, message }) => ({ pointer, message })),
 });
 
 function judgeLine<T>(
   ask: Ask<T>,
   fromProse: NonNullable<Ask<T>['fromProse']>,
-  line: string,
+  { line, isUsable }: Spoken,
   thought: string,
 ): Omit<AnswerVerdict, 'reasoning'> {
-  if (!isUsableLine(line)) return refuseLine(outputError('', 'a spoken line', 'nothing that can be spoken'));
+  if (!isUsable) return refuseLine(mismatch('', 'a spoken line', 'nothing that can be spoken'));
   const value = fromProse(line, thought);
   const problems = [...checkSpeech(ask, value, mostCharacters(ask)), ...(ask.check?.(value, thought) ?? [])];
   if (problems.length > 0) return refuseLine(...problems);
   return { parsed: value as Json, problems: [], rung: 'prose', constraintIgnored: null };
 }
-
-const pick = ({ pointer, message }: { pointer: string; message: string }) => ({ pointer, message });
 
 /** Characters that a label and marks may take before a line. */
 const MAX_LABEL = 40;
@@ -357,6 +340,9 @@ export function isPlainLine(raw: string, { rung, parsed }: Pick<AnswerVerdict, '
 
 /** Says whether a whole answer is one JSON object and nothing else. */
 export function isExactObject(answer: string): boolean {
-  const value = parseExact(answer);
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  try {
+    return isObject(JSON.parse(answer));
+  } catch {
+    return false;
+  }
 }

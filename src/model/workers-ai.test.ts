@@ -1,9 +1,9 @@
+import { toProviderSchema } from 'answer-reader';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type AiMode, makeFakeAi } from '../../test/support/fake-workers-ai';
 import type { ProviderRequest } from './provider';
 import { makeProvider } from './providers/make';
-import { toProviderSchema } from './structured';
 
 const spoken = z.object({ thought: z.string().nullable(), kind: z.enum(['say']), text: z.string() });
 const request: ProviderRequest = {

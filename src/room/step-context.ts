@@ -55,14 +55,21 @@ export interface Ask<T, B extends Brief = Brief> {
   isChat?: true;
   /** With `isChat`: the prompt when it is asked once more. Default: the same. */
   messagesAgain?: Message[];
-  /** Dealt words that must not be said; a line that contains one is neither accepted nor streamed. */
-  secrets?: readonly string[];
+  /** Recognizes words that must not be said; a line that contains one is neither accepted nor streamed. */
+  guard?: Guard;
   /** Kinds that the agent may emit: a line is streamed only when one of them stands before it. Unset: it has no kinds. */
   kinds?: readonly string[];
   /**
    * Actor who is heard while the answer is written, and the audience (default: everyone). Unset: nothing is streamed.
    */
   speaker?: { actor: string; audience?: string[] };
+}
+
+/** Recognizes texts that give a secret away. */
+interface Guard {
+  leaks(text: string): boolean;
+  /** Opens a filter that holds back as much of a growing text as may yet become a secret. */
+  filter(): { push(words: string): string; end(words: string): string };
 }
 
 /** Limits that were learnt of a model, beside those of its profile. */

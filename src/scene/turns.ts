@@ -3,7 +3,6 @@ import type { DraftOf, EventDraft, PayloadOf } from '../contract/events/events';
 import { hearersOf } from '../contract/events/fold/hidden';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
 import type { DraftLine, TurnInput } from '../contract/rounds';
-import { makeGuard } from '../model/structured';
 import { type Supply, type Taken, takeOneMore } from '../room/shares';
 import { announceHidden, hides } from './hidden-lines';
 import { findNames, listAliases } from './names';
@@ -16,6 +15,7 @@ import {
   unknownCharacter,
   unknownPersona,
 } from './state';
+import { makeGuard } from './table/guard';
 import { cardOf, isOver } from './table/state';
 
 /** Most inputs that wait. */

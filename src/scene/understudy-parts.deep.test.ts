@@ -1,10 +1,9 @@
+import { rejectionReason } from 'answer-reader';
 import { describe, expect, it } from 'vitest';
 import { sample } from '../../test/support/depth';
 import { eventsOf, INN, openScene, stepsOf, UNDERSTUDY } from '../../test/support/play-scene';
 import { spokenLine, summaryReport, worldReport } from '../contract/agents';
 import { type NewScene, newScene } from '../contract/create-scene';
-import { makeGuard } from '../model/structured/guard';
-import { rejectionReason } from '../model/structured/line';
 import { narrate } from '../understudy/scene/narrator';
 import { summarizeRounds } from '../understudy/scene/summary';
 import { keepWorld } from '../understudy/scene/world';
@@ -12,6 +11,7 @@ import type { AgentContextEnvelope } from './prompt/envelope';
 import type { CharacterBrief, SummaryBrief, WorldBrief } from './round/briefs';
 import { TEMPLATES } from './setup/templates';
 import type { Line } from './state';
+import { makeGuard } from './table/guard';
 
 /** What the narrator is asked with when this is wished for. */
 async function narratorBrief(scene: NewScene, wish?: string, before: string[] = []): Promise<CharacterBrief> {

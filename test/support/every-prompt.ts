@@ -34,7 +34,6 @@ import type { ResolvedProfile } from '../../src/contract/profiles';
 import { wishAnswer } from '../../src/contract/wishes';
 import { firstStep } from '../../src/model/ladder';
 import { writePrompt } from '../../src/model/prompt';
-import { makeGuard } from '../../src/model/structured/guard';
 import type { Ask, Brief } from '../../src/room/step-context';
 import { continueLine, regenerateLine } from '../../src/scene/actions/lines';
 import { readInputs, readPast } from '../../src/scene/history';
@@ -42,6 +41,7 @@ import { CHAT } from '../../src/scene/prompt/chat-prompts';
 import { buildEnvelope } from '../../src/scene/prompt/envelope';
 import { renderDirectorPrompt } from '../../src/scene/prompt/prompt';
 import type { SummaryBrief } from '../../src/scene/round/briefs';
+import { makeGuard } from '../../src/scene/table/guard';
 import { draftEvents } from '../../src/scene/turns';
 import {
   adventurerBrief,

@@ -5,8 +5,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { tryParse } from '../../../packages/answer-reader/src/json-text';
 import type { Json, JsonObject } from '../../../src/base/json';
-import { tryParse } from '../../../src/model/structured/json-text';
 import type { Schema } from '../answers';
 import { check, type Damaged } from '../judge';
 import { readBamlTests } from './baml-tests';

@@ -1,9 +1,9 @@
+import { jsonInstruction, toProviderSchema } from 'answer-reader';
 import type { z } from 'zod';
 import { endCut } from '../../base/quote';
 import { type CountTokens, CUT_MARK, cutToTokens } from '../../base/tokens';
 import type { Message } from '../../contract/calls';
 import type { ResolvedProfile } from '../../contract/profiles';
-import { jsonInstruction, toProviderSchema } from '../../model/structured';
 import type { Brief } from '../../room/step-context';
 import { exampleFor } from '../briefs';
 

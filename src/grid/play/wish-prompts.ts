@@ -1,9 +1,9 @@
+import { jsonInstruction, toProviderSchema } from 'answer-reader';
 import type { JsonObject } from '../../base/json';
 import type { CountTokens } from '../../base/tokens';
 import type { Message } from '../../contract/calls';
 import { colourName } from '../../contract/frame';
 import { MAX_EXPLORED, MAX_WISHED, type WishAnswer, wishAnswer } from '../../contract/wishes';
-import { jsonInstruction, toProviderSchema } from '../../model/structured';
 import type { ExplorerBrief } from '../briefs';
 import { CLICK, type Refusal } from '../choose';
 import {

@@ -1,7 +1,7 @@
 import { asRecord, cleanText } from '../../base/foreign-values';
 import { type BodyLimits, joinText } from '../../base/read-body';
 import type { ProviderReply } from '../provider';
-import { readReasoningFields } from '../structured';
+import { readReasoningFields } from '../reasoning-fields';
 import { isDone, openAnswer, readData, readEvents, untilFinished } from './events';
 import { isFailure, isKnownFinish, readFinish } from './finish';
 import { noJson, readLimit, redact } from './openai-errors';

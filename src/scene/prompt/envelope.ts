@@ -1,3 +1,4 @@
+import { cutAtSentence } from 'answer-reader';
 import { type CountTokens, CUT_MARK } from '../../base/tokens';
 import type { StateField } from '../../contract/agents';
 import {
@@ -13,7 +14,6 @@ import type { DepthPrompt, Notes } from '../../contract/create-scene';
 import { OWNER, type Viewer } from '../../contract/events/events';
 import type { Recollection } from '../../contract/memories';
 import type { ResolvedProfile } from '../../contract/profiles';
-import { cutAtSentence } from '../../model/structured';
 import { maySee } from '../../room/visibility';
 import { type FoundLore, findLore } from '../lore/lore';
 import { fillMacros, type MacroValues } from '../lore/macros';

@@ -1,6 +1,6 @@
+import { cutAtSentence } from 'answer-reader';
 import { cutAtLetter } from '../../base/fold-text';
 import { quote } from '../../base/quote';
-import { cutAtSentence } from '../../model/structured';
 import type { Memory } from './envelope';
 
 /** Most characters of what is told of one speaker, and of a whole memory. */

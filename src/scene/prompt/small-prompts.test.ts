@@ -1,3 +1,4 @@
+import { toProviderSchema } from 'answer-reader';
 import { describe, expect, it } from 'vitest';
 import { openScene, PROFILES, type Room } from '../../../test/support/play-scene';
 import { loadTokenizer } from '../../base/tokens';
@@ -5,7 +6,6 @@ import type { DirectorPlan, SpokenLine } from '../../contract/agents';
 import { newScene } from '../../contract/create-scene';
 import { firstStep } from '../../model/ladder';
 import { checkProfile } from '../../model/profiles';
-import { toProviderSchema } from '../../model/structured';
 import { judge } from '../../model/verdict';
 import type { Ask } from '../../room/step-context';
 import { cutRepeats, isLoop, repeats, unquotedParts } from './repetition';

@@ -1,8 +1,8 @@
+import { cutAtSentence } from 'answer-reader';
 import { plainRows } from '../../base/quote';
 import { type CountTokens, CUT_MARK } from '../../base/tokens';
 import type { Message } from '../../contract/calls';
 import type { LineLength, PromptUse } from '../../contract/context';
-import { cutAtSentence, wholeSentences } from '../../model/structured';
 import type { Line } from '../state';
 import type { Prompt } from './assemble';
 import { plainName } from './conversation';
@@ -32,12 +32,7 @@ const HEARD_BY_DIRECTOR = 6;
 /** A text on one line, without marks of templates: in a chat a line break would begin another's words. */
 const flat = (text: string): string => plainRows(text).join(' ').replace(/\s+/g, ' ').trim();
 
-function shorten(text: string, most = PART_CHARS): string {
-  const line = flat(text);
-  if (line.length <= most) return line;
-  const head = cutAtSentence(line, most);
-  return wholeSentences(head) === head ? head : `${head}${CUT_MARK}`;
-}
+const shorten = (text: string, most = PART_CHARS): string => cutAtSentence(flat(text), most, CUT_MARK);
 
 const sentence = (text: string): string => (/[.!?…"]$/.test(text) || text === '' ? text : `${text}.`);
 const sayLine = ({ name, text }: Line): string => `${plainName(name)}: ${shorten(text, LINE_CHARS)}`;

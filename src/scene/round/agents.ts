@@ -1,3 +1,4 @@
+import { jsonInstruction, toProviderSchema } from 'answer-reader';
 import { z } from 'zod';
 import { isSmall } from '../../base/answerer';
 import type { JsonObject } from '../../base/json';
@@ -15,7 +16,6 @@ import {
 import type { PromptUse } from '../../contract/context';
 import type { ResolvedProfile } from '../../contract/profiles';
 import { SMALL_ANSWER } from '../../model/profiles';
-import { jsonInstruction, type Speakers, toProviderSchema } from '../../model/structured';
 import type { Ask, StepContext } from '../../room/step-context';
 import { newestOf, personaOf, readInputs, readPast } from '../history';
 import { rewrites } from '../pace';
@@ -299,7 +299,7 @@ function speakersOf(
   envelope: AgentContextEnvelope,
   { cast }: SceneState,
   own = envelope.self?.name ?? 'Narrator',
-): { speakers: Speakers; stop: string[] } {
+): { speakers: NonNullable<Ask<unknown>['speakers']>; stop: string[] } {
   const nicknames = new Map(
     Object.values(cast).flatMap(({ name, nickname }) =>
       nickname ? [[plainName(name), plainName(nickname)] as const] : [],
@@ -441,7 +441,7 @@ export function askLine(args: {
   /** Hearers of the line; null: everyone, unless it turns out to be a whisper. */
   audience?: string[] | null;
   /** Absent: the line is taken as it is. */
-  speakers?: Speakers;
+  speakers?: Ask<unknown>['speakers'];
   /** Texts at which a model is to stop. */
   stop?: string[];
 }): AgentRequest<SpokenLine> {

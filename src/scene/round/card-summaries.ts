@@ -1,3 +1,4 @@
+import { rejectionReason } from 'answer-reader';
 import { z } from 'zod';
 import { answererOf } from '../../base/answerer';
 import { escapePattern } from '../../base/escape-pattern';
@@ -6,7 +7,6 @@ import { quote, quoteBlock } from '../../base/quote';
 import { cutToTokens } from '../../base/tokens';
 import type { PromptUse } from '../../contract/context';
 import type { PayloadOf } from '../../contract/events/events';
-import { isBlank, makeGuard, rejectionReason } from '../../model/structured';
 import { RoundFailure, type StepContext } from '../../room/step-context';
 import { CARD_LIMITS } from '../prompt/envelope';
 import { fillTexts, readMacros, readSource, summaryKey } from '../setup/fill-texts';
@@ -24,7 +24,6 @@ const FIRST_ROUNDS = 3;
 const EVERY = 5;
 /** Words of a summary for each limit of characters, with room to spare. */
 const CHARS_PER_WORD = 8;
-const NO_SECRETS = makeGuard([]);
 
 /** Parts of one card that one call sums up. Everybody is told the first; a summary must not mix it with the others. */
 const PARTS: readonly (readonly CardField[])[] = [['description'], ['personality', 'goals', 'secrets']];
@@ -179,5 +178,4 @@ function askCard(
 
 /** True if a text says something, beyond the example, and is no planning, refusal or object. */
 const isUsable = (text: string, name: string): boolean =>
-  !isBlank(text.replace(new RegExp(`^${escapePattern(name)} …$`), '')) &&
-  rejectionReason(text, NO_SECRETS) === null;
+  !new RegExp(`^${escapePattern(name)} …$`).test(text) && rejectionReason(text) === null;

@@ -1,3 +1,4 @@
+import { findListed } from 'answer-reader';
 import { answererOf } from '../../base/answerer';
 import {
   type Directive,
@@ -8,7 +9,6 @@ import {
   type StateField,
 } from '../../contract/agents';
 import type { EventDraft, PayloadOf } from '../../contract/events/events';
-import { readListed } from '../../model/structured';
 import type { Answered } from '../../room/step-context';
 import { findMeant } from '../names';
 import { type CastMember, type FactChange, findMember, listCast, type SceneState } from '../state';
@@ -58,11 +58,11 @@ export function resolveMember(state: SceneState, reference: string): CastMember 
   const cast = listCast(state);
   const exactId = findMeant(reference, cast);
   if (exactId !== null) return findMember(state, exactId);
-  const meantName = readListed(
+  const meantName = findListed(
     reference,
     cast.map((m) => m.name),
   );
-  const meantId = meantName === null ? readListed(reference, state.castOrder) : null;
+  const meantId = meantName === null ? findListed(reference, state.castOrder) : null;
   return cast.find((m) => (meantName === null ? m.id === meantId : m.name === meantName));
 }
 

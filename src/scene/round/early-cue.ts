@@ -1,7 +1,7 @@
+import { JsonFollower } from 'answer-reader';
 import { isSmall } from '../../base/answerer';
 import { isObject, type Json } from '../../base/json';
 import { type DirectorPlan, directorPlan } from '../../contract/agents';
-import { JsonFollower } from '../../model/structured';
 import type { Line } from '../state';
 import { type FactChange, profileOf, type SceneState } from '../state';
 import { isWhisper } from '../whispers';

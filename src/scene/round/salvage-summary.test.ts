@@ -1,5 +1,5 @@
+import { rejectionReason } from 'answer-reader';
 import { describe, expect, it } from 'vitest';
-import { isBlank } from '../../model/structured/line';
 import { type SummaryAsked, salvageSummary } from './summaries';
 
 const asked: SummaryAsked = { rounds: new Set([3, 4]), running: null };
@@ -75,7 +75,7 @@ describe('what can be used of a summary', () => {
 
 it('tells placeholders from words', () => {
   for (const text of ['...', '…', ' "..." ', 'string', '<summary>', '[text]', '{running}', 'N/A', 'null', ''])
-    expect([text, isBlank(text)]).toEqual([text, true]);
+    expect([text, rejectionReason(text, { only: 'blank' }) !== null]).toEqual([text, true]);
   for (const text of ['Nothing happened.', 'Ada <smiles> at Bo.', SUM])
-    expect([text, isBlank(text)]).toEqual([text, false]);
+    expect([text, rejectionReason(text, { only: 'blank' }) !== null]).toEqual([text, false]);
 });

@@ -1,8 +1,8 @@
+import { cutAtSentence, rejectionReason } from 'answer-reader';
 import { answererOf } from '../../base/answerer';
 import type { Json, JsonObject } from '../../base/json';
 import { type SummaryReport, summaryReport } from '../../contract/agents';
 import type { PayloadOf } from '../../contract/events/events';
-import { cutAtSentence, isBlank, makeGuard, rejectionReason } from '../../model/structured';
 import type { Ask, StepContext } from '../../room/step-context';
 import { maySee } from '../../room/visibility';
 import { viewerOfAgent } from '../prompt/envelope';
@@ -153,7 +153,9 @@ function checkWords(bullets: SummaryReport['bullets'], running: string) {
     { pointer: '/running', text: running },
   ];
   return texts.flatMap(({ pointer, text }) =>
-    isBlank(text) ? [{ pointer, message: 'expected a sentence, got a placeholder' }] : [],
+    rejectionReason(text, { only: 'blank' }) !== null
+      ? [{ pointer, message: 'expected a sentence, got a placeholder' }]
+      : [],
   );
 }
 
@@ -187,7 +189,6 @@ const MAX_RUNNING = 1_500;
 const MIN_WORDS = 3;
 const RUNNING = ['running', 'summary', 'text', 'content'] as const;
 const SENTENCE = ['text', 'sentence', 'summary', 'content'] as const;
-const NO_SECRETS = makeGuard([]);
 /** `Round 3: They talked.`, as the line of a list or not. */
 const OF_ROUND = /^[\s\-*•#>]*(?:\d+[.)]\s*)?\**round\s+(\d{1,6})\**\s*[:.\-–—]+\**\s*(\S.*)$/i;
 
@@ -260,6 +261,6 @@ function readRound(line: string): SummaryReport['bullets'] {
 function usable(text: string, most: number): string | null {
   const words = text.toWellFormed().replace(/\s+/g, ' ').trim();
   if (words.split(' ').length < MIN_WORDS) return null;
-  if (rejectionReason(words, NO_SECRETS) !== null) return null;
+  if (rejectionReason(words) !== null) return null;
   return cutAtSentence(words, most);
 }

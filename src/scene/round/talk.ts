@@ -1,3 +1,4 @@
+import { rejectionReason, toProviderSchema } from 'answer-reader';
 import { z } from 'zod';
 import { isSmall, UNDERSTUDY_NAME } from '../../base/answerer';
 import type { Json, JsonObject } from '../../base/json';
@@ -5,21 +6,16 @@ import { isObject } from '../../base/json';
 import { type SpokenLine, spokenLine, spokenLineOf } from '../../contract/agents';
 import type { ResolvedProfile } from '../../contract/profiles';
 import {
-  checkDraft07,
-  dropOptionalNulls,
-  type Finding,
   jsonModeOf,
   LINE_FIELDS,
-  makeGuard,
-  outputSchema,
   ownNodes,
   readSchema,
-  rejectionReason,
   renderJsonTemplate,
   sampleAnswer,
   speaksJson,
-  toProviderSchema,
-} from '../../model/structured';
+} from '../../model/json-template';
+import { outputSchema } from '../../model/output-schema';
+import { checkAnswer, dropOptionalNulls, type Finding } from '../../model/schema-check';
 import type { LineMode } from '../prompt/prompt';
 import { isChat, type SceneState } from '../state';
 
@@ -94,7 +90,6 @@ function speaksProse(profile: ResolvedProfile): boolean {
 const NEVER_EMITTED = 'reflection';
 const PLACEHOLDER = '…';
 const HEARERS = { description: 'of a whisper: names of those who alone hear it; else null' };
-const NO_SECRETS = makeGuard([]);
 
 /** One per profile, as schemas are cached by identity. The cast of a scene rarely changes. */
 const made = new WeakMap<ResolvedProfile, { cast: string; talk: Talk }>();
@@ -191,7 +186,7 @@ function makeTalk(profile: ResolvedProfile, cast: readonly string[]): Talk {
       if (ownSchema) {
         const ownFields = Object.entries(answer).filter(([key]) => Object.hasOwn(own, key));
         faults.push(
-          ...checkDraft07(
+          ...checkAnswer(
             dropOptionalNulls(Object.fromEntries(ownFields), ownSchema) as JsonObject,
             ownSchema,
           ),
@@ -225,7 +220,7 @@ function typeExtras(mayEmit: string[], names: readonly string[], cast: readonly 
  */
 function checkText(name: string, value: Json | undefined): Finding[] {
   if (typeof value !== 'string' || ['', PLACEHOLDER].includes(value.trim())) return [];
-  const why = rejectionReason(value, NO_SECRETS);
+  const why = rejectionReason(value);
   return why === null ? [] : [{ pointer: `/${name}`, message: `expected plain words, got ${why}` }];
 }
 

@@ -53,6 +53,6 @@ export function askClue(
       prompt: renderCluePrompt(envelope, now, talk.mode, tools.count),
       ...{ profile, talk, actor: viewer },
     });
-    return { ask: { ...ask, secrets: table.words }, use };
+    return { ask: { ...ask, guard: guardWords(table) }, use };
   });
 }

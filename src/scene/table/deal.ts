@@ -1,7 +1,7 @@
 import { drawOnce } from '../../base/random';
 import type { NewScene, TableGame } from '../../contract/create-scene';
 import type { EventDraft } from '../../contract/events/events';
-import { makeGuard } from '../../model/structured';
+import { makeGuard } from './guard';
 import { WORD_PAIRS } from './word-pairs';
 
 /** Least number of players; fewer can't tell who is the odd one out. */

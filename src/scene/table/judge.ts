@@ -1,17 +1,12 @@
+import { findListed, rejectionReason } from 'answer-reader';
 import type { z } from 'zod';
 import { answererOf } from '../../base/answerer';
 import { isObject, type Json, type JsonObject } from '../../base/json';
 import { drawOnce } from '../../base/random';
 import type { EventDraft, PayloadOf } from '../../contract/events/events';
 import type { ResolvedProfile } from '../../contract/profiles';
-import {
-  exampleLine,
-  makeGuard,
-  outputError,
-  outputSchema,
-  readListed,
-  rejectionReason,
-} from '../../model/structured';
+import { mismatch } from '../../model/mismatch';
+import { outputSchema } from '../../model/output-schema';
 import type { Answer, Ask } from '../../room/step-context';
 import { renderJudgePrompt } from '../prompt/table';
 import {
@@ -39,7 +34,6 @@ export type JudgeAnswer = {
 
 const MAX_TEXT = 4000;
 const MAX_SCORE = 10;
-const NO_SECRETS = makeGuard([]);
 
 /** One schema for each profile, as schemas are cached by identity. The players of a scene never change. */
 const made = new WeakMap<ResolvedProfile, { key: string; schema: z.ZodType<JudgeAnswer> }>();
@@ -110,7 +104,7 @@ function exampleOf(cast: readonly string[], isLast: boolean, seed: string): Judg
   return {
     thought: null,
     kind: 'verdict',
-    text: exampleLine('verdict'),
+    text: '',
     winner: isLast ? best : null,
     scores: Object.fromEntries(cast.map((name) => [name, isLast && name === best ? 7 : 5])),
   };
@@ -118,19 +112,19 @@ function exampleOf(cast: readonly string[], isLast: boolean, seed: string): Judg
 
 /** Checks a verdict, which everyone reads: its text is plain words. The schema limits whom it may name. */
 function checkVerdict({ text }: JudgeAnswer): { pointer: string; message: string }[] {
-  const faults: ReturnType<typeof outputError>[] = [];
+  const faults: ReturnType<typeof mismatch>[] = [];
   if (text.length > MAX_TEXT) {
-    faults.push(outputError('/text', `at most ${MAX_TEXT} characters`, String(text.length)));
+    faults.push(mismatch('/text', `at most ${MAX_TEXT} characters`, String(text.length)));
   }
-  const why = rejectionReason(text, NO_SECRETS);
-  if (why !== null) faults.push(outputError('/text', 'a verdict in plain words', why));
-  return faults.map(({ pointer, message }) => ({ pointer, message }));
+  const why = rejectionReason(text);
+  if (why !== null) faults.push(mismatch('/text', 'a verdict in plain words', why));
+  return faults;
 }
 
 /** The winner that a verdict names whose words can't be used; null: it names none of the players. */
 function salvageWinner(json: Json, cast: readonly string[]): JudgeAnswer | null {
   if (!isObject(json) || typeof json.winner !== 'string') return null;
-  const winner = readListed(json.winner, cast);
+  const winner = findListed(json.winner, cast);
   if (winner === null) return null;
   const scores = isObject(json.scores) ? Object.entries(json.scores) : [];
   return {

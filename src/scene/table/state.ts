@@ -1,7 +1,7 @@
 import type { Event } from '../../contract/events/events';
-import { type Guard, makeGuard } from '../../model/structured';
 import type { TableState } from '../state';
 import { findMember, type SceneState } from '../state';
+import { type Guard, makeGuard } from './guard';
 
 /** Says whether a game is over and takes no further turns. */
 export const isOver = ({ table }: Pick<SceneState, 'table'>): boolean => (table?.outcome ?? null) !== null;

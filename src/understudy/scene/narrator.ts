@@ -1,5 +1,5 @@
+import { rejectionReason } from 'answer-reader';
 import type { SpokenLine } from '../../contract/agents';
-import { makeGuard, rejectionReason } from '../../model/structured';
 import type { AgentContextEnvelope, CharacterSummary } from '../../scene/prompt/envelope';
 import type { CharacterBrief } from '../../scene/round/briefs';
 import type { Line } from '../../scene/state';
@@ -11,8 +11,6 @@ const DRAFTS = 24;
 const MAX_SENTENCE = 160;
 const MAX_FACT = 80;
 const MAX_TOPIC = 40;
-
-const NO_SECRETS = makeGuard([]);
 
 /**
  * The offline narrator: two or three sentences of what everyone may see. The scene and its facts in their author's
@@ -47,7 +45,7 @@ function draft(envelope: AgentContextEnvelope, heard: readonly Line[], dice: Dic
 }
 
 /** What an author or a player wrote may hold what no line may: such a sentence is not told. */
-const isSpeakable = (text: string): boolean => rejectionReason(text, NO_SECRETS) === null;
+const isSpeakable = (text: string): boolean => rejectionReason(text) === null;
 
 /** A sentence of the scenario, or a fact of the world. */
 function tellSetting({ scenario, world }: AgentContextEnvelope, dice: Dice): string | null {

@@ -1,6 +1,6 @@
+import { cutAtSentence } from 'answer-reader';
 import { cutAtLetter } from '../../base/fold-text';
 import type { SummaryReport } from '../../contract/agents';
-import { cutAtSentence } from '../../model/structured';
 import { CARD_LIMITS } from '../../scene/prompt/envelope';
 import type { CardBrief, SummaryBrief } from '../../scene/round/briefs';
 import type { CardField, Line } from '../../scene/state';

@@ -1,11 +1,11 @@
+import { rejectionReason } from 'answer-reader';
 import { describe, expect, it } from 'vitest';
 import type { AnalystBrief, ExplorerBrief } from '../../../src/grid/briefs';
 import { validateSuggestion } from '../../../src/grid/choose';
 import { firstStep } from '../../../src/model/ladder';
 import { writePrompt } from '../../../src/model/prompt';
-import { makeGuard } from '../../../src/model/structured/guard';
-import { rejectionReason } from '../../../src/model/structured/line';
 import { judge } from '../../../src/model/verdict';
+import { makeGuard } from '../../../src/scene/table/guard';
 import { everyPrompt, readText } from '../../support/every-prompt';
 import { writePlain } from '../../support/plain-texts';
 

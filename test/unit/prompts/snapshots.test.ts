@@ -1,7 +1,7 @@
+import { toProviderSchema } from 'answer-reader';
 import { describe, expect, it } from 'vitest';
 import { firstStep } from '../../../src/model/ladder';
 import { writePrompt } from '../../../src/model/prompt';
-import { toProviderSchema } from '../../../src/model/structured/output-schema';
 import { everyPrompt, readText, type Shown } from '../../support/every-prompt';
 import { writePlain } from '../../support/plain-texts';
 

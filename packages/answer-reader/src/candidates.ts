@@ -1,0 +1,469 @@
+import { type CutEnd, closeCut } from './cut';
+import type { Repair } from './errors';
+import { type Form, propertyOf } from './form';
+import type { Json, JsonObject } from './json';
+import {
+  endOfString,
+  escapeBreaks,
+  type FoundObjects,
+  findObjects,
+  parseExact,
+  plainKey,
+  runsOver,
+  type Span,
+  type Work,
+} from './json-text';
+import { MAX_DEPTH, type Mended, mend, nextKey, type Reading } from './mend';
+import { findPrivate, isPrivateKey, liesIn } from './private';
+import { splitReasoning } from './reasoning';
+import { readUnbraced } from './unbraced';
+
+/** Longest answer that is read whole: a longer one is a runaway, whose end has the answer. */
+const MAX_ANSWER = 4_000_000;
+/** Longer texts are not mended: no answer is that long, and mending costs more than reading. */
+const MAX_MENDED = 400_000;
+const MAX_CANDIDATES = 48;
+/** Characters looked at in one stage before no further object is tried. */
+const MAX_LOOKS = 8 * MAX_MENDED;
+const MAX_STARTS = 6;
+/** Braces looked at, from the end, for the start of an object. */
+const MAX_BRACES = 2_000;
+const OBJECT_START = /^\{\s*(?:["'“‘]|\w{1,64}\s*:)/;
+const FENCES = /```[\w-]*/g;
+/** A brace too early: `{"a":1}, "b":2}`. What comes after it was meant to be part of the object. */
+const GOES_ON = /^\s{0,64},?\s{0,64}["'“‘]?[\w-]{1,64}["'”’]\s{0,8}:/;
+/** Something was to come after the last bracket of an answer that was cut. */
+const MORE = /[}\]]\s{0,64},[^{}[\]]*$/;
+
+/** The objects an answer may mean, most trusted stage first; within a stage in order of appearance. */
+export function* readCandidates(raw: string, form: Form<unknown>, work: Work): Generator<Candidate[]> {
+  const answer = (raw.length > MAX_ANSWER ? raw.slice(-MAX_ANSWER) : raw).trim();
+  if (answer === '') return;
+  work.steps += answer.length;
+  const exact = parseJson(answer);
+  if (exact !== undefined) {
+    yield unwrap(exact, [], form, work, null);
+    return;
+  }
+  const only = readScalar(answer, form);
+  if (only !== null) {
+    yield [{ json: only, repairs: ['wrapper'], end: null }];
+    return;
+  }
+  const first = findObjects(answer, work);
+  const text = unescapeWhole(answer);
+  const reader: Reader = {
+    text,
+    isDoubtful: false,
+    // A number at the very end is whole when white space came after it.
+    ended: (raw.at(-1) ?? '').trim() === '',
+    drafts: null,
+    form,
+    work,
+    before: text === answer ? [] : ['double-encoded'],
+    left: MAX_LOOKS,
+  };
+  yield* readObjects(reader, text === answer ? first : findObjects(text, work));
+  const unbracedReading = text.length > MAX_MENDED ? null : readUnbraced(text, form, work);
+  if (unbracedReading === null) return;
+  yield [{ json: unbracedReading.json, repairs: [...reader.before, ...unbracedReading.repairs], end: null }];
+}
+
+/** A number or a boolean in answer to a schema of one key: that key's value. Null for anything else. */
+function readScalar(answer: string, form: Form<unknown>): JsonObject | null {
+  const [key, ...others] = Object.keys(form.properties);
+  if (key === undefined || others.length > 0) return null;
+  return SCALAR.test(answer) ? { [key]: JSON.parse(answer) } : null;
+}
+const SCALAR = /^(?:true|false|-?(?:0|[1-9]\d{0,20})(?:\.\d{1,20})?)$/;
+
+interface Reader {
+  text: string;
+  /** True once an object was not understood, or its brackets did not pair: they may have another meaning. */
+  isDoubtful: boolean;
+  ended: boolean;
+  /** Places of private values; null as long as nobody asked. */
+  drafts: readonly Span[] | null;
+  form: Form<unknown>;
+  work: Work;
+  before: readonly Repair[];
+  /** Characters that this stage may still look at. */
+  left: number;
+}
+
+function* readObjects(reader: Reader, { balanced, open: first }: FoundObjects): Generator<Candidate[]> {
+  const { text, form, work } = reader;
+  const open = first === null || isPrivate(reader, first) ? null : first;
+  const several = balanced.length > 1;
+  const spans = balanced.slice(-MAX_CANDIDATES);
+  // Objects inside one that was cut off are parts of it; when that cannot be read, they are looked at themselves.
+  const within = open !== null && spans.some(({ start }) => start > open);
+  const whole = within && OBJECT_START.test(text.slice(open, open + 100)) ? mendOne(reader, open) : null;
+  if (whole !== null) yield whole.candidates;
+  const end = whole === null || open === null ? text.length : open;
+
+  const good: Candidate[] = [];
+  const exact: Span[] = [];
+  const damagedSpans: Span[] = [];
+  for (const span of spans) {
+    if (span.end > end || isPrivate(reader, span.start)) continue;
+    // `{"text":"use "}" here"}`: an object that ends in the middle of a string is none.
+    const inString =
+      text[span.end] === '"' && text[span.start - 1] !== '"' && text.slice(span.end + 1).trim() !== '';
+    if (inString || runsOver(text, span.end, work))
+      damagedSpans.push({ start: span.start, end: text.length });
+    else {
+      // The whole text was tried before.
+      const isWholeTried = reader.before.length === 0 && span.start === 0 && span.end === text.length;
+      const json = isWholeTried ? undefined : parseJson(text.slice(span.start, span.end));
+      const early = goesOn(text, span.end);
+      // A brace in a text, or one that came too early.
+      if (json === undefined) damagedSpans.push(early ? { start: span.start, end: text.length } : span);
+      else if (!early) {
+        exact.push(span);
+        good.push(...unwrap(json, nameAll(reader, span.start, span.end, several), form, work, null));
+      }
+    }
+  }
+  if (good.length > 0) yield good;
+
+  if (open !== null && whole === null) damagedSpans.push({ start: open, end: text.length });
+  if (damagedSpans.length > 0) yield mendAll(reader, damagedSpans);
+  if (reader.isDoubtful) {
+    const starts = [
+      ...damagedSpans.map(({ start }) => start),
+      ...(open === null || whole === null ? [] : [open]),
+    ];
+    const toEnd = starts.map((start) => ({ start, end: text.length }));
+    for (const reading of OTHER_READINGS) yield mendAll(reader, toEnd, reading);
+  }
+  if (end === 0) return;
+  const damagedBefore = whole === null ? damagedSpans : [...damagedSpans, { start: end, end: text.length }];
+  yield mendAll(reader, findAnchors(reader, damagedBefore, exact, end));
+  yield mendAll(reader, findStrings(reader, exact, end));
+}
+
+const OTHER_READINGS: readonly Reading[] = ['stray', 'unopened'];
+
+function mendAll(reader: Reader, spans: readonly Span[], reading: Reading = 'plain'): Candidate[] {
+  const candidates: Candidate[] = [];
+  reader.left = MAX_LOOKS;
+  const inOrder = spans.toSorted((a, b) => a.start - b.start).slice(-MAX_CANDIDATES);
+  let stop = 0;
+  for (const { start, end } of inOrder) {
+    // What lies in an object that was read is a part of it.
+    if (start < stop || reader.left <= 0) continue;
+    const steps = reader.work.steps;
+    const mendResult = mendOne(reader, start, end, spans.length > 1, reading);
+    reader.left -= reader.work.steps - steps;
+    if (mendResult === null) continue;
+    candidates.push(...mendResult.candidates);
+    stop = mendResult.stop;
+  }
+  return candidates;
+}
+
+/** Mends a damaged object, or a string with one in it, and finds its end; null when it is not understood. */
+function mendOne(
+  reader: Reader,
+  start: number,
+  end = reader.text.length,
+  many = false,
+  reading: Reading = 'plain',
+): { candidates: Candidate[]; stop: number } | null {
+  const { text, form, work } = reader;
+  if (end - start > MAX_MENDED) return null;
+  if (text[start] === '"') {
+    if (reading !== 'plain') return null;
+    const json = parseJson(text.slice(start, end));
+    if (typeof json !== 'string') return null;
+    return { candidates: unwrap(json, nameAll(reader, start, end, false), form, work, null), stop: end };
+  }
+  const mayBeCut = end === text.length && reading === 'plain';
+  const cutResult = mayBeCut ? closeCut(text, start, work, reader.ended) : null;
+  if (cutResult !== null) {
+    const repairs: Repair[] = [...nameAll(reader, start, end, many), 'truncated'];
+    return { candidates: unwrap(cutResult.json, repairs, form, work, cutResult.end), stop: end };
+  }
+  const mendResult = mendSpan(reader, start, end, reading);
+  if (mendResult === null || mendResult.repairs.includes('bracket')) reader.isDoubtful = true;
+  if (mendResult === null || swallows(mendResult, form)) return null;
+  const outside = findOutside(reader, start, mendResult);
+  if (outside !== null) {
+    reader.isDoubtful = true;
+    const { json, repairs } = mendResult;
+    return { candidates: [{ json, repairs, end: null, outside }], stop: start };
+  }
+  if (goesOn(text, mendResult.end)) return null;
+  const isTruncated = mendResult.repairs.includes('truncated');
+  const more = isTruncated && MORE.test(text.slice(Math.max(start, mendResult.end - 200), mendResult.end));
+  const cutEnd = more ? { path: [], begun: null, more, length: mendResult.end - start } : null;
+  const repairs = [...nameAll(reader, start, mendResult.end, many), ...mendResult.repairs];
+  return { candidates: unwrap(mendResult.json, repairs, form, work, cutEnd), stop: mendResult.end };
+}
+
+/** A balanced object was misjudged when it looks cut off within: a brace in a text. Then it is read to its own end. */
+function mendSpan({ text, form, work }: Reader, start: number, end: number, reading: Reading): Mended | null {
+  if (end === text.length) return mend(text, start, form.keys, work, reading);
+  const mendResult = mend(text.slice(start, end), 0, form.keys, work);
+  if (mendResult !== null && !mendResult.cut) {
+    return { ...mendResult, end: start + mendResult.end };
+  }
+  return mend(text, start, form.keys, work);
+}
+
+/** Characters before and behind a mended object that are searched for the rest of it. */
+const MAX_OUTSIDE = 20_000;
+const COLON_NEXT = /^["'”’`]?\s{0,8}:/;
+/** Another item behind the end of an object that has no list. */
+const NEXT_ITEM = /^[\s\]}]{0,64}[,;]\s{0,64}["[\d]/;
+/** A further object, up to its first key. */
+const NEXT_OBJECT = /^[\s\]},;[]{0,64}\{\s{0,64}["'“‘`]?([\w-]{1,64})["'”’`]?\s{0,8}:/;
+
+/**
+ * Names a part of the answer that lies outside of an object whose brackets were mended, as mending closed it too early or
+ * began too late: a key of the schema in no other object, or a further item. Null when there is none.
+ */
+function findOutside({ text, form, work }: Reader, start: number, { end, repairs }: Mended): string | null {
+  const next = nextKey(text, end, form.keys);
+  if (next !== null || !repairs.includes('bracket')) return next === null ? null : quoteKey(next);
+  const rest = text.slice(end, end + 300);
+  if (NEXT_ITEM.test(rest)) return 'a list item';
+  const first = NEXT_OBJECT.exec(rest)?.[1];
+  // An object with a key of the whole answer is an answer of its own.
+  if (first !== undefined && form.keys.has(first.toLowerCase()) && propertyOf(first, form) === null) {
+    return quoteKey(first);
+  }
+  const from = Math.max(0, start - MAX_OUTSIDE);
+  const key =
+    walkKeys(text, from, start, form, work).open[0] ??
+    walkKeys(text, end, Math.min(text.length, end + MAX_OUTSIDE), form, work).bare[0];
+  return key === undefined ? null : quoteKey(key);
+}
+
+const quoteKey = (key: string): string => `"${key}"`;
+
+/** Keys of the schema in a part of a text: those in no object, and those of objects that are still open at its end. */
+function walkKeys(
+  text: string,
+  from: number,
+  to: number,
+  form: Form<unknown>,
+  work: Work,
+): { bare: string[]; open: string[] } {
+  work.steps += to - from;
+  const bare: string[] = [];
+  const stack: string[][] = [];
+  for (let at = from; at < to; at++) {
+    const c = text[at];
+    if (c === '{') stack.push([]);
+    else if (c === '}') stack.pop();
+    else if (c === '"') {
+      const first = at + 1;
+      at = endOfString(text, at, false);
+      const key = at - first > 64 ? '' : text.slice(first, at);
+      if (form.keys.has(key.toLowerCase()) && COLON_NEXT.test(text.slice(at, at + 12))) {
+        (stack.at(-1) ?? bare).push(key);
+      }
+    }
+  }
+  return { bare, open: stack.flat() };
+}
+
+/** Says whether the text at `start` is or lies in a private value: a draft. */
+function isPrivate(reader: Reader, start: number): boolean {
+  if (start === 0) return false;
+  reader.drafts ??= findPrivate(reader.text, reader.work);
+  return liesIn(reader.drafts, start);
+}
+
+const goesOn = (text: string, end: number): boolean =>
+  end < text.length && GOES_ON.test(text.slice(end, end + 220));
+
+/** Names what stands around an object: fences, prose, other objects, the brackets of an array. */
+function nameAll({ text, before: above }: Reader, start: number, end: number, many: boolean): Repair[] {
+  const before = text.slice(Math.max(0, start - 200), start).trim();
+  const after = text.slice(end, end + 200).trim();
+  const repairs: Repair[] = [...above];
+  if (many || before !== '' || after !== '') {
+    if (before.includes('```') || after.includes('```')) repairs.push('fence');
+    if (many) return [...repairs, 'several-objects'];
+    const head = before.replace(FENCES, '').trim();
+    const tail = after.replace(FENCES, '').trim();
+    if (head === '[' && /^,?\s*\]?$/.test(tail)) return [...repairs, 'wrapper'];
+    if (head !== '' || tail !== '') repairs.push('surrounding-text');
+  }
+  return repairs;
+}
+
+/** Where an object with a known key starts before `limit`, whatever the braces around it look like. */
+function findAnchors(reader: Reader, known: readonly Span[], exact: readonly Span[], limit: number): Span[] {
+  const { text, form } = reader;
+  const anchors: Span[] = [];
+  const starts = new Set(known.map(({ start }) => start));
+  let looks = 0;
+  for (let at = text.lastIndexOf('{', limit - 1); at >= 0 && anchors.length < MAX_STARTS; ) {
+    if (looks++ > MAX_BRACES) break;
+    const key = /^\{\s{0,64}["'“‘`]?([^"'“”‘’`:{}]{1,64})/.exec(text.slice(at, at + 140))?.[1] ?? '';
+    // What lies in an exact object is a part of it.
+    const part = exact.some(({ start, end }) => start <= at && at < end);
+    const isKnownKey = !part && !starts.has(at) && form.keys.has(key.trim().toLowerCase());
+    if (isKnownKey && !isPrivate(reader, at)) anchors.push({ start: at, end: text.length });
+    at = at === 0 ? -1 : text.lastIndexOf('{', at - 1);
+  }
+  return anchors;
+}
+
+/** A double-encoded object in prose: `Here: "{\"kind\":…}"`. */
+function findStrings(reader: Reader, exact: readonly Span[], limit: number): Span[] {
+  const text = reader.text.slice(0, limit);
+  const start = text.search(/"\s{0,8}\{\s{0,8}\\"/);
+  if (start < 0 || isPrivate(reader, start + 1)) return [];
+  if (exact.some((span) => span.start <= start && start < span.end)) return [];
+  const end = text.lastIndexOf('"') + 1;
+  return end > start + 1 ? [{ start, end }] : [];
+}
+
+/**
+ * An object whose every quote is escaped, as it comes out of a string without its quotes: `{\\"kind\\":…}`. What stands
+ * behind it may have plain quotes.
+ */
+function unescapeWhole(text: string): string {
+  if (!/\{\s{0,64}\\"/.test(text.slice(0, 1_000))) return text;
+  const plainQuote = text.search(/(?<!\\)"/);
+  const end = plainQuote < 0 ? text.length : Math.max(0, text.lastIndexOf('{', plainQuote));
+  const head = text.slice(0, end);
+  if (plainQuote >= 0 && !head.trimEnd().endsWith('}')) return text;
+  const escaped = escapeBreaks(head);
+  // Of a text within a text one backslash is missing before its quotes: `{\\"text\\": \\"He said \\\\"no\\\\"\\"}`.
+  const plain = parseExact(`"${escaped}"`) ?? parseExact(`"${escaped.replace(/\\\\(?=")/g, '\\\\\\')}"`);
+  return typeof plain === 'string' ? plain + text.slice(end) : text;
+}
+
+/** An object the answer may mean. */
+export interface Candidate {
+  json: JsonObject;
+  repairs: Repair[];
+  /** Where it was cut off, when nothing else was wrong with it; null for what is whole, or not known. */
+  end: CutEnd | null;
+  /** Names what lies outside of it, though it belongs to it: the object is not the whole answer. */
+  outside?: string;
+}
+
+/** Keys under which models put their answer. */
+const WRAPPERS = new Set(
+  'response output result answer data json arguments args parameters input content message value object final payload reply properties tool_input function'
+    .split(' ')
+    .map(plainKey),
+);
+const MAX_UNWRAPPED = 4;
+const ABOUT_QUOTES: ReadonlySet<Repair> = new Set(['inner-quotes', 'missing-quote', 'quotes']);
+/** A key with its colon and the start of its value, within a text. */
+const FIELD = /([\p{L}_][\p{L}\p{N}_]{0,63})["'”’]\s{0,8}:\s{0,8}["'“‘{[\d]/gu;
+
+/** The object itself, and the one in it that the schema means: in an array, under a wrapper's key, in a string. */
+function unwrap(
+  json: Json,
+  repairs: readonly Repair[],
+  form: Form<unknown>,
+  work: Work,
+  end: CutEnd | null,
+  level = 0,
+): Candidate[] {
+  if (level > MAX_UNWRAPPED || (level === 0 && tooDeep(json, MAX_DEPTH))) return [];
+  const inner = (child: Json, key: string | number | null, repair: Repair) => {
+    const allNames = repairs.includes(repair) ? repairs : [...repairs, repair];
+    const within = end !== null && key !== null && end.path[0] === key;
+    return unwrap(
+      child,
+      allNames,
+      form,
+      work,
+      within ? { ...end, path: end.path.slice(1) } : null,
+      level + 1,
+    );
+  };
+  if (typeof json === 'string') return unwrapString(json.trim(), repairs, form, work, level, inner);
+  if (Array.isArray(json)) {
+    const [only] = json;
+    if (json.length === 1 && only !== undefined) return inner(only, 0, 'wrapper');
+    if (level > 0) return [];
+    return json.slice(-MAX_CANDIDATES).flatMap((item) => inner(item, null, 'several-objects'));
+  }
+  if (typeof json !== 'object' || json === null) return [];
+  const keys = Object.keys(json);
+  // A key that no one knows is a wrapper when it stands alone, which of a cut object is not always known.
+  const alone = keys.length === 1 && !(end?.more === true && end.path.length === 0);
+  const wrapperKeys = keys.filter(
+    (key) => holdsObject(json[key]) && (alone || WRAPPERS.has(plainKey(key))) && mayWrap(form, key),
+  );
+  const [key, ...others] = wrapperKeys;
+  const child = key === undefined || others.length > 0 ? undefined : json[key];
+  const within = key === undefined || child === undefined ? [] : inner(child, key, 'wrapper');
+  return [...within, { json, repairs: [...repairs], end }];
+}
+
+function unwrapString(
+  text: string,
+  repairs: readonly Repair[],
+  form: Form<unknown>,
+  work: Work,
+  level: number,
+  inner: (child: Json, key: null, repair: Repair) => Candidate[],
+): Candidate[] {
+  if (!/[{[]/.test(text) || text.length > MAX_MENDED) return [];
+  work.steps += text.length;
+  const exactValue = parseJson(text);
+  if (exactValue !== undefined)
+    return tooDeep(exactValue, MAX_DEPTH) ? [] : inner(exactValue, null, 'double-encoded');
+  const { answer } = splitReasoning(text, work);
+  const before: Repair[] = [...repairs, 'double-encoded', ...(answer === text ? [] : ['reasoning' as const])];
+  const exact = parseJson(answer);
+  if (exact !== undefined) {
+    return tooDeep(exact, MAX_DEPTH) ? [] : unwrap(exact, before, form, work, null, level + 1);
+  }
+  if (!answer.startsWith('{')) return [];
+  const cutResult = closeCut(answer, 0, work);
+  const mendResult = cutResult === null ? mend(answer, 0, form.keys, work) : null;
+  const json = cutResult?.json ?? mendResult?.json;
+  if (json === undefined || (mendResult !== null && swallows(mendResult, form))) return [];
+  const how: readonly Repair[] = mendResult?.repairs ?? ['truncated'];
+  return unwrap(json, [...before, ...how], form, work, cutResult?.end ?? null, level + 1);
+}
+
+const holdsObject = (value: Json | undefined): boolean =>
+  typeof value === 'object' ? value !== null : typeof value === 'string' && /^\s*[{[]/.test(value);
+
+/** A key of the schema holds its own value, unless it should be a string and holds an object. */
+function mayWrap(form: Form<unknown>, key: string): boolean {
+  if (isPrivateKey(key)) return false;
+  const name = form.names.get(plainKey(key));
+  if (name === undefined) return true;
+  const node = name === null ? null : form.properties[name];
+  return typeof node === 'object' && node !== null && !Array.isArray(node) && node.type === 'string';
+}
+
+/** Says whether a text in a mended object holds the next fields: `Hello." text":"…`. */
+function swallows({ json, repairs }: Mended, form: Form<unknown>): boolean {
+  if (!repairs.some((repair) => ABOUT_QUOTES.has(repair))) return false;
+  const walk = (value: Json): boolean => {
+    if (typeof value === 'object') return value !== null && Object.values(value).some(walk);
+    if (typeof value !== 'string' || /^\s*[{[]/.test(value)) return false;
+    for (const [, key = ''] of value.matchAll(FIELD)) if (form.keys.has(key.toLowerCase())) return true;
+    return false;
+  };
+  return walk(json);
+}
+
+/** Parses a text that begins and ends like a container or a string; others would cost the parser a throw. */
+function parseJson(text: string): Json | undefined {
+  const c = text[0];
+  const closer = c === '{' ? '}' : c === '[' ? ']' : c === '"' ? '"' : '';
+  return text.endsWith(closer) && closer !== '' ? parseExact(text) : undefined;
+}
+
+function tooDeep(json: Json, left: number): boolean {
+  if (typeof json !== 'object' || json === null) return false;
+  if (left === 0) return true;
+  return Object.values(json).some((child) => tooDeep(child, left - 1));
+}

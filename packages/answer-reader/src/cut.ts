@@ -1,0 +1,258 @@
+import type { Json, JsonObject } from './json';
+import { endOfString, tryParse, type Work } from './json-text';
+import { MAX_DEPTH } from './mend';
+
+/** Place at which an object was cut off. */
+export interface CutEnd {
+  /** Keys and indexes from the object down to the innermost list or object that is open. */
+  path: (string | number)[];
+  /** The key (or index) in it of a text or number that was begun; null when none was. A begun number is left out. */
+  begun: string | number | null;
+  /** A comma stands after the last whole entry in it: another one was to come. */
+  more: boolean;
+  /** Characters that were read. */
+  length: number;
+}
+
+interface CutObject {
+  json: JsonObject;
+  end: CutEnd;
+}
+
+interface Level {
+  list: boolean;
+  /** Begin of an object's last key, quotes included. */
+  keyStart: number;
+  keyEnd: number;
+  /** Index of a list's last item. */
+  index: number;
+  /** Number of an object's keys that have a value. */
+  keys: number;
+}
+
+type Expect = 'first' | 'key' | 'colon' | 'value' | 'comma';
+
+const WORDS = ['true', 'false', 'null'];
+const MAX_KEY = 64;
+/** Characters that no cut key has: a string with one runs over the next fields. */
+const NO_KEY = /[:{}[\],"]/;
+/** Tried against one answer: an entry within a list, the list, what holds it, and so on. */
+const MAX_TRIES = 12;
+
+/**
+ * Reads the object that starts at `start` and was cut off at the end of the text, when nothing else is wrong with it:
+ * every token before the end is JSON. What is incomplete is left out, a cut text is kept as far as it came. Null for
+ * an object that is closed, damaged otherwise, or whose end is a riddle: that is for `mend`.
+ *
+ * @param ended white space came after the text: a number at its end is whole
+ */
+export function closeCut(text: string, start: number, work: Work, ended = false): CutObject | null {
+  const levels: Level[] = [];
+  let expect: Expect = 'value';
+  /** Up to where the text is whole: only closing brackets are missing there. */
+  let whole = start;
+  let tail = '';
+  let begunToken: string | number | null = null;
+  // Once here, once to be copied and once more to be parsed.
+  work.steps += 3 * (text.length - start);
+  let i = start;
+  for (; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === 32 || c === 10 || c === 13 || c === 9) continue;
+    const level = levels.at(-1);
+    const opens: boolean = expect === 'value' || (expect === 'first' && level?.list === true);
+    if (c === 123 || c === 91) {
+      if (!opens || levels.length >= MAX_DEPTH) return null;
+      levels.push({ list: c === 91, keyStart: 0, keyEnd: 0, index: 0, keys: 0 });
+      expect = 'first';
+      whole = i + 1;
+    } else if (c === 125 || c === 93) {
+      if (level?.list !== (c === 93) || (expect !== 'first' && expect !== 'comma')) return null;
+      levels.pop();
+      if (levels.length === 0) return null;
+      expect = 'comma';
+      whole = i + 1;
+    } else if (c === 44) {
+      if (expect !== 'comma' || level === undefined) return null;
+      level.index++;
+      expect = level.list ? 'value' : 'key';
+    } else if (c === 58) {
+      if (expect !== 'colon' || level === undefined) return null;
+      level.keys++;
+      expect = 'value';
+    } else if (c === 34) {
+      if (level === undefined || expect === 'comma' || expect === 'colon') return null;
+      const isKey: boolean = !opens;
+      const end = endOfString(text, i, true);
+      if (end < 0) return null;
+      if (end < text.length) {
+        if (isKey) {
+          level.keyStart = i;
+          level.keyEnd = end + 1;
+        } else whole = end + 1;
+        expect = isKey ? 'colon' : 'comma';
+        i = end;
+        continue;
+      }
+      const quotedText = text.slice(i + 1);
+      if (isKey) {
+        if (quotedText.length > MAX_KEY || NO_KEY.test(quotedText)) return null;
+        break;
+      }
+      // Brackets at the end may belong to the text or close the object: `mend` knows when.
+      if (/[}\]]\s*$/.test(quotedText.slice(-100))) return null;
+      const decodedText = decodeBegun(quotedText);
+      if (decodedText === null) return null;
+      tail = text.slice(whole, i) + JSON.stringify(decodedText);
+      begunToken = keyOf(text, level);
+      break;
+    } else {
+      if (!opens) return null;
+      const end = endOfWord(text, i);
+      if (end === i) return null;
+      if (end < text.length) {
+        whole = end;
+        expect = 'comma';
+        i = end - 1;
+        continue;
+      }
+      const token = text.slice(i);
+      const word = WORDS.find((each) => each.startsWith(token));
+      if (word !== undefined) tail = text.slice(whole, i) + word;
+      else if (!/^-?[\d.eE+-]*$/.test(token) || level === undefined) return null;
+      else if (ended) tail = text.slice(whole);
+      else begunToken = keyOf(text, level);
+      break;
+    }
+  }
+  if (levels.length === 0) return null;
+  const closers = levels.map(({ list }) => (list ? ']' : '}')).reverse();
+  const json = tryParse(text.slice(start, whole) + tail + closers.join(''));
+  const last = levels.at(-1);
+  if (json === undefined || last === undefined) return null;
+  // A key without its value was left out.
+  if (!last.list && expect === 'value' && tail === '') last.keys--;
+  if (hasRepeats(json, levels, text)) return null;
+  const path = levels.slice(0, -1).map((level) => keyOf(text, level));
+  return {
+    json: json as JsonObject,
+    end: {
+      path,
+      begun: begunToken,
+      more: begunToken === null && tail === '' && hasMore(text, whole),
+      length: text.length - start,
+    },
+  };
+}
+
+/** The key or index of the last entry; `""` for a key that is damaged, with which no object can be read. */
+function keyOf(text: string, { list, index, keyStart, keyEnd }: Level): string | number {
+  return list ? index : String(tryParse(text.slice(keyStart, keyEnd)) ?? '');
+}
+
+/**
+ * Says whether a key came twice in what is open: one value was lost, and the one that is unfinished may be the other.
+ */
+function hasRepeats(json: Json, levels: readonly Level[], text: string): boolean {
+  let node: Json | undefined = json;
+  for (const level of levels) {
+    if (typeof node !== 'object' || node === null) return true;
+    if (!level.list && Object.keys(node).length !== level.keys) return true;
+    node = level === levels.at(-1) ? node : valueAt(node, [keyOf(text, level)]);
+  }
+  return false;
+}
+
+function hasMore(text: string, whole: number): boolean {
+  let i = whole;
+  while (i < text.length && text.charCodeAt(i) <= 32) i++;
+  return text.charCodeAt(i) === 44;
+}
+
+function endOfWord(text: string, from: number): number {
+  let i = from;
+  for (; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    const letter =
+      (c >= 97 && c <= 122) || (c >= 48 && c <= 57) || c === 45 || c === 46 || c === 43 || c === 69;
+    if (!letter) break;
+  }
+  return i;
+}
+
+/** The text of a string that was cut, without the escape or half a character at its end; null when it is damaged. */
+function decodeBegun(begun: string): string | null {
+  const wholeText = tryParse(`"${begun}"`) ?? tryParse(`"${begun.replace(/\\(?:u[\da-fA-F]{0,3})?$/, '')}"`);
+  return typeof wholeText === 'string' ? wholeText.replace(/[\uD800-\uDBFF]$/, '') : null;
+}
+
+interface Shortened {
+  json: JsonObject;
+  /** Where a text or number was that is left out: no default may stand in its place. */
+  gone: (string | number)[] | null;
+}
+
+/**
+ * Yields what a cut-off object may be taken for, best first: as it was read, then without the text or number that was
+ * begun, the unfinished entry, what holds that, and so on up. A list or object that has nothing whole in it is rather
+ * left out than left empty: an empty list is a statement, and one that was begun is not empty. Nothing that was
+ * finished is ever dropped, and an object of which nothing is left is none.
+ */
+export function* withoutUnfinished(json: JsonObject, { path, begun }: CutEnd): Generator<Shortened> {
+  const leaf = begun === null ? null : [...path, begun];
+  let hollow: JsonObject[] = [];
+  let remainder = json;
+  if (leaf !== null && valueAt(json, leaf) !== undefined) {
+    yield { json, gone: null };
+    remainder = without(json, leaf) as JsonObject;
+  }
+  // In a list an item may be missing, in an object it is known to be there.
+  let goneLeaf = typeof begun === 'string' ? leaf : null;
+  for (let depth = path.length, tries = 0; depth >= 0 && tries < MAX_TRIES; depth--) {
+    if (depth < path.length) {
+      remainder = without(json, path.slice(0, depth + 1)) as JsonObject;
+      goneLeaf = null;
+    }
+    const holder = valueAt(remainder, path.slice(0, depth));
+    if (isEmpty(holder)) {
+      if (depth === 0) return;
+      if (goneLeaf === null) hollow.push(remainder);
+      continue;
+    }
+    tries += 1 + hollow.length;
+    yield { json: remainder, gone: goneLeaf };
+    for (const each of hollow.reverse()) yield { json: each, gone: null };
+    hollow = [];
+    // To leave out the list would leave out what was finished in it.
+    if (Array.isArray(holder)) return;
+  }
+}
+
+const isEmpty = (json: Json | undefined): boolean =>
+  typeof json === 'object' && json !== null && Object.keys(json).length === 0;
+
+/** The value at a path; undefined when there is none. */
+export function valueAt(json: Json, path: readonly (string | number)[]): Json | undefined {
+  let node: Json | undefined = json;
+  for (const key of path) {
+    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, key)) return undefined;
+    node = Array.isArray(node) ? node[Number(key)] : node[key];
+  }
+  return node;
+}
+
+/** A copy without the value at `path`; everything beside the path is shared. */
+function without(json: Json, path: readonly (string | number)[]): Json {
+  const [key, ...rest] = path;
+  if (key === undefined || typeof json !== 'object' || json === null) return json;
+  if (Array.isArray(json)) {
+    const before = json.slice(0, -1);
+    const last = json.at(-1);
+    return rest.length === 0 || last === undefined ? before : [...before, without(last, rest)];
+  }
+  const entries = Object.entries(json).flatMap(([name, value]): [string, Json][] => {
+    if (name !== key) return [[name, value]];
+    return rest.length === 0 ? [] : [[name, without(value, rest)]];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,132 @@
+import type { z } from 'zod';
+import { toPointer } from './json';
+import { isPrivateKey } from './private';
+
+/**
+ * Repairs of an answer before it parsed and fitted; an empty list means exact JSON of the right form. The first group
+ * took the object out of its surroundings, the second mended its syntax, the third its fit.
+ */
+export const REPAIRS = [
+  'reasoning',
+  'fence',
+  'surrounding-text',
+  'several-objects',
+  'wrapper',
+  'double-encoded',
+  'key-lines',
+  'quotes',
+  'inner-quotes',
+  'missing-quote',
+  'raw-newline',
+  'escape',
+  'concatenation',
+  'bare-key',
+  'bare-value',
+  'literal',
+  'number',
+  'comment',
+  'extra-comma',
+  'missing-comma',
+  'missing-colon',
+  'extra-colon',
+  'bracket',
+  'truncated',
+  'key-name',
+  'coerced',
+  'enum-case',
+] as const;
+export type Repair = (typeof REPAIRS)[number];
+
+/** Repairs of an answer that was exact JSON on its own: only names or forms of values were wrong. */
+export const FIT_REPAIRS: ReadonlySet<Repair> = new Set(['key-name', 'coerced', 'enum-case']);
+
+/** Repairs as they are reported: each once, in the order of `REPAIRS`. */
+export const joinRepairs = (repairs: readonly Repair[]): Repair[] =>
+  REPAIRS.filter((repair) => repairs.includes(repair));
+
+/** One thing that is wrong with an answer. `pointer` is a JSON Pointer (RFC 6901), `""` the whole answer. */
+export interface OutputError {
+  pointer: string;
+  /** `expected …, got …`, for the log and for the model that is asked again. */
+  message: string;
+  expected: string;
+  got: string;
+}
+
+/** Matches what an error may quote, as it goes back into a prompt: a word. */
+const QUOTABLE = /^[\w.:-]{1,40}$/;
+
+export const outputError = (pointer: string, expected: string, got: string): OutputError => ({
+  pointer,
+  message: `expected ${expected}, got ${got}`,
+  expected,
+  got,
+});
+
+/** Lists why `value` does not fit its schema: one entry per issue, expected against got. */
+export function readErrors(error: z.ZodError, value: unknown): OutputError[] {
+  return error.issues.flatMap((issue) => readIssue(issue, [], value));
+}
+
+function readIssue(issue: z.core.$ZodIssue, above: readonly PropertyKey[], value: unknown): OutputError[] {
+  const path = [...above, ...issue.path];
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    const [closest = []] = [...issue.errors].sort((a, b) => deepest(b) - deepest(a) || a.length - b.length);
+    return closest.flatMap((inner) => readIssue(inner, path, value));
+  }
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => outputError(toPointer([...path, key]), 'no such key', 'one'));
+  }
+  return [outputError(toPointer(path), readExpected(issue), describe(lookUp(value, path), path.at(-1)))];
+}
+
+/** Measures how far into the value a branch of a union got before it failed. */
+const deepest = (issues: readonly z.core.$ZodIssue[]): number =>
+  Math.max(0, ...issues.map((issue) => issue.path.length));
+
+function readExpected(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.expected;
+    case 'invalid_value':
+      return `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
+    case 'too_small':
+      return `at least ${issue.minimum}${sizeUnit(issue.origin)}`;
+    case 'too_big':
+      return `at most ${issue.maximum}${sizeUnit(issue.origin)}`;
+    default:
+      return issue.message;
+  }
+}
+
+function sizeUnit(origin: string): string {
+  if (origin === 'string') return ' characters';
+  return origin === 'array' ? ' items' : '';
+}
+
+function lookUp(value: unknown, path: readonly PropertyKey[]): unknown {
+  let at = value;
+  for (const key of path) {
+    if (typeof at !== 'object' || at === null) return undefined;
+    at = (at as Record<PropertyKey, unknown>)[key];
+  }
+  return at;
+}
+
+/** Describes a value in a few words, without quoting prose. `key` is the field it stands in. */
+export function describe(value: unknown, key?: PropertyKey): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  switch (typeof value) {
+    case 'string':
+      if (!QUOTABLE.test(value) || isPrivateKey(String(key ?? ''))) {
+        return `a string of ${value.length} characters`;
+      }
+      return JSON.stringify(value);
+    case 'object':
+      return `an object with ${Object.keys(value).length} keys`;
+    default:
+      return `${typeof value} ${String(value)}`;
+  }
+}

@@ -1,0 +1,236 @@
+import { isObject, type Json, type JsonObject } from './json';
+import type { ProviderSchema } from './provider-schema';
+import { quoteJson } from './text';
+
+/**
+ * Lines of our examples by kind: each a line like any other, and none that a scene would need word for word. A model
+ * that repeats it has said nothing of its own.
+ */
+const LINES: Readonly<Record<string, string>> = {
+  say: 'The kettle is still warm, so somebody was here before us.',
+  narrate: 'Rain runs down the window, and somewhere in the house a door is closed.',
+  clue: 'One hears of it more often than one sees it.',
+  verdict: 'The clues lay close together, and the one that said least was the safest.',
+};
+const exampleLine = (kind: string): string => LINES[kind] ?? LINES.say ?? '';
+
+/** Stands for a text of which nothing else is known. */
+const NO_WORDS = 'none';
+
+/** No example is longer. */
+const MAX_EXAMPLE = 200;
+
+const EXAMPLE_LINES = Object.values(LINES).map((line) => stripEnds(line).toLowerCase());
+
+/** The texts of our own examples and of those that models know by heart. */
+const EXAMPLES = new Set([
+  ...EXAMPLE_LINES,
+  'a brief, evocative response',
+  'your line',
+  'your line here',
+  'text here',
+  'string',
+]);
+
+/** A short text without the quotes, dots and spaces at its ends; a long one as it is. */
+export function stripEnds(text: string): string {
+  if (text.length > MAX_EXAMPLE) return text;
+  return text.replace(/^[\s."'“”‘’…]+/, '').replace(/[\s."'“”‘’…]+$/, '');
+}
+
+/** Says whether a text says the line of one of our examples, alone or among others. */
+export function repeatsExample(text: string): boolean {
+  const lower = text.toLowerCase();
+  return EXAMPLE_LINES.some((line) => lower.includes(line));
+}
+
+/** Says whether a text is what an example says in place of an answer, or a placeholder. */
+export function isExample(text: string): boolean {
+  const bare = stripEnds(text).toLowerCase();
+  return bare === '' || EXAMPLES.has(bare);
+}
+
+/** Says whether a text that may end anywhere begins as one of the examples does. */
+export function startsExample(text: string): boolean {
+  const bare = text
+    .replace(/^[\s."'“”‘’…]+/, '')
+    .toLowerCase()
+    .trimEnd();
+  const beginning = bare.slice(0, MAX_EXAMPLE);
+  return (
+    beginning !== '' &&
+    [...EXAMPLES].some((example) => example.startsWith(beginning) || beginning.startsWith(example))
+  );
+}
+
+/** Hints and examples by field; every other field is shown as a string. */
+const SHOWN: Readonly<Record<string, { hint: string; example: Json }>> = {
+  winner: { hint: '"a player\'s name, or null"', example: null },
+  scores: { hint: '{"player": 0-10}', example: {} },
+};
+
+/** The form of an answer of which nothing else is known. */
+const JSON_ALONE = [
+  'OUTPUT FORMAT',
+  'Reply with one JSON object and nothing else: no think blocks, no markdown fences, no text before or after it.',
+].join('\n');
+/** The rules of its role say how long a text is. */
+const TEXT_RULE = 'text must be vivid and specific: your line, never your reasoning.';
+
+/** Says whether a schema is that of an agent that talks. */
+const isLine = ({ properties = {} }: ProviderSchema): boolean =>
+  properties.kind !== undefined && properties.text !== undefined;
+
+/** Fields that are part of every line, whatever else is listed as extra. */
+const OWN_FIELDS = new Set(['thought', 'kind', 'text']);
+
+/** The extra fields without repetitions and without the fields that every line has. */
+export const listExtras = (extraFields: readonly string[] = []): string[] =>
+  [...new Set(extraFields)].filter((name) => !OWN_FIELDS.has(name));
+
+/** Answers that an agent that talks may give, for a prompt that is not built from a strict schema. */
+interface Grant {
+  /** The kinds the agent may emit; not empty. */
+  mayEmit: readonly string[];
+  extraFields?: readonly string[];
+}
+
+/**
+ * Writes the block that asks for JSON, for the end of a prompt: rules, the fields, an example that carries every field. It
+ * is sent whatever constraint the endpoint enforces, so that the prompt does not depend on what is known of the endpoint.
+ *
+ * @param asked the strict schema of the answer; or the kinds and extra fields of an agent that talks, which may then
+ *   answer `{kind, text, …extras}`
+ * @param example for a strict schema: an answer that would be accepted. Small models repeat what it says, so it says what
+ *   is true. A function gets the example made from the schema and returns the one to show. `none`: an example was shown
+ *   before, and was repeated. An empty `text` of a line is filled with a line that {@link rejectionReason} recognizes
+ * @throws Error when `mayEmit` is empty
+ * @example
+ * jsonInstruction(toProviderSchema(z.object({ action: z.enum(['LOOK', 'LEFT']), steps: z.number() })));
+ */
+export function jsonInstruction(
+  asked: ProviderSchema | Grant,
+  example: Json | 'none' | ((made: JsonObject) => Json) = (made) => made,
+): string {
+  if (isGrant(asked)) return writeGrant(asked);
+  if (Object.keys(asked.properties ?? {}).length === 0) return JSON_ALONE;
+  const shownExample =
+    typeof example === 'function'
+      ? example(writeExample(asked as JsonObject) as JsonObject)
+      : fillLine(example, asked);
+  return [
+    JSON_ALONE,
+    'Fields, all required:',
+    ...Object.entries(asked.properties ?? {}).map(([key, node]) => describeField(key, node)),
+    ...(isLine(asked) ? [TEXT_RULE] : []),
+    ...(shownExample === 'none'
+      ? []
+      : [`Example of the form (not of the content): ${quoteJson(shownExample)}`]),
+  ].join('\n');
+}
+
+/** Fills the empty text of a line in an example. */
+const fillLine = (example: Json, asked: ProviderSchema): Json =>
+  isLine(asked) && isObject(example) && example.text === '' && typeof example.kind === 'string'
+    ? { ...example, text: exampleLine(example.kind) }
+    : example;
+
+const isGrant = (asked: ProviderSchema | Grant): asked is Grant => 'mayEmit' in asked;
+
+function writeGrant({ mayEmit, extraFields }: Grant): string {
+  const [first] = mayEmit;
+  if (first === undefined)
+    throw new Error('jsonInstruction: mayEmit is empty; an agent that talks needs a kind');
+  const extras = listExtras(extraFields);
+  const hints = ['kind', 'text', ...extras].map((name) => `"${name}": ${SHOWN[name]?.hint ?? 'string'}`);
+  const example = Object.fromEntries<Json>([
+    ['kind', first],
+    ['text', exampleLine(first)],
+    ...extras.map((name): [string, Json] => [
+      name,
+      Object.hasOwn(SHOWN, name) ? (SHOWN[name]?.example ?? null) : NO_WORDS,
+    ]),
+  ]);
+  return [
+    'OUTPUT FORMAT',
+    'Reply with one JSON object and nothing else: no think blocks, no analysis or reasoning, no markdown fences, ' +
+      'no text before or after it.',
+    `Schema: {${hints.join(', ')}}`,
+    `kind must be one of: ${mayEmit.join(' | ')}`,
+    TEXT_RULE,
+    'If you were given a secret word, never spell or quote it; describe it only.',
+    `Example: ${JSON.stringify(example)}`,
+  ].join('\n');
+}
+
+/**
+ * A value that fits a schema in the form of strict modes: null wherever it may be, else the least that says something.
+ * What a model repeats of it claims nothing.
+ */
+export function writeExample(node: JsonObject): Json {
+  if (takesNull(node)) return null;
+  if (Array.isArray(node.enum)) return node.enum[0] ?? null;
+  if (Array.isArray(node.anyOf)) return writeExample((node.anyOf[0] ?? {}) as JsonObject);
+  switch (mainType(node)) {
+    case 'object':
+      return writeObject((node.properties ?? {}) as Record<string, JsonObject>);
+    case 'array':
+      return [];
+    case 'number':
+    case 'integer':
+      return 1;
+    case 'boolean':
+      return true;
+    case 'null':
+      return null;
+    default:
+      return NO_WORDS;
+  }
+}
+
+function writeObject(properties: Record<string, JsonObject>): JsonObject {
+  const example = Object.fromEntries(
+    Object.entries(properties).map(([key, value]) => [key, writeExample(value)]),
+  );
+  const { kind, text } = example;
+  return typeof kind === 'string' && text === NO_WORDS ? { ...example, text: exampleLine(kind) } : example;
+}
+
+const takesNull = ({ enum: values, type, anyOf }: JsonObject): boolean =>
+  [values, type].some((list) => Array.isArray(list) && (list.includes(null) || list.includes('null'))) ||
+  (Array.isArray(anyOf) && anyOf.some((branch) => (branch as JsonObject).type === 'null'));
+
+function describeField(key: string, node: JsonObject): string {
+  const about = typeof node.description === 'string' ? `: ${node.description}` : '';
+  return `- ${nameKey(key)} (${describeType(node)})${about}`;
+}
+
+/** Keys of a profile's schema are somebody's words; a plain name is none that could be taken for more. */
+const nameKey = (key: string): string => (/^[A-Za-z_]\w{0,63}$/.test(key) ? key : quoteJson(key));
+
+function describeType(node: JsonObject, isNested = false): string {
+  if (Array.isArray(node.enum)) return node.enum.map(quoteJson).join(' | ');
+  if (Array.isArray(node.anyOf))
+    return node.anyOf.map((branch) => describeType(branch as JsonObject, isNested)).join(' or ');
+  const types = Array.isArray(node.type) ? node.type : [node.type];
+  return types
+    .map((type) => {
+      if (type === 'array') return `list of ${describeType((node.items ?? {}) as JsonObject, true)}`;
+      if (type === 'object' && isNested) return describeKeys((node.properties ?? {}) as JsonObject);
+      return String(type ?? 'any');
+    })
+    .join(' or ');
+}
+
+/** `{id, priority: number or null}`: what is a string is not called one. */
+function describeKeys(properties: JsonObject): string {
+  const keys = Object.entries(properties).map(([key, node]) => {
+    const type = describeType(node as JsonObject, true);
+    return type === 'string' ? nameKey(key) : `${nameKey(key)}: ${type}`;
+  });
+  return `{${keys.join(', ')}}`;
+}
+
+function mainType(node: JsonObject): Json | undefined {
+  return Array.isArray(node.type) ? node.type.find((type) => type !== 'null') : node.type;
+}

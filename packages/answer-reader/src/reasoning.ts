@@ -1,0 +1,301 @@
+import type { Work } from './json-text';
+import { findObjects, isExact, parseExact, type Span } from './json-text';
+import { cutAtToken, endsTurn, startsThoughtTurn, takeLeadingThoughts } from './markup';
+import { liesIn } from './private';
+
+/** Names of the tags in which models write their scratchpad. Others are known by their place: see `markup.ts`. */
+const NAMES = 'think|thinking|thoughts?|reason|reasoning|analysis|scratchpad|(?:inner[ _-])?monologue';
+/** The same with words around them, in angle brackets: `think_fast`, `inner_thoughts`. */
+const LONG_NAMES = `(?:\\w{1,20}[_-])?(?:${NAMES}|reflections?|reflect|plan|planning|cot|brainstorm|deliberation)(?:[_-]\\w{1,20})?|思考(?:过程|過程)?|推理|分析|内心|独白`;
+/**
+ * `<think>`, `</think>`, `<think effort="high">`, `<seed:think>`, `&lt;think&gt;`, `[THINK]`, `[/THINK]`, and the tokens
+ * `<|think|>`, `<|begin_of_thought|>`, `◁think▷` that some tokenizers leave behind. Every repetition is bounded, so
+ * that a megabyte of half tags costs no more than a megabyte of prose.
+ */
+const TAG = new RegExp(
+  [
+    `(?:<|&lt;|◁)\\s{0,8}(/?)\\s{0,8}(?:\\w{1,20}:)?(${LONG_NAMES})(\\s{0,8}/|\\s[^<>&]{0,200})?(?:>|&gt;|▷)`,
+    `\\[\\s{0,8}(/?)\\s{0,8}(${NAMES})(?:\\s{1,8}\\w{1,40}=[^[\\]]{0,200})?\\s{0,8}\\](?!\\()`,
+    `<\\|(/|end_(?:of_)?|(?:begin|start)_(?:of_)?)?(${NAMES})(_start|_begin|_end)?\\|>`,
+  ].join('|'),
+  'gi',
+);
+/** Most answers have none of these, and need no second look. */
+const TAG_START = /[<[◁]|&lt;/i;
+const MARKUP = /[<[◁【⟨]|&lt;|\n\s{0,8}##|^\s*(?:\{\{|```)/i;
+
+export interface SplitAnswer {
+  /** The rest, to be parsed or spoken. */
+  answer: string;
+  /** The scratchpad, `""` when there was none. Private: it never goes into a prompt. */
+  reasoning: string;
+}
+
+/**
+ * The answer, with a line break at its end where `raw` had white space: that is what tells a parser that a number at the
+ * very end was whole.
+ */
+export const keepEnd = (raw: string, answer: string): string =>
+  (raw.at(-1) ?? '').trim() === '' && raw.trimEnd().endsWith(answer) ? `${answer}\n` : answer;
+
+interface Tag {
+  start: number;
+  end: number;
+  /** `<think/>`: it holds nothing, and is cut out. */
+  empty: boolean;
+  /** Lower case; families such as `think` and `thinking` stay apart. */
+  name: string;
+  closing: boolean;
+}
+
+/**
+ * Separates reasoning from the answer: harmony channels first, then tags. A closed block is cut out; an unterminated
+ * one (the model was cut off while it thought) takes everything to the end; a closing tag without an opening one takes
+ * everything before it, because chat templates often swallow the opening tag. A block is closed by a tag of its own
+ * name, or of another name that was not opened inside it. An answer that is exact JSON is left alone, and so are tags
+ * in the strings of an exact object that stands in prose: they are data. Linear in the length of `raw`.
+ *
+ * @param work counts the characters looked at, for tests
+ */
+export function splitReasoning(raw: string, work: Work = { steps: 0 }): SplitAnswer {
+  if (isExactJson(raw, work)) return { answer: raw.trim(), reasoning: '' };
+  work.steps += raw.length;
+  const channels = splitChannels(raw);
+  if (channels === null) return splitMarkup(raw, [], work);
+  if (isExactJson(channels.answer, work)) {
+    return { answer: channels.answer.trim(), reasoning: joinThoughts(channels.thoughts) };
+  }
+  return splitMarkup(channels.answer, channels.thoughts, work);
+}
+
+/** Known tags, then unknown markup before what is left, then whatever was written past its end. */
+function splitMarkup(raw: string, above: readonly string[], work: Work): SplitAnswer {
+  if (!MARKUP.test(raw)) return { answer: raw.trim(), reasoning: joinThoughts(above) };
+  const text = findTurn(raw, work);
+  const tags = splitTags(text, above, work);
+  if (isExactJson(tags.answer, work)) return tags;
+  work.steps += 2 * tags.answer.length;
+  const { answer, thoughts } = takeLeadingThoughts(tags.answer);
+  return {
+    answer: cutRunOn(answer, work).trim(),
+    reasoning: joinThoughts([tags.reasoning, ...thoughts]),
+  };
+}
+
+/** An answer up to the token that ends it. Tokens in an object's strings are data. */
+function cutRunOn(text: string, work: Work, counts: (name: string) => boolean = () => true): string {
+  let spans: Span[] | null = null;
+  return cutAtToken(text, (at, name) => {
+    if (!counts(name)) return false;
+    spans ??= text.includes('{') ? findObjects(text, work).balanced : [];
+    return !liesIn(spans, at);
+  });
+}
+
+/** The model's turn, without what it wrote past its end. A thought may have such tokens in it. */
+function findTurn(text: string, work: Work): string {
+  if (startsThoughtTurn(text)) return text;
+  const turn = cutRunOn(text, work, endsTurn);
+  let open = 0;
+  if (turn.length < text.length)
+    for (const tag of findTags(turn, work)) if (!tag.empty) open = Math.max(0, open + (tag.closing ? -1 : 1));
+  return open === 0 ? turn : text;
+}
+
+/** Several pieces of private thought as one text; empty and repeated ones are left out. */
+export function joinThoughts(thoughts: readonly (string | null | undefined)[]): string {
+  const keptThoughts = thoughts.map((thought) => (thought ?? '').trim()).filter((thought) => thought !== '');
+  return [...new Set(keptThoughts)].join('\n\n');
+}
+
+function splitTags(raw: string, above: readonly string[], work: Work): SplitAnswer {
+  if (!TAG_START.test(raw)) return { answer: raw.trim(), reasoning: joinThoughts(above) };
+  const thoughts = [...above];
+  let keptPieces: string[] = [];
+  let inside: string | null = null;
+  /** Tags of other names that were opened inside the block: their closing tags don't close it. */
+  const nestedTags = new Set<string>();
+  let from = 0;
+  work.steps += raw.length;
+  for (const tag of findTags(raw, work)) {
+    if (tag.empty) {
+      if (inside !== null) continue;
+      keptPieces.push(raw.slice(from, tag.start));
+      from = tag.end;
+      continue;
+    }
+    if (inside !== null && tag.name !== inside) {
+      if (!tag.closing) nestedTags.add(tag.name);
+      if (!tag.closing || nestedTags.delete(tag.name)) continue;
+    } else if (inside !== null && !tag.closing) continue;
+    const text = raw.slice(from, tag.start);
+    from = tag.end;
+    if (inside !== null) {
+      thoughts.push(text);
+      inside = null;
+      nestedTags.clear();
+    } else if (tag.closing) {
+      thoughts.push(joinPieces([...keptPieces, text]));
+      keptPieces = [];
+    } else {
+      keptPieces.push(text);
+      inside = tag.name;
+    }
+  }
+  const rest = raw.slice(from);
+  if (inside === null) keptPieces.push(rest);
+  else thoughts.push(rest);
+  return { answer: joinPieces(keptPieces).trim(), reasoning: joinThoughts(thoughts) };
+}
+
+/** Joins what is left when blocks are cut out; the words on both sides of a cut stay apart. */
+function joinPieces(pieces: readonly string[]): string {
+  let joinedText = '';
+  let last = '';
+  for (const piece of pieces) {
+    if (piece === '') continue;
+    joinedText += /[\p{L}\p{N}]$/u.test(last) && /^[\p{L}\p{N}]/u.test(piece) ? ` ${piece}` : piece;
+    last = piece.slice(-1);
+  }
+  return joinedText;
+}
+
+/** The tags of a text in order, without those in the strings of exact objects. */
+function* findTags(raw: string, work: Work): Generator<Tag> {
+  let spans: { start: number; end: number }[] | null = null;
+  let next = 0;
+  for (const match of raw.matchAll(TAG)) {
+    const [
+      whole,
+      angleSlash,
+      angleName,
+      attributes,
+      squareSlash,
+      squareName,
+      tokenSlash = '',
+      tokenName,
+      tokenEnd = '',
+    ] = match;
+    const start = match.index;
+    spans ??= findExactObjects(raw, work);
+    while ((spans[next]?.end ?? raw.length) <= start) next++;
+    if ((spans[next]?.start ?? raw.length) < start) continue;
+    const isTokenEnd = /end/i.test(tokenSlash + tokenEnd) || tokenSlash === '/';
+    yield {
+      start,
+      end: start + whole.length,
+      name: (angleName ?? squareName ?? tokenName ?? '').toLowerCase(),
+      empty: attributes?.trim().endsWith('/') ?? false,
+      closing: angleSlash === '/' || squareSlash === '/' || isTokenEnd,
+    };
+  }
+}
+
+const findExactObjects = (raw: string, work: Work) =>
+  findObjects(raw, work).balanced.filter(({ start, end }) => isExactJson(raw.slice(start, end), work));
+
+/** An object or an array, or one of them encoded once more as a string. What cannot be JSON is never parsed. */
+function isExactJson(raw: string, work: Work): boolean {
+  const text = raw.trim();
+  const close = { '{': '}', '[': ']', '"': '"' }[text[0] ?? ''];
+  if (close === undefined || !text.endsWith(close)) return false;
+  work.steps += text.length;
+  if (close !== '"') return isExact(text);
+  const value = parseExact(text);
+  return typeof value === 'string' && value.trimStart()[0] !== '"' && isExactJson(value, work);
+}
+
+const TOKEN = /<\|(start|end|return|call|channel|message|constrain)\|>/g;
+const CHANNEL = /\b(analysis|commentary|final)\b/i;
+const NO_CHANNEL = /^\s*(?:assistant)?\s*$/;
+/** Rest of the tokens when an endpoint strips them but decodes their arguments. */
+const STRIPPED_START = /^\s{0,8}(?:assistant)?analysis/;
+/** The same without a doubt: a word in lower case that runs into a sentence's first word. */
+const STRIPPED_THOUGHT =
+  /^\s{0,8}(?:assistant)?(?:analysis|commentary)(?=\s{0,4}["'(“]?\p{Lu}|(?:we|the|user|okay|let|need)\b)/u;
+const STRIPPED_FINAL = 'assistantfinal';
+/** A header is a few words; a longer text before a message token is not one. */
+const MAX_HEADER = 80;
+
+interface SplitChannels {
+  /** The last message of the channel `final`; without one, the last commentary, or what stood outside all messages. */
+  answer: string;
+  /** Everything else. */
+  thoughts: string[];
+}
+
+/**
+ * Reads OpenAI's harmony format: `<|channel|>analysis<|message|>…<|end|><|start|>assistant<|channel|>final<|message|>…`,
+ * whole, cut off anywhere, without its first tokens, or with its tokens stripped (`analysis…assistantfinal…`; without the
+ * second word all of it was analysis).
+ * Null when the text is not in that format. Source: github.com/openai/harmony.
+ */
+function splitChannels(raw: string): SplitChannels | null {
+  if (!raw.includes('<|channel|>') && !raw.includes('<|message|>')) return splitStripped(raw);
+  const reader = new ChannelReader();
+  let from = 0;
+  for (const match of raw.matchAll(TOKEN)) {
+    reader.read(raw.slice(from, match.index), match[1] ?? '');
+    from = match.index + match[0].length;
+  }
+  reader.read(raw.slice(from), '');
+  return reader.answer();
+}
+
+class ChannelReader {
+  readonly #final: string[] = [];
+  readonly #commentary: string[] = [];
+  readonly #outside: string[] = [];
+  readonly #thoughts: string[] = [];
+  #at: 'outside' | 'header' | 'message' = 'outside';
+  #header = '';
+
+  /** Takes the text in front of a token, and the token (`""` at the end of the answer). */
+  read(text: string, token: string): void {
+    if (token === 'message' && this.#at !== 'message') {
+      // A header may have lost its first token: then the words before this one are it.
+      this.#header += ` ${text.slice(-MAX_HEADER)}`;
+      if (text.length > MAX_HEADER) this.#thoughts.push(text);
+    } else if (this.#at === 'header' && (token === 'channel' || token === 'constrain')) {
+      // A channel begins anew: what was to be one before it has lost its message.
+      this.#header = token === 'channel' ? '' : `${this.#header} ${text.slice(-MAX_HEADER)}`;
+    } else {
+      this.#file(text, token === 'end' || token === 'return' || token === 'call');
+      this.#header = '';
+    }
+    if (token === 'message') this.#at = 'message';
+    else if (token === 'start' || token === 'channel' || token === 'constrain') this.#at = 'header';
+    else this.#at = 'outside';
+  }
+
+  answer(): SplitChannels {
+    const answers = this.#final.length > 0 ? this.#final : this.#commentary;
+    const answer = answers.pop();
+    if (answer === undefined) return { answer: this.#outside.join('\n'), thoughts: this.#thoughts };
+    return { answer, thoughts: [...this.#thoughts, ...this.#outside, ...this.#commentary, ...this.#final] };
+  }
+
+  #file(text: string, ended: boolean): void {
+    if (text.trim() === '') return;
+    if (this.#at === 'outside') {
+      // Text that a token ends was a message whose beginning is lost.
+      (ended ? this.#thoughts : this.#outside).push(text);
+      return;
+    }
+    const channel = CHANNEL.exec(this.#header)?.[1]?.toLowerCase();
+    if (this.#at === 'header') this.#thoughts.push(text);
+    else if (channel === 'final' || NO_CHANNEL.test(this.#header)) this.#final.push(text);
+    else (channel === 'commentary' ? this.#commentary : this.#thoughts).push(text);
+  }
+}
+
+function splitStripped(raw: string): SplitChannels | null {
+  const start = STRIPPED_START.exec(raw)?.[0];
+  if (start === undefined) return null;
+  const end = raw.lastIndexOf(STRIPPED_FINAL);
+  if (end >= start.length) {
+    return { answer: raw.slice(end + STRIPPED_FINAL.length), thoughts: [raw.slice(start.length, end)] };
+  }
+  const strippedThought = STRIPPED_THOUGHT.exec(raw)?.[0];
+  return strippedThought === undefined ? null : { answer: '', thoughts: [raw.slice(strippedThought.length)] };
+}

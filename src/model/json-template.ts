@@ -1,0 +1,194 @@
+import { jsonInstruction } from 'answer-reader';
+import { isObject, isTooDeep, type Json, type JsonObject } from '../base/json';
+import { quote } from '../base/quote';
+import type { JSON_MODES } from '../contract/profiles';
+import type { ProviderSchema } from './provider';
+import { inlineRefs, isList, toStrictNode } from './schema-check';
+
+/** Settings of a profile about the JSON it expects, as sent or as resolved. */
+interface JsonSettings {
+  expectsJson?: boolean | undefined;
+  jsonMode?: (typeof JSON_MODES)[number] | undefined;
+  jsonSchema?: Record<string, unknown> | string | undefined;
+  jsonExample?: Record<string, unknown> | undefined;
+  outputExtraFields?: string[] | undefined;
+}
+
+/** A text that says nothing, as the instruction's own examples have it. */
+const NO_WORDS = 'none';
+
+/** Fields of every line. A profile cannot redefine them, and its example never fills them: a model would repeat it. */
+export const LINE_FIELDS: readonly string[] = ['kind', 'text', 'thought'];
+
+/** Says whether an agent of this profile is asked for JSON at all. */
+export const speaksJson = (settings: JsonSettings): boolean => settings.expectsJson !== false;
+
+/** The mode a profile is in, said or implied by what it brings; null when the engine's form is all there is. */
+export function jsonModeOf(settings: JsonSettings): (typeof JSON_MODES)[number] | null {
+  if (!speaksJson(settings)) return null;
+  if (settings.jsonMode !== undefined) return settings.jsonMode;
+  if (settings.jsonSchema !== undefined) return 'schema';
+  return settings.jsonExample === undefined ? null : 'object';
+}
+
+/** A profile's schema without references; as it is when they lead nowhere, which `checkProfile` refuses. */
+export function readSchema(settings: JsonSettings): JsonObject | null {
+  const schema = parseSchema(settings);
+  const inlining = schema && !isTooDeep(schema) ? inlineRefs(schema) : null;
+  return inlining?.ok ? inlining.schema : schema;
+}
+
+/** A profile's schema as an object; null when it has none, or a string that is no JSON object. */
+export function parseSchema({ jsonSchema }: JsonSettings): JsonObject | null {
+  if (jsonSchema === undefined) return null;
+  if (typeof jsonSchema !== 'string') return jsonSchema as JsonObject;
+  try {
+    const parsedSchema: unknown = JSON.parse(jsonSchema);
+    return isObject(parsedSchema) ? parsedSchema : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Returns the nodes that a profile itself adds to an answer, in strict form: in schema mode its schema's properties, in
+ * object mode the keys of its example. Fields of the line are left out, they are the engine's.
+ *
+ * @param settings accepted by `checkProfile`
+ */
+export function ownNodes(settings: JsonSettings): { [key: string]: JsonObject } {
+  const mode = jsonModeOf(settings);
+  const schema = mode === 'schema' ? readSchema(settings) : null;
+  const strict = schema
+    ? toStrictNode(schema)
+    : mode === 'object'
+      ? inferNode(exampleOf(settings) ?? {})
+      : {};
+  const properties = isObject(strict.properties) ? strict.properties : {};
+  const own = Object.entries(properties).filter(([key]) => !LINE_FIELDS.includes(key));
+  return Object.fromEntries(own.map(([key, node]) => [key, quoteAbout(node as JsonObject)]));
+}
+
+/** A description is somebody's words; in the prompt it stands beside our own. */
+const quoteAbout = (node: JsonObject): JsonObject =>
+  typeof node.description === 'string' ? { ...node, description: quote(node.description) } : node;
+
+/**
+ * The JSON return template of a profile, for the end of a prompt: rules, fields, an example that carries every
+ * required field. `''` for an agent that does not speak JSON.
+ *
+ * @param settings accepted by `checkProfile`
+ * @param engine the engine's schema when it has one: it wins, the profile only lends its example
+ */
+export function renderJsonTemplate(settings: JsonSettings, engine?: ProviderSchema): string {
+  if (!speaksJson(settings)) return '';
+  const schema = engine ?? strictObject({ ...ownNodes(settings), ...extraNodes(settings) });
+  const ownExample = exampleOf(settings);
+  return jsonInstruction(schema, (plain) => {
+    const filledEntries = Object.entries(ownExample ?? sampleAnswer(settings)).filter(
+      ([key]) =>
+        Object.hasOwn(plain, key) &&
+        !LINE_FIELDS.includes(key) &&
+        (ownExample !== undefined || engine === undefined || plain[key] !== null),
+    );
+    return { ...plain, ...Object.fromEntries(filledEntries) };
+  });
+}
+
+/** An answer that fits the profile's schema as far as one can be made up; `{}` without a schema. */
+export function sampleAnswer(settings: JsonSettings): JsonObject {
+  const schema = jsonModeOf(settings) === 'schema' ? readSchema(settings) : null;
+  const sample = schema ? sampleOf(schema) : {};
+  return isObject(sample) ? sample : {};
+}
+
+/** A value of a draft-07 node: what it names itself (`examples`, `default`, `const`, `enum`), else the least that fits. */
+function sampleOf(node: Json | undefined): Json {
+  if (!isObject(node)) return NO_WORDS;
+  if (isList(node.examples) && node.examples[0] !== undefined) return node.examples[0];
+  if (node.default !== undefined) return node.default;
+  if (node.const !== undefined) return node.const;
+  if (isList(node.enum)) return node.enum.find((value) => value !== null) ?? null;
+  const branches = isList(node.anyOf) ? node.anyOf : node.oneOf;
+  if (isList(branches)) {
+    return sampleOf(branches.find((branch) => isObject(branch) && branch.type !== 'null') ?? branches[0]);
+  }
+  switch (isList(node.type) ? node.type.find((type) => type !== 'null') : node.type) {
+    case 'object': {
+      const properties = isObject(node.properties) ? node.properties : {};
+      return Object.fromEntries(Object.entries(properties).map(([key, inner]) => [key, sampleOf(inner)]));
+    }
+    case 'array':
+      return Array.from({ length: Math.min(20, Math.max(1, count(node.minItems))) }, () =>
+        sampleOf(node.items),
+      );
+    case 'number':
+    case 'integer':
+      return sampleNumber(node);
+    case 'boolean':
+      return true;
+    case 'null':
+      return null;
+    default:
+      return sampleText(node);
+  }
+}
+
+const count = (value: Json | undefined): number => (typeof value === 'number' ? value : 0);
+
+function sampleNumber({
+  minimum,
+  maximum,
+  exclusiveMinimum,
+  exclusiveMaximum,
+  multipleOf,
+}: JsonObject): number {
+  const step = typeof multipleOf === 'number' ? multipleOf : 1;
+  let value = Math.max(1, typeof minimum === 'number' ? minimum : 1);
+  if (typeof exclusiveMinimum === 'number') value = Math.max(value, exclusiveMinimum);
+  value = Math.ceil(value / step) * step;
+  if (value === exclusiveMinimum) value += step;
+  if (typeof maximum === 'number') value = Math.min(value, Math.floor(maximum / step) * step);
+  if (typeof exclusiveMaximum === 'number' && value >= exclusiveMaximum) value = exclusiveMaximum - step;
+  return value;
+}
+
+function sampleText(node: JsonObject): string {
+  const text = NO_WORDS.padEnd(Math.min(count(node.minLength), 200), ' at all');
+  return typeof node.maxLength === 'number' ? text.slice(0, node.maxLength) : text;
+}
+
+const exampleOf = ({ jsonExample }: JsonSettings): JsonObject | undefined =>
+  jsonExample as JsonObject | undefined;
+
+/** The strict form of a value that serves as an example. */
+function inferNode(value: Json): JsonObject {
+  if (value === null) return { type: ['string', 'null'] };
+  if (isList(value)) return { type: 'array', items: inferNode(value[0] ?? '') };
+  if (!isObject(value)) return { type: typeof value };
+  return strictObject(
+    Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inferNode(inner)])),
+  ) as JsonObject;
+}
+
+const strictObject = (properties: { [key: string]: JsonObject }): ProviderSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+/**
+ * `outputExtraFields` that no engine has typed; `winner` and `scores` have their own (docs/models.md#fields-of-a-characters-answer).
+ */
+function extraNodes({ outputExtraFields = [] }: JsonSettings): { [key: string]: JsonObject } {
+  return Object.fromEntries(
+    outputExtraFields.map((name): [string, JsonObject] => {
+      if (name === 'winner')
+        return [name, { type: ['string', 'null'], description: "a player's name, or null" }];
+      if (name === 'scores')
+        return [name, { type: 'object', description: 'a number from 0 to 10 by player' }];
+      return [name, { type: 'string' }];
+    }),
+  );
+}

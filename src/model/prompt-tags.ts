@@ -1,0 +1,23 @@
+/** Tags that hold a thought, even if the prompt uses them. */
+const PRIVATE = /^(?:think(?:ing)?|reason(?:ing)?|scratchpad)$/i;
+/** Stands for the bracket of a tag that is content: a character for private use. */
+const HIDDEN = '\ue1f0';
+
+/**
+ * Hides the tags of an answer that its prompt uses, a card or an earlier line: they belong to the words. {@link showTags}
+ * puts them back.
+ */
+export function hideTags(text: string, prompt: () => string): string {
+  const names = namesOfTags(text);
+  if (names.size === 0) return text;
+  const promptNames = namesOfTags(prompt());
+  return text.replaceAll(ANY_TAG, (tag, name: string) =>
+    promptNames.has(name.toLowerCase()) && !PRIVATE.test(name) ? HIDDEN + tag.slice(1) : tag,
+  );
+}
+
+export const showTags = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll(HIDDEN, '<')) as T;
+
+const ANY_TAG = /<\/?([\p{L}\p{N}_][\p{L}\p{N}_:.-]{0,40})(?=[\s/>])/gu;
+const namesOfTags = (text: string): Set<string> =>
+  new Set(text.includes('<') ? [...text.matchAll(ANY_TAG)].map(([, name = '']) => name.toLowerCase()) : []);
