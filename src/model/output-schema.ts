@@ -21,7 +21,7 @@ export interface OutputSchemaOptions {
 }
 
 /**
- * The Zod schema of what an agent that talks answers (docs/output.md#reading-speech):
+ * The Zod schema of what an agent that talks answers (docs/models.md#reading-speech):
  * `thought` (optional, before `text`), `kind` (one of `mayEmit`), `text`, then the extra fields: required strings, but
  * `winner` is a name or null (default null) and `scores` a map from name to number (default `{}`). With a `cast`,
  * `winner` is one of it or null and `scores` has exactly its names as keys, each a number or null; nulls are dropped,

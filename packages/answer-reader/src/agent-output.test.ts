@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { outputSchema } from '../../../src/model/output-schema';
 import { makeGuard } from '../../../src/scene/table/guard';
 import { parseAgentOutput } from './agent-output';
 import { jsonInstruction } from './instruction';
 import { isUsableLine } from './line';
 import { parseStructured } from './parse';
-import { toProviderSchema } from './provider-schema';
 
 const options = { allowedKinds: ['say', 'clue'], fallbackKind: 'say' };
 const read = (raw: string, more: object = {}) => parseAgentOutput(raw, { ...options, ...more });
@@ -211,74 +209,6 @@ describe('an object with a part of the wrong form', () => {
   });
 });
 
-describe('outputSchema', () => {
-  it('needs a kind', () => {
-    expect(() => outputSchema({ mayEmit: [] })).toThrow(/mayEmit/);
-    expect(() => jsonInstruction({ mayEmit: [] })).toThrow(/mayEmit/);
-  });
-
-  it('limits the kind, requires extras, and lets thought be left out', () => {
-    const schema = outputSchema({ mayEmit: ['say'], extraFields: ['mood', 'thought', 'text'] });
-    expect(schema.safeParse({ kind: 'say', text: 'Hi.', mood: 'calm' }).success).toBe(true);
-    expect(schema.safeParse({ thought: null, kind: 'say', text: 'Hi.', mood: 'calm' }).success).toBe(true);
-    expect(schema.safeParse({ kind: 'say', text: 'Hi.' }).success).toBe(false);
-    expect(schema.safeParse({ kind: 'clue', text: 'Hi.', mood: 'calm' }).success).toBe(false);
-  });
-
-  it('types winner and scores, open without a cast', () => {
-    const schema = outputSchema({ mayEmit: ['verdict'], extraFields: ['winner', 'scores'] });
-    expect(schema.parse({ kind: 'verdict', text: 'So.' })).toEqual({
-      kind: 'verdict',
-      text: 'So.',
-      winner: null,
-      scores: {},
-    });
-    expect(schema.safeParse({ kind: 'verdict', text: 'So.', scores: { Mara: 'high' } }).success).toBe(false);
-  });
-
-  it('fixes winner and scores to the cast, in a form that strict modes accept', () => {
-    const schema = outputSchema({
-      mayEmit: ['verdict'],
-      extraFields: ['winner', 'scores'],
-      cast: ['Mara', 'Bex'],
-    });
-    const value = { kind: 'verdict', text: 'So.', winner: 'Mara', scores: { Mara: 7, Bex: null } };
-    expect(schema.parse(value)).toEqual({ ...value, scores: { Mara: 7 } });
-    expect(schema.safeParse({ ...value, winner: 'Nobody' }).success).toBe(false);
-    const strict = toProviderSchema(schema);
-    expect(Object.keys(strict.properties ?? {})).toEqual(['thought', 'kind', 'text', 'winner', 'scores']);
-    expect(strict.properties?.scores).toMatchObject({
-      additionalProperties: false,
-      required: ['Mara', 'Bex'],
-    });
-  });
-});
-
-it('names a score of nobody in the cast', () => {
-  const schema = outputSchema({ mayEmit: ['say'], extraFields: ['scores'], cast: ['Ann', 'Bob'] });
-  const parsed = parseStructured('{"kind":"say","text":"So be it.","scores":{"Annie":9}}', schema);
-  expect(parsed).toMatchObject({ ok: false, errors: [{ pointer: '/scores/Annie' }] });
-  const known = parseStructured('{"kind":"say","text":"So be it.","scores":{"ann":9}}', schema);
-  expect(known).toMatchObject({ ok: true, value: { scores: { Ann: 9 } } });
-});
-
-describe('jsonInstruction', () => {
-  const ask = (schema: ReturnType<typeof outputSchema>) => jsonInstruction(toProviderSchema(schema));
-  const RULE = 'text must be vivid and specific: your line, never your reasoning.';
-
-  it('tells an agent that talks what a text is, and nobody else', () => {
-    expect(ask(outputSchema({ mayEmit: ['say'] }))).toContain(RULE);
-    expect(
-      jsonInstruction(toProviderSchema(z.object({ text: z.string(), score: z.number() }))),
-    ).not.toContain(RULE);
-  });
-
-  it('gives no winner away in its example', () => {
-    const block = ask(outputSchema({ mayEmit: ['say'], extraFields: ['winner'], cast: ['Ann', 'Bob'] }));
-    expect(block).toContain('"winner":null');
-  });
-});
-
 describe('jsonInstruction', () => {
   it.each([[[]], [['mood', 'wants']], [['winner', 'scores', 'mood']]])(
     'has an example that carries every required field: %j',
@@ -293,6 +223,10 @@ describe('jsonInstruction', () => {
       expect(block).toContain('say | clue');
     },
   );
+
+  it('needs a kind', () => {
+    expect(() => jsonInstruction({ mayEmit: [] })).toThrow(/mayEmit/);
+  });
 
   it('hints at the form of winner and scores', () => {
     const block = jsonInstruction({ mayEmit: ['verdict'], extraFields: ['winner', 'scores'] });
