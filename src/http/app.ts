@@ -9,7 +9,7 @@ import { mountDemo } from './demo';
 import { mountDiscord } from './discord';
 import { mountSite } from './documents/site';
 import { mountExperiments } from './experiments';
-import { mountLibraryFiles, WANTED_TYPES } from './library/import';
+import { mountLibraryFiles } from './library/import';
 import { mountLibrary } from './library/library';
 import { mountLibraryTools } from './library/tools';
 import { mountMcp, ownPages } from './mcp';
@@ -23,10 +23,8 @@ import { refuseInvalid } from './middleware/validation';
 import { mountPeople } from './people/people';
 import { mountCalls } from './rooms/calls';
 import { mountRunRoutes } from './runs';
-import { RUN_FILE_TYPES } from './runs/import';
 import { mountStories } from './runs/stories';
 import { mountSceneRoutes } from './scenes';
-import { SCENE_FILE_TYPES } from './scenes/transfer';
 import { mountStage } from './stage';
 import { mountKeys } from './tenant/keys';
 import { mountMoney } from './tenant/money';
@@ -47,7 +45,7 @@ export function createApp(): App {
   app.use('*', knownHosts);
   app.use('*', allowOrigins);
   app.use('/mcp', ownPages);
-  app.use('*', gate);
+  app.use('*', gate(app));
   app.use('/v1/*', limitBody);
 
   mountSite(app);
@@ -92,18 +90,12 @@ export function createApp(): App {
   return app;
 }
 
-/** Types of the body that an address takes, in words. */
-function wantedAt(path: string): string {
-  if (!path.endsWith('/import') || path === '/v1/experiments/import') return 'application/json';
-  if (path === '/v1/scenes/import') return SCENE_FILE_TYPES;
-  return path === '/v1/runs/import' ? RUN_FILE_TYPES : WANTED_TYPES;
-}
-
 /** The exceptions that hono and its validators throw, as failures. */
 function readException(error: HTTPException, c: AppContext): Failure {
   const contentType = c.req.header('Content-Type');
   if (error.status === 415) {
-    return { code: 'unsupported_media', got: contentType ?? 'none', want: wantedAt(c.req.path) };
+    const { takes = 'application/json' } = c.get('operation') ?? {};
+    return { code: 'unsupported_media', got: contentType ?? 'none', want: takes };
   }
   if (contentType?.startsWith('multipart/'))
     return {

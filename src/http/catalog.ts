@@ -14,7 +14,7 @@ import { type App, type AppContext, answers, onePage, routesOf } from './middlew
 
 /** `/v1/games` and `/v1/templates`: what can be played, and what scenes start from; short lists, always one page. */
 export function mountCatalog(app: App): void {
-  const route = routesOf(app, 'catalog');
+  const route = routesOf(app, 'catalog', { who: 'key', scopes: ['read', 'experiments'] });
   route(
     'GET /v1/games',
     'listGames',
@@ -51,6 +51,7 @@ export function mountCatalog(app: App): void {
     'listTemplates',
     'What a scene can start from',
     {
+      scopes: ['read'],
       description:
         'Always one page. `POST /v1/scenes` takes the id of one as `template`; fields beside it change it.',
       200: answers(templatePage, 'The templates'),

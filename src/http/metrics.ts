@@ -11,7 +11,7 @@ const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** `/metrics`, for Prometheus. */
 export function mountMetrics(app: App): void {
-  routesOf(app, 'service')(
+  routesOf(app, 'service', { who: 'metrics' })(
     'GET /metrics',
     'readMetrics',
     'Operators: sums over all tenants, for Prometheus',

@@ -7,7 +7,7 @@ import { type App, answers, routesOf } from './middleware/http';
 
 /** `/v1/stage`: what is offered here, and whom Cloudflare Access names. */
 export function mountStage(app: App): void {
-  const route = routesOf(app, 'access');
+  const route = routesOf(app, 'access', { who: 'anyone' });
   route(
     'GET /v1/stage',
     'readStage',

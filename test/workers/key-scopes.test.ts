@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Caller, KeySummary, NewKey, Ticket } from '../../src/contract/access';
 import type { Run } from '../../src/contract/runs';
 import type { Scene } from '../../src/contract/scenes';
-import { PERMISSIONS } from '../../src/http/auth/permissions';
-import { mayAskRow } from '../../src/http/auth/scopes';
+import { createApp } from '../../src/http/app';
+import { listOperations } from '../../src/http/auth/permissions';
+import { mayCall } from '../../src/http/auth/scopes';
 import type { Access } from '../../src/room/actions';
 import { type Belongings, GRID_RUN, makeBelongings, SCENE } from '../support/belongings';
 import { connectMcp, textOf } from '../support/mcp-client';
@@ -41,10 +42,10 @@ describe('keys of smaller scopes', () => {
     async (name) => {
       const scope = { scope: keys[name].scope, room: keys[name].room };
       const wrong: string[] = [];
-      for (const [row, access] of Object.entries(PERMISSIONS)) {
+      for (const [row, operation] of listOperations(createApp())) {
         const sample = SAMPLES[row];
-        if (!sample || ASKS_FOR_NO_KEY.includes(access)) continue;
-        const isAllowed = mayAskRow(scope, row);
+        if (!sample || ASKS_FOR_NO_KEY.includes(operation.who)) continue;
+        const isAllowed = mayCall(scope, operation);
         // What it may change stays as it is for the others.
         if (isAllowed && !row.startsWith('GET')) continue;
         const belongings =

@@ -4,7 +4,7 @@ import type { NewKey, NewTenant, Ticket } from '../../src/contract/access';
 import type { Problem } from '../../src/contract/problems';
 import type { Scene } from '../../src/contract/scenes';
 import { createApp } from '../../src/http/app';
-import { PERMISSIONS } from '../../src/http/auth/permissions';
+import { listOperations } from '../../src/http/auth/permissions';
 import type { Access } from '../../src/room/actions';
 import { type Belongings, makeBelongings, SCENE } from '../support/belongings';
 import { sample } from '../support/depth';
@@ -74,15 +74,12 @@ function faultsOf(row: string, answer: Answer): string[] {
 /** What takes something away comes last, what lies deepest first; a tenant after all else. */
 const rank = (row: string): number =>
   row.startsWith('DELETE') ? 100 - row.split('/').length + (row.includes('/tenants/{name}') ? 100 : 0) : 0;
-const rows = Object.entries(PERMISSIONS)
-  .filter(([, access]) => access !== 'public')
-  .sort(([a], [b]) => rank(a) - rank(b));
+const PERMISSIONS = [...listOperations(createApp())].map(([row, { who }]): [string, Access] => [row, who]);
+const rows = PERMISSIONS.filter(([, access]) => access !== 'public').sort(([a], [b]) => rank(a) - rank(b));
 /** Whether a path is that of a row: `/v1/lorebooks/import` is a lorebook's too. */
 const isRoute = (method: string, path: string): boolean =>
-  Object.keys(PERMISSIONS).some((row) =>
-    new RegExp(`^${row.replace(/\{\w+\}/g, '[^/]+')}$`).test(`${method} ${path}`),
-  );
-const paths = [...new Set(Object.keys(PERMISSIONS).map((row) => row.split(' ')[1] ?? ''))];
+  PERMISSIONS.some(([row]) => new RegExp(`^${row.replace(/\{\w+\}/g, '[^/]+')}$`).test(`${method} ${path}`));
+const paths = [...new Set(PERMISSIONS.map(([row]) => row.split(' ')[1] ?? ''))];
 
 describe('the permission table at the door', () => {
   const keys: Partial<Record<Caller, string | null>> = {};

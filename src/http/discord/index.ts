@@ -29,7 +29,7 @@ const PICTURE_S = 3600;
 
 /** `/v1/discord`: channels of Discord as stages (docs/play.md#play-in-discord). */
 export function mountDiscord(app: App): void {
-  const route = routesOf(app, 'discord');
+  const route = routesOf(app, 'discord', { who: 'key' });
   route(
     'PUT /v1/discord',
     'connectDiscord',
@@ -111,6 +111,7 @@ export function mountDiscord(app: App): void {
     'readDiscordPortrait',
     'The picture of a character, for Discord to show beside its lines',
     {
+      who: 'public',
       description:
         'The address can not be guessed, names nothing of the scene, and is told to Discord alone. It is the picture without the card.',
       params: params.extend({
@@ -137,7 +138,7 @@ export function mountDiscord(app: App): void {
 
 /** `POST /v1/discord/{id}/interactions`: the address that Discord posts to. The application itself looks at the signature. */
 function mountInteractions(app: App): void {
-  routesOf(app, 'discord')(
+  routesOf(app, 'discord', { who: 'signed' })(
     'POST /v1/discord/{id}/interactions',
     'interactWithDiscord',
     'A command of a member, signed by Discord; it is kept, and answered at once',

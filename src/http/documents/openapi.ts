@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Json, JsonObject } from '../../base/json';
 import { event } from '../../contract/events/wire';
 import type { Access } from '../../room/actions';
-import { findAccess, rowOf } from '../auth/permissions';
 import type { App } from '../middleware/http';
 import { describeEvents, listKinds, listPayloads } from './event-schemas';
 import { type DocumentExamples, makeExamples } from './examples';
@@ -18,6 +17,7 @@ interface RouteDefinition {
   summary?: string;
   description?: string;
   tags?: string[];
+  who: Access;
   /** See `RouteParts`. */
   refuses?: readonly number[];
   request?: {
@@ -132,8 +132,8 @@ function describeOperation(route: RouteDefinition, { sent, answered, examples }:
     ...describeParameters(query && sent(query), 'query'),
     ...describeParameters(headers && sent(headers), 'header'),
   ];
-  const access = findAccess(rowOf(route.method.toUpperCase(), route.path));
-  const security = access && CREDENTIALS[access];
+  const access = route.who;
+  const security = CREDENTIALS[access];
   const refusals = listRefusals({
     ...{ method: route.method, path: route.path, access, refuses: route.refuses ?? [] },
     ...{ hasParams: params !== undefined, hasQuery: query !== undefined, hasBody: body !== undefined },

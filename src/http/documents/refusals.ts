@@ -8,7 +8,7 @@ import type { Access } from '../../room/actions';
 export interface Refusable {
   method: string;
   path: string;
-  access: Access | null;
+  access: Access;
   hasParams: boolean;
   hasQuery: boolean;
   hasBody: boolean;
@@ -46,7 +46,7 @@ const ROOM = /^\/v1\/(?:scenes|runs)\/\{id\}/;
 export function listRefusals(operation: Refusable): number[] {
   const { method, path, access, hasParams, hasQuery, hasBody, headers, refuses = [] } = operation;
   const changes = method !== 'get';
-  const isStranger = ['public', 'invitation', 'signed', 'metrics', 'anyone'].includes(access ?? '');
+  const isStranger = ['public', 'invitation', 'signed', 'metrics', 'anyone'].includes(access);
   const conditions: readonly [number, boolean][] = [
     [400, hasQuery || hasBody || headers.length > 0 || /\{(?!id\})/.test(path) || access === 'signed'],
     [401, access !== 'public' && access !== 'anyone'],

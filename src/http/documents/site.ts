@@ -1,18 +1,10 @@
-import { createRoute } from '@hono/zod-openapi';
 import { etag } from 'hono/etag';
 import { z } from 'zod';
 import type { JsonObject } from '../../base/json';
 import { readConfig } from '../../config';
 import { findProblemType, problemType } from '../../contract/problem-types';
 import { fail, ok } from '../../contract/problems';
-import {
-  type Answer,
-  type App,
-  type AppContext,
-  answers,
-  routesOf,
-  type UntypedApp,
-} from '../middleware/http';
+import { type Answer, type App, type AppContext, answers, routesOf } from '../middleware/http';
 import { problemPage } from './problem-page';
 
 const textOf = (type: string, description: string) => ({
@@ -33,7 +25,7 @@ export function mountSite(app: App): void {
   let document: JsonObject | undefined;
   let asyncDocument: JsonObject | undefined;
   mountProblemTypes(app);
-  routesOf(app, 'service')(
+  routesOf(app, 'service', { who: 'public' })(
     'GET /healthz',
     'checkHealth',
     'Whether the Worker answers, and who answers in it',
@@ -79,7 +71,7 @@ export function mountSite(app: App): void {
 
 /** Adds `/problems/{type}`, to which the `type` of every problem leads. */
 function mountProblemTypes(app: App): void {
-  routesOf(app, 'service')(
+  routesOf(app, 'service', { who: 'public' })(
     'GET /problems/{type}',
     'readProblemType',
     'What a type of problem means, and what helps',
@@ -104,7 +96,7 @@ function mountProblemTypes(app: App): void {
 
 /** A document that changes with the code alone. */
 interface SiteDocument {
-  path: string;
+  path: `/${string}`;
   operationId: string;
   summary: string;
   description: string;
@@ -113,15 +105,21 @@ interface SiteDocument {
 }
 
 /** Adds the route of a document: a client asks after five minutes whether it has changed. */
-function addDocument(app: App, { path, answer, handle, ...words }: SiteDocument): void {
+function addDocument(app: App, document: SiteDocument): void {
+  const { path, operationId, summary, description, answer, handle } = document;
   app.use(path, etag());
   app.use(path, async (c, next) => {
     await next();
     c.header('Cache-Control', 'public, max-age=300');
   });
   const responses = { 200: answer, 304: { description: 'It is still what `If-None-Match` names' } };
-  const route = createRoute({ method: 'get', path, ...words, tags: ['service'], responses });
-  (app as unknown as UntypedApp).openapi(route, handle);
+  routesOf(app, 'service', { who: 'public' })(
+    `GET ${path}`,
+    operationId,
+    summary,
+    { description, ...responses },
+    handle,
+  );
 }
 
 const LLMS_TEXT = `# Proscenium

@@ -12,6 +12,7 @@ import { pageQuery } from '../../contract/pages';
 import { EXPERIMENT_VERBS, type ExperimentVerb } from '../../room/rpc';
 import { TABLE_FORMATS, type TableFormat, writeTable } from '../../runs/experiments/table';
 import { listExperiments } from '../../storage/experiments';
+import { MAX_BODY } from '../middleware/body';
 import { type App, type AppContext, answers, idempotencyHeader, routesOf } from '../middleware/http';
 import { callRoom, experimentClient, type RoomClient } from '../middleware/room-client';
 import { deleteRoom, makeRoom } from '../rooms/lifecycle';
@@ -36,7 +37,7 @@ const VERBS: Readonly<Record<ExperimentVerb, { summary: string; description: str
 
 /** `/v1/experiments`: games × models × seeds, played some at a time, and one table of them. */
 export function mountExperiments(app: App): void {
-  const route = routesOf(app, 'experiments');
+  const route = routesOf(app, 'experiments', { who: 'key', scopes: ['read', 'experiments'] });
   route(
     'POST /v1/experiments',
     'createExperiment',
@@ -63,6 +64,7 @@ export function mountExperiments(app: App): void {
         'Results and run ids are kept. An experiment that was running is paused, and `POST …/resume` takes up its runs. ' +
         'Games and models are not checked. Nothing is made of a file that is refused.',
       headers: idempotencyHeader,
+      maxBody: 4 * MAX_BODY,
       json: experimentFile,
       201: answers(experiment, 'The new experiment'),
     },
@@ -165,7 +167,7 @@ const TYPES: Readonly<Record<TableFormat, string>> = { csv: 'text/csv', markdown
 
 /** `/v1/experiments/{id}/table`. */
 function mountTable(app: App): void {
-  routesOf(app, 'experiments')(
+  routesOf(app, 'experiments', { who: 'key', scopes: ['read', 'experiments'] })(
     'GET /v1/experiments/{id}/table',
     'readExperimentTable',
     'The runs with their results, and sums by model; as CSV or Markdown by `format` or Accept',

@@ -20,6 +20,7 @@ import { forgetPortrait, keepPortrait, readPortrait } from '../../library/portra
 import { createItem, readItem } from '../../library/store';
 import { exportWorldInfo } from '../../library/world-info';
 import { nameAttachment } from '../middleware/attachment';
+import { MAX_BODY } from '../middleware/body';
 import { findFormFile } from '../middleware/form-file';
 import {
   type App,
@@ -58,12 +59,12 @@ const fileBody = {
 };
 const FILE_TYPES = Object.keys(fileBody.content);
 /** The content types that a refusal of another one names. */
-export const WANTED_TYPES =
+const WANTED_TYPES =
   'application/json, application/yaml, image/png, image/jpeg, image/webp, application/zip, application/octet-stream or multipart/form-data';
 
 /** Files of other programs: character cards and World Info, in and out. */
 export function mountLibraryFiles(app: App): void {
-  const route = routesOf(app, 'library');
+  const route = routesOf(app, 'library', { who: 'key', scopes: ['read'] });
   route(
     'POST /v1/characters/import',
     'importCharacter',
@@ -72,6 +73,9 @@ export function mountLibraryFiles(app: App): void {
       description:
         'A card of V1, V2, V3 or another program: as JSON or YAML, in a PNG, WebP or JPEG, in a `.charx`, or in a `.byaf`. The file is the body, or the field `file` of a form. `used` and `ignored` of the answer say which of its fields have an effect, `repaired` and `skipped` what was read in another way or not at all; fields that are not known are kept for an export. Nothing is stored of a file that is refused.',
       headers: idempotencyHeader,
+      // A .charx has pictures, sounds and films beside its card.
+      maxBody: 32 * MAX_BODY,
+      takes: WANTED_TYPES,
       body: fileBody,
       201: answers(importedItemOf('character'), 'The new character'),
     },
@@ -121,6 +125,8 @@ export function mountLibraryFiles(app: App): void {
           .optional()
           .describe('Of a book whose file has none; else the name of the file'),
       }),
+      maxBody: 4 * MAX_BODY,
+      takes: WANTED_TYPES,
       body: fileBody,
       201: answers(importedItemOf('lorebook'), 'The new lorebook'),
     },

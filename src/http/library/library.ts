@@ -69,7 +69,7 @@ export function mountLibrary(app: App): void {
 }
 
 function mountKind(app: App, kind: LibraryKind): void {
-  const route = routesOf(app, 'library');
+  const route = routesOf(app, 'library', { who: 'key', scopes: ['read'] });
   const collection = LIBRARY_COLLECTIONS[kind];
   const anItem = `${kind === 'arc' ? 'an' : 'a'} ${kind}`;
   const noun = kind.charAt(0).toUpperCase() + kind.slice(1);

@@ -14,7 +14,7 @@ const params = z.object({ id: libraryIdOf('character').describe('Id of the chara
 
 /** `…/lorebooks/try` and `…/characters/{id}/portrait`: an author's tools beside the items themselves. */
 export function mountLibraryTools(app: App): void {
-  const route = routesOf(app, 'library');
+  const route = routesOf(app, 'library', { who: 'key', scopes: ['read'] });
   const readCharacter = (c: AppContext, id: string) =>
     readItem(c.get('db'), c.get('principal').tenant, 'character', id);
   route(

@@ -49,7 +49,6 @@ export const CALL_TOOLS = [
       'Which questions were put to models, newest first: who asked, who answered, and what it took. Calls of a round or ' +
       'turn are listed once it is over.',
     room: null,
-    who: 'key',
     asks: ['GET /v1/calls'],
     reads: true,
     args: {
@@ -72,7 +71,6 @@ export const CALL_TOOLS = [
     description:
       'One question to a model, whole: the prompt, the answer as it came, and what was wrong with it.',
     room: null,
-    who: 'key',
     asks: ['GET /v1/calls/{id}'],
     reads: true,
     args: { call: callId.describe('Id of the call, from `list_calls`') },

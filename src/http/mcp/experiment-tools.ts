@@ -131,7 +131,6 @@ export const EXPERIMENT_TOOLS = [
     title: 'List experiments',
     description: 'The experiments there are, newest first, with the ids that other tools ask for.',
     room: null,
-    who: 'key',
     asks: ['GET /v1/experiments'],
     reads: true,
     args: { limit: z.number().int().min(1).max(100).default(20) },
@@ -163,7 +162,6 @@ export const EXPERIMENT_TOOLS = [
       'Play games (`list_games`) with models and seeds: a run for each, some at a time, and one table of the results. It ' +
       'goes on by itself; `watch_experiment` shows how far it is.',
     room: null,
-    who: 'key',
     asks: ['POST /v1/experiments'],
     reads: false,
     args: { name, games, models: listedModels, seeds, budgets, budget, play, parallel, tags, start },
@@ -178,7 +176,6 @@ export const EXPERIMENT_TOOLS = [
       'See how far an experiment is, which runs are played and what it has used. With `wait` it first waits until the ' +
       'experiment has finished or pauses.',
     room: 'experiment',
-    who: 'key',
     asks: ['GET /v1/experiments/{id}'],
     reads: true,
     args: { wait: waitArgument('Seconds to wait for one that goes on; 0: show it at once', 0) },
@@ -195,7 +192,6 @@ export const EXPERIMENT_TOOLS = [
     description:
       'The results of every run of an experiment, and sums by model, as a table in Markdown. Also of one that goes on.',
     room: 'experiment',
-    who: 'key',
     asks: ['GET /v1/experiments/{id}/table'],
     reads: true,
     args: {},
@@ -211,7 +207,6 @@ export const EXPERIMENT_TOOLS = [
     description:
       'Raise, lower or lift the budget of a whole experiment. One that pauses stays so until `resume_experiment`.',
     room: 'experiment',
-    who: 'key',
     asks: ['PATCH /v1/experiments/{id}'],
     reads: false,
     args: { budget: changeExperiment.shape.budget },
@@ -226,7 +221,6 @@ export const EXPERIMENT_TOOLS = [
       name: `${verb}_experiment`,
       ...CONTROLS[verb],
       room: 'experiment',
-      who: 'key',
       asks: [`POST /v1/experiments/{id}/${verb}`],
       reads: false,
       args: {},

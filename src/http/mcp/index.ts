@@ -38,11 +38,14 @@ const guard: MiddlewareHandler<AppEnv> = async (c, next) => {
 export function mountMcp(app: App): void {
   app.use('/mcp', guard);
   app.use('/mcp', limitBody);
-  routesOf(app, 'mcp')(
+  routesOf(app, 'mcp', { who: 'any-seat', scopes: ['read', 'experiments', 'room'] })(
     'POST /mcp',
     'sendMcpMessage',
     'Tools and resources for agents, by the Model Context Protocol',
     {
+      // Each request that a tool makes is checked by itself.
+      reads: true,
+      room: null,
       description:
         'A key has the tools of an owner, the token of a seat those of its person. A message that is no good one is answered by an error of the protocol, as JSON. See docs/mcp.md.',
       json: message,

@@ -11,7 +11,9 @@ import type { experimentPage } from '../../contract/experiments';
 import type { Problem } from '../../contract/problems';
 import type { Report, runPage } from '../../contract/runs';
 import type { Scene, SceneSeen, scenePage } from '../../contract/scenes';
-import { mayAskRow } from '../auth/scopes';
+import { listOperations } from '../auth/permissions';
+import { isOffered } from '../auth/scopes';
+import type { App } from '../middleware/http';
 import { type Caller, problemOf, type Reply } from './caller';
 import { writeProblem } from './words';
 
@@ -23,6 +25,8 @@ interface Kind {
   name: string;
   title: string;
   description: string;
+  /** The operation that reads it, as `METHOD /path/{param}`. */
+  asks: string;
   /** Its address, with `{…}` in place of ids. */
   uri: string;
   mimeType: string;
@@ -34,32 +38,36 @@ interface Kind {
 const asText = (reply: Reply<string>): Reply<{ text: string }> =>
   reply.ok ? { ok: true, value: { text: reply.value } } : reply;
 
-const TRANSCRIPT: Kind = {
-  name: 'scene-transcript',
-  title: 'Transcript of a scene',
-  description: 'The whole conversation of a scene, as you may read it, in Markdown.',
-  uri: 'proscenium://scenes/{scene}/transcript',
-  mimeType: 'text/markdown',
-  list: async (caller) => {
-    const { seat, scope } = caller.principal;
-    const own = seat?.scene ?? scope.room;
-    const row = (id: string, title: string) => ({ uri: `proscenium://scenes/${id}/transcript`, name: title });
-    if (own !== null) {
-      const scene = await caller.ask<Scene | SceneSeen>(`GET /v1/scenes/${own}`);
-      return scene.ok ? [row(scene.value.id, scene.value.title)] : [];
-    }
-    const page = await caller.ask<z.output<typeof scenePage>>(`GET /v1/scenes?limit=${LISTED}`);
-    return page.ok ? page.value.items.map(({ id, title }) => row(id, title)) : [];
+const KINDS: readonly Kind[] = [
+  {
+    name: 'scene-transcript',
+    title: 'Transcript of a scene',
+    description: 'The whole conversation of a scene, as you may read it, in Markdown.',
+    asks: 'GET /v1/scenes/{id}/transcript',
+    uri: 'proscenium://scenes/{scene}/transcript',
+    mimeType: 'text/markdown',
+    list: async (caller) => {
+      const { seat, scope } = caller.principal;
+      const own = seat?.scene ?? scope.room;
+      const row = (id: string, title: string) => ({
+        uri: `proscenium://scenes/${id}/transcript`,
+        name: title,
+      });
+      if (own !== null) {
+        const scene = await caller.ask<Scene | SceneSeen>(`GET /v1/scenes/${own}`);
+        return scene.ok ? [row(scene.value.id, scene.value.title)] : [];
+      }
+      const page = await caller.ask<z.output<typeof scenePage>>(`GET /v1/scenes?limit=${LISTED}`);
+      return page.ok ? page.value.items.map(({ id, title }) => row(id, title)) : [];
+    },
+    read: async (caller, part) =>
+      asText(await caller.askText(`GET /v1/scenes/${part('scene')}/transcript?as=md`, 'text/markdown')),
   },
-  read: async (caller, part) =>
-    asText(await caller.askText(`GET /v1/scenes/${part('scene')}/transcript?as=md`, 'text/markdown')),
-};
-
-const OF_RUNS: readonly Kind[] = [
   {
     name: 'run-report',
     title: 'Report of a run',
     description: 'What a run played and learnt, in Markdown.',
+    asks: 'GET /v1/runs/{id}/report',
     uri: 'proscenium://runs/{run}/report',
     mimeType: 'text/markdown',
     list: async (caller) => {
@@ -79,6 +87,7 @@ const OF_RUNS: readonly Kind[] = [
     name: 'run-transcript',
     title: 'Transcript of a text adventure',
     description: 'Every command of a run `adv_…`, and what the story answered, in Markdown.',
+    asks: 'GET /v1/runs/{id}/transcript',
     uri: 'proscenium://runs/{run}/transcript',
     mimeType: 'text/markdown',
     read: async (caller, part) =>
@@ -88,6 +97,7 @@ const OF_RUNS: readonly Kind[] = [
     name: 'run-frame',
     title: 'Frame of a grid game',
     description: 'The board of a run `run_…` at one moment, as a picture. Frames are numbered from 1.',
+    asks: 'GET /v1/runs/{id}/frames/{file}',
     uri: 'proscenium://runs/{run}/frames/{n}',
     mimeType: 'image/png',
     read: async (caller, part) => {
@@ -95,22 +105,22 @@ const OF_RUNS: readonly Kind[] = [
       return picture.ok ? { ok: true, value: { blob: toBase64(picture.value) } } : picture;
     },
   },
-];
-
-const EXPERIMENT_TABLE: Kind = {
-  name: 'experiment-table',
-  title: 'Table of an experiment',
-  description: 'The results of every run of an experiment, and sums by model, in Markdown.',
-  uri: 'proscenium://experiments/{experiment}/table',
-  mimeType: 'text/markdown',
-  list: async (caller) => {
-    const page = await caller.ask<z.output<typeof experimentPage>>(`GET /v1/experiments?limit=${LISTED}`);
-    if (!page.ok) return [];
-    return page.value.items.map(({ id, name }) => ({ uri: `proscenium://experiments/${id}/table`, name }));
+  {
+    name: 'experiment-table',
+    title: 'Table of an experiment',
+    description: 'The results of every run of an experiment, and sums by model, in Markdown.',
+    asks: 'GET /v1/experiments/{id}/table',
+    uri: 'proscenium://experiments/{experiment}/table',
+    mimeType: 'text/markdown',
+    list: async (caller) => {
+      const page = await caller.ask<z.output<typeof experimentPage>>(`GET /v1/experiments?limit=${LISTED}`);
+      if (!page.ok) return [];
+      return page.value.items.map(({ id, name }) => ({ uri: `proscenium://experiments/${id}/table`, name }));
+    },
+    read: async (caller, part) =>
+      asText(await caller.askText(`GET /v1/experiments/${part('experiment')}/table`, 'text/markdown')),
   },
-  read: async (caller, part) =>
-    asText(await caller.askText(`GET /v1/experiments/${part('experiment')}/table`, 'text/markdown')),
-};
+];
 
 function refuse(uri: string, problem: Problem): ProtocolError {
   const words = writeProblem(problem);
@@ -119,16 +129,12 @@ function refuse(uri: string, problem: Problem): ProtocolError {
   return new ProtocolError(code, words);
 }
 
-/** Adds the resources of a caller: a seat has the transcript of its scene, a key those of runs, too, as its scope allows. */
-export function addResources(server: McpServer, caller: Caller): void {
+/** Adds the resources that a caller may read: a seat has the transcript of its scene, a key those that its scope allows. */
+export function addResources(app: App, server: McpServer, caller: Caller): void {
   const { seat, scope } = caller.principal;
-  const ofKey = [
-    ...(mayAskRow(scope, 'GET /v1/scenes/{id}/transcript') ? [TRANSCRIPT] : []),
-    ...(mayAskRow(scope, 'GET /v1/runs/{id}/report') ? OF_RUNS : []),
-    ...(mayAskRow(scope, 'GET /v1/experiments/{id}/table') ? [EXPERIMENT_TABLE] : []),
-  ];
-  const kinds = seat ? [TRANSCRIPT] : ofKey;
-  for (const { name, uri, list, read, ...about } of kinds) {
+  const user = { role: seat?.role ?? 'owner', scope } as const;
+  const kinds = KINDS.filter(({ asks }) => isOffered(listOperations(app).get(asks), user));
+  for (const { name, asks: _, uri, list, read, ...about } of kinds) {
     const listThem = async () => ({
       resources: ((await list?.(caller)) ?? []).map((one) => ({ ...one, mimeType: about.mimeType })),
     });

@@ -101,7 +101,6 @@ export const RUN_TOOLS = [
     title: 'List runs',
     description: 'The runs there are, newest first, with the ids that other tools ask for.',
     room: null,
-    who: 'key',
     asks: ['GET /v1/runs'],
     reads: true,
     args: {
@@ -130,7 +129,6 @@ export const RUN_TOOLS = [
     description:
       'The games that a run can play: grid games, whose rules the agent has to find out, and text adventures.',
     room: null,
-    who: 'key',
     asks: ['GET /v1/games'],
     reads: true,
     args: {},
@@ -159,7 +157,6 @@ export const RUN_TOOLS = [
       'Make a run: one agent that plays a game (`list_games`) by itself and learns how it works. It does nothing until ' +
       'you use `step_run` or `start_run`.',
     room: null,
-    who: 'key',
     asks: ['POST /v1/runs'],
     reads: false,
     args: {
@@ -192,7 +189,6 @@ export const RUN_TOOLS = [
       'See how a run stands: its status, what it used, its newest turns and, of a grid game, a picture of the board. With ' +
       '`wait` it first waits until the run stands still.',
     room: 'run',
-    who: 'key',
     asks: ['GET /v1/runs/{id}'],
     reads: true,
     args: {
@@ -216,7 +212,6 @@ export const RUN_TOOLS = [
       'The report of a run, in Markdown: what was played, what was learnt and how sure that is. Complete once the run has ' +
       'finished.',
     room: 'run',
-    who: 'key',
     asks: ['GET /v1/runs/{id}/report'],
     reads: true,
     args: {},

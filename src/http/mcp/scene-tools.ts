@@ -134,7 +134,6 @@ export const SCENE_TOOLS = [
     title: 'List scenes',
     description: 'The scenes there are, newest first, with the ids that other tools ask for.',
     room: null,
-    who: 'key',
     asks: ['GET /v1/scenes'],
     reads: true,
     args: listArguments,
@@ -159,7 +158,6 @@ export const SCENE_TOOLS = [
     title: 'List ready-made scenes',
     description: 'Ready-made scenes that `create_scene` can start from, with their characters and parts.',
     room: null,
-    who: 'key',
     asks: ['GET /v1/templates'],
     reads: true,
     args: {},
@@ -189,7 +187,6 @@ export const SCENE_TOOLS = [
       'Make a scene: a place where characters, played by models and led by a director, talk with people and with each ' +
       'other. Start from a template (`list_templates`), or give characters of your own. Then use `say` or `pass`.',
     room: null,
-    who: 'key',
     asks: ['POST /v1/scenes'],
     reads: false,
     args: {
@@ -237,7 +234,6 @@ export const SCENE_TOOLS = [
       'See a scene as it is now: where it plays, who is there, and what was said last. With `wait` it first waits until ' +
       'something new has happened, so that you can sit beside others and answer them.',
     room: 'scene',
-    who: 'seat',
     asks: ['GET /v1/scenes/{id}', 'GET /v1/scenes/{id}/transcript'],
     reads: true,
     args: {

@@ -42,7 +42,7 @@ const OF_OWNERS =
  */
 export function serveMcp(app: App, c: AppContext, message: unknown): Promise<Response> {
   const caller = new Caller(app, c);
-  const handler = createMcpHandler(() => makeServer(caller), {
+  const handler = createMcpHandler(() => makeServer(app, caller), {
     // Lists change with the code alone, so nobody has anything to subscribe to.
     maxSubscriptions: 0,
   });
@@ -57,7 +57,7 @@ function instructionsFor({ principal: { seat, scope } }: Caller): string {
     : `${OF_OWNERS} You have those of these tools that your key allows.`;
 }
 
-function makeServer(caller: Caller): McpServer {
+function makeServer(app: App, caller: Caller): McpServer {
   const server = new McpServer(
     { name: 'proscenium', title: 'Proscenium', version: VERSION },
     {
@@ -66,7 +66,7 @@ function makeServer(caller: Caller): McpServer {
       supportedProtocolVersions: HANDSHAKE_REVISIONS,
     },
   );
-  for (const tool of listTools(caller.principal)) {
+  for (const tool of listTools(app, caller.principal)) {
     const { name, title, description, input, output, reads } = tool;
     server.registerTool(
       name,
@@ -83,7 +83,7 @@ function makeServer(caller: Caller): McpServer {
       (args, context) => runTool(tool, caller, args, context),
     );
   }
-  addResources(server, caller);
+  addResources(app, server, caller);
   return server;
 }
 

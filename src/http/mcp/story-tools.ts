@@ -74,7 +74,6 @@ export const STORY_TOOLS = [
       'What commands would do in a run of a text adventure: they are played, one after the other, and taken back. The run ' +
       'does not notice, and nothing is stored.',
     room: 'run',
-    who: 'key',
     asks: ['GET /v1/runs/{id}', 'POST /v1/runs/{id}/try'],
     reads: true,
     args: {
@@ -99,7 +98,6 @@ export const STORY_TOOLS = [
       'The commands that would change the world where a run of a text adventure stands, each tried and taken back. ' +
       'Deadly ones are left out.',
     room: 'run',
-    who: 'key',
     asks: ['GET /v1/runs/{id}', 'GET /v1/runs/{id}/valid-actions'],
     reads: true,
     args: { turn: TURN },

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { Access } from '../../room/actions';
 import type { Caller, Reply } from './caller';
 
 /** One call of a tool. */
@@ -30,9 +29,7 @@ export interface Tool {
   description: string;
   /** The kind of room that it is for, or an experiment; null: none. */
   room: 'scene' | 'run' | 'experiment' | null;
-  /** Says who may make its requests. */
-  who: Access;
-  /** The rows of the permission table that it asks: a key is offered the tools whose rows its scope allows. */
+  /** The operations that it calls, as `METHOD /path/{param}`: it is offered to callers that may call all of them. */
   asks: readonly string[];
   /** It changes nothing. */
   reads: boolean;

@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { ADVENTURE_ACTIONS } from '../../adventure/actions';
 import { idempotencyKey } from '../../contract/access';
 import { experimentId, runId, sceneId } from '../../contract/ids';
-import type { SeatRole } from '../../contract/seats';
 import { GRID_ACTIONS } from '../../grid/actions';
 import type { ActionTool, AnyAction } from '../../room/actions';
 import { SCENE_ACTIONS } from '../../scene/actions';
 import type { Principal } from '../auth/authenticate';
-import { mayAskRow } from '../auth/scopes';
+import { listOperations } from '../auth/permissions';
+import { isOffered, type User } from '../auth/scopes';
+import type { App } from '../middleware/http';
 import { CALL_TOOLS } from './call-tools';
 import type { Caller, Reply, Row } from './caller';
 import { EXPERIMENT_TOOLS } from './experiment-tools';
@@ -52,7 +53,7 @@ function toolOf(room: 'scene' | 'run', action: AnyAction, declared: ActionTool):
   const row = (id: string) =>
     `${action.method.toUpperCase()} /v1/${room}s/${id}${action.path}${action.wait ? '?wait=0' : ''}` as Row;
   return {
-    ...{ name, title, description, room, who: action.who, reads, answer: teller.answer },
+    ...{ name, title, description, room, reads, answer: teller.answer },
     asks: [`${action.method.toUpperCase()} /v1/${room}s/{id}${action.path}`],
     args: { ...args, ...teller.args },
     ...(ofOwner && { ofOwner }),
@@ -65,16 +66,6 @@ function toolOf(room: 'scene' | 'run', action: AnyAction, declared: ActionTool):
       ),
   };
 }
-
-type Role = 'owner' | SeatRole;
-/** The user of a tool, as far as it matters to what is offered. */
-type User = Pick<Principal, 'scope'> & { role: Role };
-
-/** Says who may use a tool: a key those that its scope allows, a seat those whose requests it may make. */
-const mayUse = ({ who, asks }: Tool, { role, scope }: User): boolean =>
-  role === 'owner'
-    ? asks.every((row) => mayAskRow(scope, row))
-    : who === 'seat' || (role === 'player' && who === 'player');
 
 /** Makes the schema of what a tool takes: a seat, or the key of one room, does not name its room. */
 const inputOf = ({ room, args, ofOwner, reads }: Tool, { role, scope }: User): z.ZodObject =>
@@ -114,16 +105,19 @@ const MAX_OUTPUT_SCHEMAS = 10_000;
 const offers = new Map<string, OfferedTool[]>();
 
 /** Lists the tools of a caller: those of scenes before those of runs, and of experiments. */
-export function listTools({ seat, scope }: Principal): OfferedTool[] {
+export function listTools(app: App, { seat, scope }: Principal): OfferedTool[] {
   const user: User = { role: seat?.role ?? 'owner', scope };
   const name = `${user.role} ${scope.scope} ${scope.room?.slice(0, 3)}`;
-  const own = offers.get(name) ?? offerTools(user);
+  const own = offers.get(name) ?? offerTools(app, user);
   offers.set(name, own);
   return own;
 }
 
-function offerTools(user: User): OfferedTool[] {
-  const tools = ALL.filter((tool) => mayUse(tool, user)).map((tool) => offerTool(tool, user));
+function offerTools(app: App, user: User): OfferedTool[] {
+  const operations = listOperations(app);
+  const tools = ALL.filter(({ asks }) => asks.every((row) => isOffered(operations.get(row), user))).map(
+    (tool) => offerTool(tool, user),
+  );
   const length = tools.reduce((sum, { output }) => sum + lengthOf(output), 0);
   return length <= MAX_OUTPUT_SCHEMAS ? tools : tools.map(({ output: _, ...tool }) => tool);
 }

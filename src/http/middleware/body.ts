@@ -2,20 +2,8 @@ import type { MiddlewareHandler } from 'hono';
 import { SHARES } from '../../base/limits';
 import { type AppEnv, refuse } from './http';
 
-/** Most bytes a request body may have. */
+/** Most bytes of a request body, unless its operation declares another limit (`maxBody`): files may be larger. */
 export const MAX_BODY = 1024 * 1024;
-/** Files that are imported may be larger: pictures are. */
-const FILES: Readonly<Record<string, number>> = {
-  // A Blorb has pictures beside its story.
-  '/v1/games': 8 * MAX_BODY,
-  // A .charx has pictures, sounds and films beside its card.
-  '/v1/characters/import': 32 * MAX_BODY,
-  '/v1/lorebooks/import': 4 * MAX_BODY,
-  '/v1/experiments/import': 4 * MAX_BODY,
-  // An export has the prompts of every call.
-  '/v1/scenes/import': 16 * MAX_BODY,
-  '/v1/runs/import': 16 * MAX_BODY,
-};
 /** Most bytes of JSON, which takes several times as many once it is parsed. */
 const MAX_JSON = 16 * MAX_BODY;
 /**
@@ -38,14 +26,15 @@ export const drainBody: MiddlewareHandler<AppEnv> = async (c, next) => {
 /** Reads the body once, within the limit, before any handler does. */
 export const limitBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { body, headers } = c.req.raw;
+  const { maxBody } = c.get('operation') ?? {};
   if (!body) {
-    if (isJson(headers) && !(c.req.path in FILES))
+    if (isJson(headers) && maxBody === undefined)
       c.req.raw = new Request(c.req.raw, { headers: withoutType(headers) });
     return next();
   }
   const encoding = headers.get('Content-Encoding');
   // What a person at a seat sends, over HTTP as over a socket, is a line or a note.
-  const file = Math.min(FILES[c.req.path] ?? MAX_BODY, isJson(headers) ? MAX_JSON : MAX_READ);
+  const file = Math.min(maxBody ?? MAX_BODY, isJson(headers) ? MAX_JSON : MAX_READ);
   const most = c.get('principal')?.seat ? SHARES.message : file;
   const began = Date.now();
   const bytes = await readWithin(body, most, MAX_READ, Number(headers.get('Content-Length')));
@@ -61,7 +50,7 @@ export const limitBody: MiddlewareHandler<AppEnv> = async (c, next) => {
     });
   }
   // A file that is empty is a broken one.
-  const isEmpty = bytes.byteLength === 0 && isJson(headers) && !(c.req.path in FILES);
+  const isEmpty = bytes.byteLength === 0 && isJson(headers) && maxBody === undefined;
   c.set('body', bytes);
   c.req.raw = new Request(c.req.raw, { body: bytes, ...(isEmpty && { headers: withoutType(headers) }) });
   await next();

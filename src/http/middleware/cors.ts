@@ -4,7 +4,6 @@ import { isLocalHost } from '../../base/reach';
 import { type Config, readConfig } from '../../config';
 import type { Failure } from '../../contract/problems';
 import { isLoopbackAddress } from '../auth/locality';
-import { PERMISSIONS } from '../auth/permissions';
 import { type AppEnv, refuse } from './http';
 
 /** Headers of requests that a page may set, beside those that every page may. */
@@ -15,7 +14,7 @@ const ASKED = [
 ];
 /** Headers of answers that a page may read, beside those that every page may. */
 const EXPOSED = ['Content-Disposition', 'ETag', 'Location', 'Retry-After', 'WWW-Authenticate'];
-const METHODS = ['HEAD', ...new Set(Object.keys(PERMISSIONS).map((row) => row.split(' ')[0] ?? ''))];
+const METHODS = ['HEAD', 'GET', 'POST', 'PATCH', 'DELETE', 'PUT'];
 /** Seconds for which a browser need not ask again; browsers take two hours at most. */
 const REMEMBERED_S = 7_200;
 

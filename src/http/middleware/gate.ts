@@ -15,31 +15,42 @@ import { type Attempt, type AttemptOutcome, Attempts, FREE, Recent } from '../au
 import { authenticate, type Keyring } from '../auth/authenticate';
 import { isFromThisMachine } from '../auth/locality';
 import { networkOf } from '../auth/network';
-import { findAccess, rowOf } from '../auth/permissions';
+import { listOperations, type Operation, rowOf } from '../auth/permissions';
 import { checkScope } from '../auth/scopes';
 import { isForeign, isOwnPage, mayUseTicket } from './cors';
-import { type AppContext, type AppEnv, refuse } from './http';
+import { type App, type AppContext, type AppEnv, refuse } from './http';
 import { callPlain, sceneClientOf, tenantClient } from './room-client';
 
 const rates = new Rates();
 const attempts = new Attempts(rates, sleep);
 
 /**
- * Lets a request pass when it carries the credential that its row of the permission table names, and, of a key, when its
- * scope allows it. A route without
- * a row is refused to everybody; a path without a route goes on to the 404.
+ * Lets a request pass when it carries the credential that its operation declares, and, of a key, when its scope allows it.
+ * A route that declares none is refused to everybody; a path without a route goes on to the 404.
  */
-export const gate: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
-  if (!route) return next();
-  const row = rowOf(route.method, route.path);
-  const access = findAccess(row);
-  if (access === null)
+export const gate =
+  (app: App): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
+    if (!route) return next();
+    const operation = listOperations(app).get(rowOf(route.method, route.path));
+    if (operation) {
+      c.set('operation', operation);
+      return admit(operation, c, next);
+    }
     return refuse(c, {
       code: 'forbidden',
       needs: 'a row in the permission table, which this route lacks',
       fix: 'Report it to the operator of this stage: nobody may call it until it has one.',
     });
+  };
+
+async function admit(
+  operation: Operation,
+  c: AppContext,
+  next: () => Promise<void>,
+): Promise<Response | undefined> {
+  const access = operation.who;
   const { bootstrapKey } = readConfig(c.env);
   const caller = countCaller(c);
 
@@ -47,7 +58,9 @@ export const gate: MiddlewareHandler<AppEnv> = async (c, next) => {
     const may = access === 'anyone' ? await caller.lookUp() : ok(null);
     if (!may.ok) return refuse(c, may.failure);
     const rate = caller.draw('address');
-    return rate.ok ? next() : refuse(c, rate.failure);
+    if (!rate.ok) return refuse(c, rate.failure);
+    await next();
+    return undefined;
   }
   // An invitation is looked at by the scene it leads to, a delivery by its hook.
   if (access === 'invitation' || access === 'signed' || access === 'metrics')
@@ -86,13 +99,13 @@ export const gate: MiddlewareHandler<AppEnv> = async (c, next) => {
     now: Date.now,
   };
   const { req } = c;
-  const admit = () =>
+  const identify = () =>
     authenticate(access, req.header('Authorization'), req.query('ticket'), keyring, req.path);
-  const principal = await admit();
+  const principal = await identify();
   if (!principal.ok) return refuse(c, principal.failure);
   const { tenant, keyId, seat, ticket, scope, credential } = principal.value;
   c.set('principal', principal.value);
-  c.set('isStillGood', admit);
+  c.set('isStillGood', identify);
   if (ticket !== null) return passTicket(c, ticket, caller, next);
   if (!seat) {
     const db = await databaseOf(c.env, tenant);
@@ -103,9 +116,11 @@ export const gate: MiddlewareHandler<AppEnv> = async (c, next) => {
     ? caller.draw('seat', `${tenant}/${seat.scene}/${seat.forMany ? credential : seat.id}`)
     : caller.draw('key', `${tenant}/${keyId}`);
   if (!rate.ok) return refuse(c, rate.failure);
-  const may = checkScope(scope, { row, path: req.path, query: (name) => req.query(name) });
-  return may.ok ? next() : refuse(c, may.failure);
-};
+  const may = checkScope(scope, operation, { path: req.path, query: (name) => req.query(name) });
+  if (!may.ok) return refuse(c, may.failure);
+  await next();
+  return undefined;
+}
 
 /** Finds the database of a tenant; `unavailable` when its object does not answer. */
 const databaseOf = async (env: Env, tenant: string): Promise<Result<D1Database>> =>

@@ -10,11 +10,14 @@ import { runId, sceneId } from '../../contract/ids';
 import { type Failure, fail, ok, problem, type Result } from '../../contract/problems';
 import { toProblem } from '../../contract/to-problem';
 import { type Principal, viewerOf } from '../auth/authenticate';
+import type { BodyRules, Operation, Permission } from '../auth/permissions';
 
-/** The context of every handler. `principal` is set wherever the permission table asks for one. */
+/** The context of every handler. `principal` is set wherever the route asks for a key, a seat or a ticket. */
 export interface AppEnv {
   Bindings: Env;
   Variables: {
+    /** The declaration of the route. Set by the gate. */
+    operation?: Operation;
     principal: Principal;
     /** The database of the tenant's index and library. Set for callers with a key. */
     db: D1Database;
@@ -22,7 +25,7 @@ export interface AppEnv {
     isStillGood?: () => Promise<Result<unknown>>;
     /** The body, which was read before the handler runs. Files are read from it without another copy. */
     body?: Uint8Array<ArrayBuffer>;
-    /** Id of the person who has signed in, where the permission table asks for one. */
+    /** Id of the person who has signed in, where the route asks for one. */
     person?: string;
   };
 }
@@ -52,8 +55,11 @@ const PROBLEM_ANSWER = {
 
 export type Answer = NonNullable<RouteConfig['responses'][string]>;
 
-/** The parts of a route beside its address: what it takes, and its answers by status. */
-export interface RouteParts {
+/**
+ * The parts of a route beside its address: what it takes, its answers by status, and its permission if that is not its
+ * group's. A route with a `who` of its own gets no scopes of the group.
+ */
+export interface RouteParts extends Partial<Permission>, BodyRules {
   /** Tells what the title does not: effects, conditions, what comes of a repeat. Markdown. */
   description: string;
   params?: z.ZodObject;
@@ -84,33 +90,45 @@ type Success<R> = { [S in keyof R]: S extends number ? JsonOf<R[S]> : never }[ke
 type Handled<T> = Response | Result<T>;
 
 /** The app, for routes whose types only their schemas know. */
-export interface UntypedApp {
+interface UntypedApp {
   openapi(route: object, handle: (c: AppContext) => Response | Promise<Response>): void;
 }
 
 /**
- * Gives a function that adds routes under a tag. A handler gets the checked parts of the request and returns a result: its value
- * is answered under the first status of the declaration, its failure as a problem. A handler that answers in another form
- * returns the response itself.
+ * Gives a function that declares operations under a tag, with a permission that holds unless an operation has its own.
+ * The route, its row in the gate's table, the OpenAPI operation and its examples follow from the declaration. A handler gets
+ * the checked parts of the request and returns a result: its value is answered under the first status of the declaration,
+ * its failure as a problem. A handler that answers in another form returns the response itself.
  *
  * @example
- * const route = routesOf(app, 'calls');
+ * const route = routesOf(app, 'calls', { who: 'key', scopes: ['read'] });
  * route('GET /v1/calls', 'listCalls', 'Model calls, newest first',
  *   { query: callQuery, 200: answers(callPage, 'A page of calls') },
  *   (c, { query }) => listCalls(c.get('db'), c.get('principal').tenant, query));
  */
 export const routesOf =
-  (app: App, tag: string) =>
+  (app: App, tag: string, group: Permission) =>
   <const R extends RouteParts>(
     address: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`,
     operationId: string,
     summary: string,
-    { description, params, query, headers, json, body = json && jsonBody(json), refuses, ...answered }: R,
+    parts: R,
     handle: (
       c: AppContext,
       input: RouteInput<R>,
     ) => Handled<NoInfer<Success<R>>> | Promise<Handled<NoInfer<Success<R>>>>,
   ): void => {
+    const {
+      description,
+      params,
+      query,
+      headers,
+      json,
+      body = json && jsonBody(json),
+      refuses,
+      ...rest
+    } = parts;
+    const { who, scopes = who ? [] : group.scopes, reads, room, maxBody, takes, ...answered } = rest;
     const [method = '', path = ''] = address.split(' ');
     const requestParts = { params, query, headers, body };
     const status = Number(Object.keys(answered)[0]) as ContentfulStatusCode | 204;
@@ -123,7 +141,7 @@ export const routesOf =
       tags: [tag],
       request: Object.fromEntries(Object.entries(requestParts).filter(([, part]) => part !== undefined)),
       responses: { ...answered, default: PROBLEM_ANSWER },
-      ...(refuses && { refuses }),
+      ...{ who: who ?? group.who, scopes, reads, room, maxBody, takes, refuses },
     });
     // Of a route made here only its schemas know the types; `RouteInput` says them to the handler.
     (app as unknown as UntypedApp).openapi(route, async (c) => {

@@ -121,7 +121,7 @@ export function mountPeople(app: App): void {
 }
 
 function mountPasskeys(app: App): void {
-  const route = routesOf(app, 'people');
+  const route = routesOf(app, 'people', { who: 'any-seat' });
   route(
     'POST /v1/passkeys/registration',
     'beginPasskey',
@@ -164,6 +164,7 @@ function mountPasskeys(app: App): void {
     'beginSignIn',
     'Options for signing in by passkey',
     {
+      who: 'anyone',
       description: 'Anyone may ask. The challenge is good once, for five minutes.',
       refuses: [400, 403],
       200: answers(passkeyOptions, 'For `navigator.credentials.get`'),
@@ -180,6 +181,7 @@ function mountPasskeys(app: App): void {
     'signInByPasskey',
     'Sign in by passkey',
     {
+      who: 'invitation',
       description:
         'The signed challenge in the body is the credential; no other is sent. The session is good for an hour, and ends with its passkey.',
       refuses: [401, 403],
@@ -196,7 +198,7 @@ function mountPasskeys(app: App): void {
 }
 
 function mountPerson(app: App): void {
-  const route = routesOf(app, 'people');
+  const route = routesOf(app, 'people', { who: 'person' });
   route(
     'GET /v1/people/me',
     'readPerson',

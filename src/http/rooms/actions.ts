@@ -6,6 +6,7 @@ import { ok, type Result } from '../../contract/problems';
 import type { AnyAction, RawInput, Wait } from '../../room/actions';
 import type { RoomApi } from '../../room/rpc';
 import { viewerOf } from '../auth/authenticate';
+import type { Permission } from '../auth/permissions';
 import {
   type App,
   type AppContext,
@@ -27,6 +28,8 @@ const WAIT_MS = 120_000;
 export interface RoomsOf {
   collection: 'scenes' | 'runs';
   params: typeof sceneParams;
+  /** See `Permission`; an action declares `who` itself. */
+  scopes?: Permission['scopes'];
   clientOf: (c: AppContext, id: string) => RoomClient<RoomApi> | Result<RoomClient<RoomApi>>;
   /** Statuses with which `clientOf` refuses rooms of another kind. */
   refuses?: readonly number[];
@@ -46,7 +49,7 @@ export function mountActions(app: App, rooms: RoomsOf, tag: string, actions: rea
 
 function mountAction(
   app: App,
-  { collection, params, clientOf, refuses }: RoomsOf,
+  { collection, params, scopes = [], clientOf, refuses }: RoomsOf,
   tag: string,
   action: AnyAction,
 ): void {
@@ -68,7 +71,7 @@ function mountAction(
     ...(action.body && { json: action.body }),
     ...statuses,
   };
-  routesOf(app, tag)(
+  routesOf(app, tag, { who: action.who, scopes })(
     `${action.method.toUpperCase() as 'GET'} /v1/${collection}/{id}${action.path}`,
     action.name,
     action.summary,

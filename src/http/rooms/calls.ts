@@ -18,12 +18,13 @@ import { callRoom, roomClient } from '../middleware/room-client';
 
 /** `/v1/calls`: the list comes from the index, one call from its room. */
 export function mountCalls(app: App): void {
-  const route = routesOf(app, 'calls');
+  const route = routesOf(app, 'calls', { who: 'key', scopes: ['read', 'experiments', 'room'] });
   route(
     'GET /v1/calls',
     'listCalls',
     'Model calls, newest first',
     {
+      room: ({ query }) => query('room'),
       description:
         'From an index that follows the rooms by a moment; a deleted room takes its calls along. Prompts and answers are in each call.',
       query: callQuery,
@@ -40,6 +41,7 @@ export function mountCalls(app: App): void {
     'readCall',
     'One call: prompt, raw answer, what was made of it',
     {
+      room: ({ path }) => path.split('/')[3]?.split('.')[0],
       description:
         'Asked of its room, or of the bundle of its round. `parts` counts the tokens of each part of the prompt.',
       params: z.object({ id: callId.describe('Id of the call') }),

@@ -8,6 +8,7 @@ import { fail, ok, type Result } from '../../contract/problems';
 import { isPassing } from '../../room/passing';
 import type { RoomApi } from '../../room/rpc';
 import { viewerOf } from '../auth/authenticate';
+import type { Permission } from '../auth/permissions';
 import { nameAttachment } from '../middleware/attachment';
 import { FOREIGN_PAGE, isSocketRequest, isStreamRequest, mayUseTicket } from '../middleware/cors';
 import { expectTicket } from '../middleware/gate';
@@ -22,20 +23,23 @@ interface RoomKind {
   collection: 'scenes' | 'runs';
   /** Singular, with a capital: part of operation ids. */
   noun: 'Scene' | 'Run';
+  scopes: NonNullable<Permission['scopes']>;
   clientOf: (c: AppContext, id: string) => RoomClient<RoomApi>;
 }
 
 const ticketQuery = z.string().max(200).optional();
 
 /** Adds the routes that every kind of room has. */
-export function mountRoom(app: App, { collection, noun, clientOf }: RoomKind): void {
-  const route = routesOf(app, collection);
+export function mountRoom(app: App, { collection, noun, scopes, clientOf }: RoomKind): void {
+  const route = routesOf(app, collection, { who: 'key', scopes });
   const params = collection === 'scenes' ? sceneParams : runParams;
+  const viewers = { who: collection === 'scenes' ? 'ticket-or-seat' : 'ticket-or-key', scopes } as const;
   route(
     `GET /v1/${collection}/{id}/events`,
     `list${noun}Events`,
     'The ledger: pages, or a live stream with Accept: text/event-stream',
     {
+      ...viewers,
       description:
         'As JSON, a page of at most 1,000 events after `after`, or after `cursor`. With `Accept: text/event-stream`, Server-Sent Events without an end: first those after `after`, then live ones, each once, in order. `id` is the seq; send the last one as `Last-Event-ID` to go on. A caller sees the events that it may see.',
       params,
@@ -81,6 +85,7 @@ export function mountRoom(app: App, { collection, noun, clientOf }: RoomKind): v
     `open${noun}Socket`,
     'WebSocket: every event after `after`, then `{"type":"ready"}`, then live events',
     {
+      ...viewers,
       description:
         'For clients that send `Upgrade: websocket`. The messages of both directions are in `/asyncapi.json`. Open it again with the last seq that you have as `after`.',
       params,
@@ -97,6 +102,10 @@ export function mountRoom(app: App, { collection, noun, clientOf }: RoomKind): v
     `create${noun}Ticket`,
     'A ticket that opens one socket or stream, once, within a minute',
     {
+      who: collection === 'scenes' ? 'seat' : 'key',
+      scopes,
+      // The socket of a key that only reads only reads, too: the room looks at that (`readsOnly`).
+      reads: true,
       description:
         'For browsers, which can put no header on a WebSocket or an `EventSource`. It stands for the credential that made it, and ends with it. A repeat makes another one.',
       params,

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../../contract/problems';
 import { importedRun } from '../../contract/transcripts';
 import { isStory } from '../../runs/games/catalog';
 import { readUpload } from '../library/import';
+import { MAX_BODY } from '../middleware/body';
 import { type App, answers, idempotencyHeader, routesOf } from '../middleware/http';
 import { runClient } from '../middleware/room-client';
 import { makeRoom } from '../rooms/lifecycle';
@@ -20,7 +21,7 @@ const IMPORT_BODY = {
 };
 const IMPORT_TYPES = Object.keys(IMPORT_BODY.content);
 /** Types of a file that becomes a run, in words. */
-export const RUN_FILE_TYPES = IMPORT_TYPES.join(', ');
+const RUN_FILE_TYPES = IMPORT_TYPES.join(', ');
 
 /** A recording of ARC-AGI-3-Agents, as the export of a run would have its ledger. */
 async function readLines(bytes: Uint8Array): Promise<Result<Pick<ReadExport, 'ledger' | 'creation'>>> {
@@ -35,7 +36,7 @@ async function readLines(bytes: Uint8Array): Promise<Result<Pick<ReadExport, 'le
 
 /** `/v1/runs/import`. */
 export function mountRunImport(app: App): void {
-  routesOf(app, 'runs')(
+  routesOf(app, 'runs', { who: 'key', scopes: ['read', 'experiments'] })(
     'POST /v1/runs/import',
     'importRun',
     'Make a run of the export of another one, or of a recording; one that was going on is paused',
@@ -44,6 +45,9 @@ export function mountRunImport(app: App): void {
         'A built-in game goes on here, and a story that is here too. A run of a game that is played elsewhere can only be looked at: it is refused unless it has finished. A recording of ARC-AGI-3-Agents (lines of JSON) becomes a finished run. ' +
         '`imported` says what became of the file. Nothing is made of a file that is refused.',
       headers: idempotencyHeader,
+      // An export has the prompts of every call.
+      maxBody: 16 * MAX_BODY,
+      takes: RUN_FILE_TYPES,
       body: IMPORT_BODY,
       201: answers(importedRun, 'The new run, and what was made of the file'),
     },

@@ -11,11 +11,15 @@ import { mountRecordings } from './recordings';
 import { mountRunFork, mountRuns } from './runs';
 import { mountTrials } from './trials';
 
-const RUNS: RoomsOf = { collection: 'runs', params: runParams, clientOf: runClient };
+const RUNS = {
+  ...{ collection: 'runs', params: runParams, clientOf: runClient },
+  scopes: ['read', 'experiments', 'room'],
+} as const satisfies RoomsOf;
 /** A run of the other kind is refused as a conflict. */
 const refuses = [409];
 const GRID_RUNS: RoomsOf = { ...RUNS, clientOf: gridClient, refuses };
-const RUNS_COMPARED: RoomsOf = { ...RUNS, refuses };
+/** A comparison shows another run, so the key of one run can't make it. */
+const RUNS_COMPARED: RoomsOf = { ...RUNS, scopes: ['read', 'experiments'], refuses };
 const ADVENTURES: RoomsOf = { ...RUNS, clientOf: adventureClient, refuses };
 
 /** Adds every route of runs, in the order of the document. */
@@ -37,5 +41,5 @@ export function mountRunRoutes(app: App): void {
   mountAdventures(app);
   mountTrials(app);
   mountActions(app, ADVENTURES, 'adventures', PEOPLE_ACTIONS);
-  mountRoom(app, { collection: 'runs', noun: 'Run', clientOf: runClient });
+  mountRoom(app, { ...RUNS, noun: 'Run' });
 }

@@ -30,7 +30,7 @@ const REPORT_HEADERS = {
 
 /** `/v1/runs/{id}/frames/{file}`. */
 export function mountFramePicture(app: App): void {
-  routesOf(app, 'runs')(
+  routesOf(app, 'runs', { who: 'key', scopes: ['read', 'experiments', 'room'] })(
     'GET /v1/runs/{id}/frames/{file}',
     'readFrame',
     'A frame as a picture: …/frames/{n}.png',
@@ -70,7 +70,7 @@ export function mountFramePicture(app: App): void {
 
 /** `/v1/runs/{id}/report`. */
 export function mountReport(app: App): void {
-  routesOf(app, 'runs')(
+  routesOf(app, 'runs', { who: 'key', scopes: ['read', 'experiments', 'room'] })(
     'GET /v1/runs/{id}/report',
     'readReport',
     'The report; as text with Accept: text/markdown, as a page with pictures with Accept: text/html',
@@ -110,7 +110,7 @@ const SAVE_TYPES = ['application/octet-stream', QUETZAL] as const;
 
 /** The transcript, the map and the saves of a text adventure, as files. */
 export function mountAdventures(app: App): void {
-  const route = routesOf(app, 'adventures');
+  const route = routesOf(app, 'adventures', { who: 'key', scopes: ['read', 'experiments', 'room'] });
   route(
     'GET /v1/runs/{id}/transcript',
     'readTranscript',

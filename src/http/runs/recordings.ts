@@ -19,7 +19,7 @@ const lines = (description: string) => ({
 
 /** `/v1/runs/{id}/recording` and `/v1/runs/{id}/steps.jsonl`: a run as lines of JSON, for other programs. */
 export function mountRecordings(app: App): void {
-  const route = routesOf(app, 'runs');
+  const route = routesOf(app, 'runs', { who: 'key', scopes: ['read', 'experiments', 'room'] });
   route(
     'GET /v1/runs/{id}/recording',
     'readRecording',

@@ -9,7 +9,7 @@ import { deleteRoom, makeRoom } from '../rooms/lifecycle';
 
 /** `/v1/runs` and `/v1/runs/{id}`. */
 export function mountRuns(app: App): void {
-  const route = routesOf(app, 'runs');
+  const route = routesOf(app, 'runs', { who: 'key', scopes: ['read', 'experiments', 'room'] });
   route(
     'POST /v1/runs',
     'createRun',
@@ -79,7 +79,7 @@ export function mountRuns(app: App): void {
 
 /** `/v1/runs/{id}/fork`. */
 export function mountRunFork(app: App): void {
-  routesOf(app, 'runs')(
+  routesOf(app, 'runs', { who: 'key', scopes: ['read', 'experiments'] })(
     'POST /v1/runs/{id}/fork',
     'forkRun',
     'A new run with the same past, up to the end of a turn; it is paused',

@@ -10,6 +10,7 @@ import {
   readStoryFile as readStoredFile,
   type StoryStore,
 } from '../../storage/stories';
+import { MAX_BODY } from '../middleware/body';
 import {
   type App,
   type AppContext,
@@ -25,7 +26,7 @@ const FILE_TYPES = ['application/octet-stream', 'application/x-zmachine', 'appli
 
 /** Stories that a tenant brings along: their lists are in {@link mountCatalog}. */
 export function mountStories(app: App): void {
-  const route = routesOf(app, 'catalog');
+  const route = routesOf(app, 'catalog', { who: 'key', scopes: ['read'] });
   route(
     'POST /v1/games',
     'uploadStory',
@@ -35,6 +36,8 @@ export function mountStories(app: App): void {
         'The body is the file itself, at most 1 MiB, or 8 MiB of a Blorb, whose title, author and cover are kept. Without a Blorb, title and author are those of the banner that the story opens with, where it has one. The id follows from the bytes of the story. Another kind of file is refused; the answer says what it is, and what plays it.',
       headers: idempotencyHeader,
       query: uploadQuery,
+      // A Blorb has pictures beside its story.
+      maxBody: 8 * MAX_BODY,
       body: { content: Object.fromEntries(FILE_TYPES.map((type) => [type, { schema: binary }])) },
       201: answers(storyGame, 'The new story'),
       200: answers(storyGame, 'The story, which was there already: the same file has the same id'),

@@ -8,7 +8,7 @@ const askerOf = (c: AppContext): 'person' | 'agent' =>
 
 /** What commands would do in a text adventure: they are played and taken back, and the run does not notice. */
 export function mountTrials(app: App): void {
-  const route = routesOf(app, 'adventures');
+  const route = routesOf(app, 'adventures', { who: 'key', scopes: ['read', 'experiments', 'room'] });
   route(
     'POST /v1/runs/{id}/try',
     'tryCommands',

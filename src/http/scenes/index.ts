@@ -28,7 +28,10 @@ import { answerPicture, drawFaces, pictureAnswers } from './pictures';
 import { lookAtScene, mountSceneFork, mountScenes } from './scenes';
 import { mountSceneImport, mountSceneTranscript } from './transfer';
 
-const SCENES: RoomsOf = { collection: 'scenes', params: sceneParams, clientOf: sceneClient };
+const SCENES = {
+  ...{ collection: 'scenes', params: sceneParams, clientOf: sceneClient },
+  scopes: ['read', 'room'],
+} as const satisfies RoomsOf;
 
 /** Adds every route of scenes, in the order of the document. */
 export function mountSceneRoutes(app: App): void {
@@ -43,14 +46,14 @@ export function mountSceneRoutes(app: App): void {
   mountActions(app, SCENES, 'seats', SEAT_ACTIONS);
   mountInvitations(app);
   mountActions(app, SCENES, 'seats', NOTE_ACTIONS);
-  mountRoom(app, { collection: 'scenes', noun: 'Scene', clientOf: sceneClient });
+  mountRoom(app, { ...SCENES, noun: 'Scene' });
   mountWorldMemories(app);
   mountActions(app, SCENES, 'memories', MEMORY_ACTIONS);
 }
 
 /** `/v1/seats/look` and `/v1/seats/accept`: the invitation names its scene. */
 function mountInvitations(app: App): void {
-  routesOf(app, 'seats')(
+  routesOf(app, 'seats', { who: 'invitation' })(
     'POST /v1/seats/look',
     'lookAtInvitation',
     'See what an invitation is to, before it is accepted',
@@ -75,7 +78,7 @@ function mountInvitations(app: App): void {
       });
     },
   );
-  routesOf(app, 'seats')(
+  routesOf(app, 'seats', { who: 'invitation' })(
     'POST /v1/seats/accept',
     'acceptSeat',
     'Take a seat with an invitation, once, or one for many; the answer holds a token',
@@ -103,7 +106,7 @@ const noInvitation: Failure = {
 
 /** `/v1/scenes/{id}/cast/{character}/portrait`. */
 function mountCast(app: App): void {
-  routesOf(app, 'scenes')(
+  routesOf(app, 'scenes', { who: 'seat', scopes: ['read', 'room'] })(
     'GET /v1/scenes/{id}/cast/{character}/portrait',
     'readCastPortrait',
     'The picture of a character in the cast',
@@ -131,7 +134,7 @@ const memoryParams = worldParams.extend({ memory: memoryNumber });
 
 /** `/v1/worlds/{id}/memories`, for the owner, who may read everybody's. */
 function mountWorldMemories(app: App): void {
-  const route = routesOf(app, 'memories');
+  const route = routesOf(app, 'memories', { who: 'key', scopes: ['read'] });
   route(
     'GET /v1/worlds/{id}/memories',
     'listWorldMemories',

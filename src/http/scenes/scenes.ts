@@ -32,7 +32,7 @@ export function lookAtScene(c: AppContext, id: string): Promise<Result<Scene | S
 
 /** `/v1/scenes` and `/v1/scenes/{id}`. */
 export function mountScenes(app: App): void {
-  const route = routesOf(app, 'scenes');
+  const route = routesOf(app, 'scenes', { who: 'key', scopes: ['read', 'room'] });
   const readLibrary = (c: AppContext) => async (ids: readonly string[]) => {
     const { tenant, scope } = c.get('principal');
     // The key of one room takes nothing out of the library into it.
@@ -74,6 +74,8 @@ export function mountScenes(app: App): void {
     'readScene',
     'A scene as it is now',
     {
+      who: 'seat',
+      scopes: ['read', 'room'],
       description:
         'The room itself is asked, so the answer is of this moment. A key reads everything; a seat reads what its person may know, with `you` and `people`.',
       params: sceneParams,
@@ -117,7 +119,7 @@ export function mountScenes(app: App): void {
 
 /** `/v1/scenes/{id}/fork`. */
 export function mountSceneFork(app: App): void {
-  routesOf(app, 'scenes')(
+  routesOf(app, 'scenes', { who: 'key' })(
     'POST /v1/scenes/{id}/fork',
     'forkScene',
     'A new scene with the same past, up to the end of a round',

@@ -15,6 +15,7 @@ import { readItem, readItems } from '../../library/store';
 import type { ChatImport, SceneApi } from '../../room/rpc';
 import { viewerOf } from '../auth/authenticate';
 import { readUpload } from '../library/import';
+import { MAX_BODY } from '../middleware/body';
 import {
   type App,
   type AppContext,
@@ -48,8 +49,7 @@ const IMPORT_BODY = {
 };
 const IMPORT_TYPES = Object.keys(IMPORT_BODY.content);
 /** Types of a file that becomes a scene, in words. */
-export const SCENE_FILE_TYPES =
-  'application/x-ndjson, application/json, application/zip or multipart/form-data';
+const SCENE_FILE_TYPES = 'application/x-ndjson, application/json, application/zip or multipart/form-data';
 
 const MAX_CHARACTERS = 50;
 const importQuery = z.object({
@@ -74,7 +74,7 @@ export function mountSceneImport(app: App): void {
     }
     await next();
   });
-  routesOf(app, 'scenes')(
+  routesOf(app, 'scenes', { who: 'key' })(
     'POST /v1/scenes/import',
     'importScene',
     'Make a scene of a file: a chat of SillyTavern or another program, or the export of a scene',
@@ -84,6 +84,9 @@ export function mountSceneImport(app: App): void {
         'refused.',
       headers: idempotencyHeader,
       query: importQuery,
+      // An export has the prompts of every call.
+      maxBody: 16 * MAX_BODY,
+      takes: SCENE_FILE_TYPES,
       body: IMPORT_BODY,
       201: answers(importedScene, 'The new scene, and what was made of the file'),
     },
@@ -151,7 +154,7 @@ async function readFaces(c: AppContext, id: string): Promise<Record<string, stri
 
 /** `/v1/scenes/{id}/transcript`. */
 export function mountSceneTranscript(app: App): void {
-  routesOf(app, 'scenes')(
+  routesOf(app, 'scenes', { who: 'seat', scopes: ['read', 'room'] })(
     'GET /v1/scenes/{id}/transcript',
     'readSceneTranscript',
     'The conversation as a file: text, Markdown, HTML, or a chat of SillyTavern',

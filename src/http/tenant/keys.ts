@@ -34,13 +34,15 @@ const CODE_IS_OVER: Failure = {
 
 /** `/v1/keys`, and whose key it is that asks. */
 export function mountKeys(app: App): void {
-  const route = routesOf(app, 'access');
+  const route = routesOf(app, 'access', { who: 'key' });
   const tenantOf = (c: AppContext) => tenantClient(c.env, c.get('principal').tenant);
   route(
     'GET /v1/me',
     'readCaller',
     'Whose key this is',
     {
+      scopes: ['read', 'experiments', 'room'],
+      room: null,
       description: 'For finding out whether a key is good.',
       200: answers(caller, 'The tenant, and the key by its id'),
     },
@@ -83,6 +85,7 @@ export function mountKeys(app: App): void {
     'createKeyCode',
     "A one-time code for the operator's key, to be put into a link in its place",
     {
+      who: 'operator',
       description: 'It is good once, for 15 minutes: `/#code=…` opens the page with it.',
       201: answers(newKeyCode, 'The code, shown this once'),
     },
@@ -100,6 +103,7 @@ export function mountKeys(app: App): void {
     'exchangeKeyCode',
     'Exchange a one-time code for the key, once',
     {
+      who: 'invitation',
       description:
         'The code in the body is the credential; no other is sent. A code that was used, or is too old, is answered 401.',
       json: exchangeKeyCode,

@@ -21,7 +21,7 @@ const params = z.object({ name: tenantName.describe('Name of the tenant') });
 
 /** `/v1/usage`, `/v1/budgets` and `/v1/tenants/{name}/budget`. */
 export function mountMoney(app: App): void {
-  const route = routesOf(app, 'money');
+  const route = routesOf(app, 'money', { who: 'key', scopes: ['read'] });
   route(
     'GET /v1/usage',
     'readUsage',
@@ -69,7 +69,12 @@ export function mountMoney(app: App): void {
     'GET /v1/tenants/{name}/budget',
     'readTenantBudget',
     "Operators: a tenant's budgets",
-    { description: 'Its own, and the cap that the operator has set.', params, 200: bothBudgets },
+    {
+      who: 'operator',
+      description: 'Its own, and the cap that the operator has set.',
+      params,
+      200: bothBudgets,
+    },
     (c, { params: { name } }) => askBooks(c, name, (remote) => remote.readBudgets(name)),
   );
   route(
@@ -77,6 +82,7 @@ export function mountMoney(app: App): void {
     'setTenantBudget',
     'Operators: set what a tenant may spend at most, whatever it sets itself',
     {
+      who: 'operator',
       description:
         'A limit that is left out is none. What was used before counts too. The tenant can read it and can not change it.',
       params,
@@ -90,7 +96,7 @@ export function mountMoney(app: App): void {
     'DELETE /v1/tenants/{name}/budget',
     'dropTenantBudget',
     'Operators: take the cap of a tenant away',
-    { description: "The tenant's own budget stays.", params, 200: bothBudgets },
+    { who: 'operator', description: "The tenant's own budget stays.", params, 200: bothBudgets },
     (c, { params: { name } }) => askBooks(c, name, (remote) => remote.setBudget('operator', null, name)),
   );
 }

@@ -21,7 +21,7 @@ const params = z.object({ name: providerName.describe('Name of the provider') })
 
 /** `/v1/providers`: the places where models answer, and the tenant's own keys for them. */
 export function mountProviders(app: App): void {
-  const route = routesOf(app, 'providers');
+  const route = routesOf(app, 'providers', { who: 'key' });
   const tenantOf = (c: AppContext) => tenantClient(c.env, c.get('principal').tenant);
   const readView = (c: AppContext, name: string): Promise<Result<ProviderView>> =>
     callRoom(tenantOf(c), (remote) => remote.readProvider(name, c.get('principal').operator), 'safe');

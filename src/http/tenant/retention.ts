@@ -9,7 +9,7 @@ const setting = answers(retention, 'The setting as it stands');
 
 /** `/v1/retention` and `/v1/tenants/{name}/retention`. */
 export function mountRetention(app: App): void {
-  const route = routesOf(app, 'access');
+  const route = routesOf(app, 'access', { who: 'key', scopes: ['read'] });
   route(
     'GET /v1/retention',
     'readRetention',
@@ -42,7 +42,7 @@ export function mountRetention(app: App): void {
     'GET /v1/tenants/{name}/retention',
     'readTenantRetention',
     'Operators: how long the calls of a tenant are kept',
-    { description: 'Its own setting, and that of the operator.', params, 200: setting },
+    { who: 'operator', description: 'Its own setting, and that of the operator.', params, 200: setting },
     (c, { params: { name } }) =>
       callRoom(tenantClient(c.env, name), (remote) => remote.readRetention(name), 'safe'),
   );
@@ -51,6 +51,7 @@ export function mountRetention(app: App): void {
     'setTenantRetention',
     'Operators: keep the calls of a tenant for another time than RETENTION_DAYS',
     {
+      who: 'operator',
       description: 'Longer or shorter. `null` goes back to RETENTION_DAYS.',
       params,
       json: setRetention,

@@ -18,7 +18,7 @@ const params = z.object({ name: tenantName.describe('Name of the tenant') });
 
 /** `/v1/tenants`. */
 export function mountTenants(app: App): void {
-  const route = routesOf(app, 'access');
+  const route = routesOf(app, 'access', { who: 'operator' });
   route(
     'POST /v1/tenants',
     'createTenant',

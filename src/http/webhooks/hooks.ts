@@ -35,7 +35,7 @@ const params = z.object({ id: hookId.describe('Id of the hook') });
 
 /** `/v1/hooks`: who may make turns from outside. */
 export function mountHooks(app: App): void {
-  const route = routesOf(app, 'hooks');
+  const route = routesOf(app, 'hooks', { who: 'key' });
   route(
     'POST /v1/hooks',
     'createHook',
@@ -151,7 +151,7 @@ function reachHook(c: AppContext, id: string) {
 
 /** `POST /v1/hooks/{id}/deliver`: the one address without a key. The hook itself looks at the signature. */
 function mountDeliver(app: App): void {
-  routesOf(app, 'hooks')(
+  routesOf(app, 'hooks', { who: 'signed' })(
     'POST /v1/hooks/{id}/deliver',
     'deliverToHook',
     'A delivery: signed as the hook wants it; it becomes a turn once, however often it comes',

@@ -22,7 +22,7 @@ const attemptParams = params.extend({ n: positiveParam.describe('Number of the a
 
 /** `/v1/webhooks`: who is told of events. */
 export function mountWebhooks(app: App): void {
-  const route = routesOf(app, 'webhooks');
+  const route = routesOf(app, 'webhooks', { who: 'key' });
   route(
     'POST /v1/webhooks',
     'createWebhook',
