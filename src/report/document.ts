@@ -1,37 +1,103 @@
 import { inHtml, inMarkdown } from './escape';
-import { htmlList, htmlTable } from './page';
+import { writePage } from './page';
 
 /**
- * The body of a report, written once and given out as Markdown and as HTML. All texts are plain: what models, games and
- * people wrote is escaped by the writers, and bounded.
+ * A report of a run, built once and rendered as Markdown and as a page. All texts are plain: what models, games and people
+ * wrote is escaped here, and bounded.
  */
+export interface Report {
+  title: string;
+  /** Who answered, and what a reader has to know of it before anything else. */
+  author: { name: string; note: string };
+  /** How the run ended. */
+  end: string;
+  facts: readonly (readonly [label: string, value: string])[];
+  sections: Section[];
+  /** The rules by which it was made; the last paragraph. */
+  closing?: string;
+}
+
 export interface Section {
   title: string;
   blocks: Block[];
+  parts?: Part[];
 }
 
-export type Block =
-  | { kind: 'text'; text: string }
+/** A section of a section. On the page, a part with a badge is a card, with its title as its id. */
+export interface Part {
+  title: string;
+  badge?: Badge;
+  blocks: Block[];
+}
+
+/** A status: a coloured word with the whole as its tooltip on the page, the whole in Markdown. */
+export interface Badge {
+  status: string;
+  words: string;
+}
+
+export type Block = (
+  | { kind: 'text'; text: string; isQuiet?: boolean }
   /** Paragraphs of somebody's prose, as long as they are. */
   | { kind: 'prose'; paragraphs: string[] }
-  | { kind: 'list'; items: string[] }
-  | {
-      kind: 'table';
-      heads: string[];
-      rows: (string | number)[][];
-      /** For one of the two only, where the other shows the same otherwise. */
-      only?: 'markdown' | 'page';
-    }
+  | { kind: 'list'; items: Item[] }
+  | { kind: 'table'; heads: string[]; rows: Cell[][] }
+  /** Folded below its title on the page. */
+  | { kind: 'fold'; title: string; blocks: Block[] }
   /** Text of a language that Markdown readers draw; pages leave it out. It must hold no fence. */
   | { kind: 'diagram'; language: string; source: string }
-  /** HTML of the page, made of nothing that needs escaping any more; Markdown leaves it out. */
-  | { kind: 'drawing'; html: string };
+  /** Draws HTML for the page, in which nothing needs escaping any more; Markdown leaves it out. */
+  | { kind: 'drawing'; draw: () => string }
+) & {
+  /** For one of the two only, because the other shows the same in another form. */
+  only?: 'markdown' | 'page';
+};
 
+/** A line of a list; a term comes before the text and stands out. */
+type Item = string | { term: string; text: string };
+
+export type Cell =
+  | string
+  | number
+  | Badge
+  /** A text in the colour of its class of the style. */
+  | { tone: string; text: string }
+  /** From 0 to 1. */
+  | { share: number }
+  /** A text and its earlier versions. */
+  | { text: string; earlier: string[] };
+
+/** Most characters of a line of a list and of the title of a fold: they are made of several texts. */
+const MAX_ITEM = 2_000;
 /** Most characters of a paragraph of prose. */
 const MAX_PARAGRAPH = 8_000;
 
-export const sectionsInMarkdown = (sections: readonly Section[]): string[] =>
-  sections.flatMap(({ title, blocks }) => [`## ${title}`, '', ...blocks.flatMap(blockInMarkdown)]);
+export function reportInMarkdown({ title, author, end, facts, sections, closing }: Report): string {
+  return [
+    `# ${inMarkdown(title)}`,
+    '',
+    `> Answered by: **${inMarkdown(author.name)}**.${author.note === '' ? '' : ` ${author.note}`}`,
+    '',
+    inMarkdown(end),
+    '',
+    '| | |',
+    '| --- | --- |',
+    ...facts.map(([label, value]) => `| ${label} | ${inMarkdown(value)} |`),
+    '',
+    ...sections.flatMap((section) => [
+      ...[`## ${section.title}`, '', ...blocksInMarkdown(section.blocks)],
+      ...(section.parts ?? []).flatMap((part) => [
+        `### ${inMarkdown(part.title)}${part.badge ? `: ${part.badge.words}` : ''}`,
+        '',
+        ...blocksInMarkdown(part.blocks),
+      ]),
+    ]),
+    ...(closing === undefined ? [] : [inMarkdown(closing, MAX_PARAGRAPH), '']),
+  ].join('\n');
+}
+
+const blocksInMarkdown = (blocks: readonly Block[]): string[] =>
+  blocks.filter(({ only }) => only !== 'page').flatMap(blockInMarkdown);
 
 function blockInMarkdown(block: Block): string[] {
   switch (block.kind) {
@@ -40,15 +106,16 @@ function blockInMarkdown(block: Block): string[] {
     case 'prose':
       return block.paragraphs.flatMap((one) => [inMarkdown(one, MAX_PARAGRAPH), '']);
     case 'list':
-      return [...block.items.map((item) => `- ${inMarkdown(item)}`), ''];
+      return block.items.length === 0 ? [] : [...block.items.map(itemInMarkdown), ''];
     case 'table':
-      if (block.only === 'page') return [];
       return [
         rowInMarkdown(block.heads),
         rowInMarkdown(block.heads.map(() => '---')),
         ...block.rows.map((row) => rowInMarkdown(row.map(cellInMarkdown))),
         '',
       ];
+    case 'fold':
+      return [inMarkdown(block.title, MAX_ITEM), '', ...blocksInMarkdown(block.blocks)];
     case 'diagram':
       return [`\`\`\`${block.language}`, block.source, '```', ''];
     case 'drawing':
@@ -56,34 +123,99 @@ function blockInMarkdown(block: Block): string[] {
   }
 }
 
-const cellInMarkdown = (cell: string | number): string =>
-  typeof cell === 'number' ? String(cell) : inMarkdown(cell);
+const itemInMarkdown = (item: Item): string =>
+  typeof item === 'string'
+    ? `- ${inMarkdown(item, MAX_ITEM)}`
+    : `- **${inMarkdown(item.term)}** ${inMarkdown(item.text, MAX_ITEM)}`;
+
+function cellInMarkdown(cell: Cell): string {
+  if (typeof cell === 'number') return String(cell);
+  if (typeof cell === 'string') return inMarkdown(cell);
+  if ('share' in cell) return cell.share.toFixed(2);
+  return inMarkdown('words' in cell ? cell.words : cell.text);
+}
 
 const rowInMarkdown = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-export const sectionsInHtml = (sections: readonly Section[]): string[] =>
-  sections.flatMap(({ title, blocks }) => [`<h2>${inHtml(title)}</h2>`, ...blocks.map(blockInHtml)]);
+/** @param style rules beside those that all reports share; see `writePage` */
+export function reportInHtml(
+  { title, author, end, facts, sections, closing }: Report,
+  style?: string,
+): string {
+  const body = [
+    `<h1>${inHtml(title)}</h1>`,
+    `<p class="author">Answered by: <strong>${inHtml(author.name)}</strong>. ${inHtml(author.note)}</p>`,
+    `<p>${inHtml(end)}</p>`,
+    '<dl class="facts">',
+    ...facts.map(([label, value]) => `<dt>${inHtml(label)}</dt><dd>${inHtml(value)}</dd>`),
+    '</dl>',
+    ...sections.flatMap((section) => [
+      ...[`<h2>${inHtml(section.title)}</h2>`, ...blocksInHtml(section.blocks)],
+      ...(section.parts ?? []).map(partInHtml),
+    ]),
+    ...(closing === undefined ? [] : [`<p class="quiet">${inHtml(closing, MAX_PARAGRAPH)}</p>`]),
+  ];
+  return writePage({ title, body, ...(style !== undefined && { style }) });
+}
+
+function partInHtml({ title, badge, blocks }: Part): string {
+  const body = blocksInHtml(blocks).join('\n');
+  if (!badge) return `<h3>${inHtml(title)}</h3>${body}`;
+  return `<section id="${inHtml(title)}"><h3>${inHtml(title)} ${badgeInHtml(badge)}</h3>\n${body}\n</section>`;
+}
+
+const badgeInHtml = ({ status, words }: Badge): string =>
+  `<span class="badge ${status}" title="${inHtml(words)}">${status}</span>`;
+
+const blocksInHtml = (blocks: readonly Block[]): string[] =>
+  blocks.filter(({ only }) => only !== 'markdown').map(blockInHtml);
 
 function blockInHtml(block: Block): string {
   switch (block.kind) {
     case 'text':
-      return `<p>${inHtml(block.text)}</p>`;
+      return `<p${block.isQuiet ? ' class="quiet"' : ''}>${inHtml(block.text)}</p>`;
     case 'prose':
       return block.paragraphs.map((one) => `<p>${inHtml(one, MAX_PARAGRAPH)}</p>`).join('\n');
     case 'list':
-      return htmlList(block.items);
-    case 'table':
-      if (block.only === 'markdown') return '';
-      return htmlTable(
-        block.heads.map((head) => inHtml(head)),
-        block.rows.map((row) => `<tr>${row.map(cellInHtml).join('')}</tr>`),
-      );
+      return listInHtml(block.items);
+    case 'table': {
+      const heads = block.heads.map((head) => `<th>${inHtml(head)}</th>`).join('');
+      const rows = block.rows.map((row) => `<tr>${row.map(cellInHtml).join('')}</tr>`).join('\n');
+      // It scrolls by itself on a narrow screen.
+      return `<div class="scroll"><table><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
+    }
+    case 'fold':
+      return foldInHtml(block.title.replace(/:$/, ''), blocksInHtml(block.blocks).join('\n'));
     case 'diagram':
       return '';
     case 'drawing':
-      return block.html;
+      return block.draw();
   }
 }
 
-const cellInHtml = (cell: string | number): string =>
-  typeof cell === 'number' ? `<td class="n">${cell}</td>` : `<td>${inHtml(cell)}</td>`;
+const foldInHtml = (title: string, body: string): string =>
+  `<details><summary>${inHtml(title, MAX_ITEM)}</summary>${body}</details>`;
+
+const listInHtml = (items: readonly Item[]): string =>
+  items.length === 0 ? '' : `<ul>${items.map((item) => `<li>${itemInHtml(item)}</li>`).join('')}</ul>`;
+
+const itemInHtml = (item: Item): string =>
+  typeof item === 'string'
+    ? inHtml(item, MAX_ITEM)
+    : `<strong>${inHtml(item.term)}</strong> ${inHtml(item.text, MAX_ITEM)}`;
+
+/** Numbers and what is read like one: `3/12`, `7, 8`, `7 (target)`. */
+const NUMERIC = /^\d+(?:\/\d+|, \d+| \(\w+\))?$/;
+
+function cellInHtml(cell: Cell): string {
+  if (typeof cell !== 'object')
+    return NUMERIC.test(String(cell)) ? `<td class="n">${cell}</td>` : `<td>${inHtml(String(cell))}</td>`;
+  if ('words' in cell) return `<td>${badgeInHtml(cell)}</td>`;
+  if ('tone' in cell) return `<td class="${cell.tone}">${inHtml(cell.text)}</td>`;
+  if ('share' in cell) {
+    const share = cell.share.toFixed(2);
+    return `<td class="n"><meter min="0" max="1" value="${share}"></meter> ${share}</td>`;
+  }
+  const { text, earlier } = cell;
+  return `<td>${inHtml(text)}${earlier.length === 0 ? '' : foldInHtml('earlier', listInHtml(earlier))}</td>`;
+}

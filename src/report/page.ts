@@ -1,6 +1,5 @@
 import { REPORT_POLICY } from '../contract/report-policy';
 import { inHtml } from './escape';
-import { REPORT_STYLE } from './style';
 
 /** Pieces of a report page. What is plain text in a parameter is escaped here; what is called HTML is not. */
 
@@ -35,18 +34,42 @@ export const beginPage = (page: {
   ].join('\n');
 export const PAGE_END = '</body></html>\n';
 
-/** A table that scrolls by itself on a narrow screen. `heads` and `rows` (each a `<tr>`) are HTML. */
-export const htmlTable = (heads: readonly string[], rows: readonly string[]): string =>
-  `<div class="scroll"><table><thead><tr>${heads.map((head) => `<th>${head}</th>`).join('')}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`;
-
-/** A list of plain lines; `''` for none. */
-export const htmlList = (lines: readonly string[]): string =>
-  lines.length === 0 ? '' : `<ul>${lines.map((line) => `<li>${inHtml(line)}</li>`).join('')}</ul>`;
-
-/** Facts, as pairs of a name and a value; both plain. */
-export const htmlFacts = (facts: readonly (readonly [string, string])[]): string =>
-  [
-    '<dl class="facts">',
-    ...facts.map(([label, value]) => `<dt>${inHtml(label)}</dt><dd>${inHtml(value)}</dd>`),
-    '</dl>',
-  ].join('\n');
+/** The style of a report page. Light and dark follow the reader's system; nothing is loaded from anywhere. */
+const REPORT_STYLE = `
+:root { color-scheme: light dark; --ink: light-dark(#231f29, #ece7f0); --paper: light-dark(#faf7f2, #16141b);
+  --card: light-dark(#fff, #1f1c26); --quiet: light-dark(#655d6d, #a9a0b3); --line: light-dark(#e2dbd0, #37323f);
+  --good: light-dark(#1f6b3a, #7fd39b); --warn: light-dark(#8a5200, #f0b866); --bad: light-dark(#a31d1d, #ff9d94); }
+* { box-sizing: border-box; }
+body { margin: 0 auto; padding: 1.5rem 1rem 4rem; max-width: 64rem; color: var(--ink); background: var(--paper);
+  font: 100%/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
+h1, h2, h3 { line-height: 1.2; margin: 1.6em 0 .5em; }
+h1 { margin-top: 0; }
+.author { border-left: .3rem solid var(--warn); background: var(--card); padding: .6rem 1rem; margin: 1rem 0; }
+.quiet { color: var(--quiet); }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; }
+td { min-width: 4rem; }
+td:last-child { overflow-wrap: anywhere; min-width: 14rem; }
+th, td.n { white-space: nowrap; }
+th, td { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid var(--line); }
+.n { font-variant-numeric: tabular-nums; white-space: nowrap; }
+.facts { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; margin: 0; }
+.facts dt { color: var(--quiet); }
+.facts dd { margin: 0; }
+section { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: .2rem 1rem 1rem;
+  margin: 1rem 0; }
+section h3 { margin-top: .8rem; }
+th { font-weight: 600; }
+.badge { white-space: nowrap; font-size: .8em; font-weight: 600; border: 1px solid; border-radius: 1em; padding: .1em .6em; }
+.verified, .fits { color: var(--good); }
+.testing, .unobserved, .silent { color: var(--quiet); }
+.unverified, .exhausted { color: var(--warn); }
+.contradicts { color: var(--bad); }
+.triple { display: flex; flex-wrap: wrap; gap: .8rem; margin: .4rem 0 1.2rem; }
+figure { margin: 0; }
+figure img { display: block; max-width: 100%; image-rendering: pixelated; border: 1px solid var(--line); }
+figcaption { font-size: .85em; color: var(--quiet); }
+details { margin: .4rem 0; }
+summary { cursor: pointer; }
+meter { width: 6rem; }
+`;

@@ -20,8 +20,7 @@ import {
 } from './export-state';
 import { type PlacedCall, placeCalls, readContext } from './place-calls';
 import { listSteps } from './replay';
-import { reportHtml } from './report/html';
-import { reportMarkdown } from './report/report';
+import { reportHtml, reportMarkdown } from './report/report';
 
 /**
  * The files of an export, in the folder layout of docs/runs.md#export-and-import. Folds the ledger once, so a file is made when

@@ -61,7 +61,7 @@ function writeScore({ state, scored, curves }: AdventureRecord): Block[] {
   if (scored.length === 0) return textOf(`The score never changed. ${cost}`);
   return [
     ...textOf(cost),
-    ...(drawing === '' ? [] : ([{ kind: 'drawing', html: drawing }] satisfies Block[])),
+    ...(drawing === '' ? [] : ([{ kind: 'drawing', draw: () => drawing }] satisfies Block[])),
     ...textOf('What changed it:'),
     ...tableOf(
       scored,

@@ -1,21 +1,29 @@
 import type { Event } from '../../../contract/events/events';
-import { type Section, sectionsInHtml, sectionsInMarkdown } from '../../../report/document';
-import { inHtml, inMarkdown } from '../../../report/escape';
-import { htmlFacts, writePage } from '../../../report/page';
+import { type Report, reportInHtml, reportInMarkdown } from '../../../report/document';
 import type { AdventureState } from '../../state-types';
 import { listLearnt } from './learnt';
 import { listPlayed, listTroubles } from './played';
-import { type AdventureRecord, readAdventureRecord } from './record';
+import { readAdventureRecord } from './record';
 import { SCORE_STYLE } from './score-drawing';
 import { describeAuthor, describeEnd, listFacts, listLimits } from './words';
 
-/** Lists the sections of every report of an adventure, in order. */
-const listSections = (record: AdventureRecord): Section[] => [
-  ...listPlayed(record),
-  ...listLearnt(record),
-  ...listTroubles(record),
-  { title: 'How sure this is', blocks: [{ kind: 'list', items: listLimits(record.state) }] },
-];
+function buildReport(state: AdventureState, events: readonly Event[]): Report {
+  const record = readAdventureRecord(state, events);
+  return {
+    ...{
+      title: state.title,
+      author: describeAuthor(state),
+      end: describeEnd(state),
+      facts: listFacts(state),
+    },
+    sections: [
+      ...listPlayed(record),
+      ...listLearnt(record),
+      ...listTroubles(record),
+      { title: 'How sure this is', blocks: [{ kind: 'list', items: listLimits(state) }] },
+    ],
+  };
+}
 
 /**
  * Writes the account of an adventure as Markdown: its player, result and cost, its objectives, discoveries and memory, and
@@ -23,37 +31,13 @@ const listSections = (record: AdventureRecord): Section[] => [
  *
  * @param events the whole ledger of the run, in order
  */
-export function adventureReport(state: AdventureState, events: readonly Event[]): string {
-  const { name, note } = describeAuthor(state);
-  return [
-    `# ${inMarkdown(state.title)}`,
-    '',
-    `> Answered by: **${inMarkdown(name)}**.${note === '' ? '' : ` ${note}`}`,
-    '',
-    inMarkdown(describeEnd(state)),
-    '',
-    '| | |',
-    '| --- | --- |',
-    ...listFacts(state).map(([label, value]) => `| ${label} | ${inMarkdown(value)} |`),
-    '',
-    ...sectionsInMarkdown(listSections(readAdventureRecord(state, events))),
-  ].join('\n');
-}
+export const adventureReport = (state: AdventureState, events: readonly Event[]): string =>
+  reportInMarkdown(buildReport(state, events));
 
 /**
- * Writes the account of an adventure as one page: like the Markdown, with the score drawn and the map as a table. No
- * script, nothing loaded. What models, the story and people wrote is escaped.
+ * Writes the same as a page, with the score drawn and the map as a table. No script, nothing loaded.
  *
  * @param events the whole ledger of the run, in order
  */
-export function adventureReportHtml(state: AdventureState, events: readonly Event[]): string {
-  const { name, note } = describeAuthor(state);
-  const body = [
-    `<h1>${inHtml(state.title)}</h1>`,
-    `<p class="author">Answered by: <strong>${inHtml(name)}</strong>. ${inHtml(note)}</p>`,
-    `<p>${inHtml(describeEnd(state))}</p>`,
-    htmlFacts(listFacts(state)),
-    ...sectionsInHtml(listSections(readAdventureRecord(state, events))),
-  ];
-  return writePage({ title: state.title, body, style: SCORE_STYLE });
-}
+export const adventureReportHtml = (state: AdventureState, events: readonly Event[]): string =>
+  reportInHtml(buildReport(state, events), SCORE_STYLE);

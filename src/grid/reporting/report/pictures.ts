@@ -1,27 +1,17 @@
 import { toBase64 } from '../../../base/base64';
 import type { ActionKnowledge, Observation } from '../../../contract/run-knowledge';
+import { inHtml } from '../../../report/escape';
 import { diffPng, framePng } from '../../../runs/picture/draw';
 import type { Transition } from '../../transition';
 
 /** Pixels along each side of a cell: a 64×64 board is 192×192. */
 const SCALE = 3;
 
-/** One observation in pictures, each a PNG as a `data:` address. */
-export interface Triple {
-  title: string;
-  seen: Observation;
-  before: string;
-  after: string;
-  diff: string;
-  /** The board settled as it was: `after` is from the animation. */
-  passing: boolean;
-}
-
 /**
- * The observations of an action that are worth a look: the first and the latest with effect, and the latest without.
- * Those whose frames are not at hand, or belong to two levels, are left out.
+ * Draws the observations of an action that are worth a look, as HTML: the first and the latest with effect, and the latest
+ * without. Those whose frames are not at hand, or belong to two levels, are left out.
  */
-export function pickTriples(known: ActionKnowledge, byFrame: ReadonlyMap<number, Transition>): Triple[] {
+export function drawTriples(known: ActionKnowledge, byFrame: ReadonlyMap<number, Transition>): string {
   const drawable = known.observations.filter(
     ({ afterFrame }) => byFrame.get(afterFrame)?.levelChanged === false,
   );
@@ -31,24 +21,29 @@ export function pickTriples(known: ActionKnowledge, byFrame: ReadonlyMap<number,
     ['The latest with effect', effective.length > 1 ? effective.at(-1) : undefined],
     ['Without effect', drawable.findLast((seen) => !seen.hadEffect)],
   ];
-  return candidates.flatMap(([title, seen]) => {
+  const triples = candidates.flatMap(([title, seen]) => {
     const transition = seen && byFrame.get(seen.afterFrame);
     return seen && transition ? [drawTriple(title, seen, transition)] : [];
   });
+  return triples.join('\n');
 }
 
-function drawTriple(title: string, seen: Observation, { before, frames }: Transition): Triple {
+/** Draws the board before and after an observation, and the difference. */
+function drawTriple(title: string, seen: Observation, { before, frames }: Transition): string {
   const settledFrame = frames.at(-1) ?? before;
   const moving = settledFrame === before ? frames.find((frame) => frame !== before) : undefined;
+  // The board settled as it was: the picture is of the animation.
   const after = moving ?? settledFrame;
-  return {
-    title,
-    seen,
-    before: dataUri(framePng(before, SCALE)),
-    after: dataUri(framePng(after, SCALE)),
-    diff: dataUri(diffPng(before, after, SCALE)),
-    passing: moving !== undefined,
-  };
+  const figure = (png: Uint8Array, caption: string) =>
+    `<figure><img src="data:image/png;base64,${toBase64(png)}" alt="${caption}"><figcaption>${caption}</figcaption></figure>`;
+  const place = seen.click ? `, a click at x ${seen.click.x}, y ${seen.click.y}` : '';
+  return [
+    `<h4>${title}: turn ${seen.turn}${place}</h4>`,
+    `<p>${inHtml(seen.diffSummary)}. ${inHtml(seen.interpretation)}</p>`,
+    '<div class="triple">',
+    figure(framePng(before, SCALE), `frame ${seen.beforeFrame}, before`),
+    figure(framePng(after, SCALE), moving ? 'during the animation' : `frame ${seen.afterFrame}, after`),
+    figure(diffPng(before, after, SCALE), 'what differs'),
+    '</div>',
+  ].join('');
 }
-
-const dataUri = (png: Uint8Array): string => `data:image/png;base64,${toBase64(png)}`;

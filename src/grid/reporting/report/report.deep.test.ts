@@ -7,8 +7,7 @@ import { analysis } from '../../../contract/agents';
 import type { ActionKnowledge } from '../../../contract/run-knowledge';
 import { unobservedAction } from '../../knowledge';
 import { readRecord } from '../evidence';
-import { reportHtml } from './html';
-import { reportMarkdown } from './report';
+import { reportHtml, reportMarkdown } from './report';
 
 const room = createMemoryRun({ seed: 's1' });
 await playToEnd(room);

@@ -6,10 +6,19 @@ import type {
   EnvironmentEntry,
   Observation,
 } from '../../../contract/run-knowledge';
-import { inMarkdown } from '../../../report/escape';
+import {
+  type Block,
+  type Cell,
+  type Part,
+  type Report,
+  reportInHtml,
+  reportInMarkdown,
+} from '../../../report/document';
 import { MAX_NO_EFFECT, mostAttempts } from '../../knowledge';
 import { describePastWish } from '../../play/wish-words';
+import type { Transition } from '../../transition';
 import type { RunRecord } from '../evidence';
+import { drawTriples } from './pictures';
 import {
   countAgainst,
   describeAuthor,
@@ -29,135 +38,189 @@ import {
   STATUS_WORDS,
 } from './words';
 
-/** Lines of the history of the world, and of trouble, that the report has; the newest. */
+/** Lines of the history of the world, and of trouble, that a report has, and cases of a claim on its page; the newest. */
 const SHOWN_LINES = 40;
 
 /**
- * The account of a run, as Markdown: per action what is held true, how sure that is, on what evidence, and what came
- * of each claim when it was held against everything that was seen. What models, games and callers wrote is escaped.
+ * The account of a run, as Markdown: per action its definition, how sure that is, on what evidence, and how often each claim
+ * agreed with everything that was recorded. Texts of models, games and callers are escaped.
  */
-export function reportMarkdown(record: RunRecord): string {
-  const { state } = record;
-  const { name, note } = describeAuthor(state);
+export const reportMarkdown = (record: RunRecord): string => reportInMarkdown(buildReport(record));
+
+/** The same as a page, with pictures of what each action did. No script; pictures are `data:` addresses. */
+export const reportHtml = (record: RunRecord): string => reportInHtml(buildReport(record));
+
+function buildReport(record: RunRecord): Report {
+  const { state, transitions, wishes, troubles } = record;
+  const byFrame = new Map(transitions.map((transition) => [transition.afterFrame, transition]));
   const actions = listActions(record);
-  return [
-    `# ${inMarkdown(state.title)}`,
-    '',
-    `> Answered by: **${inMarkdown(name)}**.${note === '' ? '' : ` ${note}`}`,
-    '',
-    describeEnd(state),
-    '',
-    '| | |',
-    '| --- | --- |',
-    ...listFacts(record).map(([label, value]) => `| ${label} | ${inMarkdown(value)} |`),
-    '',
-    '## Actions',
-    '',
-    ...(actions.length === 0 ? ['None was offered yet.', ''] : writeTable(actions, record)),
-    ...actions.flatMap(([id, known]) => writeAction(id, known, record)),
-    '## The world',
-    '',
-    ...writeEntries('Objects', state.knowledge.environment.objects),
-    ...writeEntries('Relationships', state.knowledge.environment.relationships),
-    ...writeEntries('Rules', state.knowledge.environment.rules),
-    ...writeList('### How this came to be', state.knowledge.environment.history),
-    ...writeList('## Wishes', record.wishes.map(describePastWish)),
-    ...writeList('## Refused, in doubt, odd', record.troubles.map(describeTrouble)),
-    ...RULES,
-    '',
-  ].join('\n');
+  const { objects, relationships, rules, history } = state.knowledge.environment;
+  const lists = [
+    { title: 'Wishes', lines: wishes.map(describePastWish) },
+    { title: 'Refused, in doubt, odd', lines: troubles.map(describeTrouble) },
+  ];
+  return {
+    ...{ title: state.title, author: describeAuthor(state), end: describeEnd(state) },
+    facts: listFacts(record),
+    sections: [
+      {
+        title: 'Actions',
+        blocks: actions.length === 0 ? [text('None was offered yet.')] : [tableOfActions(actions, record)],
+        parts: actions.map(([id, known]) => partOfAction(id, known, record, byFrame)),
+      },
+      {
+        title: 'The world',
+        blocks: [],
+        parts: [
+          ...partOfEntries('Objects', objects),
+          ...partOfEntries('Relationships', relationships),
+          ...partOfEntries('Rules', rules),
+          ...(history.length > 0 ? [{ title: 'How this came to be', blocks: newest(history) }] : []),
+        ],
+      },
+      ...lists.flatMap(({ title, lines }) => (lines.length > 0 ? [{ title, blocks: newest(lines) }] : [])),
+    ],
+    closing: RULES.join(' '),
+  };
 }
 
-function writeTable(actions: [string, ActionKnowledge][], record: RunRecord): string[] {
-  const { claims } = record;
+const text = (words: string): Block => ({ kind: 'text', text: words });
+
+/** The newest of many lines; the Markdown says how many earlier ones there are. */
+function newest(lines: readonly string[], most = SHOWN_LINES): Block[] {
+  const hidden = lines.length - most;
   return [
-    `| action | status | foretold | streak | attempts | no effect | against | definition |`,
-    '| --- | --- | --- | --- | --- | --- | --- | --- |',
-    ...actions.map(([id, known]) => {
-      const { status, attempts, noEffect, definition } = known;
-      const { streak, needed } = countConfirmations(known);
-      const counts = `${streak}/${needed} | ${attempts}/${mostAttempts(known)} | ${noEffect}/${MAX_NO_EFFECT}`;
-      return `| ${id} | ${STATUS_WORDS[status]} | ${nameCoverage(known)} | ${counts} | ${countAgainst(claims[id] ?? [])} | ${inMarkdown(definition ?? NO_DEFINITION)} |`;
-    }),
-    '',
+    ...(hidden > 0 ? [{ ...text(`${hidden} earlier ones, see the ledger`), only: 'markdown' } as const] : []),
+    { kind: 'list', items: lines.slice(-most) },
   ];
 }
 
-function writeAction(id: string, known: ActionKnowledge, record: RunRecord): string[] {
-  const claims = record.claims[id] ?? [];
-  const lapses = record.lapses.filter(({ action }) => action === id);
-  const effective = known.observations.filter((seen) => seen.hadEffect);
-  const without = known.observations.filter((seen) => !seen.hadEffect);
-  const { definitions } = known;
+const fold = (title: string, lines: readonly string[], most?: number): Block[] =>
+  lines.length === 0 ? [] : [{ kind: 'fold', title, blocks: newest(lines, most) }];
+
+function tableOfActions(actions: [string, ActionKnowledge][], { claims }: RunRecord): Block {
+  const rows = actions.map(([id, known]): Cell[] => {
+    const { status, attempts, noEffect, definition } = known;
+    const { streak, needed } = countConfirmations(known);
+    return [
+      ...[id, { status, words: STATUS_WORDS[status] }, nameCoverage(known), `${streak}/${needed}`],
+      ...[`${attempts}/${mostAttempts(known)}`, `${noEffect}/${MAX_NO_EFFECT}`],
+      ...[countAgainst(claims[id] ?? []), definition ?? NO_DEFINITION],
+    ];
+  });
+  const heads = ['action', 'status', 'foretold', 'streak', 'attempts', 'no effect', 'against', 'definition'];
+  return { kind: 'table', heads, rows };
+}
+
+function partOfAction(
+  id: string,
+  known: ActionKnowledge,
+  { claims, lapses }: RunRecord,
+  byFrame: ReadonlyMap<number, Transition>,
+): Part {
+  const { definitions, observations, status } = known;
+  const setbacks = listSetbacks(
+    known,
+    lapses.filter(({ action }) => action === id),
+  );
   const earlier = definitions.map(({ turn, text }) => `turn ${turn}: ${text}`);
+  const counts = [describeCoverage(known), describeCounters(known)].join(' ').trim();
+  return {
+    title: id,
+    badge: { status, words: STATUS_WORDS[status] },
+    blocks: [
+      text(known.definition ?? 'No definition.'),
+      { kind: 'text', text: counts, isQuiet: true },
+      { kind: 'drawing', draw: () => drawTriples(known, byFrame) },
+      ...(claims[id] ?? []).map(foldOfClaim),
+      ...fold('The streak began anew:', setbacks),
+      ...(definitions.length > 1 ? fold('Definitions it had:', earlier) : []),
+      ...foldsOfEvidence(observations),
+    ],
+  };
+}
+
+function foldOfClaim(claim: Claim): Block {
+  const { checkable, sinceTurn, cases } = claim;
+  const since = sinceTurn === null ? '' : `, since turn ${sinceTurn}`;
+  const what = checkable ? `“${claim.text}”` : '(the definition as a whole)';
+  const ofResult = (isAgainst: boolean) =>
+    cases.filter(({ result }) => (result === 'contradicts') === isAgainst).slice(-SHOWN_LINES);
+  const against = ofResult(true);
+  const shownCases = [...against, ...ofResult(false)].toSorted((a, b) => a.afterFrame - b.afterFrame);
+  const heads = ['turn', 'frames', 'foretold', 'happened', 'result', 'analyst'];
+  return {
+    kind: 'fold',
+    title: `Claim ${what}${since}: ${describeHeld(claim)}.`,
+    blocks: [
+      { kind: 'list', items: against.slice(-SHOWN_EVIDENCE).map(describeAgainst), only: 'markdown' },
+      { kind: 'table', heads, rows: shownCases.map(rowOfCase), only: 'page' },
+    ],
+  };
+}
+
+const describeAgainst = ({ turn, role, beforeFrame, afterFrame, predicted, happened }: ClaimCase): string =>
+  `against it, turn ${turn} (${role}), frames ${beforeFrame} and ${afterFrame}: foretold ${predicted}; happened: ${happened}`;
+
+function rowOfCase(seen: ClaimCase): Cell[] {
+  const { turn, role, beforeFrame, afterFrame, predicted, happened, result, foretold, analyst } = seen;
   return [
-    `### ${id}: ${STATUS_WORDS[known.status]}`,
-    '',
-    inMarkdown(known.definition ?? 'No definition.'),
-    '',
-    [describeCoverage(known), describeCounters(known)].join(' ').trim(),
-    '',
-    ...claims.flatMap(writeClaim),
-    ...writeList('The streak began anew:', listSetbacks(known, lapses)),
-    ...(definitions.length > 1 ? writeList('Definitions it had:', earlier) : []),
-    ...writeEvidence('With effect', effective),
-    ...writeEvidence('Without effect', without),
+    ...[`${turn} (${role})`, `${beforeFrame}, ${afterFrame}`, predicted, happened],
+    { tone: result, text: foretold ? result : `${result}, in hindsight` },
+    analyst === null ? '' : analyst ? 'consistent' : 'not consistent',
   ];
 }
 
-function writeClaim(claim: Claim): string[] {
-  const since = claim.sinceTurn === null ? '' : `, since turn ${claim.sinceTurn}`;
-  const against = claim.cases.filter(({ result }) => result === 'contradicts');
-  const one = claim.checkable ? ` “${inMarkdown(claim.text)}”` : ' (the definition as a whole)';
+/** The newest observations: in Markdown those with and those without effect; on the page all in their order, with contexts. */
+function foldsOfEvidence(observations: readonly Observation[]): Block[] {
+  const of = (effect: boolean) =>
+    observations.filter(({ hadEffect }) => hadEffect === effect).map((seen) => describeObservation(seen));
+  const page = observations.slice(-2 * SHOWN_EVIDENCE).map((seen) => {
+    const effect = seen.hadEffect ? 'effect' : 'no effect';
+    return `${describeObservation(seen, effect)} ${seen.context}`;
+  });
+  const title = `Observations (the newest ${page.length} of ${observations.length})`;
   return [
-    `Claim${one}${since}: ${describeHeld(claim)}.`,
-    '',
-    ...against.slice(-SHOWN_EVIDENCE).map((seen) => `- ${writeCase(seen)}`),
-    ...(against.length > 0 ? [''] : []),
+    ...fold('With effect:', of(true), SHOWN_EVIDENCE).map((one) => ({ ...one, only: 'markdown' }) as const),
+    ...fold('Without effect:', of(false), SHOWN_EVIDENCE).map(
+      (one) => ({ ...one, only: 'markdown' }) as const,
+    ),
+    ...fold(title, page).map((one) => ({ ...one, only: 'page' }) as const),
   ];
 }
 
-const writeCase = ({ turn, role, beforeFrame, afterFrame, predicted, happened }: ClaimCase): string =>
-  `against it, turn ${turn} (${role}), frames ${beforeFrame} and ${afterFrame}: foretold ${inMarkdown(predicted)}; happened: ${inMarkdown(happened)}`;
-
-function writeEvidence(title: string, observations: Observation[]): string[] {
-  if (observations.length === 0) return [];
-  const earlier = observations.length - SHOWN_EVIDENCE;
-  return [
-    `${title}:`,
-    '',
-    ...(earlier > 0 ? [`- ${earlier} earlier ones, see the ledger`] : []),
-    ...observations.slice(-SHOWN_EVIDENCE).map((seen) => {
-      const fit = describeFit(seen);
-      const place = seen.click ? ` at x ${seen.click.x}, y ${seen.click.y}` : '';
-      const frames = `frames ${seen.beforeFrame} and ${seen.afterFrame}${place}${fit === '' ? '' : `, ${fit}`}`;
-      return `- turn ${seen.turn}, ${frames}: ${seen.diffSummary}. ${inMarkdown(seen.interpretation)}`;
-    }),
-    '',
+function describeObservation(seen: Observation, effect?: string): string {
+  const { turn, beforeFrame, afterFrame, click, diffSummary, interpretation } = seen;
+  const place = click ? ` at x ${click.x}, y ${click.y}` : '';
+  const parts = [
+    `turn ${turn}`,
+    `frames ${beforeFrame} and ${afterFrame}${place}`,
+    effect,
+    describeFit(seen),
   ];
+  return `${parts.filter(Boolean).join(', ')}: ${diffSummary}. ${interpretation}`;
 }
 
-function writeEntries(title: string, entries: EnvironmentEntry[]): string[] {
+/** Facts of the world: lines in Markdown, on the page a table that also has the earlier versions. */
+function partOfEntries(title: string, entries: readonly EnvironmentEntry[]): Part[] {
   if (entries.length === 0) return [];
+  const items = entries.map(({ name, text, firstSeenTurn, confidence, observations }) => {
+    const revisions = observations.length > 1 ? `, revised ${observations.length - 1} times` : '';
+    const about = `(since turn ${firstSeenTurn}, confidence ${confidence.toFixed(2)}${revisions})`;
+    return { term: name, text: `${about}: ${text}` };
+  });
+  const rows = entries.map(({ name, text, firstSeenTurn, confidence, observations }): Cell[] => [
+    ...[name, { text, earlier: observations.slice(0, -1).slice(-SHOWN_LINES) }],
+    ...[{ share: confidence }, firstSeenTurn],
+  ]);
+  const heads = ['name', 'what', 'confidence', 'since turn'];
   return [
-    `### ${title}`,
-    '',
-    ...entries.map(({ name, text, firstSeenTurn, confidence, observations }) => {
-      const revisions = observations.length > 1 ? `, revised ${observations.length - 1} times` : '';
-      return `- **${inMarkdown(name)}** (since turn ${firstSeenTurn}, confidence ${confidence.toFixed(2)}${revisions}): ${inMarkdown(text)}`;
-    }),
-    '',
-  ];
-}
-
-function writeList(title: string, lines: readonly string[]): string[] {
-  if (lines.length === 0) return [];
-  const earlier = lines.length - SHOWN_LINES;
-  return [
-    title,
-    '',
-    ...(earlier > 0 ? [`- ${earlier} earlier ones, see the ledger`] : []),
-    ...lines.slice(-SHOWN_LINES).map((line) => `- ${inMarkdown(line)}`),
-    '',
+    {
+      title,
+      blocks: [
+        { kind: 'list', items, only: 'markdown' },
+        { kind: 'table', heads, rows, only: 'page' },
+      ],
+    },
   ];
 }

@@ -12,7 +12,7 @@ import type { RunState } from '../../state';
 import type { Lapse, RunRecord, Trouble } from '../evidence';
 import { describeMasked } from '../views';
 
-/** Words that the Markdown and the HTML of a report share. Plain text: each writer escapes it. */
+/** The sentences of a report. Plain text: the document escapes it. */
 
 export const STATUS_WORDS: Record<ActionKnowledge['status'], string> = {
   unobserved: 'never observed',
