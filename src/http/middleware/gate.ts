@@ -34,39 +34,36 @@ export const gate =
     const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
     if (!route) return next();
     const operation = listOperations(app).get(rowOf(route.method, route.path));
-    if (operation) {
-      c.set('operation', operation);
-      return admit(operation, c, next);
-    }
-    return refuse(c, {
-      code: 'forbidden',
-      needs: 'a row in the permission table, which this route lacks',
-      fix: 'Report it to the operator of this stage: nobody may call it until it has one.',
-    });
+    if (!operation)
+      return refuse(c, {
+        code: 'forbidden',
+        needs: 'a row in the permission table, which this route lacks',
+        fix: 'Report it to the operator of this stage: nobody may call it until it has one.',
+      });
+    c.set('operation', operation);
+    const entry = await admit(operation, c);
+    if (!entry.ok) return refuse(c, entry.failure);
+    await next();
+    entry.value?.(c.res.status);
+    return undefined;
   };
 
-async function admit(
-  operation: Operation,
-  c: AppContext,
-  next: () => Promise<void>,
-): Promise<Response | undefined> {
+/** Called with the status of the answer, by which an object that checks a credential itself shows whether it was good. */
+type Afterwards = (status: number) => void;
+
+async function admit(operation: Operation, c: AppContext): Promise<Result<Afterwards | null>> {
   const access = operation.who;
   const { bootstrapKey } = readConfig(c.env);
   const caller = countCaller(c);
 
   if (access === 'public' || access === 'anyone') {
     const may = access === 'anyone' ? await caller.lookUp() : ok(null);
-    if (!may.ok) return refuse(c, may.failure);
-    const rate = caller.draw('address');
-    if (!rate.ok) return refuse(c, rate.failure);
-    await next();
-    return undefined;
+    return may.ok ? caller.draw('address') : may;
   }
   // An invitation is looked at by the scene it leads to, a delivery by its hook.
-  if (access === 'invitation' || access === 'signed' || access === 'metrics')
-    return passStranger(c, caller, next);
+  if (access === 'invitation' || access === 'signed' || access === 'metrics') return admitStranger(c, caller);
 
-  if (access === 'person') return passPerson(c, caller, next);
+  if (access === 'person') return admitPerson(c, caller);
 
   const keyring: Keyring = {
     bootstrapKey,
@@ -102,24 +99,21 @@ async function admit(
   const identify = () =>
     authenticate(access, req.header('Authorization'), req.query('ticket'), keyring, req.path);
   const principal = await identify();
-  if (!principal.ok) return refuse(c, principal.failure);
+  if (!principal.ok) return principal;
   const { tenant, keyId, seat, ticket, scope, credential } = principal.value;
   c.set('principal', principal.value);
   c.set('isStillGood', identify);
-  if (ticket !== null) return passTicket(c, ticket, caller, next);
+  if (ticket !== null) return admitTicket(c, ticket, caller);
   if (!seat) {
     const db = await databaseOf(c.env, tenant);
-    if (!db.ok) return refuse(c, db.failure);
+    if (!db.ok) return db;
     c.set('db', db.value);
   }
   const rate = seat
     ? caller.draw('seat', `${tenant}/${seat.scene}/${seat.forMany ? credential : seat.id}`)
     : caller.draw('key', `${tenant}/${keyId}`);
-  if (!rate.ok) return refuse(c, rate.failure);
-  const may = checkScope(scope, operation, { path: req.path, query: (name) => req.query(name) });
-  if (!may.ok) return refuse(c, may.failure);
-  await next();
-  return undefined;
+  if (!rate.ok) return rate;
+  return checkScope(scope, operation, { path: req.path, query: (name) => req.query(name) });
 }
 
 /** Finds the database of a tenant; `unavailable` when its object does not answer. */
@@ -166,57 +160,43 @@ export const visitorOf = (c: AppContext): Promise<Result<AccessIdentity | null>>
   findIdentity(c, countCaller(c));
 
 /** Lets a person pass who has signed in, or whom Cloudflare Access names. */
-async function passPerson(
-  c: AppContext,
-  caller: Caller,
-  next: () => Promise<void>,
-): Promise<Response | undefined> {
+async function admitPerson(c: AppContext, caller: Caller): Promise<Result<null>> {
   const rate = caller.draw('address');
-  if (!rate.ok) return refuse(c, rate.failure);
+  if (!rate.ok) return rate;
   const session = /^Bearer +(\S+) *$/i.exec(c.req.header('Authorization') ?? '')?.[1];
   if (c.req.header('Authorization') === undefined) {
     const identity = await findIdentity(c, caller);
-    if (!identity.ok) return refuse(c, identity.failure);
-    if (!identity.value) return refuse(c, NO_SESSION);
+    if (!identity.ok) return identity;
+    if (!identity.value) return fail(NO_SESSION);
     const { email } = identity.value;
     const owner = await personOfEmail(c.env.DB, email, makePersonId(), new Date().toISOString());
-    if (!owner.ok) return refuse(c, owner.failure);
+    if (!owner.ok) return owner;
     c.set('person', owner.value);
-    await next();
-    return undefined;
+    return ok(null);
   }
-  if (session === undefined || !isSession(session)) return refuse(c, NO_SESSION);
+  if (session === undefined || !isSession(session)) return fail(NO_SESSION);
   const hash = await sha256(session);
   const attempt = await caller.attempt(hash);
-  if (!attempt.ok) return refuse(c, attempt.failure);
+  if (!attempt.ok) return attempt;
   const person = await findSession(c.env.DB, hash, Date.now());
   attempt.value.end(person.ok ? (person.value === null ? 'wrong' : 'good') : 'unknown');
-  if (!person.ok) return refuse(c, person.failure);
-  if (person.value === null) return refuse(c, NO_SESSION);
+  if (!person.ok) return person;
+  if (person.value === null) return fail(NO_SESSION);
   c.set('person', person.value);
-  await next();
-  return undefined;
+  return ok(null);
 }
 
 /** Lets a ticket go on to its room, which looks at it, and counts it when that refuses it. */
-async function passTicket(
+async function admitTicket(
   c: AppContext,
   ticket: string,
   caller: Caller,
-  next: () => Promise<void>,
-): Promise<Response | undefined> {
+): Promise<Result<Afterwards | null>> {
   const rate = caller.draw('address', caller.at('ticket'));
-  if (!rate.ok) return refuse(c, rate.failure);
   // Nobody looks at the ticket then: no page of another site can have its visitor try some.
-  if (!mayUseTicket(c)) {
-    await next();
-    return undefined;
-  }
+  if (!rate.ok || !mayUseTicket(c)) return rate;
   const attempt = await caller.attempt(await sha256(ticket));
-  if (!attempt.ok) return refuse(c, attempt.failure);
-  await next();
-  attempt.value.end(c.res.status === 401 ? 'wrong' : 'unknown');
-  return undefined;
+  return attempt.ok ? ok((status) => attempt.value.end(status === 401 ? 'wrong' : 'unknown')) : attempt;
 }
 
 /** Counts what one caller asks; nobody is counted where there are no limits, or no address to count by. */
@@ -282,17 +262,13 @@ const seenHooks = new Recent();
  * their own proof, which only that object can check; whoever forges them is stopped before it is woken. A sender is refused
  * for one hook alone: many senders share the addresses of GitHub, Slack and Discord.
  */
-async function passStranger(
-  c: AppContext,
-  caller: Caller,
-  next: () => Promise<void>,
-): Promise<Response | undefined> {
+async function admitStranger(c: AppContext, caller: Caller): Promise<Result<Afterwards>> {
   const [, , , id] = c.req.path.split('/');
   const isNamed = hookId.safeParse(id).success || snowflake.safeParse(id).success;
   const hook = isNamed && id !== undefined ? id : null;
   const who = caller.at(hook);
   let attempt = FREE;
-  const admit = async (): Promise<Result<null>> => {
+  const check = async (): Promise<Result<null>> => {
     const address = caller.draw('address');
     if (!address.ok) return address;
     const place = await caller.attempt(null, who);
@@ -305,14 +281,13 @@ async function passStranger(
     // Last, so that who is refused by address uses up nothing of the hook's.
     return hook === null ? ok(null) : caller.draw('hook', hook);
   };
-  const may = await admit();
+  const may = await check();
   if (!may.ok) {
     attempt.end('unknown');
-    return refuse(c, may.failure);
+    return may;
   }
-  await next();
-  const { status } = c.res;
-  attempt.end(status === 401 || status === 404 ? 'wrong' : 'unknown');
-  if (hook !== null && ANSWERS_OF_HOOKS.includes(status)) seenHooks.add(hook);
-  return undefined;
+  return ok((status) => {
+    attempt.end(status === 401 || status === 404 ? 'wrong' : 'unknown');
+    if (hook !== null && ANSWERS_OF_HOOKS.includes(status)) seenHooks.add(hook);
+  });
 }
