@@ -48,9 +48,7 @@ export const CALL_TOOLS = [
     description:
       'Which questions were put to models, newest first: who asked, who answered, and what it took. Calls of a round or ' +
       'turn are listed once it is over.',
-    room: null,
     asks: ['GET /v1/calls'],
-    reads: true,
     args: {
       room: z.string().optional().describe('Id of a scene or run: only its calls'),
       round: z.number().int().positive().optional().describe('Only those of one round or turn, with `room`'),
@@ -70,9 +68,7 @@ export const CALL_TOOLS = [
     title: 'Read one call of a model',
     description:
       'One question to a model, whole: the prompt, the answer as it came, and what was wrong with it.',
-    room: null,
     asks: ['GET /v1/calls/{id}'],
-    reads: true,
     args: { call: callId.describe('Id of the call, from `list_calls`') },
     answer: listedCall.extend({
       messages: z.array(z.object({ role: z.string(), text: z.string() })),

@@ -130,9 +130,7 @@ export const EXPERIMENT_TOOLS = [
     name: 'list_experiments',
     title: 'List experiments',
     description: 'The experiments there are, newest first, with the ids that other tools ask for.',
-    room: null,
     asks: ['GET /v1/experiments'],
-    reads: true,
     args: { limit: z.number().int().min(1).max(100).default(20) },
     answer: z.object({
       experiments: z.array(
@@ -161,9 +159,7 @@ export const EXPERIMENT_TOOLS = [
     description:
       'Play games (`list_games`) with models and seeds: a run for each, some at a time, and one table of the results. It ' +
       'goes on by itself; `watch_experiment` shows how far it is.',
-    room: null,
     asks: ['POST /v1/experiments'],
-    reads: false,
     args: { name, games, models: listedModels, seeds, budgets, budget, play, parallel, tags, start },
     answer: experimentTold,
     run: async ({ caller, args: { key, ...body } }) =>
@@ -177,7 +173,6 @@ export const EXPERIMENT_TOOLS = [
       'experiment has finished or pauses.',
     room: 'experiment',
     asks: ['GET /v1/experiments/{id}'],
-    reads: true,
     args: { wait: waitArgument('Seconds to wait for one that goes on; 0: show it at once', 0) },
     answer: experimentTold,
     run: async (work) => {
@@ -193,7 +188,6 @@ export const EXPERIMENT_TOOLS = [
       'The results of every run of an experiment, and sums by model, as a table in Markdown. Also of one that goes on.',
     room: 'experiment',
     asks: ['GET /v1/experiments/{id}/table'],
-    reads: true,
     args: {},
     answer: experimentTable,
     run: async ({ caller, room }) => {
@@ -208,7 +202,6 @@ export const EXPERIMENT_TOOLS = [
       'Raise, lower or lift the budget of a whole experiment. One that pauses stays so until `resume_experiment`.',
     room: 'experiment',
     asks: ['PATCH /v1/experiments/{id}'],
-    reads: false,
     args: { budget: changeExperiment.shape.budget },
     answer: experimentTold,
     run: async ({ caller, room, args: { budget } }) =>
@@ -222,7 +215,6 @@ export const EXPERIMENT_TOOLS = [
       ...CONTROLS[verb],
       room: 'experiment',
       asks: [`POST /v1/experiments/{id}/${verb}`],
-      reads: false,
       args: {},
       answer: experimentTold,
       run: async ({ caller, room }) =>

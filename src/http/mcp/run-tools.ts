@@ -100,9 +100,7 @@ export const RUN_TOOLS = [
     name: 'list_runs',
     title: 'List runs',
     description: 'The runs there are, newest first, with the ids that other tools ask for.',
-    room: null,
     asks: ['GET /v1/runs'],
-    reads: true,
     args: {
       q: z.string().max(200).optional().describe('Part of the title'),
       limit: z.number().int().min(1).max(100).default(20),
@@ -128,9 +126,7 @@ export const RUN_TOOLS = [
     title: 'List games',
     description:
       'The games that a run can play: grid games, whose rules the agent has to find out, and text adventures.',
-    room: null,
     asks: ['GET /v1/games'],
-    reads: true,
     args: {},
     answer: z.object({
       games: z.array(
@@ -156,9 +152,7 @@ export const RUN_TOOLS = [
     description:
       'Make a run: one agent that plays a game (`list_games`) by itself and learns how it works. It does nothing until ' +
       'you use `step_run` or `start_run`.',
-    room: null,
     asks: ['POST /v1/runs'],
-    reads: false,
     args: {
       game: createRun.shape.game.describe('Id of a game'),
       title: createRun.shape.title,
@@ -190,7 +184,6 @@ export const RUN_TOOLS = [
       '`wait` it first waits until the run stands still.',
     room: 'run',
     asks: ['GET /v1/runs/{id}'],
-    reads: true,
     args: {
       turns: z.number().int().min(0).max(MAX_TURNS).default(3).describe('How many of the newest turns'),
       wait: waitArgument('Seconds to wait for a run that is going on; 0: show it at once', 0),
@@ -213,7 +206,6 @@ export const RUN_TOOLS = [
       'finished.',
     room: 'run',
     asks: ['GET /v1/runs/{id}/report'],
-    reads: true,
     args: {},
     answer: z.object({ run: runId, markdown: z.string() }),
     run: async ({ caller, room }) => {

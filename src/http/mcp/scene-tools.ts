@@ -133,9 +133,7 @@ export const SCENE_TOOLS = [
     name: 'list_scenes',
     title: 'List scenes',
     description: 'The scenes there are, newest first, with the ids that other tools ask for.',
-    room: null,
     asks: ['GET /v1/scenes'],
-    reads: true,
     args: listArguments,
     answer: z.object({ scenes: z.array(listedScene) }),
     run: async ({ caller, args }) => {
@@ -157,9 +155,7 @@ export const SCENE_TOOLS = [
     name: 'list_templates',
     title: 'List ready-made scenes',
     description: 'Ready-made scenes that `create_scene` can start from, with their characters and parts.',
-    room: null,
     asks: ['GET /v1/templates'],
-    reads: true,
     args: {},
     answer: z.object({
       templates: z.array(
@@ -186,9 +182,7 @@ export const SCENE_TOOLS = [
     description:
       'Make a scene: a place where characters, played by models and led by a director, talk with people and with each ' +
       'other. Start from a template (`list_templates`), or give characters of your own. Then use `say` or `pass`.',
-    room: null,
     asks: ['POST /v1/scenes'],
-    reads: false,
     args: {
       template: createScene.shape.template.describe('Id of a template; what else is given replaces its part'),
       title: createScene.shape.title,
@@ -235,7 +229,6 @@ export const SCENE_TOOLS = [
       'something new has happened, so that you can sit beside others and answer them.',
     room: 'scene',
     asks: ['GET /v1/scenes/{id}', 'GET /v1/scenes/{id}/transcript'],
-    reads: true,
     args: {
       lines: z.number().int().min(1).max(200).default(30).describe('How many of the newest lines'),
       wait: waitArgument('Seconds to wait for something new; 0: look at once', 0),

@@ -99,7 +99,6 @@ export const STORY_TOOLS = [
       'Deadly ones are left out.',
     room: 'run',
     asks: ['GET /v1/runs/{id}', 'GET /v1/runs/{id}/valid-actions'],
-    reads: true,
     args: { turn: TURN },
     answer: actionsTold,
     run: async ({ caller, room, args }) => {

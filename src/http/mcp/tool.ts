@@ -27,12 +27,12 @@ export interface Tool {
   name: string;
   title: string;
   description: string;
-  /** The kind of room that it is for, or an experiment; null: none. */
-  room: 'scene' | 'run' | 'experiment' | null;
+  /** The kind of room that it is for, or an experiment. */
+  room?: 'scene' | 'run' | 'experiment';
   /** The operations that it calls, as `METHOD /path/{param}`: it is offered to callers that may call all of them. */
   asks: readonly string[];
-  /** It changes nothing. */
-  reads: boolean;
+  /** It changes nothing, although not every operation is a GET. */
+  reads?: true;
   args: z.ZodRawShape;
   ofOwner?: z.ZodRawShape;
   /** Schema of the data of its answer. */

@@ -13,7 +13,6 @@ import type { App } from '../middleware/http';
 import { CALL_TOOLS } from './call-tools';
 import type { Caller, Reply, Row } from './caller';
 import { EXPERIMENT_TOOLS } from './experiment-tools';
-import { lengthOf, listSchema } from './listed-schema';
 import { RUN_TELLERS, RUN_TOOLS } from './run-tools';
 import { SCENE_TELLERS, SCENE_TOOLS } from './scene-tools';
 import { STORY_TOOLS } from './story-tools';
@@ -49,11 +48,10 @@ function toolOf(room: 'scene' | 'run', action: AnyAction, declared: ActionTool):
   const teller = { ...SCENE_TELLERS, ...RUN_TELLERS }[declared.name];
   if (!teller) throw new Error(`nothing tells the answer of the tool ${declared.name}`);
   const { name, title, description, args, ofOwner, toBody } = declared;
-  const reads = action.method === 'get';
   const row = (id: string) =>
     `${action.method.toUpperCase()} /v1/${room}s/${id}${action.path}${action.wait ? '?wait=0' : ''}` as Row;
   return {
-    ...{ name, title, description, room, reads, answer: teller.answer },
+    ...{ name, title, description, room, answer: teller.answer },
     asks: [`${action.method.toUpperCase()} /v1/${room}s/{id}${action.path}`],
     args: { ...args, ...teller.args },
     ...(ofOwner && { ofOwner }),
@@ -68,33 +66,37 @@ function toolOf(room: 'scene' | 'run', action: AnyAction, declared: ActionTool):
 }
 
 /** Makes the schema of what a tool takes: a seat, or the key of one room, does not name its room. */
-const inputOf = ({ room, args, ofOwner, reads }: Tool, { role, scope }: User): z.ZodObject =>
-  z.strictObject({
-    ...(room !== null && role === 'owner' && scope.room === null && { [room]: ROOMS[room] }),
+const inputOf = (tool: Tool, { role, scope }: User): z.ZodObject => {
+  const { room, args, ofOwner } = tool;
+  return z.strictObject({
+    ...(room && role === 'owner' && scope.room === null && { [room]: ROOMS[room] }),
     ...args,
     ...(role === 'owner' && ofOwner),
-    ...(!reads && KEY),
+    ...(!readsOnly(tool) && KEY),
   });
+};
+
+const readsOnly = ({ asks, reads }: Tool): boolean =>
+  reads === true || asks.every((row) => row.startsWith('GET '));
 
 /** A tool as it is offered to callers of one role. */
-export interface OfferedTool extends Omit<Tool, 'args' | 'ofOwner' | 'answer' | 'run'> {
-  input: StandardSchemaWithJSON<Record<string, unknown>>;
+export type OfferedTool = Omit<ReturnType<typeof offerTool>, 'output'> & {
   /** Absent if the output schemas of all tools together are too long for the list. */
   output?: StandardSchemaWithJSON;
-  run(
+};
+
+const offerTool = ({ answer, ...tool }: Tool, user: User) => ({
+  ...tool,
+  reads: readsOnly({ answer, ...tool }),
+  input: listSchema(inputOf({ answer, ...tool }, user), 'input'),
+  output: listSchema(answer, 'output'),
+  run: (
     caller: Caller,
     args: Record<string, unknown>,
     progress: Pick<Work, 'progress' | 'signal'>,
-  ): Promise<Reply<Told>>;
-}
-
-const offerTool = ({ answer, ...tool }: Tool, user: User): Required<OfferedTool> => ({
-  ...tool,
-  input: listSchema(inputOf({ answer, ...tool }, user), 'input'),
-  output: listSchema(answer, 'output'),
-  run: (caller, args, progress) => {
+  ): Promise<Reply<Told>> => {
     const { seat, scope } = caller.principal;
-    const room = tool.room === null ? '' : (seat?.scene ?? scope.room ?? String(args[tool.room]));
+    const room = tool.room === undefined ? '' : (seat?.scene ?? scope.room ?? String(args[tool.room]));
     return tool.run({ caller, room, args, ...progress });
   },
 });
@@ -130,3 +132,26 @@ const ALL: readonly Tool[] = [
   ...EXPERIMENT_TOOLS,
   ...CALL_TOOLS,
 ];
+
+/** Zod's descriptions without ids: a schema with an id becomes a `$ref`, and some clients drop every tool of a list with one. */
+const withoutIds = z.registry<Record<string, unknown>>();
+withoutIds.get = (schema) => {
+  const { id: _, ...meta } = z.globalRegistry.get(schema) ?? {};
+  return meta;
+};
+
+/** A schema as `tools/list` shows it: its JSON Schema, with everything inline. */
+function listSchema(
+  schema: z.ZodObject,
+  io: 'input' | 'output',
+): StandardSchemaWithJSON<Record<string, unknown>> {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, metadata: withoutIds });
+  const { version, vendor, validate } = schema['~standard'];
+  return {
+    '~standard': { version, vendor, validate, jsonSchema: { input: () => json, output: () => json } },
+  };
+}
+
+/** Characters of a listed schema. */
+const lengthOf = (schema: StandardSchemaWithJSON): number =>
+  JSON.stringify(schema['~standard'].jsonSchema.output({ target: 'draft-2020-12' })).length;
