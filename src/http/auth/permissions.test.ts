@@ -1,6 +1,9 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { Access } from '../../room/actions';
 import { createApp } from '../app';
+import { type App, type AppEnv, answers, routesOf } from '../middleware/http';
 import { listOperations, rowOf } from './permissions';
 
 const rowsOf = (app: ReturnType<typeof createApp>) =>
@@ -96,6 +99,24 @@ describe('the permission table', () => {
     });
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ type: '/problems/forbidden' });
+  });
+
+  it('gives an operation the permission of its group, and no scopes with a credential of its own', () => {
+    const app: App = new OpenAPIHono<AppEnv>();
+    const parts = { description: 'A lamp.', 200: answers(z.object({}), 'The lamp') };
+    const route = routesOf(app, 'service', { who: 'key', scopes: ['read'] });
+    route('GET /v1/lamps', 'listLamps', 'Lamps', parts, () => new Response());
+    route('GET /v1/lamps/own', 'ownLamp', 'A lamp', { ...parts, who: 'seat' }, () => new Response());
+    const own = { ...parts, who: 'seat', scopes: ['room'] } as const;
+    route('GET /v1/lamps/all', 'allLamps', 'Lamps', own, () => new Response());
+    // @ts-expect-error a group without a credential does not compile
+    routesOf(app, 'service', { scopes: ['read'] });
+    const declared = [...listOperations(app).values()].map(({ who, scopes }) => [who, scopes]);
+    expect(declared).toEqual([
+      ['key', ['read']],
+      ['seat', []],
+      ['seat', ['room']],
+    ]);
   });
 
   it('gives HEAD the access of GET', () => {
