@@ -1,25 +1,23 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { nanoid } from 'nanoid';
+import type { z } from 'zod';
 import { ConfigError } from '../config';
-import type { Failure } from '../contract/problems';
+import { findLostNames } from '../contract/lost-names';
+import { describeIssues, type Failure, type Target } from '../contract/problems';
 import { DISK_FULL, isDiskFull } from '../room/passing';
 import { mountCatalog } from './catalog';
-import { mountDemo } from './demo';
 import { mountDiscord } from './discord';
 import { mountSite } from './documents/site';
 import { mountExperiments } from './experiments';
-import { mountLibraryFiles } from './library/import';
 import { mountLibrary } from './library/library';
-import { mountLibraryTools } from './library/tools';
 import { mountMcp, ownPages } from './mcp';
-import { mountMetrics } from './metrics';
 import { drainBody, limitBody } from './middleware/body';
 import { allowOrigins, knownHosts } from './middleware/cors';
 import { gate } from './middleware/gate';
 import { secureHeaders } from './middleware/headers';
 import { type App, type AppContext, type AppEnv, refuse } from './middleware/http';
-import { refuseInvalid } from './middleware/validation';
 import { mountPeople } from './people/people';
 import { mountCalls } from './rooms/calls';
 import { mountRunRoutes } from './runs';
@@ -49,17 +47,13 @@ export function createApp(): App {
   app.use('/v1/*', limitBody);
 
   mountSite(app);
-  mountMetrics(app);
   mountSceneRoutes(app);
   mountPeople(app);
   mountRunRoutes(app);
   mountExperiments(app);
   mountCatalog(app);
   mountStage(app);
-  mountDemo(app);
   mountStories(app);
-  mountLibraryFiles(app);
-  mountLibraryTools(app);
   mountLibrary(app);
   mountCalls(app);
   mountWebhooks(app);
@@ -108,4 +102,32 @@ function readException(error: HTTPException, c: AppContext): Failure {
     detail: 'The body is not JSON.',
     errors: [{ pointer: '', message: 'must be one JSON object; look for a missing quote, comma or brace' }],
   };
+}
+
+/** The hook of every route: a request that does not fit its schema gets a problem and reaches no handler. */
+async function refuseInvalid(
+  result:
+    | { target: string; success: true; data: unknown }
+    | { target: string; success: false; error: z.ZodError },
+  c: Context,
+): Promise<Response | undefined> {
+  if (result.success) {
+    // A body that is missing, or not sent as JSON, was read as `{}`.
+    const body: unknown = result.target === 'json' ? await c.req.json().catch(() => null) : null;
+    const lostNames = findLostNames(body, result.data);
+    const message = 'this name cannot be kept: give another';
+    const errors = lostNames.map((pointer) => ({ pointer, message }));
+    return errors.length > 0 ? refuse(c, { code: 'invalid', errors }) : undefined;
+  }
+  const target = result.target as Target;
+  const { issues } = result.error;
+  if (target === 'param' && issues.some((issue) => issue.path[0] === 'id'))
+    return refuse(c, unknownId(c.req.path, c.req.param('id') ?? ''));
+  return refuse(c, { code: 'invalid', errors: describeIssues(issues, target) });
+}
+
+/** An id that cannot exist is an id that does not exist: the same answer as for one that is well formed. */
+function unknownId(path: string, id: string): Failure {
+  const [, , collection = 'things'] = path.split('/');
+  return { code: 'not_found', what: collection.replace(/s$/, ''), id };
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { errorMessage } from '../../base/error-message';
 import { asRecord, cleanText } from '../../base/foreign-values';
 import { readConfig } from '../../config';
 import {
@@ -15,14 +14,12 @@ import { MAX_DELIVERY } from '../../contract/hooks';
 import { fail, ok, type Result } from '../../contract/problems';
 import { askDiscord } from '../../discord/rest';
 import { readPortrait } from '../../library/portraits';
-import { listDiscordApplications } from '../../storage/webhook-endpoints';
 import { type App, type AppContext, answers, onePage, routesOf } from '../middleware/http';
 import { callRoom, discordClient, tenantClient } from '../middleware/room-client';
 import { answerPicture, pictureAnswers } from '../scenes/pictures';
+import { readWebhookEndpoints } from '../webhooks/webhook-endpoints';
 
 const params = z.object({ id: snowflake.describe('Id that Discord gave the application') });
-
-const DOWN = { code: 'unavailable', detail: 'The index did not answer.', retryAfter: 5 } as const;
 
 /** A picture may be asked for again after this time. */
 const PICTURE_S = 3600;
@@ -70,7 +67,16 @@ export function mountDiscord(app: App): void {
     'listDiscord',
     'Discord applications of the tenant, and the channels in which scenes play; never a token',
     { description: 'Always one page.', 200: answers(discordPage, 'The applications, all of them') },
-    async (c) => onePage(await readApplications(c)),
+    async (c) =>
+      onePage(
+        await readWebhookEndpoints(c, 'discord', (id) =>
+          callRoom(
+            discordClient(c.env, id.replace('dsc_', '')),
+            (remote) => remote.read(c.get('principal').tenant),
+            'safe',
+          ),
+        ),
+      ),
   );
   route(
     'GET /v1/discord/{id}',
@@ -202,23 +208,4 @@ async function findApplication(
   }
   const label = typeof name === 'string' ? cleanText(name, 100) : '';
   return ok({ application: id as string, name: label, publicKey });
-}
-
-async function readApplications(c: AppContext) {
-  const { tenant } = c.get('principal');
-  let ids: string[];
-  try {
-    ids = await listDiscordApplications(c.get('db'), tenant);
-  } catch (error) {
-    console.warn('list of Discord applications:', errorMessage(error));
-    return fail(DOWN);
-  }
-  const readings = await Promise.all(
-    ids.map((id) =>
-      callRoom(discordClient(c.env, id.replace('dsc_', '')), (remote) => remote.read(tenant), 'safe'),
-    ),
-  );
-  const failure = readings.find((one) => !one.ok && one.failure.code !== 'not_found');
-  if (failure && !failure.ok) return failure;
-  return ok(readings.flatMap((one) => (one.ok ? [one.value] : [])));
 }

@@ -7,7 +7,6 @@ import { describeEvents, listKinds, listPayloads } from './event-schemas';
 import { type DocumentExamples, makeExamples } from './examples';
 import { convertBothWays, nameComponents } from './json-schemas';
 import { describeRefusals, listRefusals, OTHERWISE, refusalName } from './refusals';
-import { TAGS } from './tags';
 
 /** The parts of a route definition that the document is made from (a subset of zod-openapi's RouteConfig). */
 interface RouteDefinition {
@@ -202,3 +201,25 @@ function describeParameters(schema: JsonObject | undefined, where: 'path' | 'que
     schema: rest,
   }));
 }
+
+/** The groups of operations, in the order of the reference. */
+const TAGS: Readonly<Record<string, string>> = {
+  scenes: 'Rooms in which characters and players speak: make, play, direct, follow and export them.',
+  seats: 'People in a scene: invitations, seats, private notes.',
+  people: 'People who find their seats again on another device, by passkey.',
+  memories: 'What characters remember, by scene and by world.',
+  runs: 'Rooms in which one agent plays a game: make, control, watch, report and export them.',
+  experiments: 'Many runs at once: games × models × seeds, and one table of the results.',
+  adventures: 'What only runs of text adventures have: transcript, map, objectives, commands.',
+  catalog: 'Games that runs can play, and templates that scenes start from.',
+  library: 'Worlds, characters, lorebooks and other parts that scenes take copies of.',
+  calls: 'Every call to a model, with its prompt and answer.',
+  webhooks: 'Subscriptions: events are posted to addresses of yours.',
+  hooks: 'Addresses that others post to, and that make turns of it.',
+  discord: 'Channels of Discord in which scenes play.',
+  mcp: 'Scenes and runs as tools for agents, by the Model Context Protocol.',
+  access: 'Keys, one-time codes and tenants.',
+  money: 'Usage and budgets.',
+  providers: 'Places where models answer, and keys for them.',
+  service: 'Health, documents and kinds of problems. Everybody may read them.',
+};

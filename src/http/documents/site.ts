@@ -1,11 +1,15 @@
 import { etag } from 'hono/etag';
+import { html } from 'hono/html';
 import { z } from 'zod';
+import { equalHashes, sha256 } from '../../base/hash';
 import type { JsonObject } from '../../base/json';
 import { readConfig } from '../../config';
-import { findProblemType, problemType } from '../../contract/problem-types';
+import { findProblemType, type ProblemType, problemType } from '../../contract/problem-types';
 import { fail, ok } from '../../contract/problems';
+import { askStore } from '../../storage/ask-store';
+import { writeMetrics } from '../../storage/counters';
+import { INDEX_DOWN } from '../../storage/index-queries';
 import { type Answer, type App, type AppContext, answers, routesOf } from '../middleware/http';
-import { problemPage } from './problem-page';
 
 const textOf = (type: string, description: string) => ({
   description,
@@ -19,7 +23,7 @@ const health = z
   })
   .meta({ id: 'Health' });
 
-/** The addresses outside `/v1`: health, the API's description, and how to use it. All are public. */
+/** The addresses outside `/v1`: health, the API's description, how to use it, and sums for Prometheus. */
 export function mountSite(app: App): void {
   // Built on first use, the second with schemas of its own: a Worker that only plays rooms never pays for them.
   let document: JsonObject | undefined;
@@ -67,6 +71,7 @@ export function mountSite(app: App): void {
     answer: textOf('text/plain', 'Plain text'),
     handle: (c) => c.text(LLMS_TEXT),
   });
+  mountMetrics(app);
 }
 
 /** Adds `/problems/{type}`, to which the `type` of every problem leads. */
@@ -156,3 +161,68 @@ GET …/events with "Accept: text/event-stream" (resume with Last-Event-ID), or 
 - [The same as a page](/docs)
 - The \`type\` of a problem is an address: GET it with Accept: application/json for cause and fix in general.
 `;
+
+/** Writes a type of problem as a page. It has no script and no style: the policy of `headers.ts` forbids them inline. */
+const problemPage = ({ type, title, status, cause, fix }: ProblemType) => html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>${title} – Proscenium</title>
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+  </head>
+  <body>
+    <main>
+      <h1>${title}</h1>
+      <p><code>${type}</code>, answered with status ${status}.</p>
+      <h2>Cause</h2>
+      <p>${markCode(cause)}</p>
+      <h2>Fix</h2>
+      <p>${markCode(fix)}</p>
+      <p>A problem itself names its own cause and fix, in <code>detail</code> and <code>fix</code>. <a href="/docs">All calls</a></p>
+    </main>
+  </body>
+</html>
+`;
+
+/** Shows what stands between backticks as code. */
+const markCode = (text: string) =>
+  text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part));
+
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** `/metrics`, for Prometheus. */
+function mountMetrics(app: App): void {
+  routesOf(app, 'service', { who: 'metrics' })(
+    'GET /metrics',
+    'readMetrics',
+    'Operators: sums over all tenants, for Prometheus',
+    {
+      description:
+        'Rooms, rounds, calls, tokens, cost, the lag of the index, deliveries. `Authorization: Bearer` and the METRICS_KEY of the stage. It reads a few rows, however large the index is.',
+      200: {
+        description: 'Text format of Prometheus, version 0.0.4',
+        content: { 'text/plain': { schema: z.string() } },
+      },
+    },
+    async (c) => {
+      const { metricsKey } = readConfig(c.env);
+      const got = /^Bearer (\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
+      if (metricsKey === null)
+        return fail({
+          code: 'unauthenticated',
+          reason: 'This stage shows no metrics, as METRICS_KEY is not set.',
+          fix: 'Set METRICS_KEY (docs/operating.md), then bring it as Authorization: Bearer.',
+        });
+      if (got === undefined || !equalHashes(await sha256(got), await sha256(metricsKey)))
+        return fail({
+          code: 'unauthenticated',
+          reason: 'The request does not bring the METRICS_KEY of this stage.',
+          fix: 'Send it as Authorization: Bearer. An API key does not open this address.',
+        });
+      const text = await askStore('metrics failed', INDEX_DOWN, async () => ok(await writeMetrics(c.env)));
+      return text.ok ? c.body(text.value, 200, { 'Content-Type': METRICS_TYPE }) : text;
+    },
+  );
+}

@@ -19,7 +19,6 @@ import { writePngCard } from '../../library/png-card';
 import { forgetPortrait, keepPortrait, readPortrait } from '../../library/portraits';
 import { createItem, readItem } from '../../library/store';
 import { exportWorldInfo } from '../../library/world-info';
-import { nameAttachment } from '../middleware/attachment';
 import { MAX_BODY } from '../middleware/body';
 import { findFormFile } from '../middleware/form-file';
 import {
@@ -30,6 +29,7 @@ import {
   makeFileReceipt,
   routesOf,
 } from '../middleware/http';
+import { nameAttachment } from '../rooms/downloads';
 import { randomId } from '../rooms/lifecycle';
 
 /** The reader of a file says what is in it, not the schema of the request. */

@@ -28,6 +28,8 @@ import {
 } from '../middleware/http';
 import { callRoom, tenantClient } from '../middleware/room-client';
 import { randomId } from '../rooms/lifecycle';
+import { mountLibraryFiles } from './import';
+import { mountLibraryTools } from './tools';
 
 /** A switch in a query: `1` is on. */
 const flag = z.enum(['0', '1']).default('0');
@@ -63,8 +65,10 @@ async function checkProfile(c: AppContext, body: Partial<LibraryBody>): Promise<
   return callRoom(books, (remote) => remote.checkRequests({ profile }, ''), 'safe');
 }
 
-/** `/v1/worlds`, `/v1/campaigns` … `/v1/profiles`: the same calls for every kind of item. */
+/** `/v1/worlds`, `/v1/campaigns` … `/v1/profiles`: the same calls for every kind of item, and files and tools of some. */
 export function mountLibrary(app: App): void {
+  mountLibraryFiles(app);
+  mountLibraryTools(app);
   for (const kind of LIBRARY_KINDS) mountKind(app, kind);
 }
 

@@ -9,12 +9,11 @@ import { isPassing } from '../../room/passing';
 import type { RoomApi } from '../../room/rpc';
 import { viewerOf } from '../auth/authenticate';
 import type { Permission } from '../auth/permissions';
-import { nameAttachment } from '../middleware/attachment';
 import { FOREIGN_PAGE, isSocketRequest, isStreamRequest, mayUseTicket } from '../middleware/cors';
 import { expectTicket } from '../middleware/gate';
 import { type App, type AppContext, answers, routesOf, runParams, sceneParams } from '../middleware/http';
 import { callRoom, type RoomClient, UNAVAILABLE } from '../middleware/room-client';
-import { nameDownload } from './download-name';
+import { nameAttachment, nameDownload } from './downloads';
 import { explainRefusal, socketOpener } from './follow';
 import { streamEvents } from './stream';
 

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { toSlug } from '../../base/slug';
-import { mapView, saveName, transcriptPage } from '../../contract/adventures';
+import {
+  mapView,
+  saveName,
+  transcriptPage,
+  triedCommands,
+  tryCommands,
+  validActions,
+  validActionsQuery,
+} from '../../contract/adventures';
 import { readNumberCursor } from '../../contract/cursors';
 import { digits } from '../../contract/digits';
 import { pageQuery } from '../../contract/pages';
@@ -8,9 +16,9 @@ import { REPORT_POLICY } from '../../contract/report-policy';
 import { report, run } from '../../contract/runs';
 import { runTranscriptFormat } from '../../contract/transcripts';
 import { diffPng, framePng } from '../../runs/picture/draw';
-import { nameAttachment } from '../middleware/attachment';
 import {
   type App,
+  type AppContext,
   answers,
   idempotencyHeader,
   makeFileReceipt,
@@ -19,8 +27,7 @@ import {
   runParams,
 } from '../middleware/http';
 import { adventureClient, callRoom, gridClient, runClient } from '../middleware/room-client';
-import { type DownloadName, nameDownload } from '../rooms/download-name';
-import { answerTranscript } from '../rooms/transcripts';
+import { answerTranscript, type DownloadName, nameAttachment, nameDownload } from '../rooms/downloads';
 
 /** The page holds texts of models and of callers: they are escaped, and it may load and run nothing. */
 const REPORT_HEADERS = {
@@ -108,7 +115,7 @@ const binary = z.string().meta({ format: 'binary' });
 const QUETZAL = 'application/x-quetzal';
 const SAVE_TYPES = ['application/octet-stream', QUETZAL] as const;
 
-/** The transcript, the map and the saves of a text adventure, as files. */
+/** The transcript, the map and the saves of a text adventure, as files, and what commands would do in it. */
 export function mountAdventures(app: App): void {
   const route = routesOf(app, 'adventures', { who: 'key', scopes: ['read', 'experiments', 'room'] });
   route(
@@ -212,6 +219,37 @@ export function mountAdventures(app: App): void {
       });
     },
   );
+  // Commands are played and taken back, and the run does not notice.
+  route(
+    'POST /v1/runs/{id}/try',
+    'tryCommands',
+    'What a command would do: it is played and taken back',
+    {
+      refuses: [409],
+      description:
+        'Of text adventures. Text, score, place and every object that would move or change, from where the story stands or from the outcome of a turn. Nothing is stored, and the run does not notice. A run that is over can be asked about its turns. Of a fair run, a key for that run alone is refused.',
+      params: runParams,
+      json: tryCommands,
+      200: answers(triedCommands, 'What it would do'),
+    },
+    (c, { params: { id }, json }) =>
+      callRoom(adventureClient(c, id), (room) => room.tryCommands(json, askerOf(c)), 'safe'),
+  );
+  route(
+    'GET /v1/runs/{id}/valid-actions',
+    'readValidActions',
+    'Commands that would change the world',
+    {
+      refuses: [409],
+      description:
+        'Of text adventures, after the valid actions of Jericho. Ways, verbs and pairs of things are made of what is in sight and in hand; each is tried and taken back, and of those that leave the same world the first is listed. Deadly ones are left out. Of a fair run, a key for that run alone is refused.',
+      params: runParams,
+      query: validActionsQuery,
+      200: answers(validActions, 'The commands, ways first'),
+    },
+    (c, { params: { id }, query: { turn } }) =>
+      callRoom(adventureClient(c, id), (room) => room.validActions(turn, askerOf(c)), 'safe'),
+  );
 }
 
 /** The header of a save, by story and slot: the saves of a run are files side by side. */
@@ -220,3 +258,7 @@ function nameSaveFile(story: DownloadName, name: string) {
   const slot = toSlug(name) || encodeURIComponent(name.toWellFormed()).replaceAll('%', '').slice(0, 40);
   return nameAttachment(`${story.plain}-${slot}`, `${story.full} ${name}`, 'qzl');
 }
+
+/** Takes the key of one run alone for that of an agent that plays it; nothing else tells an agent. */
+const askerOf = (c: AppContext): 'person' | 'agent' =>
+  c.get('principal').scope.scope === 'room' ? 'agent' : 'person';

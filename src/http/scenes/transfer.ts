@@ -25,8 +25,8 @@ import {
   sceneParams,
 } from '../middleware/http';
 import { callRoom, sceneClient } from '../middleware/room-client';
+import { answerTranscript, chooseFormat } from '../rooms/downloads';
 import { makeRoom } from '../rooms/lifecycle';
-import { answerTranscript, chooseFormat } from '../rooms/transcripts';
 import { drawFaces } from './pictures';
 import { lookAtScene } from './scenes';
 

@@ -4,17 +4,19 @@ import { OWNER } from '../../contract/events/events';
 import { fail, ok, type Result } from '../../contract/problems';
 import { MAX_WEBHOOKS } from '../../contract/webhooks';
 import type { Address } from '../../room/rpc';
-import { listWebhookEndpoints } from '../../storage/webhook-endpoints';
+import { listDiscordApplications, listWebhookEndpoints } from '../../storage/webhook-endpoints';
 import { type AppContext, makeReceipt } from '../middleware/http';
 import { callRoom, newsClient, type RoomClient } from '../middleware/room-client';
 import { claimId, releaseUnmade } from '../rooms/lifecycle';
 
+type Table = 'webhooks' | 'hooks' | 'discord';
+
 const DOWN = { code: 'unavailable', detail: 'The index did not answer.', retryAfter: 5 } as const;
 
-/** A tenant's subscriptions or hooks, each as its own object shows it. One that is being deleted is left out. */
+/** A tenant's subscriptions, hooks or Discord applications, each as its own object shows it, less those being deleted. */
 export async function readWebhookEndpoints<T>(
   c: AppContext,
-  table: 'webhooks' | 'hooks',
+  table: Table,
   read: (id: string) => Promise<Result<T>>,
 ): Promise<Result<T[]>> {
   const ids = await listIds(c, table);
@@ -81,9 +83,15 @@ async function mayListen(
 const refuseRoom = (room: string): Result<null> =>
   fail({ code: 'invalid', errors: [{ pointer: '/room', message: `there is no room "${room}" here` }] });
 
-async function listIds(c: AppContext, table: 'webhooks' | 'hooks'): Promise<Result<string[]>> {
+async function listIds(c: AppContext, table: Table): Promise<Result<string[]>> {
+  const { tenant } = c.get('principal');
   try {
-    return ok(await listWebhookEndpoints(c.get('db'), table, c.get('principal').tenant));
+    const db = c.get('db');
+    return ok(
+      await (table === 'discord'
+        ? listDiscordApplications(db, tenant)
+        : listWebhookEndpoints(db, table, tenant)),
+    );
   } catch (error) {
     console.warn(`list of ${table}:`, errorMessage(error));
     return fail(DOWN);

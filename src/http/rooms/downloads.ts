@@ -1,8 +1,44 @@
+import { toSlug } from '../../base/slug';
+import { isAdventure } from '../../contract/ids';
 import { fail, ok, type Result } from '../../contract/problems';
 import { TRANSCRIPT_POLICY } from '../../contract/report-policy';
 import { TRANSCRIPT_TYPES, type TranscriptFormat, type TranscriptPiece } from '../../contract/transcripts';
-import { nameAttachment } from '../middleware/attachment';
-import type { DownloadName } from './download-name';
+import type { AppContext } from '../middleware/http';
+import { adventureClient, callRoom } from '../middleware/room-client';
+
+/**
+ * Writes the header of an answer that is saved as a file (RFC 6266).
+ *
+ * @param plain the name in letters, digits and hyphens, for whoever reads no other
+ * @param full the name in any script
+ */
+export function nameAttachment(
+  plain: string,
+  full: string,
+  extension: string,
+): Record<'Content-Disposition', string> {
+  if (plain === full) return { 'Content-Disposition': `attachment; filename="${plain}.${extension}"` };
+  // RFC 8187 wants these encoded too.
+  const encodedName = encodeURIComponent(full.toWellFormed()).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  const names = `filename="${plain}.${extension}"; filename*=UTF-8''${encodedName}.${extension}`;
+  return { 'Content-Disposition': `attachment; ${names}` };
+}
+
+/** Name of the files of a room, without an ending: in letters, digits and hyphens, and in any script. */
+export interface DownloadName {
+  plain: string;
+  full: string;
+}
+
+/** Names the files of an adventure after its story, and those of other rooms by their id. */
+export async function nameDownload(c: AppContext, id: string): Promise<DownloadName> {
+  const run = isAdventure(id) ? await callRoom(adventureClient(c, id), (room) => room.read(), 'safe') : null;
+  const title = run?.ok ? run.value.title : '';
+  return { plain: toSlug(title) || id, full: title.trim() || id };
+}
 
 /** The form of a transcript that a request asks for: by `as`, else by its `Accept`, else Markdown. */
 export function chooseFormat(as: TranscriptFormat | undefined, accept: string | undefined): TranscriptFormat {
