@@ -107,7 +107,7 @@ interface UntypedApp {
  *   (c, { query }) => listCalls(c.get('db'), c.get('principal').tenant, query));
  */
 export const routesOf =
-  (app: App, tag: string, group: Permission) =>
+  (app: App, tag: string, group: Pick<Permission, 'who' | 'scopes'>) =>
   <const R extends RouteParts>(
     address: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`,
     operationId: string,
@@ -118,17 +118,8 @@ export const routesOf =
       input: RouteInput<R>,
     ) => Handled<NoInfer<Success<R>>> | Promise<Handled<NoInfer<Success<R>>>>,
   ): void => {
-    const {
-      description,
-      params,
-      query,
-      headers,
-      json,
-      body = json && jsonBody(json),
-      refuses,
-      ...rest
-    } = parts;
-    const { who, scopes = who ? [] : group.scopes, reads, room, maxBody, takes, ...answered } = rest;
+    const { description, params, query, headers, json, body = json && jsonBody(json), ...rest } = parts;
+    const { who, scopes = who ? [] : group.scopes, reads, room, maxBody, takes, refuses, ...answered } = rest;
     const [method = '', path = ''] = address.split(' ');
     const requestParts = { params, query, headers, body };
     const status = Number(Object.keys(answered)[0]) as ContentfulStatusCode | 204;

@@ -48,32 +48,56 @@ export function chooseFormat(as: TranscriptFormat | undefined, accept: string | 
   return accept && /application\/(?:x-ndjson|jsonl)/.test(accept) ? 'jsonl' : 'md';
 }
 
+/** Reads the next piece of a long file only while the credential is good: the file may outlive its key. */
+export const whileGood =
+  <T>(c: AppContext, read: (cursor: string | null) => Promise<Result<T>>) =>
+  async (cursor: string | null): Promise<Result<T>> => {
+    // The gate has just checked it when the first piece is read.
+    const still = cursor === null ? undefined : await c.get('isStillGood')?.();
+    return still && !still.ok ? still : read(cursor);
+  };
+
 /**
- * Answers a transcript as a file, made while it is read: one piece is in memory at a time. When a piece cannot be had the
- * stream errors, so that half a transcript is never taken for a whole one.
+ * Streams a file while it is read: one piece is in memory at a time. When a piece cannot be had the stream errors, so that
+ * half a file is never taken for a whole one.
+ *
+ * @param more reads the piece at a cursor
+ */
+export function streamPieces(
+  first: TranscriptPiece,
+  more: (cursor: string) => Promise<Result<TranscriptPiece>>,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let piece: Result<TranscriptPiece> = ok(first);
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      // A piece may have no text: go on until there is something to give, or nothing more to come.
+      for (let isGiven = false; !isGiven; ) {
+        if (!piece.ok) throw new Error(`The file stopped: ${piece.failure.code}`);
+        const { text, next } = piece.value;
+        isGiven = text !== '';
+        if (isGiven) controller.enqueue(encoder.encode(text));
+        if (next === null) return controller.close();
+        piece = await more(next);
+      }
+    },
+  });
+}
+
+/**
+ * Answers a transcript as a file.
  *
  * @param first the first piece
- * @param more fetches the piece at a cursor
+ * @param more reads the piece at a cursor
  */
-export function answerTranscript(
+export const answerTranscript = (
   name: DownloadName,
   as: TranscriptFormat,
   first: TranscriptPiece,
   more: (cursor: string) => Promise<Result<TranscriptPiece>> = async () =>
     fail({ code: 'unavailable', detail: 'There is no further piece.', retryAfter: 1 }),
-): Response {
-  const encoder = new TextEncoder();
-  let piece: Result<TranscriptPiece> = ok(first);
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      if (!piece.ok) throw new Error(`The transcript stopped: ${piece.failure.code}`);
-      const { text, next } = piece.value;
-      if (text !== '') controller.enqueue(encoder.encode(text));
-      if (next === null) controller.close();
-      else piece = await more(next);
-    },
-  });
-  return new Response(body, {
+): Response =>
+  new Response(streamPieces(first, more), {
     headers: {
       'Content-Type': `${TRANSCRIPT_TYPES[as]}; charset=utf-8`,
       ...nameAttachment(name.plain, name.full, as),
@@ -83,4 +107,3 @@ export function answerTranscript(
       }),
     },
   });
-}

@@ -13,7 +13,7 @@ import { FOREIGN_PAGE, isSocketRequest, isStreamRequest, mayUseTicket } from '..
 import { expectTicket } from '../middleware/gate';
 import { type App, type AppContext, answers, routesOf, runParams, sceneParams } from '../middleware/http';
 import { callRoom, type RoomClient, UNAVAILABLE } from '../middleware/room-client';
-import { nameAttachment, nameDownload } from './downloads';
+import { nameAttachment, nameDownload, whileGood } from './downloads';
 import { explainRefusal, socketOpener } from './follow';
 import { streamEvents } from './stream';
 
@@ -133,11 +133,7 @@ export function mountRoom(app: App, { collection, noun, scopes, clientOf }: Room
     },
     async (c, { params: { id } }) => {
       const client = clientOf(c, id);
-      // A long export may outlive its key.
-      const readPage = async (cursor: string | null) => {
-        const still = await c.get('isStillGood')?.();
-        return still && !still.ok ? still : callRoom(client, (room) => room.exportPage(cursor), 'safe');
-      };
+      const readPage = whileGood(c, (cursor) => callRoom(client, (room) => room.exportPage(cursor), 'safe'));
       const first = await readPage(null);
       if (!first.ok) return first;
       // What packs is loaded when it is first needed.

@@ -7,6 +7,7 @@ import { recordStep } from '../../runs/games/recording';
 import { viewerOf } from '../auth/authenticate';
 import { type App, type AppContext, routesOf, runParams } from '../middleware/http';
 import { adventureClient, callRoom, gridClient } from '../middleware/room-client';
+import { streamPieces, whileGood } from '../rooms/downloads';
 
 /** Steps that are asked for at once. */
 const PAGE = 100;
@@ -81,8 +82,7 @@ const pagesOfStory =
     callRoom(adventureClient(c, id), (room) => room.transcript({ after, limit: PAGE }), 'safe');
 
 /**
- * Answers the steps of a run as a file that is made while it is read: one page is in memory at a time. When a page cannot be
- * had the stream errors, so that half a file is never taken for a whole one.
+ * Answers the steps of a run as a file that is made while it is read.
  *
  * @param write the line of a step; null: it has none
  */
@@ -92,28 +92,15 @@ async function streamLines<Step>(
   read: ReadPage<Step>,
   write: (step: Step) => string | null,
 ): Promise<Response | Result<never>> {
-  const readPage: ReadPage<Step> = async (cursor) => {
-    const still = await c.get('isStillGood')?.();
-    return still && !still.ok ? still : read(cursor);
-  };
-  let page = await readPage(0);
-  if (!page.ok) return page;
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      // A page may have no line: go on until there is something to give, or nothing more to come.
-      for (let isGiven = false; !isGiven; ) {
-        if (!page.ok) throw new Error(`The steps stopped: ${page.failure.code}`);
-        const { items, next } = page.value;
-        const text = items.flatMap((step) => write(step) ?? []).map((line) => `${line}\n`);
-        isGiven = text.length > 0;
-        if (isGiven) controller.enqueue(encoder.encode(text.join('')));
-        if (next === null) return controller.close();
-        page = await readPage(Number(next));
-      }
-    },
+  const readPiece = whileGood(c, async (cursor) => {
+    const page = await read(Number(cursor ?? 0));
+    if (!page.ok) return page;
+    const lines = page.value.items.flatMap((step) => write(step) ?? []);
+    return ok({ text: lines.map((line) => `${line}\n`).join(''), next: page.value.next });
   });
-  return new Response(body, {
+  const first = await readPiece(null);
+  if (!first.ok) return first;
+  return new Response(streamPieces(first.value, readPiece), {
     headers: {
       'Content-Type': `${LINES}; charset=utf-8`,
       'Content-Disposition': `attachment; filename="${name}"`,

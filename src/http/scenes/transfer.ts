@@ -4,12 +4,7 @@ import { isZip } from '../../base/zip';
 import { sceneTitle } from '../../contract/create-scene';
 import { libraryIdOf } from '../../contract/library';
 import { fail, ok, type Result } from '../../contract/problems';
-import {
-  type ImportedScene,
-  importedScene,
-  type TranscriptPiece,
-  transcriptFormat,
-} from '../../contract/transcripts';
+import { type ImportedScene, importedScene, transcriptFormat } from '../../contract/transcripts';
 import { resolveScene } from '../../library/resolve';
 import { readItem, readItems } from '../../library/store';
 import type { ChatImport, SceneApi } from '../../room/rpc';
@@ -25,7 +20,7 @@ import {
   sceneParams,
 } from '../middleware/http';
 import { callRoom, sceneClient } from '../middleware/room-client';
-import { answerTranscript, chooseFormat } from '../rooms/downloads';
+import { answerTranscript, chooseFormat, whileGood } from '../rooms/downloads';
 import { makeRoom } from '../rooms/lifecycle';
 import { drawFaces } from './pictures';
 import { lookAtScene } from './scenes';
@@ -178,12 +173,9 @@ export function mountSceneTranscript(app: App): void {
       const client = sceneClient(c, id);
       const viewer = viewerOf(c.get('principal'));
       const as = chooseFormat(query.as, c.req.header('Accept'));
-      // A long transcript may outlive its key.
-      const readPiece = async (cursor: string | null): Promise<Result<TranscriptPiece>> => {
-        const still = cursor === null ? undefined : await c.get('isStillGood')?.();
-        if (still && !still.ok) return still;
-        return callRoom(client, (room) => room.transcript(as, cursor, viewer, faces), 'safe');
-      };
+      const readPiece = whileGood(c, (cursor) =>
+        callRoom(client, (room) => room.transcript(as, cursor, viewer, faces), 'safe'),
+      );
       const faces = as === 'html' ? await readFaces(c, id) : {};
       const first = await readPiece(null);
       return first.ok ? answerTranscript({ plain: id, full: id }, as, first.value, readPiece) : first;
