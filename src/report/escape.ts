@@ -16,19 +16,26 @@ function flatten(text: string, most: number): string {
 
 /** For Markdown, in a paragraph, a list or a cell of a table: no markup, no HTML, no end of a cell. */
 export const inMarkdown = (text: string, most = MAX_QUOTE): string =>
-  flatten(text, most)
+  escapeMarkdown(flatten(text, most))
+    .replace(/^([#+=-])/, '\\$1')
+    .replace(/^(\d+)([.)])/, '$1\\$2');
+
+/** For HTML, in text and in quoted attributes. */
+export const inHtml = (text: string, most = MAX_QUOTE): string => escapeHtml(flatten(text, most));
+
+/** Escapes a part of a line for Markdown; the beginning of a line needs more. */
+export const escapeMarkdown = (text: string): string =>
+  text
     .replace(/[\\`*[\]|~]/g, '\\$&')
     // Inside a word it means nothing, and names are full of it.
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
-    .replace(/^([#+=-])/, '\\$1')
-    .replace(/^(\d+)([.)])/, '$1\\$2')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
 
-/** For HTML, in text and in quoted attributes. */
-export const inHtml = (text: string, most = MAX_QUOTE): string =>
-  flatten(text, most)
+/** Escapes text for HTML, in text and in quoted attributes. */
+export const escapeHtml = (text: string): string =>
+  text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

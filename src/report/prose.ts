@@ -1,3 +1,5 @@
+import { escapeHtml, escapeMarkdown } from './escape';
+
 /**
  * Text of any length that people, models and stories wrote, made harmless line by line: its line breaks stay, and
  * `*actions*` between asterisks stay what they are.
@@ -50,15 +52,6 @@ function lineInMarkdown(line: string): string {
   );
 }
 
-const escapeMarkdown = (text: string): string =>
-  text
-    .replace(/[\\`*[\]|~]/g, '\\$&')
-    // Inside a word it means nothing, and names are full of it.
-    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
-
 /** For HTML, as paragraphs; asterisks around actions make emphasis. */
 export const proseInHtml = (text: string): string =>
   plainProse(text)
@@ -70,12 +63,3 @@ export const proseInHtml = (text: string): string =>
       return `<p>${html.replaceAll('\n', '<br>')}</p>`;
     })
     .join('');
-
-/** Escapes text for HTML, in text and in quoted attributes. */
-export const escapeHtml = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');

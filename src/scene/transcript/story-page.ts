@@ -1,8 +1,8 @@
 import { UNDERSTUDY_NAME } from '../../base/answerer';
 import { STORY_POLICY } from '../../contract/report-policy';
-import { inHtml } from '../../report/escape';
+import { escapeHtml, inHtml } from '../../report/escape';
 import { beginPage, PAGE_END } from '../../report/page';
-import { escapeHtml, proseInHtml } from '../../report/prose';
+import { proseInHtml } from '../../report/prose';
 import type { TranscriptEntry, TranscriptHead, TranscriptPerson } from './entries';
 import { HUES, STORY_STYLE } from './story-style';
 
