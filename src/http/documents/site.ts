@@ -213,7 +213,7 @@ function mountMetrics(app: App): void {
         return fail({
           code: 'unauthenticated',
           reason: 'This stage shows no metrics, as METRICS_KEY is not set.',
-          fix: 'Set METRICS_KEY (docs/operating.md), then bring it as Authorization: Bearer.',
+          fix: 'Set METRICS_KEY (docs/operate.md), then bring it as Authorization: Bearer.',
         });
       if (got === undefined || !equalHashes(await sha256(got), await sha256(metricsKey)))
         return fail({
