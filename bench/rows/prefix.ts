@@ -28,8 +28,6 @@ const INN = {
   personas: [{ id: 'guest', name: 'Guest', description: 'Somebody who asks.' }],
 };
 
-type PromptStyle = NonNullable<ResolvedProfile['promptStyle']>;
-
 /** Measures how much of a prompt a provider has read before, over 40 rounds: no time is taken, so no server is asked. */
 export async function measurePrefix(): Promise<Section> {
   const { profiles: _profiles, ...large } = largeScene('large');
@@ -38,28 +36,27 @@ export async function measurePrefix(): Promise<Section> {
     ['notes and cards of 4,000 tokens', large, ['≥ 60 %', '≥ 85 %']],
     ['a scene with short cards', INN, ['—', '—']],
   ] as const) {
-    const ours = await playShares(body, 'chat');
-    const flat = await playShares(body, 'flat');
+    const ours = await playShares(body);
     const [before, same] = goals;
     rows.push(
-      row(`${name}: shared with the call just before`, ours.before, flat.before, before),
-      row(`${name}: shared with the same agent's last call`, ours.same, flat.same, same),
+      row(`${name}: shared with the call just before`, ours.before, before),
+      row(`${name}: shared with the same agent's last call`, ours.same, same),
     );
   }
   return {
     title: 'What a prompt shares with the one before',
-    method: `Tokens (o200k) at the beginning of a prompt that are the same as in an earlier one, of the whole prompt; the mean over all calls of ${ROUNDS} rounds: director, three characters of 50 to 80 words each, reconciliation, a summary where one is due; ${MEMORIES} memories for each character in each round, states and facts that change. Beside it the flat layout of the same prompts. Providers read such a beginning from their cache; a local server computes it no second time.`,
+    method: `Tokens (o200k) at the beginning of a prompt that are the same as in an earlier one, of the whole prompt; the mean over all calls of ${ROUNDS} rounds: director, three characters of 50 to 80 words each, reconciliation, a summary where one is due; ${MEMORIES} memories for each character in each round, states and facts that change. Providers read such a beginning from their cache; a local server computes it no second time.`,
     rows,
   };
 }
 
-function row(what: string, ours: number[], flat: number[], goal: string): Row {
+function row(what: string, ours: number[], goal: string): Row {
   const least = Number(/\d+/.exec(goal)?.[0] ?? Number.NaN);
   const percent = mean(ours) * 100;
   return {
     what,
     ours: `${percent.toFixed(1)} %`,
-    floor: `${(mean(flat) * 100).toFixed(1)} % flat`,
+    floor: '—',
     ratio: `median ${(median(ours) * 100).toFixed(0)} %`,
     goal,
     met: Number.isNaN(least) ? null : percent >= least,
@@ -70,13 +67,10 @@ function row(what: string, ours: number[], flat: number[], goal: string): Row {
 const mean = (numbers: readonly number[]): number =>
   numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
-async function playShares(
-  body: Record<string, unknown>,
-  promptStyle: PromptStyle,
-): Promise<{ before: number[]; same: number[] }> {
+async function playShares(body: Record<string, unknown>): Promise<{ before: number[]; same: number[] }> {
   const profile: ResolvedProfile = {
     ...{ provider: 'openai', model: 'bench', temperature: 0, maxTokens: 800, maxContextTokens: 24_000 },
-    ...{ timeoutSeconds: 30, mayEmit: ['say'], promptStyle },
+    ...{ timeoutSeconds: 30, mayEmit: ['say'] },
   };
   const write = writer();
   const scene = newScene.parse(body);

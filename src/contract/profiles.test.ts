@@ -40,6 +40,14 @@ it('freezes a schema given as text as the object it is, and leaves out what was 
   expect(resolveProfile({ expectsJson: false }, defaults)).toMatchObject({ expectsJson: false });
 });
 
+it('has two prompt layouts, and refuses any other like every unknown value', () => {
+  for (const promptStyle of ['chat', 'small'])
+    expect(parseProfile.safeParse({ promptStyle }).success).toBe(true);
+  expect(parseProfile.safeParse({ promptStyle: 'flat' }).error?.issues).toMatchObject([
+    { code: 'invalid_value', path: ['promptStyle'], values: ['chat', 'small'] },
+  ]);
+});
+
 describe('profiles that are accepted', () => {
   it.each<[string, unknown]>([
     ['nothing said', {}],

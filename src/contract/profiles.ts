@@ -6,7 +6,7 @@ import { providerName, requestSettings } from './providers';
 
 /** Most characters of a profile's `jsonSchema` or `jsonExample`, as JSON: they are part of every prompt. */
 const MAX_JSON_CHARS = 20_000;
-const PROMPT_STYLES = ['chat', 'flat', 'small'] as const;
+const PROMPT_STYLES = ['chat', 'small'] as const;
 export const JSON_MODES = ['object', 'schema'] as const;
 
 const SMALL = `at most ${MAX_JSON_CHARS} characters of JSON and ${MAX_JSON_DEPTH} levels`;
@@ -52,16 +52,16 @@ const ownProfile = z
       .optional()
       .describe(
         'The layout of prompts in scenes. Default `chat`: rules and cards, then the conversation as turns, own lines as ' +
-          'the assistant’s. `flat`: one message with titled parts. `small`: for models of a few billion parameters. The ' +
-          'director chooses ids alone; a character gets its card in a few sentences and answers in prose. In runs it makes ' +
-          'the prompts of adventurer, explorer and analyst short',
+          'the assistant’s. `small`: for models of a few billion parameters. The director chooses ids alone; a ' +
+          'character gets its card in a few sentences and answers in prose. In runs it makes the prompts of ' +
+          'adventurer, explorer and analyst short',
       ),
     expectsJson: z
       .boolean()
       .optional()
       .describe(
         'True: answers are JSON. False, for characters: plain prose, the spoken line. Default: JSON, but prose for ' +
-          'characters whose prompts are chats and whose lines need no fields',
+          'characters whose lines need no fields',
       ),
     jsonMode: z
       .enum(JSON_MODES)

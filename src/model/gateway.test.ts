@@ -417,7 +417,7 @@ describe('a character', () => {
   });
 
   /** A gateway whose endpoint gives these texts in turn, each cut off at the token limit. */
-  const cutOff = async (texts: string[], mode: 'json' | 'prose', isChat = false) => {
+  const cutOff = async (...texts: string[]) => {
     const usage = { promptTokens: 1, completionTokens: 1 };
     const limits: number[] = [];
     const endpoint: Provider = {
@@ -429,24 +429,15 @@ describe('a character', () => {
       },
     };
     const deps = { providers: { openai: endpoint }, sleep: async () => undefined, now: () => 0 };
-    const ask = {
-      ...{ ...character('ok'), ...(mode === 'prose' && { mode }) },
-      ...(isChat && { isChat: true as const }),
-    };
+    const ask = { ...character('ok'), mode: 'prose' as const };
     return { answer: await makeGateway(deps).ask(new MemoryPort(), 'a', ask, { decide }), limits };
   };
 
-  it('in plain prose that was cut off is asked once more with twice the tokens, then kept to its whole sentences', async () => {
-    const { answer, limits } = await cutOff(['It was a dark and stor', 'It was dark. It was stor'], 'prose');
-    expect(answer).toMatchObject({ ok: true, rung: 'prose', calls: 2, value: { text: 'It was dark.' } });
-    expect(limits[1]).toBe(2 * (limits[0] ?? 0));
-  });
-
-  it('in a chat is kept to its whole sentences, and asked with twice the tokens if it has none', async () => {
-    const first = await cutOff(['It was dark. It was stor'], 'prose', true);
+  it('in plain prose that was cut off is kept to its whole sentences, and asked with twice the tokens if it has none', async () => {
+    const first = await cutOff('It was dark. It was stor');
     expect(first.answer).toMatchObject({ ok: true, calls: 1, value: { text: 'It was dark.' } });
-    const { answer, limits } = await cutOff(['It was a dark and stor', 'It was dark. It was'], 'prose', true);
-    expect(answer).toMatchObject({ ok: true, calls: 2, value: { text: 'It was dark.' } });
+    const { answer, limits } = await cutOff('It was a dark and stor', 'It was dark. It was');
+    expect(answer).toMatchObject({ ok: true, rung: 'prose', calls: 2, value: { text: 'It was dark.' } });
     expect(limits[1]).toBe(2 * (limits[0] ?? 0));
   });
 
@@ -466,7 +457,7 @@ describe('a character', () => {
   });
 
   it('in plain prose without one whole sentence is not spoken', async () => {
-    const { answer } = await cutOff(['It was a dark and stor', 'It was a dark and stormy ni'], 'prose');
+    const { answer } = await cutOff('It was a dark and stor', 'It was a dark and stormy ni');
     expect(answer).toMatchObject({ ok: false });
   });
 

@@ -252,7 +252,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
       const { profile, maxCalls = Number.POSITIVE_INFINITY } = ask;
       const rules: LadderRules = {
         prose: ask.fromProse !== undefined,
-        retryProse: ask.isChat === true,
+        retryProse: ask.mode === 'prose',
         // The same again for what is asked for the second time already.
         deterministic: profile.provider === UNDERSTUDY_NAME || ask.isLast === true,
       };

@@ -84,7 +84,6 @@ describe('the checks of an answer', () => {
   it('say what was taken off a line in prose', async () => {
     const { checks } = await play([answered('**Ada:** Only me, as ever. And the', 'length')], {
       mode: 'prose',
-      isChat: true,
     });
     expect(checks).toMatchObject([{ rung: 'prose', cut: ['label', 'halfSentence'] }]);
   });

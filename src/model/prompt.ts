@@ -153,9 +153,8 @@ const MAX_OF_A_POINTER = 120;
  * instead of being shown its answer, which keeps the prompt short and its `thought` out of it.
  */
 export function writePrompt<T>(ask: Ask<T>, ladder: Ladder): Message[] {
-  // A small model's prompt is a chat and nothing else: it says what stands at its end.
   if (ladder.mode === 'prose') {
-    if (!ask.isChat) return append(ask.messages, PROSE);
+    if (ask.mode !== 'prose') return append(ask.messages, PROSE);
     return ladder.reask === null ? ask.messages : (ask.messagesAgain ?? ask.messages);
   }
   const isRepeated = ladder.reask?.some(({ message }) => message.endsWith(REPEATED_EXAMPLE));

@@ -103,6 +103,17 @@ describe('a model that answers in prose', () => {
     expect(requests).toHaveLength(2);
   });
 
+  it('that is cut off is asked once more with twice the tokens, then kept to its whole sentences', async () => {
+    const { gateway, requests, model } = makeModel(['It was dark. It was stor'], 'length');
+    for (const _ of '12') model.hearLine(true);
+    expect(await gateway.ask(new MemoryPort(), 'a', makeAsk(), { decide })).toMatchObject({
+      ok: true,
+      calls: 2,
+      value: { text: 'It was dark.' },
+    });
+    expect(requests.map(({ maxTokens }) => maxTokens)).toEqual([800, 1_600]);
+  });
+
   it('comes to the same on a replay that knows nothing of it', async () => {
     const { gateway, model } = makeModel(['…', 'Nobody is here but me.']);
     for (const _ of '12') model.hearLine(true);

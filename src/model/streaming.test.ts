@@ -344,16 +344,15 @@ describe("the developer's switch", () => {
 
 describe('the first rung', () => {
   it('is prose, and the only one, when the agent does not speak JSON', async () => {
-    const { answer, port, heard } = await listenTo(makeAsk('ok', { mode: 'prose' }));
+    const messages = [{ role: 'user' as const, content: 'Write the next words of Mara.' }];
+    const { answer, port, heard } = await listenTo(makeAsk('ok', { mode: 'prose', messages }));
     expect(answer).toMatchObject({ ok: true, rung: 'prose', calls: 1 });
     expect(heard.map(({ text }) => text).join('')).toBe(textOf(answer));
     expect(port.calls[0]?.result.constraint).toBe('none');
-    const prompt = String(port.calls[0]?.intent.messages.at(-1)?.content);
-    expect(prompt).toContain('plain prose');
-    expect(prompt).not.toContain('JSON object');
+    expect(port.calls[0]?.intent.messages).toEqual(messages);
     expect((await listenTo(makeAsk('empty', { mode: 'prose' }))).answer).toMatchObject({
       ok: false,
-      calls: 1,
+      calls: 2,
     });
   });
 

@@ -131,7 +131,7 @@ function judgeText<T>(
     ...(ask.speakers && { speakers: ask.speakers }),
   });
   const prose =
-    isCut && spoken.others === '' && mayLengthen(ladder) && !ask.isChat
+    isCut && spoken.others === '' && mayLengthen(ladder) && ask.mode !== 'prose'
       ? refuseLine(explainCut(reply.finishReason, ladder.maxTokens))
       : declined(reply.finishReason)
         ? refuseLine(mismatch('', 'a spoken line', DECLINED))

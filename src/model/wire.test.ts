@@ -98,7 +98,7 @@ function makeAsk(kind: ProviderKind, form: Row['forms'][number], more: Partial<A
       mayEmit: ['say'],
     },
     ...(form !== 'plan' && { fromProse: (text: string): Line => ({ kind: 'say', text }) }),
-    ...(form === 'prose' && { mode: 'prose', isChat: true }),
+    ...(form === 'prose' && { mode: 'prose' }),
     ...more,
   };
 }

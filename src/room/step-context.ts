@@ -34,8 +34,13 @@ export interface Ask<T, B extends Brief = Brief> {
   fromProse?: (line: string, thought?: string) => T;
   /** Returns the usable part of an answer that is not usable as a whole; it counts when nothing better comes. */
   salvage?: (answer: string, json: Json) => T | null;
-  /** `prose`: no JSON is asked for at all; the prose rung is the first and only one. Needs `fromProse`. */
+  /**
+   * `prose`: the prompt itself asks for a line in prose and is sent as it is. The answer may end at its last whole
+   * sentence, and is requested once more if it is not usable. Needs `fromProse`.
+   */
   mode?: 'prose';
+  /** With `mode: 'prose'`: the prompt of the second call. Default: the same. */
+  messagesAgain?: Message[];
   /** An answer that would be accepted, shown as an example of the form. Default: made from `schema`. */
   example?: JsonObject;
   /** Stands at the end of the prompt instead of the instruction made from `schema`. */
@@ -48,13 +53,6 @@ export interface Ask<T, B extends Brief = Brief> {
   stop?: readonly string[];
   /** Names of the agent and of everybody else: a line loses its own name, and ends where another would speak. */
   speakers?: { own: readonly string[]; others: readonly string[] };
-  /**
-   * The prompt is a chat that says itself what is wanted, and goes as it is. Its line in prose may be cut off at its last
-   * whole sentence, and is asked for once more when it is not usable.
-   */
-  isChat?: true;
-  /** With `isChat`: the prompt when it is asked once more. Default: the same. */
-  messagesAgain?: Message[];
   /** Recognizes words that must not be said; a line that contains one is neither accepted nor streamed. */
   guard?: Guard;
   /** Kinds that the agent may emit: a line is streamed only when one of them stands before it. Unset: it has no kinds. */

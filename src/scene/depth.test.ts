@@ -127,17 +127,6 @@ describe('summaries', () => {
     expect(stepsOf(room).filter((step) => step === 'summary')).toHaveLength(1);
   });
 
-  it('are told to everyone from then on, beside the lines themselves', async () => {
-    const room = openScene(with_({ settings: { summarizeAfter: 2 } }));
-    const summary = (ask: Ask<unknown>) => ({ bullets: bulletsFor(ask, 'BULLET'), running: 'RUNNING' });
-    await talk(room, 3, { summary });
-    await play(room, 'next');
-    for (const step of ['director.1', 'character.1:ada']) {
-      expect(promptOf(room, step)).toMatch(/# What happened before\n\| RUNNING\n- Round 1: "BULLET/);
-      expect(promptOf(room, step)).toContain('message 0');
-    }
-  });
-
   it('that fail leave the round complete, are audited, and are tried again', async () => {
     const room = openScene(with_({ settings: { summarizeAfter: 2 } }));
     await talk(room, 3, { summary: new Error('no answer') });
@@ -242,7 +231,7 @@ describe('memories', () => {
     const room = openScene();
     room.memory.give = { ada: [{ text: 'ONLY-ADA', scene: 's', round: 1, score: 0.9 }] };
     await play(room, 'hm');
-    expect(promptOf(room, 'character.1:ada')).toContain('# What you remember\n- "ONLY-ADA');
+    expect(promptOf(room, 'character.1:ada')).toContain('# What you remember\n- Another time: "ONLY-ADA');
     expect(promptOf(room, 'character.1:bo')).not.toContain('ONLY-ADA');
     expect(recordOf(room).memory).toEqual({ recalled: { ada: 1 }, written: 3 });
   });
@@ -383,7 +372,7 @@ describe('the narrator', () => {
       payload: { name: 'Narrator' },
     });
     await play(room, 'hm');
-    expect(promptOf(room, 'director.1')).toContain('- "Narrator": "THE-STORM-COMES"');
+    expect(promptOf(room, 'director.1')).toContain('\nNarrator: THE-STORM-COMES\n');
   });
 });
 
@@ -482,7 +471,7 @@ describe('an opening line', () => {
   it('is there from the start, and heard', async () => {
     const room = openScene(with_({ opening: { text: 'It rains.', by: 'ada' } }));
     await play(room, 'hm');
-    expect(promptOf(room, 'character.1:bo')).toContain('- "Ada": "It rains."');
+    expect(promptOf(room, 'character.1:bo')).toContain('\nAda: It rains.\n');
     expect(fieldsOf(eventsOf(room, 'character.spoke')[0]?.payload).provider).toBe('author');
   });
 });

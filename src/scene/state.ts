@@ -241,12 +241,9 @@ export function profileOf(
   return own || (profiles[role] ?? (role === 'narrator' ? profiles.character : profiles.director));
 }
 
-/** Says whether an agent gets its prompt as a chat, in which the service and the model take turns. */
-export const isChat = ({ promptStyle }: ResolvedProfile): boolean => promptStyle !== 'flat';
-
-/** Says whether a scene's agents with this profile are shown the conversation as turns; at a table nobody is. */
+/** True if agents with this profile receive the conversation as turns; never at a table. */
 export const takesTurns = (state: Pick<SceneState, 'table'>, profile: ResolvedProfile): boolean =>
-  isChat(profile) && !isSmall(profile) && state.table === null;
+  !isSmall(profile) && state.table === null;
 
 /** The id in an actor such as `character:ada`; null for anyone who is no character. */
 export const characterId = (actor: string): string | null =>

@@ -137,7 +137,7 @@ describe('a text with macros', () => {
 describe('a long card', () => {
   const halves = (text: string) => [...text.matchAll(/\p{Surrogate}/gu)].length;
 
-  it.each(['flat', 'chat', 'small'] as const)(
+  it.each(['chat', 'small'] as const)(
     'is never cut within a letter, in prompts of the layout %s',
     async (promptStyle) => {
       // The card of the case long-card-cut, and texts at each limit of a summary.

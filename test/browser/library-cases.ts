@@ -300,14 +300,14 @@ export const LIBRARY_CASES: Case[] = [
         await page.getByRole('button', { name: 'Create' }).click();
         must(page.url().endsWith('/new'), 'it was sent');
         await field(page, 'Extra fields').fill('winner');
-        await field(page, 'Prompts').selectOption('flat');
+        await field(page, 'Prompts').selectOption('chat');
         await page.getByText('The contract holds together').waitFor();
         await page.getByRole('button', { name: 'Create' }).click();
         await saved(page);
         const [made] = (await client.get<{ items: LibrarySummary[] }>('/v1/profiles?q=strict')).items;
         const read = await client.get<LibraryItem<'profile'>>(`/v1/profiles/${made?.id}`);
         must(read.body.profile.outputExtraFields?.[0] === 'winner', 'another contract');
-        must(read.body.profile.promptStyle === 'flat', 'another style');
+        must(read.body.profile.promptStyle === 'chat', 'another style');
         return undefined;
       }),
   },

@@ -6,6 +6,7 @@ import { adventurerMessages } from '../../src/adventure/prompts/adventurer';
 import { chroniclerMessages, completionMessages, extractorMessages } from '../../src/adventure/prompts/after';
 import { criticMessages } from '../../src/adventure/prompts/critic';
 import { discoveryMessages, refinementMessages, scholarMessages } from '../../src/adventure/prompts/periodic';
+import { smallAdventurerMessages, smallAnswer, smallForm } from '../../src/adventure/prompts/small';
 import type { AdventureState } from '../../src/adventure/state-types';
 import { loadTokenizer } from '../../src/base/tokens';
 import {
@@ -37,9 +38,8 @@ import { writePrompt } from '../../src/model/prompt';
 import type { Ask, Brief } from '../../src/room/step-context';
 import { continueLine, regenerateLine } from '../../src/scene/actions/lines';
 import { readInputs, readPast } from '../../src/scene/history';
-import { CHAT } from '../../src/scene/prompt/chat-prompts';
+import { chatWithDirector } from '../../src/scene/prompt/chat-prompts';
 import { buildEnvelope } from '../../src/scene/prompt/envelope';
-import { renderDirectorPrompt } from '../../src/scene/prompt/prompt';
 import type { SummaryBrief } from '../../src/scene/round/briefs';
 import { makeGuard } from '../../src/scene/table/guard';
 import { draftEvents } from '../../src/scene/turns';
@@ -67,7 +67,7 @@ import { live, openScene, type Room, type Script } from './play-scene';
  */
 
 export interface Shown {
-  /** As its snapshot is called, e.g. `scene-director-1`. */
+  /** Layout or kind of room, role and variant, e.g. `chat-director-1`. */
   name: string;
   ask: Ask<unknown>;
   /** As a model gets it in its first call. */
@@ -78,7 +78,7 @@ const count = await loadTokenizer();
 
 type Style = NonNullable<ResolvedProfile['promptStyle']>;
 
-const profileOf = (window: number, promptStyle: Style = 'flat'): ResolvedProfile => ({
+const profileOf = (window: number, promptStyle: Style = 'chat'): ResolvedProfile => ({
   promptStyle,
   provider: 'openai',
   model: 'a-model',
@@ -109,13 +109,13 @@ export const readText = (messages: readonly Message[]): string =>
 export async function everyPrompt(write: Write, window = 1_000_000): Promise<Shown[]> {
   return [
     ...(await scenePrompts(write, window)),
-    ...(await scenePrompts(write, window, 'chat')),
     ...(await tablePrompts(write, window)),
     ...(await gridPrompts(write, window)),
+    ...(await gridPrompts(write, window, 'small')),
     ...(await wishPrompts(write, window)),
     ...(await adventurePrompts(write, window)),
     ...(await lightPrompts(write, window)),
-    ...(await lightPrompts(write, window, 'chat')),
+    ...(await smallPrompts(write, window)),
   ];
 }
 
@@ -191,22 +191,38 @@ function openFilled(
   write: Write,
   window: number,
   values: Given['values'],
-  style: Style = 'flat',
-  script: Script = {},
+  { director = 'chat', character = 'chat' }: { director?: Style; character?: Style } = {},
 ): Room {
   const body = newScene.parse(
     fillSchema(newScene, prefix('newScene', write), { ...SCENE, values: { ...SCENE.values, ...values } }),
   );
-  const profile = profileOf(window, style);
-  const prose = { ...profile, expectsJson: false };
-  return openScene(body, script, 'seed', {
-    director: profile,
-    character: { ...profile, ...(style === 'chat' && { expectsJson: true }) },
-    characters: { bo: prose },
-  } as never);
+  const profile = profileOf(window, character);
+  return openScene(body, {}, 'seed', {
+    director: profileOf(window, director),
+    character: { ...profile, expectsJson: character === 'chat' },
+    characters: { bo: { ...profile, expectsJson: false } },
+  });
 }
 
-async function scenePrompts(write: Write, window: number, style: Style = 'flat'): Promise<Shown[]> {
+/** A summary of the rounds that it is asked for. */
+const answerSummary = (write: Write) => (ask: Ask<unknown>) => {
+  const rounds = [...new Set((ask.brief as SummaryBrief).messages.map(({ round }) => round))];
+  const whole = fillSchema(summaryReport, prefix('summaryReport', write)) as { bullets: { text: string }[] };
+  return { ...whole, bullets: rounds.map((round) => ({ ...whole.bullets[0], round })) };
+};
+
+/** Shows the last or the first prompt of a step of the room. */
+function showStep(room: Room, step: string, name: string, which: 'last' | 'first' = 'last'): Shown {
+  const asks = room.asks.filter((one) => one.step === step);
+  const asked = asks.at(which === 'last' ? -1 : 0);
+  if (!asked) throw new Error(`${step} was not asked: ${room.asks.map((one) => one.step).join(', ')}`);
+  return showAsk(name, asked.ask);
+}
+
+const requestNarration = (room: Room, text: string) =>
+  room.append([{ kind: 'round.requested', actor: 'system', payload: { type: 'narration', to: [], text } }]);
+
+async function scenePrompts(write: Write, window: number): Promise<Shown[]> {
   const answer = (name: string, schema: z.ZodType, given: Given = {}) =>
     fillSchema(schema, prefix(name, write), given);
   const speak = (name: string) => answer(name, spokenLine, { values: { kind: 'say' } });
@@ -220,13 +236,9 @@ async function scenePrompts(write: Write, window: number, style: Style = 'flat')
     ada: speak('spokenLine'),
     world: answer('worldReport', worldReport),
     narrator: { ...(speak('spokenLine') as object), kind: 'narrate' },
-    summary: (ask: Ask<unknown>) => {
-      const rounds = [...new Set((ask.brief as SummaryBrief).messages.map(({ round }) => round))];
-      const whole = answer('summaryReport', summaryReport) as { bullets: { text: string }[] };
-      return { ...whole, bullets: rounds.map((round) => ({ ...whole.bullets[0], round })) };
-    },
+    summary: answerSummary(write),
   };
-  const room = openFilled(write, window, { settings: { summarizeAfter: 6, worldAgent: true } }, style);
+  const room = openFilled(write, window, { settings: { summarizeAfter: 6, worldAgent: true } });
   room.memory.give = Object.fromEntries(
     ['ada', 'bo', 'cy', 'dee'].map((id) => [
       id,
@@ -234,35 +246,25 @@ async function scenePrompts(write: Write, window: number, style: Style = 'flat')
     ]),
   );
   const shown: Shown[] = [];
-  const take = (step: string, name: string, first = false) => {
-    const asks = room.asks.filter((one) => one.step === step);
-    const asked = asks.at(first ? 0 : -1);
-    if (!asked) throw new Error(`${step} was not asked: ${room.asks.map((one) => one.step).join(', ')}`);
-    shown.push(showAsk(style === 'flat' ? name : name.replace('scene', style), asked.ask));
-  };
+  const take = (...given: [step: string, name: string, which?: 'first']) =>
+    shown.push(showStep(room, ...given));
   for (let round = 1; round <= 3; round += 1) {
     room.say({ text: write('turn.text'), to: ['ada'], whisper: round === 2 });
     await room.play(script);
   }
-  take('director.1', 'scene-director-1');
-  take('director.1', 'scene-director-first', true);
-  take('director.2', 'scene-director-2');
-  take('character.1:ada', 'scene-character');
-  take('character.1:bo', 'scene-character-prose');
-  take('character.1:dee', 'scene-character-entering', true);
-  take('character.1:cy', 'scene-character-leaving', true);
-  take('character.2:bo', 'scene-character-second-pass');
-  take('world', 'scene-world');
-  take('summary', 'scene-summarizer');
-  room.append([
-    {
-      kind: 'round.requested',
-      actor: 'system',
-      payload: { type: 'narration', to: [], text: write('turn.narration') },
-    },
-  ]);
+  take('director.1', 'chat-director');
+  take('director.1', 'chat-director-first', 'first');
+  take('director.2', 'chat-director-second-pass');
+  take('character.1:ada', 'chat-character');
+  take('character.1:bo', 'chat-character-prose');
+  take('character.1:dee', 'chat-character-entering', 'first');
+  take('character.1:cy', 'chat-character-leaving', 'first');
+  take('character.2:bo', 'chat-character-second-pass');
+  take('world', 'chat-world');
+  take('summary', 'chat-summarizer');
+  requestNarration(room, write('turn.narration'));
   await room.play(script);
-  take('narrator', 'scene-narrator');
+  take('narrator', 'chat-narrator');
   const line = room.ledger.findLast(
     ({ kind, actor }) => kind === 'character.spoke' && actor === 'character:ada',
   );
@@ -270,8 +272,8 @@ async function scenePrompts(write: Write, window: number, style: Style = 'flat')
   if (!again.ok) throw new Error(JSON.stringify(again.failure));
   room.append(again.value);
   await room.play({ ...script, regenerate: speak('spokenLine') });
-  take('regenerate:ada', 'scene-regenerate');
-  shown.push(withSuggestions(room, write, window, style));
+  take('regenerate:ada', 'chat-character-regenerate');
+  shown.push(withSuggestions(room, write, window));
   room.append([
     {
       kind: 'round.requested',
@@ -280,13 +282,13 @@ async function scenePrompts(write: Write, window: number, style: Style = 'flat')
     },
   ]);
   await room.play(script);
-  take('director.1', 'scene-director-continuation');
+  take('director.1', 'chat-director-continuation');
   return shown;
 }
 
 /** A light director, a line that is gone on with, and a draft. */
-async function lightPrompts(write: Write, window: number, style: Style = 'flat'): Promise<Shown[]> {
-  const room = openFilled(write, window, { settings: { director: 'light' } }, style);
+async function lightPrompts(write: Write, window: number): Promise<Shown[]> {
+  const room = openFilled(write, window, { settings: { director: 'light' } });
   const line = { kind: 'say', text: write('spokenLine.text'), thought: null };
   const script: Script = {
     'director.1': { who: ['ada'], cue: write('lightPlan.cue') },
@@ -295,18 +297,14 @@ async function lightPrompts(write: Write, window: number, style: Style = 'flat')
     continue: line,
     draft: line,
   };
-  const shown: Shown[] = [];
-  const take = (step: string, name: string): void => {
-    const asked = room.asks.findLast((one) => one.step === step);
-    if (!asked) throw new Error(`${step} was not asked: ${room.asks.map((one) => one.step).join(', ')}`);
-    shown.push(showAsk(`${style === 'flat' ? 'scene' : style}-${name}`, asked.ask));
-  };
   for (let round = 1; round <= 2; round += 1) {
     room.say({ text: write('turn.text') });
     await room.play(script);
   }
-  take('director.1', 'light-director-1');
-  take('director.2', 'light-director-2');
+  const directed = [
+    showStep(room, 'director.1', 'chat-light-director'),
+    showStep(room, 'director.2', 'chat-light-director-second-pass'),
+  ];
   const spoken = live(
     room.ledger.findLast(({ kind, actor }) => kind === 'character.spoke' && actor === 'character:ada'),
   );
@@ -319,13 +317,54 @@ async function lightPrompts(write: Write, window: number, style: Style = 'flat')
     room.append(asked.value as never);
     await room.play(script);
   }
-  take('continue:ada', 'continue');
-  take('draft', 'draft');
-  return shown;
+  return [
+    ...directed,
+    showStep(room, 'continue:ada', 'chat-character-continue'),
+    showStep(room, 'draft', 'chat-draft'),
+  ];
+}
+
+/** The layout for small models: characters that a large director guides, then a scene of small models alone. */
+async function smallPrompts(write: Write, window: number): Promise<Shown[]> {
+  const plan = fillSchema(directorPlan, prefix('directorPlan', write), PLAN) as {
+    actingCharacters: object[];
+  };
+  const line = { kind: 'say', text: write('spokenLine.text'), thought: null };
+  const script: Script = {
+    'director.1': { ...plan, actingCharacters: [...plan.actingCharacters, { id: 'dee' }] },
+    ada: line,
+    summary: answerSummary(write),
+  };
+  const guided = openFilled(write, window, {}, { character: 'small' });
+  guided.say({ text: write('turn.text') });
+  await guided.play(script);
+  guided.say({ text: write('turn.text'), to: ['ada'], whisper: true });
+  await guided.play();
+  const room = openFilled(
+    write,
+    window,
+    { settings: { summarizeAfter: 2 } },
+    { director: 'small', character: 'small' },
+  );
+  for (let round = 1; round <= 2; round += 1) {
+    room.say(round === 1 ? { text: write('turn.text') } : 'continue');
+    await room.play({ ...script, 'director.1': { actingCharacters: [{ id: 'ada' }] } });
+  }
+  requestNarration(room, write('turn.narration'));
+  await room.play();
+  return [
+    showStep(guided, 'character.1:ada', 'small-character', 'first'),
+    showStep(guided, 'character.1:ada', 'small-character-whispered'),
+    showStep(guided, 'character.1:dee', 'small-character-entering', 'first'),
+    showStep(guided, 'character.1:cy', 'small-character-leaving', 'first'),
+    showStep(room, 'director.1', 'small-director'),
+    showStep(room, 'summary', 'small-summarizer'),
+    showStep(room, 'narrator', 'small-narrator'),
+  ];
 }
 
 /** What a round's lines suggest is read from them by rules that few texts meet: here it is given. */
-function withSuggestions(room: Room, write: Write, window: number, style: Style): Shown {
+function withSuggestions(room: Room, write: Write, window: number): Shown {
   const { state } = room;
   const asked = room.asks.findLast((one) => one.step === 'director.2');
   if (!asked) throw new Error('no reconciliation was asked for');
@@ -339,7 +378,7 @@ function withSuggestions(room: Room, write: Write, window: number, style: Style)
     persona: null,
     world: state.world,
     trackers: state.trackers,
-    profile: profileOf(window, style),
+    profile: profileOf(window),
     count,
     seed: 's',
     directorPass: 2,
@@ -347,8 +386,8 @@ function withSuggestions(room: Room, write: Write, window: number, style: Style)
       { id: 'ada', field: 'mood', value: write('suggested.value'), evidence: write('suggested.evidence') },
     ],
   });
-  const { messages } = (style === 'flat' ? renderDirectorPrompt : CHAT.director)(envelope, count);
-  return showAsk(`${style === 'flat' ? 'scene' : style}-director-suggestions`, { ...asked.ask, messages });
+  const { messages } = chatWithDirector(envelope, count);
+  return showAsk('chat-director-suggestions', { ...asked.ask, messages });
 }
 
 async function tablePrompts(write: Write, window: number): Promise<Shown[]> {
@@ -362,21 +401,16 @@ async function tablePrompts(write: Write, window: number): Promise<Shown[]> {
   const said = { kind: 'clue', text: write('clue.text'), thought: null };
   room.say({ text: write('turn.text') });
   await room.play({ ada: said, bo: said, cy: said });
-  const shown = (step: string, name: string): Shown => {
-    const asked = room.asks.findLast((one) => one.step === step);
-    if (!asked) throw new Error(`${step} was not asked: ${room.asks.map((one) => one.step).join(', ')}`);
-    return showAsk(name, asked.ask);
-  };
-  const first = [shown('clue:cy', 'table-clue'), shown('judge', 'table-judge')];
+  const first = [showStep(room, 'clue:cy', 'table-clue'), showStep(room, 'judge', 'table-judge')];
   room.say({ text: write('turn.text') });
   await room.play({ ada: said, bo: said, cy: said });
-  return [...first, shown('judge', 'table-verdict')];
+  return [...first, showStep(room, 'judge', 'table-judge-verdict')];
 }
 
 const lab = makeLabGame(({ first }, { id }) => (id === 'ACTION1' ? { to: { first: first + 1 } } : {}));
 
-async function gridPrompts(write: Write, window: number): Promise<Shown[]> {
-  const profile = profileOf(window);
+async function gridPrompts(write: Write, window: number, style: Style = 'chat'): Promise<Shown[]> {
+  const profile = profileOf(window, style);
   const room = createMemoryRun({
     game: 'lab',
     profiles: { explorer: profile, analyst: profile },
@@ -399,7 +433,8 @@ async function gridPrompts(write: Write, window: number): Promise<Shown[]> {
     const asked = room.asks.filter(({ ask }) => ask.role === role);
     const [first, last] = [asked[0], asked.at(-1)];
     if (!first || !last) throw new Error(`the ${role} was not asked`);
-    return [showAsk(`grid-${role}`, last.ask), showAsk(`grid-${role}-first`, first.ask)];
+    const name = style === 'small' ? `small-${role}` : `grid-${role}`;
+    return [showAsk(name, last.ask), showAsk(`${name}-first`, first.ask)];
   });
 }
 
@@ -514,9 +549,12 @@ const untouched = {
 
 async function adventurePrompts(write: Write, window: number): Promise<Shown[]> {
   const sample = writtenAdventure(write);
-  const profile = profileOf(window);
-  const profiles = Object.fromEntries(Object.keys(sample.config.profiles).map((role) => [role, profile]));
-  const state = { ...sample, config: { ...sample.config, profiles } } as AdventureState;
+  const withLayout = (style: Style): AdventureState => {
+    const roles = Object.keys(sample.config.profiles);
+    const profiles = Object.fromEntries(roles.map((role) => [role, profileOf(window, style)]));
+    return { ...sample, config: { ...sample.config, profiles } } as AdventureState;
+  };
+  const state = withLayout('chat');
   const shown: Shown[] = [];
   const ask = async <T, B extends Brief>(
     name: string,
@@ -586,6 +624,14 @@ async function adventurePrompts(write: Write, window: number): Promise<Shown[]> 
     brief: periodicBrief('discovery', { state: hinted }),
     write: discoveryMessages,
     schema: discoveryAnswer,
+  });
+  const small = adventurerBrief({ state: withLayout('small') });
+  await ask('small-adventurer', {
+    role: 'adventurer',
+    brief: small,
+    write: smallAdventurerMessages,
+    schema: smallAnswer,
+    instruction: smallForm(small),
   });
   await ask('adventure-adventurer-key', {
     role: 'adventurer',

@@ -71,5 +71,15 @@ export function findEscapes(prompt: string, names: readonly string[] = []): stri
   });
 }
 
+/**
+ * The same for a prompt in the layout for small models, whose texts are plain: marks of templates and rows that might be
+ * taken for a part of the prompt.
+ */
+export const findMarks = (prompt: string): string[] =>
+  prompt.split('\n').flatMap((line) => {
+    if (UNSEEN.test(line) || TEMPLATE.test(line)) return [`marks: ${JSON.stringify(line)}`];
+    return line.match(CANARY) && PART.test(line) ? [`part: ${JSON.stringify(line)}`] : [];
+  });
+
 /** Canaries that are anywhere in a text. */
 export const findCanaries = (text: string): string[] => text.match(CANARY) ?? [];

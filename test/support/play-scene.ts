@@ -30,8 +30,6 @@ const PROFILE = {
   maxContextTokens: 16_000,
   timeoutSeconds: 30,
   mayEmit: ['say'],
-  // These tests look at one message with titled parts; those of chats say so.
-  promptStyle: 'flat' as const,
 };
 export const PROFILES = { director: PROFILE, character: PROFILE };
 

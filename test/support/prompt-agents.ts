@@ -1,14 +1,16 @@
 import type { z } from 'zod';
 import { loadTokenizer } from '../../src/base/tokens';
 import { newScene } from '../../src/contract/create-scene';
+import type { Prompt } from '../../src/scene/prompt/assemble';
 import { buildEnvelope, type EnvelopeInput } from '../../src/scene/prompt/envelope';
 import {
-  type Prompt,
-  renderCharacterPrompt,
-  renderDirectorPrompt,
-  renderNarratorPrompt,
-} from '../../src/scene/prompt/prompt';
-import { renderSummaryPrompt, renderWorldPrompt } from '../../src/scene/prompt/reports';
+  chatWithCharacter,
+  chatWithDirector,
+  chatWithNarrator,
+  chatWithWorld,
+} from '../../src/scene/prompt/chat-prompts';
+import { buildEnvelope, type EnvelopeInput, type Line } from '../../src/scene/prompt/envelope';
+import { renderSummaryPrompt } from '../../src/scene/prompt/reports';
 import { renderCluePrompt, renderJudgePrompt } from '../../src/scene/prompt/table';
 import type { Line } from '../../src/scene/state';
 import { INN, openScene, PROFILES, textOf } from './play-scene';
@@ -59,18 +61,24 @@ function envelopeFor(viewer: EnvelopeInput['viewer'], { window = 16_000, scene =
   });
 }
 
+const renderSummary = (changes: Changes, isSmall: boolean): Prompt => {
+  const messages = changes.past ?? [line(1, 'said')];
+  const layout = { isSmall, running: changes.overrides?.runningSummary ?? null };
+  return renderSummaryPrompt(envelopeFor('summarizer', changes), messages, count, layout).prompt;
+};
+
 /** The prompt of each agent of a scene and of a table, made of one world. */
 const AGENTS: Record<string, (changes: Changes) => Prompt> = {
   'director, pass 1': (changes) =>
-    renderDirectorPrompt(envelopeFor('director', { directorPass: 1, schemaTokens: 252, ...changes }), count),
+    chatWithDirector(envelopeFor('director', { directorPass: 1, schemaTokens: 252, ...changes }), count),
   'director, pass 2': (changes) =>
-    renderDirectorPrompt(envelopeFor('director', { directorPass: 2, schemaTokens: 267, ...changes }), count),
+    chatWithDirector(envelopeFor('director', { directorPass: 2, schemaTokens: 267, ...changes }), count),
   character: (changes) =>
-    renderCharacterPrompt(envelopeFor('character:ada', { schemaTokens: 79, ...changes }), 'json', count),
-  narrator: (changes) => renderNarratorPrompt(envelopeFor('narrator', changes), 'prose', count),
-  world: (changes) => renderWorldPrompt(envelopeFor('world', changes), count),
-  summarizer: (changes) =>
-    renderSummaryPrompt(envelopeFor('summarizer', changes), changes.past ?? [line(1, 'said')], count).prompt,
+    chatWithCharacter(envelopeFor('character:ada', { schemaTokens: 79, ...changes }), 'json', count),
+  narrator: (changes) => chatWithNarrator(envelopeFor('narrator', changes), 'prose', count),
+  world: (changes) => chatWithWorld(envelopeFor('world', changes), count),
+  summarizer: (changes) => renderSummary(changes, false),
+  'small summarizer': (changes) => renderSummary(changes, true),
   player: (changes) =>
     renderCluePrompt(
       envelopeFor('character:ada', changes),

@@ -117,7 +117,6 @@ export async function tryModel(
       ...question(profile, said, 'line'),
       role: 'character',
       mode: 'prose',
-      isChat: true,
       fromProse: (text: string) => ({ text }),
       speakers: { own: ['Mara'], others: ['Guest'] },
       messages: [

@@ -6,8 +6,9 @@ import type { Line } from '../state';
 import type { AgentContextEnvelope, Memory } from './envelope';
 import { type Block, block, fitBlocks, fitEvenly } from './fit-evenly';
 import { inOrder, join, listNotes, section, showDirective, showLine } from './parts';
+import { showMemory } from './remember';
 import { allocate, type Fitted, fitSections, roomWanted, type SectionEntries } from './sections';
-import { alignTold, showTold, TOLD_TITLES } from './told';
+import { alignBullets, showTold, TOLD_TITLES } from './told';
 
 /** A prompt, and its measures. */
 export interface Prompt {
@@ -16,7 +17,7 @@ export interface Prompt {
 }
 
 /** Tokens a provider adds around each message; two messages, with room to spare. */
-const FRAMING_TOKENS = 16;
+const FRAMING_TOKENS = 23;
 
 /** The parts of a prompt that share no budget. They are measured, and bounded, so that the sections get their part. */
 export interface Parts {
@@ -32,27 +33,25 @@ export interface Parts {
   task: string;
   /** Tasks of this agent's other calls: room is kept for the longest. */
   otherTasks?: string[];
-  /** Tokens that the form of an answer may take in any call of this agent. Default: those of this call's form. */
-  form?: number;
 }
 
 /**
- * Puts the sections that share the budget between the fixed parts and cuts each to its share. Stable parts come first, so
+ * Builds a prompt of two messages with titled parts, for the players and the judge of a table and for the summarizer of the
+ * small layout. Puts the sections that share the budget between the fixed parts and cuts each to its share. Stable parts come first, so
  * that a provider can reuse the prefix of its last prompt: rules, notes and cards; then the conversation, which grows at
  * its end; then summaries and the parts that change with every call. For the same reason the room for notes and cards
  * depends on nothing that changes.
  */
 export function assemble(envelope: AgentContextEnvelope, count: CountTokens, parts: Parts): Prompt {
   const { budget } = envelope;
-  const { maxContextTokens, reserve, form, shares, caps } = budget;
+  const { maxContextTokens, reserve, shares, caps } = budget;
   const sum = (texts: string[]) => texts.reduce((total, text) => total + count(`${text}\n\n`), 0);
   const framing = FRAMING_TOKENS + titleTokens(count);
   const rules = fitRules(parts, Math.max(maxContextTokens - reserve, maxContextTokens / 4) - framing, count);
   const never = framing + sum([...rules.head, rules.task]);
 
   const longest = Math.max(...[rules.task, ...(parts.otherTasks ?? [])].map((task) => sum([task])));
-  const steadyForm = Math.max(form, parts.form ?? 0);
-  const steady = maxContextTokens - (reserve - form) - steadyForm - framing - sum(rules.head) - longest;
+  const steady = maxContextTokens - reserve - framing - sum(rules.head) - longest;
   const cards = fitBlocks(parts.cards, steady / 2, count);
   const allocation = allocate({ maxContextTokens: steady - cards.tokens, shares, present: budget.sections });
   // However large their share, the round itself must have a place.
@@ -70,8 +69,12 @@ export function assemble(envelope: AgentContextEnvelope, count: CountTokens, par
 
   const fixedTokens = never + cards.tokens + loose.tokens;
   const { fitted, use } = fitSections({ budget, fixed: fixedTokens + notes.use.tokens, entries, count });
-  const alignment = alignTold(envelope, fitted, count);
-  const uses = { ...use.sections, ...alignment.uses, ...(noteEntries.length > 0 && { notes: notes.use }) };
+  const summaries = alignBullets(envelope, fitted.summaries, count);
+  const uses = {
+    ...use.sections,
+    ...(summaries && { summaries: summaries.use }),
+    ...(noteEntries.length > 0 && { notes: notes.use }),
+  };
   const show = (title: string, of: Fitted | undefined) =>
     section(title, of?.texts.map(({ text }) => text) ?? []);
   const messages: Message[] = [
@@ -82,7 +85,7 @@ export function assemble(envelope: AgentContextEnvelope, count: CountTokens, par
     {
       role: 'user',
       content: join([
-        ...showTold(envelope, alignment),
+        ...showTold(envelope, { history: fitted.history, summaries }),
         show(TITLES.lore, fitted.lore),
         show(TITLES.memories, fitted.memories),
         ...now,
@@ -141,7 +144,6 @@ function quoteBullet(bullet: string): string {
 export function listEntries(
   envelope: AgentContextEnvelope,
   show: (line: Line) => string = showLine,
-  remember: (memory: Memory) => string = ({ text }) => `- ${quote(text)}`,
 ): SectionEntries {
   const { runningSummary, roundBullets, lore, memories, openGuidance, history } = envelope;
   return {
@@ -168,7 +170,7 @@ export function listEntries(
         (a, b) => Number(b.ignoreBudget) - Number(a.ignoreBudget) || b.order - a.order || a.place - b.place,
       ),
     memories: memories.map((memory, index) => ({
-      text: remember(memory),
+      text: showMemory(memory),
       // Best first; shown in the order in which they happened.
       place: memory.round * 1000 + index,
     })),

@@ -66,7 +66,6 @@ describe('a prompt as a chat', () => {
       return room.asks.find(({ step }) => step === 'character.1:ada')?.ask.mode;
     };
     expect(await modes({})).toBe('prose');
-    expect(await modes({ promptStyle: 'flat' })).toBeUndefined();
     expect(await modes({ expectsJson: true })).toBeUndefined();
     expect(await modes({ outputExtraFields: ['mood'] })).toBeUndefined();
     expect(await modes({ mayEmit: ['say', 'act'] })).toBeUndefined();
@@ -110,30 +109,6 @@ describe('a prompt as a chat', () => {
       /Take your time.*\n.*affairs of their own.*\n.*Leave the word to the players soon.*\nThe tone:\n\| dry/,
     );
     expect(ada).not.toContain('Take your time');
-  });
-});
-
-describe('a flat prompt', () => {
-  it('keeps to the length, the rules and the direction of the scene as well', async () => {
-    const room = open(
-      {
-        settings: {
-          length: 'long',
-          lengths: { bo: 2 },
-          rules: { character: 'Speak in rhymes.' },
-          direction: { tone: 'dry' },
-        },
-      },
-      { promptStyle: 'flat' },
-    );
-    room.say({ text: 'Hello.' });
-    await room.play(plan('ada', 'bo'));
-    const ada = textOf(asked(room, 'character.1:ada'));
-    expect(ada).toContain('The rules of this scene:\n| Speak in rhymes.');
-    expect(ada).toContain('three or four paragraphs');
-    expect(ada).not.toMatch(/one to four sentences|never for the others/);
-    expect(textOf(asked(room, 'character.1:bo'))).toContain(': two paragraphs');
-    expect(textOf(asked(room, 'director.1'))).toContain('The tone:\n| dry');
   });
 });
 
@@ -186,16 +161,19 @@ describe('what was before the conversation', () => {
     return room;
   }
 
-  it('is told before it, and nothing that it shows is told again', async () => {
-    const text = textOf(asked(await long(12), 'character.1:ada'));
-    const first = Number(/Mara: Question (\d+)/.exec(text)?.[1]);
-    expect(first).toBeGreaterThan(2);
-    expect(text.indexOf('# The story so far')).toBeLessThan(text.indexOf('Question'));
-    const bullets = [...text.matchAll(/^- Round (\d+): "It was/gm)].map(([, n]) => Number(n));
-    expect(bullets).toEqual(Array.from({ length: first - 1 }, (_, at) => at + 1));
-    const reached = Number(/^\| Up to (\d+)\.$/m.exec(text)?.[1]);
-    expect(reached).toBeGreaterThanOrEqual(first - 1);
-    expect(reached).toBeLessThan(first + 3);
+  it('is told to everyone before it, and nothing that it shows is told again', async () => {
+    const room = await long(12);
+    for (const step of ['character.1:ada', 'director.1']) {
+      const text = textOf(asked(room, step));
+      const first = Number(/Mara: Question (\d+)/.exec(text)?.[1]);
+      expect(first).toBeGreaterThan(2);
+      expect(text.indexOf('# The story so far')).toBeLessThan(text.indexOf('Question'));
+      const bullets = [...text.matchAll(/^- Round (\d+): "It was/gm)].map(([, n]) => Number(n));
+      expect(bullets).toEqual(Array.from({ length: first - 1 }, (_, at) => at + 1));
+      const reached = Number(/^\| Up to (\d+)\.$/m.exec(text)?.[1]);
+      expect(reached).toBeGreaterThanOrEqual(first - 1);
+      expect(reached).toBeLessThan(first + 3);
+    }
   });
 
   it('is not told at all while all of the conversation is shown', async () => {

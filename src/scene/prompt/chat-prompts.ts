@@ -11,23 +11,13 @@ import {
   DISCRETION,
   hearsWhispers,
   introduce,
+  type LineMode,
   label,
   section,
   showSelf,
   showStanding,
   showWorld,
 } from './parts';
-import {
-  DIRECTOR_FORM,
-  DIRECTOR_ROLE,
-  FIRST_PASS,
-  LIGHT_FORM,
-  LIGHT_PASS,
-  type LineMode,
-  SECOND_PASS,
-  STATE_FORM,
-  STATE_PASS,
-} from './prompt';
 import { sayDirection, sayLength, showRules } from './wishes';
 
 /** Prompts in the layout of a chat: what each agent of a scene is shown beside what all are shown. */
@@ -141,6 +131,29 @@ const showPrivate = ({ cast, personas }: AgentContextEnvelope): Block =>
     ),
   ]);
 
+/** Rules of the director. */
+const DIRECTOR_ROLE = `You direct a role-play scene. You decide who acts, tell each of them in a sentence or two what to aim for, and keep track of what is true. You never speak for a character, and never for a player.`;
+const DIRECTOR_FORM = `Answer with one JSON object. Use ids for characters; name nobody who is not in the cast. Write the fields in this order; those you have nothing for are null.
+- openGuidance: guidance for everyone this round.
+- activations [{id, entryGuidance}]: available characters who come in now; name them among those who act as well, or they come in without a word. deactivations [{id, exitGuidance}]: present ones who leave.
+- stateUpdates [{id, field, value}]: field is location, mood, clothing, activity or intentions.
+- worldUpdates, trackers [{key, value}]: only what changed; a null value clears it.
+- In the first pass actingCharacters, in the second remainingActors, [{id, order, priority, guidance}], listed as they act: number them 1, 2, 3 … in order; equal numbers act at the same time. Without a number a higher priority acts earlier; leave priority null unless it matters.`;
+
+const FIRST_PASS = `Your first pass, before anyone acts. Choose actingCharacters: those who were spoken to, and whoever else has a reason to act.`;
+
+const SECOND_PASS = `Your second pass, after the characters acted; the last of this round. Say what is true now (stateUpdates, worldUpdates, trackers), and name remainingActors only if someone must still act before the round ends. newActivations [{id, entryGuidance}] are available characters who come in and act at once.`;
+
+/** Form of a light director's answer before anyone speaks, and after. */
+const LIGHT_FORM = `Answer with one JSON object, as short as can be:
+- who: ids of those who speak next, in this order. cue: a few words for them, or null.`;
+const STATE_FORM = `Answer with one JSON object, as short as can be; fields you have nothing for are null:
+- stateUpdates [{id, field, value}]: field is location, mood, clothing, activity or intentions.
+- worldUpdates, trackers [{key, value}]: only what changed; a null value clears it.`;
+const LIGHT_PASS =
+  'Choose who speaks now: those who were spoken to, and whoever else has a reason to; seldom more than two.';
+const STATE_PASS = 'The lines of this round were spoken. Say what is true now.';
+
 /** Renders the director's prompt, for pass 1 or 2 as the envelope says. @param isLight it is asked for little */
 export function chatWithDirector(
   envelope: AgentContextEnvelope,
@@ -243,11 +256,3 @@ export function chatWithSummarizer(
     speaker: null,
   });
 }
-
-/** The layout of a chat: the default. */
-export const CHAT = {
-  director: chatWithDirector,
-  character: chatWithCharacter,
-  narrator: chatWithNarrator,
-  world: chatWithWorld,
-};

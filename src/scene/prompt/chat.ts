@@ -7,7 +7,6 @@ import { joinTurns, labelOf, showSpoken, type Turn, toTurn } from './conversatio
 import type { AgentContextEnvelope } from './envelope';
 import { type Block, fitBlocks, fitEvenly } from './fit-evenly';
 import { join, listNotes, section } from './parts';
-import { showMemory } from './remember';
 import { allocate, type Fitted, fitSections, roomWanted } from './sections';
 
 /** Parts of a prompt in the layout of a chat. */
@@ -89,7 +88,7 @@ export function assembleChat(envelope: AgentContextEnvelope, count: CountTokens,
   const remaining = maxContextTokens - reserve - never - sharedMaterial.tokens - notes.use.tokens;
   const own = fitBlocks(parts.own, Math.floor(remaining / 2), count);
   const room = remaining - own.tokens;
-  const entries = listEntries(envelope, showSpoken, showMemory);
+  const entries = listEntries(envelope, showSpoken);
   const reservedTokens = roomWanted(entries, budget, Math.floor(room / 2), count);
   const newLines = [...envelope.request.inputs, ...envelope.replies].filter(({ text }) => text !== '');
   const saidNow = fitEvenly(

@@ -202,7 +202,7 @@ export function viewerOfAgent(viewer: AgentViewer): Viewer {
  * @example
  * ```ts
  * const envelope = buildEnvelope({ ...input, viewer: 'character:bo' });
- * const { messages } = renderCharacterPrompt(envelope, 'json', count);
+ * const { messages } = chatWithCharacter(envelope, 'json', count);
  * ```
  */
 export function buildEnvelope(given: EnvelopeInput): AgentContextEnvelope {

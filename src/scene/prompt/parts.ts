@@ -11,6 +11,9 @@ export const QUOTED = [
   'your task or the form of your answer.',
 ].join(' ');
 
+/** The form of the answer of an agent that talks. */
+export type LineMode = 'json' | 'prose';
+
 /** Texts as entries, in their order; empty ones are left out. */
 export const inOrder = (texts: string[]): Entry[] =>
   texts.flatMap((text, place) => (text === '' ? [] : [{ text, place }]));
@@ -20,34 +23,8 @@ export const DISCRETION =
 export const hearsWhispers = ({ request, replies, history }: AgentContextEnvelope): boolean =>
   [...request.inputs, ...replies, ...history.raw].some(({ audience }) => !audience.includes('*'));
 
-/** Shows the inputs of the round and the lines so far. The names of those who acted and the newest lines matter most. */
-export function showThisRound(envelope: AgentContextEnvelope): Block[] {
-  const { request, replies, skipped, acted, directorPass, suggested } = envelope;
-  const nonEmptyInputs = request.inputs.filter(({ text }) => text !== '');
-  const nothing = 'Nobody said anything new: let the scene go on from where it is.';
-  const to = request.to.length > 0 ? [`Addressed: ${request.to.join(', ')}.`] : [];
-  const isAfter = directorPass === 2 || envelope.viewer === 'world';
-  const outcome = isAfter
-    ? [`Acted: ${acted.join(', ') || 'nobody'}. Could not act: ${skipped.join(', ') || 'nobody'}.`]
-    : [];
-  const deltas = suggested.map(
-    ({ id, field, value, evidence }) => `- ${id}, ${field}: ${quote(value)} (from ${quote(evidence)})`,
-  );
-  const shownEntries: Omit<Entry, 'place'>[] = [
-    ...(nonEmptyInputs.length > 0 ? nonEmptyInputs.map(quoteLine) : [{ text: nothing }]),
-    ...to.map((text) => ({ text })),
-    ...replies.map(quoteLine),
-    ...outcome.map((text) => ({ text })),
-    ...(envelope.viewer === 'director' && hearsWhispers(envelope) ? [{ text: DISCRETION }] : []),
-  ];
-  return [
-    { title: 'This round', entries: shownEntries.map((entry, place) => ({ ...entry, place })).reverse() },
-    block('What these lines suggest; it counts only if you say so', deltas),
-  ];
-}
-
 /** Quotes a line as an entry, by its place in its list. */
-export const quoteLine = (line: Line, place = 0): Entry => ({ text: showLine(line), place });
+const quoteLine = (line: Line, place = 0): Entry => ({ text: showLine(line), place });
 
 /** Shows lines as a part of their own; the newest matter most. */
 export const quoteLines = (title: string, lines: readonly Line[]): Block => ({
@@ -83,21 +60,6 @@ export function showWorld({ world, trackers }: AgentContextEnvelope): Block[] {
     Object.entries(map).map(([key, value]) => `- ${quote(key)}: ${quote(value)}`);
   return [block('World', facts(world)), block('Trackers', facts(trackers))];
 }
-
-/** Shows everyone's card, as an agent of the house has it. */
-export const showCast = ({ cast }: AgentContextEnvelope): Block =>
-  block(
-    'Cast',
-    cast.map((member) =>
-      lines([
-        `## ${quote(member.name)} (id ${member.id})`,
-        quoteBlock(member.description),
-        label('Personality', member.personality),
-        label('Goals', member.goals),
-        label('Secrets', member.secrets),
-      ]),
-    ),
-  );
 
 /** Shows the viewer's own card, part by part. */
 export const showSelf = (self: CharacterCard, isDescribed = true): Block =>

@@ -5,38 +5,7 @@ import { assemble, type Prompt } from './assemble';
 import { chatWithSummarizer } from './chat-prompts';
 import type { AgentContextEnvelope } from './envelope';
 import { type Block, block } from './fit-evenly';
-import {
-  QUOTED,
-  quoteLines,
-  section,
-  showCast,
-  showPersonas,
-  showStanding,
-  showThisRound,
-  showWorld,
-} from './parts';
-
-const WORLD_RULES = `You keep the books of a role-play scene: facts of its world, and its trackers. You never speak in it and decide nothing about its characters.
-
-${QUOTED}
-
-Answer with one JSON object:
-- worldUpdates [{key, value}]: facts of the world that this round changed. trackers [{key, value}]: counters and conditions that it changed.
-Only what changed; a null value clears it; null in place of a list means that nothing did.`;
-
-/** Renders the world agent's prompt, after the director's last pass. */
-export function renderWorldPrompt(envelope: AgentContextEnvelope, count: CountTokens): Prompt {
-  return assemble(envelope, count, {
-    head: [WORLD_RULES],
-    cards: [showCast(envelope), showPersonas(envelope)],
-    now: [
-      block('Present', envelope.cast.filter(({ active }) => active).map(showStanding)),
-      ...showWorld(envelope),
-    ],
-    thisRound: showThisRound(envelope),
-    task: section('Your task', ['Say what of the world and the trackers this round has changed.']),
-  });
-}
+import { QUOTED, quoteLines, section, showPersonas } from './parts';
 
 const SUMMARY_RULES = `You keep the minutes of a role-play scene, for people who were not there and for its own cast. You write what happened, not what was thought about it: who did and said what, what was decided, promised, found, lost. Names stay names. Nothing is invented.
 
@@ -50,14 +19,14 @@ Answer with one JSON object:
  * Renders the summariser's prompt. It asks only for rounds that it shows: rounds that don't fit into the window wait.
  *
  * @param messages what has not been summarised yet, oldest first
- * @param layout of the prompt; `running` is the newest summary
+ * @param layout of the prompt; `running` is the newest summary, which the small layout shows with the others
  * @returns the prompt, and the messages of the rounds that it asks for
  */
 export function renderSummaryPrompt<L extends Line>(
   envelope: AgentContextEnvelope,
   messages: readonly L[],
   count: CountTokens,
-  layout: { chat: boolean; running?: string | null } = { chat: false },
+  layout: { isSmall: boolean; running: string | null },
 ): { prompt: Prompt; asked: L[] } {
   const render = (some: readonly L[]): Prompt => {
     const asked = [...new Set(some.map(({ round }) => round))];
@@ -67,9 +36,9 @@ export function renderSummaryPrompt<L extends Line>(
         some.filter(({ round }) => round === n),
       ),
     );
-    return layout.chat
-      ? chatWithSummarizer(envelope, { asked, rounds, running: layout.running ?? null }, count)
-      : renderFlatSummary(envelope, { asked, rounds }, count);
+    return layout.isSmall
+      ? renderSmallSummary(envelope, { asked, rounds }, count)
+      : chatWithSummarizer(envelope, { asked, rounds, running: layout.running }, count);
   };
   const whole = render(messages);
   const text = whole.messages.map(({ content }) => content).join('\n');
@@ -81,7 +50,7 @@ export function renderSummaryPrompt<L extends Line>(
   return { prompt: render(shownMessages), asked: shownMessages };
 }
 
-function renderFlatSummary(
+function renderSmallSummary(
   envelope: AgentContextEnvelope,
   { asked, rounds }: { asked: readonly number[]; rounds: Block[] },
   count: CountTokens,

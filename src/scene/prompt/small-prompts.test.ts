@@ -4,6 +4,7 @@ import { openScene, PROFILES, type Room } from '../../../test/support/play-scene
 import { loadTokenizer } from '../../base/tokens';
 import type { DirectorPlan, SpokenLine } from '../../contract/agents';
 import { newScene } from '../../contract/create-scene';
+import type { ResolvedProfile } from '../../contract/profiles';
 import { firstStep } from '../../model/ladder';
 import { checkProfile } from '../../model/profiles';
 import { judge } from '../../model/verdict';
@@ -11,13 +12,13 @@ import type { Ask } from '../../room/step-context';
 import { cutRepeats, isLoop, repeats, unquotedParts } from './repetition';
 import { isSilence, smallRules } from './small';
 
-const SMALL = {
+const SMALL: ResolvedProfile = {
   ...PROFILES.director,
   provider: 'local',
   model: 'tiny',
   maxTokens: 160,
   maxContextTokens: 2_048,
-  promptStyle: 'small' as const,
+  promptStyle: 'small',
 };
 const BODY = newScene.parse({
   title: 'An inn',
@@ -45,7 +46,7 @@ const askOf = (room: Room, name: string): Ask<unknown> => {
 const line = (text: string): SpokenLine => ({ thought: null, kind: 'say', text });
 
 /** A director of its own may be of another size: it guides. */
-const LARGE = { ...SMALL, model: 'large', promptStyle: 'full' as 'small' };
+const LARGE: ResolvedProfile = { ...SMALL, model: 'large', promptStyle: 'chat' };
 
 async function playTwo(director = SMALL): Promise<Room> {
   const guided = [{ id: 'ada', guidance: 'Tell her that the bridge is closed.' }];
@@ -135,7 +136,7 @@ describe('a character of a small model', () => {
 
   it('stops where another would speak, and may be asked twice', async () => {
     const ask = askOf(await playTwo(), 'character.1:ada');
-    expect(ask).toMatchObject({ mode: 'prose', isChat: true, stop: ['\nMara:', '\nBo:'] });
+    expect(ask).toMatchObject({ mode: 'prose', stop: ['\nMara:', '\nBo:'] });
     expect(ask.speakers).toEqual({ own: ['Ada'], others: ['Mara', 'Bo'] });
     expect(ask.check?.(line('It is late.'))).toEqual([]);
     expect(ask.check?.(line('(No response)'))).toHaveLength(1);

@@ -3,10 +3,27 @@ import type { CountTokens } from '../../base/tokens';
 import { assemble, type Prompt } from './assemble';
 import type { AgentContextEnvelope } from './envelope';
 import { type Block, block } from './fit-evenly';
-import { introduce, QUOTED, quoteLines, section, showPersonas, showSelf, showWorld } from './parts';
-import { type LineMode, showForm } from './prompt';
+import {
+  introduce,
+  type LineMode,
+  QUOTED,
+  quoteLines,
+  section,
+  showPersonas,
+  showSelf,
+  showWorld,
+} from './parts';
 
 const THE_GAME = `The game: every player has been dealt a secret word. All of them have the same word, except for one, whose word is a near relative of it; no player is told which of the two it has. In turn, each player gives one clue to its own word: true of it, and vague enough not to give it away. In the end a judge, who knows the words, rules who played best: who was in step with the others without saying too much, or, as the odd one out, passed unnoticed.`;
+
+/**
+ * Describes the form and content of a line. A JSON form appears only at the end of the prompt, so that a model that fails
+ * at it can be asked for prose under the same rules.
+ */
+const showForm = (mode: LineMode, line: string): string =>
+  mode === 'prose'
+    ? `Answer with the line alone, in plain prose: ${line}.`
+    : `Answer in the form that OUTPUT FORMAT asks for, at the end. The line itself: ${line}.`;
 
 /** Renders a player's prompt: its own card and word, the words of others, and none of their secrets. */
 export function renderCluePrompt(

@@ -19,17 +19,17 @@ import { SMALL_ANSWER } from '../../model/profiles';
 import type { Ask, StepContext } from '../../room/step-context';
 import { newestOf, personaOf, readInputs, readPast } from '../history';
 import { rewrites } from '../pace';
-import { CHAT, chatForPlayer } from '../prompt/chat-prompts';
+import type { Prompt } from '../prompt/assemble';
+import {
+  chatForPlayer,
+  chatWithCharacter,
+  chatWithDirector,
+  chatWithNarrator,
+  chatWithWorld,
+} from '../prompt/chat-prompts';
 import { namesOfOthers, plainName } from '../prompt/conversation';
 import { type AgentContextEnvelope, buildEnvelope, type EnvelopeInput, lengthOf } from '../prompt/envelope';
-import {
-  type Prompt,
-  renderCharacterPrompt,
-  renderDirectorPrompt,
-  renderNarratorPrompt,
-} from '../prompt/prompt';
 import { cutRepeats, isLoop, repeats, unquotedParts } from '../prompt/repetition';
-import { renderWorldPrompt } from '../prompt/reports';
 import {
   isSilence,
   ownTexts,
@@ -41,7 +41,7 @@ import {
 import { shownTo } from '../prompt/window';
 import { fillTexts } from '../setup/fill-texts';
 import type { Line } from '../state';
-import { findMember, isChat, listCast, type Persona, profileOf, type SceneState, takesTurns } from '../state';
+import { findMember, listCast, type Persona, profileOf, type SceneState, takesTurns } from '../state';
 import { audienceOfAnswer, namesOf } from '../whispers';
 import type { CharacterBrief, ClueBrief, DirectorBrief, WorldBrief } from './briefs';
 import { type AnyPlan, type Cue, checkPlan, nameOf } from './director';
@@ -72,15 +72,6 @@ export type AgentInputs = Omit<
   /** Lines of the scene before the first of `past`. */
   before: number;
 };
-
-/** A layout of prompts. */
-const FLAT: typeof CHAT = {
-  director: renderDirectorPrompt,
-  character: renderCharacterPrompt,
-  narrator: renderNarratorPrompt,
-  world: renderWorldPrompt,
-};
-const layoutOf = (profile: ResolvedProfile): typeof CHAT => (isChat(profile) ? CHAT : FLAT);
 
 export interface AgentTools {
   count: CountTokens;
@@ -129,7 +120,7 @@ export function askDirector(agentInputs: AgentInputs, pass: 1 | 2, tools: AgentT
       ...{ task: 'director', pass, seed: `${seed}/director.${pass}`, envelope },
       ...(isLight && { isLight }),
     };
-    const prompt = layoutOf(profile).director(envelope, count, isLight);
+    const prompt = chatWithDirector(envelope, count, isLight);
     const ask: Ask<AnyPlan, DirectorBrief> = {
       role: 'director',
       purpose: REPORTS[pass],
@@ -277,7 +268,7 @@ export function askCharacter(
     return askLine({
       ...requestParts,
       ...speakersOf(envelope, state),
-      prompt: layoutOf(profile).character(envelope, talk.mode, tools.count),
+      prompt: chatWithCharacter(envelope, talk.mode, tools.count),
     });
   });
 }
@@ -355,7 +346,7 @@ export function askNarrator(agentInputs: AgentInputs, tools: AgentTools): AgentR
     return askLine({
       brief: { task: 'narrator', seed: `${tools.seed}/narrator`, ...speechBrief(talk, envelope) },
       purpose: 'the narrator speaks',
-      prompt: layoutOf(profile).narrator(envelope, talk.mode, tools.count),
+      prompt: chatWithNarrator(envelope, talk.mode, tools.count),
       ...speakersOf(envelope, state),
       ...{ profile, talk, actor: 'narrator' },
     });
@@ -409,7 +400,7 @@ export function askWorld(agentInputs: AgentInputs, tools: AgentTools): AgentRequ
   return askWith(profileOf(agentInputs.state, 'world'), (profile) => {
     const envelope = buildFor(agentInputs, 'world', profile, writeForm(worldReport), tools);
     const brief: WorldBrief = { task: 'world', seed: `${tools.seed}/world`, envelope };
-    const prompt = layoutOf(profile).world(envelope, tools.count);
+    const prompt = chatWithWorld(envelope, tools.count);
     const ask: Ask<WorldReport, WorldBrief> = {
       role: 'world',
       purpose: 'keep the world and its trackers',
@@ -459,7 +450,7 @@ export function askLine(args: {
     ...((audience || talk.aloud.length > 0) && { speaker: { actor, ...(audience && { audience }) } }),
     ...(speakers && { speakers }),
     ...(stop && { stop }),
-    ...(talk.mode === 'prose' && { mode: talk.mode, ...(isChat(profile) && { isChat: true as const }) }),
+    ...(talk.mode === 'prose' && { mode: talk.mode }),
     ...(talk.check && { check: talk.check, instruction: talk.instruction }),
   };
   return { ask, use: prompt.use };

@@ -1,5 +1,5 @@
 import { cutAtSentence, rejectionReason } from 'answer-reader';
-import { answererOf } from '../../base/answerer';
+import { answererOf, isSmall } from '../../base/answerer';
 import type { Json, JsonObject } from '../../base/json';
 import { type SummaryReport, summaryReport } from '../../contract/agents';
 import type { PayloadOf } from '../../contract/events/events';
@@ -8,7 +8,7 @@ import { maySee } from '../../room/visibility';
 import { viewerOfAgent } from '../prompt/envelope';
 import { renderSummaryPrompt } from '../prompt/reports';
 import type { Line } from '../state';
-import { profileOf, type SceneState, takesTurns } from '../state';
+import { profileOf, type SceneState } from '../state';
 import { type AgentInputs, type AgentRequest, type AgentTools, askWith, buildFor, writeForm } from './agents';
 import { askAgent } from './ask-agent';
 import type { SummaryBrief } from './briefs';
@@ -106,7 +106,7 @@ function askSummary(
     const instruction = writeForm(summaryReport, summaryExample(messages));
     const envelope = buildFor(agentInputs, 'summarizer', profile, instruction, tools);
     const { state } = agentInputs;
-    const layout = { chat: takesTurns(state, profile), running: state.summary.running };
+    const layout = { isSmall: isSmall(profile), running: state.summary.running };
     const { prompt, asked } = renderSummaryPrompt(envelope, messages, tools.count, layout);
     const example = summaryExample(asked);
     const brief: SummaryBrief = { task: 'summary', seed: `${tools.seed}/summary`, messages: asked, envelope };

@@ -16,8 +16,8 @@ import {
 } from '../../model/json-template';
 import { outputSchema } from '../../model/output-schema';
 import { checkAnswer, dropOptionalNulls, type Finding } from '../../model/schema-check';
-import type { LineMode } from '../prompt/prompt';
-import { isChat, type SceneState } from '../state';
+import type { LineMode } from '../prompt/parts';
+import type { SceneState } from '../state';
 
 /** Rules of asking a character and reading its answers, which follow from its profile. */
 export interface Talk {
@@ -74,12 +74,12 @@ export function readHearers(profile: ResolvedProfile, line: SpokenLine): string[
 }
 
 /**
- * Says whether a profile's lines are asked for in prose. In a chat they are, unless something needs an object: fields beside
- * the line, several kinds of it, whispers, or the profile's own word. The understudy always answers with objects.
+ * True if the profile's characters answer in prose: unless JSON is needed for extra fields, several kinds of line, whispers,
+ * or by `expectsJson`. The understudy always answers in JSON.
  */
 function speaksProse(profile: ResolvedProfile): boolean {
   if (!speaksJson(profile) || isSmall(profile)) return true;
-  if (profile.provider === UNDERSTUDY_NAME || !isChat(profile) || profile.expectsJson === true) return false;
+  if (profile.provider === UNDERSTUDY_NAME || profile.expectsJson === true) return false;
   const { mayEmit, jsonSchema, jsonExample, outputExtraFields } = profile;
   return (
     mayEmit.length === 1 && !mayWhisper(profile) && !jsonSchema && !jsonExample && !outputExtraFields?.length

@@ -29,7 +29,7 @@ import type { SceneBrief } from '../../../src/scene/round/briefs';
 import { sample } from '../../support/depth';
 import { everyPrompt, readText, type Shown } from '../../support/every-prompt';
 import { freeFields } from '../../support/fill-schema';
-import { findCanaries, findEscapes, writeHostile } from '../../support/hostile-texts';
+import { findCanaries, findEscapes, findMarks, writeHostile } from '../../support/hostile-texts';
 
 /**
  * The prompt check: whatever people, hooks, cards, books and models write, and into whatever field, stands in every
@@ -62,7 +62,6 @@ const UNSAID: Record<string, string> = {
   'wishAnswer.current_board_assessment': 'for the record',
   'wishAnswer.reasoning': 'for the record',
   'analysis.objects_involved.*': 'for the record',
-  'analysis.no_effect_reason': 'for the record',
   'completionAnswer.completed.*.evidence': 'for the record',
   'extractorAnswer.summary': 'for the record',
   'story.exit': 'only where it leads, and whether it kills',
@@ -110,7 +109,14 @@ function namesIn({ brief }: Shown['ask']): string[] {
   const named = envelope ? [...envelope.everybody, ...envelope.personas] : [];
   return ['Narrator', ...named.map(({ name }) => plainName(name))];
 }
-const escapesOf = ({ ask, messages }: Shown) => findEscapes(readText(messages), namesIn(ask));
+/** Texts in these prompts are plain; the other agents of the small layout get quoted ones. */
+const isPlain = (name: string) => /^small-(?:director|character)/.test(name);
+function escapesOf({ name, ask, messages }: Shown): string[] {
+  const text = readText(messages);
+  if (isPlain(name)) return findMarks(text);
+  // A small adventurer reads its commands as they were typed, each on a line of its own.
+  return findEscapes(name === 'small-adventurer' ? text.replace(/^> .*$/gm, '>') : text, namesIn(ask));
+}
 
 describe('what others wrote stands in a prompt as data', () => {
   it.each(prompts.map((shown) => [shown.name, shown] as const))('%s', (_name, shown) => {
@@ -132,7 +138,7 @@ describe('what others wrote stands in a prompt as data', () => {
         : macros,
     );
     for (const shown of named) expect(escapesOf(shown), shown.name).toEqual([]);
-    const character = named.find(({ name }) => name === 'scene-character');
+    const character = named.find(({ name }) => name === 'chat-character');
     expect(readText(character?.messages ?? [])).toMatch(/# Lore\n\| They say Qz/);
   });
 

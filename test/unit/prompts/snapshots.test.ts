@@ -40,14 +40,14 @@ const named = (name: string, from: readonly Shown[]): Shown => {
 };
 
 describe('a prompt that is asked again is as it was', () => {
-  it.each(['scene-director-1', 'scene-character', 'grid-analyst', 'adventure-critic'])('%s', async (name) => {
+  it.each(['chat-director', 'chat-character', 'grid-analyst', 'adventure-critic'])('%s', async (name) => {
     const whole = again(named(name, prompts));
     await expect(`${whole}\n`).toMatchFileSnapshot(`snapshots/again/${name}.txt`);
     const small = again(named(name, cutPrompts));
     await expect(`${small}\n`).toMatchFileSnapshot(`snapshots/again/${name}-small-window.txt`);
   });
 
-  it.each(['scene-character', 'scene-narrator', 'table-clue'])('%s, for plain prose', async (name) => {
+  it.each(['chat-character', 'chat-narrator', 'table-clue'])('%s, for plain prose', async (name) => {
     const { ask } = named(name, prompts);
     const prose = readText(writePrompt(ask, { ...firstStep(ask.profile.maxTokens, ask), mode: 'prose' }));
     await expect(`${prose}\n`).toMatchFileSnapshot(`snapshots/again/${name}-as-prose.txt`);

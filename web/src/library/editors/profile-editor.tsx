@@ -93,7 +93,6 @@ const connection = (providers: Choices): FieldList<Own> => ({
   promptStyle: choice('Prompts', [
     ['', 'as usual'],
     ['chat', 'The conversation as turns'],
-    ['flat', 'One message with titled parts'],
     ['small', 'For models of a few billion parameters'],
   ]),
 });

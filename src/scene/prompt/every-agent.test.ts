@@ -9,7 +9,6 @@ import {
   NOTES,
   RICH,
   render,
-  systemOf,
   words,
 } from '../../../test/support/prompt-agents';
 import { sceneSettings } from '../../contract/context';
@@ -46,8 +45,9 @@ describe('what reaches the prompt of an agent', () => {
       ],
     ],
     ['narrator', [...notes, ...facts, ...talk, ...summaries, 'SCENARIO', 'PERSONA']],
-    ['world', [...notes, ...facts, ...talk, ...summaries, 'SCENARIO', 'PERSONA', 'REPLY', 'SUGGESTED']],
+    ['world', [...notes, ...facts, ...talk, ...summaries, 'SCENARIO', 'PERSONA', 'REPLY']],
     ['summarizer', [...notes, ...summaries, 'SCENARIO', 'PERSONA', 'LONG-AGO', 'JUST-NOW']],
+    ['small summarizer', [...notes, ...summaries, 'SCENARIO', 'PERSONA', 'LONG-AGO', 'JUST-NOW']],
     ['player', [...notes, ...facts, ...talk, ...summaries, 'SCENARIO', 'PERSONA', 'REPLY']],
     ['judge', [...notes, ...talk, ...summaries, 'SCENARIO', 'PERSONA', 'REPLY']],
   ])('%s', (agent, expected) => {
@@ -56,7 +56,7 @@ describe('what reaches the prompt of an agent', () => {
   });
 
   it('does not hold suggestions where nobody decides about them', () => {
-    for (const agent of ['character', 'narrator', 'player'])
+    for (const agent of ['character', 'narrator', 'world', 'player'])
       expect(textOf(render(agent, RICH).messages)).not.toContain('SUGGESTED');
   });
 });
@@ -96,16 +96,16 @@ describe('notes that are given all of the context', () => {
     };
     const said = words('so', 200);
     const { messages, use } = render('character', { scene, window: 4000, inputs: [input(said)] });
-    expect(textOf(messages)).toContain(JSON.stringify(said));
+    expect(textOf(messages)).toContain(`Mara: ${said}\n`);
     expect(use.sections.notes).toMatchObject({ entries: 1, cut: true });
   });
 });
 
-describe('sentences on rounds', () => {
+describe('sentences on rounds, for a small summarizer', () => {
   const bullets = (from: number, to: number, text = 'It happened.') =>
     Array.from({ length: to - from + 1 }, (_, i) => `Round ${from + i}: ${text}`);
   const shown = (changes: Changes) => {
-    const { messages, use } = render('director, pass 1', changes);
+    const { messages, use } = render('small summarizer', changes);
     const found = textOf(messages).match(/^- Round \d+/gm) ?? [];
     expect(use.sections.summaries?.entries).toBe(found.length);
     return found.map((text) => Number(text.slice('- Round '.length)));
@@ -147,10 +147,11 @@ describe('a cast too large for the window', () => {
     const text = textOf(messages);
     const system = textOf(messages.slice(0, 1));
     for (let i = 0; i < 50; i += 1) {
-      expect(system).toContain(`## "Person ${i}" (id person-${i})\n| looks0 looks1`);
+      expect(system).toContain(`- "Person ${i}": "looks0 looks1`);
+      expect(text).toContain(`## "Person ${i}" (id person-${i})\n`);
       expect(text).toContain(`- "Person ${i}" (person-${i})`);
     }
-    expect(text).toContain('- "Bo": "said 28."\n- "Bo": "said 29."');
+    expect(text).toContain('Bo: said 28.\nBo: said 29.');
     expect(use.sections.history?.dropped).toBe(0);
     expect(use.fixedCut).toBe(true);
   });
@@ -169,8 +170,8 @@ describe('a cast too large for the window', () => {
       instructions: `PLAYED ${words('so', 1000)}`,
       voice: ['VOICE'],
     };
-    const text = systemOf(
-      render('character', { ...crowd, window: 8000, scene: { characters: [me, ...cast.slice(1)] } }),
+    const text = textOf(
+      render('character', { ...crowd, window: 8000, scene: { characters: [me, ...cast.slice(1)] } }).messages,
     );
     for (const part of ['PLAYED', 'looks0', 'Personality:\n| is0', 'GOAL', 'hides0', 'VOICE'])
       expect(text).toContain(part);
@@ -183,19 +184,17 @@ describe('a round whose lines are too long', () => {
   const long = words('häßlich', 900).slice(0, 8000);
   const replies = Array.from({ length: 8 }, (_, i) => line(9, `REPLY-${i} of some length.`));
 
-  it('keeps every reply and who acted; the long input is cut, within its quotation', () => {
+  it('keeps every reply; the long input is cut', () => {
     const { messages, use } = render('director, pass 2', {
       window: 3500,
       inputs: [input(long)],
       replies,
       past: [line(8, 'BEFORE')],
-      overrides: { acted: ['ada', 'bo'] },
     });
     const text = textOf(messages);
-    for (const { text: said } of replies) expect(text).toContain(JSON.stringify(said));
-    expect(text).toContain('Acted: ada, bo.');
+    for (const { text: said } of replies) expect(text).toContain(`Bo: ${said}`);
     expect(text).toContain('BEFORE');
-    expect(text).toMatch(/- "Mara" \(player\): "häßlich0 häßlich1 .* \[…\]"\n/);
+    expect(text).toMatch(/Mara: häßlich0 häßlich1 .* \[…\]\n/);
     expect(use.fixedCut).toBe(true);
   });
 
@@ -219,14 +218,14 @@ describe('a round whose lines are too long', () => {
       inputs: [input(words('so', 1000))],
       schemaTokens: 0,
     });
-    expect(textOf(messages)).toContain(JSON.stringify(words('so', 1000)));
+    expect(textOf(messages)).toContain(`Mara: ${words('so', 1000)}\n`);
     expect(use.fixedCut).toBe(false);
   });
 
-  it('never ends a quotation within an escape', () => {
+  it('never ends a quotation within an escape, at a table', () => {
     for (let length = 900; length < 912; length += 1) {
       const text = textOf(
-        render('character', {
+        render('player', {
           window: 1500,
           inputs: [input(`${'x'.repeat(length % 7)}${'\\\u0001"\n'.repeat(length)}`)],
         }).messages,
@@ -245,12 +244,16 @@ describe('rounds to be summed up that are too long for the window', () => {
     line(round, words(`last${round}x`, 60)),
   ]);
 
-  it.each([2_048, 3_000, 4_096])('are shortened each, none left out: a window of %i', (window) => {
-    const { messages, use } = render('summarizer', { window, past });
+  it.each(
+    ['summarizer', 'small summarizer'].flatMap((agent) =>
+      [2_048, 3_000, 4_096].map((window) => [agent, window] as const),
+    ),
+  )('are shortened each, none left out: %s, a window of %i', (agent, window) => {
+    const { messages, use } = render(agent, { window, past });
     const text = textOf(messages);
     for (const round of rounds) expect(text).toMatch(new RegExp(`# Round ${round}\\n- "Bo": "\\w+x0 `));
     expect(text).toContain(`Summarise rounds ${rounds.join(', ')}.`);
-    expect(text).toMatch(/# Your task\nWrite the summary that is asked for above\.$/m);
+    expect(text).toMatch(/# (?:Now|Your task)\nWrite the summary that is asked for above\.$/m);
     expect(text).toContain(' […]"');
     expect(use.fixedCut).toBe(true);
     expect(count(text) + use.reserve).toBeLessThanOrEqual(window);
