@@ -72,7 +72,7 @@ const unitProject = (name: string, tests: string, depth: Depth) => ({
   plugins: [zmachine],
   test: {
     name,
-    include: [`{src,durable-objects,packages/*/src,test/{unit,support,fixtures}}/**/${tests}`],
+    include: [`{src,durable-objects,packages/*/src,test/{unit,prompts,support,fixtures}}/**/${tests}`],
     provide: { depth },
     ...SHARED,
     testTimeout: 30_000,

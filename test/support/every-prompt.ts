@@ -95,16 +95,15 @@ export const showAsk = (name: string, ask: Ask<unknown>): Shown => ({
   messages: writePrompt(ask, firstStep(ask.profile.maxTokens, ask)),
 });
 
+/** The text of a message; a picture is named by its label. */
+export const readContent = (content: Message['content']): string =>
+  typeof content === 'string'
+    ? content
+    : content.map((part) => (part.type === 'text' ? part.text : `[picture] ${part.label}`)).join('\n');
+
 /** All of a prompt that a model reads as text. */
 export const readText = (messages: readonly Message[]): string =>
-  messages
-    .flatMap(({ role, content }) => [
-      `=== ${role} ===`,
-      ...(typeof content === 'string'
-        ? [content]
-        : content.map((part) => (part.type === 'text' ? part.text : `[picture] ${part.label}`))),
-    ])
-    .join('\n');
+  messages.map(({ role, content }) => `=== ${role} ===\n${readContent(content)}`).join('\n');
 
 export async function everyPrompt(write: Write, window = 1_000_000): Promise<Shown[]> {
   return [

@@ -12,7 +12,6 @@ const PROFILE: ResolvedProfile = {
   model: 'm',
   promptStyle: 'chat',
 };
-const CHAT = { director: PROFILE, character: PROFILE };
 
 const open = (body: object = {}, profile: Partial<ResolvedProfile> = {}): Room => {
   const own = { ...PROFILE, ...profile };
@@ -196,7 +195,7 @@ describe('what was before the conversation', () => {
 
 describe('a whisper in a chat', () => {
   it('is shown to those who heard it, and to nobody else', async () => {
-    const room = openScene(INN, {}, 'seed', CHAT);
+    const room = open();
     room.say({ text: 'CANARY', to: ['ada'], whisper: true });
     await room.play({ ...plan('ada', 'bo'), ada: line('Hush.') });
     expect(textOf(asked(room, 'character.1:ada'))).toContain('Mara, whispering: CANARY');
