@@ -62,7 +62,7 @@ import { isUndone, type SceneState, type Seat, sceneStatus } from '../src/scene/
 import { isOver } from '../src/scene/table/state';
 import { headOf, readTranscript, type TranscriptEntry } from '../src/scene/transcript/entries';
 import { nameAsked, sceneSeen, sceneView } from '../src/scene/views';
-import { makeMemoryPort, type SceneMemory, worldStub } from './lib/memories/memory-port';
+import { makeMemoryPort, type SceneMemory } from './lib/memories/memory-port';
 import { roomDeps } from './lib/room/deps';
 import type { RoomEngine } from './lib/room/engine';
 import { pageOfPast, readLedgerFile, readPast } from './lib/room/fork';
@@ -73,7 +73,7 @@ import { exportScene } from './lib/scene/scene-export';
 import { ScenePace } from './lib/scene/scene-pace';
 import { SEAT_OVER, SeatManager } from './lib/seats/seat-manager';
 import { Typists } from './lib/seats/typists';
-import { roomStub } from './lib/stubs';
+import { roomStub, worldStub } from './lib/stubs';
 
 /** Answer to whoever plays more in a demo room than a person can. */
 const PLAYED_OUT: Failure = {

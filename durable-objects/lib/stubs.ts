@@ -1,6 +1,7 @@
 import type { DiscordApplicationApi } from '../../src/contract/discord';
 import type { HookReceiverApi } from '../../src/contract/hooks';
 import { isAdventure, isExperiment } from '../../src/contract/ids';
+import type { WorldApi } from '../../src/contract/memories';
 import type { WebhookSenderApi } from '../../src/contract/webhooks';
 import type { ExperimentApi, NewsSource, RoomApi, TenantApi } from '../../src/room/rpc';
 import { findDatabase } from '../../src/storage/shards';
@@ -23,6 +24,9 @@ export const experimentStub = (env: Env, tenant: string, id: string): Experiment
 /** A room or an experiment, as webhooks read it. */
 export const newsStub = (env: Env, tenant: string, id: string): NewsSource =>
   isExperiment(id) ? experimentStub(env, tenant, id) : roomStub(env, tenant, id);
+
+export const worldStub = (env: Env, tenant: string, world: string): WorldApi =>
+  get(env.WORLDS, `${tenant}/${world}`) as unknown as WorldApi;
 
 /**
  * Returns the database that has a tenant's rows, as {@link findDatabase} finds it. The tenant's own object knows its shard

@@ -1,7 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { worldStub } from '../../durable-objects/lib/memories/memory-port';
 import { hasSchema } from '../../durable-objects/lib/room/schema';
+import { worldStub } from '../../durable-objects/lib/stubs';
 import type { InheritRequest, RecallRequest, RememberRequest, WorldApi } from '../../src/contract/memories';
 import { must } from './rooms';
 

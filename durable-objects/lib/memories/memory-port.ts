@@ -9,8 +9,8 @@ import type {
 } from '../../../src/contract/memories';
 import type { Result } from '../../../src/contract/problems';
 import type { CallIntent, CallResult } from '../../../src/room/step-context';
-import type { SceneState } from '../../../src/scene/state';
-import type { RoomCore } from '../room/room-core';
+import type { EmbedAside } from '../room/round-player';
+import { worldStub } from '../stubs';
 
 /** A recall may wait 2 s for the embedding endpoint, and still has to search. */
 const RECALL_MS = 3000;
@@ -22,17 +22,10 @@ const INHERIT_PAGE = 500;
 /** Most tokens of memories that are embedded along with what a round asks for. */
 const MAX_FILLED_TOKENS = 10_000;
 
-/** See {@link import('../room/round-player').RoundPlayer.embed}. */
-type EmbedAside = RoomCore<SceneState>['embed'];
-
 /** The port of an engine, and the way for what follows from changed lines beside its rounds. */
 export interface SceneMemory extends MemoryPort {
   revise(request: ReviseRequest): Promise<void>;
 }
-
-/** The World object of that name; its interface is put in the place of the inferred RPC types, which lie. */
-export const worldStub = (env: Env, tenant: string, world: string): WorldApi =>
-  env.WORLDS.get(env.WORLDS.idFromName(`${tenant}/${world}`)) as unknown as WorldApi;
 
 /**
  * The way from a scene to its world. Each call takes a new stub, and ends in time; failures are thrown, with a plain

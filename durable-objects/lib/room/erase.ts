@@ -1,8 +1,7 @@
 import type { Address } from '../../../src/room/rpc';
 import { roomPrefix } from '../../../src/storage/bundles';
 import { forgetStatements } from '../../../src/storage/shared-memory';
-import { worldStub } from '../memories/memory-port';
-import { databaseOf } from '../stubs';
+import { databaseOf, worldStub } from '../stubs';
 import type { Meter } from './meter';
 import { readMeta, writeMeta } from './schema';
 

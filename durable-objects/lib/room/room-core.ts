@@ -457,9 +457,7 @@ export class RoomCore<S extends RoomState> {
   }
 
   /** See {@link RoundPlayer.embed}. */
-  embed<T>(...asked: Parameters<EmbedAside<T>>): Promise<T> {
-    return this.#player.embed(this.#loadedRoom, ...asked);
-  }
+  embed: EmbedAside = (...asked) => this.#player.embed(this.#loadedRoom, ...asked);
 
   #wake(): void {
     const { sql } = this.#ctx.storage;

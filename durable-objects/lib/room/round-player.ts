@@ -34,7 +34,7 @@ interface PlayHost<S extends RoomState> {
 }
 
 /** See {@link RoundPlayer.embed}. */
-export type EmbedAside<T> = (
+export type EmbedAside = <T>(
   intent: CallIntent,
   tokens: number,
   run: (may: boolean) => Promise<{ value: T; call: CallResult | null }>,
@@ -139,7 +139,9 @@ export class RoundPlayer<S extends RoomState> {
    */
   async embed<T>(
     loadedRoom: LoadedRoom<S> | null,
-    ...[intent, tokens, run]: Parameters<EmbedAside<T>>
+    intent: CallIntent,
+    tokens: number,
+    run: (may: boolean) => Promise<{ value: T; call: CallResult | null }>,
   ): Promise<T> {
     const open = loadedRoom?.state.open;
     if (!loadedRoom || !open) return (await run(false)).value;

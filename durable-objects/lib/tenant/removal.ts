@@ -1,6 +1,5 @@
 import type { Removed } from '../../../src/contract/tenants';
-import { worldStub } from '../memories/memory-port';
-import { experimentStub, roomStub, webhookEndpointStub } from '../stubs';
+import { experimentStub, roomStub, webhookEndpointStub, worldStub } from '../stubs';
 import { isWebhook } from './tenant-rooms';
 
 /** Phases of a removal; each phase may be entered again. `rest`: keys that were just seen may still be believed. */
