@@ -41,7 +41,7 @@ import { AnyRun, type NewRun, otherKind } from './lib/room/any-run';
 import type { RoomEngine } from './lib/room/engine';
 import { findStory, loadStory } from './lib/room/load-story';
 import { exhaustRun, RUN_RULES } from './lib/room/run-rules';
-import { readAddress } from './lib/room/wake';
+import { readAddress } from './lib/room/schema';
 import { databaseOf } from './lib/stubs';
 
 const engineFor = (ports: AdventurePorts): RoomEngine<AdventureState> => ({

@@ -29,8 +29,7 @@ import { AnyRun, type NewRun, otherKind } from './lib/room/any-run';
 import { roomDeps } from './lib/room/deps';
 import type { RoomEngine } from './lib/room/engine';
 import { exhaustRun, RUN_RULES } from './lib/room/run-rules';
-import { readMeta, writeMeta } from './lib/room/schema';
-import { readAddress } from './lib/room/wake';
+import { readAddress, readMeta, writeMeta } from './lib/room/schema';
 
 const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
   ...RUN_RULES,

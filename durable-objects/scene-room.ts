@@ -151,7 +151,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     const typists = new Typists();
     const recall: MemoryPort['recall'] = async (request) => {
       // No memory tells words that were changed before the round.
-      await this.core.followUps.start();
+      await this.core.jobs.followUps.start();
       const opening = this.core.open();
       if (opening.ok && this.#listUnrevised(opening.value.state).length > 0)
         throw new Error('memories still tell words that were changed');

@@ -2,12 +2,12 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { Meter } from '../../durable-objects/lib/room/meter';
-import { UNLIMITED } from '../../src/billing/shortage';
 import type { CallRecord, CallSummary } from '../../src/contract/calls';
 import type { NewScene } from '../../src/contract/create-scene';
 import type { TenantBudgets, UsagePage } from '../../src/contract/money';
 import type { TurnAccepted } from '../../src/contract/rounds';
 import type { Scene } from '../../src/contract/scenes';
+import { roomParts } from '../support/room-parts';
 import { fakeProfile, sceneBody, until } from '../support/rooms';
 
 const OPERATOR = 'ps_local_test0test0test0test0test0test0';
@@ -163,23 +163,18 @@ describe('amounts that no room can have spent', () => {
     const told = await runInDurableObject(room, async (_, { storage }) => {
       let asked = 0;
       storage.sql.exec("INSERT OR REPLACE INTO meta (key, value) VALUES ('leased', '1')");
-      const meter = new Meter({
-        sql: storage.sql,
-        tenant: 'hostilerefused',
-        room: id,
-        prices: { currency: 'EUR', models: new Map(), fallback: null },
-        budgetClient: () => ({
-          lease: () => Promise.reject(new Error('not asked')),
-          settle: () => {
-            asked += 1;
-            return Promise.reject(new Error('NOT NULL constraint failed'));
-          },
+      const tenant = {
+        settle: () => {
+          asked += 1;
+          return Promise.reject(new Error('NOT NULL constraint failed'));
+        },
+      };
+      const meter = new Meter(
+        roomParts(storage, {
+          deps: { sleep: async () => {} },
+          env: { TENANTS: { idFromName: () => ({}), get: () => tenant } as unknown as Env['TENANTS'] },
         }),
-        budgets: () => UNLIMITED,
-        probe: async () => {},
-        sleep: async () => {},
-        onRest: () => {},
-      });
+      );
       let tries = 0;
       for (; meter.owes() && tries < 100; tries += 1) await meter.settle(tries).catch(() => {});
       return { tries, asked, owes: meter.owes(), nextAt: meter.dueAt(Date.now()) };

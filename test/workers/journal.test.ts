@@ -7,6 +7,7 @@ import { migrate, ROOM_MIGRATIONS } from '../../durable-objects/lib/room/schema'
 import type { Event, EventDraft } from '../../src/contract/events/events';
 import type { OpenRound } from '../../src/room/room-state';
 import { draftWith, fieldsOf } from '../support/loose-events';
+import { loadedRoom, roomParts } from '../support/room-parts';
 
 const OPEN: OpenRound = {
   ...{ n: 1, attempt: 1, version: 'one', inputSeq: 0, inputs: [], seed: 's', startSeq: 0, firstStep: 1 },
@@ -24,15 +25,9 @@ const textsOf = (events: Event[]) => events.map(({ payload }) => fieldsOf(payloa
 /** A journal on what `storage` holds, as a new life of the room opens it. */
 function openJournal(storage: DurableObjectStorage) {
   const arrived: Event[] = [];
-  const host = {
-    storage,
-    ledger: new Ledger(storage.sql),
-    now: () => '2026-01-01T00:00:00Z',
-    publish: () => {},
-    isCurrent: () => true,
-    probe: async () => {},
-  };
-  return { journal: new Journal(host, OPEN, ['ask'], (events) => arrived.push(...events)), arrived };
+  const parts = roomParts(storage, { engine: { stepNames: ['ask'] } });
+  const room = loadedRoom({ ledger: new Ledger(storage.sql) });
+  return { journal: new Journal(parts, room, OPEN, (events) => arrived.push(...events)), arrived };
 }
 
 const inRoom = (name: string, act: (storage: DurableObjectStorage) => Promise<void>) =>

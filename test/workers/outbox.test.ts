@@ -146,7 +146,7 @@ it('rings the alarm of an open round a few times, not without pause, while D1 is
   must(await sceneStub(id).turn(say('The light went out.'), null));
   await idle(id);
   await until(
-    () => insideScene(id, ({ core }) => core.outbox.retryAt),
+    () => insideScene(id, ({ core }) => core.jobs.outbox.retryAt),
     (at) => at !== null,
     'a failed try',
   );
@@ -155,7 +155,7 @@ it('rings the alarm of an open round a few times, not without pause, while D1 is
   await hold.reached();
   // The time to try again comes while the round is being played.
   await insideScene(id, ({ core }) => {
-    core.outbox.retryAt = Date.now() - 1;
+    core.jobs.outbox.retryAt = Date.now() - 1;
   });
   setAlarm.mockClear();
   await runDurableObjectAlarm(sceneObject(id));

@@ -2,11 +2,10 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { Journal } from '../../durable-objects/lib/room/journal';
 import { Ledger } from '../../durable-objects/lib/room/ledger';
 import { migrate, ROOM_MIGRATIONS } from '../../durable-objects/lib/room/schema';
 import { RoundStepContext } from '../../durable-objects/lib/room/step-context';
-import type { Event } from '../../src/contract/events/events';
+import { ok } from '../../src/contract/problems';
 import { makeCapabilityMemory } from '../../src/model/capability';
 import { makeGateway } from '../../src/model/gateway';
 import type { Provider } from '../../src/model/provider';
@@ -19,6 +18,7 @@ import {
   RoundFailure,
 } from '../../src/room/step-context';
 import { draftWith } from '../support/loose-events';
+import { loadedRoom, roomParts } from '../support/room-parts';
 
 const OPEN: OpenRound = {
   ...{ n: 1, attempt: 1, version: 'one', inputSeq: 0, inputs: [], seed: 's', startSeq: 0, firstStep: 1 },
@@ -63,31 +63,31 @@ function wake(
   const ledger = new Ledger(storage.sql);
   const capability = makeCapabilityMemory();
   capability.of('demo', 'openai', 'm').watch(true);
-  const host = {
-    ...{ storage, ledger, now: () => OPEN.startedAt, publish: () => {}, isCurrent: () => true },
-    probe: async () => {},
-  };
-  const start = { open: OPEN, rounds: 1, head: 0, seqs: [] } as unknown as State;
-  const journal = new Journal(host, OPEN, ['speak', 'cue', 'answer'], (events) => context.arrive(events));
-  const context: RoundStepContext<State> = new RoundStepContext({
-    ...{
-      tenant: 'demo',
-      journal,
-      ledger,
-      start,
-      live: () => start,
-      signal: new AbortController().signal,
-      reserve,
-      tell: () => {},
+  const parts = roomParts<State>(storage, {
+    engine: {
+      stepNames: ['speak', 'cue', 'answer'],
+      reduce: (state, event) => ({ ...(state ?? start), seqs: [...(state ?? start).seqs, event.seq] }),
     },
-    gateway: makeGateway({
-      providers: { openai: { name: 'openai', complete } },
-      sleep: async () => {},
-      now: () => 0,
-      capability,
-    }),
-    reduce: (state, event: Event) => ({ ...state, seqs: [...state.seqs, event.seq] }),
+    deps: {
+      gateway: makeGateway({
+        providers: { openai: { name: 'openai', complete } },
+        sleep: async () => {},
+        now: () => 0,
+        capability,
+      }),
+      prices: { currency: 'EUR', models: new Map(), fallback: null },
+    },
   });
+  const start = { open: OPEN, rounds: 1, head: 0, seqs: [] } as unknown as State;
+  const room = loadedRoom<State>({
+    ledger,
+    address: { tenant: 'demo', id: 'scn_1' },
+    state: start,
+    atStart: () => start,
+    signalOf: () => new AbortController().signal,
+    meter: { reserve: async (intent) => ok(await reserve(intent)) },
+  });
+  const context = new RoundStepContext(parts, room, OPEN);
   return { context, calls };
 }
 

@@ -421,7 +421,7 @@ it('is told again by its rooms when a telling was lost', async () => {
   });
   await play(id);
   await until(
-    () => insideScene(id, ({ core }) => core.outbox.retryAt),
+    () => insideScene(id, ({ core }) => core.jobs.outbox.retryAt),
     (at) => at !== null,
     'a telling that failed',
   );

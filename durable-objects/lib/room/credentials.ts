@@ -5,8 +5,8 @@ import { readConfig } from '../../../src/config';
 import type { Viewer } from '../../../src/contract/events/events';
 import { type Failure, fail, ok, type Result } from '../../../src/contract/problems';
 import { tenantStub } from '../stubs';
+import { readAddress } from './schema';
 import type { Sockets } from './sockets';
-import { readAddress } from './wake';
 
 /**
  * Time for which the tenant's word on a key counts. The tenant tells the room at once when a key is over; this bounds

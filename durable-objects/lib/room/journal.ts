@@ -1,14 +1,12 @@
 import { sha256 } from '../../../src/base/hash';
 import type { Json } from '../../../src/base/json';
 import type { Event, EventDraft } from '../../../src/contract/events/events';
-import type { OpenRound } from '../../../src/room/room-state';
+import type { OpenRound, RoomState } from '../../../src/room/room-state';
 import { checkRow } from '../../../src/room/row-limit';
 import { type DecisionRule, RoundFailure } from '../../../src/room/step-context';
-import type { Ledger } from './ledger';
+import type { LoadedRoom } from './loaded-room';
 import type { Reservation } from './meter';
-
-/** Where in a step a test may cut the room off: before its intent, between intent and result, after its result. */
-export type Probe = (step: string, point: 'before' | 'intent' | 'after') => Promise<void>;
+import type { RoomParts } from './parts';
 
 /** Thrown when the round was cancelled, or the room erased, while a step was under way. */
 export class RoundGone extends Error {}
@@ -20,21 +18,13 @@ interface StepRule<T, D> extends DecisionRule<T, D> {
   reserve?: () => Promise<Reservation | null>;
 }
 
+type JournalParts = Pick<RoomParts, 'ctx' | 'engine' | 'probe' | 'sockets'>;
+type JournalRoom = Pick<LoadedRoom<RoomState>, 'ledger' | 'fold' | 'plays'>;
+
 /** A step whose intent was cut off this often fails its round: it may be what cuts the room off. */
 const MAX_LOST = 5;
 
 type StepRow = { n: number; key: string; status: string; hash: string; result: string | null };
-
-export interface JournalHost {
-  storage: DurableObjectStorage;
-  ledger: Ledger;
-  now: () => string;
-  /** Fold events into the room, and tell the sockets. Called after the transaction that stored them. */
-  publish: (events: Event[]) => void;
-  /** Is this round still the one being played? */
-  isCurrent: (open: OpenRound) => boolean;
-  probe: Probe;
-}
 
 /**
  * The journal of one round: every step's intent and result, and the commits they made. When a room restarts, the
@@ -42,7 +32,8 @@ export interface JournalHost {
  * (docs/internals.md#ledger-and-journal).
  */
 export class Journal {
-  readonly #host: JournalHost;
+  readonly #parts: JournalParts;
+  readonly #room: JournalRoom;
   readonly #open: OpenRound;
   readonly #names: ReadonlySet<string>;
   readonly #done = new Map<string, StepRow>();
@@ -54,17 +45,13 @@ export class Journal {
   /** Told of every event of the round, stored earlier or now, in the order in which the code arrives at it. */
   readonly #arrive: (events: Event[]) => void;
 
-  constructor(
-    host: JournalHost,
-    open: OpenRound,
-    stepNames: readonly string[],
-    arrive: (events: Event[]) => void,
-  ) {
-    this.#host = host;
+  constructor(parts: JournalParts, room: JournalRoom, open: OpenRound, arrive: (events: Event[]) => void) {
+    this.#parts = parts;
+    this.#room = room;
     this.#open = open;
-    this.#names = new Set(stepNames);
+    this.#names = new Set(parts.engine.stepNames);
     this.#arrive = arrive;
-    const { sql } = host.storage;
+    const { sql } = parts.ctx.storage;
     // Nothing can be under way when a journal is opened: an open intent belongs to a life that was cut off.
     sql.exec("UPDATE steps SET status = 'lost' WHERE n >= ? AND status = 'open'", open.firstStep);
     const rows = sql.exec<StepRow>(
@@ -85,7 +72,7 @@ export class Journal {
       );
       for (const row of calls) this.#echoes.set(row.key, JSON.parse(row.result ?? 'null'));
     }
-    this.#commits = host.ledger.commitsOf(open.n, open.startSeq);
+    this.#commits = room.ledger.commitsOf(open.n, open.startSeq);
   }
 
   /**
@@ -101,7 +88,8 @@ export class Journal {
     { decide, events: eventsOf = () => [], inDoubt, reserve = async () => null, during }: StepRule<T, D>,
   ): Promise<{ decision: D; replayed: boolean }> {
     this.#checkName(key);
-    const { storage, ledger, probe, now, publish } = this.#host;
+    const { storage } = this.#parts.ctx;
+    const { ledger } = this.#room;
     const intentText = checkRow(JSON.stringify(intent), `the intent of step ${key}`);
     const hash = await sha256(intentText);
 
@@ -119,7 +107,7 @@ export class Journal {
       throw new RoundFailure({ code: 'unavailable', detail, retryAfter: 60 }, key);
     }
 
-    await probe(key, 'before');
+    await this.#parts.probe(key, 'before');
     this.#checkCurrent();
     const reservation = await reserve();
     let n: number;
@@ -134,7 +122,7 @@ export class Journal {
     let events: Event[];
     let settlement: { text: string; done(): void } | null = null;
     try {
-      await probe(key, 'intent');
+      await this.#parts.probe(key, 'intent');
       const running = lostTries > 0 && inDoubt ? inDoubt() : run();
       // Both at once; whichever fails ends the step.
       const [result, besides] = await Promise.all([running, during?.() ?? []]);
@@ -149,7 +137,7 @@ export class Journal {
           cost,
           n,
         );
-      if (!this.#host.isCurrent(this.#open)) {
+      if (!this.#room.plays(this.#open)) {
         close('discarded');
         settlement?.done();
         throw new RoundGone();
@@ -158,7 +146,7 @@ export class Journal {
       const drafts = [...besides, ...eventsOf(decision)];
       events = storage.transactionSync(() => {
         close('done');
-        return ledger.append(drafts, this.#open.n, key, now());
+        return ledger.append(drafts, this.#open.n, key, isoNow());
       });
     } catch (error) {
       // Nobody waits for it any more; left open it would hold up every call behind it in the outbox.
@@ -168,9 +156,8 @@ export class Journal {
       throw error;
     }
     settlement?.done();
-    publish(events);
-    this.#arrive(events);
-    await probe(key, 'after');
+    this.#publish(events);
+    await this.#parts.probe(key, 'after');
     this.#checkCurrent();
     return { decision, replayed: false };
   }
@@ -198,14 +185,13 @@ export class Journal {
     }
     // Code that is past every stored step must have come by all of them: else it is not the code that wrote them.
     for (const done of this.#done.keys()) if (!this.#visited.has(done)) throw this.#mismatch(done);
-    await this.#host.probe(key, 'before');
+    await this.#parts.probe(key, 'before');
     this.#checkCurrent();
     const drafts = typeof made === 'function' ? await made() : made;
     this.#checkCurrent();
-    const events = this.#host.ledger.append(drafts, this.#open.n, key, this.#host.now());
-    this.#host.publish(events);
-    this.#arrive(events);
-    await this.#host.probe(key, 'after');
+    const events = this.#room.ledger.append(drafts, this.#open.n, key, isoNow());
+    this.#publish(events);
+    await this.#parts.probe(key, 'after');
     return events;
   }
 
@@ -228,8 +214,7 @@ export class Journal {
     intent: string,
     reservation: Reservation | null,
   ): number {
-    const { storage, now } = this.#host;
-    return storage.sql
+    return this.#parts.ctx.storage.sql
       .exec<{ n: number }>(
         `INSERT INTO steps (round, key, kind, status, hash, intent, started_at, cost)
          VALUES (?, ?, ?, 'open', ?, ?, ?, ?) RETURNING n`,
@@ -238,14 +223,21 @@ export class Journal {
         kind,
         hash,
         intent,
-        now(),
+        isoNow(),
         reservation?.text ?? null,
       )
       .one().n;
   }
 
+  /** Folds events into the room and tells the sockets. Called after the transaction that stored them. */
+  #publish(events: Event[]): void {
+    this.#room.fold(events);
+    this.#parts.sockets.broadcast(events);
+    this.#arrive(events);
+  }
+
   #checkCurrent(): void {
-    if (!this.#host.isCurrent(this.#open)) throw new RoundGone();
+    if (!this.#room.plays(this.#open)) throw new RoundGone();
   }
 
   #checkName(key: string): void {
@@ -259,3 +251,5 @@ export class Journal {
     return new RoundFailure({ code: 'conflict', detail, fix }, key, 'restart');
   }
 }
+
+const isoNow = (): string => new Date().toISOString();

@@ -1,21 +1,17 @@
 import type { Event, EventDraft } from '../../../src/contract/events/events';
 import type { OpenRound, RoomState } from '../../../src/room/room-state';
 import type { Address } from '../../../src/room/rpc';
-import type { RoomEngine } from './engine';
-import type { Hops } from './hops';
-import type { Ledger } from './ledger';
-import type { Meter } from './meter';
-import type { Outbox } from './outbox';
-import type { Snapshots } from './snapshots';
+import { Hops } from './hops';
+import { Ledger } from './ledger';
+import { Meter } from './meter';
+import { Outbox } from './outbox';
+import type { RoomParts } from './parts';
+import { readAddress } from './schema';
+import { Snapshots } from './snapshots';
 
 const CANCELLED = 'the round has ended';
 
-type LoadedRoomParts<S extends RoomState> = Pick<
-  LoadedRoom<S>,
-  'address' | 'ledger' | 'snapshots' | 'outbox' | 'meter' | 'hops'
->;
-
-/** A room that is awake: its ledger, and the state folded from it. */
+/** A room that is awake: its ledger, the state folded from it, and the parts that work on what is stored. */
 export class LoadedRoom<S extends RoomState> {
   readonly address: Address;
   readonly ledger: Ledger;
@@ -23,19 +19,33 @@ export class LoadedRoom<S extends RoomState> {
   readonly outbox: Outbox;
   readonly meter: Meter;
   readonly hops: Hops;
-  readonly #reduce: RoomEngine<S>['reduce'];
+  readonly #parts: RoomParts<S>;
   #state: S;
   #playing: { open: OpenRound; gone: AbortController } | null = null;
 
-  constructor(parts: LoadedRoomParts<S>, engine: RoomEngine<S>, state: S) {
-    this.address = parts.address;
-    this.ledger = parts.ledger;
-    this.snapshots = parts.snapshots;
-    this.outbox = parts.outbox;
-    this.meter = parts.meter;
-    this.hops = parts.hops;
-    this.#reduce = (before, event) => engine.reduce(before, event);
+  private constructor(parts: RoomParts<S>, ledger: Ledger, snapshots: Snapshots<S>, state: S) {
+    const { sql } = parts.ctx.storage;
+    this.#parts = parts;
+    this.address = readAddress(sql);
+    this.ledger = ledger;
+    this.snapshots = snapshots;
+    this.meter = new Meter(parts);
+    this.outbox = new Outbox(parts, ledger);
+    this.hops = new Hops(sql, ledger);
     this.#state = state;
+  }
+
+  /** Load what is stored, whose schema is today's: the newest snapshot, and the ledger after it. Null: there is no event. */
+  static wake<S extends RoomState>(parts: RoomParts<S>): LoadedRoom<S> | null {
+    const { sql } = parts.ctx.storage;
+    // Mark orphaned intents as lost; the journal of a cancelled round will never do it.
+    sql.exec(
+      "UPDATE steps SET status = 'lost' WHERE n > (SELECT indexed_step FROM outbox WHERE id = 1) AND status = 'open'",
+    );
+    const ledger = new Ledger(sql);
+    const snapshots = new Snapshots(sql, ledger, parts.engine);
+    const state = snapshots.stateAt(ledger.head);
+    return state && new LoadedRoom(parts, ledger, snapshots, state);
   }
 
   get state(): S {
@@ -58,7 +68,7 @@ export class LoadedRoom<S extends RoomState> {
 
   /** Fold events that were stored. */
   fold(events: readonly Event[]): void {
-    for (const event of events) this.#state = this.#reduce(this.#state, event);
+    for (const event of events) this.#state = this.#parts.engine.reduce(this.#state, event);
     const playing = this.#playing;
     if (playing === null || this.plays(playing.open)) return;
     // Not before the transaction is over, which may take the events back.
@@ -91,7 +101,7 @@ export class LoadedRoom<S extends RoomState> {
   /** Is this attempt still the one being played? */
   plays({ n, attempt }: OpenRound): boolean {
     const now = this.#state.open;
-    return now !== null && now.n === n && now.attempt === attempt;
+    return !this.#parts.isErasing && now !== null && now.n === n && now.attempt === attempt;
   }
 }
 

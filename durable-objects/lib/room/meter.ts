@@ -2,29 +2,17 @@ import { errorMessage } from '../../../src/base/error-message';
 import { type Reserve, reserveCall, reserveEmbeddings, settleCall } from '../../../src/billing/charge';
 import { add, findShort, NOTHING, subtract, times } from '../../../src/billing/cost';
 import { CALLS_PER_LEASE } from '../../../src/billing/lease';
-import { findPrice, type Prices } from '../../../src/billing/prices';
-import { findShortage, type RoomBudgets } from '../../../src/billing/shortage';
+import { findPrice } from '../../../src/billing/prices';
+import { findShortage, type RoomBudgets, UNLIMITED } from '../../../src/billing/shortage';
 import type { LeaseAnswer, SettleAnswer } from '../../../src/contract/lease-messages';
 import type { Cost, Shortage } from '../../../src/contract/money';
 import { type Failure, fail, ok, type Result } from '../../../src/contract/problems';
 import { isPassing } from '../../../src/room/passing';
-import type { TenantApi } from '../../../src/room/rpc';
+import type { Address, TenantApi } from '../../../src/room/rpc';
 import type { CallIntent, CallResult, CallSize } from '../../../src/room/step-context';
-import { readMeta, writeMeta } from './schema';
-
-interface MeterHost {
-  sql: SqlStorage;
-  tenant: string;
-  room: string;
-  prices: Prices;
-  /** A new stub each time: one that saw a reset stays broken. */
-  budgetClient: () => Pick<TenantApi, 'lease' | 'settle'>;
-  budgets: () => RoomBudgets;
-  probe: (what: 'lease' | 'settle', point: 'before' | 'after') => Promise<void>;
-  sleep: (ms: number) => Promise<void>;
-  /** Nothing is under way any more, and the tenant does not know yet what it came to. */
-  onRest: () => unknown;
-}
+import { tenantStub } from '../stubs';
+import type { RoomParts } from './parts';
+import { readAddress, readMeta, writeMeta } from './schema';
 
 /** Amount that is kept back for one call. It is stored with the call's intent, and what it cost with its result. */
 export interface Reservation {
@@ -82,7 +70,9 @@ export function foldCosts(sql: SqlStorage, before: number): void {
  * after a crash it is asked for anew, and the tenant told what became of the last.
  */
 export class Meter {
-  readonly #host: MeterHost;
+  readonly #parts: RoomParts;
+  readonly #sql: SqlStorage;
+  readonly #address: Address;
   /** By seat, `''` for nobody's; with what is kept back. */
   readonly #spent = new Map<string, Cost>();
   #total = NOTHING;
@@ -99,9 +89,11 @@ export class Meter {
   /** One question to the tenant at a time. */
   #asking: Promise<unknown> = Promise.resolve();
 
-  constructor(host: MeterHost) {
-    this.#host = host;
-    for (const { seat, ...cost } of host.sql.exec<Cost & { seat: string }>(EACH_SEAT)) {
+  constructor(parts: RoomParts) {
+    this.#parts = parts;
+    this.#sql = parts.ctx.storage.sql;
+    this.#address = readAddress(this.#sql);
+    for (const { seat, ...cost } of this.#sql.exec<Cost & { seat: string }>(EACH_SEAT)) {
       this.#spent.set(seat, cost);
       this.#total = add(this.#total, cost);
     }
@@ -134,11 +126,8 @@ export class Meter {
     seat: string | null,
   ): Promise<Reserved<Reservation | null>> {
     if (intent.provider === 'understudy') return ok(null);
-    const reserve = reserveCall(
-      intent.messages,
-      size,
-      findPrice(this.#host.prices, intent.model, intent.provider),
-    );
+    const { prices } = this.#parts.deps;
+    const reserve = reserveCall(intent.messages, size, findPrice(prices, intent.model, intent.provider));
     const reservation = await this.#reserve(reserve, seat, true);
     if (reservation.ok) this.#last = reserve.cost;
     return reservation;
@@ -150,7 +139,7 @@ export class Meter {
     tokens: number,
     seat: string | null,
   ): Promise<Reserved<Reservation>> {
-    const price = findPrice(this.#host.prices, model, provider);
+    const price = findPrice(this.#parts.deps.prices, model, provider);
     return this.#reserve(reserveEmbeddings(tokens, price), seat, false);
   }
 
@@ -158,7 +147,7 @@ export class Meter {
     const name = seat ?? '';
     for (;;) {
       const spending = { total: this.#total, bySeat: this.#spent };
-      const shortage = findShortage(this.#host.budgets(), spending, name, reserve.cost);
+      const shortage = findShortage(this.#budgets(), spending, name, reserve.cost);
       if (!shortage && this.#ceiling && findShort(this.#ceiling, this.#total, reserve.cost) === null) break;
       const refusal = shortage ? { ok: null, shortage } : await this.#lease(reserve.cost);
       // A call under way may cost less than was kept back for it. Nor does its answer get lost in a round that fails.
@@ -173,7 +162,7 @@ export class Meter {
       this.#kept = subtract(this.#kept, reserve.cost);
       this.#reservations -= 1;
       for (const wake of this.#waiting.splice(0)) wake();
-      if (this.#reservations === 0) this.#host.onRest();
+      if (this.#reservations === 0) this.#parts.jobs.settling.startIfDue();
     };
     const write = (cost: Cost) => {
       const money = reserve.price === null ? null : cost.money;
@@ -201,7 +190,7 @@ export class Meter {
 
   /** True while the tenant does not know all that was spent. */
   owes(): boolean {
-    return this.#reservations === 0 && readMeta(this.#host.sql, LEASED) === '1';
+    return this.#reservations === 0 && readMeta(this.#sql, LEASED) === '1';
   }
 
   /** When to settle: `at`; null: there is nothing to tell. */
@@ -234,8 +223,18 @@ export class Meter {
 
   /** The room is being erased: tell the tenant for the last time. Throws when it can't be told. */
   async close(): Promise<void> {
-    if (readMeta(this.#host.sql, LEASED) === null) return;
+    if (readMeta(this.#sql, LEASED) === null) return;
     await this.#inTurn(() => this.#tell({ last: true }));
+  }
+
+  #budgets(): RoomBudgets {
+    const { engine, state } = this.#parts;
+    return (state && engine.budgets?.(state)) || UNLIMITED;
+  }
+
+  /** A new stub each time: one that saw a reset stays broken. */
+  #tenant(): TenantApi {
+    return tenantStub(this.#parts.env, this.#address.tenant);
   }
 
   #nextEnd(): Promise<void> {
@@ -252,27 +251,27 @@ export class Meter {
       return await this.#inTurn(async () => {
         // Somebody else may have asked meanwhile.
         if (this.#ceiling && findShort(this.#ceiling, this.#total, need) === null) return null;
-        await this.#host.probe('lease', 'before');
+        await this.#parts.probe('lease', 'before');
         // Before the tenant hears of it, so that whatever happens it is told what became of the lease.
         this.#mark('1');
         const base = this.#total;
         const answer = await this.#ask((version) =>
-          this.#host.budgetClient().lease({
-            room: this.#host.room,
+          this.#tenant().lease({
+            room: this.#address.id,
             version,
             spent: base,
             need,
             want: times(need, CALLS_PER_LEASE),
           }),
         );
-        await this.#host.probe('lease', 'after');
+        await this.#parts.probe('lease', 'after');
         if (answer.kind === 'granted') {
           this.#ceiling = add(base, answer.granted);
           return null;
         }
         this.#ceiling = null;
         if (answer.kind === 'short') return { ok: null, shortage: answer.shortage };
-        return fail({ code: 'gone', what: 'tenant', id: this.#host.tenant });
+        return fail({ code: 'gone', what: 'tenant', id: this.#address.tenant });
       });
     } catch (error) {
       console.warn('budget: no lease', errorMessage(error));
@@ -283,11 +282,11 @@ export class Meter {
 
   async #tell(more: { last?: true }): Promise<void> {
     const totalSpent = this.#total;
-    await this.#host.probe('settle', 'before');
+    await this.#parts.probe('settle', 'before');
     await this.#ask((version) =>
-      this.#host.budgetClient().settle({ room: this.#host.room, version, spent: totalSpent, ...more }),
+      this.#tenant().settle({ room: this.#address.id, version, spent: totalSpent, ...more }),
     );
-    await this.#host.probe('settle', 'after');
+    await this.#parts.probe('settle', 'after');
   }
 
   /** Ask until the tenant and this room agree on what was said last; a few times when it does not answer. */
@@ -303,7 +302,7 @@ export class Meter {
       } catch (error) {
         const wait = BACKOFF_MS[tries];
         if (wait === undefined) throw error;
-        await this.#host.sleep(wait);
+        await this.#parts.deps.sleep(wait);
       }
     }
   }
@@ -315,7 +314,7 @@ export class Meter {
   }
 
   #mark(value: '0' | '1'): void {
-    if (readMeta(this.#host.sql, LEASED) !== value) writeMeta(this.#host.sql, LEASED, value);
+    if (readMeta(this.#sql, LEASED) !== value) writeMeta(this.#sql, LEASED, value);
   }
 
   #spend(seat: string, cost: Cost): void {

@@ -2,6 +2,7 @@ import { sleep } from '../../../src/base/sleep';
 import { readConfig } from '../../../src/config';
 import type { Event } from '../../../src/contract/events/events';
 import type { Glance } from '../../../src/contract/glance';
+import type { Address } from '../../../src/room/rpc';
 import { bundleKey, closedEvents, endedRounds, packBundle } from '../../../src/storage/bundles';
 import { countStatements } from '../../../src/storage/counters';
 import type { SlimStep } from '../../../src/storage/index-rows';
@@ -10,8 +11,9 @@ import { webhookEndpointsOf } from '../../../src/storage/webhook-endpoints';
 import { databaseOf, webhookEndpointStub } from '../stubs';
 import { firstOfRound, type Ledger } from './ledger';
 import { foldCosts } from './meter';
+import type { RoomParts } from './parts';
 import { findRound, type RoundParts, writeBundle } from './round-bundle';
-import { readMeta } from './schema';
+import { readAddress, readMeta } from './schema';
 import { finishedSteps, firstOpenRound, hasFinishedStep, parseStep } from './step-rows';
 
 /** Calls of this many rounds stay in the room once they are in R2; older ones are read from there. */
@@ -23,19 +25,6 @@ const GLANCED_EVENTS = 200;
 /** Rounds that end within this time of each other go to the index together. */
 const SEND_WITHIN_MS = 500;
 
-interface OutboxHost {
-  ctx: Pick<DurableObjectState, 'storage' | 'waitUntil'>;
-  ledger: Ledger;
-  /** False: nothing is ever sent. */
-  isOn: boolean;
-  env: Env;
-  row: () => RoomRow | null;
-  /** @param latestEvents the last ones, oldest first */
-  glance: (latestEvents: readonly Event[]) => Glance | null;
-  /** Starts the job that calls `run`; during a run, once more after it. */
-  start: () => void;
-}
-
 type Cursor = { indexed_seq: number; indexed_step: number; bundled_seq: number; told_seq: number };
 
 /**
@@ -44,7 +33,10 @@ type Cursor = { indexed_seq: number; indexed_step: number; bundled_seq: number; 
  * up. Every write is keyed, so doing it twice changes nothing.
  */
 export class Outbox {
-  readonly #host: OutboxHost;
+  readonly #parts: RoomParts;
+  readonly #sql: SqlStorage;
+  readonly #ledger: Ledger;
+  readonly #address: Address;
   #stopped = false;
   /** When it sets off by itself while the room goes on playing; null: it need not. */
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -53,18 +45,21 @@ export class Outbox {
   /** The status that the index was sent last; null: none since the room woke. */
   status: string | null = null;
 
-  constructor(host: OutboxHost) {
-    this.#host = host;
+  constructor(parts: RoomParts, ledger: Ledger) {
+    this.#parts = parts;
+    this.#sql = parts.ctx.storage.sql;
+    this.#ledger = ledger;
+    this.#address = readAddress(this.#sql);
   }
 
   /** Is anything stored that the index has not seen? */
   pending(): boolean {
-    if (this.#stopped || !this.#host.isOn) return false;
+    if (this.#stopped || !this.#parts.deps.outbox) return false;
     const cursor = this.#cursor();
-    const { head } = this.#host.ledger;
+    const { head } = this.#ledger;
     return (
       head > Math.min(cursor.indexed_seq, cursor.bundled_seq, cursor.told_seq) ||
-      hasFinishedStep(this.#host.ctx.storage.sql, cursor.indexed_step)
+      hasFinishedStep(this.#sql, cursor.indexed_step)
     );
   }
 
@@ -72,7 +67,7 @@ export class Outbox {
   send(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    if (this.pending()) this.#host.start();
+    if (this.pending()) void this.#parts.jobs.outbox.start();
   }
 
   /** The same, a little later: what ends until then goes along. */
@@ -97,9 +92,8 @@ export class Outbox {
 
   /** Send the next page to each store, and note what arrived. False when there was nothing to send. */
   async #sendPage(): Promise<boolean> {
-    const { ctx, row } = this.#host;
     const cursor = this.#cursor();
-    const room = row();
+    const room = this.#row();
     if (!room) return false;
     this.status = room.status;
     // The two stores fail apart: one being down must not hold up the other.
@@ -110,7 +104,7 @@ export class Outbox {
       // Nobody listens: it costs no write of its own to know so.
       if (this.#webhookEndpoints?.length === 0) cursor.told_seq = cursor.indexed_seq;
       const { indexed_seq, indexed_step, bundled_seq, told_seq } = cursor;
-      ctx.storage.sql.exec(
+      this.#sql.exec(
         'UPDATE outbox SET indexed_seq = ?, indexed_step = ?, bundled_seq = ?, told_seq = ? WHERE id = 1',
         indexed_seq,
         indexed_step,
@@ -130,35 +124,36 @@ export class Outbox {
    * written.
    */
   async #tell(room: RoomRow, seq: number): Promise<void> {
-    const { ctx, env } = this.#host;
+    const { env } = this.#parts;
     const list = this.#webhookEndpoints ?? (await this.#readWebhookEndpoints(room));
     this.#webhookEndpoints = null;
     const notifications = await Promise.allSettled(
       list.map((id) => webhookEndpointStub(env, room.tenant, id).tell(room.id, seq)),
     );
     for (const one of notifications) if (one.status === 'rejected') throw one.reason;
-    if (!this.#stopped) ctx.storage.sql.exec('UPDATE outbox SET told_seq = ? WHERE id = 1', seq);
+    if (!this.#stopped) this.#sql.exec('UPDATE outbox SET told_seq = ? WHERE id = 1', seq);
   }
 
   async #readWebhookEndpoints({ tenant, id }: RoomRow): Promise<string[]> {
-    const db = await databaseOf(this.#host.env, tenant);
+    const db = await databaseOf(this.#parts.env, tenant);
     const endpointRows = await webhookEndpointsOf(db, tenant, id).all<{ id: string }>();
     return endpointRows.results.map((row) => row.id);
   }
 
   #cursor(): Cursor {
-    return this.#host.ctx.storage.sql
+    return this.#sql
       .exec<Cursor>('SELECT indexed_seq, indexed_step, bundled_seq, told_seq FROM outbox WHERE id = 1')
       .one();
   }
 
   async #index(room: RoomRow, cursor: Cursor): Promise<Partial<Cursor> | null> {
-    const events = this.#host.ledger.page(cursor.indexed_seq, PAGE_ROWS);
-    const steps = finishedSteps(this.#host.ctx.storage.sql, cursor.indexed_step, PAGE_ROWS);
+    const { env } = this.#parts;
+    const events = this.#ledger.page(cursor.indexed_seq, PAGE_ROWS);
+    const steps = finishedSteps(this.#sql, cursor.indexed_step, PAGE_ROWS);
     if (events.length === 0 && steps.length === 0) return null;
-    const db = await databaseOf(this.#host.env, room.tenant);
+    const db = await databaseOf(env, room.tenant);
     const calls = steps.filter(({ kind }) => kind === 'call').map((step) => parseStep<SlimStep>(step));
-    const isCounted = readConfig(this.#host.env).metricsKey !== null;
+    const isCounted = readConfig(env).metricsKey !== null;
     const statements = [
       ...(isCounted ? countStatements(db, room, events, calls, Date.now()) : []),
       ...indexStatements(db, { ...room, glance: this.#glance() }, events, calls),
@@ -174,16 +169,26 @@ export class Outbox {
 
   #glance(): Glance | null {
     const latestEvents: Event[] = [];
-    for (const event of this.#host.ledger.walkBack()) {
+    for (const event of this.#ledger.walkBack()) {
       latestEvents.push(event);
       if (latestEvents.length >= GLANCED_EVENTS) break;
     }
-    return this.#host.glance(latestEvents.reverse());
+    const { engine, state } = this.#parts;
+    return state && engine.glance(state, latestEvents.reverse());
+  }
+
+  #row(): RoomRow | null {
+    const { engine, state } = this.#parts;
+    if (!state) return null;
+    const { title, rounds, createdAt } = state;
+    return {
+      ...{ ...this.#address, kind: engine.kind, title, status: engine.status(state), rounds, createdAt },
+      answeredBy: engine.answeredBy(state),
+    };
   }
 
   async #bundle(room: RoomRow, cursor: Cursor): Promise<Partial<Cursor> | null> {
-    const { ctx, ledger } = this.#host;
-    const { sql } = ctx.storage;
+    const [sql, ledger] = [this.#sql, this.#ledger];
     const page = ledger.page(cursor.bundled_seq, PAGE_ROWS);
     const events = closedEvents(page, firstOpenRound(sql, cursor.indexed_step));
     const last = events.at(-1);
@@ -196,7 +201,7 @@ export class Outbox {
       past = findRound(sql, ledger, round, past);
       const bundle = await packBundle(writeBundle(room.id, round, past));
       const httpMetadata = { contentType: 'application/gzip' };
-      await this.#host.env.BUCKET.put(bundleKey(room.tenant, room.id, round), bundle, { httpMetadata });
+      await this.#parts.env.BUCKET.put(bundleKey(room.tenant, room.id, round), bundle, { httpMetadata });
       if (this.#stopped) return null;
     }
     return { bundled_seq: last.seq };
@@ -204,10 +209,10 @@ export class Outbox {
 
   /** Drops what both stores have, of rounds so far behind the newest that they can't change any more. */
   #trim(cursor: Cursor): void {
-    const { row } = this.#host;
-    const { storage } = this.#host.ctx;
-    const newest = (row()?.rounds ?? 0) - KEPT_ROUNDS;
-    if (newest <= 0 || this.#host.ledger.head > cursor.bundled_seq) return;
+    const { state, ctx } = this.#parts;
+    const { storage } = ctx;
+    const newest = (state?.rounds ?? 0) - KEPT_ROUNDS;
+    if (newest <= 0 || this.#ledger.head > cursor.bundled_seq) return;
     // The newest step stays, so that its number is never given again; and with it its whole round, as a round that
     // has calls here is read from here.
     const [last] = storage.sql

@@ -5,22 +5,30 @@ import { type HiddenLines, NO_HIDDEN_LINES } from '../../../src/contract/events/
 import { fail, ok, type Result } from '../../../src/contract/problems';
 import type { RoomState } from '../../../src/room/room-state';
 import type { Address } from '../../../src/room/rpc';
-import { always, BEAT_MS, type Job, Jobs } from '../jobs';
+import { always, BEAT_MS, Jobs } from '../jobs';
 import { Credentials } from './credentials';
-import type { RoomDeps } from './deps';
+import { type RoomDeps, roomDeps } from './deps';
 import { journalVersion, type RoomEngine } from './engine';
 import { eraseRoom, isMarked, markErasing } from './erase';
-import type { Probe } from './journal';
 import { Ledger } from './ledger';
-import { type LoadedRoom, latestRound } from './loaded-room';
+import { LoadedRoom, latestRound } from './loaded-room';
+import { Meter } from './meter';
+import type { Probe, RoomJobs, RoomParts } from './parts';
 import { Pump } from './pump';
 import { once } from './receipts';
 import { type EmbedAside, RoundPlayer } from './round-player';
 import { RoundStarter } from './round-starter';
-import { hasSchema, migrate, ROOM_MIGRATIONS, readMeta, writeMeta } from './schema';
+import {
+  hasSchema,
+  migrate,
+  ROOM_MIGRATIONS,
+  readAddress,
+  readMeta,
+  writeAddress,
+  writeMeta,
+} from './schema';
 import { Snapshots } from './snapshots';
 import { Sockets } from './sockets';
-import { makeMeter, readAddress, type WakeHost, wake, writeAddress } from './wake';
 
 /** Events of a past that are stored before others are served again. */
 const ADOPTED_AT_ONCE = 500;
@@ -42,29 +50,24 @@ export interface Timers {
 }
 
 /**
- * Common half of scenes and runs: a room is made, asked, given something to play, rung and erased here. `wake.ts` loads
- * it, `pump.ts` plays its rounds one after the other, `round-player.ts` plays one, by the rules of the engine.
+ * Common half of scenes and runs: a room is made, asked, given something to play, rung and erased here. `loaded-room.ts`
+ * loads it, `pump.ts` plays its rounds one after the other, `round-player.ts` plays one, by the rules of the engine. Each
+ * gets this object as {@link RoomParts}.
  */
-export class RoomCore<S extends RoomState> {
+export class RoomCore<S extends RoomState> implements RoomParts<S> {
+  readonly ctx: DurableObjectState;
+  readonly env: Env;
+  readonly engine: RoomEngine<S>;
   readonly sockets: Sockets;
   readonly credentials: Credentials;
-  readonly #ctx: DurableObjectState;
-  readonly #env: Env;
-  readonly #engine: RoomEngine<S>;
-  readonly #deps: () => RoomDeps;
-  readonly #jobs: Jobs;
-  readonly #rounds: Job;
-  readonly #settling: Job;
-  /** Runs {@link followUp}. */
-  readonly followUps: Job;
-  /** Tests read when it is tried again. */
-  readonly outbox: Job;
+  readonly jobs: RoomJobs;
+  readonly #alarm: Jobs;
   readonly #starts: RoundStarter<S>;
   readonly #player: RoundPlayer<S>;
   readonly #pump: Pump<S>;
   /** Null while nothing has been created here, or when it is being erased. */
   #loadedRoom: LoadedRoom<S> | null = null;
-  #erasing = false;
+  isErasing = false;
   /** Ends when the past that is being stored is; null: none is. */
   #making: Promise<void> | null = null;
   /** When a past began to be stored that is not whole yet, in milliseconds since the epoch. */
@@ -73,52 +76,44 @@ export class RoomCore<S extends RoomState> {
   timers: Timers | null = null;
   /** Background work of this kind of room; null: none. */
   followUp: FollowUp<S> | null = null;
-  /** Called when something was stored, or nothing is played any more: the room may be over. It may come for nothing. */
   onMoved: (state: S) => void = () => {};
   /** Tests cut the room off here; in production it does nothing. */
   probe: Probe = async () => {};
   /** Tests may wake the room as code of another version. */
   version: string;
 
-  constructor(ctx: DurableObjectState, env: Env, engine: RoomEngine<S>, deps: () => RoomDeps) {
-    this.#ctx = ctx;
-    this.#env = env;
-    this.#engine = engine;
-    this.#deps = deps;
+  constructor(ctx: DurableObjectState, env: Env, engine: RoomEngine<S>) {
+    this.ctx = ctx;
+    this.env = env;
+    this.engine = engine;
     this.version = journalVersion(engine.stepNames);
     this.sockets = new Sockets(ctx, () => this.hiddenLines());
     this.credentials = new Credentials(ctx, env, this.sockets);
-    this.#starts = new RoundStarter(engine, ctx.storage.sql, () => this.version);
-    this.#player = new RoundPlayer({
-      storage: ctx.storage,
-      engine,
-      starts: this.#starts,
-      sockets: this.sockets,
-      deps,
-      version: () => this.version,
-      isErasing: () => this.#erasing,
-      probe: (step, point) => this.probe(step, point),
-    });
-    this.#pump = new Pump({
-      engine,
-      starts: this.#starts,
-      player: this.#player,
-      sockets: this.sockets,
-      isErasing: () => this.#erasing,
-      onStopped: () => {
-        this.#settling.startIfDue();
-        this.followUps.startIfDue();
-        if (this.#loadedRoom) this.onMoved(this.#loadedRoom.state);
-      },
-    });
-    this.#jobs = new Jobs(ctx);
-    this.#jobs.add({
+    this.#starts = new RoundStarter(this);
+    this.#player = new RoundPlayer(this);
+    this.#pump = new Pump(this, this.#starts, this.#player);
+    this.#alarm = new Jobs(ctx);
+    this.jobs = this.#addJobs();
+    if (hasSchema(ctx.storage.sql)) this.#wake();
+  }
+
+  get state(): S | null {
+    return this.#loadedRoom?.state ?? null;
+  }
+
+  get deps(): RoomDeps {
+    return roomDeps(this.env);
+  }
+
+  #addJobs(): RoomJobs {
+    const { ctx, engine } = this;
+    this.#alarm.add({
       name: 'room deletion',
-      dueAt: (now) => (this.#erasing && hasSchema(ctx.storage.sql) ? now : null),
+      dueAt: (now) => (this.isErasing && hasSchema(ctx.storage.sql) ? now : null),
       run: () => this.#eraseNow(),
       backOff: always(5_000),
     });
-    this.#jobs.add({
+    this.#alarm.add({
       name: 'deletion of an unfinished import',
       dueAt: () => this.#unfinishedSince && this.#unfinishedSince + UNFINISHED_MS,
       run: async () => {
@@ -129,12 +124,12 @@ export class RoomCore<S extends RoomState> {
       backOff: always(5_000),
       mayLeave: true,
     });
-    this.#jobs.add({
+    this.#alarm.add({
       name: 'presence',
       dueAt: (now) => (this.#activeRoom && this.timers?.nextAt(now)) ?? null,
       run: async () => this.timers?.ring(Date.now()),
     });
-    this.#rounds = this.#jobs.add({
+    const rounds = this.#alarm.add({
       name: 'round',
       dueAt: (now) => {
         const room = this.#activeRoom;
@@ -147,7 +142,7 @@ export class RoomCore<S extends RoomState> {
       },
       isLong: true,
     });
-    this.followUps = this.#jobs.add({
+    const followUps = this.#alarm.add({
       name: 'following changed lines',
       dueAt: (now) => {
         const room = this.#activeRoom;
@@ -156,14 +151,14 @@ export class RoomCore<S extends RoomState> {
       run: async () => this.followUp?.run(),
       backOff: { firstMs: 2_000, maxMs: 300_000 },
     });
-    this.#settling = this.#jobs.add({
+    const settling = this.#alarm.add({
       name: 'settling with the tenant',
       dueAt: (now) => this.#activeRoom?.meter.dueAt(this.#pump.isRunning ? now + BEAT_MS : now) ?? null,
       run: async (failures) => this.#activeRoom?.meter.settle(failures),
       backOff: { firstMs: 2_000, maxMs: 300_000 },
       isLong: true,
     });
-    this.outbox = this.#jobs.add({
+    const outbox = this.#alarm.add({
       name: 'outbox',
       dueAt: (now) => {
         const room = this.#activeRoom;
@@ -175,7 +170,7 @@ export class RoomCore<S extends RoomState> {
       // The bundle of a cancelled round waits for the step that is still out.
       mayLeave: true,
     });
-    if (hasSchema(ctx.storage.sql)) this.#wake();
+    return { rounds, followUps, settling, outbox };
   }
 
   /** True while the pump runs, which is a moment longer than a round is open. */
@@ -185,20 +180,20 @@ export class RoomCore<S extends RoomState> {
 
   /** The room, or the failure every call answers with when there is none. */
   open(): Result<LoadedRoom<S>> {
-    if (this.#loadedRoom && !this.#erasing) {
+    if (this.#loadedRoom && !this.isErasing) {
       // Whoever wakes the room also wakes what was cut off; a round that broke waits for its time.
-      const { isRunning, retryAt } = this.#rounds;
+      const { isRunning, retryAt } = this.jobs.rounds;
       if (!isRunning && retryAt === null && this.#pump.hasWork(this.#loadedRoom)) this.kick();
       return ok(this.#loadedRoom);
     }
-    const id = this.#ctx.id.name?.split('/').at(-1) ?? 'this id';
-    return fail({ code: 'not_found', what: this.#engine.kind, id });
+    const id = this.ctx.id.name?.split('/').at(-1) ?? 'this id';
+    return fail({ code: 'not_found', what: this.engine.kind, id });
   }
 
   /** Lines that the owner alone reads. */
   hiddenLines(): HiddenLines {
     const room = this.#loadedRoom;
-    return (room && this.#engine.hiddenLines?.(room.state)) ?? NO_HIDDEN_LINES;
+    return (room && this.engine.hiddenLines?.(room.state)) ?? NO_HIDDEN_LINES;
   }
 
   look<T>(view: (loadedRoom: LoadedRoom<S>) => T): Result<T> {
@@ -253,7 +248,7 @@ export class RoomCore<S extends RoomState> {
 
   /** Stores a past, and folds it. */
   async #adopt(address: Address, past: readonly Event[]): Promise<S | null> {
-    const { storage } = this.#ctx;
+    const { storage } = this.ctx;
     this.#unfinishedSince = Date.now();
     storage.transactionSync(() => {
       migrate(storage.sql, ROOM_MIGRATIONS);
@@ -262,13 +257,13 @@ export class RoomCore<S extends RoomState> {
       writeMeta(storage.sql, 'making', String(this.#unfinishedSince));
     });
     // The alarm deletes what a crash leaves.
-    this.#jobs.arm();
+    this.#alarm.arm();
     const ledger = new Ledger(storage.sql);
     let state: S | null = null;
-    for (let at = 0; at < past.length && !this.#erasing; at += ADOPTED_AT_ONCE) {
+    for (let at = 0; at < past.length && !this.isErasing; at += ADOPTED_AT_ONCE) {
       const slice = past.slice(at, at + ADOPTED_AT_ONCE);
       storage.transactionSync(() => ledger.adopt(slice));
-      for (const event of slice) state = this.#engine.reduce(state, event);
+      for (const event of slice) state = this.engine.reduce(state, event);
       await sleep(0);
     }
     return state;
@@ -276,7 +271,7 @@ export class RoomCore<S extends RoomState> {
 
   /** The answer to a request that can't make the room any more; null: it can. */
   #mayNotMake<T>(receipt: Receipt | null): Result<T> | null {
-    if (!this.#erasing) return this.made<T>(receipt);
+    if (!this.isErasing) return this.made<T>(receipt);
     return fail({
       code: 'conflict',
       detail: 'this room is being erased',
@@ -292,7 +287,7 @@ export class RoomCore<S extends RoomState> {
     drafts: EventDraft[],
     view: (state: S) => T,
   ): Result<T> {
-    const { storage } = this.#ctx;
+    const { storage } = this.ctx;
     const { sql } = storage;
     const answer = storage.transactionSync(() => {
       migrate(sql, ROOM_MIGRATIONS);
@@ -306,9 +301,9 @@ export class RoomCore<S extends RoomState> {
       let state = past;
       const all = this.#starts.follow(state, drafts, ledger.head, at);
       const newEvents = ledger.append(all, latestRound(state ?? { rounds: 0 }, all), null, at);
-      for (const event of newEvents) state = this.#engine.reduce(state, event);
+      for (const event of newEvents) state = this.engine.reduce(state, event);
       // The room need not fold its past again to wake.
-      if (past) new Snapshots(sql, ledger, this.#engine).keep(state as S);
+      if (past) new Snapshots(sql, ledger, this.engine).keep(state as S);
       return once(storage, receipt, Date.now(), () => ok(view(state as S)));
     });
     this.#wake();
@@ -322,7 +317,7 @@ export class RoomCore<S extends RoomState> {
   made<T>(receipt: Receipt | null): Result<T> | null {
     if (!this.open().ok) return null;
     if (!receipt) return fail({ code: 'conflict', detail: 'this id is taken', fix: 'create the room again' });
-    return once<T>(this.#ctx.storage, receipt, Date.now(), () =>
+    return once<T>(this.ctx.storage, receipt, Date.now(), () =>
       fail({ code: 'idempotency_mismatch', key: receipt.key }),
     );
   }
@@ -354,7 +349,7 @@ export class RoomCore<S extends RoomState> {
         if (receipt?.hops) loadedRoom.hops.note(events.slice(0, drafts.value.length), receipt.hops);
         return ok(view(loadedRoom.state, events));
       };
-      result = once(this.#ctx.storage, receipt, Date.now(), act, keep);
+      result = once(this.ctx.storage, receipt, Date.now(), act, keep);
     } catch (error) {
       loadedRoom.takeBack(before);
       throw error;
@@ -369,59 +364,59 @@ export class RoomCore<S extends RoomState> {
     const room = this.#activeRoom;
     if (!room) return;
     // An entry goes on at once with what was postponed.
-    this.#rounds.retryAt = null;
-    this.#rounds.startIfDue();
-    if (this.#isIndexed(room)) this.outbox.retryAt = null;
-    this.#settling.startIfDue();
-    this.followUps.startIfDue();
-    this.outbox.startIfDue();
+    this.jobs.rounds.retryAt = null;
+    this.jobs.rounds.startIfDue();
+    if (this.#isIndexed(room)) this.jobs.outbox.retryAt = null;
+    this.jobs.settling.startIfDue();
+    this.jobs.followUps.startIfDue();
+    this.jobs.outbox.startIfDue();
     this.onMoved(room.state);
-    this.#jobs.arm();
+    this.#alarm.arm();
   }
 
   /** The alarm. It never waits for a round. */
   async alarm(): Promise<void> {
-    const ringing = this.#jobs.ring();
+    const ringing = this.#alarm.ring();
     this.kick();
     await ringing;
   }
 
   /** Null when there is no room, or it is being erased. */
   get #activeRoom(): LoadedRoom<S> | null {
-    return this.#erasing ? null : this.#loadedRoom;
+    return this.isErasing ? null : this.#loadedRoom;
   }
 
   /** A run that goes on, or is paused, is listed as such at once; a scene is busy and quiet again with every round. */
   #isIndexed({ state, outbox }: LoadedRoom<S>): boolean {
-    return !state.open || (this.#engine.unit !== 'round' && outbox.status !== this.#engine.status(state));
+    return !state.open || (this.engine.unit !== 'round' && outbox.status !== this.engine.status(state));
   }
 
   /** This life of the room stays marked as erasing, so that a step still under way finds nobody to report to. */
   async #eraseNow(): Promise<void> {
-    const { storage } = this.#ctx;
+    const { storage } = this.ctx;
     await this.#making;
-    await this.outbox.ended;
-    const meter = this.#loadedRoom?.meter ?? makeMeter(this.#waking());
-    await eraseRoom(storage, this.#env, readAddress(storage.sql), meter);
+    await this.jobs.outbox.ended;
+    const meter = this.#loadedRoom?.meter ?? new Meter(this);
+    await eraseRoom(storage, this.env, readAddress(storage.sql), meter);
   }
 
   /** Stop everything and erase the room in alarms; from here on it is not found. */
   erase(): Result<null> {
     const opening = this.open();
-    const { sql } = this.#ctx.storage;
+    const { sql } = this.ctx.storage;
     if (this.#making) {
       markErasing(sql, undefined);
-      this.#erasing = true;
-      this.#jobs.arm();
+      this.isErasing = true;
+      this.#alarm.arm();
       return ok(null);
     }
     // Until nothing is left of it, it answers that it is on its way.
-    if (!opening.ok) return this.#erasing && hasSchema(sql) ? ok(null) : opening;
-    markErasing(sql, this.#engine.world?.(opening.value.state));
-    this.#erasing = true;
+    if (!opening.ok) return this.isErasing && hasSchema(sql) ? ok(null) : opening;
+    markErasing(sql, this.engine.world?.(opening.value.state));
+    this.isErasing = true;
     opening.value.outbox.stop();
     this.sockets.closeAll(1001, 'the room was deleted');
-    this.#jobs.arm();
+    this.#alarm.arm();
     return ok(null);
   }
 
@@ -451,7 +446,7 @@ export class RoomCore<S extends RoomState> {
   /** Store events and fold them; a round that can start does so in the same commit. Inside a transaction. */
   #store(loadedRoom: LoadedRoom<S>, drafts: EventDraft[]): Event[] {
     const at = new Date().toISOString();
-    const mayStart = !this.#pump.isRunning && !this.#erasing;
+    const mayStart = !this.#pump.isRunning && !this.isErasing;
     const all = mayStart ? this.#starts.follow(loadedRoom.state, drafts, loadedRoom.ledger.head, at) : drafts;
     return loadedRoom.write(all, at);
   }
@@ -460,25 +455,12 @@ export class RoomCore<S extends RoomState> {
   embed: EmbedAside = (...asked) => this.#player.embed(this.#loadedRoom, ...asked);
 
   #wake(): void {
-    const { sql } = this.#ctx.storage;
-    this.#erasing = isMarked(sql);
+    const { sql } = this.ctx.storage;
+    this.isErasing = isMarked(sql);
     const makingSince = readMeta(sql, 'making');
     this.#unfinishedSince = makingSince === null ? null : Number(makingSince);
-    if (this.#erasing || makingSince !== null) return;
+    if (this.isErasing || makingSince !== null) return;
     migrate(sql, ROOM_MIGRATIONS);
-    this.#loadedRoom = wake(this.#waking());
-  }
-
-  #waking(): WakeHost<S> {
-    return {
-      ctx: this.#ctx,
-      env: this.#env,
-      engine: this.#engine,
-      deps: this.#deps(),
-      loadedRoom: () => this.#loadedRoom,
-      probe: (what, point) => this.probe(what, point),
-      onRest: () => this.#settling.startIfDue(),
-      sendOutbox: () => this.outbox.start(),
-    };
+    this.#loadedRoom = LoadedRoom.wake<S>(this);
   }
 }

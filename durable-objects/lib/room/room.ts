@@ -20,7 +20,6 @@ import { readSocketAction } from '../../../src/room/socket-actions';
 import { showEvent } from '../../../src/room/visibility';
 import { type Bundle, bundleKey, unpackBundle } from '../../../src/storage/bundles';
 import { type CallStep, callRecord } from '../../../src/storage/index-rows';
-import { roomDeps } from './deps';
 import type { RoomEngine } from './engine';
 import { forgetCalls, forgottenUntil } from './forget-calls';
 import { Frames } from './frames';
@@ -65,7 +64,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
 
   constructor(ctx: DurableObjectState, env: Env, engine: RoomEngine<S>) {
     super(ctx, env);
-    this.core = new RoomCore(ctx, env, engine, () => roomDeps(env));
+    this.core = new RoomCore(ctx, env, engine);
   }
 
   async perform(

@@ -1,37 +1,20 @@
-import { describeExhausted, exhaustedFailure } from '../../../src/billing/exhausted';
 import type { EventDraft } from '../../../src/contract/events/events';
 import type { Failure } from '../../../src/contract/problems';
 import type { OpenRound, RoomState } from '../../../src/room/room-state';
 import {
   type CallIntent,
   type CallResult,
-  type CallSize,
   type RetryLater,
   RoundFailure,
   Waiting,
 } from '../../../src/room/step-context';
 import { backOffMs } from '../jobs';
-import type { RoomDeps } from './deps';
-import type { RoomEngine } from './engine';
-import { Journal, type JournalHost, type Probe, RoundGone } from './journal';
+import { Journal, RoundGone } from './journal';
 import type { LoadedRoom } from './loaded-room';
 import type { Reservation } from './meter';
-import type { RoundStarter } from './round-starter';
-import type { Sockets } from './sockets';
-import { RoundStepContext } from './step-context';
-import { readAddress } from './wake';
-
-interface PlayHost<S extends RoomState> {
-  storage: DurableObjectStorage;
-  engine: RoomEngine<S>;
-  starts: RoundStarter<S>;
-  sockets: Sockets;
-  deps: () => RoomDeps;
-  /** Version of the code that plays. */
-  version: () => string;
-  isErasing: () => boolean;
-  probe: Probe;
-}
+import type { RoomParts } from './parts';
+import { markRound } from './round-starter';
+import { isRunEnd, RoundStepContext } from './step-context';
 
 /** See {@link RoundPlayer.embed}. */
 export type EmbedAside = <T>(
@@ -40,94 +23,33 @@ export type EmbedAside = <T>(
   run: (may: boolean) => Promise<{ value: T; call: CallResult | null }>,
 ) => Promise<T>;
 
-const isEnd = ({ kind }: EventDraft): boolean => kind === 'run.finished';
-
 /** Plays the open round of a room to its end, whatever end that is. */
 export class RoundPlayer<S extends RoomState> {
-  readonly #host: PlayHost<S>;
+  readonly #parts: RoomParts<S>;
 
-  constructor(host: PlayHost<S>) {
-    this.#host = host;
+  constructor(parts: RoomParts<S>) {
+    this.#parts = parts;
   }
 
   /** Play the open round until it has ended, or waits for something. What it throws itself ends it as failed. */
   async play(loadedRoom: LoadedRoom<S>): Promise<void> {
     const { open } = loadedRoom.state;
     if (!open) return;
-    const { engine, version } = this.#host;
+    const { engine, version } = this.#parts;
     try {
-      if (open.version !== version()) {
+      if (open.version !== version) {
         const detail = `${engine.unit} ${open.n} was begun by code with other steps`;
         const fix = 'retry it: it starts again from its inputs';
         throw new RoundFailure({ code: 'conflict', detail, fix }, '', 'restart');
       }
       loadedRoom.meter.prepare();
-      await engine.play(this.#contextOf(loadedRoom, open));
+      await engine.play(new RoundStepContext(this.#parts, loadedRoom, open));
       if (loadedRoom.state.open?.startSeq === open.startSeq)
         throw new Error('the engine left its round open');
     } catch (error) {
-      if (error instanceof RoundGone || error instanceof Waiting || !this.#isCurrent(loadedRoom, open))
-        return;
+      if (error instanceof RoundGone || error instanceof Waiting || !loadedRoom.plays(open)) return;
       this.#fail(loadedRoom, open, error);
     }
-  }
-
-  #contextOf(loadedRoom: LoadedRoom<S>, open: OpenRound): RoundStepContext<S> {
-    const { storage, engine, sockets, deps, probe } = this.#host;
-    const host: JournalHost = {
-      storage,
-      ledger: loadedRoom.ledger,
-      now: () => new Date().toISOString(),
-      publish: (events) => {
-        loadedRoom.fold(events);
-        sockets.broadcast(events);
-      },
-      isCurrent: (round) => this.#isCurrent(loadedRoom, round),
-      probe,
-    };
-    // The round plays on the state as of its start, whatever has been queued since.
-    const start = loadedRoom.atStart(open);
-    const journal = new Journal(host, open, engine.stepNames, (events) => ctx.arrive(events));
-    const ctx: RoundStepContext<S> = new RoundStepContext<S>({
-      tenant: readAddress(storage.sql).tenant,
-      journal,
-      ledger: loadedRoom.ledger,
-      gateway: deps().gateway,
-      reduce: (state, event) => engine.reduce(state, event),
-      start,
-      live: () => loadedRoom.state,
-      signal: loadedRoom.signalOf(open),
-      reserve: (intent, size) => this.#reserve(loadedRoom, open, intent, size),
-      tell: (delta) => {
-        // Not after a cancelled round: nobody waits for its line.
-        if (!this.#isCurrent(loadedRoom, open)) return;
-        sockets.broadcastTransient({ ...delta, at: new Date().toISOString() });
-      },
-    });
-    return ctx;
-  }
-
-  /** Keep back what a call may cost; throws when a budget is spent: the round fails, and goes on once it was raised. */
-  async #reserve(
-    loadedRoom: LoadedRoom<S>,
-    open: OpenRound,
-    intent: CallIntent,
-    size: CallSize,
-  ): Promise<Reservation | null> {
-    const { engine, starts, deps } = this.#host;
-    const seat = engine.seat?.(loadedRoom.state) ?? null;
-    const reservation = await loadedRoom.meter.reserve(intent, size, seat);
-    if (reservation.ok) return reservation.value;
-    if (reservation.ok === false) throw new RoundFailure(reservation.failure, '');
-    const { tenant, id: room } = loadedRoom.address;
-    const at = { room, tenant, seat, currency: deps().prices.currency };
-    const failure = new RoundFailure(exhaustedFailure(reservation.shortage, at), '');
-    const payload = describeExhausted(reservation.shortage, at);
-    const follows = engine.onExhausted?.(loadedRoom.state, reservation.shortage) ?? [];
-    failure.also = follows.some(isEnd)
-      ? follows
-      : [{ ...starts.mark('budget.exhausted', open.n, payload), audience: ['owner'] }, ...follows];
-    throw failure;
   }
 
   /**
@@ -145,7 +67,7 @@ export class RoundPlayer<S extends RoomState> {
   ): Promise<T> {
     const open = loadedRoom?.state.open;
     if (!loadedRoom || !open) return (await run(false)).value;
-    const { engine, storage } = this.#host;
+    const { engine, ctx } = this.#parts;
     const reservation = await loadedRoom.meter.reserveForEmbeddings(
       intent,
       tokens,
@@ -153,7 +75,11 @@ export class RoundPlayer<S extends RoomState> {
     );
     // What a budget has no room for is done without. The round's own calls come to its end as well, and say so.
     if (!reservation.ok) return (await run(false)).value;
-    const aside = new UnjournaledCall(storage.sql, { round: open.n, intent, reservation: reservation.value });
+    const aside = new UnjournaledCall(ctx.storage.sql, {
+      round: open.n,
+      intent,
+      reservation: reservation.value,
+    });
     try {
       const { value, call } = await run(true);
       aside.close(call);
@@ -164,19 +90,15 @@ export class RoundPlayer<S extends RoomState> {
     }
   }
 
-  #isCurrent(loadedRoom: LoadedRoom<S>, open: OpenRound): boolean {
-    return !this.#host.isErasing() && loadedRoom.plays(open);
-  }
-
   #fail(loadedRoom: LoadedRoom<S>, open: OpenRound, error: unknown): void {
-    const { storage, starts, sockets } = this.#host;
+    const { ctx, engine, sockets } = this.#parts;
     let failure: Failure;
     let retry: 'resume' | 'restart' = 'resume';
     let also: EventDraft[] = [];
     let later: RetryLater | null = null;
     if (error instanceof RoundFailure) {
       ({ failure, also, retry, later } = error);
-      for (const step of error.steps) Journal.markRetried(storage.sql, open, step);
+      for (const step of error.steps) Journal.markRetried(ctx.storage.sql, open, step);
     } else {
       const reference = crypto.randomUUID();
       console.error('round failed', reference, error);
@@ -188,7 +110,10 @@ export class RoundPlayer<S extends RoomState> {
     // What ends the room with it leaves nothing to be tried again.
     const now = Date.now();
     const retryAt = readRetryTime(later, failure, open.attempt, now);
-    const ends = also.some(isEnd) ? [] : [starts.failed(open.n, { failure, retry, ...retryAt })];
+    const failed = engine.unit === 'round' ? 'round.failed' : 'turn.failed';
+    const ends = also.some(isRunEnd)
+      ? []
+      : [markRound(engine, failed, open.n, { failure, retry, ...retryAt })];
     const drafts = [...also, ...ends];
     sockets.broadcast(loadedRoom.write(drafts, new Date(now).toISOString()));
   }

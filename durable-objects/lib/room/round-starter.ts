@@ -3,9 +3,11 @@ import { fail, ok, type Result } from '../../../src/contract/problems';
 import type { OpenRound, RoomState } from '../../../src/room/room-state';
 import { readStarted } from '../../../src/room/rounds';
 import type { RoomEngine } from './engine';
+import type { RoomParts } from './parts';
 
 type Begun = Pick<OpenRound, 'n' | 'attempt' | 'inputSeq' | 'inputs' | 'seed' | 'echo'>;
 
+/** What can be said about a round (or turn) by an event of the room itself. */
 type RoundMark =
   | 'round.started'
   | 'turn.started'
@@ -14,29 +16,22 @@ type RoundMark =
   | 'round.rolledback'
   | 'budget.exhausted';
 
+/** An event of the room about a round (or turn). */
+export const markRound = <K extends RoundMark>(
+  { unit }: Pick<RoomEngine<RoomState>, 'unit'>,
+  kind: K,
+  n: number,
+  payload: PayloadOf<K>,
+): DraftOf<K> => ({ kind, actor: 'system', [unit]: n, payload });
+
 /** Makes the events with which rounds begin, and begin again. It stores nothing. */
 export class RoundStarter<S extends RoomState> {
+  readonly #parts: RoomParts<S>;
   readonly #engine: RoomEngine<S>;
-  readonly #sql: SqlStorage;
-  /** Version of the code that plays from here on. */
-  readonly #version: () => string;
 
-  constructor(engine: RoomEngine<S>, sql: SqlStorage, version: () => string) {
-    this.#engine = engine;
-    this.#sql = sql;
-    this.#version = version;
-  }
-
-  /** An event of the room about a round (or turn). */
-  mark<K extends RoundMark>(kind: K, n: number, payload: PayloadOf<K>): DraftOf<K> {
-    return { kind, actor: 'system', [this.#engine.unit]: n, payload };
-  }
-
-  /** The open round (or turn) failed. */
-  failed(n: number, payload: PayloadOf<'turn.failed'>): EventDraft {
-    return this.#engine.unit === 'round'
-      ? this.mark('round.failed', n, payload)
-      : this.mark('turn.failed', n, payload);
+  constructor(parts: RoomParts<S>) {
+    this.#parts = parts;
+    this.#engine = parts.engine;
   }
 
   /** The next round, as `inputs` have it; `head` is the seq of the last event before. */
@@ -82,7 +77,7 @@ export class RoundStarter<S extends RoomState> {
   ): Result<EventDraft[]> {
     const { failed } = state;
     if (!failed || failed.open.n !== n) return this.#again(state, n, eventsOf);
-    const resumes = failed.retry === 'resume' && failed.open.version === this.#version();
+    const resumes = failed.retry === 'resume' && failed.open.version === this.#parts.version;
     const rollback = resumes || !this.#engine.rollsBack ? [] : [this.#undo(failed.open)];
     const nextState = this.#fold(state, extra, state.head, at) ?? state;
     return ok([...extra, ...rollback, this.#started(nextState, failed.open, resumes ? failed.open : null)]);
@@ -138,7 +133,7 @@ export class RoundStarter<S extends RoomState> {
   }
 
   #undo({ n, startSeq, attempt }: OpenRound): EventDraft {
-    return this.mark('round.rolledback', n, { fromSeq: startSeq, attempt });
+    return markRound(this.#engine, 'round.rolledback', n, { fromSeq: startSeq, attempt });
   }
 
   /** The room with these events: their numbers are known before they are written, and a start names such numbers. */
@@ -150,11 +145,12 @@ export class RoundStarter<S extends RoomState> {
   }
 
   #started(state: S, open: Begun, resumed: OpenRound | null): EventDraft {
-    const lastStep = this.#sql.exec<{ n: number | null }>('SELECT max(n) AS n FROM steps').one().n ?? 0;
+    const { sql } = this.#parts.ctx.storage;
+    const lastStep = sql.exec<{ n: number | null }>('SELECT max(n) AS n FROM steps').one().n ?? 0;
     const start: PayloadOf<'round.started'> = {
       n: open.n,
       attempt: open.attempt + 1,
-      version: this.#version(),
+      version: this.#parts.version,
       inputSeq: open.inputSeq,
       inputs: open.inputs,
       seed: open.seed,
@@ -163,7 +159,7 @@ export class RoundStarter<S extends RoomState> {
       ...(open.echo && { echo: open.echo }),
     };
     return this.#engine.setOffBy
-      ? this.mark('turn.started', open.n, { ...start, by: this.#engine.setOffBy(state) })
-      : this.mark('round.started', open.n, start);
+      ? markRound(this.#engine, 'turn.started', open.n, { ...start, by: this.#engine.setOffBy(state) })
+      : markRound(this.#engine, 'round.started', open.n, start);
   }
 }

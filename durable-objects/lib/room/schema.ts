@@ -1,3 +1,5 @@
+import type { Address } from '../../../src/room/rpc';
+
 /**
  * The room's own tables, as an append-only list of steps. `create()` runs them all; a room that wakes with newer code
  * runs those it has not seen. docs/internals.md#room has the rule and every column.
@@ -82,4 +84,15 @@ export function writeMeta(sql: SqlStorage, key: string, value: string): void {
     key,
     value,
   );
+}
+
+/** The address that was stored as the room was made. */
+export const readAddress = (sql: SqlStorage): Address => ({
+  tenant: readMeta(sql, 'tenant') ?? '',
+  id: readMeta(sql, 'id') ?? '',
+});
+
+export function writeAddress(sql: SqlStorage, { tenant, id }: Address): void {
+  writeMeta(sql, 'tenant', tenant);
+  writeMeta(sql, 'id', id);
 }

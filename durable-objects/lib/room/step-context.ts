@@ -1,10 +1,10 @@
 import type { Json } from '../../../src/base/json';
 import { sleep } from '../../../src/base/sleep';
+import { describeExhausted, exhaustedFailure } from '../../../src/billing/exhausted';
 import type { Event, EventDraft } from '../../../src/contract/events/events';
 import { liveEvents } from '../../../src/contract/events/fold/undone';
 import type { Delta } from '../../../src/contract/socket-messages';
-import type { Gateway } from '../../../src/model/gateway';
-import type { RoomState } from '../../../src/room/room-state';
+import type { OpenRound, RoomState } from '../../../src/room/room-state';
 import { takeRecent } from '../../../src/room/rounds';
 import {
   type Answer,
@@ -19,47 +19,47 @@ import {
   type StepContext,
 } from '../../../src/room/step-context';
 import { DeltaJoiner } from './delta-joiner';
-import { type Journal, RoundGone } from './journal';
-import type { Ledger } from './ledger';
+import { Journal, RoundGone } from './journal';
+import type { LoadedRoom } from './loaded-room';
 import type { Reservation } from './meter';
+import type { RoomParts } from './parts';
+import { markRound } from './round-starter';
 import { traceRoom } from './trace-provider';
 
-interface StepContextDeps<S> {
-  tenant: string;
-  journal: Journal;
-  ledger: Ledger;
-  gateway: Gateway;
-  reduce: (state: S, event: Event) => S;
-  /** The room as of the round's `*.started` event. */
-  start: S;
-  /** The room as it is now, whatever the round has arrived at. */
-  live: () => S;
-  /** Ends with the round: its calls are given up. */
-  signal: AbortSignal;
-  /** Keeps back what a call may cost; null: nothing. */
-  reserve: (intent: CallIntent, size: CallSize) => Promise<Reservation | null>;
-  /** Tells the sockets of a line that is still being written. */
-  tell: (delta: Omit<Delta, 'at'>) => void;
-}
+/** The event that ends a run, and with it the need to try its round again. */
+export const isRunEnd = ({ kind }: EventDraft): boolean => kind === 'run.finished';
 
 /** The step context of one round: the engine's view of journal, ledger and gateway. */
 export class RoundStepContext<S extends RoomState> implements StepContext<S> {
   readonly seed: string;
-  readonly #deps: StepContextDeps<S>;
-  readonly #startSeq: number;
+  readonly #parts: RoomParts<S>;
+  readonly #room: LoadedRoom<S>;
+  readonly #open: OpenRound;
+  readonly #journal: Journal;
+  /** Ends with the round: its calls are given up. */
+  readonly #signal: AbortSignal;
   #state: S;
   /** Ends with the call whose answer is being read early, if one is. */
   #openEarly: Promise<unknown> | null = null;
   readonly #played: Event[] = [];
   readonly #deltas: DeltaJoiner;
 
-  constructor(deps: StepContextDeps<S>) {
-    if (!deps.start.open) throw new TypeError('no round is open');
-    this.#deps = deps;
-    this.#state = deps.start;
-    this.seed = deps.start.open.seed;
-    this.#startSeq = deps.start.open.startSeq;
-    this.#deltas = new DeltaJoiner({ send: deps.tell, later: (run, ms) => void setTimeout(run, ms) });
+  constructor(parts: RoomParts<S>, room: LoadedRoom<S>, open: OpenRound) {
+    this.#parts = parts;
+    this.#room = room;
+    this.#open = open;
+    this.seed = open.seed;
+    // The round plays on the state as of its start, whatever has been queued since.
+    this.#state = room.atStart(open);
+    this.#journal = new Journal(parts, room, open, (events) => this.arrive(events));
+    this.#signal = room.signalOf(open);
+    this.#deltas = new DeltaJoiner({
+      send: (delta) => {
+        // Not after a cancelled round: nobody waits for its line.
+        if (room.plays(open)) parts.sockets.broadcastTransient({ ...delta, at: new Date().toISOString() });
+      },
+      later: (run, ms) => void setTimeout(run, ms),
+    });
   }
 
   get state(): S {
@@ -67,13 +67,13 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
   }
 
   live(): S {
-    return this.#deps.live();
+    return this.#room.state;
   }
 
   /** The journal reports here every event that the round's code has arrived at. */
   arrive(events: Event[]): void {
     for (const event of events) {
-      this.#state = this.#deps.reduce(this.#state, event);
+      this.#state = this.#parts.engine.reduce(this.#state, event);
       this.#played.push(event);
     }
   }
@@ -83,11 +83,11 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
     request: Ask<T>,
     { decide, events, ...besides }: DecisionRule<Answer<T>, D, RoundFailure>,
   ): Promise<D> {
-    const { journal } = this.#deps;
+    const journal = this.#journal;
     traceRoom(request.brief, this.#state.id);
     const port: CallPort = {
-      tenant: this.#deps.tenant,
-      signal: this.#deps.signal,
+      tenant: this.#room.address.tenant,
+      signal: this.#signal,
       call: (key, intent, run, { early, ...rule }, size) => {
         // The understudy answers at once: it would only be held up.
         const isAside = intent.provider !== 'understudy';
@@ -114,7 +114,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
               if (echo !== undefined) return Promise.resolve(null);
               return this.#openEarly && !earlyAnswer
                 ? this.#reserve(intent, size)
-                : this.#deps.reserve(intent, size);
+                : this.#keepBack(intent, size);
             },
             // Until `during` lets go, the request of the call waits.
             ...(rule.during && isAside && { during: () => sleep(0).then(rule.during) }),
@@ -127,7 +127,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
     const { speaker } = request;
     if (speaker) {
       const { actor, audience = ['*'] } = speaker;
-      const round = this.#state.open?.n ?? this.#deps.start.rounds;
+      const round = this.#open.n;
       port.onText = (call, text, part) => {
         const payload = { text, step: call, part };
         this.#deltas.push({ kind: 'character.delta', actor, audience, round, payload });
@@ -137,7 +137,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
     const { early } = besides;
     const hasBegun = early !== undefined && journal.holds(early.step);
     if (hasBegun) early.begin(await journal.commit(early.step, []));
-    const decision = await this.#deps.gateway.ask(port, step, request, {
+    const decision = await this.#parts.deps.gateway.ask(port, step, request, {
       decide,
       events: (made) => (made instanceof RoundFailure ? [] : (events?.(made) ?? [])),
       ...(!hasBegun && besides),
@@ -162,12 +162,29 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
    */
   async #reserve(intent: CallIntent, size: CallSize): Promise<Reservation | null> {
     try {
-      return await this.#deps.reserve(intent, size);
+      return await this.#keepBack(intent, size);
     } catch (error) {
       if (!this.#openEarly) throw error;
       await this.#openEarly;
-      return this.#deps.reserve(intent, size);
+      return this.#keepBack(intent, size);
     }
+  }
+
+  /** Keep back what a call may cost; throws when a budget is spent: the round fails, and goes on once it was raised. */
+  async #keepBack(intent: CallIntent, size: CallSize): Promise<Reservation | null> {
+    const { engine, deps } = this.#parts;
+    const { meter, address, state } = this.#room;
+    const seat = engine.seat?.(state) ?? null;
+    const reservation = await meter.reserve(intent, size, seat);
+    if (reservation.ok) return reservation.value;
+    if (reservation.ok === false) throw new RoundFailure(reservation.failure, '');
+    const at = { room: address.id, tenant: address.tenant, seat, currency: deps.prices.currency };
+    const failure = new RoundFailure(exhaustedFailure(reservation.shortage, at), '');
+    const payload = describeExhausted(reservation.shortage, at);
+    const follows = engine.onExhausted?.(this.#room.state, reservation.shortage) ?? [];
+    const mark = markRound(engine, 'budget.exhausted', this.#open.n, payload);
+    failure.also = follows.some(isRunEnd) ? follows : [{ ...mark, audience: ['owner'] }, ...follows];
+    throw failure;
   }
 
   /** Fetches what others need, and commits what is known early of the answer, unless the whole of it is there by then. */
@@ -181,7 +198,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
     if (events === null || answer.isOver) return besides;
     const { step, begin } = answer.rule;
     try {
-      begin(await this.#deps.journal.commit(step, [...besides, ...events]));
+      begin(await this.#journal.commit(step, [...besides, ...events]));
     } catch (error) {
       // The call goes on, and its late result is kept.
       if (!(error instanceof RoundGone)) throw error;
@@ -197,11 +214,11 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
     inDoubt?: () => T,
   ): Promise<T> {
     const rule = { decide: (result: T) => result, events, inDoubt };
-    return (await this.#deps.journal.step(step, 'effect', input, run, rule)).decision;
+    return (await this.#journal.step(step, 'effect', input, run, rule)).decision;
   }
 
   commit(step: string, made: EventDraft[] | (() => Promise<EventDraft[]>)): Promise<Event[]> {
-    return this.#deps.journal.commit(step, made);
+    return this.#journal.commit(step, made);
   }
 
   recent(kinds: Event['kind'][], limit: number): Event[] {
@@ -209,7 +226,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
   }
 
   past(): Iterable<Event> {
-    return liveEvents(this.#deps.ledger.walkBack(this.#startSeq - 1));
+    return liveEvents(this.#room.ledger.walkBack(this.#open.startSeq - 1));
   }
 
   played(): Event[] {
