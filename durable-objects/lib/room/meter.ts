@@ -2,7 +2,7 @@ import { errorMessage } from '../../../src/base/error-message';
 import { type Reserve, reserveCall, reserveEmbeddings, settleCall } from '../../../src/billing/charge';
 import { add, findShort, NOTHING, subtract, times } from '../../../src/billing/cost';
 import { CALLS_PER_LEASE } from '../../../src/billing/lease';
-import { findPrice } from '../../../src/billing/prices';
+import { findPrice, showCost } from '../../../src/billing/prices';
 import { findShortage, type RoomBudgets, UNLIMITED } from '../../../src/billing/shortage';
 import type { LeaseAnswer, SettleAnswer } from '../../../src/contract/lease-messages';
 import type { Cost, Shortage } from '../../../src/contract/money';
@@ -109,9 +109,9 @@ export class Meter {
     return subtract(this.#total, this.#kept);
   }
 
-  /** Sums by seat; `''` is nobody's. */
-  bySeat(): ReadonlyMap<string, Cost> {
-    return this.#spent;
+  /** The same, with money in units of the currency. */
+  get settledInUnits(): Cost {
+    return showCost(this.settled);
   }
 
   /**

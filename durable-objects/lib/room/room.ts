@@ -2,6 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type { RateOf } from '../../../src/auth/rates';
 import type { JsonObject } from '../../../src/base/json';
 import { isTooDeep, toJsonObject } from '../../../src/base/json';
+import { SHARES } from '../../../src/base/limits';
 import { sleep } from '../../../src/base/sleep';
 import { readConfig } from '../../../src/config';
 import type { Receipt, Ticket } from '../../../src/contract/access';
@@ -329,6 +330,12 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     const sharer = sharerOf(viewer);
     if (sharer === undefined || !readConfig(this.env).rateLimits) return ok(null);
     return this.#frames.ofSeats.draw(of, sharer, Date.now(), cost);
+  }
+
+  /** Counts a line or note against the share of the caller's seat, by its characters. */
+  protected drawWritten(viewer: Viewer, said: object): Result<null> {
+    const chars = 'text' in said && typeof said.text === 'string' ? said.text.length : 0;
+    return this.draw('written', viewer, SHARES.written + chars);
   }
 
   async #viewer(request: Request, url: URL): Promise<Viewer | null> {

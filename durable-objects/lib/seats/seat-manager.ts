@@ -1,5 +1,6 @@
 import { makeSeatId, makeSeatSecret } from '../../../src/auth/secrets';
 import { sha256 } from '../../../src/base/hash';
+import type { JsonObject } from '../../../src/base/json';
 import type { Receipt } from '../../../src/contract/access';
 import type { EventDraft, Viewer } from '../../../src/contract/events/events';
 import { type Failure, fail, ok, type Result } from '../../../src/contract/problems';
@@ -14,6 +15,7 @@ import type {
 } from '../../../src/contract/seats';
 import type { InvitationSeen, SeatOpened, SeatTaken } from '../../../src/room/rpc';
 import {
+  actorOf,
   findSeat,
   inviteSeat,
   isTaken,
@@ -25,13 +27,16 @@ import {
   showOwnSeat,
   showSeat,
   takeSeat,
+  typist,
   unknownInvitation,
   viewerOfSeat,
 } from '../../../src/scene/seats';
+import { readTyping } from '../../../src/scene/socket-messages';
 import type { SceneState, Seat } from '../../../src/scene/state';
 import { showInvitation } from '../../../src/scene/views';
 import type { RoomCore, Timers } from '../room/room-core';
 import { Presence } from './presence';
+import type { Typists } from './typists';
 
 export const SEAT_OVER: Failure = {
   code: 'unauthenticated',
@@ -40,18 +45,20 @@ export const SEAT_OVER: Failure = {
 };
 
 /**
- * The seats of one scene: their secrets, who is there, what each may see. Every change is an event; the hash of a secret
+ * The seats of one scene: their secrets, who is there, who types, what each may see. Every change is an event; the hash of a secret
  * is written in the transaction of its event.
  */
 export class SeatManager {
   readonly #core: RoomCore<SceneState>;
   readonly #sql: SqlStorage;
   readonly #presence: Presence;
+  readonly #typists: Typists;
   readonly timers: Timers;
 
-  constructor(core: RoomCore<SceneState>, sql: SqlStorage) {
+  constructor(core: RoomCore<SceneState>, sql: SqlStorage, typists: Typists) {
     this.#core = core;
     this.#sql = sql;
+    this.#typists = typists;
     this.#presence = new Presence(core.sockets, sql);
     this.timers = {
       nextAt: (now) => this.#presence.nextAt(this.#all(), now),
@@ -283,10 +290,37 @@ export class SeatManager {
   }
 
   /** A socket of the viewer was closed: the room looks again when it has been gone for long enough. */
-  closed({ seat }: Viewer): void {
-    if (seat === undefined) return;
+  closed(viewer: Viewer): void {
+    if (viewer.seat === undefined) return;
+    const seat = this.seatOf(viewer);
+    const isGone = this.#core.sockets.ofSeat(viewer.seat).length === 0;
+    if (isGone && seat.ok && seat.value) this.#typists.drop(actorOf(seat.value));
     this.#presence.closed();
     this.#core.kick();
+  }
+
+  /** Tell the others that somebody is typing, or has stopped; too often, and it is not told. */
+  typing(viewer: Viewer, message: JsonObject, socket: WebSocket): Result<null> {
+    const typing = readTyping(viewer, message);
+    if (!typing.ok) return typing;
+    const { on, personaId } = typing.value;
+    const opening = this.#core.open();
+    if (!opening.ok) return opening;
+    const seat = this.seatOf(viewer);
+    if (!seat.ok) return seat;
+    const who = typist(opening.value.state, seat.value, personaId);
+    if (!who.ok) return who;
+    const persona = who.value;
+    const actor = persona ? `persona:${persona.id}` : 'system';
+    const now = Date.now();
+    if (persona && on) this.#typists.add(actor, now);
+    if (persona && !on) this.#typists.drop(actor);
+    // What was held back for it may begin.
+    if (!on) this.#core.kick();
+    if (!this.#typists.tells(actor, on, now)) return ok(null);
+    const name = persona?.name ?? '';
+    this.#core.sockets.broadcastTransient({ type: 'typing', actor, name, on, audience: ['*'] }, socket);
+    return ok(null);
   }
 
   #sweep(now: number): void {

@@ -1,0 +1,98 @@
+import { readLimits, toNanos } from '../../../src/billing/prices';
+import type { RoomBudgets } from '../../../src/billing/shortage';
+import type { EventDraft } from '../../../src/contract/events/events';
+import type { MemoryPort } from '../../../src/contract/memories';
+import { autonomyBudget, oweEnd, requestRound } from '../../../src/scene/autonomy';
+import { glanceAtScene } from '../../../src/scene/glance';
+import { revealLines } from '../../../src/scene/hidden-lines';
+import { type Plan, planNext } from '../../../src/scene/pace';
+import { reduceScene } from '../../../src/scene/reduce';
+import { playRound, ROUND_STEPS } from '../../../src/scene/round/round';
+import { payingSeat } from '../../../src/scene/seats';
+import { isUndone, type SceneState, sceneStatus } from '../../../src/scene/state';
+import { isOver } from '../../../src/scene/table/state';
+import { nameAsked } from '../../../src/scene/views';
+import type { RoomEngine } from '../room/engine';
+import type { Typists } from '../seats/typists';
+
+/**
+ * The engine of one scene: its rules, as the Durable Object asks for them.
+ *
+ * @param typists who types in it: rounds wait for them
+ */
+export function makeSceneEngine(memory: MemoryPort, typists: Typists): RoomEngine<SceneState> {
+  const pace = new ScenePace(typists);
+  return {
+    kind: 'scene',
+    unit: 'round',
+    stepNames: ROUND_STEPS,
+    rollsBack: true,
+    reduce: reduceScene,
+    stateVersion: 13,
+    next: (state) => pace.next(state),
+    nextAt: (state, now) => pace.nextAt(state, now),
+    due: (state) => pace.due(state),
+    opening: revealLines,
+    seed: (state) => state.dice,
+    again: (state, n) =>
+      n === state.rounds && !state.open && !isUndone(state, n) && (state.status === 'open' || isOver(state)),
+    status: sceneStatus,
+    answeredBy: ({ profiles }) => nameAsked(profiles),
+    glance: glanceAtScene,
+    hiddenLines: (state) => state.hiddenLines,
+    world: (state) => state.memory.world,
+    budgets: budgetsOfScene,
+    seat: (state) => payingSeat(state, Date.now()),
+    play: (ctx) => playRound(ctx, memory),
+  };
+}
+
+/** Returns the budgets of a scene, of each player, and of the scene while it goes on by itself. */
+function budgetsOfScene(state: SceneState): RoomBudgets {
+  const { perSeat, ...room } = state.budgets;
+  const alone = autonomyBudget(state);
+  return {
+    room: readLimits(room),
+    perSeat: readLimits(perSeat),
+    autonomy: alone && {
+      limits: readLimits(alone.limits),
+      from: { ...alone.spent, money: toNanos(alone.spent.money) },
+    },
+  };
+}
+
+/**
+ * When the rounds of one scene begin: src/scene/pace.ts decides, here is the clock. Nothing of this is stored: a room that
+ * was cut off begins what it held back.
+ */
+class ScenePace {
+  readonly #typists: Typists;
+  /** Time since which the round after so many is held back. */
+  #held: { since: number; rounds: number } | null = null;
+
+  constructor(typists: Typists) {
+    this.#typists = typists;
+  }
+
+  /** Seqs of the inputs of a round that begins now; null: none does. */
+  next(state: SceneState): number[] | null {
+    return this.#plan(state).seqs;
+  }
+
+  /** Returns what is due once: the end of going on by itself, or its next request. */
+  due(state: SceneState): EventDraft[] {
+    return [...oweEnd(state), ...(this.#plan(state).goesOn ? [requestRound()] : [])];
+  }
+
+  /** When to look again; null: when something comes. */
+  nextAt(state: SceneState, now: number): number | null {
+    return this.#plan(state, now).at;
+  }
+
+  #plan(state: SceneState, now = Date.now()): Plan {
+    const heldBack = this.#held?.rounds === state.rounds ? this.#held : null;
+    const plan = planNext(state, { now, typists: this.#typists.at(now), heldSince: heldBack?.since ?? null });
+    if (plan.isHeld) this.#held = heldBack ?? { since: now, rounds: state.rounds };
+    return plan;
+  }
+}

@@ -1,0 +1,169 @@
+import { sha256 } from '../../../src/base/hash';
+import { sleep } from '../../../src/base/sleep';
+import { readConfig } from '../../../src/config';
+import type { Receipt } from '../../../src/contract/access';
+import type { SceneChange } from '../../../src/contract/change-scene';
+import type { NewScene } from '../../../src/contract/create-scene';
+import { fail, ok, type Result } from '../../../src/contract/problems';
+import type { ForkScene, Scene } from '../../../src/contract/scenes';
+import type { ImportedScene, ImportReport } from '../../../src/contract/transcripts';
+import {
+  checkSceneProfiles,
+  type ModelDefaults,
+  resolveProfileChanges,
+  resolveProfiles,
+} from '../../../src/model/profiles';
+import { checkProviders, checkRequests } from '../../../src/model/provider-names';
+import { withinRow } from '../../../src/room/row-limit';
+import type { Address, ChatImport, LedgerFile, SceneApi, ScenePast } from '../../../src/room/rpc';
+import { findForkPoint, forkPast, laterOwnerActions } from '../../../src/scene/fork';
+import { restoreScene } from '../../../src/scene/restore';
+import { changeEvents } from '../../../src/scene/setup/change';
+import { sceneCreated } from '../../../src/scene/setup/create';
+import { mergeTemplate } from '../../../src/scene/setup/templates';
+import type { SceneState } from '../../../src/scene/state';
+import { sceneView } from '../../../src/scene/views';
+import type { SceneMemories } from '../memories/scene-memories';
+import { pageOfPast, readLedgerFile, readPast } from '../room/fork';
+import type { RoomCore } from '../room/room-core';
+import { knownProviders } from '../room/tenant-providers';
+import { roomStub } from '../stubs';
+
+/** Makes a scene, as a new one, a fork, an import or again from its ledger, and changes how it is set up. */
+export class SceneSetup {
+  readonly #core: RoomCore<SceneState>;
+  readonly #memories: SceneMemories;
+
+  constructor(core: RoomCore<SceneState>, memories: SceneMemories) {
+    this.#core = core;
+    this.#memories = memories;
+  }
+
+  async create(address: Address, body: NewScene, receipt: Receipt | null): Promise<Result<Scene>> {
+    // It was made before: whatever has become of its provider, the same request gets the same answer.
+    const answer = this.#core.made<Scene>(receipt);
+    if (answer) return answer;
+    const template = mergeTemplate(body);
+    if (!template.ok) return template;
+    const whole = template.value;
+    const defaults = await this.#defaultsOf(address.tenant, whole.profiles);
+    if (!defaults.ok) return defaults;
+    const profiles = resolveProfiles(whole.profiles, defaults.value);
+    // Its dice are its own: what is dealt in a game does not follow from an id that everyone knows.
+    const seed = whole.seed ?? crypto.randomUUID();
+    // Rounds tell everyone their seed: nothing that was dealt may follow from it.
+    const dice = (await sha256(`dice of ${seed}`)).slice(0, 32);
+    const now = new Date().toISOString();
+    const first = () =>
+      withinRow(sceneCreated({ id: address.id, body: whole, profiles, seed, dice, now }), 'scene');
+    return this.#core.create(address, receipt, first, sceneView);
+  }
+
+  async change(body: SceneChange): Promise<Result<Scene>> {
+    const opening = this.#core.open();
+    if (!opening.ok) return opening;
+    const defaults = await this.#defaultsOf(opening.value.address.tenant, body.profiles);
+    if (!defaults.ok) return defaults;
+    const profiles = resolveProfileChanges(body.profiles ?? {}, defaults.value);
+    const decide = (state: SceneState) => withinRow(changeEvents(state, body, profiles), 'change');
+    return this.#core.accept(null, decide, sceneView);
+  }
+
+  /** The defaults that profiles of a tenant build on; `invalid` when a profile contradicts itself or its provider. */
+  async #defaultsOf(tenant: string, profiles: SceneChange['profiles']): Promise<Result<ModelDefaults>> {
+    const errors = checkSceneProfiles(profiles);
+    if (errors.length > 0) return fail({ code: 'invalid', errors });
+    const { model } = readConfig(this.#core.env);
+    const infos = await knownProviders(this.#core.env, tenant, profiles);
+    const findings = checkProviders(profiles, infos, model.provider);
+    return findings.length > 0 ? fail({ code: 'invalid', errors: findings }) : ok({ ...model, infos });
+  }
+
+  async fork(
+    address: Address,
+    source: string,
+    body: ForkScene,
+    receipt: Receipt | null,
+  ): Promise<Result<Scene>> {
+    // It was made before: whatever has become of its source, the same request gets the same answer.
+    const answer = this.#core.made<Scene>(receipt);
+    if (answer) return answer;
+    const stub = roomStub<SceneApi>(this.#core.env, address.tenant, source);
+    const past = await readPast<ScenePast>((after, before) =>
+      stub.past(before?.round ?? body.round ?? null, after),
+    );
+    if (!past.ok) return past;
+    const { events, later, round } = past.value;
+    const fork = forkPast(address.id, { past: events, later, round }, body);
+    return this.#core.createFrom(address, receipt, fork.past, fork.first, sceneView);
+  }
+
+  async past(round: number | null, after: number): Promise<Result<ScenePast>> {
+    const opening = this.#core.open();
+    if (!opening.ok) return opening;
+    const { ledger, state } = opening.value;
+    const point = findForkPoint(state, round, (n) => ledger.ofRound(n));
+    if (!point.ok) return point;
+    const page = pageOfPast(ledger, after, point.value.seq);
+    const isEnd = page.next === null;
+    const later = isEnd ? laterOwnerActions(state, point.value, ledger.walk(point.value.seq + 1)) : [];
+    return ok({ ...page, round: point.value.round, later });
+  }
+
+  async importChat(
+    address: Address,
+    { text, base }: ChatImport,
+    receipt: Receipt | null,
+  ): Promise<Result<ImportedScene>> {
+    const answer = this.#core.made<ImportedScene>(receipt);
+    if (answer) return answer;
+    // Only rooms that are made of files read them.
+    const { readChatFile } = await import('../../../src/scene/transcript/chat-file');
+    const { chatPast } = await import('../../../src/scene/transcript/import-chat');
+    const chat = readChatFile(text, base.characters?.[0]?.name);
+    if (!chat.ok) return chat;
+    // Others are served between the steps of a long import.
+    await sleep(0);
+    const seed = crypto.randomUUID();
+    const dice = (await sha256(`dice of ${seed}`)).slice(0, 32);
+    const profiles = resolveProfiles(undefined, readConfig(this.#core.env).model);
+    const now = new Date().toISOString();
+    const pastOfChat = chatPast({ id: address.id, chat: chat.value, base, profiles, seed, dice, now });
+    if (!pastOfChat.ok) return pastOfChat;
+    const { past, report } = pastOfChat.value;
+    return this.#core.createFrom(address, receipt, past, [], viewImported(report));
+  }
+
+  async restore(
+    address: Address,
+    ledger: LedgerFile,
+    isWorldHere: boolean,
+    receipt: Receipt | null,
+  ): Promise<Result<ImportedScene>> {
+    const earlierAnswer = this.#core.made<ImportedScene>(receipt);
+    if (earlierAnswer) return earlierAnswer;
+    const events = readLedgerFile(ledger);
+    await sleep(0);
+    const scene = restoreScene(address.id, events, isWorldHere);
+    if (!scene.ok) return scene;
+    const { past, first, profiles, report } = scene.value;
+    const providers = await knownProviders(this.#core.env, address.tenant, profiles);
+    const { model } = readConfig(this.#core.env);
+    const errors = [...checkSceneProfiles(profiles), ...checkRequests(profiles, providers, model.provider)];
+    if (errors.length > 0) return fail({ code: 'invalid', errors });
+    const missing = checkProviders(profiles, providers, model.provider);
+    const notUsed = [
+      ...report.notUsed,
+      ...missing.map(({ pointer, message }) => ({ what: pointer, count: 1, why: message })),
+    ];
+    const view = viewImported({ ...report, notUsed });
+    const answer = await this.#core.createFrom(address, receipt, past, first, view);
+    if (answer.ok) await this.#memories.inherit();
+    return answer;
+  }
+}
+
+/** The answer to an import. */
+const viewImported =
+  (imported: ImportReport) =>
+  (state: SceneState): ImportedScene => ({ ...sceneView(state), imported });
