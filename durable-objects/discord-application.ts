@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import { always } from '../src/base/back-off';
 import type { JsonObject } from '../src/base/json';
 import { urlPath } from '../src/base/url-path';
 import { readConfig } from '../src/config';
@@ -18,7 +19,7 @@ import { DiscordCommands } from './lib/discord/discord-commands';
 import type { DiscordCall, DiscordHost, DiscordRecord } from './lib/discord/discord-host';
 import { DiscordMessages } from './lib/discord/discord-messages';
 import { DISCORD_MIGRATIONS, DiscordStore } from './lib/discord/discord-store';
-import { always, type Job, Jobs } from './lib/jobs';
+import { type Job, Jobs } from './lib/jobs';
 import { hasSchema, migrate, readMeta, writeMeta } from './lib/room/schema';
 import { databaseOf, roomStub, tenantStub } from './lib/stubs';
 

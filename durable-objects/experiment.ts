@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import { always, PATIENT } from '../src/base/back-off';
 import { deriveId } from '../src/base/derive-id';
 import { errorMessage } from '../src/base/error-message';
 import { readConfig } from '../src/config';
@@ -47,7 +48,7 @@ import { ExperimentRuns } from './lib/experiment/experiment-runs';
 import { EXPERIMENT_MIGRATIONS, ExperimentStore } from './lib/experiment/experiment-store';
 import { SharedScorecard } from './lib/experiment/scorecard';
 import { WholeBudget } from './lib/experiment/whole-budget';
-import { always, type Job, Jobs } from './lib/jobs';
+import { type Job, Jobs } from './lib/jobs';
 import { once } from './lib/room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from './lib/room/schema';
 import { databaseOf } from './lib/stubs';
@@ -116,7 +117,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
       name: 'index of an experiment',
       dueAt: (now) => (this.#life && readMeta(sql, 'indexed') !== this.#version() ? now : null),
       run: () => this.#index(),
-      backOff: { firstMs: 2_000, maxMs: 300_000 },
+      backOff: PATIENT,
     });
     this.#jobs.add({
       name: 'events of an experiment',
@@ -126,7 +127,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
       run: async () => {
         if (this.#life) await this.#news.tell(this.#life.address, isThere);
       },
-      backOff: { firstMs: 2_000, maxMs: 300_000 },
+      backOff: PATIENT,
     });
     if (hasSchema(sql) && readMeta(sql, 'erasing') !== '1') {
       migrate(sql, EXPERIMENT_MIGRATIONS);

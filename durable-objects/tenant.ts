@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { nanoid } from 'nanoid';
 import { makeKey } from '../src/auth/secrets';
+import { always } from '../src/base/back-off';
 import { DEMO_TENANT } from '../src/base/demo';
 import { sha256 } from '../src/base/hash';
 import { readConfig } from '../src/config';
@@ -21,7 +22,7 @@ import type { TenantView, Tombstone } from '../src/contract/tenants';
 import { checkRequests } from '../src/model/provider-names';
 import type { TenantApi } from '../src/room/rpc';
 import { databaseAt, FIRST_SHARD } from '../src/storage/shards';
-import { always, type Job, Jobs } from './lib/jobs';
+import { type Job, Jobs } from './lib/jobs';
 import { once } from './lib/room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from './lib/room/schema';
 import { listKnown } from './lib/room/tenant-providers';

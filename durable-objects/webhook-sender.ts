@@ -1,3 +1,4 @@
+import { always } from '../src/base/back-off';
 import { errorMessage } from '../src/base/error-message';
 import { readConfig } from '../src/config';
 import type { Receipt } from '../src/contract/access';
@@ -30,7 +31,6 @@ import {
   testMessage,
   validSecrets,
 } from '../src/webhooks/send';
-import { always } from './lib/jobs';
 import { once } from './lib/room/receipts';
 import { databaseOf, newsStub, roomStub } from './lib/stubs';
 import { Deliveries } from './lib/webhooks/deliveries';

@@ -1,16 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { alarmOf, always, BEAT_MS, backOffMs, earliest, type JobSpec, Jobs } from './jobs';
-
-describe('the back-off', () => {
-  it('doubles from the first wait up to the last, and has no chance in it', () => {
-    const waits = [1, 2, 3, 8, 9, 50].map((n) => backOffMs({ firstMs: 2_000, maxMs: 300_000 }, n));
-    expect(waits).toEqual([2_000, 4_000, 8_000, 256_000, 300_000, 300_000]);
-  });
-
-  it('may be the same after every failure', () => {
-    expect([1, 2, 20].map((n) => backOffMs(always(5_000), n))).toEqual([5_000, 5_000, 5_000]);
-  });
-});
+import { alarmOf, BEAT_MS, earliest, type JobSpec, Jobs } from './jobs';
 
 describe('the alarm of a job', () => {
   const idle = { dueAt: null, retryAt: null, isRunning: false };

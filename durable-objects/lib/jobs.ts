@@ -1,3 +1,4 @@
+import { always, type BackOff, backOffMs } from '../../src/base/back-off';
 import { errorMessage } from '../../src/base/error-message';
 
 /**
@@ -5,19 +6,6 @@ import { errorMessage } from '../../src/base/error-message';
  * (docs/internals.md#pump-alarm-and-jobs).
  */
 export const BEAT_MS = 20_000;
-
-/** Waits after failures in a row: `firstMs`, then twice as long each time, at most `maxMs`. */
-export interface BackOff {
-  firstMs: number;
-  maxMs: number;
-}
-
-/** The same wait after every failure. */
-export const always = (ms: number): BackOff => ({ firstMs: ms, maxMs: ms });
-
-/** @param failures in a row, at least 1 */
-export const backOffMs = ({ firstMs, maxMs }: BackOff, failures: number): number =>
-  Math.min(firstMs * 2 ** (failures - 1), maxMs);
 
 /** A job at one moment. Times are milliseconds since the epoch. */
 export interface JobState {
@@ -55,7 +43,7 @@ export interface JobSpec {
    * @param failures in a row before this run
    */
   run(failures: number): Promise<void>;
-  /** Absent: one beat after every failure. */
+  /** Absent: one beat after every failure. Who retries what is in src/base/back-off.ts. */
   backOff?: BackOff;
   /** The alarm does not wait for it, because it may take minutes. */
   isLong?: true;

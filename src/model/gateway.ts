@@ -1,5 +1,6 @@
 import { makeLineStream, toProviderSchema } from 'answer-reader';
 import { UNDERSTUDY_NAME } from '../base/answerer';
+import { type BackOff, backOffMs } from '../base/back-off';
 import { cutAtLetter } from '../base/fold-text';
 import type { JsonObject } from '../base/json';
 import { guessPromptTokens, guessTokens } from '../base/tokens';
@@ -126,8 +127,7 @@ function samplersOf<T>({ role, profile, stop: ownStops = [] }: Ask<T>): Samplers
 /** Tokens that a model thinks in a second, at least: a call that may think has so much more time. */
 const THINKING_SPEED = 50;
 
-const MAX_BACKOFF = 20_000;
-const FIRST_BACKOFF = 500;
+const BACK_OFF: BackOff = { firstMs: 500, maxMs: 20_000 };
 
 export function makeGateway(deps: GatewayDeps): Gateway {
   const providers = new Map(Object.entries(deps.providers));
@@ -497,10 +497,10 @@ function recordFailure(
 
 /** Milliseconds before the next try; 0 when there must be none. */
 function readBackoff(reply: Exclude<ProviderReply, { kind: 'answered' }>, failedBefore: number): number {
-  const backoff = FIRST_BACKOFF * 2 ** failedBefore;
+  const backoff = backOffMs(BACK_OFF, failedBefore + 1);
   if (reply.kind !== 'refused') return backoff;
   if (!reply.retryable) return 0;
-  return Math.min(MAX_BACKOFF, Math.max(1, Math.round(reply.retryAfterMs ?? backoff)));
+  return Math.min(BACK_OFF.maxMs, Math.max(1, Math.round(reply.retryAfterMs ?? backoff)));
 }
 
 const notConfigured = async (name: string): Promise<ProviderReply> => ({

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Answerer } from '../base/answerer';
+import type { BackOff } from '../base/back-off';
 import type { Json, JsonObject } from '../base/json';
 import type { CallCheck, CallStatus, LineCut, Message, Role, Rung, Usage } from '../contract/calls';
 import type { Event, EventDraft } from '../contract/events/events';
@@ -277,10 +278,8 @@ export class Waiting extends Error {
   }
 }
 
-/** Waits before a failed round is tried again by itself: `firstMs`, then twice as long each time, `tries` times. */
-export interface RetryLater {
-  firstMs: number;
-  maxMs: number;
+/** Waits before a failed round is tried again by itself, `tries` times. */
+export interface RetryLater extends BackOff {
   tries: number;
 }
 

@@ -1,3 +1,4 @@
+import { backOffMs } from '../../../src/base/back-off';
 import { cutAtLetter } from '../../../src/base/fold-text';
 import { asRecord } from '../../../src/base/foreign-values';
 import { sha256 } from '../../../src/base/hash';
@@ -19,8 +20,7 @@ import type { ChannelRow, MemberRow, OpenInteraction } from './discord-store';
 
 /** A command that can't be done by then is given up: nobody waits for it any more. */
 const GIVE_UP_MS = 3600 * 1000;
-const FIRST_WAIT_MS = 500;
-const MAX_WAIT_MS = 30_000;
+const BACK_OFF = { firstMs: 500, maxMs: 30_000 };
 /** Commands that are worked on at once. */
 const LANES = 4;
 /** An input has begun its round by then, or waits for others. */
@@ -83,7 +83,7 @@ export class DiscordCommands {
         store.note(`a command was given up: /${one.command.name}`);
         return store.endInteraction(one.id);
       }
-      const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(one.tries, 10), MAX_WAIT_MS);
+      const waitMs = backOffMs(BACK_OFF, one.tries + 1);
       const askedMs = error instanceof NotNow ? error.waitMs : 0;
       store.postponeInteraction(one.id, one.tries + 1, now() + Math.max(waitMs, askedMs));
     }
@@ -122,7 +122,7 @@ export class DiscordCommands {
       });
       return kick();
     }
-    const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries, 10), MAX_WAIT_MS);
+    const waitMs = backOffMs(BACK_OFF, tries + 1);
     store.postponeInteraction(id, tries + 1, now() + Math.max(waitMs, reply.waitMs));
   }
 

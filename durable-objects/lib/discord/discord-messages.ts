@@ -1,4 +1,5 @@
 import { nanoid } from 'nanoid';
+import { backOffMs } from '../../../src/base/back-off';
 import { asRecord } from '../../../src/base/foreign-values';
 import { urlPath } from '../../../src/base/url-path';
 import { OWNER } from '../../../src/contract/events/events';
@@ -17,8 +18,7 @@ const FOLLOW_MS = 1_500;
 /** A room that does not answer is left alone for this long. */
 const REST_MS = 10_000;
 /** Waits after failures of one message in a row. */
-const FIRST_WAIT_MS = 1_000;
-const MAX_WAIT_MS = 300_000;
+const BACK_OFF = { firstMs: 1_000, maxMs: 300_000 };
 /** A lane that nothing but a new command of the member can go on with is looked at again after this time. */
 const HELD_MS = 24 * 3600 * 1000;
 
@@ -281,8 +281,7 @@ export class DiscordMessages {
 
   #postpone(row: MessageRow): void {
     const { store, now } = this.#host;
-    const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(row.tries, 20), MAX_WAIT_MS);
-    store.hold(row.lane, now() + waitMs);
+    store.hold(row.lane, now() + backOffMs(BACK_OFF, row.tries + 1));
   }
 
   /** Waits as long as Discord says. */

@@ -31,7 +31,8 @@ type Reserved<T> = Result<T> | { ok: null; shortage: Shortage };
 /** Cost of a step as it is stored; `money` null: its model has no price. */
 export type StepCost = Omit<Cost, 'money'> & { seat: string; money: number | null };
 
-const BACKOFF_MS = [50, 300, 1000];
+/** Waits before a lease is asked for again, as a round waits for it. A settlement is retried by its job alone. */
+const LEASE_WAITS_MS = [50, 300, 1000];
 /** After so many failures that are not the platform's, a settlement is given up. */
 const MAX_REFUSALS = 10;
 const LEASED = 'leased';
@@ -255,14 +256,16 @@ export class Meter {
         // Before the tenant hears of it, so that whatever happens it is told what became of the lease.
         this.#mark('1');
         const base = this.#total;
-        const answer = await this.#ask((version) =>
-          this.#tenant().lease({
-            room: this.#address.id,
-            version,
-            spent: base,
-            need,
-            want: times(need, CALLS_PER_LEASE),
-          }),
+        const answer = await this.#ask(
+          (version) =>
+            this.#tenant().lease({
+              room: this.#address.id,
+              version,
+              spent: base,
+              need,
+              want: times(need, CALLS_PER_LEASE),
+            }),
+          LEASE_WAITS_MS,
         );
         await this.#parts.probe('lease', 'after');
         if (answer.kind === 'granted') {
@@ -289,9 +292,14 @@ export class Meter {
     await this.#parts.probe('settle', 'after');
   }
 
-  /** Ask until the tenant and this room agree on what was said last; a few times when it does not answer. */
+  /**
+   * Ask until the tenant and this room agree on what was said last.
+   *
+   * @param waitsMs before it is asked again when it does not answer
+   */
   async #ask<A extends LeaseAnswer | SettleAnswer>(
     put: (version: number) => Promise<A>,
+    waitsMs: readonly number[] = [],
   ): Promise<Exclude<A, { kind: 'stale' }>> {
     for (let tries = 0; ; tries += 1) {
       try {
@@ -300,7 +308,7 @@ export class Meter {
         if (answer.kind !== 'stale') return answer as Exclude<A, { kind: 'stale' }>;
         if (tries > 10) throw new Error('the tenant is asked by two lives of this room');
       } catch (error) {
-        const wait = BACKOFF_MS[tries];
+        const wait = waitsMs[tries];
         if (wait === undefined) throw error;
         await this.#parts.deps.sleep(wait);
       }

@@ -1,3 +1,4 @@
+import { always, PATIENT } from '../../../src/base/back-off';
 import { sleep } from '../../../src/base/sleep';
 import type { Receipt } from '../../../src/contract/access';
 import type { Event, EventDraft } from '../../../src/contract/events/events';
@@ -5,7 +6,7 @@ import { type HiddenLines, NO_HIDDEN_LINES } from '../../../src/contract/events/
 import { fail, ok, type Result } from '../../../src/contract/problems';
 import type { RoomState } from '../../../src/room/room-state';
 import type { Address } from '../../../src/room/rpc';
-import { always, BEAT_MS, Jobs } from '../jobs';
+import { BEAT_MS, Jobs } from '../jobs';
 import { Credentials } from './credentials';
 import { type RoomDeps, roomDeps } from './deps';
 import { journalVersion, type RoomEngine } from './engine';
@@ -149,13 +150,13 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
         return room && this.followUp?.isDue(room.state) ? now : null;
       },
       run: async () => this.followUp?.run(),
-      backOff: { firstMs: 2_000, maxMs: 300_000 },
+      backOff: PATIENT,
     });
     const settling = this.#alarm.add({
       name: 'settling with the tenant',
       dueAt: (now) => this.#activeRoom?.meter.dueAt(this.#pump.isRunning ? now + BEAT_MS : now) ?? null,
       run: async (failures) => this.#activeRoom?.meter.settle(failures),
-      backOff: { firstMs: 2_000, maxMs: 300_000 },
+      backOff: PATIENT,
       isLong: true,
     });
     const outbox = this.#alarm.add({
@@ -165,7 +166,7 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
         return room?.outbox.pending() ? (this.#isIndexed(room) ? now : now + BEAT_MS) : null;
       },
       run: async () => this.#activeRoom?.outbox.run(),
-      backOff: { firstMs: 2_000, maxMs: 300_000 },
+      backOff: PATIENT,
       isLong: true,
       // The bundle of a cancelled round waits for the step that is still out.
       mayLeave: true,

@@ -1,3 +1,4 @@
+import { backOffMs } from '../../../src/base/back-off';
 import type { EventDraft } from '../../../src/contract/events/events';
 import type { Failure } from '../../../src/contract/problems';
 import type { OpenRound, RoomState } from '../../../src/room/room-state';
@@ -8,7 +9,6 @@ import {
   RoundFailure,
   Waiting,
 } from '../../../src/room/step-context';
-import { backOffMs } from '../jobs';
 import { Journal, RoundGone } from './journal';
 import type { LoadedRoom } from './loaded-room';
 import type { Reservation } from './meter';

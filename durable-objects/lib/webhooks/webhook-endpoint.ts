@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import { always } from '../../../src/base/back-off';
 import { readConfig } from '../../../src/config';
 import type { Receipt } from '../../../src/contract/access';
 import { type Failure, fail, ok, type Result } from '../../../src/contract/problems';
@@ -11,7 +12,7 @@ import {
   type SendOutcome,
   sendMessage,
 } from '../../../src/webhooks/send';
-import { always, type Job, Jobs } from '../jobs';
+import { type Job, Jobs } from '../jobs';
 import { once } from '../room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from '../room/schema';
 import { databaseOf } from '../stubs';

@@ -1,3 +1,4 @@
+import { backOffMs } from '../../base/back-off';
 import type { Event, Viewer } from '../../contract/events/events';
 import { type Failure, fail, ok, type Result } from '../../contract/problems';
 import { isPassing } from '../../room/passing';
@@ -56,7 +57,7 @@ export interface Following {
 }
 
 const MAX_TRIES = 8;
-const BACKOFF_MS = { first: 100, most: 5_000 };
+const BACK_OFF = { firstMs: 100, maxMs: 5_000 };
 
 /**
  * Follows a room's ledger over its WebSocket, so that the room itself may hibernate. When the socket closes
@@ -87,8 +88,8 @@ export async function followRoom(following: Following): Promise<Result<'enough' 
       socket = undefined;
     }
     if (tries >= MAX_TRIES) return fail(UNAVAILABLE);
-    await following.pause(Math.min(BACKOFF_MS.most, BACKOFF_MS.first * 2 ** tries));
     tries += 1;
+    await following.pause(backOffMs(BACK_OFF, tries));
   }
   socket?.accept();
   socket?.close(1000, 'not wanted any more');

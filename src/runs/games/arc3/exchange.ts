@@ -1,3 +1,4 @@
+import { backOffMs } from '../../../base/back-off';
 import { cleanText, readRetryAfter } from '../../../base/foreign-values';
 import { BodyError, dropBody, readStart, readText } from '../../../base/read-body';
 import { cookieName, cookieValue, MAX_COOKIES } from '../../../contract/run-parts';
@@ -136,7 +137,7 @@ export async function exchange(deps: ArcDeps, request: ArcRequest): Promise<Exch
       const message = `the server takes no more requests for now (${got.status}, after ${tries} tries)`;
       return { kind: 'unsent', message, retryAfterMs: serverDelayMs, cookies };
     }
-    await deps.sleep(serverDelayMs ?? Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), MAX_WAIT_MS));
+    await deps.sleep(serverDelayMs ?? backOffMs({ firstMs: FIRST_WAIT_MS, maxMs: MAX_WAIT_MS }, tries));
   }
 }
 
