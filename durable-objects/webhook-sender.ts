@@ -2,7 +2,7 @@ import { always } from '../src/base/back-off';
 import { errorMessage } from '../src/base/error-message';
 import { readConfig } from '../src/config';
 import type { Receipt } from '../src/contract/access';
-import { type Event, OWNER, type Viewer } from '../src/contract/events/events';
+import { type Event, OWNER, type PayloadOf, type Viewer } from '../src/contract/events/events';
 import { isExperiment } from '../src/contract/ids';
 import { fail, ok, type Result } from '../src/contract/problems';
 import type {
@@ -32,9 +32,9 @@ import {
   validSecrets,
 } from '../src/webhooks/send';
 import { once } from './lib/room/receipts';
+import { readMeta, writeMeta } from './lib/room/schema';
 import { databaseOf, newsStub, roomStub } from './lib/stubs';
 import { Deliveries } from './lib/webhooks/deliveries';
-import { Notices } from './lib/webhooks/notices';
 import { WebhookEndpoint, type WebhookEndpointRecord } from './lib/webhooks/webhook-endpoint';
 import { WEBHOOK_SENDER_MIGRATIONS, WebhookSenderStore } from './lib/webhooks/webhook-sender-store';
 
@@ -339,3 +339,57 @@ function describeChange({ active, ...others }: ChangeWebhook, wasActive: boolean
 const newSecret = (): string => makeSecret(crypto.getRandomValues(new Uint8Array(32)));
 
 const isoTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+interface Notice {
+  key: string;
+  payload: PayloadOf<'webhook.disabled'>;
+  rooms: string[];
+}
+
+type WriteNotice = (
+  room: string,
+  payload: PayloadOf<'webhook.disabled'>,
+  receipt: Receipt,
+) => Promise<Result<null>>;
+
+/** Keeps what is still to be written into the ledgers of rooms, until each of them has it, once. */
+class Notices {
+  readonly #sql: SqlStorage;
+  readonly #write: WriteNotice;
+
+  constructor(sql: SqlStorage, write: WriteNotice) {
+    this.#sql = sql;
+    this.#write = write;
+  }
+
+  /** @param key the same for the same notice: rooms keep it as a receipt */
+  add(key: string, payload: PayloadOf<'webhook.disabled'>, rooms: readonly string[]): void {
+    this.#keep({ key, payload, rooms: [...rooms] });
+  }
+
+  /** Is anything still to be written? */
+  isWaiting(): boolean {
+    return Boolean(readMeta(this.#sql, 'notice'));
+  }
+
+  /** Rejects when a room does not answer. */
+  async flush(): Promise<void> {
+    const storedNotice = readMeta(this.#sql, 'notice');
+    if (!storedNotice) return;
+    const notice = JSON.parse(storedNotice) as Notice;
+    const roomsLeft: string[] = [];
+    for (const room of notice.rooms) {
+      const receipt = { key: notice.key, bodyHash: notice.key };
+      const writing = await this.#write(room, notice.payload, receipt).catch(() => null);
+      if (!writing) roomsLeft.push(room);
+    }
+    // Erased meanwhile, or replaced by a newer one.
+    if (readMeta(this.#sql, 'notice') !== storedNotice) return;
+    this.#keep(roomsLeft.length > 0 ? { ...notice, rooms: roomsLeft } : null);
+    if (roomsLeft.length > 0) throw new Error(`${roomsLeft.length} rooms did not answer`);
+  }
+
+  #keep(notice: Notice | null): void {
+    writeMeta(this.#sql, 'notice', notice === null ? '' : JSON.stringify(notice));
+  }
+}

@@ -1,4 +1,4 @@
-import { wakeTenants } from '../durable-objects/lib/tenant/wake-tenants';
+import { wakeTenants } from '../durable-objects/lib/tenant/call-retention';
 import { readConfig } from './config';
 import { createApp } from './http/app';
 

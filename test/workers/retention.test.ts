@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { wakeTenants } from '../../durable-objects/lib/tenant/wake-tenants';
+import { wakeTenants } from '../../durable-objects/lib/tenant/call-retention';
 import type { NewTenant } from '../../src/contract/access';
 import type { Problem } from '../../src/contract/problems';
 import type { Retention } from '../../src/contract/retention';

@@ -21,16 +21,16 @@ import { readSocketAction } from '../../../src/room/socket-actions';
 import { showEvent } from '../../../src/room/visibility';
 import { type Bundle, bundleKey, unpackBundle } from '../../../src/storage/bundles';
 import { type CallStep, callRecord } from '../../../src/storage/index-rows';
+import { makeTicket, redeemTicket, storeTicket } from './credentials';
 import type { RoomEngine } from './engine';
 import { forgetCalls, forgottenUntil } from './forget-calls';
-import { Frames } from './frames';
 import type { Ledger } from './ledger';
 import type { LoadedRoom } from './loaded-room';
 import { RoomCore } from './room-core';
 import { readBundle } from './round-bundle';
 import { readMeta } from './schema';
+import { Frames } from './sockets';
 import { findCall, parseStep } from './step-rows';
-import { makeTicket, redeemTicket, storeTicket } from './tickets';
 
 /** Files, or rounds, of an export that are read before others are served again. */
 export const READ_AT_ONCE = 50;

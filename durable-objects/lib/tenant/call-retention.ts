@@ -1,9 +1,9 @@
+import { parseKey } from '../../../src/auth/secrets';
 import { errorMessage } from '../../../src/base/error-message';
 import { fail, ok, type Result } from '../../../src/contract/problems';
 import type { Retention } from '../../../src/contract/retention';
-import { dropCallsOf, roomsWithCallsBefore } from '../../../src/storage/old-calls';
 import { readMeta, writeMeta } from '../room/schema';
-import { roomStub } from '../stubs';
+import { roomStub, tenantStub } from '../stubs';
 
 const DAY_MS = 24 * 3600 * 1000;
 const ROOMS_AT_ONCE = 20;
@@ -90,4 +90,46 @@ export class CallRetention {
     const text = readMeta(this.#sql, key);
     return text ? Number(text) : null;
   }
+}
+
+/** Rooms of a tenant with calls from before a time, by their ids, after one of them. Reads the rows of those calls alone. */
+async function roomsWithCallsBefore(
+  db: D1Database,
+  tenant: string,
+  { before, after, limit }: { before: string; after: string; limit: number },
+): Promise<string[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT DISTINCT room FROM calls WHERE tenant = ?1 AND started_at < ?2 AND room > ?3 ORDER BY room LIMIT ?4`,
+    )
+    .bind(tenant, before, after, limit)
+    .all<{ room: string }>();
+  return results.map(({ room }) => room);
+}
+
+/** Deletes the calls that the index has of a room which is not there any more. */
+async function dropCallsOf(db: D1Database, room: string): Promise<void> {
+  await db.prepare('DELETE FROM calls WHERE room = ?').bind(room).run();
+}
+
+/** Tenants that one invocation wakes: half of the requests that it may make. */
+const TENANTS_AT_ONCE = 500;
+const HOUR_MS = 3600 * 1000;
+
+/**
+ * Wakes tenants, so that one that nobody uses deletes its old calls too. The pages of the list take turns, an hour each.
+ *
+ * @param now milliseconds since 1970
+ * @throws what D1 throws; a tenant that does not answer is woken with its next turn
+ */
+export async function wakeTenants(env: Env, bootstrapKey: string | null, now: number): Promise<void> {
+  const count = (await env.DB.prepare('SELECT count(*) AS n FROM tenants').first<number>('n')) ?? 0;
+  const page = Math.floor(now / HOUR_MS) % Math.max(1, Math.ceil(count / TENANTS_AT_ONCE));
+  const { results } = await env.DB.prepare('SELECT name FROM tenants ORDER BY name LIMIT ? OFFSET ?')
+    .bind(TENANTS_AT_ONCE, page * TENANTS_AT_ONCE)
+    .all<{ name: string }>();
+  // The operator's own was made by nobody.
+  const own = parseKey(bootstrapKey ?? '')?.tenant;
+  const names = new Set([...(own === undefined ? [] : [own]), ...results.map(({ name }) => name)]);
+  await Promise.allSettled([...names].map((name) => tenantStub(env, name).wake(name)));
 }

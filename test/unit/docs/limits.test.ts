@@ -91,7 +91,7 @@ describe('docs/operate.md', () => {
     ['stored row', `${inCode('src/room/row-limit.ts', /ROW_LIMIT = ([\d_]+)/) / 1e6} MB`],
     [
       'socket or stream ticket',
-      `one use, ${inCode('durable-objects/lib/room/tickets.ts', /LIVES_MS = ([\d_]+)/) === 60_000 ? 'one minute' : '?'}`,
+      `one use, ${inCode('durable-objects/lib/room/credentials.ts', /TICKET_LIVES_MS = ([\d_]+)/) === 60_000 ? 'one minute' : '?'}`,
     ],
     [
       'demo rooms of a stage; new ones from one address',
