@@ -12,7 +12,7 @@ import { makeMemoryPort, type SceneMemory } from './memory-port';
 
 /** Key of the seq up to which changes of lines are in the memories of the world. */
 const REVISED = 'memories_revised';
-/** Changed lines whose memories are told again in one request. */
+/** Changed lines whose memories are rewritten in one request. */
 const REVISED_AT_ONCE = 20;
 
 /** What the characters of one scene remember, and what follows there from lines that are changed or taken back. */
@@ -36,7 +36,7 @@ export class SceneMemories {
     const tenant = () => readAddress(sql).tenant;
     this.#world = makeMemoryPort(env, tenant, (...asked) => core().embed(...asked));
     const recall: MemoryPort['recall'] = async (request) => {
-      // No memory tells words that were changed before the round.
+      // Memories must not quote lines that changed before this round.
       await core().jobs.followUps.start();
       const opening = core().open();
       if (opening.ok && this.#listUnrevised(opening.value.state).length > 0)
@@ -58,7 +58,7 @@ export class SceneMemories {
     };
   }
 
-  /** Other scenes of the world recall at once what a restored scene remembers. If it fails, the next round tries again. */
+  /** Gives the world what a restored scene remembers at once. If it fails, the next round tries again. */
   async inherit(): Promise<void> {
     const opening = this.#core().open();
     if (!opening.ok) return;
@@ -82,8 +82,8 @@ export class SceneMemories {
   }
 
   /**
-   * Has the world keep what characters heard in the present words of lines that changed. Memories are texts of lines, so
-   * that no model is asked. Cut off, it is done again, with the same result.
+   * Rewrites what the world remembers of lines that changed. Memories are texts of lines, so no model is asked. After a cut
+   * it runs again, with the same result.
    */
   async #revise(): Promise<void> {
     for (;;) {
@@ -110,7 +110,7 @@ export class SceneMemories {
     }
   }
 
-  /** Have the world forget what was taken back, for other scenes of it; at the latest the next round does. */
+  /** Makes the world forget what was taken back, for its other scenes too. If it fails, the next round does it. */
   async forget(): Promise<void> {
     const opening = this.#core().open();
     if (!opening.ok) return;

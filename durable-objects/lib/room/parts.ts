@@ -20,9 +20,10 @@ export interface RoomJobs {
 }
 
 /**
- * What a room consists of while its object lives. `RoomCore` is it, and hands itself to every part (meter, outbox, pump,
- * journal, …); what is stored in the room is in `LoadedRoom`, which a part gets beside it. Read fields where they are
- * used: `state`, `version`, `probe` and `isErasing` change.
+ * What a room consists of. `RoomCore` implements it and passes itself to every part (meter, outbox, pump, journal, …), so
+ * that no part has callbacks of its own. A part that works on one round also gets the `LoadedRoom`.
+ *
+ * Read `state`, `version`, `probe` and `isErasing` where you use them: they change while the object lives.
  */
 export interface RoomParts<S extends RoomState = RoomState> {
   readonly ctx: Pick<DurableObjectState, 'storage' | 'waitUntil'>;

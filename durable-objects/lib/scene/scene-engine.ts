@@ -62,8 +62,8 @@ function budgetsOfScene(state: SceneState): RoomBudgets {
 }
 
 /**
- * When the rounds of one scene begin: src/scene/pace.ts decides, here is the clock. Nothing of this is stored: a room that
- * was cut off begins what it held back.
+ * When the rounds of one scene begin: src/scene/pace.ts decides, here is the clock. Nothing of this is stored: after a cut,
+ * the room begins what it had held back.
  */
 class ScenePace {
   readonly #typists: Typists;

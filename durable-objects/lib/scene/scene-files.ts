@@ -9,12 +9,13 @@ import { headOf, readTranscript, type TranscriptEntry } from '../../../src/scene
 import { sceneView, showRound } from '../../../src/scene/views';
 import type { Bundle } from '../../../src/storage/bundles';
 import { callRecord } from '../../../src/storage/index-rows';
-import type { Ledger } from '../room/ledger';
 import type { RoomCore } from '../room/room-core';
 import type { SeatManager } from '../seats/seat-manager';
 
 /** Characters of one piece of a transcript: an RPC answer ends at 32 MiB. */
 const PIECE_CHARS = 2_000_000;
+/** Events in one file of the ledger. */
+const EVENTS_PER_FILE = 5000;
 
 /** A scene as files: its transcript, and its export. */
 export class SceneFiles {
@@ -40,7 +41,7 @@ export class SceneFiles {
     if (!viewerNow.ok) return viewerNow;
     const { state, ledger } = opening.value;
     const [head = ledger.head, from = 0] = cursor?.split('.').map(Number) ?? [];
-    // Taken, so that two readers never share one; whoever finds none reads the ledger once more.
+    // Clear it first: two concurrent readers must not share it. A reader that finds none reads the ledger again.
     const keyOf = (cursor: string | null) => `${viewer.seat ?? ''} ${as} ${cursor}`;
     const reading = this.#reading?.key === keyOf(cursor) ? this.#reading : null;
     if (reading) this.#reading = null;
@@ -59,48 +60,38 @@ export class SceneFiles {
     return ok({ text, next });
   }
 
-  /** @param bundleOf what is kept of a round */
+  /**
+   * The files of the scene's export, one after the other: its manifest, the scene, its ledger, and each round with its calls.
+   *
+   * @param bundleOf what is kept of a round
+   */
   async *export(bundleOf: (round: number) => Promise<Bundle | null>): AsyncGenerator<ExportFile> {
     const opening = this.#core.open();
-    if (opening.ok) yield* exportScene(opening.value.state, opening.value.ledger, bundleOf);
-  }
-}
-
-/** Events in one file of the ledger. */
-const EVENTS_PER_FILE = 5000;
-
-/**
- * The files of a scene's export, one after the other: its manifest, the scene, its ledger, and each round with its calls.
- *
- * @param bundleOf what is kept of a round
- */
-async function* exportScene(
-  state: SceneState,
-  ledger: Ledger,
-  bundleOf: (round: number) => Promise<Bundle | null>,
-): AsyncGenerator<ExportFile> {
-  // What is played while it is read is no part of it.
-  const { head } = ledger;
-  yield manifestOf({ kind: 'scene', id: state.id, events: head });
-  yield { path: 'scene.json', text: JSON.stringify(sceneView(state), null, 2) };
-  let lines: string[] = [];
-  let part = 0;
-  const pack = (): ExportFile => {
-    part += 1;
-    const text = `${lines.join('\n')}\n`;
-    lines = [];
-    return { path: `ledger/${String(part).padStart(4, '0')}.jsonl`, text };
-  };
-  for (const event of ledger.walk(1, head)) {
-    lines.push(JSON.stringify(event));
-    if (lines.length === EVENTS_PER_FILE) yield pack();
-  }
-  if (lines.length > 0) yield pack();
-  for (let n = 1; n <= state.rounds; n += 1) {
-    const bundle = await bundleOf(n);
-    if (!bundle) continue;
-    const calls = bundle.steps.map((step) => callRecord(state.id, step));
-    const round = { ...showRound(state, bundle.events, n), calls };
-    yield { path: `rounds/${String(n).padStart(6, '0')}.json`, text: JSON.stringify(round, null, 2) };
+    if (!opening.ok) return;
+    const { state, ledger } = opening.value;
+    // Rounds played meanwhile are not part of the export.
+    const { head } = ledger;
+    yield manifestOf({ kind: 'scene', id: state.id, events: head });
+    yield { path: 'scene.json', text: JSON.stringify(sceneView(state), null, 2) };
+    let lines: string[] = [];
+    let part = 0;
+    const pack = (): ExportFile => {
+      part += 1;
+      const text = `${lines.join('\n')}\n`;
+      lines = [];
+      return { path: `ledger/${String(part).padStart(4, '0')}.jsonl`, text };
+    };
+    for (const event of ledger.walk(1, head)) {
+      lines.push(JSON.stringify(event));
+      if (lines.length === EVENTS_PER_FILE) yield pack();
+    }
+    if (lines.length > 0) yield pack();
+    for (let n = 1; n <= state.rounds; n += 1) {
+      const bundle = await bundleOf(n);
+      if (!bundle) continue;
+      const calls = bundle.steps.map((step) => callRecord(state.id, step));
+      const round = { ...showRound(state, bundle.events, n), calls };
+      yield { path: `rounds/${String(n).padStart(6, '0')}.json`, text: JSON.stringify(round, null, 2) };
+    }
   }
 }

@@ -40,7 +40,7 @@ export class SceneSetup {
   }
 
   async create(address: Address, body: NewScene, receipt: Receipt | null): Promise<Result<Scene>> {
-    // It was made before: whatever has become of its provider, the same request gets the same answer.
+    // A repeated request gets its first answer, whatever has become of the provider.
     const answer = this.#core.made<Scene>(receipt);
     if (answer) return answer;
     const template = mergeTemplate(body);
@@ -49,7 +49,7 @@ export class SceneSetup {
     const defaults = await this.#defaultsOf(address.tenant, whole.profiles);
     if (!defaults.ok) return defaults;
     const profiles = resolveProfiles(whole.profiles, defaults.value);
-    // Its dice are its own: what is dealt in a game does not follow from an id that everyone knows.
+    // Not the id, which everyone knows: what a game deals must not follow from it.
     const seed = whole.seed ?? crypto.randomUUID();
     // Rounds tell everyone their seed: nothing that was dealt may follow from it.
     const dice = (await sha256(`dice of ${seed}`)).slice(0, 32);
@@ -85,7 +85,7 @@ export class SceneSetup {
     body: ForkScene,
     receipt: Receipt | null,
   ): Promise<Result<Scene>> {
-    // It was made before: whatever has become of its source, the same request gets the same answer.
+    // A repeated request gets its first answer, whatever has become of the source.
     const answer = this.#core.made<Scene>(receipt);
     if (answer) return answer;
     const stub = roomStub<SceneApi>(this.#core.env, address.tenant, source);
@@ -117,12 +117,12 @@ export class SceneSetup {
   ): Promise<Result<ImportedScene>> {
     const answer = this.#core.made<ImportedScene>(receipt);
     if (answer) return answer;
-    // Only rooms that are made of files read them.
+    // Loaded late: only imports need them.
     const { readChatFile } = await import('../../../src/scene/transcript/chat-file');
     const { chatPast } = await import('../../../src/scene/transcript/import-chat');
     const chat = readChatFile(text, base.characters?.[0]?.name);
     if (!chat.ok) return chat;
-    // Others are served between the steps of a long import.
+    // Yield between the steps of a long import, so that other requests are served.
     await sleep(0);
     const seed = crypto.randomUUID();
     const dice = (await sha256(`dice of ${seed}`)).slice(0, 32);
