@@ -91,11 +91,10 @@ export type Exchange =
 const MAX_TRIES = 6;
 /** Tries of a repeatable request that nothing usable came back for. */
 const MAX_REPEATS = 3;
-const FIRST_WAIT_MS = 1000;
 /** A server that restarts is back after a while: the run's next command must not come at once. */
 const LOST_WAIT_MS = 3000;
 /** A server that asks for a longer wait gets its request later, from whoever drives the run. */
-const MAX_WAIT_MS = 60_000;
+const BACK_OFF = { firstMs: 1_000, maxMs: 60_000 };
 const MAX_REASON = 300;
 
 /** Answers that a request was not even begun. Any other (408, 409, 5xx…) may come after the deed. */
@@ -133,11 +132,11 @@ export async function exchange(deps: ArcDeps, request: ArcRequest): Promise<Exch
       if (!request.repeatable || doubts >= MAX_REPEATS || tries >= MAX_TRIES) return got;
     } else if (got.kind !== 'busy') return got;
     const serverDelayMs = got.kind === 'busy' ? got.retryAfterMs : null;
-    if (got.kind === 'busy' && (tries >= MAX_TRIES || (serverDelayMs ?? 0) > MAX_WAIT_MS)) {
+    if (got.kind === 'busy' && (tries >= MAX_TRIES || (serverDelayMs ?? 0) > BACK_OFF.maxMs)) {
       const message = `the server takes no more requests for now (${got.status}, after ${tries} tries)`;
       return { kind: 'unsent', message, retryAfterMs: serverDelayMs, cookies };
     }
-    await deps.sleep(serverDelayMs ?? backOffMs({ firstMs: FIRST_WAIT_MS, maxMs: MAX_WAIT_MS }, tries));
+    await deps.sleep(serverDelayMs ?? backOffMs(BACK_OFF, tries));
   }
 }
 
