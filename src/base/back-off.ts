@@ -1,6 +1,6 @@
 /**
- * Who tries what again. Each failure has one owner that repeats the work; whoever stands above hears of it when the owner
- * gives up. "× 2" is {@link backOffMs}. Times are waits before a try.
+ * Says who tries what again. Each failure has one owner that repeats the work; its caller hears of the failure when the owner
+ * gives up. "× 2" is {@link backOffMs}. Times are waits before a try; "asked" is the wait that the other side asks for.
  *
  * | What failed                      | Owner                                    | Waits                       | Gives up after         | Then                                 |
  * | -------------------------------- | ---------------------------------------- | --------------------------- | ---------------------- | ------------------------------------ |

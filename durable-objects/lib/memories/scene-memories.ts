@@ -15,13 +15,13 @@ const REVISED = 'memories_revised';
 /** Changed lines whose memories are rewritten in one request. */
 const REVISED_AT_ONCE = 20;
 
-/** What the characters of one scene remember, and what follows there from lines that are changed or taken back. */
+/** Keeps what the characters of one scene remember in its world, and follows lines that are changed or taken back. */
 export class SceneMemories {
   readonly #core: () => RoomCore<SceneState>;
   readonly #sql: SqlStorage;
   readonly #env: Env;
   readonly #world: SceneMemory;
-  /** As rounds use it. */
+  /** The memory that rounds use. */
   readonly port: MemoryPort;
   readonly followUp: FollowUp<SceneState> = {
     isDue: (state) => this.#listUnrevised(state).length > 0,

@@ -20,8 +20,8 @@ export interface RoomJobs {
 }
 
 /**
- * What a room consists of. `RoomCore` implements it and passes itself to every part (meter, outbox, pump, journal, …), so
- * that no part has callbacks of its own. A part that works on one round also gets the `LoadedRoom`.
+ * The room as its parts see it. `RoomCore` implements it and passes itself to every part (meter, outbox, pump, journal, …),
+ * so that no part has callbacks of its own. A part that works on one round also gets the `LoadedRoom`.
  *
  * Read `state`, `version`, `probe` and `isErasing` where you use them: they change while the object lives.
  */
