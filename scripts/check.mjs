@@ -67,7 +67,6 @@ const STEPS = [
   { name: 'import directions', run: () => runTool(['scripts/check-imports.mjs']) },
   { name: 'code rules', run: () => runTool(['scripts/check-code.mjs']) },
   { name: 'lines of code per folder', run: () => reportOutput(['scripts/check-lines.mjs']) },
-  { name: 'comments and names', run: () => runTool(['scripts/check-words.mjs']) },
   { name: "the first page's JavaScript is small", run: checkFirstPage, after: 'pages build' },
 ];
 

@@ -4,8 +4,8 @@ import type { AnalystBrief, ExplorerBrief } from '../../src/grid/briefs';
 import { validateSuggestion } from '../../src/grid/choose';
 import { firstStep } from '../../src/model/ladder';
 import { writePrompt } from '../../src/model/prompt';
-import { makeGuard } from '../../src/scene/table/guard';
 import { judge } from '../../src/model/verdict';
+import { makeGuard } from '../../src/scene/table/guard';
 import { everyPrompt, readText } from '../support/every-prompt';
 import { writePlain } from '../support/plain-texts';
 

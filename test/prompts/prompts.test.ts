@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
+import { toProviderSchema } from 'answer-reader';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/calls';
 import { firstStep, type Ladder } from '../../src/model/ladder';
 import { writePrompt } from '../../src/model/prompt';
-import { toProviderSchema } from 'answer-reader';
 import { everyPrompt, readContent, readText, type Shown } from '../support/every-prompt';
 import { writePlain } from '../support/plain-texts';
 

@@ -2,14 +2,13 @@ import type { z } from 'zod';
 import { loadTokenizer } from '../../src/base/tokens';
 import { newScene } from '../../src/contract/create-scene';
 import type { Prompt } from '../../src/scene/prompt/assemble';
-import { buildEnvelope, type EnvelopeInput } from '../../src/scene/prompt/envelope';
 import {
   chatWithCharacter,
   chatWithDirector,
   chatWithNarrator,
   chatWithWorld,
 } from '../../src/scene/prompt/chat-prompts';
-import { buildEnvelope, type EnvelopeInput, type Line } from '../../src/scene/prompt/envelope';
+import { buildEnvelope, type EnvelopeInput } from '../../src/scene/prompt/envelope';
 import { renderSummaryPrompt } from '../../src/scene/prompt/reports';
 import { renderCluePrompt, renderJudgePrompt } from '../../src/scene/prompt/table';
 import type { Line } from '../../src/scene/state';

@@ -3,7 +3,6 @@ import { sleep } from '../../../src/base/sleep';
 import { describeExhausted, exhaustedFailure } from '../../../src/billing/exhausted';
 import type { Event, EventDraft } from '../../../src/contract/events/events';
 import { liveEvents } from '../../../src/contract/events/fold/undone';
-import type { Delta } from '../../../src/contract/socket-messages';
 import type { OpenRound, RoomState } from '../../../src/room/room-state';
 import { takeRecent } from '../../../src/room/rounds';
 import {

@@ -6,7 +6,7 @@ import { actionId, STATE_FIELDS } from '../agents';
 import { callCheck, rung, usage } from '../calls';
 import { promptUse } from '../context';
 import { characterInput, PROFILE_ROLES, personaInput, sceneBook } from '../create-scene';
-import { jsonObject, shapeOf } from '../json';
+import { shapeOf } from '../json';
 import { libraryIdOf } from '../library';
 import { failure } from '../problems';
 import { resolvedProfile } from '../profiles';

@@ -3,7 +3,7 @@ import type { CountTokens } from '../../base/tokens';
 import type { Message } from '../../contract/calls';
 import type { PromptUse } from '../../contract/context';
 import type { Line } from '../state';
-import type { AgentContextEnvelope, Memory } from './envelope';
+import type { AgentContextEnvelope } from './envelope';
 import { type Block, block, fitBlocks, fitEvenly } from './fit-evenly';
 import { inOrder, join, listNotes, section, showDirective, showLine } from './parts';
 import { showMemory } from './remember';
