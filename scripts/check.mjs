@@ -64,6 +64,7 @@ const STEPS = [
   },
   { name: 'worker-configuration.d.ts is current', run: checkWorkerTypes },
   { name: 'docs/*.md are current', run: () => runTool([TSX, 'scripts/docs.ts', '--check']) },
+  { name: 'no unused files, exports or dependencies', run: checkUnused, after: 'packages of tools/' },
   { name: 'import directions', run: () => runTool(['scripts/check-imports.mjs']) },
   { name: 'code rules', run: () => runTool(['scripts/check-code.mjs']) },
   { name: 'lines of code per folder', run: () => reportOutput(['scripts/check-lines.mjs']) },
@@ -141,6 +142,11 @@ async function runSteps(steps) {
 /** Seconds since a time of `performance.now()`, which is 0 at the start of the process. */
 function seconds(startMs) {
   return ((performance.now() - startMs) / 1000).toFixed(1);
+}
+
+/** knip.json says which files are entries. */
+async function checkUnused() {
+  return runTool([join(await installTools(), 'node_modules/knip/bin/knip.js'), '--no-progress']);
 }
 
 async function installPackagesOfTools() {

@@ -33,7 +33,6 @@ export const connectDiscord = z
       ),
   })
   .meta({ id: 'ConnectDiscord' });
-export type ConnectDiscord = z.infer<typeof connectDiscord>;
 
 const channelView = z
   .object({

@@ -7,7 +7,6 @@ export const retentionDays = z.int().min(1).max(MAX_DAYS);
 export const setRetention = z
   .object({ days: retentionDays.nullable().describe('null takes the setting away') })
   .meta({ id: 'SetRetention' });
-export type SetRetention = z.infer<typeof setRetention>;
 
 export const retention = z
   .object({

@@ -133,7 +133,6 @@ export const lookAtInvitation = z
     pictures: z.boolean().default(false).describe('True adds small pictures of the cast'),
   })
   .meta({ id: 'LookAtInvitation' });
-export type LookAtInvitation = z.infer<typeof lookAtInvitation>;
 
 /** Tells what a scene shows whoever holds an invitation to it, before they take the seat. */
 export const invitationView = z

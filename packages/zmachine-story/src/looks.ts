@@ -23,7 +23,7 @@ const MAX_LOOKS = 90;
 
 /** Number of the first colour, and the codes of the others (Standard 8.3.1). */
 const FIRST_COLOUR = 2;
-export const [CURRENT, DEFAULT] = [0, 1];
+export const DEFAULT = 1;
 
 /** Changes a colour by its number; undefined: the default. */
 export function pickColour(number: number, before: Colour | undefined): Colour | undefined {

@@ -3,9 +3,6 @@ import type { PassClaim } from './claim';
 import { locate, type Picture, paintPicture, type Sighting } from './picture';
 import { type ClaimContext, type Forecast, MISSING, silent } from './scope';
 
-/** A thing of a {@link PassClaim}, as it looks when it is not the chosen one, and when it is. */
-export type Looks = [plain: Picture, chosen: Picture];
-
 /** Predicts a pass claim: the chosen thing becomes plain, and the next one chosen. */
 export function forecastPass(claim: PassClaim, board: Board, ctx: ClaimContext): Forecast {
   const { things } = claim;

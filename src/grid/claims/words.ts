@@ -3,4 +3,4 @@
  * sentence, and the sentences that follow it with `It` or `Seen` belong to it.
  */
 export { readClaims } from './read';
-export { countCells, listColours, sorted, writeClaims, writeShift } from './write';
+export { listColours, sorted, writeClaims, writeShift } from './write';

@@ -4,7 +4,7 @@ import { type Board, countColours, readBoard } from './board';
 import { type Component, describeObject, findComponents, type GridObject, withoutCells } from './components';
 import { matchMoves } from './object-moves';
 
-export { describeObject, type GridObject } from './components';
+export { describeObject } from './components';
 
 type ListedChanges = NonNullable<FrameObjects['changes']>;
 
