@@ -9,7 +9,7 @@ export interface CallStep<Intent = CallIntent, Outcome = CallResult> {
   n: number;
   round: number;
   key: string;
-  /** open | done | lost | discarded | retried | aside */
+  /** open | done | lost | discarded | retried | unjournaled */
   status: string;
   startedAt: string;
   intent: Intent;

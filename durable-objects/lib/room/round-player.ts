@@ -165,7 +165,7 @@ class UnjournaledCall {
     }
     const cost = this.#reservation.settle(call);
     this.#sql.exec(
-      "UPDATE steps SET status = 'aside', result = ?, cost = ? WHERE n = ?",
+      "UPDATE steps SET status = 'unjournaled', result = ?, cost = ? WHERE n = ?",
       ...[JSON.stringify(call), cost.text, this.#n],
     );
     cost.done();

@@ -31,7 +31,7 @@ interface RouteDefinition {
 
 export const INFO = {
   title: 'Proscenium',
-  version: '0.1.0',
+  version: '1.0.0-rc.1',
   license: { name: 'MIT' },
   description:
     'Rooms for language-model agents: scenes with a director, a cast and players; runs in which an agent ' +

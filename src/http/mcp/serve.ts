@@ -14,7 +14,7 @@ import type { Work } from './tool';
 import { listTools, type OfferedTool } from './tools';
 import { writeProblem } from './words';
 
-const VERSION = '0.1.0';
+const VERSION = '1.0.0-rc.1';
 
 /**
  * Revisions with a handshake that clients can negotiate. 2025-03-26 is not one of them: it requires JSON-RPC batches, which

@@ -63,7 +63,7 @@ describe('a variable that nothing reads', () => {
     const said = describeStray(readVars(file));
     expect(said).toHaveLength(2);
     expect(said[0]).toBe('OPENAI_MODEL is not read: the name is MODEL.');
-    expect(said[1]).toMatch(/^MODELL is not read: docs\/configuration\.md/);
+    expect(said[1]).toMatch(/^MODELL is not read: docs\/operate\.md/);
     expect(said.join()).not.toContain('qwen');
   });
 

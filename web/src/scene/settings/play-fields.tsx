@@ -134,8 +134,8 @@ export function PlayFields({ play, cast, set }: PlayProps) {
       <details>
         <summary>Rules of playing</summary>
         <p class="quiet small">
-          What characters and narrator are told of how to play. Prompts in the layouts “flat” and “small” have
-          rules of their own.
+          What characters and narrator are told of how to play. Prompts for small models have rules of their
+          own.
         </p>
         <RuleField play={play} set={set} whose="character" label="Rules of the characters" />
         <RuleField play={play} set={set} whose="narrator" label="Rules of the narrator" />
