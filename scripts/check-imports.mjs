@@ -95,6 +95,16 @@ const LAYERS = [
   },
 ];
 
+/** Files where much comes together. Each may import this many names from this many modules; give a part a file of its own. */
+const HUBS = [
+  'src/scene/round/round.ts',
+  'src/scene/round/agents.ts',
+  'src/model/gateway.ts',
+  'durable-objects/scene-room.ts',
+  'web/src/scene/scene-room.tsx',
+];
+const HUB_LIMITS = { names: 45, modules: 18 };
+
 /**
  * The Zod schemas of the event catalogue are for documents and for ledgers that come from outside. A room imports their types
  * alone, so that the path of a round builds none of them.
@@ -108,7 +118,7 @@ const isIn = (file, places) => places.some((place) => file === place || file.sta
 const complaints = [];
 const complain = (file, line, what) => complaints.push(`${file}:${line} ${what}`);
 
-/** The imports of each file: file -> [{ to, line, isType, isLate }], where `to` is a path, or the name of a package. */
+/** The imports of each file: file -> [{ to, line, names, isType, isLate }], where `to` is a path, or the name of a package. */
 const graph = new Map();
 for (const folder of ['src', 'durable-objects', 'packages', 'web']) {
   for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
@@ -125,6 +135,13 @@ for (const [file, imports] of graph) {
   else for (const one of imports) checkImport(file, layer, one);
 }
 checkCircles();
+for (const file of HUBS) {
+  const imports = (graph.get(file) ?? []).filter(({ names }) => names > 0);
+  const names = imports.reduce((sum, one) => sum + one.names, 0);
+  if (imports.length === 0) complain('scripts/check-imports.mjs', 1, `names ${file}, which is gone`);
+  if (names > HUB_LIMITS.names || imports.length > HUB_LIMITS.modules)
+    complain(file, 1, `imports ${names} names from ${imports.length} modules`);
+}
 
 const exceptions = LAYERS.flatMap((layer) => layer.exceptions ?? []);
 for (const path of exceptions)
@@ -153,6 +170,7 @@ function listImports(file) {
     return {
       to: resolveImport(file, from ?? bare ?? ''),
       line: text.slice(0, found.index).split('\n').length,
+      names: names.split(',').filter((name) => name.trim() !== '').length,
       isType: /^\s*type\b/.test(names),
       isLate: /import\s*\($/.test(found[0].split(/['"]/)[0]),
     };

@@ -1,6 +1,6 @@
 import type { Board } from './board';
 import type { PassClaim } from './claim';
-import { locate, type Picture, paintPicture, type Sighting } from './picture';
+import { locate, paintPicture, type Sighting } from './picture';
 import { type ClaimContext, type Forecast, MISSING, silent } from './scope';
 
 /** Predicts a pass claim: the chosen thing becomes plain, and the next one chosen. */
