@@ -4,7 +4,7 @@
  *
  * | What failed                      | Owner                                    | Waits                       | Gives up after         | Then                                 |
  * | -------------------------------- | ---------------------------------------- | --------------------------- | ---------------------- | ------------------------------------ |
- * | a request to a model             | `model/gateway.ts`                       | 0.5 s × 2, or asked, ≤ 20 s | 3 failures of a step   | the round fails; `GET /v1/calls`     |
+ * | a request to a model             | `model/run-call.ts`                      | 0.5 s × 2, or asked, ≤ 20 s | 3 failures of a step   | the round fails; `GET /v1/calls`     |
  * | a form the model refuses         | `model/ladder.ts`, `model/plan-call.ts`  | none                        | 4 changed parameters   | counts as a failure above            |
  * | an answer that can't be used     | `model/ladder.ts`                        | none                        | 3 answers of a step    | the round fails; `GET /v1/calls`     |
  * | a request to an ARC game server  | `runs/games/arc3/exchange.ts`            | 1 s × 2, ≤ 60 s, or asked   | 6 tries, 3 if in doubt | the turn fails, maybe to be retried  |

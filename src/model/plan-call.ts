@@ -1,3 +1,4 @@
+import { toProviderSchema } from 'answer-reader';
 import { countPromptTokens, guessPromptTokens, loadTokenizer } from '../base/tokens';
 import type { Message } from '../contract/calls';
 import type { ResolvedProfile } from '../contract/profiles';
@@ -51,6 +52,10 @@ export function planCall<T>(
     learnt: { prose: true },
   };
 }
+
+/** The schema that may be sent along: endpoints count it to the prompt. */
+export const formOf = <T>({ schema }: Ask<T>, { mode, ceiling }: Ladder): string =>
+  mode === 'json' && ceiling === 'json_schema' ? JSON.stringify(toProviderSchema(schema)) : '';
 
 /**
  * The prompt as this model can take it. It was written by our own count of tokens (o200k); for a model that is known to

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { spokenLineOf } from '../contract/agents';
 import type { Ask } from '../room/step-context';
 import { makeGuard } from '../scene/table/guard';
-import { listen } from './gateway';
+import { listen } from './complete-in-time';
 import { firstStep } from './ladder';
 import { judge, readValue } from './verdict';
 

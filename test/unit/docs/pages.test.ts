@@ -10,7 +10,7 @@ import { RUN_STATUS } from '../../../src/contract/run-parts';
 import { createRun } from '../../../src/contract/runs';
 import { createSeat } from '../../../src/contract/seats';
 import { FINISH_REASONS } from '../../../src/grid/situation';
-import { TEMPERATURES } from '../../../src/model/gateway';
+import { TEMPERATURES } from '../../../src/model/complete-in-time';
 import { readTelemetry } from '../../../src/scene/actions/records';
 import { buildEnvelope } from '../../../src/scene/prompt/envelope';
 import { act, eventsOf, openScene, PROFILES } from '../../support/play-scene';

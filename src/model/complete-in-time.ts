@@ -1,0 +1,164 @@
+import { makeLineStream, toProviderSchema } from 'answer-reader';
+import type { JsonObject } from '../base/json';
+import type { Message, Role } from '../contract/calls';
+import { pickSamplers, type Samplers } from '../contract/providers';
+import type { Ask, CallPort } from '../room/step-context';
+import type { Ladder } from './ladder';
+import type { Constraint, Provider, ProviderReply, ProviderRequest } from './provider';
+
+/** Gets the next words of a line that is still being written, and their number, from 0. */
+export type OnText = (text: string, part: number) => void;
+
+/** One call's answer as it is written. After `close` nothing is passed on: the call was given up. */
+interface Speech {
+  hear: (chunk: string) => void;
+  end: () => void;
+  close: () => void;
+}
+
+/**
+ * Passes on what a talking agent says while it is still writing, word by word; where there are words that must not be said,
+ * a few words behind.
+ */
+export function listen<T>(ask: Ask<T>, ladder: Ladder, onText: OnText): Speech {
+  const { guard, kinds, speakers } = ask;
+  let open = ask.fromProse !== undefined;
+  let part = 0;
+  const stream = makeLineStream({
+    format: ladder.mode,
+    ...(guard && { guard }),
+    ...(kinds && { kinds }),
+    ...(speakers && { speakers }),
+  });
+  const say = (text: string): void => {
+    if (text !== '') onText(text, part++);
+  };
+  return {
+    hear: (chunk: string): void => {
+      if (open) say(stream.push(chunk));
+    },
+    end: (): void => {
+      if (open) say(stream.end());
+    },
+    close: (): void => {
+      open = false;
+    },
+  };
+}
+
+/** Temperature of an agent whose profile has none: a judge is to be exact, a character surprising. */
+export const TEMPERATURES: Readonly<Record<Role, number>> = {
+  director: 0.3,
+  character: 0.9,
+  narrator: 0.8,
+  world: 0.5,
+  summarizer: 0.2,
+  judge: 0,
+  explorer: 0.5,
+  analyst: 0.2,
+  adventurer: 0.5,
+  critic: 0.2,
+  extractor: 0,
+  chronicler: 0.2,
+  keeper: 0.2,
+  scholar: 0.2,
+  embedder: 0,
+};
+/** Most stop texts that every kind of provider takes. */
+const MAX_STOPS = 4;
+
+function samplersOf<T>({ role, profile, stop: ownStops = [] }: Ask<T>): Samplers {
+  const samplers = pickSamplers(profile);
+  const stop = [...(samplers.stop ?? []), ...ownStops].slice(0, MAX_STOPS);
+  return { temperature: TEMPERATURES[role], ...samplers, ...(stop.length > 0 && { stop }) };
+}
+
+/** Tokens that a model thinks in a second, at least: a call that may think has so much more time. */
+const THINKING_SPEED = 50;
+
+interface Timed {
+  port: CallPort;
+  ladder: Ladder;
+  messages: Message[];
+  maxTokens: number;
+  reasoningTokens: number;
+  constraint: Constraint;
+  /** Null: nobody hears the line while it is written. */
+  onText: OnText | null;
+  /** Gets the answer as it is written. */
+  onAnswer?: ((chunk: string) => void) | undefined;
+}
+
+/** Runs one request against its deadline. The request is abandoned then, even if it ignores its signal. */
+export async function completeInTime<T>(
+  provider: Provider,
+  ask: Ask<T>,
+  { port, ladder, messages, maxTokens, reasoningTokens, constraint, onText, onAnswer }: Timed,
+): Promise<ProviderReply> {
+  const { timeoutSeconds, model, reasoning = 'default', extraBody } = ask.profile;
+  const seconds = timeoutSeconds + reasoningTokens / THINKING_SPEED;
+  const abort = new AbortController();
+  const late: ProviderReply = { kind: 'timeout', error: `no answer within ${Math.round(seconds)} s` };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const deadline = new Promise<ProviderReply>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(late);
+      abort.abort();
+    }, seconds * 1000);
+  });
+  const speech = listen(ask, ladder, onText ?? (() => {}));
+  let isOver = false;
+  const onChunk = (chunk: string): void => {
+    if (isOver) return;
+    speech.hear(chunk);
+    onAnswer?.(chunk);
+  };
+  const request: ProviderRequest = {
+    tenant: port.tenant,
+    messages,
+    constraint,
+    jsonSchema: toProviderSchema(ask.sentSchema ?? ask.schema),
+    schemaName: ask.schemaName,
+    model,
+    samplers: samplersOf(ask),
+    maxTokens,
+    reasoning,
+    reasoningTokens,
+    idleMs: timeoutSeconds * 1000,
+    ...(extraBody && { extraBody: extraBody as JsonObject }),
+    brief: ask.brief,
+    ...((ask.fromProse !== undefined || onAnswer) && { onChunk }),
+  };
+  try {
+    // A provider tells failures by its reply; what it throws is a mistake of ours, and no retry mends it.
+    const reply = provider.complete(request, abort.signal).catch(
+      (error: unknown): ProviderReply => ({
+        kind: 'refused',
+        retryable: false,
+        error: `the provider broke: ${error instanceof Error ? error.message : String(error)}`,
+      }),
+    );
+    const first = await Promise.race([reply, deadline, untilGone(port)]);
+    if (first === GONE) abort.abort();
+    if (first.kind === 'answered') speech.end();
+    return first;
+  } finally {
+    isOver = true;
+    speech.close();
+    clearTimeout(timer);
+  }
+}
+
+/** Nobody knows what the endpoint charges for it. */
+const GONE = {
+  kind: 'unreachable',
+  error: 'given up, as the round had ended',
+  begun: true,
+} as const satisfies ProviderReply;
+
+/** Resolves when nobody waits for the answer any more. */
+export const untilGone = ({ signal }: Pick<CallPort, 'signal'>): Promise<typeof GONE> =>
+  new Promise((resolve) => {
+    if (signal?.aborted) resolve(GONE);
+    signal?.addEventListener('abort', () => resolve(GONE), { once: true });
+  });

@@ -1,0 +1,183 @@
+import { UNDERSTUDY_NAME } from '../base/answerer';
+import { type BackOff, backOffMs } from '../base/back-off';
+import { cutAtLetter } from '../base/fold-text';
+import { guessPromptTokens, guessTokens } from '../base/tokens';
+import type { Message } from '../contract/calls';
+import type { Ask, CallIntent, CallPort, CallResult } from '../room/step-context';
+import { type ModelMemory, weakest } from './capability';
+import { completeInTime, type OnText } from './complete-in-time';
+import { CONSTRAINT_POINTER, type Ladder, PARAMETER_POINTER } from './ladder';
+import { type Fitted, fitPrompt, learnLimits, learnRatio, type Planned } from './plan-call';
+import { hasPictures } from './prompt';
+import type { Constraint, Provider, ProviderReply } from './provider';
+import { WhitespaceWatch } from './providers/openai-reply';
+import { NO_THINKING, readThinking } from './thinking';
+import { findAnswer, isExactObject, isPlainLine, judge, MAX_RAW, thinksAloud } from './verdict';
+
+const BACK_OFF: BackOff = { firstMs: 500, maxMs: 20_000 };
+
+/** A planned call, with whom it is for. */
+interface Request<T> extends Planned {
+  ask: Ask<T>;
+  intent: CallIntent;
+  /** Undefined: the operator has not configured it. */
+  provider: Provider | undefined;
+  /** Milliseconds; only differences are used. */
+  now: () => number;
+  onText: OnText;
+  /** Gets the answer as it is written. */
+  onAnswer: ((chunk: string) => void) | undefined;
+  memory: ModelMemory;
+}
+
+/** Makes one request to a model, updates what is known of that model, and returns the record of the call. */
+export async function runCall<T>(
+  { ask, intent, provider, now, onText, onAnswer, memory, ...plan }: Request<T>,
+  port: CallPort,
+): Promise<CallResult> {
+  const { profile } = ask;
+  const { ladder } = plan;
+  const offline = profile.provider === UNDERSTUDY_NAME;
+  const constraint = chooseConstraint(ladder, memory.strongest());
+  const { maxTokens } = ladder;
+  const fitting: Fitted = offline
+    ? { sent: undefined, maxTokens, reasoningTokens: 0, said: {} }
+    : await fitPrompt(memory, plan, ask);
+  const startedAt = now();
+  // What stands before an answer (reasoning whose opening tag was swallowed, say) shows only when it is over: a line
+  // is shown while it is written only by models whose answers have had nothing before them.
+  const streamTo = memory.mayStream() ? { onText, onAnswer } : { onText: null };
+  const messages = fitting.sent ?? plan.messages;
+  const cameReply = await (provider === undefined
+    ? notConfigured(profile.provider)
+    : completeInTime(provider, ask, {
+        ...fitting,
+        port,
+        ladder,
+        messages,
+        constraint,
+        ...streamTo,
+      }));
+  const latencyMs = Math.max(0, Math.round(now() - startedAt));
+  const usedConstraint = offline ? null : constraint;
+  const { reply, moved } = findAnswer(ask, ladder, usedConstraint, cameReply);
+  // A schema that a profile brings may be one that the endpoint does not take, while it takes all others.
+  const lasting = profile.jsonSchema === undefined;
+  if (reply.kind !== 'answered') {
+    if (usedConstraint !== null && reply.kind === 'refused' && reply.constraintRefused) {
+      memory.refuseConstraint(usedConstraint, reply.constraintRefused, lasting);
+    }
+    const failureRecord = recordFailure(reply, usedConstraint, ladder.failed, latencyMs);
+    return { ...failureRecord, ...learnLimits(memory, profile, reply, intent), ...fitting.said };
+  }
+  const answerRecord = {
+    ...reply,
+    text: cutAtLetter(reply.text, MAX_RAW),
+    reasoning: cutAtLetter(reply.reasoning, MAX_RAW),
+    finishReason: readFinish(reply),
+  };
+  const { constraintIgnored, ...verdict } = judge(ask, ladder, usedConstraint, answerRecord, moved);
+  const thinking = offline ? NO_THINKING : readThinking(answerRecord, fitting.reasoningTokens, profile);
+  if (!offline) {
+    memory.answer();
+    // The same request was refused with pictures, and is answered without them.
+    if (hasPictures(messages)) memory.doubtPictures(false);
+    else if (ladder.doubted === constraint && answerRecord.finishReason !== 'content_filter')
+      memory.doubtPictures(true);
+    if (usedConstraint !== null) memory.takeConstraint(usedConstraint);
+    memory.think(thinking.tokens);
+    await learnRatio(memory, profile, messages, reply.usage.promptTokens);
+    if (constraintIgnored !== null) memory.keepConstraint(constraint, constraintIgnored, lasting);
+    if (ladder.mode === 'prose' && (verdict.rung === 'prose' || thinksAloud(verdict)))
+      memory.watch(isPlainLine(answerRecord.text, verdict));
+    if (constraintIgnored !== null && ladder.mode === 'json') {
+      // What thinks aloud in its line is not heard while it writes, either.
+      memory.watch(isExactObject(answerRecord.text) && !thinksAloud(verdict));
+      if (ask.fromProse !== undefined) memory.hearLine(verdict.parsed === null);
+    }
+  }
+  const learnt = { ...thinking.learnt, ...plan.learnt };
+  return {
+    ...verdict,
+    ...(verdict.rung === 'none' && thinking.problems && { problems: thinking.problems }),
+    status: 'answered',
+    constraint: usedConstraint,
+    raw: answerRecord.text,
+    ...fitting.said,
+    ...countUsage(reply, messages, fitting.said.notes),
+    finishReason: answerRecord.finishReason,
+    error: reply.refusal === undefined ? null : `the model declined: ${reply.refusal}`,
+    latencyMs,
+    backoffMs: 0,
+    ...(Object.keys(learnt).length > 0 && { learnt }),
+  };
+}
+
+function chooseConstraint(ladder: Ladder, known: Constraint): Constraint {
+  return ladder.mode === 'prose' ? 'none' : weakest(ladder.ceiling, known);
+}
+
+/** A count that can't be is not believed: it is guessed, as before the call. */
+function countUsage(
+  { usage, doubted, text, reasoning }: Extract<ProviderReply, { kind: 'answered' }>,
+  messages: readonly Message[],
+  notes: string[] = [],
+): Pick<CallResult, 'usage' | 'notes'> {
+  if (doubted === undefined) return { usage };
+  return {
+    usage: {
+      promptTokens: guessPromptTokens(messages),
+      completionTokens: guessTokens(text) + guessTokens(reasoning),
+    },
+    notes: [...notes, `the endpoint counted ${doubted}, which can't be: the tokens are our own guess`],
+  };
+}
+
+/** Tokens that were used up on white space would be so again, however many there are. */
+function readFinish({ finishReason, text }: Extract<ProviderReply, { kind: 'answered' }>): string | null {
+  return finishReason === 'length' && new WhitespaceWatch().push(text) ? 'whitespace' : finishReason;
+}
+
+function recordFailure(
+  reply: Exclude<ProviderReply, { kind: 'answered' }>,
+  constraint: Constraint | null,
+  failedBefore: number,
+  latencyMs: number,
+): CallResult {
+  const isRefused = reply.kind === 'refused' && reply.constraintRefused !== undefined;
+  const parameter = reply.kind === 'refused' ? reply.parameterRefused : undefined;
+  const problems = isRefused
+    ? [{ pointer: CONSTRAINT_POINTER, message: `${constraint} was refused` }]
+    : parameter === undefined
+      ? []
+      : [{ pointer: PARAMETER_POINTER, message: `${parameter} was refused` }];
+  return {
+    status: reply.kind,
+    constraint,
+    raw: null,
+    reasoning: null,
+    parsed: null,
+    problems,
+    rung: null,
+    usage: { promptTokens: 0, completionTokens: 0 },
+    finishReason: null,
+    error: reply.error,
+    latencyMs,
+    backoffMs: problems.length > 0 ? 0 : readBackoff(reply, failedBefore),
+    ...('begun' in reply && reply.begun && { begun: true as const }),
+  };
+}
+
+/** Milliseconds before the next try; 0 when there must be none. */
+function readBackoff(reply: Exclude<ProviderReply, { kind: 'answered' }>, failedBefore: number): number {
+  const backoff = backOffMs(BACK_OFF, failedBefore + 1);
+  if (reply.kind !== 'refused') return backoff;
+  if (!reply.retryable) return 0;
+  return Math.min(BACK_OFF.maxMs, Math.max(1, Math.round(reply.retryAfterMs ?? backoff)));
+}
+
+const notConfigured = async (name: string): Promise<ProviderReply> => ({
+  kind: 'refused',
+  retryable: false,
+  error: `no provider named ${name} is configured; the operator adds it to PROVIDERS, or sets OPENAI_API_KEY for openai`,
+});
