@@ -7,15 +7,11 @@ import { RoundFailure, type StepContext } from '../../room/step-context';
 import { personaOf } from '../history';
 import type { Line } from '../state';
 import { characterId, findMember, type QueuedInput, type SceneState } from '../state';
-import {
-  type AgentInputs,
-  type AgentRequest,
-  askCharacter,
-  askDraft,
-  askNarrator,
-  gatherInputs,
-} from './agents';
+import { type AgentInputs, type AgentRequest, gatherInputs } from './agents';
 import { askAgent } from './ask-agent';
+import { askCharacter } from './ask-character';
+import { askDraft } from './ask-draft';
+import { askNarrator } from './ask-narrator';
 import { type Cue, nameOf, plainCue } from './director';
 import { hearLine, lineEvents } from './lines';
 import { keepMemories, numberLines, presentNow, refreshRecalled } from './memories';

@@ -10,16 +10,11 @@ import type { Line } from '../state';
 import { applyChanges, characterId, type FactChange, listCast, profileOf, type SceneState } from '../state';
 import { playTableRound } from '../table/play-table';
 import { audienceOfAnswer, audienceOfWhisper, isWhisper } from '../whispers';
-import {
-  type AgentInputs,
-  type AgentRequest,
-  type AgentTools,
-  askCharacter,
-  askDirector,
-  askWorld,
-  gatherInputs,
-} from './agents';
+import { type AgentInputs, type AgentRequest, type AgentTools, gatherInputs } from './agents';
 import { type AgentResult, allReached, askAgent } from './ask-agent';
+import { askCharacter } from './ask-character';
+import { askDirector } from './ask-director';
+import { askWorld } from './ask-world';
 import { summarizeCards } from './card-summaries';
 import { chooseSpeakers, namesSpeaker } from './choose-speakers';
 import {

@@ -1,15 +1,8 @@
 import type { SpokenLine } from '../../contract/agents';
 import type { AgentContextEnvelope } from '../prompt/envelope';
 import { renderCluePrompt } from '../prompt/table';
-import {
-  type AgentInputs,
-  type AgentRequest,
-  type AgentTools,
-  askLine,
-  askWith,
-  buildFor,
-  speechBrief,
-} from '../round/agents';
+import { type AgentInputs, type AgentRequest, type AgentTools, askWith, buildFor } from '../round/agents';
+import { askLine, speechBrief } from '../round/ask-line';
 import { nameOf } from '../round/director';
 import { castNames, talkOf, withKind } from '../round/talk';
 import type { TableState } from '../state';

@@ -1,0 +1,100 @@
+import { isSmall } from '../../base/answerer';
+import type { SpokenLine } from '../../contract/agents';
+import type { ResolvedProfile } from '../../contract/profiles';
+import { SMALL_ANSWER } from '../../model/profiles';
+import type { Ask } from '../../room/step-context';
+import { chatWithCharacter } from '../prompt/chat-prompts';
+import { type AgentContextEnvelope, lengthOf } from '../prompt/envelope';
+import { cutRepeats, isLoop, repeats, unquotedParts } from '../prompt/repetition';
+import { isSilence, ownTexts, renderSmallCharacterPrompt, shortestOf, smallTimes } from '../prompt/small';
+import { findMember, profileOf } from '../state';
+import { audienceOfAnswer, namesOf } from '../whispers';
+import { type AgentInputs, type AgentRequest, type AgentTools, askWith, buildFor } from './agents';
+import { askLine, speakersOf, speechBrief } from './ask-line';
+import type { CharacterBrief } from './briefs';
+import { type Cue, nameOf } from './director';
+import { castNames, type Talk, talkOf, withoutWhispers } from './talk';
+
+/**
+ * A character that acts, with everything the director said to it.
+ *
+ * @param rewrites the line gets other words, so who hears it is settled: it may not become a whisper. `notAgain` are the
+ *   wordings that the understudy is not to repeat; a model's answer differs by itself
+ */
+export function askCharacter(
+  agentInputs: AgentInputs,
+  pass: 1 | 2,
+  openGuidance: string | null,
+  cue: Cue,
+  tools: AgentTools,
+  rewrites: { notAgain: string[] } | null = null,
+): AgentRequest<SpokenLine> {
+  const { state } = agentInputs;
+  const own = profileOf(state, 'character', cue.id);
+  return askWith(rewrites ? withoutWhispers(own) : own, (givenProfile) => {
+    const { guidance, entry, exit } = cue;
+    const talk = talkOf(givenProfile, castNames(state));
+    const profile = isSmall(givenProfile)
+      ? withRoom(givenProfile, smallTimes(lengthOf(state, cue.id)))
+      : givenProfile;
+    const actor = `character:${cue.id}` as const;
+    const audience = audienceOfAnswer(agentInputs.inputs, cue.id);
+    const whisperTo = audience && namesOf(state, audience, actor);
+    const envelope = buildFor(
+      { ...agentInputs, openGuidance, directive: { guidance, entry, exit }, whisperTo },
+      actor,
+      profile,
+      talk.instruction,
+      tools,
+    );
+    const seed = `${tools.seed}/character.${pass}/${cue.id}`;
+    const nickname = findMember(state, cue.id)?.nickname ?? '';
+    const requestParts = {
+      brief: { task: 'character' as const, seed, ...speechBrief(talk, envelope), ...rewrites },
+      purpose: `${nameOf(state, cue.id)} speaks`,
+      ...{ profile, talk, actor, audience },
+    };
+    if (isSmall(profile)) {
+      const prompt = renderSmallCharacterPrompt(envelope, tools.count, nickname);
+      const request = askLine({ ...requestParts, ...speakersOf(envelope, state), prompt });
+      const rules = { ...smallLine(envelope, talk), messagesAgain: shortestOf(prompt) };
+      return { ...request, ask: { ...request.ask, ...rules } };
+    }
+    return askLine({
+      ...requestParts,
+      ...speakersOf(envelope, state),
+      prompt: chatWithCharacter(envelope, talk.mode, tools.count),
+    });
+  });
+}
+
+/** A small model's profile with room for the scene's length; what its owner chose stays. */
+function withRoom(profile: ResolvedProfile, times: number): ResolvedProfile {
+  const { maxTokens, maxContextTokens } = profile;
+  if (times === 1 || maxTokens !== SMALL_ANSWER) return profile;
+  const most = Math.max(maxTokens, Math.floor(maxContextTokens / 4));
+  return { ...profile, maxTokens: Math.min(SMALL_ANSWER * times, most) };
+}
+
+/** Rules for a small model's line: none of the words of the prompt, of its thought, or of its own earlier lines. */
+function smallLine(envelope: AgentContextEnvelope, talk: Talk): Partial<Ask<SpokenLine, CharacterBrief>> {
+  const name = envelope.self?.name ?? '';
+  const ownWords = ownTexts(envelope);
+  const tabooWith = (...thoughts: (string | null)[]) => [
+    ...ownWords,
+    ...thoughts.flatMap((thought) => unquotedParts(thought ?? '')),
+  ];
+  return {
+    fromProse: (text, thought = '') => talk.fromProse(cutRepeats(text, tabooWith(thought))),
+    check: ({ text, thought: ownThought }, thought = '') => {
+      if (text === '' || isSilence(text))
+        return [{ pointer: '/text', message: `expected words of ${name}, got none` }];
+      if (repeats(text, tabooWith(thought, ownThought))) return [{ pointer: '/text', message: REPEATED }];
+      return isLoop(text)
+        ? [{ pointer: '/text', message: 'expected a line, got the same words over and over' }]
+        : [];
+    },
+  };
+}
+
+const REPEATED = 'expected a line, got words of the prompt, of the thought or of an earlier line';

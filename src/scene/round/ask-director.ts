@@ -1,0 +1,155 @@
+import { toProviderSchema } from 'answer-reader';
+import { z } from 'zod';
+import { isSmall } from '../../base/answerer';
+import type { JsonObject } from '../../base/json';
+import {
+  directorPlan,
+  directorPlanOf,
+  directorReconciliation,
+  lightPlan,
+  stateReport,
+} from '../../contract/agents';
+import type { ResolvedProfile } from '../../contract/profiles';
+import type { Ask } from '../../room/step-context';
+import { chatWithDirector } from '../prompt/chat-prompts';
+import { renderSmallDirectorPrompt } from '../prompt/small';
+import { findMember, type Line, listCast, profileOf, type SceneState } from '../state';
+import { type AgentInputs, type AgentRequest, type AgentTools, askWith, buildFor, writeForm } from './agents';
+import type { DirectorBrief } from './briefs';
+import { type AnyPlan, checkPlan } from './director';
+
+const REPORTS = { 1: 'direct the round', 2: 'reconcile the round' } as const;
+
+/** The director, in pass 1 or 2. Names it does not know refuse its answer. */
+export function askDirector(agentInputs: AgentInputs, pass: 1 | 2, tools: AgentTools): AgentRequest<AnyPlan> {
+  const { state } = agentInputs;
+  const { count, seed } = tools;
+  return askWith(profileOf(state, 'director'), (profile) => {
+    if (isSmall(profile)) return askSmallDirector(agentInputs, profile, tools);
+    const isLight = state.settings.director === 'light';
+    const schema = directorSchema(pass, isLight);
+    const example = readExample(schema, directorExample(state, pass, agentInputs.inputs), isLight);
+    const instruction = writeForm(schema, example);
+    const ownInputs = { ...agentInputs, directorPass: pass };
+    const envelope = buildFor(ownInputs, 'director', profile, instruction, tools);
+    const brief: DirectorBrief = {
+      ...{ task: 'director', pass, seed: `${seed}/director.${pass}`, envelope },
+      ...(isLight && { isLight }),
+    };
+    const prompt = chatWithDirector(envelope, count, isLight);
+    const ask: Ask<AnyPlan, DirectorBrief> = {
+      role: 'director',
+      purpose: REPORTS[pass],
+      brief,
+      messages: prompt.messages,
+      schema,
+      sentSchema: directorPlanOf(pass, state.castOrder, isLight),
+      schemaName: SCHEMA_NAMES[isLight ? 'light' : 'full'][pass],
+      profile,
+      example,
+      check: (plan) =>
+        checkPlan(state, plan).map((found) => (isLight ? { ...found, pointer: '/who' } : found)),
+    };
+    return { ask, use: prompt.use };
+  });
+}
+
+const SCHEMA_NAMES = {
+  full: { 1: 'director_plan', 2: 'director_reconciliation' },
+  light: { 1: 'speakers', 2: 'state_report' },
+} as const;
+
+/** A light director's answers, as plans of a full one. Made once, as schemas are cached by identity. */
+const lightPlans = {
+  1: lightPlan.transform(({ who, cue }) =>
+    directorPlan.parse({ actingCharacters: who && inOrder(who).map((one) => ({ ...one, guidance: cue })) }),
+  ),
+  2: stateReport.transform((report) => directorReconciliation.parse(report)),
+} as unknown as Record<1 | 2, Ask<AnyPlan>['schema']>;
+
+const directorSchema = (pass: 1 | 2, isLight: boolean): Ask<AnyPlan>['schema'] =>
+  isLight
+    ? lightPlans[pass]
+    : ((pass === 1 ? directorPlan : directorReconciliation) as Ask<AnyPlan>['schema']);
+
+/** The part of an example that the schema asks for. */
+function readExample(schema: Ask<AnyPlan>['schema'], example: AnyPlan, isLight: boolean): JsonObject {
+  if (isLight && 'actingCharacters' in example) {
+    const [first] = example.actingCharacters ?? [];
+    return { who: first ? [first.id] : null, cue: first?.guidance ?? null };
+  }
+  const { properties = {} } = toProviderSchema(schema);
+  const fields = Object.entries(example).filter(([key]) => Object.hasOwn(properties, key));
+  return Object.fromEntries(fields) as JsonObject;
+}
+
+/** Characters that are not there and that a small director may bring in: more would lengthen its prompt. */
+const MOST_AVAILABLE = 8;
+
+/** The director's pass with a small model, which names ids and nothing else. */
+function askSmallDirector(
+  agentInputs: AgentInputs,
+  profile: ResolvedProfile,
+  tools: AgentTools,
+): AgentRequest<AnyPlan> {
+  const { state } = agentInputs;
+  const cast = listCast(state);
+  const presentIds = cast.flatMap(({ id, active }) => (active ? [id] : []));
+  const available = cast.flatMap(({ id, active }) => (active ? [] : [id])).slice(0, MOST_AVAILABLE);
+  const ids = [...presentIds, ...available];
+  const schema = smallPlanOf(ids.join(' '));
+  const example = { actingCharacters: ids.slice(0, 1) };
+  const ownInputs = { ...agentInputs, directorPass: 1 as const };
+  const envelope = buildFor(ownInputs, 'director', profile, writeForm(schema, example), tools);
+  const choosable = envelope.cast.filter(({ active }) => active);
+  const prompt = renderSmallDirectorPrompt(envelope, choosable, available, tools.count);
+  const ask: Ask<AnyPlan, DirectorBrief> = {
+    role: 'director',
+    purpose: REPORTS[1],
+    brief: { task: 'director', pass: 1, seed: `${tools.seed}/director.1`, envelope },
+    messages: prompt.messages,
+    schema,
+    schemaName: 'speakers',
+    profile,
+    example,
+  };
+  return { ask, use: prompt.use };
+}
+
+/** Those who are named act in the order in which they are. */
+const inOrder = (ids: readonly string[]): { id: string; priority: number }[] =>
+  ids.map((id, index) => ({ id, priority: ids.length - index }));
+
+const smallPlans = new Map<string, z.ZodType<AnyPlan>>();
+
+/** The schema of ids, which becomes a plan; one per cast, as schemas are cached by identity. @param ids with spaces between */
+function smallPlanOf(ids: string): z.ZodType<AnyPlan> {
+  const cachedPlan = smallPlans.get(ids);
+  if (cachedPlan) return cachedPlan;
+  const names = ids.split(' ');
+  const plan = z
+    .object({ actingCharacters: z.array(z.enum(names)).describe('ids of those who speak') })
+    .transform(({ actingCharacters }) =>
+      directorPlan.parse({ actingCharacters: inOrder(actingCharacters) }),
+    ) as unknown as z.ZodType<AnyPlan>;
+  smallPlans.set(ids, plan);
+  return plan;
+}
+
+/** An example that says nothing false: lists and facts are null, as in most rounds; a present member acts. */
+function directorExample(state: SceneState, pass: 1 | 2, inputs: readonly Line[]): AnyPlan {
+  const none = {
+    openGuidance: null,
+    activations: null,
+    deactivations: null,
+    stateUpdates: null,
+    worldUpdates: null,
+    trackers: null,
+  };
+  if (pass === 2) return { ...none, remainingActors: null, newActivations: null };
+  const present = listCast(state).filter(({ active }) => active);
+  const addresseeId = inputs.flatMap(({ to }) => to).find((id) => findMember(state, id)?.active);
+  const id = addresseeId ?? present[0]?.id;
+  const own = { order: 1, priority: null, guidance: 'Answer what was said last.' };
+  return { ...none, actingCharacters: id === undefined ? null : [{ id, ...own }] };
+}

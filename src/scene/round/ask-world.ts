@@ -1,0 +1,25 @@
+import { type WorldReport, worldReport } from '../../contract/agents';
+import type { Ask } from '../../room/step-context';
+import { chatWithWorld } from '../prompt/chat-prompts';
+import { profileOf } from '../state';
+import { type AgentInputs, type AgentRequest, type AgentTools, askWith, buildFor, writeForm } from './agents';
+import type { WorldBrief } from './briefs';
+
+/** The world agent: facts and trackers, after the director's last pass. */
+export function askWorld(agentInputs: AgentInputs, tools: AgentTools): AgentRequest<WorldReport> {
+  return askWith(profileOf(agentInputs.state, 'world'), (profile) => {
+    const envelope = buildFor(agentInputs, 'world', profile, writeForm(worldReport), tools);
+    const brief: WorldBrief = { task: 'world', seed: `${tools.seed}/world`, envelope };
+    const prompt = chatWithWorld(envelope, tools.count);
+    const ask: Ask<WorldReport, WorldBrief> = {
+      role: 'world',
+      purpose: 'keep the world and its trackers',
+      brief,
+      messages: prompt.messages,
+      schema: worldReport,
+      schemaName: 'world_report',
+      profile,
+    };
+    return { ask, use: prompt.use };
+  });
+}
