@@ -1,0 +1,107 @@
+import type { SpokenLine } from '../../contract/agents';
+import type { EventDraft } from '../../contract/events/events';
+import { type AgentResult, allReached, askAgent } from './ask-agent';
+import { askCharacter } from './ask-character';
+import type { AnyPlan, Cue, ResolvedPlan } from './director';
+import type { EarlySpeaker } from './early-speaker';
+import { decideLine, lineEvents } from './lines';
+import { presentNow } from './memories';
+import type { RoundProgress } from './round-progress';
+
+/** One pass of the director. `plan` null: its answer was not usable, and the rule decided. */
+export interface Pass {
+  plan: AnyPlan | null;
+  resolvedPlan: ResolvedPlan;
+}
+
+/**
+ * Let the groups act one after the other; those of one group at the same time, not hearing each other.
+ *
+ * @param after stored together with the last line
+ * @param earlySpeaker whoever it let begin speaks first
+ * @returns ids of those who were skipped
+ */
+export async function perform(
+  round: RoundProgress,
+  pass: 1 | 2,
+  { plan, resolvedPlan: { groups } }: Pass,
+  after: EventDraft[],
+  earlySpeaker: EarlySpeaker | null = null,
+): Promise<string[]> {
+  const openGuidance = plan?.openGuidance ?? null;
+  const skippedIds: (string | null)[] = [];
+  for (const [index, group] of groups.entries()) {
+    const cues = round.inCastOrder(group);
+    const next = groups[index + 1];
+    const following = next ? round.announce(pass, next) : after;
+    const [only, ...others] = cues;
+    const early = pass === 1 && index === 0 ? await earlySpeaker?.hear(round.recorder) : null;
+    if (early) {
+      const { turn, spokenTurn, present } = early;
+      await round.ctx.commit('group.1:0', [...lineEvents(turn, spokenTurn), ...following]);
+      skippedIds.push(round.hear(turn, spokenTurn, present));
+    } else if (only && others.length === 0) {
+      skippedIds.push(await act(round, pass, openGuidance, only, following));
+    } else {
+      skippedIds.push(...(await actTogether(round, pass, openGuidance, cues, index, following)));
+    }
+  }
+  return skippedIds.filter((id) => id !== null);
+}
+
+async function act(
+  round: RoundProgress,
+  pass: 1 | 2,
+  openGuidance: string | null,
+  cue: Cue,
+  following: EventDraft[],
+): Promise<string | null> {
+  const turn = round.turn(pass, cue);
+  const present = presentNow(round.ctx.state);
+  const request = askCharacter(round.inputsOf(cue.id), pass, openGuidance, cue, round.tools);
+  const result = await askAgent(
+    round.ctx,
+    round.recorder,
+    `character.${pass}:${cue.id}`,
+    turn.actor,
+    request,
+    {
+      decide: (answer) => decideLine(turn, answer),
+      events: (decided) => [...lineEvents(turn, decided), ...following],
+    },
+  );
+  return round.hear(turn, result, present);
+}
+
+async function actTogether(
+  round: RoundProgress,
+  pass: 1 | 2,
+  openGuidance: string | null,
+  cues: Cue[],
+  index: number,
+  following: EventDraft[],
+): Promise<(string | null)[]> {
+  const present = presentNow(round.ctx.state);
+  // Every prompt is made before the first answer, so nobody hears anybody.
+  const requests = cues.map((cue) => ({
+    turn: round.turn(pass, cue),
+    request: askCharacter(round.inputsOf(cue.id), pass, openGuidance, cue, round.tools),
+  }));
+  const { agents } = round.recorder.record;
+  const since = agents.length;
+  const turns = await allReached(
+    requests.map(({ turn, request }) => {
+      const decide = (result: AgentResult<SpokenLine>) => ({ turn, spoken: decideLine(turn, result) });
+      return askAgent(round.ctx, round.recorder, `character.${pass}:${turn.cue.id}`, turn.actor, request, {
+        decide,
+      });
+    }),
+  );
+  // They end in any order; a replay must come to the same record.
+  agents.push(...agents.splice(since).sort((a, b) => (a.step < b.step ? -1 : 1)));
+  await round.ctx.commit(`group.${pass}:${index}`, [
+    ...turns.flatMap(({ turn, spoken }) => lineEvents(turn, spoken)),
+    ...following,
+  ]);
+  return turns.map(({ turn, spoken }) => round.hear(turn, spoken, present));
+}

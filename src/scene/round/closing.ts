@@ -1,0 +1,23 @@
+import { isSmall } from '../../base/answerer';
+import type { MemoryPort } from '../../contract/memories';
+import { characterId, profileOf } from '../state';
+import { summarizeCards } from './card-summaries';
+import { keepMemories, numberLines } from './memories';
+import type { RoundProgress } from './round-progress';
+import { summarizeDue } from './summaries';
+
+/** Ends the round: a summary where one is due, then memories, world and record in one commit. */
+export async function close(round: RoundProgress, memory: MemoryPort): Promise<void> {
+  const { state } = round.ctx;
+  const spokenLines = numberLines(round.said, round.ctx.played()).filter(({ line }) => line.text !== '');
+  const messages = [...round.shared.past, ...spokenLines.map(({ line }) => line)];
+  await summarizeDue(round.ctx, round.recorder, round.inputsOf(), messages, round.tools);
+  const hasDirector = state.settings.director !== 'off' && !isSmall(profileOf(state, 'director'));
+  if (hasDirector) await summarizeCards(round.ctx, round.recorder, round.tools);
+
+  await round.ctx.commit('close', async () => {
+    const memories = await keepMemories(state, memory, round.recorder, spokenLines);
+    const actors = [...new Set(round.replies.flatMap(({ actor }) => characterId(actor) ?? []))];
+    return [...memories, ...round.overlay(), ...round.recorder.close(round.n, actors, round.skipped)];
+  });
+}

@@ -1,0 +1,81 @@
+import type { DirectorReconciliation } from '../../contract/agents';
+import type { EventDraft } from '../../contract/events/events';
+import { inferDeltas } from '../infer/infer';
+import type { SuggestedDelta } from '../prompt/envelope';
+import { listCast } from '../state';
+import { isWhisper } from '../whispers';
+import { perform } from './acting';
+import { askAgent } from './ask-agent';
+import { askWorld } from './ask-world';
+import { direct } from './directing';
+import { changeEvents, leaveAsItIs, resolveReconciliation } from './director';
+import type { RoundProgress } from './round-progress';
+
+/** What lines suggest is so where no director says what is. @param why nobody does */
+export async function keepSuggested(round: RoundProgress, why: string): Promise<void> {
+  const events = suggestedEvents(round, why);
+  if (events.length > 0) await round.ctx.commit('suggested', events);
+}
+
+function suggestedEvents(round: RoundProgress, why: string): EventDraft[] {
+  const { state } = round.ctx;
+  const suggested = inferDeltas(
+    round.replies.filter((line) => !isWhisper(line)),
+    listCast(state),
+  );
+  round.recorder.record.suggested = suggested;
+  round.recorder.note(`${why}: states are what the lines suggest`);
+  const updates = suggested.map(({ id, field, value }) => ({ id, field, value }));
+  return changeEvents(state, 1, round.n, { updates, entered: [], exited: [] });
+}
+
+/**
+ * Keeps the state behind the lines of a light director's round. Whoever has spoken meanwhile does not wait for it: the
+ * lines themselves then say what is so.
+ */
+export async function keepState(round: RoundProgress): Promise<void> {
+  const events = await round.ctx.commit('state', async () =>
+    round.ctx.live().queue.length > 0 ? suggestedEvents(round, 'somebody was waiting') : [round.directing(2)],
+  );
+  if (events.some(({ kind }) => kind === 'director.started')) await reconcile(round);
+}
+
+/** Asks the director what came of the lines, and lets those act whom it still calls. */
+export async function reconcile(round: RoundProgress): Promise<void> {
+  round.recorder.record.suggested = inferDeltas(round.replies, listCast(round.ctx.state));
+  const second = await direct(round, 2, (now, plan) =>
+    plan === null ? leaveAsItIs() : resolveReconciliation(now, plan as DirectorReconciliation),
+  );
+  const skippedIds = await perform(round, 2, second, []);
+  for (const id of skippedIds) round.recorder.note(`${id} was still to act and could not`);
+}
+
+/** Asks the world agent, where it is switched on, for the facts and trackers that the lines changed. */
+export async function keepWorld(round: RoundProgress): Promise<void> {
+  const { record } = round.recorder;
+  if (!round.ctx.state.settings.worldAgent) return;
+  const agentInputs = { ...round.inputsOf(), suggested: suggestedAloud(round) };
+  const request = askWorld(agentInputs, round.tools);
+  const report = await askAgent(round.ctx, round.recorder, 'world', 'world', request, {
+    decide: ({ answer }) => (answer.ok ? answer.value : null),
+    unreached: null,
+  });
+  record.worldAgent = report ? 'asked' : 'failed';
+  if (!report)
+    return round.recorder.note('the world agent failed: world and trackers are as the director left them');
+  const withheld: string[] = [];
+  const { worldUpdates, trackers } = round.redactor().facts(report, withheld);
+  round.recorder.note(...withheld);
+  round.world.push(...(worldUpdates ?? []));
+  round.trackers.push(...(trackers ?? []));
+}
+
+/** Infers changes from the lines that everyone heard. */
+function suggestedAloud(round: RoundProgress): SuggestedDelta[] {
+  const { suggested } = round.recorder.record;
+  if (!round.replies.some(isWhisper)) return suggested;
+  return inferDeltas(
+    round.replies.filter((line) => !isWhisper(line)),
+    listCast(round.ctx.state),
+  );
+}

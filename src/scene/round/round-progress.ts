@@ -1,0 +1,116 @@
+import type { CountTokens } from '../../base/tokens';
+import type { EventDraft, PayloadOf } from '../../contract/events/events';
+import type { Recollection } from '../../contract/memories';
+import type { StepContext } from '../../room/step-context';
+import { applyChanges, type FactChange, type Line, type SceneState } from '../state';
+import { audienceOfAnswer, audienceOfWhisper } from '../whispers';
+import { type AgentInputs, type AgentTools, gatherInputs } from './agents';
+import { type Cue, nameOf } from './director';
+import type { SpokenTurn, Turn } from './lines';
+import { readRecalled, type Witnessed } from './memories';
+import { Recorder } from './record';
+import { SecretRedactor } from './secret-redactor';
+import { countUnsummarized } from './summaries';
+import { readHearers } from './talk';
+
+/** What a round has come to: its lines, what it changed, and its record. Its steps share it. */
+export class RoundProgress {
+  readonly ctx: StepContext<SceneState>;
+  readonly tools: AgentTools;
+  readonly n: number;
+  readonly shared: AgentInputs;
+  readonly recorder = new Recorder();
+  memories: ReadonlyMap<string, Recollection[]> = new Map();
+  /** Lines of this round, in the order they were heard. */
+  readonly replies: Line[] = [];
+  /** The same, with who was there; the inputs come first. */
+  readonly said: Witnessed[] = [];
+  readonly skipped: string[] = [];
+  /** Changes of world and trackers, seen by everyone from now on and stored once, at the close. */
+  readonly world: FactChange[] = [];
+  readonly trackers: FactChange[] = [];
+
+  constructor(ctx: StepContext<SceneState>, count: CountTokens) {
+    this.ctx = ctx;
+    this.tools = { count, seed: ctx.seed };
+    this.shared = gatherInputs(ctx, countUnsummarized(ctx.state));
+    this.n = this.shared.round;
+  }
+
+  keepRecalled(): void {
+    const { memories, counts, notes } = readRecalled(this.ctx.played());
+    this.memories = new Map(Object.entries(memories));
+    this.recorder.record.memory.recalled = counts;
+    this.recorder.note(...notes);
+  }
+
+  redactor(): SecretRedactor {
+    const { past, inputs } = this.shared;
+    return new SecretRedactor(this.ctx.state, [...past, ...inputs, ...this.replies]);
+  }
+
+  /** Records a turn and its hearers; returns the id of a skipped character, else null. */
+  hear({ cue }: Turn, { line }: SpokenTurn, present: string[]): string | null {
+    if (!line) {
+      this.skipped.push(cue.id);
+      return cue.id;
+    }
+    this.replies.push(line);
+    this.said.push({ line, present });
+    return null;
+  }
+
+  turn(pass: 1 | 2, cue: Cue): Turn {
+    const { state } = this.ctx;
+    const { inputs } = this.shared;
+    return {
+      ...{ round: this.n, pass, cue, actor: `character:${cue.id}`, name: nameOf(state, cue.id) },
+      thoughts: state.settings.thoughts,
+      hearers: (line, profile) => {
+        const names = readHearers(profile, line);
+        return audienceOfAnswer(inputs, cue.id) ?? (names && audienceOfWhisper(state, cue.id, names));
+      },
+    };
+  }
+
+  /** @param id of the character that is told */
+  inputsOf(id?: string): AgentInputs {
+    const { state } = this.ctx;
+    return {
+      ...this.shared,
+      state,
+      world: applyChanges(state.world, this.world),
+      trackers: applyChanges(state.trackers, this.trackers),
+      replies: [...this.replies],
+      skipped: [...this.skipped],
+      suggested: this.recorder.record.suggested,
+      ...(id !== undefined && { memories: this.memories.get(id) ?? [] }),
+    };
+  }
+
+  inCastOrder(group: Cue[]): Cue[] {
+    const { castOrder } = this.ctx.state;
+    return group.toSorted((a, b) => castOrder.indexOf(a.id) - castOrder.indexOf(b.id));
+  }
+
+  directing(pass: 1 | 2): EventDraft {
+    return { kind: 'director.started', actor: 'director', round: this.n, payload: { pass } };
+  }
+
+  announce(pass: 1 | 2, group: Cue[] | undefined): EventDraft[] {
+    const { state } = this.ctx;
+    return this.inCastOrder(group ?? []).map(({ id }) => ({
+      kind: 'character.started',
+      actor: `character:${id}`,
+      round: this.n,
+      payload: { pass, name: nameOf(state, id) },
+    }));
+  }
+
+  /** World and trackers as this round changed them; stored once. */
+  overlay(): EventDraft[] {
+    if (this.world.length + this.trackers.length === 0) return [];
+    const payload: PayloadOf<'world.updated'> = { world: this.world, trackers: this.trackers };
+    return [{ kind: 'world.updated', actor: 'director', round: this.n, payload }];
+  }
+}
