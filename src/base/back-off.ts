@@ -1,6 +1,6 @@
 /**
- * Says who tries what again. Each failure has one owner that repeats the work; its caller hears of the failure when the owner
- * gives up. "× 2" is {@link backOffMs}. Times are waits before a try; "asked" is the wait that the other side asks for.
+ * Owners of retries. Each failure has one owner that retries; its caller receives the failure when the owner gives up. "× 2" is
+ * {@link backOffMs}. Times are waits before a retry; "asked" is the wait that the other side requested.
  *
  * | What failed                      | Owner                                    | Waits                       | Gives up after         | Then                                 |
  * | -------------------------------- | ---------------------------------------- | --------------------------- | ---------------------- | ------------------------------------ |
@@ -8,7 +8,7 @@
  * | a form the model refuses         | `model/ladder.ts`, `model/plan-call.ts`  | none                        | 4 changed parameters   | counts as a failure above            |
  * | an answer that can't be used     | `model/ladder.ts`                        | none                        | 3 answers of a step    | the round fails; `GET /v1/calls`     |
  * | a request to an ARC game server  | `runs/games/arc3/exchange.ts`            | 1 s × 2, ≤ 60 s, or asked   | 6 tries, 3 if in doubt | the turn fails, maybe to be retried  |
- * | a turn whose game is out of reach| `RetryLater` of the failure; `run-room`  | 5 s × 2, ≤ 5 min, or asked  | 12 tries               | `turn.failed`: somebody resumes it   |
+ * | a turn whose game is out of reach| `RetryLater` of the failure; `run-room`  | 5 s × 2, ≤ 5 min, or asked  | 12 tries               | `turn.failed`: resume it by hand     |
  * | any other round or turn          | people: `POST …/retry`, `…/resume`       |                             |                        | `round.failed`, `turn.failed`        |
  * | a step cut off with its object   | `lib/room/journal.ts`, on waking         | the next request, or 20 s   | 5 losses of a step     | the round fails                      |
  * | a run of an experiment           | `runs/experiments/steps.ts`              | 5 s, 30 s, 2 min            | 3 retries              | the run is over, with its reason     |
@@ -32,9 +32,9 @@
  * - The provider SDKs retry nothing (`maxRetries: 0`): they would repeat a request inside one failure of the gateway.
  * - A turn that the room will retry still counts as `running`, so that its experiment does not resume it as well.
  * - What a job of the object repeats is not retried in place: a second loop inside it would multiply the tries.
- * - Whatever is repeated changes nothing the second time: it has a receipt, a key, a version, or it only reads.
- * - Where the other side asks for a wait (`Retry-After`), that lengthens ours; only a model's endpoint may shorten it.
- * - An entry to a room goes on at once with what its jobs had postponed.
+ * - Retried work is idempotent: it has a receipt, a key or a version, or it only reads.
+ * - `Retry-After` lengthens our wait; only a model endpoint may shorten it.
+ * - A request to a room starts its postponed jobs at once.
  */
 
 /** Waits after failures in a row: `firstMs`, then twice as long each time, at most `maxMs`. */

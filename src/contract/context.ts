@@ -82,7 +82,7 @@ const direction = z
     spotlight: z
       .enum(['players', 'even', 'cast'])
       .default('even')
-      .describe('On whom it is: on the players, or on what the characters do among themselves'),
+      .describe('Whom the director favors: the players, or interaction between the characters'),
     yields: z
       .enum(['soon', 'even', 'late'])
       .default('even')
@@ -105,8 +105,8 @@ export const sceneSettings = z
       .enum(['natural', 'inTurn', 'all'])
       .default('natural')
       .describe(
-        'Without a director, who speaks where nobody is addressed or named: by talkativeness, who has been silent ' +
-          'longest, or everyone present',
+        'Who speaks without a director when a line addresses or names no character: chosen by talkativeness, the one ' +
+          'silent longest, or all present',
       ),
     talkativeness: z
       .record(slug, z.number().min(0).max(1))
@@ -159,7 +159,7 @@ export const sceneSettings = z
     shares: z
       .partialRecord(z.enum(SECTIONS), z.number().min(0).max(100))
       .default({})
-      .describe('Percent of the context; what is not listed keeps its default'),
+      .describe('Percent of the context. Omitted sections keep their default'),
     caps: z
       .partialRecord(z.enum(SECTIONS), sectionCap)
       .default({})

@@ -289,7 +289,7 @@ export const ROUND_EVENTS = eventsOf('scene', {
         category: memoryCategory()
           .optional()
           .describe('in a run: `success`, `failure`, `discovery`, `danger`, `puzzle` or `note`'),
-        text: z.string().optional().describe('in a run: what is worth knowing'),
+        text: z.string().optional().describe('in a run: the memory text'),
         episode: z.int().optional().describe('in a run: number of the episode'),
         supersedes: z.array(z.string()).optional().describe('in a run: ids of the memories it corrects'),
         story: z

@@ -46,7 +46,7 @@ const fallbackField = () =>
 /** Events of a run, in the order in which a turn has them. */
 export const RUN_EVENTS = eventsOf('run', {
   'run.created': {
-    about: 'The first event: the whole configuration, frozen.',
+    about: 'The first event: the complete configuration. It never changes.',
     payload: () =>
       z.object({
         id: runId.describe('of the run'),

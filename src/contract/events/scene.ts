@@ -23,7 +23,7 @@ const seatFields = () => ({
 export const SCENE_EVENTS = eventsOf('scene', {
   'scene.created': {
     about:
-      'The first event: the whole configuration, frozen. Players read the scene, which leaves out what is private.',
+      'The first event: the complete configuration. Players read the scene instead, which omits private fields.',
     audience: 'owner',
     payload: () =>
       z.object({
@@ -32,7 +32,7 @@ export const SCENE_EVENTS = eventsOf('scene', {
         template: z.string().nullable().describe('the template it was made from, or null'),
         scenario: z.string().describe('where and when it plays'),
         notes: notes.describe("the author's notes: `world`, `campaign`, `arc`, `scene`"),
-        seed: z.string().describe('of what is dealt, and of `dice`'),
+        seed: z.string().describe('seed of the dealt words and of `dice`'),
         dice: z.string().describe('seed of the rounds'),
         historyWindow: z.int().describe('lines kept verbatim in prompts'),
         profiles: profilesThen().describe('by role, and `characters` by id, every default applied'),
@@ -82,7 +82,7 @@ export const SCENE_EVENTS = eventsOf('scene', {
           .object({ scene: z.string(), round: z.int() })
           .optional()
           .describe(
-            '`{scene, round}`, once in a fork or an import: what comes before was copied from there. Else absent',
+            '`{scene, round}` in a fork or an import: the source of the events before this one. Otherwise absent',
           ),
         scenario: z.string().optional().describe('as it is now; absent when it stays'),
         notes: notes.optional().describe('all four levels; absent when they stay'),
@@ -102,7 +102,7 @@ export const SCENE_EVENTS = eventsOf('scene', {
           .describe('new limits of the scene and of each player; absent if they stay'),
         profiles: profilesNow()
           .optional()
-          .describe('those that changed, as in `scene.created`; null: taken away; absent when they stay'),
+          .describe('changed profiles, as in `scene.created`; null resets one; absent if none changed'),
         personas: z.array(personaThen()).optional().describe('all of them; absent when they stay'),
         added: z
           .array(card())
@@ -146,8 +146,8 @@ export const SCENE_EVENTS = eventsOf('scene', {
   },
   'line.revealed': {
     about:
-      'A hidden line, told as its round begins, just before `round.started`. The actor is who said it. Whoever has ' +
-      'seen the `player.spoke` of that `seq` knows it already.',
+      'A hidden line becomes visible as its round begins, just before `round.started`. The actor is its speaker. Viewers who ' +
+      'received the `player.spoke` with that `seq` already have it.',
     audience: 'everyone; of a whisper those who whisper, `persona:<id>` and `character:<id>`',
     payload: () =>
       z.object({
