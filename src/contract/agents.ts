@@ -252,6 +252,11 @@ export const suggestion = z.object({
     .describe('row of the place, for ACTION6, which needs one; else null'),
   setup_sequence: anyAction.setup_sequence,
   expected_information_gain: z.string(),
+  expects_change: z
+    .boolean()
+    .nullable()
+    .default(null)
+    .describe('whether the target action will change the board; null: unknown'),
 });
 export type Suggestion = z.infer<typeof suggestion>;
 
@@ -282,10 +287,21 @@ export const environmentUpdate = z.object({
 });
 export type EnvironmentUpdate = z.infer<typeof environmentUpdate>;
 
+/** A definition as models write it: a rule number as such, or a rule that is JSON and not text, becomes text. */
+const readDefinitionText = (said: unknown): unknown =>
+  typeof said === 'number'
+    ? `rule ${said}`
+    : typeof said === 'object' && said !== null
+      ? JSON.stringify(said)
+      : said;
+
 /** Call B of a run's turn: what the action did. A plain string among the updates is a rule. */
 export const analysis = z.object({
   interpretation: z.string(),
-  action_definition: z.string().nullable().default(null).describe('null keeps the current definition'),
+  action_definition: z
+    .preprocess(readDefinitionText, z.string().nullable())
+    .default(null)
+    .describe('a rule number, a rule as JSON, or a sentence; null keeps the current definition'),
   is_consistent_with_previous: z.boolean().nullable().default(null).describe('null on a first observation'),
   objects_involved: z.array(z.string()).nullable().default(null),
   context_description: z.string(),

@@ -69,7 +69,8 @@ export const createExperiment = z
       .describe('Of all its runs together: once it is spent, no more are made and the experiment pauses'),
     options: adventureOptions.optional().describe('Of text adventures. Default of `share` here: false'),
     play: createRun.shape.play,
-    prove: createRun.shape.prove,
+    explore: createRun.shape.explore,
+    verifyAfter: createRun.shape.verifyAfter,
     parallel: z.int().min(1).max(MAX_PARALLEL).default(2).describe('Runs that are played at a time'),
     tags: z.array(tag).max(20).default([]).describe('Kept with it, and on its scorecard'),
     sourceUrl: z
@@ -121,8 +122,8 @@ const results = {
   money: z.number().nullable().describe("In the stage's currency; null: no prices are set (PRICES)"),
   verified: count.describe('Actions whose definition is verified, of a grid game'),
   known: count.describe('Actions that the game has offered'),
-  trueClaims: count.describe('Claims that fit at least one recorded execution and contradict none'),
-  falseClaims: count.describe('Claims that a recorded execution contradicts'),
+  predictedRight: count.describe('Effects that were predicted right before they were seen'),
+  predictedWrong: count.describe('Executions that were predicted wrong'),
 };
 
 /** Results that a run tells of itself. */
@@ -186,8 +187,8 @@ const modelSum = z
     money: z.number().nullable(),
     verified: count,
     known: count,
-    trueClaims: count,
-    falseClaims: count,
+    predictedRight: count,
+    predictedWrong: count,
     rhae: z.number().nullable().describe('Mean over the runs with baselines'),
   })
   .meta({ id: 'ExperimentSum' });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { actionId, environmentUpdate, gameAction } from './agents';
 import { runId } from './ids';
 import { answeredBy } from './providers';
-import { ACTION_STATUS } from './run-knowledge';
+import { ACTION_STATUS, prediction } from './run-knowledge';
 import { gameRef, RUN_STATUS } from './run-parts';
 
 const replayStep = z
@@ -40,6 +40,10 @@ const replayStep = z
     summary: z.string().nullable().describe('What changed, the HUD masked as it was known then'),
     hadEffect: z.boolean().nullable().describe('null: it was not analysed'),
     consistent: z.boolean().nullable(),
+    prediction: prediction
+      .pick({ predicted: true, result: true })
+      .nullable()
+      .describe('What was predicted before it was seen; null: nobody checked'),
     status: z.enum(ACTION_STATUS).nullable().describe('Status of the action after this step'),
     note: z.string().nullable().describe('What the game said or did wrong; why it was started again'),
   })
@@ -114,8 +118,7 @@ export const comparison = z
       z.object({
         agreement: z
           .enum(['same', 'different', 'only_a', 'only_b', 'neither'])
-          .describe('Of the definitions, by their claims where code can read both; `neither` has one'),
-        by: z.enum(['claims', 'text']).nullable(),
+          .describe('Of the definitions, word by word; `neither` has one'),
         a: comparedAction.nullable(),
         b: comparedAction.nullable(),
       }),

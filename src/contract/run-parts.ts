@@ -93,3 +93,6 @@ export const turnTail = {
   problem: problem.nullable(),
   events: z.array(z.int()),
 };
+
+/** Until when a run of a grid game explores: `settled`, until every action is settled; `budget`, until its actions are spent. */
+export const EXPLORE_UNTIL = ['settled', 'budget'] as const;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { adventureComparison } from './adventure-comparisons';
 import { adventureKnowledge, adventureOptions, adventureRun, adventureTurn } from './adventures';
 import { actionId, gameAction } from './agents';
+import { MAX_STREAK_TO_VERIFY } from './confirmations';
 import { lastWords } from './glance';
 import { runId } from './ids';
 import { jsonObject } from './json';
@@ -12,12 +13,11 @@ import { prose } from './prose';
 import { answeredBy } from './providers';
 import { comparison } from './replays';
 import { ACTION_STATUS, knowledgeReading, PHASES } from './run-knowledge';
-import { gameRef, RUN_STATUS, runHead, scorecardOf, turnHead, turnTail } from './run-parts';
+import { EXPLORE_UNTIL, gameRef, RUN_STATUS, runHead, scorecardOf, turnHead, turnTail } from './run-parts';
 import { storyGame } from './stories';
 
 /** A run keeps every state it was in at hand, and is read whole for its report. */
 const MAX_ACTIONS = 2_000;
-const MAX_PROOFS = 1_000;
 const MAX_TURNS = 5_000;
 
 const profiles = z.strictObject({
@@ -63,13 +63,19 @@ export const createRun = z
       .describe(
         'Of a grid game: go on to play it once every action is settled, until the actions of the budget are spent. Default false',
       ),
-    prove: z
-      .int()
-      .min(0)
-      .max(MAX_PROOFS)
+    explore: z
+      .enum(EXPLORE_UNTIL)
       .optional()
       .describe(
-        'Of a grid game: proof moves. Once every action is settled, so many actions of the budget are drawn at random; one that goes otherwise than a verified definition says opens its action again. Default 0',
+        'Of a grid game. `settled`: it explores until every action is settled; `budget`: until its actions are spent. Default `settled`',
+      ),
+    verifyAfter: z
+      .int()
+      .min(1)
+      .max(MAX_STREAK_TO_VERIFY)
+      .optional()
+      .describe(
+        'Of a grid game: effects in a row that a definition must predict, each on another board, before it is verified. Default 3',
       ),
     start: z
       .boolean()
@@ -122,10 +128,11 @@ const gridRun = z
       .enum(PHASES)
       .describe(
         'exploration: an action was never observed; validation: one needs more; planning: all settled; ' +
-          'proof: all are settled, and are held against actions drawn at random; play: all were settled, and the run plays to complete levels',
+          'survey: all were settled, and the rest of the budget tests what is predicted; play: all were settled, and the run plays to complete levels',
       ),
     play: z.boolean().describe('Whether it goes on to play once every action is settled'),
-    prove: z.int().describe('Proof moves that it makes once every action is settled'),
+    explore: z.enum(EXPLORE_UNTIL),
+    verifyAfter: z.int(),
     waitsFor: actionRequest
       .nullable()
       .describe('In a game that the caller plays: POST …/observations with what this led to'),

@@ -1,34 +1,28 @@
 import { answererOf, isSmall } from '../base/answerer';
 import { type CountTokens, loadTokenizer } from '../base/tokens';
-import { type ActionId, type Analysis, analysis, type GameAction } from '../contract/agents';
+import { type Analysis, analysis, type GameAction } from '../contract/agents';
 import type { EventDraft, PayloadOf } from '../contract/events/events';
-import { frameKey } from '../contract/frame';
-import type { ActionKnowledge } from '../contract/run-knowledge';
+import { frameKey, type Mask } from '../contract/frame';
+import type { GameEvent, Prediction } from '../contract/run-knowledge';
 import { type Answer, type Ask, type StepContext, wasReached } from '../room/step-context';
 import { callsLeft } from '../runs/calls';
 import type { GameStep } from '../runs/games/game';
 import type { AnalystBrief } from './briefs';
 import { CLICK } from './choose';
-import { holdDefinition } from './coverage';
 import { analysisExample } from './examples';
 import { failAnswer } from './fail-answer';
 import { describeAnimation } from './frame/animation';
 import { diffFrames } from './frame/diff';
 import { compareFrames } from './frame/objects';
+import { countKindsLeft } from './frame/places';
 import { readHistory } from './history';
-import { countKindsLeft, findContradicted, findEvent, isExtended, isForetoldWrong } from './hold-against';
-import {
-  type ContradictedAction,
-  contradict,
-  type Evidence,
-  type Hold,
-  holdAgain,
-  judge,
-  readUpdates,
-  unobservedAction,
-} from './knowledge';
+import { type Evidence, judge, readUpdates, unobservedAction } from './knowledge';
+import { listRules, readLearner } from './learner';
 import { analystPrompts } from './prompts';
+import { readDefinition } from './read-definition';
+import { isRestart } from './restarts';
 import { maskOf, type RunGame, type RunState } from './state';
+import type { Transition } from './transition';
 
 /** Changed cells that `action.analyzed` keeps; the frames have them all. */
 const KEPT_PIXELS = 30;
@@ -78,6 +72,7 @@ function buildBrief(ctx: StepContext<RunState>, { action, before, step }: Execut
     mask: state.hud,
     game: { state: step.state, level: step.levelsCompleted },
     history: () => readHistory(ctx),
+    rules: listRules(readLearner(readHistory(ctx), mask).model),
     actions: state.knowledge.actions,
     environment: state.knowledge.environment,
     levelCompleted,
@@ -108,19 +103,8 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
   const knowledge = state.knowledge.actions[id] ?? unobservedAction();
   const mask = maskOf(state);
   const history = brief.history();
-  const contradictions = findContradicted(state.knowledge.actions, history, mask);
-  const contradictedKnowledge = (action: string): ActionKnowledge =>
-    contradictions
-      .filter((one) => one.action === action)
-      .reduce(
-        (known, { seen }) => contradict(known, seen),
-        state.knowledge.actions[action] ?? unobservedAction(),
-      );
-  const holdOf =
-    (action: string): Hold =>
-    (definition, since) =>
-      holdDefinition(definition, { action, since, history, mask });
-  const event = findEvent(knowledge.definition, history, mask);
+  const event = findEvent(history, mask);
+  const prediction = knowledge.predictions.findLast(({ afterFrame }) => afterFrame === brief.afterFrame);
   const evidence: Evidence = {
     turn: state.rounds,
     beforeFrame: brief.beforeFrame,
@@ -132,10 +116,8 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
     context: value?.context_description ?? '',
     ...(value?.no_effect_reason ? { noEffectReason: value.no_effect_reason } : {}),
     modelSaidEffect: value?.had_effect ?? diff.hasChanges,
-    consistent: value?.is_consistent_with_previous ?? null,
-    definition: value?.action_definition ?? null,
-    extends: isExtended(knowledge.definition, value?.action_definition ?? null, id, mask, history),
-    contradicts: isForetoldWrong(knowledge.definition, history, mask),
+    consistent: prediction ? judgePrediction(prediction) : null,
+    definition: value === null ? null : readDefinition(value, id, knowledge, brief),
     kindsLeft:
       id === CLICK
         ? countKindsLeft(
@@ -148,11 +130,7 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
     excluded: brief.levelChanged || value === null || event !== null,
     ...(event && { event }),
   };
-  const verdict = judge(contradictedKnowledge(id), evidence, holdOf(id));
-  const heldActions = Object.keys(state.knowledge.actions).flatMap((action) => {
-    const standing = action === id ? null : holdAgain(contradictedKnowledge(action), holdOf(action));
-    return standing ? [{ action: action as ActionId, turn: state.rounds, ...standing }] : [];
-  });
+  const verdict = judge(knowledge, evidence, state.config.verifyAfter);
   const { hadEffect, modelSaidEffect, consistent, counted } = verdict.observation;
   return [
     {
@@ -185,8 +163,6 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
         action: id,
         verdict,
         environment: readUpdates(value?.environment_updates ?? null),
-        ...(contradictions.length > 0 && { contradicted: contradictions.map(describeContradicted(state)) }),
-        ...(heldActions.length > 0 && { held: heldActions }),
         previousStatus: knowledge.status,
         ...answererOf(answer),
       },
@@ -194,14 +170,18 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
   ];
 }
 
-/** With what becomes of the action, so that the fold holds no rule. */
-const describeContradicted =
-  ({ knowledge }: RunState) =>
-  ({ action, seen }: ReturnType<typeof findContradicted>[number]): ContradictedAction => {
-    const current = knowledge.actions[action] ?? unobservedAction();
-    const { status, streak, attempts, noEffect, repeats } = contradict(current, seen);
-    return { action, seen, status, streak, attempts, noEffect, repeats };
-  };
+/** Whether a prediction came true; null where nothing, or not all, was predicted. */
+const judgePrediction = ({ result }: Prediction): boolean | null =>
+  result === 'right' ? true : result === 'wrong' ? false : null;
+
+/** Names what the newest execution was besides an action: such a thing is no evidence of what the action does. */
+function findEvent(history: readonly Transition[], mask: Mask): GameEvent | null {
+  const newest = history.at(-1);
+  if (!newest) return null;
+  if (newest.levelChanged) return 'level';
+  if (newest.state !== 'NOT_FINISHED') return newest.state === 'WIN' ? 'win' : 'game_over';
+  return isRestart(history, history.length - 1, mask) ? 'restart' : null;
+}
 
 function describeDiff({ diff, objects, animation }: AnalystBrief): PayloadOf<'action.analyzed'>['diff'] {
   return {

@@ -1,5 +1,5 @@
 import type { GameAction, Suggestion } from '../contract/agents';
-import type { ActionKnowledge, Knowledge } from '../contract/run-knowledge';
+import type { ActionKnowledge, InferredRule, Knowledge } from '../contract/run-knowledge';
 import type { Brief } from '../room/step-context';
 import type { GameStatus } from '../runs/games/game';
 import type { Refusal, Situation } from './choose';
@@ -58,6 +58,8 @@ export interface AnalystBrief extends Brief {
   game: { state: GameStatus; level: number };
   /** Every transition that is still kept, oldest first, the one to be analysed last; made when it is asked for. */
   history: () => readonly Transition[];
+  /** Rules that code inferred from all of them. */
+  rules: readonly InferredRule[];
   /** Every action offered so far, this one included. */
   actions: Record<string, ActionKnowledge>;
   environment: Knowledge['environment'];

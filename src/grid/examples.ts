@@ -21,7 +21,8 @@ export function suggestionExample(situation: Situation): Suggestion {
       target_x: id === CLICK ? (place?.x ?? 0) : null,
       target_y: id === CLICK ? (place?.y ?? 0) : null,
       setup_sequence: null,
-      expected_information_gain: `One more observation of ${id}, in a state where it was not executed before.`,
+      expected_information_gain: `One more observation of ${id}, on a board on which it was not executed before.`,
+      expects_change: true,
     };
   });
   const [first] = options;
@@ -39,7 +40,8 @@ export function suggestionExample(situation: Situation): Suggestion {
         fallback.setup.length > 0
           ? fallback.setup.map(({ id, x, y }) => (id === CLICK ? { action: id, x: x ?? 0, y: y ?? 0 } : id))
           : null,
-      expected_information_gain: first?.expected_information_gain ?? 'Nothing is left to be learnt.',
+      expected_information_gain: first?.expected_information_gain ?? 'Nothing is left to learn.',
+      expects_change: null,
     }
   );
 }

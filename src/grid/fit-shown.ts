@@ -5,6 +5,8 @@ import { countPixels } from '../runs/picture/draw';
 
 /** Parts of a prompt that give way where the window is small (docs/runs.md#prompt-size). */
 export interface Shown {
+  /** Inferred rules. */
+  rules: number;
   /** Observations of the analysed action; older ones are condensed. */
   observations: number;
   /** Observations of each action that an explorer is shown. */
@@ -40,19 +42,19 @@ export type PromptWindow = Pick<ResolvedProfile, 'maxContextTokens' | 'maxTokens
  * first. Pictures go last, the one before the action first.
  */
 const GIVES_WAY: readonly Partial<Shown>[] = [
-  { observations: 2 },
+  { observations: 2, rules: 12 },
   { observations: 1, recent: 1 },
   { entries: 12 },
-  { entries: 5, names: 5 },
+  { entries: 5, names: 5, rules: 6 },
   { words: 400, objects: 12 },
   { cells: 10, changes: 10, regions: 20, wishes: 4 },
-  { cells: 4, changes: 4, objects: 5 },
+  { cells: 4, changes: 4, objects: 5, rules: 3 },
   { tried: 15, places: 8, endings: 2, wishes: 2 },
   { entries: 2, words: 150, names: 0, recent: 0 },
   { cells: 1, changes: 1, observations: 0, objects: 0 },
   { pictures: 1 },
-  { entries: 0, tried: 4, places: 3, regions: 8, endings: 1, wishes: 1 },
-  { pictures: 0 },
+  { entries: 0, rules: 1, tried: 4, places: 3, regions: 8, endings: 1, wishes: 1 },
+  { pictures: 0, rules: 0 },
 ];
 
 function reduceShown(shown: Shown, step: Partial<Shown>): Shown {

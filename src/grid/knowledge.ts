@@ -1,73 +1,59 @@
+import type { Json } from '../base/json';
 import type { Analysis, EnvironmentUpdate } from '../contract/agents';
-import { STREAK_TO_VERIFY } from '../contract/confirmations';
+import { EFFECTS_LOOKED_AT, SHARE_TO_VERIFY, STREAK_TO_VERIFY } from '../contract/confirmations';
 import type { PayloadOf } from '../contract/events/events';
 import type {
   ActionKnowledge,
   ActionStatus,
-  Contradiction,
-  Coverage,
+  DefinitionBasis,
   EnvironmentEntry,
   Knowledge,
   Observation,
+  Prediction,
 } from '../contract/run-knowledge';
-import { type Held, isCovered, isPromising, readExceptions } from './coverage';
-import { normalizeClaims } from './reporting/judge-claims';
 
-/** Observations with effect after which an action that is not verified stays unverified, where its definition is prose. */
+/** Observations with effect after which an action that is not verified is given up. */
 export const MAX_ATTEMPTS = 8;
-/** The same where code reads the definition: everything recorded tells more than the last three answers. */
-export const MAX_READ_ATTEMPTS = 12;
-/** The same where nothing contradicts it, and it foretells effects on several boards. */
-const MAX_PROMISING_ATTEMPTS = 24;
+/** The same where its definition can be tested and an effect was predicted right. */
+export const MAX_TESTED_ATTEMPTS = 12;
 /** Different boards in a row without effect after which an action is given up. */
 export const MAX_NO_EFFECT = 8;
 /** Repeats in a row after which it is given up: by then nothing else can be reached. */
 export const MAX_REPEATS = 8;
-/** Observations of either kind in a row after which it is given up. */
+/** Observations without effect and repeats in a row after which it is given up. */
 const MAX_IN_VAIN = 16;
 /** Observations in a row that ended the game or put the level back, after which it is given up. */
 const MAX_EVENTS = 8;
 
 /** Bounds of what a state keeps; the ledger has everything. */
 const KEPT_OBSERVATIONS = 160;
+const KEPT_PREDICTIONS = 50;
 /** Observations that count, of either kind, after which an action that is not verified is given up. */
 const MAX_SEEN = 128;
-/** The first observations that count, which are never let go: the rules look at all of them again each time. */
+/** The first observations that count are never dropped: the rules look at all of them each time. */
 const KEPT_FIRST = MAX_SEEN + 2;
 const KEPT_DEFINITIONS = 50;
-const KEPT_CONTRADICTIONS = 50;
 const KEPT_TEXTS = 20;
 const KEPT_ENTRIES = 200;
 const KEPT_HISTORY = 200;
 /** Confidence of an update that came as a plain string. */
 const PLAIN_CONFIDENCE = 0.5;
 
-/** A contradiction, and the standing of its action after it. */
-export type ContradictedAction = NonNullable<PayloadOf<'knowledge.updated'>['contradicted']>[number];
+/** What a definition says, and what it rests on. `stated`: the rules of a definition that a model wrote in JSON. */
+export interface Definition {
+  text: string;
+  basis: DefinitionBasis;
+  stated?: Json;
+}
 
 /** One analysed execution of an action, before it is judged. */
 export interface Evidence
-  extends Omit<Observation, 'at' | 'hadEffect' | 'counted' | 'redefined' | 'contradicts' | 'kindsLeft'> {
-  /** The definition the analyst gave; null or blank keeps the one there is. */
-  definition: string | null;
-  /** The definition given foretells all that the one until then foretold right, as code reads both: it only says more. */
-  extends: boolean;
-  /** The definition until then foretold something else, as code reads it. */
-  contradicts: boolean;
+  extends Omit<Observation, 'at' | 'hadEffect' | 'counted' | 'redefined' | 'kindsLeft'> {
+  /** The definition the analyst gave; null keeps the one there is. */
+  definition: Definition | null;
   /** Kinds of objects on the board that no click has met, this one's left out; 0 for every other action. */
   kindsLeft: number;
 }
-
-/**
- * Holds a definition against everything recorded of its action, the observation that is judged included; null where code
- * can't read it.
- *
- * @param since number of the frame since which the definition has said what it says
- */
-export type Hold = (definition: string, since: number) => Held | null;
-
-/** An action as everything recorded leaves it. */
-export type HeldStanding = ActionStanding & { definition: string; coverage: Coverage };
 
 /** The counters of an action, and the status that follows from them. */
 export type ActionStanding = Pick<ActionKnowledge, 'status' | 'streak' | 'attempts' | 'noEffect' | 'repeats'>;
@@ -78,13 +64,13 @@ export type ActionVerdict = PayloadOf<'knowledge.updated'>['verdict'];
 export const unobservedAction = (): ActionKnowledge => ({
   status: 'unobserved',
   definition: null,
+  basis: null,
   definitions: [],
   streak: 0,
   attempts: 0,
   noEffect: 0,
   repeats: 0,
-  coverage: null,
-  contradictions: [],
+  predictions: [],
   observations: [],
 });
 
@@ -103,124 +89,105 @@ export function offerActions(knowledge: Knowledge, offered: readonly string[]): 
 }
 
 /** Returns the observations with effect after which an action that is not verified is given up. */
-export const mostAttempts = (known: Pick<ActionKnowledge, 'coverage' | 'definition'>): number =>
-  isProse(known) ? MAX_ATTEMPTS : readAttempts(known.coverage);
-
-/** The same where code reads the definition or there is none. */
-const readAttempts = (coverage: Coverage | null): number =>
-  coverage && isPromising(coverage) ? MAX_PROMISING_ATTEMPTS : MAX_READ_ATTEMPTS;
-
-/** Says whether a definition is in words that code can't read. */
-const isProse = ({ coverage, definition }: Pick<ActionKnowledge, 'coverage' | 'definition'>): boolean =>
-  coverage === null && definition !== null;
+export const mostAttempts = ({
+  basis,
+  predictions,
+}: Pick<ActionKnowledge, 'basis' | 'predictions'>): number =>
+  basis !== 'words' && predictions.some(({ effect, result }) => effect && result === 'right')
+    ? MAX_TESTED_ATTEMPTS
+    : MAX_ATTEMPTS;
 
 /** Says whether an action needs no further observation. */
 export const isSettled = (status: ActionStatus): boolean =>
   status === 'verified' || status === 'exhausted' || status === 'unverified';
 
+/**
+ * Counts the effects in a row, each on another board, that a definition predicted before they were seen. For clicks the
+ * place has to be another one. What it left open, or said nothing of, neither counts nor ends the row; a wrong prediction
+ * ends it.
+ *
+ * @returns 0 also where fewer than 80 % of the last ten effects were predicted right. The first effect that was ever seen
+ *   could not be predicted, and is not looked at
+ */
+export function countStreak(predictions: readonly Prediction[]): number {
+  const firstEffect = predictions.findIndex(({ effect }) => effect);
+  const effects = predictions.filter(
+    ({ effect, result }, at) =>
+      result === 'wrong' || (effect && !(at === firstEffect && result === 'silent')),
+  );
+  const lookedAt = effects.slice(-EFFECTS_LOOKED_AT);
+  const rightCount = lookedAt.filter(({ result }) => result === 'right').length;
+  if (rightCount < SHARE_TO_VERIFY * lookedAt.length) return 0;
+  const lastWrong = effects.findLastIndex(({ result }) => result === 'wrong');
+  const row = effects.slice(lastWrong + 1).filter(({ result }) => result === 'right');
+  return new Set(row.map(({ click, stateKey }) => (click ? `${click.x},${click.y}` : stateKey))).size;
+}
+
 /** The fields of an observation that count. */
 type Counted = Pick<
   Observation,
-  | 'afterFrame'
-  | 'hasChanges'
-  | 'modelSaidEffect'
-  | 'consistent'
-  | 'stateKey'
-  | 'excluded'
-  | 'click'
-  | 'redefined'
-  | 'contradicts'
-  | 'kindsLeft'
-  | 'event'
+  'hasChanges' | 'modelSaidEffect' | 'stateKey' | 'excluded' | 'click' | 'kindsLeft' | 'event'
 >;
 
 /**
- * The rules of docs/runs.md#action-status over all observations of one action, oldest first: what
- * confirmed a definition counts until it is contradicted or given another meaning, and by the bounds on attempts, boards
- * without effect and repeats every action is settled in the end. An effect that shows later opens it again.
+ * The rules of docs/runs.md#action-status over all observations of one action, oldest first. An action is verified by
+ * what its definition predicted; by the bounds on attempts, boards without effect and repeats every action is settled in
+ * the end. An effect that shows later opens it again.
  *
- * @param contradictions numbers of frames: executions on the way to other tests that the definition foretold wrong
- * @param held the definition as it was held against everything recorded, which then decides; null: code can't read it, and
- *   what the analyst called consistent does
- * @param prose the definition is in words that code can't read: it is given up earlier
+ * @param verifyAfter effects in a row that the definition must have predicted
  * @returns the standing, and for each observation whether it counts as an attempt
  */
 export function tally(
+  known: Pick<ActionKnowledge, 'definition' | 'basis' | 'predictions'>,
   observations: readonly Counted[],
-  contradictions: readonly number[],
-  held: Pick<Held, 'coverage' | 'definition'> | null,
-  prose = false,
+  verifyAfter: number = STREAK_TO_VERIFY,
 ): { standing: ActionStanding; counted: boolean[] } {
   const standing: ActionStanding = { status: 'unobserved', streak: 0, attempts: 0, noEffect: 0, repeats: 0 };
   const pairs = new Set<string>();
-  let streak = new Set<string>();
-  let [isVerified, kindsLeft, from, events, seen] = [false, 0, 0, 0, 0];
-  const mostTried = prose ? MAX_ATTEMPTS : MAX_READ_ATTEMPTS;
-  const begin = (): void => {
-    streak = new Set();
-    isVerified = false;
-  };
-  const settle = (): void => {
-    isVerified ||= streak.size >= STREAK_TO_VERIFY && standing.attempts <= mostTried;
-    standing.streak = isVerified ? STREAK_TO_VERIFY : Math.min(streak.size, STREAK_TO_VERIFY);
-    const most = kindsLeft > 0 ? MAX_IN_VAIN : mostTried;
-    standing.status = isVerified ? 'verified' : findStatus(standing, { events, seen, kindsLeft, most });
-  };
-  const attemptFlags = observations.map((one) => {
-    // What came between two observations.
-    if (contradictions.some((frame) => frame > from && frame < one.afterFrame)) begin();
-    from = one.afterFrame;
+  let [kindsLeft, events, seen] = [0, 0, 0];
+  const counted = observations.map((one) => {
     const hasEffect = one.hasChanges && one.modelSaidEffect;
     const pair = one.click ? `${one.stateKey}@${one.click.x},${one.click.y}` : one.stateKey;
     const shows = !one.excluded && hasEffect && !pairs.has(pair);
     events = one.event === undefined || one.event === 'level' ? 0 : events + 1;
-    if (!one.excluded) {
-      seen += 1;
-      if (shows) [standing.noEffect, standing.repeats] = [0, 0];
-      else if (pairs.has(pair)) standing.repeats += 1;
-      else standing.noEffect += 1;
-      pairs.add(pair);
-      kindsLeft = one.kindsLeft;
-      if (one.contradicts || (hasEffect && one.consistent === false)) begin();
-      if (shows) {
-        if (one.consistent === true && standing.attempts > 0) streak.add(one.stateKey);
-        else if (!isVerified) begin();
-        standing.attempts += 1;
-      }
-    }
-    if (one.redefined) begin();
-    settle();
+    if (one.excluded) return false;
+    seen += 1;
+    if (shows) [standing.noEffect, standing.repeats] = [0, 0];
+    else if (pairs.has(pair)) standing.repeats += 1;
+    else standing.noEffect += 1;
+    pairs.add(pair);
+    kindsLeft = one.kindsLeft;
+    if (shows) standing.attempts += 1;
     return shows;
   });
-  if (contradictions.some((frame) => frame > from)) {
-    begin();
-    settle();
-  }
-  if (held) {
-    const { coverage, definition } = held;
-    const isProven = isCovered(coverage) && !isDoubted(observations, readExceptions(definition));
-    // What is stored stops at three; what is shown goes on (confirmations.ts).
-    standing.streak = Math.min(coverage.since, STREAK_TO_VERIFY);
-    const most = readAttempts(coverage);
-    standing.status = isProven ? 'verified' : findStatus(standing, { events, seen, kindsLeft, most });
-  }
-  return { standing, counted: attemptFlags };
+  const isTestable = known.definition !== null && known.basis !== 'words';
+  const streak = isTestable ? countStreak(known.predictions) : 0;
+  standing.streak = Math.min(streak, verifyAfter);
+  if (observations.length > 0)
+    standing.status =
+      streak >= verifyAfter
+        ? 'verified'
+        : findStatus(standing, { events, seen, kindsLeft, most: mostAttempts(known) });
+  return { standing, counted };
 }
-
-/** Says whether the analyst called the newest effect not consistent; where that is an exception, the one before it. */
-const isDoubted = (observations: readonly Counted[], exceptions: readonly number[]): boolean =>
-  observations.findLast(
-    (one) => !one.excluded && one.hasChanges && one.modelSaidEffect && !exceptions.includes(one.afterFrame),
-  )?.consistent === false;
 
 function findStatus(
   { attempts, noEffect, repeats }: ActionStanding,
   { events, seen, kindsLeft, most }: { events: number; seen: number; kindsLeft: number; most: number },
 ): ActionStatus {
-  if (attempts >= most || events >= MAX_EVENTS) return 'unverified';
+  if (attempts >= (kindsLeft > 0 ? Math.max(most, MAX_IN_VAIN) : most) || events >= MAX_EVENTS)
+    return 'unverified';
   if (noEffect >= MAX_NO_EFFECT && kindsLeft === 0) return attempts === 0 ? 'exhausted' : 'unverified';
   if (repeats >= MAX_REPEATS || noEffect + repeats >= MAX_IN_VAIN || seen >= MAX_SEEN) return 'unverified';
   return 'testing';
+}
+
+/** Says whether two definitions say the same. Inferred rules are one definition, however they grow. */
+function isSameDefinition(known: ActionKnowledge, next: Definition): boolean {
+  if (known.basis !== next.basis) return false;
+  if (next.basis === 'inferred') return true;
+  if (next.basis === 'stated') return JSON.stringify(known.stated) === JSON.stringify(next.stated);
+  return plainText(known.definition ?? '') === plainText(next.text);
 }
 
 const plainText = (text: string): string =>
@@ -230,120 +197,78 @@ const plainText = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Compares two definitions by their claims where code can read both, else by their words. */
-function isSameDefinition(a: string | null, b: string | null): boolean {
-  if (a === null || b === null) return a === b;
-  if (plainText(a) === plainText(b)) return true;
-  const claims = normalizeClaims(a);
-  return claims !== null && claims === normalizeClaims(b);
-}
+/** The predictions that count for a definition: what a model states is tested from then on. */
+const keepPredictions = (known: ActionKnowledge, isReplaced: boolean, next: DefinitionBasis | null) =>
+  isReplaced && (next === 'stated' || known.basis === 'stated') ? [] : known.predictions;
 
 /**
- * Judge one more observation by {@link tally}. A null or blank definition keeps the one there is, and so does an
- * observation without effect, unless its definition only says more.
+ * Judge one more observation by {@link tally}. A null definition keeps the one there is, and so does an observation
+ * without effect where there is one.
  */
-export function judge(known: ActionKnowledge, evidence: Evidence, hold: Hold): ActionVerdict {
-  const { definition: analystDefinition, extends: saysMore, ...seen } = evidence;
-  const newDefinition = analystDefinition?.trim() ?? '';
-  const hadEffect = evidence.hasChanges && evidence.modelSaidEffect;
-  const mayReplace = known.definition === null || saysMore || (hadEffect && !evidence.excluded);
-  // The same in other spelling is kept as it stands.
-  const isNew = newDefinition !== '' && mayReplace && !isSameDefinition(known.definition, newDefinition);
-  const hasNewMeaning = isNew && !saysMore;
-  const text = isNew ? newDefinition : known.definition;
-  const newest = { ...seen, redefined: hasNewMeaning };
-  const outcome = text === null ? null : hold(text, findSince(known, newest));
-  const definition = outcome?.definition ?? text;
-  const coverage = outcome?.coverage ?? null;
-  const { standing, counted } = tally(
-    [...known.observations, newest],
-    framesOf(known),
-    outcome,
-    isProse({ coverage, definition }),
-  );
+export function judge(
+  known: ActionKnowledge,
+  { definition: given, ...seen }: Evidence,
+  verifyAfter?: number,
+): ActionVerdict {
+  const hadEffect = seen.hasChanges && seen.modelSaidEffect;
+  const mayReplace = known.definition === null || (hadEffect && !seen.excluded);
+  const next = given !== null && mayReplace ? given : null;
+  const redefined = next !== null && !isSameDefinition(known, next);
+  const now = {
+    definition: next && (redefined || next.basis === 'inferred') ? next.text : known.definition,
+    basis: next ? next.basis : known.basis,
+    predictions: keepPredictions(known, redefined, next?.basis ?? null),
+  };
+  const stated = next ? next.stated : known.stated;
+  const newest = { ...seen, redefined };
+  const { standing, counted } = tally(now, [...known.observations, newest], verifyAfter);
   return {
-    ...holdBack(standing, definition),
-    definition,
-    coverage,
+    ...standing,
+    definition: now.definition,
+    basis: now.basis,
+    ...(stated !== undefined && { stated }),
     observation: { ...newest, hadEffect, counted: counted.at(-1) ?? false },
   };
 }
 
-/** Number of the frame since which a definition has said what it says, and nothing went otherwise. */
-const findSince = (known: ActionKnowledge, ...more: Counted[]): number =>
-  Math.max(
-    0,
-    ...framesOf(known),
-    ...[...known.observations, ...more].flatMap((one) =>
-      one.redefined || one.contradicts ? [one.afterFrame] : [],
-    ),
-  );
-
-/**
- * Hold the definition of an action against everything recorded once more. Null where that says nothing new, or code can't
- * read it.
- */
-export function holdAgain(known: ActionKnowledge, hold: Hold): HeldStanding | null {
-  if (known.definition === null) return null;
-  const outcome = hold(known.definition, findSince(known));
-  if (!outcome) return null;
-  const { coverage, definition } = outcome;
-  const isSame = JSON.stringify(coverage) === JSON.stringify(known.coverage);
-  if (isSame && definition === known.definition) return null;
-  return { ...tally(known.observations, framesOf(known), outcome).standing, definition, coverage };
-}
-
-/** Store what became of an action that was not the target. */
-export function applyHeld(
-  known: ActionKnowledge,
-  standing: HeldStanding,
-  turn: number,
-  at: string,
-): ActionKnowledge {
-  return {
-    ...known,
-    ...standing,
-    definitions: reviseDefinitions(known, standing.definition, turn, at),
-  };
-}
-
-/** Nothing is verified where nothing is held. */
-const holdBack = (standing: ActionStanding, definition: string | null): ActionStanding =>
-  standing.status === 'verified' && definition === null ? { ...standing, status: 'testing' } : standing;
-
-const framesOf = ({ contradictions }: ActionKnowledge): number[] =>
-  contradictions.map(({ afterFrame }) => afterFrame);
-
-/** The definition as it was last held against everything recorded, as {@link tally} takes it. */
-const heldOf = ({ coverage, definition }: ActionKnowledge): Parameters<typeof tally>[2] =>
-  coverage && definition !== null ? { coverage, definition } : null;
-
-/** An execution that a definition foretold wrong: it ends what was verified, and the streak. */
-export function contradict(known: ActionKnowledge, seen: Contradiction): ActionKnowledge {
-  const frames = [...framesOf(known), seen.afterFrame];
-  const { standing } = tally(known.observations, frames, null, isProse(known));
-  return applyContradiction(known, seen, holdBack(standing, known.definition));
-}
-
-/** Store a contradiction, and what it makes of the action. */
-export const applyContradiction = (
-  known: ActionKnowledge,
-  seen: Contradiction,
-  standing: ActionStanding,
-): ActionKnowledge => ({
-  ...known,
-  ...standing,
-  contradictions: [...known.contradictions, seen].slice(-KEPT_CONTRADICTIONS),
-});
-
 /** Store a verdict: the summary replaces the old one, the observation and a new definition are added. */
 export function applyVerdict(known: ActionKnowledge, verdict: ActionVerdict, at: string): ActionKnowledge {
   const { observation, ...summary } = verdict;
+  const { stated: _, ...rest } = known;
   return {
-    ...known,
+    ...rest,
     ...summary,
+    predictions: keepPredictions(known, observation.redefined, summary.basis),
     definitions: reviseDefinitions(known, summary.definition, observation.turn, at),
     observations: keepObservations([...known.observations, { ...observation, at }]),
+  };
+}
+
+/** What new predictions make of an action: its standing, and its definition where that is inferred. */
+export function addPredictions(
+  known: ActionKnowledge,
+  predictions: readonly Prediction[],
+  inferred: string | null,
+  verifyAfter?: number,
+): Pick<ActionKnowledge, 'status' | 'streak' | 'definition'> {
+  const definition = known.basis === 'inferred' ? (inferred ?? known.definition) : known.definition;
+  const next = { ...known, definition, predictions: [...known.predictions, ...predictions] };
+  const { status, streak } = tally(next, known.observations, verifyAfter).standing;
+  return { status, streak, definition };
+}
+
+/** Store predictions of an action, and what {@link addPredictions} made of it. */
+export function applyPredictions(
+  known: ActionKnowledge,
+  predictions: readonly Prediction[],
+  checked: Partial<Pick<ActionKnowledge, 'status' | 'streak' | 'definition'>>,
+  { turn, at }: { turn: number; at: string },
+): ActionKnowledge {
+  return {
+    ...known,
+    ...checked,
+    predictions: [...known.predictions, ...predictions].slice(-KEPT_PREDICTIONS),
+    definitions: reviseDefinitions(known, checked.definition ?? null, turn, at),
   };
 }
 
@@ -361,12 +286,8 @@ function reviseDefinitions(
 function keepObservations(observations: Observation[]): Observation[] {
   if (observations.length <= KEPT_OBSERVATIONS) return observations;
   const firstExcluded = observations.findIndex((one) => one.excluded);
-  if (firstExcluded >= 0 && firstExcluded <= KEPT_FIRST) return observations.toSpliced(firstExcluded, 1);
-  // What ended a streak is kept, or it would be whole again.
-  const plain = observations.findIndex(
-    (one, at) => at >= KEPT_FIRST && !one.redefined && !one.contradicts && one.consistent !== false,
-  );
-  return observations.toSpliced(plain < 0 ? KEPT_FIRST : plain, 1);
+  const isEarly = firstExcluded >= 0 && firstExcluded <= KEPT_FIRST;
+  return observations.toSpliced(isEarly ? firstExcluded : KEPT_FIRST, 1);
 }
 
 /** The fields of an observation that follow from the mask. */
@@ -376,23 +297,28 @@ export type Reviewed = Pick<Observation, 'stateKey' | 'hasChanges' | 'diffSummar
  * Judge what was observed again, because more of the board is masked now: what a status bar did is no effect of an
  * action, and states that differed in nothing else are one state.
  *
- * @param reviewed by number of the frame after; observations that are not named stay as they are
+ * @param reviewed by number of the frame after; what is not named stays as it is
  */
 export function reviewAction(
   known: ActionKnowledge,
   reviewed: Readonly<Record<number, Reviewed>>,
+  verifyAfter?: number,
 ): ActionKnowledge {
   const observations = known.observations.map((one) => {
     const changes = reviewed[one.afterFrame];
-    if (!changes) return one;
-    // What was foretold wrong may have been the bar alone; the analyst's own word stands.
-    const contradicts = one.contradicts && changes.diffSummary === one.diffSummary;
-    return { ...one, ...changes, contradicts, hadEffect: changes.hasChanges && one.modelSaidEffect };
+    return changes ? { ...one, ...changes, hadEffect: changes.hasChanges && one.modelSaidEffect } : one;
   });
-  const { standing, counted } = tally(observations, framesOf(known), heldOf(known), isProse(known));
+  const predictions = known.predictions.map((one): Prediction => {
+    const changes = reviewed[one.afterFrame];
+    if (!changes) return one;
+    const { stateKey, hasChanges } = changes;
+    return { ...one, stateKey, effect: one.effect && hasChanges };
+  });
+  const { standing, counted } = tally({ ...known, predictions }, observations, verifyAfter);
   return {
     ...known,
-    ...holdBack(standing, known.definition),
+    ...standing,
+    predictions,
     observations: observations.map((one, i) => ({ ...one, counted: counted[i] ?? false })),
   };
 }

@@ -1,5 +1,4 @@
 import { colourName, type Mask } from '../contract/frame';
-import { takePicture, writeDrawing } from './claims/picture';
 import { countColours, readBoard } from './frame/board';
 import { type Component, describeObject, findComponents } from './frame/components';
 
@@ -17,9 +16,6 @@ export interface ObjectList {
   groups: ObjectGroup[];
 }
 
-/** Longest drawing of an object that is shown; in its place stands the number of its cells. */
-const MAX_DRAWING = 80;
-
 /**
  * Lists the objects of a packed frame, those that look alike together. An object is a connected set of cells of one colour;
  * one that lies wholly in the mask is left out.
@@ -31,7 +27,7 @@ export function listObjects(cells: string, mask: Mask): ObjectList {
   const groups = new Map<string, ObjectGroup & { size: number }>();
   for (const object of findComponents(board)) {
     if (object.colour === ground || object.cells.every((cell) => mask.has(cell))) continue;
-    const name = nameObject(object, board);
+    const name = nameObject(object);
     const group = groups.get(name) ?? { name, size: object.size, places: [] };
     group.places.push({ top: object.top, left: object.left });
     groups.set(name, group);
@@ -44,12 +40,9 @@ export function listObjects(cells: string, mask: Mask): ObjectList {
   };
 }
 
-/** `blue 4×4 object`, with its drawing where it is no plain rectangle. */
-function nameObject(object: Component, board: ReturnType<typeof readBoard>): string {
-  const { top, left, rows, cols, size } = object;
+/** `blue 4×4 object`, with the number of its cells if it is no solid rectangle. */
+function nameObject(object: Component): string {
+  const { rows, cols, size } = object;
   const name = describeObject(object);
-  if (size === rows * cols) return name;
-  const box = { top, left, bottom: top + rows - 1, right: left + cols - 1 };
-  const drawing = writeDrawing(takePicture(board, object.cells, box));
-  return drawing.length <= MAX_DRAWING ? `${name} (drawn ${drawing})` : `${name} (${size} cells of it)`;
+  return size === rows * cols ? name : `${name} (${size} cells)`;
 }

@@ -18,5 +18,8 @@ export const nameAction = ({ id, x, y }: GameAction): string =>
   x === undefined || y === undefined ? id : `${id} at (${y},${x})`;
 
 /** A model's words, no longer than is shown of any. */
-export const quoteSome = (text: string, most: number): string =>
-  quote(text.length > most ? endCut(text.slice(0, most), CUT_MARK) : text);
+export const quoteSome = (text: string, most: number): string => quote(cutText(text, most));
+
+/** A text, no longer than `most` characters. */
+export const cutText = (text: string, most: number): string =>
+  text.length > most ? endCut(text.slice(0, most), CUT_MARK) : text;

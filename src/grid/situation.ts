@@ -26,16 +26,16 @@ export type FinishReason = (typeof FINISH_REASONS)[keyof typeof FINISH_REASONS];
 /** The reason to end the run now; null while there is something left to do. */
 export function findEnd(state: RunState): FinishReason | null {
   if (state.game?.state === 'WIN') return FINISH_REASONS.win;
-  if (areSettled(state) && !state.config.play && !isProving(state)) return FINISH_REASONS.settled;
+  if (areSettled(state) && !state.config.play && !isSurveying(state)) return FINISH_REASONS.settled;
   if (state.used.actions >= state.config.budgets.actions) return FINISH_REASONS.actions;
-  // Proving and playing go on without an answer.
-  if (isProving(state) || isPlaying(state)) return null;
+  // A survey and play go on without an answer.
+  if (isSurveying(state) || isPlaying(state)) return null;
   if (callsLeft(state) < CALLS_PER_TURN) return FINISH_REASONS.calls;
   return null;
 }
 
 type Learnt = Pick<RunState, 'knowledge' | 'refused'>;
-type Progress = Learnt & Pick<RunState, 'config' | 'playing' | 'proofs'>;
+type Progress = Learnt & Pick<RunState, 'config' | 'playing'>;
 
 /** Ids of actions of this status; what the game offers and never does has none. */
 const listOpen = (state: Learnt, isOpen: (status: ActionStatus) => boolean): ActionId[] =>
@@ -49,18 +49,18 @@ const areSettled = (state: Learnt): boolean =>
   listOpen(state, (status) => !isSettled(status)).length === 0;
 
 /**
- * Says whether the next turn is a proof move (docs/runs.md#proof-moves): every action is settled, and the run has not made
- * as many as it is to.
+ * Says whether the next turn is part of a survey (docs/runs.md#explore-until-the-budget): every action is settled, and the run
+ * explores until its budget is spent. A run that is to play does that instead.
  */
-export const isProving = (state: Progress): boolean =>
-  (state.proofs ?? 0) < (state.config.prove ?? 0) && !state.playing && areSettled(state);
+export const isSurveying = (state: Progress): boolean =>
+  state.config.explore === 'budget' && !state.config.play && areSettled(state);
 
 /**
  * Says whether the next turn plays on (docs/runs.md#play-on): the run is to play, and every action is settled, or
  * was when it began to play. An action that is offered for the first time is explored before.
  */
 export function isPlaying(state: Progress): boolean {
-  if (!state.config.play || isProving(state)) return false;
+  if (!state.config.play) return false;
   if (state.playing) return listOpen(state, (status) => status === 'unobserved').length === 0;
   return areSettled(state);
 }
@@ -101,11 +101,11 @@ export function pickResync({ game, knowledge }: RunState): GameAction {
 
 /**
  * Phase of a run (docs/runs.md#read-a-run): `exploration` while an action on offer was never observed,
- * `validation` while one still needs observations, `planning` when all are settled, `proof` while what is verified is held
- * against actions drawn at random, `play` when the run plays on.
+ * `validation` while one still needs observations, `planning` when all are settled, `survey` while the rest of the budget tests
+ * what is predicted, `play` when the run plays on.
  */
 export function phaseOf(state: Progress): (typeof PHASES)[number] {
-  if (isProving(state)) return 'proof';
+  if (isSurveying(state)) return 'survey';
   if (isPlaying(state)) return 'play';
   const all = Object.values(state.knowledge.actions);
   if (all.length === 0 || all.some((known) => known.status === 'unobserved')) return 'exploration';

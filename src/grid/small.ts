@@ -35,6 +35,7 @@ function smallSuggestionOf(situation: Situation): z.ZodType<Suggestion> {
       target_y: null,
       setup_sequence: null,
       expected_information_gain: '',
+      expects_change: null,
       ...value,
     }),
   ) as unknown as z.ZodType<Suggestion>;

@@ -12,8 +12,7 @@ import type { GameStatus } from '../runs/games/game';
 import { type AnyRunState, addAnswerer, beginRun, foldRun } from '../runs/state';
 import type { Tried } from './choose';
 import {
-  applyContradiction,
-  applyHeld,
+  applyPredictions,
   applyUpdates,
   applyVerdict,
   emptyKnowledge,
@@ -37,8 +36,10 @@ export interface RunConfig {
   seed: string;
   /** It goes on to play once every action is settled. Absent: it ends then. */
   play?: boolean;
-  /** Proof moves once every action is settled. Absent: none. */
-  prove?: number;
+  /** Absent: it explores until every action is settled. */
+  explore?: 'budget';
+  /** Effects in a row that a definition must predict to be verified. Absent: {@link STREAK_TO_VERIFY}. */
+  verifyAfter?: number;
   /** Of a game of the ARC-AGI-3 service; absent: a card of its own. */
   scorecard?: ScorecardOptions;
 }
@@ -96,8 +97,8 @@ export interface RunState extends AnyRunState<RunConfig> {
   };
   /** It has begun to play on. Absent: it has not. */
   playing?: true;
-  /** Proof moves so far. Absent: none. */
-  proofs?: number;
+  /** Number of the newest frame whose prediction was checked; 0: none was. */
+  checked: number;
 }
 
 /** The event a run begins with. Its payload is the full configuration: nothing else is needed to rebuild it. */
@@ -118,7 +119,8 @@ export function runCreated(args: {
     },
     seed: args.seed,
     ...(args.body.play === true ? { play: true } : {}),
-    ...(args.body.prove ? { prove: args.body.prove } : {}),
+    ...(args.body.explore === 'budget' && { explore: args.body.explore }),
+    ...(args.body.verifyAfter !== undefined && { verifyAfter: args.body.verifyAfter }),
     ...(args.body.scorecard && { scorecard: args.body.scorecard }),
   };
   return {
@@ -166,6 +168,7 @@ const create = (event: EventOf<'run.created'>): RunState => ({
   refusals: 0,
   lost: 0,
   requests: { asked: 0, received: 0, open: null, observation: null },
+  checked: 0,
 });
 
 function apply(state: RunState, event: Event): RunState {
@@ -234,7 +237,6 @@ function apply(state: RunState, event: Event): RunState {
     }
     case 'action.suggested': {
       const next = countAnswer(state, event.payload);
-      if (event.payload.proof) return { ...next, proofs: (next.proofs ?? 0) + 1 };
       return event.payload.play ? { ...next, playing: true } : next;
     }
     case 'action.analyzed':
@@ -242,6 +244,8 @@ function apply(state: RunState, event: Event): RunState {
       return countAnswer(state, event.payload);
     case 'knowledge.updated':
       return learn(state, event.payload, event.at);
+    case 'predictions.checked':
+      return check(state, event);
     default:
       return state;
   }
@@ -295,7 +299,10 @@ function mask(state: RunState, { cells, rekeyed, reviewed }: PayloadOf<'hud.lear
     nextTried[rekey(key)] = { ...nextTried[rekey(key)], ...Object.fromEntries(here) };
   }
   const actions = Object.fromEntries(
-    Object.entries(state.knowledge.actions).map(([id, known]) => [id, reviewAction(known, reviewed)]),
+    Object.entries(state.knowledge.actions).map(([id, known]) => [
+      id,
+      reviewAction(known, reviewed, state.config.verifyAfter),
+    ]),
   );
   return { ...state, hud: cells, refused: {}, tried: nextTried, knowledge: { ...state.knowledge, actions } };
 }
@@ -311,22 +318,33 @@ function countAnswer(
   };
 }
 
-function learn(state: RunState, update: PayloadOf<'knowledge.updated'>, at: string): RunState {
+function check(
+  state: RunState,
+  { payload: { predictions, actions: checked }, turn = 0, at }: EventOf<'predictions.checked'>,
+): RunState {
   const actions = { ...state.knowledge.actions };
-  for (const { action, seen, ...standing } of update.contradicted ?? [])
-    actions[action] = applyContradiction(actions[action] ?? unobservedAction(), seen, standing);
-  for (const { action, turn, ...standing } of update.held ?? [])
-    actions[action] = applyHeld(actions[action] ?? unobservedAction(), standing, turn, at);
+  const ids = new Set([...predictions, ...checked].map(({ action }) => action));
+  for (const id of ids) {
+    const { action: _, ...standing } = checked.find(({ action }) => action === id) ?? {};
+    actions[id] = applyPredictions(
+      actions[id] ?? unobservedAction(),
+      predictions.filter(({ action }) => action === id).map(({ action: _, ...one }) => one),
+      standing,
+      { turn, at },
+    );
+  }
+  const newest = predictions.at(-1)?.afterFrame ?? state.checked;
+  return { ...state, checked: newest, knowledge: { ...state.knowledge, actions } };
+}
+
+function learn(state: RunState, update: PayloadOf<'knowledge.updated'>, at: string): RunState {
+  const { actions, environment } = state.knowledge;
   const current = actions[update.action] ?? unobservedAction();
   return {
     ...state,
     knowledge: {
       actions: { ...actions, [update.action]: applyVerdict(current, update.verdict, at) },
-      environment: applyUpdates(
-        state.knowledge.environment,
-        update.environment,
-        update.verdict.observation.turn,
-      ),
+      environment: applyUpdates(environment, update.environment, update.verdict.observation.turn),
     },
   };
 }

@@ -15,11 +15,12 @@ import { resetGame, sendAction, standing } from './act';
 import { analyzeTarget } from './analyze';
 import { updateHud } from './hud/hud';
 import { playNext } from './play/play-on';
-import { isWalkDue, isWorthAnalysis, proveNext } from './prove';
+import { checkPredictions } from './predictions';
 import { isAllRefused } from './refusals';
-import { FINISH_REASONS, type FinishReason, findEnd, isPlaying, isProving, pickResync } from './situation';
+import { FINISH_REASONS, type FinishReason, findEnd, isPlaying, isSurveying, pickResync } from './situation';
 import type { RunState } from './state';
 import { chooseActions } from './suggest';
+import { surveyNext } from './survey';
 
 /** Names of the steps of a turn: the part of a step's key before `:` or `/`. They make the journal's version. */
 export const TURN_STEPS: readonly string[] = [
@@ -30,6 +31,7 @@ export const TURN_STEPS: readonly string[] = [
   'setup',
   'target',
   'hud',
+  'check',
   'analyze',
   'restart',
   'request',
@@ -80,13 +82,9 @@ export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Pr
 
   // Nobody is asked for what is not going to be sent.
   if (isAllRefused(ctx.state)) return finish('refused');
-  const isProof = isProving(ctx.state);
-  if (isProof && isWalkDue(ctx.state) && !isLevelFresh(ctx)) {
-    await resetGame(ctx, driver, 'reset', 'proof');
-    if (!standing(ctx).certain) return finish('doubtful');
-  }
-  const isLearning = !isProof && !isPlaying(ctx.state);
-  const choice = await (isProof ? proveNext(ctx) : isLearning ? chooseActions(ctx) : playNext(ctx));
+  const isSurvey = isSurveying(ctx.state);
+  const isLearning = !isSurvey && !isPlaying(ctx.state);
+  const choice = await (isSurvey ? surveyNext(ctx) : isLearning ? chooseActions(ctx) : playNext(ctx));
   if (choice.target === null) return finish('ended', null, FINISH_REASONS.ended);
 
   const { level } = standing(ctx);
@@ -110,8 +108,9 @@ export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Pr
   if (outcome.kind === 'refused') return finish('refused', choice.target);
   if (outcome.kind !== 'step') return finish('doubtful', choice.target);
   await updateHud(ctx, 'target');
-  // While it proves or plays, only what is not understood is worth a call.
-  if (isLearning || (callsLeft(ctx.state) > 0 && isWorthAnalysis(ctx)))
+  await checkPredictions(ctx);
+  // In a survey or at play, only a surprise is worth a call.
+  if (isLearning || (callsLeft(ctx.state) > 0 && wasSurprising(ctx.state, choice.target)))
     await analyzeTarget(ctx, { action: choice.target, before, step: outcome.step });
   if (standing(ctx).state === 'GAME_OVER') await resetGame(ctx, driver, 'restart', 'game_over');
   return finish('observed', choice.target);
@@ -161,6 +160,13 @@ const findMoveEnd = (state: RunState): FinishReason | null =>
     : state.used.actions >= state.config.budgets.actions
       ? FINISH_REASONS.actions
       : null;
+
+/** Says whether the newest execution of an action was not predicted right: an effect that was not foreseen, or none that was. */
+function wasSurprising({ knowledge, game }: RunState, { id }: GameAction): boolean {
+  const newest = knowledge.actions[id]?.predictions.at(-1);
+  if (!newest || newest.afterFrame !== game?.frame) return false;
+  return newest.result === 'wrong' || (newest.effect && newest.result === 'silent');
+}
 
 function findDriver(ctx: StepContext<RunState>, ports: GamePorts): GameDriver {
   const { game: id, seed, scorecard } = ctx.state.config;

@@ -17,10 +17,10 @@ export function wasAnswered(played: readonly Event[]): boolean | null {
       event.kind === 'action.analyzed' ||
       event.kind === 'command.proposed',
   );
-  // Where a run proves or plays on, the service chooses most actions, and nobody is asked.
+  // In a survey and at play the service chooses most actions, and nobody is asked.
   const asked = answers.filter(
     ({ payload }) =>
-      !('play' in payload && payload.play && payload.calls === 0) && !('proof' in payload && payload.proof),
+      !('play' in payload && payload.play && payload.calls === 0) && !('survey' in payload && payload.survey),
   );
   return asked.length === 0
     ? null

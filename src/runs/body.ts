@@ -24,7 +24,7 @@ const OWN = {
  */
 export function checkRunBody(
   body: Pick<CreateRun, 'budgets'> &
-    Partial<Pick<CreateRun, 'profiles' | 'options' | 'scorecard' | 'prove'>> &
+    Partial<Pick<CreateRun, 'profiles' | 'options' | 'scorecard' | 'explore' | 'verifyAfter'>> &
     Pick<ChangeRun, 'title' | 'player' | 'play'>,
   kind: keyof typeof OWN,
 ): Result<null> {
@@ -40,8 +40,9 @@ export function checkRunBody(
   const errors = [...misfits('profiles'), ...misfits('budgets')];
   if (body.options && !own.options) errors.push({ pointer: '/options', message: `${what} has none` });
   if (body.play !== undefined && own.options) errors.push({ pointer: '/play', message: `${what} has none` });
-  if (body.prove !== undefined && own.options)
-    errors.push({ pointer: '/prove', message: `${what} has none` });
+  for (const name of ['explore', 'verifyAfter'] as const)
+    if (body[name] !== undefined && own.options)
+      errors.push({ pointer: `/${name}`, message: `${what} has none` });
   if (body.scorecard && own.options) errors.push({ pointer: '/scorecard', message: `${what} has none` });
   if (body.player && !own.options) errors.push({ pointer: '/player', message: `${what} has none` });
   return errors.length > 0 ? fail({ code: 'invalid', errors }) : ok(null);

@@ -99,8 +99,8 @@ describe('the runs of an experiment', () => {
     ...{ n: 1, game: 'tide-mill', model: 'understudy', seed: '1', run: 'adv_1', status: 'finished' },
     ...{ reason: 'won', answeredBy: ['understudy'], score: 25, maximum: 75, shareOfMaximum: 1 / 3 },
     ...{ moves: 36, deaths: 0, places: 10, levels: null, levelActions: [], turns: 36, actions: null },
-    ...{ calls: 165, tokens: 0, money: null, verified: null, known: null, trueClaims: null },
-    ...{ falseClaims: null, rhae: null, startedAt: null, endedAt: null },
+    ...{ calls: 165, tokens: 0, money: null, verified: null, known: null, predictedRight: null },
+    ...{ predictedWrong: null, rhae: null, startedAt: null, endedAt: null },
   };
 
   it('have columns of stories and of grid games only where there are such', () => {

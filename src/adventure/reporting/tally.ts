@@ -28,6 +28,6 @@ export function tallyAdventure(
     deaths: state.episodes.reduce((sum, { deaths }) => sum + deaths, 0),
     places: state.map.rooms.filter(({ visits }) => visits > 0).length,
     ...{ turns: state.used.turns, calls: state.used.calls },
-    ...{ verified: null, known: null, trueClaims: null, falseClaims: null },
+    ...{ verified: null, known: null, predictedRight: null, predictedWrong: null },
   };
 }

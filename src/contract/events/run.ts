@@ -3,19 +3,18 @@ import { actionId, analysis, environmentUpdate, gameAction, suggestion } from '.
 import { usage } from '../calls';
 import { runId } from '../ids';
 import { jsonObject } from '../json';
-import { ACTION_STATUS } from '../run-knowledge';
+import { ACTION_STATUS, prediction } from '../run-knowledge';
 import { actionRequest } from '../runs';
 import { endedWish, followedWish } from '../wishes';
 import {
   actionRole,
   answererFields,
   budgetsNow,
-  contradictedAction,
+  checkedAction,
   eventsOf,
   failedFields,
   frameDiff,
   gameStatus,
-  heldAction,
   reviewed,
   runConfig,
   rungField,
@@ -188,10 +187,10 @@ export const RUN_EVENTS = eventsOf('run', {
           .literal(true)
           .optional()
           .describe('the run plays on: the service planned the action; else absent'),
-        proof: z
+        survey: z
           .literal(true)
           .optional()
-          .describe('a proof move: the action was drawn at random; else absent'),
+          .describe('every action is settled, and the service chose the next test; else absent'),
         wish: followedWish
           .optional()
           .describe(
@@ -218,9 +217,9 @@ export const RUN_EVENTS = eventsOf('run', {
     payload: () =>
       z.object({
         reason: z
-          .enum(['start', 'game_over', 'refused', 'session_lost', 'asked', 'proof'])
+          .enum(['start', 'game_over', 'refused', 'session_lost', 'asked'])
           .describe(
-            '`start`, `game_over`, `refused`; `asked`: who plays wanted the level anew; `proof`: proof moves go on from the start of the level; `session_lost`: the server had lost it, this is a new one from its beginning',
+            '`start`, `game_over`, `refused`; `asked`: who plays wanted the level anew; `session_lost`: the server had lost it, this is a new one from its beginning',
           ),
         ...gameFields(),
         inDoubt: doubtField(),
@@ -366,17 +365,19 @@ export const RUN_EVENTS = eventsOf('run', {
           .array(environmentUpdate)
           .describe('objects, relationships and rules, `{kind, name, text, confidence}`'),
         previousStatus: z.enum(ACTION_STATUS).describe('its standing before'),
-        contradicted: z
-          .array(contradictedAction())
-          .optional()
-          .describe('verified actions that went otherwise on the way to this test; absent when none did'),
-        held: z
-          .array(heldAction())
-          .optional()
-          .describe(
-            'other actions whose definition foretells more or less than before of what was recorded; absent when there is none',
-          ),
         ...answererFields(),
+      }),
+  },
+  'predictions.checked': {
+    about: 'What was predicted of the newest executions before they were seen, against what happened.',
+    payload: () =>
+      z.object({
+        predictions: z
+          .array(prediction.extend({ action: actionId }))
+          .describe('One for each execution since the last check, oldest first'),
+        actions: z
+          .array(checkedAction())
+          .describe('Actions whose standing or inferred definition changed with them'),
       }),
   },
   'level.completed': {

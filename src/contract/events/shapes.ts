@@ -10,8 +10,8 @@ import { shapeOf } from '../json';
 import { libraryIdOf } from '../library';
 import { failure } from '../problems';
 import { resolvedProfile } from '../profiles';
-import { ACTION_STATUS, contradiction, coverage, observation } from '../run-knowledge';
-import { gameRef, scorecardOf } from '../run-parts';
+import { ACTION_STATUS, DEFINITION_BASES, observation } from '../run-knowledge';
+import { EXPLORE_UNTIL, gameRef, scorecardOf } from '../run-parts';
 
 /**
  * Shapes and fields that payloads of several kinds have. Each is made when a document asks for it, so that loading the
@@ -259,7 +259,11 @@ export const runConfig = lazily(() =>
       budgets: budgetsThen(),
       seed: z.string(),
       play: z.boolean().exactOptional().describe('Of a grid game: it goes on to play; absent: it does not'),
-      prove: z.int().exactOptional().describe('Of a grid game: proof moves; absent: none'),
+      explore: z
+        .enum(EXPLORE_UNTIL)
+        .exactOptional()
+        .describe('Of a grid game: absent: until every action is settled'),
+      verifyAfter: z.int().exactOptional().describe('Of a grid game; absent: 3'),
       scorecard: scorecardOf
         .exactOptional()
         .describe('Of a game of the ARC-AGI-3 service; absent: one of its own'),
@@ -325,40 +329,22 @@ export const verdict = lazily(() =>
       noEffect: z.int(),
       repeats: z.int(),
       definition: z.string().nullable(),
-      coverage: coverage.nullable(),
+      basis: z.enum(DEFINITION_BASES).nullable(),
+      stated: z.json().optional(),
       observation: observation.omit({ at: true }),
     })
     .meta({ id: 'Verdict' }),
 );
-/** An action that was not the target, as what was sent since leaves it. */
-export const heldAction = lazily(() =>
-  z
-    .object({
-      action: actionId,
-      turn: z.int(),
-      status: z.enum(ACTION_STATUS),
-      streak: z.int(),
-      attempts: z.int(),
-      noEffect: z.int(),
-      repeats: z.int(),
-      definition: z.string(),
-      coverage,
-    })
-    .meta({ id: 'HeldAction' }),
-);
-/** An execution on the way to another test that went otherwise than a verified definition says. */
-export const contradictedAction = lazily(() =>
+/** What predictions make of an action: its counters, and its definition where that is inferred. */
+export const checkedAction = lazily(() =>
   z
     .object({
       action: actionId,
       status: z.enum(ACTION_STATUS),
       streak: z.int(),
-      attempts: z.int(),
-      noEffect: z.int(),
-      repeats: z.int(),
-      seen: contradiction,
+      definition: z.string().nullable(),
     })
-    .meta({ id: 'ContradictedAction' }),
+    .meta({ id: 'CheckedAction' }),
 );
 export const reviewed = () => observation.pick({ stateKey: true, hasChanges: true, diffSummary: true });
 

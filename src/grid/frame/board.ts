@@ -1,4 +1,5 @@
 import { memoizeObject, memoizeText } from '../../base/memoize';
+import type { Mask } from '../../contract/frame';
 
 /** A frame in one flat array. Cell `row * cols + col` holds a colour, 0…15. Boards are shared and never written to. */
 export interface Board {
@@ -27,6 +28,27 @@ function unpackBoard(packed: string): Board {
     if (code !== SLASH) cells[at++] = colourOf(code);
   }
   return { rows, cols, cells };
+}
+
+export const isSameSize = (a: Board, b: Board): boolean => a.rows === b.rows && a.cols === b.cols;
+
+/** Lists the cells outside the mask that differ, ascending. The boards have the same size. */
+export function findChanged(a: Board, b: Board, mask: Mask): number[] {
+  const changedCells: number[] = [];
+  for (let cell = 0; cell < a.cells.length; cell++) {
+    if (a.cells[cell] !== b.cells[cell] && !mask.has(cell)) changedCells.push(cell);
+  }
+  return changedCells;
+}
+
+/** Packs a board, with some cells painted over. */
+export function packPainted({ rows, cols, cells }: Board, paint: ReadonlyMap<number, number>): string {
+  return Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: cols }, (_, col) => {
+      const cell = row * cols + col;
+      return (paint.get(cell) ?? cells[cell] ?? 0).toString(16);
+    }).join(''),
+  ).join('/');
 }
 
 /** Counts the cells of each colour, 0…15. */

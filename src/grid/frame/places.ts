@@ -1,4 +1,5 @@
 import { type Mask, NO_MASK } from '../../contract/frame';
+import type { Transition } from '../transition';
 import { type Board, readBoard } from './board';
 import { type Component, findComponents } from './components';
 
@@ -38,18 +39,28 @@ export function clickPlaces(cells: string, mask: Mask = NO_MASK): FramePlace[] {
     .map(({ object }) => middleOf(object, board));
 }
 
-/** Names the kinds of objects on a board that may be clicked: colour and size. Bars at the edge are none. */
-export const listClickKinds = (cells: string, mask: Mask = NO_MASK): Set<string> => {
-  const board = readBoard(cells);
-  return new Set(
+/**
+ * Counts the kinds of objects on a board, by colour and size, that no click has met; bars at the edge are none. A click that
+ * met one of them on another board counts.
+ */
+export function countKindsLeft(before: string, clicks: readonly Transition[], mask: Mask): number {
+  const board = readBoard(before);
+  const kinds = new Set(
     findClickable(board, mask)
       .filter((object) => !isBar(object, board))
       .map(kindOf),
   );
-};
+  for (const { before: then, action } of clicks) {
+    if (kinds.size === 0) break;
+    const { x, y } = action;
+    const kind = x === undefined || y === undefined ? null : clickKind(then, { x, y });
+    if (kind !== null) kinds.delete(kind);
+  }
+  return kinds.size;
+}
 
 /** Names the kind of the object that a click meets; null beyond the board. */
-export function clickKind(cells: string, { x, y }: FramePlace): string | null {
+function clickKind(cells: string, { x, y }: FramePlace): string | null {
   const board = readBoard(cells);
   const object = findComponents(board).find((one) => one.cells.includes(y * board.cols + x));
   return object && x < board.cols ? kindOf(object) : null;

@@ -92,7 +92,7 @@ function reviewAll(
   }
   const newReviews: PayloadOf<'hud.learned'>['reviewed'] = {};
   for (const known of Object.values(state.knowledge.actions)) {
-    for (const { afterFrame } of known.observations) {
+    for (const { afterFrame } of [...known.observations, ...known.predictions]) {
       const review = reviews.get(afterFrame);
       if (review) newReviews[afterFrame] = review;
     }

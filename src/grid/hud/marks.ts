@@ -1,5 +1,5 @@
-import { type Box, boxOf, cellsOf } from '../claims/board';
 import { cropBoard } from '../frame/board';
+import { type Box, boxOf, cellsOf } from '../frame/boxes';
 import { compareBoards, type ObjectMove } from '../frame/objects';
 import { type Evidence, weigh } from './evidence';
 

@@ -1,4 +1,4 @@
-import { boxOf } from '../claims/board';
+import { boxOf } from '../frame/boxes';
 import type { Evidence } from './evidence';
 
 /** A solid rectangle of cells that all changed from one colour to another: perhaps a step of a bar. */

@@ -6,7 +6,7 @@ import type { PlayMemory } from './memory';
 
 /** Most states that a search looks at, and most of those whose next boards have to be foretold by claims. */
 const MAX_NODES = 3_000;
-const MAX_BY_CLAIMS = 250;
+const MAX_BY_RULES = 250;
 
 /** Actions that lead to what was wished. `isForetold`: all of them are known to; else one or more of the last is a try. */
 export interface Way {
@@ -41,20 +41,20 @@ export type Foretell = (node: Node, action: GameAction) => Node | null;
 
 /**
  * Searches for the shortest way to a goal, breadth-first: by actions as they were seen or are foretold; where none is found, by
- * claims as well; where none is found either, over colours that the mover never met, which is a try.
+ * inferred rules as well; where none is found either, over colours that the mover never met, which is a try.
  *
- * @param byClaims foretells what the memory can't, such as an object that is pushed; null: nothing does
+ * @param byRules foretells what the memory can't, such as an object that is pushed; null: nothing does
  */
 export function findWay(
   memory: PlayMemory,
   start: Node,
   available: readonly ActionId[],
   goal: Goal,
-  byClaims: Foretell | null = null,
+  byRules: Foretell | null = null,
 ): Search {
   const byMoves = search(memory, start, available, goal);
   if (byMoves.way?.isForetold) return byMoves;
-  const byAll = byClaims ? search(memory, start, available, goal, { byClaims }) : byMoves;
+  const byAll = byRules ? search(memory, start, available, goal, { byRules }) : byMoves;
   if (byAll.way?.isForetold) return byAll;
   const attempt = byMoves.way ?? byAll.way ?? search(memory, start, available, goal, { isBold: true }).way;
   const isNearer = goal.measure(byAll.nearest) < goal.measure(byMoves.nearest);
@@ -62,7 +62,7 @@ export function findWay(
 }
 
 interface SearchMeans {
-  byClaims?: Foretell;
+  byRules?: Foretell;
   isBold?: boolean;
 }
 
@@ -82,7 +82,7 @@ function search(
   const plain = available.filter((id) => id !== CLICK).map((id): GameAction => ({ id }));
   const seenKeys = new Set([nodeKey(start)]);
   const queue: Entry[] = [{ node: start, from: null, action: null }];
-  const most = means.byClaims ? MAX_BY_CLAIMS : MAX_NODES;
+  const most = means.byRules ? MAX_BY_RULES : MAX_NODES;
   let [nearest, least] = [start, goal.measure(start)];
   let attempt: Way | null = null;
   for (let head = 0; head < queue.length && head < most; head++) {
@@ -112,13 +112,13 @@ function* leadsOf(
   node: Node,
   plain: readonly GameAction[],
   available: readonly ActionId[],
-  { byClaims, isBold }: SearchMeans,
+  { byRules, isBold }: SearchMeans,
 ): Generator<[GameAction, Node | null]> {
   const edges = memory.edges.get(nodeKey(node));
   for (const action of plain) {
     const edge = edges?.get(action.id);
     if (edge && !edge.node) continue;
-    yield [action, edge?.node ?? byClaims?.(node, action) ?? memory.foretell(node, action, isBold)];
+    yield [action, edge?.node ?? byRules?.(node, action) ?? memory.foretell(node, action, isBold)];
   }
   if (!available.includes(CLICK)) return;
   const names = new Set(edges?.keys());

@@ -3,7 +3,7 @@ import type { EventOf } from '../../contract/events/events';
 import type { Mask } from '../../contract/frame';
 import type { EndedWish, FollowedWish, Wish } from '../../contract/wishes';
 import { nameAction } from '../phrases';
-import { describeHappening } from '../reporting/judge-claims';
+import { describeHappening } from '../describe-happening';
 import { actionKey, readActionKey, type Transition } from '../transition';
 import { grantWish, type WishPlace } from './read-wish';
 

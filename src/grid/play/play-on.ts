@@ -7,14 +7,14 @@ import type { StepContext } from '../../room/step-context';
 import { callsLeft } from '../../runs/calls';
 import type { Choice } from '../choose';
 import { readHistory } from '../history';
-import { isForetoldRight } from '../hold-against';
+import { readLearner } from '../learner';
 import { draftOwnChoice, readOwnChoice } from '../own-choice';
 import { listBarred, listOffered } from '../refusals';
 import { CALLS_PER_TURN } from '../situation';
 import { maskOf, type RunConfig, type RunState } from '../state';
 import { actionKey, readActionKey } from '../transition';
 import { askForWish } from './ask-wish';
-import { foretellByClaims } from './by-claims';
+import { foretellByRules } from './by-rules';
 import { continueWish, planAgain } from './follow-wish';
 import { Player } from './player';
 import type { WishPlace } from './read-wish';
@@ -111,7 +111,7 @@ function placeOf(ctx: StepContext<RunState>): WishPlace {
     node: memory.locate(state.game?.cells ?? ''),
     available: listOffered(state),
     barred: listBarred(state),
-    byClaims: foretellByClaims(memory, state.knowledge.actions, readHistory(ctx), maskOf(state)),
+    byRules: foretellByRules(memory, readLearner(readHistory(ctx), maskOf(state)).model),
   };
 }
 
@@ -120,12 +120,11 @@ function beginTurn(ctx: StepContext<RunState>, last: EventOf<'action.suggested'>
   const place = placeOf(ctx);
   const { memory, node, available, barred } = place;
   const history = readHistory(ctx);
-  const isRight = (): boolean => {
-    const { definition = null, status } = state.knowledge.actions[history.at(-1)?.action.id ?? ''] ?? {};
-    return status === 'verified' && isForetoldRight(definition, history, maskOf(state));
-  };
+  const newest = history.at(-1);
+  const isRight = (): boolean =>
+    state.knowledge.actions[newest?.action.id ?? '']?.predictions.at(-1)?.result === 'right';
   const continuation = continueWish(last, {
-    transition: history.at(-1) ?? null,
+    transition: newest ?? null,
     wasForetold: memory.wasForetold === false && isRight() ? true : memory.wasForetold,
     mask: maskOf(state),
     isMet: ({ kind, row = -1, col = -1 }: Wish) =>

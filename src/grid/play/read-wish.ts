@@ -24,8 +24,8 @@ export interface WishPlace {
   available: readonly ActionId[];
   /** Keys of actions that the game refused on this board. */
   barred: readonly string[];
-  /** Foretells by claims what the memory can't; null: no definition can be read. */
-  byClaims: Foretell | null;
+  /** Foretells by inferred rules what the memory can't. */
+  byRules: Foretell | null;
 }
 
 type Reading = { ok: true; granted: Granted } | { ok: false; wish: Wish; refusals: Refusal[] };
@@ -108,7 +108,7 @@ function findFault(
 }
 
 function readPlace(wish: Wish, place: WishPlace, refuse: Refuse): Reading {
-  const { memory, node, available, barred, byClaims } = place;
+  const { memory, node, available, barred, byRules } = place;
   const { rows, cols } = node.config.board;
   const { kind, row, col, objectRow, objectCol } = wish;
   if (row === undefined || col === undefined)
@@ -138,14 +138,14 @@ function readPlace(wish: Wish, place: WishPlace, refuse: Refuse): Reading {
   if (own.has(cell))
     return refuse('/row', `(${row},${col}) is a cell of the thing that actions move, as it stands now`);
   const goal = kind === 'to' ? standsOn(memory, cell) : goesInto(memory, cellsOfObject(node, cell));
-  const search = findWay(memory, node, available, goal, byClaims);
+  const search = findWay(memory, node, available, goal, byRules);
   if (search.way) return { ok: true, granted: { wish, way: search.way } };
   return refuse('/row', `no way to (${row},${col}) is known${describeNearest(memory, search)}`);
 }
 
 /** A wish for another object than the mover to touch something. */
 function readTouch(wish: Wish, place: WishPlace, refuse: Refuse): Reading {
-  const { memory, node, available, byClaims } = place;
+  const { memory, node, available, byRules } = place;
   const { config } = node;
   const { rows, cols } = config.board;
   const { row = 0, col = 0, objectRow = 0, objectCol = 0 } = wish;
@@ -159,7 +159,7 @@ function readTouch(wish: Wish, place: WishPlace, refuse: Refuse): Reading {
     return refuse('/object_row', 'both cells are of the same object');
   const goal = comesTo(kindOf(object), cells);
   if (goal.isMet(node)) return refuse('/row', 'the two touch already');
-  const search = findWay(memory, node, available, goal, byClaims);
+  const search = findWay(memory, node, available, goal, byRules);
   if (search.way?.isForetold) return { ok: true, granted: { wish, way: search.way } };
   const name = describeObject(object);
   const why = search.isCut ? ', as far as the planner looked' : '';

@@ -1,4 +1,3 @@
-import { countConfirmations } from '../../contract/confirmations';
 import type { Event } from '../../contract/events/events';
 import { frameKey } from '../../contract/frame';
 import type { Comparison, RunDigest } from '../../contract/replays';
@@ -6,7 +5,6 @@ import { statusOf } from '../../room/run-status';
 import { joinProviders, nameAnswered } from '../../runs/views';
 import type { RunState } from '../state';
 import { actionKey } from '../transition';
-import { normalizeClaims } from './judge-claims';
 import { listSteps } from './replay';
 
 type ActionDigest = RunDigest['actions'][string];
@@ -28,7 +26,7 @@ export function digestRun(state: RunState, events: readonly Event[]): RunDigest 
       {
         status: known.status,
         definition: known.definition,
-        streak: countConfirmations(known).streak,
+        streak: known.streak,
         attempts: known.attempts,
         noEffect: known.noEffect,
         firstEffectTurn: first?.turn ?? null,
@@ -92,12 +90,9 @@ function compareAction(a: ActionDigest | null, b: ActionDigest | null): Comparis
   const [textA, textB] = [a?.definition ?? null, b?.definition ?? null];
   if (textA === null || textB === null) {
     const agreement = textA !== null ? 'only_a' : textB !== null ? 'only_b' : 'neither';
-    return { agreement, by: null, a, b };
+    return { agreement, a, b };
   }
-  const claims = [normalizeClaims(textA), normalizeClaims(textB)] as const;
-  const by = claims[0] !== null && claims[1] !== null ? 'claims' : 'text';
-  const same = by === 'claims' ? claims[0] === claims[1] : normalText(textA) === normalText(textB);
-  return { agreement: same ? 'same' : 'different', by, a, b };
+  return { agreement: normalText(textA) === normalText(textB) ? 'same' : 'different', a, b };
 }
 
 /** Case, spacing and closing punctuation aside. */

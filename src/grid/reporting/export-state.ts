@@ -1,11 +1,12 @@
-import type { JsonObject } from '../../base/json';
-import { countConfirmations } from '../../contract/confirmations';
+import { type JsonObject, toJsonObject } from '../../base/json';
 import type { EventOf } from '../../contract/events/events';
-import type { ActionKnowledge, Claim, EnvironmentEntry } from '../../contract/run-knowledge';
+import type { ActionKnowledge, EnvironmentEntry } from '../../contract/run-knowledge';
 import { statusOf } from '../../room/run-status';
 import { joinProviders, nameAnswered } from '../../runs/views';
+import { listRules, readLearner } from '../learner';
 import { phaseOf } from '../situation';
-import type { RunState } from '../state';
+import { maskOf, type RunState } from '../state';
+import type { RunRecord } from './evidence';
 
 /** Paths of frame files, from the root of the export. Observations are numbered from 1 in the order they were made. */
 export const framePath = (
@@ -52,38 +53,11 @@ export function countObservation(numbers: Map<number, number>, event: EventOf<'k
   return n;
 }
 
-/** Lists the actions by id, with claims where they were replayed. */
-export function toActionKnowledge(
-  state: RunState,
-  numbers: ObservationNumbers,
-  claims: Readonly<Record<string, Claim[]>> | null = null,
-): JsonObject {
-  return Object.fromEntries(
-    Object.entries(state.knowledge.actions).map(([id, known]) => [
-      id,
-      { ...toKnowledge(id, known, numbers), ...(claims ? { claims: (claims[id] ?? []).map(toClaim) } : {}) },
-    ]),
+/** Lists the actions by id. */
+export const toActionKnowledge = (state: RunState, numbers: ObservationNumbers): JsonObject =>
+  Object.fromEntries(
+    Object.entries(state.knowledge.actions).map(([id, known]) => [id, toKnowledge(id, known, numbers)]),
   );
-}
-
-const toClaim = ({ text, checkable, sinceTurn, checked, cases }: Claim): JsonObject => ({
-  text,
-  checkable,
-  since_turn: sinceTurn,
-  checked,
-  cases: cases.map((one) => ({
-    turn: one.turn,
-    role: one.role,
-    before_frame: one.beforeFrame,
-    after_frame: one.afterFrame,
-    click: one.click,
-    predicted: one.predicted,
-    happened: one.happened,
-    result: one.result,
-    foretold: one.foretold,
-    analyst_said_consistent: one.analyst,
-  })),
-});
 
 function toKnowledge(id: string, known: ActionKnowledge, numbers: ObservationNumbers): JsonObject {
   return {
@@ -92,9 +66,19 @@ function toKnowledge(id: string, known: ActionKnowledge, numbers: ObservationNum
     status: known.status,
     is_verified: known.status === 'verified',
     verification_attempts: known.attempts,
-    consistent_streak: countConfirmations(known).streak,
+    consistent_streak: known.streak,
     no_effect_streak: known.noEffect,
-    coverage: known.coverage,
+    definition_basis: known.basis,
+    predictions: known.predictions.map((one) => ({
+      turn: one.turn,
+      before_frame: one.beforeFrame,
+      after_frame: one.afterFrame,
+      click: one.click,
+      had_effect: one.effect,
+      predicted: one.predicted,
+      happened: one.happened,
+      result: one.result,
+    })),
     definition_history: known.definitions.map(({ turn, at, text }) => ({
       turn,
       timestamp: at,
@@ -140,3 +124,9 @@ const toEntry = (entry: EnvironmentEntry): JsonObject => ({
   observations: entry.observations,
   confidence: entry.confidence,
 });
+
+/** What code inferred: its rules in words, and the model in the form that `Model.fromJSON` of `rule-learner` reads. */
+export function toRules({ state, transitions }: RunRecord): JsonObject {
+  const { model } = readLearner(transitions, maskOf(state));
+  return toJsonObject({ masked: state.hud, rules: listRules(model), model: model.toJSON() });
+}

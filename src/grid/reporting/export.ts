@@ -17,6 +17,7 @@ import {
   toActionKnowledge,
   toAgentState,
   toEnvironment,
+  toRules,
 } from './export-state';
 import { type PlacedCall, placeCalls, readContext } from './place-calls';
 import { listSteps } from './replay';
@@ -60,8 +61,9 @@ export function* exportRun(events: Event[], calls: CallRecord[]): Generator<Expo
   }
   const record = readRecord(state, events);
   yield jsonFile('state.json', toAgentState(state, numbers));
-  yield jsonFile('action_knowledge.json', toActionKnowledge(state, numbers, record.claims));
+  yield jsonFile('action_knowledge.json', toActionKnowledge(state, numbers));
   yield jsonFile('environment.json', toEnvironment(state));
+  yield jsonFile('rules.json', toRules(record));
   yield jsonFile('actions.json', { actions: listSteps(events).map((step) => describeStep(step, paths)) });
   yield { path: 'final_report.md', text: reportMarkdown(record) };
   yield { path: 'report.html', text: reportHtml(record) };

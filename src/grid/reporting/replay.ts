@@ -106,18 +106,15 @@ function take(reading: ReplayReading, event: Event): void {
     case 'action.analyzed':
       addAnalysis(reading, event.payload);
       break;
+    case 'predictions.checked':
+      for (const { action, status } of event.payload.actions) reading.statuses.set(action, status);
+      for (const { afterFrame, predicted, result } of event.payload.predictions) {
+        const step = findStep(reading, afterFrame);
+        if (step) step.prediction = { predicted, result };
+      }
+      break;
     case 'knowledge.updated': {
-      const { action, verdict, contradicted = [], held = [] } = event.payload;
-      for (const one of contradicted) {
-        reading.statuses.set(one.action, one.status);
-        const earlierStep = findStep(reading, one.seen.afterFrame);
-        if (earlierStep) earlierStep.status = one.status;
-      }
-      for (const one of held) {
-        reading.statuses.set(one.action, one.status);
-        const newestStep = reading.taken.findLast(({ step }) => step.action?.id === one.action)?.step;
-        if (newestStep) newestStep.status = one.status;
-      }
+      const { action, verdict } = event.payload;
       reading.statuses.set(action, verdict.status);
       const step = findStep(reading, verdict.observation.afterFrame);
       if (step) step.status = verdict.status;
@@ -134,6 +131,7 @@ const base = (reading: ReplayReading, event: Event) => ({
   animation: [],
   hadEffect: null,
   consistent: null,
+  prediction: null,
   summary: null,
 });
 
@@ -174,7 +172,6 @@ const RESET_WORDS: Record<PayloadOf<'game.reset'>['reason'], string | null> = {
   game_over: 'game over',
   session_lost: 'the session with the game was lost',
   asked: 'who plays began the level again',
-  proof: 'proof moves go on from the start of the level',
 };
 
 function addShown(reading: ReplayReading, event: EventOf<'frame.captured'>): void {

@@ -3,10 +3,9 @@ import type { RunTally } from '../../contract/experiments';
 import { statusOf } from '../../room/run-status';
 import { endReason, nameAnswered } from '../../runs/views';
 import type { RunState } from '../state';
-import { readRecord } from './evidence';
 
 /**
- * Sums a run of a grid game up for a table. Claims and the actions of each level are counted once nothing moves any more,
+ * Sums a run of a grid game up for a table. Predictions and the actions of each level are counted once nothing moves any more,
  * as the whole ledger is read for them.
  *
  * @param readEvents reads the whole ledger of the run, in order
@@ -31,15 +30,21 @@ export function tallyRun(
     ...{ actions: state.used.actions, calls: state.used.calls },
     verified: known.filter((one) => one.status === 'verified').length,
     known: known.length,
-    ...(events === null ? { trueClaims: null, falseClaims: null } : countClaims(state, events)),
+    ...countPredictions(events),
   };
 }
 
-function countClaims(state: RunState, events: readonly Event[]): { trueClaims: number; falseClaims: number } {
-  const claims = Object.values(readRecord(state, events).claims).flat();
+/** Counts effects that were predicted right before they were seen, and executions that were predicted wrong. */
+function countPredictions(
+  events: readonly Event[] | null,
+): Pick<RunTally, 'predictedRight' | 'predictedWrong'> {
+  if (events === null) return { predictedRight: null, predictedWrong: null };
+  const predictions = events.flatMap((event) =>
+    event.kind === 'predictions.checked' ? event.payload.predictions : [],
+  );
   return {
-    trueClaims: claims.filter(({ checked }) => checked.fits > 0 && checked.contradicts === 0).length,
-    falseClaims: claims.filter(({ checked }) => checked.contradicts > 0).length,
+    predictedRight: predictions.filter(({ effect, result }) => effect && result === 'right').length,
+    predictedWrong: predictions.filter(({ result }) => result === 'wrong').length,
   };
 }
 

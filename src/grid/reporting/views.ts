@@ -1,13 +1,14 @@
-import { countConfirmations, STREAK_TO_VERIFY } from '../../contract/confirmations';
+import { STREAK_TO_VERIFY } from '../../contract/confirmations';
 import type { Event, PayloadOf } from '../../contract/events/events';
 import type { KnowledgeReading } from '../../contract/run-knowledge';
 import type { GridRun, TurnView } from '../../contract/runs';
 import { addAnswer, joinProviders, readTurn, runParts } from '../../runs/views';
-import { boxOf } from '../claims/board';
 import { readBoard } from '../frame/board';
+import { boxOf } from '../frame/boxes';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, mostAttempts } from '../knowledge';
+import { listRules, readLearner } from '../learner';
 import { phaseOf } from '../situation';
-import type { RunState } from '../state';
+import { maskOf, type RunState } from '../state';
 import { readActionKey } from '../transition';
 import type { RunRecord } from './evidence';
 import { readAction } from './replay';
@@ -20,7 +21,8 @@ export function runView(state: RunState): GridRun {
     provider: joinProviders([state.config.profiles.explorer, state.config.profiles.analyst]),
     phase: phaseOf(state),
     play: state.config.play ?? false,
-    prove: state.config.prove ?? 0,
+    explore: state.config.explore ?? 'settled',
+    verifyAfter: state.config.verifyAfter ?? STREAK_TO_VERIFY,
     waitsFor: state.open ? state.requests.open : null,
     budgets: { tokens: null, money: null, ...state.config.budgets },
     used: { ...state.used },
@@ -29,33 +31,30 @@ export function runView(state: RunState): GridRun {
     frame: state.frames > 0 ? state.frames : null,
     actions: Object.fromEntries(
       Object.entries(state.knowledge.actions).map(([id, known]) => {
-        const { status, definition, attempts, noEffect } = known;
-        const { streak } = countConfirmations(known);
+        const { status, definition, streak, attempts, noEffect } = known;
         return [id, { status, definition, streak, attempts, noEffect }];
       }),
     ),
   };
 }
 
-/** Everything learnt so far, with what became of every claim. */
-export function knowledgeView({ state, claims }: RunRecord): KnowledgeReading {
+/** Everything learnt so far, with the rules that code inferred. */
+export function knowledgeView({ state, transitions }: RunRecord): KnowledgeReading {
   const { actions, environment } = state.knowledge;
+  const mask = maskOf(state);
   return {
     actions: Object.fromEntries(
-      Object.entries(actions).map(([id, known]) => [
-        id,
-        {
-          ...known,
-          streak: countConfirmations(known).streak,
-          maxAttempts: mostAttempts(known),
-          claims: claims[id] ?? [],
-        },
-      ]),
+      Object.entries(actions).map(([id, known]) => [id, { ...known, maxAttempts: mostAttempts(known) }]),
     ),
+    rules: listRules(readLearner(transitions, mask).model),
     environment,
     masked: describeMasked(state),
     phase: phaseOf(state),
-    needed: { streak: STREAK_TO_VERIFY, attempts: MAX_ATTEMPTS, noEffect: MAX_NO_EFFECT },
+    needed: {
+      streak: state.config.verifyAfter ?? STREAK_TO_VERIFY,
+      attempts: MAX_ATTEMPTS,
+      noEffect: MAX_NO_EFFECT,
+    },
   };
 }
 

@@ -29,7 +29,7 @@ describe('the request of a plan', () => {
           seeds: ['a', 'b'],
           parallel: 7,
           play: true,
-          prove: 3,
+          verifyAfter: 3,
         },
         ...{ budgets: { actions: 5, tokens: null, money: 1.5 }, options: { fair: true, share: true } },
         ...{ tags: ['one'], sourceUrl: 'https://example.com/notes' },
@@ -70,8 +70,8 @@ function games(prefix: string, count: number): string[] {
 const TALLY: RunTally = {
   ...{ status: 'running', reason: null, isShort: false, answeredBy: ['understudy'], score: 1, maximum: null },
   ...{ shareOfMaximum: null, moves: null, deaths: null, places: null, levels: 1, levelActions: [4] },
-  ...{ turns: 9, actions: 9, calls: 12, tokens: 0, money: 0.25, verified: 2, known: 4, trueClaims: 1 },
-  falseClaims: 0,
+  ...{ turns: 9, actions: 9, calls: 12, tokens: 0, money: 0.25, verified: 2, known: 4, predictedRight: 1 },
+  predictedWrong: 0,
 };
 const AT = Date.parse('2026-03-01T10:00:00.000Z');
 const PLAN = plan({ games: ['corridor', 'tide-mill'], seeds: 4, budgets: { actions: 9 } });

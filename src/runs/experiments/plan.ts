@@ -40,8 +40,9 @@ export interface Plan {
   options: NonNullable<CreateRun['options']>;
   /** Runs of grid games play on; absent: they end once every action is settled. */
   play?: boolean;
-  /** Proof moves of runs of grid games; absent: none. */
-  prove?: number;
+  /** Of runs of grid games; absent: as a run does by default. */
+  explore?: CreateRun['explore'];
+  verifyAfter?: number;
   parallel: number;
   tags: string[];
   sourceUrl: string | null;
@@ -89,13 +90,14 @@ export function planExperiment(body: CreateExperiment): Result<Plan> {
       message: `games × models × seeds make ${count} runs; an experiment has at most ${MAX_EXPERIMENT_RUNS}`,
     });
   if (errors.length > 0) return fail({ code: 'invalid', errors });
-  const { name, budgets = {}, parallel, tags, sourceUrl = null, play, prove } = body;
+  const { name, budgets = {}, parallel, tags, sourceUrl = null, play, explore, verifyAfter } = body;
   // A run that has read what another one learnt of the story is no measurement of its own.
   const options = { share: false, ...body.options };
   return ok({
     ...{ name, games, players, seeds, budgets, options, parallel, tags, sourceUrl },
     ...(play !== undefined && { play }),
-    ...(prove !== undefined && { prove }),
+    ...(explore !== undefined && { explore }),
+    ...(verifyAfter !== undefined && { verifyAfter }),
   });
 }
 
@@ -177,7 +179,8 @@ export function runBody(
     ...(Object.keys(budgets).length > 0 && { budgets }),
     ...(kind === 'adventure' && { options: plan.options }),
     ...(kind === 'grid' && plan.play !== undefined && { play: plan.play }),
-    ...(kind === 'grid' && plan.prove !== undefined && { prove: plan.prove }),
+    ...(kind === 'grid' && plan.explore !== undefined && { explore: plan.explore }),
+    ...(kind === 'grid' && plan.verifyAfter !== undefined && { verifyAfter: plan.verifyAfter }),
   };
 }
 

@@ -46,7 +46,7 @@ const tally = (status: RunTally['status'], reason: string | null = null): RunTal
     actions: 1,
     calls: 0,
   },
-  ...{ tokens: 0, money: null, verified: 0, known: 0, trueClaims: null, falseClaims: null },
+  ...{ tokens: 0, money: null, verified: 0, known: 0, predictedRight: null, predictedWrong: null },
 });
 const choose = (
   wish: Wish,

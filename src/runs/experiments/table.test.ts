@@ -22,7 +22,7 @@ const TALLY: RunTally = {
     levels: 2,
   },
   ...{ levelActions: [10, 20], turns: 5, actions: 33, calls: 4, tokens: 700, money: 0.5, verified: 3 },
-  ...{ known: 4, trueClaims: 5, falseClaims: 1 },
+  ...{ known: 4, predictedRight: 5, predictedWrong: 1 },
   ...{ maximum: null, shareOfMaximum: null, moves: null, deaths: null, places: null },
 };
 
@@ -84,7 +84,13 @@ describe('relative human action efficiency', () => {
 describe('the table of an experiment', () => {
   it('has the results of each run, and what is not known is null', () => {
     const [first, second, third] = makeTable().rows;
-    expect(first).toMatchObject({ run: 'run_1', model: 'understudy', score: 2, actions: 33, falseClaims: 1 });
+    expect(first).toMatchObject({
+      run: 'run_1',
+      model: 'understudy',
+      score: 2,
+      actions: 33,
+      predictedWrong: 1,
+    });
     expect(first?.rhae).toBeCloseTo(1.5 / 6, 10);
     expect(second?.rhae).toBeNull();
     expect(third).toMatchObject({ run: null, status: 'waiting', score: null, actions: null, rhae: null });
@@ -164,7 +170,7 @@ const STORY: RunTally = {
   ...TALLY,
   ...{ score: 30, maximum: 350, shareOfMaximum: 0.1, moves: 100, deaths: 1, places: 12 },
   ...{ levels: null, levelActions: [], actions: null, verified: null, known: null },
-  ...{ trueClaims: null, falseClaims: null },
+  ...{ predictedRight: null, predictedWrong: null },
 };
 const STORIES = {
   'story-1': { title: 'Zork | I', release: 88, serial: '840726' },

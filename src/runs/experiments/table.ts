@@ -23,7 +23,7 @@ type Results = Omit<RunTally, 'status' | 'reason' | 'isShort' | 'answeredBy'>;
 const NO_RESULTS: Results = {
   ...{ maximum: null, shareOfMaximum: null, moves: null, deaths: null, places: null },
   ...{ score: null, levels: null, levelActions: [], turns: null, actions: null, calls: null },
-  ...{ tokens: null, money: null, verified: null, known: null, trueClaims: null, falseClaims: null },
+  ...{ tokens: null, money: null, verified: null, known: null, predictedRight: null, predictedWrong: null },
 };
 
 const timeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
@@ -69,7 +69,7 @@ export function sumRows({ players }: Pick<Plan, 'players'>, rows: readonly Exper
       ...{ turns: sum('turns'), actions: sum('actions'), calls: sum('calls'), tokens: sum('tokens') },
       money: sumOrNull('money'),
       ...{ verified: sumOrNull('verified'), known: sumOrNull('known') },
-      ...{ trueClaims: sumOrNull('trueClaims'), falseClaims: sumOrNull('falseClaims') },
+      ...{ predictedRight: sumOrNull('predictedRight'), predictedWrong: sumOrNull('predictedWrong') },
       rhae: rhae.length > 0 ? rhae.reduce((a, b) => a + b, 0) / rhae.length : null,
     };
   });
@@ -123,7 +123,7 @@ export type TableFormat = (typeof TABLE_FORMATS)[number];
 const COLUMNS = [
   ...['n', 'game', 'model', 'seed', 'run', 'status', 'reason', 'score'],
   ...['maximum', 'shareOfMaximum', 'moves', 'deaths', 'places', 'levels', 'turns', 'actions'],
-  ...['calls', 'tokens', 'money', 'verified', 'known', 'trueClaims', 'falseClaims', 'rhae'],
+  ...['calls', 'tokens', 'money', 'verified', 'known', 'predictedRight', 'predictedWrong', 'rhae'],
 ] as const satisfies (keyof ExperimentRow)[];
 /** More columns of CSV, which programs read. */
 const MORE_COLUMNS = ['levelActions', 'answeredBy', 'startedAt', 'endedAt'] as const;
@@ -144,7 +144,7 @@ const SUM_COLUMNS = [
     'tokens',
     'money',
   ],
-  ...['verified', 'known', 'trueClaims', 'falseClaims', 'rhae'],
+  ...['verified', 'known', 'predictedRight', 'predictedWrong', 'rhae'],
 ] as const satisfies (keyof ExperimentSum)[];
 
 const STORY_COLUMNS = [
@@ -154,7 +154,13 @@ const STORY_COLUMNS = [
 
 /** Titles of columns whose names are no words. */
 const TITLES: Readonly<Record<string, string>> = {
-  ...{ n: '#', trueClaims: 'true claims', falseClaims: 'false claims', rhae: 'RHAE', known: 'of actions' },
+  ...{
+    n: '#',
+    predictedRight: 'predicted right',
+    predictedWrong: 'predicted wrong',
+    rhae: 'RHAE',
+    known: 'of actions',
+  },
   ...{ shareOfMaximum: 'share of maximum', title: 'story' },
 };
 

@@ -15,7 +15,7 @@ import { tellTerm } from '../words/terms';
 type Results = Record<
   | ('score' | 'shareOfMaximum' | 'moves' | 'deaths')
   | ('levels' | 'turns' | 'actions' | 'calls' | 'tokens' | 'money')
-  | ('verified' | 'known' | 'trueClaims' | 'falseClaims' | 'rhae'),
+  | ('verified' | 'known' | 'predictedRight' | 'predictedWrong' | 'rhae'),
   number | null
 > & { maximum?: number | null; places?: number | null };
 
@@ -50,8 +50,8 @@ const COLUMNS: readonly Column[] = [
   { title: 'Tokens', write: ({ tokens }) => show(tokens), cost: 'tokens' },
   { title: 'Money', write: ({ money }) => (money === null ? '' : showMoney(money)), cost: 'money' },
   { title: 'Verified actions', write: ({ verified, known }) => pair(verified, known) },
-  { title: 'True claims', write: ({ trueClaims }) => show(trueClaims) },
-  { title: 'False claims', write: ({ falseClaims }) => show(falseClaims) },
+  { title: 'True claims', write: ({ predictedRight }) => show(predictedRight) },
+  { title: 'False claims', write: ({ predictedWrong }) => show(predictedWrong) },
   { title: 'RHAE', write: ({ rhae }) => showShare(rhae) },
 ];
 
@@ -139,7 +139,7 @@ export function StoryMeans({ stories, published }: Pick<ExperimentTable, 'storie
 /** A story has no results of grid games. */
 const fillIn = (story: ExperimentTable['stories'][number]): Results => ({
   ...{ levels: null, turns: null, actions: null, verified: null, known: null },
-  ...{ trueClaims: null, falseClaims: null, rhae: null },
+  ...{ predictedRight: null, predictedWrong: null, rhae: null },
   ...story,
 });
 

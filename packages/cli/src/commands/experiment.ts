@@ -28,8 +28,8 @@ const MORE_COLUMNS: Column[] = [
     (key) => ({ key, title: key }),
   ),
   { key: 'known', title: 'of actions' },
-  { key: 'trueClaims', title: 'true claims' },
-  { key: 'falseClaims', title: 'false claims' },
+  { key: 'predictedRight', title: 'predicted right' },
+  { key: 'predictedWrong', title: 'predicted wrong' },
   { key: 'rhae', title: 'RHAE' },
 ];
 

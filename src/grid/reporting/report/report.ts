@@ -1,10 +1,9 @@
-import { countConfirmations } from '../../../contract/confirmations';
+import { STREAK_TO_VERIFY } from '../../../contract/confirmations';
 import type {
   ActionKnowledge,
-  Claim,
-  ClaimCase,
   EnvironmentEntry,
   Observation,
+  Prediction,
 } from '../../../contract/run-knowledge';
 import {
   type Block,
@@ -20,20 +19,18 @@ import type { Transition } from '../../transition';
 import type { RunRecord } from '../evidence';
 import { drawTriples } from './pictures';
 import {
-  countAgainst,
   describeAuthor,
   describeCounters,
-  describeCoverage,
   describeEnd,
   describeFit,
-  describeHeld,
+  describePredicted,
   describeTrouble,
   listActions,
   listFacts,
   listSetbacks,
   NO_DEFINITION,
-  nameCoverage,
-  RULES,
+  namePredicted,
+  rulesOf,
   SHOWN_EVIDENCE,
   STATUS_WORDS,
 } from './words';
@@ -42,8 +39,8 @@ import {
 const SHOWN_LINES = 40;
 
 /**
- * The account of a run, as Markdown: per action its definition, how sure that is, on what evidence, and how often each claim
- * agreed with everything that was recorded. Texts of models, games and callers are escaped.
+ * The account of a run, as Markdown: per action its definition, how sure that is, on what evidence, and what it predicted.
+ * Texts of models, games and callers are escaped.
  */
 export const reportMarkdown = (record: RunRecord): string => reportInMarkdown(buildReport(record));
 
@@ -54,6 +51,7 @@ function buildReport(record: RunRecord): Report {
   const { state, transitions, wishes, troubles } = record;
   const byFrame = new Map(transitions.map((transition) => [transition.afterFrame, transition]));
   const actions = listActions(record);
+  const needed = state.config.verifyAfter ?? STREAK_TO_VERIFY;
   const { objects, relationships, rules, history } = state.knowledge.environment;
   const lists = [
     { title: 'Wishes', lines: wishes.map(describePastWish) },
@@ -65,8 +63,8 @@ function buildReport(record: RunRecord): Report {
     sections: [
       {
         title: 'Actions',
-        blocks: actions.length === 0 ? [text('None was offered yet.')] : [tableOfActions(actions, record)],
-        parts: actions.map(([id, known]) => partOfAction(id, known, record, byFrame)),
+        blocks: actions.length === 0 ? [text('None was offered yet.')] : [tableOfActions(actions, needed)],
+        parts: actions.map(([id, known]) => partOfAction(id, known, needed, byFrame)),
       },
       {
         title: 'The world',
@@ -80,7 +78,7 @@ function buildReport(record: RunRecord): Report {
       },
       ...lists.flatMap(({ title, lines }) => (lines.length > 0 ? [{ title, blocks: newest(lines) }] : [])),
     ],
-    closing: RULES.join(' '),
+    closing: rulesOf(needed).join(' '),
   };
 }
 
@@ -98,33 +96,28 @@ function newest(lines: readonly string[], most = SHOWN_LINES): Block[] {
 const fold = (title: string, lines: readonly string[], most?: number): Block[] =>
   lines.length === 0 ? [] : [{ kind: 'fold', title, blocks: newest(lines, most) }];
 
-function tableOfActions(actions: [string, ActionKnowledge][], { claims }: RunRecord): Block {
+function tableOfActions(actions: [string, ActionKnowledge][], needed: number): Block {
   const rows = actions.map(([id, known]): Cell[] => {
-    const { status, attempts, noEffect, definition } = known;
-    const { streak, needed } = countConfirmations(known);
+    const { status, streak, attempts, noEffect, definition } = known;
     return [
-      ...[id, { status, words: STATUS_WORDS[status] }, nameCoverage(known), `${streak}/${needed}`],
+      ...[id, { status, words: STATUS_WORDS[status] }, namePredicted(known), `${streak}/${needed}`],
       ...[`${attempts}/${mostAttempts(known)}`, `${noEffect}/${MAX_NO_EFFECT}`],
-      ...[countAgainst(claims[id] ?? []), definition ?? NO_DEFINITION],
+      definition ?? NO_DEFINITION,
     ];
   });
-  const heads = ['action', 'status', 'foretold', 'streak', 'attempts', 'no effect', 'against', 'definition'];
+  const heads = ['action', 'status', 'predicted', 'streak', 'attempts', 'no effect', 'definition'];
   return { kind: 'table', heads, rows };
 }
 
 function partOfAction(
   id: string,
   known: ActionKnowledge,
-  { claims, lapses }: RunRecord,
+  needed: number,
   byFrame: ReadonlyMap<number, Transition>,
 ): Part {
-  const { definitions, observations, status } = known;
-  const setbacks = listSetbacks(
-    known,
-    lapses.filter(({ action }) => action === id),
-  );
+  const { definitions, observations, predictions, status } = known;
   const earlier = definitions.map(({ turn, text }) => `turn ${turn}: ${text}`);
-  const counts = [describeCoverage(known), describeCounters(known)].join(' ').trim();
+  const counts = [describePredicted(known), describeCounters(known, needed)].join(' ').trim();
   return {
     title: id,
     badge: { status, words: STATUS_WORDS[status] },
@@ -132,43 +125,26 @@ function partOfAction(
       text(known.definition ?? 'No definition.'),
       { kind: 'text', text: counts, isQuiet: true },
       { kind: 'drawing', draw: () => drawTriples(known, byFrame) },
-      ...(claims[id] ?? []).map(foldOfClaim),
-      ...fold('The streak began anew:', setbacks),
+      ...foldOfPredictions(predictions),
+      ...fold('The streak began anew:', listSetbacks(known)),
       ...(definitions.length > 1 ? fold('Definitions it had:', earlier) : []),
       ...foldsOfEvidence(observations),
     ],
   };
 }
 
-function foldOfClaim(claim: Claim): Block {
-  const { checkable, sinceTurn, cases } = claim;
-  const since = sinceTurn === null ? '' : `, since turn ${sinceTurn}`;
-  const what = checkable ? `“${claim.text}”` : '(the definition as a whole)';
-  const ofResult = (isAgainst: boolean) =>
-    cases.filter(({ result }) => (result === 'contradicts') === isAgainst).slice(-SHOWN_LINES);
-  const against = ofResult(true);
-  const shownCases = [...against, ...ofResult(false)].toSorted((a, b) => a.afterFrame - b.afterFrame);
-  const heads = ['turn', 'frames', 'foretold', 'happened', 'result', 'analyst'];
-  return {
-    kind: 'fold',
-    title: `Claim ${what}${since}: ${describeHeld(claim)}.`,
-    blocks: [
-      { kind: 'list', items: against.slice(-SHOWN_EVIDENCE).map(describeAgainst), only: 'markdown' },
-      { kind: 'table', heads, rows: shownCases.map(rowOfCase), only: 'page' },
-    ],
-  };
-}
-
-const describeAgainst = ({ turn, role, beforeFrame, afterFrame, predicted, happened }: ClaimCase): string =>
-  `against it, turn ${turn} (${role}), frames ${beforeFrame} and ${afterFrame}: foretold ${predicted}; happened: ${happened}`;
-
-function rowOfCase(seen: ClaimCase): Cell[] {
-  const { turn, role, beforeFrame, afterFrame, predicted, happened, result, foretold, analyst } = seen;
-  return [
-    ...[`${turn} (${role})`, `${beforeFrame}, ${afterFrame}`, predicted, happened],
-    { tone: result, text: foretold ? result : `${result}, in hindsight` },
-    analyst === null ? '' : analyst ? 'consistent' : 'not consistent',
-  ];
+/** What was predicted of the newest executions, and what happened; on the page alone. */
+function foldOfPredictions(predictions: readonly Prediction[]): Block[] {
+  if (predictions.length === 0) return [];
+  const heads = ['turn', 'frames', 'predicted', 'happened', 'result'];
+  const rows = predictions
+    .slice(-SHOWN_LINES)
+    .map(({ turn, beforeFrame, afterFrame, predicted, happened, result }): Cell[] => [
+      ...[turn, `${beforeFrame}, ${afterFrame}`, predicted, happened],
+      { tone: result, text: result },
+    ]);
+  const title = `Predictions (the newest ${rows.length})`;
+  return [{ kind: 'fold', title, blocks: [{ kind: 'table', heads, rows }], only: 'page' }];
 }
 
 /** The newest observations: in Markdown those with and those without effect; on the page all in their order, with contexts. */

@@ -1,15 +1,10 @@
-import {
-  countConfirmations,
-  STATES_AN_EXCEPTION,
-  STATES_TO_VERIFY,
-  STREAK_TO_VERIFY,
-} from '../../../contract/confirmations';
-import type { ActionKnowledge, Claim, GameEvent, Observation } from '../../../contract/run-knowledge';
+import { EFFECTS_LOOKED_AT, SHARE_TO_VERIFY } from '../../../contract/confirmations';
+import type { ActionKnowledge, GameEvent, Observation, Prediction } from '../../../contract/run-knowledge';
 import { describeStatus } from '../../../room/run-status';
 import { nameAnswered } from '../../../runs/views';
-import { MAX_ATTEMPTS, MAX_NO_EFFECT, MAX_READ_ATTEMPTS, mostAttempts } from '../../knowledge';
+import { MAX_ATTEMPTS, MAX_NO_EFFECT, MAX_TESTED_ATTEMPTS, mostAttempts } from '../../knowledge';
 import type { RunState } from '../../state';
-import type { Lapse, RunRecord, Trouble } from '../evidence';
+import type { RunRecord, Trouble } from '../evidence';
 import { describeMasked } from '../views';
 
 /** The sentences of a report. Plain text: the document escapes it. */
@@ -84,77 +79,54 @@ function describeMask(state: RunState): string {
 export const listActions = ({ state }: RunRecord): [string, ActionKnowledge][] =>
   Object.entries(state.knowledge.actions).sort(([a], [b]) => (a < b ? -1 : 1));
 
-export function describeCounters(known: ActionKnowledge): string {
-  const { attempts, noEffect, repeats } = known;
-  const { streak, needed } = countConfirmations(known);
+export function describeCounters(known: ActionKnowledge, needed: number): string {
+  const { streak, attempts, noEffect, repeats } = known;
   return `Streak ${streak} of ${needed}; ${attempts} of ${mostAttempts(known)} attempts with effect; ${noEffect} of ${MAX_NO_EFFECT} without effect in a row${repeats > 0 ? `, and ${repeats} repeats` : ''}.`;
 }
 
-/** Tells how much of what was recorded a definition foretells; empty where there is none. */
-export function describeCoverage({ coverage, definition }: ActionKnowledge): string {
+/** Tells how well the effects of an action were predicted; empty where it has no definition. */
+export function describePredicted({ predictions, definition, basis }: ActionKnowledge): string {
   if (definition === null) return '';
-  if (coverage === null) return "In the model's words, untested: code cannot read them.";
-  const { effects, foretold, states, since, wrong, exceptions } = coverage;
-  const parts = [
-    `Foretells ${foretold} of ${effects} effects, on ${states} different ${states === 1 ? 'board' : 'boards'} (${since} of them since it has said so)`,
-    ...(wrong > 0 ? [`${wrong} went otherwise`] : []),
-    ...(exceptions > 0 ? [`${exceptions} named as ${exceptions === 1 ? 'an exception' : 'exceptions'}`] : []),
-  ];
-  return `${parts.join('; ')}.`;
+  if (basis === 'words') return "In the model's words, untested.";
+  const { effects, right, wrong } = countPredicted(predictions);
+  const source = basis === 'inferred' ? 'Inferred by code.' : 'Stated by the model as a rule.';
+  return `${source} Of the last ${effects} effects, ${right} were predicted before they were seen${wrong > 0 ? `; ${wrong} predictions were wrong` : ''}.`;
+}
+
+function countPredicted(predictions: readonly Prediction[]) {
+  const effects = predictions.filter(({ effect }) => effect);
+  return {
+    effects: effects.length,
+    right: effects.filter(({ result }) => result === 'right').length,
+    wrong: predictions.filter(({ result }) => result === 'wrong').length,
+  };
 }
 
 /** The same in a table. */
-export const nameCoverage = ({ coverage, definition }: ActionKnowledge): string =>
-  definition === null ? '' : coverage === null ? 'untested' : `${coverage.foretold}/${coverage.effects}`;
+export function namePredicted({ predictions, definition, basis }: ActionKnowledge): string {
+  if (definition === null) return '';
+  if (basis === 'words') return 'untested';
+  const { effects, right } = countPredicted(predictions);
+  return `${right}/${effects}`;
+}
 
-/** Lists what ended a streak or a verification, newest last: observations, executions, and a coverage that fell. */
-export function listSetbacks(
-  { observations, contradictions }: ActionKnowledge,
-  lapses: readonly Lapse[] = [],
-): string[] {
-  const setbacks = observations.flatMap((one, at): [number, string][] => {
+/** Lists what ended a streak, newest last: wrong predictions, and definitions that were replaced. */
+export function listSetbacks({ observations, predictions }: ActionKnowledge): string[] {
+  const redefinitions = observations.flatMap((one, at): [number, string][] => {
+    const isNew = one.redefined && observations.slice(0, at).some(({ hadEffect }) => hadEffect);
     const frames = `turn ${one.turn}, frames ${one.beforeFrame} and ${one.afterFrame}`;
-    if (one.contradicts || (one.hadEffect && one.consistent === false))
-      return [[one.afterFrame, `${frames}: it went otherwise than the definition said`]];
-    return one.redefined && at > 0 && observations.slice(0, at).some(({ hadEffect }) => hadEffect)
-      ? [[one.afterFrame, `${frames}: the definition got another meaning`]]
-      : [];
+    return isNew ? [[one.afterFrame, `${frames}: the definition was replaced`]] : [];
   });
-  const wrongForecasts = contradictions.map(
-    ({ turn, beforeFrame, afterFrame, predicted, happened }): [number, string] => [
+  const wrong = predictions
+    .filter(({ result }) => result === 'wrong')
+    .map(({ turn, beforeFrame, afterFrame, predicted, happened }): [number, string] => [
       afterFrame,
-      `turn ${turn}, frames ${beforeFrame} and ${afterFrame}, on the way to another test: foretold ${predicted}; happened: ${happened}`,
-    ],
-  );
-  const ends = lapses.map(({ turn, frame, coverage: { foretold, effects, wrong } }): [number, string] => [
-    frame + 0.5,
-    `turn ${turn}: no longer verified; it foretells ${foretold} of ${effects} effects, and ${wrong} went otherwise`,
-  ]);
-  return [...setbacks, ...wrongForecasts, ...ends].sort(([a], [b]) => a - b).map(([, text]) => text);
+      `turn ${turn}, frames ${beforeFrame} and ${afterFrame}: predicted ${predicted}; happened: ${happened}`,
+    ]);
+  return [...redefinitions, ...wrong].sort(([a], [b]) => a - b).map(([, text]) => text);
 }
 
 export const NO_DEFINITION = 'none: nothing to define it by was seen';
-
-/** Recorded executions that speak against any claim of a definition. */
-export const countAgainst = (claims: readonly Claim[]): number =>
-  new Set(
-    claims.flatMap(({ cases }) =>
-      cases.filter(({ result }) => result === 'contradicts').map(({ afterFrame }) => afterFrame),
-    ),
-  ).size;
-
-export function describeHeld({ checkable, checked, cases, about }: Claim): string {
-  if (about === 'others')
-    return `they changed in ${checked.fits} of ${cases.length} executions of other actions`;
-  const { fits, contradicts, silent, foretold } = checked;
-  if (checkable) {
-    const spoke = fits + contradicts;
-    return `held ${fits} of ${spoke} times it foretold something (${foretold} of them after it was made); said nothing ${silent} times`;
-  }
-  const judgedCases = cases.filter((one) => one.analyst !== null);
-  const agreeCount = judgedCases.filter((one) => one.analyst).length;
-  return `prose that code cannot check; the analyst called ${agreeCount} of ${judgedCases.length} observations consistent with what it held then`;
-}
 
 /** Observations that a report points to: the newest of each kind. */
 export const SHOWN_EVIDENCE = 10;
@@ -163,7 +135,7 @@ export function describeFit(seen: Observation): string {
   if (seen.event) return `${EVENT_WORDS[seen.event]}, not counted`;
   if (seen.excluded) return 'not counted';
   if (seen.consistent === null) return '';
-  return seen.consistent ? 'consistent' : 'not consistent';
+  return seen.consistent ? 'as predicted' : 'not as predicted';
 }
 
 export const describeTrouble = ({ turn, kind, action, role, message }: Trouble): string => {
@@ -172,11 +144,10 @@ export const describeTrouble = ({ turn, kind, action, role, message }: Trouble):
 };
 
 /** The rules by which a run settles its actions, in a few sentences. */
-export const RULES = [
-  'An action is verified when its definition foretells at least 80 % of the recorded effects, on',
-  `${STATES_TO_VERIFY} different boards or more since it has said so (${STATES_AN_EXCEPTION} for each exception), and none went otherwise`,
-  `that it does not name as an exception; where code cannot read it, after ${STREAK_TO_VERIFY} consistent observations with effect in a row. It is unverified`,
-  `after ${MAX_READ_ATTEMPTS} with effect without that, more where nothing contradicts it, ${MAX_ATTEMPTS} where code cannot read it; exhausted after ${MAX_NO_EFFECT} different boards in a row without any effect ever.`,
+export const rulesOf = (needed: number): string[] => [
+  `An action is verified when its definition predicted ${needed} effects in a row before they were seen, each on another board,`,
+  `and at least ${SHARE_TO_VERIFY * 100} % of the last ${EFFECTS_LOOKED_AT}. A definition in words is never verified.`,
+  `An action is unverified after ${MAX_ATTEMPTS} effects without that (${MAX_TESTED_ATTEMPTS} where some were predicted);`,
+  `exhausted after ${MAX_NO_EFFECT} different boards in a row without any effect ever.`,
   'What completed a level, began it again or ended the game is never evidence.',
-  'Claims are held against every recorded execution of their action, those of setup sequences included.',
 ];

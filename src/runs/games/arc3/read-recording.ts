@@ -209,6 +209,7 @@ function suggested(action: Click, reasoning: string, frame: number): PayloadOf<'
       target_y: y,
       setup_sequence: [],
       expected_information_gain: '',
+      expects_change: null,
     },
     fallback: false,
     decision: 'accepted',

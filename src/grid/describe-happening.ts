@@ -1,0 +1,48 @@
+import type { Forecast } from 'rule-learner';
+import type { Mask } from '../contract/frame';
+import { packPainted, readBoard } from './frame/board';
+import { diffFrames } from './frame/diff';
+import { compareFrames, describeChanges } from './frame/objects';
+import type { Transition } from './transition';
+
+/** Changes of objects that a text names at most. */
+const SHOWN_CHANGES = 4;
+
+/** Describes a transition: objects where they tell it, else the cells. */
+export function describeHappening({ before, frames, levelChanged, state }: Transition, mask: Mask): string {
+  const ownFrames = levelChanged ? frames.slice(0, -1) : frames;
+  const parts = [
+    ...(ownFrames.length > 0 ? [describeBoards(before, ownFrames, mask)] : []),
+    ...(levelChanged ? ['the board of another level followed'] : []),
+    ...(state === 'NOT_FINISHED' ? [] : [state === 'WIN' ? 'the game was won' : 'the game was over']),
+  ];
+  return parts.join('; ');
+}
+
+/** Describes in the same words what a forecast says of a packed board, or why it says nothing. */
+export function describeForecast(forecast: Forecast, before: string, mask: Mask): string {
+  switch (forecast.kind) {
+    case 'silent':
+      return `nothing: ${forecast.reason}`;
+    case 'nothing':
+      return 'nothing changes';
+    case 'cells': {
+      const words = describeBoards(before, [packPainted(readBoard(before), forecast.cells)], mask);
+      const { size } = forecast.open;
+      return size === 0 ? words : `${words}; ${size} ${size === 1 ? 'cell is' : 'cells are'} left open`;
+    }
+  }
+}
+
+function describeBoards(before: string, frames: readonly string[], mask: Mask): string {
+  const diff = diffFrames(before, frames, mask);
+  if (!diff.hasChanges) return 'nothing changes';
+  const settledFrame = frames.at(-1) ?? before;
+  const lines = diff.changed.length > 0 ? describeChanges(compareFrames(before, settledFrame, mask)) : [];
+  const more = lines.length - SHOWN_CHANGES;
+  const objects = [
+    ...lines.slice(0, SHOWN_CHANGES),
+    ...(more > 0 ? [`${more} more changes of objects`] : []),
+  ];
+  return objects.length > 0 ? `${objects.join('; ')} (${diff.summary})` : diff.summary;
+}

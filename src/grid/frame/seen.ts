@@ -1,0 +1,48 @@
+import type { Mask } from '../../contract/frame';
+import type { Transition } from '../transition';
+import { type Board, findChanged, isSameSize, readBoard } from './board';
+
+/** A transition as it looks outside the mask. */
+export interface Seen {
+  before: Board;
+  after: Board;
+  /** Cells that differ once the board has settled, ascending. */
+  changed: number[];
+  /** The animation showed something that the settled board does not. */
+  flashed: boolean;
+}
+
+const SEEN = new WeakMap<Transition, { mask: Mask; seen: Seen | null }>();
+
+export const settledOf = (transition: Transition): string => transition.frames.at(-1) ?? transition.before;
+
+/**
+ * Looks at a transition. Returns null when it is no evidence: it is uncertain, completes a level or changes the
+ * board's size.
+ */
+export function seeTransition(transition: Transition, mask: Mask): Seen | null {
+  const cachedEntry = SEEN.get(transition);
+  if (cachedEntry?.mask === mask) return cachedEntry.seen;
+  const seen = look(transition, mask);
+  SEEN.set(transition, { mask, seen });
+  return seen;
+}
+
+function look(transition: Transition, mask: Mask): Seen | null {
+  if (!transition.certain || transition.levelChanged || transition.frames.length === 0) return null;
+  const before = readBoard(transition.before);
+  const after = readBoard(settledOf(transition));
+  if (!isSameSize(before, after)) return null;
+  const flashed = transition.frames.slice(0, -1).some((frame) => showsMore(frame, before, after, mask));
+  return { before, after, changed: findChanged(before, after, mask), flashed };
+}
+
+/** Says whether a frame of the animation shows something where the board ends as it began. */
+function showsMore(frame: string, before: Board, after: Board, mask: Mask): boolean {
+  const board = readBoard(frame);
+  if (!isSameSize(board, before)) return false;
+  return board.cells.some(
+    (colour, cell) =>
+      colour !== before.cells[cell] && before.cells[cell] === after.cells[cell] && !mask.has(cell),
+  );
+}

@@ -1,0 +1,24 @@
+import type { Model } from 'rule-learner';
+import type { Foretell } from './find-way';
+import type { PlayMemory } from './memory';
+
+/**
+ * Makes a foreteller of the rules that code inferred. Cells that they leave open are taken from what the memory knows to be
+ * beneath the mover. Imagined boards have no past, so that nothing is taken back on them.
+ */
+export function foretellByRules(memory: PlayMemory, model: Model): Foretell {
+  return (node, action) => {
+    const board = memory.boardOf(node);
+    const forecast = model.predict(board, action);
+    if (forecast.kind === 'silent') return null;
+    if (forecast.kind === 'nothing') return node;
+    const own = memory.ownCells(node);
+    const cells = board.cells.slice();
+    for (const [cell, colour] of forecast.cells) cells[cell] = colour;
+    for (const cell of forecast.open) {
+      if (!own.has(cell)) return null;
+      cells[cell] = node.config.board.cells[cell] ?? 0;
+    }
+    return memory.imagine({ ...board, cells }, node);
+  };
+}

@@ -1,0 +1,85 @@
+import { compare, Model, type ModelData } from 'rule-learner';
+import type { ActionId } from '../contract/agents';
+import type { EventDraft, PayloadOf } from '../contract/events/events';
+import { frameKey } from '../contract/frame';
+import type { ActionKnowledge, Prediction } from '../contract/run-knowledge';
+import type { StepContext } from '../room/step-context';
+import { describeForecast, describeHappening } from './describe-happening';
+import { readHistory } from './history';
+import { addPredictions } from './knowledge';
+import { learnFrom, listEvidence, listPast } from './learner';
+import { maskOf, type RunState } from './state';
+
+/** Longest text of a prediction that is stored. */
+const MAX_TEXT = 300;
+
+/**
+ * Check what was predicted of the executions since the last check, and store it with what it makes of each action:
+ * `predictions.checked`. The model that predicts has learnt from nothing newer than the last check, so that every
+ * prediction was made before its outcome was seen.
+ */
+export async function checkPredictions(ctx: StepContext<RunState>): Promise<void> {
+  const { state } = ctx;
+  const mask = maskOf(state);
+  const evidence = listEvidence(readHistory(ctx), mask);
+  const firstNew = evidence.findIndex(({ transition }) => transition.afterFrame > state.checked);
+  if (firstNew < 0) return;
+  const known = evidence.slice(0, firstNew);
+  const model = learnFrom(known, mask);
+  const predictions = evidence.slice(firstNew).map(({ transition, step }, i) => {
+    const { id, x, y } = transition.action;
+    const predictor = predictorOf(state.knowledge.actions[id], model);
+    const past = step.start ? [] : listPast(evidence.slice(0, firstNew + i));
+    const forecast = predictor.predict(step.before, step.action, past);
+    const result = compare(forecast, step.before, step.after, mask);
+    const prediction: Prediction & { action: ActionId } = {
+      action: id,
+      turn: transition.turn,
+      beforeFrame: transition.beforeFrame,
+      afterFrame: transition.afterFrame,
+      click: x === undefined || y === undefined ? null : { x, y },
+      stateKey: frameKey(transition.before, mask),
+      effect: step.before.cells.some((colour, cell) => colour !== step.after.cells[cell] && !mask.has(cell)),
+      predicted: describeForecast(forecast, transition.before, mask).slice(0, MAX_TEXT),
+      happened: describeHappening(transition, mask).slice(0, MAX_TEXT),
+      result,
+    };
+    return prediction;
+  });
+  const actions = reviseActions(state, predictions, learnFrom(evidence, mask));
+  const draft: EventDraft = {
+    kind: 'predictions.checked',
+    actor: 'system',
+    turn: state.rounds,
+    payload: { predictions, actions },
+  };
+  await ctx.commit('check', [draft]);
+}
+
+const STATED = new WeakMap<object, Model>();
+
+/** The model that predicts an action: the rules that a model stated of it, or else what code inferred. */
+function predictorOf(known: ActionKnowledge | undefined, inferred: Model): Pick<Model, 'predict'> {
+  const stated = known?.basis === 'stated' ? known.stated : undefined;
+  if (typeof stated !== 'object' || stated === null) return inferred;
+  const model = STATED.get(stated) ?? Model.fromJSON(stated as unknown as ModelData);
+  STATED.set(stated, model);
+  return model;
+}
+
+/** Actions whose standing or definition changes with new predictions, and with what was learnt from their outcomes. */
+function reviseActions(
+  { knowledge, config }: RunState,
+  predictions: readonly (Prediction & { action: ActionId })[],
+  model: Model,
+): PayloadOf<'predictions.checked'>['actions'] {
+  return Object.entries(knowledge.actions).flatMap(([id, known]) => {
+    const own = predictions.filter(({ action }) => action === id).map(({ action: _, ...one }) => one);
+    const revised = addPredictions(known, own, model.define(id), config.verifyAfter);
+    const isSame =
+      revised.status === known.status &&
+      revised.streak === known.streak &&
+      revised.definition === known.definition;
+    return isSame ? [] : [{ action: id as ActionId, ...revised }];
+  });
+}
