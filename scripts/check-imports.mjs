@@ -80,6 +80,7 @@ const LAYERS = [
   },
   // They import nothing of the service; their tests are not part of them.
   { at: ['packages/answer-reader'], may: [] },
+  { at: ['packages/rule-learner'], may: [] },
   { at: ['packages/zmachine-story'], may: [] },
   // The client is bundled with the folds of events. It knows the rest of the API by its document.
   { at: ['packages/client', 'packages/react'], may: [], plainFrom: ['src/contract/events'] },

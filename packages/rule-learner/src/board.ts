@@ -1,0 +1,135 @@
+import { remember } from './memo';
+import type { Board, Mask, Vec } from './types';
+
+/** A connected area of one colour (4-neighbourhood). */
+export interface Component {
+  id: number;
+  colour: number;
+  cells: number[];
+  top: number;
+  left: number;
+  bottom: number;
+  right: number;
+  /** Equal for components of the same colour and shape. */
+  key: string;
+}
+
+export interface Components {
+  list: Component[];
+  /** Component of each cell. */
+  of: Int32Array;
+}
+
+const componentCache = new WeakMap<Board, Components>();
+
+export function findComponents(board: Board): Components {
+  return remember(componentCache, board, () => searchComponents(board));
+}
+
+function searchComponents({ rows, cols, cells }: Board): Components {
+  const of = new Int32Array(cells.length).fill(-1);
+  const list: Component[] = [];
+  for (let first = 0; first < cells.length; first++) {
+    if ((of[first] as number) >= 0) continue;
+    const [id, colour, own] = [list.length, cells[first] as number, [first]];
+    of[first] = id;
+    const visit = (cell: number) => {
+      if (of[cell] !== -1 || cells[cell] !== colour) return;
+      of[cell] = id;
+      own.push(cell);
+    };
+    for (let i = 0; i < own.length; i++) {
+      const cell = own[i] as number;
+      const col = cell % cols;
+      if (cell >= cols) visit(cell - cols);
+      if (cell < (rows - 1) * cols) visit(cell + cols);
+      if (col > 0) visit(cell - 1);
+      if (col < cols - 1) visit(cell + 1);
+    }
+    own.sort((a, b) => a - b);
+    const box = boundingBox(own, cols);
+    list.push({ id, colour, cells: own, ...box, key: shapeKey(own, cols, box, colour) });
+  }
+  return { list, of };
+}
+
+interface Box {
+  top: number;
+  left: number;
+  bottom: number;
+  right: number;
+}
+
+export function boundingBox(cells: Iterable<number>, cols: number): Box {
+  const box = { top: Number.MAX_SAFE_INTEGER, left: Number.MAX_SAFE_INTEGER, bottom: -1, right: -1 };
+  for (const cell of cells) {
+    const [row, col] = [Math.floor(cell / cols), cell % cols];
+    if (row < box.top) box.top = row;
+    if (row > box.bottom) box.bottom = row;
+    if (col < box.left) box.left = col;
+    if (col > box.right) box.right = col;
+  }
+  return box;
+}
+
+function shapeKey(cells: readonly number[], cols: number, box: Box, colour: number): string {
+  const [height, width] = [box.bottom - box.top + 1, box.right - box.left + 1];
+  if (cells.length === height * width) return `${colour}:${height}x${width}`;
+  const parts: number[] = [];
+  for (const cell of cells)
+    parts.push((Math.floor(cell / cols) - box.top) * width + (cell % cols) - box.left);
+  return `${colour}:${width}:${parts.join('.')}`;
+}
+
+/** Cells that differ between two boards, masked ones aside, ascending. */
+export function changedCells(before: Board, after: Board, mask: Mask): number[] {
+  const changed: number[] = [];
+  for (let i = 0; i < before.cells.length; i++)
+    if (before.cells[i] !== after.cells[i] && !mask.has(i)) changed.push(i);
+  return changed;
+}
+
+export function sameBoards(a: Board, b: Board, mask: Mask): boolean {
+  if (a.cells.length !== b.cells.length) return false;
+  for (let i = 0; i < a.cells.length; i++) if (a.cells[i] !== b.cells[i] && !mask.has(i)) return false;
+  return true;
+}
+
+/** The up to eight cells around a cell. */
+export function neighbours({ rows, cols }: Board, cell: number): number[] {
+  const [row, col] = [Math.floor(cell / cols), cell % cols];
+  const found: number[] = [];
+  for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++)
+    for (let c = Math.max(0, col - 1); c <= Math.min(cols - 1, col + 1); c++)
+      if (r !== row || c !== col) found.push(r * cols + c);
+  return found;
+}
+
+/** The component a click hits; null for other actions and for clicks outside the board. */
+export function clickedComponent(board: Board, action: { x?: number; y?: number }): Component | null {
+  const { x, y } = action;
+  if (x === undefined || y === undefined || x < 0 || y < 0 || x >= board.cols || y >= board.rows) return null;
+  const { list, of } = findComponents(board);
+  return list[of[y * board.cols + x] as number] ?? null;
+}
+
+const hashCache = new WeakMap<Board, string>();
+
+/** A short key of a board's cells, for maps of boards. */
+export function boardKey(board: Board, mask: Mask): string {
+  return remember(hashCache, board, () => hashBoard(board, mask));
+}
+
+function hashBoard(board: Board, mask: Mask): string {
+  let [a, b] = [0x811c9dc5, 0x1b873593];
+  for (let i = 0; i < board.cells.length; i++) {
+    if (mask.has(i)) continue;
+    const value = (board.cells[i] as number) + 1;
+    a = Math.imul(a ^ value, 0x01000193);
+    b = Math.imul(b ^ (value + i), 0x85ebca6b) ^ (b >>> 13);
+  }
+  return `${(a >>> 0).toString(36)}.${(b >>> 0).toString(36)}`;
+}
+
+export const add = (a: Vec, b: Vec): Vec => [a[0] + b[0], a[1] + b[1]];
+export const isZero = (v: Vec): boolean => v[0] === 0 && v[1] === 0;

@@ -1,0 +1,125 @@
+import { clickedComponent, neighbours } from './board';
+import { cellsAt, type Look } from './look';
+import type { Situation } from './situation';
+import type { Board, Mask, Vec } from './types';
+import type { Vision } from './vision';
+
+/** Something on a board that a rule may be about. */
+export interface Thing {
+  /** The picture, or colour and shape of a component. */
+  look: string;
+  at: Vec;
+  cells: readonly number[];
+}
+
+/** The player's place and its step for the current action. */
+export interface PlayerView {
+  at: Vec;
+  look: Look;
+  step: Vec | null;
+}
+
+/** The colours a look would cover after a step, its own cells aside; "edge" for the border and masked cells. */
+export function findAhead(board: Board, mask: Mask, cells: readonly number[], step: Vec): Set<string> {
+  const own = new Set(cells);
+  const met = new Set<string>();
+  for (const cell of cells) {
+    const row = Math.floor(cell / board.cols) + step[0];
+    const col = (cell % board.cols) + step[1];
+    const target = row * board.cols + col;
+    if (row < 0 || col < 0 || row >= board.rows || col >= board.cols || mask.has(target)) met.add('edge');
+    else if (!own.has(target)) met.add(String(board.cells[target]));
+  }
+  return met;
+}
+
+const shiftCells = (board: Board, cells: readonly number[], step: Vec): number[] => {
+  const shifted: number[] = [];
+  for (const cell of cells) {
+    const row = Math.floor(cell / board.cols) + step[0];
+    const col = (cell % board.cols) + step[1];
+    if (row >= 0 && col >= 0 && row < board.rows && col < board.cols) shifted.push(row * board.cols + col);
+  }
+  return shifted;
+};
+
+/** Everything a condition about one thing can refer to, as `word:value`. */
+export function describeThing(
+  situation: Situation,
+  mask: Mask,
+  thing: Thing,
+  step: Vec | null,
+  player: PlayerView | null,
+): Set<string> {
+  const { board, action } = situation;
+  const features = new Set<string>([`look:${thing.look}`, `at:${thing.at.join()}`]);
+  const own = new Set(thing.cells);
+  if (step) {
+    const target = shiftCells(board, thing.cells, step);
+    for (const value of findAhead(board, mask, thing.cells, step)) features.add(`ahead:${value}`);
+    const isInside = target.length === thing.cells.length;
+    if (!isInside) features.add('beyond:edge');
+    else for (const value of findAhead(board, mask, target, step)) features.add(`beyond:${value}`);
+    for (const value of findAhead(board, mask, thing.cells, [-step[0], -step[1]]))
+      features.add(`behind:${value}`);
+  }
+  for (const cell of thing.cells)
+    for (const near of neighbours(board, cell))
+      if (!own.has(near) && !mask.has(near)) features.add(`touching:${board.cells[near]}`);
+  describeClick(situation, thing, own, features);
+  describeShared(situation, player, features);
+  if (player) features.add(`player:by ${thing.at[0] - player.at[0]},${thing.at[1] - player.at[1]}`);
+  if (thing.cells.some((cell) => situation.recent.has(cell))) features.add('last:it');
+  features.add(`action:${action.id}`);
+  return features;
+}
+
+function describeClick(
+  situation: Situation,
+  thing: Thing,
+  own: ReadonlySet<number>,
+  features: Set<string>,
+): void {
+  const { board, action } = situation;
+  const clicked = clickedComponent(board, action);
+  if (!clicked || action.x === undefined || action.y === undefined) return;
+  const isIt = own.has(action.y * board.cols + action.x);
+  if (isIt) features.add('clicked:it');
+  else {
+    features.add(`clicked:by ${thing.at[0] - clicked.top},${thing.at[1] - clicked.left}`);
+    if (clicked.key === thing.look) features.add('clicked:same');
+    if (thing.at[0] === clicked.top) features.add('clicked:row');
+    if (thing.at[1] === clicked.left) features.add('clicked:column');
+    if (clicked.cells.some((cell) => neighbours(board, cell).some((near) => own.has(near))))
+      features.add('clicked:near');
+  }
+  features.add(`clicked:${clicked.colour}`);
+  features.add(`clicked:at ${clicked.top},${clicked.left}`);
+  features.add(`clicked:shape ${clicked.key}`);
+}
+
+/** Features of the situation as a whole. */
+export function describeShared(situation: Situation, player: PlayerView | null, features: Set<string>): void {
+  const { board, last } = situation;
+  if (last !== null) features.add(`last:${last}`);
+  const colours = new Set(board.cells);
+  for (const colour of colours) features.add(`board:${colour}`);
+  if (!player) return;
+  features.add(`player:at ${player.at.join()}`);
+  if (!player.step) return;
+  const cells = cellsAt(board, player.look, player.at);
+  for (const value of findAhead(board, new Set(), cells, player.step)) features.add(`player:${value}`);
+}
+
+export function viewPlayer(
+  vision: Vision,
+  player: number | null,
+  stepOf: (index: number, action: string) => Vec | null,
+  situation: Situation,
+): PlayerView | null {
+  if (player === null) return null;
+  const sites = vision.find(situation.board, player);
+  const [site] = sites;
+  if (!site || sites.length !== 1) return null;
+  return { at: site.at, look: site.look, step: stepOf(player, situation.action.id) };
+}

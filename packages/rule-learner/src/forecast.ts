@@ -1,0 +1,237 @@
+import { add, findComponents } from './board';
+import { describeShared, describeThing, type PlayerView, viewPlayer } from './features';
+import { GroundMemory } from './ground';
+import type { ModelData, ObjectBehaviour, PatchBehaviour, RecolourBehaviour } from './knowledge';
+import { cellsAt, findLook, fits, isInside, parseLook } from './look';
+import { maxObjectSize } from './reading';
+import { Past, type Situation } from './situation';
+import { findLeaf, type Leaf } from './tree';
+import type { Action, Board, Forecast, Mask, Transition, Vec } from './types';
+import { Vision } from './vision';
+import { nameColour, nameFeature, nameLook } from './words';
+
+/** Thrown inside a forecast when a part of it is unknown. */
+class Silence extends Error {}
+
+const silence = (reason: string): Forecast => ({ kind: 'silent', reason });
+
+/** Predicts boards from a model's data. */
+export class Forecaster {
+  readonly mask: Mask;
+  readonly #vision: Vision;
+  readonly #memory: GroundMemory;
+  readonly #undo: string | null;
+  #pastCache = new WeakMap<Transition, { length: number; past: Past; memory: Uint8Array }>();
+
+  constructor(readonly data: ModelData) {
+    this.mask = new Set(data.mask);
+    this.#vision = new Vision(data.classes);
+    this.#memory = new GroundMemory(this.#vision, this.mask, data);
+    this.#undo = data.behaviours.find((one) => one.kind === 'undo')?.action ?? null;
+  }
+
+  predict(board: Board, action: Action, past: readonly Transition[]): Forecast {
+    const record = this.data.actions[action.id];
+    if (!record) return silence(`${action.id} was never tried`);
+    const { situation, memory } = this.#situate(board, action, past);
+    if (action.id === this.#undo) return this.#predictUndo(situation);
+    try {
+      return this.#combine(situation, memory);
+    } catch (error) {
+      if (error instanceof Silence) return silence(error.message);
+      throw error;
+    }
+  }
+
+  #situate(
+    board: Board,
+    action: Action,
+    past: readonly Transition[],
+  ): { situation: Situation; memory: Uint8Array } {
+    const last = past.at(-1);
+    let known = last && this.#pastCache.get(last);
+    if (!known || known.length !== past.length) {
+      const followed = new Past(this.mask, this.#undo);
+      for (const transition of past) followed.push(transition);
+      known = {
+        length: past.length,
+        past: followed,
+        memory: this.#memory.recall(past[0]?.before ?? board, past),
+      };
+      if (last) this.#pastCache.set(last, known);
+    }
+    return { situation: known.past.situate(board, action), memory: known.memory };
+  }
+
+  #predictUndo({ board, previous }: Situation): Forecast {
+    if (!previous) return silence('there is nothing to undo');
+    const cells = new Map<number, number>();
+    for (let i = 0; i < board.cells.length; i++)
+      if (previous.cells[i] !== board.cells[i] && !this.mask.has(i))
+        cells.set(i, previous.cells[i] as number);
+    return cells.size > 0 ? { kind: 'cells', cells, open: new Set() } : { kind: 'nothing' };
+  }
+
+  #combine(situation: Situation, memory: Uint8Array): Forecast {
+    const { board, action } = situation;
+    const record = this.data.actions[action.id];
+    const own = this.data.behaviours.filter((one) =>
+      one.kind === 'object' ? action.id in one.steps : one.action === action.id,
+    );
+    if (record && record.effects === 0) {
+      if (record.seen >= 3 && action.x === undefined) return { kind: 'nothing' };
+      return silence(`${action.id} has had no effect so far`);
+    }
+    const player = viewPlayer(
+      this.#vision,
+      this.data.player,
+      (index, id) => this.#stepOf(index, id),
+      situation,
+    );
+    this.#checkSurprise(situation, player);
+    const result: Draft = { cells: new Map(), left: new Set(), known: 0 };
+    for (const behaviour of own) {
+      if (behaviour.kind === 'object') this.#moveObjects(behaviour, situation, player, result);
+      else if (behaviour.kind === 'recolour') this.#recolour(behaviour, situation, player, result);
+      else if (behaviour.kind === 'patch') this.#patch(behaviour, situation, player, result);
+    }
+    const open = new Set<number>();
+    for (const cell of result.left) {
+      if (result.cells.has(cell)) continue;
+      const colour = this.#memory.reveal(memory, cell);
+      if (colour === null) open.add(cell);
+      else result.cells.set(cell, colour);
+    }
+    for (const [cell, colour] of result.cells)
+      if (board.cells[cell] === colour || this.mask.has(cell)) result.cells.delete(cell);
+    if (result.cells.size > 0 || open.size > 0) return { kind: 'cells', cells: result.cells, open };
+    return result.known > 0 ? { kind: 'nothing' } : silence('nothing here is known to change');
+  }
+
+  #stepOf(index: number, action: string): Vec | null {
+    for (const one of this.data.behaviours)
+      if (one.kind === 'object' && one.class === index && one.steps[action]) return one.steps[action];
+    return null;
+  }
+
+  #checkSurprise(situation: Situation, player: PlayerView | null): void {
+    const features = new Set<string>();
+    describeShared(situation, player, features);
+    const thing = { look: '', at: [0, 0] as Vec, cells: [] };
+    for (const feature of describeThing(situation, this.mask, thing, null, player)) features.add(feature);
+    const record = this.data.actions[situation.action.id];
+    const leaf = record && findLeaf(record.surprise, features);
+    if (leaf && (leaf.label === 'odd' || leaf.fit < 0.9 * leaf.seen))
+      throw new Silence(`${situation.action.id} also did something here that is not understood`);
+  }
+
+  #moveObjects(
+    behaviour: ObjectBehaviour,
+    situation: Situation,
+    player: PlayerView | null,
+    result: Draft,
+  ): void {
+    const { board, action } = situation;
+    const step = behaviour.steps[action.id] ?? null;
+    const met = new Set(behaviour.met);
+    for (const { look, at, cells } of this.#vision.find(board, behaviour.class)) {
+      const features = describeThing(situation, this.mask, { look: look.key, at, cells }, step, player);
+      for (const feature of features)
+        if (feature.startsWith('ahead:') && !met.has(feature))
+          throw new Silence(`never met ${nameFeature(feature)} the ${nameLook(look)}`);
+      const label = this.#decide(findLeaf(behaviour.motion, features), `what the ${nameLook(look)} does`);
+      const looks = behaviour.looks[action.id];
+      result.known++;
+      if (label === 'gone') {
+        for (const cell of cells) result.left.add(cell);
+        continue;
+      }
+      features.add(`moves:${label}`);
+      const next = looks
+        ? this.#decide(findLeaf(looks, features), `how the ${nameLook(look)} looks next`)
+        : 'same';
+      if (label === 'stay' && next === 'same') continue;
+      const by: Vec = label === 'go' && step ? step : label === 'stay' ? [0, 0] : parseStep(label);
+      const to = next === 'same' ? look : parseLook(next);
+      const target = add(at, by);
+      if (!isInside(board, to, target)) throw new Silence(`the ${nameLook(look)} would leave the board`);
+      for (const cell of cells) result.left.add(cell);
+      for (const [row, col, colour] of to.parts)
+        result.cells.set((target[0] + row) * board.cols + target[1] + col, colour);
+    }
+  }
+
+  #recolour(
+    behaviour: RecolourBehaviour,
+    situation: Situation,
+    player: PlayerView | null,
+    result: Draft,
+  ): void {
+    const { board } = situation;
+    for (const component of findComponents(board).list) {
+      if (component.colour !== behaviour.from || component.cells.length > maxObjectSize(board)) continue;
+      const thing = {
+        look: component.key,
+        at: [component.top, component.left] as Vec,
+        cells: component.cells,
+      };
+      const features = describeThing(situation, this.mask, thing, null, player);
+      const label = this.#decide(
+        findLeaf(behaviour.tree, features),
+        `which ${nameColour(behaviour.from)} areas change`,
+      );
+      result.known++;
+      if (label === 'yes') for (const cell of component.cells) put(result.cells, cell, behaviour.to);
+    }
+  }
+
+  #patch(behaviour: PatchBehaviour, situation: Situation, player: PlayerView | null, result: Draft): void {
+    const { board } = situation;
+    const [from, to] = [parseLook(behaviour.from), parseLook(behaviour.to)];
+    for (const at of behaviour.places?.filter((place) => fits(board, from, place)) ?? findLook(board, from)) {
+      const thing = { look: from.key, at, cells: cellsAt(board, from, at) };
+      const features = describeThing(situation, this.mask, thing, null, player);
+      const label = this.#decide(findLeaf(behaviour.tree, features), `whether the ${nameLook(from)} changes`);
+      result.known++;
+      if (label === 'yes')
+        for (const [row, col, colour] of to.parts)
+          put(result.cells, (at[0] + row) * board.cols + at[1] + col, colour);
+    }
+  }
+
+  #decide(leaf: Leaf, subject: string): string {
+    if (!isCertain(leaf)) throw new Silence(`not sure ${subject}`);
+    return leaf.label;
+  }
+}
+
+interface Draft {
+  cells: Map<number, number>;
+  /** Cells that an object leaves. */
+  left: Set<number>;
+  /** Number of things about which something is known. */
+  known: number;
+}
+
+const LOCAL: ReadonlySet<string> = new Set([
+  '',
+  'ahead',
+  'beyond',
+  'look',
+  'clicked',
+  'moves',
+  'touching',
+  'behind',
+]);
+
+/** A leaf counts if its observations agree; a leaf behind a test of places or memories needs two boards. */
+export function isCertain(leaf: Leaf): boolean {
+  const isPure = leaf.fit === leaf.seen || (leaf.seen >= 20 && leaf.fit >= 0.95 * leaf.seen);
+  return isPure && leaf.boards >= (LOCAL.has(leaf.via) && leaf.via !== '' ? 1 : 2);
+}
+
+const put = (cells: Map<number, number>, cell: number, colour: number) => {
+  if (!cells.has(cell)) cells.set(cell, colour);
+};
+
+const parseStep = (label: string): Vec => label.slice('by '.length).split(',').map(Number) as unknown as Vec;

@@ -1,0 +1,110 @@
+import type { Board, Mask, Transition } from './types';
+import type { Vision } from './vision';
+
+const UNKNOWN = 255;
+/** Boards that agree on this share of the known cells are of one level. */
+const SAME_LEVEL = 0.8;
+const MAX_LEVELS = 4;
+
+/** Remembers what each cell showed when no object covered it. */
+export class GroundMemory {
+  #levels: Uint8Array[] = [];
+  #current: Uint8Array | null = null;
+  #uncovered = new Map<string, number>();
+
+  constructor(
+    readonly vision: Vision,
+    readonly mask: Mask,
+    data?: { grounds: readonly string[]; uncovered: Readonly<Record<string, number>> },
+  ) {
+    if (!data) return;
+    this.#levels = data.grounds.map((text) =>
+      Uint8Array.from(text.replaceAll('/', ''), (digit) =>
+        digit === '.' ? UNKNOWN : Number.parseInt(digit, 16),
+      ),
+    );
+    this.#uncovered = new Map(Object.entries(data.uncovered));
+  }
+
+  push(transition: Transition): void {
+    if (transition.start || !this.#current) {
+      this.#current =
+        findLevel(this.#levels, transition.before) ??
+        new Uint8Array(transition.before.cells.length).fill(UNKNOWN);
+      if (!this.#levels.includes(this.#current)) this.#levels.push(this.#current);
+      if (this.#levels.length > MAX_LEVELS) this.#levels.shift();
+      paint(this.#current, transition.before, this.#cover(transition.before));
+    }
+    const [old, now] = [this.#cover(transition.before), this.#cover(transition.after)];
+    for (const cell of old) {
+      if (now.has(cell)) continue;
+      const known = this.#current[cell] as number;
+      const key = `${known === UNKNOWN ? '.' : known}>${transition.after.cells[cell]}`;
+      this.#uncovered.set(key, (this.#uncovered.get(key) ?? 0) + 1);
+    }
+    paint(this.#current, transition.after, now);
+  }
+
+  #cover(board: Board): Set<number> {
+    const covered = new Set<number>();
+    for (let i = 0; i < this.vision.classes.length; i++)
+      for (const { cells } of this.vision.find(board, i)) for (const cell of cells) covered.add(cell);
+    return covered;
+  }
+
+  /** The memory of the level that a board belongs to, brought up to date with the level's past. */
+  recall(board: Board, past: readonly Transition[]): Uint8Array {
+    const start = past[0]?.before ?? board;
+    const known = findLevel(this.#levels, start) ?? new Uint8Array(board.cells.length).fill(UNKNOWN);
+    const memory = Uint8Array.from(known);
+    for (const { before, after } of past) {
+      paint(memory, before, this.#cover(before));
+      paint(memory, after, this.#cover(after));
+    }
+    paint(memory, board, this.#cover(board));
+    return memory;
+  }
+
+  /** The colour that appears when an object leaves a cell; null if that is not certain. */
+  reveal(memory: Uint8Array, cell: number): number | null {
+    const known = memory[cell] as number;
+    const prefix = `${known === UNKNOWN || known === undefined ? '.' : known}>`;
+    let [best, total, most] = [-1, 0, 0];
+    for (const [key, count] of this.#uncovered) {
+      if (!key.startsWith(prefix)) continue;
+      total += count;
+      if (count > most) [best, most] = [Number(key.slice(prefix.length)), count];
+    }
+    if (total === 0) return prefix === '.>' ? null : known;
+    return most >= 0.97 * total ? best : null;
+  }
+
+  toData(): { grounds: string[]; uncovered: Record<string, number> } {
+    return {
+      grounds: this.#levels.map((level) =>
+        Array.from(level, (c) => (c === UNKNOWN ? '.' : c.toString(16))).join(''),
+      ),
+      uncovered: Object.fromEntries(this.#uncovered),
+    };
+  }
+}
+
+function paint(memory: Uint8Array, board: Board, covered: ReadonlySet<number>): void {
+  for (let i = 0; i < board.cells.length; i++) if (!covered.has(i)) memory[i] = board.cells[i] as number;
+}
+
+function findLevel(levels: readonly Uint8Array[], board: Board): Uint8Array | null {
+  let best: { level: Uint8Array; share: number } | null = null;
+  for (const level of levels) {
+    if (level.length !== board.cells.length) continue;
+    let [known, same] = [0, 0];
+    for (let i = 0; i < level.length; i++) {
+      if (level[i] === UNKNOWN) continue;
+      known++;
+      if (level[i] === board.cells[i]) same++;
+    }
+    const share = known === 0 ? 0 : same / known;
+    if (share >= SAME_LEVEL && (best === null || share > best.share)) best = { level, share };
+  }
+  return best?.level ?? null;
+}

@@ -1,0 +1,24 @@
+/**
+ * Learns the rules of grid games from recorded transitions.
+ *
+ * @module
+ */
+export { chooseTest, type Test, type Want } from './choose-test';
+export { compare } from './compare';
+export type { ModelData } from './knowledge';
+export { learn } from './learn';
+export { Model } from './model';
+export { type Problem, readRules } from './read-rules';
+export type {
+  Action,
+  Board,
+  Condition,
+  Effect,
+  Feature,
+  Forecast,
+  Mask,
+  Outcome,
+  Rule,
+  Transition,
+} from './types';
+export { RULE_WORDS } from './words';

@@ -1,0 +1,87 @@
+import type { Tree } from './tree';
+import type { Condition, Effect, Vec } from './types';
+
+/** How the objects of one class answer to actions that share a motion: steps in four directions are one behaviour. */
+export interface ObjectBehaviour {
+  kind: 'object';
+  class: number;
+  /** The usual step of each action; null if the action changes the object without moving it. */
+  steps: Record<string, Vec | null>;
+  /** Labels: `go` by the action's step, `stay`, `gone`, or `by r,c`. */
+  motion: Tree;
+  /** Next look of each action: `same` or a picture. */
+  looks: Record<string, Tree>;
+  /** Features that were ever observed; others are reasons for silence. */
+  met: string[];
+  seen: number;
+  hits: number;
+}
+
+/** Components of one colour that turn into another colour. Labels: `yes`, `no`. */
+export interface RecolourBehaviour {
+  kind: 'recolour';
+  action: string;
+  from: number;
+  to: number;
+  tree: Tree;
+  seen: number;
+  hits: number;
+}
+
+/** A picture at certain places, or anywhere, that turns into another one. Labels: `yes`, `no`. */
+export interface PatchBehaviour {
+  kind: 'patch';
+  action: string;
+  from: string;
+  to: string;
+  /** Null: anywhere the picture occurs. */
+  places: Vec[] | null;
+  tree: Tree;
+  seen: number;
+  hits: number;
+}
+
+/** Takes back the last effect. */
+export interface UndoBehaviour {
+  kind: 'undo';
+  action: string;
+  seen: number;
+  hits: number;
+}
+
+export type Behaviour = ObjectBehaviour | RecolourBehaviour | PatchBehaviour | UndoBehaviour;
+
+/** What the learner knows about one action apart from behaviours. */
+export interface ActionRecord {
+  seen: number;
+  effects: number;
+  /** Labels: `known`, or `odd` if the action did something that no behaviour explains. */
+  surprise: Tree;
+}
+
+/** A model as plain JSON. */
+export interface ModelData {
+  version: 1;
+  mask: number[];
+  ground: number[];
+  /** Looks of each class of objects. */
+  classes: string[][];
+  /** The class that most actions move. */
+  player: number | null;
+  behaviours: Behaviour[];
+  actions: Record<string, ActionRecord>;
+  /** The ground of each level as rows of hex digits, "." where it was never seen. */
+  grounds: string[];
+  /** Colours seen when an object left a cell, by the colour its ground had before: `ground>seen` counts. */
+  uncovered: Record<string, number>;
+  /** Rules that somebody wrote; a model that has them predicts by them alone. */
+  written?: WrittenRule[];
+}
+
+/** A rule as people and models write it. */
+export interface WrittenRule {
+  action: string;
+  object: string;
+  when: Condition[];
+  effect: Effect;
+}

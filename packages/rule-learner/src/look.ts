@@ -1,0 +1,92 @@
+import { boundingBox } from './board';
+import { remember } from './memo';
+import type { Board, Vec } from './types';
+
+/** The picture of an object: coloured cells at fixed distances from its top left corner. */
+export interface Look {
+  /** Rows of hex digits joined by "/"; "." marks cells in the box that are not part of the object. */
+  key: string;
+  rows: number;
+  cols: number;
+  /** Row, column and colour of each cell. */
+  parts: readonly (readonly [row: number, col: number, colour: number])[];
+}
+
+export function parseLook(key: string): Look {
+  const lines = key.split('/');
+  const parts: [number, number, number][] = [];
+  lines.forEach((line, row) => {
+    for (let col = 0; col < line.length; col++)
+      if (line[col] !== '.') parts.push([row, col, Number.parseInt(line[col] as string, 16)]);
+  });
+  return { key, rows: lines.length, cols: lines[0]?.length ?? 0, parts };
+}
+
+/** Cuts a look out of a board. */
+export function cutLook(board: Board, cells: readonly number[]): { look: Look; at: Vec } {
+  const box = boundingBox(cells, board.cols);
+  const [rows, cols] = [box.bottom - box.top + 1, box.right - box.left + 1];
+  const grid = Array.from({ length: rows }, () => new Array<string>(cols).fill('.'));
+  for (const cell of cells) {
+    const line = grid[Math.floor(cell / board.cols) - box.top] as string[];
+    line[(cell % board.cols) - box.left] = (board.cells[cell] as number).toString(16);
+  }
+  return { look: parseLook(grid.map((line) => line.join('')).join('/')), at: [box.top, box.left] };
+}
+
+export function fits(board: Board, look: Look, [top, left]: Vec): boolean {
+  if (!isInside(board, look, [top, left])) return false;
+  for (const [row, col, colour] of look.parts)
+    if (board.cells[(top + row) * board.cols + left + col] !== colour) return false;
+  return true;
+}
+
+export function isInside(board: Board, look: Look, [top, left]: Vec): boolean {
+  return top >= 0 && left >= 0 && top + look.rows <= board.rows && left + look.cols <= board.cols;
+}
+
+/** The cells of a look at a place; cells outside the board are left out. */
+export function cellsAt(board: Board, look: Look, [top, left]: Vec): number[] {
+  const cells: number[] = [];
+  for (const [row, col] of look.parts) {
+    const [r, c] = [top + row, left + col];
+    if (r >= 0 && c >= 0 && r < board.rows && c < board.cols) cells.push(r * board.cols + c);
+  }
+  return cells;
+}
+
+interface BoardIndex {
+  byColour: number[][];
+  places: Map<string, readonly Vec[]>;
+}
+
+const indexes = new WeakMap<Board, BoardIndex>();
+
+/** Occurrences beyond this number say nothing about an object. */
+const MAX_PLACES = 64;
+
+/** Places where a look occurs on a board, top to bottom. Starts from the look's rarest colour on this board. */
+export function findLook(board: Board, look: Look): readonly Vec[] {
+  const { byColour, places } = remember(indexes, board, () => indexBoard(board));
+  return remember(places, look.key, () => searchLook(board, look, byColour));
+}
+
+function indexBoard(board: Board): BoardIndex {
+  const byColour: number[][] = Array.from({ length: 16 }, () => []);
+  for (let i = 0; i < board.cells.length; i++) byColour[board.cells[i] as number]?.push(i);
+  return { byColour, places: new Map() };
+}
+
+function searchLook(board: Board, look: Look, byColour: readonly number[][]): Vec[] {
+  let rarest = look.parts[0];
+  if (!rarest) return [];
+  const count = (colour: number) => byColour[colour]?.length ?? 0;
+  for (const part of look.parts) if (count(part[2]) < count(rarest[2])) rarest = part;
+  const places: Vec[] = [];
+  for (const cell of byColour[rarest[2]] ?? []) {
+    const place: Vec = [Math.floor(cell / board.cols) - rarest[0], (cell % board.cols) - rarest[1]];
+    if (fits(board, look, place)) places.push(place);
+    if (places.length > MAX_PLACES) return [];
+  }
+  return places;
+}

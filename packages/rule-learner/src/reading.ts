@@ -1,0 +1,306 @@
+import { add, type Component, changedCells, findComponents, isZero, neighbours } from './board';
+import { cellsAt, cutLook, findLook, fits, type Look } from './look';
+import type { Board, Mask, Transition, Vec } from './types';
+
+/** An object that moved, changed its look, or both. */
+export interface ObjectEvent {
+  from: Look;
+  /** Null if it vanished. */
+  to: Look | null;
+  at: Vec;
+  by: Vec;
+}
+
+/** A component that changed its colour as a whole. */
+export interface Recolour {
+  component: Component;
+  to: number;
+}
+
+/** Changed cells that no object explains. */
+export interface Patch {
+  from: Look;
+  to: Look;
+  at: Vec;
+}
+
+/** One transition as events. */
+export interface Reading {
+  changed: readonly number[];
+  objects: readonly ObjectEvent[];
+  recolours: readonly Recolour[];
+  patches: readonly Patch[];
+}
+
+/** Components above this share of the board are ground. */
+const GROUND_SHARE = 0.15;
+/** Known looks tried in one second reading. */
+const MAX_KNOWN = 80;
+
+/** Largest number of cells of an object. */
+export const maxObjectSize = (board: Board): number => Math.max(4, GROUND_SHARE * board.cells.length);
+
+/** Colours of large areas, and colours that fill a fifth of a board. */
+export function findGround(boards: readonly Board[]): Set<number> {
+  const ground = new Set<number>();
+  for (const board of boards) {
+    for (const { colour, cells } of findComponents(board).list)
+      if (cells.length > maxObjectSize(board)) ground.add(colour);
+    const counts = new Array<number>(16).fill(0);
+    for (const colour of board.cells) counts[colour] = (counts[colour] ?? 0) + 1;
+    counts.forEach((count, colour) => {
+      if (count > 0.2 * board.cells.length) ground.add(colour);
+    });
+  }
+  return ground;
+}
+
+/** First reading: matches components before and after, without knowledge of the game. */
+export function readBlobs(transition: Transition, mask: Mask, ground: ReadonlySet<number>): Reading {
+  const changed = changedCells(transition.before, transition.after, mask);
+  if (changed.length === 0) return { changed, objects: [], recolours: [], patches: [] };
+  return { changed, ...explain(transition, changed, ground) };
+}
+
+/** Second reading: looks that recur explain a transition also where colours run together. */
+export function readKnown(
+  transition: Transition,
+  first: Reading,
+  known: readonly ObjectEvent[],
+  ground: ReadonlySet<number>,
+): Reading {
+  const { before, after } = transition;
+  const left = new Set(first.changed);
+  const used = new Set<number>();
+  const objects: ObjectEvent[] = [];
+  for (const { from, to, by } of known.slice(0, MAX_KNOWN)) {
+    if (to === null) continue;
+    for (const at of findLook(before, from)) {
+      const target = add(at, by);
+      if (!fits(after, to, target) || (from.key === to.key && fits(after, from, at))) continue;
+      const own = cellsAt(before, from, at);
+      if (own.some((cell) => used.has(cell))) continue;
+      const hit = [...own, ...cellsAt(after, to, target)].filter((cell) => left.has(cell));
+      if (hit.length < Math.min(3, own.length)) continue;
+      for (const cell of hit) left.delete(cell);
+      for (const cell of own) used.add(cell);
+      objects.push({ from, to, at, by });
+    }
+  }
+  if (objects.length === 0) return first;
+  const rest = explain(transition, [...left], ground);
+  return { changed: first.changed, ...rest, objects: [...objects, ...rest.objects] };
+}
+
+type Explained = Omit<Reading, 'changed'>;
+
+function explain(transition: Transition, changed: readonly number[], ground: ReadonlySet<number>): Explained {
+  const left = new Set(changed);
+  const recolours = findRecolours(transition, left, ground);
+  const moves = findMoves(transition, left, ground);
+  const { objects, patches } = readRest(transition, left, ground);
+  return { recolours, objects: [...moves, ...objects], patches };
+}
+
+/** Components that keep their cells and change their colour. */
+function findRecolours(
+  { before, after }: Transition,
+  left: Set<number>,
+  ground: ReadonlySet<number>,
+): Recolour[] {
+  const [old, now] = [findComponents(before), findComponents(after)];
+  const found: Recolour[] = [];
+  for (const id of new Set([...left].map((cell) => old.of[cell] as number))) {
+    const component = old.list[id] as Component;
+    const other = now.list[now.of[component.cells[0] as number] as number] as Component;
+    const isSame = other.cells.length === component.cells.length && other.top === component.top;
+    if (!isSame || component.cells.length > maxObjectSize(before) || other.colour === component.colour)
+      continue;
+    if (other.cells.some((cell, i) => cell !== component.cells[i])) continue;
+    // A one-cell or ground-coloured picture is more often a part of something else.
+    if (ground.has(component.colour) && ground.has(other.colour)) continue;
+    for (const cell of component.cells) left.delete(cell);
+    found.push({ component, to: other.colour });
+  }
+  return found;
+}
+
+/** Components seen again elsewhere with the same colour and shape; neighbours with one distance are one object. */
+function findMoves(
+  { before, after }: Transition,
+  left: Set<number>,
+  ground: ReadonlySet<number>,
+): ObjectEvent[] {
+  const [old, now] = [findComponents(before), findComponents(after)];
+  const candidates = new Map<string, Component[]>();
+  for (const id of new Set([...left].map((cell) => now.of[cell] as number))) {
+    const component = now.list[id] as Component;
+    if (ground.has(component.colour) || component.cells.length > maxObjectSize(after)) continue;
+    candidates.set(component.key, [...(candidates.get(component.key) ?? []), component]);
+  }
+  const votes = new Map<string, { by: Vec; pairs: [Component, Component][]; size: number }>();
+  for (const id of new Set([...left].map((cell) => old.of[cell] as number))) {
+    const component = old.list[id] as Component;
+    if (ground.has(component.colour) || component.cells.length > maxObjectSize(before)) continue;
+    for (const target of candidates.get(component.key) ?? []) {
+      const by: Vec = [target.top - component.top, target.left - component.left];
+      if (isZero(by)) continue;
+      const vote = votes.get(by.join()) ?? {
+        by,
+        pairs: [],
+        size: -0.01 * (Math.abs(by[0]) + Math.abs(by[1])),
+      };
+      vote.pairs.push([component, target]);
+      vote.size += component.cells.length;
+      votes.set(by.join(), vote);
+    }
+  }
+  const taken = new Set<string>();
+  const events: ObjectEvent[] = [];
+  for (const { by, pairs } of [...votes.values()].sort((a, b) => b.size - a.size)) {
+    const free = pairs.filter(([from, to]) => !taken.has(`b${from.id}`) && !taken.has(`a${to.id}`));
+    for (const group of groupNeighbours(free)) {
+      const cells = group.flatMap(([from]) => from.cells);
+      if (!cells.some((cell) => left.has(cell))) continue;
+      for (const [from, to] of group) {
+        taken.add(`b${from.id}`).add(`a${to.id}`);
+        for (const cell of [...from.cells, ...to.cells]) left.delete(cell);
+      }
+      const { look, at } = cutLook(before, cells);
+      events.push({ from: look, to: look, at, by });
+    }
+  }
+  return events;
+}
+
+type Pair = [Component, Component];
+
+function groupNeighbours(pairs: readonly Pair[]): Pair[][] {
+  const groups: Pair[][] = [];
+  for (const pair of pairs) {
+    const near = groups.filter((group) => group.some(([other]) => touch(other, pair[0])));
+    const rest = groups.filter((group) => !near.includes(group));
+    groups.splice(0, groups.length, ...rest, [...near.flat(), pair]);
+  }
+  return groups;
+}
+
+const touch = (a: Component, b: Component): boolean =>
+  a.top <= b.bottom + 1 && b.top <= a.bottom + 1 && a.left <= b.right + 1 && b.left <= a.right + 1;
+
+interface Blob {
+  cells: number[];
+  old: Set<number>;
+  now: Set<number>;
+}
+
+/** Connected changed cells with the components they touch: an object before and an object after, or a patch. */
+function readRest({ before, after }: Transition, left: ReadonlySet<number>, ground: ReadonlySet<number>) {
+  const blobs = mergeBlobs(
+    findBlobs(before, left).map((cells) => touchedThings(before, after, cells, left, ground)),
+  );
+  const [old, now] = [findComponents(before), findComponents(after)];
+  const sides = blobs.map((blob) => {
+    const from = [...blob.old].flatMap((id) => old.list[id]?.cells ?? []);
+    const to = [...blob.now].flatMap((id) => now.list[id]?.cells ?? []);
+    return {
+      blob,
+      from: from.length > 0 ? cutLook(before, from) : null,
+      to: to.length > 0 ? cutLook(after, to) : null,
+    };
+  });
+  const objects: ObjectEvent[] = [];
+  const patches: Patch[] = [];
+  const gone = sides.filter(({ from, to }) => from && !to);
+  const come = sides.filter(({ from, to }) => to && !from);
+  const done = new Set<unknown>();
+  for (const side of gone) {
+    const { from } = side;
+    const target =
+      come.find((other) => !done.has(other) && other.to?.look.key === from?.look.key) ??
+      (gone.length === 1 && come.length === 1 && isAlike(from?.look, come[0]?.to?.look)
+        ? come[0]
+        : undefined);
+    if (!from || !target?.to) continue;
+    done.add(side).add(target);
+    objects.push({ from: from.look, to: target.to.look, at: from.at, by: distance(from.at, target.to.at) });
+  }
+  for (const side of sides) {
+    const { blob, from, to } = side;
+    if (done.has(side)) continue;
+    if (from && to) objects.push({ from: from.look, to: to.look, at: from.at, by: distance(from.at, to.at) });
+    else {
+      const { look, at } = cutLook(before, blob.cells);
+      patches.push({ from: look, to: cutLook(after, blob.cells).look, at });
+    }
+  }
+  return { objects, patches };
+}
+
+const isAlike = (a?: Look, b?: Look): boolean =>
+  a !== undefined &&
+  b !== undefined &&
+  Math.min(a.parts.length, b.parts.length) >= 0.8 * Math.max(a.parts.length, b.parts.length);
+
+const distance = (from: Vec, to: Vec): Vec => [to[0] - from[0], to[1] - from[1]];
+
+function findBlobs(board: Board, cells: ReadonlySet<number>): number[][] {
+  const seen = new Set<number>();
+  const blobs: number[][] = [];
+  for (const first of cells) {
+    if (seen.has(first)) continue;
+    seen.add(first);
+    const blob = [first];
+    for (let i = 0; i < blob.length; i++)
+      for (const cell of neighbours(board, blob[i] as number))
+        if (cells.has(cell) && !seen.has(cell)) {
+          seen.add(cell);
+          blob.push(cell);
+        }
+    blobs.push(blob);
+  }
+  return blobs;
+}
+
+/** A component belongs to a blob if at least a fifth of it changed; a smaller share is ground that was covered. */
+function touchedThings(
+  before: Board,
+  after: Board,
+  cells: number[],
+  left: ReadonlySet<number>,
+  ground: ReadonlySet<number>,
+): Blob {
+  const things = (board: Board) => {
+    const { list, of } = findComponents(board);
+    const ids = new Set<number>();
+    for (const cell of cells) {
+      const component = list[of[cell] as number] as Component;
+      if (ids.has(component.id) || ground.has(component.colour)) continue;
+      if (component.cells.length > maxObjectSize(board)) continue;
+      const share = component.cells.filter((other) => left.has(other)).length / component.cells.length;
+      if (share >= 0.2) ids.add(component.id);
+    }
+    return ids;
+  };
+  return { cells, old: things(before), now: things(after) };
+}
+
+/** Blobs that share a component are one. */
+function mergeBlobs(blobs: readonly Blob[]): Blob[] {
+  const merged: Blob[] = [];
+  for (const blob of blobs) {
+    const shared = merged.filter(
+      (other) =>
+        [...blob.old].some((id) => other.old.has(id)) || [...blob.now].some((id) => other.now.has(id)),
+    );
+    const rest = merged.filter((other) => !shared.includes(other));
+    const all = [...shared, blob];
+    const joined = {
+      cells: all.flatMap(({ cells }) => cells),
+      old: new Set(all.flatMap(({ old }) => [...old])),
+      now: new Set(all.flatMap(({ now }) => [...now])),
+    };
+    merged.splice(0, merged.length, ...rest, joined);
+  }
+  return merged;
+}

@@ -1,0 +1,57 @@
+import { changedCells } from './board';
+import { remember } from './memo';
+import type { Action, Board, Mask, Transition } from './types';
+
+/** A board, the action about to be taken there, and the part of the past that rules can refer to. */
+export interface Situation {
+  board: Board;
+  action: Action;
+  /** The previous action of this level. */
+  last: string | null;
+  /** Cells that the last effect changed. */
+  recent: ReadonlySet<number>;
+  /** The board that an undo would bring back. */
+  previous: Board | null;
+}
+
+const NO_CELLS: ReadonlySet<number> = new Set();
+const diffs = new WeakMap<Transition, number[]>();
+
+/** Changed cells of a recorded transition, masked ones aside. */
+export function findChanged(transition: Transition, mask: Mask): number[] {
+  const all = remember(diffs, transition, () => changedCells(transition.before, transition.after, NO_CELLS));
+  return all.filter((cell) => !mask.has(cell));
+}
+
+/** Follows a level's transitions and describes the situation after them. */
+export class Past {
+  #last: string | null = null;
+  #recent: ReadonlySet<number> = NO_CELLS;
+  #stack: Board[] = [];
+
+  constructor(
+    readonly mask: Mask,
+    readonly undo: string | null,
+  ) {}
+
+  push(transition: Transition): void {
+    if (transition.start) this.clear();
+    const changed = findChanged(transition, this.mask);
+    if (changed.length > 0) {
+      this.#recent = new Set(changed);
+      if (transition.action.id === this.undo) this.#stack.pop();
+      else this.#stack.push(transition.before);
+    }
+    this.#last = transition.action.id;
+  }
+
+  clear(): void {
+    this.#last = null;
+    this.#recent = NO_CELLS;
+    this.#stack = [];
+  }
+
+  situate(board: Board, action: Action): Situation {
+    return { board, action, last: this.#last, recent: this.#recent, previous: this.#stack.at(-1) ?? null };
+  }
+}

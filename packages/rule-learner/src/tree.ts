@@ -1,0 +1,114 @@
+import { remember } from './memo';
+
+/** One observation: the features that held and the label that followed. */
+export interface Example {
+  features: ReadonlySet<string>;
+  label: string;
+  /** Observations from one board count once. */
+  board: string;
+}
+
+/** A decision tree as plain JSON. */
+export type Tree = Leaf | { test: string; yes: Tree; no: Tree };
+
+export interface Leaf {
+  label: string;
+  /** Observations that ended here, those with the leaf's label, and the number of different boards they come from. */
+  seen: number;
+  fit: number;
+  boards: number;
+  /** Feature word of the test that led here; empty at the root. */
+  via: string;
+}
+
+/** Price of a test in bits: local features explain a game more often than places and memories do. */
+const COST: Readonly<Record<string, number>> = {
+  ahead: 0,
+  moves: 0,
+  clicked: 0.01,
+  beyond: 0.02,
+  look: 0.02,
+  behind: 0.02,
+  touching: 0.03,
+  board: 0.12,
+  player: 0.05,
+  last: 0.06,
+  action: 0.08,
+  at: 0.1,
+};
+
+const MAX_DEPTH = 8;
+const MIN_GAIN = 0.001;
+
+const wordOf = (feature: string): string => feature.slice(0, feature.indexOf(':'));
+
+/** Grows a tree by information gain. Deterministic: the first of equal tests wins. */
+export function growTree(examples: readonly Example[], depth = 0, via = ''): Tree {
+  const counts = countLabels(examples);
+  const [label, fit] = [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), ['', 0]);
+  const boards = new Set(examples.map(({ board }) => board)).size;
+  const leaf: Leaf = { label, seen: examples.length, fit, boards, via };
+  if (counts.size <= 1 || depth >= MAX_DEPTH) return leaf;
+  const test = findTest(examples, counts);
+  if (test === null) return leaf;
+  const word = wordOf(test);
+  return {
+    test,
+    yes: growTree(
+      examples.filter(({ features }) => features.has(test)),
+      depth + 1,
+      word,
+    ),
+    no: growTree(
+      examples.filter(({ features }) => !features.has(test)),
+      depth + 1,
+      word,
+    ),
+  };
+}
+
+function findTest(examples: readonly Example[], counts: ReadonlyMap<string, number>): string | null {
+  const holding = new Map<string, Map<string, number>>();
+  for (const { features, label } of examples)
+    for (const feature of features) {
+      const labels = remember(holding, feature, () => new Map<string, number>());
+      labels.set(label, (labels.get(label) ?? 0) + 1);
+    }
+  const total = examples.length;
+  const base = entropy(counts.values(), total);
+  let best: { feature: string; gain: number } | null = null;
+  for (const [feature, yes] of holding) {
+    const size = sum(yes.values());
+    if (size === total) continue;
+    const no = [...counts].map(([label, count]) => count - (yes.get(label) ?? 0));
+    const rest = total - size;
+    const after = (size / total) * entropy(yes.values(), size) + (rest / total) * entropy(no, rest);
+    const gain = base - after - (COST[wordOf(feature)] ?? 0.05) * Math.min(1, base);
+    if (gain > MIN_GAIN && (best === null || gain > best.gain + 1e-9)) best = { feature, gain };
+  }
+  return best?.feature ?? null;
+}
+
+function countLabels(examples: readonly Example[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { label } of examples) counts.set(label, (counts.get(label) ?? 0) + 1);
+  return counts;
+}
+
+function entropy(counts: Iterable<number>, total: number): number {
+  let bits = 0;
+  for (const count of counts) if (count > 0) bits -= (count / total) * Math.log2(count / total);
+  return bits;
+}
+
+function sum(counts: Iterable<number>): number {
+  let total = 0;
+  for (const count of counts) total += count;
+  return total;
+}
+
+export function findLeaf(tree: Tree, features: ReadonlySet<string>): Leaf {
+  let node = tree;
+  while ('test' in node) node = features.has(node.test) ? node.yes : node.no;
+  return node;
+}

@@ -1,0 +1,80 @@
+/** A grid of colours 0..15, row by row. */
+export interface Board {
+  rows: number;
+  cols: number;
+  cells: Uint8Array;
+}
+
+/** An action; a click also has a column `x` and a row `y`. */
+export interface Action {
+  id: string;
+  x?: number;
+  y?: number;
+}
+
+/** One action with the settled boards before and after it, both of the same size. */
+export interface Transition {
+  action: Action;
+  before: Board;
+  after: Board;
+  /** True for the first transition after a level began or restarted; earlier transitions are not part of its past. */
+  start?: boolean;
+}
+
+/** Cells that change by themselves, such as a step bar. They are never read and never predicted. */
+export type Mask = ReadonlySet<number>;
+
+export type Forecast =
+  /** Every cell that changes with its new colour. `open` cells may change, to an unknown colour. */
+  | { kind: 'cells'; cells: ReadonlyMap<number, number>; open: ReadonlySet<number> }
+  | { kind: 'nothing' }
+  | { kind: 'silent'; reason: string };
+
+export type Outcome = 'right' | 'partial' | 'wrong' | 'silent';
+
+/** A row and a column, or a distance in rows and columns. */
+export type Vec = readonly [number, number];
+
+/** The feature words of conditions; `RULE_WORDS` explains them. */
+export type Feature =
+  | 'ahead'
+  | 'beyond'
+  | 'behind'
+  | 'touching'
+  | 'look'
+  | 'clicked'
+  | 'at'
+  | 'player'
+  | 'last'
+  | 'board';
+
+export interface Condition {
+  feature: Feature;
+  value: string;
+  /** True if the feature must not have this value. */
+  not?: boolean;
+}
+
+/** What a rule does to its object. Pictures are rows of hex digits joined by "/", "." marks cells outside the object. */
+export type Effect =
+  | { kind: 'move'; by: Vec; become?: string }
+  | { kind: 'slide'; by: Vec }
+  | { kind: 'recolour'; to: number }
+  | { kind: 'become'; picture: string }
+  | { kind: 'vanish' }
+  | { kind: 'picture'; from: string; to: string }
+  | { kind: 'undo' }
+  | { kind: 'nothing' };
+
+export interface Rule {
+  /** Counts from 1; stable within one model. */
+  id: number;
+  action: string;
+  /** The object in words, such as "blue 4×4 square". */
+  object: string;
+  when: Condition[];
+  effect: Effect;
+  /** Observations that the rule applies to, and those among them that it gets wrong. */
+  seen: number;
+  wrong: number;
+}

@@ -1,0 +1,69 @@
+import { cellsAt, findLook, fits, type Look, parseLook } from './look';
+import { remember } from './memo';
+import type { Board, Vec } from './types';
+
+/** An object found on a board. */
+export interface Site {
+  look: Look;
+  at: Vec;
+  cells: number[];
+}
+
+/** Finds the objects of known classes on boards. */
+export class Vision {
+  readonly classes: readonly (readonly Look[])[];
+  /** Larger looks that contain a look, with the look's place in them. */
+  #wholes = new Map<string, { look: Look; at: Vec }[]>();
+  #found = new WeakMap<Board, (readonly Site[])[]>();
+
+  constructor(classes: readonly (readonly string[])[]) {
+    this.classes = classes.map((keys) =>
+      keys.map(parseLook).sort((a, b) => b.parts.length - a.parts.length || (a.key < b.key ? -1 : 1)),
+    );
+    const all = this.classes.flat();
+    for (const look of all) this.#wholes.set(look.key, findWholes(look, all));
+  }
+
+  /** The objects of a class; a part of a larger known look is no object of its own. */
+  find(board: Board, index: number): readonly Site[] {
+    const byClass = remember<Board, (readonly Site[])[]>(this.#found, board, () => []);
+    byClass[index] ??= this.#search(board, index);
+    return byClass[index];
+  }
+
+  #search(board: Board, index: number): Site[] {
+    const sites: Site[] = [];
+    const taken = new Set<number>();
+    for (const look of this.classes[index] ?? []) {
+      for (const at of findLook(board, look)) {
+        const wholes = this.#wholes.get(look.key) ?? [];
+        if (wholes.some((whole) => fits(board, whole.look, [at[0] - whole.at[0], at[1] - whole.at[1]])))
+          continue;
+        const cells = cellsAt(board, look, at);
+        if (cells.some((cell) => taken.has(cell))) continue;
+        for (const cell of cells) taken.add(cell);
+        sites.push({ look, at, cells });
+      }
+    }
+    return sites;
+  }
+}
+
+function findWholes(look: Look, all: readonly Look[]): { look: Look; at: Vec }[] {
+  const [first] = look.parts;
+  if (!first) return [];
+  const wholes: { look: Look; at: Vec }[] = [];
+  for (const whole of all) {
+    if (whole.parts.length <= look.parts.length || whole.parts.length > 3 * look.parts.length) continue;
+    const colours = new Map(whole.parts.map(([row, col, colour]) => [row * 1000 + col, colour]));
+    for (const [row, col, colour] of whole.parts) {
+      if (colour !== first[2]) continue;
+      const at: Vec = [row - first[0], col - first[1]];
+      if (look.parts.every(([r, c, own]) => colours.get((r + at[0]) * 1000 + c + at[1]) === own)) {
+        wholes.push({ look: whole, at });
+        break;
+      }
+    }
+  }
+  return wholes;
+}

@@ -1,0 +1,158 @@
+import { type Look, parseLook } from './look';
+import type { Condition, Effect, Feature, Rule, Vec } from './types';
+
+export const COLOURS = [
+  ...['white', 'light grey', 'grey', 'mid grey', 'dark grey', 'black', 'magenta', 'pink'],
+  ...['red', 'blue', 'light blue', 'yellow', 'orange', 'maroon', 'green', 'purple'],
+] as const;
+
+export const nameColour = (colour: number): string => COLOURS[colour] ?? `colour ${colour}`;
+
+/** A look in words: "blue 4×4 square", "red and black 3×5 shape". */
+export function nameLook(look: Look): string {
+  const counts = new Map<number, number>();
+  for (const [, , colour] of look.parts) counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  const colours = [...counts]
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .map(([colour]) => nameColour(colour));
+  const isFull = look.parts.length === look.rows * look.cols;
+  const shape = isFull ? (look.rows === look.cols ? 'square' : 'rectangle') : 'shape';
+  const shown = colours.length > 3 ? [...colours.slice(0, 2), 'other'] : colours;
+  if (look.parts.length === 1) return `${shown[0]} dot`;
+  return `${joinWords(shown, 'and')} ${look.rows}×${look.cols} ${shape}`;
+}
+
+export function joinWords(words: readonly string[], last: string): string {
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
+}
+
+export function nameStep([rows, cols]: Vec): string {
+  const parts: string[] = [];
+  if (rows !== 0) parts.push(`${rows < 0 ? 'up' : 'down'} ${Math.abs(rows)}`);
+  if (cols !== 0) parts.push(`${cols < 0 ? 'left' : 'right'} ${Math.abs(cols)}`);
+  return parts.join(' and ') || 'nowhere';
+}
+
+const nameValue = (value: string): string => {
+  if (value === 'edge') return 'the edge';
+  return /^\d+$/.test(value) ? nameColour(Number(value)) : value;
+};
+
+/** A feature as a short phrase before its object: "grey ahead of". */
+export function nameFeature(feature: string): string {
+  const [word, value] = splitFeature(feature);
+  return word === 'ahead' ? `${nameValue(value)} ahead of` : `${word} ${nameValue(value)} at`;
+}
+
+export function splitFeature(feature: string): [word: string, value: string] {
+  const at = feature.indexOf(':');
+  return [feature.slice(0, at), feature.slice(at + 1)];
+}
+
+/** A condition as a clause: "grey is ahead". */
+export function describeCondition({ feature, value }: Condition): string {
+  const name = nameValue(value);
+  switch (feature) {
+    case 'ahead':
+      return `${name} is ahead`;
+    case 'beyond':
+      return `${name} is one step beyond`;
+    case 'behind':
+      return `${name} is behind it`;
+    case 'touching':
+      return `it touches ${name}`;
+    case 'look':
+      return `it looks like ${value.includes(':') ? 'that shape' : `the ${nameLook(parseLook(value))}`}`;
+    case 'clicked':
+      return describeClicked(value);
+    case 'at':
+      return `it is at row ${value.split(',')[0]}, column ${value.split(',')[1]}`;
+    case 'player':
+      return describePlayer(value);
+    case 'last':
+      return value === 'it' ? 'it changed last' : `the last action was ${value}`;
+    case 'board':
+      return `there is ${name} on the board`;
+  }
+}
+
+function describeClicked(value: string): string {
+  if (value === 'it') return 'it is clicked';
+  if (value === 'same') return 'the same kind of object is clicked';
+  if (value === 'row' || value === 'column') return `the click is in its ${value}`;
+  if (value === 'near') return 'the clicked object touches it';
+  if (value.startsWith('at ')) return `the object at (${value.slice(3)}) is clicked`;
+  if (value.startsWith('by ')) return `it is (${value.slice(3)}) from the clicked object`;
+  if (value.startsWith('shape ')) return 'an object of that shape is clicked';
+  return `the clicked object is ${nameValue(value)}`;
+}
+
+function describePlayer(value: string): string {
+  if (value.startsWith('at ')) return `the player is at (${value.slice(3)})`;
+  if (value.startsWith('by ')) return `it is (${value.slice(3)}) from the player`;
+  return `${nameValue(value)} is ahead of the player`;
+}
+
+export function describeEffect(object: string, effect: Effect): string {
+  switch (effect.kind) {
+    case 'move':
+      return `moves the ${object} ${nameStep(effect.by)}${effect.become ? ` and turns it into the ${nameLook(parseLook(effect.become))}` : ''}`;
+    case 'slide':
+      return `slides the ${object} ${nameStep([Math.sign(effect.by[0]), Math.sign(effect.by[1])]).replace(/ \d+/g, '')}`;
+    case 'recolour':
+      return `turns the ${object} ${nameColour(effect.to)}`;
+    case 'become':
+      return `turns the ${object} into the ${nameLook(parseLook(effect.picture))}`;
+    case 'vanish':
+      return `removes the ${object}`;
+    case 'picture':
+      return `redraws the ${object}`;
+    case 'undo':
+      return 'takes back the last change';
+    case 'nothing':
+      return 'has no effect';
+  }
+}
+
+const MAX_CLAUSES = 3;
+
+/** "ACTION1 moves the blue 4×4 square up 4, unless grey is ahead." */
+export function describeRule(rule: Pick<Rule, 'action' | 'object' | 'when' | 'effect'>): string {
+  const conditions = [...rule.when.filter(({ not }) => !not), ...rule.when.filter(({ not }) => not)];
+  const shown = conditions.slice(0, MAX_CLAUSES);
+  const needed = shown.filter(({ not }) => !not).map(describeCondition);
+  const excluded = shown.filter(({ not }) => not).map(describeCondition);
+  const more = conditions.length - shown.length;
+  const parts = [`${rule.action} ${describeEffect(rule.object, rule.effect)}`];
+  if (needed.length > 0) parts.push(` if ${joinWords(needed, 'and')}`);
+  if (excluded.length > 0) parts.push(`, unless ${joinWords(excluded, 'or')}`);
+  if (more > 0) parts.push(`, with ${more} more condition${more > 1 ? 's' : ''}`);
+  return `${parts.join('')}.`;
+}
+
+const FEATURES: ReadonlySet<string> = new Set<Feature>([
+  ...(['ahead', 'beyond', 'behind', 'touching', 'look'] as const),
+  ...(['clicked', 'at', 'player', 'last', 'board'] as const),
+]);
+
+export const isFeature = (word: string): word is Feature => FEATURES.has(word);
+
+/** Explains the conditions and effects of rules, for people and for prompts. */
+export const RULE_WORDS = `A rule is {"action", "object", "when", "effect"}.
+object: colour and size in words, such as "blue 4×4 square"; or "clicked object".
+when: a list of {"feature", "value"} that must all hold; add "not": true for conditions that must not hold. Features:
+- ahead: colour in a cell the object would move into, or "edge"
+- beyond: colour one step further, or "edge"
+- behind: colour on the side opposite to the move, or "edge"
+- touching: colour of a neighbouring cell
+- look: the object's picture
+- clicked: "it", "same", "row", "column", "near", or the colour of the clicked object
+- at: "row,column" of its top left corner
+- player: colour ahead of the object that actions move
+- last: the previous action, or "it" if the object changed last
+- board: a colour that is somewhere on the board
+Colours are names (${COLOURS.join(', ')}) or numbers 0 to 15.
+effect: {"kind": "move", "by": [rows, columns]}, {"kind": "slide", "by": [rows, columns]}, {"kind": "recolour", "to": colour},
+{"kind": "become", "picture"}, {"kind": "vanish"}, {"kind": "picture", "from", "to"}, {"kind": "undo"} or {"kind": "nothing"}.
+A picture is rows of hex digits joined by "/"; "." marks cells outside the object.`;
