@@ -11,7 +11,7 @@ import { exploreGame, listGames, type Outcome, tableOf } from './lib/explorer';
  * other starts: rules of choosing are made with some seeds, and tested against others (`--prefix=held-`).
  *
  * With `--driver="command {game}"` it explores games behind a command of yours (bench/lib/driven-game.ts) for at most
- * `--actions=200`, with `--prove=0` proof moves among them, and writes what it found, `{game}-{seed}.json`, to the folder
+ * `--actions=200`, until they are spent, and writes what it found, `{game}-{seed}.json`, to the folder
  * `--write=`: ledger and knowledge.
  */
 const option = (name: string): string | undefined =>
@@ -42,7 +42,7 @@ async function exploreDriven(command: string, folder: string): Promise<void> {
     for (const seed of seeds) {
       const driven = openDrivenGame(command.replaceAll('{game}', game));
       const budgets = { actions, calls: 10 * actions };
-      const room = createMemoryRun({ seed, game, budgets, prove: Number(option('prove') ?? 0) });
+      const room = createMemoryRun({ seed, game, budgets, explore: 'budget', verifyAfter: 5 });
       const began = performance.now();
       await playToEnd(room, { [game]: playDriven(game, driven) }, 2 * actions);
       driven.close();

@@ -1,7 +1,7 @@
 import { GAMES } from '../../src/runs/games/catalog';
 import type { BuiltinGame } from '../../src/runs/games/game';
-import { checkVerified } from '../../test/support/claim-truth';
 import { createMemoryRun, playToEnd } from '../../test/support/explore-run';
+import { checkVerified } from '../../test/support/rule-truth';
 import { makeToys } from '../../test/support/toy-games';
 import { makeClickToys } from '../../test/support/toy-games-clicks';
 import { makeCoverToys } from '../../test/support/toy-games-covers';
@@ -10,6 +10,9 @@ import { makePlaceToys } from '../../test/support/toy-games-places';
 
 /** Games that test the definitions: other seeds, and a number of random steps in each. */
 const TRUTH = { seeds: ['u1', 'u2', 'u3', 'u4', 'u5', 'u6'], steps: 60 };
+
+/** Share of wrong predictions up to which a verified definition counts as true. */
+const MAX_WRONG = 0.02;
 
 /** Results of the understudy in one game, over several runs. */
 export interface Outcome {
@@ -50,8 +53,8 @@ export function listGames(
 }
 
 /**
- * Plays a run of each game, and tests every verified definition against the game itself: it must foretell what each
- * action does in random play from other starts, and never be wrong.
+ * Plays a run of each game, and tests every verified definition against the game itself: it must predict the effects of its
+ * action in random play from other starts, and be wrong in at most 2 % of what it says.
  *
  * @param games one for each seed
  */
@@ -92,8 +95,8 @@ export async function exploreGame(
       }
     }
     for (const { id, definition, truth } of checkVerified(room, game, TRUTH)) {
-      const isFalse = !truth.readable || truth.contradictions > 0;
-      const isQuiet = truth.foretold < truth.effects / 2;
+      const isFalse = truth.wrong > MAX_WRONG * (truth.right + truth.partial + truth.wrong);
+      const isQuiet = truth.predicted < truth.effects / 2;
       outcome.definitions += 1;
       if (isFalse) outcome.contradicted += 1;
       else if (isQuiet) outcome.quiet += 1;

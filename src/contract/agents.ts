@@ -231,7 +231,7 @@ const actionFields = (action: z.ZodType<ActionId>) => ({
     )
     .nullable()
     .default(null)
-    .describe('verified actions to run first; {action, x, y} for one that takes a place'),
+    .describe('actions to run first, whose last effects were predicted; {action, x, y} for a click'),
 });
 const anyAction = actionFields(z.enum(ACTION_IDS));
 
@@ -314,3 +314,13 @@ export const analysis = z.object({
   confidence,
 });
 export type Analysis = z.infer<typeof analysis>;
+
+const definedAnalysis = analysis.extend({
+  action_definition: z
+    .preprocess(readDefinitionText, z.string().min(1))
+    .describe('a rule number, a rule as JSON, or a sentence'),
+}) as unknown as z.ZodType<Analysis>;
+
+/** The analysis as it is asked for: after the first effect of an action its definition is required. */
+export const analysisOf = (needsDefinition: boolean): z.ZodType<Analysis> =>
+  needsDefinition ? definedAnalysis : analysis;

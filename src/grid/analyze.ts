@@ -1,7 +1,7 @@
 import { answererOf, isSmall } from '../base/answerer';
 import { type CountTokens, loadTokenizer } from '../base/tokens';
-import { type Analysis, analysis, type GameAction } from '../contract/agents';
-import type { EventDraft, PayloadOf } from '../contract/events/events';
+import { type Analysis, analysis, analysisOf, type GameAction } from '../contract/agents';
+import type { Event, EventDraft, PayloadOf } from '../contract/events/events';
 import { frameKey, type Mask } from '../contract/frame';
 import type { GameEvent, Prediction } from '../contract/run-knowledge';
 import { type Answer, type Ask, type StepContext, wasReached } from '../room/step-context';
@@ -18,7 +18,7 @@ import { countKindsLeft } from './frame/places';
 import { readHistory } from './history';
 import { type Evidence, judge, readUpdates, unobservedAction } from './knowledge';
 import { listRules, readLearner } from './learner';
-import { analystPrompts } from './prompts';
+import { analystPrompts, needsDefinition } from './prompts';
 import { readDefinition } from './read-definition';
 import { isRestart } from './restarts';
 import { maskOf, type RunGame, type RunState } from './state';
@@ -72,6 +72,7 @@ function buildBrief(ctx: StepContext<RunState>, { action, before, step }: Execut
     mask: state.hud,
     game: { state: step.state, level: step.levelsCompleted },
     history: () => readHistory(ctx),
+    expectsChange: findExpectation(ctx.played()),
     rules: listRules(readLearner(readHistory(ctx), mask).model),
     actions: state.knowledge.actions,
     environment: state.knowledge.environment,
@@ -89,6 +90,7 @@ function buildAsk(state: RunState, brief: AnalystBrief, count: CountTokens): Ask
     ...analystPrompts(brief, profile, count, isSmall(profile)),
     example: analysisExample(brief),
     schema: analysis,
+    sentSchema: analysisOf(needsDefinition(brief)),
     schemaName: 'action_analysis',
     profile,
     maxCalls: callsLeft(state),
@@ -150,6 +152,7 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
         modelSaidEffect,
         consistent,
         counted,
+        ...(brief.expectsChange !== null && { asExpected: brief.expectsChange === diff.hasChanges }),
         ...answererOf(answer),
         rung,
         calls,
@@ -169,6 +172,10 @@ function draftAnalyzed(state: RunState, brief: AnalystBrief, answer: Answer<Anal
     },
   ];
 }
+
+/** What the explorer expected of the target action of this turn. */
+const findExpectation = (played: readonly Event[]): boolean | null =>
+  played.findLast((event) => event.kind === 'action.suggested')?.payload.suggestion?.expects_change ?? null;
 
 /** Whether a prediction came true; null where nothing, or not all, was predicted. */
 const judgePrediction = ({ result }: Prediction): boolean | null =>

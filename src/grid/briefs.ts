@@ -58,6 +58,8 @@ export interface AnalystBrief extends Brief {
   game: { state: GameStatus; level: number };
   /** Every transition that is still kept, oldest first, the one to be analysed last; made when it is asked for. */
   history: () => readonly Transition[];
+  /** Whether the explorer expected the action to change the board; null: it did not say. */
+  expectsChange: boolean | null;
   /** Rules that code inferred from all of them. */
   rules: readonly InferredRule[];
   /** Every action offered so far, this one included. */

@@ -11,6 +11,7 @@ const suggest = (target: ActionId | null, setup: ActionId[] = []): Suggestion =>
   target_x: null,
   target_y: null,
   setup_sequence: setup,
+  expects_change: null,
   expected_information_gain: '',
 });
 

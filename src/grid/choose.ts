@@ -57,14 +57,17 @@ export const CLICK: ActionId = 'ACTION6';
 
 const knownOf = (situation: Situation, action: ActionId): ActionKnowledge | undefined =>
   situation.actions[action];
-const isVerified = (situation: Situation, action: ActionId): boolean =>
-  knownOf(situation, action)?.status === 'verified';
+/** True if an action may lead to a test: it is verified, or its newest effects were predicted. */
+export const isReliable = ({ status, streak }: Pick<ActionKnowledge, 'status' | 'streak'>): boolean =>
+  status === 'verified' || streak > 0;
+const mayLead = (situation: Situation, action: ActionId): boolean =>
+  isReliable(knownOf(situation, action) ?? { status: 'unobserved', streak: 0 });
 const isOpen = (situation: Situation, action: ActionId): boolean =>
   !isSettled(knownOf(situation, action)?.status ?? 'unobserved');
 
 /**
- * Check what an agent suggests (docs/runs.md#a-turn). Setup actions that are not offered or not verified are
- * dropped; a target that is not offered is refused, and so is one that was already executed in the very state it would
+ * Check what an agent suggests (docs/runs.md#a-turn). Setup actions that are not offered, or whose effects were
+ * not predicted yet, are dropped; a target that is not offered is refused, and so is one that was already executed in the very state it would
  * meet while a pair that was never tried can be reached. A click without a place is refused, and the choice has one it
  * did not go to in this state. A null target is always accepted.
  */
@@ -111,7 +114,7 @@ function whyNoSetup(
   { x, y }: { x: number | null; y: number | null },
 ): string | null {
   if (!situation.available.includes(action)) return 'the game does not offer it';
-  if (!isVerified(situation, action)) return 'it is not verified';
+  if (!mayLead(situation, action)) return 'its effects were not predicted yet';
   if (action !== CLICK) return null;
   if (x === null || y === null) return 'a click needs x and y';
   return isOnBoard(situation, { x, y }) ? null : 'x or y lies outside the board';
@@ -204,7 +207,7 @@ export function pickAction(situation: Situation): Choice {
 function findUntried(situation: Situation): { target: GameAction; setup: GameAction[] } | null {
   const open = rankOpen(situation);
   if (open.length === 0) return null;
-  const steps = situation.available.filter((action) => action !== CLICK && isVerified(situation, action));
+  const steps = situation.available.filter((action) => action !== CLICK && mayLead(situation, action));
   const room = maxSetup(situation);
   const visitedStates = new Set([situation.stateKey]);
   const queue: { state: string; setup: GameAction[] }[] = [{ state: situation.stateKey, setup: [] }];

@@ -1,6 +1,6 @@
 import type { AnalystBrief } from './briefs';
 import type { Shown } from './fit-shown';
-import { describeChange, diffFrames } from './frame/diff';
+import { describeCells, diffFrames } from './frame/diff';
 import { groupMoves } from './frame/move-groups';
 import { describeChanges, describeObject } from './frame/objects';
 import { listSome } from './phrases';
@@ -25,7 +25,7 @@ export function readChanges({ objects, diff, before, after, mask }: AnalystBrief
   return {
     objects: describeChanges(objects),
     groups: describeGroups(objects),
-    cells: diff.changed.slice(0, most).map(describeChange),
+    cells: describeCells(diff.changed).slice(0, most + 1),
     masked: count > 0 ? `${count} ${count === 1 ? 'masked cell' : 'masked cells'}` : null,
   };
 }
@@ -39,38 +39,33 @@ export function describeDiff(brief: AnalystBrief, seen: ChangeLines, shown: Show
     diff.summary,
     ...(seen.masked === null
       ? []
-      : [`Beside that, ${seen.masked} changed, which say nothing of the action.`]),
+      : [`In addition, ${seen.masked} changed; they say nothing about the action.`]),
     ...outcome,
     ...someLines(seen.objects, shown.changes, 'objects'),
     ...someLines(seen.groups, shown.changes, 'groups'),
     ...someLines(brief.animation, shown.changes, 'steps of the animation'),
     'Changed cells:',
     ...seen.cells.slice(0, shown.cells),
-    ...(diff.changed.length > shown.cells ? [`and ${diff.changed.length - shown.cells} more`] : []),
+    ...(seen.cells.length > shown.cells ? ['and more'] : []),
   ];
 }
 
-/** Never says that nothing changed beside two pictures that differ. */
+/** Never says that nothing changed next to two pictures that differ. */
 function describeStill({ after, levelChanged }: AnalystBrief, { masked }: ChangeLines): string[] {
-  if (levelChanged && after.length === 0) return ['There is no frame of the same level to compare with.'];
-  if (masked !== null)
-    return [
-      `NOTHING BUT MASKED CELLS CHANGED: ${masked}, which change whatever is done. All other cells stayed as they were.`,
-    ];
+  if (levelChanged && after.length === 0) return ['There is no board of the same level to compare with.'];
+  if (masked !== null) return [`ONLY MASKED CELLS CHANGED: ${masked}, which change after any action.`];
   return ['NO CHANGES DETECTED'];
 }
 
 function describeOutcome({ game, levelCompleted, levelChanged }: AnalystBrief): string[] {
   const next = game.state === 'WIN' ? 'what follows' : 'the board of the next level';
   return [
-    ...(levelCompleted ? [`The action completed a level; ${next} is not shown here.`] : []),
+    ...(levelCompleted ? [`The action completed a level; ${next} is not shown.`] : []),
     ...(levelChanged && !levelCompleted
-      ? ['After the action fewer levels are completed; the board of the other level is not shown here.']
+      ? ['The action took back a completed level; the board of the other level is not shown.']
       : []),
-    ...(game.state === 'WIN' ? ['With this action the game is won (WIN).'] : []),
-    ...(game.state === 'GAME_OVER'
-      ? ['With this action the game is over (GAME_OVER). It is started again; what was learnt stays.']
-      : []),
+    ...(game.state === 'WIN' ? ['The action won the game (WIN).'] : []),
+    ...(game.state === 'GAME_OVER' ? ['The action ended the game (GAME_OVER). The game starts again.'] : []),
   ];
 }
 

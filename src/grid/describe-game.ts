@@ -15,12 +15,12 @@ export const describeBoard = ({ rows, cols }: { rows: number; cols: number }): s
 
 /** Cells that change whatever is done, as regions (row,col)-(row,col). @param most regions that are named */
 export function describeMask(mask: readonly number[], cols: number, most: number): string {
-  if (mask.length === 0) return 'Masked cells: none.';
+  if (mask.length === 0) return '';
   const regions = findRegions(mask, cols).map(
     ({ top, left, bottom, right }) => `(${top},${left})-(${bottom},${right})`,
   );
   const count = mask.length === 1 ? '1 cell' : `${mask.length} cells`;
-  return `Masked cells (${count}), which change whatever is done and are in no comparison: ${listSome(regions, most, ', ')}.`;
+  return `Masked (${count}), because they change after any action: ${listSome(regions, most, ', ')}.`;
 }
 
 /** Stretches of masked cells in a row, those of the same columns in rows that follow each other as one. */
@@ -64,7 +64,7 @@ export const findEndings = (history: readonly Transition[], levelNow: number, na
 
 /** The newest of {@link findEndings}. @param most lines */
 export function describeEndings(endings: readonly string[], most: number): string[] {
-  if (endings.length === 0) return ['No action has ended the game or changed its level so far.'];
+  if (endings.length === 0) return [];
   const older = endings.length - most;
   return [
     'Actions that ended the game or changed its level:',
@@ -86,10 +86,10 @@ export function objectLines(cells: string, mask: Mask): ObjectList & { lines: st
 
 /** The list beside a picture: what is on the board, and where. @param most groups of objects of one look */
 export function describeObjects({ ground, lines }: ReturnType<typeof objectLines>, most: number): string[] {
-  if (lines.length === 0) return [`none: all of the board is ${ground}`];
+  if (lines.length === 0) return [`none, the whole board is ${ground}`];
   const more = lines.length - most;
   return [
-    `An object is a connected set of cells of one colour, here each by its first row and first column. What is ${ground} is not listed.`,
+    `The background, ${ground}, is not listed.`,
     ...lines.slice(0, most),
     ...(more > 0 ? [`- (${more} more kinds of objects are not shown)`] : []),
   ];

@@ -64,21 +64,17 @@ function nameChanged({
 }
 
 /**
- * Says no more than the comparison of the frames does. Null stands where it mostly stands: for a definition that is kept,
- * for the reason of an action that had an effect, for a world of which nothing new was learnt.
+ * Says no more than the comparison of the frames does. The definition is the first inferred rule of the action, so that a
+ * model that repeats the example adopts what was observed; null if there is none and none is needed.
  */
-export function analysisExample({
-  action,
-  diff,
-  objects,
-  beforeFrame,
-  afterFrame,
-  game,
-}: AnalystBrief): Analysis {
+export function analysisExample(brief: AnalystBrief): Analysis {
+  const { action, diff, objects, beforeFrame, afterFrame, game, rules } = brief;
   const summary = diff.hasChanges ? `${diff.summary}.` : 'No cell changed.';
+  const rule = rules.find((one) => one.action === action.id);
+  const isNeeded = diff.hasChanges && (brief.actions[action.id]?.definition ?? null) === null;
   return {
     interpretation: summary,
-    action_definition: null,
+    action_definition: isNeeded ? (rule ? `rule ${rule.n}` : summary) : null,
     is_consistent_with_previous: null,
     objects_involved: nameChanged(objects),
     context_description: `${action.id} led from frame ${beforeFrame} to frame ${afterFrame}; the game says ${game.state}.`,

@@ -5,6 +5,8 @@ import { countPixels } from '../runs/picture/draw';
 
 /** Parts of a prompt that give way where the window is small (docs/runs.md#prompt-size). */
 export interface Shown {
+  /** Transitions before the one that is analysed. */
+  transitions: number;
   /** Inferred rules. */
   rules: number;
   /** Observations of the analysed action; older ones are condensed. */
@@ -43,11 +45,11 @@ export type PromptWindow = Pick<ResolvedProfile, 'maxContextTokens' | 'maxTokens
  */
 const GIVES_WAY: readonly Partial<Shown>[] = [
   { observations: 2, rules: 12 },
-  { observations: 1, recent: 1 },
+  { observations: 1, recent: 1, transitions: 3 },
   { entries: 12 },
   { entries: 5, names: 5, rules: 6 },
   { words: 400, objects: 12 },
-  { cells: 10, changes: 10, regions: 20, wishes: 4 },
+  { transitions: 0, cells: 10, changes: 10, regions: 20, wishes: 4 },
   { cells: 4, changes: 4, objects: 5, rules: 3 },
   { tried: 15, places: 8, endings: 2, wishes: 2 },
   { entries: 2, words: 150, names: 0, recent: 0 },

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { ActionKnowledge, Coverage } from '../contract/run-knowledge';
-import type { Held } from './coverage';
+import type { ActionKnowledge, Prediction } from '../contract/run-knowledge';
 import {
-  applyHeld,
+  addPredictions,
+  applyPredictions,
   applyUpdates,
   applyVerdict,
-  contradict,
+  countStreak,
+  type Definition,
   type Evidence,
   emptyKnowledge,
-  type Hold,
-  holdAgain,
   judge,
   offerActions,
   readUpdates,
@@ -17,12 +16,30 @@ import {
   unobservedAction,
 } from './knowledge';
 
-/** A definition that code can't read. */
-const prose: Hold = () => null;
+const AT = '2026-01-01T00:00:00.000Z';
+const RULES: Definition = { text: 'ACTION1 turns the dot red.', basis: 'inferred' };
+const WORDS: Definition = { text: 'it paints', basis: 'words' };
+const STATED: Definition = { text: 'ACTION1 turns the dot red.', basis: 'stated', stated: { version: 1 } };
 
-/** Observe in order; each entry overrides an effective, consistent observation in a state of its own. */
-function observe(entries: Partial<Evidence>[], hold = prose): ActionKnowledge {
-  return entries.reduce<ActionKnowledge>((known, entry, i) => {
+/** A prediction by a letter: r(ight), p(artial), w(rong), s(ilent); `_` before it: without effect. */
+function predicted(letters: string, click = false): Prediction[] {
+  const results = { r: 'right', p: 'partial', w: 'wrong', s: 'silent' } as const;
+  return [...letters.matchAll(/(_?)([rpws])/g)].map(([, still, letter], i) => ({
+    turn: i + 1,
+    beforeFrame: i + 1,
+    afterFrame: i + 2,
+    click: click ? { x: i, y: 0 } : null,
+    stateKey: `state ${i}`,
+    effect: still === '',
+    predicted: 'it turns red',
+    happened: 'it turned red',
+    result: results[letter as keyof typeof results],
+  }));
+}
+
+/** Observe in order; each entry overrides an observation with effect, on a board of its own, with the inferred rules. */
+function observe(entries: Partial<Evidence>[], known = unobservedAction()): ActionKnowledge {
+  return entries.reduce<ActionKnowledge>((before, entry, i) => {
     const evidence: Evidence = {
       turn: i + 1,
       beforeFrame: i + 1,
@@ -33,304 +50,183 @@ function observe(entries: Partial<Evidence>[], hold = prose): ActionKnowledge {
       interpretation: 'it changed',
       context: 'somewhere',
       modelSaidEffect: true,
-      consistent: true,
-      definition: 'turns it red',
+      consistent: null,
+      definition: RULES,
       stateKey: `state ${i}`,
       excluded: false,
-      extends: false,
-      contradicts: false,
       kindsLeft: 0,
       ...entry,
     };
-    return applyVerdict(known, judge(known, evidence, hold), '2026-01-01T00:00:00.000Z');
-  }, unobservedAction());
+    return applyVerdict(before, judge(before, evidence), AT);
+  }, known);
 }
 
-const MOVE = 'Moves the blue 2×2 object up by 1 cell when the cells ahead are white.';
-const first: Partial<Evidence> = { consistent: null };
-const nothing: Partial<Evidence> = {
-  hasChanges: false,
-  modelSaidEffect: false,
-  consistent: null,
-  definition: null,
-};
+/** An action that was executed once with effect, and then predicted. */
+function predict(letters: string, definition: Definition = RULES, verifyAfter?: number): ActionKnowledge {
+  const known = observe([{ definition }]);
+  const predictions = predicted(letters);
+  return applyPredictions(known, predictions, addPredictions(known, predictions, null, verifyAfter), {
+    turn: 9,
+    at: AT,
+  });
+}
+
+const nothing: Partial<Evidence> = { hasChanges: false, modelSaidEffect: false, definition: null };
 const times = (n: number, entry: Partial<Evidence>) => Array.from({ length: n }, () => entry);
 
+describe('a streak', () => {
+  it('counts effects that were predicted right, and nothing that had no effect', () => {
+    expect(countStreak(predicted('srr'))).toBe(2);
+    expect(countStreak(predicted('s_r_rr_r'))).toBe(1);
+  });
+
+  it('starts again after a wrong prediction, with or without effect', () => {
+    expect(countStreak(predicted('srrrrrrrrwrr'))).toBe(2);
+    expect(countStreak(predicted('srrrrrrrr_wr'))).toBe(1);
+  });
+
+  it('is not broken by a prediction that says too little, which does not count either', () => {
+    expect(countStreak(predicted('srrrrsrr'))).toBe(6);
+    expect(countStreak(predicted('srrrrprr'))).toBe(6);
+  });
+
+  it('needs 80 % of the last ten effects; the first one could not be predicted', () => {
+    expect(countStreak(predicted('sssrrr'))).toBe(0);
+    expect(countStreak(predicted('ssrrrr'))).toBe(4);
+    expect(countStreak(predicted('ssssssssrrrrrrrr'))).toBe(8);
+  });
+
+  it('counts each board once, and each place of a click', () => {
+    const [silent, ...right] = predicted('srrr');
+    const sameBoard = right.map((one) => ({ ...one, stateKey: 'state 1' }));
+    expect(countStreak([silent, ...sameBoard] as Prediction[])).toBe(1);
+    expect(countStreak(predicted('srrr', true))).toBe(3);
+    const samePlace = predicted('srrr', true).map((one) => ({ ...one, click: { x: 1, y: 1 } }));
+    expect(countStreak(samePlace)).toBe(1);
+  });
+});
+
 describe('verification', () => {
-  it('needs three confirmations after the first effective observation', () => {
-    expect(observe([first, {}, {}])).toMatchObject({ status: 'testing', streak: 2, attempts: 3 });
-    expect(observe([first, {}, {}, {}])).toMatchObject({ status: 'verified', streak: 3, attempts: 4 });
+  it('follows from three effects in a row that the rules predicted, or as many as the run asks for', () => {
+    expect(predict('srr')).toMatchObject({ status: 'testing', streak: 2 });
+    expect(predict('srrr')).toMatchObject({ status: 'verified', streak: 3 });
+    expect(predict('srrr', RULES, 5)).toMatchObject({ status: 'testing', streak: 3 });
+    expect(predict('srrrrr', RULES, 5)).toMatchObject({ status: 'verified', streak: 5 });
   });
 
-  it('does not take the first effective observation for a confirmation, even when the model says so', () => {
-    expect(observe([{}, {}, {}])).toMatchObject({ status: 'testing', streak: 2 });
-    expect(observe([nothing, {}, {}, {}])).toMatchObject({ status: 'testing', streak: 2 });
+  it('ends with a wrong prediction', () => {
+    expect(predict('srrrw')).toMatchObject({ status: 'testing', streak: 0 });
   });
 
-  it('keeps no-effect observations and counts them neither as attempts nor against the streak', () => {
-    const known = observe([first, {}, nothing, {}, nothing, {}]);
-    expect(known).toMatchObject({ status: 'verified', attempts: 4 });
-    expect(known.observations.map((seen) => seen.counted)).toEqual([true, true, false, true, false, true]);
-  });
-
-  it('begins again after an inconsistent observation', () => {
-    const known = observe([
-      first,
-      {},
-      {},
-      { consistent: false, definition: 'turns it blue' },
-      { definition: null },
-      { definition: null },
-    ]);
-    expect(known).toMatchObject({ status: 'testing', streak: 2, attempts: 6, definition: 'turns it blue' });
-  });
-
-  it('takes nothing from a repeat but that it shows nothing, whatever it did', () => {
-    const known = observe([
-      { ...first, stateKey: 'a' },
-      { stateKey: 'b' },
-      { stateKey: 'b' },
-      { stateKey: 'a' },
-      { stateKey: 'c' },
-    ]);
-    expect(known).toMatchObject({ status: 'testing', streak: 2, attempts: 3, noEffect: 0 });
-    expect(known.observations.map((seen) => seen.counted)).toEqual([true, true, false, false, true]);
-  });
-
-  it('stops after eight attempts and calls the action unverified', () => {
-    const waver = Array.from({ length: 7 }, (_, i): Partial<Evidence> => ({ consistent: i % 2 === 0 }));
-    expect(observe([first, ...waver])).toMatchObject({ status: 'unverified', attempts: 8 });
-  });
-
-  it('ends with a contradiction: the streak begins anew, and eight attempts are eight', () => {
-    expect(observe([first, {}, {}, {}, { consistent: false }])).toMatchObject({
-      status: 'testing',
-      streak: 0,
-    });
-    expect(observe([first, {}, {}, {}, { contradicts: true, ...nothing }])).toMatchObject({
-      status: 'testing',
-    });
-    expect(observe([first, {}, {}, {}, { consistent: false }, {}, {}, {}])).toMatchObject({
-      status: 'verified',
+  it('never follows from words, whatever is predicted or the model says', () => {
+    const known = predict('srrrrrrrr', WORDS);
+    expect(known).toMatchObject({ status: 'testing', streak: 0, basis: 'words' });
+    expect(observe(times(8, { consistent: true, definition: WORDS }), known)).toMatchObject({
+      status: 'unverified',
       attempts: 8,
     });
-    const again = [first, {}, {}, {}, { consistent: false }, {}, {}, { consistent: false }];
-    expect(observe(again)).toMatchObject({ status: 'unverified', attempts: 8 });
   });
 
-  it('outlives walls, and what nobody calls a contradiction', () => {
-    const later = [nothing, { consistent: null }, { excluded: true }, { ...nothing, consistent: false }];
-    expect(observe([first, {}, {}, {}, ...later])).toMatchObject({ status: 'verified', streak: 3 });
+  it('comes at once when a model adopts the inferred rules that had predicted what was in words', () => {
+    const known = predict('srrr', WORDS);
+    expect(observe([{ definition: RULES }], known)).toMatchObject({ status: 'verified', basis: 'inferred' });
   });
 
-  it('ends with another definition, however consistent it is said to be', () => {
-    expect(observe([first, {}, {}, {}, { definition: 'turns it blue' }])).toMatchObject({
-      status: 'testing',
-      streak: 0,
-      definition: 'turns it blue',
-    });
+  it('counts a stated rule only from when it was stated, and again from each revision', () => {
+    const known = observe([{ definition: STATED }], predict('srrr'));
+    expect(known).toMatchObject({ status: 'testing', streak: 0, predictions: [], stated: { version: 1 } });
+    const again = observe([{ definition: { ...STATED, stated: { version: 2 } } }], predict('srrr', STATED));
+    expect(again).toMatchObject({ status: 'testing', streak: 0, predictions: [] });
+    expect(predict('srrr', STATED)).toMatchObject({ status: 'verified' });
   });
 
-  it('never comes for a definition that is written anew each turn', () => {
-    const rewritten = Array.from(
-      { length: 7 },
-      (_, i): Partial<Evidence> => ({ definition: `reading ${i}` }),
+  it('goes on while inferred rules are refined; each text is kept', () => {
+    const known = predict('srrr');
+    const [next] = predicted('r').map((one) => ({ ...one, stateKey: 'state 9', afterFrame: 99 }));
+    const refined = addPredictions(
+      known,
+      next ? [next] : [],
+      'ACTION1 turns the dot red, unless it is blue.',
     );
-    expect(observe([first, ...rewritten])).toMatchObject({ status: 'unverified', streak: 0, attempts: 8 });
-    expect(observe([first, ...rewritten.slice(0, 3)])).toMatchObject({ status: 'testing', streak: 0 });
+    expect(refined).toMatchObject({ status: 'verified', definition: expect.stringContaining('unless') });
+    const stored = applyPredictions(known, [], refined, { turn: 10, at: AT });
+    expect(stored.definitions.map(({ turn }) => turn)).toEqual([1, 10]);
   });
 
-  it('does not take another spelling, or other spacing, for another definition', () => {
-    const spelt = ['Turns it red.', '  turns  it\nred', 'TURNS IT RED!'].map((definition) => ({
-      definition,
-    }));
-    expect(observe([first, ...spelt])).toMatchObject({ status: 'verified', definition: 'turns it red' });
-    const move = 'Moves the blue 2×2 object up by 1 cell when the cells ahead are white or red.';
-    const same = move.replace(' 2×2', '  2×2').replace(/\.$/, '');
-    const known = observe([{ ...first, definition: move }, { definition: same }, { definition: move }, {}]);
-    expect(known.observations.map((one) => one.redefined)).toEqual([true, false, false, true]);
-  });
-
-  it('goes on with a definition that only says more', () => {
-    const more = { definition: 'turns it red, and blue green', extends: true };
-    expect(observe([first, {}, more, { definition: null }])).toMatchObject({
-      status: 'verified',
-      definition: 'turns it red, and blue green',
-    });
-  });
-
-  it('is not given where nothing is held', () => {
-    const silent = times(4, { definition: null });
-    expect(observe(silent)).toMatchObject({ status: 'testing', definition: null });
-  });
-
-  it('ends with an execution on the way to another test that it foretold wrong', () => {
-    const known = observe([first, {}, {}, {}]);
-    const seen = { turn: 9, beforeFrame: 20, afterFrame: 21, predicted: 'up', happened: 'down' };
-    const after = contradict(known, seen);
-    expect(after).toMatchObject({ status: 'testing', streak: 0, attempts: 4, contradictions: [seen] });
-    expect(reviewAction(after, {})).toMatchObject({ status: 'testing' });
-  });
-
-  it('counts an observation that completed a level for nothing, and keeps it', () => {
-    const known = observe([first, {}, {}, { excluded: true }, { excluded: true, hasChanges: false }]);
-    expect(known).toMatchObject({ status: 'testing', streak: 2, attempts: 3, noEffect: 0 });
-    expect(known.observations).toHaveLength(5);
+  it('is not given where there is no definition', () => {
+    const known = observe([{ definition: null }]);
+    expect(addPredictions(known, predicted('srrr'), null)).toMatchObject({ status: 'testing', streak: 0 });
   });
 });
 
-describe('a definition that was held against everything recorded', () => {
-  const covered: Coverage = { effects: 5, foretold: 5, states: 5, since: 4, wrong: 0, exceptions: 0 };
-  const held =
-    (coverage: Partial<Coverage> = {}): Hold =>
-    (definition) => ({
-      definition,
-      coverage: { ...covered, ...coverage },
-      wrong: [],
-    });
-
-  it('is verified by its coverage, whatever the streak of the analyst is', () => {
-    expect(observe([first, { consistent: null }], held())).toMatchObject({ status: 'verified', streak: 3 });
-    expect(observe([first, {}, {}, {}, {}], held({ since: 2 }))).toMatchObject({
-      status: 'testing',
-      streak: 2,
-    });
-    expect(observe([first, {}, {}, {}], held({ foretold: 3 }))).toMatchObject({ status: 'testing' });
-    expect(observe([first, {}, {}, {}], held({ wrong: 1 }))).toMatchObject({ status: 'testing' });
-    expect(observe([first, ...times(10, {})], held({ wrong: 1 }))).toMatchObject({ status: 'testing' });
-    expect(observe([first, ...times(11, {})], held({ wrong: 1 }))).toMatchObject({ status: 'unverified' });
+describe('an action that is not verified', () => {
+  it('is given up after eight effects, after twelve if one was predicted', () => {
+    expect(observe(times(7, {}))).toMatchObject({ status: 'testing', attempts: 7 });
+    expect(observe(times(8, {}))).toMatchObject({ status: 'unverified', attempts: 8 });
+    const known = { ...unobservedAction(), predictions: predicted('srw') };
+    expect(observe(times(11, {}), known)).toMatchObject({ status: 'testing' });
+    expect(observe(times(12, {}), known)).toMatchObject({ status: 'unverified' });
   });
 
-  it('has 24 attempts where nothing contradicts it and it foretells effects on three boards', () => {
-    const lacking = held({ foretold: 3 });
-    expect(observe([first, ...times(22, {})], lacking)).toMatchObject({ status: 'testing', attempts: 23 });
-    expect(observe([first, ...times(23, {})], lacking)).toMatchObject({ status: 'unverified', attempts: 24 });
-    const few = held({ foretold: 3, states: 2 });
-    expect(observe([first, ...times(11, {})], few)).toMatchObject({ status: 'unverified', attempts: 12 });
-  });
-
-  it('is not verified while the analyst doubts it, but for an exception', () => {
-    expect(observe([first, {}, { consistent: false }], held())).toMatchObject({ status: 'testing' });
-    expect(observe([first, {}, { consistent: false }, {}], held())).toMatchObject({ status: 'verified' });
-    const named: Hold = (definition, since) => {
-      const text = `${MOVE} Also seen once: nothing changes (frame 4).`;
-      return {
-        ...(held({ exceptions: 1, states: 12, since: 12 })(definition, since) as Held),
-        definition: text,
-      };
-    };
-    expect(observe([first, {}, { consistent: false }], named)).toMatchObject({ status: 'verified' });
-  });
-
-  it('by the rule of prose where code can not read it, which it says', () => {
-    expect(observe([first, {}, {}])).toMatchObject({ status: 'testing', coverage: null });
-    expect(observe([first, {}, {}, {}])).toMatchObject({ status: 'verified', coverage: null });
-  });
-
-  it('keeps its text through an observation without effect, or that is no evidence, unless that only says more', () => {
-    const later = (entry: Partial<Evidence>) =>
-      observe([first, { ...entry, definition: 'turns it blue' }]).definition;
-    expect(later({})).toBe('turns it blue');
-    expect(later(nothing)).toBe('turns it red');
-    expect(later({ excluded: true })).toBe('turns it red');
-    expect(later({ hasChanges: false, extends: true })).toBe('turns it blue');
-  });
-
-  it('is asked about since what last went otherwise, or changed its meaning', () => {
-    const asked: number[] = [];
-    observe([first, {}, { definition: 'turns it blue' }, {}, { contradicts: true }], (_, since) => {
-      asked.push(since);
-      return null;
-    });
-    expect(asked).toEqual([2, 2, 4, 5, 6]);
-  });
-
-  it('is held again when more was sent, and told only then', () => {
-    const known = observe([first, {}], held());
-    expect(holdAgain(known, held())).toBeNull();
-    const again = holdAgain(known, held({ wrong: 1 }));
-    expect(again).toMatchObject({ status: 'testing', coverage: { wrong: 1 } });
-    const after = again && applyHeld(known, again, 9, '2026-01-01T00:00:00.000Z');
-    expect(after).toMatchObject({ status: 'testing', definition: 'turns it red' });
-    expect(after?.definitions).toHaveLength(1);
-  });
-
-  it('is given up earlier where it is prose than where there is none yet', () => {
-    const doubted: Partial<Evidence> = { consistent: false };
-    expect(observe([first, ...times(7, doubted)])).toMatchObject({ status: 'unverified' });
-    const blank: Partial<Evidence> = { consistent: null, definition: null };
-    expect(observe(times(11, blank))).toMatchObject({ status: 'testing', attempts: 11 });
-    expect(observe(times(12, blank))).toMatchObject({ status: 'unverified', attempts: 12 });
-  });
-
-  it('settles an action that ends the game every time', () => {
-    const over: Partial<Evidence> = { excluded: true, event: 'game_over', definition: null };
-    expect(observe(times(7, over))).toMatchObject({ status: 'testing' });
-    expect(observe(times(8, over))).toMatchObject({ status: 'unverified', attempts: 0 });
-    expect(observe([...times(8, over), first])).toMatchObject({ status: 'testing' });
-  });
-});
-
-describe('exhaustion', () => {
-  it('gives up an action after eight no-effects in a row', () => {
+  it('is exhausted after eight boards without effect, unverified if it once had one', () => {
     expect(observe(times(7, nothing))).toMatchObject({ status: 'testing', noEffect: 7 });
     expect(observe(times(8, nothing))).toMatchObject({ status: 'exhausted', noEffect: 8 });
+    const once = observe([{ stateKey: 'another' }]);
+    expect(observe(times(8, nothing), once)).toMatchObject({ status: 'unverified', attempts: 1 });
   });
 
-  it('needs different boards: repeats in the same one leave it unverified', () => {
-    const here = { ...nothing, stateKey: 'the only board' };
-    expect(observe(times(8, here))).toMatchObject({ status: 'testing', noEffect: 1, repeats: 7 });
-    expect(observe(times(9, here))).toMatchObject({ status: 'unverified', noEffect: 1, repeats: 8 });
-    expect(observe([...times(5, here), ...times(7, nothing)])).toMatchObject({ status: 'exhausted' });
+  it('needs different boards: repeats on one leave it unverified', () => {
+    const known = observe(times(9, { ...nothing, stateKey: 'one' }));
+    expect(known).toMatchObject({ status: 'unverified', noEffect: 1, repeats: 8 });
   });
 
-  it('needs every kind of object to be clicked, or sixteen clicks to be given up', () => {
-    const click = (n: number, kindsLeft: number): Partial<Evidence> => ({
-      ...nothing,
-      stateKey: 'board',
-      click: { x: n, y: 0 },
-      kindsLeft,
-    });
-    const clicks = (n: number, left: number) => Array.from({ length: n }, (_, i) => click(i, left));
-    expect(observe(clicks(8, 0))).toMatchObject({ status: 'exhausted', noEffect: 8 });
-    expect(observe(clicks(8, 2))).toMatchObject({ status: 'testing', noEffect: 8 });
-    expect(observe([...clicks(9, 2), click(9, 0)])).toMatchObject({ status: 'exhausted' });
-    expect(observe(clicks(16, 2))).toMatchObject({ status: 'unverified' });
+  it('is clicked on every kind of object, or sixteen times, before it is given up', () => {
+    const left = { ...nothing, kindsLeft: 2 };
+    expect(observe(times(15, left))).toMatchObject({ status: 'testing', noEffect: 15 });
+    expect(observe([...times(8, left), { ...nothing, kindsLeft: 0 }])).toMatchObject({ status: 'exhausted' });
+    expect(observe(times(16, left))).toMatchObject({ status: 'unverified' });
+    expect(observe(times(15, { kindsLeft: 1 }))).toMatchObject({ status: 'testing', attempts: 15 });
   });
 
-  it('of clicks that have an effect is not given up after eight while a kind of object is left, but after sixteen', () => {
-    const clicks = (n: number, kindsLeft: number) =>
-      Array.from(
-        { length: n },
-        (_, x): Partial<Evidence> => ({ click: { x, y: 0 }, kindsLeft, consistent: false }),
-      );
-    expect(observe(clicks(8, 1))).toMatchObject({ status: 'testing', attempts: 8 });
-    expect(observe(clicks(8, 0))).toMatchObject({ status: 'unverified' });
-    expect(observe(clicks(16, 1))).toMatchObject({ status: 'unverified', attempts: 16 });
-  });
-
-  it('does not outlive an effect', () => {
-    expect(observe([...times(8, nothing), first])).toMatchObject({ status: 'testing', attempts: 1 });
-  });
-
-  it('calls it unverified when it once had an effect', () => {
-    expect(observe([...times(4, nothing), first, ...times(7, nothing)])).toMatchObject({ noEffect: 7 });
-    expect(observe([...times(4, nothing), first, ...times(8, nothing)])).toMatchObject({
-      status: 'unverified',
-    });
-  });
-
-  it('forces "no effect" on a zero diff, and keeps what the model said', () => {
-    const known = observe([{ hasChanges: false, modelSaidEffect: true }]);
-    expect(known).toMatchObject({ attempts: 0, noEffect: 1 });
-    expect(known.observations[0]).toMatchObject({ hadEffect: false, modelSaidEffect: true });
+  it('is settled if it ends the game every time', () => {
+    const over: Partial<Evidence> = { excluded: true, event: 'game_over' };
+    expect(observe(times(7, over))).toMatchObject({ status: 'testing', attempts: 0 });
+    expect(observe(times(8, over))).toMatchObject({ status: 'unverified', attempts: 0 });
   });
 });
 
-describe('definitions', () => {
-  it('are replaced when a new one is given and never erased by null or blank', () => {
-    expect(observe([first, { definition: null }, { definition: '  ' }]).definition).toBe('turns it red');
-    expect(observe([first, { definition: 'paints it red' }]).definition).toBe('paints it red');
+describe('an observation', () => {
+  it('counts for nothing if it completed a level, and is kept', () => {
+    const known = observe([{}, { excluded: true, event: 'level' }, {}]);
+    expect(known).toMatchObject({ attempts: 2, noEffect: 0 });
+    expect(known.observations.map(({ counted }) => counted)).toEqual([true, false, true]);
+  });
+
+  it('has no effect on an empty diff, and keeps what the model said', () => {
+    const [seen] = observe([{ hasChanges: false }]).observations;
+    expect(seen).toMatchObject({ hadEffect: false, modelSaidEffect: true });
+  });
+
+  it('replaces the definition if it had an effect, and never erases it', () => {
+    expect(observe([{}, { definition: null }]).definition).toBe(RULES.text);
+    expect(observe([{}, { definition: WORDS }])).toMatchObject({ definition: 'it paints', basis: 'words' });
+    expect(observe([{}, { ...nothing, definition: WORDS }]).definition).toBe(RULES.text);
+    expect(observe([{}, { definition: WORDS }]).observations[1]?.redefined).toBe(true);
+  });
+
+  it('keeps words that only changed in spelling', () => {
+    const respelled = { ...WORDS, text: ' It  paints. ' };
+    const known = observe([{ definition: WORDS }, { definition: respelled }]);
+    expect(known.observations[1]?.redefined).toBe(false);
+    expect(known.definition).toBe('it paints');
+  });
+
+  it('is judged again under a larger mask: what a bar did is no effect, and boards become one', () => {
+    const known = predict('srrr');
+    const reviewed = Object.fromEntries(
+      [2, 3, 4, 5].map((frame) => [frame, { stateKey: 'one', hasChanges: false, diffSummary: 'none' }]),
+    );
+    expect(reviewAction(known, reviewed)).toMatchObject({ status: 'testing', streak: 0, attempts: 0 });
   });
 });
 

@@ -187,8 +187,12 @@ function isSameDefinition(known: ActionKnowledge, next: Definition): boolean {
   if (known.basis !== next.basis) return false;
   if (next.basis === 'inferred') return true;
   if (next.basis === 'stated') return JSON.stringify(known.stated) === JSON.stringify(next.stated);
-  return plainText(known.definition ?? '') === plainText(next.text);
+  return isSameText(known.definition, next.text);
 }
+
+/** Compares two texts by their words. */
+export const isSameText = (a: string | null, b: string | null): boolean =>
+  a !== null && b !== null && plainText(a) === plainText(b);
 
 const plainText = (text: string): string =>
   text

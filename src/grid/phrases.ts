@@ -4,8 +4,11 @@ import type { GameAction } from '../contract/agents';
 
 /** Forms that the prompts of a run share. */
 
-export const section = (title: string, lines: readonly string[]): string =>
-  [`${title}:`, ...lines].join('\n');
+/** A titled part of a prompt; empty if it has no lines. */
+export const section = (title: string, lines: readonly string[]): string => {
+  const shown = lines.filter((line) => line !== '');
+  return shown.length === 0 ? '' : [`${title}:`, ...shown].join('\n');
+};
 
 /** The first of a list, and how many more there are. */
 export function listSome(all: readonly string[], most: number, separator: string): string {

@@ -1,7 +1,7 @@
 import { jsonInstruction, toProviderSchema } from 'answer-reader';
-import { RULE_EXAMPLE, RULE_WORDS } from 'rule-learner';
+import { RULE_WORDS } from 'rule-learner';
 import type { CountTokens } from '../base/tokens';
-import { analysis, suggestion } from '../contract/agents';
+import { analysisOf, suggestionOf } from '../contract/agents';
 import type { Message } from '../contract/calls';
 import { COLOUR_NAMES } from '../contract/frame';
 import type { ActionKnowledge, GameEvent, Knowledge, Observation } from '../contract/run-knowledge';
@@ -19,15 +19,17 @@ import {
   findEndings,
   objectLines,
 } from './describe-game';
+import { describeHappening } from './describe-happening';
 import { analysisExample, suggestionExample } from './examples';
 import type { Shown } from './fit-shown';
 import { fitShown, type PromptWindow } from './fit-shown';
 import { readBoard } from './frame/board';
-import { MAX_NO_EFFECT, mostAttempts } from './knowledge';
+import { isSameText, MAX_NO_EFFECT, mostAttempts } from './knowledge';
 import { cutText, listSome, nameAction, quoteSome, section } from './phrases';
 import { describePredicted } from './reporting/report/words';
 
 export const MOST: Shown = {
+  transitions: 6,
   rules: 24,
   observations: 3,
   recent: 2,
@@ -46,6 +48,7 @@ export const MOST: Shown = {
 };
 /** The same for a small model: it gets no picture, which as text is longer than all the rest. */
 const MOST_FOR_SMALL: Shown = {
+  transitions: 0,
   rules: 4,
   observations: 1,
   recent: 1,
@@ -92,11 +95,19 @@ const EXPLORER = [
   'Choose in this order:',
   '1. An action that was never executed.',
   '2. An action that is not verified yet, on a board that tests its definition in a new way.',
-  'setup_sequence lists actions to execute first, to reach a better board for the test. Only verified actions can be used.',
+  'setup_sequence lists actions to execute first, to reach a better board for the test. Only actions whose last effects were',
+  'predicted can be used.',
   'Do not repeat an action on a board on which it was already executed.',
   'expects_change says whether you expect the target action to change the board. It is compared with what happens.',
   'Set target_action to null only if there is nothing left to learn. It ends the run.',
 ].join('\n');
+
+/** A rule as a model may state it; the action is known. */
+const RULE_EXAMPLE = JSON.stringify({
+  object: 'blue 4×4 square',
+  when: [{ feature: 'ahead', value: 'grey', not: true }],
+  effect: { kind: 'move', by: [-4, 0] },
+});
 
 const ANALYST = [
   COMMON,
@@ -115,7 +126,7 @@ const ANALYST = [
   '- objects_involved, context_description: the objects that took part and the situation they were in',
   '- environment_updates: what you learned about objects, their relationships and the rules of this world',
   '',
-  `A rule has object, when and effect. ${RULE_WORDS}`,
+  RULE_WORDS,
 ].join('\n');
 
 /** A prompt that fits its window, and the same for a model that takes less. */
@@ -127,7 +138,8 @@ export type PromptForms = Required<Pick<Ask<unknown>, 'messages' | 'messagesFor'
  * @param window of the model that is asked
  */
 export function explorerPrompts(brief: ExplorerBrief, window: PromptWindow, count: CountTokens): PromptForms {
-  const form = jsonInstruction(toProviderSchema(suggestion), suggestionExample(brief.situation));
+  const asked = suggestionOf(brief.situation.available);
+  const form = jsonInstruction(toProviderSchema(asked), suggestionExample(brief.situation));
   const lines: ExplorerLines = {
     objects: objectLines(brief.frame, new Set(brief.mask)),
     endings: findEndings(brief.history(), brief.game.level),
@@ -173,7 +185,7 @@ function writeExplorer(brief: ExplorerBrief, lines: ExplorerLines, shown: Shown)
   const withdrawn = Object.keys(situation.actions).filter((id) => !situation.available.some((a) => a === id));
   const triedHere = Object.keys(situation.tried[situation.stateKey] ?? {});
   const text = [
-    section('ENVIRONMENT UNDERSTANDING', describeEnvironment(brief.environment, shown)),
+    section('KNOWN ABOUT THE WORLD', describeEnvironment(brief.environment, shown)),
     section('THE GAME NOW', [
       describeGame(game),
       ...describeEndings(lines.endings, shown.endings),
@@ -183,14 +195,12 @@ function writeExplorer(brief: ExplorerBrief, lines: ExplorerLines, shown: Shown)
     shown.objects > 0
       ? section('OBJECTS ON THE BOARD NOW', describeObjects(lines.objects, shown.objects))
       : '',
-    section('ACTIONS THE GAME OFFERS NOW', offers),
+    section('AVAILABLE ACTIONS', offers),
     situation.available.includes(CLICK)
-      ? `${CLICK} takes a place: target_x is a column, 0 to ${cols - 1}, target_y a row, 0 to ${rows - 1}. Places of objects, as x,y: ${describePlaces(brief, shown)}.`
+      ? `${CLICK} clicks a cell: target_x is a column, 0 to ${cols - 1}, target_y a row, 0 to ${rows - 1}. Objects at x,y: ${describePlaces(brief, shown)}.`
       : '',
-    withdrawn.length > 0 ? section('ACTIONS IT DOES NOT OFFER NOW', withdrawn) : '',
-    section('ALREADY EXECUTED IN EXACTLY THIS STATE', [
-      triedHere.length > 0 ? listSome(triedHere, shown.tried, ', ') : 'none',
-    ]),
+    section('CURRENTLY UNAVAILABLE ACTIONS', withdrawn),
+    section('ALREADY EXECUTED ON THIS BOARD', [listSome(triedHere, shown.tried, ', ')]),
     `Actions left in the budget: ${situation.actionsLeft}.`,
     brief.refused ? describeRefusal(brief.refused, shown) : '',
   ];
@@ -211,8 +221,8 @@ export const describeOffer = (
 ];
 
 const SMALL_EXPLORER =
-  'You learn an unknown game by trying its actions. Choose the action to try next: first one that was never tried, then ' +
-  'one that was tried least. Not one that was tried on this very board.';
+  'You learn an unknown game by trying its actions. Choose the action to execute next: first one that was never executed, ' +
+  'then the one executed least. Do not choose one that was already executed on this board.';
 
 /** Prompts of call A for a small model: the actions with what is known of them, no board, and nothing to copy. */
 export function smallExplorerPrompts(
@@ -231,18 +241,18 @@ function writeSmallExplorer(brief: ExplorerBrief, endings: readonly string[], sh
   const triedHere = Object.keys(tried[stateKey] ?? {});
   const offers = available.map((id) => {
     const known = actions[id];
-    const status = known?.observations.length ? describeStatus(known, shown.words) : 'never tried';
+    const status = describeStatus(known, shown.words);
     return `${id}: ${status}`;
   });
   const text = [
     section('Actions', offers),
     endings.length > 0 ? describeEndings(endings, shown.endings).join('\n') : '',
-    triedHere.length > 0 ? `Tried on this board: ${listSome(triedHere, shown.tried, ', ')}.` : '',
+    triedHere.length > 0 ? `Already executed on this board: ${listSome(triedHere, shown.tried, ', ')}.` : '',
     available.includes(CLICK)
-      ? `${CLICK} needs a place, target_x and target_y. Places, as x,y: ${describePlaces(brief, shown)}.`
+      ? `${CLICK} needs target_x and target_y. Objects at x,y: ${describePlaces(brief, shown)}.`
       : '',
     ...(refused?.refusals ?? []).map(({ message }) => `Refused: ${quoteSome(message, shown.words)}`),
-    'Which action is tried now?',
+    'Which action do you execute now?',
   ];
   return [
     { role: 'system', content: SMALL_EXPLORER },
@@ -257,7 +267,7 @@ export function analystPrompts(
   count: CountTokens,
   isSmall = false,
 ): PromptForms {
-  const form = jsonInstruction(toProviderSchema(analysis), analysisExample(brief));
+  const form = jsonInstruction(toProviderSchema(analysisOf(needsDefinition(brief))), analysisExample(brief));
   const lines: AnalystLines = {
     changes: readChanges(brief, MOST.cells),
     objects: objectLines(brief.before, new Set(brief.mask)),
@@ -276,20 +286,22 @@ function writeAnalyst(brief: AnalystBrief, lines: AnalystLines, shown: Shown, is
   const { before, action, mask, game } = brief;
   const board = readBoard(before);
   const text = [
-    section('ENVIRONMENT UNDERSTANDING', describeEnvironment(brief.environment, shown)),
+    section('KNOWN ABOUT THE WORLD', describeEnvironment(brief.environment, shown)),
     section('THE GAME AFTER THE ACTION', [
       describeGame(game),
       describeBoard(board),
       describeMask(mask, board.cols, shown.regions),
     ]),
-    section('BEFORE THIS ACTION', describeEndings(lines.endings, shown.endings)),
+    section('EARLIER', describeEndings(lines.endings, shown.endings)),
     shown.objects > 0
       ? section('OBJECTS ON THE BOARD BEFORE THE ACTION', describeObjects(lines.objects, shown.objects))
       : '',
-    `ACTION EXECUTED: ${nameAction(action)}`,
+    `ACTION EXECUTED: ${nameAction(action)}${describeExpectation(brief)}`,
     brief.first
       ? 'This is the first observation of this action.'
       : describeKnown(brief.actions[action.id], shown),
+    describeTwins(brief),
+    section('LAST ACTIONS', describeLast(brief, shown)),
     section('FRAME CHANGES', describeDiff(brief, lines.changes, shown)),
     describeRules(brief, shown),
   ];
@@ -302,6 +314,46 @@ function writeAnalyst(brief: AnalystBrief, lines: AnalystLines, shown: Shown, is
     ...(settledFrame === undefined ? [] : [{ label: afterLabel, cells: settledFrame }]),
   ];
   return writeMessages(ANALYST, text, isSmall ? [] : frames, shown);
+}
+
+/** True if the action had its first effect: the answer has to define it. */
+export const needsDefinition = ({ action, actions, diff, levelChanged }: AnalystBrief): boolean =>
+  diff.hasChanges && !levelChanged && (actions[action.id]?.definition ?? null) === null;
+
+function describeExpectation({ expectsChange, diff }: AnalystBrief): string {
+  if (expectsChange === null) return '';
+  const outcome = expectsChange === diff.hasChanges ? 'as expected' : 'against expectation';
+  return ` (expected ${expectsChange ? 'to change the board' : 'to change nothing'}: ${outcome})`;
+}
+
+/** Names actions that have the same words for a definition, although code inferred different rules for them. */
+function describeTwins({ action, actions, rules }: AnalystBrief): string {
+  const known = actions[action.id];
+  const rulesOf = (id: string) =>
+    rules.flatMap((rule) => (rule.action === id ? [rule.text.replace(id, '')] : [])).join(' ');
+  const twins = Object.entries(actions).filter(
+    ([id, other]) =>
+      id !== action.id &&
+      known?.basis === 'words' &&
+      isSameText(known.definition, other.definition) &&
+      rulesOf(id) !== rulesOf(action.id),
+  );
+  if (twins.length === 0) return '';
+  const names = twins.map(([id]) => id).join(' and ');
+  return `CONTRADICTION: ${names} has the same definition, but not the same effects. Define ${action.id} more precisely.`;
+}
+
+/** The newest transitions before this one: the action, and what moved or changed. */
+function describeLast({ history, mask }: AnalystBrief, { transitions: most, words }: Shown): string[] {
+  if (most === 0) return [];
+  const masked = new Set(mask);
+  return history()
+    .slice(0, -1)
+    .slice(-most)
+    .map(
+      (one) =>
+        `- turn ${one.turn}, ${nameAction(one.action)}: ${cutText(describeHappening(one, masked), words)}`,
+    );
 }
 
 /** What code inferred from everything recorded: the rules of the executed action, then those of the others. */
@@ -330,7 +382,7 @@ export function writeMessages(
   const firstShown = Math.max(0, frames.length - pictures);
   const missing = frames
     .slice(0, firstShown)
-    .map(({ label }) => `The picture of ${label}, is missing: it does not fit.`);
+    .map(({ label }) => `The picture of ${label} does not fit and is left out.`);
   return [
     { role: 'system', content: system },
     {
@@ -347,11 +399,11 @@ const quoteOrNone = (text: string | null | undefined, most: number): string =>
   text ? quoteSome(text, most) : 'none yet';
 
 function describeStatus(known: ActionKnowledge | undefined, words: number): string {
-  if (!known || known.observations.length === 0) return 'NO OBSERVATIONS YET';
+  if (!known || known.observations.length === 0) return 'never executed';
   const definition = describeDefinition(known, words);
-  if (known.status === 'verified') return `VERIFIED (${definition})`;
-  if (known.status === 'exhausted') return 'GIVEN UP: it never had an effect';
-  if (known.status === 'unverified') return `GIVEN UP, not verified. Definition: ${definition}`;
+  if (known.status === 'verified') return `verified. Definition: ${definition}`;
+  if (known.status === 'exhausted') return 'given up, it never had an effect';
+  if (known.status === 'unverified') return `given up, not verified. Definition: ${definition}`;
   const { streak, attempts, noEffect } = known;
   return [
     `${streak} effects in a row predicted, ${attempts}/${mostAttempts(known)} executions with effect,`,
@@ -370,7 +422,7 @@ function describeKnown(known: ActionKnowledge | undefined, { observations: most,
   const older = observations.slice(0, Math.max(0, observations.length - most));
   const newest = observations.slice(older.length);
   const definition = describeDefinition(known, words);
-  return section(`CURRENT DEFINITION OF IT: ${definition}\n\nITS LAST OBSERVATIONS`, [
+  return section(`CURRENT DEFINITION: ${definition}\n\nPREVIOUS OBSERVATIONS OF THE ACTION`, [
     `(${observations.length} in all, ${newest.length} shown)`,
     ...(older.length > 0 ? [condenseObservations(older)] : []),
     ...newest.map((one) => describeObservation(one, words)),
@@ -387,7 +439,7 @@ function condenseObservations(older: readonly Observation[]): string {
     .map((reason) => quoteSome(reason, CONDENSED_WORDS));
   return [
     `- turns ${turns} (condensed): ${effects} with effect, ${older.length - effects} without`,
-    `${count((one) => one.consistent === true)} fit the definition of their time, ${count((one) => one.consistent === false)} did not`,
+    `${count((one) => one.consistent === true)} predicted, ${count((one) => one.consistent === false)} predicted wrong`,
     ...(reasons.length > 0 ? [`no effect because ${reasons.join(', ')}`] : []),
   ].join('; ');
 }
@@ -402,7 +454,7 @@ const describePlaces = ({ situation }: ExplorerBrief, { places }: Shown): string
 /** Names the events that keep an observation from being evidence. */
 const EVENT_NAMES = {
   level: 'the level changed',
-  restart: 'the level began anew',
+  restart: 'the level started again',
   game_over: 'the game was over',
   win: 'the game was won',
 } satisfies Record<GameEvent, string>;
@@ -421,10 +473,9 @@ function describeObservation(seen: Observation, words: number): string {
     event,
   } = seen;
   const why = noEffectReason ? `, because ${quoteSome(noEffectReason, words)}` : '';
-  const fit =
-    consistent === null ? '' : consistent ? '; fits the definition' : '; does not fit the definition';
+  const fit = consistent === null ? '' : consistent ? '; predicted' : '; predicted wrong';
   const situation = context === '' ? '' : `; situation: ${quoteSome(context, words)}`;
-  const weight = excluded ? `; counts for nothing${event ? ` (${EVENT_NAMES[event]})` : ''}` : '';
+  const weight = excluded ? `; does not count${event ? ` (${EVENT_NAMES[event]})` : ''}` : '';
   return `- turn ${turn}: ${diffSummary}; ${hadEffect ? 'effect' : `no effect${why}`}${fit}${weight}; ${quoteSome(interpretation, words)}${situation}`;
 }
 
@@ -450,7 +501,7 @@ export function describeEnvironment(
     ...list('relationship', environment.relationships),
     ...list('rule', environment.rules),
   ];
-  return lines.length > 0 ? lines : ['nothing known yet'];
+  return lines;
 }
 
 /** Older entries in one line, marked: by their names, as far as there is room for those. */
@@ -467,6 +518,6 @@ function describeRefusal(refused: NonNullable<ExplorerBrief['refused']>, { words
   const what = `target ${target ?? 'null'}, setup [${steps.join(', ')}]`;
   return section(`YOUR LAST SUGGESTION (${what}) WAS REFUSED`, [
     ...refused.refusals.map((refusal) => `- ${refusal.pointer}: ${quoteSome(refusal.message, words)}`),
-    'Suggest something else.',
+    'Suggest another action.',
   ]);
 }

@@ -29,7 +29,8 @@ export function createMemoryRun(
     game?: string;
     budgets?: CreateRun['budgets'];
     play?: boolean;
-    prove?: number;
+    explore?: CreateRun['explore'];
+    verifyAfter?: number;
     profiles?: Record<'explorer' | 'analyst', ResolvedProfile>;
     answer?: (ask: Ask<unknown>) => unknown;
     /** A ledger that the run goes on from; the rest then says nothing of it. */
@@ -41,7 +42,8 @@ export function createMemoryRun(
     start: true,
     budgets: args.budgets,
     ...(args.play && { play: true }),
-    ...(args.prove && { prove: args.prove }),
+    ...(args.explore && { explore: args.explore }),
+    ...(args.verifyAfter && { verifyAfter: args.verifyAfter }),
   };
   const profiles = args.profiles ?? { explorer: UNDERSTUDY_PROFILE, analyst: UNDERSTUDY_PROFILE };
   const created = runCreated({

@@ -76,6 +76,7 @@ export const suggest = (
   target_x: click?.x ?? null,
   target_y: click?.y ?? null,
   setup_sequence: setup,
+  expects_change: null,
   expected_information_gain: 'some',
 });
 

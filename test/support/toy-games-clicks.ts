@@ -1,6 +1,6 @@
 import type { GameAction } from '../../src/contract/agents';
 import type { BuiltinGame } from '../../src/runs/games/game';
-import { makeDice } from './claim-truth';
+import { makeDice } from './dice';
 import { assembleToy, blank, fill, num, nums, shuffle, type Toy } from './toy-games-places';
 
 /**

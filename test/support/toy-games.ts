@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../src/base/json';
 import type { ActionId, GameAction } from '../../src/contract/agents';
 import type { BuiltinGame, GameStep } from '../../src/runs/games/game';
-import { makeDice } from './claim-truth';
+import { makeDice } from './dice';
 import { paint } from './toy-paint';
 import {
   type Deed,

@@ -1,5 +1,5 @@
 import type { ActionId } from '../../src/contract/agents';
-import { makeDice } from './claim-truth';
+import { makeDice } from './dice';
 
 /**
  * Small games nobody drew by hand: sizes, strides, colours, walls, what each action does and what is in the way of

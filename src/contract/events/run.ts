@@ -346,8 +346,15 @@ export const RUN_EVENTS = eventsOf('run', {
           .boolean()
           .describe('what counts: a difference of zero is no effect, whatever the model says'),
         modelSaidEffect: z.boolean().describe('what the model said'),
-        consistent: z.boolean().nullable().describe('with what was known; null on a first observation'),
+        consistent: z
+          .boolean()
+          .nullable()
+          .describe('whether the definition predicted it; null: it predicted nothing'),
         counted: z.boolean().describe('whether it counts for the standing of the action'),
+        asExpected: z
+          .boolean()
+          .optional()
+          .describe('whether the board changed, or not, as the explorer expected; absent: it did not say'),
         ...answererFields(),
         rung: rungField(),
         calls: callsField(),

@@ -2,7 +2,7 @@ import { type Mask, NO_MASK } from '../../contract/frame';
 import { type Board, readBoard } from './board';
 import { describeObject, type GridObject } from './components';
 import { boundingBox, diffFrames, type PixelChange, type Region } from './diff';
-import { compareBoards, type ObjectMove, signed } from './objects';
+import { compareBoards, describeShift, type ObjectMove } from './objects';
 
 /** Path of one object from the frame before an action to the settled frame after it. */
 export interface ObjectPath extends GridObject {
@@ -53,7 +53,7 @@ export function describeAnimation(
   if (passing.region) {
     const { top, left, bottom, right } = passing.region;
     const cells = passing.count === 1 ? 'cell' : 'cells';
-    lines.push(`${passing.count} ${cells} changed only in passing in (${top},${left})-(${bottom},${right})`);
+    lines.push(`${passing.count} ${cells} changed and changed back in (${top},${left})-(${bottom},${right})`);
   }
   return { frames: frames.length, paths, passing, lines };
 }
@@ -62,8 +62,8 @@ function describePath(path: ObjectPath): string {
   const { top, left, byRows, byCols, farRows, farCols } = path;
   const what = describeObject(path);
   return byRows === 0 && byCols === 0
-    ? `${what} left (${top},${left}) by up to (${signed(farRows)},${signed(farCols)}) and came back`
-    : `${what} passed from (${top},${left}) to (${top + byRows},${left + byCols})`;
+    ? `${what} at (${top},${left}) moved ${describeShift(farRows, farCols)} and came back`
+    : `${what} moved step by step from (${top},${left}) to (${top + byRows},${left + byCols})`;
 }
 
 function pickFrames(frames: readonly string[]): readonly string[] {

@@ -67,9 +67,20 @@ export function diffFrames(before: string, frames: readonly string[], mask: Mask
   };
 }
 
-/** Writes `(3,4): blue -> white`, as prompts name a change. */
-export function describeChange(change: PixelChange): string {
-  return `(${change.row},${change.col}): ${colourName(change.from)} -> ${colourName(change.to)}`;
+/** Lines on changed cells; neighbors in a row that changed alike share one: `(3,4)-(3,9): blue -> grey`. */
+export function describeCells(changed: readonly PixelChange[]): string[] {
+  const runs: { first: PixelChange; last: PixelChange }[] = [];
+  for (const change of changed) {
+    const run = runs.at(-1);
+    const { row, col, from, to } = run?.last ?? change;
+    const isNext = run && row === change.row && col === change.col - 1;
+    if (isNext && from === change.from && to === change.to) run.last = change;
+    else runs.push({ first: change, last: change });
+  }
+  return runs.map(({ first, last }) => {
+    const end = first === last ? '' : `-(${last.row},${last.col})`;
+    return `(${first.row},${first.col})${end}: ${colourName(first.from)} -> ${colourName(first.to)}`;
+  });
 }
 
 /** Larger than any frame's column count: `row * LINE + col` names a cell at any size. */

@@ -80,8 +80,7 @@ export function describeChanges(changes: ObjectChanges): string[] {
   const at = (object: GridObject) => `at (${object.top},${object.left})`;
   return [
     ...changes.moved.map(
-      (move) =>
-        `${describeObject(move)} ${at(move)} moved by (${signed(move.byRows)},${signed(move.byCols)})`,
+      (move) => `${describeObject(move)} ${at(move)} moved ${describeShift(move.byRows, move.byCols)}`,
     ),
     ...changes.recoloured.map(
       (object) => `${describeObject(object)} ${at(object)} was ${colourName(object.from)}`,
@@ -97,8 +96,14 @@ export function describeChanges(changes: ObjectChanges): string[] {
   ];
 }
 
-/** Writes `+3`, `0`, `-2`, as texts write a displacement. */
-export const signed = (n: number): string => (n > 0 ? `+${n}` : `${n}`);
+/** A displacement in words: `up 5`, `down 1 and right 2`. */
+export function describeShift(byRows: number, byCols: number): string {
+  const parts = [
+    ...(byRows === 0 ? [] : [`${byRows < 0 ? 'up' : 'down'} ${Math.abs(byRows)}`]),
+    ...(byCols === 0 ? [] : [`${byCols < 0 ? 'left' : 'right'} ${Math.abs(byCols)}`]),
+  ];
+  return parts.join(' and ');
+}
 
 const noChanges = (): ObjectChanges => ({
   moved: [],

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { draw, made } from '../../../test/support/transitions';
 import { NO_MASK } from '../../contract/frame';
-import { countKindsLeft } from '../hold-against';
-import { clickKind, clickPlaces, listClickKinds } from './places';
+import { clickPlaces, countKindsLeft } from './places';
 
 /** Two buttons of 3×3, three specks, and a bar in two parts along the bottom. */
 const BOARD = draw(`
@@ -28,13 +27,6 @@ describe('places worth a click', () => {
   it('leave out what is masked', () => {
     const mask = new Set(Array.from({ length: 14 }, (_, col) => 9 * 14 + col));
     expect(clickPlaces(BOARD, mask)).toHaveLength(6);
-  });
-
-  it('are of as many kinds as there are colours and sizes, bars aside', () => {
-    expect(listClickKinds(BOARD).size).toBe(3);
-    expect(clickKind(BOARD, { x: 11, y: 2 })).toBe(clickKind(BOARD, { x: 2, y: 2 }));
-    expect(clickKind(BOARD, { x: 3, y: 5 })).not.toBe(clickKind(BOARD, { x: 2, y: 2 }));
-    expect(clickKind(BOARD, { x: 99, y: 2 })).toBeNull();
   });
 
   it('are not all clicked while a kind was met by no click, though every click into the bar was', () => {

@@ -2,8 +2,8 @@ import type { GameAction } from '../../contract/agents';
 import type { EventOf } from '../../contract/events/events';
 import type { Mask } from '../../contract/frame';
 import type { EndedWish, FollowedWish, Wish } from '../../contract/wishes';
-import { nameAction } from '../phrases';
 import { describeHappening } from '../describe-happening';
+import { nameAction } from '../phrases';
 import { actionKey, readActionKey, type Transition } from '../transition';
 import { grantWish, type WishPlace } from './read-wish';
 

@@ -106,7 +106,7 @@ function writeWish(
   const { situation, mask, game, frame, frameNumber, planner, wishes, refused } = brief;
   const { available, actions, board } = situation;
   const text = [
-    section('ENVIRONMENT UNDERSTANDING', describeEnvironment(brief.environment, shown)),
+    section('KNOWN ABOUT THE WORLD', describeEnvironment(brief.environment, shown)),
     section('THE GAME NOW', [
       describeGame(game),
       ...describeEndings(endings, shown.endings),
@@ -115,7 +115,7 @@ function writeWish(
     ]),
     shown.objects > 0 ? section('OBJECTS ON THE BOARD NOW', describeObjects(objects, shown.objects)) : '',
     section(
-      'ACTIONS THE GAME OFFERS NOW',
+      'AVAILABLE ACTIONS',
       available.flatMap((id) => describeOffer(id, actions[id], shown)),
     ),
     available.includes(CLICK)

@@ -1,6 +1,6 @@
 import type { GameAction, Suggestion } from '../../contract/agents';
 import type { ExplorerBrief } from '../../grid/briefs';
-import { maxSetup, pickAction, rankOpen } from '../../grid/choose';
+import { isReliable, maxSetup, pickAction, rankOpen } from '../../grid/choose';
 import { pickTest } from '../../grid/pick-test';
 import { maskOf } from '../../grid/state';
 
@@ -27,8 +27,11 @@ export function suggestAction(brief: ExplorerBrief): Suggestion {
     const { target, setup, reason } = pickAction(situation);
     return suggest(brief, target, setup, reason);
   }
-  const mayLead = test.steps.every(({ id }) => situation.actions[id]?.status === 'verified');
-  // Steps that are not verified are tests themselves, one at a time.
+  const mayLead = test.steps.every(({ id }) => {
+    const known = situation.actions[id];
+    return known !== undefined && isReliable(known);
+  });
+  // Steps that were not predicted yet are tests themselves, one at a time.
   return mayLead
     ? suggest(brief, test.target, test.steps, test.reason)
     : suggest(brief, test.steps[0] ?? test.target, [], test.reason);
