@@ -42,9 +42,6 @@ export const PALETTE: readonly number[][] = COLOUR_HEX.map((hex) =>
 /** Returns the name of a colour; `none` for a cell that one of two frames does not have. */
 export const colourName = (colour: number): string => COLOUR_NAMES[colour] ?? 'none';
 
-/** Returns the number of a colour name; -1 when there is no such colour. */
-export const colourNumber = (name: string): number => COLOUR_NAMES.indexOf(name.trim().toLowerCase());
-
 /** Packs a grid. Throws `RangeError` for a colour outside 0…15 or rows of unequal length. */
 export function packFrame(grid: Grid): string {
   const width = grid[0]?.length ?? 0;

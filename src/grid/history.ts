@@ -62,6 +62,22 @@ export function readHistory(ctx: StepContext<RunState>): readonly Transition[] {
   return past.slice(-MAX_KEPT).map(({ transition }) => transition);
 }
 
+/**
+ * The transitions of a run as it stands, oldest first: those that the run itself reads, so that what was learnt from them is
+ * at hand.
+ *
+ * @param events the whole ledger of the run, in order
+ */
+export function recallTransitions(
+  { config, head }: Pick<RunState, 'config' | 'head'>,
+  events: Iterable<Event>,
+): readonly Transition[] {
+  const reading = readings.get(config) ?? begin();
+  for (const event of events) if (event.seq > reading.seq) take(reading, event);
+  readings.set(config, reading);
+  return reading.kept.filter(({ seq }) => seq <= head).map(({ transition }) => transition);
+}
+
 /** The transitions of a whole ledger, oldest first. */
 export function readTransitions(events: Iterable<Event>): Transition[] {
   const reading = begin();

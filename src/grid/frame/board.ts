@@ -58,14 +58,6 @@ export const countColours = memoizeObject(({ cells }: Board): Uint32Array => {
   return counts;
 });
 
-/** Returns the colour that most cells of a board have. */
-export function commonestColour(board: Board): number {
-  const counts = countColours(board);
-  let best = 0;
-  for (const [colour, count] of counts.entries()) if (count > (counts[best] ?? 0)) best = colour;
-  return best;
-}
-
 /** Cuts out a part of a board, clipped to it. */
 export function cropBoard(board: Board, top: number, left: number, rows: number, cols: number): Board {
   const [firstRow, firstCol] = [Math.max(0, top), Math.max(0, left)];

@@ -1,5 +1,5 @@
 import type { Event } from '../../contract/events/events';
-import { readTransitions } from '../history';
+import { recallTransitions } from '../history';
 import { listWishes, type PastWish } from '../play/wish-words';
 import type { ActionRole, RunState } from '../state';
 import { actionKey, type Transition } from '../transition';
@@ -33,7 +33,7 @@ export interface RunRecord {
  */
 export const readRecord = (state: RunState, events: readonly Event[]): RunRecord => ({
   state,
-  transitions: readTransitions(events),
+  transitions: recallTransitions(state, events),
   troubles: events.flatMap((event) => readTrouble(event) ?? []),
   wishes: listWishes(events, null),
 });
