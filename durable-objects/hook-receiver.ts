@@ -142,11 +142,11 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
       secrets: validSecrets(life.secrets, now),
       now,
     });
-    if (!verification.ok) return this.#refuse(verification, 'unproven', null);
+    if (!verification.ok) return this.#refuse(verification, 'unverified', null);
     const { payload, greeting } = verification.value;
     const [name = null] = verification.value.ids;
     if (greeting) {
-      this.#store.note({ ...NOTHING, delivery: name, at: now, status: 'greeting', code: 200 });
+      this.#store.note({ ...NOTHING, delivery: name, at: now, status: 'handshake', code: 200 });
       return ok({ status: 200, body: greeting });
     }
 
@@ -179,7 +179,7 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
       // Ten at once of one delivery are one.
       if (!this.#store.find(ids)) {
         const input = acceptance.value.accepted as HookDelivery['accepted'];
-        const outcome = { status: 'placed', code: answer.status, accepted: input } as const;
+        const outcome = { status: 'accepted', code: answer.status, accepted: input } as const;
         this.#store.note({ ...NOTHING, ...outcome, delivery: name, at: now });
       }
       this.#store.remember(ids, bodyHash, answer, now);
@@ -199,7 +199,7 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
   /** Notes a delivery that is refused. @returns the refusal, for the sender */
   #refuse<T extends { ok: false; failure: Failure }>(
     refusal: T,
-    status: 'refused' | 'unproven',
+    status: 'refused' | 'unverified',
     delivery: string | null,
   ): T {
     const { status: code, detail, errors = [] } = toProblem(refusal.failure);

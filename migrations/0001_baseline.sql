@@ -91,7 +91,7 @@ CREATE TABLE endpoints (
   tenant TEXT NOT NULL,
   provider TEXT NOT NULL,           -- name, '@', and 12 hex digits of the SHA-256 of the base URL
   model TEXT NOT NULL,
-  lesson TEXT NOT NULL,             -- 'no_json_schema', 'exact', 'prose', 'window_8192', 'thinks_2048', …
+  lesson TEXT NOT NULL,             -- 'no_json_schema', 'clean_json', 'prose', 'window_8192', 'thinking_2048', …
   learnt_at TEXT NOT NULL,
   PRIMARY KEY (tenant, provider, model, lesson)
 ) WITHOUT ROWID;

@@ -49,7 +49,7 @@ async function fill(db: D1Database, { tenant, n, from, rounds }: RoomToFill): Pr
           ...{ role: i === 0 ? 'director' : 'character', purpose: i === 0 ? 'Plan the round' : 'Speak' },
           ...{ attempt: 1, provider: 'openai', model: 'gpt-4o-mini' },
         },
-        result: { status: 'answered', rung: 'schema', usage, latencyMs: 900 },
+        result: { status: 'answered', rung: 'json_schema', usage, latencyMs: 900 },
         cost: { seat: '', money: 345_000 },
       };
     }),

@@ -66,7 +66,7 @@ const EXAMPLES: Readonly<Record<string, JsonObject>> = {
     danger: null,
     summary: 'The story answered the command.',
   },
-  chronicler: { keep: false, category: null, text: null, supersedes: null },
+  chronicler: { keep: false, category: null, text: null, corrects: null },
   completion: { completed: null },
   discovery: { objectives: null },
   refinement: { merge: null, drop: null },

@@ -212,7 +212,7 @@ describe('what a run knows', () => {
     const note = { id: 'M1', place: null, category: 'danger', text: 'The pit kills in the dark.' } as const;
     const room = await createAdventureRoom({
       shared: {
-        notes: [{ ...note, turn: 4, episode: 1, superseded: null }],
+        notes: [{ ...note, turn: 4, episode: 1, correctedBy: null }],
         knowledge: 'The tide turns every 24 turns.',
       },
     });

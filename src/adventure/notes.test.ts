@@ -13,7 +13,7 @@ const note = (id: string, more: Partial<Note> = {}): Note => ({
   text: `text of ${id}`,
   turn: 1,
   episode: 1,
-  superseded: null,
+  correctedBy: null,
   ...more,
 });
 const ids = (notes: Note[]) => notes.map(({ id }) => id);
@@ -29,7 +29,7 @@ describe('a note', () => {
       category: 'discovery',
       text: 'The egg is fragile.',
       episode: 1,
-      supersedes: [],
+      corrects: [],
     });
   });
 
@@ -45,7 +45,7 @@ describe('a note', () => {
 
   it('is written where the same is noted elsewhere, or was corrected', () => {
     const same = { text: 'The egg is fragile.' };
-    const notes = [note('M1', { ...same, place: 6 }), note('M2', { ...same, superseded: 'M3' }), note('M3')];
+    const notes = [note('M1', { ...same, place: 6 }), note('M2', { ...same, correctedBy: 'M3' }), note('M3')];
     expect(writeNote(notes, answer('The egg is fragile.'), SOURCE)?.id).toBe('M4');
   });
 
@@ -56,20 +56,20 @@ describe('a note', () => {
     expect(long?.text).toMatch(/…$/);
   });
 
-  it('supersedes active notes of its own place, and no others', () => {
+  it('corrects active notes of its own place, and no others', () => {
     const notes = [
       note('M1'),
       note('M2', { place: 6 }),
-      note('M3', { superseded: 'M1' }),
+      note('M3', { correctedBy: 'M1' }),
       note('S1'),
       note('M4', { place: null }),
     ];
-    const supersedes = ['m1', 'M2', 'M3', ' S1 ', 'M4', 'M99'];
-    const written = writeNote(notes, answer('The egg broke.', { supersedes }), SOURCE);
-    expect(written?.supersedes).toEqual(['M1', 'S1']);
+    const corrects = ['m1', 'M2', 'M3', ' S1 ', 'M4', 'M99'];
+    const written = writeNote(notes, answer('The egg broke.', { corrects }), SOURCE);
+    expect(written?.corrects).toEqual(['M1', 'S1']);
     const folded = written ? foldNote(notes, written, 31) : [];
-    expect(folded.map(({ superseded }) => superseded)).toEqual(['M5', null, 'M1', 'M5', null, null]);
-    expect(folded.at(-1)).toMatchObject({ id: 'M5', turn: 31, superseded: null });
+    expect(folded.map(({ correctedBy }) => correctedBy)).toEqual(['M5', null, 'M1', 'M5', null, null]);
+    expect(folded.at(-1)).toMatchObject({ id: 'M5', turn: 31, correctedBy: null });
     expect(ids(notesFor(folded, 5, MAP))).toEqual(['M5', 'M4']);
   });
 });
@@ -92,7 +92,7 @@ describe('notes', () => {
     const notes = [
       note('M7', { category: 'danger', text: 'The troll attacks.', turn: 31 }),
       note('S2', { place: null, text: 'Save often.' }),
-      note('M8', { superseded: 'M9' }),
+      note('M8', { correctedBy: 'M9' }),
     ];
     expect(writeNotes(notes, { maxCharacters: 500 })).toBe(
       '- [danger] The troll attacks. (L5, turn 31)\n- [discovery] Save often. (earlier run)',
@@ -121,14 +121,14 @@ describe('notes', () => {
   });
 
   it('of other runs are taken over under ids of their own, each once, dangers first', () => {
-    const own = [note('M1', { text: 'Known here.' }), note('M2', { text: 'Wrong.', superseded: 'M3' })];
+    const own = [note('M1', { text: 'Known here.' }), note('M2', { text: 'Wrong.', correctedBy: 'M3' })];
     const others = [
       note('M1', { text: 'A lamp lies here.' }),
       note('M2', { text: 'a lamp lies here!' }),
       note('M9', { text: 'known HERE' }),
       note('M3', { text: 'Wrong' }),
       note('M4', { text: 'The floor breaks.', category: 'danger' }),
-      note('M5', { text: 'Old.', superseded: 'M6' }),
+      note('M5', { text: 'Old.', correctedBy: 'M6' }),
     ];
     const adopted = adoptNotes(own, others);
     expect(adopted.filter(({ id }) => id.startsWith('S')).map(({ id, text }) => [id, text])).toEqual([

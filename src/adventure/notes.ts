@@ -8,7 +8,7 @@ import type { AdventureMap, Note, NotePayload } from './state-types';
 export const MAX_NOTE = 300;
 /** Notes that hold and that a run keeps, notes that were corrected, and notes of other runs among all. */
 const MAX_ACTIVE = 400;
-const MAX_SUPERSEDED = 200;
+const MAX_CORRECTED = 200;
 export const MAX_ADOPTED = 100;
 
 /** Memory of other runs of a story. */
@@ -21,7 +21,7 @@ export interface Shared {
 export const fromShared = (memory: SharedMemory | null): Shared => ({
   notes: (memory?.notes ?? []).map(({ id, place, category, text, turn, episode }) => ({
     ...{ id, place, category, text, turn, episode },
-    superseded: null,
+    correctedBy: null,
   })),
   knowledge: memory?.knowledge?.text ?? null,
 });
@@ -29,7 +29,7 @@ export const fromShared = (memory: SharedMemory | null): Shared => ({
 /** A note as it is decided; who else may use it is the run's to say. */
 type Written = Omit<NotePayload, 'story' | 'placeName'>;
 
-const isActive = ({ superseded }: Note): boolean => superseded === null;
+const isActive = ({ correctedBy }: Note): boolean => correctedBy === null;
 
 /** Returns the text that equal notes share: case, spacing and marks make no difference. */
 const sayingOf = (text: string): string =>
@@ -41,12 +41,12 @@ const sayingOf = (text: string): string =>
 
 /**
  * The note that the chronicler's answer makes; null when there is nothing to keep: it says so, says nothing, or says
- * what an active note of the place says already. It supersedes active notes of its own place only; other ids are
+ * what an active note of the place says already. It corrects active notes of its own place only; other ids are
  * ignored.
  */
 export function writeNote(
   notes: readonly Note[],
-  { keep, category, text, supersedes }: ChroniclerAnswer,
+  { keep, category, text, corrects }: ChroniclerAnswer,
   { episode, place }: Pick<Note, 'episode' | 'place'>,
 ): Written | null {
   const newText = flatten(text ?? '', MAX_NOTE);
@@ -54,14 +54,14 @@ export function writeNote(
   if (!keep || saying === '') return null;
   const here = notes.filter((note) => isActive(note) && note.place === place);
   if (here.some((note) => sayingOf(note.text) === saying)) return null;
-  const supersededIds = new Set(supersedes?.map((id) => id.trim().toUpperCase()));
+  const correctedIds = new Set(corrects?.map((id) => id.trim().toUpperCase()));
   return {
     id: `M${lastNumber(notes, 'M') + 1}`,
     place,
     category: category ?? 'note',
     text: newText,
     episode,
-    supersedes: here.filter(({ id }) => supersededIds.has(id)).map(({ id }) => id),
+    corrects: here.filter(({ id }) => correctedIds.has(id)).map(({ id }) => id),
   };
 }
 
@@ -73,11 +73,11 @@ const lastNumber = (notes: readonly Note[], letter: 'M' | 'S'): number =>
 
 /** The notes with one more. Those that it corrects are kept, marked, and shown no longer. */
 export function foldNote(notes: readonly Note[], written: Written, turn: number): Note[] {
-  const { id, place, category, text, episode, supersedes } = written;
+  const { id, place, category, text, episode, corrects } = written;
   const newNotes = notes.map((note) =>
-    isActive(note) && supersedes.includes(note.id) ? { ...note, superseded: id } : note,
+    isActive(note) && corrects.includes(note.id) ? { ...note, correctedBy: id } : note,
   );
-  return bound([...newNotes, { id, place, category, text, turn, episode, superseded: null }]);
+  return bound([...newNotes, { id, place, category, text, turn, episode, correctedBy: null }]);
 }
 
 /** Lets the oldest go, dangers last. The newest note stays: the number of the next one is counted from it. */
@@ -88,10 +88,10 @@ function bound(notes: Note[]): Note[] {
     0,
     Math.max(0, active.length + 1 - MAX_ACTIVE),
   );
-  const supersededNotes = notes.filter((note) => !isActive(note));
+  const correctedNotes = notes.filter((note) => !isActive(note));
   const droppedNotes = new Set([
     ...goes,
-    ...supersededNotes.slice(0, Math.max(0, supersededNotes.length - MAX_SUPERSEDED)),
+    ...correctedNotes.slice(0, Math.max(0, correctedNotes.length - MAX_CORRECTED)),
   ]);
   return droppedNotes.size === 0 ? notes : notes.filter((note) => !droppedNotes.has(note));
 }
@@ -118,7 +118,7 @@ export function notesFor(
 
 /**
  * Notes for a prompt, in the order given, as far as the characters go: `[danger] The troll attacks. (L7, turn 31)`.
- * Superseded ones are left out; those of other runs are marked.
+ * Corrected notes are left out; those of other runs are marked.
  *
  * @param options.ids whether each begins with its id, so that it can be named
  */

@@ -410,7 +410,7 @@ describe('the agents after a turn are told', () => {
       notes: [
         makeNote({ id: 'M1' }),
         makeNote({ id: 'S2', text: 'An older life says so.', category: 'danger' }),
-        makeNote({ id: 'M3', text: 'Outdated.', superseded: 'M1' }),
+        makeNote({ id: 'M3', text: 'Outdated.', correctedBy: 'M1' }),
         makeNote({ id: 'M4', text: 'Of the garden.', place: 13 }),
       ],
     });

@@ -126,11 +126,11 @@ describe('trouble', () => {
   it('is staying for eight turns', () => {
     expect(new Play(0).wait(7).warnings).toEqual([]);
     const play = new Play(0).wait(8);
-    expect(play.warnings).toEqual([[8, 'camping']]);
+    expect(play.warnings).toEqual([[8, 'same_place']]);
     expect(play.wait(3).warnings).toHaveLength(1);
     expect(play.wait(5).warnings).toEqual([
-      [8, 'camping'],
-      [16, 'camping'],
+      [8, 'same_place'],
+      [16, 'same_place'],
     ]);
   });
 
@@ -172,13 +172,13 @@ describe('trouble', () => {
   it('ends nothing and warns of no window where the run has none, but of circles still', () => {
     const play = new Play(0).wait(500);
     expect(isOver(play.state)).toBe(false);
-    expect(new Set(play.warnings.map(([, kind]) => kind))).toEqual(new Set(['camping']));
+    expect(new Set(play.warnings.map(([, kind]) => kind))).toEqual(new Set(['same_place']));
   });
 
   it('holds after it was warned of, until something goes forward', () => {
     const play = new Play(60).wait(9);
     expect(findTrouble(play.state, 9)).toBeNull();
-    expect(troubleNow(play.state)).toMatchObject({ kind: 'camping', turns: 9 });
+    expect(troubleNow(play.state)).toMatchObject({ kind: 'same_place', turns: 9 });
     play.play({ score: 1 });
     expect(troubleNow(play.state)).toBeNull();
     expect(play.progress.warned).toEqual([]);
@@ -186,7 +186,7 @@ describe('trouble', () => {
 
   it('warns of the window although it warned of something else shortly before', () => {
     expect(new Play(20).wait(15).warnings).toEqual([
-      [8, 'camping'],
+      [8, 'same_place'],
       [10, 'no_progress'],
       [15, 'no_progress'],
     ]);

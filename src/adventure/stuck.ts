@@ -132,7 +132,7 @@ export const isOver = (state: Watched): boolean => {
 /** Going round or staying put since the last progress. Places that can't be read say nothing. */
 function readTrail({ trail }: Progress, vain: number): PayloadOf<'stuck.warned'> | null {
   const since = vain < trail.length ? trail.slice(trail.length - vain) : trail;
-  return findCircle(since) ?? findFlips(since) ?? findCamping(since);
+  return findCircle(since) ?? findFlips(since) ?? findStay(since);
 }
 
 function findFlips(since: readonly (number | null)[]): PayloadOf<'stuck.warned'> | null {
@@ -151,14 +151,14 @@ function findCircle(since: readonly (number | null)[]): PayloadOf<'stuck.warned'
   return sayOscillation(places, 2 * CIRCLE);
 }
 
-function findCamping(since: readonly (number | null)[]): PayloadOf<'stuck.warned'> | null {
+function findStay(since: readonly (number | null)[]): PayloadOf<'stuck.warned'> | null {
   const here = since.at(-1) ?? null;
   const turns = since.length - 1 - since.findLastIndex((place) => place !== here);
   if (here === null || turns < WINDOW) return null;
   const message =
     `You have stayed at ${placeName(here)} for ${turns} turns and nothing came of it. ` +
     'Leave this place: walk to the nearest way that was never tried, and come back when you have something new.';
-  return { kind: 'camping', turns, message };
+  return { kind: 'same_place', turns, message };
 }
 
 function sayOscillation(places: ReadonlySet<number | null>, turns: number): PayloadOf<'stuck.warned'> {

@@ -75,7 +75,7 @@ export const chroniclerAnswer = z.object({
   keep: z.boolean().describe('false for most turns'),
   category: z.enum(MEMORY_CATEGORIES).nullable().default(null),
   text: z.string().nullable().default(null).describe('one or two sentences that help a later visit'),
-  supersedes: z
+  corrects: z
     .array(z.string())
     .nullable()
     .default(null)

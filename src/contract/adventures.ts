@@ -355,7 +355,7 @@ export const validActions = z
 export type ValidActionsView = z.infer<typeof validActions>;
 
 const trouble = z
-  .object({ kind: z.enum(['oscillation', 'camping', 'no_progress']), turns: z.int(), message: z.string() })
+  .object({ kind: z.enum(['oscillation', 'same_place', 'no_progress']), turns: z.int(), message: z.string() })
   .nullable();
 
 export const adventureRun = z
@@ -412,7 +412,9 @@ export const adventureRun = z
         .describe('What a point of the best score cost; null without points'),
     }),
     objectives: z.object({ active: z.int(), completed: z.int() }),
-    trouble: trouble.describe('Going round in circles, camping, or without progress; null: neither'),
+    trouble: trouble.describe(
+      'Moving in circles, staying in one place, or making no progress; null: none of these',
+    ),
     given: z
       .array(z.object({ seq: z.int(), command: z.string(), mode: z.enum(['take', 'suggest']) }))
       .describe('Commands of people that wait'),
@@ -467,7 +469,7 @@ const memoryNote = z
     text: z.string(),
     turn: z.int(),
     episode: z.int(),
-    superseded: z.string().nullable().describe('Id of the memory that corrected it'),
+    correctedBy: z.string().nullable().describe('Id of the memory that corrected it'),
   })
   .meta({ id: 'AdventureMemory' });
 

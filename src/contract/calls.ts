@@ -6,20 +6,20 @@ import { jsonObject } from './json';
 import { pageOf, pageQuery } from './pages';
 
 /**
- * Where on the output ladder an answer was won (docs/models.md#answer-forms), best first. Closed list.
- * `schema`, `object`, `instruction`: the constraint that was asked for when the answer parsed as exact JSON;
- * `repaired`: a tolerant parse; `reasked`: after one re-ask with the errors; `prose`: a character's plain line;
- * `understudy`: the offline model, never passed off as a model; `none`: nothing usable.
+ * How an answer was obtained (docs/models.md#answer-forms), best first. Closed list.
+ * `json_schema`, `json_object`, `prompt`: exact JSON under that constraint, or as the prompt alone described it;
+ * `repaired`: damaged JSON with one meaning; `retried`: a second request that listed the errors; `prose`: a character's
+ * plain line; `understudy`: the offline stand-in, never passed off as a model; `unusable`: no usable answer.
  */
 const RUNGS = [
-  'schema',
-  'object',
-  'instruction',
+  'json_schema',
+  'json_object',
+  'prompt',
   'repaired',
-  'reasked',
+  'retried',
   'prose',
   'understudy',
-  'none',
+  'unusable',
 ] as const;
 export const rung = z.enum(RUNGS).meta({ id: 'Rung' });
 export type Rung = z.infer<typeof rung>;
@@ -120,7 +120,7 @@ export const callSummary = z
 export type CallSummary = z.infer<typeof callSummary>;
 
 /** Parts that are taken off a line before it is said. */
-const LINE_CUTS = ['label', 'others', 'thought', 'halfSentence'] as const;
+const LINE_CUTS = ['ownName', 'otherSpeakers', 'thought', 'halfSentence'] as const;
 export type LineCut = (typeof LINE_CUTS)[number];
 
 /** Lists the findings of reading the answer of one call. */
@@ -128,7 +128,7 @@ export const callCheck = z
   .object({
     call: z.int().positive().describe('Which call of its ask it was, from 1'),
     status: callStatus,
-    rung: rung.nullable().describe('`none`: it was not usable; null: nothing was answered'),
+    rung: rung.nullable().describe('`unusable`: it could not be used; null: no answer came'),
     problems: z
       .array(z.object({ pointer: z.string(), message: z.string() }))
       .describe('By JSON Pointers into the answer; `""` is all of it'),

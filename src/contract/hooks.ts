@@ -133,8 +133,8 @@ const hookDelivered = z
   .meta({ id: 'HookDelivered' });
 export type HookDelivered = z.infer<typeof hookDelivered>;
 
-/** How deliveries ended: placed, a greeting, refused although the sender proved itself, or without that proof. */
-const HOOK_DELIVERY_STATUS = ['placed', 'greeting', 'refused', 'unproven'] as const;
+/** Outcomes of deliveries. `handshake`: the sender tested the URL; `refused`: verified, but no turn; `unverified`: signature or secret did not match. */
+const HOOK_DELIVERY_STATUS = ['accepted', 'handshake', 'refused', 'unverified'] as const;
 
 export const hookDelivery = z
   .object({
@@ -143,13 +143,15 @@ export const hookDelivery = z
     at: z.iso.datetime(),
     status: z
       .enum(HOOK_DELIVERY_STATUS)
-      .describe('`unproven`: the sender did not prove itself; of those one a minute is noted'),
+      .describe(
+        '`handshake`: the sender tested the URL; `unverified`: its secret or signature did not match; at most one a minute is recorded',
+      ),
     code: z.int().describe('Status of the answer to the sender'),
     error: z.string().nullable().describe('Why it was refused'),
     errors: z
       .array(z.object({ pointer: z.string(), message: z.string() }))
       .describe('Fields of the payload that the template lacks'),
-    accepted: acceptedInput.nullable().describe('Answer of the room; null: nothing was placed'),
+    accepted: acceptedInput.nullable().describe('Answer of the room; null: it did not start anything'),
   })
   .meta({ id: 'HookDelivery' });
 export type HookDelivery = z.infer<typeof hookDelivery>;

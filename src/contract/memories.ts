@@ -91,7 +91,7 @@ const MAX_WRITTEN = 1000;
 export const MAX_PINNED = 20;
 
 /** Where the text of a memory comes from. */
-export type MemoryOrigin = 'lived' | 'edited' | 'added';
+export type MemoryOrigin = 'generated' | 'edited' | 'added';
 
 /** A memory as it is kept, for its owner to read. */
 export const memory = z
@@ -106,9 +106,9 @@ export const memory = z
       .boolean()
       .describe('It is in every prompt of the character, as far as the budget of the section goes'),
     origin: z
-      .enum(['lived', 'edited', 'added'])
+      .enum(['generated', 'edited', 'added'])
       .describe(
-        '`lived`: made from lines, and made again when their words change; `edited`, `added`: written by an owner, and no change of a line changes it',
+        '`generated`: made from lines, and made again when those change; `edited`, `added`: written by an owner, and kept when lines change',
       ),
   })
   .meta({ id: 'Memory', description: 'What a character took in during a round' });

@@ -18,7 +18,7 @@ const replayStep = z
       ),
     action: gameAction.nullable(),
     role: z
-      .enum(['setup', 'target', 'resync', 'replay', 'person'])
+      .enum(['setup', 'target', 'refresh', 'replay', 'person'])
       .nullable()
       .describe(
         '`replay`: sent again in a new session, to come back to where the run was; `person`: a person played it',

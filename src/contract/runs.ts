@@ -115,7 +115,7 @@ export type ForkRun = z.infer<typeof forkRun>;
 export const actionRequest = z
   .object({
     n: z.int().describe('Number of the observation that is asked for'),
-    role: z.enum(['start', 'reset', 'setup', 'target', 'resync']),
+    role: z.enum(['start', 'reset', 'setup', 'target', 'refresh']),
     action: gameAction.nullable().describe('null for `start` and `reset`'),
   })
   .meta({ id: 'ActionRequest' });
@@ -197,7 +197,7 @@ export const turnView = z
       .array(
         z.object({
           kind: z.enum(['action', 'doubt', 'refused']),
-          role: z.enum(['setup', 'target', 'resync', 'replay', 'person']),
+          role: z.enum(['setup', 'target', 'refresh', 'replay', 'person']),
           action: gameAction,
           message: z.string().nullable(),
         }),

@@ -134,10 +134,11 @@ const streaming = z
   .object({
     on: z.boolean(),
     why: z
-      .enum(['understudy', 'unproven', 'unclean'])
+      .enum(['understudy', 'no_clean_answer_yet', 'last_answer_not_clean'])
       .nullable()
       .describe(
-        '`understudy`: it has the whole line at once; `unproven`: the model has not answered cleanly yet; `unclean`: its last answer held more than the line. Null: they show',
+        '`understudy`: it has the whole line at once; `no_clean_answer_yet`: no answer of the model was its line and nothing else; ' +
+          '`last_answer_not_clean`: its last answer held more than the line. Null: they show',
       ),
   })
   .meta({ id: 'Streaming' });

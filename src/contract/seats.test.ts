@@ -106,7 +106,7 @@ describe('a seat', () => {
     const { room, make, take, status } = openDesk();
     make(ID, { invitationHours: 1 });
     expect(takeSeat(room.state, ID, 'Late', HOUR)).toMatchObject({ failure: { code: 'unauthenticated' } });
-    expect(status(ID, HOUR)).toBe('lapsed');
+    expect(status(ID, HOUR)).toBe('invitation_expired');
     room.append(must(renewInvitation(room.state, ID, 1, HOUR)));
     take(ID, HOUR + 1);
     expect(status(ID, HOUR + 2)).toBe('taken');

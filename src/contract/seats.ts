@@ -90,8 +90,10 @@ export const seat = z
       .optional()
       .describe('Devices on a seat for many that have a socket or stream open; in the list of seats alone'),
     status: z
-      .enum(['invited', 'taken', 'revoked', 'ended', 'lapsed'])
-      .describe('`ended`: its time is over; `lapsed`: nobody accepted the invitation in time'),
+      .enum(['invited', 'taken', 'revoked', 'ended', 'invitation_expired'])
+      .describe(
+        '`ended`: the seat has expired; `invitation_expired`: the invitation was not accepted in time',
+      ),
     present: z.boolean().describe('A socket or stream of it is open, or closed a moment ago'),
     createdAt: z.iso.datetime(),
     invitationEndsAt: z.iso.datetime().nullable().describe('null: there is none that is open'),

@@ -336,7 +336,7 @@ describe('a run that plays on for a model', () => {
         refusals: [{ pointer: '/row', message: expect.stringMatching(/^no way to \(0,0\) is known/) }],
       });
       expect(plays[at + 1]).toMatchObject({
-        ...{ step: 'resuggest', decision: 'service', wish: { kind: 'explore', steps: 10 } },
+        ...{ step: 'suggest_again', decision: 'service', wish: { kind: 'explore', steps: 10 } },
         reason: expect.stringMatching(/can't be met: no way to \(0,0\)/),
       });
       expect(briefs[1]?.refused).toMatchObject({ text: 'to (0,0)' });

@@ -13,7 +13,15 @@ import {
 
 const line = (audience: string[], actor = 'character:ada', text = 'Words.'): Event => ({
   ...{ kind: 'character.spoke', seq: 7, at: '2026-01-01T00:00:00.000Z', actor, audience, round: 2 },
-  payload: { pass: 1, kind: 'say', text, name: 'Ada', provider: 'understudy', rung: 'schema', exit: false },
+  payload: {
+    pass: 1,
+    kind: 'say',
+    text,
+    name: 'Ada',
+    provider: 'understudy',
+    rung: 'json_schema',
+    exit: false,
+  },
 });
 const INES = { member: '1', seat: 'seat_aaaaaaaaaaaa', persona: 'ines' };
 const TOM = { member: '2', seat: 'seat_bbbbbbbbbbbb', persona: 'tom' };

@@ -271,7 +271,7 @@ function settleAction(
         }),
         draft(state, 'frame.captured', {
           ...picture(state, step),
-          label: role === 'target' ? 'after' : role === 'resync' ? role : 'setup',
+          label: role === 'target' ? 'after' : role === 'refresh' ? role : 'setup',
           action: actionKey(action),
           fromKey: before.certain ? frameKey(before.cells, maskOf(state)) : null,
           walkable: !levelChanged && step.state === 'NOT_FINISHED',

@@ -144,7 +144,7 @@ describe('a bar that is known late', () => {
       [analysis()],
     );
     await playToEnd(room, { lab });
-    expect(room.state.finishReason).toBe('target_null');
+    expect(room.state.finishReason).toBe('nothing_left_to_test');
     expect(Object.values(room.state.knowledge.actions).map(({ status }) => status)).not.toContain('verified');
   });
 });

@@ -16,7 +16,7 @@ export const CALLS_PER_TURN = 2;
 /** Reasons for which a run ends by itself. */
 export const FINISH_REASONS = {
   settled: 'all_actions_settled',
-  ended: 'target_null',
+  ended: 'nothing_left_to_test',
   win: 'win',
   actions: 'action_budget',
   calls: 'call_budget',
@@ -91,7 +91,7 @@ export function situationOf(state: RunState): Situation {
  * Picks the action that is sent only to see the board again, and is never evidence: a verified one, or else the first that
  * needs no place.
  */
-export function pickResync({ game, knowledge }: RunState): GameAction {
+export function pickRefresh({ game, knowledge }: RunState): GameAction {
   const available = game?.available ?? [];
   const plain = available.filter((action) => action !== CLICK);
   const verifiedAction = plain.find((action) => knowledge.actions[action]?.status === 'verified');

@@ -22,7 +22,7 @@ import {
 } from './knowledge';
 import { actionKey } from './transition';
 
-/** Setup actions reach a better state, a target is learnt about, a resync shows the board again. */
+/** Setup actions reach a better state, a target is learnt about, a refresh shows the board again. */
 export type ActionRole = PayloadOf<'action.executed'>['role'];
 export type RunProfiles = { explorer: ResolvedProfile; analyst: ResolvedProfile };
 

@@ -33,12 +33,12 @@ export async function chooseActions(ctx: StepContext<RunState>): Promise<Choice>
   const { by, answer, choice, validated } = await askOnce(ctx, 'suggest', null);
   if (by !== 'refused' || !answer.ok) return choice;
   const refusal = { suggestion: answer.value, refusals: validated.refusals };
-  return (await askOnce(ctx, 'resuggest', refusal)).choice;
+  return (await askOnce(ctx, 'suggest_again', refusal)).choice;
 }
 
 async function askOnce(
   ctx: StepContext<RunState>,
-  step: 'suggest' | 'resuggest',
+  step: 'suggest' | 'suggest_again',
   refused: RefusedSuggestion | null,
 ): Promise<Decision> {
   const state = ctx.state;
@@ -105,14 +105,14 @@ function buildAsk(
 function decide(
   state: RunState,
   situation: Situation,
-  step: 'suggest' | 'resuggest',
+  step: 'suggest' | 'suggest_again',
   answer: Answer<Suggestion>,
 ): Decision {
   if (!answer.ok) return { answer, ...pickInstead(situation, answer) };
   const validation = validateSuggestion(situation, answer.value);
   const { choice } = validation;
   // One that was asked for again, as it could not be read, is not asked for a third time.
-  const isFirst = step === 'suggest' && answer.rung !== 'reasked';
+  const isFirst = step === 'suggest' && answer.rung !== 'retried';
   const mayAsk = isFirst && callsLeft(state) - answer.calls >= CALLS_PER_TURN;
   // It would end the run for good: an explorer that means it says it twice.
   const hasty = mayAsk && choice.target === null ? doubtEnd(situation) : [];

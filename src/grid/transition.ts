@@ -11,7 +11,7 @@ export interface Transition {
   beforeFrame: number;
   afterFrame: number;
   action: GameAction;
-  role: 'setup' | 'target' | 'resync' | 'replay' | 'person';
+  role: 'setup' | 'target' | 'refresh' | 'replay' | 'person';
   /** Packed frame before the action. */
   before: string;
   /** Packed frames after it, oldest first: the animation, the last one settled. At least one. */

@@ -145,7 +145,7 @@ describe('a turn', () => {
   it('asks once more when a suggestion is refused, and tells why', async () => {
     const room = createCounterRun([suggest('ACTION7'), suggest('ACTION2')]);
     await play(room);
-    expect(room.asks.map(({ step }) => step)).toEqual(['suggest', 'resuggest', 'analyze']);
+    expect(room.asks.map(({ step }) => step)).toEqual(['suggest', 'suggest_again', 'analyze']);
     expect(JSON.stringify(room.asks[1]?.ask.messages)).toContain('ACTION7 is not offered now');
     const decisions = room.ledger
       .filter((event) => event.kind === 'action.suggested')
@@ -222,7 +222,7 @@ describe('the end of a run', () => {
     await playToEnd(room, GAMES);
     expect(room.state).toMatchObject({
       status: 'finished',
-      finishReason: 'target_null',
+      finishReason: 'nothing_left_to_test',
       used: { actions: 0 },
     });
   });

@@ -17,7 +17,7 @@ import { updateHud } from './hud/hud';
 import { playNext } from './play/play-on';
 import { checkPredictions } from './predictions';
 import { isAllRefused } from './refusals';
-import { FINISH_REASONS, type FinishReason, findEnd, isPlaying, isSurveying, pickResync } from './situation';
+import { FINISH_REASONS, type FinishReason, findEnd, isPlaying, isSurveying, pickRefresh } from './situation';
 import type { RunState } from './state';
 import { chooseActions } from './suggest';
 import { surveyNext } from './survey';
@@ -25,9 +25,9 @@ import { surveyNext } from './survey';
 /** Names of the steps of a turn: the part of a step's key before `:` or `/`. They make the journal's version. */
 export const TURN_STEPS: readonly string[] = [
   'reset',
-  'resync',
+  'refresh',
   'suggest',
-  'resuggest',
+  'suggest_again',
   'setup',
   'target',
   'hud',
@@ -73,7 +73,7 @@ export async function playTurn(ctx: StepContext<RunState>, ports: GamePorts): Pr
   const openAction = ctx.state.requests.open?.action ?? null;
   if (openAction !== null || !standing(ctx).certain) {
     // The budget is what ends a game that never shows where it stands.
-    const outcome = await sendAction(ctx, driver, 'resync', openAction ?? pickResync(ctx.state), 'resync');
+    const outcome = await sendAction(ctx, driver, 'refresh', openAction ?? pickRefresh(ctx.state), 'refresh');
     const why = outcome.kind === 'refused' ? 'refused' : 'doubtful';
     if (outcome.kind !== 'step') return finish(why);
     if (standing(ctx).state !== 'NOT_FINISHED') return finish('interrupted');

@@ -65,18 +65,22 @@ describe('lessons', () => {
   it('keep the latest of each kind and drop the old ones', () => {
     const merged = mergeLearnt(
       [
-        learnt('exact', START + 2),
-        learnt('exact', START + 3),
-        learnt('exact', START + 1),
+        learnt('clean_json', START + 2),
+        learnt('clean_json', START + 3),
+        learnt('clean_json', START + 1),
         learnt('prose', START),
       ],
       START,
     );
-    expect([...merged.values()]).toEqual([learnt('exact', START + 3)]);
+    expect([...merged.values()]).toEqual([learnt('clean_json', START + 3)]);
   });
 
   it('are the same in whatever order they come', () => {
-    const all = [learnt('no_json_object', START + 5), learnt('exact', START + 1), learnt('exact', START + 9)];
+    const all = [
+      learnt('no_json_object', START + 5),
+      learnt('clean_json', START + 1),
+      learnt('clean_json', START + 9),
+    ];
     const sorted = (list: Learnt[]) =>
       [...mergeLearnt(list, START).values()].sort((a, b) => a.learntAt - b.learntAt);
     expect(sorted([...all].reverse())).toEqual(sorted(all));
@@ -84,8 +88,8 @@ describe('lessons', () => {
 
   it.each([
     [[], 'json_schema', false],
-    [['exact'], 'json_schema', true],
-    [['no_json_schema', 'exact'], 'json_object', true],
+    [['clean_json'], 'json_schema', true],
+    [['no_json_schema', 'clean_json'], 'json_object', true],
     [['no_json_object'], 'none', false],
     [['no_json_object', 'no_json_schema'], 'none', false],
   ] as [Lesson[], string, boolean][])('%j together mean %s, exact: %s', async (lessons, strongest, exact) => {
@@ -219,7 +223,7 @@ describe('a new instance', () => {
       await settle();
     }
     expect(store.loads).toBe(1);
-    expect(store.saves.flat().map(({ lesson }) => lesson)).toEqual(['no_json_schema', 'exact']);
+    expect(store.saves.flat().map(({ lesson }) => lesson)).toEqual(['no_json_schema', 'clean_json']);
     const second = makeCapabilityMemory({ store, now: () => START });
     await second.recall();
     second.of('t', 'openai', 'm').watch(true);
@@ -242,7 +246,7 @@ describe('a new instance', () => {
     await settle();
     expect(store.saves.flat().map(({ model, lesson }) => [model, lesson])).toEqual([
       ['m', 'no_json_schema'],
-      ['m', 'exact'],
+      ['m', 'clean_json'],
     ]);
   });
 

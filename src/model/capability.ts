@@ -64,7 +64,7 @@ export interface ModelMemory {
    */
   mayStream(): boolean;
   /** Says the same of the next line, and forgets nothing; null: it may, else why not. */
-  whyWhole(): 'unproven' | 'unclean' | null;
+  whyWhole(): 'no_clean_answer_yet' | 'last_answer_not_clean' | null;
   /** A talking agent that was asked for JSON wrote none, or did. */
   hearLine(isProse: boolean): void;
   /** Says whether talking agents are better asked for plain prose. */
@@ -205,13 +205,14 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
       },
       watch(isExact) {
         real.add(name);
-        if (isExact) learn(self, 'exact');
+        if (isExact) learn(self, 'clean_json');
         else unclean.add(name);
       },
       mayStream() {
-        return !unclean.delete(name) && abilities().exact;
+        return !unclean.delete(name) && abilities().cleanJson;
       },
-      whyWhole: () => (unclean.has(name) ? 'unclean' : abilities().exact ? null : 'unproven'),
+      whyWhole: () =>
+        unclean.has(name) ? 'last_answer_not_clean' : abilities().cleanJson ? null : 'no_clean_answer_yet',
       hearLine(isProse) {
         if (count(self, 'prose', isProse)) learn(self, 'prose');
       },
@@ -224,12 +225,12 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
       setWindow: (tokens) => learn(self, `window_${tokens}`),
       window: () => abilities().window,
       think(tokens) {
-        if (tokens > 0) learn(self, `thinks_${roundUp(tokens)}`);
+        if (tokens > 0) learn(self, `thinking_${roundUp(tokens)}`);
       },
       allowance: () => MARGIN * (abilities().thinks ?? 0),
       countPrompt(counted, own) {
         const percent = Math.ceil((100 * counted) / own / STEP) * STEP;
-        if (percent > LIKE_OURS && percent <= MOST_PERCENT) learn(self, `counts_${percent}`);
+        if (percent > LIKE_OURS && percent <= MOST_PERCENT) learn(self, `tokenizer_${percent}`);
       },
       ratio: () => abilities().ratio,
     };

@@ -95,8 +95,8 @@ const rungs = (port: MemoryPort): (CallRecord['rung'] | undefined)[] =>
 
 describe('an answer', () => {
   it.each([
-    ['ok', 'schema'],
-    ['generic', 'schema'],
+    ['ok', 'json_schema'],
+    ['generic', 'json_schema'],
     ['ignore', 'repaired'],
   ])('of an endpoint that does "%s" comes by the rung %s in one call', async (mode, rung) => {
     const port = new MemoryPort();
@@ -119,7 +119,7 @@ describe('an answer', () => {
     });
     expect(port.calls.map((call) => call.events.length)).toEqual([0, 0, 1]);
     expect(seen).toEqual([answer]);
-    expect(answer).toMatchObject({ ok: true, rung: 'reasked', calls: 3 });
+    expect(answer).toMatchObject({ ok: true, rung: 'retried', calls: 3 });
   });
 
   it.each(['think', 'orphan', 'reasoning'])('keeps private thought (%s) out of the value', async (mode) => {
@@ -129,7 +129,7 @@ describe('an answer', () => {
     expect(answer.thought).toContain(PRIVATE);
     expect(answer.thought).toContain('They want an answer from me.');
     expect(JSON.stringify(answer.value)).not.toContain(PRIVATE);
-    expect(answer.rung).toBe('schema');
+    expect(answer.rung).toBe('json_schema');
   });
 
   it('sends frames as PNG data URLs after their label', async () => {
@@ -152,14 +152,14 @@ describe('the constraint', () => {
     const ask = makeAsk('refuse', line);
     const port = new MemoryPort();
     const answer = await gateway.ask(port, 'a', ask, { decide });
-    expect(answer).toMatchObject({ ok: true, rung: 'instruction', calls: 3 });
+    expect(answer).toMatchObject({ ok: true, rung: 'prompt', calls: 3 });
     expect(port.calls.map((call) => call.result.constraint)).toEqual(['json_schema', 'json_object', 'none']);
     expect(new Set(port.calls.map((call) => call.hash)).size).toBe(1);
     expect(slept).toEqual([]);
     expect(capability.of('demo', 'openai', ask.profile.model).strongest()).toBe('none');
     expect(await gateway.ask(new MemoryPort(), 'b', ask, { decide })).toMatchObject({
       calls: 1,
-      rung: 'instruction',
+      rung: 'prompt',
     });
   });
 
@@ -167,7 +167,7 @@ describe('the constraint', () => {
     const answer = await makeBench().gateway.ask(new MemoryPort(), 'a', makeAsk('refuse-schema', line), {
       decide,
     });
-    expect(answer).toMatchObject({ ok: true, rung: 'object', calls: 2 });
+    expect(answer).toMatchObject({ ok: true, rung: 'json_object', calls: 2 });
   });
 
   it('is remembered as ignored when two answers show it', async () => {
@@ -193,7 +193,7 @@ describe('an ask with calls to spend', () => {
     ['invalid', 2, { ok: false, answered: true, calls: 2 }],
     ['500', 2, { ok: false, answered: false, calls: 2 }],
     ['refuse', 1, { ok: false, answered: false, calls: 1 }],
-    ['invalid-then-ok', 2, { ok: true, rung: 'reasked', calls: 2 }],
+    ['invalid-then-ok', 2, { ok: true, rung: 'retried', calls: 2 }],
     ['ok', 1, { ok: true, calls: 1 }],
   ] as const)('makes no more of them (%s, %i)', async (mode, maxCalls, expected) => {
     const port = new MemoryPort();
@@ -235,7 +235,7 @@ describe('an answer of which something can be used', () => {
     });
     const better = { ...makeAsk('invalid-then-ok#spare', minutes), salvage };
     const answer = await makeBench().gateway.ask(new MemoryPort(), 'a', better, { decide });
-    expect(answer).toMatchObject({ ok: true, rung: 'reasked', calls: 2 });
+    expect(answer).toMatchObject({ ok: true, rung: 'retried', calls: 2 });
   });
 
   it('is none where nothing in it is', async () => {
@@ -263,7 +263,7 @@ describe('an endpoint in trouble', () => {
     const { gateway, slept } = makeBench();
     const port = new MemoryPort();
     const answer = await gateway.ask(port, 'a', makeAsk('429-then-ok', line), { decide });
-    expect(answer).toMatchObject({ ok: true, rung: 'schema', calls: 2 });
+    expect(answer).toMatchObject({ ok: true, rung: 'json_schema', calls: 2 });
     expect(port.calls[0]?.result).toMatchObject({ status: 'refused', backoffMs: 1000, rung: null });
     expect(slept).toEqual([1000]);
   });
@@ -339,7 +339,7 @@ describe('a bad answer', () => {
     const port = new MemoryPort();
     expect(await makeBench().gateway.ask(port, 'a', ask, { decide })).toMatchObject({
       ok: true,
-      rung: 'schema',
+      rung: 'json_schema',
       calls: 2,
     });
     const log = await readLog(ask.profile.model);
@@ -352,7 +352,7 @@ describe('a bad answer', () => {
     const port = new MemoryPort();
     expect(await makeBench().gateway.ask(port, 'a', ask, { decide })).toMatchObject({
       ok: true,
-      rung: 'reasked',
+      rung: 'retried',
       calls: 2,
     });
     const [, again] = await readLog(ask.profile.model);
@@ -370,7 +370,7 @@ describe('a bad answer', () => {
     const port = new MemoryPort();
     expect(await makeBench().gateway.ask(port, 'a', ask, { decide })).toMatchObject({
       ok: true,
-      rung: 'reasked',
+      rung: 'retried',
       calls: 2,
     });
     expect(port.calls[0]?.result.problems).toEqual([{ pointer: '/kind', message: 'expected clue' }]);
@@ -382,7 +382,7 @@ describe('a bad answer', () => {
       const port = new MemoryPort();
       const answer = await makeBench().gateway.ask(port, 'a', makeAsk(mode, verdict), { decide });
       expect(failureOf(answer).detail).toMatch(/no usable answer \(2 answers\)/);
-      expect(rungs(port)).toEqual(['none', 'none']);
+      expect(rungs(port)).toEqual(['unusable', 'unusable']);
     },
   );
 
@@ -390,7 +390,7 @@ describe('a bad answer', () => {
     const mode = 'length-then-429-then-length-then-500-then-invalid';
     const port = new MemoryPort();
     const answer = await makeBench().gateway.ask(port, 'a', makeAsk(mode, line), { decide });
-    expect(answer).toMatchObject({ ok: false, rung: 'none', calls: 5 });
+    expect(answer).toMatchObject({ ok: false, rung: 'unusable', calls: 5 });
     expect(port.calls.filter((call) => call.result.status === 'answered')).toHaveLength(3);
   });
 });
@@ -401,7 +401,7 @@ describe('a character', () => {
     const port = new MemoryPort();
     const answer = await makeBench().gateway.ask(port, 'a', ask, { decide });
     expect(answer).toMatchObject({ ok: true, rung: 'prose', calls: 3, value: { kind: 'say' } });
-    expect(rungs(port)).toEqual(['none', 'none', 'prose']);
+    expect(rungs(port)).toEqual(['unusable', 'unusable', 'prose']);
     expect(port.calls.at(-1)?.result.constraint).toBe('none');
     const [, , last] = await readLog(ask.profile.model);
     expect(last?.messages.at(-1)?.content).toContain('plain prose');
@@ -498,7 +498,7 @@ describe('a character', () => {
   it.each(['No.', 'Put the {lamp} down.', 'There was an error in your sum, I think.'])(
     'may say %j',
     async (line) => {
-      expect(await said(line)).toMatchObject({ ok: true, rung: 'schema', value: { text: line } });
+      expect(await said(line)).toMatchObject({ ok: true, rung: 'json_schema', value: { text: line } });
     },
   );
 });

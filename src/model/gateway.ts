@@ -163,7 +163,7 @@ function conclude<T>(
   if (next.do === 'fail') {
     const failure = explainFailure(ask.purpose, timeoutSeconds, next.ladder, result);
     const isAnswered = result.status === 'answered';
-    return { ok: false, failure, answered: isAnswered, rung: 'none', ...answerer, ...totals };
+    return { ok: false, failure, answered: isAnswered, rung: 'unusable', ...answerer, ...totals };
   }
   const readResult = readValue(ask, result, next.spare);
   const finalRung = next.spare === undefined ? result.rung : 'repaired';

@@ -111,7 +111,7 @@ function afterAnswer(step: Ladder, result: CallResult, rules: LadderRules): Next
     ceiling: result.constraint ?? before.ceiling,
     ...(spare !== undefined && { spare }),
   };
-  if (result.rung !== null && result.rung !== 'none') return { do: 'accept' };
+  if (result.rung !== null && result.rung !== 'unusable') return { do: 'accept' };
   // The answer had not begun: that is no answer to correct, and the same again is worth asking for.
   const { reasoningTokens } = result.learnt ?? {};
   if (reasoningTokens !== undefined && before.reasoningTokens === null) {

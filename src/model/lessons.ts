@@ -1,20 +1,25 @@
 import type { Constraint } from './provider';
 
 /**
- * Lessons about a model: a constraint that its endpoint refused, or that it ignored; exact JSON and nothing else was
- * answered (`exact`); what should have been JSON was prose (`prose`); pictures that it refused; the window, in tokens,
- * that a prompt did not fit; tokens that it thought, rounded up to a power of two; tokens that it counts for each hundred of
- * o200k, rounded up.
+ * Lessons about a model: its endpoint refused or ignored a constraint; it answered with exact JSON and nothing else
+ * (`clean_json`); it answered in prose instead of JSON (`prose`); it refused pictures; `window_8192`: the window, in tokens,
+ * that a prompt exceeded; `thinking_2048`: tokens of thinking, rounded up to a power of two; `tokenizer_120`: tokens that it
+ * counts for each hundred of o200k, rounded up.
  */
-const LESSONS = ['no_json_schema', 'no_json_object', 'exact', 'prose', 'no_images'] as const;
-export type Lesson = (typeof LESSONS)[number] | `window_${number}` | `thinks_${number}` | `counts_${number}`;
+const LESSONS = ['no_json_schema', 'no_json_object', 'clean_json', 'prose', 'no_images'] as const;
+export type Lesson =
+  | (typeof LESSONS)[number]
+  | `window_${number}`
+  | `thinking_${number}`
+  | `tokenizer_${number}`;
 
 const WINDOW = /^window_(\d{3,8})$/;
-const THINKS = /^thinks_(\d{1,6})$/;
-const COUNTS = /^counts_(\d{3})$/;
+const THINKING = /^thinking_(\d{1,6})$/;
+const TOKENIZER = /^tokenizer_(\d{3})$/;
 /** Other code may have lessons that this one does not know. */
 export const isLesson = (text: string): text is Lesson =>
-  [WINDOW, THINKS, COUNTS].some((form) => form.test(text)) || (LESSONS as readonly string[]).includes(text);
+  [WINDOW, THINKING, TOKENIZER].some((form) => form.test(text)) ||
+  (LESSONS as readonly string[]).includes(text);
 
 /** What is known of a model by its lessons. */
 interface KnownModel {
@@ -22,7 +27,7 @@ interface KnownModel {
   constraint: Constraint;
   pictures: boolean;
   /** An answer was exact JSON and nothing else. */
-  exact: boolean;
+  cleanJson: boolean;
   /** Talking agents are better asked for prose. */
   prose: boolean;
   /** The window that was learnt last, in tokens; null: none was. */
@@ -39,14 +44,14 @@ export function readLessons(lessons: readonly { lesson: Lesson; learntAt: number
   const numbers = (form: RegExp): number[] =>
     newestFirst.flatMap((lesson) => form.exec(lesson)?.slice(1).map(Number) ?? []);
   const has = (lesson: Lesson): boolean => newestFirst.includes(lesson);
-  const thoughts = numbers(THINKS);
+  const thoughts = numbers(THINKING);
   return {
     constraint: has('no_json_object') ? 'none' : has('no_json_schema') ? 'json_object' : 'json_schema',
     pictures: !has('no_images'),
-    exact: has('exact'),
+    cleanJson: has('clean_json'),
     prose: has('prose'),
     window: numbers(WINDOW)[0] ?? null,
     thinks: thoughts.length > 0 ? Math.max(...thoughts) : null,
-    ratio: Math.max(100, ...numbers(COUNTS)) / 100,
+    ratio: Math.max(100, ...numbers(TOKENIZER)) / 100,
   };
 }

@@ -66,18 +66,32 @@ describe('the checks of an answer', () => {
     ]);
     expect(checks).toEqual([
       {
-        ...{ call: 1, status: 'answered', rung: 'none', repairs: [], cut: [] },
+        ...{ call: 1, status: 'answered', rung: 'unusable', repairs: [], cut: [] },
         problems: [{ pointer: '/text', message: expect.stringContaining('at least 1 characters') }],
       },
       { call: 2, status: 'timeout', rung: null, problems: [], repairs: [], cut: [] },
-      { call: 3, status: 'answered', rung: 'reasked', problems: [], repairs: ['fence'], cut: [] },
+      {
+        call: 3,
+        status: 'answered',
+        rung: 'retried',
+        problems: [],
+        repairs: ['removed_code_fence'],
+        cut: [],
+      },
     ]);
   });
 
   it('say what was taken off a line in JSON', async () => {
     const { checks } = await play([answered(line('Ada: Only me.\nMara: Who?'))]);
     expect(checks).toEqual([
-      { call: 1, status: 'answered', rung: 'schema', problems: [], repairs: [], cut: ['label', 'others'] },
+      {
+        call: 1,
+        status: 'answered',
+        rung: 'json_schema',
+        problems: [],
+        repairs: [],
+        cut: ['ownName', 'otherSpeakers'],
+      },
     ]);
   });
 
@@ -85,7 +99,7 @@ describe('the checks of an answer', () => {
     const { checks } = await play([answered('**Ada:** Only me, as ever. And the', 'length')], {
       mode: 'prose',
     });
-    expect(checks).toMatchObject([{ rung: 'prose', cut: ['label', 'halfSentence'] }]);
+    expect(checks).toMatchObject([{ rung: 'prose', cut: ['ownName', 'halfSentence'] }]);
   });
 
   it('stand beside a failure, too', async () => {
@@ -94,8 +108,8 @@ describe('the checks of an answer', () => {
     });
     expect(answer.ok).toBe(false);
     expect(answer.checks.map(({ call, rung }) => [call, rung])).toEqual([
-      [1, 'none'],
-      [2, 'none'],
+      [1, 'unusable'],
+      [2, 'unusable'],
     ]);
   });
 
@@ -116,7 +130,7 @@ describe('the checks of an answer', () => {
     const problem = { pointer: `/${'p'.repeat(500)}`, message: 'm'.repeat(500) };
     const result = {
       status: 'answered',
-      rung: 'none',
+      rung: 'unusable',
       problems: Array(9).fill(problem),
     } as unknown as CallResult;
     let checks: ReturnType<typeof addCheck> = [];

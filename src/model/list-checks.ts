@@ -14,7 +14,7 @@ const MAX_MESSAGE = 200;
  */
 export function addCheck(before: readonly CallCheck[], call: number, result: CallResult): CallCheck[] {
   const { status, rung, repairs = [], cut = [] } = result;
-  const asItCame = status === 'answered' && rung !== 'none' && repairs.length === 0 && cut.length === 0;
+  const asItCame = status === 'answered' && rung !== 'unusable' && repairs.length === 0 && cut.length === 0;
   if (asItCame || before.length >= MAX_CHECKS) return [...before];
   const problemsLeft = MAX_PROBLEMS - before.reduce((sum, { problems }) => sum + problems.length, 0);
   const problems = result.problems

@@ -83,12 +83,12 @@ describe('a model that takes no pictures', () => {
     const port = new MemoryPort();
     expect(await gateway.ask(port, 'a', ask, { decide })).toMatchObject({
       ok: true,
-      rung: 'schema',
+      rung: 'json_schema',
       calls: 2,
     });
     expect(await gateway.ask(port, 'b', ask, { decide })).toMatchObject({
       ok: true,
-      rung: 'schema',
+      rung: 'json_schema',
       calls: 1,
     });
     const [first, second, third] = await asked(ask.profile.model);
@@ -118,7 +118,7 @@ describe('a model that takes no pictures', () => {
       ] as const)
         expect(await gateway.ask(port, step, ask, { decide })).toMatchObject({
           ok: true,
-          rung: 'schema',
+          rung: 'json_schema',
           calls,
         });
       const sent = await asked(ask.profile.model);
@@ -198,7 +198,7 @@ describe('a window that is too small', () => {
     const port = new MemoryPort();
     expect(await gateway.ask(port, 'a', ask, { decide })).toMatchObject({
       ok: true,
-      rung: 'schema',
+      rung: 'json_schema',
       calls: 2,
     });
     expect(await gateway.ask(port, 'b', ask, { decide })).toMatchObject({ ok: true, calls: 1 });

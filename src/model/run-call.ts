@@ -99,7 +99,7 @@ export async function runCall<T>(
   const learnt = { ...thinking.learnt, ...plan.learnt };
   return {
     ...verdict,
-    ...(verdict.rung === 'none' && thinking.problems && { problems: thinking.problems }),
+    ...(verdict.rung === 'unusable' && thinking.problems && { problems: thinking.problems }),
     status: 'answered',
     constraint: usedConstraint,
     raw: answerRecord.text,

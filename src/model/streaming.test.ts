@@ -122,7 +122,11 @@ describe('a streamed line', () => {
     const { answer, port } = await listenTo(makeAsk('ok'));
     expect(answer.usage.promptTokens).toBeGreaterThan(0);
     expect(answer.usage.completionTokens).toBeGreaterThan(0);
-    expect(port.calls[0]?.result).toMatchObject({ rung: 'schema', finishReason: 'stop', status: 'answered' });
+    expect(port.calls[0]?.result).toMatchObject({
+      rung: 'json_schema',
+      finishReason: 'stop',
+      status: 'answered',
+    });
   });
 
   it('keeps its reasoning in private', async () => {
@@ -140,7 +144,7 @@ describe('a streamed line', () => {
   it('is heard again from its beginning when the model is asked again', async () => {
     const ask = makeAsk('spills-then-ok');
     const { answer, heard } = await listenTo(ask);
-    expect(answer).toMatchObject({ ok: true, rung: 'reasked' });
+    expect(answer).toMatchObject({ ok: true, rung: 'retried' });
     expect(heard.slice(0, 2)).toEqual([
       { step: 'c/1', text: 'Nobody', part: 0 },
       { step: 'c/1', text: ' said', part: 1 },
@@ -209,7 +213,7 @@ describe('an endpoint', () => {
     const ask = makeAsk('no-stream');
     const first = await listenTo(ask, provider);
     // The refusal is a request, too: it is a call of its own, which a budget knows of beforehand.
-    expect(first.answer).toMatchObject({ ok: true, rung: 'schema', calls: 2 });
+    expect(first.answer).toMatchObject({ ok: true, rung: 'json_schema', calls: 2 });
     expect(first.heard).toEqual([]);
     await listenTo(ask, provider);
     expect((await requestsOf(ask.profile.model)).map(({ stream }) => stream)).toEqual([true, false, false]);
@@ -222,7 +226,7 @@ describe('an endpoint', () => {
   ])('that does "%s" in the middle of a stream is asked again', async (mode, status) => {
     const { answer, port, heard } = await listenTo(makeAsk(`${mode}-then-ok`));
     expect(port.calls.map(({ result }) => result.status)).toEqual([status, 'answered']);
-    expect(answer).toMatchObject({ ok: true, rung: 'schema' });
+    expect(answer).toMatchObject({ ok: true, rung: 'json_schema' });
     expect(heard.at(-1)?.step).toBe('c/2');
   });
 
@@ -257,9 +261,9 @@ describe('white space without end', () => {
   it('is cut short in a stream, and the model is asked again', async () => {
     const ask = makeAsk('whitespace-then-ok');
     const { answer, port } = await listenTo(ask);
-    expect(answer).toMatchObject({ ok: true, rung: 'reasked', calls: 2 });
+    expect(answer).toMatchObject({ ok: true, rung: 'retried', calls: 2 });
     const [first] = port.calls;
-    expect(first?.result).toMatchObject({ status: 'answered', finishReason: 'whitespace', rung: 'none' });
+    expect(first?.result).toMatchObject({ status: 'answered', finishReason: 'whitespace', rung: 'unusable' });
     expect(first?.result.raw).toBe('{"thought": "Hm.",');
     expect((await requestsOf(ask.profile.model))[0]?.answered).toBe(false);
   });
@@ -267,7 +271,7 @@ describe('white space without end', () => {
   it('is no reason to ask for more of it', async () => {
     const { fromProse: _, ...silent } = makeAsk('whitespace-then-ok');
     const { answer, port } = await listenTo(silent);
-    expect(answer).toMatchObject({ ok: true, rung: 'reasked', calls: 2 });
+    expect(answer).toMatchObject({ ok: true, rung: 'retried', calls: 2 });
     expect(port.calls[0]?.result.problems[0]?.message).toContain('white space');
   });
 });
@@ -297,7 +301,7 @@ describe('a secret', () => {
 
   it('is neither heard nor accepted, and the model is asked again without quoting it', async () => {
     const { answer, heard, port } = await listenTo(makeAsk('x', { guard }), saying(leak, fine));
-    expect(answer).toMatchObject({ ok: true, rung: 'reasked', value: { text: 'NIL is the spy.' } });
+    expect(answer).toMatchObject({ ok: true, rung: 'retried', value: { text: 'NIL is the spy.' } });
     expect(heard.map(({ text }) => text)).toEqual(['NIL is the spy.']);
     expect(port.calls[0]?.result.problems).toEqual([
       { pointer: '/text', message: 'expected a line that keeps the secret, got one that gives it away' },
@@ -327,7 +331,7 @@ describe("the developer's switch", () => {
     const answer = '{"thought":"It is coffee.","kind":"say","text":"Good day."} {"note": 1}';
     await listenTo(makeAsk('x', { guard: makeGuard(['coffee']) }), saying('%%', answer), log);
     expect(entries).toMatchObject([
-      { call: 'c/2', role: 'character', rung: 'reasked', payload: { kind: 'say', text: 'Good day.' } },
+      { call: 'c/2', role: 'character', rung: 'retried', payload: { kind: 'say', text: 'Good day.' } },
     ]);
     expect(JSON.stringify(entries)).not.toMatch(/coffee|Mara asks|OUTPUT FORMAT/);
   });
@@ -360,7 +364,7 @@ describe('the first rung', () => {
     const ask = makeAsk('ok');
     const profile = { ...ask.profile, jsonMode: 'object' as const };
     const { answer } = await listenTo({ ...ask, profile });
-    expect(answer).toMatchObject({ ok: true, rung: 'object', calls: 1 });
+    expect(answer).toMatchObject({ ok: true, rung: 'json_object', calls: 1 });
     expect(await requestsOf(profile.model)).toMatchObject([{ constraint: 'json_object' }]);
   });
 });

@@ -28,7 +28,7 @@ const MAX_PROBLEMS = 12;
 /** Characters of the longest text that counts as a spoken line. */
 const MAX_TEXT = 4_000;
 /** Repairs of an answer that was exact JSON on its own: only names or forms of values were wrong. */
-const FIT_REPAIRS: readonly string[] = ['key-name', 'coerced', 'enum-case'];
+const FIT_REPAIRS: readonly string[] = ['renamed_key', 'converted_value', 'fixed_enum_value'];
 /** Characters that act on the display: control characters but white space, and marks of text direction. */
 const CONTROLS = /[^\P{Cc}\t\n\v\f\r]|[\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -79,7 +79,7 @@ export function findAnswer<T>(
 function isWhole<T>(ask: Ask<T>, ladder: Ladder, constraint: Constraint | null, { reply }: Found): boolean {
   if (reply.kind !== 'answered') return false;
   const { rung, repairs = [], parsed } = judge(ask, ladder, constraint, reply);
-  if (rung === 'none') return false;
+  if (rung === 'unusable') return false;
   return rung === 'prose' ? ENDS_SENTENCE.test(reply.text) : repairs.length === 0 && parsed !== null;
 }
 
@@ -117,9 +117,9 @@ function judgeText<T>(
     { ...reply, text: keepEnd(reply.text, answer), reasoning },
     moved,
   );
-  if (json.rung !== 'none' || ladder.mode === 'json' || ask.fromProse === undefined) {
+  if (json.rung !== 'unusable' || ladder.mode === 'json' || ask.fromProse === undefined) {
     const spare =
-      json.rung === 'none' ? (ask.salvage?.(answer.replace(CONTROLS, ''), json.parsed) ?? null) : null;
+      json.rung === 'unusable' ? (ask.salvage?.(answer.replace(CONTROLS, ''), json.parsed) ?? null) : null;
     const spareField = spare === null ? {} : { spare: spare as Json };
     return keepSecrets(ask, { ...json, ...spareField, reasoning: joinThoughts([reasoning, others]) || null });
   }
@@ -143,7 +143,7 @@ function judgeText<T>(
 
 /** A stored answer as the ask's value, or what was saved of one; null when it does not fit after all (or was never accepted). */
 export function readValue<T>(ask: Ask<T>, result: CallResult, spare?: Json): { value: T } | null {
-  if (spare === undefined && (result.rung === null || result.rung === 'none')) return null;
+  if (spare === undefined && (result.rung === null || result.rung === 'unusable')) return null;
   const check = ask.schema.safeParse(spare ?? result.parsed);
   return check.success ? { value: check.data } : null;
 }
@@ -159,24 +159,24 @@ function judgeJson<T>(
     schema: ask.schema,
     ...(ask.speakers && { speakers: ask.speakers }),
   });
-  const allRepairs = [...(moved ? ['other-field'] : []), ...parseResult.repairs];
+  const allRepairs = [...(moved ? ['read_other_field'] : []), ...parseResult.repairs];
   const isCut = CUT.has(finishReason ?? '');
   const complete = !isCut && answer.trim() !== '' && (finishReason === null || finishReason === 'stop');
   // A model that declines says so in prose, whatever it was held to.
   const isTelling = complete && constraint !== null && !isApology(answer);
   // A value in another form ("7" for 7) is no sign that the endpoint did not enforce JSON.
   const exact = allRepairs.every((repair) => FIT_REPAIRS.includes(repair)) ? parseResult.json : null;
-  const hasRenamedKey = constraint === 'json_schema' && parseResult.repairs.includes('key-name');
+  const hasRenamedKey = constraint === 'json_schema' && parseResult.repairs.includes('renamed_key');
   const constraintIgnored = isTelling ? hasRenamedKey || ignores(constraint, exact, ask.schema) : null;
   const repairs = allRepairs.length > 0 && parseResult.json !== null && { repairs: allRepairs };
   const refuse = (problems: CallResult['problems']): Omit<AnswerVerdict, 'reasoning'> => ({
     ...repairs,
     parsed: parseResult.json,
     problems: problems.slice(0, MAX_PROBLEMS).map(({ pointer, message }) => ({ pointer, message })),
-    rung: 'none',
+    rung: 'unusable',
     constraintIgnored,
   });
-  if (isCut && (!parseResult.ok || parseResult.repairs.includes('truncated'))) {
+  if (isCut && (!parseResult.ok || parseResult.repairs.includes('closed_truncated_json'))) {
     return refuse([explainCut(finishReason, ladder.maxTokens)]);
   }
   if (!parseResult.ok) return refuse(parseResult.errors);
@@ -202,8 +202,8 @@ function listCuts({
   isShortened = false,
 }: Pick<Spoken, 'hadLabel' | 'others'> & Partial<Spoken>): Pick<AnswerVerdict, 'cut'> {
   const parts = {
-    label: hadLabel,
-    others: others !== '',
+    ownName: hadLabel,
+    otherSpeakers: others !== '',
     thought: thought !== '',
     halfSentence: isShortened,
   };
@@ -231,10 +231,10 @@ function explainCut(finishReason: string | null, maxTokens: number): CallResult[
 
 function rungOf(ladder: Ladder, constraint: Constraint | null, repairs: readonly string[]): Rung {
   if (constraint === null) return 'understudy';
-  if (ladder.reask !== null) return 'reasked';
+  if (ladder.reask !== null) return 'retried';
   if (repairs.length > 0) return 'repaired';
-  if (constraint === 'json_schema') return 'schema';
-  return constraint === 'json_object' ? 'object' : 'instruction';
+  if (constraint === 'json_schema') return 'json_schema';
+  return constraint === 'json_object' ? 'json_object' : 'prompt';
 }
 
 /**
@@ -307,7 +307,7 @@ function keepSecrets<T>({ guard }: Ask<T>, verdict: AnswerVerdict): AnswerVerdic
 
 const refuseLine = (...problems: CallResult['problems']): Omit<AnswerVerdict, 'reasoning'> => ({
   parsed: null,
-  rung: 'none',
+  rung: 'unusable',
   constraintIgnored: null,
   problems: problems.map(({ pointer, message }) => ({ pointer, message })),
 });

@@ -241,7 +241,7 @@ const rows: Row[] = [
         JSON.stringify(JSON.stringify({ kind: 'say', text: LINE })),
       ),
     }),
-    rung: 'schema',
+    rung: 'json_schema',
   },
   text('18 runs on (gemma)', read('18-run-on-gemma.txt')),
   text('19 runs on (chatml)', read('19-run-on-chatml.txt')),
@@ -436,7 +436,7 @@ rows.push(
     {
       statuses: ['answered', 'answered'],
       check: ({ calls, lessons }) => {
-        expect(calls[0]?.result).toMatchObject({ finishReason: 'content_filter', rung: 'none' });
+        expect(calls[0]?.result).toMatchObject({ finishReason: 'content_filter', rung: 'unusable' });
         expect(lessons).toBe(NOTHING_LEARNT);
       },
     },

@@ -92,7 +92,7 @@ export type Answer<T> = Answerer & { calls: number; usage: Usage; checks: CallCh
         failure: Failure;
         /** The model did answer in the end, and nothing in it was usable; false: it refused, or could not be reached. */
         answered: boolean;
-        rung: 'none';
+        rung: 'unusable';
       }
   );
 

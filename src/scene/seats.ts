@@ -29,7 +29,7 @@ function statusOf(seat: Seat, now: number): SeatView['status'] {
   if (seat.revokedAt !== null) return 'revoked';
   if (isPast(seat.endsAt)) return 'ended';
   if (seat.acceptedAt !== null) return 'taken';
-  return isPast(seat.invitationEndsAt) ? 'lapsed' : 'invited';
+  return isPast(seat.invitationEndsAt) ? 'invitation_expired' : 'invited';
 }
 
 export const showSeat = (seat: Seat, now: number): SeatView => ({ ...seat, status: statusOf(seat, now) });
@@ -142,7 +142,7 @@ export function recastSeat(
 
 /** Another invitation to the same seat. Whoever sits there keeps it until the invitation is accepted. */
 export function renewInvitation(state: Seats, id: string, hours: number, now: number): Result<EventDraft[]> {
-  const seat = findOpenSeat(state, id, now, 'lapsed');
+  const seat = findOpenSeat(state, id, now, 'invitation_expired');
   if (!seat.ok) return seat;
   return ok([changed('invited', { ...seat.value, invitationEndsAt: hoursFrom(now, hours) })]);
 }

@@ -32,7 +32,7 @@ export function describeModels(lessons: readonly Learnt[]): LearntModel[] {
 }
 
 function describeModel(model: string, lessons: readonly Learnt[]): LearntModel {
-  const { exact: _, ...abilities } = readLessons(lessons);
+  const { cleanJson: _, ...abilities } = readLessons(lessons);
   const learntAt = Math.max(...lessons.map((learnt) => learnt.learntAt));
   return { model, ...abilities, learntAt: new Date(learntAt).toISOString() };
 }

@@ -69,7 +69,7 @@ export function shareStatements(
   }
   if (story === null) return [];
   const statements: D1PreparedStatement[] = [];
-  const correctedIds = notes.flatMap(({ supersedes }) => supersedes);
+  const correctedIds = notes.flatMap(({ corrects }) => corrects);
   if (notes.length > 0) {
     statements.push(db.prepare(UPSERT_NOTES).bind(tenant, story, run, JSON.stringify(notes)));
   }

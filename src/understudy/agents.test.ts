@@ -342,7 +342,7 @@ describe('the understudy as scholar', () => {
       makeNote({ id: 'M1', category: 'success', text: '"open drawer" worked here: It opens.' }),
       makeNote({ id: 'M2', category: 'success', text: '"take cup" brought 4 points here.', turn: 2 }),
       makeNote({ id: 'M3', category: 'danger', text: 'The well is deep.', place: 13 }),
-      makeNote({ id: 'M4', category: 'success', text: 'old', superseded: 'M1' }),
+      makeNote({ id: 'M4', category: 'success', text: 'old', correctedBy: 'M1' }),
     ];
     const { knowledge } = digestRun(periodicBrief('scholar', { state: makeAdventure({ notes }) }));
     expect(knowledge.split('\n').filter((line) => line.startsWith('- '))).toEqual([

@@ -27,7 +27,9 @@ export const MODEL_CASES: Case[] = [
       must(trial.length === 1, `${trial.length} lines name the model and its provider, not 1`);
       const [line = ''] = trial;
       must(
-        /^fake:ok by openai answers: rung schema, takes pictures, does not think, .*\d+ tokens\.$/.test(line),
+        /^fake:ok by openai answers: rung json_schema, takes pictures, does not think, .*\d+ tokens\.$/.test(
+          line,
+        ),
         line,
       );
       const next = lines[lines.indexOf(line) + 1] ?? '';
@@ -61,7 +63,7 @@ export const MODEL_CASES: Case[] = [
       const { calls } = await playOn(setting, 'fake:ok#honours');
       must(
         calls.length === 4 &&
-          calls.every(({ rung, role }) => rung === (role === 'director' ? 'schema' : 'prose')),
+          calls.every(({ rung, role }) => rung === (role === 'director' ? 'json_schema' : 'prose')),
         rungs(calls),
       );
       must(

@@ -161,7 +161,7 @@ describe('a game of the remote service', () => {
       const roles = events
         .filter((event) => event.kind === 'action.executed')
         .map(({ payload }) => payload.role);
-      expect(roles.slice(-2)).toEqual(['resync', 'target']);
+      expect(roles.slice(-2)).toEqual(['refresh', 'target']);
       expect(await evidence(id)).toBe(before + 1);
       expect(must(await runStub(id).read()).failed).toBeNull();
     },

@@ -93,7 +93,7 @@ const ELSEWHERE: Record<string, string> = {
   'adventurerAnswer.new_objective.parent': ID,
   'adventurerAnswer.complete_objective': ID,
   'criticAnswer.suggestion': 'for the record',
-  'chroniclerAnswer.supersedes.*': ID,
+  'chroniclerAnswer.corrects.*': ID,
   'completionAnswer.completed.*.id': ID,
   'discoveryAnswer.objectives.*.text': 'objective.text',
   'refinementAnswer.merge.*.into': ID,

@@ -146,7 +146,7 @@ it('counts a batch that is sent twice once', async () => {
       ...{ role: 'director' as const, purpose: 'plan', attempt: 1, provider: 'openai', model: 'm' },
     },
     result: {
-      ...{ status: 'answered' as const, rung: 'schema' as const, latencyMs: 500 },
+      ...{ status: 'answered' as const, rung: 'json_schema' as const, latencyMs: 500 },
       usage: { promptTokens: 10, completionTokens: 4 },
     },
     cost: { seat: '', money: 2_000_000_000 },

@@ -70,7 +70,7 @@ export const makeNote = (over: Partial<Note> = {}): Note => ({
   text: 'The drawer of the table opens and holds a corkscrew.',
   turn: 30,
   episode: 1,
-  superseded: null,
+  correctedBy: null,
   ...over,
 });
 

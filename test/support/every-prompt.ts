@@ -466,7 +466,7 @@ async function wishPrompts(write: Write, window: number): Promise<Shown[]> {
     if (!ask) throw new Error(`${step} was not asked for a wish`);
     return showAsk(name, ask.ask);
   };
-  return [shown('suggest', 'grid-player'), shown('resuggest', 'grid-player-refused')];
+  return [shown('suggest', 'grid-player'), shown('suggest_again', 'grid-player-refused')];
 }
 
 const environmentUpdates = (write: Write) => [

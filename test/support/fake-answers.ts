@@ -30,7 +30,7 @@ export function answerFor(schema: Schema | null, prompt: string): unknown {
   if ('target_action' in value) return { ...value, ...suggestionFor(prompt) };
   if ('new_objective' in value) return { ...value, ...commandFor(prompt) };
   if ('keep' in value)
-    return { ...value, keep: true, category: 'note', text: `Seen: ${pickLine(prompt)}`, supersedes: null };
+    return { ...value, keep: true, category: 'note', text: `Seen: ${pickLine(prompt)}`, corrects: null };
   if ('wish' in value) return { ...value, ...wishFor(prompt) };
   if ('had_effect' in value) return { ...value, ...analysisFor(prompt) };
   return value;

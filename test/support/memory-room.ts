@@ -111,13 +111,13 @@ export function createMemoryRoom<S extends RoomState>(args: MemoryRoomArgs<S>): 
         ...{ purpose: ask.purpose, detail, fix: 'Try the round again.' },
       }),
       answered,
-      rung: 'none',
+      rung: 'unusable',
       provider,
       calls: 1,
       usage: NO_USAGE,
       checks:
         problems.length > 0
-          ? [{ call: 1, status: 'answered', rung: 'none', problems, repairs: [], cut: [] }]
+          ? [{ call: 1, status: 'answered', rung: 'unusable', problems, repairs: [], cut: [] }]
           : [],
     });
     let value: T;

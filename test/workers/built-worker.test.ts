@@ -6,7 +6,7 @@ import { fakeProfile, idle, insideScene, must, openScene, say, sceneStub, TENANT
 
 it('shares classes and the state of modules between test and Worker', async () => {
   const memory = () => roomDeps(env).capability.of(TENANT, 'openai', 'fake:ok#one-copy');
-  expect(memory().whyWhole()).toBe('unproven');
+  expect(memory().whyWhole()).toBe('no_clean_answer_yet');
   const id = await openScene(fakeProfile('ok#one-copy'));
   expect(await insideScene(id, (room) => room instanceof SceneRoom)).toBe(true);
   must(await sceneStub(id).turn(say('What now?', 'visitor', ['ada']), null));

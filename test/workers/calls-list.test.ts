@@ -18,7 +18,7 @@ const ROWS = [
     'plan the round',
     'tiny-1',
     'answered',
-    'schema',
+    'json_schema',
     '2026-03-01T00:00:00.000Z',
   ],
   [
@@ -57,7 +57,7 @@ const ROWS = [
     'plan the round',
     'tiny-1',
     'answered',
-    'schema',
+    'json_schema',
     '2026-03-01T12:00:00.000Z',
   ],
 ] as const;

@@ -100,19 +100,19 @@ it('another instance does not ask an endpoint for what it has refused', async ()
     (lessons) => lessons.length === 2,
     'both lessons',
   );
-  expect(await lessonsOf('refuse-schema#one')).toEqual(['exact', 'no_json_schema']);
+  expect(await lessonsOf('refuse-schema#one')).toEqual(['clean_json', 'no_json_schema']);
   const before = await asked('refuse-schema#one');
   expect(before[0]).toBe('json_schema');
 
   const answer = await makeRoomDeps(env).gateway.ask(port, 'a', makeAsk('refuse-schema#one'), { decide });
-  expect(answer).toMatchObject({ ok: true, rung: 'object', calls: 1 });
+  expect(answer).toMatchObject({ ok: true, rung: 'json_object', calls: 1 });
   expect((await asked('refuse-schema#one')).slice(before.length)).toEqual(['json_object']);
 });
 
 it('it is asked again once the rows are deleted', async () => {
   await env.DB.prepare('DELETE FROM endpoints WHERE model = ?').bind('fake:refuse-schema#one').run();
   const answer = await makeRoomDeps(env).gateway.ask(port, 'a', makeAsk('refuse-schema#one'), { decide });
-  expect(answer).toMatchObject({ ok: true, rung: 'object', calls: 2 });
+  expect(answer).toMatchObject({ ok: true, rung: 'json_object', calls: 2 });
   await until(
     () => lessonsOf('refuse-schema#one'),
     (lessons) => lessons.includes('no_json_schema'),
@@ -161,7 +161,7 @@ it('a lesson belongs to the name and the address, whatever the credentials in it
 
 it('a lesson saved twice is one row, as of the later time; old ones are dropped', async () => {
   const store = makeEndpointStore(env.DB, { p: 'https://three.test/v1' });
-  await store.save([lesson(9_000), lesson(1_000, { lesson: 'exact' })], 0);
+  await store.save([lesson(9_000), lesson(1_000, { lesson: 'clean_json' })], 0);
   await store.save([lesson(8_000)], 0);
   expect(await store.load(0)).toHaveLength(2);
   expect(await store.load(1_000)).toEqual([lesson(9_000)]);

@@ -170,7 +170,7 @@ describe.each(sample(KINDS, 1))('with a model by %s', (provider) => {
       await expect(ask(`GET /v1/providers/${provider}/models`)).rejects.toThrow(/409.*workers-ai\/models/);
     else expect(await ask(`GET /v1/providers/${provider}/models`)).toMatchObject({ items: listed });
     expect(await tryModel(ask, model)).toMatchObject({
-      ...{ ok: true, provider, model, rung: 'schema', calls: 3, line: true },
+      ...{ ok: true, provider, model, rung: 'json_schema', calls: 3, line: true },
       ...{ window: listed?.at(-1)?.window ?? null, problems: [] },
     });
   });

@@ -667,8 +667,8 @@ describe('the deliveries of a hook', () => {
     expect(await deliveries(hook.id)).toMatchObject([
       { delivery: 'd3', status: 'refused', code: 409, accepted: null },
       { delivery: 'd2', status: 'refused', code: 422, errors: [{ pointer: '/what', message: 'is missing' }] },
-      { delivery: 'd1', status: 'placed', code: 202, error: null, accepted: answer.body.accepted },
-      { delivery: 'p1', status: 'greeting', code: 200 },
+      { delivery: 'd1', status: 'accepted', code: 202, error: null, accepted: answer.body.accepted },
+      { delivery: 'p1', status: 'handshake', code: 200 },
     ]);
   });
 
@@ -677,17 +677,17 @@ describe('the deliveries of a hook', () => {
     const forge = () => call(`POST ${hook.deliverTo}`, BODY, { Authorization: 'Bearer of nothing' });
     await forge();
     await forge();
-    expect(await deliveries(hook.id)).toMatchObject([{ status: 'unproven', code: 401, delivery: null }]);
+    expect(await deliveries(hook.id)).toMatchObject([{ status: 'unverified', code: 401, delivery: null }]);
     await inside(hook.id, (_, { storage }) => {
       storage.sql.exec('UPDATE received SET at = at - 60000');
       const insert = 'INSERT INTO received (at, status, code, errors) VALUES (?, ?, 422, ?)';
-      for (let i = 0; i < 30; i += 1) storage.sql.exec(insert, 0, 'unproven', '[]');
+      for (let i = 0; i < 30; i += 1) storage.sql.exec(insert, 0, 'unverified', '[]');
       for (let i = 0; i < 130; i += 1) storage.sql.exec(insert, 0, 'refused', '[]');
     });
     await forge();
     await send('bearer', hook, 'd1', { who: 'The harbour' });
     const all = await deliveries(hook.id);
-    expect(all.filter(({ status }) => status === 'unproven')).toHaveLength(20);
+    expect(all.filter(({ status }) => status === 'unverified')).toHaveLength(20);
     expect(all.filter(({ status }) => status === 'refused')).toHaveLength(100);
     expect(all[0]).toMatchObject({ delivery: 'd1', status: 'refused' });
   });

@@ -168,8 +168,8 @@ describe('providers', () => {
       [
         { ...at, lesson: 'no_json_schema' },
         { ...at, lesson: 'window_8192' },
-        { ...at, lesson: 'thinks_1024' },
-        { ...at, lesson: 'counts_120' },
+        { ...at, lesson: 'thinking_1024' },
+        { ...at, lesson: 'tokenizer_120' },
       ],
       0,
     );
@@ -324,7 +324,7 @@ describe("a tenant's own key", () => {
       { decide: (one) => one },
     );
     if (refuse) vi.mocked(globalThis.fetch).mockImplementation(refuse);
-    expect(answer).toMatchObject({ ok: true, rung: 'object', calls: 2 });
+    expect(answer).toMatchObject({ ok: true, rung: 'json_object', calls: 2 });
     await until(told, (models) => models.length === 1, 'the lesson in the store');
     expect(await told()).toMatchObject([{ model, constraint: 'json_object' }]);
     // Another isolate begins with what this one has learnt, for this tenant alone.
@@ -374,7 +374,7 @@ describe('a trial', () => {
     });
     expect(trial).toMatchObject({
       ok: true,
-      rung: 'object',
+      rung: 'json_object',
       calls: 4,
       line: true,
       thinks: false,

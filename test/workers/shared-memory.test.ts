@@ -12,8 +12,8 @@ import {
 import { eventWith } from '../support/loose-events';
 import { must } from '../support/rooms';
 
-/** A note as a run keeps it; `superseded` by the note that corrected it. */
-type NoteToShare = Omit<SharedNote, 'run' | 'at'> & { superseded: string | null };
+/** A note as a run keeps it. */
+type NoteToShare = Omit<SharedNote, 'run' | 'at'> & { correctedBy: string | null };
 
 const noteOf = (n: number, more: Partial<NoteToShare> = {}): NoteToShare => ({
   id: `M${n}`,
@@ -23,7 +23,7 @@ const noteOf = (n: number, more: Partial<NoteToShare> = {}): NoteToShare => ({
   text: `What was learnt in turn ${n}: it’s "locked".`,
   turn: n,
   episode: 1,
-  superseded: null,
+  correctedBy: null,
   ...more,
 });
 const notes = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => noteOf(from + i));
@@ -31,7 +31,7 @@ const notes = (from: number, to: number) => Array.from({ length: to - from + 1 }
 const at = (minute: number) => Date.UTC(2026, 0, 1, 0, minute);
 /** The events with which a run would have told of these notes, and of what it knows. */
 const tell = (minute: number, list: NoteToShare[], text?: string): Event[] => {
-  const corrected = list.filter(({ superseded }) => superseded !== null).map(({ id }) => id);
+  const corrected = list.filter(({ correctedBy }) => correctedBy !== null).map(({ id }) => id);
   const event = (kind: Event['kind'], turn: number, payload: object): Event =>
     eventWith({
       seq: 1,
@@ -42,10 +42,10 @@ const tell = (minute: number, list: NoteToShare[], text?: string): Event[] => {
       turn,
       payload: { story: 'hash', ...payload },
     });
-  const standing = list.filter(({ superseded }) => superseded === null);
+  const standing = list.filter(({ correctedBy }) => correctedBy === null);
   return [
-    ...standing.map(({ superseded: _, turn, ...note }, k) =>
-      event('memory.written', turn, { ...note, supersedes: k === 0 ? corrected : [] }),
+    ...standing.map(({ correctedBy: _, turn, ...note }, k) =>
+      event('memory.written', turn, { ...note, corrects: k === 0 ? corrected : [] }),
     ),
     ...(text === undefined
       ? []
@@ -75,7 +75,7 @@ describe('what runs of one story share', () => {
       'The door is locked.',
     );
     await write('all', 'b', 2, [noteOf(1, { category: 'danger' })]);
-    const { superseded: _, ...first } = noteOf(1);
+    const { correctedBy: _, ...first } = noteOf(1);
     const shared = await read('all', 'c');
     expect(shared.notes).toEqual([
       { ...first, category: 'danger', run: 'b', at: '2026-01-01T00:02:00.000Z' },
@@ -116,11 +116,11 @@ describe('what runs of one story share', () => {
     expect(texts).toEqual([noteOf(3).text, 'Worded anew.', noteOf(1).text]);
   });
 
-  it('loses a note that was superseded, and keeps those that are not named', async () => {
+  it('loses a note that was corrected, and keeps those that are not named', async () => {
     await write('corrected', 'a', 1, notes(1, 3));
-    await write('corrected', 'a', 2, [noteOf(1, { superseded: 'M4' }), noteOf(4)]);
+    await write('corrected', 'a', 2, [noteOf(1, { correctedBy: 'M4' }), noteOf(4)]);
     expect(await idsFor('corrected', 'b')).toEqual(['a/M4', 'a/M3', 'a/M2']);
-    await write('corrected', 'a', 3, [noteOf(1, { superseded: 'M4' }), noteOf(9, { superseded: 'M4' })]);
+    await write('corrected', 'a', 3, [noteOf(1, { correctedBy: 'M4' }), noteOf(9, { correctedBy: 'M4' })]);
     expect(await idsFor('corrected', 'b')).toEqual(['a/M4', 'a/M3', 'a/M2']);
   });
 

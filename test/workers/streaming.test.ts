@@ -211,12 +211,12 @@ it('says whether lines show while they are written, and else why not', async () 
   const streamingOf = async (id: string) => must(await sceneStub(id).read()).streaming;
   expect(await streamingOf(await openScene())).toEqual({ on: false, why: 'understudy' });
   const id = await openScene(fakeProfile('ok#said-why'));
-  expect(await streamingOf(id)).toEqual({ on: false, why: 'unproven' });
+  expect(await streamingOf(id)).toEqual({ on: false, why: 'no_clean_answer_yet' });
   const memory = roomDeps(env).capability.of(TENANT, 'openai', 'fake:ok#said-why');
   memory.watch(true);
   expect(await streamingOf(id)).toEqual({ on: true, why: null });
   memory.watch(false);
   // To be asked forgets nothing.
-  expect(await streamingOf(id)).toEqual({ on: false, why: 'unclean' });
-  expect(await streamingOf(id)).toEqual({ on: false, why: 'unclean' });
+  expect(await streamingOf(id)).toEqual({ on: false, why: 'last_answer_not_clean' });
+  expect(await streamingOf(id)).toEqual({ on: false, why: 'last_answer_not_clean' });
 });

@@ -39,8 +39,8 @@ describe('a model that answers, and never what was asked for', () => {
       expect(round).toMatchObject({ status: 'completed', skipped: [], problem: null });
       expect(round.lines.map(({ name }) => name)).toEqual(['Ada', 'Bo', 'Cy']);
       expect(round.passes.map(({ pass, rung }) => [pass, rung])).toEqual([
-        [1, 'none'],
-        [2, 'none'],
+        [1, 'unusable'],
+        [2, 'unusable'],
       ]);
       expect(recordOf(round).passes.map(({ by }) => by)).toEqual(['rule', 'rule']);
       expect(recordOf(round).notes.join()).toContain("the director's plan was not usable; by rule, everyone");

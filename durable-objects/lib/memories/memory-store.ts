@@ -46,8 +46,8 @@ export const WORLD_MIGRATIONS: readonly string[] = [
    INSERT INTO words (words, rank) VALUES ('rank', 'bm25(0.0, 1.0)');`,
   // 1: a copy that a fork brought along with its past. Only the fork recalls it; others recall the original.
   'ALTER TABLE memories ADD COLUMN inherited INTEGER NOT NULL DEFAULT 0;',
-  // origin: lived (made from lines), edited or added (written by an owner; an edited one without a text was deleted).
-  `ALTER TABLE memories ADD COLUMN origin TEXT NOT NULL DEFAULT 'lived';
+  // origin: generated (made from lines), edited or added (written by an owner; an edited one without a text was deleted).
+  `ALTER TABLE memories ADD COLUMN origin TEXT NOT NULL DEFAULT 'generated';
    ALTER TABLE memories ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
    DROP INDEX one_a_round;
    CREATE UNIQUE INDEX one_a_round ON memories (scene, round, character) WHERE origin <> 'added';
@@ -150,7 +150,7 @@ export class MemoryStore {
   #copyWritten(ancestor: { scene: string; upTo: number }, fork: { scene: string; root: string }): void {
     const rows = this.#sql
       .exec<ListedRow>(
-        `SELECT ${LISTED} FROM memories WHERE scene = ? AND round <= ? AND (origin <> 'lived' OR pinned = 1) ORDER BY id`,
+        `SELECT ${LISTED} FROM memories WHERE scene = ? AND round <= ? AND (origin <> 'generated' OR pinned = 1) ORDER BY id`,
         ...[ancestor.scene, ancestor.upTo],
       )
       .toArray();
@@ -172,7 +172,7 @@ export class MemoryStore {
       }
       const [copy] = this.#sql
         .exec<{ id: number }>(
-          "SELECT id FROM memories WHERE scene = ? AND round = ? AND character = ? AND origin = 'lived' AND pinned = 0",
+          "SELECT id FROM memories WHERE scene = ? AND round = ? AND character = ? AND origin = 'generated' AND pinned = 0",
           ...[fork.scene, round, character],
         )
         .toArray();
@@ -237,7 +237,7 @@ export class MemoryStore {
       const [row] = this.#sql
         .exec<{ id: number; character: string }>(
           `SELECT id, character FROM memories
-           WHERE scene = ? AND round = ? AND character = ? AND origin = 'lived' AND text <> ?`,
+           WHERE scene = ? AND round = ? AND character = ? AND origin = 'generated' AND text <> ?`,
           ...[scene, round, character, text],
         )
         .toArray();
@@ -285,7 +285,7 @@ export class MemoryStore {
       this.#sql.exec('UPDATE memories SET pinned = ? WHERE id = ?', Number(pinned), id);
     if (text !== undefined && text !== memory.value.text) {
       this.#rewrite({ id, character }, text);
-      if (origin === 'lived') this.#sql.exec("UPDATE memories SET origin = 'edited' WHERE id = ?", id);
+      if (origin === 'generated') this.#sql.exec("UPDATE memories SET origin = 'edited' WHERE id = ?", id);
     }
     return this.#read(id, scene);
   }
@@ -337,7 +337,7 @@ export class MemoryStore {
       .toArray()
       .map(({ text, scene, round, origin }) => ({
         ...{ text, scene, round, score: 1, pinned: true as const },
-        ...(origin && origin !== 'lived' && { origin }),
+        ...(origin && origin !== 'generated' && { origin }),
       }));
   }
 
@@ -471,7 +471,7 @@ export class MemoryStore {
 
   #evict(): void {
     this.#remove(
-      `id IN (SELECT id FROM (SELECT id, boost FROM memories WHERE origin = 'lived' AND pinned = 0 ORDER BY id LIMIT ${OLDEST}) ORDER BY boost, id LIMIT ?)`,
+      `id IN (SELECT id FROM (SELECT id, boost FROM memories WHERE origin = 'generated' AND pinned = 0 ORDER BY id LIMIT ${OLDEST}) ORDER BY boost, id LIMIT ?)`,
       this.count() - MAX_MEMORIES + EVICT,
     );
   }

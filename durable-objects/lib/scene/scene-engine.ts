@@ -28,7 +28,7 @@ export function makeSceneEngine(memory: MemoryPort, typists: Typists): RoomEngin
     stepNames: ROUND_STEPS,
     rollsBack: true,
     reduce: reduceScene,
-    stateVersion: 13,
+    stateVersion: 1,
     next: (state) => pace.next(state),
     nextAt: (state, now) => pace.nextAt(state, now),
     due: (state) => pace.due(state),

@@ -101,7 +101,7 @@ export class HookReceiverStore {
 
   /** Notes a delivery to be looked at, and forgets the oldest ones of its kind. */
   note({ delivery, at, status, code, error, errors, accepted }: NewReceived): void {
-    const isUnproven = status === 'unproven';
+    const isUnproven = status === 'unverified';
     if (isUnproven && at - this.#lastUnprovenAt() < UNPROVEN_EVERY_MS) return;
     this.#sql.exec(
       `INSERT INTO received (delivery, at, status, code, error, errors, accepted) VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -114,15 +114,15 @@ export class HookReceiverStore {
       accepted === null ? null : JSON.stringify(accepted),
     );
     this.#sql.exec(
-      `DELETE FROM received WHERE (status = 'unproven') = ?1 AND n <= (
-         SELECT n FROM received WHERE (status = 'unproven') = ?1 ORDER BY n DESC LIMIT 1 OFFSET ?2)`,
+      `DELETE FROM received WHERE (status = 'unverified') = ?1 AND n <= (
+         SELECT n FROM received WHERE (status = 'unverified') = ?1 ORDER BY n DESC LIMIT 1 OFFSET ?2)`,
       isUnproven ? 1 : 0,
       isUnproven ? KEPT_UNPROVEN : KEPT_DELIVERIES,
     );
   }
 
   #lastUnprovenAt(): number {
-    const sql = "SELECT max(at) AS at FROM received WHERE status = 'unproven'";
+    const sql = "SELECT max(at) AS at FROM received WHERE status = 'unverified'";
     return this.#sql.exec<{ at: number | null }>(sql).one().at ?? Number.NEGATIVE_INFINITY;
   }
 

@@ -22,7 +22,7 @@ export const PLACEHOLDER = '…';
 const STAND_INS = ['text', 'content', 'message'] as const;
 
 /** Repairs that leave no doubt about which text is the object's own. */
-const CERTAIN: ReadonlySet<Repair> = new Set([...FIT_REPAIRS, 'reasoning']);
+const CERTAIN: ReadonlySet<Repair> = new Set([...FIT_REPAIRS, 'removed_reasoning']);
 
 export interface AgentOutputOptions {
   /** The kinds the agent may emit. */

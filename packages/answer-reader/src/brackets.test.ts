@@ -42,7 +42,7 @@ describe('a plan with a stray bracket', () => {
   it('is read whole where a brace is doubled before the end of a list', () => {
     const result = parseStructured(TEXT.replace('"EG"}]', '"EG"}}]'), directorPlan);
     expect(result.ok && result.value).toEqual(PLAN);
-    expect(result.repairs).toContain('bracket');
+    expect(result.repairs).toContain('fixed_brackets');
   });
 
   it.each(innerBrackets(TEXT).map((at) => [at, TEXT.slice(at - 12, at + 12)] as const))(

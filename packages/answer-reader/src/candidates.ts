@@ -47,7 +47,7 @@ export function* readCandidates(raw: string, form: Form<unknown>, work: Work): G
   }
   const only = readScalar(answer, form);
   if (only !== null) {
-    yield [{ json: only, repairs: ['wrapper'], end: null }];
+    yield [{ json: only, repairs: ['removed_wrapper'], end: null }];
     return;
   }
   const first = findObjects(answer, work);
@@ -60,7 +60,7 @@ export function* readCandidates(raw: string, form: Form<unknown>, work: Work): G
     drafts: null,
     form,
     work,
-    before: text === answer ? [] : ['double-encoded'],
+    before: text === answer ? [] : ['decoded_string'],
     left: MAX_LOOKS,
   };
   yield* readObjects(reader, text === answer ? first : findObjects(text, work));
@@ -182,11 +182,11 @@ function mendOne(
   const mayBeCut = end === text.length && reading === 'plain';
   const cutResult = mayBeCut ? closeCut(text, start, work, reader.ended) : null;
   if (cutResult !== null) {
-    const repairs: Repair[] = [...nameAll(reader, start, end, many), 'truncated'];
+    const repairs: Repair[] = [...nameAll(reader, start, end, many), 'closed_truncated_json'];
     return { candidates: unwrap(cutResult.json, repairs, form, work, cutResult.end), stop: end };
   }
   const mendResult = mendSpan(reader, start, end, reading);
-  if (mendResult === null || mendResult.repairs.includes('bracket')) reader.isDoubtful = true;
+  if (mendResult === null || mendResult.repairs.includes('fixed_brackets')) reader.isDoubtful = true;
   if (mendResult === null || swallows(mendResult, form)) return null;
   const outside = findOutside(reader, start, mendResult);
   if (outside !== null) {
@@ -195,7 +195,7 @@ function mendOne(
     return { candidates: [{ json, repairs, end: null, outside }], stop: start };
   }
   if (goesOn(text, mendResult.end)) return null;
-  const isTruncated = mendResult.repairs.includes('truncated');
+  const isTruncated = mendResult.repairs.includes('closed_truncated_json');
   const more = isTruncated && MORE.test(text.slice(Math.max(start, mendResult.end - 200), mendResult.end));
   const cutEnd = more ? { path: [], begun: null, more, length: mendResult.end - start } : null;
   const repairs = [...nameAll(reader, start, mendResult.end, many), ...mendResult.repairs];
@@ -226,7 +226,7 @@ const NEXT_OBJECT = /^[\s\]},;[]{0,64}\{\s{0,64}["'“‘`]?([\w-]{1,64})["'”�
  */
 function findOutside({ text, form, work }: Reader, start: number, { end, repairs }: Mended): string | null {
   const next = nextKey(text, end, form.keys);
-  if (next !== null || !repairs.includes('bracket')) return next === null ? null : quoteKey(next);
+  if (next !== null || !repairs.includes('fixed_brackets')) return next === null ? null : quoteKey(next);
   const rest = text.slice(end, end + 300);
   if (NEXT_ITEM.test(rest)) return 'a list item';
   const first = NEXT_OBJECT.exec(rest)?.[1];
@@ -286,12 +286,12 @@ function nameAll({ text, before: above }: Reader, start: number, end: number, ma
   const after = text.slice(end, end + 200).trim();
   const repairs: Repair[] = [...above];
   if (many || before !== '' || after !== '') {
-    if (before.includes('```') || after.includes('```')) repairs.push('fence');
-    if (many) return [...repairs, 'several-objects'];
+    if (before.includes('```') || after.includes('```')) repairs.push('removed_code_fence');
+    if (many) return [...repairs, 'picked_object'];
     const head = before.replace(FENCES, '').trim();
     const tail = after.replace(FENCES, '').trim();
-    if (head === '[' && /^,?\s*\]?$/.test(tail)) return [...repairs, 'wrapper'];
-    if (head !== '' || tail !== '') repairs.push('surrounding-text');
+    if (head === '[' && /^,?\s*\]?$/.test(tail)) return [...repairs, 'removed_wrapper'];
+    if (head !== '' || tail !== '') repairs.push('removed_surrounding_text');
   }
   return repairs;
 }
@@ -357,7 +357,7 @@ const WRAPPERS = new Set(
     .map(plainKey),
 );
 const MAX_UNWRAPPED = 4;
-const ABOUT_QUOTES: ReadonlySet<Repair> = new Set(['inner-quotes', 'missing-quote', 'quotes']);
+const ABOUT_QUOTES: ReadonlySet<Repair> = new Set(['escaped_quotes', 'added_quote', 'fixed_quotes']);
 /** A key with its colon and the start of its value, within a text. */
 const FIELD = /([\p{L}_][\p{L}\p{N}_]{0,63})["'”’]\s{0,8}:\s{0,8}["'“‘{[\d]/gu;
 
@@ -386,9 +386,9 @@ function unwrap(
   if (typeof json === 'string') return unwrapString(json.trim(), repairs, form, work, level, inner);
   if (Array.isArray(json)) {
     const [only] = json;
-    if (json.length === 1 && only !== undefined) return inner(only, 0, 'wrapper');
+    if (json.length === 1 && only !== undefined) return inner(only, 0, 'removed_wrapper');
     if (level > 0) return [];
-    return json.slice(-MAX_CANDIDATES).flatMap((item) => inner(item, null, 'several-objects'));
+    return json.slice(-MAX_CANDIDATES).flatMap((item) => inner(item, null, 'picked_object'));
   }
   if (typeof json !== 'object' || json === null) return [];
   const keys = Object.keys(json);
@@ -399,7 +399,7 @@ function unwrap(
   );
   const [key, ...others] = wrapperKeys;
   const child = key === undefined || others.length > 0 ? undefined : json[key];
-  const within = key === undefined || child === undefined ? [] : inner(child, key, 'wrapper');
+  const within = key === undefined || child === undefined ? [] : inner(child, key, 'removed_wrapper');
   return [...within, { json, repairs: [...repairs], end }];
 }
 
@@ -415,9 +415,13 @@ function unwrapString(
   work.steps += text.length;
   const exactValue = parseJson(text);
   if (exactValue !== undefined)
-    return tooDeep(exactValue, MAX_DEPTH) ? [] : inner(exactValue, null, 'double-encoded');
+    return tooDeep(exactValue, MAX_DEPTH) ? [] : inner(exactValue, null, 'decoded_string');
   const { answer } = splitReasoning(text, work);
-  const before: Repair[] = [...repairs, 'double-encoded', ...(answer === text ? [] : ['reasoning' as const])];
+  const before: Repair[] = [
+    ...repairs,
+    'decoded_string',
+    ...(answer === text ? [] : ['removed_reasoning' as const]),
+  ];
   const exact = parseJson(answer);
   if (exact !== undefined) {
     return tooDeep(exact, MAX_DEPTH) ? [] : unwrap(exact, before, form, work, null, level + 1);
@@ -427,7 +431,7 @@ function unwrapString(
   const mendResult = cutResult === null ? mend(answer, 0, form.keys, work) : null;
   const json = cutResult?.json ?? mendResult?.json;
   if (json === undefined || (mendResult !== null && swallows(mendResult, form))) return [];
-  const how: readonly Repair[] = mendResult?.repairs ?? ['truncated'];
+  const how: readonly Repair[] = mendResult?.repairs ?? ['closed_truncated_json'];
   return unwrap(json, [...before, ...how], form, work, cutResult?.end ?? null, level + 1);
 }
 

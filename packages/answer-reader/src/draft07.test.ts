@@ -51,7 +51,7 @@ describe('parseStructured with a draft-07 schema', () => {
     expect(parsed).toMatchObject({
       ok: true,
       value: { a: { b: [1] } },
-      repairs: ['surrounding-text', 'extra-comma'],
+      repairs: ['removed_surrounding_text', 'removed_comma'],
     });
     expect(parseStructured('no object', { type: 'object' }).ok).toBe(false);
   });
@@ -64,7 +64,7 @@ describe('parseStructured with a draft-07 schema', () => {
     expect(parseStructured('{"n":"1","kids":[{"N":2,"kids":[]}]}', tree)).toMatchObject({
       ok: true,
       value: { n: 1, kids: [{ n: 2, kids: [] }] },
-      repairs: ['key-name', 'coerced'],
+      repairs: ['renamed_key', 'converted_value'],
     });
     const deep = `${'{"kids":['.repeat(5_000)}${']}'.repeat(5_000)}`;
     expect(parseStructured(deep, tree).ok).toBe(false);

@@ -7,38 +7,42 @@ import { isPrivateKey } from './private';
  * took the object out of its surroundings, the second mended its syntax, the third its fit.
  */
 export const REPAIRS = [
-  'reasoning',
-  'fence',
-  'surrounding-text',
-  'several-objects',
-  'wrapper',
-  'double-encoded',
-  'key-lines',
-  'quotes',
-  'inner-quotes',
-  'missing-quote',
-  'raw-newline',
-  'escape',
-  'concatenation',
-  'bare-key',
-  'bare-value',
-  'literal',
-  'number',
-  'comment',
-  'extra-comma',
-  'missing-comma',
-  'missing-colon',
-  'extra-colon',
-  'bracket',
-  'truncated',
-  'key-name',
-  'coerced',
-  'enum-case',
+  'removed_reasoning',
+  'removed_code_fence',
+  'removed_surrounding_text',
+  'picked_object',
+  'removed_wrapper',
+  'decoded_string',
+  'parsed_key_value_lines',
+  'fixed_quotes',
+  'escaped_quotes',
+  'added_quote',
+  'escaped_newline',
+  'fixed_escape',
+  'joined_strings',
+  'quoted_key',
+  'quoted_value',
+  'fixed_literal',
+  'fixed_number',
+  'removed_comment',
+  'removed_comma',
+  'added_comma',
+  'added_colon',
+  'removed_colon',
+  'fixed_brackets',
+  'closed_truncated_json',
+  'renamed_key',
+  'converted_value',
+  'fixed_enum_value',
 ] as const;
 export type Repair = (typeof REPAIRS)[number];
 
 /** Repairs of an answer that was exact JSON on its own: only names or forms of values were wrong. */
-export const FIT_REPAIRS: ReadonlySet<Repair> = new Set(['key-name', 'coerced', 'enum-case']);
+export const FIT_REPAIRS: ReadonlySet<Repair> = new Set([
+  'renamed_key',
+  'converted_value',
+  'fixed_enum_value',
+]);
 
 /** Repairs as they are reported: each once, in the order of `REPAIRS`. */
 export const joinRepairs = (repairs: readonly Repair[]): Repair[] =>

@@ -200,7 +200,7 @@ function fitNode(
   if (Array.isArray(json)) {
     const map = isMap(node) ? readPairs(json, factsOf(node, tree)) : null;
     if (map !== null) {
-      repairs.add('coerced');
+      repairs.add('converted_value');
       return fitObject(map, node, tree, repairs, depth);
     }
     const { items } = node;
@@ -221,7 +221,7 @@ function fitBranch(
   const nodes = branches.map((branch) => resolve(branch, tree));
   if (typeof json === 'string') {
     if (json === 'null' && nodes.some((node) => accepts(node, 'null'))) {
-      repairs.add('coerced');
+      repairs.add('converted_value');
       return null;
     }
     if (nodes.some((node) => accepts(node, 'string') && !Array.isArray(node.enum))) return json;
@@ -258,7 +258,7 @@ function fitObject(
     const meantName = Object.hasOwn(properties, key) ? key : (names.get(plainKey(key)) ?? key);
     const isRenamed = meantName !== key && !takenKeys.has(meantName);
     if (isRenamed) {
-      repairs.add('key-name');
+      repairs.add('renamed_key');
       takenKeys.add(meantName);
     }
     const name = isRenamed ? meantName : key;
@@ -300,11 +300,11 @@ function fitString(json: string, node: JsonObject, repairs: Set<Repair>): Json {
     if (values.includes(json)) return json;
     const word = findListed(json, values);
     if (word !== null) {
-      repairs.add('enum-case');
+      repairs.add('fixed_enum_value');
       return word;
     }
     if (values.includes(null) && json === 'null') {
-      repairs.add('coerced');
+      repairs.add('converted_value');
       return null;
     }
     return json;
@@ -312,12 +312,12 @@ function fitString(json: string, node: JsonObject, repairs: Set<Repair>): Json {
   const text = json.trim();
   const nullable = Array.isArray(node.type) && node.type.includes('null');
   if (nullable && text === 'null') {
-    repairs.add('coerced');
+    repairs.add('converted_value');
     return null;
   }
   if (node.type === undefined || accepts(node, 'string')) return json;
   const value = readScalar(text, node);
-  if (value !== undefined) repairs.add('coerced');
+  if (value !== undefined) repairs.add('converted_value');
   return value === undefined ? json : value;
 }
 

@@ -98,7 +98,7 @@ class Tokens {
     if (this.#expect === 'colon' && !this.#takeMissingColon()) return false;
     if (this.#expect === 'comma') {
       if (this.#inObject() && !this.#scan.startsKey(this.#scan.at)) return false;
-      this.#flaw('missing-comma');
+      this.#flaw('added_comma');
       this.#expect = this.#inObject() ? 'key' : 'value';
     }
     if (this.#expect === 'key') return this.#key();
@@ -109,7 +109,7 @@ class Tokens {
     if (this.#reading === 'unopened') {
       // A key in a list: `[{"id": 1}, "id": 2}]`. The brace before it was lost.
       this.#begin('{');
-      this.#flaw('bracket');
+      this.#flaw('fixed_brackets');
       return this.#key();
     }
     // A key in a list: `["a", "b", "next": …}`. The list was to end before it.
@@ -124,7 +124,7 @@ class Tokens {
     const end = isItem ? scan.ellipsisAt(scan.at) : null;
     if (end === null) return false;
     scan.at = end;
-    this.repairs.add('comment');
+    this.repairs.add('removed_comment');
     return true;
   }
 
@@ -133,7 +133,7 @@ class Tokens {
     const scan = this.#scan;
     const key = this.strings.at(-1) ?? '';
     if (!(scan.isKnown(key) ? scan.startsValue(scan.at) : scan.atQuote())) return false;
-    this.#flaw('missing-colon');
+    this.#flaw('added_colon');
     this.parts.push(':');
     this.#expect = 'value';
     return true;
@@ -151,7 +151,7 @@ class Tokens {
     }
     if (this.#expect === 'comma') {
       if (this.#inObject()) return false;
-      this.#flaw('missing-comma');
+      this.#flaw('added_comma');
     }
     this.#begin(c);
     this.#scan.at++;
@@ -183,7 +183,7 @@ class Tokens {
 
   #leaveOut(): boolean {
     this.#scan.at++;
-    this.#flaw('bracket');
+    this.#flaw('fixed_brackets');
     return true;
   }
 
@@ -199,7 +199,7 @@ class Tokens {
     this.parts.splice(this.#values[this.#stack.length - 1] ?? 0, 0, '[');
     this.#beforeKey++;
     this.#stack.push('[');
-    this.#flaw('bracket');
+    this.#flaw('fixed_brackets');
     if (this.#expect === 'key') this.#expect = 'value';
   }
 
@@ -210,12 +210,12 @@ class Tokens {
     if (this.#afterComma) this.#dropComma();
     if (c === ']' && this.#expect === 'comma' && this.#mayOpenList()) {
       // Texts without their list were read as one: `"a": "b", "c"]`.
-      if (this.repairs.has('inner-quotes')) return false;
+      if (this.repairs.has('escaped_quotes')) return false;
       this.#openLost();
     }
     this.#scan.at++;
     if (this.#stack.at(-1) !== opener) {
-      this.#flaw('bracket');
+      this.#flaw('fixed_brackets');
       // A closing bracket of nothing: left out.
       if (!this.#stack.includes(opener)) return true;
     }
@@ -234,7 +234,7 @@ class Tokens {
     const comma = this.#afterComma;
     if (comma) this.parts.pop();
     this.parts.push(this.#pop() === '{' ? '}' : ']', ',');
-    this.#flaw('bracket');
+    this.#flaw('fixed_brackets');
     this.#afterComma = true;
     this.#afterWords = false;
     this.#expect = this.#inObject() ? 'key' : 'value';
@@ -248,9 +248,9 @@ class Tokens {
   #comma(c: string): boolean {
     if (!this.#fillValue()) return false;
     this.#scan.at++;
-    if (c === ';') this.#flaw('missing-comma');
+    if (c === ';') this.#flaw('added_comma');
     if (this.#expect !== 'comma') {
-      this.#flaw('extra-comma');
+      this.#flaw('removed_comma');
       return this.#expect !== 'colon';
     }
     this.parts.push(',');
@@ -264,7 +264,7 @@ class Tokens {
     if (this.#expect !== 'value' || !this.#inObject()) return true;
     // Twice a colon, or a value that was not understood.
     if (this.parts.at(-1) !== ':') return false;
-    this.repairs.add('literal');
+    this.repairs.add('fixed_literal');
     this.#emitValue('null');
     return true;
   }
@@ -273,13 +273,13 @@ class Tokens {
     const scan = this.#scan;
     if (this.#expect === 'value' && c === ':' && this.parts.at(-1) === ':') {
       scan.at++;
-      this.repairs.add('extra-colon');
+      this.repairs.add('removed_colon');
       return true;
     }
     if (this.#expect !== 'colon') return false;
     scan.at++;
     if (c === '=') {
-      this.#flaw('missing-colon');
+      this.#flaw('added_colon');
       if (scan.text[scan.at] === '>') scan.at++;
     }
     this.parts.push(':');
@@ -329,9 +329,9 @@ class Tokens {
       const stringRead = scan.readString(false);
       if (stringRead === null) return false;
       value += stringRead.value;
-      if (!stringRead.closed) this.repairs.add('truncated');
+      if (!stringRead.closed) this.repairs.add('closed_truncated_json');
       if (!scan.takePlus()) break;
-      this.repairs.add('concatenation');
+      this.repairs.add('joined_strings');
     }
     this.#push(value);
     this.#afterWords = false;
@@ -342,7 +342,7 @@ class Tokens {
   #bare(): boolean {
     const call = this.#scan.match(CALL);
     if (call !== null) {
-      this.repairs.add('bare-value');
+      this.repairs.add('quoted_value');
       if (/^['"]/.test(call)) this.#push(readQuoted(call));
       else this.#emitValue(call);
       this.#expect = 'comma';
@@ -358,16 +358,16 @@ class Tokens {
     if (exact || LOOSE_NUMBER.test(text)) {
       // `1` may have been `10`: a number at the very end of a cut text is not known.
       if (isCut) return this.#cut();
-      if (!exact) this.repairs.add('number');
+      if (!exact) this.repairs.add('fixed_number');
       this.#emitValue(exact ? text : String(Number(text)));
     } else if (literal !== undefined) {
-      if (literal !== text) this.repairs.add('literal');
+      if (literal !== text) this.repairs.add('fixed_literal');
       this.#emitValue(literal);
     } else if (isCut) {
       const literal = ['true', 'false', 'null'].find((word) => word.startsWith(text));
       // `N` may have been `None`.
       if (literal === undefined && (!/^\p{L}/u.test(text) || beginsLiteral(text))) return this.#cut();
-      this.repairs.add('truncated');
+      this.repairs.add('closed_truncated_json');
       if (literal !== undefined) this.#emitValue(literal);
       else {
         // A text counts as far as it goes.
@@ -375,7 +375,7 @@ class Tokens {
         this.#expect = 'comma';
       }
     } else {
-      this.repairs.add('bare-value');
+      this.repairs.add('quoted_value');
       this.#push(text);
       this.#expect = 'comma';
     }
@@ -386,7 +386,7 @@ class Tokens {
   /** A text without its opening quote. In a list it may have begun before the last comma, if that item was bare, too. */
   #unopened(text: string): boolean {
     if (this.#afterWords && !this.#inObject()) return false;
-    this.repairs.add('missing-quote');
+    this.repairs.add('added_quote');
     this.#push(text);
     this.#afterWords = false;
     this.#expect = 'comma';
@@ -395,7 +395,7 @@ class Tokens {
 
   /** The text ended too early: what is incomplete is dropped; jsonrepair closes what is open. */
   #cut(): boolean {
-    this.repairs.add('truncated');
+    this.repairs.add('closed_truncated_json');
     this.#scan.cut = true;
     this.#scan.at = this.#scan.end;
     if (this.#inObject() && (this.#expect === 'colon' || this.#expect === 'value')) {
@@ -410,7 +410,7 @@ class Tokens {
   #dropComma(): void {
     this.parts.pop();
     this.#afterComma = false;
-    this.#flaw('extra-comma');
+    this.#flaw('removed_comma');
   }
 
   #flaw(repair: Repair): void {

@@ -11,18 +11,18 @@ const read = { thought: null, kind: 'say', text: 'Hello there.' };
 describe('parseStructured', () => {
   it.each([
     ['exact JSON', line, []],
-    ['a code fence', `\`\`\`json\n${line}\n\`\`\``, ['fence']],
-    ['prose around', `Sure! ${line} Bye.`, ['surrounding-text']],
-    ['a stray brace before', `Use { like this: ${line}`, ['surrounding-text']],
-    ['a trailing note object', `${line} {"note":"done"}`, ['several-objects']],
-    ['a draft with fewer fields before', `{"kind":"say"} ${line}`, ['several-objects']],
-    ['an array holding the one object', `[${line}]`, ['wrapper']],
+    ['a code fence', `\`\`\`json\n${line}\n\`\`\``, ['removed_code_fence']],
+    ['prose around', `Sure! ${line} Bye.`, ['removed_surrounding_text']],
+    ['a stray brace before', `Use { like this: ${line}`, ['removed_surrounding_text']],
+    ['a trailing note object', `${line} {"note":"done"}`, ['picked_object']],
+    ['a draft with fewer fields before', `{"kind":"say"} ${line}`, ['picked_object']],
+    ['an array holding the one object', `[${line}]`, ['removed_wrapper']],
     [
       'single quotes and a trailing comma',
       "{'kind':'say','text':'Hello there.',}",
-      ['quotes', 'extra-comma'],
+      ['fixed_quotes', 'removed_comma'],
     ],
-    ['a cut end', '{"kind":"say","text":"Hello there."', ['truncated']],
+    ['a cut end', '{"kind":"say","text":"Hello there."', ['closed_truncated_json']],
   ])('reads %s', (_, raw, repairs) => {
     expect(parseStructured(raw, spokenLine)).toMatchObject({ ok: true, value: read, repairs });
   });
@@ -164,7 +164,7 @@ describe('an answer that was cut off', () => {
     expect(parseStructured(' 7 ', count)).toMatchObject({
       ok: true,
       value: { count: 7 },
-      repairs: ['wrapper'],
+      repairs: ['removed_wrapper'],
     });
     expect(parseStructured('true', count).ok).toBe(false);
     expect(parseStructured('7 or 8', count).ok).toBe(false);
@@ -228,6 +228,6 @@ it('reads the punctuation of Chinese and Japanese between the quotes of an objec
   const schema = z.object({ kind: z.string(), text: z.string() });
   expect(parseStructured('{"kind"：“say”，"text"："灯亮着：是，的。"}', schema)).toMatchObject({
     value: { kind: 'say', text: '灯亮着：是，的。' },
-    repairs: ['quotes'],
+    repairs: ['fixed_quotes'],
   });
 });

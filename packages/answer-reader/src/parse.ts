@@ -46,11 +46,12 @@ export function parseStructured<T>(
 ): ParsedOutput<T> {
   const form = readForm<T>(schema as z.ZodType<T>);
   const output = parseForm(raw, form, work);
-  if (output.ok && !output.repairs.includes('quotes')) return output;
+  if (output.ok && !output.repairs.includes('fixed_quotes')) return output;
   for (const rewrite of output.ok ? [quoteBlocks] : [quoteBlocks, narrowPunctuation]) {
     const plain = rewrite(raw);
     const again = plain === raw ? output : parseForm(plain, form, work);
-    if (again !== output && again.ok) return { ...again, repairs: joinRepairs([...again.repairs, 'quotes']) };
+    if (again !== output && again.ok)
+      return { ...again, repairs: joinRepairs([...again.repairs, 'fixed_quotes']) };
   }
   return output;
 }
@@ -91,7 +92,7 @@ function parseForm<T>(raw: string, form: Form<T>, work: Work): ParsedOutput<T> {
   const { answer, reasoning } = splitReasoning(raw);
   const before: Repair[] = [];
   // Without a thought it was an empty block or a special token of a chat template.
-  if (answer !== raw.trim()) before.push(reasoning === '' ? 'surrounding-text' : 'reasoning');
+  if (answer !== raw.trim()) before.push(reasoning === '' ? 'removed_surrounding_text' : 'removed_reasoning');
   let best: Weighed<T> | undefined;
   for (const stage of readCandidates(keepEnd(raw, answer), form, work)) {
     for (const candidate of stage) {
@@ -135,7 +136,7 @@ function tryOne<T>(
   const result = form.check(json);
   if (!result.ok) return { parsed: { ...result, json, repairs }, weight: knownCount };
   // Between equals, what was complete is trusted before what was cut off.
-  const trust = repairs.includes('truncated') ? 0.5 : 1;
+  const trust = repairs.includes('closed_truncated_json') ? 0.5 : 1;
   return { parsed: { ok: true, value: result.value, json, repairs }, weight: 1000 + knownCount + trust };
 }
 
@@ -150,7 +151,7 @@ function findLost(
   form: Form<unknown>,
 ): OutputError | null {
   if (outside !== undefined) return outputError('', WHOLE, `${outside} outside of it`);
-  if (!repairs.includes('bracket') && !repairs.includes('truncated')) return null;
+  if (!repairs.includes('fixed_brackets') && !repairs.includes('closed_truncated_json')) return null;
   const path = form.misplaced(json);
   return path === null
     ? null

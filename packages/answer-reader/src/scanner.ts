@@ -142,7 +142,7 @@ export class Scanner {
       else if (c === '/' && this.text[this.at + 1] === '*') {
         this.at = Math.min(this.end, this.#find('*/', this.at + 2) + 2);
       } else return;
-      this.#repairs.add('comment');
+      this.#repairs.add('removed_comment');
     }
   }
 
@@ -154,7 +154,7 @@ export class Scanner {
     const { text } = this;
     const open = text[this.at] ?? '';
     const triple = open !== '`' && text[this.at + 1] === open && text.startsWith(open.repeat(3), this.at);
-    if (open !== '"' || triple) this.#repairs.add('quotes');
+    if (open !== '"' || triple) this.#repairs.add('fixed_quotes');
     const closers = closersOf(open, isKey);
     const from = this.at + (triple ? 3 : 1);
     let value = '';
@@ -178,7 +178,7 @@ export class Scanner {
           const mayBeTwo = inner % 2 === 1 && this.#stack.at(-1) === '[' && text.slice(from, i).includes(',');
           if (!isKey && (unclear || mayBeTwo)) return null;
           if (inner > 0 && this.#holdsKey(from, i)) return null;
-          if (inner > 0) this.#repairs.add('inner-quotes');
+          if (inner > 0) this.#repairs.add('escaped_quotes');
           this.#noteControls(from, i);
           this.at = i + (triple ? 3 : 1);
           return { value: value + text.slice(doneTo, i), closed: true };
@@ -187,7 +187,7 @@ export class Scanner {
         if (missingClose !== null) {
           this.#work.steps += i - from;
           if (unclear || this.#holdsKey(from, missingClose)) return null;
-          if (inner > 0) this.#repairs.add('inner-quotes');
+          if (inner > 0) this.#repairs.add('escaped_quotes');
           this.#noteControls(from, missingClose);
           return this.#closeAt(missingClose, value + text.slice(doneTo, missingClose));
         }
@@ -206,7 +206,7 @@ export class Scanner {
   readBareKey(): string | null {
     const half = this.halfQuotedKey(this.at);
     if (half !== null) {
-      this.#repairs.add('missing-quote');
+      this.#repairs.add('added_quote');
       this.at = half.end;
       return half.name;
     }
@@ -216,7 +216,7 @@ export class Scanner {
       return null;
     }
     this.at = bare.end;
-    this.#repairs.add('bare-key');
+    this.#repairs.add('quoted_key');
     this.#bareKeys = true;
     return bare.name;
   }
@@ -250,11 +250,11 @@ export class Scanner {
 
   /** Control characters in the source of a string: JSON has them escaped. */
   #noteControls(from: number, to: number): void {
-    if (this.#repairs.has('raw-newline')) return;
+    if (this.#repairs.has('escaped_newline')) return;
     this.#work.steps += to - from;
     for (let i = from; i < to; i++) {
       if (this.#code(i) < 0x20) {
-        this.#repairs.add('raw-newline');
+        this.#repairs.add('escaped_newline');
         return;
       }
     }
@@ -264,7 +264,7 @@ export class Scanner {
   #closeAt(at: number, value: string): ReadString | null {
     // `["a", "]`: one quote too many is as likely.
     if (value.trim() === '') return null;
-    this.#repairs.add('missing-quote');
+    this.#repairs.add('added_quote');
     this.at = at;
     return { value: value.trimEnd(), closed: true };
   }
@@ -276,7 +276,7 @@ export class Scanner {
     if (isKey && /[:{}[\],"]/.test(value)) return null;
     if (unclear || (inner % 2 === 1 && this.#stack.at(-1) === '[') || STRUCTURE.test(value)) return null;
     if (this.#holdsKey(from, this.end)) return null;
-    if (inner > 0) this.#repairs.add('inner-quotes');
+    if (inner > 0) this.#repairs.add('escaped_quotes');
     const closing = isKey ? null : this.#findClosing(from);
     if (closing !== null) {
       // One quote of a pair is the end that was missed, and which one is a guess.
@@ -349,7 +349,7 @@ export class Scanner {
     }
     const value = ESCAPES[c];
     if (value !== undefined) return { value, next: i + 2 };
-    this.#repairs.add('escape');
+    this.#repairs.add('fixed_escape');
     // An invalid escape is the character itself; a Windows path or `\u` without digits keeps its backslash.
     return { value: /[\p{L}\p{N}]/u.test(c) ? `\\${c}` : c, next: i + 2 };
   }
@@ -483,7 +483,7 @@ export class Scanner {
     const end = this.text[at - 1] === ',' ? at - 1 : at;
     const text = this.text.slice(from, end);
     if (!text.includes('\n') || this.#holdsKey(from, end) || /[{}[\]\\]/.test(text)) return null;
-    this.#repairs.add('raw-newline');
+    this.#repairs.add('escaped_newline');
     this.at = end;
     return text.trim();
   }

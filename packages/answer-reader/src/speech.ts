@@ -398,7 +398,12 @@ function readSaid(piece: string, value: unknown, isExact: boolean, work: Work): 
 }
 
 /** Repairs that leave a doubt about where the object ended. */
-const DOUBTS: readonly Repair[] = ['truncated', 'missing-quote', 'inner-quotes', 'bracket'];
+const DOUBTS: readonly Repair[] = [
+  'closed_truncated_json',
+  'added_quote',
+  'escaped_quotes',
+  'fixed_brackets',
+];
 
 function readObject(text: string, work: Work): { value: unknown; isExact: boolean; isSure: boolean } {
   work.steps += text.length;

@@ -63,7 +63,7 @@ describe('truncation anywhere', () => {
       expect(begins(parsed.value, value), `${text.slice(0, end)} -> ${JSON.stringify(parsed.value)}`).toBe(
         true,
       );
-      if (end < text.length) expect(parsed.repairs).toContain('truncated');
+      if (end < text.length) expect(parsed.repairs).toContain('closed_truncated_json');
     }
   });
 });

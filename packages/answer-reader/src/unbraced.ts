@@ -34,7 +34,7 @@ export function readUnbraced(text: string, form: Form<unknown>, work: Work): Unb
   const bareText = text.replace(/^```[\w-]*\s*/, '').replace(/\s*```$/, '');
   // A quote after the last brace is one too many.
   const bare = bareText.replace(/(\}\s{0,8})"$/, '$1');
-  const fence: Repair[] = bareText === text ? [] : ['fence'];
+  const fence: Repair[] = bareText === text ? [] : ['removed_code_fence'];
   const first = /^(["'“‘]?)([\p{L}_][\p{L}\p{N}_ -]{0,63}?)["'”’]?\s{0,8}:/u.exec(bare.slice(0, 100));
   if (first !== null && first[1] !== '' && propertyOf(first[2] ?? '', form) !== null) {
     const mendResult = mend(`{${bare}`, 0, form.keys, work);
@@ -42,8 +42,8 @@ export function readUnbraced(text: string, form: Form<unknown>, work: Work): Unb
     if (mendResult !== null && mendResult.end > bare.length) {
       const repairs = bare.endsWith('}')
         ? mendResult.repairs
-        : mendResult.repairs.filter((r) => r !== 'truncated');
-      return { json: mendResult.json, repairs: [...fence, 'bracket', ...repairs] };
+        : mendResult.repairs.filter((r) => r !== 'closed_truncated_json');
+      return { json: mendResult.json, repairs: [...fence, 'fixed_brackets', ...repairs] };
     }
   }
   work.steps += bare.length;
@@ -92,7 +92,7 @@ function readKeyLines(
   }
   return {
     json: Object.fromEntries(entries),
-    repairs: [...(isFenced ? (['fence'] as const) : []), 'key-lines'],
+    repairs: [...(isFenced ? (['removed_code_fence'] as const) : []), 'parsed_key_value_lines'],
   };
 }
 

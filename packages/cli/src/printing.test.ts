@@ -202,7 +202,7 @@ describe('an event', () => {
     const shown = showEvent({ ...base, ...event } as unknown as Event, names);
     return shown && plainText(shown);
   };
-  const spoke = { pass: 1, name: 'Mara', text: 'No.', rung: 'schema', exit: false, kind: 'speak' };
+  const spoke = { pass: 1, name: 'Mara', text: 'No.', rung: 'json_schema', exit: false, kind: 'speak' };
 
   it('is shown as people read it, the understudy by its name', () => {
     const actor = 'character:mara';

@@ -264,7 +264,7 @@ it('is quick on hostile text', () => {
 describe('the score of the critic', () => {
   const options = { critic: { on: true, threshold: -0.2 } };
   const answer = (score: number) => ({ score, reason: 'because', suggestion: null });
-  const trouble = { kind: 'camping' as const, turns: 8, message: 'go elsewhere' };
+  const trouble = { kind: 'same_place' as const, turns: 8, message: 'go elsewhere' };
   it.each([
     { score: 0.5, tries: 0, trouble: null, accepted: true, override: null },
     { score: -0.2, tries: 0, trouble: null, accepted: true, override: null },

@@ -52,7 +52,7 @@ const REMEMBER_HOW = [
   '  discovery: something that is hidden or was not known. danger: what hurts or kills. puzzle: an obstacle that is not',
   '  overcome yet, and what it seems to need. note: anything else that helps.',
   `- text: one or two sentences, at most ${MAX_NOTE} characters, that stand alone: which command, at which place (L<id>), with what result.`,
-  '- supersedes: ids of the notes of this place, listed below, that the new one corrects or makes pointless; exact ids,',
+  '- corrects: ids of the notes of this place, listed below, that the new one corrects or makes pointless; exact ids,',
   '  else null. Do not write again what a note of the place says already: then keep is false.',
   'With keep false, the other fields are null.',
 ].join('\n');

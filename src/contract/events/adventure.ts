@@ -298,8 +298,8 @@ export const ADVENTURE_EVENTS = eventsOf('run', {
     payload: () =>
       z.object({
         kind: z
-          .enum(['oscillation', 'camping', 'no_progress'])
-          .describe('`oscillation`, `camping` or `no_progress`'),
+          .enum(['oscillation', 'same_place', 'no_progress'])
+          .describe('`oscillation`, `same_place` or `no_progress`'),
         turns: z.int().describe('for how many turns'),
         message: z.string().describe('what the adventurer is told'),
       }),

@@ -12,6 +12,7 @@ import {
   factChange,
   failedFields,
   memoryCategory,
+  optionalRungField,
   passRecord,
   providerField,
   recollection,
@@ -63,7 +64,7 @@ export const ROUND_EVENTS = eventsOf('scene', {
   },
   'director.completed': {
     about:
-      "The director's answer. It holds guidance for every character. Of rung `none` it was not usable, and the rule decided.",
+      "The director's answer. It holds guidance for every character. If its rung is `unusable`, the rule decided instead.",
     audience: 'owner',
     payload: () =>
       z.object({
@@ -128,7 +129,7 @@ export const ROUND_EVENTS = eventsOf('scene', {
           .describe(
             `${providerField().description}; \`author\` for an opening, \`import\` for a line that a model wrote before it was imported`,
           ),
-        rung: rungField(),
+        rung: optionalRungField(),
         exit: z.boolean().describe('true for the last line of one that leaves'),
         extra: jsonObject.optional().describe("the profile's further fields; absent when there are none"),
       }),
@@ -151,7 +152,7 @@ export const ROUND_EVENTS = eventsOf('scene', {
         name: nameField(),
         reason: z.string().describe('in a few words'),
         ...answererFields(),
-        rung: z.literal('none').describe('always `none`'),
+        rung: z.literal('unusable').describe('always `unusable`'),
       }),
   },
   'line.edited': {
@@ -291,7 +292,7 @@ export const ROUND_EVENTS = eventsOf('scene', {
           .describe('in a run: `success`, `failure`, `discovery`, `danger`, `puzzle` or `note`'),
         text: z.string().optional().describe('in a run: the memory text'),
         episode: z.int().optional().describe('in a run: number of the episode'),
-        supersedes: z.array(z.string()).optional().describe('in a run: ids of the memories it corrects'),
+        corrects: z.array(z.string()).optional().describe('in a run: ids of the memories it corrects'),
         story: z
           .string()
           .nullable()

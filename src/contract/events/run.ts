@@ -15,6 +15,7 @@ import {
   failedFields,
   frameDiff,
   gameStatus,
+  optionalRungField,
   reviewed,
   runConfig,
   rungField,
@@ -103,7 +104,7 @@ export const RUN_EVENTS = eventsOf('run', {
         reason: z
           .enum([
             'all_actions_settled',
-            'target_null',
+            'nothing_left_to_test',
             'win',
             'action_budget',
             'call_budget',
@@ -119,7 +120,7 @@ export const RUN_EVENTS = eventsOf('run', {
             'no_contest',
           ])
           .describe(
-            'of a grid game: `all_actions_settled`, `target_null`, `win`, `action_budget`, `call_budget` or `stopped`; ' +
+            'of a grid game: `all_actions_settled`, `nothing_left_to_test`, `win`, `action_budget`, `call_budget` or `stopped`; ' +
               'of an adventure: how its last episode ended, `turn_budget`, `call_budget` or `stopped`; ' +
               'of a game: `verdict` or `no_contest`',
           ),
@@ -154,7 +155,7 @@ export const RUN_EVENTS = eventsOf('run', {
     about: 'What the explorer proposed, and what the service made of it.',
     payload: () =>
       z.object({
-        step: z.enum(['suggest', 'resuggest']).describe('`suggest`, or `resuggest` after a refusal'),
+        step: z.enum(['suggest', 'suggest_again']).describe('`suggest`, or `suggest_again` after a refusal'),
         suggestion: suggestion
           .nullable()
           .describe('the answer, its actions by their ids; null: nothing usable was answered'),
@@ -181,7 +182,7 @@ export const RUN_EVENTS = eventsOf('run', {
         reason: z.string().describe('why this choice'),
         frame: z.int().nullable().describe('the frame it was made at; null before the first'),
         ...answererFields(),
-        rung: rungField(),
+        rung: optionalRungField(),
         calls: callsField(),
         play: z
           .literal(true)
@@ -249,7 +250,7 @@ export const RUN_EVENTS = eventsOf('run', {
         x: z.int().optional().describe(`column ${CLICK}`),
         y: z.int().optional().describe(`row ${CLICK}`),
         role: actionRole().describe(
-          '`setup`, `target`; `resync`: sent only to see again where the game stands; `replay`: sent again in a new session; `person`: a person played it',
+          '`setup`, `target`; `refresh`: sent only to see again where the game stands; `replay`: sent again in a new session; `person`: a person played it',
         ),
         beforeFrame: z.int().describe('frame before it'),
         ...gameFields(),
@@ -264,7 +265,7 @@ export const RUN_EVENTS = eventsOf('run', {
         action: actionId.describe('the action'),
         x: z.int().optional().describe(`column ${CLICK}`),
         y: z.int().optional().describe(`row ${CLICK}`),
-        role: actionRole().describe('`setup`, `target`, `resync`, `replay` or `person`'),
+        role: actionRole().describe('`setup`, `target`, `refresh`, `replay` or `person`'),
         message: z.string().describe('what the game said'),
         gone: z
           .literal(true)
@@ -279,7 +280,7 @@ export const RUN_EVENTS = eventsOf('run', {
       z.object({
         n: z.int().describe('number of the observation that is asked for, from 1'),
         role: actionRequest.shape.role.describe(
-          '`start` (show the game from its beginning), `reset` (show the level again), `setup`, `target` or `resync`',
+          '`start` (show the game from its beginning), `reset` (show the level again), `setup`, `target` or `refresh`',
         ),
         action: gameAction.nullable().describe('`{id, x?, y?}`; null for `start` and `reset`'),
       }),
@@ -312,9 +313,9 @@ export const RUN_EVENTS = eventsOf('run', {
       z.object({
         n: z.int().describe('number of the frame'),
         label: z
-          .enum(['start', 'reset', 'setup', 'after', 'resync'])
+          .enum(['start', 'reset', 'setup', 'after', 'refresh'])
           .describe(
-            '`start`, `reset`, `setup` (also of what was replayed, or played by a person), `after` or `resync`',
+            '`start`, `reset`, `setup` (also of what was replayed, or played by a person), `after` or `refresh`',
           ),
         cells: z
           .string()
@@ -393,7 +394,7 @@ export const RUN_EVENTS = eventsOf('run', {
       z.object({
         level: z.int().describe('levels completed'),
         action: actionId.describe('the action'),
-        role: actionRole().describe('`setup`, `target`, `resync`, `replay` or `person`'),
+        role: actionRole().describe('`setup`, `target`, `refresh`, `replay` or `person`'),
         frame: z.int().describe('the frame after it'),
       }),
   },

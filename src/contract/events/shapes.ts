@@ -65,7 +65,10 @@ export const answererFields = () => ({
   provider: providerField(),
   model: z.string().optional().describe('its model, for the owner; absent: none'),
 });
-export const rungField = () => rung.describe('how the answer was won ([the ladder](models.md#answer-forms))');
+export const rungField = () => rung.describe('how the answer was obtained ([forms](models.md#answer-forms))');
+/** Of events that may come without a model: an opening line, an imported chat, a recording. */
+export const optionalRungField = () =>
+  rungField().nullable().describe(`${rungField().description}; null: no model was asked`);
 export const startedFields = () => ({
   n: z.int().describe('its number'),
   attempt: z.int().describe('from 1; a retry counts one up'),
@@ -278,7 +281,7 @@ export const runConfig = lazily(() =>
 );
 
 export const gameStatus = () => z.enum(['NOT_FINISHED', 'WIN', 'GAME_OVER']);
-export const actionRole = () => z.enum(['setup', 'target', 'resync', 'replay', 'person']);
+export const actionRole = () => z.enum(['setup', 'target', 'refresh', 'replay', 'person']);
 
 const gridObject = () =>
   z.object({
@@ -431,5 +434,5 @@ export const noteOfStory = () =>
     text: z.string(),
     turn: z.int(),
     episode: z.int(),
-    superseded: z.string().nullable(),
+    correctedBy: z.string().nullable(),
   });

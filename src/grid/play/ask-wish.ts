@@ -58,7 +58,7 @@ export async function askForWish(ctx: StepContext<RunState>, asked: AskedWith): 
   const suggestion = lastSuggested(ctx);
   if (suggestion?.payload.decision !== 'refused') return;
   const { wish, refusals } = suggestion.payload;
-  await askOnce(ctx, asked, 'resuggest', { text: wish?.text ?? '', refusals });
+  await askOnce(ctx, asked, 'suggest_again', { text: wish?.text ?? '', refusals });
 }
 
 /** Suggestions of turns before that wishes are read from, newest last. */
@@ -67,7 +67,7 @@ const SHOWN_PAST = 200;
 async function askOnce(
   ctx: StepContext<RunState>,
   asked: AskedWith,
-  step: 'suggest' | 'resuggest',
+  step: 'suggest' | 'suggest_again',
   refused: RefusedWish | null,
 ): Promise<void> {
   const { state } = ctx;
@@ -110,7 +110,7 @@ async function askOnce(
 function decide(
   state: RunState,
   { place, choose }: AskedWith,
-  step: 'suggest' | 'resuggest',
+  step: 'suggest' | 'suggest_again',
   answer: Answer<WishAnswer>,
 ): Decision {
   const turn = state.rounds;
@@ -136,7 +136,7 @@ function decide(
   const { refusals, wish } = reading;
   const text = describeWish(wish);
   // One that was asked for again, as it could not be read, is not asked for a third time.
-  const isFirst = step === 'suggest' && answer.rung !== 'reasked';
+  const isFirst = step === 'suggest' && answer.rung !== 'retried';
   if (isFirst && callsLeft(state) - answer.calls >= CALLS_PER_TURN) {
     const refusedWish = beginWish(wish, text, turn, null);
     return { answer, by: 'refused', wish: refusedWish, target: null, refusals, reason: reasoning };

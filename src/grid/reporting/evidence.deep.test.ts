@@ -109,13 +109,13 @@ describe('claims held against everything that was seen', () => {
   it('what is uncertain is no evidence', async () => {
     const room = await playTroubledRun();
     const transitions = readTransitions(room.ledger);
-    const resync = transitions.find(({ role }) => role === 'resync');
-    expect(resync?.certain).toBe(false);
+    const refresh = transitions.find(({ role }) => role === 'refresh');
+    expect(refresh?.certain).toBe(false);
     const state = structuredClone(room.state);
-    const known = state.knowledge.actions[resync?.action.id ?? ''];
+    const known = state.knowledge.actions[refresh?.action.id ?? ''];
     if (known) known.definition = FALSE;
-    const [claim] = replayClaims(state, transitions)[resync?.action.id ?? ''] ?? [];
-    const seen = claim?.cases.find(({ role }) => role === 'resync');
+    const [claim] = replayClaims(state, transitions)[refresh?.action.id ?? ''] ?? [];
+    const seen = claim?.cases.find(({ role }) => role === 'refresh');
     expect(seen).toMatchObject({
       result: 'silent',
       predicted: 'nothing: nobody knows what the board was before',

@@ -10,7 +10,7 @@ import type { RunRecord } from './evidence';
 
 /** Paths of frame files, from the root of the export. Observations are numbered from 1 in the order they were made. */
 export const framePath = (
-  which: 'before' | 'after' | 'start' | 'reset' | 'setup' | 'resync' | 'unanalyzed',
+  which: 'before' | 'after' | 'start' | 'reset' | 'setup' | 'refresh' | 'unanalyzed',
   n: number,
 ): string => `frames/${which}_${pad(n)}.png`;
 

@@ -111,9 +111,9 @@ describe('an export', () => {
     const { actions } = JSON.parse(exported.get('actions.json')?.text ?? '');
     const odd = actions.filter(({ kind }: { kind: string }) => kind === 'doubt' || kind === 'refused');
     expect(odd.map(({ frame_path }: { frame_path: null }) => frame_path)).toEqual([null, null, null]);
-    const resync = actions.find(({ role }: { role: string }) => role === 'resync');
-    expect(resync.frame_path).toMatch(/^frames\/resync_\d{3}\.png$/);
-    expect(exported.has(resync.frame_path)).toBe(true);
+    const refresh = actions.find(({ role }: { role: string }) => role === 'refresh');
+    expect(refresh.frame_path).toMatch(/^frames\/refresh_\d{3}\.png$/);
+    expect(exported.has(refresh.frame_path)).toBe(true);
   });
 
   it('keeps the frame of a target that was never analysed', async () => {

@@ -90,7 +90,7 @@ describe('a replay', () => {
     });
     expect(items.find(({ n }) => n === (doubt?.n ?? 0) + 1)).toMatchObject({
       kind: 'action',
-      role: 'resync',
+      role: 'refresh',
     });
     const refused = items.filter((event) => event.kind === 'refused');
     expect(refused.map(({ frame, note }) => [frame, note])).toEqual([

@@ -80,7 +80,7 @@ describe('an ordinary slip of a model', () => {
     '%j as an action is asked for once more, and is never guessed',
     async (said) => {
       expect(await ask(suggestion, [target(said), target('ACTION3')])).toMatchObject({
-        answer: { ok: true, value: { target_action: 'ACTION3' }, rung: 'reasked' },
+        answer: { ok: true, value: { target_action: 'ACTION3' }, rung: 'retried' },
         calls: 2,
       });
       expect(await ask(suggestion, [target(said)])).toMatchObject({

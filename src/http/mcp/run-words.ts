@@ -157,7 +157,7 @@ function gridNotes({ environment, phase }: KnowledgeReading): string[] {
 function storyNotes({ knowledge, memories, vain, deadly }: AdventureKnowledge): string[] {
   const lists = (what: string, places: Record<string, string[]>) =>
     Object.entries(places).map(([place, commands]) => `${what} at ${place}: ${commands.join(', ')}`);
-  const current = memories.filter(({ superseded }) => superseded === null);
+  const current = memories.filter(({ correctedBy }) => correctedBy === null);
   return [
     ...(knowledge === null ? [] : [knowledge]),
     ...current.map(({ place, text }) => (place === null ? text : `${place}: ${text}`)),

@@ -105,12 +105,12 @@ describe('a trial of a model', () => {
     });
     const trial = await tryAt(`${root}/v1`);
     expect(trial).toMatchObject({
-      ...{ ok: true, rung: 'schema', calls: 3, line: true, pictures: true },
+      ...{ ok: true, rung: 'json_schema', calls: 3, line: true, pictures: true },
       ...{ window: 32_768, problems: [] },
     });
     expect(describeTrial(trial)).toEqual([
       expect.stringMatching(
-        /^m by openai answers: rung schema, takes pictures, does not think, window 32768 tokens, \d+\.\d s, 180 \+ 36 tokens\.$/,
+        /^m by openai answers: rung json_schema, takes pictures, does not think, window 32768 tokens, \d+\.\d s, 180 \+ 36 tokens\.$/,
       ),
     ]);
   });
@@ -122,7 +122,7 @@ describe('a trial of a model', () => {
       'GET /v1/models': list('m'),
     });
     expect(await tryAt(`${root}/v1`)).toMatchObject({
-      ...{ ok: false, rung: 'schema', line: false },
+      ...{ ok: false, rung: 'json_schema', line: false },
       problems: [{ cause: 'answer', detail: expect.stringContaining('a spoken line failed') }],
     });
   });
@@ -269,7 +269,7 @@ describe('a trial of a model of Workers AI', () => {
 
   it('is three calls where the model answers', async () => {
     expect(await tryBinding(makeFakeAi(), '@cf/some/model')).toMatchObject({
-      ...{ ok: true, rung: 'schema', calls: 3, problems: [] },
+      ...{ ok: true, rung: 'json_schema', calls: 3, problems: [] },
     });
   });
 });

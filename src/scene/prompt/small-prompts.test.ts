@@ -166,7 +166,7 @@ describe('a character of a small model', () => {
       return judge(ask, firstStep(ask.profile.maxTokens, ask), 'none', reply);
     };
     const REFUSED = {
-      rung: 'none',
+      rung: 'unusable',
       problems: [{ pointer: '/text', message: expect.stringContaining('of the thought') }],
     };
 

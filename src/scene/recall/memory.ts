@@ -26,7 +26,7 @@ export interface Candidate {
   scene: string;
   round: number;
   text: string;
-  /** Where its text comes from. Absent: `lived`. */
+  /** Where its text comes from. Absent: `generated`. */
   origin?: MemoryOrigin;
   /** Its own weight; 1 is that of any other. See {@link boostOf}. */
   boost: number;
@@ -142,9 +142,9 @@ export function scoreMemories(candidates: readonly Candidate[], scoring: Scoring
     .filter(({ score }) => score > 0 && score >= scoring.minScore)
     .sort((a, b) => b.score - a.score || b.id - a.id)
     .slice(0, scoring.topK)
-    .map(({ text, scene, round, score, origin = 'lived' }) => ({
+    .map(({ text, scene, round, score, origin = 'generated' }) => ({
       ...{ text, scene, round, score },
-      ...(origin !== 'lived' && { origin }),
+      ...(origin !== 'generated' && { origin }),
     }));
 }
 

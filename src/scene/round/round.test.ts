@@ -395,7 +395,7 @@ describe('a director whose answer is not usable', () => {
     const [, , told] = eventsOf(room, 'director.completed');
     expect(told).toMatchObject({
       audience: ['owner'],
-      payload: { pass: 1, rung: 'none', plan: { actingCharacters: null, worldUpdates: null } },
+      payload: { pass: 1, rung: 'unusable', plan: { actingCharacters: null, worldUpdates: null } },
     });
   });
 

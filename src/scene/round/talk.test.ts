@@ -91,7 +91,7 @@ describe('a profile without JSON', () => {
       '{"a": 1}',
       'Too late.',
     );
-    expect(answer).toMatchObject({ ok: false, rung: 'none' });
+    expect(answer).toMatchObject({ ok: false, rung: 'unusable' });
     expect(requests).toHaveLength(2);
   });
 });
@@ -169,7 +169,7 @@ describe('schema mode', () => {
       doubt: null,
     });
     const { answer, requests, prompts } = await askModel(profile, text);
-    expect(answer).toMatchObject({ ok: true, rung: 'schema', value: { kind: 'say', mood: 'calm' } });
+    expect(answer).toMatchObject({ ok: true, rung: 'json_schema', value: { kind: 'say', mood: 'calm' } });
     expect(requests[0]?.constraint).toBe('json_schema');
     expect(requests[0]?.jsonSchema.required).toEqual(['thought', 'kind', 'text', 'mood', 'doubt']);
     expect(prompts[0]).toContain('"calm" | "cross"');
@@ -185,7 +185,7 @@ describe('schema mode', () => {
       doubt: 0.5,
     });
     const { answer, prompts } = await askModel(profile, wrong, right);
-    expect(answer).toMatchObject({ ok: true, rung: 'reasked', value: { mood: 'cross' } });
+    expect(answer).toMatchObject({ ok: true, rung: 'retried', value: { mood: 'cross' } });
     expect(prompts[1]).toContain('/doubt');
   });
 
@@ -212,7 +212,7 @@ describe('object mode', () => {
   it('asks for no more than an object, and shows the example', async () => {
     const text = JSON.stringify({ thought: null, kind: 'say', text: 'It is late.', mood: 'cross' });
     const { answer, requests, prompts } = await askModel(profile, text);
-    expect(answer).toMatchObject({ ok: true, rung: 'object', value: { mood: 'cross' } });
+    expect(answer).toMatchObject({ ok: true, rung: 'json_object', value: { mood: 'cross' } });
     expect(requests.map(({ constraint }) => constraint)).toEqual(['json_object']);
     expect(prompts[0]).toContain('"mood":"calm","seen":["Bo"]');
   });

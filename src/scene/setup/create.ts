@@ -116,7 +116,7 @@ export function sceneCreated(args: {
   const text = fillMacros(opening.text, readMacros(source, opener ?? null));
   const line: PayloadOf<'character.spoke'> = {
     ...{ pass: 0, kind: opener ? 'say' : 'narrate', text, name: opener?.name ?? 'Narrator' },
-    ...{ provider: 'author', rung: 'none', exit: false },
+    ...{ provider: 'author', rung: null, exit: false },
   };
   const actor = opener ? `character:${opener.id}` : 'narrator';
   return ok([createdEvent, ...dealtEvents, { kind: 'character.spoke', actor, round: 0, payload: line }]);

@@ -338,7 +338,7 @@ function lineOf(entry: TranscriptEntry, spokenAs: SpokenAs, round: number): Even
   const payload: PayloadOf<'character.spoke'> = {
     ...{ pass: round === 0 ? 0 : 1, kind: entry.kind, text: entry.text, name: speaker?.name ?? entry.name },
     ...answererOf(entry.answerer ?? { provider: 'author' }),
-    ...{ rung: 'none', exit: false },
+    ...{ rung: null, exit: false },
   };
   const audience = entry.hearers ? [...new Set([actor, ...hearers])] : ['*'];
   return { kind: 'character.spoke', actor, audience, round, payload };

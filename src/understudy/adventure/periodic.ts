@@ -29,7 +29,7 @@ export function digestRun({ state }: PeriodicBrief): ScholarAnswer {
   const { notes, map, objectives } = state;
   const of = (categories: readonly Note['category'][]): string[] =>
     notes
-      .filter(({ category, superseded }) => superseded === null && categories.includes(category))
+      .filter(({ category, correctedBy }) => correctedBy === null && categories.includes(category))
       .toSorted((a, b) => weigh(b) - weigh(a))
       .slice(0, MAX_LINES)
       .map(({ place, text }) => `- ${place === null ? '' : `${writePlace(map, place)}: `}${text}`);
@@ -79,7 +79,7 @@ export function extractText({ state, moves }: AfterBrief): ExtractorAnswer {
   };
 }
 
-const NOTHING: ChroniclerAnswer = { keep: false, category: null, text: null, supersedes: null };
+const NOTHING: ChroniclerAnswer = { keep: false, category: null, text: null, corrects: null };
 
 /** Keeps points, deaths, commands with an effect, and ways that are dark or blocked. */
 export function keepTurn({ state, moves }: AfterBrief): ChroniclerAnswer {
@@ -87,7 +87,7 @@ export function keepTurn({ state, moves }: AfterBrief): ChroniclerAnswer {
     keep: true,
     category,
     text,
-    supersedes: null,
+    corrects: null,
   });
   const move = moves.at(-1);
   if (!move) return NOTHING;
@@ -102,7 +102,7 @@ export function keepTurn({ state, moves }: AfterBrief): ChroniclerAnswer {
   // A refusal may have changed the world all the same: something was taken first.
   if (changedWorld(move) && !isRefusal(move.text) && !/^(?:take|drop|get)\b/.test(move.command)) {
     const isWritten = state.notes.some((note) => {
-      const before = note.place === move.from && note.superseded === null ? readWorked(note.text) : null;
+      const before = note.place === move.from && note.correctedBy === null ? readWorked(note.text) : null;
       return before !== null && isSameStep(before, move);
     });
     // The steps of a dial are remembered by the first of them.

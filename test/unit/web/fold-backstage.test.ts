@@ -79,7 +79,13 @@ it('tells a director that named nobody from one that left the choice to the serv
     readPasses(
       round({
         passes: [
-          { pass: 1, provider: 'p', rung: 'schema', plan: { actingCharacters: acting ?? null }, audited: [] },
+          {
+            pass: 1,
+            provider: 'p',
+            rung: 'json_schema',
+            plan: { actingCharacters: acting ?? null },
+            audited: [],
+          },
         ],
       }),
       names,

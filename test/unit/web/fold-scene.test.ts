@@ -256,11 +256,11 @@ it('shows an old place as what came later left it, though what lies between is n
 it('says among the lines that a plan was not usable, and why a round failed', () => {
   const base = { seq: 1, at: '', actor: 'system', audience: ['*'], round: 2 };
   const note = (kind: Event['kind'], payload: object) => toLine({ ...base, kind, payload } as Event, names);
-  expect(note('director.completed', { pass: 1, rung: 'schema' })).toBeNull();
-  expect(note('director.completed', { pass: 1, rung: 'none' })).toMatchObject({
+  expect(note('director.completed', { pass: 1, rung: 'json_schema' })).toBeNull();
+  expect(note('director.completed', { pass: 1, rung: 'unusable' })).toMatchObject({
     text: 'The director’s plan was not usable: the rule chose who acts.',
   });
-  expect(note('director.completed', { pass: 2, rung: 'none' })).toMatchObject({
+  expect(note('director.completed', { pass: 2, rung: 'unusable' })).toMatchObject({
     text: 'The director’s second plan was not usable: what was said stays.',
   });
   expect(note('round.failed', { failure: { code: 'model_unreachable' } })).toMatchObject({
@@ -334,7 +334,7 @@ it('says that no usable line came in a round, and only then', () => {
   const skipped = (n: number) =>
     event(
       'character.skipped',
-      { pass: 1, name: 'Ada', reason: 'its answer was empty', rung: 'none' },
+      { pass: 1, name: 'Ada', reason: 'its answer was empty', rung: 'unusable' },
       'character:ada',
       n,
     );

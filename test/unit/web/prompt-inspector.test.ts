@@ -114,8 +114,8 @@ test('a call finds the record of its agent, or of its fallback', () => {
     status: 'answered',
     rung: 'repaired',
     problems: [],
-    repairs: ['fence'],
-    cut: ['label'],
+    repairs: ['removed_code_fence'],
+    cut: ['ownName'],
   };
   const own = { step: 'character.1:ada', checks: [check] };
   const fallback = { step: 'character.1:ada/fallback' };
@@ -128,7 +128,7 @@ test('a call finds the record of its agent, or of its fallback', () => {
   expect(checkOfCall(agent, 1)).toBe(null);
   const readCheck = checkOfCall(agent, 2);
   expect(readCheck && describeReading(readCheck)).toEqual([
-    'Mended: fence.',
+    'Repairs: removed code fence.',
     'Taken off: its own name before the line.',
   ]);
 });

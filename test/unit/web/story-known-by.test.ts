@@ -58,13 +58,13 @@ describe('a story as somebody knows it who watches it', () => {
   });
 
   it('has the memories of the turns before, none of which is corrected yet by a later one', () => {
-    const note = (id: string, turn: number, superseded: string | null) => ({ id, turn, superseded });
+    const note = (id: string, turn: number, correctedBy: string | null) => ({ id, turn, correctedBy });
     const knowledge = {
       ...{ knowledge: 'All of it.', vain: { L1: ['dig'] }, deadly: {} },
       memories: [note('M1', 1, 'M3'), note('M2', 2, null), note('M3', 7, null)],
     } as unknown as AdventureKnowledge;
     const seen = knowledgeBy(knowledge, 3);
-    expect(seen.memories.map(({ id, superseded }) => [id, superseded])).toEqual([
+    expect(seen.memories.map(({ id, correctedBy }) => [id, correctedBy])).toEqual([
       ['M1', null],
       ['M2', null],
     ]);

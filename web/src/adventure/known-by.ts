@@ -93,7 +93,7 @@ export const knowledgeBy = (knowledge: AdventureKnowledge, turn: number): Advent
     vain: {},
     deadly: {},
     memories: memories.map((memory) =>
-      memory.superseded !== null && !ids.has(memory.superseded) ? { ...memory, superseded: null } : memory,
+      memory.correctedBy !== null && !ids.has(memory.correctedBy) ? { ...memory, correctedBy: null } : memory,
     ),
   };
 };

@@ -63,15 +63,15 @@ export function StoryKnowledge({ run, knowledge, here, nameOf }: StoryKnowledgeP
 function MemoryList({ run, memories }: { run: string; memories: readonly Memory[] }) {
   return (
     <ul class="ways">
-      {memories.map(({ id, category, text, turn, superseded }) => (
+      {memories.map(({ id, category, text, turn, correctedBy }) => (
         <li key={id}>
           <span class={category === 'danger' ? 'mark bad' : 'mark'}>{tellTerm(category)}</span>{' '}
-          <span class={superseded ? 'superseded' : ''} dir="auto">
+          <span class={correctedBy ? 'corrected' : ''} dir="auto">
             {text}
           </span>{' '}
           <span class="quiet small">
             {id}, {id.startsWith('S') ? 'of another run' : <TurnLink run={run} turn={turn} />}
-            {superseded && `, corrected by ${superseded}`}
+            {correctedBy && `, corrected by ${correctedBy}`}
           </span>
         </li>
       ))}

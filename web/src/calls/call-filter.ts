@@ -52,14 +52,14 @@ export const CHOICES = {
     discarded: true,
   }),
   rung: namesOf<Rung>({
-    schema: true,
-    object: true,
-    instruction: true,
+    json_schema: true,
+    json_object: true,
+    prompt: true,
     repaired: true,
-    reasked: true,
+    retried: true,
     prose: true,
     understudy: true,
-    none: true,
+    unusable: true,
   }),
 };
 

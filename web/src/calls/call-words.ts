@@ -15,14 +15,14 @@ export const STATUS_WORDS: Readonly<Record<CallStatus, string>> = {
 
 /** Tells how an answer came to be usable, in words. */
 export const RUNG_WORDS: Readonly<Record<Rung, string>> = {
-  schema: 'in the form asked for',
-  object: 'in a free form',
-  instruction: 'in the form described',
+  json_schema: 'in the form asked for',
+  json_object: 'in a free form',
+  prompt: 'in the form described',
   repaired: say('mended'),
-  reasked: 'at the second asking',
+  retried: 'at the second asking',
   prose: 'as a plain line',
   understudy: 'by the understudy',
-  none: 'not usable',
+  unusable: 'not usable',
 };
 
 /** Tells the same of a rung as events have it; one that is not known stands as it is. */

@@ -113,7 +113,7 @@ export function Calls({ at: filter }: { at: CallFilter }) {
 }
 
 /** Ways of answering that go without saying; the understudy is named beside them. */
-const USUAL: ReadonlySet<string> = new Set(['schema', 'understudy']);
+const USUAL: ReadonlySet<string> = new Set(['json_schema', 'understudy']);
 
 function CallRow({ call, isOfOneRoom }: { call: CallSummary; isOfOneRoom: boolean }) {
   const { status, rung } = call;

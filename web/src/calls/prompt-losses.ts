@@ -61,8 +61,8 @@ export function describePartLoss(title: string, use: PromptUse | null): string {
 }
 
 const CUT_WORDS: Record<CallCheck['cut'][number], string> = {
-  label: 'its own name before the line',
-  others: 'what it said in the name of others',
+  ownName: 'its own name before the line',
+  otherSpeakers: 'what it said in the name of others',
   thought: 'a thought before the line',
   halfSentence: 'the sentence in which it was cut off',
 };
@@ -70,7 +70,9 @@ const CUT_WORDS: Record<CallCheck['cut'][number], string> = {
 /** Says in words how an answer was read, where it was not used as it came. */
 export function describeReading({ repairs, cut }: CallCheck): string[] {
   return [
-    ...(repairs.length > 0 ? [`Mended: ${repairs.join(', ')}.`] : []),
+    ...(repairs.length > 0
+      ? [`Repairs: ${repairs.map((repair) => repair.replaceAll('_', ' ')).join(', ')}.`]
+      : []),
     ...(cut.length > 0 ? [`Taken off: ${cut.map((part) => CUT_WORDS[part] ?? part).join('; ')}.`] : []),
   ];
 }

@@ -6,7 +6,7 @@ import { tellTerm } from '../words/terms';
 import { foldSpent, type Spent } from './fold-spent';
 
 type Phase = (typeof PHASES)[number];
-export type Role = 'setup' | 'target' | 'resync' | 'replay' | 'person';
+export type Role = 'setup' | 'target' | 'refresh' | 'replay' | 'person';
 
 /** A frame that the run captured. Boards are packed: rows of hexadecimal digits joined by `/`. */
 export interface Frame {

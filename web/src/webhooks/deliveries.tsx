@@ -76,10 +76,10 @@ const isCommand = (accepted: Accepted): accepted is CommandGiven => 'command' in
 
 /** Names deliveries that set nothing off. */
 const NOTHING_WORDS: Record<HookDelivery['status'], string> = {
-  placed: 'A turn',
-  greeting: 'A greeting of the sender',
+  accepted: 'A turn',
+  handshake: 'A greeting of the sender',
   refused: 'A delivery that was not taken',
-  unproven: 'A stranger, or a wrong secret',
+  unverified: 'A stranger, or a wrong secret',
 };
 
 /** Says in a few words what a delivery set off, as far as that was known when it came. */

@@ -116,22 +116,22 @@ const nameOf = (id: string): string =>
     .join(' ');
 
 export const DELIVERY_WORDS: Record<HookDelivery['status'], string> = {
-  placed: 'taken',
-  greeting: 'greeting',
+  accepted: 'taken',
+  handshake: 'greeting',
   refused: 'refused',
-  unproven: 'not proven',
+  unverified: 'not proven',
 };
 export const DELIVERY_MARKS: Record<HookDelivery['status'], string> = {
-  placed: 'answered',
-  greeting: 'answered',
+  accepted: 'answered',
+  handshake: 'answered',
   refused: 'refused',
-  unproven: 'refused',
+  unverified: 'refused',
 };
 
 /** Says in a sentence why a delivery set nothing off. */
 export function tellRefusal({ status, error, errors, code }: HookDelivery): string {
-  if (status === 'greeting') return 'The sender tried whether the address answers. It does.';
-  if (status === 'unproven' && code === 401)
+  if (status === 'handshake') return 'The sender tried whether the address answers. It does.';
+  if (status === 'unverified' && code === 401)
     return 'The sender did not prove itself: its secret is another one, or its clock is wrong.';
   if (errors.length > 0 && errors.every(({ pointer }) => pointer !== '')) {
     const fields = errors.map(

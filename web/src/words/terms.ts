@@ -18,7 +18,7 @@ const TERMS: Readonly<Record<string, string>> = Object.fromEntries(
     ...[
       'setup',
       'target',
-      'resync',
+      'refresh',
       'replay',
       'person',
       'start',
@@ -32,7 +32,7 @@ const TERMS: Readonly<Record<string, string>> = Object.fromEntries(
     ...['calls', 'tokens', 'money', 'actions', 'turns', 'verdict', 'so far', 'text', 'definition', 'name'],
     // Why runs end or wait (`run.finished` and `run.paused`).
     ...['win', 'won', 'died', 'quit', 'error', 'stuck', 'stopped'],
-    ...['all actions settled', 'target null', 'action budget', 'call budget'],
+    ...['all actions settled', 'nothing left to test', 'action budget', 'call budget'],
     ...['turn budget', 'its owner asked for it', 'a person plays, and has typed nothing yet'],
     'a person plays it',
     ...['a fork begins so', 'a budget is spent', 'it was imported'],

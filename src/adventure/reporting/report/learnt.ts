@@ -141,7 +141,7 @@ function writeMemories(state: AdventureState): Block[] {
       note.category,
       note.text,
       whenLearnt(note),
-      note.superseded === null ? 'holds' : `corrected by ${note.superseded}`,
+      note.correctedBy === null ? 'holds' : `corrected by ${note.correctedBy}`,
     ]),
   );
   const heads = ['place', 'id', 'kind', 'memory', 'learnt', 'state'];

@@ -86,6 +86,6 @@ function toLine({ at, actor, audience, payload }: EventOf<'line.shown'>): Event 
   return {
     ...{ seq, at, kind: 'character.spoke', actor, audience },
     ...(round !== undefined && { round }),
-    payload: { pass: 1, kind, text, name, ...answerer, rung: 'none', exit: false },
+    payload: { pass: 1, kind, text, name, ...answerer, rung: null, exit: false },
   };
 }

@@ -19,7 +19,7 @@ export const STATUS_WORDS: Record<ActionKnowledge['status'], string> = {
 
 const REASON_WORDS: Record<string, string> = {
   all_actions_settled: 'every action is settled',
-  target_null: 'the explorer had nothing left to test',
+  nothing_left_to_test: 'the explorer had nothing left to test',
   win: 'the game was won',
   action_budget: 'the action budget is spent',
   call_budget: 'the call budget is spent',

@@ -221,7 +221,7 @@ function suggested(action: Click, reasoning: string, frame: number): PayloadOf<'
     reason: reasoning,
     frame: frame === 0 ? null : frame,
     provider: PROVIDER,
-    rung: 'none',
+    rung: null,
     calls: 0,
   };
 }

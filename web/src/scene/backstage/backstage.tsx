@@ -221,7 +221,7 @@ function RoundCalls({ calls }: { calls: CallSummary[] }) {
             {call.status !== 'answered' && <span class="status failed">{STATUS_WORDS[call.status]}</span>}
             <span class="quiet small">
               {[
-                ...(call.rung === null || call.rung === 'schema' ? [] : [RUNG_WORDS[call.rung]]),
+                ...(call.rung === null || call.rung === 'json_schema' ? [] : [RUNG_WORDS[call.rung]]),
                 `${call.promptTokens} tokens read, ${call.completionTokens} written`,
                 call.latencyMs === null ? 'under way' : tellDuration(call.latencyMs),
                 ...(call.money === null ? [] : [showMoney(call.money)]),

@@ -8,7 +8,7 @@ const UNUSABLE = {
 };
 
 /** Ways of answering that go without saying, or are said otherwise. */
-const USUAL: ReadonlySet<string> = new Set(['schema', 'understudy', 'none']);
+const USUAL: ReadonlySet<string> = new Set(['json_schema', 'understudy', 'unusable']);
 
 /** Shows the director's answer in one pass, and the order of acting that it set. */
 export function DirectorPass({ pass }: { pass: PassShown }) {
@@ -19,18 +19,18 @@ export function DirectorPass({ pass }: { pass: PassShown }) {
         {pass.title} <ProviderMark provider={pass.provider} model={pass.model} />{' '}
         {!USUAL.has(pass.rung) && <span class="quiet small">{tellRung(pass.rung)}</span>}
       </h3>
-      {pass.rung === 'none' && <p class="quiet">{UNUSABLE[pass.pass === 1 ? 1 : 2]}</p>}
+      {pass.rung === 'unusable' && <p class="quiet">{UNUSABLE[pass.pass === 1 ? 1 : 2]}</p>}
       {pass.openGuidance && (
         <p class="guidance">
           <span class="quiet small">To everyone</span> <span dir="auto">{pass.openGuidance}</span>
         </p>
       )}
       <DirectedList title={pass.pass === 1 ? 'Acts' : 'Still to act'} list={chosen ?? []} />
-      {chosen === null && pass.pass === 1 && pass.rung !== 'none' && (
+      {chosen === null && pass.pass === 1 && pass.rung !== 'unusable' && (
         <p class="quiet">It named nobody: the service chose who acts.</p>
       )}
       {chosen?.length === 0 && pass.pass === 1 && <p class="quiet">Nobody is to act.</p>}
-      {(chosen ?? []).length === 0 && pass.pass === 2 && pass.rung !== 'none' && (
+      {(chosen ?? []).length === 0 && pass.pass === 2 && pass.rung !== 'unusable' && (
         <p class="quiet">Nobody is left to act.</p>
       )}
       <DirectedList title="Comes in" list={coming} />

@@ -169,7 +169,7 @@ export function toLine(event: Event, names: Names, round = event.round ?? null):
         'stage',
       );
     case 'director.completed':
-      return event.payload.rung === 'none' ? note(describeUnusable(event)) : null;
+      return event.payload.rung === 'unusable' ? note(describeUnusable(event)) : null;
     case 'round.failed': {
       const isUnanswered = event.payload.failure.code === 'model_unreachable';
       return note(

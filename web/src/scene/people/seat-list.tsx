@@ -100,7 +100,7 @@ const STATUS: Record<SeatView['status'], string> = {
   taken: say('away'),
   revoked: say('revoked'),
   ended: say('over'),
-  lapsed: 'link ran out',
+  invitation_expired: 'link ran out',
 };
 
 function SeatHead({ scene, seat }: { scene: Scene; seat: SeatView }) {
