@@ -11,7 +11,10 @@ const ARC_FAULTS = [
   '503-retry',
   '503', // without Retry-After: a client can't know
   '500-before',
-  '400',
+  '400', // unknown session
+  '400-empty', // without an error code
+  '400-not-started',
+  '400-invalid',
   '404',
   '410',
   '401',
@@ -65,10 +68,15 @@ export function failBefore(res: ServerResponse, { fault, value }: ArcStep, key: 
     if (retryAfter !== null) res.setHeader('Retry-After', retryAfter);
     sendJson(res, status, { error: 'RATE_LIMIT_EXCEEDED', message: 'rate limit has been exceeded' });
   };
-  const refuse = (status: number) => () =>
-    sendJson(res, status, { error: 'SERVER_ERROR', message: 'not for me' });
+  const refuse =
+    (status: number, error = 'SERVER_ERROR') =>
+    () =>
+      sendJson(res, status, { error, message: 'not for me' });
   const faults: Partial<Record<ArcFault, () => void>> = {
     '400': refuse(400),
+    '400-empty': () => res.writeHead(400).end(),
+    '400-not-started': refuse(400, 'GAME_NOT_STARTED_ERROR'),
+    '400-invalid': refuse(400, 'VALIDATION_ERROR'),
     '404': refuse(404),
     '410': refuse(410),
     '401': refuse(401),

@@ -90,6 +90,7 @@ class Refusal extends Error {
   constructor(
     readonly status: number,
     message: string,
+    readonly code = 'VALIDATION_ERROR',
   ) {
     super(message);
   }
@@ -188,7 +189,8 @@ export async function startFakeArc(options: FakeArcOptions = {}): Promise<FakeAr
       entry.status = res.statusCode;
     });
     if (step !== null && failBefore(res, step, String(key))) return;
-    const answer = key === FAKE_ARC_KEY ? answerTo(entry) : refusal(401, `no such key: ${key}`);
+    const answer =
+      key === FAKE_ARC_KEY ? answerTo(entry) : refusal(401, `no such key: ${key}`, 'UNAUTHORIZED');
     await reply(res, answer, step);
   }
 
@@ -196,7 +198,7 @@ export async function startFakeArc(options: FakeArcOptions = {}): Promise<FakeAr
     try {
       return route(method, path, body, readCookies(headers.cookie));
     } catch (error) {
-      if (error instanceof Refusal) return refusal(error.status, error.message);
+      if (error instanceof Refusal) return refusal(error.status, error.message, error.code);
       throw error;
     }
   }
@@ -237,18 +239,18 @@ export async function startFakeArc(options: FakeArcOptions = {}): Promise<FakeAr
 
   function findCard(id: unknown, status: number): Card {
     const card = typeof id === 'string' ? cards.get(id) : undefined;
-    if (!card) throw new Refusal(status, 'no such scorecard');
+    if (!card) throw new Refusal(status, 'no such scorecard', 'SERVER_ERROR');
     return card;
   }
 
   function findSession(body: Record<string, unknown>, cookies: Map<string, string>): Session {
     const session = typeof body.guid === 'string' ? sessions.get(body.guid) : undefined;
     if (!session || session.gameId !== body.game_id)
-      throw new Refusal(400, 'guid is of no session of this game');
+      throw new Refusal(400, 'guid is of no session of this game', 'SERVER_ERROR');
     const [one, other] = [cookies.get('AWSALB'), cookies.get('AWSALBCORS')];
     // Another server of the farm gets the request, and has never heard of the session.
     if (one === undefined || one !== other || !session.tokens.includes(one)) {
-      throw new Refusal(400, 'session not found on this server');
+      throw new Refusal(400, 'session not found on this server', 'SERVER_ERROR');
     }
     return session;
   }
@@ -256,9 +258,10 @@ export async function startFakeArc(options: FakeArcOptions = {}): Promise<FakeAr
   function reset(body: Record<string, unknown>, cookies: Map<string, string>): Answer {
     const { game_id: gameId, guid } = body;
     const game = typeof gameId === 'string' ? games.get(gameId) : undefined;
-    if (!game || typeof gameId !== 'string') throw new Refusal(400, `no such game: ${String(gameId)}`);
+    if (!game || typeof gameId !== 'string')
+      throw new Refusal(400, `no such game: ${String(gameId)}`, 'SERVER_ERROR');
     const card = findCard(body.card_id, 400);
-    if (!card.open) throw new Refusal(400, 'the scorecard is closed');
+    if (!card.open) throw new Refusal(400, 'the scorecard is closed', 'SERVER_ERROR');
     if (guid === undefined || guid === null || guid === '') {
       const step = game.start(gameId);
       const begun = { guid: makeId(), gameId, cardId: card.id, game, step, fresh: true, tokens: [] };
@@ -290,9 +293,9 @@ export async function startFakeArc(options: FakeArcOptions = {}): Promise<FakeAr
     if (!click && (x !== undefined || y !== undefined)) throw new Refusal(400, `${id} has no x and y`);
     const session = findSession(body, cookies);
     const card = findCard(session.cardId, 400);
-    if (!card.open) throw new Refusal(400, 'the scorecard is closed');
+    if (!card.open) throw new Refusal(400, 'the scorecard is closed', 'SERVER_ERROR');
     if (session.step.state !== 'NOT_FINISHED')
-      throw new Refusal(400, 'the game is over; only RESET is taken');
+      throw new Refusal(400, 'the game is over; only RESET is taken', 'GAME_NOT_STARTED_ERROR');
     const place = isCoordinate(x) && isCoordinate(y) ? { x, y } : {};
     const before = session.step.levelsCompleted;
     session.step = session.game.act(session.step.snapshot, { id, ...place });
@@ -361,9 +364,9 @@ export async function startFakeArc(options: FakeArcOptions = {}): Promise<FakeAr
   };
 }
 
-const refusal = (status: number, message: string): Answer => ({
+const refusal = (status: number, message: string, error: string): Answer => ({
   status,
-  body: { error: status === 401 ? 'UNAUTHORIZED' : 'VALIDATION_ERROR', message },
+  body: { error, message },
 });
 
 const isCoordinate = (value: unknown): value is number =>

@@ -161,6 +161,42 @@ describe('a game of the remote service as a run plays it', () => {
     expect(JSON.stringify([act])).not.toContain('another-key');
   });
 
+  it.each(['400-empty', '400-not-started', '400-invalid'] as const)(
+    'waits out a spell of %s on RESET, in the session and on the scorecard that it has',
+    async (fault) => {
+      fake.script([{ fault, on: 'RESET', times: 2 }]);
+      const begun = await drive().begin(null);
+      const moved = await drive().act(kept(begun), { id: 'ACTION4' });
+      fake.script([{ fault, on: 'cmd/', times: 6 }]);
+      const away = await drive().begin(kept(moved));
+      // Nothing needs fixing, so the turn is tried again later.
+      expect(away).toMatchObject({ kind: 'unsent', message: expect.stringMatching(/400.*after 6 tries/) });
+      expect(away).not.toHaveProperty('failure');
+      expect(await drive().begin(kept(away))).toMatchObject({ kind: 'step', note: null });
+      expect(commands().filter((path) => path.startsWith('scorecard'))).toEqual(['scorecard/open']);
+      expect(new Set(fake.executed.map(({ guid }) => guid)).size).toBe(1);
+    },
+  );
+
+  it('waits for a game that the service lists but does not find, and keeps the old session meanwhile', async () => {
+    const begun = await drive().begin(null);
+    const moved = await drive().act(kept(begun), { id: 'ACTION4' });
+    fake.script([{ fault: '400', on: 'RESET', times: 2 }]);
+    expect((await drive().begin(kept(moved))).kind).toBe('unsent');
+    expect(await drive().begin(kept(moved))).toMatchObject({ kind: 'step', note: null });
+    expect(new Set(fake.executed.map(({ guid }) => guid)).size).toBe(1);
+  });
+
+  it('refuses the one action that the server finds invalid, and does not look for its session', async () => {
+    const begun = await drive().begin(null);
+    fake.script([{ fault: '400-invalid', on: 'ACTION' }]);
+    const invalid = await drive().act(kept(begun), { id: 'ACTION4' });
+    expect(invalid).toMatchObject({ kind: 'refused', message: expect.stringContaining('VALIDATION_ERROR') });
+    expect(invalid).not.toHaveProperty('gone');
+    expect(commands()).toEqual(['scorecard/open', 'cmd/RESET', 'cmd/ACTION4']);
+    expect((await drive().act(kept(invalid), { id: 'ACTION4' })).kind).toBe('step');
+  });
+
   it('refuses to act in a game that was not started', async () => {
     expect(await drive().act({}, { id: 'ACTION1' })).toMatchObject({ kind: 'refused' });
     expect(fake.log).toEqual([]);

@@ -141,11 +141,15 @@ export class ArcClient {
     const { gameId, cardId, guid = null, cookies } = command;
     const body = { game_id: gameId, card_id: cardId, ...(guid === null ? {} : { guid }) };
     // Without a guid a lost answer leaves a session behind that nobody plays; it may be asked for again.
-    return readOutcome(await this.#post('/api/cmd/RESET', body, cookies, guid === null), guid, true);
+    const got = await exchange(this.#deps, {
+      ...{ method: 'POST', path: '/api/cmd/RESET', body, cookies },
+      ...{ repeatable: guid === null, retry400: true },
+    });
+    return readOutcome(got, guid, true);
   }
 
   /**
-   * Does one action. After `GAME_OVER` or `WIN` the server refuses all of them with 400.
+   * Does one action. After `GAME_OVER` or `WIN` the server refuses all of them with 400 (`GAME_NOT_STARTED_ERROR`).
    *
    * @param command.reasoning kept by the server beside the action; left out when it is over 16 KB
    */

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../base/json';
 import type { ScorecardOptions } from '../../../contract/run-parts';
 import type { DriverOutcome, GameDriver } from '../driver';
 import { type ArcClient, type ArcOutcome, refusesKey, toFailure } from './client';
-import type { CookieJar } from './exchange';
+import { type CookieJar, isUnknown } from './exchange';
 import { unknownGame } from './list';
 
 /** Session of a run with the server. A type alias, so that it counts as plain JSON. */
@@ -10,9 +10,6 @@ type Session = { card: string; guid: string; cookies: CookieJar };
 
 /** The session is the operator's, not the tenant's: what is sealed never leaves the room (src/room/sealed.ts). */
 const seal = (session: Session): JsonObject => ({ sealed: session });
-
-/** Statuses of the server for an unknown session, scorecard or game. */
-const UNKNOWN: readonly number[] = [400, 404, 410];
 
 /**
  * A game of the ARC-AGI-3 service. What was sent to it can't be taken back, so nothing is sent twice. A session that is
@@ -49,8 +46,9 @@ export function driveArc(
       await client.closeScorecard(cardId, got.cookies);
     if (got.kind !== 'refused' || outcome.kind !== 'refused' || outcome.failure) return outcome;
     const gameList = await client.listGames();
-    const isUnknown = gameList.ok && !gameList.value.some(({ id }) => id === gameId);
-    return isUnknown ? { ...outcome, failure: unknownGame(gameId) } : outcome;
+    const isListed = !gameList.ok || gameList.value.some(({ id }) => id === gameId);
+    // A game that the service lists can be played later, when it knows it again.
+    return isListed ? { ...outcome, kind: 'unsent' } : { ...outcome, failure: unknownGame(gameId) };
   }
 
   /** Asks for the scorecard, which does no harm: a service that is away would only lose one more action. */
@@ -68,10 +66,11 @@ export function driveArc(
       if (!session) return open();
       const { card: cardId, guid, cookies } = session;
       const got = await client.reset({ gameId, cardId, guid, cookies });
-      if (got.kind === 'refused' && UNKNOWN.includes(got.status)) {
-        // What is left of it is of no use: it stays open no longer than it must.
-        await closeOwn(cardId, got.cookies);
-        return markAnew(await open());
+      if (got.kind === 'refused' && isUnknown(got)) {
+        const opened = await open();
+        // Until a new session has begun, the old one may come back: keep its scorecard open.
+        if (opened.kind === 'step') await closeOwn(cardId, got.cookies);
+        return markAnew(opened);
       }
       const outcome = toOutcome(got, cardId, guid);
       // The server may open a new session by itself, under another id.
@@ -85,8 +84,7 @@ export function driveArc(
       if (outage) return outage;
       const got = await client.act({ gameId, guid, action, cookies, ...(reasoning && { reasoning }) });
       const outcome = toOutcome(got, card, guid);
-      if (got.kind !== 'refused' || outcome.kind !== 'refused' || !UNKNOWN.includes(got.status))
-        return outcome;
+      if (got.kind !== 'refused' || outcome.kind !== 'refused' || !isUnknown(got)) return outcome;
       // A session lives no longer than its scorecard, which can be asked for without harm.
       const cardAnswer = await client.readScorecard(card, got.cookies);
       const isGone = !cardAnswer.ok && cardAnswer.failure.code === 'not_found';

@@ -75,13 +75,15 @@ interface ArcRequest {
   cookies: CookieJar;
   /** Sending it twice does no harm, so it is sent again when it is not known what became of it. */
   repeatable: boolean;
+  /** A RESET needs nothing that the server could reject, so a 400 that does not say "unknown" is an outage. */
+  retry400?: true;
 }
 
 /** Result of a request. The cookies are those to send next, whatever happened. */
 export type Exchange =
   | { kind: 'answered'; json: unknown; cookies: CookieJar }
   /** The server answered that it will not, and did nothing. Status 0: it was not even sent, or met a redirect. */
-  | { kind: 'refused'; status: number; message: string; cookies: CookieJar }
+  | { kind: 'refused'; status: number; code?: string; message: string; cookies: CookieJar }
   /** It was sent, and whether the server did it is not known. */
   | { kind: 'doubt'; message: string; cookies: CookieJar }
   /** The server did not take it for now: it was certainly not done. */
@@ -100,16 +102,23 @@ const MAX_REASON = 300;
 /** Answers that a request was not even begun. Any other (408, 409, 5xx…) may come after the deed. */
 const REFUSALS: readonly number[] = [400, 401, 403, 404, 405, 410, 413, 415, 422];
 
-/** A try that may follow: how long the server wants to be left alone; null when it doesn't say. */
-type Busy = { kind: 'busy'; status: number; retryAfterMs: number | null; cookies: CookieJar };
+/** Error codes of a 400 that means an unknown session, scorecard or game. */
+const UNKNOWN_CODES: readonly string[] = ['SERVER_ERROR', 'GAME_NOT_AVAILABLE_ERROR'];
+
+/** True if the server does not know the session, the scorecard or the game of a command. */
+export const isUnknown = ({ status, code = '' }: { status: number; code?: string }): boolean =>
+  status === 404 || status === 410 || (status === 400 && UNKNOWN_CODES.includes(code));
+
+/** The request was not done and may be sent again; `retryAfterMs` is null if the server names no wait. */
+type Busy = { kind: 'busy'; message: string; retryAfterMs: number | null; cookies: CookieJar };
 type WithoutCookies<T> = T extends unknown ? Omit<T, 'cookies'> : never;
 /** Result of one try; its cookies are separate, as they come before the rest of the answer. */
 type Tried = WithoutCookies<Exchange | Busy>;
 
 /**
- * Sends a request until there is an answer or no sense in sending it again. 429, and 503 with `Retry-After`, mean
- * that the server did not take it: it waits as long as it is told, else 1, 2, 4 … s, and sends it again, at most 6
- * times. When it is not known what became of a request, only a repeatable one is sent again; after any other it waits 3 s.
+ * Sends a request until there is an answer or no sense in sending it again. 429, 503 with `Retry-After`, and a 400 on a
+ * request with `retry400` mean that the server did not do it: wait as long as it asks, else 1, 2, 4 … s, and send it
+ * again, at most 6 times. When it is not known what became of a request, only a repeatable one is sent again; after any other it waits 3 s.
  */
 export async function exchange(deps: ArcDeps, request: ArcRequest): Promise<Exchange> {
   let { cookies } = request;
@@ -133,7 +142,7 @@ export async function exchange(deps: ArcDeps, request: ArcRequest): Promise<Exch
     } else if (got.kind !== 'busy') return got;
     const serverDelayMs = got.kind === 'busy' ? got.retryAfterMs : null;
     if (got.kind === 'busy' && (tries >= MAX_TRIES || (serverDelayMs ?? 0) > BACK_OFF.maxMs)) {
-      const message = `the server takes no more requests for now (${got.status}, after ${tries} tries)`;
+      const message = `${got.message}, after ${tries} tries`;
       return { kind: 'unsent', message, retryAfterMs: serverDelayMs, cookies };
     }
     await deps.sleep(serverDelayMs ?? backOffMs(BACK_OFF, tries));
@@ -185,7 +194,7 @@ async function send(
     const retryAfterMs = readRetryAfter(response.headers.get('Retry-After'), now());
     if (status === 429 || (status === 503 && retryAfterMs !== null)) {
       dropBody(response);
-      return { kind: 'busy', status, retryAfterMs };
+      return { kind: 'busy', message: `the server takes no more requests for now (${status})`, retryAfterMs };
     }
     if (status === 0 || (status >= 300 && status < 400)) {
       dropBody(response);
@@ -195,7 +204,10 @@ async function send(
     if (REFUSALS.includes(status)) {
       // The status says it all: its explanation may be cut or endless.
       const bodyStart = await readStart(response, { signal });
-      return { kind: 'refused', status, message: explain(status, bodyStart, deps.apiKey) };
+      const refusal = { status, ...readCode(bodyStart), message: explain(status, bodyStart, deps.apiKey) };
+      return status === 400 && request.retry400 && !isUnknown(refusal)
+        ? { kind: 'busy', message: refusal.message, retryAfterMs }
+        : { kind: 'refused', ...refusal };
     }
     if (response.ok) return readJson(await readText(response, { signal }));
     return { kind: 'doubt', message: explain(status, await readStart(response, { signal }), deps.apiKey) };
@@ -226,6 +238,16 @@ function readJson(text: string): { kind: 'answered'; json: unknown } | { kind: '
 
 const explain = (status: number, said: string, apiKey: string): string =>
   `the server answered ${status}${readReason(hideKey(said, apiKey))}`;
+
+/** Reads the error code from `{error, message}`. */
+function readCode(text: string): { code?: string } {
+  try {
+    const { error } = JSON.parse(text) as { error?: unknown };
+    return typeof error === 'string' ? { code: error } : {};
+  } catch {
+    return {};
+  }
+}
 
 /** Reads the server's error from `{error, message}` or else from the text, on one line. */
 function readReason(text: string): string {
