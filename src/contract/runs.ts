@@ -138,7 +138,8 @@ const gridRun = z
       .describe('In a game that the caller plays: POST …/observations with what this led to'),
     budgets: z.object({ actions: z.int(), calls: z.int(), ...runLimits }),
     used: z.object({ actions: z.int(), calls: z.int() }),
-    level: z.int(),
+    level: z.int().describe('Levels completed'),
+    winLevels: z.int().nullable().describe('Levels of the game; null: it does not say'),
     gameState: z.string(),
     frame: z.int().nullable().describe('Number of the newest frame: GET …/frames/{n}.png'),
     actions: z.record(

@@ -324,6 +324,7 @@ const place = (step: GameStep) => ({
   snapshot: step.snapshot,
   state: step.state,
   level: step.levelsCompleted,
+  ...(step.winLevels !== undefined && { winLevels: step.winLevels }),
   available: step.availableActions,
 });
 

@@ -52,6 +52,8 @@ export interface RunGame {
   state: GameStatus;
   /** Levels completed. */
   level: number;
+  /** Levels of the game. Absent: it never said. */
+  winLevels?: number;
   available: ActionId[];
   /** False while nobody knows whether the game did the last action: it may show something else by now. */
   certain: boolean;
@@ -272,9 +274,13 @@ function countRefused(
 function enter(state: RunState, step: PayloadOf<'game.reset'> | PayloadOf<'action.executed'>): RunState {
   const { frame, cells } = state.game ?? { frame: 0, cells: '' };
   const { snapshot, state: status, level, available } = step;
+  const winLevels = step.winLevels ?? state.game?.winLevels;
   return {
     ...state,
-    game: { snapshot, frame, cells, state: status, level, available, certain: true, refused: false },
+    game: {
+      ...{ snapshot, frame, cells, state: status, level, available, certain: true, refused: false },
+      ...(winLevels !== undefined && { winLevels }),
+    },
     trouble: 0,
     requests: { ...state.requests, open: null, observation: null },
     knowledge: offerActions(state.knowledge, available),

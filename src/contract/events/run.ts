@@ -31,6 +31,7 @@ const gameFields = () => ({
   snapshot: jsonObject.describe('the game as it can be gone on with'),
   state: gameStatus().describe('`NOT_FINISHED`, `GAME_OVER` or `WIN`'),
   level: z.int().describe('levels completed'),
+  winLevels: z.int().optional().describe('levels of the game; absent: it does not say'),
   available: z.array(actionId).describe('actions that the game offers now'),
 });
 const CLICK = 'of a click (`ACTION6`), else absent';

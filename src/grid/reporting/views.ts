@@ -27,6 +27,7 @@ export function runView(state: RunState): GridRun {
     budgets: { tokens: null, money: null, ...state.config.budgets },
     used: { ...state.used },
     level: state.game?.level ?? 0,
+    winLevels: state.game?.winLevels ?? null,
     gameState: state.game?.state ?? 'NOT_STARTED',
     frame: state.frames > 0 ? state.frames : null,
     actions: Object.fromEntries(

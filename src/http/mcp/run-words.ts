@@ -88,9 +88,10 @@ export function writeRun(run: Run, recent: readonly TurnTold[]): { text: string;
   return { text, data };
 }
 
-function writeBoard({ id, phase, level, frame, actions, waitsFor }: Extract<Run, { kind: 'grid' }>): string {
+function writeBoard(run: Extract<Run, { kind: 'grid' }>): string {
+  const { id, phase, level, winLevels, frame, actions, waitsFor } = run;
   return paragraphs(
-    `Phase ${phase}, level ${level}.`,
+    `Phase ${phase}, levels completed: ${level}${winLevels === null ? '' : ` of ${winLevels}`}.`,
     ...Object.entries(actions).map(([action, { status, definition }]) =>
       `${action}: ${status}. ${definition === null ? '' : oneLine(definition)}`.trim(),
     ),

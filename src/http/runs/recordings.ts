@@ -35,10 +35,10 @@ export function mountRecordings(app: App): void {
     async (c, { params: { id } }) => {
       const run = await callRoom(gridClient(c, id), (room) => room.read(), 'safe');
       if (!run.ok) return run;
-      const { game, answeredBy } = run.value;
+      const { game, answeredBy, winLevels } = run.value;
       const agent = (answeredBy[0] ?? 'agent').toLowerCase().replace(/[^a-z0-9]+/g, '-');
       const name = `${game.replace(/^arc3:/, '')}.${agent}.${id}.recording.jsonl`;
-      return streamLines(c, name, pagesOfGrid(c, id), (step) => recordStep({ id, game }, step));
+      return streamLines(c, name, pagesOfGrid(c, id), (step) => recordStep({ id, game, winLevels }, step));
     },
   );
   route(

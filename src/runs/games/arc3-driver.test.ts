@@ -33,7 +33,9 @@ describe('a game of the remote service as a run plays it', () => {
     const driver = drive();
     const begun = await driver.begin(null);
     const local = corridor.start(CORRIDOR);
-    expect(stepOf(begun)).toMatchObject({ frames: local.frames, state: 'NOT_FINISHED', levelsCompleted: 0 });
+    expect(stepOf(begun)).toMatchObject({
+      ...{ frames: local.frames, state: 'NOT_FINISHED', levelsCompleted: 0, winLevels: 254 },
+    });
     const moved = await drive().act(kept(begun), { id: 'ACTION4' });
     expect(stepOf(moved).frames).toEqual(corridor.act(local.snapshot, { id: 'ACTION4' }).frames);
     await driver.end?.(kept(moved));

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { RunRecord } from '../../grid/reporting/evidence';
 import { replayPage } from '../../grid/reporting/replay';
+import { listFacts } from '../../grid/reporting/report/words';
+import { runView } from '../../grid/reporting/views';
 import { type RunState, reduceRun } from '../../grid/state';
 import { readRecording } from './arc3/read-recording';
 import { recordStep } from './recording';
@@ -16,6 +19,7 @@ const frame = (at: number, action: object, more: object = {}) =>
       frame: [board(at)],
       state: 'NOT_FINISHED',
       score: 0,
+      win_levels: 7,
       action_input: { data: { game_id: 'ls20-016295f7601e' }, reasoning: null, ...action },
       guid: '7adbe30c-af6c-406e-90e4-cba864bf69c5',
       full_reset: false,
@@ -55,11 +59,19 @@ describe('a recording of ARC-AGI-3-Agents', () => {
       rounds: 6,
       frames: 6,
       used: { actions: 4, calls: 0 },
-      game: { level: 2, state: 'WIN' },
+      game: { level: 2, winLevels: 7, state: 'WIN' },
     });
     expect(state?.answerers).toEqual([{ provider: 'recording' }]);
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => i + 1));
     expect(events.at(-1)?.at).toBe('2025-08-01T10:00:01.123Z');
+  });
+
+  it('says how many levels the game has, in the run and in its report', () => {
+    const state = events.reduce<RunState | null>((before, event) => reduceRun(before, event), null);
+    if (!state) throw new Error('no run');
+    expect(runView(state)).toMatchObject({ level: 2, winLevels: 7 });
+    const facts = Object.fromEntries(listFacts({ state } as RunRecord));
+    expect(facts['Game state']).toBe('WIN, levels completed: 2 of 7');
   });
 
   it('is played back with its boards, clicks, levels and reasons', () => {
@@ -80,10 +92,10 @@ describe('a recording of ARC-AGI-3-Agents', () => {
 
   it('comes out again with the same frames, states and commands', () => {
     const { items } = replayPage(events, { after: 0, limit: 100 });
-    const run = { id: 'run_1', game: 'arc3:ls20-016295f7601e' };
+    const run = { id: 'run_1', game: 'arc3:ls20-016295f7601e', winLevels: 7 };
     const lines = items.map((step) => JSON.parse(recordStep(run, step) ?? ''));
     const given = RECORDING.slice(0, -1).map((line) => JSON.parse(line));
-    for (const part of ['game_id', 'frame', 'state', 'score', 'available_actions'] as const)
+    for (const part of ['game_id', 'frame', 'state', 'score', 'win_levels', 'available_actions'] as const)
       expect(lines.map(({ data }) => data[part])).toEqual(given.map(({ data }) => data[part]));
     expect(lines.map(({ data }) => data.action_input.id)).toEqual([0, 1, 6, 2, 0, 2]);
     expect(lines[2].data.action_input.data).toMatchObject({ x: 3, y: 0 });

@@ -15,6 +15,8 @@ export type GameStep = {
   frames: string[];
   state: GameStatus;
   levelsCompleted: number;
+  /** Levels that win the game. Absent: it does not say. */
+  winLevels?: number;
   /** Actions that may be sent next. */
   availableActions: ActionId[];
 };

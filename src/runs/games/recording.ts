@@ -8,6 +8,8 @@ export interface RecordedRun {
   id: string;
   /** As the run has it: `arc3:ls20-9607627b`. */
   game: string;
+  /** Levels of the game; null: it does not say. */
+  winLevels: number | null;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface RecordedRun {
  *
  * @returns JSON without a line break at its end
  */
-export function recordStep({ id, game }: RecordedRun, step: ReplayStep): string | null {
+export function recordStep({ id, game, winLevels }: RecordedRun, step: ReplayStep): string | null {
   if (step.cells === null) return null;
   const { action, state, level, available, reason, role } = step;
   const gameId = game.replace(/^arc3:/, '');
@@ -29,6 +31,7 @@ export function recordStep({ id, game }: RecordedRun, step: ReplayStep): string 
       state,
       levels_completed: level,
       score: level,
+      ...(winLevels !== null && { win_levels: winLevels }),
       action_input: {
         id: action ? numberOf(action.id) : RESET,
         data: { game_id: gameId, ...place },

@@ -62,12 +62,17 @@ const GAME: Readonly<Record<string, string>> = {
   GAME_OVER: 'game over',
 };
 
+function describeLevel({ level, winLevels, gameState }: GridRun): string {
+  if (winLevels !== null && gameState !== 'WIN') return `level ${level + 1} of ${winLevels}`;
+  return level === 1 ? '1 level completed' : `${level} levels completed`;
+}
+
 function Standing({ run }: { run: GridRun }) {
-  const { phase, turns, level, gameState } = run;
+  const { phase, turns, gameState } = run;
   return (
     <p class="quiet small">
-      {tellTerm(phase)} · {turns} {turns === 1 ? 'turn' : 'turns'} · {level}{' '}
-      {level === 1 ? 'level' : 'levels'} completed · {GAME[gameState] ?? gameState}
+      {tellTerm(phase)} · {turns} {turns === 1 ? 'turn' : 'turns'} · {describeLevel(run)} ·{' '}
+      {GAME[gameState] ?? gameState}
     </p>
   );
 }

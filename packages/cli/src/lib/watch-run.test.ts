@@ -5,7 +5,7 @@ import { describeRun, followRun, progressOf } from './watch-run';
 const run = (status: Run['status'], actions: number): Run =>
   ({
     ...{ kind: 'grid', id: 'run_1', status, finishReason: null, pauseReason: null, failed: null },
-    ...{ used: { actions, calls: 0 }, budgets: { actions: 10 } },
+    ...{ used: { actions, calls: 0 }, budgets: { actions: 10 }, level: 0, winLevels: null },
     actions: { ACTION1: { status: 'verified' }, ACTION2: { status: 'testing' } },
   }) as unknown as Run;
 const problem = (status: number) =>
@@ -66,6 +66,9 @@ describe('a run that is followed', () => {
 
   it('says how it stands', () => {
     expect(describeRun(run('running', 1))).toBe('running, 1 of 2 actions settled');
+    expect(describeRun({ ...run('running', 1), level: 1, winLevels: 7 } as unknown as Run)).toMatch(
+      /^running, level 2 of 7/,
+    );
     expect(progressOf(run('running', 4))).toMatchObject({ done: 4, total: 10 });
     expect(describeRun({ ...run('finished', 1), finishReason: 'win' } as Run)).toBe('finished, win');
   });

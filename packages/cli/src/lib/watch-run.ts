@@ -23,9 +23,14 @@ export function describeRun(run: Run): string {
     run.kind === 'grid' && run.status === 'running'
       ? `${countSettled(run)} of ${Object.keys(run.actions).length} actions settled`
       : '';
+  const level = run.kind === 'grid' ? describeLevel(run) : '';
   const score = run.kind === 'adventure' && run.score.best !== null ? `score ${writeScore(run.score)}` : '';
-  return [run.status, progress, score, end].filter((part) => part !== '').join(', ');
+  return [run.status, level, progress, score, end].filter((part) => part !== '').join(', ');
 }
+
+/** The level being played, of a game that says how many it has. */
+const describeLevel = ({ level, winLevels }: Extract<Run, { kind: 'grid' }>): string =>
+  winLevels === null ? '' : `level ${Math.min(level + 1, winLevels)} of ${winLevels}`;
 
 /** The best score, with the highest one possible where the story tells it. */
 const writeScore = ({ best, maximum }: { best: number | null; maximum?: number | null }): string =>

@@ -3,7 +3,7 @@ import type { ActionKnowledge, GameEvent, Observation, Prediction } from '../../
 import { describeStatus } from '../../../room/run-status';
 import { nameAnswered } from '../../../runs/views';
 import { MAX_ATTEMPTS, MAX_NO_EFFECT, MAX_TESTED_ATTEMPTS, mostAttempts } from '../../knowledge';
-import type { RunState } from '../../state';
+import type { RunGame, RunState } from '../../state';
 import type { RunRecord, Trouble } from '../evidence';
 import { describeMasked } from '../views';
 
@@ -63,10 +63,13 @@ export function listFacts({ state }: RunRecord): [string, string][] {
     ['Actions', `${used.actions} of ${config.budgets.actions}`],
     ['Calls', `${used.calls} of ${config.budgets.calls}`],
     ['Frames', String(state.frames)],
-    ['Game state', game ? `${game.state}, levels completed: ${game.level}` : 'not started'],
+    ['Game state', game ? `${game.state}, levels completed: ${describeLevels(game)}` : 'not started'],
     ['HUD', describeMask(state)],
   ];
 }
+
+const describeLevels = ({ level, winLevels }: RunGame): string =>
+  winLevels === undefined ? String(level) : `${level} of ${winLevels}`;
 
 function describeMask(state: RunState): string {
   const { count, region } = describeMasked(state);

@@ -136,6 +136,7 @@ function toOutcome(got: ArcOutcome, card: string, guid: string | null): DriverOu
       frames: frame.frames,
       state: frame.needsReset && frame.state === 'NOT_FINISHED' ? 'GAME_OVER' : frame.state,
       levelsCompleted: frame.levelsCompleted,
+      ...(frame.winLevels !== null && { winLevels: frame.winLevels }),
       availableActions: frame.availableActions,
     },
     note: notes.length > 0 ? notes.join(' ') : null,

@@ -146,7 +146,10 @@ function writeLedger(game: string, steps: readonly RecordedStep[]): Event[] {
     at = step.at;
     turn += 1;
     const state = { snapshot: {}, state: shown.state, level: shown.levelsCompleted };
-    const game = { ...state, available: shown.availableActions, inDoubt: false, note: null };
+    const game = {
+      ...{ ...state, available: shown.availableActions, inDoubt: false, note: null },
+      ...(shown.winLevels !== null && { winLevels: shown.winLevels }),
+    };
     const start = { n: turn, attempt: 1, version: 'recording', inputSeq: events.length, inputs: [] };
     // The run was set going by the second event.
     add({
