@@ -102,6 +102,25 @@ describe('a recording of ARC-AGI-3-Agents', () => {
     expect(lines[1].data.action_input.reasoning).toMatchObject({ reasoning: 'go right' });
   });
 
+  it('without actions is imported for its boards, and says so in its title and at each step', () => {
+    const boards = [0, 1, 2].map((at) => frame(at, { id: 0 })).join('\n');
+    const [creation, ...others] = must(boards);
+    expect(creation?.payload).toMatchObject({
+      title: 'Recording of ls20-016295f7601e (actions not recorded)',
+    });
+    const { items } = replayPage([...(creation ? [creation] : []), ...others], { after: 0, limit: 100 });
+    expect(items.map(({ cells, note }) => [cells, note])).toEqual([
+      ['9000', null],
+      ['0900', expect.stringContaining('does not say which action')],
+      ['0090', expect.stringContaining('does not say which action')],
+    ]);
+  });
+
+  it('that holds nothing but resets is not taken for one without actions', () => {
+    const [creation] = must([0, 0].map((at) => frame(at, { id: 0 })).join('\n'));
+    expect(creation?.payload).toMatchObject({ title: 'Recording of ls20-016295f7601e' });
+  });
+
   it('is refused with the line that is wrong', () => {
     expect(complain(`${RECORDING[0]}\n{"data": 1}`)).toContain('line 2: it has no `data`');
     expect(complain('{')).toContain('line 1: it is no JSON');

@@ -40,7 +40,8 @@ interface RecordedStep {
 
 /**
  * A recording of ARC-AGI-3-Agents as the ledger of a run that is over: a turn for each action, with what the agent said of
- * it. Lines without a frame, such as the scorecard at the end, are passed over.
+ * it. Lines without a frame, such as the scorecard at the end, are passed over. ARC-AGI-3-Agents can write RESET as the
+ * action of every line; such a recording is imported for its boards, and its title and steps say that the actions are missing.
  *
  * @param text lines of JSON, each `{timestamp, data}` (src/runs/games/recording.ts)
  * @param now for lines without a time, as ISO 8601
@@ -115,7 +116,15 @@ function tellReasoning(reasoning: unknown): string {
   return cleanText(String(text), MAX_REASONING);
 }
 
+/** True if the boards change although no line has an action: the recorder did not write the actions down. */
+const lacksActions = ([first, ...others]: readonly RecordedStep[]): boolean =>
+  [first, ...others].every((step) => step?.action === null) &&
+  others.some(({ shown }) => shown.frames.at(-1) !== first?.shown.frames.at(-1));
+
+const NO_ACTION = 'the recording does not say which action led to this board';
+
 function writeLedger(game: string, steps: readonly RecordedStep[]): Event[] {
+  const isBoardsOnly = lacksActions(steps);
   const events: Event[] = [];
   let at = steps[0]?.at ?? '';
   const add = (draft: EventDraft) => {
@@ -131,7 +140,7 @@ function writeLedger(game: string, steps: readonly RecordedStep[]): Event[] {
     actor: 'system',
     payload: {
       id: `run_${'0'.repeat(20)}`,
-      title: `Recording of ${game.slice(REMOTE_PREFIX.length)}`,
+      title: `Recording of ${game.slice(REMOTE_PREFIX.length)}${isBoardsOnly ? ' (actions not recorded)' : ''}`,
       config,
     },
   });
@@ -147,7 +156,8 @@ function writeLedger(game: string, steps: readonly RecordedStep[]): Event[] {
     turn += 1;
     const state = { snapshot: {}, state: shown.state, level: shown.levelsCompleted };
     const game = {
-      ...{ ...state, available: shown.availableActions, inDoubt: false, note: null },
+      ...{ ...state, available: shown.availableActions, inDoubt: false },
+      note: isBoardsOnly && frame > 0 ? NO_ACTION : null,
       ...(shown.winLevels !== null && { winLevels: shown.winLevels }),
     };
     const start = { n: turn, attempt: 1, version: 'recording', inputSeq: events.length, inputs: [] };
