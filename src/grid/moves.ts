@@ -1,4 +1,4 @@
-import type { GameAction } from '../contract/agents';
+import type { ActionId, GameAction } from '../contract/agents';
 import type { Event, EventDraft } from '../contract/events/events';
 import { advanceStatus } from '../contract/events/fold/progress';
 import type { GiveMove, MoveTaken } from '../contract/moves';
@@ -14,8 +14,8 @@ const MAX_WAITING = 20;
  * Take a move of a person who plays the run. The first one of a run that nobody has started pauses it, so that its agent does
  * not play as well.
  *
- * @returns the events to store; `conflict` while the agent plays or in a game that the caller plays, `invalid` for a click
- *   without a place, `finished` when the run is over, `too_many` when too many wait
+ * @returns the events to store; `conflict` while the agent plays, in a game that the caller plays, or for an action that the
+ *   game does not offer, `invalid` for a click without a place, `finished` when the run is over, `too_many` when too many wait
  */
 export function takeMove(state: RunState, body: GiveMove): Result<EventDraft[]> {
   if (state.status === 'finished') {
@@ -32,12 +32,23 @@ export function takeMove(state: RunState, body: GiveMove): Result<EventDraft[]> 
     return fail({ code: 'too_many', what: 'moves that wait', limit: `${MAX_WAITING}`, retryAfter: 1 });
   const action = readMove(body);
   if (!action.ok) return action;
+  const offered = listOffered(state);
+  if (action.value && offered && !offered.includes(action.value.id)) {
+    const detail = `The game does not offer ${action.value.id} now.`;
+    return fail({ code: 'conflict', detail, fix: `Choose one of ${[...offered, 'RESET'].join(', ')}.` });
+  }
   const move: EventDraft = { kind: 'move.given', actor: 'person', payload: { action: action.value } };
   return ok(
     state.status === 'created'
       ? [runPaused({ reason: 'person', detail: 'a person plays it' }), move]
       : [move],
   );
+}
+
+/** Actions the next move can be; null while that is unknown, or when any move restarts the level. */
+function listOffered({ game, moves }: RunState): ActionId[] | null {
+  const isKnown = game?.certain && !game.refused && game.state !== 'GAME_OVER' && moves.length === 0;
+  return isKnown ? game.available : null;
 }
 
 function readMove({ action: id, x, y }: GiveMove): Result<GameAction | null> {

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryRun, playOneTurn } from '../../test/support/explore-run';
+import type { GiveMove } from '../contract/moves';
+import { takeMove } from './moves';
+
+type Room = ReturnType<typeof createMemoryRun>;
+
+/** Give a move as the room does, without making it. */
+const give = (room: Room, body: GiveMove) => {
+  const taken = takeMove(room.state, body);
+  if (taken.ok) room.append(taken.value);
+  return taken;
+};
+
+/** A paused run of the corridor, whose game has begun. */
+async function begin(): Promise<Room> {
+  const room = createMemoryRun({ game: 'corridor' });
+  room.append([{ kind: 'run.paused', actor: 'system', payload: { reason: 'asked', detail: '' } }]);
+  give(room, { action: 'RESET' });
+  await playOneTurn(room);
+  return room;
+}
+
+describe('a move of a person', () => {
+  it('is refused before it costs an action if the game does not offer it', async () => {
+    const room = await begin();
+    const { head } = room.state;
+    expect(takeMove(room.state, { action: 'ACTION6', x: 1, y: 1 })).toEqual({
+      ok: false,
+      failure: {
+        code: 'conflict',
+        detail: 'The game does not offer ACTION6 now.',
+        fix: 'Choose one of ACTION1, ACTION2, ACTION3, ACTION4, ACTION5, RESET.',
+      },
+    });
+    expect(room.state).toMatchObject({ head, moves: [], used: { actions: 0 } });
+    expect(takeMove(room.state, { action: 'ACTION4' }).ok).toBe(true);
+    expect(takeMove(room.state, { action: 'RESET' }).ok).toBe(true);
+  });
+
+  it('is taken while nobody knows yet what the game will offer', async () => {
+    const room = createMemoryRun({ game: 'corridor' });
+    room.append([{ kind: 'run.paused', actor: 'system', payload: { reason: 'asked', detail: '' } }]);
+    expect(takeMove(room.state, { action: 'ACTION6', x: 1, y: 1 }).ok).toBe(true);
+    const begun = await begin();
+    give(begun, { action: 'ACTION4' });
+    expect(takeMove(begun.state, { action: 'ACTION6', x: 1, y: 1 }).ok).toBe(true);
+  });
+});
