@@ -213,6 +213,30 @@ const storyMean = z
   .meta({ id: 'ExperimentStory' });
 export type StoryMean = z.infer<typeof storyMean>;
 
+/** Results of a run that a table has means of. */
+export const MEAN_MEASURES = [
+  ...(['score', 'shareOfMaximum', 'levels', 'moves', 'deaths', 'places', 'actions', 'calls'] as const),
+  ...(['tokens', 'money', 'verified', 'predictedRight', 'predictedWrong', 'rhae'] as const),
+] as const;
+export type MeanMeasure = (typeof MEAN_MEASURES)[number];
+
+const experimentMean = z
+  .object({
+    game: gameRef,
+    model: z.string(),
+    measure: z.enum(MEAN_MEASURES),
+    runs: z.int().describe('Started runs of this game and model that have the measure'),
+    mean: z.number(),
+    standardDeviation: z.number().nullable().describe('Of the sample; null for one run'),
+    low: z
+      .number()
+      .nullable()
+      .describe("Lower bound of the mean's 95 % confidence interval (Student's t); null for one run"),
+    high: z.number().nullable().describe('Upper bound'),
+  })
+  .meta({ id: 'ExperimentMean' });
+export type ExperimentMean = z.infer<typeof experimentMean>;
+
 const publishedScores = z
   .object({
     game: gameRef,
@@ -257,6 +281,9 @@ export const experimentTable = z
       .describe('Its text adventures are fair: their agents know what the story prints and nothing else'),
     rows: z.array(experimentRow),
     sums: z.array(modelSum).describe('By model, in the order of the experiment'),
+    means: z
+      .array(experimentMean)
+      .describe('Mean and spread of each measure over the runs of each game and model'),
     stories: z.array(storyMean).describe('Means of each story and model; empty without stories'),
     published: z
       .array(publishedScores)

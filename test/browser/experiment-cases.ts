@@ -85,9 +85,11 @@ export const EXPERIMENT_CASES: Case[] = [
       await visit(stage, async (page) => {
         await page.goto(`${stage.url}/#/experiments/${id}`);
         await page.getByText('6 of 6 runs are over').waitFor({ timeout: 120_000 });
-        const means = page.getByRole('region', { name: 'Means by story' }).locator('tbody tr');
+        const means = page.getByRole('region', { name: 'Means by game' }).locator('tbody tr');
         const titles = await means.locator('th').allTextContents();
-        must(titles.join() === 'The Tide Mill,Published', `means of ${titles.join()}`);
+        must(titles.join() === 'corridor,The Tide Mill,Published', `means of ${titles.join()}`);
+        const mill = await means.nth(1).textContent();
+        must(mill?.includes('±'), `no interval in ${mill}`);
         await page.getByText('Published, published: DRRN 32.6, NAIL 10.3, TDQN 9.9, RAND 0 of 350').waitFor();
         await page.getByRole('link', { name: 'Hausknecht et al. 2020, Table 1' }).waitFor();
         await checkAxe(page, 'the table of stories');

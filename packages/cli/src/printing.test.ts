@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Event, type Problem, ProblemError, type Schemas } from '../../client/src/index';
-import { drawRuns } from './commands/experiment';
+import { drawMeans, drawRuns } from './commands/experiment';
 import { CliError, describeError, EXIT, errorToJson, toCliError, unreachable } from './lib/errors';
 import { drawBar, ProgressBars } from './lib/progress';
 import { plainText, showEvent } from './lib/show-event';
@@ -120,6 +120,21 @@ describe('the runs of an experiment', () => {
     const grid = { ...row, maximum: null, shareOfMaximum: null, moves: null, deaths: null, places: null };
     const [games] = drawRuns([{ ...grid, levels: 2, actions: 33 }]);
     expect(games).toMatch(/ score +levels +turns +actions +calls +tokens$/);
+  });
+});
+
+describe('the means of an experiment', () => {
+  const mean: Schemas['ExperimentMean'] = {
+    ...{ game: 'corridor', model: 'understudy', measure: 'actions', runs: 2, mean: 35 },
+    ...{ standardDeviation: 7.0710678, low: -28.53, high: 98.53 },
+  };
+
+  it('have their spread, and are left out for a single run', () => {
+    const lines = drawMeans([mean, { ...mean, runs: 1, standardDeviation: null, low: null, high: null }]);
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toMatch(/mean +standard deviation +95 % from +95 % to$/);
+    expect(lines[2]).toMatch(/actions +2 +35 +7.071 +-28.53 +98.53$/);
+    expect(drawMeans([])).toEqual([]);
   });
 });
 

@@ -163,7 +163,9 @@ function erasable(
   };
 }
 
-const TYPES: Readonly<Record<TableFormat, string>> = { csv: 'text/csv', markdown: 'text/markdown' };
+const TYPES: Readonly<Record<TableFormat, string>> = {
+  ...{ csv: 'text/csv', means: 'text/csv', markdown: 'text/markdown' },
+};
 
 /** `/v1/experiments/{id}/table`. */
 function mountTable(app: App): void {
@@ -173,7 +175,7 @@ function mountTable(app: App): void {
     'The runs with their results, and sums by model; as CSV or Markdown by `format` or Accept',
     {
       description:
-        'Of an experiment that goes on too. `format` wins over `Accept` (`text/csv`, `text/markdown`); JSON is the default. CSV has the rows alone.',
+        'Of an experiment that goes on too. `format` wins over `Accept` (`text/csv`, `text/markdown`); JSON is the default. `csv` has only the rows; `means` is CSV of the means.',
       params,
       query: z.object({
         format: z

@@ -4,7 +4,7 @@ import { NO_BUDGET } from './budget';
 import { findPublished, PUBLISHED, writePublished } from './published';
 import { scoreRhae } from './rhae';
 import type { PlannedRun } from './steps';
-import { averageStories, showRow, sumRows, writeTable } from './table';
+import { averageRows, averageStories, showRow, sumRows, writeTable } from './table';
 
 const PLAN = {
   players: [
@@ -57,7 +57,7 @@ function makeTable(): ExperimentTable {
   const rows = [run(1), run(2, { game: 'crates' }), waiting].map((one) => showRow(PLAN, BASELINES, one));
   return {
     ...{ experiment: 'exp_1', name: 'Table', status: 'running', rows, sums: sumRows(PLAN, rows) },
-    ...{ fair: false, stories: [], published: [] },
+    ...{ fair: false, stories: [], published: [], means: averageRows(PLAN, rows) },
     budget: { ...NO_BUDGET, tokens: 2_000, money: 1.5 },
     used: { actions: 66, calls: 0, tokens: 1_400, money: 1 },
   };
@@ -107,6 +107,37 @@ describe('the table of an experiment', () => {
     const told = 'Text adventures are fair';
     expect(writeTable({ ...makeTable(), fair: true }, 'markdown')).toContain(told);
     expect(writeTable(makeTable(), 'markdown')).not.toContain(told);
+  });
+
+  it('has mean and spread of each measure by game and model, over the runs that have begun', () => {
+    const rows = [2, 4, 9].map((score, i) => run(i + 1, { tally: { ...TALLY, score, money: null } }));
+    const means = averageRows(
+      PLAN,
+      [...rows, waiting, run(5, { game: 'crates' })].map((one) => showRow(PLAN, BASELINES, one)),
+    );
+    const score = means.find(({ measure }) => measure === 'score');
+    expect(score).toMatchObject({ game: 'arc3:ls20-1', model: 'understudy', runs: 3, mean: 5 });
+    expect(score?.standardDeviation).toBeCloseTo(Math.sqrt(13), 10);
+    expect(score?.high).toBeCloseTo(5 + 4.303 * Math.sqrt(13 / 3), 10);
+    expect(means.filter(({ model }) => model !== 'understudy')).toEqual([]);
+    expect(means.some(({ game, measure }) => game.startsWith('arc3') && measure === 'money')).toBe(false);
+    expect(means.find(({ game }) => game === 'crates')).toMatchObject({
+      runs: 1,
+      standardDeviation: null,
+      low: null,
+    });
+  });
+
+  it('writes the means as CSV and in Markdown', () => {
+    const [head, first] = writeTable(makeTable(), 'means').split('\r\n');
+    expect(head).toBe('game,model,measure,runs,mean,standardDeviation,low,high');
+    expect(first).toBe('arc3:ls20-1,understudy,score,1,2,,,');
+    const text = writeTable(makeStoryTable(), 'markdown');
+    expect(text).toContain(
+      '| game | model | measure | runs | mean | standard deviation | 95 % from | 95 % to |',
+    );
+    expect(writeTable(makeTable(), 'markdown')).not.toContain('## Means');
+    expect(text).toContain('| Zork \\| I | understudy | score | 2 | 35 | 7.0711 | -28.53 | 98.53 |');
   });
 
   it('is CSV that a spreadsheet does not compute', () => {
@@ -191,7 +222,7 @@ function makeStoryTable(): ExperimentTable {
   ].map((one) => showRow(PLAN, {}, one));
   return {
     ...{ experiment: 'exp_1', name: 'Stories', status: 'running', fair: false },
-    ...{ rows, sums: sumRows(PLAN, rows) },
+    ...{ rows, sums: sumRows(PLAN, rows), means: averageRows(PLAN, rows) },
     stories: averageStories(PLAN, STORIES, rows),
     published: Object.entries(STORIES).flatMap(([game, story]) => findPublished(game, story) ?? []),
     ...{ budget: NO_BUDGET, used: { actions: 0, calls: 0, tokens: 0, money: null } },

@@ -1,8 +1,10 @@
 import {
   EXPERIMENT_MEASURES,
+  type ExperimentMean,
   type ExperimentRow,
   type ExperimentSum,
   type ExperimentTable,
+  MEAN_MEASURES,
   type RunTally,
   type StoryMean,
 } from '../../contract/experiments';
@@ -10,6 +12,7 @@ import { inMarkdown } from '../../report/escape';
 import type { Plan } from './plan';
 import { type StoryRef, writePublished } from './published';
 import { scoreRhae } from './rhae';
+import { summarizeSample } from './sample';
 import type { PlannedRun } from './steps';
 
 /** Human baselines of games by their id: actions of each level. */
@@ -91,6 +94,23 @@ function meanOf(values: readonly (number | null)[]): number | null {
 const byGame = (rows: readonly ExperimentRow[]): ExperimentRow[][] =>
   [...new Set(rows.map(({ game }) => game))].map((game) => rows.filter((row) => row.game === game));
 
+/** Mean and spread of each measure over the runs of each game and model that have begun. */
+export const averageRows = (
+  { players }: Pick<Plan, 'players'>,
+  rows: readonly ExperimentRow[],
+): ExperimentMean[] =>
+  byGame(rows.filter(({ run }) => run !== null)).flatMap((ofGame) =>
+    players.flatMap(({ label: model }) => {
+      const own = ofGame.filter((row) => row.model === model);
+      return MEAN_MEASURES.flatMap((measure) => {
+        const summary = summarizeSample(listValues(own, measure));
+        if (!summary) return [];
+        const { n: runs, ...spread } = summary;
+        return [{ game: own[0]?.game ?? '', model, measure, runs, ...spread }];
+      });
+    }),
+  );
+
 /** Means over the runs of each story and model, story by story. Runs that have not begun are left out. */
 export function averageStories(
   { players }: Pick<Plan, 'players'>,
@@ -117,7 +137,7 @@ export function averageStories(
 }
 
 /** Forms of a table as text. */
-export const TABLE_FORMATS = ['csv', 'markdown'] as const;
+export const TABLE_FORMATS = ['csv', 'means', 'markdown'] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
 
 const COLUMNS = [
@@ -152,6 +172,10 @@ const STORY_COLUMNS = [
   ...['deaths', 'places', 'calls', 'tokens', 'money'],
 ] as const satisfies (keyof StoryMean)[];
 
+const MEAN_COLUMNS = [
+  ...['game', 'model', 'measure', 'runs', 'mean', 'standardDeviation', 'low', 'high'],
+] as const satisfies (keyof ExperimentMean)[];
+
 /** Titles of columns whose names are no words. */
 const TITLES: Readonly<Record<string, string>> = {
   ...{
@@ -161,16 +185,23 @@ const TITLES: Readonly<Record<string, string>> = {
     rhae: 'RHAE',
     known: 'of actions',
   },
-  ...{ shareOfMaximum: 'share of maximum', title: 'story' },
+  ...{ shareOfMaximum: 'share of maximum', title: 'story', standardDeviation: 'standard deviation' },
+  ...{ low: '95 % from', high: '95 % to' },
 };
 
 /**
- * Writes a table as text. CSV (RFC 4180, with a line of names as in the JSON) has the rows alone; Markdown has rows and
- * sums. Texts of callers and models are escaped.
+ * Writes a table as text. CSV (RFC 4180, with a line of names as in the JSON) has the rows alone, `means` is CSV of the
+ * means; Markdown has rows, means and sums. Texts of callers and models are escaped.
  */
 export function writeTable(table: ExperimentTable, format: TableFormat): string {
-  return format === 'csv' ? writeCsv(table) : writeMarkdown(table);
+  if (format === 'markdown') return writeMarkdown(table);
+  return format === 'csv' ? writeCsv(table) : writeMeans(table);
 }
+
+const writeMeans = ({ means }: ExperimentTable): string =>
+  [MEAN_COLUMNS, ...means.map((mean) => MEAN_COLUMNS.map((name) => csvCell(mean[name])))]
+    .map((cells) => `${cells.join(',')}\r\n`)
+    .join('');
 
 function writeCsv({ rows, stories }: ExperimentTable): string {
   const names = [...COLUMNS, ...MORE_COLUMNS];
@@ -204,6 +235,7 @@ function writeMarkdown({
   name,
   rows,
   sums,
+  means,
   stories,
   published,
   budget,
@@ -215,6 +247,7 @@ function writeMarkdown({
       ? []
       : [`${markdownCell(used[measure] ?? 0)} of ${markdownCell(budget[measure])} ${measure}`],
   );
+  const spreads = means.filter(({ standardDeviation }) => standardDeviation !== null);
   const titledRows = rows.map((row) => ({ ...row, game: titleOf(stories, row) ?? row.game }));
   return [
     `# ${inMarkdown(name)}`,
@@ -229,7 +262,7 @@ function writeMarkdown({
       ? [
           '## By story',
           '',
-          'Means over the runs.',
+          'Means over the started runs.',
           '',
           ...drawTable(STORY_COLUMNS, stories, STORY_COLUMNS),
           '',
@@ -239,6 +272,24 @@ function writeMarkdown({
       const title = stories.find(({ game }) => game === one.game)?.title ?? one.game;
       return [`${inMarkdown(title)}, published: ${inMarkdown(writePublished(one))}. <${one.source.url}>`, ''];
     }),
+    ...(spreads.length > 0
+      ? [
+          '## Means',
+          '',
+          'Over the started runs of each game and model, with the 95 % confidence interval of the mean.',
+          '',
+          ...drawTable(
+            MEAN_COLUMNS,
+            spreads.map((mean) => ({
+              ...mean,
+              game: titleOf(stories, mean) ?? mean.game,
+              measure: TITLES[mean.measure] ?? mean.measure,
+            })),
+            MEAN_COLUMNS,
+          ),
+          '',
+        ]
+      : []),
     '## By model',
     '',
     ...drawTable(SUM_COLUMNS, sums, ['model', 'runs', 'over', 'score']),

@@ -8,7 +8,7 @@ import type {
 import type { Plan } from './plan';
 import { findPublished } from './published';
 import { type Counts, type PlannedRun, statusOf, type Wish } from './steps';
-import { averageStories, type Baselines, type Stories, showRow, sumRows } from './table';
+import { averageRows, averageStories, type Baselines, type Stories, showRow, sumRows } from './table';
 
 /** An experiment at one moment, without its runs. Times are ISO 8601. */
 export interface Moment {
@@ -77,6 +77,7 @@ export const tableOf = (
   experiment: id,
   ...{ name, status, budget, used, fair, rows },
   sums: sumRows(plan, rows),
+  means: averageRows(plan, rows),
   stories: averageStories(plan, stories, rows),
   published: Object.entries(stories).flatMap(([game, story]) => findPublished(game, story) ?? []),
 });

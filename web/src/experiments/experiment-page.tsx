@@ -14,7 +14,7 @@ import { useEvery } from '../webhooks/use-every';
 import { webhooksAddress } from '../webhooks/webhook-place';
 import { tellTerm } from '../words/terms';
 import { ExperimentProgress } from './experiment-progress';
-import { ModelSums, RunRows, StoryMeans } from './experiment-tables';
+import { GameMeans, ModelSums, RunRows } from './experiment-tables';
 import { isSpent, WholeBudget } from './whole-budget';
 import './experiments.css';
 
@@ -53,10 +53,10 @@ export function ExperimentPage({ id }: { id: string }) {
       <WholeBudget view={view} onChanged={reload} />
       <Controls view={view} onDone={reload} />
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
-      {table.stories.length > 0 && (
+      {table.means.length > 0 && (
         <>
-          <h2>By story</h2>
-          <StoryMeans stories={table.stories} published={table.published} />
+          <h2>By game</h2>
+          <GameMeans table={table} />
         </>
       )}
       <h2>By model</h2>
@@ -155,6 +155,12 @@ function Controls({ view, onDone }: { view: ExperimentView; onDone: () => void }
           path={`/experiments/${id}/table?format=csv`}
           fallbackName={`${id}.csv`}
           label="Table as CSV"
+          onProblem={setProblem}
+        />
+        <DownloadButton
+          path={`/experiments/${id}/table?format=means`}
+          fallbackName={`${id}-means.csv`}
+          label="Means as CSV"
           onProblem={setProblem}
         />
         <DownloadButton

@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type {
+  ExperimentMean,
   ExperimentRow,
   ExperimentSum,
   ExperimentTable,
+  MeanMeasure,
   PublishedScores,
 } from '../../../src/contract/experiments';
 import { StatusMark } from '../kit/marks';
@@ -96,52 +98,88 @@ export function ModelSums({ sums }: { sums: readonly ExperimentSum[] }) {
   );
 }
 
-/** Means of each story and model, and beside them what others have published of the same file. */
-export function StoryMeans({ stories, published }: Pick<ExperimentTable, 'stories' | 'published'>) {
-  const columns = columnsOf(stories.map(fillIn));
-  const hasModels = new Set(stories.map(({ model }) => model)).size > 1;
+/** The columns of means: each measure with its title, and how its values are written. */
+const MEANS: readonly { measure: MeanMeasure; title: string; write: (value: number) => string }[] = [
+  { measure: 'score', title: 'Score', write: show },
+  { measure: 'shareOfMaximum', title: 'Share of the maximum', write: showShare },
+  { measure: 'moves', title: 'Moves', write: show },
+  { measure: 'deaths', title: 'Deaths', write: show },
+  { measure: 'places', title: 'Places', write: show },
+  { measure: 'levels', title: 'Levels', write: show },
+  { measure: 'actions', title: 'Actions', write: show },
+  { measure: 'calls', title: 'Calls', write: show },
+  { measure: 'tokens', title: 'Tokens', write: show },
+  { measure: 'money', title: 'Money', write: showMoney },
+  { measure: 'verified', title: 'Verified actions', write: show },
+  { measure: 'predictedRight', title: 'True claims', write: show },
+  { measure: 'predictedWrong', title: 'False claims', write: show },
+  { measure: 'rhae', title: 'RHAE', write: showShare },
+];
+
+/** Means of each game and model with their spread, and the scores that others published for the same story files. */
+export function GameMeans({ table }: { table: Pick<ExperimentTable, 'means' | 'stories' | 'published'> }) {
+  const { means, stories, published } = table;
+  const titleOf = (id: string): string => stories.find(({ game }) => game === id)?.title ?? id;
+  const columns = MEANS.filter(({ measure }) =>
+    means.some((one) => one.measure === measure && one.mean !== 0),
+  );
+  const groups = [...new Set(means.map(({ game, model }) => JSON.stringify([game, model])))].map((key) =>
+    means.filter(({ game, model }) => JSON.stringify([game, model]) === key),
+  );
   return (
     <>
-      <p class="quiet small">Means over the runs that have begun.</p>
-      <Scrolled label="Means by story">
+      <p class="quiet small">
+        Mean ± half of its 95 % confidence interval (standard deviation), over the started runs.
+      </p>
+      <Scrolled label="Means by game">
         <thead>
           <tr>
-            <th scope="col">Story</th>
-            {hasModels && <th scope="col">Model</th>}
-            <th scope="col">Runs over</th>
-            {writeHeads(columns)}
+            <th scope="col">Game</th>
+            <th scope="col">Model</th>
+            <th scope="col">Runs</th>
+            {columns.map(({ title }) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {stories.map((story) => (
-            <tr key={`${story.game} ${story.model}`}>
-              <th scope="row" dir="auto">
-                {story.title}
-              </th>
-              {hasModels && <td dir="auto">{story.model}</td>}
-              <td>{pair(story.over, story.runs)}</td>
-              {writeCells(columns, fillIn(story))}
-            </tr>
-          ))}
+          {groups.map((group) => {
+            const { game = '', model = '' } = group[0] ?? {};
+            return (
+              <tr key={`${game} ${model}`}>
+                <th scope="row" dir="auto">
+                  {titleOf(game)}
+                </th>
+                <td dir="auto">{model}</td>
+                <td>{Math.max(...group.map(({ runs }) => runs))}</td>
+                {columns.map(({ measure, write }) => (
+                  <td key={measure}>
+                    {writeMean(
+                      group.find((one) => one.measure === measure),
+                      write,
+                    )}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
         </tbody>
       </Scrolled>
       {published.map((one) => (
-        <Published
-          key={one.game}
-          title={stories.find(({ game }) => game === one.game)?.title ?? one.game}
-          scores={one}
-        />
+        <Published key={one.game} title={titleOf(one.game)} scores={one} />
       ))}
     </>
   );
 }
 
-/** A story has no results of grid games. */
-const fillIn = (story: ExperimentTable['stories'][number]): Results => ({
-  ...{ levels: null, turns: null, actions: null, verified: null, known: null },
-  ...{ predictedRight: null, predictedWrong: null, rhae: null },
-  ...story,
-});
+function writeMean(of: ExperimentMean | undefined, write: (value: number) => string): string {
+  if (!of) return '';
+  const { mean, standardDeviation, high } = of;
+  if (standardDeviation === null || high === null) return write(mean);
+  return `${write(mean)}\u00a0±\u00a0${write(high - mean)} (${write(standardDeviation)})`;
+}
 
 function Published({
   title,

@@ -33,6 +33,13 @@ const MORE_COLUMNS: Column[] = [
   { key: 'rhae', title: 'RHAE' },
 ];
 
+const MEAN_COLUMNS: Column[] = [
+  ...['game', 'model', 'measure', 'runs', 'mean'].map((key) => ({ key, title: key })),
+  { key: 'standardDeviation', title: 'standard deviation' },
+  { key: 'low', title: '95 % from' },
+  { key: 'high', title: '95 % to' },
+];
+
 export const experiment = stageCommand(
   'experiment',
   'Play games with models and seeds, some runs at a time, and print a table of them',
@@ -94,7 +101,7 @@ export const experiment = stageCommand(
       const query = { format: args.csv ? 'csv' : 'markdown' } as const;
       const text = await stage.GET('/v1/experiments/{id}/table', { path, query, as: 'text' });
       for (const line of text.trimEnd().split(/\r?\n/)) terminal.say(line);
-    } else for (const line of drawRuns(table.rows)) terminal.say(line);
+    } else for (const line of [...drawRuns(table.rows), ...drawMeans(table.means)]) terminal.say(line);
     for (const line of tellBudget(view)) terminal.hint(line);
     if (view.status === 'running') {
       terminal.hint(`\nIt goes on at the stage. To look at it again: proscenium experiment … --name ${name}`);
@@ -209,6 +216,25 @@ export function drawRuns(runs: readonly ExperimentRow[]): string[] {
   const rows = runs.map(rowOf);
   const more = MORE_COLUMNS.filter(({ key }) => rows.some((row) => row[key] !== null));
   return drawTable([...COLUMNS, ...more], rows, 'plain');
+}
+
+const rounded = (value: number | null): number | null =>
+  value === null ? null : Number(value.toPrecision(4));
+
+/** Draws mean and spread of each measure that more than one run has. */
+export function drawMeans(means: readonly Schemas['ExperimentMean'][]): string[] {
+  const rows = means.flatMap(({ mean, standardDeviation, low, high, ...rest }) =>
+    standardDeviation === null
+      ? []
+      : [
+          {
+            ...rest,
+            ...{ mean: rounded(mean), standardDeviation: rounded(standardDeviation) },
+            ...{ low: rounded(low), high: rounded(high) },
+          },
+        ],
+  );
+  return rows.length === 0 ? [] : ['', ...drawTable(MEAN_COLUMNS, rows, 'plain')];
 }
 
 const rowOf = ({ levelActions: _, answeredBy: __, ...row }: ExperimentRow): Row => ({
