@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { request } from '../../test/support/asks';
 import { urlPath } from '../base/url-path';
 import { readConfig } from '../config';
-import type { ProviderRequest } from '../model/provider';
 import { checkProviders, type KnownProviders } from '../model/provider-names';
 import { makeGoogleProvider } from '../model/providers/google';
 import { makeProvider } from '../model/providers/make';
@@ -90,7 +90,7 @@ describe.each(PROVIDER_KINDS)('the kind %s', (kind) => {
         },
       },
     );
-    const reply = await provider.complete({ ...request, model: name }, AbortSignal.timeout(10_000));
+    const reply = await provider.complete(request({ model: name }), AbortSignal.timeout(10_000));
     expect(reply).toMatchObject({ kind: 'refused', retryable: false });
     expect(sent).toEqual([]);
 
@@ -130,7 +130,7 @@ it('an address holds a name of Google within its segments, even past the check',
     },
   );
   for (const model of [...WALKS, ...ADDRESSED])
-    await provider.complete({ ...request, model }, AbortSignal.timeout(10_000));
+    await provider.complete(request({ model }), AbortSignal.timeout(10_000));
   expect(sent.length).toBeGreaterThan(5);
   for (const url of sent) {
     expect(url).toMatch(/^https:\/\/vendor\.example\/v1beta\/[^?#]+:generateContent$/);
@@ -187,17 +187,3 @@ describe('the configuration', () => {
     );
   });
 });
-
-const request: ProviderRequest = {
-  messages: [{ role: 'user', content: 'Is the lamp lit?' }],
-  constraint: 'none',
-  jsonSchema: { type: 'object', properties: {}, required: [], additionalProperties: false },
-  schemaName: 'line',
-  model: '',
-  samplers: {},
-  reasoning: 'default',
-  reasoningTokens: 0,
-  maxTokens: 100,
-  tenant: 'demo',
-  brief: { task: 'x', seed: 's' },
-};

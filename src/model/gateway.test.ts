@@ -1,10 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import {
+  ask,
+  askLine,
+  gatewayTo,
+  type Line,
+  lineSchema,
+  newModel,
+  profile,
+  reply,
+  saying,
+  writeLine,
+} from '../../test/support/asks';
 import { type FakeLogEntry, type FakeModel, startFakeModel } from '../../test/support/fake-model';
 import { draftWith } from '../../test/support/loose-events';
 import { decide, MemoryPort } from '../../test/support/memory-port';
 import type { CallRecord } from '../contract/calls';
-import type { Answer, Ask, Brief } from '../room/step-context';
+import type { Answer, Ask } from '../room/step-context';
 import { MAX_OF_ASK, shareCalls } from '../runs/calls';
 import { type CapabilityMemory, makeCapabilityMemory } from './capability';
 import { type Gateway, makeGateway } from './gateway';
@@ -14,20 +26,17 @@ import { makeOpenAiProvider } from './providers/openai';
 
 const KEY = 'sk-test-0123456789-not-a-real-key';
 const PRIVATE = 'PRIVATE-REASONING';
-const line = z.object({
-  thought: z.string().nullable().default(null),
-  kind: z.enum(['say', 'clue']),
-  text: z.string().min(1),
-});
-type Line = z.infer<typeof line>;
 const verdict = z.object({ confidence: z.number().min(0).max(1), reason: z.string() });
 
 let fake: FakeModel;
-let salt = 0;
 beforeAll(async () => {
   fake = await startFakeModel();
 });
 afterAll(() => fake.close());
+
+const makeAsk = <T>(mode: string, schema: z.ZodType<T>, more: Partial<Ask<T>> = {}) =>
+  ask(schema, { profile: profile({ model: newModel(mode) }), ...more });
+const character = (mode: string) => askLine({ profile: profile({ model: newModel(mode) }) });
 
 interface Bench {
   gateway: Gateway;
@@ -44,39 +53,6 @@ function makeBench(baseUrl = `${fake.url}/v1`, capability = makeCapabilityMemory
   const openai = makeOpenAiProvider({ apiKey: KEY, baseUrl, now, png: () => new Uint8Array([137, 80]) });
   return { gateway: makeGateway({ providers: { openai }, sleep, now, capability }), slept, capability };
 }
-
-/** An ask with a model name of its own, so that tests do not see each other's requests. */
-function makeAsk<T>(mode: string, schema: z.ZodType<T>, more: Partial<Ask<T>> = {}): Ask<T> {
-  salt += 1;
-  return {
-    role: 'director',
-    purpose: 'director pass 1',
-    brief: { task: 'director', seed: 's' } as Brief,
-    messages: [
-      { role: 'system', content: 'You direct a scene.' },
-      { role: 'user', content: 'Mara asks who is there.' },
-    ],
-    schema,
-    schemaName: 'test',
-    profile: {
-      provider: 'openai',
-      model: `fake:${mode}#${salt}`,
-      temperature: 0.5,
-      maxTokens: 100,
-      maxContextTokens: 16_000,
-      timeoutSeconds: 5,
-      mayEmit: ['say'],
-    },
-    ...more,
-  };
-}
-
-const character = (mode: string): Ask<Line> =>
-  makeAsk(mode, line, {
-    role: 'character',
-    purpose: 'mara speaks',
-    fromProse: (text) => ({ thought: null, kind: 'say', text }),
-  });
 
 async function readLog(model: string): Promise<(FakeLogEntry & { messages: { content: string }[] })[]> {
   const response = await fetch(`${fake.url}/control/log?full=1`);
@@ -100,7 +76,7 @@ describe('an answer', () => {
     ['ignore', 'repaired'],
   ])('of an endpoint that does "%s" comes by the rung %s in one call', async (mode, rung) => {
     const port = new MemoryPort();
-    const answer = await makeBench().gateway.ask(port, 'director.1', makeAsk(mode, line), { decide });
+    const answer = await makeBench().gateway.ask(port, 'director.1', makeAsk(mode, lineSchema), { decide });
     expect(answer).toMatchObject({ ok: true, rung, provider: 'openai', calls: 1, value: { kind: 'say' } });
     expect(port.calls.map((call) => call.step)).toEqual(['director.1/1']);
     expect(port.calls[0]?.result.constraint).toBe('json_schema');
@@ -110,7 +86,7 @@ describe('an answer', () => {
   it('is decided on once, and carries events with the call that decided it, and with no other', async () => {
     const port = new MemoryPort();
     const seen: Answer<Line>[] = [];
-    const answer = await makeBench().gateway.ask(port, 'a', makeAsk('429-then-invalid-then-ok', line), {
+    const answer = await makeBench().gateway.ask(port, 'a', makeAsk('429-then-invalid-then-ok', lineSchema), {
       decide: (answered) => {
         seen.push(answered);
         return answered;
@@ -133,7 +109,7 @@ describe('an answer', () => {
   });
 
   it('sends frames as PNG data URLs after their label', async () => {
-    const ask = makeAsk('ok', line, {
+    const ask = makeAsk('ok', lineSchema, {
       messages: [{ role: 'user', content: [{ type: 'frame', label: 'before', cells: 'x' }] }],
     });
     await makeBench().gateway.ask(new MemoryPort(), 'a', ask, { decide });
@@ -149,7 +125,7 @@ describe('an answer', () => {
 describe('the constraint', () => {
   it('goes down when it is refused, is remembered, and does not change the prompt', async () => {
     const { gateway, slept, capability } = makeBench();
-    const ask = makeAsk('refuse', line);
+    const ask = makeAsk('refuse', lineSchema);
     const port = new MemoryPort();
     const answer = await gateway.ask(port, 'a', ask, { decide });
     expect(answer).toMatchObject({ ok: true, rung: 'prompt', calls: 3 });
@@ -164,15 +140,20 @@ describe('the constraint', () => {
   });
 
   it('stops at json_object when that is taken', async () => {
-    const answer = await makeBench().gateway.ask(new MemoryPort(), 'a', makeAsk('refuse-schema', line), {
-      decide,
-    });
+    const answer = await makeBench().gateway.ask(
+      new MemoryPort(),
+      'a',
+      makeAsk('refuse-schema', lineSchema),
+      {
+        decide,
+      },
+    );
     expect(answer).toMatchObject({ ok: true, rung: 'json_object', calls: 2 });
   });
 
   it('is remembered as ignored when two answers show it', async () => {
     const { gateway, capability } = makeBench();
-    const ask = makeAsk('ignore', line);
+    const ask = makeAsk('ignore', lineSchema);
     await gateway.ask(new MemoryPort(), 'a', ask, { decide });
     expect(capability.of('demo', 'openai', ask.profile.model).strongest()).toBe('json_schema');
     await gateway.ask(new MemoryPort(), 'b', ask, { decide });
@@ -197,7 +178,7 @@ describe('an ask with calls to spend', () => {
     ['ok', 1, { ok: true, calls: 1 }],
   ] as const)('makes no more of them (%s, %i)', async (mode, maxCalls, expected) => {
     const port = new MemoryPort();
-    const ask = { ...makeAsk(`${mode}#spend-${maxCalls}`, line), maxCalls };
+    const ask = { ...makeAsk(`${mode}#spend-${maxCalls}`, lineSchema), maxCalls };
     const { gateway } = makeBench();
     expect(await gateway.ask(port, 'a', ask, { decide })).toMatchObject(expected);
     expect(port.calls).toHaveLength(expected.calls);
@@ -262,7 +243,7 @@ describe('an endpoint in trouble', () => {
   it('that answers 429 is asked again after Retry-After', async () => {
     const { gateway, slept } = makeBench();
     const port = new MemoryPort();
-    const answer = await gateway.ask(port, 'a', makeAsk('429-then-ok', line), { decide });
+    const answer = await gateway.ask(port, 'a', makeAsk('429-then-ok', lineSchema), { decide });
     expect(answer).toMatchObject({ ok: true, rung: 'json_schema', calls: 2 });
     expect(port.calls[0]?.result).toMatchObject({ status: 'refused', backoffMs: 1000, rung: null });
     expect(slept).toEqual([1000]);
@@ -270,13 +251,13 @@ describe('an endpoint in trouble', () => {
 
   it('that breaks three times fails the ask, with a back-off that grows', async () => {
     const { gateway, slept } = makeBench();
-    const answer = await gateway.ask(new MemoryPort(), 'a', makeAsk('500', line), { decide });
+    const answer = await gateway.ask(new MemoryPort(), 'a', makeAsk('500', lineSchema), { decide });
     expect(failureOf(answer).detail).toMatch(/busy or broken \(3 tries\): 500 something broke inside/);
     expect(slept).toEqual([500, 1000]);
   });
 
   it('that hangs is abandoned at the deadline', async () => {
-    const ask = makeAsk('hang', line);
+    const ask = makeAsk('hang', lineSchema);
     ask.profile.timeoutSeconds = 0.05;
     const port = new MemoryPort();
     const answer = await makeBench().gateway.ask(port, 'a', ask, { decide });
@@ -286,8 +267,8 @@ describe('an endpoint in trouble', () => {
 
   it('that ignores its abort signal is abandoned all the same', async () => {
     const deaf: Provider = { name: 'openai', complete: () => new Promise(() => undefined) };
-    const gateway = makeGateway({ providers: { openai: deaf }, sleep: async () => undefined, now: () => 0 });
-    const ask = makeAsk('ok', line);
+    const gateway = gatewayTo(deaf);
+    const ask = makeAsk('ok', lineSchema);
     ask.profile.timeoutSeconds = 0.05;
     expect(failureOf(await gateway.ask(new MemoryPort(), 'a', ask, { decide })).detail).toMatch(
       /did not answer/,
@@ -299,7 +280,7 @@ describe('an endpoint in trouble', () => {
     ['garbage-then-ok', 'refused'],
   ])('that does "%s" is asked again', async (mode, status) => {
     const port = new MemoryPort();
-    const answer = await makeBench().gateway.ask(port, 'a', makeAsk(mode, line), { decide });
+    const answer = await makeBench().gateway.ask(port, 'a', makeAsk(mode, lineSchema), { decide });
     expect(answer).toMatchObject({ ok: true, calls: 2 });
     expect(port.calls[0]?.result.status).toBe(status);
   });
@@ -308,13 +289,15 @@ describe('an endpoint in trouble', () => {
     const gone = await startFakeModel();
     await gone.close();
     const { gateway } = makeBench(`${gone.url}/v1`);
-    const failure = failureOf(await gateway.ask(new MemoryPort(), 'a', makeAsk('ok', line), { decide }));
+    const failure = failureOf(
+      await gateway.ask(new MemoryPort(), 'a', makeAsk('ok', lineSchema), { decide }),
+    );
     expect(failure.detail).toMatch(/could not be reached \(3 tries\)/);
   });
 
   it('that rejects the key fails at once, and the key shows nowhere', async () => {
     const port = new MemoryPort();
-    const answer = await makeBench().gateway.ask(port, 'a', makeAsk('401', line), { decide });
+    const answer = await makeBench().gateway.ask(port, 'a', makeAsk('401', lineSchema), { decide });
     expect(failureOf(answer)).toMatchObject({
       detail: expect.stringContaining('401'),
       fix: expect.any(String),
@@ -324,9 +307,9 @@ describe('an endpoint in trouble', () => {
   });
 
   it('that is not configured is a failure with a call in the log', async () => {
-    const gateway = makeGateway({ providers: {}, sleep: async () => undefined, now: () => 0 });
+    const gateway = gatewayTo(null);
     const port = new MemoryPort();
-    expect(failureOf(await gateway.ask(port, 'a', makeAsk('ok', line), { decide })).detail).toContain(
+    expect(failureOf(await gateway.ask(port, 'a', makeAsk('ok', lineSchema), { decide })).detail).toContain(
       'OPENAI_API_KEY',
     );
     expect(port.calls).toHaveLength(1);
@@ -335,7 +318,7 @@ describe('an endpoint in trouble', () => {
 
 describe('a bad answer', () => {
   it('that was cut off is asked for once more, with twice the tokens', async () => {
-    const ask = makeAsk('length-then-ok', line);
+    const ask = makeAsk('length-then-ok', lineSchema);
     const port = new MemoryPort();
     expect(await makeBench().gateway.ask(port, 'a', ask, { decide })).toMatchObject({
       ok: true,
@@ -348,7 +331,7 @@ describe('a bad answer', () => {
   });
 
   it('is asked for once more, with JSON Pointers', async () => {
-    const ask = makeAsk('invalid-then-ok', line);
+    const ask = makeAsk('invalid-then-ok', lineSchema);
     const port = new MemoryPort();
     expect(await makeBench().gateway.ask(port, 'a', ask, { decide })).toMatchObject({
       ok: true,
@@ -364,7 +347,7 @@ describe('a bad answer', () => {
 
   it('that the check refuses is asked for again too', async () => {
     let refusals = 1;
-    const ask = makeAsk('ok', line, {
+    const ask = makeAsk('ok', lineSchema, {
       check: () => (refusals-- > 0 ? [{ pointer: '/kind', message: 'expected clue' }] : []),
     });
     const port = new MemoryPort();
@@ -389,7 +372,7 @@ describe('a bad answer', () => {
   it('never takes more than three answered calls, nor three failed ones', async () => {
     const mode = 'length-then-429-then-length-then-500-then-invalid';
     const port = new MemoryPort();
-    const answer = await makeBench().gateway.ask(port, 'a', makeAsk(mode, line), { decide });
+    const answer = await makeBench().gateway.ask(port, 'a', makeAsk(mode, lineSchema), { decide });
     expect(answer).toMatchObject({ ok: false, rung: 'unusable', calls: 5 });
     expect(port.calls.filter((call) => call.result.status === 'answered')).toHaveLength(3);
   });
@@ -418,19 +401,10 @@ describe('a character', () => {
 
   /** A gateway whose endpoint gives these texts in turn, each cut off at the token limit. */
   const cutOff = async (...texts: string[]) => {
-    const usage = { promptTokens: 1, completionTokens: 1 };
-    const limits: number[] = [];
-    const endpoint: Provider = {
-      name: 'openai',
-      complete: async ({ maxTokens }) => {
-        limits.push(maxTokens);
-        const text = texts.shift() ?? '';
-        return { kind: 'answered', text, reasoning: '', usage, finishReason: 'length' };
-      },
-    };
-    const deps = { providers: { openai: endpoint }, sleep: async () => undefined, now: () => 0 };
+    const model = saying(...texts.map((text) => reply(text, { finishReason: 'length' })));
     const ask = { ...character('ok'), mode: 'prose' as const };
-    return { answer: await makeGateway(deps).ask(new MemoryPort(), 'a', ask, { decide }), limits };
+    const answer = await gatewayTo(model).ask(new MemoryPort(), 'a', ask, { decide });
+    return { answer, limits: model.requests.map(({ maxTokens }) => maxTokens) };
   };
 
   it('in plain prose that was cut off is kept to its whole sentences, and asked with twice the tokens if it has none', async () => {
@@ -443,14 +417,8 @@ describe('a character', () => {
 
   it('in plain prose is kept whole where prose was asked for', async () => {
     const text = 'The rain goes on and on over the hills. '.repeat(25).trim();
-    const usage = { promptTokens: 1, completionTokens: 1 };
-    const endpoint: Provider = {
-      name: 'openai',
-      complete: async () => ({ kind: 'answered', text, reasoning: '', usage, finishReason: 'stop' }),
-    };
-    const deps = { providers: { openai: endpoint }, sleep: async () => undefined, now: () => 0 };
     const ask = { ...character('ok'), mode: 'prose' as const };
-    expect(await makeGateway(deps).ask(new MemoryPort(), 'a', ask, { decide })).toMatchObject({
+    expect(await gatewayTo(saying(text)).ask(new MemoryPort(), 'a', ask, { decide })).toMatchObject({
       ok: true,
       value: { text },
     });
@@ -471,14 +439,7 @@ describe('a character', () => {
   );
 
   const said = async (line: string) => {
-    const text = JSON.stringify({ thought: null, kind: 'say', text: line });
-    const usage = { promptTokens: 1, completionTokens: 1 };
-    const echo: Provider = {
-      name: 'openai',
-      complete: async () => ({ kind: 'answered', text, reasoning: '', usage, finishReason: 'stop' }),
-    };
-    const gateway = makeGateway({ providers: { openai: echo }, sleep: async () => undefined, now: () => 0 });
-    return gateway.ask(new MemoryPort(), 'a', character('ok'), { decide });
+    return gatewayTo(saying(writeLine(line))).ask(new MemoryPort(), 'a', character('ok'), { decide });
   };
 
   it.each([
@@ -564,19 +525,15 @@ describe('a replay', () => {
 });
 
 describe('the understudy', () => {
-  const sleep = async (): Promise<void> => undefined;
   const ask = (task: string): Ask<Line> => {
-    const made = makeAsk('ok', line, { brief: { task, seed: 's' } });
+    const made = makeAsk('ok', lineSchema, { brief: { task, seed: 's' } });
     return { ...made, profile: { ...made.profile, provider: 'understudy', model: 'understudy' } };
   };
-  const gateway = makeGateway({
-    providers: {},
+  const gateway = gatewayTo(null, {
     understudy: {
       speak: ({ seed }) => ({ thought: null, kind: 'say', text: `seed ${seed}` }),
       bad: () => ({ kind: 1 }),
     },
-    sleep,
-    now: () => 0,
   });
 
   it('answers the typed task, marked as such, without tokens', async () => {

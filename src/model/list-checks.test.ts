@@ -1,51 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { askLine, gatewayTo, type Line, reply, saying, writeLine } from '../../test/support/asks';
 import { decide, MemoryPort } from '../../test/support/memory-port';
 import type { JsonObject } from '../base/json';
 import type { Ask, CallResult } from '../room/step-context';
 import { makeGuard } from '../scene/table/guard';
-import { makeGateway } from './gateway';
 import { addCheck } from './list-checks';
-import type { Provider, ProviderReply } from './provider';
-
-const spoken = z.object({
-  thought: z.string().nullable().default(null),
-  kind: z.enum(['say']),
-  text: z.string().min(1),
-});
-type Line = z.infer<typeof spoken>;
-
-const makeAsk = (more: Partial<Ask<Line>> = {}): Ask<Line> => ({
-  role: 'character',
-  purpose: 'Ada speaks',
-  brief: { task: 'character', seed: 's' },
-  messages: [{ role: 'user', content: 'Who is there?' }],
-  schema: spoken,
-  schemaName: 'line',
-  profile: {
-    ...{ provider: 'openai', model: 'm', temperature: 0.5, maxTokens: 100 },
-    ...{ maxContextTokens: 16_000, timeoutSeconds: 5, mayEmit: ['say'] },
-  },
-  fromProse: (text) => ({ thought: null, kind: 'say', text }),
-  speakers: { own: ['Ada'], others: ['Mara'] },
-  ...more,
-});
-
-const answered = (text: string, finishReason = 'stop'): ProviderReply => ({
-  ...{ kind: 'answered', text, reasoning: '', finishReason },
-  usage: { promptTokens: 1, completionTokens: 1 },
-});
-const line = (text: string): string => JSON.stringify({ thought: null, kind: 'say', text });
+import type { ProviderReply } from './provider';
 
 /** Asks an endpoint that gives these replies, one after the other. */
 async function play(replies: ProviderReply[], more: Partial<Ask<Line>> = {}) {
-  const left = [...replies];
-  const openai: Provider = {
-    name: 'openai',
-    complete: async () => left.shift() ?? { kind: 'unreachable', error: 'nothing is left' },
-  };
-  const gateway = makeGateway({ providers: { openai }, sleep: async () => undefined, now: () => 0 });
-  const ask = makeAsk(more);
+  const nothing = { kind: 'unreachable' as const, error: 'nothing is left' };
+  const gateway = gatewayTo(saying(...replies, nothing));
+  const ask = askLine({ speakers: { own: ['Ada'], others: ['Mara'] }, ...more });
   const port = new MemoryPort();
   const answer = await gateway.ask(port, 'a', ask, { decide });
   const replayed = await gateway.ask(new MemoryPort(port.calls), 'a', ask, { decide });
@@ -55,14 +21,14 @@ async function play(replies: ProviderReply[], more: Partial<Ask<Line>> = {}) {
 
 describe('the checks of an answer', () => {
   it('are none when the first one was used as it came', async () => {
-    expect((await play([answered(line('Only me.'))])).checks).toEqual([]);
+    expect((await play([reply(writeLine('Only me.'))])).checks).toEqual([]);
   });
 
   it('say of each earlier call what was wrong with it, and how the last one was won', async () => {
     const { checks } = await play([
-      answered(line('')),
+      reply(writeLine('')),
       { kind: 'timeout', error: 'no answer within 5 s' },
-      answered(`\`\`\`json\n${line('Only me.')}\n\`\`\``),
+      reply(`\`\`\`json\n${writeLine('Only me.')}\n\`\`\``),
     ]);
     expect(checks).toEqual([
       {
@@ -82,7 +48,7 @@ describe('the checks of an answer', () => {
   });
 
   it('say what was taken off a line in JSON', async () => {
-    const { checks } = await play([answered(line('Ada: Only me.\nMara: Who?'))]);
+    const { checks } = await play([reply(writeLine('Ada: Only me.\nMara: Who?'))]);
     expect(checks).toEqual([
       {
         call: 1,
@@ -96,14 +62,14 @@ describe('the checks of an answer', () => {
   });
 
   it('say what was taken off a line in prose', async () => {
-    const { checks } = await play([answered('**Ada:** Only me, as ever. And the', 'length')], {
+    const { checks } = await play([reply('**Ada:** Only me, as ever. And the', { finishReason: 'length' })], {
       mode: 'prose',
     });
     expect(checks).toMatchObject([{ rung: 'prose', cut: ['ownName', 'halfSentence'] }]);
   });
 
   it('stand beside a failure, too', async () => {
-    const answer = await play([answered(line('')), answered(line('')), answered(line(''))], {
+    const answer = await play([reply(writeLine('')), reply(writeLine('')), reply(writeLine(''))], {
       fromProse: undefined as never,
     });
     expect(answer.ok).toBe(false);
@@ -114,9 +80,9 @@ describe('the checks of an answer', () => {
   });
 
   it('quote no secret', async () => {
-    const says = (json: JsonObject) => answered(JSON.stringify(json));
+    const says = (json: JsonObject) => reply(JSON.stringify(json));
     const { checks } = await play(
-      [says({ kind: 'lantern', text: 'The lantern.' }), answered(line('Fire.'))],
+      [says({ kind: 'lantern', text: 'The lantern.' }), reply(writeLine('Fire.'))],
       {
         guard: makeGuard(['lantern']),
       },

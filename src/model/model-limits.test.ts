@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { ask, gatewayTo, newModel, profile, reply, saying } from '../../test/support/asks';
 import {
   OTHER_REFUSALS,
   PASSING_REFUSALS,
@@ -13,7 +14,6 @@ import { readConfig } from '../config';
 import type { Message } from '../contract/calls';
 import type { Ask, PromptLimits } from '../room/step-context';
 import { makeCapabilityMemory } from './capability';
-import { makeGateway } from './gateway';
 import { resolveProfile } from './profiles';
 import { fitWindow, withoutPictures } from './prompt';
 import type { ProviderReply } from './provider';
@@ -36,39 +36,20 @@ const LONG: Message[] = [
 ];
 
 let fake: FakeModel;
-let salt = 0;
 beforeAll(async () => {
   fake = await startFakeModel();
 });
 afterAll(() => fake.close());
 
-const makeAsk = (mode: string, messages: Message[], n: number): Ask<z.infer<typeof schema>> => ({
-  role: 'explorer',
-  purpose: 'look',
-  brief: { task: 'x', seed: 's' },
-  messages,
-  schema,
-  schemaName: 'sure',
-  profile: {
-    provider: 'openai',
-    model: `fake:${mode}#${n}`,
-    temperature: 0.5,
-    maxTokens: 400,
-    maxContextTokens: 16_000,
-    timeoutSeconds: 5,
-    mayEmit: ['say'],
-  },
-});
+const makeAsk = (mode: string, messages: Message[]) =>
+  ask(schema, { role: 'explorer', messages, profile: profile({ model: newModel(mode), maxTokens: 400 }) });
+
 function makeBench(capability = makeCapabilityMemory()) {
-  const openai = makeOpenAiProvider({
-    apiKey: 'sk-none-at-all',
-    baseUrl: `${fake.url}/v1`,
-    now: () => 0,
-    png: () => new Uint8Array([137, 80]),
-  });
-  const sleep = async () => {};
-  return makeGateway({ providers: { openai }, sleep, now: () => 0, capability });
+  const png = () => new Uint8Array([137, 80]);
+  const openai = { apiKey: 'sk-none-at-all', baseUrl: `${fake.url}/v1`, now: () => 0, png };
+  return gatewayTo(makeOpenAiProvider(openai), { capability });
 }
+
 async function asked(model: string): Promise<(FakeLogEntry & { messages: { content: unknown }[] })[]> {
   const log = (await (await fetch(`${fake.url}/control/log?full=1`)).json()) as never[];
   return (log as (FakeLogEntry & { messages: { content: unknown }[] })[]).filter(
@@ -79,7 +60,7 @@ async function asked(model: string): Promise<(FakeLogEntry & { messages: { conte
 describe('a model that takes no pictures', () => {
   it('gets the board as text, at once and from then on, and the record says so', async () => {
     const gateway = makeBench();
-    const ask = makeAsk('blind', [PICTURE], ++salt);
+    const ask = makeAsk('blind', [PICTURE]);
     const port = new MemoryPort();
     expect(await gateway.ask(port, 'a', ask, { decide })).toMatchObject({
       ok: true,
@@ -109,7 +90,7 @@ describe('a model that takes no pictures', () => {
     'and does not say so is asked without them in the same step, and believed the second time: %s',
     async (mode) => {
       const gateway = makeBench();
-      const ask = makeAsk(mode, [PICTURE], ++salt);
+      const ask = makeAsk(mode, [PICTURE]);
       const port = new MemoryPort();
       for (const [step, calls] of [
         ['a', 2],
@@ -136,7 +117,7 @@ describe('a model that takes no pictures', () => {
 
   it('is not one that refuses the form of the answer without a word of pictures', async () => {
     const gateway = makeBench();
-    const ask = makeAsk('refuse-schema', [PICTURE], ++salt);
+    const ask = makeAsk('refuse-schema', [PICTURE]);
     expect(await gateway.ask(new MemoryPort(), 'a', ask, { decide })).toMatchObject({ ok: true });
     const sent = await asked(ask.profile.model);
     expect(sent.every(({ messages }) => JSON.stringify(messages).includes('image_url'))).toBe(true);
@@ -144,7 +125,7 @@ describe('a model that takes no pictures', () => {
 
   it('gets the prompt that was made for it, with the form of the answer behind it', async () => {
     const ask = {
-      ...makeAsk('blind', [PICTURE], ++salt),
+      ...makeAsk('blind', [PICTURE]),
       messagesFor: ({ pictures }: PromptLimits): Message[] => [
         { role: 'user', content: pictures ? 'A picture.' : 'The board in words.' },
       ],
@@ -185,7 +166,7 @@ describe('a model that takes no pictures', () => {
 
 it('a request without pictures is never taken for one that they spoilt', async () => {
   const gateway = makeBench();
-  const ask = makeAsk('refuse', LONG, ++salt);
+  const ask = makeAsk('refuse', LONG);
   const port = new MemoryPort();
   await gateway.ask(port, 'a', ask, { decide });
   expect(port.calls.every(({ result }) => result?.learnt?.pictures === undefined)).toBe(true);
@@ -194,7 +175,7 @@ it('a request without pictures is never taken for one that they spoilt', async (
 describe('a window that is too small', () => {
   it('is learnt from the refusal: the prompt is shortened once, and later ones before they are sent', async () => {
     const gateway = makeBench();
-    const ask = makeAsk('small', LONG, ++salt);
+    const ask = makeAsk('small', LONG);
     const port = new MemoryPort();
     expect(await gateway.ask(port, 'a', ask, { decide })).toMatchObject({
       ok: true,
@@ -216,7 +197,7 @@ describe('a window that is too small', () => {
   it('is what a prompt is written for anew, where its author can do that', async () => {
     const limits: PromptLimits[] = [];
     const ask = {
-      ...makeAsk('small', LONG, ++salt),
+      ...makeAsk('small', LONG),
       messagesFor: (known: PromptLimits): Message[] => {
         limits.push(known);
         return [{ role: 'user', content: 'The oldest is condensed.' }];
@@ -232,7 +213,7 @@ describe('a window that is too small', () => {
   });
 
   it('comes to the same on a replay, whatever is known of the model by then', async () => {
-    const ask = makeAsk('small', LONG, ++salt);
+    const ask = makeAsk('small', LONG);
     const port = new MemoryPort();
     const answer = await makeBench().ask(port, 'a', ask, { decide });
     const calls = (await asked(ask.profile.model)).length;
@@ -245,23 +226,16 @@ describe('a window that is too small', () => {
 
   it('that is too small even so fails once, and the fix names the setting', async () => {
     const capability = makeCapabilityMemory();
-    const refusing = makeGateway({
-      providers: {
-        openai: {
-          name: 'openai',
-          complete: async () => ({
-            kind: 'refused',
-            retryable: false,
-            error: '400 too long',
-            windowExceeded: { window: 1024 },
-          }),
-        },
-      },
-      sleep: async () => {},
-      now: () => 0,
-      capability,
-    });
-    const answer = await refusing.ask(new MemoryPort(), 'a', makeAsk('x', LONG, ++salt), { decide });
+    const refusing = gatewayTo(
+      saying({
+        kind: 'refused',
+        retryable: false,
+        error: '400 too long',
+        windowExceeded: { window: 1024 },
+      }),
+      { capability },
+    );
+    const answer = await refusing.ask(new MemoryPort(), 'a', makeAsk('x', LONG), { decide });
     expect(answer).toMatchObject({ ok: false, calls: 2 });
     expect(answer).toMatchObject({
       failure: {
@@ -280,19 +254,12 @@ describe('a model that counts more tokens than we do', () => {
       const count = await loadTokenizer();
       const promptTokens = Math.round(1.3 * countPromptTokens(messages, count));
       counted.push(promptTokens);
-      const usage = { promptTokens, completionTokens: 5 };
-      return { kind: 'answered', text: '{"confidence":1}', reasoning: '', usage, finishReason: 'stop' };
+      return reply('{"confidence":1}', { usage: { promptTokens, completionTokens: 5 } });
     };
-    const gateway = makeGateway({
-      providers: { openai: { name: 'openai', complete } },
-      sleep: async () => {},
-      now: () => 0,
-      capability,
-    });
-    return { counted, gateway, capability };
+    return { counted, gateway: gatewayTo({ name: 'openai', complete }, { capability }), capability };
   };
   const tight = (messages: Message[], maxContextTokens: number): Ask<z.infer<typeof schema>> => {
-    const ask = makeAsk('x', messages, ++salt);
+    const ask = makeAsk('x', messages);
     return { ...ask, profile: { ...ask.profile, maxContextTokens } };
   };
 

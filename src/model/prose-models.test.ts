@@ -1,18 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { askLine, gatewayTo, profile, reply, saying } from '../../test/support/asks';
 import { decide, MemoryPort } from '../../test/support/memory-port';
 import type { ResolvedProfile } from '../contract/profiles';
-import type { Ask } from '../room/step-context';
 import { makeCapabilityMemory } from './capability';
-import { makeGateway } from './gateway';
-import type { Provider, ProviderRequest } from './provider';
-
-const spoken = z.object({
-  thought: z.string().nullable().default(null),
-  kind: z.enum(['say']),
-  text: z.string().min(1),
-});
-type Line = z.infer<typeof spoken>;
+import type { ProviderRequest } from './provider';
 
 const PARAGRAPHS = [
   'The reeve sets the lantern down and looks at the water for a long while.',
@@ -21,45 +12,15 @@ const PARAGRAPHS = [
 ].join('\n\n');
 
 function makeModel(texts: readonly string[], finishReason = 'stop') {
-  const requests: ProviderRequest[] = [];
-  const provider: Provider = {
-    name: 'openai',
-    complete: async (request) => {
-      const text = texts[Math.min(requests.length, texts.length - 1)] ?? '';
-      requests.push(request);
-      return {
-        kind: 'answered',
-        text,
-        reasoning: '',
-        finishReason,
-        usage: { promptTokens: 10, completionTokens: 100 },
-      };
-    },
-  };
+  const usage = { promptTokens: 10, completionTokens: 100 };
+  const provider = saying(...texts.map((text) => reply(text, { finishReason, usage })));
   const capability = makeCapabilityMemory();
-  const sleep = async (): Promise<void> => {};
-  const gateway = makeGateway({ providers: { openai: provider }, sleep, now: () => 0, capability });
-  return { gateway, requests, model: capability.of('demo', 'openai', 'm') };
+  const gateway = gatewayTo(provider, { capability });
+  return { gateway, requests: provider.requests, model: capability.of('demo', 'openai', 'm') };
 }
 
-const makeAsk = (more: Partial<ResolvedProfile> = {}): Ask<Line> => ({
-  role: 'character',
-  purpose: 'mara speaks',
-  brief: { task: 'character', seed: 's' },
-  messages: [{ role: 'user', content: 'Osric asks who is there.' }],
-  schema: spoken,
-  schemaName: 'line',
-  fromProse: (text) => ({ thought: null, kind: 'say', text }),
-  profile: {
-    provider: 'openai',
-    model: 'm',
-    maxTokens: 800,
-    maxContextTokens: 16_000,
-    timeoutSeconds: 5,
-    mayEmit: ['say'],
-    ...more,
-  },
-});
+const makeAsk = (more: Partial<ResolvedProfile> = {}) =>
+  askLine({ profile: profile({ maxTokens: 800, ...more }) });
 
 const endOf = (request: ProviderRequest | undefined): string => String(request?.messages.at(-1)?.content);
 

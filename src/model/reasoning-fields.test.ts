@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ProviderReply, ProviderRequest } from './provider';
+import { request } from '../../test/support/asks';
+import type { ProviderReply } from './provider';
 import { makeOpenAiProvider } from './providers/openai';
 import { readReasoningFields } from './reasoning-fields';
 
@@ -11,22 +12,8 @@ afterEach(() => vi.restoreAllMocks());
 
 async function complete(body: () => Response, onChunk?: (chunk: string) => void): Promise<ProviderReply> {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => body());
-  const request: ProviderRequest = {
-    messages: [{ role: 'user', content: 'hello' }],
-    constraint: 'none',
-    jsonSchema: {},
-    schemaName: 'x',
-    model: 'm',
-    samplers: { temperature: 0.5 },
-    reasoning: 'default',
-    reasoningTokens: 0,
-    maxTokens: 10,
-    tenant: 'demo',
-    brief: { task: 'x', seed: 'x' },
-    ...(onChunk && { onChunk }),
-  };
   const provider = makeOpenAiProvider({ apiKey: KEY, now: () => 0, baseUrl: 'http://model.test/v1' });
-  return provider.complete(request, new AbortController().signal);
+  return provider.complete(request(onChunk && { onChunk }), new AbortController().signal);
 }
 
 const askWhole = (message: object): Promise<ProviderReply> =>

@@ -1,42 +1,27 @@
 import { rejectionReason } from 'answer-reader';
 import { describe, expect, it } from 'vitest';
+import { ask, profile, reply, writeLine } from '../../test/support/asks';
 import { spokenLineOf } from '../contract/agents';
-import type { Ask } from '../room/step-context';
 import { makeGuard } from '../scene/table/guard';
 import { listen } from './complete-in-time';
 import { firstStep } from './ladder';
 import { judge, readValue } from './verdict';
 
-type Line = { kind: string; text: string };
-
 const SECRETS = ['coffee', 'ice cream', '灯油'];
 const KINDS = ['say', 'clue'];
 
-const ask: Ask<Line> = {
+const asked = ask(spokenLineOf(KINDS), {
   role: 'character',
-  purpose: 'mara speaks',
-  brief: { task: 'character', seed: 's' },
-  messages: [{ role: 'user', content: 'Mara asks who is there.' }],
-  schema: spokenLineOf(KINDS),
-  schemaName: 'line',
-  profile: {
-    provider: 'openai',
-    model: 'm',
-    temperature: 0.5,
-    maxTokens: 2_000,
-    maxContextTokens: 16_000,
-    timeoutSeconds: 5,
-    mayEmit: KINDS,
-  },
+  profile: profile({ maxTokens: 2_000, mayEmit: KINDS }),
   fromProse: (text) => ({ thought: null, kind: 'say', text }),
   kinds: KINDS,
-};
-const ladder = firstStep(ask.profile.maxTokens, ask);
+});
+const ladder = firstStep(asked.profile.maxTokens, asked);
 
 /** What is heard of an answer that comes in pieces of this many characters. */
 function hear(raw: string, size: number, secrets: readonly string[] = []): string[] {
   const heard: string[] = [];
-  const speech = listen({ ...ask, guard: makeGuard(secrets) }, ladder, (text) => heard.push(text));
+  const speech = listen({ ...asked, guard: makeGuard(secrets) }, ladder, (text) => heard.push(text));
   for (let at = 0; at < raw.length; at += size) speech.hear(raw.slice(at, at + size));
   speech.end();
   return heard;
@@ -44,25 +29,22 @@ function hear(raw: string, size: number, secrets: readonly string[] = []): strin
 
 /** The text that is accepted of an answer that is whole, or the problems of one that is not. */
 function accept(raw: string, secrets: readonly string[] = []): { text: string } | { refused: string[] } {
-  const usage = { promptTokens: 1, completionTokens: 1 };
-  const reply = { kind: 'answered' as const, text: raw, reasoning: '', usage, finishReason: 'stop' };
   const { constraintIgnored: _, ...verdict } = judge(
-    { ...ask, guard: makeGuard(secrets) },
+    { ...asked, guard: makeGuard(secrets) },
     ladder,
     'json_object',
-    reply,
+    reply(raw),
   );
   const result = {
     ...verdict,
-    ...{ status: 'answered' as const, constraint: 'json_object' as const, raw, usage, finishReason: 'stop' },
-    ...{ error: null, latencyMs: 0, backoffMs: 0 },
+    ...{ status: 'answered' as const, constraint: 'json_object' as const, raw, finishReason: 'stop' },
+    ...{ usage: reply(raw).usage, error: null, latencyMs: 0, backoffMs: 0 },
   };
-  const read = readValue(ask, result);
+  const read = readValue(asked, result);
   return read === null ? { refused: verdict.problems.map(({ message }) => message) } : read.value;
 }
 
-const line = (text: string, rest: object = {}): string =>
-  JSON.stringify({ thought: 'PRIVATE. Hm.', kind: 'say', text, ...rest });
+const line = (text: string, rest: object = {}) => writeLine(text, { thought: 'PRIVATE. Hm.', ...rest });
 /** The beginning of an answer, up to what follows the opening quote of its text. */
 const HEAD = '{"thought":"PRIVATE. Hm.","kind":"say","text":"';
 const long = 'The lamp is out again, and the oil is gone. ';
@@ -296,7 +278,7 @@ it.each([
     .trim();
   const raw = line(text);
   const heard: string[] = [];
-  const speech = listen({ ...ask, guard: makeGuard(secrets) }, ladder, (words) => heard.push(words));
+  const speech = listen({ ...asked, guard: makeGuard(secrets) }, ladder, (words) => heard.push(words));
   let behind = 0;
   for (let at = 0; at < raw.length; at += 4) {
     speech.hear(raw.slice(at, at + 4));

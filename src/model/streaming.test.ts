@@ -1,54 +1,35 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import {
+  ask,
+  askLine,
+  gatewayTo,
+  type Line,
+  newModel,
+  profile,
+  saying,
+  writeLine,
+} from '../../test/support/asks';
 import { type FakeModel, startFakeModel } from '../../test/support/fake-model';
 import { decide, MemoryPort } from '../../test/support/memory-port';
 import type { JsonObject } from '../base/json';
 import type { Answer, Ask } from '../room/step-context';
 import { makeGuard } from '../scene/table/guard';
 import { type CapabilityMemory, makeCapabilityMemory } from './capability';
-import { makeGateway } from './gateway';
 import type { Provider } from './provider';
 import { makeOpenAiProvider } from './providers/openai';
 
 const KEY = 'sk-test-0123456789-not-a-real-key';
-const spoken = z.object({
-  thought: z.string().nullable().default(null),
-  kind: z.enum(['say', 'clue']),
-  text: z.string().min(1),
-});
-type Line = z.infer<typeof spoken>;
 type Sentence = { step: string; text: string; part: number };
 
 let fake: FakeModel;
-let salt = 0;
 beforeAll(async () => {
   fake = await startFakeModel();
 });
 afterAll(() => fake.close());
 
-const makeAsk = (mode: string, more: Partial<Ask<Line>> = {}): Ask<Line> => {
-  salt += 1;
-  return {
-    role: 'character',
-    purpose: 'mara speaks',
-    brief: { task: 'character', seed: 's' },
-    messages: [{ role: 'user', content: 'Mara asks who is there.' }],
-    schema: spoken,
-    schemaName: 'line',
-    profile: {
-      provider: 'openai',
-      model: `fake:${mode}#${salt}`,
-      temperature: 0.5,
-      maxTokens: 100,
-      maxContextTokens: 16_000,
-      timeoutSeconds: 5,
-      mayEmit: ['say'],
-    },
-    fromProse: (text) => ({ thought: null, kind: 'say', text }),
-    ...more,
-  };
-};
-
+const makeAsk = (mode: string, more: Partial<Ask<Line>> = {}) =>
+  askLine({ profile: profile({ model: newModel(mode) }), ...more });
 const openai = () => makeOpenAiProvider({ apiKey: KEY, baseUrl: `${fake.url}/v1`, now: () => Date.now() });
 
 /** An endpoint that has answered in exact JSON before: only such a one is heard while it writes. */
@@ -72,25 +53,10 @@ async function listenTo(
   const hearing = Object.assign(port, {
     onText: (step: string, text: string, part: number) => heard.push({ step, text, part }),
   });
-  const sleep = async (): Promise<void> => undefined;
-  const deps = { providers: { openai: provider }, capability, sleep, now: () => 0, ...(log && { log }) };
-  const answer = await makeGateway(deps).ask(hearing, 'c', ask, { decide });
+  const gateway = gatewayTo(provider, { capability, ...(log && { log }) });
+  const answer = await gateway.ask(hearing, 'c', ask, { decide });
   return { port, heard, answer, said: heard.map(({ text }) => text).join('') };
 }
-
-/** An endpoint that streams this content; pieces of a few characters. */
-const saying = (...contents: string[]): Provider => {
-  let n = 0;
-  return {
-    name: 'openai',
-    async complete({ onChunk }) {
-      const text = contents[Math.min(n++, contents.length - 1)] ?? '';
-      for (let at = 0; at < text.length; at += 3) onChunk?.(text.slice(at, at + 3));
-      const usage = { promptTokens: 1, completionTokens: 1 };
-      return { kind: 'answered', text, reasoning: '', usage, finishReason: 'stop' };
-    },
-  };
-};
 
 const textOf = (answer: Answer<Line>): string => (answer.ok ? answer.value.text : '');
 async function requestsOf(
@@ -178,7 +144,7 @@ describe('a streamed line', () => {
     const again = new MemoryPort(port.calls);
     const heard: string[] = [];
     Object.assign(again, { onText: (_: string, text: string) => heard.push(text) });
-    const gateway = makeGateway({ providers: { openai: openai() }, sleep: async () => {}, now: () => 0 });
+    const gateway = gatewayTo(openai());
     expect((await gateway.ask(again, 'c', ask, { decide })).ok).toBe(true);
     expect(heard).toEqual([]);
   });
@@ -339,8 +305,7 @@ describe("the developer's switch", () => {
   it('logs nothing on replay', async () => {
     const { port } = await listenTo(makeAsk('x'), saying('{"kind":"say","text":"Good day."}'));
     const entries: JsonObject[] = [];
-    const deps = { providers: {}, sleep: async () => undefined, now: () => 0 };
-    const gateway = makeGateway({ ...deps, log: (entry) => void entries.push(entry) });
+    const gateway = gatewayTo(null, { log: (entry) => void entries.push(entry) });
     await gateway.ask(new MemoryPort(port.calls), 'c', makeAsk('x'), { decide });
     expect(entries).toEqual([]);
   });
@@ -375,17 +340,10 @@ describe('a correction', () => {
     [4_096, 3],
     [16_000, 5],
   ])('to a model with a window of %i tokens names at most %i mistakes', async (maxContextTokens, count) => {
-    const { fromProse: _, ...ask } = makeAsk('x');
     const wrong = saying('{"a":"x","b":"x","c":"x","d":"x","e":"x"}');
     const port = new MemoryPort();
-    const gateway = makeGateway({ providers: { openai: wrong }, sleep: async () => {}, now: () => 0 });
-    const profile = { ...ask.profile, maxContextTokens };
-    await gateway.ask(
-      port,
-      'c',
-      { ...(ask as unknown as Ask<z.infer<typeof many>>), schema: many, profile },
-      { decide },
-    );
+    const asked = ask(many, { role: 'character', profile: profile({ maxContextTokens }) });
+    await gatewayTo(wrong).ask(port, 'c', asked, { decide });
     const prompt = String(port.calls[1]?.intent.messages.at(-1)?.content);
     expect(prompt.match(/^- "\/[a-e]": "expected number, got /gm)).toHaveLength(count);
   });
@@ -400,29 +358,13 @@ describe('an endpoint that thinks aloud in its lines', () => {
   ])('is not heard again while it writes: %s', async (_, text, exact) => {
     const capability = makeCapabilityMemory();
     const ask = makeAsk('x');
-    const provider = saying(JSON.stringify({ thought: null, kind: 'say', text }));
-    const deps = { providers: { openai: provider }, sleep: async () => {}, now: () => 0 };
-    await makeGateway({ ...deps, capability }).ask(new MemoryPort(), 'c', ask, { decide });
+    await gatewayTo(saying(writeLine(text)), { capability }).ask(new MemoryPort(), 'c', ask, { decide });
     expect(capability.of('demo', 'openai', ask.profile.model).mayStream()).toBe(exact);
   });
 });
 
 it('takes a number at the end for whole when white space came after it', async () => {
-  const { fromProse: _, ...ask } = makeAsk('x');
-  const schema = z.object({ a: z.number() });
-  const gateway = makeGateway({
-    providers: { openai: saying('{"a": 1\n  ') },
-    sleep: async () => {},
-    now: () => 0,
-  });
-  const answer = await gateway.ask(
-    new MemoryPort(),
-    'c',
-    {
-      ...(ask as unknown as Ask<z.infer<typeof schema>>),
-      schema,
-    },
-    { decide },
-  );
+  const asked = ask(z.object({ a: z.number() }), { role: 'character' });
+  const answer = await gatewayTo(saying('{"a": 1\n  ')).ask(new MemoryPort(), 'c', asked, { decide });
   expect(answer).toMatchObject({ ok: true, value: { a: 1 }, calls: 1 });
 });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { ask, gatewayTo, profile, reply, saying } from '../../test/support/asks';
 import { decide, MemoryPort } from '../../test/support/memory-port';
 import type { ResolvedProfile } from '../contract/profiles';
-import type { Ask } from '../room/step-context';
 import { makeCapabilityMemory } from './capability';
-import { makeGateway } from './gateway';
 import type { Provider, ProviderReply, ProviderRequest } from './provider';
 
 const plan = z.object({ reason: z.string() });
@@ -13,6 +12,9 @@ const ANSWER_TOKENS = 20;
 
 /** Ways of endpoints to tell that a model thought: beside the answer, as a count alone, in tags, not at all. */
 type Telling = 'field' | 'count' | 'tags' | 'nothing';
+
+const makeAsk = (more: Partial<ResolvedProfile> = {}) =>
+  ask(plan, { profile: profile({ maxTokens: 800, ...more }) });
 
 /** A model that thinks `tokens` tokens before it answers, within what it is given. */
 function makeThinker(tokens: number | (() => number), telling: Telling = 'field') {
@@ -29,9 +31,8 @@ function makeThinker(tokens: number | (() => number), telling: Telling = 'field'
       const answer = isWhole ? ANSWER : ANSWER.slice(0, Math.floor((ANSWER.length * rest) / ANSWER_TOKENS));
       const words = 'hmm '.repeat(thought);
       const tag = needed > given ? '<think>' : '</think>';
-      return {
-        kind: 'answered',
-        text: telling === 'tags' ? `<think>${words}${tag === '</think>' ? tag : ''}${answer}` : answer,
+      const text = telling === 'tags' ? `<think>${words}${tag === '</think>' ? tag : ''}${answer}` : answer;
+      return reply(text, {
         reasoning: telling === 'field' ? words : '',
         finishReason: isWhole ? 'stop' : 'length',
         usage: {
@@ -39,34 +40,10 @@ function makeThinker(tokens: number | (() => number), telling: Telling = 'field'
           completionTokens: thought + Math.min(rest, ANSWER_TOKENS),
           ...(telling === 'count' && { reasoningTokens: thought }),
         },
-      };
+      });
     },
   };
   return { provider, requests };
-}
-
-const makeAsk = (more: Partial<ResolvedProfile> = {}, model = 'm'): Ask<z.infer<typeof plan>> => ({
-  role: 'director',
-  purpose: 'director pass 1',
-  brief: { task: 'director', seed: 's' },
-  messages: [{ role: 'user', content: 'Who speaks?' }],
-  schema: plan,
-  schemaName: 'plan',
-  profile: {
-    provider: 'openai',
-    model,
-    maxTokens: 800,
-    maxContextTokens: 16_000,
-    timeoutSeconds: 5,
-    mayEmit: ['say'],
-    ...more,
-  },
-});
-
-function makeBench(provider: Provider) {
-  const capability = makeCapabilityMemory();
-  const sleep = async (): Promise<void> => {};
-  return makeGateway({ providers: { openai: provider }, sleep, now: () => 0, capability });
 }
 
 describe.each(['field', 'count', 'tags', 'nothing'] as const)(
@@ -74,7 +51,7 @@ describe.each(['field', 'count', 'tags', 'nothing'] as const)(
   (telling) => {
     it.each([600, 1_200, 3_000, 9_000])('and thinks %i tokens costs one call more, once', async (tokens) => {
       const { provider } = makeThinker(tokens, telling);
-      const gateway = makeBench(provider);
+      const gateway = gatewayTo(provider);
       const calls: number[] = [];
       for (const step of ['a', 'b', 'c', 'd', 'e']) {
         const answer = await gateway.ask(new MemoryPort(), step, makeAsk(), { decide });
@@ -93,17 +70,10 @@ it('a long answer, or one that is counted otherwise, is not taken for thinking',
     { text: ANSWER, completionTokens: 60 },
   ];
   for (const { text, completionTokens } of answers) {
-    const requests: ProviderRequest[] = [];
-    const gateway = makeBench({
-      name: 'openai',
-      complete: async (request): Promise<ProviderReply> => {
-        requests.push(request);
-        const usage = { promptTokens: 10, completionTokens };
-        return { kind: 'answered', text, reasoning: '', finishReason: 'stop', usage };
-      },
-    });
+    const model = saying(reply(text, { usage: { promptTokens: 10, completionTokens } }));
+    const gateway = gatewayTo(model);
     for (const step of ['a', 'b']) await gateway.ask(new MemoryPort(), step, makeAsk(), { decide });
-    expect(requests.map(({ reasoningTokens }) => reasoningTokens)).toEqual([0, 0]);
+    expect(model.requests.map(({ reasoningTokens }) => reasoningTokens)).toEqual([0, 0]);
   }
 });
 
@@ -111,7 +81,7 @@ describe('thinking that was cut off', () => {
   it('raises its own allowance, up to the profile, and leaves the answer its tokens', async () => {
     const { provider, requests } = makeThinker(3_000);
     const port = new MemoryPort();
-    await makeBench(provider).ask(port, 'a', makeAsk(), { decide });
+    await gatewayTo(provider).ask(port, 'a', makeAsk(), { decide });
     expect(requests.map(({ maxTokens, reasoningTokens }) => [maxTokens, reasoningTokens])).toEqual([
       [800, 0],
       [800, 16_000],
@@ -124,7 +94,7 @@ describe('thinking that was cut off', () => {
 
   it('at the most that the profile allows fails, and the fix names the setting', async () => {
     const { provider, requests } = makeThinker(9_000);
-    const answer = await makeBench(provider).ask(new MemoryPort(), 'a', makeAsk({ reasoningTokens: 2_000 }), {
+    const answer = await gatewayTo(provider).ask(new MemoryPort(), 'a', makeAsk({ reasoningTokens: 2_000 }), {
       decide,
     });
     expect(answer).toMatchObject({
@@ -138,7 +108,7 @@ describe('thinking that was cut off', () => {
   it('that grows later is met again, with one call more', async () => {
     let needed = 600;
     const { provider } = makeThinker(() => needed);
-    const gateway = makeBench(provider);
+    const gateway = gatewayTo(provider);
     const ask = async () => (await gateway.ask(new MemoryPort(), 'a', makeAsk(), { decide })).calls;
     expect([await ask(), await ask()]).toEqual([1, 1]);
     needed = 7_000;
@@ -148,9 +118,9 @@ describe('thinking that was cut off', () => {
   it('comes to the same on a replay, whatever is known of the model by then', async () => {
     const { provider, requests } = makeThinker(3_000);
     const port = new MemoryPort();
-    const answer = await makeBench(provider).ask(port, 'a', makeAsk(), { decide });
+    const answer = await gatewayTo(provider).ask(port, 'a', makeAsk(), { decide });
     const made = requests.length;
-    expect(await makeBench(provider).ask(new MemoryPort(port.calls), 'a', makeAsk(), { decide })).toEqual(
+    expect(await gatewayTo(provider).ask(new MemoryPort(port.calls), 'a', makeAsk(), { decide })).toEqual(
       answer,
     );
     expect(requests).toHaveLength(made);
@@ -169,7 +139,7 @@ describe('a profile', () => {
     '%j allows %i tokens of thinking at first',
     async (more, tokens) => {
       const { provider, requests } = makeThinker(0);
-      await makeBench(provider).ask(new MemoryPort(), 'a', makeAsk(more), { decide });
+      await gatewayTo(provider).ask(new MemoryPort(), 'a', makeAsk(more), { decide });
       expect(requests[0]).toMatchObject({ reasoning: more.reasoning ?? 'default', reasoningTokens: tokens });
     },
   );
@@ -185,14 +155,14 @@ describe('a profile', () => {
       };
     }
     const { provider } = makeThinker(1_200);
-    const gateway = makeBench(provider);
+    const gateway = gatewayTo(provider);
     for (const step of ['a', 'b']) await gateway.ask(new Sized(), step, makeAsk(), { decide });
     expect(sizes).toEqual([800, 16_800, 8_992]);
   });
 
   it('gives its samplers and its own fields to the provider; the temperature follows the role without one', async () => {
     const { provider, requests } = makeThinker(0);
-    const gateway = makeBench(provider);
+    const gateway = gatewayTo(provider);
     const settings = { topP: 0.9, topK: 40, stop: ['Mara:'], seed: 7, extraBody: { mirostat: 2 } };
     await gateway.ask(new MemoryPort(), 'a', makeAsk(settings), { decide });
     await gateway.ask(
@@ -213,12 +183,7 @@ it('a small window leaves thinking only the room beside prompt and answer', asyn
   const { provider, requests } = makeThinker(0);
   const capability = makeCapabilityMemory();
   capability.of('demo', 'openai', 'm').setWindow(2_000);
-  const gateway = makeGateway({
-    providers: { openai: provider },
-    sleep: async () => {},
-    now: () => 0,
-    capability,
-  });
+  const gateway = gatewayTo(provider, { capability });
   await gateway.ask(new MemoryPort(), 'a', makeAsk({ reasoning: 'high' }), { decide });
   const { maxTokens, reasoningTokens } = requests[0] ?? { maxTokens: 0, reasoningTokens: 0 };
   expect(maxTokens).toBe(800);

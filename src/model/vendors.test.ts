@@ -1,6 +1,6 @@
 import { toProviderSchema } from 'answer-reader';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { lineSchema, request } from '../../test/support/asks';
 import {
   type FakeVendors,
   startFakeVendors,
@@ -14,7 +14,6 @@ import { makeProvider } from './providers/make';
 import type { ProviderSettings } from './providers/settings';
 
 const KEY = 'test-key-0123456789';
-const spoken = z.object({ thought: z.string().nullable(), kind: z.enum(['say', 'clue']), text: z.string() });
 const PICTURE = { type: 'frame' as const, label: 'the board', cells: '000' };
 
 const KINDS = ['anthropic', 'google', 'openrouter'] as const;
@@ -43,23 +42,19 @@ const provider = (kind: Kind, more: Partial<ProviderSettings> = {}) =>
     { now: () => 0, png: () => new Uint8Array([137, 80]) },
   );
 
-const makeRequest = (kind: Kind, more: Partial<ProviderRequest> = {}): ProviderRequest => ({
-  messages: [
-    { role: 'system', content: 'You are Mara.' },
-    { role: 'user', content: 'Who is there?' },
-  ],
-  constraint: 'json_schema',
-  jsonSchema: toProviderSchema(spoken),
-  schemaName: 'line',
-  model: MODELS[kind],
-  samplers: { temperature: 0.5 },
-  reasoning: 'default',
-  reasoningTokens: 0,
-  maxTokens: 800,
-  tenant: 'demo',
-  brief: { task: 'x', seed: 's' },
-  ...more,
-});
+const makeRequest = (kind: Kind, more: Partial<ProviderRequest> = {}) =>
+  request({
+    messages: [
+      { role: 'system', content: 'You are Mara.' },
+      { role: 'user', content: 'Who is there?' },
+    ],
+    constraint: 'json_schema',
+    jsonSchema: toProviderSchema(lineSchema),
+    model: MODELS[kind],
+    samplers: { temperature: 0.5 },
+    maxTokens: 800,
+    ...more,
+  });
 
 interface Asked {
   kind: Kind;
@@ -91,7 +86,7 @@ describe.each(each)('$kind, streamed: $stream', ({ kind, stream }) => {
     const { reply, heard } = await ask({ kind, stream });
     expect(reply).toMatchObject({ kind: 'answered', finishReason: 'stop', reasoning: '' });
     if (reply.kind !== 'answered') return;
-    expect(spoken.safeParse(JSON.parse(reply.text)).success).toBe(true);
+    expect(lineSchema.safeParse(JSON.parse(reply.text)).success).toBe(true);
     expect(reply.usage.promptTokens).toBeGreaterThan(0);
     expect(reply.usage.completionTokens).toBeGreaterThan(0);
     expect(reply.usage.cachedTokens).toBe(12);

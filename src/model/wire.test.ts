@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { ask, profile } from '../../test/support/asks';
 import { decide, MemoryPort } from '../../test/support/memory-port';
 import {
   MODELS,
@@ -77,31 +78,18 @@ const asStream = (bytes: string, more: Partial<Recording> = {}): Recording => ({
 const good = (request: WireRequest, form: Row['forms'][number]): Recording =>
   wrapText(request, form === 'prose' ? LINE : JSON.stringify({ kind: 'say', text: LINE }));
 
-function makeAsk(kind: ProviderKind, form: Row['forms'][number], more: Partial<Ask<Line>> = {}): Ask<Line> {
-  return {
+const makeAsk = (kind: ProviderKind, form: Row['forms'][number], more: Partial<Ask<Line>> = {}) =>
+  ask(line, {
     role: form === 'plan' ? 'director' : 'character',
-    purpose: 'mara speaks',
-    brief: { task: 'character', seed: 's' } as Ask<Line>['brief'],
     messages: [
       { role: 'system', content: 'You are Mara. She keeps the lamp.' },
       { role: 'user', content: 'Was the lamp lit?' },
     ],
-    schema: line,
-    schemaName: 'line',
-    profile: {
-      provider: kind,
-      model: MODELS[kind],
-      temperature: 0.5,
-      maxTokens: 200,
-      maxContextTokens: 16_000,
-      timeoutSeconds: 5,
-      mayEmit: ['say'],
-    },
+    profile: profile({ provider: kind, model: MODELS[kind], maxTokens: 200 }),
     ...(form !== 'plan' && { fromProse: (text: string): Line => ({ kind: 'say', text }) }),
     ...(form === 'prose' && { mode: 'prose' }),
     ...more,
-  };
-}
+  });
 
 const whole = (provider: Provider): Provider => ({
   ...provider,

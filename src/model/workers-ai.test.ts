@@ -1,24 +1,16 @@
 import { toProviderSchema } from 'answer-reader';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { lineSchema, request } from '../../test/support/asks';
 import { type AiMode, makeFakeAi } from '../../test/support/fake-workers-ai';
 import type { ProviderRequest } from './provider';
 import { makeProvider } from './providers/make';
 
-const spoken = z.object({ thought: z.string().nullable(), kind: z.enum(['say']), text: z.string() });
-const request: ProviderRequest = {
+const asked = request({
   messages: [{ role: 'user', content: 'Say it in plain prose.' }],
-  constraint: 'none',
-  jsonSchema: toProviderSchema(spoken),
-  schemaName: 'line',
+  jsonSchema: toProviderSchema(lineSchema),
   model: '@cf/meta/llama-3.3-70b-instruct-fp8-fast',
   samplers: { temperature: 0.5, topK: 40, repetitionPenalty: 1.1 },
-  reasoning: 'default',
-  reasoningTokens: 0,
-  maxTokens: 100,
-  tenant: 'demo',
-  brief: { task: 'x', seed: 's' },
-};
+});
 
 const ai = makeFakeAi();
 const provider = makeProvider('workers-ai', { name: 'cf', apiKey: '' }, { now: () => 0, ai });
@@ -34,7 +26,7 @@ async function ask(mode: AiMode, more: Partial<ProviderRequest> = {}, stream = f
     heard += chunk;
   };
   const signal = AbortSignal.timeout(3_000);
-  const reply = await provider.complete({ ...request, ...more, ...(stream && { onChunk }) }, signal);
+  const reply = await provider.complete({ ...asked, ...more, ...(stream && { onChunk }) }, signal);
   return { reply, heard, sent: ai.log.at(-1)?.inputs ?? {} };
 }
 
@@ -48,7 +40,7 @@ describe('Workers AI', () => {
     });
     const formed = await ask(mode, { constraint: 'json_schema' });
     const text = formed.reply.kind === 'answered' ? formed.reply.text : '';
-    expect(spoken.safeParse(JSON.parse(text)).success).toBe(true);
+    expect(lineSchema.safeParse(JSON.parse(text)).success).toBe(true);
     expect(formed.sent).toMatchObject({ response_format: { type: 'json_schema' }, max_tokens: 100 });
   });
 
@@ -91,8 +83,8 @@ describe('Workers AI', () => {
     const own = makeProvider('workers-ai', { name: 'cf', apiKey: '' }, { now: () => 0, ai });
     ai.mode = mode;
     const { signal } = new AbortController();
-    expect(await own.complete(request, signal)).toMatchObject({ kind: 'refused', ...wanted });
-    if (mode === 'odd') expect(await own.complete(request, signal)).toMatchObject({ kind: 'answered' });
+    expect(await own.complete(asked, signal)).toMatchObject({ kind: 'refused', ...wanted });
+    if (mode === 'odd') expect(await own.complete(asked, signal)).toMatchObject({ kind: 'answered' });
   });
 
   it('is asked in a weaker form when it cannot keep to one', async () => {
@@ -102,7 +94,7 @@ describe('Workers AI', () => {
 
   it('is given up when it does not answer, whether it hears its signal or not', async () => {
     ai.mode = 'deaf';
-    const reply = await provider.complete(request, AbortSignal.timeout(50));
+    const reply = await provider.complete(asked, AbortSignal.timeout(50));
     expect(reply).toMatchObject({ kind: 'unreachable' });
   });
 
@@ -117,7 +109,7 @@ describe('Workers AI', () => {
 
   it('without its binding says which lines are missing', async () => {
     const none = makeProvider('workers-ai', { name: 'cf', apiKey: '' }, { now: () => 0 });
-    expect(await none.complete(request, new AbortController().signal)).toMatchObject({
+    expect(await none.complete(asked, new AbortController().signal)).toMatchObject({
       kind: 'refused',
       retryable: false,
       error: expect.stringContaining('[ai]'),

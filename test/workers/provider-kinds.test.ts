@@ -1,6 +1,8 @@
+import { toProviderSchema } from 'answer-reader';
 import { describe, expect, it } from 'vitest';
-import type { ProviderRequest } from '../../src/model/provider';
+import { z } from 'zod';
 import { makeProvider } from '../../src/model/providers/make';
+import { request } from '../support/asks';
 import { ANTHROPIC, GOOGLE, OPENROUTER, type Vendor } from '../support/fake-vendor-formats';
 
 /** The clients of all kinds inside workerd, where streams, timers and the environment are other than in Node. */
@@ -33,24 +35,12 @@ const endpoint =
     return new Response(body, { headers });
   };
 
-const request: ProviderRequest = {
-  messages: [{ role: 'user', content: 'Is the lamp lit?' }],
+const asked = request({
   constraint: 'json_schema',
-  jsonSchema: {
-    type: 'object',
-    properties: { kind: { type: 'string' }, text: { type: 'string' } },
-    required: ['kind', 'text'],
-    additionalProperties: false,
-  },
-  schemaName: 'line',
-  model: '',
-  samplers: {},
+  jsonSchema: toProviderSchema(z.object({ kind: z.string(), text: z.string() })),
   reasoning: 'low',
   reasoningTokens: 2_000,
-  maxTokens: 100,
-  tenant: 'demo',
-  brief: { task: 'x', seed: 's' },
-};
+});
 
 describe.each(KINDS)('the client of $kind', ({ kind, vendor, model }) => {
   const provider = (pours = false) =>
@@ -63,7 +53,7 @@ describe.each(KINDS)('the client of $kind', ({ kind, vendor, model }) => {
     };
     for (const more of [{}, { onChunk }])
       expect(
-        await provider().complete({ ...request, model, ...more }, AbortSignal.timeout(20_000)),
+        await provider().complete({ ...asked, model, ...more }, AbortSignal.timeout(20_000)),
       ).toMatchObject({
         ...{ kind: 'answered', text: TEXT, reasoning: 'Is it?', finishReason: 'stop' },
         usage: { promptTokens: expect.any(Number), reasoningTokens: 3, cachedTokens: 8 },
@@ -78,7 +68,7 @@ describe.each(KINDS)('the client of $kind', ({ kind, vendor, model }) => {
       chunks += 1;
       if (chunks === 20) setTimeout(() => abort.abort(), 0);
     };
-    const reply = await provider(true).complete({ ...request, model, onChunk }, abort.signal);
+    const reply = await provider(true).complete({ ...asked, model, onChunk }, abort.signal);
     expect(reply).toMatchObject({ kind: 'unreachable', begun: true });
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { request } from '../../../test/support/asks';
 import type { JsonObject } from '../../base/json';
 import type { ProviderRequest } from '../provider';
 import { makeOpenAiProvider } from './openai';
@@ -7,19 +8,7 @@ import { readOutputLimit, readRefusedParameters } from './parameters';
 import { readChatUsage } from './usage';
 
 const KEY = 'sk-secret-key';
-const request: ProviderRequest = {
-  messages: [{ role: 'user', content: 'hello' }],
-  constraint: 'none',
-  jsonSchema: {},
-  schemaName: 'x',
-  model: 'm',
-  samplers: {},
-  reasoning: 'default',
-  reasoningTokens: 0,
-  maxTokens: 10,
-  tenant: 'demo',
-  brief: { task: 'x', seed: 'x' },
-};
+const asked = request({ messages: [{ role: 'user', content: 'hello' }], maxTokens: 10 });
 const { signal } = new AbortController();
 
 interface Refusal {
@@ -50,8 +39,8 @@ describe('a request', () => {
       ...{ temperature: 0.3, topP: 0.9, topK: 40, minP: 0.05, frequencyPenalty: 0.1, presencePenalty: 0.2 },
       ...{ repetitionPenalty: 1.1, stop: ['Bo:'], seed: 7 },
     };
-    await provider.complete({ ...request, samplers }, signal);
-    await provider.complete(request, signal);
+    await provider.complete({ ...asked, samplers }, signal);
+    await provider.complete(asked, signal);
     expect(bodies[0]).toEqual({
       ...{ model: 'm', messages: [{ role: 'user', content: 'hello' }], max_tokens: 10, stream: false },
       ...{ temperature: 0.3, top_p: 0.9, top_k: 40, min_p: 0.05, frequency_penalty: 0.1 },
@@ -65,10 +54,10 @@ describe('a request', () => {
     ['low', { reasoning_effort: 'low', chat_template_kwargs: { enable_thinking: true } }],
   ] as const)('says how much to think: %s', async (reasoning, wanted) => {
     const { provider, bodies } = bench();
-    await provider.complete({ ...request, reasoning, reasoningTokens: 500 }, signal);
+    await provider.complete({ ...asked, reasoning, reasoningTokens: 500 }, signal);
     expect(bodies[0]).toMatchObject({ ...wanted, max_tokens: 510 });
     const own = bench(undefined, 'https://api.openai.com/v1');
-    await own.provider.complete({ ...request, reasoning, reasoningTokens: 500 }, signal);
+    await own.provider.complete({ ...asked, reasoning, reasoningTokens: 500 }, signal);
     expect(own.bodies[0]).toMatchObject({
       reasoning_effort: wanted.reasoning_effort,
       max_completion_tokens: 510,
@@ -81,7 +70,7 @@ describe('a request', () => {
     const { deps, bodies } = bench();
     const provider = makeOpenAiProvider({ ...deps, extraBody: { a: 1, b: 1, model: 'other', n: 9 } });
     const extraBody: JsonObject = { b: 2, max_tokens: 9, messages: [], chat_template_kwargs: { x: 1 } };
-    await provider.complete({ ...request, reasoning: 'off', extraBody }, signal);
+    await provider.complete({ ...asked, reasoning: 'off', extraBody }, signal);
     expect(bodies[0]).toMatchObject({
       ...{ model: 'm', a: 1, b: 2, max_tokens: 10, messages: [{ content: 'hello' }] },
       chat_template_kwargs: { enable_thinking: false, x: 1 },
@@ -91,8 +80,8 @@ describe('a request', () => {
 
   it('carries the key and the headers of the provider, and no key where there is none', async () => {
     const { deps, headers } = bench();
-    await makeOpenAiProvider({ ...deps, headers: { 'X-Mine': 'yes' } }).complete(request, signal);
-    await makeOpenAiProvider({ ...deps, apiKey: '' }).complete(request, signal);
+    await makeOpenAiProvider({ ...deps, headers: { 'X-Mine': 'yes' } }).complete(asked, signal);
+    await makeOpenAiProvider({ ...deps, apiKey: '' }).complete(asked, signal);
     expect(headers[0]?.get('authorization')).toBe(`Bearer ${KEY}`);
     expect(headers[0]?.get('x-mine')).toBe('yes');
     expect(headers[1]?.has('authorization')).toBe(false);
@@ -109,13 +98,13 @@ describe('a setting that an endpoint refuses', () => {
           : null,
     );
     const settings = { samplers: { topK: 3, minP: 0.1, topP: 0.5 }, reasoning: 'low' as const };
-    const ask = () => provider.complete({ ...request, ...settings }, signal);
+    const ask = () => provider.complete({ ...asked, ...settings }, signal);
     expect(await ask()).toMatchObject({ kind: 'refused', parameterRefused: 'top_k, min_p' });
     expect(await ask()).toMatchObject({ kind: 'refused', parameterRefused: 'chat_template_kwargs' });
     expect(await ask()).toMatchObject({ kind: 'answered' });
     expect(bodies[2]).toMatchObject({ top_p: 0.5, reasoning_effort: 'low' });
     // Other models may take them.
-    expect(await provider.complete({ ...request, ...settings, model: 'other' }, signal)).toMatchObject({
+    expect(await provider.complete({ ...asked, ...settings, model: 'other' }, signal)).toMatchObject({
       kind: 'refused',
     });
   });
@@ -127,7 +116,7 @@ describe('a setting that an endpoint refuses', () => {
     );
     const provider = makeOpenAiProvider({ ...deps, now: () => hour * 3_600_000 });
     const ask = (tenant: string) =>
-      provider.complete({ ...request, tenant, samplers: { temperature: 0.5 } }, signal);
+      provider.complete({ ...asked, tenant, samplers: { temperature: 0.5 } }, signal);
     expect(await ask('ann')).toMatchObject({ parameterRefused: 'temperature' });
     hour = 5;
     expect(await ask('ann')).toMatchObject({ kind: 'answered' });
@@ -144,8 +133,7 @@ describe('a setting that an endpoint refuses', () => {
   ] as const)('is left out with the value that is out of range alone: %s', async (field, samplers, error) => {
     const [value] = Object.values(samplers);
     const { provider, bodies } = bench((body) => (body[field] === value ? { status: 400, error } : null));
-    const ask = (own: ProviderRequest['samplers']) =>
-      provider.complete({ ...request, samplers: own }, signal);
+    const ask = (own: ProviderRequest['samplers']) => provider.complete({ ...asked, samplers: own }, signal);
     expect(await ask(samplers)).toMatchObject({ parameterRefused: `${field} of ${value}` });
     expect(await ask(samplers)).toMatchObject({ kind: 'answered' });
     const [name] = Object.keys(samplers) as [keyof typeof samplers];
@@ -165,7 +153,7 @@ describe('a setting that an endpoint refuses', () => {
         body[field] === value ? { status: 400, error: { message: error, param: field } } : null,
       );
       const samplers = { temperature: 0.5, topP: 0.9, seed: 7 };
-      const ben = { ...request, tenant: 'ben', samplers, reasoning: 'low' as const };
+      const ben = { ...asked, tenant: 'ben', samplers, reasoning: 'low' as const };
       for (const _ of [1, 2]) {
         const reply = await provider.complete(
           { ...ben, tenant: 'ann', extraBody: { [field]: value } },
@@ -191,8 +179,8 @@ describe('a setting that an endpoint refuses', () => {
         : null,
     );
     const onChunk = (): void => undefined;
-    expect(await provider.complete({ ...request, onChunk }, signal)).not.toHaveProperty('parameterRefused');
-    await provider.complete({ ...request, onChunk, messages: [{ role: 'user', content: 'x' }] }, signal);
+    expect(await provider.complete({ ...asked, onChunk }, signal)).not.toHaveProperty('parameterRefused');
+    await provider.complete({ ...asked, onChunk, messages: [{ role: 'user', content: 'x' }] }, signal);
     expect(bodies[1]).toMatchObject({ stream: true });
   });
 
@@ -202,7 +190,7 @@ describe('a setting that an endpoint refuses', () => {
     const { provider, bodies } = bench(({ reasoning_effort }) =>
       reasoning_effort === 'none' ? { status: 400, error: { message, param: 'reasoning_effort' } } : null,
     );
-    const ask = () => provider.complete({ ...request, reasoning: 'off' }, signal);
+    const ask = () => provider.complete({ ...asked, reasoning: 'off' }, signal);
     expect(await ask()).toMatchObject({ parameterRefused: 'reasoning_effort' });
     expect(await ask()).toMatchObject({ kind: 'answered' });
     expect(bodies[1]).toMatchObject({ reasoning_effort: 'minimal' });
@@ -266,7 +254,7 @@ it('an error in place of an answer is a refusal, with its words', async () => {
   const fetch: typeof globalThis.fetch = async () =>
     Response.json({ error: { code: 502, message: `upstream broke with ${KEY}` } });
   const provider = makeOpenAiProvider({ apiKey: KEY, now: () => 0, fetch });
-  expect(await provider.complete(request, signal)).toEqual({
+  expect(await provider.complete(asked, signal)).toEqual({
     kind: 'refused',
     retryable: true,
     error: 'upstream broke with [key]',

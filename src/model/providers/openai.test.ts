@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ProviderRequest } from '../provider';
+import { request } from '../../../test/support/asks';
 import { makeOpenAiProvider } from './openai';
 import { classifyError, EndpointError, readError, redact } from './openai-errors';
 
@@ -7,19 +7,7 @@ const deps = { apiKey: 'sk-secret-key', now: () => Date.parse('2026-01-01T00:00:
 const refusal = (status: number, message: string, headers: Record<string, string> = {}) =>
   new EndpointError(status, message, new Headers(headers));
 
-const request: ProviderRequest = {
-  messages: [{ role: 'user', content: 'hello' }],
-  constraint: 'none',
-  jsonSchema: {},
-  schemaName: 'x',
-  model: 'fussy',
-  samplers: { temperature: 0.5 },
-  reasoning: 'default',
-  reasoningTokens: 0,
-  maxTokens: 10,
-  tenant: 'demo',
-  brief: { task: 'x', seed: 'x' },
-};
+const asked = request({ model: 'fussy', maxTokens: 10, samplers: { temperature: 0.5 } });
 
 describe('classifyError', () => {
   it.each([
@@ -79,18 +67,18 @@ it('redacts the key, masked keys and bearer tokens', () => {
 });
 
 it('follows no redirect: it would carry prompt and key elsewhere', async () => {
-  const asked: RequestInit[] = [];
+  const sent: RequestInit[] = [];
   const fetch = vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
-    asked.push(init ?? {});
+    sent.push(init ?? {});
     return new Response(null, { status: 307, headers: { Location: 'http://127.0.0.1:1/' } });
   });
   const provider = makeOpenAiProvider({ ...deps, baseUrl: 'http://model.test/v1' });
-  expect(await provider.complete(request, new AbortController().signal)).toMatchObject({
+  expect(await provider.complete(asked, new AbortController().signal)).toMatchObject({
     kind: 'refused',
     retryable: false,
     error: expect.stringContaining('redirects are not followed'),
   });
-  expect(asked.map(({ redirect }) => redirect)).toEqual(['manual']);
+  expect(sent.map(({ redirect }) => redirect)).toEqual(['manual']);
   fetch.mockRestore();
 });
 
@@ -105,9 +93,9 @@ it('leaves out a parameter that a model refuses, from the next request on', asyn
   });
   const provider = makeOpenAiProvider({ ...deps, baseUrl: 'http://model.test/v1' });
   const { signal } = new AbortController();
-  expect(await provider.complete(request, signal)).toMatchObject({ parameterRefused: 'max_tokens' });
-  expect(await provider.complete(request, signal)).toMatchObject({ parameterRefused: 'temperature' });
-  expect(await provider.complete(request, signal)).toMatchObject({
+  expect(await provider.complete(asked, signal)).toMatchObject({ parameterRefused: 'max_tokens' });
+  expect(await provider.complete(asked, signal)).toMatchObject({ parameterRefused: 'temperature' });
+  expect(await provider.complete(asked, signal)).toMatchObject({
     kind: 'answered',
     text: 'well',
     usage: { promptTokens: 0, completionTokens: 0 },
@@ -131,7 +119,7 @@ it.each([1, 3, 7, 50])(
     const heard: string[] = [];
     const provider = makeOpenAiProvider({ ...deps, baseUrl: 'http://model.test/v1' });
     const reply = await provider.complete(
-      { ...request, onChunk: (chunk) => void heard.push(chunk) },
+      { ...asked, onChunk: (chunk) => void heard.push(chunk) },
       new AbortController().signal,
     );
     fetch.mockRestore();
