@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventWith } from '../../test/support/loose-events';
+import { makeEvent } from '../../test/support/loose-events';
 import {
   checkLines,
   checkNumbers,
@@ -14,15 +14,7 @@ import type { Event } from '../contract/events/events';
 /** The checks that the load and fault runs rely on: each must see the one thing it is there for. */
 
 const make = (seq: number, kind: Event['kind'], more: object = {}): Event =>
-  eventWith({
-    seq,
-    at: '2026-01-01T00:00:00.000Z',
-    kind,
-    actor: 'system',
-    audience: ['*'],
-    payload: {},
-    ...more,
-  });
+  makeEvent(kind, {}, { seq, ...more });
 const said = (seq: number, text: string, more: JsonObject = {}): Event =>
   make(seq, 'player.spoke', { actor: 'persona:ana', payload: { text, to: [], ...more } });
 const started = (seq: number, round: number, ...inputs: number[]): Event =>

@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest';
-import { eventWith } from '../../test/support/loose-events';
+import { makeEvent } from '../../test/support/loose-events';
 import type { Event } from '../contract/events/events';
 import { closedEvents, endedRounds } from './bundles';
 
 const event = (seq: number, kind: Event['kind'], round?: number): Event =>
-  eventWith({
-    ...{ seq, kind, at: '2026-11-20T12:00:00.000Z', actor: 'system', audience: ['*'], payload: {} },
-    ...(round !== undefined && { round }),
-  });
+  makeEvent(kind, {}, { seq, ...(round !== undefined && { round }) });
 
 /** Round 1 was cancelled, and round 2 played to its end. */
 const events = [

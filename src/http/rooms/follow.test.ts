@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventWith } from '../../../test/support/loose-events';
-import type { Event } from '../../contract/events/events';
+import { makeEvent } from '../../../test/support/loose-events';
 import { fail, ok } from '../../contract/problems';
 import type { TurnAccepted } from '../../contract/rounds';
 import { ROUND_WAIT } from '../../scene/actions/rounds';
@@ -8,16 +7,7 @@ import { UNAVAILABLE } from '../middleware/room-client';
 import { followWait } from './actions';
 import { followRoom, type OpenSocket } from './follow';
 
-const event = (seq: number, extra: object = {}): Event =>
-  eventWith({
-    seq,
-    at: '2026-01-01T00:00:00.000Z',
-    kind: 'player.spoke',
-    actor: 'system',
-    audience: ['*'],
-    payload: {},
-    ...extra,
-  });
+const event = (seq: number, more: object = {}) => makeEvent('player.spoke', {}, { seq, ...more });
 
 /** A room's socket: it sends `messages` when it is accepted, then closes when `thenClose` is set. */
 class FakeSocket extends EventTarget {

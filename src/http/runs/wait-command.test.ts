@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventWith } from '../../../test/support/loose-events';
-import type { JsonObject } from '../../base/json';
+import { makeEvent } from '../../../test/support/loose-events';
 import type { CommandGiven } from '../../contract/adventures';
 import type { Event } from '../../contract/events/events';
 import { advanceCommand, isTyped } from '../../contract/events/fold/progress';
@@ -18,16 +17,8 @@ const GIVEN: CommandGiven = {
   place: null,
 };
 
-const event = (kind: Event['kind'], turn: number, payload: JsonObject = {}): Event =>
-  eventWith({
-    seq: 6,
-    at: '2026-01-01T00:00:00.000Z',
-    kind,
-    actor: 'system',
-    audience: ['*'],
-    turn,
-    payload,
-  });
+const event = (kind: Event['kind'], turn: number, payload: object = {}): Event =>
+  makeEvent(kind, payload, { seq: 6, turn });
 
 const typed = (given: number, turn: number, awaits = 'line') =>
   event('command.executed', turn, {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventWith } from '../../../test/support/loose-events';
-import type { JsonObject } from '../../base/json';
+import { makeEvent } from '../../../test/support/loose-events';
 import type { EventKind } from '../../contract/events/catalogue';
 import type { Event } from '../../contract/events/events';
 import type { ObservationTaken } from '../../contract/observations';
@@ -17,16 +16,8 @@ const TAKEN: ObservationTaken = {
   role: null,
   action: null,
 };
-const happened = (kind: EventKind, payload: JsonObject = {}, turn = 1): Event =>
-  eventWith({
-    seq: 10,
-    at: '2026-01-01T00:00:00.000Z',
-    kind,
-    actor: 'game',
-    audience: ['*'],
-    turn,
-    payload,
-  });
+const happened = (kind: EventKind, payload: object = {}, turn = 1): Event =>
+  makeEvent(kind, payload, { seq: 10, actor: 'game', turn });
 const told = (event: Event) => {
   const state = advanceObservation(TAKEN, event);
   return { ...state, answered: isAnswered(state, event) };

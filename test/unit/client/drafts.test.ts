@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { foldDrafts } from '../../../packages/client/src/drafts';
 import { readMessage } from '../../../packages/client/src/socket';
 import type { Delta, Event } from '../../../packages/client/src/types';
-import { eventWith } from '../../support/loose-events';
+import { makeEvent } from '../../support/loose-events';
 
 const delta = (actor: string, step: string, part: number, text: string): Delta => ({
   kind: 'character.delta',
@@ -13,15 +13,7 @@ const delta = (actor: string, step: string, part: number, text: string): Delta =
   payload: { text, step, part },
 });
 const event = (kind: Event['kind'], actor: string): Event =>
-  eventWith({
-    seq: 9,
-    at: '2026-01-01T00:00:00.000Z',
-    kind,
-    actor,
-    audience: ['*'],
-    round: 1,
-    payload: {},
-  }) as Event;
+  makeEvent(kind, {}, { seq: 9, actor, round: 1 }) as Event;
 const ADA = 'character:ada';
 const BO = 'character:bo';
 

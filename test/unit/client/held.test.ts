@@ -11,19 +11,10 @@ import {
   shownOf,
 } from '../../../packages/client/src/held';
 import type { Event } from '../../../packages/client/src/types';
-import { eventWith } from '../../support/loose-events';
+import { makeEvent } from '../../support/loose-events';
 
 const events = (from: number, to: number): Event[] =>
-  Array.from({ length: to - from + 1 }, (_, i) =>
-    eventWith({
-      seq: from + i,
-      at: '2026-01-01T00:00:00.000Z',
-      kind: 'player.spoke' as const,
-      actor: 'persona:ada',
-      audience: ['*'],
-      payload: {},
-    }),
-  ) as Event[];
+  Array.from({ length: to - from + 1 }, (_, i) => makeEvent('player.spoke', {}, { seq: from + i }));
 const seqs = (list: readonly Event[]) => list.map(({ seq }) => seq);
 const tail: Held = { from: 90, events: events(91, 100), past: null };
 

@@ -9,20 +9,12 @@ import {
   NO_STORY,
   trimAdventure,
 } from '../../../web/src/adventure/fold-adventure';
-import { eventWith } from '../../support/loose-events';
+import { makeEvent } from '../../support/loose-events';
 
 let seq = 0;
-function event(kind: Event['kind'], payload: JsonObject = {}, turn = 1): Event {
+function event(kind: Event['kind'], payload: object = {}, turn = 1): Event {
   seq += 1;
-  return eventWith({
-    seq,
-    at: '2026-01-01T00:00:00.000Z',
-    kind,
-    actor: 'game',
-    audience: ['*'],
-    turn,
-    payload,
-  });
+  return makeEvent(kind, payload, { seq, actor: 'game', turn });
 }
 
 const standing = (text: string, place: [number, string], score: number | null): JsonObject => ({

@@ -12,7 +12,7 @@ import {
   sumRounds,
 } from '../../../web/src/scene/backstage/fold-backstage';
 import { parseBackstage } from '../../../web/src/scene/backstage/use-backstage';
-import { eventWith } from '../../support/loose-events';
+import { makeEvent } from '../../support/loose-events';
 
 const names = new Map([
   ['ada', 'Ada'],
@@ -49,10 +49,7 @@ const round = (over: Partial<Round> = {}): Round => ({
   ...over,
 });
 const event = (seq: number, kind: Event['kind'], more: object = {}): Event =>
-  eventWith({
-    ...{ seq, kind, at: '2026-01-01T00:00:00.000Z', actor: 'system', audience: ['*'], round: 1, payload: {} },
-    ...more,
-  });
+  makeEvent(kind, {}, { seq, round: 1, ...more });
 
 it('shows whom the director chose, what it told each, who comes and goes, and what it says is so', () => {
   const [pass] = readPasses(round(), names);

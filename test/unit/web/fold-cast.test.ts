@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Event } from '../../../src/contract/events/events';
 import { foldStates, foldTable, readLeaving, readTurn } from '../../../web/src/scene/cast/fold-cast';
-import { eventWith } from '../../support/loose-events';
+import { makeEvent } from '../../support/loose-events';
 
 let seq = 0;
 const event = (kind: Event['kind'], actor: string, payload: object, round?: number): Event => {
   seq += 1;
-  const base = { seq, at: '2026-01-01T00:00:00.000Z', kind, actor, audience: ['*'], payload };
-  return eventWith(round === undefined ? base : { ...base, round });
+  return makeEvent(kind, payload, { seq, actor, ...(round !== undefined && { round }) });
 };
 const mood = (value: string, round: number) =>
   event('state.updated', 'director', { updates: [{ id: 'ada', field: 'mood', value }] }, round);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Event, EventOf } from '../../../src/contract/events/events';
+import type { Event } from '../../../src/contract/events/events';
 import {
   describeAutonomy,
   describeNext,
@@ -9,13 +9,12 @@ import {
   withoutKnown,
 } from '../../../web/src/scene/direct/fold-pace';
 import { lineMaker } from '../../../web/src/scene/lines/fold-scene';
-import { eventWith } from '../../support/loose-events';
+import { makeEvent } from '../../support/loose-events';
 
 let seq = 0;
-const event = <K extends Event['kind']>(kind: K, payload: object, more: object = {}): EventOf<K> => {
+const event = <K extends Event['kind']>(kind: K, payload: object, more: object = {}) => {
   seq += 1;
-  const at = '2026-01-01T00:00:00.000Z';
-  return eventWith({ seq, at, kind, actor: 'persona:ada', audience: ['*'], payload, ...more }) as EventOf<K>;
+  return makeEvent(kind, payload, { seq, actor: 'persona:ada', ...more });
 };
 const toLines = lineMaker(new Map([['ada', 'Ada']]));
 const texts = (events: Event[]) =>

@@ -6,21 +6,12 @@ import { boardAt, curveOf, joinCurves, spreadScores } from '../../../web/src/run
 import { changesRun, findShown, foldRun, tellTurn, trimRun } from '../../../web/src/run/fold-run';
 import { isDeep } from '../../support/depth';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
-import { eventWith } from '../../support/loose-events';
+import { makeEvent } from '../../support/loose-events';
 
 let seq = 0;
-function event(kind: Event['kind'], payload: JsonObject = {}, turn?: number): Event {
+function event(kind: Event['kind'], payload: object = {}, turn?: number): Event {
   seq += 1;
-  const at = '2026-01-01T00:00:00.000Z';
-  return eventWith({
-    seq,
-    at,
-    kind,
-    actor: 'game',
-    audience: ['*'],
-    ...(turn === undefined ? {} : { turn }),
-    payload,
-  });
+  return makeEvent(kind, payload, { seq, actor: 'game', ...(turn !== undefined && { turn }) });
 }
 const begin = () => {
   seq = 0;

@@ -3,13 +3,13 @@ import type { Event } from '../../../src/contract/events/events';
 import { withEdits } from '../../../src/contract/events/fold/edits';
 import { withoutUndone } from '../../../src/contract/events/fold/undone';
 import { lineMaker, readProgress, toLine } from '../../../web/src/scene/lines/fold-scene';
-import { eventWith, fieldsOf } from '../../support/loose-events';
+import { eventWith, fieldsOf, makeEvent } from '../../support/loose-events';
 
 const names = new Map([['ada', 'Ada']]);
 let seq = 0;
 function event(kind: Event['kind'], payload: object = {}, actor = 'system', round = 1): Event {
   seq += 1;
-  return eventWith({ seq, at: '2026-01-01T00:00:00.000Z', kind, actor, audience: ['*'], round, payload });
+  return makeEvent(kind, payload, { seq, actor, round });
 }
 const spoke = (text: string, round = 1) =>
   event(

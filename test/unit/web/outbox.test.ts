@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Event } from '../../../src/contract/events/events';
 import { answered, arrived, type Outgoing, takeUp, underWay } from '../../../web/src/scene/lines/outbox';
-import { eventWith } from '../../support/loose-events';
+import { eventWith, makeEvent } from '../../support/loose-events';
 
 const NOW = Date.parse('2026-01-02T00:00:00.000Z');
 const said = (text: string, more: Partial<Outgoing> = {}): Outgoing => ({
@@ -15,14 +15,7 @@ const said = (text: string, more: Partial<Outgoing> = {}): Outgoing => ({
   ...more,
 });
 const spoke = (seq: number, text: string, actor = 'persona:ada'): Event =>
-  eventWith({
-    seq,
-    at: '2026-01-01T23:00:01.000Z',
-    kind: 'player.spoke',
-    actor,
-    audience: ['*'],
-    payload: { text },
-  });
+  makeEvent('player.spoke', { text }, { seq, at: '2026-01-01T23:00:01.000Z', actor });
 const problem = (status: number) => ({ title: 'No', status, detail: 'no' });
 
 it('sends again, under the same key, what a reload cut off', () => {

@@ -5,13 +5,12 @@ import { beginsAt } from '../../../web/src/run/watch/begins';
 import { foldKnown } from '../../../web/src/run/watch/fold-known';
 import { isMove, listMoments, momentAt } from '../../../web/src/run/watch/moments';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
-import { eventWith } from '../../support/loose-events';
+import { makeEvent } from '../../support/loose-events';
 
 let seq = 0;
 const event = (kind: Event['kind'], turn: number, payload = {}): Event => {
   seq += 1;
-  const at = '2026-01-01T00:00:00.000Z';
-  return eventWith({ seq, at, kind, actor: 'game', audience: ['*'], turn, payload });
+  return makeEvent(kind, payload, { seq, actor: 'game', turn });
 };
 const frame = (turn: number, animation: string[] = []) =>
   event('frame.captured', turn, { n: seq, label: 'after', cells: '00', animation });

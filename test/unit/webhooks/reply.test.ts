@@ -8,21 +8,13 @@ import {
   turnProgress,
   writeReply,
 } from '../../../src/webhooks/reply';
-import { eventWith } from '../../support/loose-events';
+import { makeEvent } from '../../support/loose-events';
 
 const queued = turnProgress({ inputSeq: 5, round: null, status: 'queued' });
 let seq = 5;
 const event = (kind: Event['kind'], round: number, payload: object = {}, audience = ['*']): Event => {
   seq += 1;
-  return eventWith({
-    seq,
-    at: '2026-03-01T12:00:00.000Z',
-    kind,
-    actor: 'character:ada',
-    audience,
-    round,
-    payload,
-  });
+  return makeEvent(kind, payload, { seq, actor: 'character:ada', audience, round });
 };
 const started = (round: number, inputs: number[]) => event('round.started', round, { inputs });
 const spoke = (round: number, text: string, audience = ['*']) =>
