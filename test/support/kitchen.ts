@@ -1,4 +1,4 @@
-import type { Exit, Thing, Trial } from '../../packages/zmachine-story/src/types';
+import type { Exit, StoryReading, Thing, Trial } from '../../packages/zmachine-story/src/types';
 import type { AdventurerBrief } from '../../src/adventure/briefs';
 import type { AdventureState } from '../../src/adventure/state-types';
 import { playAdventurer } from '../../src/understudy/adventure/adventurer';
@@ -68,20 +68,26 @@ interface Scenario {
   world: World;
   exits?: Exit[];
   state?: Partial<AdventureState>;
+  /** The rest of what is read of the story. */
+  over?: Partial<StoryReading>;
+  vocabulary?: readonly string[];
+  place?: string;
 }
 
-export function briefFor({ held = [], here = [], world, exits = [], state = {} }: Scenario): AdventurerBrief {
-  const reading = makeReading({ inventory: held, visible: here });
+export function briefFor(scenario: Scenario): AdventurerBrief {
+  const { held = [], here = [], world, exits = [], state = {}, vocabulary = VOCABULARY } = scenario;
+  const { place = 'Kitchen', over = {} } = scenario;
+  const reading = makeReading({ inventory: held, visible: here, ...over });
   const attempt = (commands: readonly string[]): Trial => {
     const made = world[commands.join(', ')] ?? {};
     const { text = 'Nothing happens.', effect = made.reading !== undefined, moved = false } = made;
     return makeTrial(text, { effect, moved }, { ...reading, ...made.reading });
   };
-  const story = makeStory({ reading, text: 'Kitchen' });
-  const map = { rooms: [{ id: 12, name: 'Kitchen', firstTurn: 1, visits: 1 }], edges: [], blocked: [] };
+  const story = makeStory({ reading, text: place });
+  const map = { rooms: [{ id: 12, name: place, firstTurn: 1, visits: 1 }], edges: [], blocked: [] };
   return adventurerBrief({
     state: makeAdventure({ story, exits, map, recent: [], notes: [], vain: {}, objectives: [], ...state }),
-    vocabulary: VOCABULARY,
+    vocabulary,
     attempt,
     exits: () => exits,
   });

@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Exit, StoryReading, Thing, Trial } from '../../../packages/zmachine-story/src/types';
 import {
-  adventurerBrief,
   makeAdventure,
   makeMove,
   makeNote,
   makeReading,
   makeStory,
-  makeTrial,
   thing,
   type World,
 } from '../../../test/support/adventure-sample';
+import { briefFor as kitchenBrief } from '../../../test/support/kitchen';
 import type { AdventurerBrief } from '../../adventure/briefs';
 import { type AdventureState, MAX_THOUGHT } from '../../adventure/state-types';
 import { playAdventurer } from './adventurer';
@@ -38,26 +37,23 @@ function briefFor(
     over = {},
   }: { exits?: Exit[]; typed?: string[]; over?: Partial<StoryReading> } = {},
 ): AdventurerBrief {
-  const things = [thing(2, 'stone'), thing(3, 'pebble'), thing(4, 'crate'), thing(5, 'urn')];
-  const reading = makeReading({ inventory: [thing(1, 'sword')], visible: things, ...over });
+  const here = [thing(2, 'stone'), thing(3, 'pebble'), thing(4, 'crate'), thing(5, 'urn')];
+  const scenario = {
+    held: [thing(1, 'sword')],
+    here,
+    exits,
+    world,
+    over,
+    vocabulary: VOCABULARY,
+    place: 'Yard',
+  };
+  const brief = kitchenBrief({ ...scenario, state: { deadly: {}, ...state } });
   const attempt = (commands: readonly string[]): Trial => {
     typed.push(commands.join(', '));
-    const made = world[commands.join(', ')] ?? {};
-    const { text = 'Nothing happens.', effect = made.reading !== undefined, moved = false } = made;
-    const trial = makeTrial(text, { effect, moved }, { ...reading, ...made.reading });
+    const trial = brief.attempt(commands);
     return { ...trial, step: { ...trial.step, instructions: INSTRUCTIONS } };
   };
-  const map = { rooms: [{ id: 12, name: 'Yard', firstTurn: 1, visits: 1 }], edges: [], blocked: [] };
-  const story = makeStory({ reading, text: 'Yard' });
-  return adventurerBrief({
-    state: makeAdventure({
-      ...{ story, exits, map, recent: [], notes: [], vain: {}, objectives: [], deadly: {} },
-      ...state,
-    }),
-    vocabulary: VOCABULARY,
-    attempt,
-    exits: () => exits,
-  });
+  return { ...brief, attempt };
 }
 
 /** Actions of some turns at the place, each with the thoughts of the one before, and the last thoughts. */

@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Exit, Thing, Trial } from '../../../packages/zmachine-story/src/types';
-import {
-  adventurerBrief,
-  makeAdventure,
-  makeMove,
-  makeNote,
-  makeReading,
-  makeStory,
-  makeTrial,
-  thing,
-  type World,
-} from '../../../test/support/adventure-sample';
-import type { AdventurerBrief } from '../../adventure/briefs';
+import type { Exit, Thing } from '../../../packages/zmachine-story/src/types';
+import { makeMove, makeNote, makeReading, thing, type World } from '../../../test/support/adventure-sample';
+import { briefFor as kitchenBrief } from '../../../test/support/kitchen';
 import type { AdventureState } from '../../adventure/state-types';
 import { playAdventurer } from './adventurer';
 
@@ -24,30 +14,12 @@ const CUP = thing(2, 'gold cup');
 const CROWN = thing(3, 'silver crown');
 const ROPE = thing(4, 'rope');
 
-function briefFor(
+const briefFor = (
   world: World,
   things: { held?: Thing[]; here?: Thing[]; exits?: Exit[] },
   state: Partial<AdventureState> = {},
-): AdventurerBrief {
-  const { held = [], here = [], exits = [] } = things;
-  const reading = makeReading({ inventory: held, visible: here });
-  const attempt = (commands: readonly string[]): Trial => {
-    const made = world[commands.join(', ')] ?? {};
-    const { text = 'Nothing happens.', effect = made.reading !== undefined, moved = false } = made;
-    return makeTrial(text, { effect, moved }, { ...reading, ...made.reading });
-  };
-  const map = { rooms: [{ id: 12, name: 'Vault', firstTurn: 1, visits: 1 }], edges: [], blocked: [] };
-  const story = makeStory({ reading, text: 'Vault' });
-  return adventurerBrief({
-    state: makeAdventure({
-      ...{ story, exits, map, recent: [], notes: [], vain: {}, objectives: [], deadly: {} },
-      ...state,
-    }),
-    vocabulary: VOCABULARY,
-    attempt,
-    exits: () => exits,
-  });
-}
+) =>
+  kitchenBrief({ ...things, world, vocabulary: VOCABULARY, place: 'Vault', state: { deadly: {}, ...state } });
 
 const score = (makeReading().score ?? 0) + 10;
 const shut = (direction: string, text: string): Exit => ({ direction, to: null, text, deadly: false });
