@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventWith, fieldsOf } from '../../test/support/loose-events';
+import { must } from '../../test/support/must';
 import { openScene } from '../../test/support/play-scene';
 import { SHARES } from '../base/limits';
 import { maySee, showEvent } from '../room/visibility';
@@ -23,10 +24,6 @@ import { createSeat } from './seats';
 const HOUR = 3600 * 1000;
 const ID = 'seat_000000000001';
 const OTHER = 'seat_000000000002';
-const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
-  if (!result.ok) throw new Error(JSON.stringify(result.failure));
-  return result.value;
-};
 
 /** A scene and its seats; `now` is in milliseconds. */
 function openDesk() {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { act, INN, live, openScene, type Room } from '../../test/support/play-scene';
+import { must } from '../../test/support/must';
+import { callOn, INN, live, openScene, type Room, stateBefore } from '../../test/support/play-scene';
 import { editLine, rollBack } from '../scene/actions/lines';
-import { reduceScene } from '../scene/reduce';
-import type { SceneState } from '../scene/state';
 import { headOf, readTranscript, type TranscriptEntry } from '../scene/transcript/entries';
 import { writeTranscript } from '../scene/transcript/formats';
 import { OWNER, type Viewer } from './events/events';
@@ -15,19 +14,9 @@ const read = (room: Room, viewer: Viewer = OWNER) =>
 const said = (entries: readonly TranscriptEntry[]) =>
   entries.map(({ name, text, round }) => `${round} ${name}: ${text}`);
 
-/** The state as it was before a round of the room began, folded anew. */
-const stateBefore = (room: Room) => (round: number) => {
-  const startSeq =
-    room.ledger.find((event) => event.kind === 'round.started' && event.round === round)?.seq ?? 0;
-  const before = room.ledger
-    .filter(({ seq }) => seq < startSeq)
-    .reduce<SceneState | null>((state, event) => reduceScene(state, event), null);
-  return before && { before, startSeq };
-};
-
 /** Bo speaks in each round. */
 const speak = (text: string) => ({
-  'director.1': { actingCharacters: [act('bo')] },
+  ...callOn('bo'),
   bo: { kind: 'say', text },
 });
 
@@ -170,8 +159,3 @@ describe('each form of a transcript', () => {
     expect(pieces.join('')).toBe(write(as));
   });
 });
-
-function must<T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T {
-  if (!result.ok) throw new Error(JSON.stringify(result.failure));
-  return result.value;
-}

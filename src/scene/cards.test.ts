@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { must } from '../../test/support/must';
 import { openScene, PROFILES, type Room } from '../../test/support/play-scene';
 import { characterInput, type NewScene, newScene } from '../contract/create-scene';
 import { lorebook } from '../contract/lore';
@@ -11,9 +12,7 @@ import type { SceneState } from './state';
 const open = (body: object): Room => openScene(newScene.parse(body) as NewScene);
 const add = (room: Room, ...characters: object[]) => {
   const cards = characters.map((one) => ({ ...characterInput.loose().parse(one) }));
-  const changed = changeEvents(room.state, { characters: { add: cards as never } });
-  if (!changed.ok) throw new Error(JSON.stringify(changed.failure));
-  room.append(changed.value);
+  room.append(must(changeEvents(room.state, { characters: { add: cards as never } })));
 };
 const book = (content: string) =>
   lorebook.parse({ name: 'Own', entries: [{ id: '1', constant: true, content }] });

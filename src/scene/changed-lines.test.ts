@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { fieldsOf } from '../../test/support/loose-events';
+import { must } from '../../test/support/must';
 import {
-  act,
   bulletsFor,
+  callOn,
   eventsOf,
-  INN,
   openScene,
   promptOf,
   type Room,
+  scene,
+  stateBefore,
 } from '../../test/support/play-scene';
-import { newScene } from '../contract/create-scene';
 import type { Event } from '../contract/events/events';
 import type { Ask } from '../room/step-context';
 import { chooseWording, editLine, regenerateLine, rollBack } from './actions/lines';
@@ -19,11 +20,7 @@ import type { SceneState } from './state';
 
 /** What follows from lines whose words change. */
 
-const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
-  if (!result.ok) throw new Error(JSON.stringify(result.failure));
-  return result.value;
-};
-const SHORT = newScene.parse({ ...INN, historyWindow: 2, settings: { summarizeAfter: 3 } });
+const SHORT = scene({ historyWindow: 2, settings: { summarizeAfter: 3 } });
 const NOBODY = { 'director.1': { actingCharacters: [] } };
 /** Sentences that tell the words they were made of. */
 const MINUTES = {
@@ -42,7 +39,7 @@ const MINUTES = {
 };
 const play = async (room: Room, text: string, script = {}) => {
   room.say({ text });
-  await room.play({ 'director.1': { actingCharacters: [act('ada')] }, ...MINUTES, ...script });
+  await room.play({ ...callOn('ada'), ...MINUTES, ...script });
 };
 const inputsOf = (start?: Event): number[] => (start?.kind === 'round.started' ? start.payload.inputs : []);
 const lineOf = (room: Room, round: number) => {
@@ -53,12 +50,6 @@ const lineOf = (room: Room, round: number) => {
 const edit = (room: Room, round: number, text: string) =>
   room.append(must(editLine(room.state, lineOf(room, round), text)));
 const asksOf = (room: Room, step: string) => room.asks.filter((one) => one.step === step);
-const at = (room: Room) => (round: number) => {
-  const start = eventsOf(room, 'round.started').find((event) => event.round === round);
-  const past = room.ledger.filter(({ seq }) => seq < (start?.seq ?? 0));
-  const before = past.reduce<SceneState | null>((state, event) => reduceScene(state, event), null);
-  return before && start ? { before, startSeq: start.seq } : null;
-};
 
 describe('a summary', () => {
   it('goes back to the last one without the changed line; sentences of other rounds stay', async () => {
@@ -113,11 +104,11 @@ describe('a summary', () => {
   it('shows the new words of a whisper to those alone who heard it', async () => {
     const room = openScene(SHORT);
     room.say({ text: 'SECRET', to: ['bo'], whisper: true });
-    await room.play({ 'director.1': { actingCharacters: [act('bo')] } });
+    await room.play(callOn('bo'));
     for (const text of ['TWO', 'THREE']) await play(room, text);
     edit(room, 1, 'OTHER SECRET');
     const script = {
-      'director.1': { actingCharacters: [act('ada'), act('bo')] },
+      ...callOn('ada', 'bo'),
       summary: new Error('none'),
     };
     await play(room, 'FOUR', script);
@@ -131,7 +122,7 @@ describe('a summary', () => {
   });
 
   it('of a long past is made again from its beginning, a part in each round', async () => {
-    const room = openScene(newScene.parse({ ...INN, historyWindow: 2, settings: { summarizeAfter: 10 } }));
+    const room = openScene(scene({ historyWindow: 2, settings: { summarizeAfter: 10 } }));
     for (let n = 1; n <= 230; n += 1) await play(room, `WORD-${n}`, NOBODY);
     edit(room, 1, 'OTHER');
     // The sixteen summaries that are kept are all of later lines.
@@ -148,7 +139,7 @@ describe('a summary', () => {
     const room = openScene(SHORT);
     for (const text of ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE', 'SIX']) await play(room, text);
     edit(room, 3, 'OTHER');
-    room.append(must(rollBack(room.state, 5, at(room))));
+    room.append(must(rollBack(room.state, 5, stateBefore(room))));
     expect(room.state.summary.throughRound).toBe(2);
     expect(JSON.stringify(room.state.summary)).not.toContain('THREE');
     await play(room, 'SEVEN');
@@ -192,7 +183,7 @@ describe('a memory', () => {
     const room = openScene();
     room.say({ text: 'TO BO', to: ['bo'], whisper: true });
     await room.play({
-      'director.1': { actingCharacters: [act('bo')] },
+      ...callOn('bo'),
       bo: { kind: 'say', text: 'BO-WHISPERS' },
     });
     await play(room, 'ALOUD', { ada: { kind: 'say', text: 'ADA-ALOUD' } });
@@ -224,7 +215,7 @@ describe('a memory', () => {
   });
 
   it('that came to mind in an earlier round is told in present words when a line of it is spoken anew', async () => {
-    const room = openScene(newScene.parse({ ...INN, historyWindow: 12 }));
+    const room = openScene(scene({ historyWindow: 12 }));
     await play(room, 'OLD CODE');
     room.memory.give = { ada: [{ text: 'Mara: OLD CODE', scene: room.state.id, round: 1, score: 1 }] };
     for (const text of ['TWO', 'THREE', 'FOUR']) await play(room, text);

@@ -4,33 +4,31 @@ import { Unreachable } from '../../test/support/memory-room';
 import {
   act,
   bulletsFor,
+  callOn,
+  EVERYONE,
   eventsOf,
   INN,
   openScene,
   PROFILES,
+  playLine,
   promptOf,
   type Room,
+  scene,
   stepsOf,
   textOf,
 } from '../../test/support/play-scene';
-import { type NewScene, newScene } from '../contract/create-scene';
+import { newScene } from '../contract/create-scene';
 import type { Ask } from '../room/step-context';
 import { reduceScene } from './reduce';
 import type { RoundRecord } from './round/record';
 
-const ALL = { 'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] } };
-const with_ = (more: object): NewScene => newScene.parse({ ...INN, ...more });
-const play = async (room: Room, text: string, script = {}) => {
-  room.say({ text });
-  await room.play({ ...ALL, ...script });
-};
 const recordOf = (room: Room) => eventsOf(room, 'round.audited').at(-1)?.payload as unknown as RoundRecord;
 
 describe('secrets', () => {
   it('of a character are in its own prompts and the director’s, and in no other prompt', async () => {
     const names = ['Ada', 'Bo', 'Cy'];
     const room = openScene(
-      with_({
+      scene({
         settings: { worldAgent: true, summarizeAfter: 2 },
         characters: names.map((name) => ({
           name,
@@ -55,7 +53,7 @@ describe('secrets', () => {
           { kind: 'say', text: `says ${name}`, thought: `THOUGHT-${name}` },
         ]),
       );
-      await play(room, 'and now?', thoughts);
+      await playLine(room, 'and now?', thoughts);
     }
     room.append([
       {
@@ -88,7 +86,7 @@ describe('secrets', () => {
   });
 
   it('whispered, are neither summarised nor remembered by those who did not hear them', async () => {
-    const room = openScene(with_({ settings: { summarizeAfter: 2 } }));
+    const room = openScene(scene({ settings: { summarizeAfter: 2 } }));
     room.append([
       draftWith({
         kind: 'character.spoke',
@@ -98,7 +96,7 @@ describe('secrets', () => {
         payload: { name: 'Bo', kind: 'say', text: 'WHISPER' },
       }),
     ]);
-    await play(room, 'hello');
+    await playLine(room, 'hello');
     expect(stepsOf(room)).toContain('summary');
     expect(promptOf(room, 'summary')).not.toContain('WHISPER');
     const recall = room.memory.recalls[0];
@@ -112,7 +110,7 @@ describe('summaries', () => {
   /** One message a round: the player's. */
   const alone = { 'director.1': { actingCharacters: [] } };
   const talk = async (room: Room, rounds: number, script = {}) => {
-    for (let i = 0; i < rounds; i += 1) await play(room, `message ${i}`, { ...alone, ...script });
+    for (let i = 0; i < rounds; i += 1) await playLine(room, `message ${i}`, { ...alone, ...script });
   };
 
   it('are written when 11 messages have none, not at 10, in one call', async () => {
@@ -128,7 +126,7 @@ describe('summaries', () => {
   });
 
   it('that fail leave the round complete, are audited, and are tried again', async () => {
-    const room = openScene(with_({ settings: { summarizeAfter: 2 } }));
+    const room = openScene(scene({ settings: { summarizeAfter: 2 } }));
     await talk(room, 3, { summary: new Error('no answer') });
     expect(room.state).toMatchObject({
       open: null,
@@ -147,7 +145,7 @@ describe('summaries', () => {
     ['a round twice', (rounds: number[]) => [...rounds, rounds[0] ?? 0]],
     ['all rounds but one', (rounds: number[]) => rounds.slice(1)],
   ])('are refused with a sentence for %s', async (_, of) => {
-    const room = openScene(with_({ settings: { summarizeAfter: 2 } }));
+    const room = openScene(scene({ settings: { summarizeAfter: 2 } }));
     const summary = (ask: Ask<unknown>) => {
       const rounds = of(bulletsFor(ask).map(({ round }) => round));
       return { bullets: rounds.map((round) => ({ round, text: 'x' })), running: 'y' };
@@ -159,7 +157,7 @@ describe('summaries', () => {
   it('are asked of those rounds only that the window has a place for', async () => {
     const small = { ...PROFILES.director, maxTokens: 200, maxContextTokens: 2000 };
     const profiles = { ...PROFILES, summarizer: small };
-    const room = openScene(with_({ settings: { summarizeAfter: 199 } }), {}, 'seed', profiles);
+    const room = openScene(scene({ settings: { summarizeAfter: 199 } }), {}, 'seed', profiles);
     room.append(
       Array.from({ length: 199 }, (_, i) =>
         draftWith({
@@ -185,7 +183,7 @@ describe('summaries', () => {
   });
 
   it('take in what the narrator told, also when nobody else speaks', async () => {
-    const room = openScene(with_({ settings: { summarizeAfter: 3 } }));
+    const room = openScene(scene({ settings: { summarizeAfter: 3 } }));
     for (let i = 0; i < 4; i += 1) {
       room.append([{ kind: 'round.requested', actor: 'system', payload: { type: 'narration', to: [] } }]);
       await room.play({ narrator: { kind: 'narrate', text: `Telling ${i}.` } });
@@ -199,7 +197,7 @@ describe('summaries', () => {
 describe('memories', () => {
   it('are written for everyone who was there, of what they perceived', async () => {
     const room = openScene();
-    await play(room, 'Is it late?', { ada: { kind: 'say', text: 'Very.' } });
+    await playLine(room, 'Is it late?', { ada: { kind: 'say', text: 'Very.' } });
     expect(room.memory.remembered).toHaveLength(1);
     const [written] = room.memory.remembered;
     expect(written?.memories.map(({ character }) => character)).toEqual(['ada', 'bo', 'cy']);
@@ -209,7 +207,7 @@ describe('memories', () => {
 
   it('come to mind while the director is asked, and are stored with its answer', async () => {
     const room = openScene();
-    await play(room, 'hm');
+    await playLine(room, 'hm');
     const kinds = room.ledger.map(({ kind }) => kind);
     const from = kinds.indexOf('director.started');
     expect(kinds.slice(from, from + 3)).toEqual([
@@ -222,7 +220,7 @@ describe('memories', () => {
   it('that came to mind are on the record of a round whose director fails', async () => {
     const room = openScene();
     room.memory.give = { ada: [{ text: 'ONLY-ADA', scene: 's', round: 1, score: 0.9 }] };
-    await play(room, 'hm', { 'director.1': new Unreachable('nobody there') });
+    await playLine(room, 'hm', { 'director.1': new Unreachable('nobody there') });
     expect(eventsOf(room, 'round.failed')).toHaveLength(1);
     expect(recordOf(room).memory.recalled).toEqual({ ada: 1 });
   });
@@ -230,7 +228,7 @@ describe('memories', () => {
   it('are recalled before any character is asked, each its own', async () => {
     const room = openScene();
     room.memory.give = { ada: [{ text: 'ONLY-ADA', scene: 's', round: 1, score: 0.9 }] };
-    await play(room, 'hm');
+    await playLine(room, 'hm');
     expect(promptOf(room, 'character.1:ada')).toContain('# What you remember\n- Another time: "ONLY-ADA');
     expect(promptOf(room, 'character.1:bo')).not.toContain('ONLY-ADA');
     expect(recordOf(room).memory).toEqual({ recalled: { ada: 1 }, written: 3 });
@@ -239,7 +237,7 @@ describe('memories', () => {
   it('that fail leave the round complete and audited', async () => {
     const room = openScene();
     room.memory.fails = 'the world is away';
-    await play(room, 'hm');
+    await playLine(room, 'hm');
     expect(eventsOf(room, 'round.completed')).toHaveLength(1);
     expect(recordOf(room).notes).toEqual(
       expect.arrayContaining([
@@ -250,8 +248,8 @@ describe('memories', () => {
   });
 
   it('can be switched off', async () => {
-    const room = openScene(with_({ settings: { memory: { enabled: false } } }));
-    await play(room, 'hm');
+    const room = openScene(scene({ settings: { memory: { enabled: false } } }));
+    await playLine(room, 'hm');
     expect(room.effects).toEqual([]);
     expect(eventsOf(room, 'memory.written')).toEqual([]);
   });
@@ -260,14 +258,14 @@ describe('memories', () => {
 describe('the world agent', () => {
   it('is not asked unless the scene says so', async () => {
     const room = openScene();
-    await play(room, 'hm');
+    await playLine(room, 'hm');
     expect(stepsOf(room)).not.toContain('world');
     expect(recordOf(room).worldAgent).toBe('off');
   });
 
   it('comes after the director’s last pass, and its word on world and trackers is the last, stored once', async () => {
-    const room = openScene(with_({ settings: { worldAgent: true } }));
-    await play(room, 'hm', {
+    const room = openScene(scene({ settings: { worldAgent: true } }));
+    await playLine(room, 'hm', {
       'director.2': {
         worldUpdates: [{ key: 'fire', value: 'low' }],
         trackers: [{ key: 'hour', value: '9' }],
@@ -281,8 +279,8 @@ describe('the world agent', () => {
   });
 
   it('that fails leaves what the director said', async () => {
-    const room = openScene(with_({ settings: { worldAgent: true } }));
-    await play(room, 'hm', {
+    const room = openScene(scene({ settings: { worldAgent: true } }));
+    await playLine(room, 'hm', {
       'director.2': { worldUpdates: [{ key: 'fire', value: 'low' }] },
       world: new Error('x'),
     });
@@ -295,7 +293,7 @@ describe('profiles', () => {
   it('may be a character’s own', async () => {
     const own = { ...PROFILES.character, model: 'another', mayEmit: ['sing'] };
     const room = openScene(INN, {}, 'seed', { ...PROFILES, characters: { bo: own } });
-    await play(room, 'hm', { bo: { kind: 'sing', text: 'la la la' } });
+    await playLine(room, 'hm', { bo: { kind: 'sing', text: 'la la la' } });
     const models = room.asks.flatMap(({ ask, step }) =>
       ask.role === 'character' ? [[step, ask.profile.model]] : [],
     );
@@ -315,7 +313,7 @@ describe('profiles', () => {
       if (ask.profile.model !== 'second') throw new Error('no answer');
       return answer;
     };
-    await play(room, 'hm', {
+    await playLine(room, 'hm', {
       'director.1': failing({ actingCharacters: [act('ada')] }),
       ada: failing({ kind: 'say', text: 'second words' }),
       'director.2': failing({}),
@@ -340,12 +338,12 @@ describe('a fallback', () => {
   it('is asked with a prompt of its own: its window, its kinds, its form', async () => {
     const fallback = { ...PROFILES.character, model: 'second', maxContextTokens: 1500, mayEmit: ['sing'] };
     const character = { ...PROFILES.character, fallback: { ...fallback, expectsJson: false } };
-    const room = openScene(with_({ scenario: 'A long story. '.repeat(1000) }), {}, 'seed', {
+    const room = openScene(scene({ scenario: 'A long story. '.repeat(1000) }), {}, 'seed', {
       ...PROFILES,
       character,
     });
-    await play(room, 'hm', {
-      'director.1': { actingCharacters: [act('ada')] },
+    await playLine(room, 'hm', {
+      ...callOn('ada'),
       ada: (ask: Ask<unknown>) => {
         if (ask.profile.model !== 'second') throw new Error('no answer');
         return ask.fromProse?.('la la la') ?? null;
@@ -371,7 +369,7 @@ describe('the narrator', () => {
       actor: 'narrator',
       payload: { name: 'Narrator' },
     });
-    await play(room, 'hm');
+    await playLine(room, 'hm');
     expect(promptOf(room, 'director.1')).toContain('\nNarrator: THE-STORM-COMES\n');
   });
 });
@@ -407,7 +405,7 @@ describe('a narration', () => {
     narrate(room);
     await room.play();
     expect(room.state.called.next).toBe('cy');
-    await play(room, 'now');
+    await playLine(room, 'now');
     expect(stepsOf(room)).toContain('character.1:cy');
     expect(stepsOf(room)).not.toContain('character.1:ada');
   });
@@ -416,8 +414,8 @@ describe('a narration', () => {
 describe('a round that is given up', () => {
   it('leaves world and trackers as those who spoke knew them', async () => {
     const room = openScene();
-    await play(room, 'hm', {
-      'director.1': { ...ALL['director.1'], worldUpdates: [{ key: 'fire', value: 'out' }] },
+    await playLine(room, 'hm', {
+      'director.1': { ...EVERYONE['director.1'], worldUpdates: [{ key: 'fire', value: 'out' }] },
       'director.2': new Unreachable('no answer'),
     });
     expect(room.state.world.fire).toBe('out');
@@ -443,21 +441,21 @@ describe('a character with the id of the narrator, of before it was reserved', (
 
 describe('the settings', () => {
   it('may leave out the second pass', async () => {
-    const room = openScene(with_({ settings: { maxDirectorPasses: 1 } }));
-    await play(room, 'hm');
+    const room = openScene(scene({ settings: { maxDirectorPasses: 1 } }));
+    await playLine(room, 'hm');
     expect(stepsOf(room)).not.toContain('director.2');
     expect(eventsOf(room, 'director.started')).toHaveLength(1);
   });
 
   it('say how the context is shared, and cap sections', async () => {
     const room = openScene(
-      with_({
+      scene({
         settings: { shares: { history: 0, notes: 90 }, caps: { notes: { topK: 1 } } },
         notes: { world: 'W', campaign: 'C', arc: 'A', scene: 'S' },
       }),
     );
-    await play(room, 'EARLIER');
-    await play(room, 'now');
+    await playLine(room, 'EARLIER');
+    await playLine(room, 'now');
     const prompt = promptOf(room, 'character.1:ada');
     expect(prompt).not.toContain('EARLIER');
     expect(prompt).toContain('# Scenario and notes\n| An inn by the road, late.\n');
@@ -469,8 +467,8 @@ describe('the settings', () => {
 
 describe('an opening line', () => {
   it('is there from the start, and heard', async () => {
-    const room = openScene(with_({ opening: { text: 'It rains.', by: 'ada' } }));
-    await play(room, 'hm');
+    const room = openScene(scene({ opening: { text: 'It rains.', by: 'ada' } }));
+    await playLine(room, 'hm');
     expect(promptOf(room, 'character.1:bo')).toContain('\nAda: It rains.\n');
     expect(fieldsOf(eventsOf(room, 'character.spoke')[0]?.payload).provider).toBe('author');
   });
@@ -479,7 +477,7 @@ describe('an opening line', () => {
 describe('the record of a round', () => {
   it('is kept with its failure, as far as it came', async () => {
     const room = openScene();
-    await play(room, 'hm', { 'director.2': new Unreachable('no answer') });
+    await playLine(room, 'hm', { 'director.2': new Unreachable('no answer') });
     expect(room.state.failed?.open.n).toBe(1);
     const record = recordOf(room);
     expect(record.passes.map(({ pass }) => pass)).toEqual([1]);

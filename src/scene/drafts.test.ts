@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { fieldsOf } from '../../test/support/loose-events';
+import { must } from '../../test/support/must';
 import {
   eventsOf,
   INN,
   openScene,
   PROFILES,
   type Room,
+  scene,
   textOf,
   UNDERSTUDY,
 } from '../../test/support/play-scene';
@@ -26,10 +28,6 @@ const open = (): Room =>
     'seed',
     { director: CHAT, character: CHAT },
   );
-const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
-  if (!result.ok) throw new Error(JSON.stringify(result.failure));
-  return result.value;
-};
 const ask = (room: Room, direction?: string) =>
   room.append(must(draftEvents(room.state, { personaId: 'mara', ...(direction && { direction }) })));
 
@@ -75,7 +73,7 @@ describe('a draft of a line', () => {
       failure: { code: 'invalid', errors: [{ pointer: '/personaId' }] },
     });
     expect(draftEvents(room.state, { personaId: 'zed' })).toMatchObject({ failure: { code: 'invalid' } });
-    const table = openScene(newScene.parse({ ...INN, game: { kind: 'word-pair' } }));
+    const table = openScene(scene({ game: { kind: 'word-pair' } }));
     expect(draftEvents(table.state, { personaId: 'mara' })).toMatchObject({ failure: { code: 'conflict' } });
   });
 

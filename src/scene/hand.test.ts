@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { fieldsOf } from '../../test/support/loose-events';
 import { Unreachable } from '../../test/support/memory-room';
+import { must } from '../../test/support/must';
 import {
   act,
+  EVERYONE,
   eventsOf,
-  INN,
   live,
   openScene,
   PROFILES,
+  playLine,
   promptOf,
-  type Room,
+  scene,
+  speakersOf,
+  stateBefore,
   stepsOf,
 } from '../../test/support/play-scene';
 import { newScene } from '../contract/create-scene';
@@ -29,37 +33,15 @@ import type { SceneState } from './state';
 import { readMentions } from './turns';
 import { showRound } from './views';
 
-const ALL = { 'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] } };
-const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
-  if (!result.ok) throw new Error(JSON.stringify(result.failure));
-  return result.value;
-};
 const textOf = (event: Event | undefined) => String(fieldsOf(event?.payload).text);
-const play = async (room: Room, text: string, script = {}) => {
-  room.say({ text });
-  await room.play({ ...ALL, ...script });
-};
-const speakersOf = (room: Room, round: number) =>
-  eventsOf(room, 'character.spoke')
-    .filter((event) => event.round === round)
-    .map(({ actor }) => actor);
-
-/** The state as it was before a round of the room began, folded anew. */
-const at = (room: Room) => (round: number) => {
-  const start = room.ledger.find((event) => event.kind === 'round.started' && event.round === round);
-  if (!start) return null;
-  const past = room.ledger.filter(({ seq }) => seq < start.seq);
-  const before = past.reduce<SceneState | null>((state, event) => reduceScene(state, event), null);
-  return before && { before, startSeq: start.seq };
-};
 
 describe('calling on someone', () => {
   it('makes the next round theirs alone, once', async () => {
     const room = openScene();
     room.append(must(chooseNextSpeaker(room.state, { character: 'cy', skip: [] })));
-    await play(room, 'one');
-    await play(room, 'two');
-    expect(speakersOf(room, 1)).toEqual(['character:cy']);
+    await playLine(room, 'one');
+    await playLine(room, 'two');
+    expect(speakersOf(room, 1)).toEqual(['cy']);
     expect(speakersOf(room, 2)).toHaveLength(3);
     const [audit] = eventsOf(room, 'round.audited');
     expect(fieldsOf(audit?.payload).notes).toContain('ada does not act: the owner said so');
@@ -68,8 +50,8 @@ describe('calling on someone', () => {
   it('brings in one who is not there', async () => {
     const room = openScene();
     room.append(must(chooseNextSpeaker(room.state, { character: 'dee', skip: [] })));
-    await play(room, 'one');
-    expect(speakersOf(room, 1)).toEqual(['character:dee']);
+    await playLine(room, 'one');
+    expect(speakersOf(room, 1)).toEqual(['dee']);
     expect(eventsOf(room, 'cast.entered').map(({ actor }) => actor)).toEqual(['character:dee']);
   });
 
@@ -77,25 +59,25 @@ describe('calling on someone', () => {
     const room = openScene();
     room.append(must(chooseNextSpeaker(room.state, { character: null, skip: ['ada'] })));
     room.say({ text: 'Ada?', to: ['ada'] });
-    await room.play(ALL);
-    expect(speakersOf(room, 1)).toEqual(['character:bo', 'character:cy']);
+    await room.play(EVERYONE);
+    expect(speakersOf(room, 1)).toEqual(['bo', 'cy']);
   });
 
   it('holds in the second pass as well', async () => {
     const room = openScene();
     room.append(must(chooseNextSpeaker(room.state, { character: 'ada', skip: [] })));
-    await play(room, 'one', { 'director.2': { remainingActors: [act('bo'), act('cy')] } });
-    expect(speakersOf(room, 1)).toEqual(['character:ada']);
+    await playLine(room, 'one', { 'director.2': { remainingActors: [act('bo'), act('cy')] } });
+    expect(speakersOf(room, 1)).toEqual(['ada']);
     room.append(must(chooseNextSpeaker(room.state, { character: null, skip: ['bo'] })));
     const off = { deactivations: [{ id: 'bo', exitGuidance: 'go' }], remainingActors: [act('bo')] };
-    await play(room, 'two', { 'director.2': off });
-    expect(speakersOf(room, 2)).toEqual(['character:ada', 'character:cy']);
+    await playLine(room, 'two', { 'director.2': off });
+    expect(speakersOf(room, 2)).toEqual(['ada', 'cy']);
     expect(room.state.cast.bo?.active).toBe(false);
   });
 
   it('after a round is over holds for its retry', async () => {
     const room = openScene();
-    await play(room, 'one');
+    await playLine(room, 'one');
     room.append(must(chooseNextSpeaker(room.state, { character: 'bo', skip: [] })));
     const start = room.ledger.find((event) => event.kind === 'round.started');
     room.append([
@@ -143,11 +125,11 @@ describe('a mention', () => {
 describe('a line', () => {
   it('says its new words in every later prompt', async () => {
     const room = openScene();
-    await play(room, 'PLAYER-OLD', { ada: { kind: 'say', text: 'ADA-OLD' } });
+    await playLine(room, 'PLAYER-OLD', { ada: { kind: 'say', text: 'ADA-OLD' } });
     const line = (kind: 'player.spoke' | 'character.spoke') => eventsOf(room, kind)[0];
     room.append(must(editLine(room.state, live(line('character.spoke')), 'ADA-NEW')));
     room.append(must(editLine(room.state, live(line('player.spoke')), 'PLAYER-NEW')));
-    await play(room, 'next');
+    await playLine(room, 'next');
     const prompt = promptOf(room, 'character.1:bo');
     expect(prompt).toContain('ADA-NEW');
     expect(prompt).toContain('PLAYER-NEW');
@@ -156,7 +138,7 @@ describe('a line', () => {
 
   it('is spoken anew with what its character knew then', async () => {
     const room = openScene();
-    await play(room, 'first', {
+    await playLine(room, 'first', {
       ada: { kind: 'say', text: 'ADA-OLD' },
       bo: { kind: 'say', text: 'BO-LATER' },
     });
@@ -171,7 +153,7 @@ describe('a line', () => {
       actor: 'character:ada',
       payload: { seq: old?.seq, text: 'ADA-NEW', by: 'model' },
     });
-    await play(room, 'next');
+    await playLine(room, 'next');
     expect(promptOf(room, 'character.1:cy')).toContain('ADA-NEW');
     expect(promptOf(room, 'character.1:cy')).not.toContain('ADA-OLD');
   });
@@ -184,16 +166,16 @@ describe('a line', () => {
     room.append(must(editLine(room.state, live(said), 'NEW')));
     room.append(must(editLine(room.state, live(waits), 'WAITS-NEW')));
     expect(room.state.answering.map(({ text }) => text)).toEqual(['NEW']);
-    await room.play(ALL);
+    await room.play(EVERYONE);
     expect(promptOf(room, 'director.1')).toContain('WAITS-NEW');
     expect(promptOf(room, 'director.1')).not.toMatch(/OLD/);
   });
 
   it('spoken anew knows nothing of what was summed up later', async () => {
-    const room = openScene(newScene.parse({ ...INN, settings: { summarizeAfter: 3 } }));
-    await play(room, 'first');
+    const room = openScene(scene({ settings: { summarizeAfter: 3 } }));
+    await playLine(room, 'first');
     const line = eventsOf(room, 'character.spoke')[0];
-    await play(room, 'second');
+    await playLine(room, 'second');
     expect(room.state.summary.running).toBe('So far.');
     room.append(must(regenerateLine(room.state, live(line))));
     await room.play({ ada: { kind: 'say', text: 'again' } });
@@ -201,22 +183,22 @@ describe('a line', () => {
   });
 
   it('that was given many other words leaves the window to the conversation', async () => {
-    const room = openScene(newScene.parse({ ...INN, historyWindow: 8 }));
-    await play(room, 'ONE');
-    await play(room, 'TWO');
+    const room = openScene(scene({ historyWindow: 8 }));
+    await playLine(room, 'ONE');
+    await playLine(room, 'TWO');
     const line = eventsOf(room, 'character.spoke')[0];
     for (let i = 0; i < 30; i += 1) {
       room.append(must(regenerateLine(room.state, live(line))));
       await room.play({ ada: { kind: 'say', text: `words ${i}` } });
     }
-    await play(room, 'THREE');
+    await playLine(room, 'THREE');
     const prompt = promptOf(room, 'character.1:bo');
     expect(prompt).toMatch(/ONE[\s\S]*words 29[\s\S]*TWO/);
   });
 
   it('keeps its wordings; the chosen one is what everyone and every prompt sees', async () => {
     const room = openScene();
-    await play(room, 'one');
+    await playLine(room, 'one');
     const line = eventsOf(room, 'character.spoke').find(({ actor }) => actor === 'character:ada');
     const first = textOf(line);
     const textNow = () => showRound(room.state, room.ledger, 1).lines.find(({ seq }) => seq === line?.seq);
@@ -228,7 +210,7 @@ describe('a line', () => {
     expect(textNow()).toMatchObject({ text: 'THIRD', alternatives: [first, 'SECOND', 'THIRD'], chosen: 2 });
     room.append(must(chooseWording(room.state, live(line), 1)));
     expect(textNow()).toMatchObject({ text: 'SECOND', chosen: 1 });
-    await play(room, 'two');
+    await playLine(room, 'two');
     const prompt = promptOf(room, 'character.1:bo');
     expect(prompt).toContain('SECOND');
     expect(prompt).not.toMatch(/THIRD/);
@@ -242,8 +224,8 @@ describe('a line', () => {
   });
 
   it('may have its wording chosen by the player whom it answers, where the owner lets players', async () => {
-    const room = openScene(newScene.parse({ ...INN, settings: { playersChoose: true } }));
-    await play(room, 'one');
+    const room = openScene(scene({ settings: { playersChoose: true } }));
+    await playLine(room, 'one');
     const line = eventsOf(room, 'character.spoke').find(({ actor }) => actor === 'character:ada');
     const mara = { role: 'player' as const, persona: 'mara' };
     const actors = ['persona:mara'];
@@ -307,7 +289,7 @@ describe('a line', () => {
 
   it('is gone on with in one call: its words grow, and are no alternative', async () => {
     const room = openScene();
-    await play(room, 'one');
+    await playLine(room, 'one');
     const line = eventsOf(room, 'character.spoke').find(({ actor }) => actor === 'character:ada');
     const before = room.asks.length;
     room.append(must(continueLine(room.state, live(line))));
@@ -323,11 +305,11 @@ describe('a line', () => {
 
   it('loses the wordings of rounds that are taken back', async () => {
     const room = openScene();
-    await play(room, 'one');
+    await playLine(room, 'one');
     const line = eventsOf(room, 'character.spoke').find(({ actor }) => actor === 'character:ada');
     room.append(must(regenerateLine(room.state, live(line))));
     await room.play({ ada: { kind: 'say', text: 'SECOND' } });
-    room.append(must(rollBack(room.state, 1, at(room))));
+    room.append(must(rollBack(room.state, 1, stateBefore(room))));
     const shown = showRound(room.state, room.ledger, 1).lines.find(({ seq }) => seq === line?.seq);
     expect(shown).toMatchObject({ text: textOf(line) });
     expect(shown).not.toHaveProperty('alternatives');
@@ -335,7 +317,7 @@ describe('a line', () => {
 
   it('of a player or of nobody is not spoken anew', async () => {
     const room = openScene();
-    await play(room, 'one');
+    await playLine(room, 'one');
     expect(regenerateLine(room.state, live(eventsOf(room, 'player.spoke')[0]))).toMatchObject({
       failure: { code: 'conflict' },
     });
@@ -350,7 +332,7 @@ describe('a failed round', () => {
   const fail = async () => {
     const room = openScene();
     const said = room.say({ text: 'OLD' });
-    await room.play({ 'director.2': new Unreachable('no answer'), ...ALL });
+    await room.play({ 'director.2': new Unreachable('no answer'), ...EVERYONE });
     expect(room.state.failed?.retry).toBe('resume');
     return { room, said };
   };
@@ -390,14 +372,14 @@ describe('rolling back', () => {
   };
 
   it('brings back cast, moods, world, trackers and summary, and forgets what was said', async () => {
-    const room = openScene(newScene.parse({ ...INN, settings: { summarizeAfter: 3 } }));
-    await play(room, 'EARLY');
+    const room = openScene(scene({ settings: { summarizeAfter: 3 } }));
+    await playLine(room, 'EARLY');
     const early = room.state;
-    await play(room, 'LATE-INPUT', changed);
-    await play(room, 'LATER');
+    await playLine(room, 'LATE-INPUT', changed);
+    await playLine(room, 'LATER');
     expect(room.state.summary.running).not.toBeNull();
     room.say({ text: 'WAITING' });
-    room.append(must(rollBack(room.state, 1, at(room))));
+    room.append(must(rollBack(room.state, 1, stateBefore(room))));
     const { cast, world, trackers, summary, queue } = room.state;
     expect({ cast, world, trackers, summary }).toEqual({
       cast: early.cast,
@@ -406,7 +388,7 @@ describe('rolling back', () => {
       summary: early.summary,
     });
     expect(queue).toEqual([]);
-    await play(room, 'again');
+    await playLine(room, 'again');
     expect(room.state.rounds).toBe(4);
     const prompt = promptOf(room, 'director.1');
     expect(prompt).toContain('EARLY');
@@ -418,37 +400,37 @@ describe('rolling back', () => {
 
   it('goes back to the beginning, and twice', async () => {
     const room = openScene();
-    await play(room, 'ONE');
-    await play(room, 'TWO');
-    room.append(must(rollBack(room.state, 1, at(room))));
-    await play(room, 'THREE');
-    room.append(must(rollBack(room.state, 0, at(room))));
+    await playLine(room, 'ONE');
+    await playLine(room, 'TWO');
+    room.append(must(rollBack(room.state, 1, stateBefore(room))));
+    await playLine(room, 'THREE');
+    room.append(must(rollBack(room.state, 0, stateBefore(room))));
     expect(room.state.undone).toEqual([
       [2, 2],
       [1, 3],
     ]);
-    await play(room, 'FOUR');
+    await playLine(room, 'FOUR');
     expect(promptOf(room, 'director.1')).not.toMatch(/ONE|TWO|THREE/);
   });
 
   it('is refused while a round is played, to an undone round, and where there is nothing to undo', async () => {
     const room = openScene();
-    await play(room, 'one');
-    await play(room, 'two');
-    expect(rollBack(room.state, 2, at(room))).toMatchObject({ failure: { code: 'conflict' } });
-    expect(rollBack(room.state, 9, at(room))).toMatchObject({ failure: { code: 'not_found' } });
-    room.append(must(rollBack(room.state, 0, at(room))));
-    expect(rollBack(room.state, 1, at(room))).toMatchObject({ failure: { code: 'conflict' } });
+    await playLine(room, 'one');
+    await playLine(room, 'two');
+    expect(rollBack(room.state, 2, stateBefore(room))).toMatchObject({ failure: { code: 'conflict' } });
+    expect(rollBack(room.state, 9, stateBefore(room))).toMatchObject({ failure: { code: 'not_found' } });
+    room.append(must(rollBack(room.state, 0, stateBefore(room))));
+    expect(rollBack(room.state, 1, stateBefore(room))).toMatchObject({ failure: { code: 'conflict' } });
     const open = { ...room.state, open: { n: 3 } } as SceneState;
-    expect(rollBack(open, 1, at(room))).toMatchObject({ failure: { code: 'conflict' } });
+    expect(rollBack(open, 1, stateBefore(room))).toMatchObject({ failure: { code: 'conflict' } });
   });
 });
 
 describe('a fork', () => {
   it('has the past up to its round, its own future, and the memories of that past', async () => {
     const room = openScene();
-    await play(room, 'SHARED');
-    await play(room, 'NOT-SHARED');
+    await playLine(room, 'SHARED');
+    await playLine(room, 'NOT-SHARED');
     room.say({ text: 'WAITING' });
     const ofRound = (n: number) => room.ledger.filter((event) => event.round === n);
     const point = must(findForkPoint(room.state, 1, ofRound));
@@ -476,7 +458,7 @@ describe('a fork', () => {
 
   it('is made at the last round that was completed, or at one that was', async () => {
     const room = openScene();
-    await play(room, 'one');
+    await playLine(room, 'one');
     room.say({ text: 'two' });
     await room.play({ 'director.1': new Unreachable('no answer') });
     const ofRound = (n: number) => room.ledger.filter((event) => event.round === n);

@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { foldLines } from '../../packages/client/src/lines';
 import { Unreachable } from '../../test/support/memory-room';
+import { must } from '../../test/support/must';
 import {
-  act,
   bulletsFor,
+  EVERYONE,
   eventsOf,
-  INN,
   live,
   openScene,
+  playLine,
   promptOf,
   type Room,
+  scene,
 } from '../../test/support/play-scene';
 import { lineMaker } from '../../web/src/scene/lines/fold-scene';
-import { newScene } from '../contract/create-scene';
 import { type Event, OWNER, type Viewer } from '../contract/events/events';
 import type { Ask } from '../room/step-context';
 import { showEvent } from '../room/visibility';
@@ -22,16 +23,7 @@ import { glanceAtScene } from './glance';
 import { readTranscript } from './transcript/entries';
 import { showRound } from './views';
 
-const ALL = { 'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] } };
-const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
-  if (!result.ok) throw new Error(JSON.stringify(result.failure));
-  return result.value;
-};
 const JO: Viewer = { owner: false, ids: ['persona:jo'] };
-const play = async (room: Room, text: string, script = {}) => {
-  room.say({ text });
-  await room.play({ ...ALL, ...script });
-};
 const spokenBy = (room: Room, actor: string) =>
   eventsOf(room, 'character.spoke').find((event) => event.actor === actor);
 const textsFor = (room: Room, viewer: Viewer) =>
@@ -45,8 +37,8 @@ const hide = (room: Room, line: FoundLine, mark: 'hidden' | 'deleted' = 'hidden'
   room.append(must(hideLine(room.state, line, mark)));
 
 async function playTwo(settings = {}) {
-  const room = openScene(newScene.parse({ ...INN, settings }));
-  await play(room, 'PLAYER-FIRST', { ada: { kind: 'say', text: 'ADA-FIRST' } });
+  const room = openScene(scene({ settings }));
+  await playLine(room, 'PLAYER-FIRST', { ada: { kind: 'say', text: 'ADA-FIRST' } });
   return { room, ada: live(spokenBy(room, 'character:ada')), input: live(eventsOf(room, 'player.spoke')[0]) };
 }
 
@@ -56,7 +48,7 @@ describe.each(['hidden', 'deleted'] as const)('a line that is %s', (mark) => {
     hide(room, ada, mark);
     hide(room, input, mark);
     const before = room.asks.length;
-    await play(room, 'SECOND');
+    await playLine(room, 'SECOND');
     const prompts = JSON.stringify(room.asks.slice(before).map(({ ask }) => ask.messages));
     expect(prompts).toContain('SECOND');
     expect(prompts).not.toMatch(/-FIRST/);
@@ -78,14 +70,14 @@ describe.each(['hidden', 'deleted'] as const)('a line that is %s', (mark) => {
   });
 
   it('takes summaries that may tell its words from everyone but the owner', async () => {
-    const room = openScene(newScene.parse({ ...INN, historyWindow: 2, settings: { summarizeAfter: 3 } }));
+    const room = openScene(scene({ historyWindow: 2, settings: { summarizeAfter: 3 } }));
     const summary = {
       summary: (ask: Ask<unknown>) => ({
         bullets: bulletsFor(ask).map(({ round }) => ({ round, text: 'The word was QUILLORN.' })),
         running: 'The word was QUILLORN.',
       }),
     };
-    for (const text of ['QUILLORN', 'TWO', 'THREE']) await play(room, text, summary);
+    for (const text of ['QUILLORN', 'TWO', 'THREE']) await playLine(room, text, summary);
     expect(JSON.stringify(pageFor(room, JO))).toContain('The word was');
     const line = room.ledger.find((event) => JSON.stringify(event.payload).includes('QUILLORN'));
     hide(room, live(line), mark);
@@ -124,7 +116,7 @@ describe.each(['hidden', 'deleted'] as const)('a line that is %s', (mark) => {
     const back = lines.filter((line) => line.type === 'speech' && line.text === 'ADA-EDITED');
     expect(back).toMatchObject([{ seq: ada.seq, name: 'Ada', round: 1, actor: 'character:ada' }]);
     expect(lines.indexOf(back[0] as never)).toBeLessThan(lines.length - 1);
-    await play(room, 'next');
+    await playLine(room, 'next');
     expect(promptOf(room, 'character.1:bo')).toContain('ADA-EDITED');
   });
 
@@ -135,7 +127,7 @@ describe.each(['hidden', 'deleted'] as const)('a line that is %s', (mark) => {
     hide(room, live(said), mark);
     expect(room.state.failed?.retry).toBe('restart');
     room.say({ text: 'SECOND' });
-    await room.play(ALL);
+    await room.play(EVERYONE);
     expect(promptOf(room, 'director.1')).not.toContain('PLAYER-FIRST');
   });
 });
@@ -158,7 +150,7 @@ describe('hiding a line', () => {
   it('holds for forks of an earlier round, for the lines they have', async () => {
     const { room, ada } = await playTwo();
     const end = room.ledger.find(({ kind }) => kind === 'round.completed')?.seq ?? 0;
-    await play(room, 'second');
+    await playLine(room, 'second');
     hide(room, ada);
     const later = laterOwnerActions(room.state, { round: 1, seq: end }, room.ledger.slice(end));
     expect(later).toMatchObject([{ kind: 'line.hidden', payload: { seqs: [ada.seq] } }]);

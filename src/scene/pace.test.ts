@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fieldsOf } from '../../test/support/loose-events';
-import { act, eventsOf, INN, openScene, promptOf } from '../../test/support/play-scene';
+import { must } from '../../test/support/must';
+import { callOn, eventsOf, openScene, promptOf, scene } from '../../test/support/play-scene';
 import { NOON, SceneClock, type Who } from '../../test/support/scene-clock';
 import { NOTHING } from '../billing/cost';
-import { newScene } from '../contract/create-scene';
 import { asHeard } from '../contract/events/fold/hidden';
 import { oweEnd, startAutonomy } from './autonomy';
 import { revealLines } from './hidden-lines';
@@ -12,10 +12,6 @@ import type { SceneBrief } from './round/briefs';
 import { type TurnSource, turnEvents } from './turns';
 import { showRound } from './views';
 
-const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
-  if (!result.ok) throw new Error(JSON.stringify(result.failure));
-  return result.value;
-};
 const GATHER = { turnMode: 'gather' as const };
 
 describe('when a round begins', () => {
@@ -272,7 +268,7 @@ describe('a scene that goes on by itself', () => {
 
 describe('a round that answers several', () => {
   const gather = (more: object = {}) => {
-    const room = openScene(newScene.parse({ ...INN, ...GATHER, ...more }));
+    const room = openScene(scene({ ...GATHER, ...more }));
     const say = (body: { text: string; personaId: string; to?: string[]; whisper?: boolean }) =>
       room.append(must(turnEvents(room.state, { type: 'user', to: [], ...body }, 'seat')));
     const start = () => room.append(must(turnEvents(room.state, { type: 'continuation', to: [] }, 'owner')));
@@ -284,7 +280,7 @@ describe('a round that answers several', () => {
     say({ text: 'First words.', personaId: 'mara', to: ['bo'] });
     say({ text: 'Second words.', personaId: 'jo', to: ['ada'] });
     start();
-    await room.play({ 'director.1': { actingCharacters: [act('cy')] } });
+    await room.play(callOn('cy'));
     const spoke = eventsOf(room, 'character.spoke').map(({ actor }) => actor);
     expect(spoke.sort()).toEqual(['character:ada', 'character:bo', 'character:cy']);
     const prompt = promptOf(room, 'director.1');
@@ -300,7 +296,7 @@ describe('a round that answers several', () => {
     say({ text: 'Aloud.', personaId: 'mara' });
     say({ text: 'The key is in the well.', personaId: 'jo', to: ['ada'], whisper: true });
     start();
-    await room.play({ 'director.1': { actingCharacters: [act('ada'), act('bo')] } });
+    await room.play(callOn('ada', 'bo'));
     const personaTo = (step: string) => {
       const brief = room.asks.find((one) => one.step === step)?.ask.brief as SceneBrief | undefined;
       return brief && 'envelope' in brief ? brief.envelope.persona : undefined;
@@ -323,9 +319,9 @@ describe('a round that answers several', () => {
       [['*'], 'Hidden aloud.'],
       [['persona:jo', 'character:ada'], 'The key is in the well.'],
     ]);
-    await room.play({ 'director.1': { actingCharacters: [act('ada'), act('bo')] } });
+    await room.play(callOn('ada', 'bo'));
     room.say('continue');
-    await room.play({ 'director.1': { actingCharacters: [act('ada'), act('bo')] } });
+    await room.play(callOn('ada', 'bo'));
     const prompts = (step: string) =>
       room.asks.filter((one) => one.step === step).map(({ ask }) => JSON.stringify(ask.messages));
     expect(prompts('character.1:bo')).toHaveLength(2);

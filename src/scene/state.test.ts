@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { draftWith, fieldsOf } from '../../test/support/loose-events';
 import { Unreachable } from '../../test/support/memory-room';
-import { act, INN, openScene, PROFILES, UNDERSTUDY } from '../../test/support/play-scene';
+import { act, callOn, INN, openScene, PROFILES, scene, UNDERSTUDY } from '../../test/support/play-scene';
 import { type NewScene, newScene } from '../contract/create-scene';
 import type { PayloadOf } from '../contract/events/events';
 import { round as roundSchema } from '../contract/rounds';
@@ -75,7 +75,7 @@ describe('creating a scene', () => {
     ['the first of the cast, told by the narrator', {}, 'Ada nods at Jo.'],
   ])('fills in who is meant in the opening: %s', (_, more, text) => {
     const opening = { text: '{{char}} nods at {{user}}.', ...more };
-    const room = openScene(newScene.parse({ ...INN, personas: [{ name: 'Jo' }], opening }));
+    const room = openScene(scene({ personas: [{ name: 'Jo' }], opening }));
     expect(fieldsOf(room.ledger.at(-1)?.payload).text).toBe(text);
   });
 
@@ -271,7 +271,7 @@ describe('the timeline', () => {
   it('shows inputs, passes, lines and skips of a round, and fits the contract', async () => {
     const room = openScene();
     const input = room.say({ text: 'Who is there?' });
-    await room.play({ 'director.1': { actingCharacters: [act('ada'), act('bo')] }, bo: new Error('mute') });
+    await room.play({ ...callOn('ada', 'bo'), bo: new Error('mute') });
     const shown = timeline(room.ledger, 1);
     expect(roundSchema.safeParse(shown).error).toBeUndefined();
     expect(shown).toMatchObject({ n: 1, status: 'completed', problem: null });
@@ -294,7 +294,7 @@ describe('the timeline', () => {
     const room = openScene();
     const input = room.say({});
     await room.play({
-      'director.1': { actingCharacters: [act('ada')] },
+      ...callOn('ada'),
       ada: { kind: 'say', text: 'first' },
     });
     room.append([{ kind: 'round.rolledback', actor: 'system', round: 1, payload: { fromSeq: 3 } }]);

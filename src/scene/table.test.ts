@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { gatewayTo } from '../../test/support/asks';
 import { fieldsOf } from '../../test/support/loose-events';
-import { decide } from '../../test/support/memory-port';
+import { decide, MemoryPort } from '../../test/support/memory-port';
 import { Unreachable } from '../../test/support/memory-room';
+import { must } from '../../test/support/must';
 import {
   eventsOf,
   live,
@@ -9,6 +11,7 @@ import {
   PROFILES,
   promptOf,
   type Room,
+  stateBefore,
   stepsOf,
   textOf,
   UNDERSTUDY,
@@ -17,8 +20,7 @@ import { type NewScene, newScene } from '../contract/create-scene';
 import type { Event, PayloadOf } from '../contract/events/events';
 import { lorebook } from '../contract/lore';
 import { scene as sceneSchema } from '../contract/scenes';
-import { makeGateway } from '../model/gateway';
-import type { Ask, CallPort } from '../room/step-context';
+import type { Ask } from '../room/step-context';
 import { maySee } from '../room/visibility';
 import { editLine, regenerateLine, rollBack } from './actions/lines';
 import { findForkPoint, forkPast } from './fork';
@@ -66,16 +68,6 @@ const finishOf = (room: Room) =>
     (event) => event.payload as Extract<PayloadOf<'run.finished'>, { reveal: object }>,
   );
 const isPublic = (event: Event) => maySee(event.audience, { owner: false, ids: ['persona:mara'] });
-const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
-  if (!result.ok) throw new Error(JSON.stringify(result.failure));
-  return result.value;
-};
-const at = (room: Room) => (round: number) => {
-  const start = room.ledger.find((event) => event.kind === 'round.started' && event.round === round);
-  const past = room.ledger.filter(({ seq }) => seq < (start?.seq ?? 0));
-  const before = past.reduce<SceneState | null>((state, event) => reduceScene(state, event), null);
-  return before && start ? { before, startSeq: start.seq } : null;
-};
 
 describe('dealing', () => {
   const errorsOf = (body: NewScene) => {
@@ -206,18 +198,9 @@ describe('a round at the table', () => {
     const room = openScene(table());
     await play(room);
     const ask = room.asks[0]?.ask as Ask<unknown>;
-    const port: CallPort = {
-      tenant: 'demo',
-      call: async (_step, _intent, run, rule) => ({ decision: rule.decide(await run()), replayed: false }),
-    };
     for (const text of ['It is mainfisks.', 'O-d-d-v-o-l-t', 'An honest clue.']) {
-      const gateway = makeGateway({
-        providers: {},
-        understudy: { clue: () => ({ kind: 'clue', text }) },
-        sleep: async () => {},
-        now: () => 0,
-      });
-      const answer = await gateway.ask(port, 'clue:ada', ask, { decide });
+      const gateway = gatewayTo(null, { understudy: { clue: () => ({ kind: 'clue', text }) } });
+      const answer = await gateway.ask(new MemoryPort(), 'clue:ada', ask, { decide });
       expect([text, answer.ok]).toEqual([text, text === 'An honest clue.']);
       expect(JSON.stringify(answer)).not.toMatch(/mainfisk|oddvolt/i);
     }
@@ -403,7 +386,7 @@ describe('the dealt words', () => {
     const leaks = () =>
       room.ledger.filter(isPublic).filter((event) => /mainfisk|oddvolt/i.test(JSON.stringify(event)));
     expect(leaks()).toEqual([]);
-    room.append(must(rollBack(room.state, 1, at(room))));
+    room.append(must(rollBack(room.state, 1, stateBefore(room))));
     await play(room, { judge: says(null) });
     expect(leaks()).toEqual([]);
     const open = sceneView(room.state);
@@ -440,7 +423,7 @@ describe('a game that is over', () => {
   it('goes on when its last round is rolled back, with the same words', async () => {
     const room = await ended();
     const deal = dealOf(room);
-    room.append(must(rollBack(room.state, 1, at(room))));
+    room.append(must(rollBack(room.state, 1, stateBefore(room))));
     expect(room.state.status).toBe('open');
     expect(dealOf(room)).toEqual({ ...deal, round: 1, outcome: null });
     await play(room, { judge: verdict('Cy') });
@@ -462,7 +445,7 @@ describe('a game that is over', () => {
     await play(room);
     await play(room);
     room.append([{ kind: 'scene.changed', actor: 'system', payload: { status: 'finished' } }]);
-    room.append(must(rollBack(room.state, 1, at(room))));
+    room.append(must(rollBack(room.state, 1, stateBefore(room))));
     expect(room.state.status).toBe('finished');
   });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { act, openScene, PROFILES, promptOf, type Room, textOf } from '../../test/support/play-scene';
+import { must } from '../../test/support/must';
+import { act, callOn, openScene, PROFILES, promptOf, type Room, textOf } from '../../test/support/play-scene';
 import { changeScene, type SceneChange } from '../contract/change-scene';
 import { type NewScene, newScene } from '../contract/create-scene';
 import { libraryCharacter } from '../contract/library';
@@ -13,11 +14,8 @@ const readCase = <C>(name: string): C =>
     readFileSync(new URL(`../../test/fixtures/roleplay/${name}.json`, import.meta.url), 'utf8'),
   ) as C;
 const open = (body: object): Room => openScene(newScene.parse(body) as NewScene);
-const change = (room: Room, body: object) => {
-  const changed = changeEvents(room.state, changeScene.parse(body) as SceneChange);
-  if (!changed.ok) throw new Error(JSON.stringify(changed.failure));
-  return room.append(changed.value);
-};
+const change = (room: Room, body: object) =>
+  room.append(must(changeEvents(room.state, changeScene.parse(body) as SceneChange)));
 const say = async (room: Room, script = {}, text = 'So?', personaId = room.state.personas[0]?.id ?? '') => {
   room.say({ personaId, text });
   await room.play(script);
@@ -53,7 +51,7 @@ describe('a text with macros', () => {
       },
     });
     change(room, { personas: { change: { pat: { name: 'Quinn' } } } });
-    const prompt = await say(room, { 'director.1': { actingCharacters: [act('ada')] } });
+    const prompt = await say(room, callOn('ada'));
     for (const text of ['Quinn waits.', 'Ada knows Quinn.', 'Bo owes Quinn.']) expect(prompt).toContain(text);
   });
 
@@ -80,7 +78,7 @@ describe('a text with macros', () => {
         direction: { tone: 'As {{user}} likes.' },
       },
     });
-    const prompt = await say(other, { 'director.1': { actingCharacters: [act('ada')] } });
+    const prompt = await say(other, callOn('ada'));
     for (const text of [
       'cross with Pat',
       'Ada, recall: Pat fears Ada. A pier. Ada, Bo are here, at ',
@@ -158,12 +156,7 @@ describe('a long card', () => {
         scenario: `x${smile.repeat(3_000)}`,
       });
       const room = openScene(body, {}, 'seed', { director: profile, character: profile });
-      for (let n = 0; n < 2; n += 1)
-        await say(
-          room,
-          { 'director.1': { actingCharacters: [act('ada'), act('bo')] } },
-          `y${smile.repeat(900 + n)}`,
-        );
+      for (let n = 0; n < 2; n += 1) await say(room, callOn('ada', 'bo'), `y${smile.repeat(900 + n)}`);
       expect(room.asks.map(({ ask }) => halves(textOf(ask.messages)))).toEqual(room.asks.map(() => 0));
       expect(room.asks.length).toBeGreaterThan(2);
     },

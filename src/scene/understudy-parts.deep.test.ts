@@ -1,7 +1,7 @@
 import { rejectionReason } from 'answer-reader';
 import { describe, expect, it } from 'vitest';
 import { sample } from '../../test/support/depth';
-import { eventsOf, INN, openScene, stepsOf, UNDERSTUDY } from '../../test/support/play-scene';
+import { eventsOf, INN, openScene, scene, stepsOf, UNDERSTUDY } from '../../test/support/play-scene';
 import { spokenLine, summaryReport, worldReport } from '../contract/agents';
 import { type NewScene, newScene } from '../contract/create-scene';
 import { narrate } from '../understudy/scene/narrator';
@@ -319,7 +319,7 @@ describe('the offline summariser', () => {
   });
 
   it('sums up a scene it played itself', async () => {
-    const room = openScene(newScene.parse({ ...INN, settings: { summarizeAfter: 4 } }));
+    const room = openScene(scene({ settings: { summarizeAfter: 4 } }));
     for (const text of ['Where is the lamp?', 'I lost my ring.', 'Good night, Ada.']) {
       room.say({ text });
       await room.play(UNDERSTUDY);

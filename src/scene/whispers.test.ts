@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { fieldsOf } from '../../test/support/loose-events';
-import { act, eventsOf, INN, live, openScene, PROFILES, promptOf } from '../../test/support/play-scene';
+import { must } from '../../test/support/must';
+import {
+  callOn,
+  eventsOf,
+  INN,
+  live,
+  openScene,
+  PROFILES,
+  promptOf,
+  scene,
+} from '../../test/support/play-scene';
 import { newScene } from '../contract/create-scene';
 import { regenerateLine } from './actions/lines';
 import { acceptTurn } from './turns';
 import { audienceOfAnswer } from './whispers';
-
-const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
-  if (!result.ok) throw new Error(JSON.stringify(result.failure));
-  return result.value;
-};
 
 const WORDS = 'the brass key lies under the third stair';
 const whisper = { text: `Ada, ${WORDS}.`, to: ['ada'], whisper: true };
@@ -24,7 +29,7 @@ describe('a whisper of a player', () => {
       audience: ['persona:mara', 'character:ada'],
       payload: { whisper: true, to: ['ada'] },
     });
-    await room.play({ 'director.1': { actingCharacters: [act('ada'), act('bo')] } });
+    await room.play(callOn('ada', 'bo'));
     expect(linesOf(room)).toEqual([
       ['character:ada', ['persona:mara', 'character:ada']],
       ['character:bo', ['*']],
@@ -37,12 +42,12 @@ describe('a whisper of a player', () => {
   });
 
   it('stays with those who heard it in the rounds that follow, and in what is remembered and summed up', async () => {
-    const body = newScene.parse({ ...INN, settings: { summarizeAfter: 2, worldAgent: true } });
+    const body = scene({ settings: { summarizeAfter: 2, worldAgent: true } });
     const room = openScene(body);
     room.say(whisper);
-    await room.play({ 'director.1': { actingCharacters: [act('ada')] } });
+    await room.play(callOn('ada'));
     room.say({ text: 'What a night.' });
-    await room.play({ 'director.1': { actingCharacters: [act('ada'), act('bo')] } });
+    await room.play(callOn('ada', 'bo'));
     expect(promptOf(room, 'character.1:ada')).toContain(WORDS);
     for (const step of ['character.1:bo', 'world', 'summary'])
       expect(promptOf(room, step)).not.toContain(WORDS);
@@ -115,7 +120,7 @@ describe('a whisper of a character', () => {
     const room = open();
     room.say({});
     await room.play({
-      'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] },
+      ...callOn('ada', 'bo', 'cy'),
       ada: { kind: 'whisper', text: `Bo, ${WORDS}.`, to: ['Bo', 'Jo'] },
     });
     expect(linesOf(room)[0]).toEqual(['character:ada', ['character:ada', 'character:bo', 'persona:jo']]);
@@ -137,7 +142,7 @@ describe('a whisper of a character', () => {
     const room = open();
     room.say({});
     await room.play({
-      'director.1': { actingCharacters: [act('ada'), act('bo')] },
+      ...callOn('ada', 'bo'),
       bo: { kind: 'whisper', text: 'Hush.', to: ['Ada'] },
     });
     const [aloud, hushed] = eventsOf(room, 'character.spoke');

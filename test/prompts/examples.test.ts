@@ -6,6 +6,7 @@ import { firstStep } from '../../src/model/ladder';
 import { writePrompt } from '../../src/model/prompt';
 import { judge } from '../../src/model/verdict';
 import { makeGuard } from '../../src/scene/table/guard';
+import { reply } from '../support/asks';
 import { everyPrompt, readText } from '../support/every-prompt';
 import { writePlain } from '../support/plain-texts';
 
@@ -71,13 +72,7 @@ describe('the example in a prompt', () => {
     if (!character) throw new Error('no prompt of a character');
     const { ask } = character;
     const ladder = firstStep(ask.profile.maxTokens, ask);
-    const judged = judge(ask, ladder, null, {
-      kind: 'answered',
-      text: JSON.stringify(exampleIn(readText(character.messages))),
-      reasoning: '',
-      finishReason: 'stop',
-      usage: { promptTokens: 0, completionTokens: 0 },
-    } as never);
+    const judged = judge(ask, ladder, null, reply(JSON.stringify(exampleIn(readText(character.messages)))));
     const again = readText(writePrompt(ask, { ...ladder, reask: judged.problems }));
     expect(again).toContain('expected a spoken line, got the line of the example');
     expect(again).not.toContain('Example');

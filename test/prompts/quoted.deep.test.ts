@@ -26,6 +26,7 @@ import { writePrompt } from '../../src/model/prompt';
 import { judge } from '../../src/model/verdict';
 import { plainName } from '../../src/scene/prompt/conversation';
 import type { SceneBrief } from '../../src/scene/round/briefs';
+import { reply } from '../support/asks';
 import { sample } from '../support/depth';
 import { everyPrompt, readText, type Shown } from '../support/every-prompt';
 import { freeFields } from '../support/fill-schema';
@@ -161,13 +162,7 @@ describe('what others wrote stands in a prompt as data', () => {
           bullets: [{ round: hostile, text: 1 }],
         }),
       ]) {
-        const { problems } = judge(ask, ladder, null, {
-          kind: 'answered',
-          text,
-          reasoning: '',
-          finishReason: 'stop',
-          usage: { promptTokens: 0, completionTokens: 0 },
-        } as never);
+        const { problems } = judge(ask, ladder, null, reply(text));
         for (const maxContextTokens of [16_000, 4_000]) {
           const again = { ...ask, profile: { ...ask.profile, maxContextTokens } };
           const messages = writePrompt(again, {

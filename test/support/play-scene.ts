@@ -21,6 +21,7 @@ import type { SceneState } from '../../src/scene/state';
 import { acceptTurn } from '../../src/scene/turns';
 import { UNDERSTUDY as REPERTOIRE } from '../../src/understudy';
 import { createMemoryRoom, type MemoryRoom, playMemoryRound } from './memory-room';
+import { must } from './must';
 
 const PROFILE = {
   provider: 'understudy' as const,
@@ -47,6 +48,15 @@ export const INN = newScene.parse({
   world: { fire: 'lit', door: 'shut' },
 });
 
+/**
+ * The inn with what a test changes of it:
+ *
+ *     const room = openScene(scene({ historyWindow: 2 }));
+ *     await playLine(room, 'Is it open?', { ...callOn('ada'), ada: { kind: 'say', text: 'It is.' } });
+ *     speakersOf(room); // ['ada']
+ */
+export const scene = (more: object = {}): NewScene => newScene.parse({ ...INN, ...more });
+
 /** What a model answers: a value or a function of the ask, by step; an `Error` fails the ask. */
 export type Script = Record<string, unknown | ((ask: Ask<unknown>) => unknown)>;
 
@@ -70,8 +80,7 @@ export function openScene(
   seed = 'seed',
   profiles: SceneProfiles = PROFILES,
 ): Room {
-  const created = sceneCreated({ id: 'scn_00000000000000000000', body, profiles, seed });
-  if (!created.ok) throw new Error(JSON.stringify(created.failure));
+  const created = must(sceneCreated({ id: 'scn_00000000000000000000', body, profiles, seed }));
   let current = script;
   const answer = (ask: Ask<unknown>): unknown => {
     const step = nameStep(ask.brief as SceneBrief);
@@ -83,7 +92,7 @@ export function openScene(
     if (ask.role === 'summarizer') return { bullets: bulletsFor(ask), running: 'So far.' };
     return { kind: ask.kinds?.[0] ?? 'say', text: `line of ${step}` };
   };
-  const room = createMemoryRoom<SceneState>({ reduce: reduceScene, events: created.value, answer });
+  const room = createMemoryRoom<SceneState>({ reduce: reduceScene, events: created, answer });
   const kept: Room['memory'] = { recalls: [], remembered: [], inherited: [], give: {}, fails: null };
   const memory: MemoryPort = {
     async recall(request) {
@@ -107,9 +116,7 @@ export function openScene(
         input === 'continue'
           ? { type: 'continuation' as const, to: [] }
           : { type: 'user' as const, text: 'Hello.', personaId: 'mara', to: [], ...input };
-      const accepted = acceptTurn(room.state, body as TurnInput);
-      if (!accepted.ok) throw new Error(JSON.stringify(accepted.failure));
-      const [event] = room.append([accepted.value]);
+      const [event] = room.append([must(acceptTurn(room.state, body as TurnInput))]);
       return event;
     },
     async play(next: Script = {}) {
@@ -176,4 +183,30 @@ export const live = (event: Event | undefined) => ({ seq: event?.seq ?? 99, even
 export const eventsOf = (room: MemoryRoom<SceneState>, ...kinds: Event['kind'][]): Event[] =>
   room.ledger.filter((event) => kinds.includes(event.kind));
 
+/** Characters who spoke, in order; in one round, or in all of them. */
+export const speakersOf = (room: MemoryRoom<SceneState>, round?: number): string[] =>
+  eventsOf(room, 'character.spoke')
+    .filter((event) => round === undefined || event.round === round)
+    .map(({ actor }) => actor.replace('character:', ''));
+
+/** The state before a round of the room began, folded again. */
+export const stateBefore = (room: MemoryRoom<SceneState>) => (round: number) => {
+  const start = eventsOf(room, 'round.started').find((event) => event.round === round);
+  const past = room.ledger.filter(({ seq }) => seq < (start?.seq ?? 0));
+  const before = past.reduce<SceneState | null>(reduceScene, null);
+  return before && start ? { before, startSeq: start.seq } : null;
+};
+
 export const act = (id: string, extra: object = {}) => ({ id, guidance: `guidance for ${id}`, ...extra });
+
+/** A script in which the director calls on these characters: `callOn('ada', 'bo')`. */
+export const callOn = (...ids: string[]) => ({
+  'director.1': { actingCharacters: ids.map((id) => act(id)) },
+});
+export const EVERYONE = callOn('ada', 'bo', 'cy');
+
+/** One round: a player says this, and everybody at the inn answers unless the script says otherwise. */
+export async function playLine(room: Room, text: string, script: Script = {}): Promise<void> {
+  room.say({ text });
+  await room.play({ ...EVERYONE, ...script });
+}

@@ -12,12 +12,9 @@ import { sceneCreated } from '../../src/scene/setup/create';
 import type { SceneState } from '../../src/scene/state';
 import { turnEvents } from '../../src/scene/turns';
 import { draftWith } from './loose-events';
+import { must } from './must';
 import { PROFILES } from './play-scene';
 
-const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
-  if (!result.ok) throw new Error(JSON.stringify(result.failure));
-  return result.value;
-};
 export const NOON = Date.parse('2026-11-20T12:00:00.000Z');
 export const PERSONAS = ['mara', 'jo', 'kit'] as const;
 export type Who = (typeof PERSONAS)[number];

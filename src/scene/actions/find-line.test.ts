@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { draftWith, fieldsOf } from '../../../test/support/loose-events';
-import { act, eventsOf, openScene, type Room } from '../../../test/support/play-scene';
+import { must } from '../../../test/support/must';
+import { EVERYONE, eventsOf, openScene, type Room } from '../../../test/support/play-scene';
 import { findLine, rollBack } from './lines';
 
-const ALL = { 'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] } };
 const find = (room: Room, seq: number) => {
   const past = {
     page: (after: number, limit: number) => room.ledger.filter((event) => event.seq > after).slice(0, limit),
@@ -18,11 +18,8 @@ const find = (room: Room, seq: number) => {
 };
 const seqOf = (room: Room, kind: 'player.spoke' | 'character.spoke', which = -1) =>
   eventsOf(room, kind).at(which)?.seq ?? 0;
-const takeBack = (room: Room) => {
-  const back = rollBack(room.state, 0, () => ({ before: room.state, startSeq: 1 }));
-  if (!back.ok) throw new Error(JSON.stringify(back.failure));
-  room.append(back.value);
-};
+const takeBack = (room: Room) =>
+  room.append(must(rollBack(room.state, 0, () => ({ before: room.state, startSeq: 1 }))));
 
 it('finds an input that waits, which counts', () => {
   const room = openScene();
@@ -33,7 +30,7 @@ it('finds an input that waits, which counts', () => {
 it('finds what a round has said and answered, which counts until it is taken back', async () => {
   const room = openScene();
   room.say({ text: 'Hello.' });
-  await room.play(ALL);
+  await room.play(EVERYONE);
   const seqs = [seqOf(room, 'player.spoke'), seqOf(room, 'character.spoke')];
   expect(seqs.map((seq) => find(room, seq).isLive)).toEqual([true, true]);
   takeBack(room);
@@ -43,7 +40,7 @@ it('finds what a round has said and answered, which counts until it is taken bac
 it('finds a line of an attempt that was played anew, which counts no more', async () => {
   const room = openScene();
   room.say({ text: 'Hello.' });
-  await room.play(ALL);
+  await room.play(EVERYONE);
   const old = seqOf(room, 'character.spoke', 0);
   const start = room.ledger.find((event) => event.kind === 'round.started');
   room.append([

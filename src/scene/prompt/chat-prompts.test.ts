@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { INN, openScene, PROFILES, type Room, textOf } from '../../../test/support/play-scene';
+import { openScene, PROFILES, type Room, scene, textOf } from '../../../test/support/play-scene';
 import type { Message } from '../../contract/calls';
-import { newScene } from '../../contract/create-scene';
 import type { ResolvedProfile } from '../../contract/profiles';
 import { firstStep } from '../../model/ladder';
 import { writePrompt } from '../../model/prompt';
@@ -15,7 +14,7 @@ const PROFILE: ResolvedProfile = {
 
 const open = (body: object = {}, profile: Partial<ResolvedProfile> = {}): Room => {
   const own = { ...PROFILE, ...profile };
-  return openScene(newScene.parse({ ...INN, ...body }), {}, 'seed', { director: own, character: own });
+  return openScene(scene({ ...body }), {}, 'seed', { director: own, character: own });
 };
 const asked = (room: Room, step: string): Message[] => {
   const found = room.asks.findLast((one) => one.step === step);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { INN, openScene, PROFILES } from '../../../test/support/play-scene';
-import { newScene } from '../../contract/create-scene';
+import { openScene, PROFILES, scene } from '../../../test/support/play-scene';
 import type { Line } from '../state';
 import { buildEnvelope, type EnvelopeInput } from './envelope';
 
@@ -86,7 +85,7 @@ describe('the envelope', () => {
       secrets: long,
       instructions: long,
     }));
-    const big = openScene(newScene.parse({ ...INN, characters })).state;
+    const big = openScene(scene({ characters })).state;
     const [other] = buildEnvelope({ ...INPUT, state: big, viewer: 'director' }).cast;
     const [seen, kept] = [400, 200].map((chars) => `${'x'.repeat(chars)} […]`);
     expect(other).toMatchObject({ description: seen, personality: kept, goals: kept, secrets: kept });

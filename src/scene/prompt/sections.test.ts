@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { act, openScene, PROFILES, textOf } from '../../../test/support/play-scene';
+import { callOn, openScene, PROFILES, textOf } from '../../../test/support/play-scene';
 import { loadTokenizer } from '../../base/tokens';
 import { DEFAULT_SHARES } from '../../contract/context';
 import { newScene } from '../../contract/create-scene';
@@ -230,7 +230,7 @@ describe('a whole prompt', () => {
       });
       const room = openScene(scene, {}, 'seed', { director: profile, character: profile });
       room.say({ text: long('input', 8000) });
-      await room.play({ 'director.1': { actingCharacters: [act('person-3')] } });
+      await room.play(callOn('person-3'));
       const tokens = await loadTokenizer();
       // Director, character and director, then long cards.
       expect(room.asks).toHaveLength(7);

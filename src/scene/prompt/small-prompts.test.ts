@@ -1,5 +1,6 @@
 import { toProviderSchema } from 'answer-reader';
 import { describe, expect, it } from 'vitest';
+import { reply } from '../../../test/support/asks';
 import { openScene, PROFILES, type Room } from '../../../test/support/play-scene';
 import { loadTokenizer } from '../../base/tokens';
 import type { DirectorPlan, SpokenLine } from '../../contract/agents';
@@ -161,9 +162,7 @@ describe('a character of a small model', () => {
     const TEXT = 'The ferry waits on the far side until morning.';
     const judgeAnswer = async (text: string, reasoning = '') => {
       const ask = askOf(await playTwo(), 'character.1:ada');
-      const usage = { promptTokens: 1, completionTokens: 1 };
-      const reply = { kind: 'answered' as const, text, reasoning, usage, finishReason: 'stop' };
-      return judge(ask, firstStep(ask.profile.maxTokens, ask), 'none', reply);
+      return judge(ask, firstStep(ask.profile.maxTokens, ask), 'none', reply(text, { reasoning }));
     };
     const REFUSED = {
       rung: 'unusable',

@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { INN, openScene, PROFILES, type Room, textOf, UNDERSTUDY } from '../../../test/support/play-scene';
+import {
+  openScene,
+  PROFILES,
+  type Room,
+  scene,
+  speakersOf,
+  stepsOf,
+  textOf,
+  UNDERSTUDY,
+} from '../../../test/support/play-scene';
 import { newScene } from '../../contract/create-scene';
 import { chooseSpeakers } from './choose-speakers';
 
-const open = (settings: object, seed = 'seed'): Room =>
-  openScene(newScene.parse({ ...INN, settings }), {}, seed, PROFILES);
-const steps = (room: Room) => room.asks.map(({ step }) => step);
-const spoken = (room: Room) =>
-  room.ledger.flatMap(({ kind, actor }) =>
-    kind === 'character.spoke' ? actor.replace('character:', '') : [],
-  );
+const open = (settings: object, seed = 'seed'): Room => openScene(scene({ settings }), {}, seed, PROFILES);
 const line = (text: string) => ({ kind: 'say', text, thought: null });
 
 describe('a scene without a director', () => {
@@ -17,7 +20,7 @@ describe('a scene without a director', () => {
     const room = open({ director: 'off' });
     room.say({ text: 'A room, please.', to: ['bo'] });
     await room.play();
-    expect(steps(room)).toEqual(['character.1:bo']);
+    expect(stepsOf(room)).toEqual(['character.1:bo']);
     expect(room.ledger.map(({ kind }) => kind)).not.toContain('director.started');
     expect(room.ledger.at(-1)?.kind).toBe('round.completed');
   });
@@ -26,14 +29,14 @@ describe('a scene without a director', () => {
     const room = open({ director: 'off' });
     room.say({ text: 'Cy, and you, Ada: who is it? Not Adam.' });
     await room.play();
-    expect(spoken(room)).toEqual(['cy', 'ada']);
+    expect(speakersOf(room)).toEqual(['cy', 'ada']);
   });
 
   it('brings in whoever is addressed and not there', async () => {
     const room = open({ director: 'off' });
     room.say({ text: 'Open up.', to: ['dee'] });
     await room.play();
-    expect(spoken(room)).toEqual(['dee']);
+    expect(speakersOf(room)).toEqual(['dee']);
     expect(room.state.cast.dee?.active).toBe(true);
   });
 
@@ -43,14 +46,14 @@ describe('a scene without a director', () => {
       turns.say({ text: 'And?' });
       await turns.play();
     }
-    expect(spoken(turns)).toEqual(['ada', 'bo', 'cy', 'ada']);
+    expect(speakersOf(turns)).toEqual(['ada', 'bo', 'cy', 'ada']);
     const all = open({ director: 'off', speakers: 'all', maxActors: 2 });
     for (let n = 0; n < 2; n += 1) {
       all.say({ text: 'And?' });
       await all.play();
     }
     // Nobody is silent for good.
-    expect(spoken(all)).toEqual(['ada', 'bo', 'ada', 'cy']);
+    expect(speakersOf(all)).toEqual(['ada', 'bo', 'ada', 'cy']);
   });
 
   it('lets whoever spoke last answer a person again, and goes on with somebody else', async () => {
@@ -59,8 +62,8 @@ describe('a scene without a director', () => {
       room.say(said);
       await room.play();
     }
-    expect(spoken(room).slice(0, 2)).toEqual(['ada', 'ada']);
-    expect(spoken(room).at(2)).not.toBe('ada');
+    expect(speakersOf(room).slice(0, 2)).toEqual(['ada', 'ada']);
+    expect(speakersOf(room).at(2)).not.toBe('ada');
   });
 
   it('goes by talkativeness, and somebody always speaks', () => {
@@ -85,7 +88,7 @@ describe('a scene without a director', () => {
     ]);
     room.say({ text: 'And?' });
     await room.play();
-    expect(spoken(room)).toEqual(['bo', 'cy']);
+    expect(speakersOf(room)).toEqual(['bo', 'cy']);
   });
 
   it('still changes states, by what the lines say', async () => {
@@ -103,14 +106,14 @@ describe('a scene without a director', () => {
     await room.play();
     expect(room.memory.recalls).toHaveLength(2);
     expect(room.memory.remembered).toHaveLength(2);
-    expect(steps(room)).toContain('summary');
+    expect(stepsOf(room)).toContain('summary');
   });
 
   it('is played by the understudy', async () => {
     const room = open({ director: 'off' });
     room.say({ text: 'Hello, Ada.' });
     await room.play(UNDERSTUDY);
-    expect(spoken(room)).toEqual(['ada']);
+    expect(speakersOf(room)).toEqual(['ada']);
   });
 });
 
@@ -122,7 +125,7 @@ describe('a light director', () => {
       'director.1': { who: ['bo'], cue: 'Complain of the knee.' },
       'director.2': { stateUpdates: [{ id: 'bo', field: 'mood', value: 'sour' }] },
     });
-    expect(steps(room)).toEqual(['director.1', 'character.1:bo', 'director.2']);
+    expect(stepsOf(room)).toEqual(['director.1', 'character.1:bo', 'director.2']);
     expect(textOf(room.asks[1]?.ask.messages ?? [])).toContain('Complain of the knee.');
     expect(room.state.cast.bo?.state.mood).toBe('sour');
     const asked = room.asks[0]?.ask;
@@ -134,7 +137,7 @@ describe('a light director', () => {
     const room = open({ director: 'light', maxActors: 2 });
     room.say({ text: 'Hello.' });
     await room.play({ 'director.1': { who: ['cy', 'ada', 'bo'], cue: null } });
-    expect(spoken(room)).toEqual(['cy', 'ada']);
+    expect(speakersOf(room)).toEqual(['cy', 'ada']);
   });
 
   it('keeps nobody waiting: where somebody has spoken meanwhile, the lines say what is so', async () => {
@@ -147,7 +150,7 @@ describe('a light director', () => {
         return line('*He sits down by the fire.* Yes?');
       },
     });
-    expect(steps(room)).toEqual(['director.1', 'character.1:bo']);
+    expect(stepsOf(room)).toEqual(['director.1', 'character.1:bo']);
     expect(room.ledger.at(-1)?.kind).toBe('round.completed');
   });
 
@@ -155,8 +158,8 @@ describe('a light director', () => {
     const room = open({ director: 'light' });
     room.say({ text: 'Hello, Ada.', to: ['ada'] });
     await room.play(UNDERSTUDY);
-    expect(spoken(room)).toContain('ada');
-    expect(steps(room).at(-1)).toBe('director.2');
+    expect(speakersOf(room)).toContain('ada');
+    expect(stepsOf(room).at(-1)).toBe('director.2');
   });
 });
 
@@ -176,5 +179,5 @@ it('more than may act do not, but for those who were addressed', async () => {
   const everybody = characters.map((_, k) => ({ id: `c${k}` }));
   room.say({ to: ['c9'] });
   await room.play({ 'director.1': { actingCharacters: everybody } });
-  expect(spoken(room)).toEqual(['c0', 'c1', 'c9']);
+  expect(speakersOf(room)).toEqual(['c0', 'c1', 'c9']);
 });

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
+import { gatewayTo, saying } from '../../../test/support/asks';
 import { decide, MemoryPort } from '../../../test/support/memory-port';
-import { openScene, PROFILES } from '../../../test/support/play-scene';
+import { openScene, PROFILES, speakersOf } from '../../../test/support/play-scene';
 import { newScene } from '../../contract/create-scene';
-import { makeGateway } from '../../model/gateway';
-import type { Provider } from '../../model/provider';
 
 const MANOR = newScene.parse({
   characters: [
@@ -13,7 +12,7 @@ const MANOR = newScene.parse({
   ],
   personas: [{ id: 'mara', name: 'Mara' }],
 });
-const director = { ...PROFILES.director, provider: 'local', model: 'm' };
+const director = { ...PROFILES.director, provider: 'openai', model: 'm' };
 
 /** Plays a round whose plan names `name`, and asks the director by the gateway. */
 async function playPlan(name: string) {
@@ -23,17 +22,13 @@ async function playPlan(name: string) {
   await room.play({ 'director.1': plan });
   const [first] = room.asks;
   if (first?.step !== 'director.1') throw new Error('the director was not asked first');
-  const local: Provider = {
-    name: 'local',
-    complete: async () => ({
-      ...{ kind: 'answered', text: JSON.stringify(plan), reasoning: '', finishReason: 'stop' },
-      usage: { promptTokens: 1, completionTokens: 1 },
-    }),
-  };
-  const gateway = makeGateway({ providers: { local }, sleep: async () => {}, now: () => 0 });
-  const answer = await gateway.ask(new MemoryPort(), 'director.1', first.ask, { decide });
-  const speakers = room.ledger.flatMap(({ kind, actor }) => (kind === 'character.spoke' ? [actor] : []));
-  return { answer, speakers };
+  const answer = await gatewayTo(saying(JSON.stringify(plan))).ask(
+    new MemoryPort(),
+    'director.1',
+    first.ask,
+    { decide },
+  );
+  return { answer, speakers: speakersOf(room) };
 }
 
 it.each(['Osric', 'osric the reeve', 'reeve', 'OSRIC-THE-REEVE'])(
@@ -41,7 +36,7 @@ it.each(['Osric', 'osric the reeve', 'reeve', 'OSRIC-THE-REEVE'])(
   async (name) => {
     const { answer, speakers } = await playPlan(name);
     expect(answer).toMatchObject({ ok: true, calls: 1, checks: [] });
-    expect(speakers).toEqual(['character:osric-the-reeve']);
+    expect(speakers).toEqual(['osric-the-reeve']);
   },
 );
 

@@ -8,9 +8,9 @@ import {
   promptOf,
   type Room,
   type Script,
+  scene,
   stepsOf,
 } from '../../../test/support/play-scene';
-import { newScene } from '../../contract/create-scene';
 import type { PayloadOf } from '../../contract/events/events';
 import { chooseNextSpeaker } from './next-speaker';
 
@@ -265,7 +265,7 @@ describe('a first speaker waits for the whole plan', () => {
   });
 
   it('where no more may act than were addressed', async () => {
-    const room = openScene(newScene.parse({ ...INN, settings: { maxActors: 1 } }));
+    const room = openScene(scene({ settings: { maxActors: 1 } }));
     room.say({ to: ['bo'] });
     await room.play({ 'director.1': PLAN });
     expectLate(room);
@@ -273,7 +273,7 @@ describe('a first speaker waits for the whole plan', () => {
   });
 
   it('of a light director', async () => {
-    const room = openScene(newScene.parse({ ...INN, settings: { director: 'light' } }));
+    const room = openScene(scene({ settings: { director: 'light' } }));
     room.say({});
     await room.play({ 'director.1': { who: ['ada'], cue: null } });
     expectLate(room);

@@ -3,19 +3,20 @@ import { fieldsOf } from '../../../test/support/loose-events';
 import { Unreachable } from '../../../test/support/memory-room';
 import {
   act,
+  callOn,
   eventsOf,
   INN,
   openScene,
   PROFILES,
   promptOf,
+  scene,
+  speakersOf,
   stepsOf,
   textOf,
 } from '../../../test/support/play-scene';
 import { newScene } from '../../contract/create-scene';
 import { ROUND_STEPS } from './round';
 
-const spoken = (room: Parameters<typeof stepsOf>[0]) =>
-  eventsOf(room, 'character.spoke').map((event) => event.actor.slice('character:'.length));
 const notesOf = (room: Parameters<typeof stepsOf>[0]) =>
   eventsOf(room, 'round.audited').flatMap((event) => fieldsOf(event.payload).notes as string[]);
 
@@ -90,7 +91,7 @@ describe('the flow of a round', () => {
     const room = openScene();
     room.say({});
     await room.play({
-      'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] },
+      ...callOn('ada', 'bo', 'cy'),
       ada: { kind: 'say', text: 'ADA-LINE' },
       bo: new Error('mute'),
       cy: { kind: 'say', text: 'CY-LINE' },
@@ -104,13 +105,13 @@ describe('the flow of a round', () => {
   it('skips and records a character whose answer is not usable; the others go on', async () => {
     const room = openScene();
     room.say({});
-    await room.play({ 'director.1': { actingCharacters: [act('ada'), act('bo')] }, ada: new Error('mute') });
+    await room.play({ ...callOn('ada', 'bo'), ada: new Error('mute') });
     expect(eventsOf(room, 'character.skipped')).toMatchObject([
       { actor: 'character:ada', payload: { reason: 'no usable line came' } },
     ]);
     // What exactly went wrong is for the owner: an endpoint may say anything.
     expect(notesOf(room)).toContain('character:ada gave no usable answer: mute');
-    expect(spoken(room)).toEqual(['bo']);
+    expect(speakersOf(room)).toEqual(['bo']);
     expect(eventsOf(room, 'round.completed')[0]?.payload).toMatchObject({ skipped: ['ada'] });
   });
 
@@ -118,7 +119,7 @@ describe('the flow of a round', () => {
     const room = openScene();
     room.say({});
     await room.play({
-      'director.1': { actingCharacters: [act('ada')] },
+      ...callOn('ada'),
       ada: { kind: 'verdict', text: 'x' },
     });
     expect(eventsOf(room, 'character.skipped')).toHaveLength(1);
@@ -130,7 +131,7 @@ describe('the flow of a round', () => {
     const line = { kind: 'say', text: 'fine', thought: 'MY-THOUGHT' };
     for (let i = 0; i < 2; i += 1) {
       room.say({});
-      await room.play({ 'director.1': { actingCharacters: [act('ada'), act('bo')] }, ada: line });
+      await room.play({ ...callOn('ada', 'bo'), ada: line });
     }
     const told = room.ledger.filter((event) => JSON.stringify(event).includes('MY-THOUGHT'));
     expect(told.map(({ kind, audience }) => [kind, audience])).toEqual([
@@ -141,10 +142,10 @@ describe('the flow of a round', () => {
   });
 
   it('keeps no thoughts where the scene says so', async () => {
-    const room = openScene(newScene.parse({ ...INN, settings: { thoughts: false } }));
+    const room = openScene(scene({ settings: { thoughts: false } }));
     room.say({});
     const line = { kind: 'say', text: 'fine', thought: 'MY-THOUGHT' };
-    await room.play({ 'director.1': { actingCharacters: [act('ada')] }, ada: line });
+    await room.play({ ...callOn('ada'), ada: line });
     expect(JSON.stringify(room.ledger)).not.toContain('MY-THOUGHT');
   });
 });
@@ -153,10 +154,10 @@ describe('who acts', () => {
   it('without a list: everyone present, least recently spoken first, audited', async () => {
     const room = openScene();
     room.say({});
-    await room.play({ 'director.1': { actingCharacters: [act('ada')] } });
+    await room.play(callOn('ada'));
     room.say({});
     await room.play({ 'director.1': { actingCharacters: null } });
-    expect(spoken(room)).toEqual(['ada', 'bo', 'cy', 'ada']);
+    expect(speakersOf(room)).toEqual(['ada', 'bo', 'cy', 'ada']);
     expect(notesOf(room).join()).toMatch(/least recently spoken/);
   });
 
@@ -176,7 +177,7 @@ describe('who acts', () => {
     const room = openScene();
     room.say({ to: ['cy', 'dee'] });
     await room.play({ 'director.1': { actingCharacters: [] } });
-    expect(spoken(room)).toEqual(['cy', 'dee']);
+    expect(speakersOf(room)).toEqual(['cy', 'dee']);
     expect(room.state.cast.dee).toMatchObject({ active: true, flags: { enteredThisRound: true } });
     expect(notesOf(room).join()).toMatch(/cy was called for/);
   });
@@ -194,15 +195,15 @@ describe('who acts', () => {
     expect(notes).toContain('/actingCharacters/1/id');
     expect(notes).toContain('/stateUpdates/0/id');
     expect(notes).not.toContain('/actingCharacters/0');
-    expect(spoken(room)).toEqual(['ada', 'bo', 'cy']);
+    expect(speakersOf(room)).toEqual(['ada', 'bo', 'cy']);
     expect(room.state.castOrder).toHaveLength(4);
   });
 
   it('lets someone who is named to act come in, and says so', async () => {
     const room = openScene();
     room.say({});
-    await room.play({ 'director.1': { actingCharacters: [act('dee'), act('ada')] } });
-    expect(spoken(room)).toEqual(['ada', 'dee']);
+    await room.play(callOn('dee', 'ada'));
+    expect(speakersOf(room)).toEqual(['ada', 'dee']);
     expect(notesOf(room)).toContain('dee was to act and comes in');
   });
 
@@ -237,7 +238,7 @@ describe('coming and going', () => {
         deactivations: [{ id: 'ada', exitGuidance: 'EXIT-LINE' }],
       },
     });
-    expect(spoken(room)).toEqual(['bo', 'cy', 'ada']);
+    expect(speakersOf(room)).toEqual(['bo', 'cy', 'ada']);
     expect(promptOf(room, 'character.1:ada')).toContain('EXIT-LINE');
     expect(promptOf(room, 'director.2')).toMatch(/Available, not present\n- "Ada"/);
     expect(room.state.cast.ada).toMatchObject({
@@ -256,13 +257,13 @@ describe('coming and going', () => {
         deactivations: [{ id: 'ada', exitGuidance: 'go' }],
       },
     });
-    expect(spoken(ordered)).toEqual(['ada', 'bo']);
+    expect(speakersOf(ordered)).toEqual(['ada', 'bo']);
     const alone = openScene();
     alone.say({});
     await alone.play({
       'director.1': { actingCharacters: [], deactivations: [{ id: 'bo', exitGuidance: 'go' }] },
     });
-    expect(spoken(alone)).toEqual(['bo']);
+    expect(speakersOf(alone)).toEqual(['bo']);
   });
 
   it('counts someone as gone whose exit could not be spoken', async () => {
@@ -281,7 +282,7 @@ describe('coming and going', () => {
     await room.play({
       'director.1': { actingCharacters: [act('ada')], activations: [{ id: 'dee', entryGuidance: 'in' }] },
     });
-    expect(spoken(room)).toEqual(['ada']);
+    expect(speakersOf(room)).toEqual(['ada']);
     expect(room.state.cast.dee?.active).toBe(true);
     expect(promptOf(room, 'character.1:ada')).toContain('- "Dee" (dee)');
   });
@@ -292,7 +293,7 @@ describe('the second pass', () => {
     const room = openScene();
     room.say({});
     await room.play({
-      'director.1': { actingCharacters: [act('ada')] },
+      ...callOn('ada'),
       'director.2': {
         remainingActors: [act('bo')],
         newActivations: [{ id: 'dee', entryGuidance: 'LATE-ENTRY' }],
@@ -344,7 +345,7 @@ describe('the second pass', () => {
     const room = openScene();
     room.say({});
     await room.play({
-      'director.1': { actingCharacters: [act('ada')] },
+      ...callOn('ada'),
       'director.2': {
         deactivations: [
           { id: 'ada', exitGuidance: 'go' },
@@ -352,7 +353,7 @@ describe('the second pass', () => {
         ],
       },
     });
-    expect(spoken(room)).toEqual(['ada', 'bo']);
+    expect(speakersOf(room)).toEqual(['ada', 'bo']);
     expect(room.state.cast.ada?.active).toBe(false);
     expect(room.state.cast.bo?.active).toBe(false);
   });
@@ -361,7 +362,7 @@ describe('the second pass', () => {
     const room = openScene();
     room.say({});
     await room.play({
-      'director.1': { actingCharacters: [act('ada')] },
+      ...callOn('ada'),
       'director.2': { remainingActors: [act('bo')] },
       'bo.2': new Error('mute'),
     });
@@ -377,11 +378,11 @@ describe('a director whose answer is not usable', () => {
   it('in pass 1: everyone present acts, least recently spoken first, and the record says so', async () => {
     const room = openScene();
     room.say({});
-    await room.play({ 'director.1': { actingCharacters: [act('ada')] } });
+    await room.play(callOn('ada'));
     const { world } = room.state;
     room.say({});
     await room.play(unusable);
-    expect(spoken(room)).toEqual(['ada', 'bo', 'cy', 'ada']);
+    expect(speakersOf(room)).toEqual(['ada', 'bo', 'cy', 'ada']);
     expect(room.ledger.at(-1)?.kind).toBe('round.completed');
     expect(room.state.world).toEqual(world);
     expect(passesOf(room).slice(2)).toMatchObject([
@@ -403,7 +404,7 @@ describe('a director whose answer is not usable', () => {
     const room = openScene();
     room.say({ to: ['cy', 'dee'] });
     await room.play(unusable);
-    expect(spoken(room)).toEqual(['cy', 'dee']);
+    expect(speakersOf(room)).toEqual(['cy', 'dee']);
     expect(notesOf(room)).toContain("the director's plan was not usable; by rule, who was addressed acts");
   });
 
@@ -412,11 +413,11 @@ describe('a director whose answer is not usable', () => {
     const room = openScene(newScene.parse({ characters, personas: [{ name: 'Mara' }] }));
     room.say({});
     await room.play(unusable);
-    expect(spoken(room)).toEqual(['c0', 'c1', 'c2']);
+    expect(speakersOf(room)).toEqual(['c0', 'c1', 'c2']);
     expect(notesOf(room)).toContain('at most 3 act in a pass; not now: c3, c4, c5, c6, c7, c8, c9');
     room.say({});
     await room.play(unusable);
-    expect(spoken(room).slice(3)).toEqual(['c3', 'c4', 'c5']);
+    expect(speakersOf(room).slice(3)).toEqual(['c3', 'c4', 'c5']);
   });
 
   it('in pass 2: what was said and the state of pass 1 stay, and the round completes', async () => {
@@ -430,7 +431,7 @@ describe('a director whose answer is not usable', () => {
         worldUpdates: [{ key: 'fire', value: 'out' }],
       },
     });
-    expect(spoken(room)).toEqual(['ada']);
+    expect(speakersOf(room)).toEqual(['ada']);
     expect(room.state.cast.bo?.state.mood).toBe('angry');
     expect(room.state.world.fire).toBe('out');
     expect(room.state.failed).toBeNull();
@@ -446,7 +447,7 @@ describe('a director whose answer is not usable', () => {
         throw profile.model === 'other' ? new Unreachable('nobody there') : new Error('nonsense');
       },
     });
-    expect(spoken(room)).toEqual(['bo']);
+    expect(speakersOf(room)).toEqual(['bo']);
     expect(room.ledger.at(-1)?.kind).toBe('round.completed');
   });
 });
@@ -476,7 +477,7 @@ describe('a model that can not be reached', () => {
       },
       'director.2': gone,
     });
-    expect(spoken(room)).toEqual(['ada']);
+    expect(speakersOf(room)).toEqual(['ada']);
     expect(room.state.cast.bo?.state.mood).toBe('angry');
     expect(room.ledger.at(-1)).toMatchObject({ kind: 'round.failed', payload: UNREACHED });
   });
@@ -484,8 +485,8 @@ describe('a model that can not be reached', () => {
   it('for a character fails the round, and nobody is skipped', async () => {
     const room = openScene();
     room.say({});
-    await room.play({ 'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] }, bo: gone });
-    expect(spoken(room)).toEqual(['ada']);
+    await room.play({ ...callOn('ada', 'bo', 'cy'), bo: gone });
+    expect(speakersOf(room)).toEqual(['ada']);
     expect(eventsOf(room, 'character.skipped')).toEqual([]);
     expect(stepsOf(room)).toEqual(['director.1', 'character.1:ada', 'character.1:bo']);
     expect(room.ledger.at(-1)).toMatchObject({ kind: 'round.failed', payload: UNREACHED });
@@ -511,14 +512,14 @@ describe('a model that can not be reached', () => {
 
     const again = openScene();
     again.say({});
-    await again.play({ 'director.1': { actingCharacters: [act('ada')] } });
-    const [spoken] = eventsOf(again, 'character.spoke');
+    await again.play(callOn('ada'));
+    const [speakersOf] = eventsOf(again, 'character.spoke');
     again.append([
       {
         kind: 'round.requested',
         actor: 'system',
         audience: ['owner'],
-        payload: { type: 'regenerate', to: [], line: spoken?.seq ?? 0 },
+        payload: { type: 'regenerate', to: [], line: speakersOf?.seq ?? 0 },
       },
     ]);
     await again.play({ ada: gone });
@@ -527,9 +528,9 @@ describe('a model that can not be reached', () => {
   });
 
   it('for the world agent costs nothing but the record', async () => {
-    const room = openScene(newScene.parse({ ...INN, settings: { worldAgent: true } }));
+    const room = openScene(scene({ settings: { worldAgent: true } }));
     room.say({});
-    await room.play({ 'director.1': { actingCharacters: [act('ada')] }, world: gone });
+    await room.play({ ...callOn('ada'), world: gone });
     expect(room.ledger.at(-1)?.kind).toBe('round.completed');
     expect(notesOf(room)).toContain('world could not be asked: connection refused');
   });
@@ -540,7 +541,7 @@ describe('the ledger', () => {
     const room = openScene();
     room.say({});
     const before = room.ledger.length;
-    await room.play({ 'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] } });
+    await room.play(callOn('ada', 'bo', 'cy'));
     // One start and one end of each of five asks, the start of the round; what was recalled before; memories, record and end at the close.
     expect(room.ledger.length - before).toBe(15);
   });

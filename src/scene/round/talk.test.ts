@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { gatewayTo, saying } from '../../../test/support/asks';
 import { fieldsOf } from '../../../test/support/loose-events';
 import { decide, MemoryPort } from '../../../test/support/memory-port';
 import {
-  act,
+  callOn,
   eventsOf,
   INN,
   openScene,
@@ -12,9 +13,7 @@ import {
   UNDERSTUDY,
 } from '../../../test/support/play-scene';
 import type { Profile } from '../../contract/profiles';
-import { makeGateway } from '../../model/gateway';
 import { checkProfile, resolveProfile } from '../../model/profiles';
-import type { ProviderRequest } from '../../model/provider';
 import type { Answer, Ask } from '../../room/step-context';
 import { UNDERSTUDY as REPERTOIRE } from '../../understudy';
 
@@ -42,7 +41,7 @@ const SCENE_OF = (character: Profile) => {
 async function playAda(character: Profile, ada: unknown) {
   const room = openScene(INN, {}, 'seed', SCENE_OF(character));
   room.say({});
-  await room.play({ 'director.1': { actingCharacters: [act('ada')] }, ada });
+  await room.play({ ...callOn('ada'), ada });
   const ask = room.asks.find(({ step }) => step === 'character.1:ada')?.ask;
   if (!ask) throw new Error('Ada was not asked');
   return { room, ask, spoke: fieldsOf(eventsOf(room, 'character.spoke')[0]?.payload) };
@@ -55,16 +54,10 @@ async function askModel(character: Profile, ...texts: string[]) {
 }
 
 async function answerWith(ask: Ask<unknown>, ...texts: string[]) {
-  const requests: ProviderRequest[] = [];
-  const complete = async (request: ProviderRequest) => {
-    requests.push(request);
-    const text = texts[requests.length - 1] ?? '';
-    const usage = { promptTokens: 1, completionTokens: 1 };
-    return { kind: 'answered' as const, text, reasoning: '', usage, finishReason: 'stop' };
-  };
-  const openai = { name: 'openai', complete };
-  const gateway = makeGateway({ providers: { openai }, sleep: async () => {}, now: () => 0 });
-  const answer: Answer<unknown> = await gateway.ask(new MemoryPort(), 'character.1:ada', ask, { decide });
+  const model = saying(...texts);
+  const step = 'character.1:ada';
+  const answer: Answer<unknown> = await gatewayTo(model).ask(new MemoryPort(), step, ask, { decide });
+  const { requests } = model;
   return { answer, requests, prompts: requests.map(({ messages }) => textOf(messages)) };
 }
 
@@ -222,7 +215,7 @@ it('leaves the director to the schema of its engine', async () => {
   const director = { ...PROFILES.director, jsonMode: 'schema' as const, jsonSchema: MOOD };
   const room = openScene(INN, {}, 'seed', { ...PROFILES, director });
   room.say({});
-  await room.play({ 'director.1': { actingCharacters: [act('bo')] } });
+  await room.play(callOn('bo'));
   expect(eventsOf(room, 'director.completed')).toHaveLength(2);
   expect(room.asks[0]?.ask.instruction).toBeUndefined();
   expect(promptOf(room, 'director.1')).not.toContain('cross');
@@ -253,12 +246,7 @@ describe('the understudy', () => {
     expect(eventsOf(room, 'character.skipped')).toEqual([]);
     const ask = room.asks.find(({ ask: { role } }) => role === 'character')?.ask;
     if (!ask) throw new Error('no character was asked');
-    const gateway = makeGateway({
-      providers: {},
-      understudy: REPERTOIRE,
-      sleep: async () => {},
-      now: () => 0,
-    });
+    const gateway = gatewayTo(null, { understudy: REPERTOIRE });
     expect(await gateway.ask(new MemoryPort(), 'character', ask, { decide })).toMatchObject({
       ok: true,
       rung: 'understudy',

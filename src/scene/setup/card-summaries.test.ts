@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { Unreachable } from '../../../test/support/memory-room';
-import { act, eventsOf, openScene, promptOf, type Room, stepsOf } from '../../../test/support/play-scene';
+import { must } from '../../../test/support/must';
+import {
+  act,
+  callOn,
+  eventsOf,
+  openScene,
+  promptOf,
+  type Room,
+  stepsOf,
+} from '../../../test/support/play-scene';
 import { changeScene, type SceneChange } from '../../contract/change-scene';
 import { type NewScene, newScene } from '../../contract/create-scene';
 import { type Ask, RoundFailure } from '../../room/step-context';
@@ -9,7 +18,7 @@ import { changeEvents } from './change';
 
 const LONG = `Ada keeps the light. ${'She counts ships and says so. '.repeat(30)}{{user}} owes her.`;
 const SECRET = `Ada drowned the keeper. ${'Nobody knows where he lies. '.repeat(12)}`;
-const DIRECTED = { 'director.1': { actingCharacters: [act('ada'), act('bo')] } };
+const DIRECTED = callOn('ada', 'bo');
 const shorten = (ask: Ask<unknown>) =>
   Object.fromEntries(
     Object.keys((ask.brief as unknown as { texts: object }).texts).map((field) => [
@@ -28,11 +37,8 @@ const open = (more: object = {}): Room =>
       ...more,
     }) as NewScene,
   );
-const change = (room: Room, body: object) => {
-  const changed = changeEvents(room.state, changeScene.parse(body) as SceneChange);
-  if (!changed.ok) throw new Error(JSON.stringify(changed.failure));
-  room.append(changed.value);
-};
+const change = (room: Room, body: object) =>
+  room.append(must(changeEvents(room.state, changeScene.parse(body) as SceneChange)));
 const play = async (room: Room, card: unknown = shorten) => {
   room.say({ personaId: 'pat' });
   await room.play({ ...DIRECTED, card });

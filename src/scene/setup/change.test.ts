@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { Unreachable } from '../../../test/support/memory-room';
-import { act, INN, openScene, PROFILES, promptOf, type Room } from '../../../test/support/play-scene';
+import { must } from '../../../test/support/must';
+import {
+  callOn,
+  EVERYONE,
+  INN,
+  openScene,
+  PROFILES,
+  promptOf,
+  type Room,
+  scene,
+} from '../../../test/support/play-scene';
 import { changeScene, type SceneChange } from '../../contract/change-scene';
 import { characterInput, newScene, personaInput } from '../../contract/create-scene';
 import { lorebook } from '../../contract/lore';
@@ -11,11 +21,8 @@ import { fillTexts } from './fill-texts';
 const card = (more: object) => characterInput.parse(more);
 const book = (name: string, content = 'about it', keys = [name]) =>
   lorebook.parse({ name, entries: [{ id: '1', keys, content }] });
-const change = (room: Room, body: SceneChange, profiles?: Parameters<typeof changeEvents>[2]) => {
-  const changed = changeEvents(room.state, body, profiles);
-  if (!changed.ok) throw new Error(JSON.stringify(changed.failure));
-  return room.append(changed.value);
-};
+const change = (room: Room, body: SceneChange, profiles?: Parameters<typeof changeEvents>[2]) =>
+  room.append(must(changeEvents(room.state, body, profiles)));
 const refused = (room: Room, body: SceneChange, profiles?: Parameters<typeof changeEvents>[2]) => {
   const changed = changeEvents(room.state, body, profiles);
   if (changed.ok) return changed.value;
@@ -26,12 +33,11 @@ const play = async (room: Room, script = {}) => {
   room.say({ personaId: 'mara', text: 'So?' });
   await room.play(script);
 };
-const ALL = { 'director.1': { actingCharacters: [act('ada'), act('bo'), act('cy')] } };
 
 describe('a change of a running scene', () => {
   it('is in every prompt from the next round on', async () => {
     const room = openScene();
-    await play(room, ALL);
+    await play(room, EVERYONE);
     change(room, {
       scenario: 'NEW-SCENARIO',
       notes: { arc: 'NEW-ARC' },
@@ -44,7 +50,7 @@ describe('a change of a running scene', () => {
         change: { ada: { goals: 'NEW-GOAL-ADA', mood: 'NEW-MOOD', clothing: 'NEW-COAT' } },
       },
     });
-    await play(room, { 'director.1': { actingCharacters: [act('ada'), act('eve')] } });
+    await play(room, callOn('ada', 'eve'));
     const [ada, bo] = ['ada', 'eve'].map((id) => promptOf(room, `character.1:${id}`));
     const everyone = ['SCENARIO', 'ARC', 'ROOF', 'HOPE', 'LORE', 'PERSONA', 'CARD', 'MOOD', 'COAT'];
     for (const word of everyone) expect([word, ada?.includes(`NEW-${word}`)]).toEqual([word, true]);
@@ -92,7 +98,7 @@ describe('a change of a running scene', () => {
 
   it('takes settings key by key, and null for the default of a section', () => {
     const settings = { shares: { history: 1, lore: 2 }, caps: { lore: { topK: 3 } }, memory: { topK: 9 } };
-    const room = openScene(newScene.parse({ ...INN, settings }));
+    const room = openScene(scene({ settings }));
     const { settings: asked } = changeScene.parse({
       settings: {
         thoughts: false,
@@ -120,7 +126,7 @@ describe('a change of a running scene', () => {
       lengths: { ada: 'long', bo: 2 },
       talkativeness: { ada: 1, bo: 0 },
     };
-    const room = openScene(newScene.parse({ ...INN, settings }));
+    const room = openScene(scene({ settings }));
     const { settings: asked } = changeScene.parse({
       settings: {
         rules: { narrator: null },
@@ -157,7 +163,7 @@ describe('a change of a running scene', () => {
       { id: 'book-1', book: book('one') },
       { id: 'book-4', book: book('four') },
     ];
-    const room = openScene(newScene.parse({ ...INN, lorebooks }));
+    const room = openScene(scene({ lorebooks }));
     change(room, { lorebooks: [{ id: 'book-4' }, { id: null, book: book('new') }] });
     expect(sceneView(room.state).lorebooks).toEqual([
       { id: 'book-4', name: 'four' },
@@ -199,7 +205,10 @@ describe('a change of a running scene', () => {
   it('outlives a restart of the round before it', async () => {
     const room = openScene();
     await play(room, {
-      'director.1': { ...ALL['director.1'], stateUpdates: [{ id: 'bo', field: 'mood', value: 'moved' }] },
+      'director.1': {
+        ...EVERYONE['director.1'],
+        stateUpdates: [{ id: 'bo', field: 'mood', value: 'moved' }],
+      },
     });
     change(room, {
       world: { roof: 'leaks' },
@@ -216,11 +225,11 @@ describe('a change of a running scene', () => {
 
   it('leaves a newcomer in a scene that is taken back to before it came', async () => {
     const room = openScene();
-    await play(room, ALL);
+    await play(room, EVERYONE);
     const before = room.state;
-    await play(room, ALL);
+    await play(room, EVERYONE);
     change(room, { characters: { add: [card({ name: 'Eve' })] } });
-    await play(room, { 'director.1': { actingCharacters: [act('eve')] } });
+    await play(room, callOn('eve'));
     expect(room.state.cast.eve?.lastSpokeRound).toBe(3);
     const { cast, world, trackers, summary, called } = before;
     const restored = { n: 2, standings: cast, world, trackers, summary, called };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import HIDDEN_CASE from '../../../test/fixtures/roleplay/hidden-messages-of-a-chat.json';
-import { act, INN, openScene, PROFILES } from '../../../test/support/play-scene';
+import { must } from '../../../test/support/must';
+import { callOn, INN, openScene, PROFILES } from '../../../test/support/play-scene';
 import type { MemberInput, NewScene } from '../../contract/create-scene';
 import { type Event, OWNER } from '../../contract/events/events';
 import { reduceScene } from '../reduce';
@@ -16,10 +17,6 @@ const lines = (...values: unknown[]) => values.map((value) => JSON.stringify(val
 const say = (name: string, mes: string, more: object = {}) => ({ name, is_user: false, mes, ...more });
 const user = (mes: string, more: object = {}) => say('Rin', mes, { is_user: true, ...more });
 
-function must<T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T {
-  if (!result.ok) throw new Error(JSON.stringify(result.failure));
-  return result.value;
-}
 const importText = (text: string, base: Partial<NewScene> = {}) =>
   chatPast({
     ...{ id: 'scn_00000000000000000001', chat: must(readChatFile(text)), base, profiles: PROFILES },
@@ -332,7 +329,7 @@ describe('a transcript that is imported again', () => {
 
   it('has the same lines in the same rounds, whispers for those who heard them', async () => {
     const room = openScene({ ...INN, opening: { text: 'Rain.' } });
-    const all = { 'director.1': { actingCharacters: [act('ada'), act('bo')] } };
+    const all = callOn('ada', 'bo');
     room.say({ text: 'Two\nlines, {{user}} and *stars*' });
     await room.play(all);
     room.say({ text: 'Psst.', to: ['ada'], whisper: true });

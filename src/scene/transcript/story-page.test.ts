@@ -1,6 +1,6 @@
 import { encode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
-import { act, INN, openScene, type Room } from '../../../test/support/play-scene';
+import { callOn, INN, openScene, type Room } from '../../../test/support/play-scene';
 import { OWNER, type Viewer } from '../../contract/events/events';
 import { drawThumbnail } from '../../library/thumbnail';
 import { headOf, readTranscript } from './entries';
@@ -19,9 +19,9 @@ function writePage(room: Room, viewer: Viewer = OWNER, faces: Faces = {}): strin
 async function play(inn: object = {}): Promise<Room> {
   const room = openScene({ ...INN, opening: { text: 'Rain.' }, ...inn });
   room.say({ text: 'Anybody?' });
-  await room.play({ 'director.1': { actingCharacters: [act('bo')] }, bo: { kind: 'say', text: 'Here.' } });
+  await room.play({ ...callOn('bo'), bo: { kind: 'say', text: 'Here.' } });
   room.say({ text: 'Psst.', to: ['bo'], whisper: true });
-  await room.play({ 'director.1': { actingCharacters: [act('bo')] }, bo: { kind: 'say', text: 'Aye.' } });
+  await room.play({ ...callOn('bo'), bo: { kind: 'say', text: 'Aye.' } });
   return room;
 }
 

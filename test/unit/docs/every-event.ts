@@ -41,7 +41,6 @@ import { cancelRound } from '../../../src/scene/actions/rounds';
 import { requestRound, startAutonomy, stopAutonomy } from '../../../src/scene/autonomy';
 import { forkPast } from '../../../src/scene/fork';
 import { revealLines } from '../../../src/scene/hidden-lines';
-import { reduceScene } from '../../../src/scene/reduce';
 import { chooseNextSpeaker } from '../../../src/scene/round/next-speaker';
 import { inviteSeat, join, noteOf, recastSeat, revokeSeat, takeSeat } from '../../../src/scene/seats';
 import { changeEvents } from '../../../src/scene/setup/change';
@@ -51,20 +50,19 @@ import { doEvery } from '../../support/action-inputs';
 import { createAdventureRoom, playTurns, typing } from '../../support/adventure-run';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../support/explore-run';
 import { Unreachable } from '../../support/memory-room';
-import { act, INN, live, openScene, PROFILES, type Room, UNDERSTUDY } from '../../support/play-scene';
+import { must } from '../../support/must';
+import {
+  act,
+  INN,
+  live,
+  openScene,
+  PROFILES,
+  scene,
+  stateBefore,
+  UNDERSTUDY,
+} from '../../support/play-scene';
 
 /** Rooms in which every event is written that an engine writes. */
-
-const at = (room: Room) => (round: number) => {
-  const start = room.ledger.find((event) => event.kind === 'round.started' && event.round === round);
-  const past = room.ledger.filter(({ seq }) => seq < (start?.seq ?? 0));
-  const before = past.reduce<SceneState | null>((state, event) => reduceScene(state, event), null);
-  return before && start ? { before, startSeq: start.seq } : null;
-};
-const must = <T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T => {
-  if (!result.ok) throw new Error(JSON.stringify(result.failure));
-  return result.value;
-};
 
 const SEAT = { role: 'player' as const, label: '', invitationHours: 1, forMany: false, seatHours: null };
 
@@ -87,8 +85,8 @@ const EVERYTHING: SceneChange = {
 /** What a room writes when a budget is spent. */
 function spend(what: Shortage['what'], budget: Shortage['budget']): EventDraft[] {
   const shortage = { budget, what, limit: 5, used: 4, reserved: 0, need: 2, period: 'total' as const };
-  const at = { room: 'scn_1', tenant: 'local', seat: 'seat_000000000000', currency: 'EUR' };
-  const payload = describeExhausted(shortage, at);
+  const stateBefore = { room: 'scn_1', tenant: 'local', seat: 'seat_000000000000', currency: 'EUR' };
+  const payload = describeExhausted(shortage, stateBefore);
   return [{ kind: 'budget.exhausted', actor: 'system', audience: ['owner'], payload }];
 }
 
@@ -97,7 +95,7 @@ async function playScene(): Promise<Event[]> {
   const settings = { worldAgent: true, summarizeAfter: 2 };
   const [ada, ...others] = INN.characters ?? [];
   const characters = [{ ...ada, description: 'Ada waits. '.repeat(60) }, ...others];
-  const room = openScene(newScene.parse({ ...INN, characters, settings, opening: { text: 'Rain.' } }));
+  const room = openScene(scene({ characters, settings, opening: { text: 'Rain.' } }));
   const update = (field: string) => ({ id: 'ada', field, value: 'x' });
   const fact = [{ key: 'fire', value: null }];
   room.say({ to: ['ada'] });
@@ -163,7 +161,7 @@ async function playScene(): Promise<Event[]> {
   room.append(revealLines(room.state, waiting));
   room.append(must(startAutonomy(room.state, { rounds: 2, pauseSeconds: 1, budget: { calls: 3 } }, NOTHING)));
   room.append([requestRound(), ...stopAutonomy(room.state)]);
-  room.append(must(rollBack(room.state, 1, at(room))));
+  room.append(must(rollBack(room.state, 1, stateBefore(room))));
   const { first } = forkPast('scn_1', { past: room.ledger, later: [], round: 1 }, {});
   room.append([...first, noteOf(null, 'They lie.'), ...spend('money', 'seat')]);
   room.open('round.started', room.state.rounds + 1, 'seed');
