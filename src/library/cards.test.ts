@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { must } from '../../test/support/must';
 import type { Json, JsonObject } from '../base/json';
 import type { LibraryCharacter } from '../contract/library';
 import { type CardForm, readCard, writeCard } from './cards';
@@ -61,12 +62,8 @@ const v3 = (): JsonObject => ({
   spec_version: '3.0',
 });
 
-function read(card: unknown): LibraryCharacter {
-  const result = readCard(card);
-  if (!result.ok) throw new Error(JSON.stringify(result.failure));
-  // As it comes back from where it is stored.
-  return JSON.parse(result.value.json);
-}
+/** As it comes back from where it is stored. */
+const read = (card: unknown): LibraryCharacter => JSON.parse(must(readCard(card)).json);
 
 function mistakesOf(card: unknown): { pointer: string; message: string }[] {
   const result = readCard(card);

@@ -3,6 +3,7 @@ import { type Zippable, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { cpuTime } from '../../test/support/cpu-time';
 import { isDeep } from '../../test/support/depth';
+import { must } from '../../test/support/must';
 import type { JsonObject } from '../base/json';
 import { listZip } from '../base/zip';
 import { readCharx } from './charx';
@@ -33,11 +34,7 @@ const causeOf = async (file: Uint8Array): Promise<string> => {
   if (read.ok || read.failure.code !== 'invalid') throw new Error('expected a refusal');
   return read.failure.errors.map(({ message }) => message).join();
 };
-const must = async (file: Uint8Array) => {
-  const read = await readCharacterFile(file);
-  if (!read.ok) throw new Error(JSON.stringify(read.failure));
-  return read.value;
-};
+const read = async (file: Uint8Array) => must(await readCharacterFile(file));
 
 describe('a .charx', () => {
   it.each([0, 9] as const)('is the card in it, and its main icon: level %i', async (level) => {
@@ -46,7 +43,7 @@ describe('a .charx', () => {
       icon('main', 'assets/icon/images/Ä.png'),
       { type: 'background', uri: 'embeded://assets/sea.webp', name: 'main', ext: 'webp' },
     ];
-    const { checked, picture } = await must(
+    const { checked, picture } = await read(
       zip({
         'assets/icon/images/no.png': new Uint8Array(7),
         'card.json': [bytes(card({ assets })), { level }],
@@ -61,14 +58,14 @@ describe('a .charx', () => {
 
   it('has no picture where its icon is missing, is no PNG, or is somewhere else', async () => {
     const pictureOf = async (asset: JsonObject, file: Uint8Array = PNG) =>
-      (await must(zip({ 'card.json': bytes(card({ assets: [asset] })), 'icon.png': file }))).picture;
+      (await read(zip({ 'card.json': bytes(card({ assets: [asset] })), 'icon.png': file }))).picture;
     expect(await pictureOf(icon('main', 'icon.png'))).not.toBeNull();
     expect(await pictureOf({ ...icon('main', ''), uri: 'embedded://icon.png' })).not.toBeNull();
     expect(await pictureOf(icon('main', 'Icon.png'))).toBeNull();
     expect(await pictureOf(icon('main', 'icon.png'), bytes('no'))).toBeNull();
     expect(await pictureOf({ ...icon('main', ''), uri: 'https://example.com/icon.png' })).toBeNull();
     expect(await pictureOf({ ...icon('main', ''), uri: 'ccdefault:' })).toBeNull();
-    expect((await must(zip({ 'card.json': bytes(card({ assets: 'none' })) }))).picture).toBeNull();
+    expect((await read(zip({ 'card.json': bytes(card({ assets: 'none' })) }))).picture).toBeNull();
   });
 
   it('gives its book as a lorebook', async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { must } from '../../test/support/must';
 import type { JsonObject } from '../base/json';
 import { readCard, writeCard } from './cards';
 import { noNotes } from './fit-fields';
@@ -23,9 +24,7 @@ const cardWith = (more: JsonObject, book: JsonObject = {}) => ({
 
 function importCard(card: object) {
   const notes = noNotes();
-  const file = readCard(card, notes);
-  if (!file.ok) throw new Error(JSON.stringify(file.failure));
-  return { character: file.value.body, notes };
+  return { character: must(readCard(card, notes)).body, notes };
 }
 
 /** What becomes of each value: our field, and the place at which the answer names it. */

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { deflateSync, zipSync, zlibSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { findCardFaults } from '../../test/support/card-forms';
+import { must } from '../../test/support/must';
 import { jpeg, webp, withExif } from '../../test/support/pictures';
 import { encodeChunks, extractChunks, type PngChunk } from '../../test/support/png-chunks';
 import { concatBytes } from '../base/concat-bytes';
@@ -25,9 +26,8 @@ const CARD = { spec: 'chara_card_v2', spec_version: '2.0', data: MIRA };
 
 async function importFile(bytes: Uint8Array) {
   const notes = noNotes();
-  const file = await readCharacterFile(bytes, notes);
-  if (!file.ok) throw new Error(JSON.stringify(file.failure));
-  return { ...file.value.checked.body, picture: file.value.picture, notes };
+  const { checked, picture } = must(await readCharacterFile(bytes, notes));
+  return { ...checked.body, picture, notes };
 }
 async function refusalOf(bytes: Uint8Array): Promise<string> {
   const file = await readCharacterFile(bytes);
@@ -450,9 +450,8 @@ describe('a card as text', () => {
 describe('a value that is not as it should be', () => {
   const repairsOf = (data: JsonObject) => {
     const notes = noNotes();
-    const result = readCard({ ...CARD, data: { ...MIRA, ...data } }, notes);
-    if (!result.ok) throw new Error(JSON.stringify(result.failure));
-    return { body: result.value.body, notes };
+    const { body } = must(readCard({ ...CARD, data: { ...MIRA, ...data } }, notes));
+    return { body, notes };
   };
 
   it.each<[JsonObject, JsonObject, string]>([
@@ -528,10 +527,9 @@ describe('an export in a named format', () => {
     ['V3', { ...CARD, spec: 'chara_card_v3', spec_version: '3.0' }],
     ...Object.entries(files),
   ])('has every field it requires: %s', (_, foreign) => {
-    const result = readCard(foreign);
-    if (!result.ok) throw new Error(JSON.stringify(result.failure));
+    const { body } = must(readCard(foreign));
     for (const form of CARD_FORMS) {
-      const exported = writeCard(result.value.body, form);
+      const exported = writeCard(body, form);
       expect(findCardFaults(exported, form)).toEqual([]);
       expect(readCard(exported)).toMatchObject({ ok: true, value: { body: { name: 'Mira' } } });
     }
@@ -540,9 +538,8 @@ describe('an export in a named format', () => {
 
 it('a long card is cut between letters', () => {
   const description = 'd'.repeat(7995) + '\u{1F600}'.repeat(20);
-  const result = readCard({ ...CARD, data: { ...MIRA, description } });
-  if (!result.ok) throw new Error('not read');
-  const cut = cardToCharacter(result.value.body).description;
+  const { body } = must(readCard({ ...CARD, data: { ...MIRA, description } }));
+  const cut = cardToCharacter(body).description;
   expect(cut.isWellFormed()).toBe(true);
   expect(cut.length).toBeLessThanOrEqual(8000);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { must } from '../../test/support/must';
 import type { JsonObject } from '../base/json';
 import type { LibraryBody } from '../contract/library';
 import { readCard } from './cards';
@@ -6,21 +7,14 @@ import { listIgnored, listUsed } from './ignored';
 import { readLorebookFile } from './import-file';
 
 const bytes = (json: JsonObject) => new TextEncoder().encode(JSON.stringify(json));
-function ignoredOfBook(json: JsonObject): string[] {
-  const read = readLorebookFile(bytes(json));
-  if (!read.ok) throw new Error(JSON.stringify(read.failure));
-  return listIgnored({ kind: 'lorebook', body: read.value.body as LibraryBody<'lorebook'> });
-}
-function ignoredOfCard(json: JsonObject): string[] {
-  const read = readCard(json);
-  if (!read.ok) throw new Error(JSON.stringify(read.failure));
-  return listIgnored({ kind: 'character', body: read.value.body });
-}
-function usedOfCard(json: JsonObject): string[] {
-  const read = readCard(json);
-  if (!read.ok) throw new Error(JSON.stringify(read.failure));
-  return listUsed(read.value.body);
-}
+const ignoredOfBook = (json: JsonObject) =>
+  listIgnored({
+    kind: 'lorebook',
+    body: must(readLorebookFile(bytes(json))).body as LibraryBody<'lorebook'>,
+  });
+const ignoredOfCard = (json: JsonObject) =>
+  listIgnored({ kind: 'character', body: must(readCard(json)).body });
+const usedOfCard = (json: JsonObject) => listUsed(must(readCard(json)).body);
 /** An entry as SillyTavern writes every one: all fields are there, and say nothing. */
 const plainEntry: JsonObject = {
   uid: 0,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { must } from '../../test/support/must';
 import type { JsonObject } from '../base/json';
 import { type Lorebook, lorebook } from '../contract/lore';
 import { checkLorebook } from '../scene/lore/lore';
@@ -8,16 +9,11 @@ import { readWorldInfo, writeWorldInfo } from './world-info';
 
 const readFile = (json: JsonObject, name?: string) =>
   readLorebookFile(new TextEncoder().encode(JSON.stringify(json)), name);
-function bookOf(json: JsonObject, name?: string): Lorebook {
-  const read = readFile(json, name);
-  if (!read.ok) throw new Error(JSON.stringify(read.failure));
-  return read.value.body as Lorebook;
-}
+const bookOf = (json: JsonObject, name?: string) => must(readFile(json, name)).body as Lorebook;
 /** What the import of a file says of it, though it takes it. */
 function mistakesIn(json: JsonObject): { pointer: string; message: string }[] {
   const notes = noNotes();
-  const read = readLorebookFile(new TextEncoder().encode(JSON.stringify(json)), undefined, notes);
-  if (!read.ok) throw new Error(JSON.stringify(read.failure));
+  must(readLorebookFile(new TextEncoder().encode(JSON.stringify(json)), undefined, notes));
   return [...notes.repaired, ...notes.skipped];
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { must } from '../../test/support/must';
 import type { JsonObject } from '../base/json';
 import type { Lorebook } from '../contract/lore';
 import { readCard, writeCard } from './cards';
@@ -15,9 +16,8 @@ const readCase = <C>(name: string): C =>
 
 function readBook(json: unknown) {
   const notes = noNotes();
-  const file = readLorebookFile(new TextEncoder().encode(JSON.stringify(json)), 'lamps', notes);
-  if (!file.ok) throw new Error(JSON.stringify(file.failure));
-  return { book: file.value.body as Lorebook, notes };
+  const { body } = must(readLorebookFile(new TextEncoder().encode(JSON.stringify(json)), 'lamps', notes));
+  return { book: body as Lorebook, notes };
 }
 
 describe('a lorebook of another program', () => {
@@ -121,11 +121,8 @@ describe('a lorebook of another program', () => {
 describe('the book of a card in a form by its name', () => {
   const { card } = readCase<{ card: JsonObject }>('v3-form-of-a-book');
   const bookOf = (written: JsonObject) => (written.data as JsonObject).character_book as JsonObject;
-  const write = (json: unknown, form: 'v2' | 'v3' | null) => {
-    const read = readCard(json);
-    if (!read.ok) throw new Error(JSON.stringify(read.failure));
-    return writeCard(JSON.parse(read.value.json), form);
-  };
+  const write = (json: unknown, form: 'v2' | 'v3' | null) =>
+    writeCard(JSON.parse(must(readCard(json)).json), form);
 
   it('has what the form requires', () => {
     const [entry] = bookOf(card).entries as JsonObject[];

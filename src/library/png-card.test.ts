@@ -1,5 +1,6 @@
 import { decode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
+import { must } from '../../test/support/must';
 import { jpeg, webp, withExif } from '../../test/support/pictures';
 import {
   encodeChunks,
@@ -119,11 +120,7 @@ describe('a picture that is kept', () => {
   const drawn: PngChunk[] = [{ name: 'gAMA', data: new Uint8Array([0, 0, 177, 143]) }];
   const exif = withExif(new Uint8Array(8), 'ASCII');
   const names = (png: Uint8Array) => extractChunks(png).map(({ name }) => name);
-  const kept = (png: Uint8Array): Uint8Array => {
-    const picture = readPicture(png);
-    if (!picture.ok) throw new Error(JSON.stringify(picture.failure));
-    return picture.value;
-  };
+  const kept = (png: Uint8Array): Uint8Array => must(readPicture(png));
   /** A PNG that says it is so large; nobody has to unpack it to know. */
   const sized = (width: number, height: number, frames = 0): Uint8Array => {
     const [header, ...others] = extractChunks(plainPortrait());

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { must } from '../../test/support/must';
 import { changeScene } from '../contract/change-scene';
 import { createScene } from '../contract/create-scene';
 import { LIBRARY_BODIES, type LibraryItem, type LibraryKind, libraryPrefix } from '../contract/library';
@@ -69,11 +70,7 @@ function library() {
   return { read, queries };
 }
 const resolve = (body: object, { read } = library()) => resolveScene(createScene.parse(body), read);
-const must = async (body: object) => {
-  const resolved = await resolve(body);
-  if (!resolved.ok) throw new Error(JSON.stringify(resolved.failure));
-  return resolved.value;
-};
+const mustResolve = async (body: object) => must(await resolve(body));
 const pointersOf = async (body: object) => {
   const resolved = await resolve(body);
   return !resolved.ok && resolved.failure.code === 'invalid'
@@ -91,7 +88,7 @@ describe('a scene out of the library', () => {
   });
 
   it('from an arc has the notes, facts, trackers and lorebooks of everything above it', async () => {
-    const scene = await must({ arcId: idOf('arc', 1), characters: [{ name: 'Ada' }] });
+    const scene = await mustResolve({ arcId: idOf('arc', 1), characters: [{ name: 'Ada' }] });
     expect(scene).toMatchObject({
       worldId: idOf('world', 1),
       notes: { world: 'WORLD NOTES', campaign: 'CAMPAIGN NOTES', arc: 'ARC NOTES', scene: '' },
@@ -102,7 +99,7 @@ describe('a scene out of the library', () => {
   });
 
   it('says itself what it says itself', async () => {
-    const scene = await must({
+    const scene = await mustResolve({
       campaignId: idOf('campaign', 1),
       characters: [{ name: 'Ada' }],
       notes: { campaign: 'MINE' },
@@ -117,7 +114,7 @@ describe('a scene out of the library', () => {
   });
 
   it('takes characters with their own books, personas, lorebooks and profiles, each book once', async () => {
-    const scene = await must({
+    const scene = await mustResolve({
       worldId: idOf('world', 1),
       characters: [
         { from: idOf('character', 1), mood: 'tired' },
@@ -142,7 +139,7 @@ describe('a scene out of the library', () => {
 
   it('lets what stands beside `from` override the card and the persona', async () => {
     const from = idOf('character', 1);
-    const scene = await must({
+    const scene = await mustResolve({
       characters: [{ from, name: 'Mira', personality: 'loud', secrets: 'None.', voice: [] }],
       personas: [{ from: idOf('persona', 1), name: 'Luna' }],
     });
@@ -167,7 +164,7 @@ describe('a scene out of the library', () => {
     const from = idOf('character', 1);
     const [mara, other] =
       (
-        await must({
+        await mustResolve({
           characters: [
             { from, book: false, scenario: '' },
             { from, scenario: 'A calm.' },
@@ -183,7 +180,7 @@ describe('a scene out of the library', () => {
   it('opens with a greeting of a character of the library', async () => {
     const characters = [{ name: 'Ada' }, { from: idOf('character', 1) }];
     const opening = async (greeting: number, by = 'mara') =>
-      (await must({ characters, opening: { by, greeting } })).opening;
+      (await mustResolve({ characters, opening: { by, greeting } })).opening;
     expect(await opening(0)).toEqual({ by: 'mara', text: 'Good evening, {{user}}.' });
     expect(await opening(2)).toEqual({ by: 'mara', text: 'You again!' });
     expect(await opening(3)).toEqual({ by: 'mara', text: 'All of you?' });
@@ -195,7 +192,7 @@ describe('a scene out of the library', () => {
   });
 
   it('remembers the campaign that its arc brought', async () => {
-    expect(await must({ arcId: idOf('arc', 1), characters: [{ name: 'Ada' }] })).toMatchObject({
+    expect(await mustResolve({ arcId: idOf('arc', 1), characters: [{ name: 'Ada' }] })).toMatchObject({
       worldId: idOf('world', 1),
       campaignId: idOf('campaign', 1),
       arcId: idOf('arc', 1),

@@ -20,6 +20,7 @@ import type { Ask } from '../../src/room/step-context';
 import { EMBEDDED_STORY } from '../../src/runs/games/tide-mill';
 import { wantsTurn } from '../../src/runs/state';
 import { createMemoryRoom, type MemoryRoom, playMemoryRound } from './memory-room';
+import { must } from './must';
 
 const RUN = 'adv_00000000000000000000';
 
@@ -90,13 +91,12 @@ export async function makeStoryPlayer(
   file: Uint8Array = embeddedFile(),
   instructions?: number,
 ): Promise<StoryPlayer> {
-  const story = await readStory(file);
-  if (!story.ok) throw new Error(JSON.stringify(story.failure));
-  if (instructions !== undefined) return makePlayer(story.value, instructions);
-  const known = players.get(story.value.hash);
+  const story = must(await readStory(file));
+  if (instructions !== undefined) return makePlayer(story, instructions);
+  const known = players.get(story.hash);
   if (known) return known;
-  const player = makePlayer(story.value);
-  players.set(story.value.hash, player);
+  const player = makePlayer(story);
+  players.set(story.hash, player);
   return player;
 }
 
@@ -167,9 +167,7 @@ export async function playToEnd(room: AdventureRoom, limit = 500): Promise<void>
 
 /** A person gives a command between two turns. */
 export function giveCommand(room: AdventureRoom, command: string, mode: 'take' | 'suggest' = 'take'): void {
-  const decided = decideCommand(room.state, { command, mode });
-  if (!decided.ok) throw new Error(JSON.stringify(decided.failure));
-  room.append(decided.value);
+  room.append(must(decideCommand(room.state, { command, mode })));
 }
 
 /** Commands as they were typed, oldest first. */

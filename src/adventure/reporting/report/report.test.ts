@@ -7,6 +7,7 @@ import {
   playTurns,
   typing,
 } from '../../../../test/support/adventure-run';
+import { must } from '../../../../test/support/must';
 import { TO_DEATH, TO_THE_END } from '../../../../test/support/tide-mill-walk';
 import { decideAdd, decideDrop } from '../../people';
 import { adventureReport, adventureReportHtml } from './report';
@@ -52,9 +53,7 @@ async function playWhole(): Promise<AdventureRoom> {
 }
 
 function add(room: AdventureRoom, text: string): void {
-  const added = decideAdd(room.state, { text, priority: 'normal', parent: null });
-  if (!added.ok) throw new Error(JSON.stringify(added.failure));
-  room.append(added.value);
+  room.append(must(decideAdd(room.state, { text, priority: 'normal', parent: null })));
 }
 
 async function playDeaths(): Promise<AdventureRoom> {
