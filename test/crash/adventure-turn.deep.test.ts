@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { AdventureOptionsBody } from '../../src/contract/adventures';
 import type { Profile } from '../../src/contract/profiles';
 import { sample } from '../support/depth';
+import { must } from '../support/must';
 import {
   address,
   adventureObject,
@@ -14,7 +15,7 @@ import {
   fakeProfile,
   hasSettled,
   insideAdventure,
-  must,
+  openAdventure,
   roomId,
   understudy,
   until,
@@ -33,15 +34,7 @@ const OPTIONS: AdventureOptionsBody = {
 async function open(profile: (name: string) => Profile): Promise<{ id: string; name: string }> {
   trials += 1;
   const name = `ok#adventure-${trials}`;
-  const id = roomId('adv', trials);
-  const body = {
-    game: 'tide-mill',
-    seed: 'one',
-    profiles: { adventurer: profile(name) },
-    options: OPTIONS,
-    start: false,
-  };
-  must(await adventureStub(id).create(address(id), body, null));
+  const id = await openAdventure({ adventurer: profile(name) }, { options: OPTIONS });
   const objective = { text: 'find what lies behind the oak door', priority: 'high' as const, parent: null };
   must(await adventureStub(id).addObjective(objective, null));
   return { id, name };
@@ -129,8 +122,6 @@ it('goes on with a turn by its heartbeat alone', async () => {
 
 /** A run of ten turns an episode that stands before its tenth turn, in which everything is due that the second is not. */
 async function playNine(): Promise<string> {
-  trials += 1;
-  const id = roomId('adv', trials);
   const options: AdventureOptionsBody = {
     discoverEvery: 10,
     synthesizeEvery: 0,
@@ -139,14 +130,7 @@ async function playNine(): Promise<string> {
     episodes: 2,
     share: false,
   };
-  const body = {
-    game: 'tide-mill',
-    seed: 'one',
-    profiles: { adventurer: understudy },
-    options,
-    start: false,
-  };
-  must(await adventureStub(id).create(address(id), body, null));
+  const id = await openAdventure({ adventurer: understudy }, { options });
   for (const text of ['find what lies behind the oak door', 'light the loft'])
     must(await adventureStub(id).addObjective({ text, priority: 'normal', parent: null }, null));
   for (let turn = 1; turn <= 10; turn += 1) {

@@ -6,6 +6,7 @@ import type { Event } from '../../src/contract/events/events';
 import type { CreateRun } from '../../src/contract/runs';
 import { sample } from '../support/depth';
 import { createExperiment, SMALL, untilExperiment } from '../support/experiments';
+import { must } from '../support/must';
 import {
   address,
   allEvents,
@@ -13,7 +14,7 @@ import {
   cutOff,
   fakeProfile,
   insideRun,
-  must,
+  openRun,
   resting,
   roomId,
   runObject,
@@ -55,14 +56,8 @@ const finished = (id: string) =>
 
 let made = 0;
 
-async function open(game: string, more: Partial<CreateRun> = {}): Promise<string> {
-  made += 1;
-  const id = roomId('run', 7000 + made);
-  const profiles = { explorer: understudy, analyst: understudy };
-  const body = { game: `arc3:${game}-1a2b3c4d`, seed: 'one', profiles, start: false, ...more };
-  must(await runStub(id).create(address(id), body, null));
-  return id;
-}
+const open = (game: string, more: Partial<CreateRun> = {}) =>
+  openRun(understudy, { game: `arc3:${game}-1a2b3c4d`, ...more });
 
 /** What a run of a game is answered, created as the API does. */
 async function create(game: string) {

@@ -1,22 +1,23 @@
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { KEPT_ROUNDS } from '../../durable-objects/lib/room/outbox';
 import type { NewTenant } from '../../src/contract/access';
 import type { CallSummary } from '../../src/contract/calls';
 import type { TenantBudgets, UsagePage } from '../../src/contract/money';
 import type { Scene } from '../../src/contract/scenes';
 import { sample } from '../support/depth';
+import { must } from '../support/must';
 import {
   address,
   beatUntil,
+  controlModel,
   cutAt,
   cutOff,
   fakeLog,
   fakeProfile,
   hasSettled,
   insideScene,
-  must,
   openRun,
   roomId,
   rowsOf,
@@ -28,14 +29,11 @@ import {
   sceneStub,
   until,
 } from '../support/rooms';
-import { get, OPERATOR, send } from '../support/stage-client';
+import { createScene, get, OPERATOR, send } from '../support/stage-client';
 
 /** Makes the fake director have everyone act at the same time (test/support/fake-answers.ts). */
 const CHORUS = 'Answer me all at once.';
 const QUESTION = 'Is the lamp lit?';
-
-const control = (command: object) =>
-  fetch(`${inject('fakeModelUrl')}/control`, { method: 'POST', body: JSON.stringify(command) });
 
 const purse = () => env.TENANTS.get(env.TENANTS.idFromName('local'));
 const bookRows = <R extends Record<string, SqlStorageValue>>(query: string, ...values: unknown[]) =>
@@ -209,9 +207,7 @@ it('a budget of one call is one call over several rooms, though all rooms and th
   const key = (await get<NewTenant>('POST /v1/tenants', OPERATOR, { name: 'cutshort' })).key.key ?? '';
   const name = 'ok#cutshort';
   const body = sceneBody(fakeProfile(name));
-  const ids = await Promise.all(
-    Array.from({ length: 5 }, async () => (await get<Scene>('POST /v1/scenes', key, body)).id),
-  );
+  const ids = await Promise.all(Array.from({ length: 5 }, () => createScene(body, key)));
   const read = (id: string) => get<Scene>(`GET /v1/scenes/${id}`, key);
   const rest = () =>
     until(
@@ -221,7 +217,7 @@ it('a budget of one call is one call over several rooms, though all rooms and th
       'the end of all rounds',
     );
   await get('PUT /v1/budgets', key, { calls: 1 });
-  await control({ script: [{ mode: 'hang', times: 1, model: name }] });
+  await controlModel({ script: [{ mode: 'hang', times: 1, model: name }] });
   const asked = Array.from({ length: 50 }, (_, i) =>
     send(`POST /v1/scenes/${ids[i % ids.length]}/turns`, key, say(QUESTION)).catch(() => null),
   );

@@ -6,35 +6,27 @@ import type { Run } from '../../src/contract/runs';
 import { fuelRun } from '../../src/runs/games/builtin/fuel-run';
 import type { GameStep } from '../../src/runs/games/game';
 import { sample } from '../support/depth';
+import { must } from '../support/must';
 import {
-  address,
   allEvents,
   comparable,
   cutAt,
   cutOff,
+  expectRebuilt,
   insideRun,
-  must,
-  roomId,
+  openRun,
   runObject,
   runStub,
   understudy,
   until,
 } from '../support/rooms';
 
+/** Enough for the bar of fuel-run to be learnt, and for setup. */
 /** A game that the caller plays, and a room that is cut off: while it waits, and wherever a turn can be cut. */
 
-let made = 8000;
-/** Enough for the bar of fuel-run to be learnt, and for setup. */
 const ACTIONS = 4;
 
-async function open(actions = ACTIONS): Promise<string> {
-  made += 1;
-  const id = roomId('run', made);
-  const profiles = { explorer: understudy, analyst: understudy };
-  const body = { game: 'pushed', seed: 'one', profiles, budgets: { actions }, start: false };
-  must(await runStub(id).create(address(id), body, null));
-  return id;
-}
+const open = (actions = ACTIONS) => openRun(understudy, { game: 'pushed', budgets: { actions } });
 
 const shows = (step: GameStep): PostObservation => ({
   frames: unpackFrame(step.frames.at(-1) ?? ''),
@@ -76,10 +68,7 @@ const START = fuelRun.start('pushed');
 
 async function isWhole(id: string, events: Event[]): Promise<void> {
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => i + 1));
-  await insideRun(id, ({ core }) => {
-    const opened = core.open();
-    expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
-  });
+  await insideRun(id, expectRebuilt);
 }
 
 it('ends with the ledger it would have had, wherever it was cut off', async () => {

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { Profile } from '../../src/contract/profiles';
 import type { CreateRun } from '../../src/contract/runs';
 import { sample } from '../support/depth';
+import { must } from '../support/must';
 import {
-  address,
   allEvents,
   beatUntil,
   comparable,
@@ -12,8 +12,7 @@ import {
   fakeProfile,
   hasSettled,
   insideRun,
-  must,
-  roomId,
+  openRun,
   runObject,
   runStub,
   understudy,
@@ -30,16 +29,7 @@ async function open(
 ): Promise<{ id: string; name: string }> {
   trials += 1;
   const name = `ok#run-${trials}`;
-  const id = roomId('run', trials);
-  const profiles = { explorer: profile(name), analyst: profile(name) };
-  must(
-    await runStub(id).create(
-      address(id),
-      { game: 'corridor', seed: 'one', profiles, start: false, ...more },
-      null,
-    ),
-  );
-  return { id, name };
+  return { id: await openRun(profile(name), more), name };
 }
 
 const rest = (id: string) =>

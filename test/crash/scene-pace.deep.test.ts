@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import type { SceneRoom } from '../../durable-objects/scene-room';
 import type { Event } from '../../src/contract/events/events';
 import type { TurnInput } from '../../src/contract/rounds';
-import type { Scene } from '../../src/contract/scenes';
 import { sample } from '../support/depth';
 import { fieldsOf } from '../support/loose-events';
+import { must } from '../support/must';
 import {
   address,
   allEvents,
   beatUntil,
   comparable,
   cutOff,
+  expectRebuilt,
   insideScene,
-  must,
   roomId,
   sceneBody,
   sceneObject,
@@ -21,7 +21,7 @@ import {
   understudy,
   until,
 } from '../support/rooms';
-import { type Client, connect, get, OPERATOR, seatPerson } from '../support/stage-client';
+import { type Client, connect, createScene, seatPerson } from '../support/stage-client';
 
 type Writes = 'stored' | 'unstored';
 
@@ -57,10 +57,7 @@ const holds = (id: string, text: string): Promise<boolean> =>
 
 async function expectWhole(id: string, events: Event[]): Promise<void> {
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
-  await insideScene(id, ({ core }) => {
-    const opened = core.open();
-    expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
-  });
+  await insideScene(id, expectRebuilt);
 }
 
 describe.each(['stored', 'unstored'] as const)('cut off at every point, its last write %s', (writes) => {
@@ -128,7 +125,7 @@ describe('a gathered round', () => {
   const PEOPLE = ['player.joined', 'player.left', 'seat.changed'];
   const line = (text: string, personaId: string): TurnInput => ({ type: 'user', text, personaId, to: [] });
   const gather = async (): Promise<{ id: string; clients: Client[] }> => {
-    const { id } = await get<Scene>('POST /v1/scenes', OPERATOR, SCENE);
+    const id = await createScene(SCENE);
     const clients: Client[] = [];
     for (const persona of ['mara', 'jo']) {
       const { token } = await seatPerson(id, 'player', persona, persona);

@@ -6,6 +6,7 @@ import type { Event } from '../../src/contract/events/events';
 import type { Profile } from '../../src/contract/profiles';
 import type { TurnInput } from '../../src/contract/rounds';
 import { sample } from '../support/depth';
+import { must } from '../support/must';
 import {
   address,
   allEvents,
@@ -15,7 +16,6 @@ import {
   fakeLog,
   fakeProfile,
   insideScene,
-  must,
   roomId,
   sceneBody,
   sceneObject,

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { sample } from '../support/depth';
+import { must } from '../support/must';
 import {
   allEvents,
   comparable,
   cutAt,
   insideScene,
-  must,
   openScene,
   say,
   sceneObject,

@@ -1,41 +1,19 @@
-import { env, exports } from 'cloudflare:workers';
+import { env } from 'cloudflare:workers';
 import parse from 'parse-prometheus-text-format';
 import { expect, it } from 'vitest';
-import type { NewTenant } from '../../src/contract/access';
 import type { TenantView } from '../../src/contract/tenants';
 import { countStatements } from '../../src/storage/counters';
 import { indexStatements } from '../../src/storage/index-statements';
 import { RUN, SCENE } from '../support/http-rooms';
 import { eventWith } from '../support/loose-events';
 import { until } from '../support/rooms';
+import { call, get, newTenant, OPERATOR } from '../support/stage-client';
 
-const OPERATOR = 'ps_local_test0test0test0test0test0test0';
 const METRICS_KEY = 'metrics-key-of-the-tests';
-
-async function call(row: string, key: string | null, body?: unknown): Promise<Response> {
-  const [method = 'GET', path = '/'] = row.split(' ');
-  return exports.default.fetch(
-    new Request(`https://stage.test${path}`, {
-      method,
-      headers: {
-        ...(key !== null && { Authorization: `Bearer ${key}` }),
-        'Content-Type': 'application/json',
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  );
-}
-
-async function json<T>(row: string, key: string, body?: unknown): Promise<T> {
-  const response = await call(row, key, body);
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${row}: ${response.status} ${text}`);
-  return JSON.parse(text) as T;
-}
 
 /** The samples of /metrics, by name and labels, read by a parser that is not ours. */
 async function scrape(): Promise<Record<string, number>> {
-  const response = await call('GET /metrics', METRICS_KEY);
+  const response = await call('GET /metrics', { key: METRICS_KEY });
   expect(response.headers.get('Content-Type')).toBe('text/plain; version=0.0.4; charset=utf-8');
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   const text = await response.text();
@@ -74,15 +52,15 @@ function checkFormat(text: string): void {
 }
 
 async function play(key: string): Promise<string> {
-  const scene = await json<{ id: string }>('POST /v1/scenes', key, SCENE);
+  const scene = await get<{ id: string }>('POST /v1/scenes', key, SCENE);
   for (const text of ['One.', 'Two.'])
-    await json(`POST /v1/scenes/${scene.id}/turns?wait=1`, key, { type: 'user', text });
+    await get(`POST /v1/scenes/${scene.id}/turns?wait=1`, key, { type: 'user', text });
   return scene.id;
 }
 
 it('is closed to everybody without the key, and says why', async () => {
   for (const key of [null, OPERATOR, `${METRICS_KEY}x`, 'Bearer']) {
-    const response = await call('GET /metrics', key);
+    const response = await call('GET /metrics', { key });
     const text = await response.text();
     expect([response.status, response.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer']);
     expect(text).not.toContain(METRICS_KEY);
@@ -93,14 +71,14 @@ it('counts over all tenants and databases what was played, deleted and sent', as
   const keys: string[] = [];
   const databases = new Set<string>();
   for (const name of ['amber', 'birch', 'cedar', 'dune', 'elm', 'fern']) {
-    keys.push(String((await json<NewTenant>('POST /v1/tenants', OPERATOR, { name })).key.key));
-    databases.add((await json<TenantView>(`GET /v1/tenants/${name}`, OPERATOR)).database);
+    keys.push(await newTenant(name));
+    databases.add((await get<TenantView>(`GET /v1/tenants/${name}`, OPERATOR)).database);
   }
   expect(databases.size).toBeGreaterThan(1);
-  await json('POST /v1/webhooks', keys[0] ?? '', { url: 'http://127.0.0.1:9/' });
+  await get('POST /v1/webhooks', keys[0] ?? '', { url: 'http://127.0.0.1:9/' });
   const scenes: string[] = [];
   for (const key of keys) scenes.push(await play(key));
-  await json('POST /v1/runs', keys[1] ?? '', RUN);
+  await get('POST /v1/runs', keys[1] ?? '', RUN);
   const counted = await until(
     scrape,
     (samples) =>
@@ -109,14 +87,14 @@ it('counts over all tenants and databases what was played, deleted and sent', as
   );
   expect(counted).toMatchObject({ 'rooms scene': 6, 'rooms grid': 1 });
   const calls = await Promise.all(
-    keys.map(async (key) => (await json<{ total: { calls: number } }>('GET /v1/usage', key)).total.calls),
+    keys.map(async (key) => (await get<{ total: { calls: number } }>('GET /v1/usage', key)).total.calls),
   );
   const perRoom = Object.entries(counted).filter(([name]) => name.startsWith('calls_total'));
   expect(perRoom.reduce((sum, [, value]) => sum + value, 0)).toBe(calls.reduce((sum, one) => sum + one, 0));
   expect(counted['outbox_batches_total scene']).toBeGreaterThan(0);
   expect(Object.keys(counted).filter((name) => name.startsWith('database_bytes'))).toHaveLength(4);
 
-  await call(`DELETE /v1/scenes/${scenes[0]}`, keys[0] ?? '');
+  await call(`DELETE /v1/scenes/${scenes[0]}`, { key: keys[0] ?? '' });
   await until(scrape, (samples) => samples['rooms scene'] === 5, 'one scene less');
   // A counter never falls.
   expect((await scrape())['rounds_total scene completed']).toBe(12);

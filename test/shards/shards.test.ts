@@ -1,50 +1,30 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
-import { env, exports } from 'cloudflare:workers';
+import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { TENANT_TABLES } from '../../durable-objects/lib/tenant/removal';
-import type { NewTenant } from '../../src/contract/access';
 import type { TenantView } from '../../src/contract/tenants';
 import { chooseShard, databaseAt, listShards } from '../../src/storage/shards';
 import { RUN, SCENE } from '../support/http-rooms';
 import { until } from '../support/rooms';
-
-const OPERATOR = 'ps_local_test0test0test0test0test0test0';
-
-async function call(row: string, key: string, body?: unknown): Promise<Response> {
-  const [method = 'GET', path = '/'] = row.split(' ');
-  return exports.default.fetch(
-    new Request(`https://stage.test${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  );
-}
-
-async function json<T>(row: string, key: string, body?: unknown): Promise<T> {
-  const response = await call(row, key, body);
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${row}: ${response.status} ${text}`);
-  return JSON.parse(text) as T;
-}
+import { call, get, newTenant, OPERATOR, send } from '../support/stage-client';
 
 /** Makes a tenant, with a world, a played scene, a run, a webhook and a hook. */
 async function furnish(name: string) {
-  const key = String((await json<NewTenant>('POST /v1/tenants', OPERATOR, { name })).key.key);
-  const { database } = await json<TenantView>(`GET /v1/tenants/${name}`, OPERATOR);
-  const world = await json<{ id: string }>('POST /v1/worlds', key, { name: `World of ${name}` });
-  const scene = await json<{ id: string }>('POST /v1/scenes', key, SCENE);
-  await json('POST /v1/webhooks', key, { url: 'https://receiver.example.com/in', active: false });
-  await json('POST /v1/hooks', key, { room: scene.id, verify: 'bearer', turn: { text: '{{text}}' } });
-  await json(`POST /v1/scenes/${scene.id}/turns?wait=1`, key, { type: 'user', text: 'Who is there?' });
-  const run = await json<{ id: string }>('POST /v1/runs', key, RUN);
+  const key = await newTenant(name);
+  const { database } = await get<TenantView>(`GET /v1/tenants/${name}`, OPERATOR);
+  const world = await get<{ id: string }>('POST /v1/worlds', key, { name: `World of ${name}` });
+  const scene = await get<{ id: string }>('POST /v1/scenes', key, SCENE);
+  await get('POST /v1/webhooks', key, { url: 'https://receiver.example.com/in', active: false });
+  await get('POST /v1/hooks', key, { room: scene.id, verify: 'bearer', turn: { text: '{{text}}' } });
+  await get(`POST /v1/scenes/${scene.id}/turns?wait=1`, key, { type: 'user', text: 'Who is there?' });
+  const run = await get<{ id: string }>('POST /v1/runs', key, RUN);
   await until(
-    async () => (await json<{ items: { rounds: number }[] }>('GET /v1/scenes', key)).items[0]?.rounds,
+    async () => (await get<{ items: { rounds: number }[] }>('GET /v1/scenes', key)).items[0]?.rounds,
     (rounds) => rounds === 1,
     'the scene in the list',
   );
   await until(
-    async () => (await json<{ items: unknown[] }>('GET /v1/runs', key)).items.length,
+    async () => (await get<{ items: unknown[] }>('GET /v1/runs', key)).items.length,
     (runs) => runs === 1,
     'the run in the list',
   );
@@ -74,24 +54,24 @@ it('keeps everything of a tenant in one database, and finds it there', async () 
   for (const { name, key, database, world, scene, run } of tenants) {
     expect(Object.keys(await countRows(name))).toEqual([database]);
     const list = async (path: string) =>
-      (await json<{ items: { id: string }[] }>(`GET /v1/${path}`, key)).items.map(({ id }) => id);
+      (await get<{ items: { id: string }[] }>(`GET /v1/${path}`, key)).items.map(({ id }) => id);
     expect(await list('worlds')).toEqual([world]);
     expect(await list('scenes')).toEqual([scene]);
     expect(await list('runs')).toEqual([run]);
     expect(await list('webhooks')).toHaveLength(1);
     expect((await list(`calls?room=${scene}`)).length).toBeGreaterThan(0);
-    const usage = await json<{ total: { calls: number } }>('GET /v1/usage', key);
+    const usage = await get<{ total: { calls: number } }>('GET /v1/usage', key);
     expect(usage.total.calls).toBeGreaterThan(0);
-    expect((await call(`GET /v1/worlds/${world}`, OPERATOR)).status).toBe(404);
+    expect((await send(`GET /v1/worlds/${world}`, OPERATOR)).status).toBe(404);
   }
-  const { items } = await json<{ items: { name: string }[] }>('GET /v1/tenants', OPERATOR);
+  const { items } = await get<{ items: { name: string }[] }>('GET /v1/tenants', OPERATOR);
   expect(items).toHaveLength(6);
 
   const gone = tenants.find(({ database }) => database !== 'DB');
   if (!gone) throw new Error('no tenant is in another database');
   // A room that is deleted takes its rows along; so does the tenant.
-  await call(`DELETE /v1/runs/${gone.run}`, gone.key);
-  await json(`DELETE /v1/tenants/${gone.name}`, OPERATOR);
+  await call(`DELETE /v1/runs/${gone.run}`, { key: gone.key });
+  await get(`DELETE /v1/tenants/${gone.name}`, OPERATOR);
   const tenant = env.TENANTS.get(env.TENANTS.idFromName(gone.name));
   const scene = env.SCENES.get(env.SCENES.idFromName(`${gone.name}/${gone.scene}`));
   // Time passes quickly.
@@ -103,7 +83,7 @@ it('keeps everything of a tenant in one database, and finds it there', async () 
   await until(
     async () => {
       await wake();
-      return (await call(`GET /v1/tenants/${gone.name}`, OPERATOR)).status;
+      return (await send(`GET /v1/tenants/${gone.name}`, OPERATOR)).status;
     },
     (status) => status === 410,
     'the end of the deletion',
@@ -112,7 +92,7 @@ it('keeps everything of a tenant in one database, and finds it there', async () 
 }, 120_000);
 
 it("leaves the operator's own tenant, and names that have rows there, in the first database", async () => {
-  await json('POST /v1/worlds', OPERATOR, { name: 'At home' });
+  await get('POST /v1/worlds', OPERATOR, { name: 'At home' });
   expect(await countRows('local')).toEqual({ DB: expect.any(Number) });
   const names = Array.from({ length: 12 }, (_, n) => `earlier${n}`);
   const before = await Promise.all(names.map((name) => chooseShard(env, name)));

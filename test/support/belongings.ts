@@ -16,18 +16,17 @@ import type { StoryGame } from '../../src/contract/stories';
 import type { NewWebhook } from '../../src/contract/webhooks';
 import { EMBEDDED_STORY } from '../../src/runs/games/tide-mill';
 import { DiscordPeople } from './discord-people';
-import { until } from './rooms';
+import { understudy, until } from './rooms';
 import { get } from './stage-client';
 
-const UNDERSTUDY = { provider: 'understudy' };
 export const SCENE = {
   title: 'A kitchen in a storm',
   characters: [{ name: 'Ada' }],
   personas: [{ name: 'Mara' }, { name: 'Jo' }],
-  profiles: { director: UNDERSTUDY, character: UNDERSTUDY },
+  profiles: { director: understudy, character: understudy },
   settings: { playersChoose: true },
 };
-export const GRID_RUN = { game: 'corridor', profiles: { explorer: UNDERSTUDY, analyst: UNDERSTUDY } };
+export const GRID_RUN = { game: 'corridor', profiles: { explorer: understudy, analyst: understudy } };
 export const EXPERIMENT = {
   ...{ name: 'Two corridors', games: ['corridor'], models: ['understudy'], seeds: 2, start: false },
   budgets: { actions: 2 },
@@ -42,7 +41,7 @@ export const EXPERIMENT_FILE = {
     ...{ startedAt: null, endedAt: null },
   })),
 };
-export const ADVENTURE = { game: EMBEDDED_STORY.id, profiles: { adventurer: UNDERSTUDY } };
+export const ADVENTURE = { game: EMBEDDED_STORY.id, profiles: { adventurer: understudy } };
 
 /** One of everything that a tenant can have, so that every route has something real to be asked for. */
 export interface Belongings {
@@ -153,7 +152,7 @@ export async function makeBelongings(key: string, receiver: string): Promise<Bel
     character: await make<LibraryItem>('characters', { name: 'Ada' }),
     persona: await make<LibraryItem>('personas', { name: 'Mara' }),
     lorebook: await make<LibraryItem>('lorebooks', { name: 'Of the sea', entries: [] }),
-    profile: await make<LibraryItem>('profiles', { name: 'Calm', profile: UNDERSTUDY }),
+    profile: await make<LibraryItem>('profiles', { name: 'Calm', profile: understudy }),
     story: await make<StoryGame>('games', buildBlorb({ story: storyFile(stories), cover: COVER })),
     ...(await playSaved(key)),
     memory: await make<Memory>(`scenes/${scene}/memories`, memory),

@@ -3,16 +3,11 @@ import { expect } from 'vitest';
 import type { Event, EventPage } from '../../src/contract/events/events';
 import type { Round, TurnAccepted } from '../../src/contract/rounds';
 import type { Scene } from '../../src/contract/scenes';
+import { kitchen } from './http-rooms';
 import { holdAt, insideScene, sceneObject, until } from './rooms';
-import { type Client, connect, get, OPERATOR, seatPerson } from './stage-client';
+import { type Client, connect, createScene, get, OPERATOR, seatPerson } from './stage-client';
 
-const UNDERSTUDY = { provider: 'understudy' };
-const SCENE = {
-  title: 'A kitchen in a storm',
-  characters: [{ name: 'Ada' }, { name: 'Bo' }],
-  personas: [{ name: 'Mara' }, { name: 'Jo' }, { name: 'Kit' }],
-  profiles: { director: UNDERSTUDY, character: UNDERSTUDY },
-};
+const SCENE = kitchen({ personas: [{ name: 'Mara' }, { name: 'Jo' }, { name: 'Kit' }] });
 
 export interface Player {
   id: string;
@@ -32,7 +27,7 @@ export function gatherPeople() {
   const round = (n: number, key = OPERATOR) => get<Round>(`GET /v1/scenes/${scene}/rounds/${n}`, key);
   return {
     open: async (pace: object): Promise<string> => {
-      scene = (await get<Scene>('POST /v1/scenes', OPERATOR, { ...SCENE, ...pace })).id;
+      scene = await createScene({ ...SCENE, ...pace });
       return scene;
     },
     /** Somebody takes a seat, and is there. */

@@ -1,5 +1,14 @@
 /** Bodies of rooms, and ids of rooms that are not there. */
 
+/** A scene as a client asks for it: `kitchen({ turnMode: 'manual' })`. */
+export const kitchen = (more: object = {}) => ({
+  title: 'A kitchen in a storm',
+  characters: [{ name: 'Ada' }, { name: 'Bo' }],
+  personas: [{ name: 'Mara' }, { name: 'Jo' }],
+  profiles: { director: { provider: 'understudy' }, character: { provider: 'understudy' } },
+  ...more,
+});
+
 export const SCENE = {
   title: 'Two at a table',
   characters: [{ name: 'Ada' }, { name: 'Bo' }],

@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import type { AdventureRoom } from '../../durable-objects/adventure-room';
 import type { RunRoom } from '../../durable-objects/run-room';
 import type { SceneRoom } from '../../durable-objects/scene-room';
@@ -9,9 +9,10 @@ import { type Event, OWNER } from '../../src/contract/events/events';
 import type { Result } from '../../src/contract/problems';
 import type { Profile } from '../../src/contract/profiles';
 import type { TurnInput } from '../../src/contract/rounds';
-import type { CreateRun } from '../../src/contract/runs';
+import type { CreateRun, Run } from '../../src/contract/runs';
 import type { AdventureApi, GridApi, RoomApi, SceneApi } from '../../src/room/rpc';
 import { fieldsOf } from './loose-events';
+import { must } from './must';
 import { adventureActions, gridActions, sceneActions, withActions } from './room-actions';
 
 type SceneObject = DurableObjectStub<SceneRoom>;
@@ -47,12 +48,6 @@ export const adventureStub = (id: string) => {
 };
 
 export const address = (id: string) => ({ tenant: TENANT, id });
-
-/** The value of a result that must be good. */
-export function must<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`expected a value, got ${JSON.stringify(result.failure)}`);
-  return result.value;
-}
 
 /** A profile on the fake model; `name` sets its behaviour and keeps its log apart (test/support/fake-model.ts). */
 export const fakeProfile = (name: string, more: Profile = {}): Profile => ({
@@ -115,6 +110,17 @@ export async function openRun(profile = understudy, more: Partial<CreateRun> = {
   const profiles = { explorer: profile, analyst: profile };
   const body = { game: 'corridor', seed: 'one', profiles, start: false, ...more };
   must(await runStub(id).create(address(id), body, null));
+  return id;
+}
+
+/** Create an adventure under an id of its own; it is not started. */
+export async function openAdventure(
+  profiles: CreateRun['profiles'] = { adventurer: understudy },
+  more: Partial<CreateRun> = {},
+): Promise<string> {
+  const id = newId('adv');
+  const body = { game: 'tide-mill', seed: 'one', profiles, start: false, ...more };
+  must(await adventureStub(id).create(address(id), body, null));
   return id;
 }
 
@@ -186,13 +192,15 @@ export const failed = (id: string) =>
     'a failed round',
   );
 
-/** The run, once it plays no turn and starts none by itself. */
-export const resting = (id: string) =>
+const atRest = <R extends Run>(read: () => Promise<Result<R>>) =>
   until(
-    async () => must(await runStub(id).read()),
+    async () => must(await read()),
     (run) => run.turn === null && (run.status !== 'running' || run.failed !== null),
     'a run at rest',
   );
+/** The run, once it plays no turn and starts none by itself. */
+export const resting = (id: string) => atRest(() => runStub(id).read());
+export const restingAdventure = (id: string) => atRest(() => adventureStub(id).read());
 
 /** Run code inside the room, beside its own. */
 export const insideScene = <T>(
@@ -213,6 +221,15 @@ export const insideAdventure = <T>(
   runInDurableObject(adventureObject(id) as DurableObjectStub, (room, state) =>
     act(room as unknown as AdventureRoom, state),
   );
+
+interface Rebuilds {
+  core: { rebuild(): unknown; open(): { ok: true; value: { state: unknown } } | { ok: false } };
+}
+/** The room's state is the one that its ledger folds to; for `insideScene(id, expectRebuilt)` and the like. */
+export const expectRebuilt = ({ core }: Rebuilds): void => {
+  const opened = core.open();
+  expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
+};
 
 type AnyObject = SceneObject | RunObject | AdventureObject;
 
@@ -319,6 +336,10 @@ export const ringUntil = <T>(
 /** Ring the room's alarm until `done`, and ask it nothing else. */
 export const beatUntil = (stub: () => AnyObject, done: () => Promise<boolean>) =>
   ringUntil(stub, done, (isDone) => isDone, 'the end of the round');
+
+/** Tells the fake model to hold, drop or release what it is asked (test/support/fake-model.ts). */
+export const controlModel = (command: object) =>
+  fetch(`${inject('fakeModelUrl')}/control`, { method: 'POST', body: JSON.stringify(command) });
 
 /** The calls that reached the fake model under this name, and how many of them it answered in full. */
 export async function fakeLog(name: string): Promise<{ hash: string; answered: boolean }[]> {

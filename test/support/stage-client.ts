@@ -3,10 +3,11 @@ import { expect } from 'vitest';
 import { operatorCredential } from '../../src/auth/secrets';
 import { sha256 } from '../../src/base/hash';
 import type { Json, JsonObject } from '../../src/base/json';
+import type { NewTenant } from '../../src/contract/access';
 import { type Event, OWNER, type Viewer } from '../../src/contract/events/events';
 import type { Problem } from '../../src/contract/problems';
 import type { NewSeat, SeatAccepted } from '../../src/contract/seats';
-import { until } from './rooms';
+import { sceneStub, until } from './rooms';
 
 /** Clients of the Worker as other people's programs are: they know addresses and credentials, and nothing of rooms. */
 
@@ -119,6 +120,17 @@ export async function get<T>(
   return json as T;
 }
 
+/** Makes a scene; its id. */
+export const createScene = async (body: object, key = OPERATOR): Promise<string> =>
+  (await get<{ id: string }>('POST /v1/scenes', key, body)).id;
+
+/** Makes a tenant; its key. */
+export async function newTenant(name: string): Promise<string> {
+  const { key } = (await get<NewTenant>('POST /v1/tenants', OPERATOR, { name })).key;
+  if (key === null) throw new Error(`${name} got no key`);
+  return key;
+}
+
 /** Makes a seat and takes it. */
 export async function seatPerson(
   scene: string,
@@ -180,6 +192,24 @@ export async function connect(scene: string, key: string | null, query = 'after=
   });
   socket.accept();
   return client;
+}
+
+/** A socket at the room itself, behind the Worker, and the messages that came over it. */
+export async function openRoomSocket<M extends object = JsonObject>(
+  id: string,
+  { after = 0, viewer = OPERATOR_EYES }: { after?: number; viewer?: Viewer } = {},
+): Promise<{ socket: WebSocket; got: M[] }> {
+  const response = await sceneStub(id).fetch(`https://room/socket?after=${after}`, {
+    headers: { Upgrade: 'websocket', 'x-viewer': JSON.stringify(viewer) },
+  });
+  const socket = response.webSocket;
+  if (!socket) throw new Error(`no socket: ${response.status}`);
+  const got: M[] = [];
+  socket.addEventListener('message', ({ data }) => {
+    got.push(JSON.parse(String(data)));
+  });
+  socket.accept();
+  return { socket, got };
 }
 
 /** Reads a scene's stream of events until `isEnough`, and lets go of it. */

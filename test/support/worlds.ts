@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { hasSchema } from '../../durable-objects/lib/room/schema';
 import { worldStub } from '../../durable-objects/lib/stubs';
 import type { InheritRequest, RecallRequest, RememberRequest, WorldApi } from '../../src/contract/memories';
-import { must } from './rooms';
+import { must } from './must';
 
 /** Worlds, and what their characters remember in them. */
 

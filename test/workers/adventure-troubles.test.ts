@@ -5,17 +5,20 @@ import type { Event } from '../../src/contract/events/events';
 import type { Profile } from '../../src/contract/profiles';
 import type { CreateRun } from '../../src/contract/runs';
 import { fieldsOf } from '../support/loose-events';
+import { must } from '../support/must';
 import {
   address,
   adventureObject,
   adventureStub,
   allEvents,
   cutAt,
+  expectRebuilt,
   fakeProfile,
   holdAt,
   insideAdventure,
-  must,
   newId,
+  openAdventure,
+  restingAdventure,
   rowsOf,
   understudy,
   until,
@@ -24,23 +27,10 @@ import {
 /** Everything but refinement is due in every turn. */
 const OPTIONS: AdventureOptionsBody = { discoverEvery: 1, synthesizeEvery: 1, share: false };
 
-async function open(
-  profiles: Partial<Record<AdventureRole, Profile>>,
-  more: Partial<CreateRun> = {},
-): Promise<string> {
-  const id = newId('adv');
-  const body = { game: 'tide-mill', seed: 'one', profiles, options: OPTIONS, start: false, ...more };
-  must(await adventureStub(id).create(address(id), body, null));
-  return id;
-}
+const open = (profiles: Partial<Record<AdventureRole, Profile>>, more: Partial<CreateRun> = {}) =>
+  openAdventure(profiles, { options: OPTIONS, ...more });
 
 const read = async (id: string) => must(await adventureStub(id).read());
-const rest = (id: string) =>
-  until(
-    () => read(id),
-    (run) => run.turn === null && (run.status !== 'running' || run.failed !== null),
-    'a run at rest',
-  );
 const step = async (id: string) => must(await adventureStub(id).control('step', null));
 const take = async (id: string, command: string) =>
   must(await adventureStub(id).give({ command, mode: 'take' }, null));
@@ -55,19 +45,12 @@ const typedByPeople = (events: Event[]) =>
     .filter(({ payload }) => fieldsOf(payload).by === 'player')
     .map(({ payload }) => fieldsOf(payload).command);
 
-async function isRebuilt(id: string): Promise<void> {
-  await insideAdventure(id, ({ core }) => {
-    const opened = core.open();
-    expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
-  });
-}
-
 async function pointsOfTurn(profile: Profile): Promise<string[]> {
   const id = await open({ adventurer: profile });
   await add(id, 'find what lies behind the oak door');
   const seen = await cutAt(adventureObject(id), null);
   await step(id);
-  await rest(id);
+  await restingAdventure(id);
   return seen.passed;
 }
 
@@ -87,7 +70,7 @@ describe('a person who comes in the middle of a turn', () => {
       await take(id, 'inventory');
       await take(id, 'look');
       hold.release();
-      const run = await rest(id);
+      const run = await restingAdventure(id);
       const events = await ledger(id);
       expect({ point, status: run.status, turns: run.used.turns }).toEqual({
         point,
@@ -104,7 +87,7 @@ describe('a person who comes in the middle of a turn', () => {
         ['P2', 'active'],
         ['P1', 'dropped'],
       ]);
-      await isRebuilt(id);
+      await insideAdventure(id, expectRebuilt);
     }
   });
 });
@@ -124,9 +107,9 @@ describe('a stop', () => {
       (rows) => rows.length === 0,
       'the end of every call',
     );
-    expect(await rest(id)).toMatchObject({ status: 'finished', finishReason: 'stopped' });
+    expect(await restingAdventure(id)).toMatchObject({ status: 'finished', finishReason: 'stopped' });
     expect((await ledger(id)).slice(-2).map(({ kind }) => kind)).toEqual(['turn.cancelled', 'run.finished']);
-    await isRebuilt(id);
+    await insideAdventure(id, expectRebuilt);
   });
 });
 
@@ -136,17 +119,17 @@ describe('a run whose model is down', () => {
     const id = await open({ adventurer: fakeProfile('500-then-500-then-500-then-ok#down') }, { options });
     await suggest(id, 'listen');
     must(await adventureStub(id).control('start', null));
-    expect(await rest(id)).toMatchObject({ failed: { n: 1 }, used: { calls: 3, turns: 0 } });
+    expect(await restingAdventure(id)).toMatchObject({ failed: { n: 1 }, used: { calls: 3, turns: 0 } });
     must(await adventureStub(id).control('pause', null));
     await take(id, 'east');
-    const played = await rest(id);
+    const played = await restingAdventure(id);
     expect(played).toMatchObject({ status: 'paused', failed: null, turns: 2, used: { calls: 3, turns: 1 } });
     expect(played).toMatchObject({ given: [{ command: 'listen' }], story: { place: { name: 'Mill Yard' } } });
     expect(must(await adventureStub(id).turn(1)).status).toBe('cancelled');
     // The endpoint is well again.
     await step(id);
-    expect(await rest(id)).toMatchObject({ status: 'paused', given: [], used: { turns: 2 } });
-    await isRebuilt(id);
+    expect(await restingAdventure(id)).toMatchObject({ status: 'paused', given: [], used: { turns: 2 } });
+    await insideAdventure(id, expectRebuilt);
   });
 });
 
@@ -165,10 +148,10 @@ describe('a fork', () => {
   it('of a run that is being played ends at the last turn that is over, or where it is told', async () => {
     const id = await open({ adventurer: understudy }, { options: { share: false } });
     await take(id, 'east');
-    await rest(id);
+    await restingAdventure(id);
     await add(id, 'find what lies behind the oak door');
     await take(id, 'north');
-    await rest(id);
+    await restingAdventure(id);
     const hold = await holdAt(adventureObject(id), 'execute:0 before');
     await step(id);
     await hold.reached();
@@ -183,15 +166,18 @@ describe('a fork', () => {
     const none = await fork(id, 0);
     expect(must(none.forked)).toMatchObject({ status: 'created', turns: 0, story: null, episodes: [] });
     hold.release();
-    await rest(id);
+    await restingAdventure(id);
     // Ids of objectives go on where the past ends, and what each does is its own.
     await add(last.id, 'light the lantern');
     const { items } = must(await adventureStub(last.id).objectives());
     expect(items.map(({ id: of }) => of)).toEqual(['P1', 'P2']);
     expect(must(await adventureStub(id).objectives()).items.some(({ id: of }) => of === 'P2')).toBe(false);
     await take(none.id, 'east');
-    expect(await rest(none.id)).toMatchObject({ turns: 1, story: { place: { name: 'Mill Yard' } } });
-    for (const one of [last.id, first.id, none.id]) await isRebuilt(one);
+    expect(await restingAdventure(none.id)).toMatchObject({
+      turns: 1,
+      story: { place: { name: 'Mill Yard' } },
+    });
+    for (const one of [last.id, first.id, none.id]) await insideAdventure(one, expectRebuilt);
   });
 
   it('of a run that its budget ended goes on with the episode, given more', async () => {
@@ -205,7 +191,11 @@ describe('a fork', () => {
     const other = newId('adv');
     must(await adventureStub(other).fork(address(other), id, { budgets: { turns: 9 } }, null));
     await take(other, 'look');
-    expect(await rest(other)).toMatchObject({ status: 'paused', turns: 3, episode: { n: 1, turns: 3 } });
+    expect(await restingAdventure(other)).toMatchObject({
+      status: 'paused',
+      turns: 3,
+      episode: { n: 1, turns: 3 },
+    });
   });
 });
 
@@ -217,7 +207,7 @@ describe('an agent that misbehaves', () => {
     const id = await open({ ...others, [role]: bad });
     await add(id, 'find what lies behind the oak door');
     await step(id);
-    const run = await rest(id);
+    const run = await restingAdventure(id);
     const [calls] = await rowsOf(
       adventureObject(id),
       "SELECT count(*) AS n FROM steps WHERE kind = 'call' AND status = 'done'",
@@ -256,9 +246,9 @@ describe('an adventurer whose objectives are of another form than asked for', ()
     const options = { extractor: false, chronicler: false, share: false };
     const id = await open({ adventurer: model, critic: understudy, keeper: understudy }, { options });
     await step(id);
-    await rest(id);
+    await restingAdventure(id);
     await step(id);
-    const run = await rest(id);
+    const run = await restingAdventure(id);
     expect(run).toMatchObject({ failed: null, used: { turns: 2 } });
     const events = await ledger(id);
     const proposed = of(events, 'command.proposed').map(({ payload }) => fieldsOf(payload));
@@ -278,6 +268,6 @@ describe('an adventurer whose objectives are of another form than asked for', ()
       .map((entry) => JSON.stringify(entry.messages));
     expect(prompts[0]).not.toContain('`complete_objective` was a number');
     expect(prompts[1]).toContain('`complete_objective` was a number');
-    await isRebuilt(id);
+    await insideAdventure(id, expectRebuilt);
   });
 });

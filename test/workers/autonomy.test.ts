@@ -1,23 +1,27 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
-import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Event, EventPage } from '../../src/contract/events/events';
 import type { Round } from '../../src/contract/rounds';
 import type { Scene, SceneSeen } from '../../src/contract/scenes';
+import { kitchen } from '../support/http-rooms';
 import { fieldsOf } from '../support/loose-events';
-import { cutOff, holdAt, idle, insideScene, sceneObject, until } from '../support/rooms';
-import { connect, get, OPERATOR, seatPerson, send } from '../support/stage-client';
+import {
+  controlModel,
+  cutOff,
+  holdAt,
+  idle,
+  insideScene,
+  sceneObject,
+  understudy,
+  until,
+} from '../support/rooms';
+import { connect, createScene, get, OPERATOR, seatPerson, send } from '../support/stage-client';
 
-const UNDERSTUDY = { provider: 'understudy' };
-const SCENE = {
-  title: 'A kitchen in a storm',
-  characters: [{ name: 'Ada' }, { name: 'Bo' }],
-  personas: [{ name: 'Mara' }, { name: 'Jo' }],
-  profiles: { director: UNDERSTUDY, character: UNDERSTUDY },
-};
+const SCENE = kitchen();
 
 let scene: string;
 const openScene = async (more: object = {}) => {
-  scene = (await get<Scene>('POST /v1/scenes', OPERATOR, { ...SCENE, ...more })).id;
+  scene = await createScene({ ...SCENE, ...more });
 };
 const goOn = (rounds: number, more: object = {}, headers?: Record<string, string>) =>
   get<Scene>(`POST /v1/scenes/${scene}/autonomy`, OPERATOR, { rounds, ...more }, headers);
@@ -37,8 +41,6 @@ const ended = async (times = 1): Promise<Scene> => {
 const ring = () => runDurableObjectAlarm(sceneObject(scene) as DurableObjectStub);
 const played = (n: number) =>
   until(read, ({ rounds, round }) => rounds === n && round === null, `the end of round ${n}`);
-const control = (body: object) =>
-  fetch(`${inject('fakeModelUrl')}/control`, { method: 'POST', body: JSON.stringify(body) });
 
 afterEach(async () => {
   vi.useRealTimers();
@@ -117,12 +119,12 @@ describe('a scene that goes on by itself', () => {
   it('ends when a round fails, and does not begin again with its retry', async () => {
     const name = 'ok#autonomy-fails';
     const model = { provider: 'openai', model: `fake:${name}` };
-    await openScene({ profiles: { director: model, character: UNDERSTUDY } });
-    await control({ script: [{ mode: '401', times: 1, model: name }] });
+    await openScene({ profiles: { director: model, character: understudy } });
+    await controlModel({ script: [{ mode: '401', times: 1, model: name }] });
     await goOn(5);
     await until(ends, (all) => all.length === 1, 'the end');
     expect(await ends()).toEqual([{ reason: 'failed', played: 0, rounds: 5 }]);
-    await control({ script: [] });
+    await controlModel({ script: [] });
     await get(`POST /v1/scenes/${scene}/rounds/1/retry`, OPERATOR);
     expect(await idle(scene)).toMatchObject({ rounds: 1, failed: null, autonomy: null });
   });
@@ -140,7 +142,7 @@ describe('a scene that goes on by itself', () => {
 
   it('ends when its own budget is spent, whoever it was spent for, and stops no player', async () => {
     const model = { provider: 'openai', model: 'fake:ok#autonomy-own' };
-    await openScene({ profiles: { director: model, character: UNDERSTUDY } });
+    await openScene({ profiles: { director: model, character: understudy } });
     // Two calls of the director a round; what was spent before does not count.
     await say('Good evening.');
     await idle(scene);
@@ -237,8 +239,8 @@ describe('a scene that goes on by itself', () => {
     await ended(2);
     expect((await ends()).map(({ reason }) => reason)).toEqual(['finished', 'rolledback']);
 
-    const profiles = { director: UNDERSTUDY, character: UNDERSTUDY };
-    scene = (await get<Scene>('POST /v1/scenes', OPERATOR, { template: 'bluff', profiles })).id;
+    const profiles = { director: understudy, character: understudy };
+    scene = await createScene({ template: 'bluff', profiles });
     await goOn(20);
     expect(await ended()).toMatchObject({ table: { over: true }, rounds: 3 });
     expect((await ends()).map(({ reason }) => reason)).toEqual(['finished']);

@@ -7,14 +7,12 @@ import type { Send } from '../../packages/client/src/requests';
 import { buildBlorb, writeRecord } from '../../scripts/lib/blorb';
 import { backUpTenant, type Progress, type Restored, restoreTenant } from '../../scripts/lib/tenant-backup';
 import { fromBase64 } from '../../src/base/base64';
-import type { NewTenant } from '../../src/contract/access';
 import type { ExperimentTable, ExperimentView } from '../../src/contract/experiments';
 import { EMBEDDED_STORY } from '../../src/runs/games/tide-mill';
 import { SMALL } from '../support/experiments';
 import { RUN, SCENE } from '../support/http-rooms';
 import { until } from '../support/rooms';
-
-const OPERATOR = 'ps_local_test0test0test0test0test0test0';
+import { get, newTenant } from '../support/stage-client';
 
 const PICTURE = encode({ width: 1, height: 1, channels: 1, data: new Uint8Array([77]) });
 
@@ -24,20 +22,6 @@ const sender = (token: string): Send =>
     fetch: (request) => exports.default.fetch(request),
   }).send;
 const hostOf = (key: string, send = sender(key)) => ({ send, sleep: async () => {}, say: () => {} });
-
-async function json<T>(key: string, path: string, method = 'GET', body?: unknown): Promise<T> {
-  const response = await sender(key)(path, {
-    method,
-    ...(body === undefined
-      ? {}
-      : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return JSON.parse(text === '' ? 'null' : text) as T;
-}
-
-const newTenant = async (name: string): Promise<string> =>
-  String((await json<NewTenant>(OPERATOR, '/v1/tenants', 'POST', { name })).key.key);
 
 async function backUp(key: string): Promise<Record<string, Uint8Array>> {
   const files: Record<string, Uint8Array> = {};
@@ -62,7 +46,7 @@ interface Furnished {
 /** A tenant with everything that a backup holds, both with its optional parts and without them. */
 async function furnish(key: string): Promise<Furnished> {
   const post = async (path: string, body: unknown) =>
-    (await json<{ id: string }>(key, path, 'POST', body)).id;
+    (await get<{ id: string }>(`POST ${path}`, key, body)).id;
   const book = await post('/v1/lorebooks', { name: 'Tides', entries: [] });
   const world = await post('/v1/worlds', { name: 'Harbour', lorebooks: [book], facts: { tide: 'low' } });
   const campaign = await post('/v1/campaigns', { world, name: 'Winter' });
@@ -95,9 +79,9 @@ async function furnish(key: string): Promise<Furnished> {
     characters: [{ from: ada }, { name: 'Bo' }],
   });
   for (const text of ['Who lit the lamp?', 'And who put it out?'])
-    await json(key, `/v1/scenes/${scene}/turns?wait=1`, 'POST', { type: 'user', text });
+    await get(`POST /v1/scenes/${scene}/turns?wait=1`, key, { type: 'user', text });
   const fork = await post(`/v1/scenes/${scene}/fork`, {});
-  await json(key, `/v1/scenes/${fork}/turns?wait=1`, 'POST', { type: 'user', text: 'The fork goes on.' });
+  await get(`POST /v1/scenes/${fork}/turns?wait=1`, key, { type: 'user', text: 'The fork goes on.' });
   const bare = await post('/v1/scenes', { ...SCENE, characters: [{ name: 'Cy' }] });
   await post(`/v1/scenes/${scene}/seats`, {
     role: 'player',
@@ -108,24 +92,24 @@ async function furnish(key: string): Promise<Furnished> {
   await post(`/v1/scenes/${scene}/seats`, { role: 'spectator', label: 'All', forMany: true, seatHours: 5 });
   await post('/v1/keys', { label: 'reads', scope: 'read' });
   await post('/v1/keys', { label: 'of the room', scope: 'room', room: scene });
-  await json(key, `/v1/keys/${await post('/v1/keys', { label: 'revoked' })}`, 'DELETE');
+  await get(`DELETE /v1/keys/${await post('/v1/keys', { label: 'revoked' })}`, key);
   const run = await post('/v1/runs', { ...RUN, budgets: { actions: 4 }, start: true });
   const adventure = await post('/v1/runs', { game, options: { player: 'person' }, start: true });
   await until(
-    async () => (await json<{ status: string }>(key, `/v1/runs/${run}`)).status,
+    async () => (await get<{ status: string }>(`GET /v1/runs/${run}`, key)).status,
     (status) => status === 'finished',
     'the end of the run',
   );
   const finished = await post('/v1/experiments', { ...SMALL, name: 'Finished' });
   const created = await post('/v1/experiments', { ...SMALL, name: 'Created', seeds: 2, start: false });
   await until(
-    () => json<ExperimentView>(key, `/v1/experiments/${finished}`),
+    () => get<ExperimentView>(`GET /v1/experiments/${finished}`, key),
     ({ status }) => status === 'finished',
     'the end of the experiment',
   );
   for (const command of ['look', 'inventory'])
-    await json(key, `/v1/runs/${adventure}/commands?wait=1`, 'POST', { command });
-  await json(key, `/v1/runs/${adventure}/saves`, 'POST', { name: 'before the mill' });
+    await get(`POST /v1/runs/${adventure}/commands?wait=1`, key, { command });
+  await get(`POST /v1/runs/${adventure}/saves`, key, { name: 'before the mill' });
   await post('/v1/webhooks', { url: 'https://receiver.example.com/in', room: scene, active: false });
   await post('/v1/webhooks', {
     ...{ url: 'https://receiver.example.com/in', room: finished, kinds: ['experiment.finished'] },
@@ -135,13 +119,13 @@ async function furnish(key: string): Promise<Furnished> {
   await post('/v1/hooks', {
     ...{ room: scene, verify: 'slack', secret: 'slack-signing-secret', turn: { text: '{{text}}' } },
   });
-  await json(key, '/v1/budgets', 'PUT', { calls: 1_000, period: 'month' });
-  await json(key, '/v1/retention', 'PUT', { days: 90 });
+  await get('PUT /v1/budgets', key, { calls: 1_000, period: 'month' });
+  await get('PUT /v1/retention', key, { days: 90 });
   await until(
     async () => [
-      (await json<{ items: unknown[] }>(key, '/v1/scenes')).items.length,
-      (await json<{ items: unknown[] }>(key, '/v1/runs')).items.length,
-      (await json<{ items: unknown[] }>(key, '/v1/experiments')).items.length,
+      (await get<{ items: unknown[] }>('GET /v1/scenes', key)).items.length,
+      (await get<{ items: unknown[] }>('GET /v1/runs', key)).items.length,
+      (await get<{ items: unknown[] }>('GET /v1/experiments', key)).items.length,
     ],
     ([scenes, runs, experiments]) => scenes === 3 && runs === 3 && experiments === 2,
     'the lists',
@@ -190,7 +174,7 @@ describe('a backup', () => {
       expect(bytes(files, suffix)).toHaveLength(1);
       expect(bytes(copy, suffix)).toEqual(bytes(files, suffix));
     }
-    const { items: games } = await json<{ items: object[] }>(targetKey, '/v1/games', 'GET');
+    const { items: games } = await get<{ items: object[] }>('GET /v1/games', targetKey);
     expect(games.at(-1)).toMatchObject({
       ...{ title: 'The mill', author: 'A. Miller & Son', cover: 'image/png' },
     });
@@ -216,21 +200,21 @@ describe('a backup', () => {
       expect(await transcript(id, targetKey)).toBe(text);
     }
     const scene = restored.ids[rooms.scene];
-    const { world, rounds } = await json<{ world: unknown; rounds: number }>(
+    const { world, rounds } = await get<{ world: unknown; rounds: number }>(
+      `GET /v1/scenes/${scene}`,
       targetKey,
-      `/v1/scenes/${scene}`,
     );
-    expect(world).toEqual((await json<{ world: unknown }>(key, `/v1/scenes/${rooms.scene}`)).world);
+    expect(world).toEqual((await get<{ world: unknown }>(`GET /v1/scenes/${rooms.scene}`, key)).world);
     expect(rounds).toBe(2);
-    await json(targetKey, `/v1/scenes/${scene}/turns?wait=1`, 'POST', { type: 'user', text: 'Go on.' });
+    await get(`POST /v1/scenes/${scene}/turns?wait=1`, targetKey, { type: 'user', text: 'Go on.' });
     const report = async (id: string | undefined, of: string) =>
-      (await json<{ actions: unknown }>(of, `/v1/runs/${id}/knowledge`)).actions;
+      (await get<{ actions: unknown }>(`GET /v1/runs/${id}/knowledge`, of)).actions;
     const actions = await report(rooms.run, key);
     expect(JSON.stringify(actions)).toContain('ACTION1');
     expect(await report(restored.ids[rooms.run], targetKey)).toEqual(actions);
     const play = async (id: string | undefined, of: string) => {
-      const run = await json<{ spent: object; budgets: object }>(of, `/v1/runs/${id}`);
-      const { items } = await json<{ items: object[] }>(of, `/v1/runs/${id}/transcript`);
+      const run = await get<{ spent: object; budgets: object }>(`GET /v1/runs/${id}`, of);
+      const { items } = await get<{ items: object[] }>(`GET /v1/runs/${id}/transcript`, of);
       return { budgets: run.budgets, items };
     };
     const played = await play(rooms.adventure, key);
@@ -243,27 +227,27 @@ describe('a backup', () => {
       Object.entries(restored.ids).reduce((all, [old, id]) => all.replaceAll(old, id), text);
     for (const old of rooms.experiments) {
       const id = restored.ids[old] ?? '';
-      const table = await json<ExperimentTable>(key, `/v1/experiments/${old}/table`);
-      expect(await json(targetKey, `/v1/experiments/${id}/table`)).toEqual(
+      const table = await get<ExperimentTable>(`GET /v1/experiments/${old}/table`, key);
+      expect(await get(`GET /v1/experiments/${id}/table`, targetKey)).toEqual(
         JSON.parse(rename(JSON.stringify(table))),
       );
-      const { createdAt, budgets, status, finishReason } = await json<ExperimentView>(
+      const { createdAt, budgets, status, finishReason } = await get<ExperimentView>(
+        `GET /v1/experiments/${old}`,
         key,
-        `/v1/experiments/${old}`,
       );
-      const copy = await json<ExperimentView>(targetKey, `/v1/experiments/${id}`);
+      const copy = await get<ExperimentView>(`GET /v1/experiments/${id}`, targetKey);
       expect(copy).toMatchObject({ createdAt, budgets, status, finishReason });
       for (const { run } of copy.runs)
         if (run !== null)
-          expect(await json(targetKey, `/v1/runs/${run}`)).toMatchObject({ status: 'finished' });
+          expect(await get(`GET /v1/runs/${run}`, targetKey)).toMatchObject({ status: 'finished' });
     }
     const [done, created] = rooms.experiments.map((old) => restored.ids[old] ?? '');
-    expect((await json<ExperimentView>(targetKey, `/v1/experiments/${done}`)).runs).toMatchObject([
+    expect((await get<ExperimentView>(`GET /v1/experiments/${done}`, targetKey)).runs).toMatchObject([
       { run: expect.stringMatching(/^run_/), actions: 3 },
     ]);
-    await json(targetKey, `/v1/experiments/${created}/resume`, 'POST');
+    await get(`POST /v1/experiments/${created}/resume`, targetKey);
     await until(
-      () => json<ExperimentView>(targetKey, `/v1/experiments/${created}`),
+      () => get<ExperimentView>(`GET /v1/experiments/${created}`, targetKey),
       ({ status, progress }) => status === 'finished' && progress.over === 2 && progress.refused === 0,
       'the runs of the experiment that was not started',
     );
@@ -271,9 +255,9 @@ describe('a backup', () => {
 
   it('makes memories that the whole world recalls, at once', async () => {
     const list = async (of: string, world = '', change = (text: string) => text) => {
-      const { items } = await json<{ items: { scene: string; text: string; round: number }[] }>(
+      const { items } = await get<{ items: { scene: string; text: string; round: number }[] }>(
+        `GET /v1/worlds/${world}/memories`,
         of,
-        `/v1/worlds/${world}/memories`,
       );
       return items.map(({ scene, text, round }) => [change(scene), round, text]).sort();
     };
@@ -287,20 +271,20 @@ describe('a backup', () => {
 
   it('makes seats with new invitations and keys of the same scopes', async () => {
     const id = restored.ids[rooms.scene];
-    const { items: seats } = await json<{ items: { id: string; role: string; label: string }[] }>(
+    const { items: seats } = await get<{ items: { id: string; role: string; label: string }[] }>(
+      `GET /v1/scenes/${id}/seats`,
       targetKey,
-      `/v1/scenes/${id}/seats`,
     );
     expect(seats).toMatchObject([
       { role: 'player', label: 'For Ann', host: 'Bea', status: 'invited', endsAt: null },
       { role: 'spectator', label: 'All', forMany: true, endsAt: expect.any(String) },
     ]);
     const [invitation] = seats.map((seat) => restored.secrets[seat.id]);
-    const seat = await json(targetKey, '/v1/seats/accept', 'POST', { invitation, name: 'Ann' });
+    const seat = await get('POST /v1/seats/accept', targetKey, { invitation, name: 'Ann' });
     expect(seat).toMatchObject({ seat: { name: 'Ann', persona: 'guest' } });
-    const { items: keys } = await json<{ items: { id: string; label: string; scope: string }[] }>(
+    const { items: keys } = await get<{ items: { id: string; label: string; scope: string }[] }>(
+      'GET /v1/keys',
       targetKey,
-      '/v1/keys',
     );
     expect(keys.map(({ label }) => label)).not.toContain('revoked');
     for (const [label, more] of [
@@ -309,16 +293,16 @@ describe('a backup', () => {
     ] as const) {
       const one = keys.find((candidate) => candidate.label === label);
       expect(one).toMatchObject(more);
-      expect(await json(restored.secrets[one?.id ?? ''] ?? '', '/v1/me')).toMatchObject({
+      expect(await get('GET /v1/me', restored.secrets[one?.id ?? ''] ?? '')).toMatchObject({
         scope: more.scope,
       });
     }
   });
 
   it('switches webhooks off, gives new secrets, and says what it could not make', async () => {
-    const { items } = await json<{ items: { id: string; room: string; active: boolean }[] }>(
+    const { items } = await get<{ items: { id: string; room: string; active: boolean }[] }>(
+      'GET /v1/webhooks',
       targetKey,
-      '/v1/webhooks',
     );
     expect(items.map(({ room, active }) => [room, active]).sort()).toEqual(
       [rooms.experiments[0], rooms.scene].map((old) => [restored.ids[old], false]).sort(),
@@ -348,11 +332,11 @@ describe('a backup', () => {
     ] as const)
       await expect(restoreTenant(hostOf(empty), bytes)).rejects.toThrow(why);
     for (const list of ['worlds', 'scenes', 'runs', 'experiments'])
-      expect((await json<{ items: unknown[] }>(empty, `/v1/${list}`)).items).toEqual([]);
+      expect((await get<{ items: unknown[] }>(`GET /v1/${list}`, empty)).items).toEqual([]);
   });
 
   it('asks before it puts a backup beside something, and makes nothing twice when it is repeated', async () => {
-    const before = (await json<{ items: unknown[] }>(targetKey, '/v1/worlds')).items.length;
+    const before = (await get<{ items: unknown[] }>('GET /v1/worlds', targetKey)).items.length;
     // Time passes between the two.
     vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] });
     onTestFinished(() => {
@@ -378,7 +362,7 @@ describe('a backup', () => {
     const noted = await restoreTenant(hostOf(targetKey, send), zip, { progress: restored });
     expect(noted.ids).toEqual(restored.ids);
     expect(posts).toBe(1);
-    expect((await json<{ items: unknown[] }>(targetKey, '/v1/worlds')).items).toHaveLength(before);
+    expect((await get<{ items: unknown[] }>('GET /v1/worlds', targetKey)).items).toHaveLength(before);
   });
 
   it('reads a whole backup although connections are lost on the way', async () => {
@@ -439,7 +423,7 @@ describe('a backup', () => {
     const counts = async (of: string) => {
       const lists = ['worlds', 'characters', 'scenes', 'runs', 'experiments', 'webhooks', 'hooks'];
       return Promise.all(
-        lists.map(async (list) => (await json<{ items: unknown[] }>(of, `/v1/${list}`)).items.length),
+        lists.map(async (list) => (await get<{ items: unknown[] }>(`GET /v1/${list}`, of)).items.length),
       );
     };
     expect(await counts(half)).toEqual([2, 2, 3, 3, 2, 2, 1]);

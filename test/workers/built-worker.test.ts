@@ -2,7 +2,8 @@ import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { roomDeps } from '../../durable-objects/lib/room/deps';
 import { SceneRoom } from '../../durable-objects/scene-room';
-import { fakeProfile, idle, insideScene, must, openScene, say, sceneStub, TENANT } from '../support/rooms';
+import { must } from '../support/must';
+import { fakeProfile, idle, insideScene, openScene, say, sceneStub, TENANT } from '../support/rooms';
 
 it('shares classes and the state of modules between test and Worker', async () => {
   const memory = () => roomDeps(env).capability.of(TENANT, 'openai', 'fake:ok#one-copy');

@@ -3,6 +3,7 @@ import type { NewScene } from '../../src/contract/create-scene';
 import type { Event } from '../../src/contract/events/events';
 import type { Profile } from '../../src/contract/profiles';
 import { sample } from '../support/depth';
+import { must } from '../support/must';
 import {
   address,
   adventureStub,
@@ -10,7 +11,6 @@ import {
   fakeLog,
   fakeProfile,
   idle,
-  must,
   newId,
   openRun,
   openScene,

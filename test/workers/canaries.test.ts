@@ -7,8 +7,19 @@ import type { Scene } from '../../src/contract/scenes';
 import { CANARY_MODEL, CANARY_PROFILES, CANARY_SCENE } from '../support/canary-scene';
 import { canary, findCanaries } from '../support/fake-echo';
 import { connectMcp } from '../support/mcp-client';
-import { idle, insideScene, must, sceneStub, until } from '../support/rooms';
-import { type Client, call, connect, get, OPERATOR, seatPerson, send, stream } from '../support/stage-client';
+import { must } from '../support/must';
+import { controlModel, idle, insideScene, sceneStub, until } from '../support/rooms';
+import {
+  type Client,
+  call,
+  connect,
+  createScene,
+  get,
+  OPERATOR,
+  seatPerson,
+  send,
+  stream,
+} from '../support/stage-client';
 
 /**
  * A canary in each private place of a scene, a model that gives away what it was told where it can, and a search through
@@ -69,11 +80,8 @@ async function readAll(key: string): Promise<string[]> {
   return got;
 }
 
-const control = (body: object) =>
-  fetch(`${inject('fakeModelUrl')}/control`, { method: 'POST', body: JSON.stringify(body) });
-
 beforeAll(async () => {
-  scene = (await get<Scene>('POST /v1/scenes', OPERATOR, CANARY_SCENE)).id;
+  scene = await createScene(CANARY_SCENE);
   people = {
     mara: await sitDown('player', 'mara', 'Frieda'),
     jo: await sitDown('player', 'jo', 'Till'),
@@ -96,9 +104,9 @@ beforeAll(async () => {
   await get(`POST /v1/scenes/${scene}/turns?wait=1`, OPERATOR, { type: 'narration' });
   await say(mara.token, { text: 'Listen, everybody.' });
   // A round that fails tells its owner the endpoint's own words: here the key that it was sent.
-  await control({ script: [{ mode: '401', times: 9, model: CANARY_MODEL }] });
+  await controlModel({ script: [{ mode: '401', times: 9, model: CANARY_MODEL }] });
   expect((await say(jo.token, { text: 'And now?' })).status).toBe('failed');
-  await control({ script: [] });
+  await controlModel({ script: [] });
   await get(`POST /v1/scenes/${scene}/rounds/7/retry`, OPERATOR, {});
   await idle(scene);
   await get(`PATCH /v1/scenes/${scene}`, OPERATOR, { notes: { arc: canary('laternote') } });
@@ -189,7 +197,7 @@ describe('a game at the table', () => {
     const game = { kind: 'word-pair', words: [one, two], rounds: 3, tickEvery: 3 };
     const characters = ['Ada', 'Bo', 'Cy'].map((name) => ({ name }));
     const made = { characters, personas: [{ name: 'Mara' }], game, profiles: CANARY_PROFILES };
-    scene = (await get<Scene>('POST /v1/scenes', OPERATOR, made)).id;
+    scene = await createScene(made);
     const person = await sitDown('player', 'mara', 'Frieda');
     await say(person.token, { text: 'Begin.' });
     await idle(scene);
@@ -295,7 +303,7 @@ describe('another tenant', () => {
     const { key } = await get<NewTenant>('POST /v1/tenants', OPERATOR, { name: 'outside' });
     const theirs = { ...CANARY_SCENE, title: canary('outside') };
     const hidden = await get<Scene>('POST /v1/scenes', key.key, theirs);
-    scene = (await get<Scene>('POST /v1/scenes', OPERATOR, CANARY_SCENE)).id;
+    scene = await createScene(CANARY_SCENE);
     const { token } = await seatPerson(scene, 'player', 'mara', 'Frieda');
     const tried = [
       ...(await readAll(token)),

@@ -9,7 +9,7 @@ import type { NewSeat, SeatAccepted } from '../../src/contract/seats';
 import type { NewWebhook } from '../../src/contract/webhooks';
 import { canary, findCanaries } from '../support/fake-echo';
 import type { Received } from '../support/fake-receiver';
-import { until } from '../support/rooms';
+import { controlModel, until } from '../support/rooms';
 import { get, OPERATOR, send } from '../support/stage-client';
 
 /**
@@ -47,8 +47,6 @@ let key = '';
 let scene = '';
 let exported = '';
 
-const control = (body: object) =>
-  fetch(`${inject('fakeModelUrl')}/control`, { method: 'POST', body: JSON.stringify(body) });
 const post = <T>(path: string, body?: unknown, as: string | null = key) =>
   get<T>(`POST /v1/${path}`, as, body);
 const received = async (name: string): Promise<Received[]> =>
@@ -127,9 +125,9 @@ beforeAll(async () => {
   );
 
   // Everything goes wrong at once: the endpoint repeats its key, the index is away, an object is broken.
-  await control({ script: [{ mode: '401', times: 9, model: MODEL }] });
+  await controlModel({ script: [{ mode: '401', times: 9, model: MODEL }] });
   expect((await say(jo, { text: 'And now?' })).status).toBe('failed');
-  await control({ script: [] });
+  await controlModel({ script: [] });
   const tables = ['rooms', 'rounds', 'calls', 'library', 'stories', 'webhooks', 'hooks'];
   const rename = (from: string, to: string) =>
     env.DB.batch(tables.map((t) => env.DB.prepare(`ALTER TABLE ${from}${t} RENAME TO ${to}${t}`)));

@@ -6,16 +6,17 @@ import type { LibraryItem } from '../../src/contract/library';
 import type { Problem } from '../../src/contract/problems';
 import type { Scene } from '../../src/contract/scenes';
 import { fieldsOf } from '../support/loose-events';
+import { must } from '../support/must';
 import {
   allEvents,
   cutOff,
+  expectRebuilt,
   failed,
   fakeLog,
   fakeProfile,
   holdAt,
   idle,
   insideScene,
-  must,
   openScene,
   say,
   sceneObject,
@@ -39,11 +40,6 @@ const promptsOf = (id: string, round: number): Promise<string> =>
       .map(({ intent }) => intent)
       .join('\n'),
   );
-/** The state that the ledger gives is the state that the room has. */
-const isWhole = (id: string) =>
-  insideScene(id, ({ core }) => {
-    expect(core.rebuild()).toEqual(must(core.open()).state);
-  });
 
 describe('a scene that is changed', () => {
   it.each(['plays on', 'is cut off'] as const)(
@@ -69,7 +65,7 @@ describe('a scene that is changed', () => {
       const prompts = await promptsOf(id, 2);
       for (const word of ['NEW-SCENARIO', 'NEW-NOTE', 'NEW-FACT', 'NEW-GOAL'])
         expect(prompts).toContain(word);
-      await isWhole(id);
+      await insideScene(id, expectRebuilt);
     },
   );
 
@@ -88,7 +84,7 @@ describe('a scene that is changed', () => {
     expect((await fakeLog(name)).length).toBe(calls + 1);
     expect(await promptsOf(id, 1)).not.toContain('NEW-');
     expect(must(await sceneStub(id).read())).toMatchObject({ scenario: 'NEW-SCENARIO', world: CHANGE.world });
-    await isWhole(id);
+    await insideScene(id, expectRebuilt);
   });
 
   it('to another model after a round failed has the retry begin anew with it', async () => {
@@ -104,7 +100,7 @@ describe('a scene that is changed', () => {
       attempt: 2,
       problem: null,
     });
-    await isWhole(id);
+    await insideScene(id, expectRebuilt);
   });
 
   it('is not, by profiles that contradict themselves', async () => {

@@ -3,16 +3,17 @@ import { sceneSettings } from '../../src/contract/context';
 import type { NewScene } from '../../src/contract/create-scene';
 import type { Event } from '../../src/contract/events/events';
 import edited from '../fixtures/roleplay/memory-of-edited-words.json';
+import { must } from '../support/must';
 import {
   address,
   allEvents,
   beatUntil,
   cutAt,
   cutOff,
+  expectRebuilt,
   fakeProfile,
   idle,
   insideScene,
-  must,
   newId,
   openScene,
   rowsOf,
@@ -75,11 +76,6 @@ const revised = (id: string, round: number, words: string) =>
     (text) => text.includes(words),
     `a memory that has ${words}`,
   );
-/** The state that the ledger gives is the state that the room has. */
-const isWhole = (id: string) =>
-  insideScene(id, ({ core }) => {
-    expect(core.rebuild()).toEqual(must(core.open()).state);
-  });
 
 describe('memories', () => {
   it(`of ${edited.id}: ${edited.kind}`, async () => {
@@ -91,7 +87,7 @@ describe('memories', () => {
     const { prompts } = await lastRound(id);
     expect(prompts).toContain(NEW);
     expect(prompts).not.toContain(OLD);
-    await isWhole(id);
+    await insideScene(id, expectRebuilt);
   });
 
   it('leave the prompts of the other scenes of the world as well', async () => {
@@ -132,7 +128,7 @@ describe('memories', () => {
     // The round of the new wording is taken back, and the wording with it.
     must(await sceneStub(id).rollBack(3, null));
     await revised(id, 1, first);
-    await isWhole(id);
+    await insideScene(id, expectRebuilt);
   });
 
   it('of a fork are those of its point: an edit after it holds, and neither hears of later ones', async () => {
@@ -177,7 +173,7 @@ describe('memories', () => {
     const texts = (await remembered(id)).map(({ text }) => text);
     expect(texts).toHaveLength(1);
     expect(texts[0]).toContain(NEW);
-    await isWhole(id);
+    await insideScene(id, expectRebuilt);
   });
 
   it('are not recalled with old words while the world is away, and follow when it is back', async () => {
@@ -223,7 +219,7 @@ describe('a summary', () => {
     expect(must(await sceneStub(id).read()).summary).not.toBeNull();
     await play(id, 'And then?');
     expect((await lastRound(id)).prompts).not.toContain(OLD);
-    await isWhole(id);
+    await insideScene(id, expectRebuilt);
   });
 
   it('that is written again is a call like any other: reserved for, and not made twice after a cut', async () => {

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import type { Event } from '../../src/contract/events/events';
 import { bundleKey } from '../../src/storage/bundles';
+import { must } from '../support/must';
 import {
   allEvents,
   cutAt,
@@ -13,7 +14,6 @@ import {
   holdAt,
   idle,
   insideScene,
-  must,
   openRun,
   openScene,
   resting,

@@ -3,10 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readConfig, VARIABLES } from '../../src/config';
 import type { Ticket } from '../../src/contract/access';
 import type { Problem } from '../../src/contract/problems';
-import type { Scene } from '../../src/contract/scenes';
 import { createApp } from '../../src/http/app';
 import { sceneBody } from '../support/rooms';
-import { get, OPERATOR, seatPerson } from '../support/stage-client';
+import { createScene, get, OPERATOR, seatPerson } from '../support/stage-client';
 
 const app = createApp();
 const PAGE = 'https://app.example.com';
@@ -14,7 +13,7 @@ const LISTED = { ...env, CORS_ORIGINS: PAGE };
 let scene: string;
 
 beforeAll(async () => {
-  scene = (await get<Scene>('POST /v1/scenes', OPERATOR, sceneBody({ provider: 'understudy' }))).id;
+  scene = await createScene(sceneBody({ provider: 'understudy' }));
 });
 
 const newTicket = async () => (await get<Ticket>(`POST /v1/scenes/${scene}/tickets`)).ticket;

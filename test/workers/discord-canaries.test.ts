@@ -4,7 +4,8 @@ import type { Scene } from '../../src/contract/scenes';
 import { CANARY_SCENE } from '../support/canary-scene';
 import { DiscordPeople, MEMBERS } from '../support/discord-people';
 import { canary, findCanaries } from '../support/fake-echo';
-import { idle, must, sceneStub, until } from '../support/rooms';
+import { must } from '../support/must';
+import { idle, sceneStub, until } from '../support/rooms';
 
 /**
  * A canary in each private place of a scene, a model that gives away what it was told where it can, and everything that comes

@@ -5,7 +5,8 @@ import type { DiscordApplication } from '../../durable-objects/discord-applicati
 import type { DiscordApplicationView } from '../../src/contract/discord';
 import type { Scene } from '../../src/contract/scenes';
 import { DiscordPeople, MEMBERS } from '../support/discord-people';
-import { must, ringUntil, sceneStub, until } from '../support/rooms';
+import { must } from '../support/must';
+import { ringUntil, sceneStub, until } from '../support/rooms';
 
 const open = async (): Promise<DiscordPeople> => {
   const people = await new DiscordPeople().make();

@@ -1,15 +1,16 @@
 import { env } from 'cloudflare:workers';
-import { expect, inject, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { roomDeps } from '../../durable-objects/lib/room/deps';
 import type { Event } from '../../src/contract/events/events';
+import { must } from '../support/must';
 import {
   allEvents,
+  controlModel,
   cutOff,
   failed,
   fakeLog,
   fakeProfile,
   idle,
-  must,
   openScene,
   rowsOf,
   say,
@@ -18,7 +19,7 @@ import {
   TENANT,
   until,
 } from '../support/rooms';
-import { OPERATOR_EYES } from '../support/stage-client';
+import { openRoomSocket } from '../support/stage-client';
 
 /** Makes the fake director give everyone a number (test/support/fake-answers.ts). */
 const QUESTION = 'Is the lamp lit? Answer me one by one.';
@@ -29,9 +30,6 @@ interface Message {
   payload?: { text?: string };
 }
 
-const control = (command: object) =>
-  fetch(`${inject('fakeModelUrl')}/control`, { method: 'POST', body: JSON.stringify(command) });
-
 /** A scene whose director and characters are known to answer in exact JSON: only then are they heard while they write. */
 function openWith(director: string, characters: string, more: object = {}): Promise<string> {
   for (const name of [director, characters])
@@ -40,17 +38,7 @@ function openWith(director: string, characters: string, more: object = {}): Prom
   return openScene(fakeProfile(characters), { profiles, ...more });
 }
 
-async function openSocket(id: string): Promise<Message[]> {
-  const response = await sceneStub(id).fetch('https://room/socket?after=0', {
-    headers: { Upgrade: 'websocket', 'x-viewer': JSON.stringify(OPERATOR_EYES) },
-  });
-  const socket = response.webSocket;
-  if (!socket) throw new Error(`no socket: ${response.status}`);
-  const messages: Message[] = [];
-  socket.addEventListener('message', ({ data }) => messages.push(JSON.parse(String(data))));
-  socket.accept();
-  return messages;
-}
+const openSocket = async (id: string) => (await openRoomSocket<Message>(id)).got;
 
 const send = async (id: string, text = QUESTION) => must(await sceneStub(id).turn(say(text), null));
 const kindsOf = (events: readonly { kind?: string }[]) => events.map(({ kind }) => kind);
@@ -91,7 +79,7 @@ it('lets the first speaker be heard before the plan is whole, and stores its lin
   const stored = await allEvents(sceneStub(id));
   expect(kindsOf(stored).slice(-3)).toEqual(['memory.recalled', 'director.cued', 'character.started']);
 
-  await control({ release: 'fake:holds#early' });
+  await controlModel({ release: 'fake:holds#early' });
   await idle(id);
   const events = await allEvents(sceneStub(id));
   expect(speakersOf(events)).toEqual(['ada', 'bo', 'cy']);
@@ -176,7 +164,7 @@ it('goes on after a cut with what was stored, and asks the director again for th
   await cutOff(sceneObject(id));
   await until(
     async () => {
-      await control({ release: 'fake:holds#cut' });
+      await controlModel({ release: 'fake:holds#cut' });
       return must(await sceneStub(id).read());
     },
     (scene) => scene.round === null && scene.queued === 0,
@@ -202,7 +190,7 @@ it('ends with what was stored when the round is cancelled while the plan is writ
     'the answer of the first speaker',
   );
   must(await sceneStub(id).cancel(null));
-  await control({ release: 'fake:holds#cancel' });
+  await controlModel({ release: 'fake:holds#cancel' });
   await idle(id);
   const events = await allEvents(sceneStub(id));
   expect(kindsOf(events)).toContain('round.cancelled');

@@ -19,7 +19,7 @@ import {
   sceneObject,
   until,
 } from '../support/rooms';
-import { get, OPERATOR } from '../support/stage-client';
+import { createScene, get, OPERATOR } from '../support/stage-client';
 
 const MODEL = 'fake:ok#embedder';
 
@@ -53,7 +53,7 @@ async function openScene(more: object = {}) {
   const made = await get<{ key: { key: string } }>('POST /v1/tenants', undefined, { name });
   const { key } = made.key;
   const chat = `ok#${name}`;
-  const { id } = await get<Scene>('POST /v1/scenes', key, { ...sceneBody(fakeProfile(chat)), ...more });
+  const id = await createScene({ ...sceneBody(fakeProfile(chat)), ...more }, key);
   for (const space of [stage.SCENES, stage.WORLDS])
     await giveModel(space.get(space.idFromName(`${name}/${id}`)) as DurableObjectStub);
   return { id, key, chat, name };

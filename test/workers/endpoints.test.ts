@@ -3,13 +3,15 @@ import { expect, inject, it, vi } from 'vitest';
 import { z } from 'zod';
 import { makeRoomDeps } from '../../durable-objects/lib/room/deps';
 import type { Learnt } from '../../src/model/capability';
-import type { Ask, CallPort } from '../../src/room/step-context';
+import type { CallPort } from '../../src/room/step-context';
 import { makeEndpointStore } from '../../src/storage/endpoints';
+import { ask, profile } from '../support/asks';
+import { decide } from '../support/memory-port';
+import { must } from '../support/must';
 import {
   allEvents,
   fakeProfile,
   idle,
-  must,
   openRun,
   openScene,
   rowsOf,
@@ -49,29 +51,12 @@ const rows = async (): Promise<Row[]> =>
 const lessonsOf = async (model: string) =>
   (await rows()).filter((row) => row.model === `fake:${model}`).map(({ lesson }) => lesson);
 
-const decide = <A>(answer: A): A => answer;
 const port: CallPort = {
   tenant: TENANT,
   call: async (_, __, run, rule) => ({ decision: rule.decide(await run()), replayed: false }),
 };
 const schema = z.object({ confidence: z.number() });
-const makeAsk = (model: string): Ask<z.infer<typeof schema>> => ({
-  role: 'director',
-  purpose: 'how sure are you',
-  brief: { task: 'x', seed: 's' },
-  messages: [{ role: 'user', content: 'How sure are you?' }],
-  schema,
-  schemaName: 'sure',
-  profile: {
-    provider: 'openai',
-    model: `fake:${model}`,
-    temperature: 0.5,
-    maxTokens: 100,
-    maxContextTokens: 16_000,
-    timeoutSeconds: 5,
-    mayEmit: ['say'],
-  },
-});
+const makeAsk = (model: string) => ask(schema, { profile: profile({ model: `fake:${model}` }) });
 
 it('a round does without the table; what was learnt is written once it is there', async () => {
   await env.DB.prepare('ALTER TABLE endpoints RENAME TO gone').run();

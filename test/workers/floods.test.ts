@@ -2,19 +2,22 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { RATES, SHARES } from '../../src/base/limits';
 import type { NewHook } from '../../src/contract/hooks';
 import type { Problem } from '../../src/contract/problems';
-import type { Scene } from '../../src/contract/scenes';
-import { holdAt, insideScene, sceneObject, until } from '../support/rooms';
-import { type Client, call, connect, get, OPERATOR, seatPerson, send } from '../support/stage-client';
+import { kitchen } from '../support/http-rooms';
+import { expectRebuilt, holdAt, insideScene, sceneObject, until } from '../support/rooms';
+import {
+  type Client,
+  call,
+  connect,
+  createScene,
+  get,
+  OPERATOR,
+  seatPerson,
+  send,
+} from '../support/stage-client';
 
 /** One seat takes whatever it gets, over HTTP and over sockets; everybody else goes on as if it was not there. */
 
-const UNDERSTUDY = { provider: 'understudy' };
-const SCENE = {
-  title: 'A kitchen in a storm',
-  characters: [{ name: 'Ada' }, { name: 'Bo' }],
-  personas: [{ name: 'Mara' }, { name: 'Jo' }],
-  profiles: { director: UNDERSTUDY, character: UNDERSTUDY },
-};
+const SCENE = kitchen();
 const TOO_LARGE = 'x'.repeat(SHARES.message + 1);
 
 let scene = '';
@@ -22,7 +25,7 @@ let flood = '';
 let other = '';
 
 beforeEach(async () => {
-  scene = (await get<Scene>('POST /v1/scenes', OPERATOR, SCENE)).id;
+  scene = await createScene(SCENE);
   flood = (await seatPerson(scene, 'player', 'mara', 'Frieda')).token;
   other = (await seatPerson(scene, 'player', 'jo', 'Till')).token;
 });
@@ -68,12 +71,6 @@ const closed = (client: Client) =>
     (end) => end !== null,
     'the end of the socket',
   );
-/** Every event of the scene is folded as it was stored. */
-const isWhole = () =>
-  insideScene(scene, ({ core }) => {
-    const opened = core.open();
-    expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
-  });
 
 describe('sockets', () => {
   it('of one seat are ten, streams and requests that wait among them', async () => {
@@ -160,7 +157,7 @@ describe('inputs that wait', () => {
     await othersGoOn();
     hold.release();
     client.close();
-    await isWhole();
+    await insideScene(scene, expectRebuilt);
   });
 });
 
@@ -186,7 +183,7 @@ it('deliveries to hooks leave room for everybody else', async () => {
   expect((await speak(flood)).status).toBe(202);
   await othersGoOn();
   hold.release();
-  await isWhole();
+  await insideScene(scene, expectRebuilt);
 });
 
 describe('what is written', () => {
@@ -216,7 +213,7 @@ describe('what is written', () => {
     expect(await answerTo(client, 'whisper 24', 'problem')).toMatchObject({ problem: { status: 429 } });
     await othersGoOn();
     client.close();
-    await isWhole();
+    await insideScene(scene, expectRebuilt);
   });
 });
 

@@ -1,43 +1,26 @@
-import { exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../src/contract/events/events';
 import type { ForkRun, Run } from '../../src/contract/runs';
+import { must } from '../support/must';
 import {
   address,
   allEvents,
   insideRun,
-  must,
   newId,
   openRun,
+  resting,
   roomId,
   runStub,
   understudy,
-  until,
 } from '../support/rooms';
-
-const KEY = 'ps_local_test0test0test0test0test0test0';
-const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
-  exports.default.fetch(
-    new Request(`https://stage.test/v1${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json', ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  );
-
-const done = (id: string) =>
-  until(
-    async () => must(await runStub(id).read()),
-    (run) => run.turn === null && run.status !== 'running',
-    'the run at rest',
-  );
+import { call } from '../support/stage-client';
 
 /** A run of the corridor, at rest after some turns. */
 async function openCorridor(turns: number, more: Parameters<typeof openRun>[1] = {}): Promise<string> {
   const id = await openRun(understudy, { game: 'corridor', seed: 'fork', ...more, start: false });
   for (let n = 0; n < turns; n++) {
     must(await runStub(id).control('step', null));
-    await done(id);
+    await resting(id);
   }
   return id;
 }
@@ -76,9 +59,9 @@ describe('a fork of a run', () => {
 
     // Going on, it plays what its source played: the same state, the same stand-in, the same game.
     must(await runStub(id).control('step', null));
-    await done(id);
+    await resting(id);
     must(await runStub(id).control('step', null));
-    const run = await done(id);
+    const run = await resting(id);
     expect(run.turns).toBe(5);
     expect(framesOf(await allEvents(runStub(id)))).toEqual(framesOf(there));
     expect(must(await runStub(source).read())).toMatchObject({ turns: 5, forkedFrom: null });
@@ -89,7 +72,7 @@ describe('a fork of a run', () => {
     const source = await openCorridor(3);
     const knowledge = must(await runStub(source).knowledge());
     must(await runStub(source).control('step', null));
-    await done(source);
+    await resting(source);
     const { id } = await fork(source, { turn: 3 });
     const forked = must(await runStub(id).knowledge());
     expect(forked.actions).toEqual(knowledge.actions);
@@ -110,7 +93,7 @@ describe('a fork of a run', () => {
       title: /fork/,
     });
     must(await runStub(id).control('resume', null));
-    expect(await done(id)).toMatchObject({
+    expect(await resting(id)).toMatchObject({
       status: 'finished',
       finishReason: 'action_budget',
       used: { actions: 2 },
@@ -130,14 +113,14 @@ describe('a fork of a run', () => {
     const { id, made: forked } = await fork(source);
     expect(must(forked)).toMatchObject({ status: 'paused', finishReason: null });
     must(await runStub(id).control('step', null));
-    expect(await done(id)).toMatchObject({ turns: 2, status: 'paused' });
+    expect(await resting(id)).toMatchObject({ turns: 2, status: 'paused' });
   });
 
   it('is made once, however often it is asked for', async () => {
     const source = await openCorridor(2);
     const { id, receipt, made: first } = await fork(source, { turn: 1 });
     must(await runStub(source).control('step', null));
-    await done(source);
+    await resting(source);
     expect(await runStub(id).fork(address(id), source, { turn: 1 }, receipt)).toEqual(first);
     expect(
       await runStub(id).fork(address(id), source, { turn: 2 }, { ...receipt, bodyHash: 'other' }),
@@ -148,29 +131,35 @@ describe('a fork of a run', () => {
 
   it('is made over HTTP, once for a key', async () => {
     const source = await openCorridor(2);
-    const post = () => call('POST', `/runs/${source}/fork`, { turn: 1 }, { 'Idempotency-Key': 'fork-me' });
+    const post = () =>
+      call(`POST /v1/runs/${source}/fork`, { body: { turn: 1 }, headers: { 'Idempotency-Key': 'fork-me' } });
     const [one, two] = [await post(), await post()];
     expect([one.status, two.status]).toEqual([201, 201]);
     const [a, b] = [(await one.json()) as Run, (await two.json()) as Run];
     expect(b).toEqual(a);
     expect(a).toMatchObject({ turns: 1, forkedFrom: { run: source, turn: 1 } });
     expect(
-      (await call('POST', `/runs/${source}/fork`, { turn: 2 }, { 'Idempotency-Key': 'fork-me' })).status,
+      (
+        await call(`POST /v1/runs/${source}/fork`, {
+          body: { turn: 2 },
+          headers: { 'Idempotency-Key': 'fork-me' },
+        })
+      ).status,
     ).toBe(422);
   });
 
   it('at a turn that is not there, of a run that is not there, or of a game played elsewhere, makes nothing', async () => {
     const source = await openCorridor(1);
-    const beyond = await call('POST', `/runs/${source}/fork`, { turn: 2 });
+    const beyond = await call(`POST /v1/runs/${source}/fork`, { body: { turn: 2 } });
     expect(beyond.status).toBe(404);
-    expect((await call('POST', `/runs/${roomId('run', 99_999)}/fork`, {})).status).toBe(404);
-    expect((await call('POST', `/runs/${source}/fork`, { turn: -1 })).status).toBe(400);
+    expect((await call(`POST /v1/runs/${roomId('run', 99_999)}/fork`, { body: {} })).status).toBe(404);
+    expect((await call(`POST /v1/runs/${source}/fork`, { body: { turn: -1 } })).status).toBe(400);
     const nothing = await fork(source, { turn: 7 });
     expect(nothing.made).toMatchObject({ failure: { code: 'not_found', what: 'turn' } });
     expect(await runStub(nothing.id).read()).toMatchObject({ failure: { code: 'not_found' } });
     for (const game of ['pushed', 'arc3:corridor-1a2b3c4d']) {
       const id = await openRun(understudy, { game, start: false });
-      const refused = await call('POST', `/runs/${id}/fork`, {});
+      const refused = await call(`POST /v1/runs/${id}/fork`, { body: {} });
       expect(refused.status).toBe(409);
       expect(((await refused.json()) as { fix: string }).fix).toContain('/compare');
     }

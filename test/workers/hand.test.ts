@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../src/contract/events/events';
+import { must } from '../support/must';
 import {
   address,
   allEvents,
+  expectRebuilt,
   failed,
   fakeLog,
   fakeProfile,
   idle,
   insideScene,
-  must,
   newId,
   openScene,
   roomId,
@@ -27,11 +28,6 @@ const memoriesOf = async (id: string) =>
     round,
     character,
   }));
-/** The state that the ledger gives is the state that the room has. */
-const isWhole = (id: string) =>
-  insideScene(id, ({ core }) => {
-    expect(core.rebuild()).toEqual(must(core.open()).state);
-  });
 
 describe('rolling back', () => {
   it('undoes rounds, their memories with the next round, and survives a restart of the room', async () => {
@@ -44,7 +40,7 @@ describe('rolling back', () => {
     // The same request again finds what it did.
     expect(must(await sceneStub(id).rollBack(1, { key: 'back', bodyHash: 'one' }))).toEqual(back);
     expect(await memoriesOf(id)).toEqual((await memoriesOf(id)).filter(({ round }) => round === 1));
-    await isWhole(id);
+    await insideScene(id, expectRebuilt);
     await play(id, 'The fourth word.');
     const rounds = must(await sceneStub(id).rounds({ before: null, limit: 9 })).items;
     expect(rounds.map(({ n, status }) => `${n} ${status}`)).toEqual([
@@ -63,7 +59,7 @@ describe('rolling back', () => {
     );
     expect(prompts).toContain('The first word.');
     expect(prompts).not.toMatch(/The (?:second|third) word/);
-    await isWhole(id);
+    await insideScene(id, expectRebuilt);
   });
 
   it('clears a failed round, and is refused while one is played', async () => {
@@ -91,7 +87,7 @@ describe('a round that is over', () => {
     expect(again.lines.map(({ seq }) => seq)).not.toEqual(old.lines.map(({ seq }) => seq));
     expect(await memoriesOf(id)).toHaveLength(6);
     expect(await sceneStub(id).retry(1, null)).toMatchObject({ failure: { code: 'conflict' } });
-    await isWhole(id);
+    await insideScene(id, expectRebuilt);
   });
 });
 
@@ -120,7 +116,7 @@ describe('an earlier try of a round', () => {
     await idle(id);
     expect(await textsOf()).toEqual(second);
     expect(await fakeLog('ok#tries')).toEqual(calls);
-    await isWhole(id);
+    await insideScene(id, expectRebuilt);
     // The try that counts can't be chosen, nor one that never was, nor one of a round before.
     expect(await sceneStub(id).chooseTry(2, 2)).toMatchObject({ failure: { code: 'conflict' } });
     expect(await sceneStub(id).chooseTry(2, 9)).toMatchObject({ failure: { code: 'not_found' } });
@@ -165,7 +161,7 @@ describe('a line', () => {
     expect(await sceneStub(id).editLine(9999, { text: 'x' })).toMatchObject({
       failure: { code: 'not_found' },
     });
-    await isWhole(id);
+    await insideScene(id, expectRebuilt);
   });
 });
 
@@ -211,7 +207,7 @@ describe('an edit', () => {
     );
     expect(asked.intent).toContain('NEW QUESTION');
     expect(asked.intent).not.toContain('OLD QUESTION');
-    await isWhole(id);
+    await insideScene(id, expectRebuilt);
   });
 });
 
@@ -256,7 +252,7 @@ describe('a fork', () => {
     await play(id, 'Its own word.');
     expect(must(await sceneStub(id).round(2)).inputs).toMatchObject([{ text: 'Its own word.' }]);
     expect(must(await sceneStub(source).read()).rounds).toBe(2);
-    await isWhole(id);
+    await insideScene(id, expectRebuilt);
     const bundle = await until(
       async () => insideScene(id, ({ core }) => must(core.open()).outbox.pending()),
       (pending) => !pending,
@@ -284,7 +280,7 @@ describe('a fork', () => {
     const made = must(await sceneStub(id).fork(address(id), source, {}, null));
     expect(made.title).toBe('Renamed (fork)');
     expect(must(await sceneStub(id).round(1)).lines[0]?.text).toBe('EDITED');
-    await isWhole(id);
+    await insideScene(id, expectRebuilt);
   });
 
   it('is answered alike when it is asked for twice, whatever became of its source', async () => {

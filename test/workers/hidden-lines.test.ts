@@ -4,7 +4,16 @@ import type { Round, TurnAccepted } from '../../src/contract/rounds';
 import type { Scene } from '../../src/contract/scenes';
 import { canary, findCanaries } from '../support/fake-echo';
 import { idle, until } from '../support/rooms';
-import { type Client, connect, get, OPERATOR, seatPerson, send, stream } from '../support/stage-client';
+import {
+  type Client,
+  connect,
+  createScene,
+  get,
+  OPERATOR,
+  seatPerson,
+  send,
+  stream,
+} from '../support/stage-client';
 
 /**
  * A canary in each hidden line of a scene that gathers, and a search through every byte that each person gets before and
@@ -94,7 +103,7 @@ const settle = async () => {
 };
 
 beforeAll(async () => {
-  scene = (await get<Scene>('POST /v1/scenes', OPERATOR, SCENE)).id;
+  scene = await createScene(SCENE);
   people = {
     mara: await sitDown('player', 'mara'),
     jo: await sitDown('player', 'jo'),

@@ -8,12 +8,12 @@ import type { Hook, HookTurn, NewHook } from '../../src/contract/hooks';
 import type { AttemptPage, NewWebhook, Webhook } from '../../src/contract/webhooks';
 import type { Received } from '../support/fake-receiver';
 import { fieldsOf } from '../support/loose-events';
+import { must } from '../support/must';
 import {
   adventureStub,
   allEvents,
   fakeProfile,
   idle,
-  must,
   openRun,
   openScene,
   resting,

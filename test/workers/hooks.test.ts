@@ -1,5 +1,5 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
-import { env, exports } from 'cloudflare:workers';
+import { env } from 'cloudflare:workers';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
 import { afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
@@ -7,41 +7,18 @@ import type { HookReceiver } from '../../durable-objects/hook-receiver';
 import type { Hook, HookDelivered, HookDeliveryPage, NewHook } from '../../src/contract/hooks';
 import type { Problem } from '../../src/contract/problems';
 import type { Received } from '../support/fake-receiver';
-import {
-  allEvents,
-  idle,
-  must,
-  openRun,
-  openScene,
-  resting,
-  runStub,
-  sceneStub,
-  until,
-} from '../support/rooms';
+import { must } from '../support/must';
+import { allEvents, idle, openRun, openScene, resting, runStub, sceneStub, until } from '../support/rooms';
+import { OPERATOR, call as stageCall } from '../support/stage-client';
 
-const OPERATOR = 'ps_local_test0test0test0test0test0test0';
 const receiver = inject('fakeReceiverUrl');
 
-async function call<T>(
-  row: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<{ status: number; body: T }> {
-  const [method = 'GET', path = '/'] = row.split(' ');
-  const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-  const response = await exports.default.fetch(
-    new Request(`https://stage.test${path}`, {
-      method,
-      headers: {
-        ...(path.endsWith('/deliver') ? {} : { Authorization: `Bearer ${OPERATOR}` }),
-        ...(sent === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      ...(sent === undefined ? {} : { body: sent }),
-    }),
-  );
-  const text = await response.text();
-  return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as T };
+async function call<T>(row: string, body?: unknown, headers: Record<string, string> = {}) {
+  const key = row.endsWith('/deliver') ? null : OPERATOR;
+  const sent = typeof body === 'string' ? { raw: body } : { body };
+  const answer = await stageCall(row, { key, headers, ...sent });
+  const text = await answer.text();
+  return { status: answer.status, body: (text === '' ? null : JSON.parse(text)) as T };
 }
 
 async function open(

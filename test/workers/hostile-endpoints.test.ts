@@ -1,32 +1,14 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { env, exports } from 'cloudflare:workers';
+import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { Meter } from '../../durable-objects/lib/room/meter';
 import type { CallRecord, CallSummary } from '../../src/contract/calls';
 import type { NewScene } from '../../src/contract/create-scene';
 import type { TenantBudgets, UsagePage } from '../../src/contract/money';
 import type { TurnAccepted } from '../../src/contract/rounds';
-import type { Scene } from '../../src/contract/scenes';
 import { roomParts } from '../support/room-parts';
 import { fakeProfile, sceneBody, until } from '../support/rooms';
-
-const OPERATOR = 'ps_local_test0test0test0test0test0test0';
-
-async function json<T>(row: string, key: string, body?: unknown): Promise<T> {
-  const [method = 'GET', path = '/'] = row.split(' ');
-  const response = await exports.default.fetch(
-    new Request(`https://stage.test${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  );
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${row}: ${response.status} ${text}`);
-  return JSON.parse(text) as T;
-}
-const newTenant = async (name: string): Promise<string> =>
-  (await json<{ key: { key: string } }>('POST /v1/tenants', OPERATOR, { name })).key.key;
+import { createScene, get, newTenant } from '../support/stage-client';
 
 /** Director and characters of different names, so that each meets the mode: the one as JSON, the others as a stream. */
 async function openScene(key: string, mode: string, more: Partial<NewScene> = {}): Promise<string> {
@@ -36,14 +18,17 @@ async function openScene(key: string, mode: string, more: Partial<NewScene> = {}
     director: fakeProfile(`${mode}#${key.slice(3, 12)}-director`, quick),
     character: { ...fakeProfile(`${mode}#${key.slice(3, 12)}-character`, quick), expectsJson: true },
   };
-  const { id } = await json<Scene>('POST /v1/scenes', key, {
-    ...sceneBody(profiles.director, more),
-    profiles,
-  });
+  const id = await createScene(
+    {
+      ...sceneBody(profiles.director, more),
+      profiles,
+    },
+    key,
+  );
   return id;
 }
 const speak = (key: string, id: string) =>
-  json<TurnAccepted>(`POST /v1/scenes/${id}/turns?wait=1`, key, {
+  get<TurnAccepted>(`POST /v1/scenes/${id}/turns?wait=1`, key, {
     type: 'user',
     text: 'Is the lamp lit?',
     personaId: 'visitor',
@@ -51,13 +36,13 @@ const speak = (key: string, id: string) =>
   });
 const settled = (key: string) =>
   until(
-    () => json<TenantBudgets>('GET /v1/budgets', key),
+    () => get<TenantBudgets>('GET /v1/budgets', key),
     ({ reserved }) => reserved.calls === 0,
     'the end of all leases',
   );
 async function recordsOf(key: string, id: string): Promise<CallRecord[]> {
-  const { items } = await json<{ items: CallSummary[] }>(`GET /v1/calls?room=${id}&limit=50`, key);
-  return Promise.all(items.map((call) => json<CallRecord>(`GET /v1/calls/${call.id}`, key)));
+  const { items } = await get<{ items: CallSummary[] }>(`GET /v1/calls?room=${id}&limit=50`, key);
+  return Promise.all(items.map((call) => get<CallRecord>(`GET /v1/calls/${call.id}`, key)));
 }
 const CONTROL = /[^\P{Cc}\n\t]|[\u202e\u200b]/u;
 
@@ -75,7 +60,7 @@ describe('an endpoint that', () => {
     'is %s costs a try, and the room plays on',
     async (mode, reason) => {
       const key = await newTenant(`hostile${mode.replace('-', '')}`);
-      await json('PUT /v1/budgets', key, { tokens: 1_000_000, calls: 1_000, period: 'total' });
+      await get('PUT /v1/budgets', key, { tokens: 1_000_000, calls: 1_000, period: 'total' });
       const id = await openScene(key, `${mode}-then-ok`);
       expect(await speak(key, id)).toMatchObject({ status: 'completed' });
       expect(await speak(key, id)).toMatchObject({ status: 'completed' });
@@ -88,7 +73,7 @@ describe('an endpoint that', () => {
         expect((error ?? '').length).toBeLessThanOrEqual(400);
         expect((finishReason ?? '').length).toBeLessThanOrEqual(40);
       }
-      const { events } = await json<{ events: object[] }>(`GET /v1/scenes/${id}/events?limit=500`, key);
+      const { events } = await get<{ events: object[] }>(`GET /v1/scenes/${id}/events?limit=500`, key);
       expect(events.length).toBeGreaterThan(4);
       expect(JSON.stringify(events)).not.toMatch(/\\u00[0189]|[\u007f-\u009f\u202e]/i);
       if (reason !== null) {
@@ -104,7 +89,7 @@ describe('an endpoint that', () => {
 
   it('counts absurdly is not believed: the budget is charged our own guess, and the room plays on', async () => {
     const key = await newTenant('hostileabsurd');
-    await json('PUT /v1/budgets', key, { tokens: 1_000_000, money: 1, period: 'total' });
+    await get('PUT /v1/budgets', key, { tokens: 1_000_000, money: 1, period: 'total' });
     const id = await openScene(key, 'absurd');
     for (let n = 0; n < 2; n += 1) expect(await speak(key, id)).toMatchObject({ status: 'completed' });
     const calls = await recordsOf(key, id);
@@ -148,12 +133,12 @@ describe('amounts that no room can have spent', () => {
       'the calls in the list',
     );
     await env.DB.prepare("UPDATE calls SET prompt_tokens = 1e308 WHERE tenant = 'hostileusage'").run();
-    const { total } = await json<UsagePage>('GET /v1/usage?by=day', key);
+    const { total } = await get<UsagePage>('GET /v1/usage?by=day', key);
     expect(total.promptTokens).toBe(total.calls * 10_000_000);
-    const { items } = await json<{ items: CallSummary[] }>('GET /v1/calls', key);
+    const { items } = await get<{ items: CallSummary[] }>('GET /v1/calls', key);
     for (const { promptTokens } of items) expect(promptTokens).toBe(10_000_000);
     await env.DB.prepare("UPDATE calls SET prompt_tokens = -7 WHERE tenant = 'hostileusage'").run();
-    expect((await json<UsagePage>('GET /v1/usage?by=day', key)).total.promptTokens).toBe(0);
+    expect((await get<UsagePage>('GET /v1/usage?by=day', key)).total.promptTokens).toBe(0);
   });
 
   it('are reported once, not for ever to a tenant that refuses them', async () => {

@@ -1,37 +1,17 @@
-import { runInDurableObject } from 'cloudflare:test';
-import { env, exports } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SceneRoom } from '../../durable-objects/scene-room';
 import type { Event, EventPage } from '../../src/contract/events/events';
 import type { Problem } from '../../src/contract/problems';
 import type { TurnAccepted } from '../../src/contract/rounds';
 import type { Scene } from '../../src/contract/scenes';
+import { SCENE } from '../support/http-rooms';
+import { cutOff, insideScene, sceneObject } from '../support/rooms';
+import { call, createScene } from '../support/stage-client';
 
-const OPERATOR = 'ps_local_test0test0test0test0test0test0';
-const SCENE = {
-  characters: [{ name: 'Ada' }],
-  personas: [{ name: 'Guest' }],
-  profiles: { director: { provider: 'understudy' }, character: { provider: 'understudy' } },
-};
-
-function call(row: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  const [method = 'GET', path = '/'] = row.split(' ');
-  return exports.default.fetch(
-    new Request(`https://stage.test${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${OPERATOR}`, 'Content-Type': 'application/json', ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  );
-}
-const makeScene = async (): Promise<string> =>
-  (await (await call('POST /v1/scenes', SCENE)).json<Scene>()).id;
-const stubOf = (id: string) =>
-  env.SCENES.get(env.SCENES.idFromName(`local/${id}`)) as unknown as DurableObjectStub<SceneRoom>;
+const makeScene = async () => await createScene(SCENE);
 
 /** Makes this life of the room die in the middle of its next call of `method`, before or after it took effect. */
 async function dieIn(id: string, method: 'read' | 'perform', when: 'before' | 'after'): Promise<void> {
-  await runInDurableObject(stubOf(id), (room, state) => {
+  await insideScene(id, (room, state) => {
     const whole = room[method].bind(room) as (...args: unknown[]) => Promise<unknown>;
     const dying = async (...args: unknown[]) => {
       if (when === 'after') await whole(...args);
@@ -46,13 +26,12 @@ async function dieIn(id: string, method: 'read' | 'perform', when: 'before' | 'a
     );
   });
 }
-const abort = (id: string) =>
-  runInDurableObject(stubOf(id), (_room, state) => state.abort('cut off by the test')).catch(() => {});
+const abort = (id: string) => cutOff(sceneObject(id));
 
 // What is loaded on first use is loaded in a room that lives on: vitest's module runner never finishes an import
 // that was begun in a room which is aborted.
 beforeAll(async () => {
-  await call(`POST /v1/scenes/${await makeScene()}/turns?wait=1`, { type: 'continuation' });
+  await call(`POST /v1/scenes/${await makeScene()}/turns?wait=1`, { body: { type: 'continuation' } });
 });
 
 describe('a room that is reset while it is asked', () => {
@@ -68,7 +47,10 @@ describe('a room that is reset while it is asked', () => {
     const id = await makeScene();
     await dieIn(id, 'perform', 'after');
     const hello = { type: 'user', text: 'Hello' };
-    const response = await call(`POST /v1/scenes/${id}/turns`, hello, { 'Idempotency-Key': 'once' });
+    const response = await call(`POST /v1/scenes/${id}/turns`, {
+      body: hello,
+      headers: { 'Idempotency-Key': 'once' },
+    });
     expect(response.status).toBe(202);
     const accepted = await response.json<TurnAccepted>();
     const { events } = await (await call(`GET /v1/scenes/${id}/events`)).json<EventPage>();
@@ -79,7 +61,7 @@ describe('a room that is reset while it is asked', () => {
   it('is not asked twice for a turn without one: the caller is told', async () => {
     const id = await makeScene();
     await dieIn(id, 'perform', 'before');
-    const response = await call(`POST /v1/scenes/${id}/turns`, { type: 'user', text: 'Hello' });
+    const response = await call(`POST /v1/scenes/${id}/turns`, { body: { type: 'user', text: 'Hello' } });
     expect(response.status).toBe(503);
     expect(response.headers.get('Retry-After')).toBe('2');
     expect((await response.json<Problem>()).fix).toContain('Idempotency-Key');
@@ -87,7 +69,7 @@ describe('a room that is reset while it is asked', () => {
 
   it('goes on being streamed, without a gap or a double', async () => {
     const id = await makeScene();
-    const response = await call(`GET /v1/scenes/${id}/events`, undefined, { Accept: 'text/event-stream' });
+    const response = await call(`GET /v1/scenes/${id}/events`, { headers: { Accept: 'text/event-stream' } });
     const reader = (response.body ?? new ReadableStream<Uint8Array>()).getReader();
     const decoder = new TextDecoder();
     const seen: Event[] = [];
@@ -108,7 +90,10 @@ describe('a room that is reset while it is asked', () => {
     await readUntil('scene.created');
     await abort(id);
     const keyed = { 'Idempotency-Key': 'go-on' };
-    const accepted = await call(`POST /v1/scenes/${id}/turns`, { type: 'continuation' }, keyed);
+    const accepted = await call(`POST /v1/scenes/${id}/turns`, {
+      body: { type: 'continuation' },
+      headers: keyed,
+    });
     expect(accepted.status).toBe(202);
     await readUntil('round.completed');
     await reader.cancel();
@@ -117,7 +102,7 @@ describe('a room that is reset while it is asked', () => {
 
   it('closes the streams of a scene that is deleted', async () => {
     const id = await makeScene();
-    const response = await call(`GET /v1/scenes/${id}/events`, undefined, { Accept: 'text/event-stream' });
+    const response = await call(`GET /v1/scenes/${id}/events`, { headers: { Accept: 'text/event-stream' } });
     const whole = response.text();
     expect((await call(`DELETE /v1/scenes/${id}`)).status).toBe(204);
     expect(await whole).toContain('scene.created');

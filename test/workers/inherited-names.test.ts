@@ -6,7 +6,7 @@ import type { ImportedItem, LibraryItem } from '../../src/contract/library';
 import type { TurnAccepted } from '../../src/contract/rounds';
 import type { Scene } from '../../src/contract/scenes';
 import { writePngCard } from '../../src/library/png-card';
-import { insideScene } from '../support/rooms';
+import { insideScene, understudy } from '../support/rooms';
 import { get, OPERATOR, send } from '../support/stage-client';
 
 /** Names of what every object has without having it are names like any other, wherever a stranger chooses names. */
@@ -15,7 +15,6 @@ const named = <T extends Json>(value: T): { [name: string]: T } =>
   Object.fromEntries(NAMES.map((name) => [name, value]));
 /** The same in a record of which every name is kept, or the request is refused. */
 const keepable = (value: string) => Object.fromEntries(NAMES.slice(0, -1).map((name) => [name, value]));
-const UNDERSTUDY = { provider: 'understudy' };
 const own = (value: Json): JsonObject => ({ ['__proto__']: value });
 const LOST = { ...own('closed'), calm: 'yes' };
 
@@ -82,7 +81,7 @@ describe('an import', () => {
     expect(twice.version).toBe(2);
     const scene = await get<Scene>('POST /v1/scenes', OPERATOR, {
       ...{ title: 'A kitchen', characters: [{ from: made.id }], personas: [{ name: 'Mara' }] },
-      profiles: { director: UNDERSTUDY, character: UNDERSTUDY },
+      profiles: { director: understudy, character: understudy },
     });
     const said = { type: 'user', text: 'Is the lamp lit?' };
     const turn = await get<TurnAccepted>(`POST /v1/scenes/${scene.id}/turns?wait=1`, OPERATOR, said);
@@ -117,7 +116,7 @@ describe('a scene', () => {
         // What nobody remembers is asked for by these names, too.
         settings: { memory: { enabled } },
         trackers: keepable('1'),
-        profiles: { director: UNDERSTUDY, character: { ...UNDERSTUDY, ...more } },
+        profiles: { director: understudy, character: { ...understudy, ...more } },
       });
       const at = `/v1/scenes/${id}`;
       const say = (text: string, to: string) =>

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { lorebook, type TriedLore } from '../../src/contract/lore';
 import { isDeep } from '../support/depth';
-import { idle, must, openScene, say, sceneStub, understudy } from '../support/rooms';
+import { must } from '../support/must';
+import { idle, openScene, say, sceneStub, understudy } from '../support/rooms';
 import { get, OPERATOR } from '../support/stage-client';
 
 const LETTERS = 'a'.repeat(8_000);

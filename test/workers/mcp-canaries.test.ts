@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { GridRun } from '../../src/contract/runs';
-import type { Scene } from '../../src/contract/scenes';
 import { GRID_RUN } from '../support/belongings';
 import { CANARY_SCENE } from '../support/canary-scene';
 import { canary, findCanaries } from '../support/fake-echo';
 import { connectMcp, type McpPerson } from '../support/mcp-client';
-import { get, OPERATOR, seatPerson } from '../support/stage-client';
+import { createScene, get, OPERATOR, seatPerson } from '../support/stage-client';
 
 /**
  * A canary in each private place of a scene, a model that gives away what it was told where it can, and everything that
@@ -61,7 +60,7 @@ async function useAll(who: Who): Promise<void> {
 }
 
 beforeAll(async () => {
-  scene = (await get<Scene>('POST /v1/scenes', OPERATOR, CANARY_SCENE)).id;
+  scene = await createScene(CANARY_SCENE);
   run = (await get<GridRun>('POST /v1/runs', OPERATOR, { ...GRID_RUN, title: canary('run') })).id;
   for (const [who, role, persona] of [
     ['mara', 'player', 'mara'],

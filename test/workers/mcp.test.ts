@@ -6,7 +6,7 @@ import { EMBEDDED_STORY } from '../../src/runs/games/tide-mill';
 import { SCENE } from '../support/belongings';
 import { connectMcp, dataOf, type McpPerson, REVISION, textOf } from '../support/mcp-client';
 import { until } from '../support/rooms';
-import { call, get, OPERATOR, seatPerson } from '../support/stage-client';
+import { call, createScene, get, OPERATOR, seatPerson } from '../support/stage-client';
 
 interface Line {
   name: string;
@@ -252,7 +252,7 @@ describe('a seat', () => {
   beforeAll(async () => {
     const secrets = 'The cellar key is in the clock.';
     const body = { ...SCENE, personas: [{ name: 'Mara' }, { name: 'Jo', secrets }] };
-    scene = (await get<Scene>('POST /v1/scenes', OPERATOR, body)).id;
+    scene = await createScene(body);
     const sit = async (role: 'player' | 'spectator', persona: string | null, name: string) =>
       connectMcp((await seatPerson(scene, role, persona, name)).token);
     player = await sit('player', 'mara', 'Frieda');

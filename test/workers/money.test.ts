@@ -1,4 +1,4 @@
-import { env, exports } from 'cloudflare:workers';
+import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { CallSummary } from '../../src/contract/calls';
 import type { TenantBudgets, UsagePage, UsageRow } from '../../src/contract/money';
@@ -8,41 +8,16 @@ import type { GridRun } from '../../src/contract/runs';
 import type { Scene } from '../../src/contract/scenes';
 import type { TenantApi } from '../../src/room/rpc';
 import { fakeLog, fakeProfile, sceneBody, until } from '../support/rooms';
-
-const OPERATOR = 'ps_local_test0test0test0test0test0test0';
-
-async function call(row: string, key: string, body?: unknown): Promise<Response> {
-  const [method = 'GET', path = '/'] = row.split(' ');
-  return exports.default.fetch(
-    new Request(`https://stage.test${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  );
-}
-
-async function json<T>(row: string, key: string, body?: unknown): Promise<T> {
-  const response = await call(row, key, body);
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${row}: ${response.status} ${text}`);
-  return JSON.parse(text) as T;
-}
-
-/** A tenant of its own for each test, so that nothing else is in its books. */
-async function newTenant(name: string): Promise<string> {
-  const made = await json<{ key: { key: string } }>('POST /v1/tenants', OPERATOR, { name });
-  return made.key.key;
-}
+import { call, createScene, get, newTenant, OPERATOR, send } from '../support/stage-client';
 
 const books = (name: string) => env.TENANTS.get(env.TENANTS.idFromName(name)) as unknown as TenantApi;
 
 /** A scene whose agents are asked of the fake model; `name` keeps its log apart. */
 const openScene = (key: string, name: string, more: object = {}) =>
-  json<Scene>('POST /v1/scenes', key, { ...sceneBody(fakeProfile(name)), ...more });
+  get<Scene>('POST /v1/scenes', key, { ...sceneBody(fakeProfile(name)), ...more });
 
 const speak = (key: string, id: string) =>
-  json<TurnAccepted>(`POST /v1/scenes/${id}/turns?wait=1`, key, {
+  get<TurnAccepted>(`POST /v1/scenes/${id}/turns?wait=1`, key, {
     type: 'user',
     text: 'Is the lamp lit?',
     personaId: 'visitor',
@@ -51,9 +26,9 @@ const speak = (key: string, id: string) =>
 
 /** Have the failed round of a scene played again; how it ended. */
 async function retry(key: string, id: string): Promise<string> {
-  await json<TurnAccepted>(`POST /v1/scenes/${id}/rounds/1/retry`, key);
+  await get<TurnAccepted>(`POST /v1/scenes/${id}/rounds/1/retry`, key);
   const { failed } = await until(
-    () => json<Scene>(`GET /v1/scenes/${id}`, key),
+    () => get<Scene>(`GET /v1/scenes/${id}`, key),
     (scene) => scene.round === null,
     'the end of the round',
   );
@@ -63,13 +38,13 @@ async function retry(key: string, id: string): Promise<string> {
 /** The tenant's budgets, once every room has settled. */
 const settled = (key: string) =>
   until(
-    () => json<TenantBudgets>('GET /v1/budgets', key),
+    () => get<TenantBudgets>('GET /v1/budgets', key),
     ({ reserved }) => reserved.calls === 0,
     'the end of all leases',
   );
 
 const eventsOf = async (key: string, id: string, kind: string) => {
-  const { events } = await json<{ events: { kind: string; audience: string[]; payload: object }[] }>(
+  const { events } = await get<{ events: { kind: string; audience: string[]; payload: object }[] }>(
     `GET /v1/scenes/${id}/events?limit=1000`,
     key,
   );
@@ -81,7 +56,7 @@ describe('a budget of calls', () => {
     const key = await newTenant('fifty');
     const name = 'ok#fifty';
     const scenes = await Promise.all(Array.from({ length: 10 }, () => openScene(key, name)));
-    await json('PUT /v1/budgets', key, { calls: 1 });
+    await get('PUT /v1/budgets', key, { calls: 1 });
     const asked = Array.from({ length: 50 }, (_, i) => speak(key, scenes[i % scenes.length]?.id ?? ''));
     // Five ask in each scene: the first of them has its round, the others wait behind it when it has failed.
     const ended = await Promise.all(asked);
@@ -94,7 +69,7 @@ describe('a budget of calls', () => {
   it('ends the round with an event that says which and how to raise it, and a retry goes on once it was', async () => {
     const key = await newTenant('raised');
     const { id } = await openScene(key, 'ok#raised');
-    await json('PUT /v1/budgets', key, { calls: 2 });
+    await get('PUT /v1/budgets', key, { calls: 2 });
     expect(await speak(key, id)).toMatchObject({ round: 1, status: 'failed' });
 
     const [told, ...more] = await eventsOf(key, id, 'budget.exhausted');
@@ -109,11 +84,11 @@ describe('a budget of calls', () => {
       period: 'total',
       fix: expect.stringContaining('PUT /v1/budgets'),
     });
-    const scene = await json<Scene>(`GET /v1/scenes/${id}`, key);
+    const scene = await get<Scene>(`GET /v1/scenes/${id}`, key);
     expect(scene.failed?.problem).toMatchObject({ type: '/problems/budget-exhausted', status: 402 });
     expect(scene.failed?.problem.fix).toContain('PUT /v1/budgets');
 
-    await json('PUT /v1/budgets', key, { calls: 100 });
+    await get('PUT /v1/budgets', key, { calls: 100 });
     expect(await retry(key, id)).toBe('completed');
     // What was answered before is not asked again.
     const hashes = (await fakeLog('ok#raised')).map(({ hash }) => hash);
@@ -124,15 +99,15 @@ describe('a budget of calls', () => {
   it('of the operator holds whatever the tenant sets itself', async () => {
     const key = await newTenant('capped');
     const { id } = await openScene(key, 'ok#capped');
-    await json('PUT /v1/tenants/capped/budget', OPERATOR, { calls: 1, period: 'month' });
-    await json('PUT /v1/budgets', key, { calls: 1000 });
+    await get('PUT /v1/tenants/capped/budget', OPERATOR, { calls: 1, period: 'month' });
+    await get('PUT /v1/budgets', key, { calls: 1000 });
     expect(await speak(key, id)).toMatchObject({ status: 'failed' });
     const [told] = await eventsOf(key, id, 'budget.exhausted');
     expect(told?.payload).toMatchObject({ budget: 'operator', limit: 1, period: 'month' });
     expect(await fakeLog('ok#capped')).toHaveLength(1);
 
-    expect((await call('PUT /v1/tenants/capped/budget', key, { calls: 9 })).status).toBe(403);
-    await json('DELETE /v1/tenants/capped/budget', OPERATOR);
+    expect((await send('PUT /v1/tenants/capped/budget', key, { calls: 9 })).status).toBe(403);
+    await get('DELETE /v1/tenants/capped/budget', OPERATOR);
     expect(await retry(key, id)).toBe('completed');
   });
 
@@ -146,7 +121,7 @@ describe('a budget of calls', () => {
       used: 3,
       fix: expect.stringContaining(`PATCH /v1/scenes/${id}`),
     });
-    await json(`PATCH /v1/scenes/${id}`, key, { budgets: { calls: null, perSeat: { calls: 4 } } });
+    await get(`PATCH /v1/scenes/${id}`, key, { budgets: { calls: null, perSeat: { calls: 4 } } });
     expect(await retry(key, id)).toBe('failed');
     expect((await eventsOf(key, id, 'budget.exhausted'))[1]?.payload).toMatchObject({
       budget: 'seat',
@@ -155,16 +130,16 @@ describe('a budget of calls', () => {
       used: 4,
     });
     expect(await fakeLog('ok#roomy')).toHaveLength(4);
-    await json(`PATCH /v1/scenes/${id}`, key, { budgets: { perSeat: { calls: null } } });
+    await get(`PATCH /v1/scenes/${id}`, key, { budgets: { perSeat: { calls: null } } });
     expect(await retry(key, id)).toBe('completed');
   });
 
   it('is not needed for the understudy', async () => {
     const key = await newTenant('offline');
-    await json('PUT /v1/budgets', key, { calls: 0, tokens: 0, money: 0 });
-    const { id } = await json<Scene>('POST /v1/scenes', key, sceneBody({ provider: 'understudy' }));
+    await get('PUT /v1/budgets', key, { calls: 0, tokens: 0, money: 0 });
+    const id = await createScene(sceneBody({ provider: 'understudy' }), key);
     expect(await speak(key, id)).toMatchObject({ status: 'completed' });
-    expect(await json<TenantBudgets>('GET /v1/budgets', key)).toMatchObject({ used: { calls: 0 } });
+    expect(await get<TenantBudgets>('GET /v1/budgets', key)).toMatchObject({ used: { calls: 0 } });
   });
 });
 
@@ -172,11 +147,11 @@ describe('tokens and money', () => {
   it('are reserved before a call and settled with what it used', async () => {
     const key = await newTenant('tokens');
     const { id } = await openScene(key, 'ok#tokens');
-    await json('PUT /v1/budgets', key, { tokens: 1_000_000, money: 5 });
+    await get('PUT /v1/budgets', key, { tokens: 1_000_000, money: 5 });
     expect(await speak(key, id)).toMatchObject({ status: 'completed' });
     const { tenant, used } = await settled(key);
     const page = await until(
-      () => json<UsagePage>('GET /v1/usage?by=model', key),
+      () => get<UsagePage>('GET /v1/usage?by=model', key),
       ({ total }) => total.calls > 4,
       'the calls in the index',
     );
@@ -190,9 +165,9 @@ describe('tokens and money', () => {
   it('that do not cover one call make none', async () => {
     const key = await newTenant('poor');
     const { id } = await openScene(key, 'ok#poor');
-    await json('PUT /v1/budgets', key, { tokens: 100 });
+    await get('PUT /v1/budgets', key, { tokens: 100 });
     expect(await speak(key, id)).toMatchObject({ status: 'failed' });
-    await json('PUT /v1/budgets', key, { money: 0.000_01 });
+    await get('PUT /v1/budgets', key, { money: 0.000_01 });
     expect(await retry(key, id)).toBe('failed');
     const told = (await eventsOf(key, id, 'budget.exhausted')).map(({ payload }) => payload);
     expect(told).toMatchObject([
@@ -207,18 +182,18 @@ describe('the budget of a run', () => {
   it('of tokens pauses it, and resuming goes on once it was raised', async () => {
     const key = await newTenant('runner');
     const profile = fakeProfile('ok#runner');
-    const { id } = await json<GridRun>('POST /v1/runs', key, {
+    const { id } = await get<GridRun>('POST /v1/runs', key, {
       ...{ game: 'corridor', profiles: { explorer: profile, analyst: profile } },
       ...{ budgets: { actions: 2, tokens: 200 }, start: true },
     });
-    const run = () => json<GridRun>(`GET /v1/runs/${id}`, key);
+    const run = () => get<GridRun>(`GET /v1/runs/${id}`, key);
     const stopped = await until(run, ({ status }) => status === 'paused', 'the pause');
     expect(stopped).toMatchObject({
       budgets: { actions: 2, tokens: 200, money: null },
       failed: { problem: { type: '/problems/budget-exhausted', fix: expect.stringContaining('resume') } },
     });
     expect(await fakeLog('ok#runner')).toEqual([]);
-    const { events } = await json<{ events: { kind: string; payload: object }[] }>(
+    const { events } = await get<{ events: { kind: string; payload: object }[] }>(
       `GET /v1/runs/${id}/events`,
       key,
     );
@@ -227,8 +202,8 @@ describe('the budget of a run', () => {
       { budget: 'room', what: 'tokens', limit: 200, used: 0 },
       { reason: 'budget' },
     ]);
-    await json(`PATCH /v1/runs/${id}`, key, { budgets: { tokens: null } });
-    await json(`POST /v1/runs/${id}/resume`, key);
+    await get(`PATCH /v1/runs/${id}`, key, { budgets: { tokens: null } });
+    await get(`POST /v1/runs/${id}/resume`, key);
     const over = await until(run, ({ status }) => status === 'finished', 'the end of the run');
     expect(over).toMatchObject({ finishReason: 'action_budget', failed: null });
   });
@@ -240,10 +215,10 @@ describe('GET /v1/usage', () => {
     const [first, second] = [await openScene(key, 'ok#sums-1'), await openScene(key, 'ok#sums-2')];
     await speak(key, first.id);
     await speak(key, second.id);
-    const { id: free } = await json<Scene>('POST /v1/scenes', key, sceneBody({ provider: 'understudy' }));
+    const free = await createScene(sceneBody({ provider: 'understudy' }), key);
     await speak(key, free);
     const list = await until(
-      async () => (await json<{ items: CallSummary[] }>('GET /v1/calls?limit=200', key)).items,
+      async () => (await get<{ items: CallSummary[] }>('GET /v1/calls?limit=200', key)).items,
       (calls) => new Set(calls.map(({ room }) => room)).size === 3 && calls.length >= 15,
       'the calls in the index',
     );
@@ -257,7 +232,7 @@ describe('GET /v1/usage', () => {
     for (const [by, pick] of Object.entries(keyOf)) {
       const items = [];
       for (let cursor = ''; ; ) {
-        const page: UsagePage = await json(`GET /v1/usage?by=${by}&limit=2${cursor}`, key);
+        const page: UsagePage = await get(`GET /v1/usage?by=${by}&limit=2${cursor}`, key);
         items.push(...page.items);
         expect(page.total.calls).toBe(list.length);
         if (page.next === null) break;
@@ -283,7 +258,7 @@ describe('GET /v1/usage', () => {
     }
     const parted: UsageRow[] = [];
     for (let cursor = ''; ; ) {
-      const page: UsagePage = await json(`GET /v1/usage?by=room&split=role&limit=2${cursor}`, key);
+      const page: UsagePage = await get(`GET /v1/usage?by=room&split=role&limit=2${cursor}`, key);
       parted.push(...page.items);
       expect(page.total.calls).toBe(list.length);
       if (page.next === null) break;
@@ -293,10 +268,10 @@ describe('GET /v1/usage', () => {
     expect(parted.map(({ key: room, part }) => `${room} ${part}`)).toEqual(pairs);
     for (const { key: room, part, calls } of parted)
       expect(calls).toBe(list.filter((one) => one.room === room && one.role === part).length);
-    expect((await call('GET /v1/usage?from=2026-02-02&to=2026-02-01', key)).status).toBe(400);
-    const none = await json<UsagePage>('GET /v1/usage?from=2020-01-01&to=2020-01-31', key);
+    expect((await send('GET /v1/usage?from=2026-02-02&to=2026-02-01', key)).status).toBe(400);
+    const none = await get<UsagePage>('GET /v1/usage?from=2020-01-01&to=2020-01-31', key);
     expect(none).toMatchObject({ items: [], next: null, total: { calls: 0, money: 0 } });
-    const stranger = await json<UsagePage>('GET /v1/usage', await newTenant('stranger'));
+    const stranger = await get<UsagePage>('GET /v1/usage', await newTenant('stranger'));
     expect(stranger.items).toEqual([]);
   });
 
@@ -305,13 +280,13 @@ describe('GET /v1/usage', () => {
     const titles = new Map<string, string | null>();
     for (const title of ['The Lamp', 'A Maze', 'Gone']) {
       const body = { ...sceneBody({ provider: 'understudy' }), title };
-      const { id } = await json<Scene>('POST /v1/scenes', key, body);
+      const id = await createScene(body, key);
       await speak(key, id);
       titles.set(id, title);
     }
     const [, , gone] = titles.keys();
     await until(
-      () => json<UsagePage>('GET /v1/usage?by=room', key),
+      () => get<UsagePage>('GET /v1/usage?by=room', key),
       ({ items }) => items.length === 3 && items.every(({ title }) => title),
       'the rooms in the index',
     );
@@ -320,7 +295,7 @@ describe('GET /v1/usage', () => {
     const shown = async (asked: string, room: 'key' | 'part') => {
       const rows: UsageRow[] = [];
       for (let cursor = ''; ; ) {
-        const page = await json<UsagePage>(`GET /v1/usage?${asked}&limit=2${cursor}`, key);
+        const page = await get<UsagePage>(`GET /v1/usage?${asked}&limit=2${cursor}`, key);
         rows.push(...page.items);
         if (page.next === null) break;
         cursor = `&cursor=${page.next}`;
@@ -336,7 +311,7 @@ describe('GET /v1/usage', () => {
 });
 
 it('a tenant that nobody made has no books, and asking makes none', async () => {
-  const problem = await call('GET /v1/tenants/nobody/budget', OPERATOR);
+  const problem = await call('GET /v1/tenants/nobody/budget');
   expect(problem.status).toBe(404);
   expect(((await problem.json()) as Problem).type).toBe('/problems/not-found');
   expect(await books('nobody').listKeys()).toEqual({ ok: true, value: [] });
@@ -347,10 +322,10 @@ it('calls at the same time wait for each other where the budget is tight, and no
   const scene = await openScene(key, 'ok#tight');
   const chorus = { type: 'user', text: 'Answer me all at once.', personaId: 'visitor', to: [] };
   // The director has one call, and two of the three that speak at the same time.
-  await json(`PATCH /v1/scenes/${scene.id}`, key, { budgets: { calls: 3 } });
-  await json(`POST /v1/scenes/${scene.id}/turns?wait=1`, key, chorus);
-  expect((await json<Scene>(`GET /v1/scenes/${scene.id}`, key)).failed).not.toBeNull();
-  await json(`PATCH /v1/scenes/${scene.id}`, key, { budgets: { calls: null } });
+  await get(`PATCH /v1/scenes/${scene.id}`, key, { budgets: { calls: 3 } });
+  await get(`POST /v1/scenes/${scene.id}/turns?wait=1`, key, chorus);
+  expect((await get<Scene>(`GET /v1/scenes/${scene.id}`, key)).failed).not.toBeNull();
+  await get(`PATCH /v1/scenes/${scene.id}`, key, { budgets: { calls: null } });
   expect(await retry(key, scene.id)).toBe('completed');
   const hashes = (await fakeLog('ok#tight')).map(({ hash }) => hash);
   expect(new Set(hashes).size).toBe(hashes.length);
@@ -358,7 +333,7 @@ it('calls at the same time wait for each other where the budget is tight, and no
   // Room for what three calls use, and for what is kept back for one.
   const { used } = await settled(key);
   const other = await openScene(key, 'ok#tight-2', { budgets: { tokens: used.tokens + 2500 } });
-  expect(await json<TurnAccepted>(`POST /v1/scenes/${other.id}/turns?wait=1`, key, chorus)).toMatchObject({
+  expect(await get<TurnAccepted>(`POST /v1/scenes/${other.id}/turns?wait=1`, key, chorus)).toMatchObject({
     status: 'completed',
   });
 });

@@ -15,7 +15,7 @@ import {
   roomObject,
   writeFixture,
 } from '../support/old-rooms';
-import { until } from '../support/rooms';
+import { expectRebuilt, until } from '../support/rooms';
 import { OPERATOR } from '../support/stage-client';
 
 /**
@@ -156,11 +156,7 @@ async function send(old: OldRoom, { row, body, seat }: Request): Promise<Answers
 }
 
 /** The state is the fold of the ledger. */
-const checkState = ({ kind, id }: OldRoom): Promise<void> =>
-  insideRoom(kind, id, ({ core }) => {
-    const opened = core.open();
-    expect(core.rebuild()).toEqual(opened.ok && opened.value.state);
-  });
+const checkState = ({ kind, id }: OldRoom): Promise<void> => insideRoom(kind, id, expectRebuilt);
 
 /** No step was done twice, and none is under way. Holds as long as no round was retried. */
 const checkJournal = (old: OldRoom): Promise<void> =>

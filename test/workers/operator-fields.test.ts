@@ -3,7 +3,7 @@ import type { NewTenant } from '../../src/contract/access';
 import type { LibraryItem } from '../../src/contract/library';
 import type { TurnAccepted } from '../../src/contract/rounds';
 import type { Scene } from '../../src/contract/scenes';
-import { call, get, OPERATOR, problemOf } from '../support/stage-client';
+import { call, createScene, get, OPERATOR, problemOf } from '../support/stage-client';
 
 /** Ann has a key of her own for the provider `second`, Ben uses the operator's. */
 let ann = '';
@@ -82,7 +82,7 @@ it('a tenant with a key of its own may send any field, and it is sent', async ()
     expect([row, response.status]).toEqual([row, row.startsWith('PATCH') ? 200 : 201]);
   }
   const profiles = { director: COSTLY, character: COSTLY };
-  const { id } = await get<Scene>('POST /v1/scenes', ann, { ...cast, profiles });
+  const id = await createScene({ ...cast, profiles }, ann);
   const before = sent.length;
   await get<TurnAccepted>(`POST /v1/scenes/${id}/turns?wait=1`, ann, {
     type: 'user',
@@ -94,7 +94,7 @@ it('a tenant with a key of its own may send any field, and it is sent', async ()
 
 it('a room that was made with a key of its own asks nothing with the operator’s', async () => {
   const profiles = { director: COSTLY, character: COSTLY };
-  const { id } = await get<Scene>('POST /v1/scenes', ann, { ...cast, profiles });
+  const id = await createScene({ ...cast, profiles }, ann);
   const file = new Uint8Array(await (await call(`GET /v1/scenes/${id}/export`, { key: ann })).arrayBuffer());
   // The file comes in elsewhere as it does everywhere.
   const headers = { 'Content-Type': 'application/zip' };

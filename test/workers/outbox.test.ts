@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { expect, it, vi } from 'vitest';
 import { RoundFailure } from '../../src/room/step-context';
 import { type Bundle, bundleKey, roomPrefix, unpackBundle } from '../../src/storage/bundles';
+import { must } from '../support/must';
 import {
   allEvents,
   failed,
@@ -10,7 +11,6 @@ import {
   idle,
   insideRun,
   insideScene,
-  must,
   openRun,
   openScene,
   resting,

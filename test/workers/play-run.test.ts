@@ -1,29 +1,21 @@
-import { exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { MoveTaken } from '../../src/contract/moves';
 import type { ReplayStep } from '../../src/contract/replays';
 import type { GridRun } from '../../src/contract/runs';
 import { corridor } from '../../src/runs/games/builtin/corridor';
-import { allEvents, must, openRun, resting, runStub, understudy } from '../support/rooms';
+import { must } from '../support/must';
+import { allEvents, openRun, resting, runStub, understudy } from '../support/rooms';
+import { call } from '../support/stage-client';
 
-const KEY = 'ps_local_test0test0test0test0test0test0';
-const call = (method: string, path: string, body?: string, type = 'application/json') =>
-  exports.default.fetch(
-    new Request(`https://stage.test/v1${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': type },
-      ...(body === undefined ? {} : { body }),
-    }),
-  );
 const open = () => openRun(understudy, { game: 'corridor', seed: 'play', start: false });
 
 async function move(id: string, body: object, status = 200): Promise<MoveTaken> {
-  const answer = await call('POST', `/runs/${id}/moves`, JSON.stringify(body));
+  const answer = await call(`POST /v1/runs/${id}/moves`, { body });
   expect(answer.status).toBe(status);
   return answer.json();
 }
 const lines = async (id: string, what: string) => {
-  const answer = await call('GET', `/runs/${id}/${what}`);
+  const answer = await call(`GET /v1/runs/${id}/${what}`);
   expect(answer.headers.get('Content-Type')).toContain('application/x-ndjson');
   return (await answer.text()).trim().split('\n');
 };
@@ -86,7 +78,7 @@ describe('a run that a person plays', () => {
     await move(id, { action: 'ACTION1', x: 1, y: 1 }, 400);
     await move(id, { action: 'ACTION9' }, 400);
     must(await runStub(id).control('start', null));
-    const early = await call('POST', `/runs/${id}/moves`, JSON.stringify({ action: 'ACTION1' }));
+    const early = await call(`POST /v1/runs/${id}/moves`, { body: { action: 'ACTION1' } });
     expect([200, 409]).toContain(early.status);
     must(await runStub(id).control('stop', null));
     await move(id, { action: 'ACTION1' }, 409);
@@ -97,7 +89,7 @@ describe('a run as lines of JSON', () => {
   it('has a step a line, as the replay has them', async () => {
     const id = await open();
     for (const action of ['ACTION4', 'ACTION2']) await move(id, { action });
-    const { items } = (await (await call('GET', `/runs/${id}/replay`)).json()) as { items: ReplayStep[] };
+    const { items } = (await (await call(`GET /v1/runs/${id}/replay`)).json()) as { items: ReplayStep[] };
     const steps = (await lines(id, 'steps.jsonl')).map((line) => JSON.parse(line));
     expect(steps).toEqual(items);
     expect(steps.map(({ kind, role }) => [kind, role])).toEqual([
@@ -117,7 +109,10 @@ describe('a run as lines of JSON', () => {
     expect(first.data).toMatchObject({ game_id: 'corridor', guid: id, action_input: { id: 0 } });
     expect(second.data).toMatchObject({ levels_completed: 0, action_input: { id: 4 } });
     expect(Date.parse(second.timestamp)).toBeGreaterThan(0);
-    const made = await call('POST', '/runs/import', recording.join('\n'), 'application/x-ndjson');
+    const made = await call('POST /v1/runs/import', {
+      raw: recording.join('\n'),
+      headers: { 'Content-Type': 'application/x-ndjson' },
+    });
     expect([made.status, made.status === 201 ? '' : await made.text()]).toEqual([201, '']);
     const run = (await made.json()) as GridRun;
     expect(run).toMatchObject({
@@ -133,7 +128,10 @@ describe('a run as lines of JSON', () => {
   });
 
   it('refuses a file that is no recording, and names the line', async () => {
-    const wrong = await call('POST', '/runs/import', '{"data":{"frame":[[[0]]]}}\n{', 'application/x-ndjson');
+    const wrong = await call('POST /v1/runs/import', {
+      raw: '{"data":{"frame":[[[0]]]}}\n{',
+      headers: { 'Content-Type': 'application/x-ndjson' },
+    });
     expect(wrong.status).toBe(400);
     expect(JSON.stringify(await wrong.json())).toMatch(/line 1: /);
   });

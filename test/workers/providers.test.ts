@@ -13,7 +13,9 @@ import type { TurnAccepted } from '../../src/contract/rounds';
 import type { Scene } from '../../src/contract/scenes';
 import type { CallPort } from '../../src/room/step-context';
 import { makeEndpointStore } from '../../src/storage/endpoints';
+import { ask as askModel, profile as resolved } from '../support/asks';
 import { dumpEverything } from '../support/every-store';
+import { decide } from '../support/memory-port';
 import { until } from '../support/rooms';
 import { get, OPERATOR, send } from '../support/stage-client';
 
@@ -312,16 +314,8 @@ describe("a tenant's own key", () => {
     const answer = await gateway.ask(
       port,
       'director:1',
-      {
-        ...{ role: 'director', purpose: 'a word', brief: { task: 'director', seed: 's' } },
-        messages: [{ role: 'user', content: 'Give a word.' }],
-        ...{ schema: z.object({ word: z.string() }), schemaName: 'word' },
-        profile: {
-          ...{ provider: 'mine', model, temperature: 0, maxTokens: 100, maxContextTokens: 16_000 },
-          ...{ timeoutSeconds: 5, mayEmit: ['say'] },
-        },
-      },
-      { decide: (one) => one },
+      askModel(z.object({ word: z.string() }), { profile: resolved({ provider: 'mine', model }) }),
+      { decide },
     );
     if (refuse) vi.mocked(globalThis.fetch).mockImplementation(refuse);
     expect(answer).toMatchObject({ ok: true, rung: 'json_object', calls: 2 });

@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { env, exports } from 'cloudflare:workers';
+import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { RunRoom } from '../../durable-objects/run-room';
 import type { EventPage } from '../../src/contract/events/events';
@@ -9,25 +9,10 @@ import type { GridRun } from '../../src/contract/runs';
 import { corridor } from '../../src/runs/games/builtin/corridor';
 import type { GameStep } from '../../src/runs/games/game';
 import { framePng } from '../../src/runs/picture/draw';
+import { understudy } from '../support/rooms';
+import { call, get, OPERATOR } from '../support/stage-client';
 
-const KEY = 'ps_local_test0test0test0test0test0test0';
-const UNDERSTUDY = { provider: 'understudy' };
-const PUSHED = { game: 'pushed', profiles: { explorer: UNDERSTUDY, analyst: UNDERSTUDY } };
-
-const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
-  exports.default.fetch(
-    new Request(`https://stage.test/v1${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json', ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  );
-
-async function get<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>) {
-  const response = await call(method, path, body, headers);
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as T;
-}
+const PUSHED = { game: 'pushed', profiles: { explorer: understudy, analyst: understudy } };
 
 const shows = (step: GameStep) => ({
   frames: unpackFrame(step.frames.at(-1) ?? ''),
@@ -38,27 +23,27 @@ const shows = (step: GameStep) => ({
 
 describe('a game that the caller plays', () => {
   it('is learnt by posting what it shows and doing what is asked for, to the end', async () => {
-    const { id } = await get<GridRun>('POST', '/runs', { ...PUSHED, budgets: { actions: 14 } });
+    const { id } = await get<GridRun>('POST /v1/runs', OPERATOR, { ...PUSHED, budgets: { actions: 14 } });
     let step = corridor.start('pushed');
     let sent = 0;
-    let next = await get<ObservationTaken>('POST', `/runs/${id}/observations`, shows(step));
+    let next = await get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, shows(step));
     while (next.action) {
       expect(next).toMatchObject({ run: id, status: 'running', request: next.observation + 1 });
       step = corridor.act(step.snapshot, next.action);
       sent += 1;
-      next = await get<ObservationTaken>('POST', `/runs/${id}/observations`, shows(step));
+      next = await get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, shows(step));
     }
     expect(next).toMatchObject({ status: 'finished', finishReason: 'action_budget', role: null });
     expect(sent).toBe(14);
-    const run = await get<GridRun>('GET', `/runs/${id}`);
+    const run = await get<GridRun>(`GET /v1/runs/${id}`);
     expect(run).toMatchObject({ status: 'finished', used: { actions: 14 }, waitsFor: null });
     expect(run.actions.ACTION1?.definition).toContain('up');
   });
 
   it('takes a picture as well, and says which actions there are when told', async () => {
-    const { id } = await get<GridRun>('POST', '/runs', PUSHED);
+    const { id } = await get<GridRun>('POST /v1/runs', OPERATOR, PUSHED);
     const png = btoa(String.fromCharCode(...framePng(corridor.start('x').frames[0] ?? '', 2)));
-    const next = await get<ObservationTaken>('POST', `/runs/${id}/observations`, {
+    const next = await get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, {
       ...{ png, rows: 64, cols: 64 },
       availableActions: [2, 'ACTION4'],
     });
@@ -72,15 +57,15 @@ describe('a game that the caller plays', () => {
   });
 
   it('lets the room sleep while it waits, and answers at once when asked not to wait', async () => {
-    const { id } = await get<GridRun>('POST', '/runs', PUSHED);
+    const { id } = await get<GridRun>('POST /v1/runs', OPERATOR, PUSHED);
     const body = shows(corridor.start('x'));
-    const taken = await call('POST', `/runs/${id}/observations?wait=0`, body);
+    const taken = await call(`POST /v1/runs/${id}/observations?wait=0`, { body });
     expect(taken.status).toBe(202);
     for (let tries = 0; tries < 50; tries += 1) {
-      if ((await get<GridRun>('GET', `/runs/${id}`)).waitsFor?.role === 'target') break;
+      if ((await get<GridRun>(`GET /v1/runs/${id}`)).waitsFor?.role === 'target') break;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    const run = await get<GridRun>('GET', `/runs/${id}`);
+    const run = await get<GridRun>(`GET /v1/runs/${id}`);
     expect(run.waitsFor).toMatchObject({ n: 2, role: 'target', action: { id: 'ACTION1' } });
     const stub = env.RUNS.get(env.RUNS.idFromName(`local/${id}`));
     await runInDurableObject(stub, async (room: RunRoom, state) => {
@@ -94,44 +79,46 @@ describe('a game that the caller plays', () => {
   });
 
   it('takes the same observation once, however often it is posted', async () => {
-    const { id } = await get<GridRun>('POST', '/runs', PUSHED);
+    const { id } = await get<GridRun>('POST /v1/runs', OPERATOR, PUSHED);
     const body = shows(corridor.start('x'));
     const post = () =>
-      get<ObservationTaken>('POST', `/runs/${id}/observations`, body, { 'Idempotency-Key': 'first' });
+      get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, body, {
+        'Idempotency-Key': 'first',
+      });
     const [one, two] = [await post(), await post()];
     expect(one).toMatchObject({ observation: 1, request: 2 });
     expect(two.observation).toBe(1);
-    expect((await get<GridRun>('GET', `/runs/${id}`)).used.actions).toBe(0);
+    expect((await get<GridRun>(`GET /v1/runs/${id}`)).used.actions).toBe(0);
   });
 
   it('starts again after a game over when its own game is started again', async () => {
-    const { id } = await get<GridRun>('POST', '/runs', PUSHED);
+    const { id } = await get<GridRun>('POST /v1/runs', OPERATOR, PUSHED);
     const step = corridor.start('x');
-    await get('POST', `/runs/${id}/observations`, shows(step));
+    await get(`POST /v1/runs/${id}/observations`, OPERATOR, shows(step));
     const over = corridor.act(step.snapshot, { id: 'ACTION1' });
-    const next = await get<ObservationTaken>('POST', `/runs/${id}/observations`, {
+    const next = await get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, {
       ...shows(over),
       state: 'GAME_OVER',
     });
     expect(next).toMatchObject({ role: 'reset', action: null, request: 3, status: 'running' });
-    const again = await get<ObservationTaken>('POST', `/runs/${id}/observations`, shows(step));
+    const again = await get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, shows(step));
     expect(again).toMatchObject({ role: 'target', turn: 2 });
   });
 
   it('is asked to start its level again before the first proof move', async () => {
-    const { id } = await get<GridRun>('POST', '/runs', { ...PUSHED, prove: 3 });
+    const { id } = await get<GridRun>('POST /v1/runs', OPERATOR, { ...PUSHED, prove: 3 });
     let step = corridor.start('x');
     const roles: string[] = [];
-    let next = await get<ObservationTaken>('POST', `/runs/${id}/observations`, shows(step));
+    let next = await get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, shows(step));
     while (next.role !== null) {
       roles.push(next.role);
       step = next.action ? corridor.act(step.snapshot, next.action) : corridor.restart(step.snapshot);
-      next = await get<ObservationTaken>('POST', `/runs/${id}/observations`, shows(step));
+      next = await get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, shows(step));
     }
     expect(next).toMatchObject({ status: 'finished', finishReason: 'all_actions_settled' });
     expect(roles.indexOf('reset')).toBe(roles.length - 4);
     expect(roles.slice(-4)).toEqual(['reset', 'target', 'target', 'target']);
-    const { events } = await get<EventPage>('GET', `/runs/${id}/events?limit=1000`);
+    const { events } = await get<EventPage>(`GET /v1/runs/${id}/events?limit=1000`);
     const kinds = events.flatMap((event) => {
       if (event.kind === 'game.reset') return [event.payload.reason];
       return event.kind === 'action.suggested' && event.payload.proof ? ['move'] : [];
@@ -149,42 +136,46 @@ describe('a game that the caller plays', () => {
     ['a picture that is none', { png: 'aGVsbG8=' }, 400, '/png'],
     ['an answer to another request', { frames: [[0]], request: 7 }, 409, null],
   ])('refuses %s and goes on', async (_, body, status, pointer) => {
-    const { id } = await get<GridRun>('POST', '/runs', PUSHED);
-    const refused = await call('POST', `/runs/${id}/observations`, body);
+    const { id } = await get<GridRun>('POST /v1/runs', OPERATOR, PUSHED);
+    const refused = await call(`POST /v1/runs/${id}/observations`, { body });
     const problem = (await refused.json()) as { errors?: { pointer: string }[]; fix: string };
     expect({ status: refused.status, problem }).toMatchObject({ status });
     expect(problem.fix).toBeTruthy();
     if (pointer !== null) expect(problem.errors?.[0]?.pointer.startsWith(pointer)).toBe(true);
-    expect((await get<GridRun>('GET', `/runs/${id}`)).head).toBe(1);
-    const next = await get<ObservationTaken>('POST', `/runs/${id}/observations`, shows(corridor.start('x')));
+    expect((await get<GridRun>(`GET /v1/runs/${id}`)).head).toBe(1);
+    const next = await get<ObservationTaken>(
+      `POST /v1/runs/${id}/observations`,
+      OPERATOR,
+      shows(corridor.start('x')),
+    );
     expect(next.role).toBe('target');
   });
 
   it('refuses an observation nobody asked for', async () => {
-    const { id } = await get<GridRun>('POST', '/runs', { ...PUSHED, game: 'corridor' });
-    const refused = await call('POST', `/runs/${id}/observations`, shows(corridor.start('x')));
+    const { id } = await get<GridRun>('POST /v1/runs', OPERATOR, { ...PUSHED, game: 'corridor' });
+    const refused = await call(`POST /v1/runs/${id}/observations`, { body: shows(corridor.start('x')) });
     expect(refused.status).toBe(409);
-    const { id: pushed } = await get<GridRun>('POST', '/runs', PUSHED);
-    await get('POST', `/runs/${pushed}/observations`, shows(corridor.start('x')));
-    await get('POST', `/runs/${pushed}/stop`);
-    const late = await call('POST', `/runs/${pushed}/observations`, shows(corridor.start('x')));
+    const { id: pushed } = await get<GridRun>('POST /v1/runs', OPERATOR, PUSHED);
+    await get(`POST /v1/runs/${pushed}/observations`, OPERATOR, shows(corridor.start('x')));
+    await get(`POST /v1/runs/${pushed}/stop`);
+    const late = await call(`POST /v1/runs/${pushed}/observations`, { body: shows(corridor.start('x')) });
     expect(late.status).toBe(409);
   });
 });
 
 it('answers at once when the turn it ends was to be the last one for now', async () => {
-  const { id } = await get<GridRun>('POST', '/runs', PUSHED);
+  const { id } = await get<GridRun>('POST /v1/runs', OPERATOR, PUSHED);
   const step = corridor.start('x');
-  const asked = await get<ObservationTaken>('POST', `/runs/${id}/observations`, shows(step));
-  await get('POST', `/runs/${id}/pause`);
+  const asked = await get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, shows(step));
+  await get(`POST /v1/runs/${id}/pause`);
   const over = corridor.act(step.snapshot, asked.action ?? { id: 'ACTION1' });
-  const paused = await get<ObservationTaken>('POST', `/runs/${id}/observations`, shows(over));
+  const paused = await get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, shows(over));
   expect(paused).toMatchObject({ status: 'paused', turn: 1, action: null });
 
-  await get('POST', `/runs/${id}/step`);
-  const waits = async () => (await get<GridRun>('GET', `/runs/${id}`)).waitsFor;
+  await get(`POST /v1/runs/${id}/step`);
+  const waits = async () => (await get<GridRun>(`GET /v1/runs/${id}`)).waitsFor;
   await expect.poll(waits).not.toBeNull();
   const next = corridor.act(over.snapshot, (await waits())?.action ?? { id: 'ACTION1' });
-  const stepped = await get<ObservationTaken>('POST', `/runs/${id}/observations`, shows(next));
+  const stepped = await get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, shows(next));
   expect(stepped).toMatchObject({ status: 'paused', turn: 2, action: null });
 }, 15_000);

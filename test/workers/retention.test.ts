@@ -1,18 +1,17 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
-import { env, exports } from 'cloudflare:workers';
+import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { wakeTenants } from '../../durable-objects/lib/tenant/call-retention';
-import type { NewTenant } from '../../src/contract/access';
 import type { Problem } from '../../src/contract/problems';
 import type { Retention } from '../../src/contract/retention';
 import { bundleKey } from '../../src/storage/bundles';
 import { SCENE } from '../support/http-rooms';
+import { must } from '../support/must';
 import {
   allEvents,
   holdAt,
   idle,
   insideScene,
-  must,
   openScene,
   say,
   sceneObject,
@@ -20,27 +19,9 @@ import {
   TENANT,
   until,
 } from '../support/rooms';
+import { call, createScene, get, newTenant, OPERATOR, send } from '../support/stage-client';
 
-const OPERATOR = 'ps_local_test0test0test0test0test0test0';
 const DAY = 24 * 3600 * 1000;
-
-async function call(row: string, key: string, body?: unknown): Promise<Response> {
-  const [method = 'GET', path = '/'] = row.split(' ');
-  return exports.default.fetch(
-    new Request(`https://stage.test${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  );
-}
-
-async function json<T>(row: string, key: string, body?: unknown): Promise<T> {
-  const response = await call(row, key, body);
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${row}: ${response.status} ${text}`);
-  return JSON.parse(text) as T;
-}
 
 const roundsOfCalls = async (room: string): Promise<number[]> => {
   const { results } = await env.DB.prepare('SELECT DISTINCT round FROM calls WHERE room = ? ORDER BY round')
@@ -156,18 +137,16 @@ describe('calls of a room that are too old', () => {
 
 describe('the retention of a tenant', () => {
   const tenantObject = (name: string) => env.TENANTS.get(env.TENANTS.idFromName(name));
-  const newTenant = async (name: string): Promise<string> =>
-    String((await json<NewTenant>('POST /v1/tenants', OPERATOR, { name })).key.key);
 
   /** A tenant with scenes of two rounds each, all of it two days old. */
   async function furnish(name: string, scenes: number) {
     const key = await newTenant(name);
     const ids: string[] = [];
     for (let n = 0; n < scenes; n += 1) {
-      const { id } = await json<{ id: string }>('POST /v1/scenes', key, SCENE);
+      const id = await createScene(SCENE, key);
       ids.push(id);
       for (const text of ['One.', 'Two.'])
-        await json(`POST /v1/scenes/${id}/turns?wait=1`, key, { type: 'user', text });
+        await get(`POST /v1/scenes/${id}/turns?wait=1`, key, { type: 'user', text });
     }
     await until(
       async () => {
@@ -192,32 +171,32 @@ describe('the retention of a tenant', () => {
 
   it('is for ever until somebody sets it; a tenant may only shorten that of the operator', async () => {
     const key = await newTenant('keeper');
-    expect(await json('GET /v1/retention', key)).toEqual({ days: null, own: null, operator: null });
-    expect(await json('PUT /v1/tenants/keeper/retention', OPERATOR, { days: 30 })).toMatchObject({
+    expect(await get('GET /v1/retention', key)).toEqual({ days: null, own: null, operator: null });
+    expect(await get('PUT /v1/tenants/keeper/retention', OPERATOR, { days: 30 })).toMatchObject({
       days: 30,
     });
-    const refused = await call('PUT /v1/retention', key, { days: 31 });
+    const refused = await call('PUT /v1/retention', { key, body: { days: 31 } });
     const { errors, detail } = (await refused.json()) as Problem;
     expect([refused.status, JSON.stringify({ errors, detail })]).toEqual([
       400,
       expect.stringContaining('at most 30'),
     ]);
-    expect(await json('PUT /v1/retention', key, { days: 7 })).toEqual({ days: 7, own: 7, operator: 30 });
-    expect(await json<Retention>('PUT /v1/tenants/keeper/retention', OPERATOR, { days: 3 })).toMatchObject({
+    expect(await get('PUT /v1/retention', key, { days: 7 })).toEqual({ days: 7, own: 7, operator: 30 });
+    expect(await get<Retention>('PUT /v1/tenants/keeper/retention', OPERATOR, { days: 3 })).toMatchObject({
       days: 3,
     });
-    expect(await json('PUT /v1/retention', key, { days: null })).toMatchObject({ days: 3, own: null });
-    expect((await call('PUT /v1/tenants/keeper/retention', key, { days: null })).status).toBe(403);
-    expect((await call('GET /v1/tenants/nobody/retention', OPERATOR)).status).toBe(404);
+    expect(await get('PUT /v1/retention', key, { days: null })).toMatchObject({ days: 3, own: null });
+    expect((await send('PUT /v1/tenants/keeper/retention', key, { days: null })).status).toBe(403);
+    expect((await send('GET /v1/tenants/nobody/retention', OPERATOR)).status).toBe(404);
     for (const days of [0, -1, 1.5, 40_000, '7'])
-      expect((await call('PUT /v1/retention', key, { days })).status).toBe(400);
+      expect((await send('PUT /v1/retention', key, { days })).status).toBe(400);
   });
 
   it('deletes what is older by itself, in every room, and looks again a day later', async () => {
     const { key, ids } = await furnish('forgetful', 3);
     const other = await furnish('lasting', 1);
     expect(await callsOf('forgetful')).toBeGreaterThan(0);
-    await json('PUT /v1/retention', key, { days: 1 });
+    await get('PUT /v1/retention', key, { days: 1 });
     await until(
       async () => {
         await runDurableObjectAlarm(tenantObject('forgetful'));
@@ -232,7 +211,7 @@ describe('the retention of a tenant', () => {
     );
     expect((next ?? 0) - Date.now()).toBeGreaterThan(DAY / 2);
     // The transcript is whole, and another tenant keeps its calls.
-    const transcript = await (await call(`GET /v1/scenes/${ids[0]}/transcript`, key)).text();
+    const transcript = await (await call(`GET /v1/scenes/${ids[0]}/transcript`, { key })).text();
     expect(transcript).toContain('One.');
     expect(await callsOf('lasting')).toBeGreaterThan(0);
     expect(other.ids).toHaveLength(1);

@@ -4,23 +4,16 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Credentials } from '../../durable-objects/lib/room/credentials';
 import type { SceneRoom } from '../../durable-objects/scene-room';
 import type { NewKey, NewTenant, Ticket } from '../../src/contract/access';
-import type { Scene } from '../../src/contract/scenes';
 import type { NewSeat, SeatAccepted } from '../../src/contract/seats';
 import { createApp } from '../../src/http/app';
 import type { TenantApi } from '../../src/room/rpc';
+import { kitchen } from '../support/http-rooms';
 import { fieldsOf } from '../support/loose-events';
 import { until } from '../support/rooms';
-import { type Client, connect, get, OPERATOR, send } from '../support/stage-client';
+import { type Client, connect, createScene, get, OPERATOR, send } from '../support/stage-client';
 
-const UNDERSTUDY = { provider: 'understudy' };
-const SCENE = {
-  title: 'A kitchen in a storm',
-  characters: [{ name: 'Ada' }],
-  personas: [{ name: 'Mara' }, { name: 'Jo' }],
-  profiles: { director: UNDERSTUDY, character: UNDERSTUDY },
-  // A round begins when the owner says so: whoever waits for one waits.
-  turnMode: 'manual',
-};
+// A round begins when the owner says so: whoever waits for one waits.
+const SCENE = kitchen({ turnMode: 'manual' });
 const NEW_OPERATOR = 'ps_local_next0next0next0next0next0next0';
 
 const sceneOf = (tenant: string, scene: string) =>
@@ -49,7 +42,7 @@ async function makeStage(): Promise<Stage & { key: NewKey }> {
   const tenant = `walk${stages}`;
   const made = await get<NewTenant>('POST /v1/tenants', OPERATOR, { name: tenant });
   const keeper = made.key.key ?? '';
-  const scene = (await get<Scene>('POST /v1/scenes', keeper, SCENE)).id;
+  const scene = await createScene(SCENE, keeper);
   const key = await get<NewKey>('POST /v1/keys', keeper, { label: 'lost' });
   return { tenant, scene, keeper, key, loser: key.key ?? '', end: async () => {} };
 }
@@ -94,7 +87,7 @@ const CASES: Record<string, () => Promise<Stage>> = {
     };
   },
   "the operator's key, when BOOTSTRAP_KEY was changed": async () => {
-    const scene = (await get<Scene>('POST /v1/scenes', OPERATOR, SCENE)).id;
+    const scene = await createScene(SCENE);
     const keeper = (await get<NewKey>('POST /v1/keys', OPERATOR, { label: 'kept' })).key ?? '';
     const tenant = 'local';
     const end = async () => {
@@ -339,7 +332,7 @@ describe('a tenant of many rooms that is deleted', () => {
     const clients: Client[] = [];
     const ids: string[] = [];
     for (let n = 0; n < 24; n += 1) {
-      const { id } = await get<Scene>('POST /v1/scenes', keeper, body);
+      const id = await createScene(body, keeper);
       ids.push(id);
       clients.push(await connect(id, keeper));
     }

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { listScenes } from '../../src/storage/index-queries';
-import { address, idle, must, openScene, say, sceneStub, until } from '../support/rooms';
+import { must } from '../support/must';
+import { address, idle, openScene, say, sceneStub, until } from '../support/rooms';
 
 const play = async (id: string, text: string) => {
   must(await sceneStub(id).turn(say(text, 'visitor', ['ada']), null));

@@ -3,12 +3,12 @@ import { env } from 'cloudflare:workers';
 import { expect, it, vi } from 'vitest';
 import type { ExportFile } from '../../src/room/rpc';
 import { roomPrefix } from '../../src/storage/bundles';
+import { must } from '../support/must';
 import {
   allEvents,
   cutOff,
   idle,
   insideScene,
-  must,
   openScene,
   roomId,
   rowsOf,
@@ -18,7 +18,7 @@ import {
   understudy,
   until,
 } from '../support/rooms';
-import { OPERATOR_EYES } from '../support/stage-client';
+import { openRoomSocket } from '../support/stage-client';
 
 /** So many facts of 2,000 characters. */
 const facts = (count: number): Record<string, string> =>
@@ -27,16 +27,7 @@ const facts = (count: number): Record<string, string> =>
 type ExportPage = { files: ExportFile[]; next: string | null };
 
 async function openSocket(id: string, after: number) {
-  const response = await sceneStub(id).fetch(`https://room/socket?after=${after}`, {
-    headers: { Upgrade: 'websocket', 'x-viewer': JSON.stringify(OPERATOR_EYES) },
-  });
-  const socket = response.webSocket;
-  if (!socket) throw new Error(`no socket: ${response.status}`);
-  const got: Record<string, unknown>[] = [];
-  socket.addEventListener('message', (message) => {
-    got.push(JSON.parse(String(message.data)));
-  });
-  socket.accept();
+  const { socket, got } = await openRoomSocket(id, { after });
   return { socket, got, seqs: () => got.flatMap((m) => (typeof m.seq === 'number' ? [m.seq] : [])) };
 }
 

@@ -1,16 +1,8 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { expect, it, vi } from 'vitest';
 import type { TurnInput } from '../../src/contract/rounds';
-import {
-  address,
-  insideScene,
-  must,
-  roomId,
-  sceneBody,
-  sceneStub,
-  understudy,
-  until,
-} from '../support/rooms';
+import { must } from '../support/must';
+import { address, insideScene, roomId, sceneBody, sceneStub, understudy, until } from '../support/rooms';
 
 const COUNTED = 5;
 const LATE = 60;

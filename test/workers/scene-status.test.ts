@@ -1,16 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Scene, SceneSummary } from '../../src/contract/scenes';
-import {
-  fakeProfile,
-  holdAt,
-  idle,
-  must,
-  openScene,
-  say,
-  sceneObject,
-  sceneStub,
-  until,
-} from '../support/rooms';
+import { must } from '../support/must';
+import { fakeProfile, holdAt, idle, openScene, say, sceneObject, sceneStub, until } from '../support/rooms';
 import { get, send } from '../support/stage-client';
 
 /** Where a scene is told to stand, by each door that tells it. */

@@ -1,24 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EventPage } from '../../src/contract/events/events';
-import type { Scene, SceneSeen } from '../../src/contract/scenes';
+import type { SceneSeen } from '../../src/contract/scenes';
 import type { InvitationView, NewSeat, SeatAccepted, SeatView } from '../../src/contract/seats';
 import { plainPortrait } from '../../src/library/plain-portrait';
+import { kitchen } from '../support/http-rooms';
 import { insideScene, until } from '../support/rooms';
-import { connect, get, OPERATOR, seatPerson, send } from '../support/stage-client';
+import { connect, createScene, get, OPERATOR, seatPerson, send } from '../support/stage-client';
 
-const UNDERSTUDY = { provider: 'understudy' };
 const MANY = { role: 'spectator', forMany: true, host: 'Jo' };
 
-const openScene = async (body: object = {}): Promise<string> =>
-  (
-    await get<Scene>('POST /v1/scenes', OPERATOR, {
-      title: 'A kitchen in a storm',
+const openScene = (body: object = {}) =>
+  createScene(
+    kitchen({
       characters: [{ name: 'Ada', secrets: 'She sank the boat.' }],
       personas: [{ name: 'Mara' }],
-      profiles: { director: UNDERSTUDY, character: UNDERSTUDY },
       ...body,
-    })
-  ).id;
+    }),
+  );
 const sitDown = async (invitation: string | null): Promise<string> =>
   (await get<SeatAccepted>('POST /v1/seats/accept', null, { invitation, name: 'Whoever' })).token ?? '';
 const seatForMany = async (scene: string): Promise<SeatView | undefined> =>

@@ -4,22 +4,21 @@ import { readMeta } from '../../durable-objects/lib/room/schema';
 import type { Ticket } from '../../src/contract/access';
 import type { EventPage } from '../../src/contract/events/events';
 import type { Round, TurnAccepted } from '../../src/contract/rounds';
-import type { Scene, SceneSeen } from '../../src/contract/scenes';
+import type { SceneSeen } from '../../src/contract/scenes';
 import type { NewSeat, NoteWritten, SeatAccepted, SeatView } from '../../src/contract/seats';
 import { fieldsOf } from '../support/loose-events';
-import { cutOff, insideScene, sceneObject, until } from '../support/rooms';
-import { connect, get, OPERATOR, seatPerson, send, stream } from '../support/stage-client';
+import { cutOff, insideScene, sceneObject, understudy, until } from '../support/rooms';
+import { connect, createScene, get, OPERATOR, seatPerson, send, stream } from '../support/stage-client';
 
-const UNDERSTUDY = { provider: 'understudy' };
 const SCENE = {
   title: 'A kitchen in a storm',
   characters: [{ name: 'Ada', secrets: 'She sank the boat.' }, { name: 'Bo' }],
   personas: [{ name: 'Mara', secrets: 'She can swim.' }, { name: 'Jo' }, { name: 'Kit' }],
   notes: { scene: 'Let it end badly.' },
-  profiles: { director: UNDERSTUDY, character: UNDERSTUDY },
+  profiles: { director: understudy, character: understudy },
 };
 
-const openScene = async (): Promise<string> => (await get<Scene>('POST /v1/scenes', OPERATOR, SCENE)).id;
+const openScene = async (): Promise<string> => await createScene(SCENE);
 const invite = (scene: string, body: object, headers?: Record<string, string>) =>
   get<NewSeat>(`POST /v1/scenes/${scene}/seats`, OPERATOR, body, headers);
 const accept = (invitation: string | null, name = 'Somebody') =>

@@ -9,8 +9,8 @@ import {
   readShared,
   shareStatements,
 } from '../../src/storage/shared-memory';
-import { eventWith } from '../support/loose-events';
-import { must } from '../support/rooms';
+import { eventWith, makeEvent } from '../support/loose-events';
+import { must } from '../support/must';
 
 /** A note as a run keeps it. */
 type NoteToShare = Omit<SharedNote, 'run' | 'at'> & { correctedBy: string | null };
@@ -32,16 +32,8 @@ const at = (minute: number) => Date.UTC(2026, 0, 1, 0, minute);
 /** The events with which a run would have told of these notes, and of what it knows. */
 const tell = (minute: number, list: NoteToShare[], text?: string): Event[] => {
   const corrected = list.filter(({ correctedBy }) => correctedBy !== null).map(({ id }) => id);
-  const event = (kind: Event['kind'], turn: number, payload: object): Event =>
-    eventWith({
-      seq: 1,
-      at: new Date(at(minute)).toISOString(),
-      kind,
-      actor: 'agent',
-      audience: ['*'],
-      turn,
-      payload: { story: 'hash', ...payload },
-    });
+  const event = (kind: Event['kind'], turn: number, payload: object) =>
+    makeEvent(kind, { story: 'hash', ...payload }, { at: new Date(at(minute)).toISOString(), turn });
   const standing = list.filter(({ correctedBy }) => correctedBy === null);
   return [
     ...standing.map(({ correctedBy: _, turn, ...note }, k) =>

@@ -1,14 +1,11 @@
 import { env } from 'cloudflare:workers';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { roomDeps } from '../../durable-objects/lib/room/deps';
 import type { Json } from '../../src/base/json';
 import type { Scene } from '../../src/contract/scenes';
 import { namesOf } from '../support/async-messages';
-import { fakeProfile, idle, sceneBody, TENANT, until } from '../support/rooms';
+import { controlModel, fakeProfile, idle, sceneBody, TENANT, until } from '../support/rooms';
 import { connect, get, OPERATOR, seatPerson } from '../support/stage-client';
-
-const control = (command: object) =>
-  fetch(`${inject('fakeModelUrl')}/control`, { method: 'POST', body: JSON.stringify(command) });
 
 /** What came over a socket: each message by its names in the document, or itself when it has none. */
 const named = (channel: string, raw: string[]): string[] => [
@@ -41,7 +38,7 @@ it('everything that the sockets of a scene send is in the AsyncAPI document', as
   );
   await until(
     async () => {
-      await control({ go: true });
+      await controlModel({ go: true });
       return (await get<Scene>(`GET /v1/scenes/${scene.id}`)).round;
     },
     (round) => round === null,

@@ -7,16 +7,10 @@ import { migrate, ROOM_MIGRATIONS } from '../../durable-objects/lib/room/schema'
 import { RoundStepContext } from '../../durable-objects/lib/room/step-context';
 import { ok } from '../../src/contract/problems';
 import { makeCapabilityMemory } from '../../src/model/capability';
-import { makeGateway } from '../../src/model/gateway';
 import type { Provider } from '../../src/model/provider';
 import type { OpenRound, RoomState } from '../../src/room/room-state';
-import {
-  type Answer,
-  type Ask,
-  type CallIntent,
-  type DecisionRule,
-  RoundFailure,
-} from '../../src/room/step-context';
+import { type Answer, type CallIntent, type DecisionRule, RoundFailure } from '../../src/room/step-context';
+import { ask, gatewayTo, reply } from '../support/asks';
 import { draftWith } from '../support/loose-events';
 import { loadedRoom, roomParts } from '../support/room-parts';
 
@@ -29,18 +23,7 @@ type State = RoomState & { seqs: number[] };
 const line = z.object({ text: z.string() });
 type Line = z.infer<typeof line>;
 
-const REQUEST: Ask<Line> = {
-  role: 'character',
-  purpose: 'mara speaks',
-  brief: { task: 'character', seed: 's' },
-  messages: [{ role: 'user', content: 'Speak.' }],
-  schema: line,
-  schemaName: 'line',
-  profile: {
-    ...{ provider: 'openai', model: 'm', temperature: 0, maxTokens: 100, maxContextTokens: 8000 },
-    ...{ timeoutSeconds: 5, mayEmit: ['say'] },
-  },
-};
+const REQUEST = ask(line, { role: 'character' });
 
 /** A step context on what `storage` holds, as a room that wakes makes it. @param answers of the model, one a call */
 function wake(
@@ -57,8 +40,7 @@ function wake(
       onChunk?.(letter);
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
-    const usage = { promptTokens: 1, completionTokens: 1 };
-    return { kind: 'answered' as const, text, reasoning: '', finishReason: 'stop', usage };
+    return reply(text);
   };
   const ledger = new Ledger(storage.sql);
   const capability = makeCapabilityMemory();
@@ -69,12 +51,7 @@ function wake(
       reduce: (state, event) => ({ ...(state ?? start), seqs: [...(state ?? start).seqs, event.seq] }),
     },
     deps: {
-      gateway: makeGateway({
-        providers: { openai: { name: 'openai', complete } },
-        sleep: async () => {},
-        now: () => 0,
-        capability,
-      }),
+      gateway: gatewayTo({ name: 'openai', complete }, { capability }),
       prices: { currency: 'EUR', models: new Map(), fallback: null },
     },
   });

@@ -1,19 +1,18 @@
-import { env, exports } from 'cloudflare:workers';
+import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { findStory, loadStory } from '../../durable-objects/lib/room/load-story';
 import { readStory } from '../../packages/zmachine-story/src/read-story';
 import { buildBlorb, writeRecord } from '../../scripts/lib/blorb';
 import { fromBase64 } from '../../src/base/base64';
 import { sha256 } from '../../src/base/hash';
-import type { NewTenant } from '../../src/contract/access';
 import type { Problem } from '../../src/contract/problems';
 import { type Game, game } from '../../src/contract/runs';
 import { MAX_STORIES, type StoryGame, storyGame, storyId } from '../../src/contract/stories';
 import { EMBEDDED_STORY } from '../../src/runs/games/tide-mill';
 import { keepStory, type StoryStore, storyKey } from '../../src/storage/stories';
-import { must, runStub } from '../support/rooms';
-
-const OPERATOR = 'ps_local_test0test0test0test0test0test0';
+import { must } from '../support/must';
+import { runStub } from '../support/rooms';
+import { newTenant, OPERATOR, call as stageCall } from '../support/stage-client';
 
 interface Asked {
   key?: string;
@@ -24,12 +23,11 @@ interface Asked {
 
 function call(row: string, asked: Asked = {}): Promise<Response> {
   const { key = OPERATOR, body, type = 'application/octet-stream', once } = asked;
-  const [method = 'GET', path = '/'] = row.split(' ');
-  const headers = new Headers({ Authorization: `Bearer ${key}` });
-  if (body !== undefined && type !== null) headers.set('Content-Type', type);
-  if (once !== undefined) headers.set('Idempotency-Key', once);
-  const sent = body === undefined ? {} : { body };
-  return exports.default.fetch(new Request(`https://stage.test${path}`, { method, headers, ...sent }));
+  const headers = {
+    ...(type !== null && { 'Content-Type': type }),
+    ...(once !== undefined && { 'Idempotency-Key': once }),
+  };
+  return stageCall(row, { key, headers, ...(body !== undefined && { raw: body }) });
 }
 
 async function ask<T>(row: string, status: number, asked?: Asked): Promise<T> {
@@ -50,11 +48,7 @@ let tenants = 0;
 async function makeTenant(): Promise<{ name: string; key: string }> {
   tenants += 1;
   const name = `stories${tenants}`;
-  const made = await ask<NewTenant>('POST /v1/tenants', 201, {
-    body: JSON.stringify({ name }),
-    type: 'application/json',
-  });
-  return { name, key: String(made.key.key) };
+  return { name, key: await newTenant(name) };
 }
 
 /** Our own story under another release number: another file, and as good a story. */

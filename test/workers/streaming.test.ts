@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:workers';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { roomDeps } from '../../durable-objects/lib/room/deps';
-import type { Viewer } from '../../src/contract/events/events';
 import { socketOpener } from '../../src/http/rooms/follow';
 import { streamEvents } from '../../src/http/rooms/stream';
+import { must } from '../support/must';
 import {
   allEvents,
+  controlModel,
   cutOff,
   fakeProfile,
   idle,
-  must,
   openScene,
   say,
   sceneObject,
@@ -17,7 +17,7 @@ import {
   TENANT,
   until,
 } from '../support/rooms';
-import { OPERATOR_EYES } from '../support/stage-client';
+import { OPERATOR_EYES, openRoomSocket } from '../support/stage-client';
 
 interface Message {
   kind?: string;
@@ -25,23 +25,6 @@ interface Message {
   at?: string;
   payload?: { text?: string; step?: string; part?: number };
 }
-
-async function openSocket(id: string, viewer: Viewer = OPERATOR_EYES) {
-  const response = await sceneStub(id).fetch('https://room/socket?after=0', {
-    headers: { Upgrade: 'websocket', 'x-viewer': JSON.stringify(viewer) },
-  });
-  const socket = response.webSocket;
-  if (!socket) throw new Error(`no socket: ${response.status}`);
-  const got: Message[] = [];
-  socket.addEventListener('message', (message) => {
-    got.push(JSON.parse(String(message.data)));
-  });
-  socket.accept();
-  return { socket, got };
-}
-
-const control = (command: object) =>
-  fetch(`${inject('fakeModelUrl')}/control`, { method: 'POST', body: JSON.stringify(command) });
 
 const deltasOf = (got: Message[]) => got.filter((event) => event.kind === 'character.delta');
 /** A scene whose character is known to answer in exact JSON: only then is it heard while it writes. */
@@ -57,7 +40,7 @@ function openWith(character: string): Promise<string> {
 
 it('shows a line while it is written: first its words, then the event that is stored', async () => {
   const id = await openWith('late');
-  const { socket, got } = await openSocket(id);
+  const { socket, got } = await openRoomSocket<Message>(id);
   must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));
 
   const [delta] = await until(
@@ -77,7 +60,7 @@ it('shows a line while it is written: first its words, then the event that is st
 
   const finished = until(
     async () => {
-      await control({ go: true });
+      await controlModel({ go: true });
       return must(await sceneStub(id).read());
     },
     (scene) => scene.round === null && scene.queued === 0,
@@ -104,7 +87,7 @@ it('shows a line while it is written: first its words, then the event that is st
 
 it('takes back what was heard of a line that is not accepted', async () => {
   const id = await openWith('spills');
-  const { socket, got } = await openSocket(id);
+  const { socket, got } = await openRoomSocket<Message>(id);
   must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));
   await idle(id);
   await until(
@@ -129,17 +112,17 @@ it('takes back what was heard of a line that is not accepted', async () => {
 it('plays on after a life that was cut off in the middle of a line', async () => {
   const id = await openWith('late#cut');
   must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));
-  const { got } = await openSocket(id);
+  const { got } = await openRoomSocket<Message>(id);
   await until(
     async () => deltasOf(got),
     (deltas) => deltas.length > 0,
     'a delta',
   );
   await cutOff(sceneObject(id));
-  const again = await openSocket(id);
+  const again = await openRoomSocket<Message>(id);
   await until(
     async () => {
-      await control({ go: true });
+      await controlModel({ go: true });
       return must(await sceneStub(id).read());
     },
     (scene) => scene.round === null && scene.queued === 0,
@@ -152,7 +135,7 @@ it('plays on after a life that was cut off in the middle of a line', async () =>
 
 it('sends words as they come from a model of 30 tokens a second, never a sentence at once', async () => {
   const id = await openWith('typed');
-  const { socket, got } = await openSocket(id);
+  const { socket, got } = await openRoomSocket<Message>(id);
   must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));
   await idle(id);
   const spoke = await until(
@@ -172,7 +155,7 @@ it('sends words as they come from a model of 30 tokens a second, never a sentenc
 
 it('streams nothing of the understudy', async () => {
   const id = await openScene();
-  const { socket, got } = await openSocket(id);
+  const { socket, got } = await openRoomSocket<Message>(id);
   must(await sceneStub(id).turn(say('Who goes first?', 'visitor', ['ada']), null));
   await until(
     async () => got.some(({ kind }) => kind === 'round.completed'),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Event, Viewer } from '../../src/contract/events/events';
-import { allEvents, idle, must, openScene, say, sceneStub, understudy } from '../support/rooms';
+import { must } from '../support/must';
+import { allEvents, idle, openScene, say, sceneStub, understudy } from '../support/rooms';
 
 const WORDS: [string, string] = ['Mainfisk', 'Oddvolt'];
 const openGame = () =>

@@ -7,17 +7,12 @@ import type { GridRun } from '../../src/contract/runs';
 import type { Scene } from '../../src/contract/scenes';
 import type { ImportedScene, TranscriptFormat } from '../../src/contract/transcripts';
 import { plainPortrait } from '../../src/library/plain-portrait';
-import { must, runStub, until } from '../support/rooms';
-import { call, get, problemOf, seatPerson } from '../support/stage-client';
+import { kitchen } from '../support/http-rooms';
+import { must } from '../support/must';
+import { runStub, understudy, until } from '../support/rooms';
+import { call, createScene, get, problemOf, seatPerson } from '../support/stage-client';
 
-const UNDERSTUDY = { provider: 'understudy' };
-const SCENE = {
-  title: 'A *kitchen* in a storm',
-  characters: [{ name: 'Ada' }, { name: 'Bo' }],
-  personas: [{ name: 'Mara' }, { name: 'Jo' }],
-  profiles: { director: UNDERSTUDY, character: UNDERSTUDY },
-  opening: { text: 'Rain on the roof.' },
-};
+const SCENE = kitchen({ title: 'A *kitchen* in a storm', opening: { text: 'Rain on the roof.' } });
 
 const say = (scene: string, text: string, more: object = {}, key?: string) =>
   get<TurnAccepted>(`POST /v1/scenes/${scene}/turns?wait=1`, key, {
@@ -115,7 +110,7 @@ describe('a transcript', () => {
     });
     expect(set.status).toBeLessThan(300);
     const body = { ...SCENE, characters: [{ from }], opening: { text: 'Rain.' } };
-    const { id } = await get<Scene>('POST /v1/scenes', undefined, body);
+    const id = await createScene(body);
     const { token } = await seatPerson(id, 'player', 'jo', 'Till');
     await say(id, 'Ysolde?', { to: ['ysolde'] });
     for (const key of [undefined, token]) {
@@ -323,7 +318,7 @@ describe('the export of a run that is imported', () => {
 
   it('of a built-in game goes on where it was', async () => {
     const { id } = await get<GridRun>('POST /v1/runs', undefined, {
-      ...{ game: 'corridor', profiles: { explorer: UNDERSTUDY, analyst: UNDERSTUDY }, seed: 'along' },
+      ...{ game: 'corridor', profiles: { explorer: understudy, analyst: understudy }, seed: 'along' },
     });
     const rest = (run: string) =>
       until(
@@ -353,7 +348,7 @@ describe('the export of a run that is imported', () => {
 
   it('of a story goes on where it was, and its transcript can be taken along', async () => {
     const { id } = await get<AdventureRun>('POST /v1/runs', undefined, {
-      ...{ game: 'tide-mill', profiles: { adventurer: UNDERSTUDY } },
+      ...{ game: 'tide-mill', profiles: { adventurer: understudy } },
     });
     await get(`POST /v1/runs/${id}/commands?wait=1`, undefined, { command: 'east' });
     const again = await importRun(await bytesOf(`GET /v1/runs/${id}/export`));
@@ -372,7 +367,7 @@ describe('the export of a run that is imported', () => {
 
   it('of a game that is not here names the cause', async () => {
     const { id } = await get<GridRun>('POST /v1/runs', undefined, {
-      ...{ game: 'pushed', profiles: { explorer: UNDERSTUDY, analyst: UNDERSTUDY } },
+      ...{ game: 'pushed', profiles: { explorer: understudy, analyst: understudy } },
     });
     const pushed = await bytesOf(`GET /v1/runs/${id}/export`);
     const elsewhere = await problemOf('POST /v1/runs/import', 409, { raw: pushed, headers: ZIP });

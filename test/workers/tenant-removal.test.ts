@@ -9,7 +9,7 @@ import { EXPERIMENT, makeBelongings } from '../support/belongings';
 import { DiscordPeople } from '../support/discord-people';
 import { type Dump, dumpEverything, SPACES } from '../support/every-store';
 import { canary, findCanaries } from '../support/fake-echo';
-import { fakeProfile, sceneBody, until } from '../support/rooms';
+import { controlModel, fakeProfile, sceneBody, until } from '../support/rooms';
 import { type Client, connect, get, OPERATOR, send } from '../support/stage-client';
 
 /** Nothing else is called so, and no part of anything is. */
@@ -29,9 +29,6 @@ interface Doomed {
   run: Client;
 }
 let doomed: Doomed;
-
-const control = (command: object) =>
-  fetch(`${inject('fakeModelUrl')}/control`, { method: 'POST', body: JSON.stringify(command) });
 
 /** A tenant that has one of everything, with the same five words wherever something can be written. */
 async function furnish(): Promise<Doomed> {
@@ -150,7 +147,7 @@ describe('a tenant that is deleted while it plays', () => {
       'the index of the tenant',
     );
     // A call that never ends is under way, and a delivery waits for its result.
-    await control({ script: [{ mode: 'hang', times: 1, model: MODEL }] });
+    await controlModel({ script: [{ mode: 'hang', times: 1, model: MODEL }] });
     await send(`POST /v1/hooks/${doomed.hook.id}/deliver`, doomed.hook.secret, { text: WORD });
     await send(`DELETE /v1/tenants/${NAME}`);
     told = await removeInPieces();

@@ -1,44 +1,23 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
-import { env, exports } from 'cloudflare:workers';
+import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { TENANT_TABLES, tenantPrefixes } from '../../durable-objects/lib/tenant/removal';
-import type { KeySummary, NewKey, NewTenant } from '../../src/contract/access';
+import type { KeySummary, NewKey } from '../../src/contract/access';
 import type { Problem } from '../../src/contract/problems';
 import type { TenantView } from '../../src/contract/tenants';
 import { portraitKey } from '../../src/library/portraits';
 import { roomPrefix } from '../../src/storage/bundles';
 import { storyKey } from '../../src/storage/stories';
 import { fakeProfile, sceneBody, until } from '../support/rooms';
+import { call, get, newTenant, OPERATOR, send } from '../support/stage-client';
 
-const OPERATOR = 'ps_local_test0test0test0test0test0test0';
 const HOUR = 3600;
 
-async function call(row: string, key: string, body?: unknown, headers: object = {}): Promise<Response> {
-  const [method = 'GET', path = '/'] = row.split(' ');
-  return exports.default.fetch(
-    new Request(`https://stage.test${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  );
-}
-
-async function json<T>(row: string, key: string, body?: unknown, headers: object = {}): Promise<T> {
-  const response = await call(row, key, body, headers);
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${row}: ${response.status} ${text}`);
-  return JSON.parse(text) as T;
-}
-
 const statusOf = async (row: string, key: string) => {
-  const response = await call(row, key);
+  const response = await call(row, { key });
   const text = await response.text();
   return { status: response.status, problem: response.ok ? null : (JSON.parse(text) as Problem) };
 };
-
-const newTenant = async (name: string): Promise<string> =>
-  String((await json<NewTenant>('POST /v1/tenants', OPERATOR, { name })).key.key);
 
 const tenantObject = (name: string) => env.TENANTS.get(env.TENANTS.idFromName(name));
 const inTenant = <T>(name: string, act: (storage: DurableObjectStorage) => T) =>
@@ -47,61 +26,61 @@ const inTenant = <T>(name: string, act: (storage: DurableObjectStorage) => T) =>
 describe('keys', () => {
   it('are rotated: the new one works at once, the old one until its time is over', async () => {
     const key = await newTenant('rotating');
-    const [{ id = '' } = {}] = (await json<{ items: KeySummary[] }>('GET /v1/keys', key)).items;
-    const made = await json<NewKey>(`POST /v1/keys/${id}/rotate`, key, { graceSeconds: HOUR });
+    const [{ id = '' } = {}] = (await get<{ items: KeySummary[] }>('GET /v1/keys', key)).items;
+    const made = await get<NewKey>(`POST /v1/keys/${id}/rotate`, key, { graceSeconds: HOUR });
     expect(made).toMatchObject({ label: 'first key', expiresAt: null, revokedAt: null });
     const next = String(made.key);
-    for (const one of [key, next]) expect((await call('GET /v1/keys', one)).status).toBe(200);
-    const { items } = await json<{ items: KeySummary[] }>('GET /v1/keys', next);
+    for (const one of [key, next]) expect((await send('GET /v1/keys', one)).status).toBe(200);
+    const { items } = await get<{ items: KeySummary[] }>('GET /v1/keys', next);
     const old = items.find((one) => one.id === id);
     expect(Date.parse(old?.expiresAt ?? '') - Date.now()).toBeGreaterThan((HOUR - 60) * 1000);
 
     // Rotated again, it does not last longer; without a grace it ends at once.
-    await json(`POST /v1/keys/${id}/rotate`, next, {});
-    const again = await json<{ items: KeySummary[] }>('GET /v1/keys', next);
+    await get(`POST /v1/keys/${id}/rotate`, next, {});
+    const again = await get<{ items: KeySummary[] }>('GET /v1/keys', next);
     expect(again.items.find((one) => one.id === id)?.expiresAt).toBe(old?.expiresAt);
-    await json(`POST /v1/keys/${id}/rotate`, key, { graceSeconds: 0 });
+    await get(`POST /v1/keys/${id}/rotate`, key, { graceSeconds: 0 });
     expect((await statusOf('GET /v1/keys', key)).status).toBe(401);
-    expect((await call(`POST /v1/keys/${id}/rotate`, next, {})).status).toBe(409);
-    expect((await call('POST /v1/keys/key_none/rotate', next, {})).status).toBe(404);
+    expect((await send(`POST /v1/keys/${id}/rotate`, next, {})).status).toBe(409);
+    expect((await send('POST /v1/keys/key_none/rotate', next, {})).status).toBe(404);
   });
 
   it('are rotated once for an Idempotency-Key, and never shown again', async () => {
     const key = await newTenant('careful');
-    const [{ id = '' } = {}] = (await json<{ items: KeySummary[] }>('GET /v1/keys', key)).items;
+    const [{ id = '' } = {}] = (await get<{ items: KeySummary[] }>('GET /v1/keys', key)).items;
     const headers = { 'Idempotency-Key': 'rotate-1' };
-    const one = await json<NewKey>(`POST /v1/keys/${id}/rotate`, key, {}, headers);
-    const two = await json<NewKey>(`POST /v1/keys/${id}/rotate`, key, {}, headers);
+    const one = await get<NewKey>(`POST /v1/keys/${id}/rotate`, key, {}, headers);
+    const two = await get<NewKey>(`POST /v1/keys/${id}/rotate`, key, {}, headers);
     expect(one.key).toMatch(/^ps_careful_/);
     expect(two).toEqual({ ...one, key: null });
-    expect((await json<{ items: KeySummary[] }>('GET /v1/keys', key)).items).toHaveLength(2);
+    expect((await get<{ items: KeySummary[] }>('GET /v1/keys', key)).items).toHaveLength(2);
   });
 });
 
 describe('rooms of a tenant', () => {
   it('are counted as they come and go, and refused when there are too many', async () => {
     const key = await newTenant('crowd');
-    const rooms = async () => (await json<TenantView>('GET /v1/tenants/crowd', OPERATOR)).rooms;
+    const rooms = async () => (await get<TenantView>('GET /v1/tenants/crowd', OPERATOR)).rooms;
     const headers = { 'Idempotency-Key': 'scene-1' };
     const body = sceneBody({ provider: 'understudy' });
-    const { id } = await json<{ id: string }>('POST /v1/scenes', key, body, headers);
-    await json('POST /v1/scenes', key, body, headers);
+    const { id } = await get<{ id: string }>('POST /v1/scenes', key, body, headers);
+    await get('POST /v1/scenes', key, body, headers);
     expect(await rooms()).toBe(1);
     // What is refused takes no place.
-    expect((await call('POST /v1/runs', key, { game: 'no-such-game' })).ok).toBe(false);
-    const run = await json<{ id: string }>('POST /v1/runs', key, { game: 'corridor' });
-    await json(`POST /v1/scenes/${id}/fork`, key, {});
+    expect((await call('POST /v1/runs', { key, body: { game: 'no-such-game' } })).ok).toBe(false);
+    const run = await get<{ id: string }>('POST /v1/runs', key, { game: 'corridor' });
+    await get(`POST /v1/scenes/${id}/fork`, key, {});
     expect(await rooms()).toBe(3);
 
     await inTenant('crowd', ({ sql }) => sql.exec("UPDATE meta SET value = '10000' WHERE key = 'rooms'"));
-    const full = await call('POST /v1/scenes', key, body);
+    const full = await call('POST /v1/scenes', { key, body });
     const problem = (await full.json()) as Problem;
     expect([full.status, problem.detail]).toEqual([409, expect.stringContaining('10000')]);
     // A repeat of what was made is no new room.
-    expect((await call('POST /v1/scenes', key, body, headers)).status).toBe(201);
-    await call(`DELETE /v1/runs/${run.id}`, key);
-    expect((await call('POST /v1/scenes', key, body)).status).toBe(201);
-    expect((await call('POST /v1/scenes', key, body)).status).toBe(409);
+    expect((await send('POST /v1/scenes', key, body, headers)).status).toBe(201);
+    await call(`DELETE /v1/runs/${run.id}`, { key });
+    expect((await send('POST /v1/scenes', key, body)).status).toBe(201);
+    expect((await send('POST /v1/scenes', key, body)).status).toBe(409);
   });
 });
 
@@ -143,34 +122,34 @@ async function findTraces(tenant: string, rooms: string[]): Promise<string[]> {
 /** A tenant that has one of everything. */
 async function furnish(name: string): Promise<{ key: string; rooms: string[] }> {
   const key = await newTenant(name);
-  const world = await json<{ id: string }>('POST /v1/worlds', key, { name: 'Harbour' });
-  await json('POST /v1/characters', key, { name: 'Ada' });
+  const world = await get<{ id: string }>('POST /v1/worlds', key, { name: 'Harbour' });
+  await get('POST /v1/characters', key, { name: 'Ada' });
   const profile = fakeProfile(`ok#${name}`);
-  const scene = await json<{ id: string }>('POST /v1/scenes', key, {
+  const scene = await get<{ id: string }>('POST /v1/scenes', key, {
     ...sceneBody(profile),
     worldId: world.id,
   });
   const input = { type: 'user', text: 'Is the lamp lit?', personaId: 'visitor', to: [] };
-  await json(`POST /v1/scenes/${scene.id}/turns?wait=1`, key, input);
-  const fork = await json<{ id: string }>(`POST /v1/scenes/${scene.id}/fork`, key, {});
+  await get(`POST /v1/scenes/${scene.id}/turns?wait=1`, key, input);
+  const fork = await get<{ id: string }>(`POST /v1/scenes/${scene.id}/fork`, key, {});
   const profiles = { explorer: { provider: 'understudy' }, analyst: { provider: 'understudy' } };
-  const run = await json<{ id: string }>('POST /v1/runs', key, {
+  const run = await get<{ id: string }>('POST /v1/runs', key, {
     ...{ game: 'corridor', profiles, budgets: { actions: 3 }, start: true },
   });
-  const adventure = await json<{ id: string }>('POST /v1/runs', key, {
+  const adventure = await get<{ id: string }>('POST /v1/runs', key, {
     ...{ game: 'tide-mill', profiles: { adventurer: { provider: 'understudy' } } },
     ...{ budgets: { turns: 2 }, start: true },
   });
-  const webhook = await json<{ id: string }>('POST /v1/webhooks', key, {
+  const webhook = await get<{ id: string }>('POST /v1/webhooks', key, {
     ...{ url: 'https://receiver.example.com/in', active: false },
   });
-  const hook = await json<{ id: string }>('POST /v1/hooks', key, {
+  const hook = await get<{ id: string }>('POST /v1/hooks', key, {
     ...{ room: scene.id, verify: 'bearer', turn: { text: '{{text}}' } },
   });
-  await json('PUT /v1/budgets', key, { calls: 1000 });
+  await get('PUT /v1/budgets', key, { calls: 1000 });
   const rooms = [scene.id, fork.id, run.id, adventure.id, world.id, webhook.id, hook.id];
   await until(
-    () => Promise.all([run, adventure].map(({ id }) => json<{ status: string }>(`GET /v1/runs/${id}`, key))),
+    () => Promise.all([run, adventure].map(({ id }) => get<{ status: string }>(`GET /v1/runs/${id}`, key))),
     (runs) => runs.every(({ status }) => status === 'finished'),
     'the end of its runs',
   );
@@ -199,7 +178,7 @@ async function removeAll(name: string, rooms: string[]): Promise<TenantView['del
   const seen: TenantView['deletion'][] = [];
   await until(
     async () => {
-      const response = await call(`GET /v1/tenants/${name}`, OPERATOR);
+      const response = await call(`GET /v1/tenants/${name}`);
       if (response.ok) seen.push(((await response.json()) as TenantView).deletion);
       else await response.body?.cancel();
       await inTenant(name, ({ sql }) => {
@@ -225,16 +204,16 @@ describe('the deletion of a tenant', () => {
     const spared = await furnish('spared');
     expect((await findTraces('doomed', doomed.rooms)).length).toBeGreaterThan(8);
     const before = await findTraces('spared', spared.rooms);
-    const listed = await json<{ items: { name: string }[] }>('GET /v1/tenants?limit=200', OPERATOR);
+    const listed = await get<{ items: { name: string }[] }>('GET /v1/tenants?limit=200', OPERATOR);
     expect(listed.items.map(({ name }) => name)).toEqual(expect.arrayContaining(['doomed', 'spared']));
 
     expect((await statusOf('DELETE /v1/tenants/doomed', spared.key)).status).toBe(403);
-    const started = await json<TenantView>('DELETE /v1/tenants/doomed', OPERATOR);
+    const started = await get<TenantView>('DELETE /v1/tenants/doomed', OPERATOR);
     expect(started).toMatchObject({ status: 'deleting', keys: 0, deletion: { phase: 'rooms' } });
     // Nobody gets in any more, nor makes anything new.
     expect((await statusOf('GET /v1/scenes', doomed.key)).status).toBe(401);
-    expect((await call('POST /v1/tenants', OPERATOR, { name: 'doomed' })).status).toBe(410);
-    expect((await json<TenantView>('DELETE /v1/tenants/doomed', OPERATOR)).deletion?.startedAt).toBe(
+    expect((await send('POST /v1/tenants', OPERATOR, { name: 'doomed' })).status).toBe(410);
+    expect((await get<TenantView>('DELETE /v1/tenants/doomed', OPERATOR)).deletion?.startedAt).toBe(
       started.deletion?.startedAt,
     );
 
@@ -260,18 +239,18 @@ describe('the deletion of a tenant', () => {
       problem: { type: '/problems/gone' },
     });
     expect((await statusOf('DELETE /v1/tenants/doomed', OPERATOR)).status).toBe(410);
-    expect((await call('POST /v1/tenants', OPERATOR, { name: 'doomed' })).status).toBe(410);
-    const after = await json<{ items: { name: string }[] }>('GET /v1/tenants?limit=200', OPERATOR);
+    expect((await send('POST /v1/tenants', OPERATOR, { name: 'doomed' })).status).toBe(410);
+    const after = await get<{ items: { name: string }[] }>('GET /v1/tenants?limit=200', OPERATOR);
     expect(after.items.map(({ name }) => name)).not.toContain('doomed');
     expect(after.items.map(({ name }) => name)).toContain('spared');
 
     expect(await findTraces('spared', spared.rooms)).toEqual(before);
-    expect((await call('GET /v1/scenes', spared.key)).status).toBe(200);
+    expect((await send('GET /v1/scenes', spared.key)).status).toBe(200);
   });
 
   it('goes on after it was cut off, and while D1 is out of order', async () => {
     const { rooms } = await furnish('stubborn');
-    await json('DELETE /v1/tenants/stubborn', OPERATOR);
+    await get('DELETE /v1/tenants/stubborn', OPERATOR);
     const cut = await runInDurableObject(tenantObject('stubborn'), (_tenant, state) =>
       state.abort('cut off by the test'),
     ).catch(() => 'cut');

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { listCalls } from '../../src/storage/index-queries';
 import { readUsage } from '../../src/storage/usage';
 import { sample } from '../support/depth';
+import { must } from '../support/must';
 import {
-  address,
   adventureStub,
   allEvents,
   fakeLog,
+  fakeProfile,
   idle,
-  must,
-  newId,
+  openAdventure,
   openScene,
   say,
   sceneStub,
@@ -72,15 +72,7 @@ describe.each(sample(['thinks', 'hides', 'tags', 'silent'], 2))('a model that th
 
 /** Calls that an adventure of eight turns makes, and the commands that it types. */
 async function playAdventure(model: string): Promise<{ calls: number; commands: string[] }> {
-  const id = newId('adv');
-  const body = {
-    game: 'tide-mill',
-    seed: 'one',
-    profiles: { adventurer: { provider: 'openai', model: `fake:${model}` } },
-    options: { share: false },
-    start: false,
-  };
-  must(await adventureStub(id).create(address(id), body, null));
+  const id = await openAdventure({ adventurer: fakeProfile(model) }, { options: { share: false } });
   for (const turn of [1, 2, 3, 4, 5, 6, 7, 8]) {
     must(await adventureStub(id).control('step', null));
     await until(

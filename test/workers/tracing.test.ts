@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { traceProvider } from '../../durable-objects/lib/room/trace-provider';
 import { PROVIDER_KINDS } from '../../src/contract/providers';
 import type { Provider, ProviderReply, ProviderRequest } from '../../src/model/provider';
-import { fakeProfile, idle, must, openScene, say, sceneStub } from '../support/rooms';
+import { must } from '../support/must';
+import { fakeProfile, idle, openScene, say, sceneStub } from '../support/rooms';
 
 const REQUEST = {
   model: 'm-1',

@@ -5,13 +5,13 @@ import type { Event } from '../../src/contract/events/events';
 import type { Round } from '../../src/contract/rounds';
 import type { Scene, SceneSeen } from '../../src/contract/scenes';
 import type { RoundRecord } from '../../src/scene/round/record';
+import { must } from '../support/must';
 import {
   allEvents,
   failed,
   fakeLog,
   fakeProfile,
   idle,
-  must,
   openScene,
   say,
   sceneStub,

@@ -1,5 +1,5 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
-import { env, exports } from 'cloudflare:workers';
+import { env } from 'cloudflare:workers';
 import { Webhook as Signer } from 'standardwebhooks';
 import { afterEach, expect, inject, it, vi } from 'vitest';
 import type { WebhookSender } from '../../durable-objects/webhook-sender';
@@ -8,11 +8,11 @@ import type { Attempt, AttemptPage, NewWebhook, SentAttempt, Webhook } from '../
 import { payloadComplaints } from '../support/async-messages';
 import type { Received } from '../support/fake-receiver';
 import { fieldsOf } from '../support/loose-events';
+import { must } from '../support/must';
 import {
   allEvents,
   idle,
   insideScene,
-  must,
   openScene,
   ringUntil,
   say,
@@ -20,8 +20,8 @@ import {
   sceneStub,
   until,
 } from '../support/rooms';
+import { OPERATOR, send } from '../support/stage-client';
 
-const OPERATOR = 'ps_local_test0test0test0test0test0test0';
 const receiver = inject('fakeReceiverUrl');
 
 interface Asked {
@@ -29,24 +29,9 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-async function call<T>(
-  row: string,
-  { body, headers = {} }: Asked = {},
-): Promise<{ status: number; body: T }> {
-  const [method = 'GET', path = '/'] = row.split(' ');
-  const response = await exports.default.fetch(
-    new Request(`https://stage.test${path}`, {
-      method,
-      headers: {
-        Authorization: `Bearer ${OPERATOR}`,
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  );
-  const text = await response.text();
-  return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as T };
+async function call<T>(row: string, { body, headers }: Asked = {}) {
+  const { status, json } = await send(row, OPERATOR, body, headers);
+  return { status, body: json as T };
 }
 
 let names = 0;

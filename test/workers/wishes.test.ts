@@ -1,11 +1,11 @@
 import { describe, expect, inject, it } from 'vitest';
 import type { PayloadOf } from '../../src/contract/events/events';
 import type { GridRun } from '../../src/contract/runs';
+import { must } from '../support/must';
 import {
   allEvents,
   cutOff,
   fakeProfile,
-  must,
   openRun,
   resting,
   ringUntil,

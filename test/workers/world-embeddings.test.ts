@@ -4,7 +4,7 @@ import { World } from '../../durable-objects/world';
 import type { WorldApi } from '../../src/contract/memories';
 import { packVector } from '../../src/scene/recall/vectors';
 import type { FakeEmbeddingEntry } from '../support/fake-model';
-import { must } from '../support/rooms';
+import { must } from '../support/must';
 import { asking, bringing, inherit, insideWorld, newWorld, recall, telling } from '../support/worlds';
 
 afterEach(() => {

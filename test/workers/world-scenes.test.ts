@@ -4,13 +4,13 @@ import { makeMemoryPort } from '../../durable-objects/lib/memories/memory-port';
 import { sceneSettings } from '../../src/contract/context';
 import type { NewScene } from '../../src/contract/create-scene';
 import type { Recollection } from '../../src/contract/memories';
+import { must } from '../support/must';
 import {
   address,
   allEvents,
   beatUntil,
   idle,
   insideScene,
-  must,
   newId,
   openScene,
   say,

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MAX_MEMORIES } from '../../durable-objects/lib/memories/memory-store';
 import { writeMeta } from '../../durable-objects/lib/room/schema';
 import type { Memory, RecallRequest } from '../../src/contract/memories';
-import { beatUntil, must, sceneBody, sceneObject, sceneStub, understudy } from '../support/rooms';
+import { must } from '../support/must';
+import { beatUntil, sceneBody, sceneObject, sceneStub, understudy } from '../support/rooms';
 import {
   asking,
   bringing,
