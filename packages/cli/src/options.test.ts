@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isOldNode } from './commands/doctor';
+import { readBody } from './commands/experiment';
 import { checkArgs, readInt } from './lib/command';
 import { roomPath } from './lib/rooms';
 import { readRunOptions, readSeeds } from './lib/run-options';
@@ -61,6 +62,17 @@ it('reads budgets and who answers', () => {
   });
   expect(() => readRunOptions({ model: 'm' })).toThrow('--provider');
   expect(() => readRunOptions({ tokens: 'all' })).toThrow('--tokens');
+});
+
+it('reads until when an experiment explores, and after how many predictions it verifies', () => {
+  const args = { games: 'corridor', seeds: '1', parallel: '2' };
+  expect(readBody(args, 'a')).not.toHaveProperty('explore');
+  expect(readBody({ ...args, explore: 'budget', 'verify-after': '5' }, 'a')).toMatchObject({
+    explore: 'budget',
+    verifyAfter: 5,
+  });
+  expect(() => readBody({ ...args, explore: 'all' }, 'a')).toThrow('--explore all');
+  expect(() => readBody({ ...args, 'verify-after': '11' }, 'a')).toThrow('--verify-after');
 });
 
 it('knows rooms by their ids, and takes no path for one', () => {

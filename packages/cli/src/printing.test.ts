@@ -250,6 +250,19 @@ describe('an event', () => {
     expect(failed({ code: 'loop', hops: 9, limit: 8 })).toBe('! The round failed: Loop.');
   });
 
+  it('that settles an action by what was predicted says so', () => {
+    const checked = (status: string) => ({
+      kind: 'predictions.checked',
+      actor: 'system',
+      payload: {
+        predictions: [],
+        actions: [{ action: 'ACTION1', status, streak: 3, definition: 'moves up' }],
+      },
+    });
+    expect(text(checked('verified'))).toBe('* ACTION1 is verified: moves up');
+    expect(text(checked('testing'))).toBeNull();
+  });
+
   it('that only programs need is not shown', () => {
     expect(text({ kind: 'director.started', actor: 'director', payload: { pass: 1 } })).toBeNull();
   });

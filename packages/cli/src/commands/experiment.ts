@@ -56,10 +56,16 @@ export const experiment = stageCommand(
       type: 'boolean',
       description: 'Grid games: play on to complete levels, once every action is settled',
     },
-    prove: {
+    explore: {
+      type: 'string',
+      valueHint: 'until',
+      description:
+        'Grid games: explore until every action is “settled” (the default) or the “budget” is spent',
+    },
+    'verify-after': {
       type: 'string',
       valueHint: 'n',
-      description: 'Grid games: moves at random that test what was learnt, once every action is settled',
+      description: 'Grid games: right predictions in a row that verify an action (default 3)',
     },
     budget: {
       type: 'string',
@@ -131,7 +137,8 @@ interface Given {
   seeds: string;
   parallel: string;
   play?: boolean | undefined;
-  prove?: string | undefined;
+  explore?: string | undefined;
+  'verify-after'?: string | undefined;
   models?: string | undefined;
   tags?: string | undefined;
   budget?: string | undefined;
@@ -148,13 +155,18 @@ export function readBody(
       '--models and --provider exclude one another.',
       'Write “<model> by <provider>” in --models.',
     );
+  const { explore } = args;
+  if (explore !== undefined && explore !== 'settled' && explore !== 'budget')
+    throw usageError(`--explore ${explore} must be settled or budget.`);
+  const verifyAfter = readInt(args['verify-after'], 'verify-after', 1, 10);
   const models = args.models === undefined ? profiles && [{ profiles }] : listWords(args.models);
   return {
     ...{ name, games: listWords(args.games), seeds: readSeeds(args.seeds) },
     ...{ parallel: readInt(args.parallel, 'parallel', 1, 50) ?? 1, tags: listWords(args.tags ?? '') },
     ...(models && { models }),
     ...(args.play && { play: true }),
-    ...(args.prove !== undefined && { prove: readInt(args.prove, 'prove', 0, 1000) ?? 0 }),
+    ...(explore && { explore }),
+    ...(verifyAfter !== null && { verifyAfter }),
     ...(budgets && { budgets }),
     ...(args.budget !== undefined && { budget: readWholeBudget(args.budget) }),
   };

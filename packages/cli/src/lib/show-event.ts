@@ -123,6 +123,18 @@ export function showEvent(event: Event, names: Names): Shown | null {
       if (verdict.status === previousStatus) return null;
       return stage(`${action} is ${verdict.status}${verdict.definition ? `: ${verdict.definition}` : ''}`);
     }
+    case 'predictions.checked': {
+      const settled = event.payload.actions.filter(({ status }) => status !== 'testing');
+      if (settled.length === 0) return null;
+      return stage(
+        settled
+          .map(
+            ({ action, status, definition }) =>
+              `${action} is ${status}${definition ? `: ${definition}` : ''}`,
+          )
+          .join('\n'),
+      );
+    }
     default:
       return null;
   }
