@@ -125,7 +125,7 @@ export const EXPERIMENT_CASES: Case[] = [
         await page.getByLabel('Runs at a time').fill('1');
         await page.getByLabel('Most actions of a game').fill('6');
         await page.getByLabel('Play on once every action is settled').check();
-        await page.getByText('A budget for all runs together, and tags').click();
+        await page.getByText('Advanced options').click();
         await page.getByLabel('Most actions of all runs').fill('5');
         await page.getByLabel('Tags').fill('careful, first');
         await checkAxe(page, 'the form of an experiment with a budget');

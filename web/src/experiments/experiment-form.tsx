@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import { nameAnswerer } from '../../../src/base/answerer';
 import type { CreateExperiment } from '../../../src/contract/experiments';
-import type { Game } from '../../../src/contract/runs';
+import type { Game, GridRun } from '../../../src/contract/runs';
 import { api } from '../api/api';
 import { experiments } from '../api/experiments';
-import { type FieldList, Fields, typed } from '../kit/form/field-list';
+import { EXPLORE_CHOICES, EXPLORE_LABEL, VERIFY_LABEL, VERIFY_RANGE } from '../home/explore-options';
+import { type FieldList, Fields, select, typed } from '../kit/form/field-list';
 import { onSubmit } from '../kit/form/on-submit';
 import { Check, TypedField } from '../kit/form/typed-field';
 import { ProblemNote } from '../kit/problem-note';
@@ -16,7 +17,6 @@ const UNDERSTUDY = 'understudy';
 interface Numbers {
   seeds: string;
   parallel: string;
-  prove: string;
   actions: string;
   turns: string;
   tokens: string;
@@ -27,9 +27,17 @@ const NUMBERS: FieldList<Numbers> = {
   seeds: typed('Seeds', { isNumber: true, min: 1, max: 100, required: true }),
   parallel: typed('Runs at a time', { isNumber: true, min: 1, max: 50, required: true }),
   actions: counts('Most actions of a game', 1, 2_000, '200'),
-  prove: counts('Moves at random that test what was learnt', 0, 1_000, '0'),
   turns: counts('Most turns of a story', 1, 5_000, '300'),
   tokens: typed('Most tokens of a run', { isNumber: true, min: 0, placeholder: 'no limit' }),
+};
+
+interface Learning {
+  explore: GridRun['explore'];
+  verifyAfter: string;
+}
+const LEARNING: FieldList<Learning> = {
+  explore: select(EXPLORE_LABEL, EXPLORE_CHOICES),
+  verifyAfter: typed(VERIFY_LABEL, { isNumber: true, ...VERIFY_RANGE }),
 };
 
 /** Begins an experiment: games and models are ticked. */
@@ -43,17 +51,18 @@ export function ExperimentForm({ onMade }: { onMade: (id: string) => void }) {
   const [models, setModels] = useState<ReadonlySet<string>>(new Set([UNDERSTUDY]));
   const [more, setMore] = useState('');
   const [play, setPlay] = useState(false);
+  const [learning, setLearning] = useState<Learning>({ explore: 'settled', verifyAfter: '' });
   const [tags, setTags] = useState('');
   const [budget, setBudget] = useState<TypedBudget>({});
   const [numbers, setNumbers] = useState<Numbers>({
-    ...{ seeds: '1', parallel: '2', prove: '', actions: '', turns: '', tokens: '' },
+    ...{ seeds: '1', parallel: '2', actions: '', turns: '', tokens: '' },
   });
   const { busy, problem, act } = useAct();
   const choices = [...new Set([UNDERSTUDY, ...(providers?.items ?? []).map(nameOf)])];
   const all = [...models, ...listLines(more)];
   const runs = games.size * all.length * (Number(numbers.seeds) || 0);
   const begin = async () => {
-    const body = { ...bodyOf(name, [...games], all, numbers), ...extrasOf({ play, tags, budget }) };
+    const body = { ...bodyOf(name, [...games], all, numbers), ...extrasOf({ play, learning, tags, budget }) };
     const view = await act((key) => experiments.create(body, key), JSON.stringify(body));
     if (view) onMade(view.id);
   };
@@ -92,10 +101,18 @@ export function ExperimentForm({ onMade }: { onMade: (id: string) => void }) {
       </div>
       <Check label="Play on once every action is settled" checked={play} onChange={setPlay} />
       <details>
-        <summary>A budget for all runs together, and tags</summary>
+        <summary>Advanced options</summary>
         <div class="experiment-form">
+          <div class="row short-fields">
+            <Fields
+              fields={LEARNING}
+              values={learning}
+              onChange={(part) => setLearning((held) => ({ ...held, ...part }))}
+            />
+          </div>
           <p class="quiet small">
-            Once it is spent no more runs begin, and those that are played pause after their turn.
+            A budget for all runs together: once it is spent, no more runs start and running ones pause after
+            their turn.
           </p>
           <BudgetFields texts={budget} onChange={setBudget} />
           <TypedField
@@ -128,11 +145,10 @@ function bodyOf(
   name: string,
   games: string[],
   models: string[],
-  { seeds, parallel, prove, ...budgets }: Numbers,
+  { seeds, parallel, ...budgets }: Numbers,
 ): Partial<CreateExperiment> {
   return {
     ...{ name, games, models, seeds: Number(seeds), parallel: Number(parallel) },
-    ...(Number(prove) > 0 && { prove: Number(prove) }),
     budgets: Object.fromEntries(
       Object.entries(budgets).flatMap(([measure, text]) =>
         text.trim() === '' ? [] : [[measure, Number(text)]],
@@ -142,13 +158,21 @@ function bodyOf(
 }
 
 /** Returns the fields that are sent only where they were filled in. */
-function extrasOf(props: { play: boolean; tags: string; budget: TypedBudget }): Partial<CreateExperiment> {
+function extrasOf(props: {
+  play: boolean;
+  learning: Learning;
+  tags: string;
+  budget: TypedBudget;
+}): Partial<CreateExperiment> {
+  const { explore, verifyAfter } = props.learning;
   const tags = props.tags.split(',').flatMap((tag) => (tag.trim() === '' ? [] : [tag.trim()]));
   const budget = Object.fromEntries(
     Object.entries(readBudget(props.budget)).filter(([, most]) => most !== null),
   );
   return {
     ...(props.play && { play: true }),
+    ...(explore === 'budget' && { explore }),
+    ...(verifyAfter.trim() !== '' && { verifyAfter: Number(verifyAfter) }),
     ...(tags.length > 0 && { tags }),
     ...(Object.keys(budget).length > 0 && { budget }),
   };

@@ -52,8 +52,8 @@ const COLUMNS: readonly Column[] = [
   { title: 'Tokens', write: ({ tokens }) => show(tokens), cost: 'tokens' },
   { title: 'Money', write: ({ money }) => (money === null ? '' : showMoney(money)), cost: 'money' },
   { title: 'Verified actions', write: ({ verified, known }) => pair(verified, known) },
-  { title: 'True claims', write: ({ predictedRight }) => show(predictedRight) },
-  { title: 'False claims', write: ({ predictedWrong }) => show(predictedWrong) },
+  { title: 'Predicted right', write: ({ predictedRight }) => show(predictedRight) },
+  { title: 'Predicted wrong', write: ({ predictedWrong }) => show(predictedWrong) },
   { title: 'RHAE', write: ({ rhae }) => showShare(rhae) },
 ];
 

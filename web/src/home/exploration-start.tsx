@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
-import type { GridGame } from '../../../src/contract/runs';
-import { check, type FieldList, Fields, number, text } from '../kit/form/field-list';
+import type { GridGame, GridRun } from '../../../src/contract/runs';
+import { check, choice, type FieldList, Fields, number, text } from '../kit/form/field-list';
 import { ChooseProfile } from '../library/choose-profile';
 import { beginRun } from './begin';
+import { EXPLORE_CHOICES, EXPLORE_LABEL, VERIFY_LABEL, VERIFY_RANGE } from './explore-options';
 import type { Bill } from './poster';
 import { toBudgets } from './scene-plan';
 import { StartForm } from './start-form';
@@ -11,13 +12,15 @@ interface Options {
   title: string;
   seed: string;
   play: boolean;
-  prove: number | null;
+  explore: GridRun['explore'];
+  verifyAfter: number | null;
 }
 const OPTIONS: FieldList<Options> = {
   title: text('Title', { placeholder: "the game's" }),
   seed: text('Seed', { placeholder: 'any' }),
   play: check('Play on once every action is settled'),
-  prove: number('Moves at random that test what it learnt', { placeholder: '0', min: 0, max: 1000 }),
+  explore: choice(EXPLORE_LABEL, EXPLORE_CHOICES),
+  verifyAfter: number(VERIFY_LABEL, VERIFY_RANGE),
 };
 
 type Budgets = Record<'actions' | 'calls' | 'tokens', number | null>;
@@ -30,7 +33,9 @@ const BUDGETS: FieldList<Budgets> = {
 /** Begins a run in a grid game: the agent learns it, or a person plays it. */
 export function ExplorationStart(props: { bill: Bill; game: GridGame; onClose: () => void }) {
   const { bill, game } = props;
-  const [options, setOptions] = useState<Options>({ title: '', seed: '', play: false, prove: null });
+  const [options, setOptions] = useState<Options>({
+    ...{ title: '', seed: '', play: false, explore: 'settled', verifyAfter: null },
+  });
   const [budgets, setBudgets] = useState<Budgets>({ actions: null, calls: null, tokens: null });
   const [profile, setProfile] = useState('');
   const [title, seed] = [options.title.trim(), options.seed.trim()];
@@ -42,7 +47,8 @@ export function ExplorationStart(props: { bill: Bill; game: GridGame; onClose: (
         ...(seed !== '' && { seed }),
         ...toBudgets(budgets),
         ...(options.play && who === 'agent' && { play: true }),
-        ...(options.prove && who === 'agent' && { prove: options.prove }),
+        ...(options.explore === 'budget' && who === 'agent' && { explore: 'budget' }),
+        ...(options.verifyAfter && { verifyAfter: options.verifyAfter }),
       },
       profile,
       ['explorer', 'analyst'],
