@@ -113,8 +113,13 @@ export const GRID_CASES: Case[] = [
         await card.getByText('Evidence').click();
         await card.locator('.evidence li').nth(3).waitFor();
         must((await card.locator('.evidence canvas').count()) >= 8, 'the evidence has no pictures');
-        await card.getByText('Claims').click();
-        await card.locator('.claims li', { hasText: 'foretold' }).first().waitFor();
+        await card.getByText('Inferred by code').waitFor();
+        await card.getByText('Predictions').click();
+        await card.locator('.predictions tr', { hasText: 'Correct' }).nth(2).waitFor();
+        await page
+          .locator('.inferred li', { hasText: /\d+ seen · \d+ wrong/ })
+          .first()
+          .waitFor();
         await page.getByText('Calls, with prompt and pictures').click();
         await page.locator('.turn-calls summary', { hasText: 'explorer' }).first().click();
         await page.locator('.turn-calls figure canvas').first().waitFor();
@@ -142,6 +147,9 @@ export const GRID_CASES: Case[] = [
         await untilAtTurn(page, 5);
         await page.goBack();
         await untilAtTurn(page, 3);
+        const verified = await page.locator('.action.verified').count();
+        must(verified === 0, `${verified} actions are verified at turn 3`);
+        must((await page.locator('.inferred').count()) === 0, 'the rules of the end show at turn 3');
         await untilPicture(boardOf(page), (now) => now === third, 'the board of turn 3');
         await page.getByRole('tab', { name: 'Turns' }).click();
         const rows = page.locator('.turn-row');

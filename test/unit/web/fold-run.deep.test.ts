@@ -92,6 +92,36 @@ describe('the story of a run', () => {
     expect(foldRun(events.slice(4)).turns.map(({ phase }) => phase)).toEqual([null, null, null]);
   });
 
+  it('has with each frame what was predicted of it, and marks what that settles', () => {
+    const prediction = { predicted: 'moves up', happened: 'nothing changes', result: 'wrong' };
+    const check = (turn: number, afterFrame: number, status: string) =>
+      event(
+        'predictions.checked',
+        {
+          predictions: [{ action: 'ACTION1', turn, afterFrame, ...prediction }],
+          actions: [{ action: 'ACTION1', status, streak: 0, definition: 'moves up' }],
+        },
+        turn,
+      );
+    const { frames, turns } = foldRun([
+      ...begin(),
+      ...act(1, 2, 'ACTION1', '09/00'),
+      check(1, 2, 'verified'),
+      learn(1, 'ACTION1', 'verified', 'verified'),
+      event('turn.started', { n: 2, attempt: 1 }, 2),
+      event('action.suggested', { target: 'ACTION1', setup: [], reason: '', survey: true }, 2),
+      ...act(2, 3, 'ACTION1', '00/09'),
+      check(2, 3, 'testing'),
+      event('turn.completed', { n: 2 }, 2),
+    ]);
+    expect(frames.map((frame) => frame.prediction)).toMatchObject([null, prediction, prediction]);
+    expect(turns.map(({ marks }) => marks.map(({ text }) => text))).toEqual([
+      ['ACTION1 verified'],
+      ['ACTION1 no longer verified'],
+    ]);
+    expect(turns.at(-1)?.phase).toBe('survey');
+  });
+
   it('says that a budget is spent until it is raised or the run goes on', () => {
     const spent = [...begin(), event('budget.exhausted', { budget: 'room', what: 'tokens', limit: 5 })];
     expect(foldRun(spent).spent).toEqual({ whose: 'room', what: 'tokens' });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../src/contract/events/events';
 import { runView } from '../../../src/grid/reporting/views';
 import { beginsAt } from '../../../web/src/run/watch/begins';
-import { foldKnown } from '../../../web/src/run/watch/fold-known';
+import { eventsUpTo, foldKnown } from '../../../web/src/run/watch/fold-known';
 import { isMove, listMoments, momentAt } from '../../../web/src/run/watch/moments';
 import { createMemoryRun, playToEnd } from '../../support/explore-run';
 import { makeEvent } from '../../support/loose-events';
@@ -74,22 +74,103 @@ describe('what a watcher knows', () => {
     await playToEnd(room);
     const { actions } = runView(room.state);
     const known = foldKnown(room.ledger);
-    expect(Object.keys(known).sort()).toEqual(Object.keys(actions).sort());
-    for (const [id, action] of Object.entries(actions)) expect(known[id]).toMatchObject(action);
-    expect(known.ACTION1?.needed).toBe(3);
+    expect(Object.keys(known.actions).sort()).toEqual(Object.keys(actions).sort());
+    for (const [id, action] of Object.entries(actions)) expect(known.actions[id]).toMatchObject(action);
+    expect(known.environment).toEqual({ ...room.state.knowledge.environment, history: [] });
   });
 
-  it('counts towards the twelve boards that an exception asks for', async () => {
-    const room = createMemoryRun();
-    await playToEnd(room);
-    const coverage = { effects: 7, foretold: 6, states: 6, since: 5, wrong: 0, exceptions: 1 };
-    const events = room.ledger.map((one) =>
-      one.kind === 'knowledge.updated'
-        ? { ...one, payload: { ...one.payload, verdict: { ...one.payload.verdict, streak: 3, coverage } } }
-        : one,
-    );
-    const { action } = room.ledger.findLast((one) => one.kind === 'knowledge.updated')?.payload ?? {};
-    expect(foldKnown(events)[action ?? '']).toMatchObject({ streak: 5, needed: 12 });
+  const predicted = (action: string, turn: number, afterFrame: number, result: string) => ({
+    action,
+    turn,
+    afterFrame,
+    result,
+    predicted: `before ${afterFrame}`,
+    happened: `seen ${afterFrame}`,
+  });
+  const verdict = (turn: number, text: string, more = {}) => ({
+    ...{ status: 'testing', streak: 0, attempts: 1, noEffect: 0, repeats: 0, definition: text },
+    ...{ basis: 'inferred', observation: { turn, redefined: false }, ...more },
+  });
+  /** Two turns of ACTION1; the second one verifies it, under another definition. */
+  const ledger = () => {
+    seq = 0;
+    return [
+      event('game.reset', 1, { available: ['ACTION1'] }),
+      event('frame.captured', 1, { n: 1, label: 'start', cells: '00' }),
+      event('action.executed', 1, { action: 'ACTION1', available: ['ACTION1'], role: 'target' }),
+      event('frame.captured', 1, { n: 2, label: 'after', cells: '01' }),
+      event('predictions.checked', 1, { predictions: [predicted('ACTION1', 1, 2, 'silent')], actions: [] }),
+      event('knowledge.updated', 1, {
+        ...{ action: 'ACTION1', previousStatus: 'unobserved', verdict: verdict(1, 'moves up') },
+        environment: [{ kind: 'object', name: 'Door', text: 'closed', confidence: 0.5 }],
+      }),
+      event('turn.completed', 1),
+      event('turn.started', 2),
+      event('action.executed', 2, { action: 'ACTION1', available: ['ACTION1'], role: 'target' }),
+      event('frame.captured', 2, { n: 3, label: 'after', cells: '10' }),
+      event('hud.learned', 2, { cells: [0], rekeyed: {}, reviewed: {} }),
+      event('predictions.checked', 2, {
+        predictions: [predicted('ACTION1', 2, 3, 'right')],
+        actions: [{ action: 'ACTION1', status: 'verified', streak: 3, definition: 'moves up, unless grey' }],
+      }),
+      event('knowledge.updated', 2, {
+        ...{ action: 'ACTION1', previousStatus: 'verified' },
+        verdict: verdict(2, 'moves up, unless grey', { status: 'verified', streak: 3 }),
+        environment: [{ kind: 'object', name: 'door ', text: 'open', confidence: 0.9 }],
+      }),
+      event('turn.completed', 2),
+    ];
+  };
+  const masked = { count: 1, region: { top: 0, left: 0, bottom: 0, right: 0 } };
+
+  it('holds nothing of what came after the step on show', () => {
+    const events = eventsUpTo(ledger(), 2);
+    expect(events.at(-1)).toMatchObject({ kind: 'turn.completed', turn: 1 });
+    const { actions, environment, ...known } = foldKnown(events, { masked }, 5);
+    expect(actions.ACTION1).toMatchObject({
+      ...{ status: 'testing', streak: 0, definition: 'moves up', basis: 'inferred' },
+      ...{ definitions: [{ turn: 1, text: 'moves up' }], predictions: [{ result: 'silent', turn: 1 }] },
+    });
+    expect(environment.objects).toEqual([
+      {
+        kind: 'object',
+        name: 'Door',
+        text: 'closed',
+        confidence: 0.5,
+        firstSeenTurn: 1,
+        observations: ['closed'],
+      },
+    ]);
+    expect(known).toMatchObject({ rules: null, masked: { count: 0, region: null }, needed: { streak: 5 } });
+    expect(foldKnown(eventsUpTo(ledger(), 1)).actions.ACTION1).toMatchObject({ status: 'unobserved' });
+  });
+
+  it('has a definition that was inferred as soon as the check that made it', () => {
+    const events = ledger();
+    const checked = events.findLastIndex(({ kind }) => kind === 'predictions.checked');
+    const { actions, masked: known } = foldKnown(events.slice(0, checked + 1), { masked });
+    expect(actions.ACTION1).toMatchObject({
+      ...{ status: 'verified', streak: 3, definition: 'moves up, unless grey' },
+      predictions: [{ result: 'silent' }, { predicted: 'before 3', happened: 'seen 3', result: 'right' }],
+    });
+    expect(actions.ACTION1?.definitions.map(({ turn }) => turn)).toEqual([1, 2]);
+    expect(known).toEqual(masked);
+    expect(foldKnown(events).environment.objects).toMatchObject([
+      { name: 'Door', text: 'open', firstSeenTurn: 1, observations: ['closed', 'open'] },
+    ]);
+    expect(eventsUpTo(events, 3)).toBe(events);
+  });
+
+  it('begins the predictions anew with a rule that a model states', () => {
+    const events = ledger();
+    const stated = event('knowledge.updated', 3, {
+      ...{ action: 'ACTION1', previousStatus: 'verified', environment: [] },
+      verdict: verdict(3, 'moves down', { basis: 'stated', observation: { turn: 3, redefined: true } }),
+    });
+    expect(foldKnown([...events, stated]).actions.ACTION1).toMatchObject({
+      basis: 'stated',
+      predictions: [],
+    });
   });
 });
 

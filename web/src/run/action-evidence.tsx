@@ -74,10 +74,10 @@ function Verdict({ seen }: { seen: Observation }) {
   if (seen.event === 'win') return <span class="verdict quiet">the game was won, counts for nothing</span>;
   if (seen.excluded) return <span class="verdict quiet">completed a level, counts for nothing</span>;
   if (!seen.hadEffect) return <span class="verdict quiet">no effect</span>;
-  if (seen.consistent === null) return <span class="verdict quiet">first seen</span>;
+  if (seen.consistent === null) return <span class="verdict quiet">no prediction</span>;
   return seen.consistent ? (
-    <span class="verdict good">as defined</span>
+    <span class="verdict good">predicted right</span>
   ) : (
-    <span class="verdict bad">not as defined</span>
+    <span class="verdict bad">predicted wrong</span>
   );
 }

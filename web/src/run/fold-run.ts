@@ -1,6 +1,6 @@
 import { answererOf } from '../../../src/base/answerer';
 import type { Event, PayloadOf } from '../../../src/contract/events/events';
-import type { ActionStatus, PHASES } from '../../../src/contract/run-knowledge';
+import type { ActionStatus, PHASES, Prediction } from '../../../src/contract/run-knowledge';
 import { keepPart, readOr } from '../api/event';
 import { tellTerm } from '../words/terms';
 import { foldSpent, type Spent } from './fold-spent';
@@ -21,6 +21,8 @@ export interface Frame {
   /** The action that led here, e.g. `ACTION3` or `ACTION6@12,4`. */
   action: string | null;
   role: Role | null;
+  /** What was predicted of that action before it was seen; null: nobody checked. */
+  prediction: Pick<Prediction, 'predicted' | 'happened' | 'result'> | null;
 }
 
 /** A mark on the timeline. */
@@ -36,7 +38,7 @@ export interface Turn {
   /** Phase at the turn's end; null when unknown, because earlier events are missing. */
   phase: Phase | null;
   /** The phase in which the service chose its action; null: an agent did. */
-  ownPhase: 'proof' | 'play' | null;
+  ownPhase: 'survey' | 'play' | null;
   /** The wish that it followed, and what became of the one before; null: none. */
   wish: PayloadOf<'action.suggested'>['wish'] | null;
   wishEnded: PayloadOf<'action.suggested'>['wishEnded'] | null;
@@ -44,6 +46,8 @@ export interface Turn {
   setup: string[];
   reasoning: string;
   expected: string;
+  /** Whether the agent expected the board to change; null: it did not say. */
+  expectsChange: boolean | null;
   /** Reason why the service chose instead of the agent; empty otherwise. */
   overruled: string;
   interpretation: string;
@@ -77,6 +81,7 @@ const newTurn = (n: number): Turn => ({
   setup: [],
   reasoning: '',
   expected: '',
+  expectsChange: null,
   overruled: '',
   interpretation: '',
   definition: '',
@@ -155,6 +160,7 @@ function addFrame(
     before: repeat ? previous.before : action === null ? null : (previous?.cells ?? null),
     action: repeat ? previous.action : action,
     role: repeat ? previous.role : (sent?.role ?? null),
+    prediction: null,
   });
   reading.sent = null;
   const own = turn === undefined ? undefined : reading.byNumber.get(turn);
@@ -173,7 +179,7 @@ function apply(turn: Turn, { kind, payload }: Event, reading: RunReading): void 
       turn.target = payload.target;
       turn.setup = payload.setup;
       readReasons(turn, payload);
-      turn.ownPhase = payload.proof ? 'proof' : payload.play ? 'play' : null;
+      turn.ownPhase = payload.survey ? 'survey' : payload.play ? 'play' : null;
       Object.assign(turn, answererOf(payload));
       return;
     case 'action.executed':
@@ -190,8 +196,16 @@ function apply(turn: Turn, { kind, payload }: Event, reading: RunReading): void 
       turn.diff = payload.diff.summary;
       Object.assign(turn, answererOf(payload));
       return;
+    case 'predictions.checked':
+      for (const { afterFrame, ...prediction } of payload.predictions) {
+        const frame = reading.frames.findLast(({ n }) => n === afterFrame);
+        if (frame) frame.prediction = prediction;
+      }
+      for (const { action, status } of payload.actions)
+        tellStatus(turn, action, reading.statuses.get(action), status, reading);
+      return;
     case 'knowledge.updated':
-      learn(turn, payload, reading);
+      tellStatus(turn, payload.action, payload.previousStatus, payload.verdict.status, reading);
       return;
     case 'level.completed':
       turn.marks.push({ kind: 'level', text: `level ${payload.level} completed` });
@@ -221,6 +235,7 @@ function readReasons(turn: Turn, payload: PayloadOf<'action.suggested'>): void {
   const isWished = wish !== undefined && decision === 'accepted';
   turn.reasoning = suggestion?.reasoning ?? (isWished ? reason : '');
   turn.expected = suggestion?.expected_information_gain ?? wish?.expectation ?? '';
+  turn.expectsChange = suggestion?.expects_change ?? null;
   // An action of a plan is no choice of its own.
   const isPlanned = wish !== undefined && calls === 0 && wish.kind !== 'explore';
   turn.overruled = decision === 'service' && !isPlanned ? reason : '';
@@ -229,37 +244,21 @@ function readReasons(turn: Turn, payload: PayloadOf<'action.suggested'>): void {
   turn.wishEnded = wishEnded ?? turn.wishEnded;
 }
 
-function learn(turn: Turn, payload: PayloadOf<'knowledge.updated'>, { statuses }: RunReading): void {
-  for (const { action, status } of payload.contradicted ?? []) {
-    if (action !== payload.action) unsettle(turn, action);
-    statuses.set(action, status);
-  }
-  for (const { action, status } of payload.held ?? []) {
-    tellStatus(turn, action, statuses.get(action), status);
-    statuses.set(action, status);
-  }
-  const { action, previousStatus } = payload;
-  const { status } = payload.verdict;
-  statuses.set(action, status);
-  tellStatus(turn, action, previousStatus, status);
-}
-
+/** Keeps the status of an action, and marks the turn where it changes; `before`: undefined while earlier events are missing. */
 function tellStatus(
   turn: Turn,
   action: string,
   before: ActionStatus | undefined,
   status: ActionStatus,
+  { statuses }: RunReading,
 ): void {
-  if (status === before) return;
-  if (before === 'verified') unsettle(turn, action);
+  statuses.set(action, status);
+  if (before === undefined || status === before) return;
+  if (before === 'verified') turn.marks.push({ kind: 'settled', text: `${action} no longer verified` });
   if (status === 'verified') turn.marks.push({ kind: 'verified', text: `${action} verified` });
   if (status === 'unverified' || status === 'exhausted')
     turn.marks.push({ kind: 'settled', text: `${action} ${tellTerm(status)}` });
 }
-
-const unsettle = (turn: Turn, action: string): void => {
-  turn.marks.push({ kind: 'settled', text: `${action} no longer verified` });
-};
 
 /** Follows the service's rule (see `phase` in docs/runs.md). */
 function phaseOf(statuses: ReadonlyMap<string, ActionStatus>): Phase {
@@ -277,7 +276,8 @@ export function trimRun(event: Event): Event {
 
 /** Returns true for events that make the run (status, budgets, cards) and its knowledge worth reading again. */
 export const changesRun = (event: Event): boolean =>
-  event.kind.startsWith('run.') || /^(turn\.|knowledge\.updated|game\.reset|level\.)/.test(event.kind);
+  event.kind.startsWith('run.') ||
+  /^(turn\.|knowledge\.updated|predictions\.|game\.reset|level\.)/.test(event.kind);
 
 /**
  * Returns the index of the frame that an address means: the frame of that number, or the last one of that turn or

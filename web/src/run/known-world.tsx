@@ -1,5 +1,6 @@
-import type { EnvironmentEntry, KnowledgeReading } from '../../../src/contract/run-knowledge';
+import type { EnvironmentEntry } from '../../../src/contract/run-knowledge';
 import { TurnLink } from './turn-link';
+import type { Known } from './watch/fold-known';
 
 const KINDS = [
   ['objects', 'Objects'],
@@ -8,9 +9,7 @@ const KINDS = [
 ] as const;
 
 /** Shows the agent's beliefs about the world of the game, their certainty and their history. */
-export function KnownWorld({ run, knowledge }: { run: string; knowledge: KnowledgeReading | null }) {
-  if (!knowledge) return <p class="quiet">Loading…</p>;
-  const { environment, masked } = knowledge;
+export function KnownWorld({ run, known: { environment, masked } }: { run: string; known: Known }) {
   const isEmpty = KINDS.every(([kind]) => environment[kind].length === 0);
   return (
     <div class="world">

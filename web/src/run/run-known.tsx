@@ -1,4 +1,3 @@
-import type { KnowledgeReading } from '../../../src/contract/run-knowledge';
 import type { GridRun } from '../../../src/contract/runs';
 import { Tabs } from '../kit/tabs';
 import { tellTerm } from '../words/terms';
@@ -8,12 +7,11 @@ import type { Spent } from './fold-spent';
 import { KnownWorld } from './known-world';
 import { RunBudgets } from './run-budgets';
 import { TurnList } from './turns/turn-list';
-import type { KnownActions } from './watch/fold-known';
+import type { Known } from './watch/fold-known';
 
 interface RunKnownProps {
   run: GridRun;
-  actions: KnownActions;
-  knowledge: KnowledgeReading | null;
+  known: Known;
   /** Packed boards by the number of their frame. */
   boards: ReadonlyMap<number, string>;
   turns: readonly Turn[];
@@ -23,7 +21,7 @@ interface RunKnownProps {
 }
 
 /** Tells what the agent knows of the game, the turns in words, and what it may still spend; one of them at a time. */
-export function RunKnown({ run, actions, knowledge, boards, turns, shown, spent, onChanged }: RunKnownProps) {
+export function RunKnown({ run, known, boards, turns, shown, spent, onChanged }: RunKnownProps) {
   return (
     <Tabs
       label="What is known"
@@ -31,10 +29,10 @@ export function RunKnown({ run, actions, knowledge, boards, turns, shown, spent,
         {
           id: 'actions',
           title: 'Actions',
-          count: Object.keys(actions).length,
-          body: () => <ActionCards run={run.id} actions={actions} knowledge={knowledge} boards={boards} />,
+          count: Object.keys(known.actions).length,
+          body: () => <ActionCards run={run.id} known={known} boards={boards} />,
         },
-        { id: 'world', title: 'World', body: () => <KnownWorld run={run.id} knowledge={knowledge} /> },
+        { id: 'world', title: 'World', body: () => <KnownWorld run={run.id} known={known} /> },
         {
           id: 'turns',
           title: 'Turns',

@@ -18,8 +18,7 @@ import { Timeline } from './turns/timeline';
 import { TurnDetail } from './turns/turn-detail';
 import { useRunPlace } from './use-run-place';
 import type { Begins } from './watch/begins';
-import { foldKnown } from './watch/fold-known';
-import { knownBy } from './watch/known-by';
+import { eventsUpTo, foldKnown } from './watch/fold-known';
 import { useWatch } from './watch/use-watch';
 import { useWatchKeys } from './watch/use-watch-keys';
 import { WatchBar } from './watch/watch-bar';
@@ -107,16 +106,15 @@ export function RunView({ id, at, plays, run, view, begins }: RunViewProps) {
     onStep: (by) => show(index + by),
     onLive: goLive,
   });
-  const knownActions = useMemo(
-    () => (watch.isBehind ? foldKnown(watch.seen) : run.actions),
-    [watch.isBehind, watch.seen, run.actions],
-  );
-  const seenKnowledge = useMemo(
-    () => (knowledge && watch.isBehind ? knownBy(knowledge, last?.n ?? 0) : knowledge),
-    [knowledge, watch.isBehind, last?.n],
-  );
-  if (beginning === 'first' && view.hasEarlier) return <p class="loading">Opening the run…</p>;
   const frame = frames[index];
+  // The frame up to which everything is known; null: what was seen goes no further than the one on show.
+  const upTo = frame && index < frames.length - 1 ? frame.n : null;
+  const known = useMemo(() => {
+    if (knowledge && upTo === null && !watch.isBehind) return knowledge;
+    const seen = upTo === null ? watch.seen : eventsUpTo(watch.seen, upTo);
+    return foldKnown(seen, knowledge, run.verifyAfter);
+  }, [knowledge, upTo, watch.isBehind, watch.seen, run.verifyAfter]);
+  if (beginning === 'first' && view.hasEarlier) return <p class="loading">Opening the run…</p>;
   return (
     <div class="run grid-run">
       <RunHead
@@ -173,6 +171,8 @@ export function RunView({ id, at, plays, run, view, begins }: RunViewProps) {
               frame.turn === turn?.n && turn ? [{ frame, index: at }] : [],
             )}
             shown={index}
+            // It is stored at the end of the turn, and was made before this frame.
+            prediction={whole.frames[index]?.prediction ?? null}
             onShowFrame={show}
             canFork={canPutBack}
             onProblem={setProblem}
@@ -180,8 +180,7 @@ export function RunView({ id, at, plays, run, view, begins }: RunViewProps) {
           />
           <RunKnown
             run={run}
-            actions={knownActions}
-            knowledge={seenKnowledge}
+            known={known}
             boards={boards}
             turns={turns}
             shown={turn?.n ?? null}

@@ -65,7 +65,14 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
   },
   {
     name: 'What runs learn',
-    kinds: ['hud.learned', 'action.analyzed', 'knowledge.updated', 'knowledge.written', 'stuck.warned'],
+    kinds: [
+      'hud.learned',
+      'action.analyzed',
+      'predictions.checked',
+      'knowledge.updated',
+      'knowledge.written',
+      'stuck.warned',
+    ],
   },
   {
     name: 'Commands of stories',

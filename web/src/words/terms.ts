@@ -8,26 +8,14 @@ const TERMS: Readonly<Record<string, string>> = Object.fromEntries(
     ...['rolledback', 'active', 'merged', 'dropped', 'deleting'],
     // States of actions, and phases of a run.
     ...['unobserved', 'testing', 'verified', 'exhausted', 'unverified'],
-    ...['exploration', 'validation', 'planning', 'proof', 'play'],
+    ...['exploration', 'validation', 'planning', 'survey', 'play'],
     ...['high', 'normal', 'low', 'player', 'spectator', 'person', 'agent'],
     ...['success', 'failure', 'discovery', 'danger', 'puzzle', 'note'],
     // Roles of models, and of messages.
     ...['director', 'character', 'narrator', 'world', 'summarizer', 'judge', 'explorer', 'analyst'],
     ...['adventurer', 'critic', 'extractor', 'chronicler', 'keeper', 'scholar', 'embedder', 'system'],
     ...['user', 'assistant', 'tracker', 'scene', 'run'],
-    ...[
-      'setup',
-      'target',
-      'refresh',
-      'replay',
-      'person',
-      'start',
-      'reset',
-      'after',
-      'fits',
-      'contradicts',
-      'silent',
-    ],
+    ...['setup', 'target', 'refresh', 'replay', 'person', 'start', 'reset', 'after'],
     ...['object', 'relationship', 'rule'],
     ...['calls', 'tokens', 'money', 'actions', 'turns', 'verdict', 'so far', 'text', 'definition', 'name'],
     // Why runs end or wait (`run.finished` and `run.paused`).

@@ -96,10 +96,7 @@ export function CompareActions({ compared }: { compared: Comparison }) {
             <li key={id} class={`card ${action.agreement}`}>
               <div class="action-head">
                 <h3>{id}</h3>
-                <span class="quiet small">
-                  {AGREEMENT[action.agreement]}
-                  {action.by && ` (by their ${tellTerm(action.by)})`}
-                </span>
+                <span class="quiet small">{AGREEMENT[action.agreement]}</span>
               </div>
               <div class="side-by-side">
                 <Known letter="A" known={action.a} />
@@ -126,7 +123,7 @@ function Known({ letter, known }: { letter: 'A' | 'B'; known: Comparison['action
             {known.definition ?? <span class="quiet">No definition</span>}
           </p>
           <p class="quiet small">
-            {known.streak} confirmed in a row, {known.attempts} with effect, {known.noEffect} without
+            {known.streak} predicted right in a row, {known.attempts} with effect, {known.noEffect} without
             {known.actionsUntilVerified !== null && ` · verified after ${known.actionsUntilVerified} actions`}
           </p>
         </>

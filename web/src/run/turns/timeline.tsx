@@ -32,7 +32,7 @@ const PHASES = {
   exploration: 'tries what was not tried',
   validation: 'tests what it believes',
   planning: 'knows every action',
-  proof: 'tests what it knows by moves at random',
+  survey: 'tests its predictions until the budget is spent',
   play: 'plays on to complete levels',
 } as const;
 

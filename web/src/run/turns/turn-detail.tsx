@@ -1,9 +1,11 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PageProblem } from '../../api/api';
 import { ProviderMark, StatusMark } from '../../kit/marks';
 import { tellTerm } from '../../words/terms';
 import { Thumb } from '../board/thumb';
 import type { Frame, Turn } from '../fold-run';
+import { ResultMark } from '../predictions';
 import { forkAndGo } from '../run-controls';
 import { TurnCalls } from './turn-calls';
 
@@ -14,6 +16,8 @@ interface TurnDetailProps {
   /** Frames of the turn, with their index among all of the run. */
   frames: readonly { frame: Frame; index: number }[];
   shown: number;
+  /** Of the action that led to the frame on show; null: nobody checked. */
+  prediction: Frame['prediction'];
   onShowFrame: (index: number) => void;
   /** False: the game can't be restored. */
   canFork: boolean;
@@ -24,7 +28,8 @@ interface TurnDetailProps {
  * Shows a turn in the order in which it happens, so that what comes never moves what is read: the action and its reason, each
  * board on the way, the conclusion, and the calls.
  */
-export function TurnDetail({ run, turn, frames, shown, onShowFrame, canFork, onProblem }: TurnDetailProps) {
+export function TurnDetail(props: TurnDetailProps) {
+  const { run, turn, frames, shown, prediction, onShowFrame, canFork, onProblem } = props;
   const [busy, setBusy] = useState(false);
   if (!turn) {
     return (
@@ -68,6 +73,17 @@ export function TurnDetail({ run, turn, frames, shown, onShowFrame, canFork, onP
         <Detail name="Why" text={turn.reasoning} />
         <Detail name="Chosen by the service" text={turn.overruled} />
         <Detail name={turn.wish ? 'Expected to happen' : 'Expected to learn'} text={turn.expected} />
+        {turn.expectsChange !== null && (
+          <Detail name="Agent expects" text={turn.expectsChange ? 'The board changes' : 'Nothing changes'} />
+        )}
+        {prediction && (
+          <>
+            <Detail name="Predicted" text={prediction.predicted} />
+            <Detail name="Happened" text={prediction.happened}>
+              <ResultMark result={prediction.result} />
+            </Detail>
+          </>
+        )}
       </dl>
       {turn.status === 'running' && (
         <p class="quiet">{frames.length === 0 ? 'Thinks about what to try…' : 'Thinks about what it saw…'}</p>
@@ -114,7 +130,7 @@ const tellEnd = ({ wishEnded }: Turn): string =>
 function Conclusion({ turn }: { turn: Turn }) {
   const { interpretation, marks, hadEffect, consistent, phase } = turn;
   const effect = hadEffect === null ? null : hadEffect ? 'had an effect' : 'no effect';
-  const fits = consistent === null ? null : consistent ? 'as defined' : 'not as defined';
+  const fits = consistent === null ? null : consistent ? 'predicted right' : 'predicted wrong';
   const facts = [effect, fits, phase === null ? null : tellTerm(phase)].filter((fact) => fact !== null);
   return (
     <>
@@ -137,11 +153,13 @@ function Conclusion({ turn }: { turn: Turn }) {
   );
 }
 
-function Detail({ name, text }: { name: string; text: string }) {
+function Detail({ name, text, children }: { name: string; text: string; children?: ComponentChildren }) {
   if (!text) return null;
   return (
     <div>
-      <dt>{name}</dt>
+      <dt>
+        {name} {children}
+      </dt>
       <dd dir="auto">{text}</dd>
     </div>
   );
