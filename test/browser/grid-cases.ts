@@ -297,6 +297,28 @@ export const GRID_CASES: Case[] = [
     },
   },
   {
+    name: 'grid: the title of a run can be read on a window of 1024 pixels',
+    run: async ({ stage, client }) => {
+      const title = 'Crates, with the third profile';
+      const profiles = { explorer: UNDERSTUDY, analyst: UNDERSTUDY };
+      const ended = await playRun(client, { title, budgets: { actions: 3 } });
+      const fresh = await client.post<GridRun>('/v1/runs', { game: 'crates', title, profiles });
+      return visit(stage, async (page) => {
+        await page.setViewportSize({ width: 1024, height: 768 });
+        for (const { id } of [ended, fresh]) {
+          await page.goto(`${stage.url}/#/runs/${id}?turn=1`);
+          await untilLive(page);
+          const [text, room] = await page
+            .getByRole('heading', { level: 1, name: title })
+            .evaluate((heading) => [heading.scrollWidth, heading.clientWidth]);
+          must((text ?? 0) <= (room ?? 0), `the title of ${id} is ${text} pixels wide, in ${room}`);
+          await mustFit(page, 'the run room');
+        }
+        return undefined;
+      });
+    },
+  },
+  {
     name: 'grid: nothing is wider than a small phone',
     run: async ({ stage, client }) => {
       const run = await sharedRun(client);
