@@ -108,7 +108,6 @@ describe('what a watcher knows', () => {
       event('turn.started', 2),
       event('action.executed', 2, { action: 'ACTION1', available: ['ACTION1'], role: 'target' }),
       event('frame.captured', 2, { n: 3, label: 'after', cells: '10' }),
-      event('hud.learned', 2, { cells: [0], rekeyed: {}, reviewed: {} }),
       event('predictions.checked', 2, {
         predictions: [predicted('ACTION1', 2, 3, 'right')],
         actions: [{ action: 'ACTION1', status: 'verified', streak: 3, definition: 'moves up, unless grey' }],
@@ -121,12 +120,11 @@ describe('what a watcher knows', () => {
       event('turn.completed', 2),
     ];
   };
-  const masked = { count: 1, region: { top: 0, left: 0, bottom: 0, right: 0 } };
 
   it('holds nothing of what came after the step on show', () => {
     const events = eventsUpTo(ledger(), 2);
     expect(events.at(-1)).toMatchObject({ kind: 'turn.completed', turn: 1 });
-    const { actions, environment, ...known } = foldKnown(events, { masked }, 5);
+    const { actions, environment, ...known } = foldKnown(events, 5);
     expect(actions.ACTION1).toMatchObject({
       ...{ status: 'testing', streak: 0, definition: 'moves up', basis: 'inferred' },
       ...{ definitions: [{ turn: 1, text: 'moves up' }], predictions: [{ result: 'silent', turn: 1 }] },
@@ -141,20 +139,19 @@ describe('what a watcher knows', () => {
         observations: ['closed'],
       },
     ]);
-    expect(known).toMatchObject({ rules: null, masked: { count: 0, region: null }, needed: { streak: 5 } });
+    expect(known).toMatchObject({ rules: null, needed: { streak: 5 } });
     expect(foldKnown(eventsUpTo(ledger(), 1)).actions.ACTION1).toMatchObject({ status: 'unobserved' });
   });
 
   it('has a definition that was inferred as soon as the check that made it', () => {
     const events = ledger();
     const checked = events.findLastIndex(({ kind }) => kind === 'predictions.checked');
-    const { actions, masked: known } = foldKnown(events.slice(0, checked + 1), { masked });
+    const { actions } = foldKnown(events.slice(0, checked + 1));
     expect(actions.ACTION1).toMatchObject({
       ...{ status: 'verified', streak: 3, definition: 'moves up, unless grey' },
       predictions: [{ result: 'silent' }, { predicted: 'before 3', happened: 'seen 3', result: 'right' }],
     });
     expect(actions.ACTION1?.definitions.map(({ turn }) => turn)).toEqual([1, 2]);
-    expect(known).toEqual(masked);
     expect(foldKnown(events).environment.objects).toMatchObject([
       { name: 'Door', text: 'open', firstSeenTurn: 1, observations: ['closed', 'open'] },
     ]);

@@ -4,7 +4,7 @@ import type { CreateExperiment } from '../../../src/contract/experiments';
 import type { Game, GridRun } from '../../../src/contract/runs';
 import { api } from '../api/api';
 import { experiments } from '../api/experiments';
-import { EXPLORE_CHOICES, EXPLORE_LABEL, VERIFY_LABEL, VERIFY_RANGE } from '../home/explore-options';
+import { EXPLORE_CHOICES, VERIFY_RANGE } from '../home/explore-options';
 import { type FieldList, Fields, select, typed } from '../kit/form/field-list';
 import { onSubmit } from '../kit/form/on-submit';
 import { Check, TypedField } from '../kit/form/typed-field';
@@ -15,6 +15,8 @@ import { BudgetFields, readBudget, type TypedBudget } from './whole-budget';
 
 const UNDERSTUDY = 'understudy';
 interface Numbers {
+  explore: GridRun['explore'];
+  verifyAfter: string;
   seeds: string;
   parallel: string;
   actions: string;
@@ -30,14 +32,9 @@ const NUMBERS: FieldList<Numbers> = {
   turns: counts('Most turns of a story', 1, 5_000, '300'),
   tokens: typed('Most tokens of a run', { isNumber: true, min: 0, placeholder: 'no limit' }),
 };
-
-interface Learning {
-  explore: GridRun['explore'];
-  verifyAfter: string;
-}
-const LEARNING: FieldList<Learning> = {
-  explore: select(EXPLORE_LABEL, EXPLORE_CHOICES),
-  verifyAfter: typed(VERIFY_LABEL, { isNumber: true, ...VERIFY_RANGE }),
+const ADVANCED: FieldList<Numbers> = {
+  explore: select('Explore until', EXPLORE_CHOICES),
+  verifyAfter: typed('Right predictions to verify an action', { isNumber: true, ...VERIFY_RANGE }),
 };
 
 /** Begins an experiment: games and models are ticked. */
@@ -51,18 +48,19 @@ export function ExperimentForm({ onMade }: { onMade: (id: string) => void }) {
   const [models, setModels] = useState<ReadonlySet<string>>(new Set([UNDERSTUDY]));
   const [more, setMore] = useState('');
   const [play, setPlay] = useState(false);
-  const [learning, setLearning] = useState<Learning>({ explore: 'settled', verifyAfter: '' });
   const [tags, setTags] = useState('');
   const [budget, setBudget] = useState<TypedBudget>({});
   const [numbers, setNumbers] = useState<Numbers>({
+    ...{ explore: 'settled', verifyAfter: '' },
     ...{ seeds: '1', parallel: '2', actions: '', turns: '', tokens: '' },
   });
+  const change = (part: Partial<Numbers>) => setNumbers((held) => ({ ...held, ...part }));
   const { busy, problem, act } = useAct();
   const choices = [...new Set([UNDERSTUDY, ...(providers?.items ?? []).map(nameOf)])];
   const all = [...models, ...listLines(more)];
   const runs = games.size * all.length * (Number(numbers.seeds) || 0);
   const begin = async () => {
-    const body = { ...bodyOf(name, [...games], all, numbers), ...extrasOf({ play, learning, tags, budget }) };
+    const body = { ...bodyOf(name, [...games], all, numbers), ...extrasOf({ play, tags, budget }) };
     const view = await act((key) => experiments.create(body, key), JSON.stringify(body));
     if (view) onMade(view.id);
   };
@@ -93,22 +91,14 @@ export function ExperimentForm({ onMade }: { onMade: (id: string) => void }) {
         onChange={setMore}
       />
       <div class="row short-fields">
-        <Fields
-          fields={NUMBERS}
-          values={numbers}
-          onChange={(part) => setNumbers((held) => ({ ...held, ...part }))}
-        />
+        <Fields fields={NUMBERS} values={numbers} onChange={change} />
       </div>
       <Check label="Play on once every action is settled" checked={play} onChange={setPlay} />
       <details>
         <summary>Advanced options</summary>
         <div class="experiment-form">
           <div class="row short-fields">
-            <Fields
-              fields={LEARNING}
-              values={learning}
-              onChange={(part) => setLearning((held) => ({ ...held, ...part }))}
-            />
+            <Fields fields={ADVANCED} values={numbers} onChange={change} />
           </div>
           <p class="quiet small">
             A budget for all runs together: once it is spent, no more runs start and running ones pause after
@@ -145,10 +135,11 @@ function bodyOf(
   name: string,
   games: string[],
   models: string[],
-  { seeds, parallel, ...budgets }: Numbers,
+  { seeds, parallel, explore, verifyAfter, ...budgets }: Numbers,
 ): Partial<CreateExperiment> {
   return {
-    ...{ name, games, models, seeds: Number(seeds), parallel: Number(parallel) },
+    ...{ name, games, models, seeds: Number(seeds), parallel: Number(parallel), explore },
+    ...(verifyAfter.trim() !== '' && { verifyAfter: Number(verifyAfter) }),
     budgets: Object.fromEntries(
       Object.entries(budgets).flatMap(([measure, text]) =>
         text.trim() === '' ? [] : [[measure, Number(text)]],
@@ -158,21 +149,13 @@ function bodyOf(
 }
 
 /** Returns the fields that are sent only where they were filled in. */
-function extrasOf(props: {
-  play: boolean;
-  learning: Learning;
-  tags: string;
-  budget: TypedBudget;
-}): Partial<CreateExperiment> {
-  const { explore, verifyAfter } = props.learning;
+function extrasOf(props: { play: boolean; tags: string; budget: TypedBudget }): Partial<CreateExperiment> {
   const tags = props.tags.split(',').flatMap((tag) => (tag.trim() === '' ? [] : [tag.trim()]));
   const budget = Object.fromEntries(
     Object.entries(readBudget(props.budget)).filter(([, most]) => most !== null),
   );
   return {
     ...(props.play && { play: true }),
-    ...(explore === 'budget' && { explore }),
-    ...(verifyAfter.trim() !== '' && { verifyAfter: Number(verifyAfter) }),
     ...(tags.length > 0 && { tags }),
     ...(Object.keys(budget).length > 0 && { budget }),
   };

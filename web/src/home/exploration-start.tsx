@@ -3,7 +3,7 @@ import type { GridGame, GridRun } from '../../../src/contract/runs';
 import { check, choice, type FieldList, Fields, number, text } from '../kit/form/field-list';
 import { ChooseProfile } from '../library/choose-profile';
 import { beginRun } from './begin';
-import { EXPLORE_CHOICES, EXPLORE_LABEL, VERIFY_LABEL, VERIFY_RANGE } from './explore-options';
+import { EXPLORE_CHOICES, VERIFY_RANGE } from './explore-options';
 import type { Bill } from './poster';
 import { toBudgets } from './scene-plan';
 import { StartForm } from './start-form';
@@ -19,8 +19,8 @@ const OPTIONS: FieldList<Options> = {
   title: text('Title', { placeholder: "the game's" }),
   seed: text('Seed', { placeholder: 'any' }),
   play: check('Play on once every action is settled'),
-  explore: choice(EXPLORE_LABEL, EXPLORE_CHOICES),
-  verifyAfter: number(VERIFY_LABEL, VERIFY_RANGE),
+  explore: choice('Explore until', EXPLORE_CHOICES),
+  verifyAfter: number('Right predictions to verify an action', VERIFY_RANGE),
 };
 
 type Budgets = Record<'actions' | 'calls' | 'tokens', number | null>;
@@ -47,7 +47,7 @@ export function ExplorationStart(props: { bill: Bill; game: GridGame; onClose: (
         ...(seed !== '' && { seed }),
         ...toBudgets(budgets),
         ...(options.play && who === 'agent' && { play: true }),
-        ...(options.explore === 'budget' && who === 'agent' && { explore: 'budget' }),
+        explore: options.explore,
         ...(options.verifyAfter && { verifyAfter: options.verifyAfter }),
       },
       profile,

@@ -42,7 +42,7 @@ export function ActionCards({ run, known: { actions, rules, needed }, boards }: 
               </p>
               {action.definition !== null && action.basis && <p class="quiet small">{BASES[action.basis]}</p>}
               <p class="counts">
-                <Pips label="Right in a row" value={action.streak} of={needed.streak} />
+                <Pips label="Streak" value={action.streak} of={needed.streak} />
                 <Pips label="Attempts" value={action.attempts} of={action.maxAttempts ?? needed.attempts} />
                 <Pips label="No effect" value={action.noEffect} of={needed.noEffect} />
               </p>

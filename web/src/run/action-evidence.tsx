@@ -73,11 +73,5 @@ function Verdict({ seen }: { seen: Observation }) {
     return <span class="verdict quiet">the game was over, counts for nothing</span>;
   if (seen.event === 'win') return <span class="verdict quiet">the game was won, counts for nothing</span>;
   if (seen.excluded) return <span class="verdict quiet">completed a level, counts for nothing</span>;
-  if (!seen.hadEffect) return <span class="verdict quiet">no effect</span>;
-  if (seen.consistent === null) return <span class="verdict quiet">no prediction</span>;
-  return seen.consistent ? (
-    <span class="verdict good">predicted right</span>
-  ) : (
-    <span class="verdict bad">predicted wrong</span>
-  );
+  return seen.hadEffect ? null : <span class="verdict quiet">no effect</span>;
 }

@@ -53,7 +53,6 @@ export interface Turn {
   interpretation: string;
   definition: string;
   hadEffect: boolean | null;
-  consistent: boolean | null;
   diff: string;
   provider: string;
   model?: string;
@@ -86,7 +85,6 @@ const newTurn = (n: number): Turn => ({
   interpretation: '',
   definition: '',
   hadEffect: null,
-  consistent: null,
   diff: '',
   provider: '',
   marks: [],
@@ -192,7 +190,6 @@ function apply(turn: Turn, { kind, payload }: Event, reading: RunReading): void 
         : (payload.analysis?.interpretation ?? '');
       turn.definition = payload.analysis?.action_definition ?? '';
       turn.hadEffect = payload.hadEffect;
-      turn.consistent = payload.consistent;
       turn.diff = payload.diff.summary;
       Object.assign(turn, answererOf(payload));
       return;

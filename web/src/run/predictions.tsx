@@ -10,9 +10,9 @@ const RESULTS: Record<Prediction['result'], string> = {
 };
 
 /** Says how a prediction compares with what happened. */
-export function ResultMark({ result }: Pick<Prediction, 'result'>) {
-  return <span class={`status ${result}`}>{RESULTS[result]}</span>;
-}
+export const ResultMark = ({ result }: Pick<Prediction, 'result'>) => (
+  <span class={`status ${result}`}>{RESULTS[result]}</span>
+);
 
 /** Lists what was predicted of an action beside what happened, newest first. */
 export function Predictions({ run, predictions }: { run: string; predictions: readonly Prediction[] }) {

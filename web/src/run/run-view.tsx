@@ -112,7 +112,7 @@ export function RunView({ id, at, plays, run, view, begins }: RunViewProps) {
   const known = useMemo(() => {
     if (knowledge && upTo === null && !watch.isBehind) return knowledge;
     const seen = upTo === null ? watch.seen : eventsUpTo(watch.seen, upTo);
-    return foldKnown(seen, knowledge, run.verifyAfter);
+    return foldKnown(seen, run.verifyAfter);
   }, [knowledge, upTo, watch.isBehind, watch.seen, run.verifyAfter]);
   if (beginning === 'first' && view.hasEarlier) return <p class="loading">Opening the run…</p>;
   return (

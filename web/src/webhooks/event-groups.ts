@@ -66,12 +66,8 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
   {
     name: 'What runs learn',
     kinds: [
-      'hud.learned',
-      'action.analyzed',
-      'predictions.checked',
-      'knowledge.updated',
-      'knowledge.written',
-      'stuck.warned',
+      ...(['hud.learned', 'action.analyzed', 'predictions.checked'] as const),
+      ...(['knowledge.updated', 'knowledge.written', 'stuck.warned'] as const),
     ],
   },
   {

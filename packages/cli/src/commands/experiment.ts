@@ -57,8 +57,8 @@ export const experiment = stageCommand(
       description: 'Grid games: play on to complete levels, once every action is settled',
     },
     explore: {
-      type: 'string',
-      valueHint: 'until',
+      type: 'enum',
+      options: ['settled', 'budget'],
       description:
         'Grid games: explore until every action is “settled” (the default) or the “budget” is spent',
     },
@@ -137,7 +137,7 @@ interface Given {
   seeds: string;
   parallel: string;
   play?: boolean | undefined;
-  explore?: string | undefined;
+  explore?: 'settled' | 'budget' | undefined;
   'verify-after'?: string | undefined;
   models?: string | undefined;
   tags?: string | undefined;
@@ -155,9 +155,6 @@ export function readBody(
       '--models and --provider exclude one another.',
       'Write “<model> by <provider>” in --models.',
     );
-  const { explore } = args;
-  if (explore !== undefined && explore !== 'settled' && explore !== 'budget')
-    throw usageError(`--explore ${explore} must be settled or budget.`);
   const verifyAfter = readInt(args['verify-after'], 'verify-after', 1, 10);
   const models = args.models === undefined ? profiles && [{ profiles }] : listWords(args.models);
   return {
@@ -165,7 +162,7 @@ export function readBody(
     ...{ parallel: readInt(args.parallel, 'parallel', 1, 50) ?? 1, tags: listWords(args.tags ?? '') },
     ...(models && { models }),
     ...(args.play && { play: true }),
-    ...(explore && { explore }),
+    ...(args.explore && { explore: args.explore }),
     ...(verifyAfter !== null && { verifyAfter }),
     ...(budgets && { budgets }),
     ...(args.budget !== undefined && { budget: readWholeBudget(args.budget) }),

@@ -120,25 +120,19 @@ export function showEvent(event: Event, names: Names): Shown | null {
     }
     case 'knowledge.updated': {
       const { action, verdict, previousStatus } = event.payload;
-      if (verdict.status === previousStatus) return null;
-      return stage(`${action} is ${verdict.status}${verdict.definition ? `: ${verdict.definition}` : ''}`);
+      return verdict.status === previousStatus ? null : stage(tellStanding({ action, ...verdict }));
     }
     case 'predictions.checked': {
       const settled = event.payload.actions.filter(({ status }) => status !== 'testing');
-      if (settled.length === 0) return null;
-      return stage(
-        settled
-          .map(
-            ({ action, status, definition }) =>
-              `${action} is ${status}${definition ? `: ${definition}` : ''}`,
-          )
-          .join('\n'),
-      );
+      return settled.length === 0 ? null : stage(settled.map(tellStanding).join('\n'));
     }
     default:
       return null;
   }
 }
+
+const tellStanding = (action: Schemas['CheckedAction']): string =>
+  `${action.action} is ${action.status}${action.definition ? `: ${action.definition}` : ''}`;
 
 /** The cause of a failed round or turn, as a sentence. */
 function describeFailure(failure: Schemas['Failure']): string {

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PageProblem } from '../../api/api';
 import { ProviderMark, StatusMark } from '../../kit/marks';
@@ -67,6 +67,16 @@ export function TurnDetail(props: TurnDetailProps) {
           </li>
         ))}
       </ol>
+      {prediction && (
+        <dl class="prediction">
+          <Detail name="Predicted" text={prediction.predicted} />
+          <Detail
+            name="Happened"
+            text={prediction.happened}
+            mark={<ResultMark result={prediction.result} />}
+          />
+        </dl>
+      )}
       <dl>
         <Detail name="The last wish" text={tellEnd(turn)} />
         <Detail name="Wish" text={tellWish(turn)} />
@@ -75,14 +85,6 @@ export function TurnDetail(props: TurnDetailProps) {
         <Detail name={turn.wish ? 'Expected to happen' : 'Expected to learn'} text={turn.expected} />
         {turn.expectsChange !== null && (
           <Detail name="Agent expects" text={turn.expectsChange ? 'The board changes' : 'Nothing changes'} />
-        )}
-        {prediction && (
-          <>
-            <Detail name="Predicted" text={prediction.predicted} />
-            <Detail name="Happened" text={prediction.happened}>
-              <ResultMark result={prediction.result} />
-            </Detail>
-          </>
         )}
       </dl>
       {turn.status === 'running' && (
@@ -128,10 +130,9 @@ const tellEnd = ({ wishEnded }: Turn): string =>
 
 /** Tells what came of a turn: the agent's words, whether anything happened, and what is settled by it. */
 function Conclusion({ turn }: { turn: Turn }) {
-  const { interpretation, marks, hadEffect, consistent, phase } = turn;
+  const { interpretation, marks, hadEffect, phase } = turn;
   const effect = hadEffect === null ? null : hadEffect ? 'had an effect' : 'no effect';
-  const fits = consistent === null ? null : consistent ? 'predicted right' : 'predicted wrong';
-  const facts = [effect, fits, phase === null ? null : tellTerm(phase)].filter((fact) => fact !== null);
+  const facts = [effect, phase === null ? null : tellTerm(phase)].filter((fact) => fact !== null);
   return (
     <>
       {interpretation && (
@@ -153,14 +154,14 @@ function Conclusion({ turn }: { turn: Turn }) {
   );
 }
 
-function Detail({ name, text, children }: { name: string; text: string; children?: ComponentChildren }) {
+function Detail({ name, text, mark }: { name: string; text: string; mark?: ComponentChild }) {
   if (!text) return null;
   return (
     <div>
-      <dt>
-        {name} {children}
-      </dt>
-      <dd dir="auto">{text}</dd>
+      <dt>{name}</dt>
+      <dd dir="auto">
+        {text} {mark}
+      </dd>
     </div>
   );
 }

@@ -1,15 +1,14 @@
+import type { EnvironmentUpdate } from '../../../../src/contract/agents';
 import { STREAK_TO_VERIFY } from '../../../../src/contract/confirmations';
-import type { Event, EventOf } from '../../../../src/contract/events/events';
+import type { Event } from '../../../../src/contract/events/events';
 import type {
   ActionKnowledge,
   EnvironmentEntry,
-  Knowledge,
   KnowledgeReading,
 } from '../../../../src/contract/run-knowledge';
 import { readOr } from '../../api/event';
 
-type KnownAction = Omit<ActionKnowledge, 'repeats' | 'stated'> &
-  Partial<Pick<KnowledgeReading['actions'][string], 'maxAttempts'>>;
+type KnownAction = ActionKnowledge & Partial<Pick<KnowledgeReading['actions'][string], 'maxAttempts'>>;
 
 /** What a run knows at the step on show. */
 export interface Known extends Pick<KnowledgeReading, 'environment' | 'masked' | 'needed'> {
@@ -17,8 +16,6 @@ export interface Known extends Pick<KnowledgeReading, 'environment' | 'masked' |
   /** Null: the rules at this step are unknown. */
   rules: KnowledgeReading['rules'] | null;
 }
-
-const NOT_MASKED: Known['masked'] = { count: 0, region: null };
 
 /** Returns the events up to a frame: all that follow it, until the game moves on or the next turn starts. */
 export function eventsUpTo(events: readonly Event[], frame: number): readonly Event[] {
@@ -36,94 +33,68 @@ export function eventsUpTo(events: readonly Event[], frame: number): readonly Ev
 /**
  * Folds events into what the run knew after the last of them. The API knows only today's state, which must not show at an
  * earlier step.
- *
- * @param latest the knowledge of today, of which only the masked region is taken, once all of it is masked
  */
-export function foldKnown(
-  events: readonly Event[],
-  latest: Pick<KnowledgeReading, 'masked'> | null = null,
-  verifyAfter: number = STREAK_TO_VERIFY,
-): Known {
+export function foldKnown(events: readonly Event[], verifyAfter: number = STREAK_TO_VERIFY): Known {
   const known: Known = {
     actions: {},
     environment: { objects: [], relationships: [], rules: [], history: [] },
     rules: null,
-    masked: NOT_MASKED,
+    masked: { count: 0, region: null },
     needed: { streak: verifyAfter, attempts: 8, noEffect: 8 },
   };
-  for (const event of events) readOr(undefined, () => learn(known, event, latest));
+  for (const event of events) readOr(undefined, () => learn(known, event));
   return known;
 }
 
-const unobserved = (): KnownAction => ({
-  ...{ status: 'unobserved', definition: null, basis: null, definitions: [] },
-  ...{ streak: 0, attempts: 0, noEffect: 0, predictions: [], observations: [] },
-});
+const actionOf = ({ actions }: Known, id: string): KnownAction =>
+  (actions[id] ??= {
+    ...{ status: 'unobserved', definition: null, basis: null, definitions: [], predictions: [] },
+    ...{ streak: 0, attempts: 0, noEffect: 0, repeats: 0, observations: [] },
+  });
 
-function learn(known: Known, event: Event, latest: Pick<KnowledgeReading, 'masked'> | null): void {
-  const { actions } = known;
+const LISTS = { object: 'objects', relationship: 'relationships', rule: 'rules' } as const;
+
+function learn(known: Known, event: Event): void {
   switch (event.kind) {
     case 'game.reset':
     case 'action.executed':
-      for (const id of event.payload.available) actions[id] ??= unobserved();
-      return;
-    case 'hud.learned':
-      known.masked = event.payload.cells.length === latest?.masked.count ? latest.masked : NOT_MASKED;
+      for (const id of event.payload.available) actionOf(known, id);
       return;
     case 'predictions.checked':
-      for (const { action, ...prediction } of event.payload.predictions) {
-        const before = actions[action] ?? unobserved();
-        actions[action] = { ...before, predictions: [...before.predictions, prediction] };
-      }
-      for (const { action, ...standing } of event.payload.actions) {
-        const before = actions[action] ?? unobserved();
-        actions[action] = {
-          ...before,
-          ...standing,
-          ...define(before, standing.definition, event.turn ?? 0, event.at),
-        };
-      }
+      for (const { action, ...one } of event.payload.predictions)
+        actionOf(known, action).predictions.push(one);
+      for (const { action, ...standing } of event.payload.actions)
+        revise(actionOf(known, action), standing, event);
       return;
-    case 'knowledge.updated':
-      addVerdict(known, event);
+    case 'knowledge.updated': {
+      const { action: id, environment } = event.payload;
+      const { observation, ...standing } = event.payload.verdict;
+      const action = actionOf(known, id);
+      // A rule that a model states is tested from then on.
+      if (observation.redefined && [action.basis, standing.basis].includes('stated')) action.predictions = [];
+      action.observations.push({ ...observation, at: event.at });
+      revise(action, standing, event);
+      for (const update of environment)
+        believe(known.environment[LISTS[update.kind]], update, observation.turn);
+    }
   }
 }
 
-function addVerdict(known: Known, { payload, at }: EventOf<'knowledge.updated'>): void {
-  const { observation, repeats: _, stated: __, ...standing } = payload.verdict;
-  const before = known.actions[payload.action] ?? unobserved();
-  // What a model states is tested from then on.
-  const isTestedAnew = observation.redefined && [before.basis, standing.basis].includes('stated');
-  known.actions[payload.action] = {
-    ...before,
-    ...standing,
-    ...define(before, standing.definition, observation.turn, at),
-    predictions: isTestedAnew ? [] : before.predictions,
-    observations: [...before.observations, { ...observation, at }],
-  };
-  for (const update of payload.environment) believe(known.environment, update, observation.turn);
+function revise(
+  action: KnownAction,
+  standing: Partial<KnownAction> & Pick<KnownAction, 'definition'>,
+  { turn = 0, at }: Event,
+): void {
+  const text = standing.definition;
+  if (text !== null && text !== action.definition) action.definitions.push({ turn, at, text });
+  Object.assign(action, standing);
 }
 
-const define = ({ definition, definitions }: KnownAction, text: string | null, turn: number, at: string) => ({
-  definitions: text === null || text === definition ? definitions : [...definitions, { turn, at, text }],
-});
-
-const LISTS = { object: 'objects', relationship: 'relationships', rule: 'rules' } as const;
 const normalName = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, ' ');
 
-function believe(
-  environment: Knowledge['environment'],
-  update: EventOf<'knowledge.updated'>['payload']['environment'][number],
-  turn: number,
-): void {
-  const entries = environment[LISTS[update.kind]];
-  const at = entries.findIndex(({ name }) => normalName(name) === normalName(update.name));
-  const old = entries[at];
-  const entry: EnvironmentEntry = {
-    ...update,
-    name: old?.name ?? update.name,
-    firstSeenTurn: old?.firstSeenTurn ?? turn,
-    observations: [...new Set([...(old?.observations ?? []), update.text])],
-  };
-  entries.splice(at < 0 ? entries.length : at, 1, entry);
+function believe(entries: EnvironmentEntry[], update: EnvironmentUpdate, turn: number): void {
+  const old = entries.find(({ name }) => normalName(name) === normalName(update.name));
+  if (!old) entries.push({ ...update, firstSeenTurn: turn, observations: [update.text] });
+  else if (!Object.assign(old, update, { name: old.name }).observations.includes(update.text))
+    old.observations.push(update.text);
 }
