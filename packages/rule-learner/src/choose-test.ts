@@ -1,6 +1,6 @@
 import { boardKey, findComponents } from './board';
 import type { Model } from './model';
-import { maxObjectSize } from './reading';
+import { maxObjectSize } from './scenery';
 import type { Action, Board, Mask, Transition } from './types';
 
 export interface Want {

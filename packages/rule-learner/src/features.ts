@@ -1,5 +1,6 @@
 import { clickedComponent, neighbours } from './board';
 import { cellsAt, type Look } from './look';
+import { remember } from './memo';
 import type { Situation } from './situation';
 import type { Board, Mask, Vec } from './types';
 import type { Vision } from './vision';
@@ -67,7 +68,7 @@ export function describeThing(
     for (const near of neighbours(board, cell))
       if (!own.has(near) && !mask.has(near)) features.add(`touching:${board.cells[near]}`);
   describeClick(situation, thing, own, features);
-  describeShared(situation, player, features);
+  for (const feature of describeShared(situation, player)) features.add(feature);
   if (player) features.add(`player:by ${thing.at[0] - player.at[0]},${thing.at[1] - player.at[1]}`);
   if (thing.cells.some((cell) => situation.recent.has(cell))) features.add('last:it');
   features.add(`action:${action.id}`);
@@ -98,18 +99,29 @@ function describeClick(
   features.add(`clicked:shape ${clicked.key}`);
 }
 
+const sharedCache = new WeakMap<Situation, { player: PlayerView | null; features: string[] }>();
+
 /** Features of the situation as a whole. */
-export function describeShared(situation: Situation, player: PlayerView | null, features: Set<string>): void {
+export function describeShared(situation: Situation, player: PlayerView | null): readonly string[] {
+  const known = sharedCache.get(situation);
+  if (known && known.player === player) return known.features;
   const { board, last } = situation;
-  if (last !== null) features.add(`last:${last}`);
-  const colours = new Set(board.cells);
-  for (const colour of colours) features.add(`board:${colour}`);
-  if (!player) return;
-  features.add(`player:at ${player.at.join()}`);
-  if (!player.step) return;
-  const cells = cellsAt(board, player.look, player.at);
-  for (const value of findAhead(board, new Set(), cells, player.step)) features.add(`player:${value}`);
+  const features = listColours(board).map((colour) => `board:${colour}`);
+  if (last !== null) features.push(`last:${last}`);
+  if (player) {
+    features.push(`player:at ${player.at.join()}`);
+    const cells = cellsAt(board, player.look, player.at);
+    for (const value of player.step ? findAhead(board, NO_MASK, cells, player.step) : [])
+      features.push(`player:${value}`);
+  }
+  sharedCache.set(situation, { player, features });
+  return features;
 }
+
+const NO_MASK: ReadonlySet<number> = new Set();
+const colourCache = new WeakMap<Board, number[]>();
+const listColours = (board: Board): readonly number[] =>
+  remember(colourCache, board, () => [...new Set(board.cells)].sort((a, b) => a - b));
 
 export function viewPlayer(
   vision: Vision,

@@ -1,9 +1,10 @@
 import { add, findComponents } from './board';
-import { describeShared, describeThing, type PlayerView, viewPlayer } from './features';
+import { describeThing, type PlayerView, viewPlayer } from './features';
 import { GroundMemory } from './ground';
-import type { ModelData, ObjectBehaviour, PatchBehaviour, RecolourBehaviour } from './knowledge';
-import { cellsAt, findLook, fits, isInside, parseLook } from './look';
-import { maxObjectSize } from './reading';
+import { listMovers, type ModelData, type ObjectBehaviour, type PatchBehaviour, type RecolourBehaviour } from './knowledge';
+import { cellsAt, findLook, fits, isInside, type Look, parseLook } from './look';
+import { Recall } from './recall';
+import { maxObjectSize } from './scenery';
 import { Past, type Situation } from './situation';
 import { findLeaf, type Leaf } from './tree';
 import type { Action, Board, Forecast, Mask, Transition, Vec } from './types';
@@ -21,12 +22,14 @@ export class Forecaster {
   readonly #vision: Vision;
   readonly #memory: GroundMemory;
   readonly #undo: string | null;
+  readonly #recall: Recall;
   #pastCache = new WeakMap<Transition, { length: number; past: Past; memory: Uint8Array }>();
 
   constructor(readonly data: ModelData) {
     this.mask = new Set(data.mask);
     this.#vision = new Vision(data.classes);
-    this.#memory = new GroundMemory(this.#vision, this.mask, data);
+    this.#memory = new GroundMemory(this.#vision, listMovers(data.behaviours), data);
+    this.#recall = new Recall(data.recall);
     this.#undo = data.behaviours.find((one) => one.kind === 'undo')?.action ?? null;
   }
 
@@ -35,6 +38,17 @@ export class Forecaster {
     if (!record) return silence(`${action.id} was never tried`);
     const { situation, memory } = this.#situate(board, action, past);
     if (action.id === this.#undo) return this.#predictUndo(situation);
+    const ruled = this.#applyRules(situation, memory);
+    const change = this.#recall.find(board, action);
+    if (!change) return ruled;
+    const recalled: Forecast = change.size > 0 ? { kind: 'cells', cells: change, open: new Set() } : { kind: 'nothing' };
+    if (ruled.kind === 'silent' || agree(ruled, recalled)) return recalled;
+    if (process.env.MODE === 'B') return silence('past and rules disagree');
+    if (process.env.MODE === 'C') return recalled;
+    return ruled;
+  }
+
+  #applyRules(situation: Situation, memory: Uint8Array): Forecast {
     try {
       return this.#combine(situation, memory);
     } catch (error) {
@@ -116,7 +130,6 @@ export class Forecaster {
 
   #checkSurprise(situation: Situation, player: PlayerView | null): void {
     const features = new Set<string>();
-    describeShared(situation, player, features);
     const thing = { look: '', at: [0, 0] as Vec, cells: [] };
     for (const feature of describeThing(situation, this.mask, thing, null, player)) features.add(feature);
     const record = this.data.actions[situation.action.id];
@@ -134,7 +147,10 @@ export class Forecaster {
     const { board, action } = situation;
     const step = behaviour.steps[action.id] ?? null;
     const met = new Set(behaviour.met);
-    for (const { look, at, cells } of this.#vision.find(board, behaviour.class)) {
+    const sites = this.#vision.find(board, behaviour.class);
+    if (sites.length === 0 && (this.data.actions[action.id]?.present[behaviour.class] ?? 0) >= USUAL)
+      throw new Silence(`the ${nameLook(this.#vision.classes[behaviour.class]?.[0] as Look)} is not there`);
+    for (const { look, at, cells } of sites) {
       const features = describeThing(situation, this.mask, { look: look.key, at, cells }, step, player);
       for (const feature of features)
         if (feature.startsWith('ahead:') && !met.has(feature))
@@ -213,6 +229,9 @@ interface Draft {
   known: number;
 }
 
+/** Share of boards from which a class counts as always there. */
+const USUAL = 0.8;
+
 const LOCAL: ReadonlySet<string> = new Set([
   '',
   'ahead',
@@ -228,6 +247,14 @@ const LOCAL: ReadonlySet<string> = new Set([
 export function isCertain(leaf: Leaf): boolean {
   const isPure = leaf.fit === leaf.seen || (leaf.seen >= 20 && leaf.fit >= 0.95 * leaf.seen);
   return isPure && leaf.boards >= (LOCAL.has(leaf.via) && leaf.via !== '' ? 1 : 2);
+}
+
+/** True if a recalled outcome only fills in cells that the rules leave open. */
+function agree(ruled: Forecast, recalled: Forecast): boolean {
+  if (ruled.kind !== 'cells' || recalled.kind !== 'cells') return ruled.kind === recalled.kind;
+  for (const [cell, colour] of ruled.cells) if (recalled.cells.get(cell) !== colour) return false;
+  for (const cell of recalled.cells.keys()) if (!ruled.cells.has(cell) && !ruled.open.has(cell)) return false;
+  return true;
 }
 
 const put = (cells: Map<number, number>, cell: number, colour: number) => {

@@ -1,10 +1,12 @@
-import type { Board, Mask, Transition } from './types';
+import type { Board, Transition } from './types';
 import type { Vision } from './vision';
 
 const UNKNOWN = 255;
 /** Boards that agree on this share of the known cells are of one level. */
 const SAME_LEVEL = 0.8;
 const MAX_LEVELS = 4;
+/** Share of observations that must agree on what an object uncovers. */
+const CERTAIN = 0.95;
 
 /** Remembers what each cell showed when no object covered it. */
 export class GroundMemory {
@@ -14,7 +16,8 @@ export class GroundMemory {
 
   constructor(
     readonly vision: Vision,
-    readonly mask: Mask,
+    /** Classes of objects that move or change. */
+    readonly movers: readonly number[],
     data?: { grounds: readonly string[]; uncovered: Readonly<Record<string, number>> },
   ) {
     if (!data) return;
@@ -37,7 +40,7 @@ export class GroundMemory {
     }
     const [old, now] = [this.#cover(transition.before), this.#cover(transition.after)];
     for (const cell of old) {
-      if (now.has(cell)) continue;
+      if (now.has(cell) || transition.before.cells[cell] === transition.after.cells[cell]) continue;
       const known = this.#current[cell] as number;
       const key = `${known === UNKNOWN ? '.' : known}>${transition.after.cells[cell]}`;
       this.#uncovered.set(key, (this.#uncovered.get(key) ?? 0) + 1);
@@ -47,7 +50,7 @@ export class GroundMemory {
 
   #cover(board: Board): Set<number> {
     const covered = new Set<number>();
-    for (let i = 0; i < this.vision.classes.length; i++)
+    for (const i of this.movers)
       for (const { cells } of this.vision.find(board, i)) for (const cell of cells) covered.add(cell);
     return covered;
   }
@@ -76,7 +79,7 @@ export class GroundMemory {
       if (count > most) [best, most] = [Number(key.slice(prefix.length)), count];
     }
     if (total === 0) return prefix === '.>' ? null : known;
-    return most >= 0.97 * total ? best : null;
+    return most >= CERTAIN * total ? best : null;
   }
 
   toData(): { grounds: string[]; uncovered: Record<string, number> } {

@@ -1,3 +1,4 @@
+import type { RecallData } from './recall';
 import type { Tree } from './tree';
 import type { Condition, Effect, Vec } from './types';
 
@@ -57,13 +58,14 @@ export interface ActionRecord {
   effects: number;
   /** Labels: `known`, or `odd` if the action did something that no behaviour explains. */
   surprise: Tree;
+  /** Share of the action's boards that had an object of each class. */
+  present: Record<string, number>;
 }
 
 /** A model as plain JSON. */
 export interface ModelData {
   version: 1;
   mask: number[];
-  ground: number[];
   /** Looks of each class of objects. */
   classes: string[][];
   /** The class that most actions move. */
@@ -74,6 +76,8 @@ export interface ModelData {
   grounds: string[];
   /** Colours seen when an object left a cell, by the colour its ground had before: `ground>seen` counts. */
   uncovered: Record<string, number>;
+  /** Outcomes of each action by picture. */
+  recall: Record<string, RecallData>;
   /** Rules that somebody wrote; a model that has them predicts by them alone. */
   written?: WrittenRule[];
 }
@@ -85,3 +89,8 @@ export interface WrittenRule {
   when: Condition[];
   effect: Effect;
 }
+
+/** Classes of objects that move or change. */
+export const listMovers = (behaviours: readonly Behaviour[]): number[] => [
+  ...new Set(behaviours.flatMap((one) => (one.kind === 'object' ? [one.class] : []))),
+];

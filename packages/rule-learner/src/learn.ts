@@ -1,11 +1,13 @@
 import { boardKey, findComponents, isZero, sameBoards } from './board';
-import { describeShared, describeThing, type PlayerView, viewPlayer } from './features';
+import { describeThing, type PlayerView, viewPlayer } from './features';
 import { GroundMemory } from './ground';
-import type { ActionRecord, Behaviour, ModelData, ObjectBehaviour } from './knowledge';
+import { type ActionRecord, type Behaviour, listMovers, type ModelData, type ObjectBehaviour } from './knowledge';
 import { cellsAt, findLook, fits, type Look } from './look';
 import { remember } from './memo';
 import { Model } from './model';
-import { findGround, maxObjectSize, type ObjectEvent, type Reading, readBlobs, readKnown } from './reading';
+import { recordOutcomes } from './recall';
+import { type ObjectEvent, type Reading, readBlobs, readKnown } from './reading';
+import { maxObjectSize, Scenery } from './scenery';
 import { findChanged, Past, type Situation } from './situation';
 import { type Example, growTree } from './tree';
 import type { Mask, Transition, Vec } from './types';
@@ -27,9 +29,8 @@ const MAX_CLASSES = 24;
 /** Learns a model's data from transitions, oldest first. */
 export function learnData(transitions: readonly Transition[], mask: Mask): ModelData {
   const usable = dropRestarts(transitions, mask);
-  const starts = usable.filter(({ start }, i) => start || i === 0).map(({ before }) => before);
-  const ground = findGround(starts);
-  const readings = readAll(usable, mask, ground);
+  const scenery = Scenery.observe(usable, mask);
+  const readings = readAll(usable, mask, scenery);
   const undo = findUndo(usable, mask);
   const past = new Past(mask, undo);
   const cases = usable.map((transition, i): Case => {
@@ -44,7 +45,7 @@ export function learnData(transitions: readonly Transition[], mask: Mask): Model
       board: boardKey(transition.before, mask),
     };
   });
-  return new Learner(cases, mask, ground, undo).learn();
+  return new Learner(cases, mask, scenery, undo).learn();
 }
 
 /** A board put back to the level's start, by more cells than the action usually changes, is no effect of the action. */
@@ -67,8 +68,8 @@ function dropRestarts(transitions: readonly Transition[], mask: Mask): Transitio
   });
 }
 
-function readAll(transitions: readonly Transition[], mask: Mask, ground: ReadonlySet<number>): Reading[] {
-  const first = transitions.map((transition) => readBlobs(transition, mask, ground));
+export function readAll(transitions: readonly Transition[], mask: Mask, scenery: Scenery): Reading[] {
+  const first = transitions.map((transition) => readBlobs(transition, mask, scenery));
   const known = new Map<string, { event: ObjectEvent; action: string; count: number }>();
   first.forEach(({ objects }, i) => {
     const action = (transitions[i] as Transition).action.id;
@@ -86,7 +87,7 @@ function readAll(transitions: readonly Transition[], mask: Mask, ground: Readonl
     const reading = first[i] as Reading;
     if (reading.changed.length === 0) return reading;
     const own = recurring.filter(({ action }) => action === transition.action.id).map(({ event }) => event);
-    return readKnown(transition, reading, own, ground);
+    return readKnown(transition, reading, own, scenery);
   });
 }
 
@@ -95,16 +96,20 @@ function findUndo(transitions: readonly Transition[], mask: Mask): string | null
   for (const action of new Set(transitions.map(({ action }) => action.id))) {
     const past = new Past(mask, action);
     let [fit, effects] = [0, 0];
+    const undone = new Set<string>();
     for (const transition of transitions) {
       if (transition.start) past.clear();
       if (transition.action.id === action && findChanged(transition, mask).length > 0) {
         const { previous } = past.situate(transition.before, transition.action);
         effects++;
-        if (previous && sameBoards(previous, transition.after, mask)) fit++;
+        if (previous && sameBoards(previous, transition.after, mask)) {
+          fit++;
+          undone.add(boardKey(previous, mask));
+        }
       }
       past.push(transition);
     }
-    if (fit >= 2 && fit === effects) return action;
+    if (undone.size >= 3 && fit >= 0.95 * effects) return action;
   }
   return null;
 }
@@ -116,11 +121,12 @@ class Learner {
   /** Most common step of each class and action. */
   readonly #steps: ReadonlyMap<string, Vec>;
   readonly #player: number | null;
+  #views = new WeakMap<Situation, PlayerView | null>();
 
   constructor(
     readonly cases: readonly Case[],
     readonly mask: Mask,
-    readonly ground: ReadonlySet<number>,
+    readonly scenery: Scenery,
     readonly undo: string | null,
   ) {
     this.#classes = groupLooks(cases);
@@ -144,17 +150,17 @@ class Learner {
       behaviours.push(...this.#learnRecolours(action), ...this.#learnPatches(action));
     const records: Record<string, ActionRecord> = {};
     for (const action of actions) records[action] = this.#recordAction(action, behaviours);
-    const memory = new GroundMemory(this.#vision, this.mask);
+    const memory = new GroundMemory(this.#vision, listMovers(behaviours));
     for (const { transition } of this.cases) memory.push(transition);
     return {
       version: 1,
       mask: [...this.mask].sort((a, b) => a - b),
-      ground: [...this.ground],
       classes: this.#classes,
       player: this.#player,
       behaviours,
       actions: records,
       ...memory.toData(),
+      recall: recordOutcomes(this.cases.map(({ transition }) => transition), this.mask),
     };
   }
 
@@ -192,12 +198,8 @@ class Learner {
   }
 
   #viewPlayer(situation: Situation): PlayerView | null {
-    return viewPlayer(
-      this.#vision,
-      this.#player,
-      (index, action) => this.#steps.get(`${index}|${action}`) ?? null,
-      situation,
-    );
+    const stepOf = (index: number, action: string) => this.#steps.get(`${index}|${action}`) ?? null;
+    return remember(this.#views, situation, () => viewPlayer(this.#vision, this.#player, stepOf, situation));
   }
 
   /** One behaviour for all actions that move the class, and one for each action that changes it in place. */
@@ -383,14 +385,16 @@ class Learner {
     const examples = own.map((one): Example => {
       const features = new Set<string>([`action:${action}`]);
       const player = this.#viewPlayer(one.situation);
-      describeShared(one.situation, player, features);
       const thing = { look: '', at: [0, 0] as Vec, cells: [] };
       for (const feature of describeThing(one.situation, this.mask, thing, null, player))
         features.add(feature);
       return { features, label: isKnown(one) ? 'known' : 'odd', board: one.board };
     });
     const effects = own.filter(({ reading }) => reading.changed.length > 0).length;
-    return { seen: own.length, effects, surprise: growTree(examples) };
+    const present: Record<string, number> = {};
+    for (const index of classes)
+      present[index] = own.filter((one) => this.#vision.find(one.transition.before, index).length > 0).length / own.length;
+    return { seen: own.length, effects, surprise: growTree(examples), present };
   }
 }
 

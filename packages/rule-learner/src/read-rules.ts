@@ -119,7 +119,7 @@ function readVec(value: unknown): Vec | null {
 
 function emptyData(written: WrittenRule[]): ModelData {
   return {
-    ...{ version: 1, mask: [], ground: [], classes: [], player: null, behaviours: [], actions: {} },
-    ...{ grounds: [], uncovered: {}, written },
+    ...{ version: 1, mask: [], classes: [], player: null, behaviours: [], actions: {} },
+    ...{ grounds: [], uncovered: {}, recall: {}, written },
   };
 }

@@ -1,5 +1,6 @@
 import { add, type Component, changedCells, findComponents, isZero, neighbours } from './board';
 import { cellsAt, cutLook, findLook, fits, type Look } from './look';
+import { maxObjectSize, type Scenery } from './scenery';
 import type { Board, Mask, Transition, Vec } from './types';
 
 /** An object that moved, changed its look, or both. */
@@ -32,34 +33,14 @@ export interface Reading {
   patches: readonly Patch[];
 }
 
-/** Components above this share of the board are ground. */
-const GROUND_SHARE = 0.15;
 /** Known looks tried in one second reading. */
 const MAX_KNOWN = 80;
 
-/** Largest number of cells of an object. */
-export const maxObjectSize = (board: Board): number => Math.max(4, GROUND_SHARE * board.cells.length);
-
-/** Colours of large areas, and colours that fill a fifth of a board. */
-export function findGround(boards: readonly Board[]): Set<number> {
-  const ground = new Set<number>();
-  for (const board of boards) {
-    for (const { colour, cells } of findComponents(board).list)
-      if (cells.length > maxObjectSize(board)) ground.add(colour);
-    const counts = new Array<number>(16).fill(0);
-    for (const colour of board.cells) counts[colour] = (counts[colour] ?? 0) + 1;
-    counts.forEach((count, colour) => {
-      if (count > 0.2 * board.cells.length) ground.add(colour);
-    });
-  }
-  return ground;
-}
-
 /** First reading: matches components before and after, without knowledge of the game. */
-export function readBlobs(transition: Transition, mask: Mask, ground: ReadonlySet<number>): Reading {
+export function readBlobs(transition: Transition, mask: Mask, scenery: Scenery): Reading {
   const changed = changedCells(transition.before, transition.after, mask);
   if (changed.length === 0) return { changed, objects: [], recolours: [], patches: [] };
-  return { changed, ...explain(transition, changed, ground) };
+  return { changed, ...explain(transition, changed, scenery) };
 }
 
 /** Second reading: looks that recur explain a transition also where colours run together. */
@@ -67,7 +48,7 @@ export function readKnown(
   transition: Transition,
   first: Reading,
   known: readonly ObjectEvent[],
-  ground: ReadonlySet<number>,
+  scenery: Scenery,
 ): Reading {
   const { before, after } = transition;
   const left = new Set(first.changed);
@@ -88,25 +69,35 @@ export function readKnown(
     }
   }
   if (objects.length === 0) return first;
-  const rest = explain(transition, [...left], ground);
+  const rest = explain(transition, [...left], scenery);
   return { changed: first.changed, ...rest, objects: [...objects, ...rest.objects] };
 }
 
 type Explained = Omit<Reading, 'changed'>;
 
-function explain(transition: Transition, changed: readonly number[], ground: ReadonlySet<number>): Explained {
+/** Objects come first. What they leave unexplained is read again with tiles as objects. */
+function explain(transition: Transition, changed: readonly number[], scenery: Scenery): Explained {
   const left = new Set(changed);
-  const recolours = findRecolours(transition, left, ground);
-  const moves = findMoves(transition, left, ground);
-  const { objects, patches } = readRest(transition, left, ground);
-  return { recolours, objects: [...moves, ...objects], patches };
+  const recolours = findRecolours(transition, left, scenery);
+  const objects: ObjectEvent[] = [];
+  const noTiles = (component: Component, board: Board) => scenery.isGround(component, board) || scenery.isTile(component);
+  objects.push(...findMoves(transition, left, noTiles));
+  const first = readRest(transition, left, noTiles);
+  objects.push(...first.objects);
+  for (const cell of first.explained) left.delete(cell);
+  const isGround = (component: Component, board: Board) => scenery.isGround(component, board);
+  objects.push(...findMoves(transition, left, isGround));
+  const rest = readRest(transition, left, isGround);
+  return { recolours, objects: [...objects, ...rest.objects], patches: rest.patches };
 }
+
+type IsGround = (component: Component, board: Board) => boolean;
 
 /** Components that keep their cells and change their colour. */
 function findRecolours(
   { before, after }: Transition,
   left: Set<number>,
-  ground: ReadonlySet<number>,
+  scenery: Scenery,
 ): Recolour[] {
   const [old, now] = [findComponents(before), findComponents(after)];
   const found: Recolour[] = [];
@@ -114,34 +105,40 @@ function findRecolours(
     const component = old.list[id] as Component;
     const other = now.list[now.of[component.cells[0] as number] as number] as Component;
     const isSame = other.cells.length === component.cells.length && other.top === component.top;
-    if (!isSame || component.cells.length > maxObjectSize(before) || other.colour === component.colour)
-      continue;
+    if (!isSame || component.cells.length > maxObjectSize(before) || other.colour === component.colour) continue;
     if (other.cells.some((cell, i) => cell !== component.cells[i])) continue;
     // A one-cell or ground-coloured picture is more often a part of something else.
-    if (ground.has(component.colour) && ground.has(other.colour)) continue;
-    for (const cell of component.cells) left.delete(cell);
+    if (scenery.colours.has(component.colour) && scenery.colours.has(other.colour)) continue;
     found.push({ component, to: other.colour });
   }
-  return found;
+  const real = found.filter((one) => !found.some((other) => isSwap(one, other)));
+  for (const { component } of real) for (const cell of component.cells) left.delete(cell);
+  return real;
 }
+
+/** Two areas of one shape that exchange their colours: an object moved from one to the other. */
+const isSwap = (a: Recolour, b: Recolour): boolean =>
+  a.to === b.component.colour &&
+  b.to === a.component.colour &&
+  a.component.key.slice(a.component.key.indexOf(':')) === b.component.key.slice(b.component.key.indexOf(':'));
 
 /** Components seen again elsewhere with the same colour and shape; neighbours with one distance are one object. */
 function findMoves(
   { before, after }: Transition,
   left: Set<number>,
-  ground: ReadonlySet<number>,
+  isGround: IsGround,
 ): ObjectEvent[] {
   const [old, now] = [findComponents(before), findComponents(after)];
   const candidates = new Map<string, Component[]>();
   for (const id of new Set([...left].map((cell) => now.of[cell] as number))) {
     const component = now.list[id] as Component;
-    if (ground.has(component.colour) || component.cells.length > maxObjectSize(after)) continue;
+    if (isGround(component, after)) continue;
     candidates.set(component.key, [...(candidates.get(component.key) ?? []), component]);
   }
   const votes = new Map<string, { by: Vec; pairs: [Component, Component][]; size: number }>();
   for (const id of new Set([...left].map((cell) => old.of[cell] as number))) {
     const component = old.list[id] as Component;
-    if (ground.has(component.colour) || component.cells.length > maxObjectSize(before)) continue;
+    if (isGround(component, before)) continue;
     for (const target of candidates.get(component.key) ?? []) {
       const by: Vec = [target.top - component.top, target.left - component.left];
       if (isZero(by)) continue;
@@ -195,9 +192,9 @@ interface Blob {
 }
 
 /** Connected changed cells with the components they touch: an object before and an object after, or a patch. */
-function readRest({ before, after }: Transition, left: ReadonlySet<number>, ground: ReadonlySet<number>) {
+function readRest({ before, after }: Transition, left: ReadonlySet<number>, isGround: IsGround) {
   const blobs = mergeBlobs(
-    findBlobs(before, left).map((cells) => touchedThings(before, after, cells, left, ground)),
+    findBlobs(before, left).map((cells) => touchedThings(before, after, cells, left, isGround)),
   );
   const [old, now] = [findComponents(before), findComponents(after)];
   const sides = blobs.map((blob) => {
@@ -214,6 +211,7 @@ function readRest({ before, after }: Transition, left: ReadonlySet<number>, grou
   const gone = sides.filter(({ from, to }) => from && !to);
   const come = sides.filter(({ from, to }) => to && !from);
   const done = new Set<unknown>();
+  const explained: number[] = [];
   for (const side of gone) {
     const { from } = side;
     const target =
@@ -223,18 +221,21 @@ function readRest({ before, after }: Transition, left: ReadonlySet<number>, grou
         : undefined);
     if (!from || !target?.to) continue;
     done.add(side).add(target);
+    explained.push(...side.blob.cells, ...target.blob.cells);
     objects.push({ from: from.look, to: target.to.look, at: from.at, by: distance(from.at, target.to.at) });
   }
   for (const side of sides) {
     const { blob, from, to } = side;
     if (done.has(side)) continue;
-    if (from && to) objects.push({ from: from.look, to: to.look, at: from.at, by: distance(from.at, to.at) });
-    else {
+    if (from && to) {
+      explained.push(...blob.cells);
+      objects.push({ from: from.look, to: to.look, at: from.at, by: distance(from.at, to.at) });
+    } else {
       const { look, at } = cutLook(before, blob.cells);
       patches.push({ from: look, to: cutLook(after, blob.cells).look, at });
     }
   }
-  return { objects, patches };
+  return { objects, patches, explained };
 }
 
 const isAlike = (a?: Look, b?: Look): boolean =>
@@ -268,15 +269,14 @@ function touchedThings(
   after: Board,
   cells: number[],
   left: ReadonlySet<number>,
-  ground: ReadonlySet<number>,
+  isGround: IsGround,
 ): Blob {
   const things = (board: Board) => {
     const { list, of } = findComponents(board);
     const ids = new Set<number>();
     for (const cell of cells) {
       const component = list[of[cell] as number] as Component;
-      if (ids.has(component.id) || ground.has(component.colour)) continue;
-      if (component.cells.length > maxObjectSize(board)) continue;
+      if (ids.has(component.id) || isGround(component, board)) continue;
       const share = component.cells.filter((other) => left.has(other)).length / component.cells.length;
       if (share >= 0.2) ids.add(component.id);
     }

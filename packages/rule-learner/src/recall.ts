@@ -1,0 +1,109 @@
+import { clickedComponent } from './board';
+import { remember } from './memo';
+import { findChanged } from './situation';
+import type { Action, Board, Mask, Transition } from './types';
+
+/** What one action did on pictures of the area that it ever changes. */
+export interface RecallData {
+  /** Cells that the action ever changed, as runs "first-last". */
+  area: string;
+  /** Changes by picture: "cell:colours" runs, empty for no change, null if the picture had several outcomes. */
+  outcomes: Record<string, string | null>;
+  /** Pictures that came back, and those among them with the outcome they had before. */
+  repeated: number;
+  confirmed: number;
+}
+
+/** Remembers outcomes by picture, so that a board seen before is predicted without any rule. */
+export class Recall {
+  #areas = new Map<string, Uint16Array>();
+
+  constructor(readonly data: Record<string, RecallData>) {}
+
+  /** The changes this action made on this picture; null if the picture is new or had several outcomes. */
+  find(board: Board, action: Action): ReadonlyMap<number, number> | null {
+    const data = this.data[action.id];
+    if (!data || data.confirmed < MIN_CONFIRMED * data.repeated) return null;
+    const area = remember(this.#areas, action.id, () => Uint16Array.from(decodeCells(data.area)));
+    const outcome = data.outcomes[pictureKey(board, action, area)];
+    return outcome === undefined || outcome === null ? null : decodeChange(outcome);
+  }
+}
+
+const MIN_CONFIRMED = 0.9;
+
+export function recordOutcomes(transitions: readonly Transition[], mask: Mask): Record<string, RecallData> {
+  const records: Record<string, RecallData> = {};
+  for (const action of new Set(transitions.map((one) => one.action.id))) {
+    const own = transitions.filter((one) => one.action.id === action);
+    const area = [...new Set(own.flatMap((one) => findChanged(one, mask)))].sort((a, b) => a - b);
+    const cells = Uint16Array.from(area);
+    const outcomes: Record<string, string | null> = {};
+    let [repeated, confirmed] = [0, 0];
+    for (const one of own) {
+      const key = pictureKey(one.before, one.action, cells);
+      const outcome = encodeChange(one.after, findChanged(one, mask));
+      const known = outcomes[key];
+      if (known !== undefined) {
+        repeated++;
+        if (known === outcome) confirmed++;
+      }
+      outcomes[key] = known === undefined || known === outcome ? outcome : null;
+    }
+    records[action] = { area: encodeCells(area), outcomes, repeated, confirmed };
+  }
+  return records;
+}
+
+/** Clicks on one component count as one, unless it is ground. */
+function pictureKey(board: Board, action: Action, area: Uint16Array): string {
+  let [a, b] = [0x811c9dc5, 0x1b873593];
+  for (const cell of area) {
+    const value = (board.cells[cell] as number) + 1;
+    a = Math.imul(a ^ value, 0x01000193);
+    b = Math.imul(b ^ (value + cell), 0x85ebca6b) ^ (b >>> 13);
+  }
+  const clicked = clickedComponent(board, action);
+  const place = clicked ? `@${clicked.colour}:${clicked.top},${clicked.left}:${clicked.cells.length}` : '';
+  return `${(a >>> 0).toString(36)}${(b >>> 0).toString(36)}${place}`;
+}
+
+function encodeCells(cells: readonly number[]): string {
+  const runs: string[] = [];
+  for (let i = 0; i < cells.length; ) {
+    let end = i;
+    while (cells[end + 1] === (cells[end] as number) + 1) end++;
+    runs.push(end === i ? String(cells[i]) : `${cells[i]}-${cells[end]}`);
+    i = end + 1;
+  }
+  return runs.join(',');
+}
+
+function decodeCells(text: string): number[] {
+  if (text === '') return [];
+  return text.split(',').flatMap((run) => {
+    const [first, last] = run.split('-').map(Number) as [number, number | undefined];
+    return Array.from({ length: (last ?? first) - first + 1 }, (_, i) => first + i);
+  });
+}
+
+function encodeChange(after: Board, cells: readonly number[]): string {
+  let text = '';
+  cells.forEach((cell, i) => {
+    if (i === 0 || cells[i - 1] !== cell - 1) text += `${i > 0 ? ',' : ''}${cell}:`;
+    text += (after.cells[cell] as number).toString(16);
+  });
+  return text;
+}
+
+function decodeChange(text: string): Map<number, number> {
+  const change = new Map<number, number>();
+  for (const run of text === '' ? [] : text.split(',')) {
+    const [first, colours = ''] = run.split(':');
+    [...colours].forEach((digit, i) => {
+      change.set(Number(first) + i, Number.parseInt(digit, 16));
+    });
+  }
+  return change;
+}
+
