@@ -67,7 +67,7 @@ export function describeThing(
   for (const cell of thing.cells)
     for (const near of neighbours(board, cell))
       if (!own.has(near) && !mask.has(near)) features.add(`touching:${board.cells[near]}`);
-  describeClick(situation, thing, own, features);
+  describeClick(situation, mask, thing, own, features);
   for (const feature of describeShared(situation, player)) features.add(feature);
   if (player) features.add(`player:by ${thing.at[0] - player.at[0]},${thing.at[1] - player.at[1]}`);
   if (thing.cells.some((cell) => situation.recent.has(cell))) features.add('last:it');
@@ -75,8 +75,16 @@ export function describeThing(
   return features;
 }
 
+/** The colour a click hits, "edge" for masked cells; null for other actions. */
+export function clickedValue({ board, action: { x, y } }: Situation, mask: Mask): string | null {
+  if (x === undefined || y === undefined) return null;
+  const cell = y * board.cols + x;
+  return mask.has(cell) || !(cell in board.cells) ? 'edge' : String(board.cells[cell]);
+}
+
 function describeClick(
   situation: Situation,
+  mask: Mask,
   thing: Thing,
   own: ReadonlySet<number>,
   features: Set<string>,
@@ -84,6 +92,10 @@ function describeClick(
   const { board, action } = situation;
   const clicked = clickedComponent(board, action);
   if (!clicked || action.x === undefined || action.y === undefined) return;
+  if (mask.has(action.y * board.cols + action.x)) {
+    features.add('clicked:edge');
+    return;
+  }
   const isIt = own.has(action.y * board.cols + action.x);
   if (isIt) features.add('clicked:it');
   else {

@@ -1,5 +1,5 @@
 import { add, findComponents } from './board';
-import { describeThing, type PlayerView, viewPlayer } from './features';
+import { clickedValue, describeThing, type PlayerView, viewPlayer } from './features';
 import { GroundMemory } from './ground';
 import { listMovers, type ModelData, type ObjectBehaviour, type PatchBehaviour, type RecolourBehaviour } from './knowledge';
 import { cellsAt, findLook, fits, isInside, type Look, parseLook } from './look';
@@ -9,7 +9,7 @@ import { Past, type Situation } from './situation';
 import { findLeaf, type Leaf } from './tree';
 import type { Action, Board, Forecast, Mask, Transition, Vec } from './types';
 import { Vision } from './vision';
-import { nameColour, nameFeature, nameLook } from './words';
+import { nameColour, nameFeature, nameFeatureValue, nameLook } from './words';
 
 /** Thrown inside a forecast when a part of it is unknown. */
 class Silence extends Error {}
@@ -43,9 +43,7 @@ export class Forecaster {
     if (!change) return ruled;
     const recalled: Forecast = change.size > 0 ? { kind: 'cells', cells: change, open: new Set() } : { kind: 'nothing' };
     if (ruled.kind === 'silent' || agree(ruled, recalled)) return recalled;
-    if (process.env.MODE === 'B') return silence('past and rules disagree');
-    if (process.env.MODE === 'C') return recalled;
-    return ruled;
+    return process.env.MODE === 'A' ? ruled : recalled;
   }
 
   #applyRules(situation: Situation, memory: Uint8Array): Forecast {
@@ -103,6 +101,7 @@ export class Forecaster {
       situation,
     );
     this.#checkSurprise(situation, player);
+    this.#checkClick(situation);
     const result: Draft = { cells: new Map(), left: new Set(), known: 0 };
     for (const behaviour of own) {
       if (behaviour.kind === 'object') this.#moveObjects(behaviour, situation, player, result);
@@ -126,6 +125,12 @@ export class Forecaster {
     for (const one of this.data.behaviours)
       if (one.kind === 'object' && one.class === index && one.steps[action]) return one.steps[action];
     return null;
+  }
+
+  #checkClick(situation: Situation): void {
+    const value = clickedValue(situation, this.mask);
+    if (value !== null && !this.data.actions[situation.action.id]?.clicked.includes(value))
+      throw new Silence(`never clicked on ${nameFeatureValue(value)}`);
   }
 
   #checkSurprise(situation: Situation, player: PlayerView | null): void {

@@ -29,7 +29,8 @@ export class GroundMemory {
     this.#uncovered = new Map(Object.entries(data.uncovered));
   }
 
-  push(transition: Transition): void {
+  /** Follows a transition; `left` are the cells that objects left in it. */
+  push(transition: Transition, left: Iterable<number>): void {
     if (transition.start || !this.#current) {
       this.#current =
         findLevel(this.#levels, transition.before) ??
@@ -38,14 +39,12 @@ export class GroundMemory {
       if (this.#levels.length > MAX_LEVELS) this.#levels.shift();
       paint(this.#current, transition.before, this.#cover(transition.before));
     }
-    const [old, now] = [this.#cover(transition.before), this.#cover(transition.after)];
-    for (const cell of old) {
-      if (now.has(cell) || transition.before.cells[cell] === transition.after.cells[cell]) continue;
+    for (const cell of left) {
       const known = this.#current[cell] as number;
       const key = `${known === UNKNOWN ? '.' : known}>${transition.after.cells[cell]}`;
       this.#uncovered.set(key, (this.#uncovered.get(key) ?? 0) + 1);
     }
-    paint(this.#current, transition.after, now);
+    paint(this.#current, transition.after, this.#cover(transition.after));
   }
 
   #cover(board: Board): Set<number> {

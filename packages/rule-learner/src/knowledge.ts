@@ -58,6 +58,8 @@ export interface ActionRecord {
   effects: number;
   /** Labels: `known`, or `odd` if the action did something that no behaviour explains. */
   surprise: Tree;
+  /** Colours that clicks hit. */
+  clicked: string[];
   /** Share of the action's boards that had an object of each class. */
   present: Record<string, number>;
 }

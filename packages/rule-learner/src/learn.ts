@@ -1,5 +1,5 @@
-import { boardKey, findComponents, isZero, sameBoards } from './board';
-import { describeThing, type PlayerView, viewPlayer } from './features';
+import { add, boardKey, findComponents, isZero, sameBoards } from './board';
+import { clickedValue, describeThing, type PlayerView, viewPlayer } from './features';
 import { GroundMemory } from './ground';
 import { type ActionRecord, type Behaviour, listMovers, type ModelData, type ObjectBehaviour } from './knowledge';
 import { cellsAt, findLook, fits, type Look } from './look';
@@ -48,25 +48,37 @@ export function learnData(transitions: readonly Transition[], mask: Mask): Model
   return new Learner(cases, mask, scenery, undo).learn();
 }
 
-/** A board put back to the level's start, by more cells than the action usually changes, is no effect of the action. */
+/** Masked cells that change in a restart, as a multiple of the usual number: the step bar fills again. */
+const REFILL = 4;
+
+/** A board put back to the level's start with a full step bar, or by an unusually large change, is no effect of the action. */
 function dropRestarts(transitions: readonly Transition[], mask: Mask): Transition[] {
   const sizes = new Map<string, number[]>();
+  const refills: number[] = [];
   for (const transition of transitions) {
     const size = findChanged(transition, mask).length;
-    if (size > 0) sizes.set(transition.action.id, [...(sizes.get(transition.action.id) ?? []), size]);
+    if (size > 0) remember<string, number[]>(sizes, transition.action.id, () => []).push(size);
+    refills.push(countMasked(transition, mask));
   }
-  const median = (action: string) => {
-    const list = (sizes.get(action) ?? []).sort((a, b) => a - b);
-    return list[list.length >> 1] ?? 0;
-  };
+  const usual = new Map([...sizes].map(([action, list]) => [action, median(list)]));
+  const usualRefill = Math.max(1, median(refills));
   let first: Transition | undefined;
-  return transitions.filter((transition) => {
+  return transitions.filter((transition, i) => {
     if (transition.start || !first) first = transition;
-    if (transition === first) return true;
+    if (transition === first || !sameBoards(transition.after, first.before, mask)) return true;
     const size = findChanged(transition, mask).length;
-    return size <= median(transition.action.id) || !sameBoards(transition.after, first.before, mask);
+    const isRefill = (refills[i] ?? 0) >= REFILL * usualRefill;
+    return size === 0 || (size <= (usual.get(transition.action.id) ?? 0) && !isRefill);
   });
 }
+
+const countMasked = ({ before, after }: Transition, mask: Mask): number => {
+  let count = 0;
+  for (const cell of mask) if (before.cells[cell] !== after.cells[cell]) count++;
+  return count;
+};
+
+const median = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1] ?? 0;
 
 export function readAll(transitions: readonly Transition[], mask: Mask, scenery: Scenery): Reading[] {
   const first = transitions.map((transition) => readBlobs(transition, mask, scenery));
@@ -151,7 +163,7 @@ class Learner {
     const records: Record<string, ActionRecord> = {};
     for (const action of actions) records[action] = this.#recordAction(action, behaviours);
     const memory = new GroundMemory(this.#vision, listMovers(behaviours));
-    for (const { transition } of this.cases) memory.push(transition);
+    for (const { transition, reading } of this.cases) memory.push(transition, listLeft(transition, reading));
     return {
       version: 1,
       mask: [...this.mask].sort((a, b) => a - b),
@@ -391,11 +403,18 @@ class Learner {
       return { features, label: isKnown(one) ? 'known' : 'odd', board: one.board };
     });
     const effects = own.filter(({ reading }) => reading.changed.length > 0).length;
+    const clicked = [...new Set(own.flatMap((one) => clickedValue(one.situation, this.mask) ?? []))].sort();
     const present: Record<string, number> = {};
     for (const index of classes)
       present[index] = own.filter((one) => this.#vision.find(one.transition.before, index).length > 0).length / own.length;
-    return { seen: own.length, effects, surprise: growTree(examples), present };
+    return { seen: own.length, effects, surprise: growTree(examples), clicked, present };
   }
+}
+
+/** Cells that objects left, unless another object covers them now. */
+function listLeft({ before, after }: Transition, { objects }: Reading): number[] {
+  const covered = new Set(objects.flatMap(({ to, at, by }) => (to ? cellsAt(after, to, add(at, by)) : [])));
+  return objects.flatMap(({ from, at }) => cellsAt(before, from, at).filter((cell) => !covered.has(cell)));
 }
 
 const hides = (one: Case, { from, at }: ObjectEvent, cells: readonly number[]): boolean => {

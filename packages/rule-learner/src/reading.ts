@@ -153,8 +153,8 @@ function findMoves(
     }
   }
   const taken = new Set<string>();
-  const events: ObjectEvent[] = [];
-  for (const { by, pairs } of [...votes.values()].sort((a, b) => b.size - a.size)) {
+  const groups: Pair[][] = [];
+  for (const { pairs } of [...votes.values()].sort((a, b) => b.size - a.size)) {
     const free = pairs.filter(([from, to]) => !taken.has(`b${from.id}`) && !taken.has(`a${to.id}`));
     for (const group of groupNeighbours(free)) {
       const cells = group.flatMap(([from]) => from.cells);
@@ -163,11 +163,36 @@ function findMoves(
         taken.add(`b${from.id}`).add(`a${to.id}`);
         for (const cell of [...from.cells, ...to.cells]) left.delete(cell);
       }
-      const { look, at } = cutLook(before, cells);
-      events.push({ from: look, to: look, at, by });
+      groups.push(group);
     }
   }
-  return events;
+  return mergeTurned(groups).map((group) => {
+    const [from, to] = [0, 1].map((side) => group.flatMap((pair) => pair[side]?.cells ?? [])) as [number[], number[]];
+    const [old, next] = [cutLook(before, from), cutLook(after, to)];
+    return { from: old.look, to: next.look, at: old.at, by: distance(old.at, next.at) };
+  });
+}
+
+/** Groups that touch and together keep their outer size are one object whose parts moved inside it. */
+function mergeTurned(groups: readonly Pair[][]): Pair[][] {
+  const merged: Pair[][] = [];
+  for (const group of groups) {
+    const partner = merged.find((other) => isTurned([...other, ...group], [other, group]));
+    if (partner) partner.push(...group);
+    else merged.push([...group]);
+  }
+  return merged;
+}
+
+function isTurned(all: readonly Pair[], [a, b]: readonly [Pair[], Pair[]]): boolean {
+  const isNear = (side: 0 | 1) => a.some((one) => b.some((other) => touch(one[side], other[side])));
+  const size = (side: 0 | 1) => {
+    const parts = all.map((pair) => pair[side]);
+    const height = Math.max(...parts.map(({ bottom }) => bottom)) - Math.min(...parts.map(({ top }) => top)) + 1;
+    const width = Math.max(...parts.map(({ right }) => right)) - Math.min(...parts.map(({ left }) => left)) + 1;
+    return `${Math.min(height, width)}×${Math.max(height, width)}`;
+  };
+  return isNear(0) && isNear(1) && size(0) === size(1);
 }
 
 type Pair = [Component, Component];

@@ -34,7 +34,7 @@ export function nameStep([rows, cols]: Vec): string {
   return parts.join(' and ') || 'nowhere';
 }
 
-const nameValue = (value: string): string => {
+export const nameFeatureValue = (value: string): string => {
   if (value === 'edge') return 'the edge';
   return /^\d+$/.test(value) ? nameColour(Number(value)) : value;
 };
@@ -42,7 +42,7 @@ const nameValue = (value: string): string => {
 /** A feature as a short phrase before its object: "grey ahead of". */
 export function nameFeature(feature: string): string {
   const [word, value] = splitFeature(feature);
-  return word === 'ahead' ? `${nameValue(value)} ahead of` : `${word} ${nameValue(value)} at`;
+  return word === 'ahead' ? `${nameFeatureValue(value)} ahead of` : `${word} ${nameFeatureValue(value)} at`;
 }
 
 export function splitFeature(feature: string): [word: string, value: string] {
@@ -52,7 +52,7 @@ export function splitFeature(feature: string): [word: string, value: string] {
 
 /** A condition as a clause: "grey is ahead". */
 export function describeCondition({ feature, value }: Condition): string {
-  const name = nameValue(value);
+  const name = nameFeatureValue(value);
   switch (feature) {
     case 'ahead':
       return `${name} is ahead`;
@@ -85,13 +85,13 @@ function describeClicked(value: string): string {
   if (value.startsWith('at ')) return `the object at (${value.slice(3)}) is clicked`;
   if (value.startsWith('by ')) return `it is (${value.slice(3)}) from the clicked object`;
   if (value.startsWith('shape ')) return 'an object of that shape is clicked';
-  return `the clicked object is ${nameValue(value)}`;
+  return `the clicked object is ${nameFeatureValue(value)}`;
 }
 
 function describePlayer(value: string): string {
   if (value.startsWith('at ')) return `the player is at (${value.slice(3)})`;
   if (value.startsWith('by ')) return `it is (${value.slice(3)}) from the player`;
-  return `${nameValue(value)} is ahead of the player`;
+  return `${nameFeatureValue(value)} is ahead of the player`;
 }
 
 export function describeEffect(object: string, effect: Effect): string {
