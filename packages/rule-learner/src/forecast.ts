@@ -4,6 +4,7 @@ import { GroundMemory } from './ground';
 import { listMovers, type ModelData, type ObjectBehaviour, type PatchBehaviour, type RecolourBehaviour } from './knowledge';
 import { cellsAt, findLook, fits, isInside, type Look, parseLook } from './look';
 import { Recall } from './recall';
+import { isTrusted } from './trust';
 import { maxObjectSize } from './scenery';
 import { Past, type Situation } from './situation';
 import { findLeaf, type Leaf } from './tree';
@@ -23,7 +24,7 @@ export class Forecaster {
   readonly #memory: GroundMemory;
   readonly #undo: string | null;
   readonly #recall: Recall;
-  #pastCache = new WeakMap<Transition, { length: number; past: Past; memory: Uint8Array }>();
+  #followed = new WeakMap<Transition, Followed>();
 
   constructor(readonly data: ModelData) {
     this.mask = new Set(data.mask);
@@ -37,16 +38,27 @@ export class Forecaster {
     const record = this.data.actions[action.id];
     if (!record) return silence(`${action.id} was never tried`);
     const { situation, memory } = this.#situate(board, action, past);
-    if (action.id === this.#undo) return this.#predictUndo(situation);
-    const ruled = this.#applyRules(situation, memory);
     const change = this.#recall.find(board, action);
-    if (!change) return ruled;
-    const recalled: Forecast = change.size > 0 ? { kind: 'cells', cells: change, open: new Set() } : { kind: 'nothing' };
-    if (ruled.kind === 'silent' || agree(ruled, recalled)) return recalled;
-    return process.env.MODE === 'A' ? ruled : recalled;
+    const trust = this.data.trust[action.id];
+    if (change && isTrusted(trust?.recall))
+      return change.size > 0 ? { kind: 'cells', cells: change, open: new Set() } : { kind: 'nothing' };
+    const ruled = this.#applyRules(situation, memory);
+    if (ruled.kind !== 'silent' && !isTrusted(trust?.rules))
+      return silence(`predictions for ${action.id} often failed`);
+    return ruled;
+  }
+
+  /** What rules and recall each predict, for a check of both. */
+  predictApart(board: Board, action: Action, past: readonly Transition[]): { rules: Forecast; recall: Forecast } {
+    const { situation, memory } = this.#situate(board, action, past);
+    const change = this.#recall.find(board, action);
+    const rules = this.data.actions[action.id] ? this.#applyRules(situation, memory) : silence('');
+    if (!change) return { rules, recall: silence('') };
+    return { rules, recall: change.size > 0 ? { kind: 'cells', cells: change, open: new Set() } : { kind: 'nothing' } };
   }
 
   #applyRules(situation: Situation, memory: Uint8Array): Forecast {
+    if (situation.action.id === this.#undo) return this.#predictUndo(situation);
     try {
       return this.#combine(situation, memory);
     } catch (error) {
@@ -60,19 +72,28 @@ export class Forecaster {
     action: Action,
     past: readonly Transition[],
   ): { situation: Situation; memory: Uint8Array } {
-    const last = past.at(-1);
-    let known = last && this.#pastCache.get(last);
-    if (!known || known.length !== past.length) {
-      const followed = new Past(this.mask, this.#undo);
-      for (const transition of past) followed.push(transition);
-      known = {
-        length: past.length,
-        past: followed,
-        memory: this.#memory.recall(past[0]?.before ?? board, past),
-      };
-      if (last) this.#pastCache.set(last, known);
-    }
+    const known = this.#follow(board, past);
     return { situation: known.past.situate(board, action), memory: known.memory };
+  }
+
+  /** The state after a level's past; continues from the state one transition earlier if that is known. */
+  #follow(board: Board, past: readonly Transition[]): Followed {
+    const last = past.at(-1);
+    if (!last) return { length: 0, past: new Past(this.mask, this.#undo), memory: this.#memory.recall(board) };
+    const known = this.#followed.get(last);
+    if (known?.length === past.length) return known;
+    const earlier = past.length > 1 ? this.#followed.get(past[past.length - 2] as Transition) : undefined;
+    const state =
+      earlier?.length === past.length - 1
+        ? { past: earlier.past.clone(), memory: Uint8Array.from(earlier.memory), from: past.length - 1 }
+        : { past: new Past(this.mask, this.#undo), memory: this.#memory.recall(past[0]?.before ?? board), from: 0 };
+    for (const transition of past.slice(state.from)) {
+      state.past.push(transition);
+      this.#memory.update(state.memory, transition.after);
+    }
+    const followed = { length: past.length, past: state.past, memory: state.memory };
+    this.#followed.set(last, followed);
+    return followed;
   }
 
   #predictUndo({ board, previous }: Situation): Forecast {
@@ -102,12 +123,14 @@ export class Forecaster {
     );
     this.#checkSurprise(situation, player);
     this.#checkClick(situation);
-    const result: Draft = { cells: new Map(), left: new Set(), known: 0 };
+    const result: Draft = { cells: new Map(), left: new Set(), known: 0, moved: 0 };
     for (const behaviour of own) {
       if (behaviour.kind === 'object') this.#moveObjects(behaviour, situation, player, result);
       else if (behaviour.kind === 'recolour') this.#recolour(behaviour, situation, player, result);
       else if (behaviour.kind === 'patch') this.#patch(behaviour, situation, player, result);
     }
+    if (record && !record.moved.includes(result.moved))
+      throw new Silence(`${action.id} never changed ${result.moved} objects at once`);
     const open = new Set<number>();
     for (const cell of result.left) {
       if (result.cells.has(cell)) continue;
@@ -163,6 +186,7 @@ export class Forecaster {
       const label = this.#decide(findLeaf(behaviour.motion, features), `what the ${nameLook(look)} does`);
       const looks = behaviour.looks[action.id];
       result.known++;
+      if (label !== 'stay') result.moved++;
       if (label === 'gone') {
         for (const cell of cells) result.left.add(cell);
         continue;
@@ -172,6 +196,7 @@ export class Forecaster {
         ? this.#decide(findLeaf(looks, features), `how the ${nameLook(look)} looks next`)
         : 'same';
       if (label === 'stay' && next === 'same') continue;
+      if (label === 'stay') result.moved++;
       const by: Vec = label === 'go' && step ? step : label === 'stay' ? [0, 0] : parseStep(label);
       const to = next === 'same' ? look : parseLook(next);
       const target = add(at, by);
@@ -226,10 +251,18 @@ export class Forecaster {
   }
 }
 
+interface Followed {
+  length: number;
+  past: Past;
+  memory: Uint8Array;
+}
+
 interface Draft {
   cells: Map<number, number>;
   /** Cells that an object leaves. */
   left: Set<number>;
+  /** Number of objects that change. */
+  moved: number;
   /** Number of things about which something is known. */
   known: number;
 }
@@ -252,14 +285,6 @@ const LOCAL: ReadonlySet<string> = new Set([
 export function isCertain(leaf: Leaf): boolean {
   const isPure = leaf.fit === leaf.seen || (leaf.seen >= 20 && leaf.fit >= 0.95 * leaf.seen);
   return isPure && leaf.boards >= (LOCAL.has(leaf.via) && leaf.via !== '' ? 1 : 2);
-}
-
-/** True if a recalled outcome only fills in cells that the rules leave open. */
-function agree(ruled: Forecast, recalled: Forecast): boolean {
-  if (ruled.kind !== 'cells' || recalled.kind !== 'cells') return ruled.kind === recalled.kind;
-  for (const [cell, colour] of ruled.cells) if (recalled.cells.get(cell) !== colour) return false;
-  for (const cell of recalled.cells.keys()) if (!ruled.cells.has(cell) && !ruled.open.has(cell)) return false;
-  return true;
 }
 
 const put = (cells: Map<number, number>, cell: number, colour: number) => {

@@ -54,17 +54,17 @@ export class GroundMemory {
     return covered;
   }
 
-  /** The memory of the level that a board belongs to, brought up to date with the level's past. */
-  recall(board: Board, past: readonly Transition[]): Uint8Array {
-    const start = past[0]?.before ?? board;
-    const known = findLevel(this.#levels, start) ?? new Uint8Array(board.cells.length).fill(UNKNOWN);
+  /** A copy of the memory of the level that a board belongs to. */
+  recall(board: Board): Uint8Array {
+    const known = findLevel(this.#levels, board) ?? new Uint8Array(board.cells.length).fill(UNKNOWN);
     const memory = Uint8Array.from(known);
-    for (const { before, after } of past) {
-      paint(memory, before, this.#cover(before));
-      paint(memory, after, this.#cover(after));
-    }
-    paint(memory, board, this.#cover(board));
+    this.update(memory, board);
     return memory;
+  }
+
+  /** Remembers what a board shows where no object covers it. */
+  update(memory: Uint8Array, board: Board): void {
+    paint(memory, board, this.#cover(board));
   }
 
   /** The colour that appears when an object leaves a cell; null if that is not certain. */

@@ -1,5 +1,6 @@
 import type { RecallData } from './recall';
 import type { Tree } from './tree';
+import type { Trust } from './trust';
 import type { Condition, Effect, Vec } from './types';
 
 /** How the objects of one class answer to actions that share a motion: steps in four directions are one behaviour. */
@@ -58,6 +59,8 @@ export interface ActionRecord {
   effects: number;
   /** Labels: `known`, or `odd` if the action did something that no behaviour explains. */
   surprise: Tree;
+  /** Numbers of objects that the action changed at once. */
+  moved: number[];
   /** Colours that clicks hit. */
   clicked: string[];
   /** Share of the action's boards that had an object of each class. */
@@ -78,6 +81,8 @@ export interface ModelData {
   grounds: string[];
   /** Colours seen when an object left a cell, by the colour its ground had before: `ground>seen` counts. */
   uncovered: Record<string, number>;
+  /** How well each action was predicted before its outcome was seen. */
+  trust: Record<string, Trust>;
   /** Outcomes of each action by picture. */
   recall: Record<string, RecallData>;
   /** Rules that somebody wrote; a model that has them predicts by them alone. */

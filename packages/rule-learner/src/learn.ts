@@ -1,4 +1,4 @@
-import { add, boardKey, findComponents, isZero, sameBoards } from './board';
+import { add, boardKey, changedCells, findComponents, isZero, sameBoards } from './board';
 import { clickedValue, describeThing, type PlayerView, viewPlayer } from './features';
 import { GroundMemory } from './ground';
 import { type ActionRecord, type Behaviour, listMovers, type ModelData, type ObjectBehaviour } from './knowledge';
@@ -11,6 +11,7 @@ import { maxObjectSize, Scenery } from './scenery';
 import { findChanged, Past, type Situation } from './situation';
 import { type Example, growTree } from './tree';
 import type { Mask, Transition, Vec } from './types';
+import { scoreForecasts } from './trust';
 import { Vision } from './vision';
 
 /** A transition with everything learnt about it. */
@@ -26,8 +27,13 @@ const MAX_EXAMPLES = 3000;
 const MAX_PATCHES = 40;
 const MAX_CLASSES = 24;
 
-/** Learns a model's data from transitions, oldest first. */
+/** Learns a model's data from transitions, oldest first, and how far it can be trusted. */
 export function learnData(transitions: readonly Transition[], mask: Mask): ModelData {
+  const data = learnAll(transitions, mask);
+  return { ...data, trust: scoreForecasts(transitions, mask, (prefix) => learnAll(prefix, mask)) };
+}
+
+function learnAll(transitions: readonly Transition[], mask: Mask): ModelData {
   const usable = dropRestarts(transitions, mask);
   const scenery = Scenery.observe(usable, mask);
   const readings = readAll(usable, mask, scenery);
@@ -50,6 +56,8 @@ export function learnData(transitions: readonly Transition[], mask: Mask): Model
 
 /** Masked cells that change in a restart, as a multiple of the usual number: the step bar fills again. */
 const REFILL = 4;
+/** Share of cells in which a restarted board may differ from the level's start: a life is lost. */
+const NEAR_START = 0.01;
 
 /** A board put back to the level's start with a full step bar, or by an unusually large change, is no effect of the action. */
 function dropRestarts(transitions: readonly Transition[], mask: Mask): Transition[] {
@@ -65,10 +73,11 @@ function dropRestarts(transitions: readonly Transition[], mask: Mask): Transitio
   let first: Transition | undefined;
   return transitions.filter((transition, i) => {
     if (transition.start || !first) first = transition;
-    if (transition === first || !sameBoards(transition.after, first.before, mask)) return true;
-    const size = findChanged(transition, mask).length;
-    const isRefill = (refills[i] ?? 0) >= REFILL * usualRefill;
-    return size === 0 || (size <= (usual.get(transition.action.id) ?? 0) && !isRefill);
+    if (transition === first) return true;
+    const distance = changedCells(transition.after, first.before, mask).length;
+    if (distance > NEAR_START * transition.after.cells.length) return true;
+    if ((refills[i] ?? 0) >= REFILL * usualRefill) return false;
+    return distance > 0 || findChanged(transition, mask).length <= (usual.get(transition.action.id) ?? 0);
   });
 }
 
@@ -172,8 +181,25 @@ class Learner {
       behaviours,
       actions: records,
       ...memory.toData(),
-      recall: recordOutcomes(this.cases.map(({ transition }) => transition), this.mask),
+      recall: recordOutcomes(
+        this.cases.map(({ transition }) => transition),
+        this.#listPlayerCells(),
+        this.mask,
+      ),
+      trust: {},
     };
+  }
+
+  /** Cells where the player ever moved. */
+  #listPlayerCells(): Set<number> {
+    const cells = new Set<number>();
+    for (const { transition, reading } of this.cases)
+      for (const { from, to, at, by } of reading.objects) {
+        if (this.#classOf.get(from.key) !== this.#player) continue;
+        for (const cell of cellsAt(transition.before, from, at)) cells.add(cell);
+        if (to) for (const cell of cellsAt(transition.after, to, add(at, by))) cells.add(cell);
+      }
+    return cells;
   }
 
   #findSteps(): Map<string, Vec> {
@@ -404,10 +430,11 @@ class Learner {
     });
     const effects = own.filter(({ reading }) => reading.changed.length > 0).length;
     const clicked = [...new Set(own.flatMap((one) => clickedValue(one.situation, this.mask) ?? []))].sort();
+    const moved = [...new Set(own.map(({ reading }) => reading.objects.length))].sort((a, b) => a - b);
     const present: Record<string, number> = {};
     for (const index of classes)
       present[index] = own.filter((one) => this.#vision.find(one.transition.before, index).length > 0).length / own.length;
-    return { seen: own.length, effects, surprise: growTree(examples), clicked, present };
+    return { seen: own.length, effects, surprise: growTree(examples), clicked, present, moved };
   }
 }
 

@@ -120,6 +120,6 @@ function readVec(value: unknown): Vec | null {
 function emptyData(written: WrittenRule[]): ModelData {
   return {
     ...{ version: 1, mask: [], classes: [], player: null, behaviours: [], actions: {} },
-    ...{ grounds: [], uncovered: {}, recall: {}, written },
+    ...{ grounds: [], uncovered: {}, recall: {}, trust: {}, written },
   };
 }

@@ -1,11 +1,11 @@
-import { clickedComponent } from './board';
 import { remember } from './memo';
+import { clickedComponent } from './board';
 import { findChanged } from './situation';
 import type { Action, Board, Mask, Transition } from './types';
 
-/** What one action did on pictures of the area that it ever changes. */
+/** What one action did on pictures of the area where it or the player changes cells. */
 export interface RecallData {
-  /** Cells that the action ever changed, as runs "first-last". */
+  /** Cells of the picture, as runs "first-last". */
   area: string;
   /** Changes by picture: "cell:colours" runs, empty for no change, null if the picture had several outcomes. */
   outcomes: Record<string, string | null>;
@@ -32,11 +32,17 @@ export class Recall {
 
 const MIN_CONFIRMED = 0.9;
 
-export function recordOutcomes(transitions: readonly Transition[], mask: Mask): Record<string, RecallData> {
+/** @param common cells that belong to the picture of every action */
+export function recordOutcomes(
+  transitions: readonly Transition[],
+  common: Iterable<number>,
+  mask: Mask,
+): Record<string, RecallData> {
+  const shared = [...common].filter((cell) => !mask.has(cell));
   const records: Record<string, RecallData> = {};
   for (const action of new Set(transitions.map((one) => one.action.id))) {
     const own = transitions.filter((one) => one.action.id === action);
-    const area = [...new Set(own.flatMap((one) => findChanged(one, mask)))].sort((a, b) => a - b);
+    const area = [...new Set([...shared, ...own.flatMap((one) => findChanged(one, mask))])].sort((a, b) => a - b);
     const cells = Uint16Array.from(area);
     const outcomes: Record<string, string | null> = {};
     let [repeated, confirmed] = [0, 0];

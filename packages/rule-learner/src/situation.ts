@@ -45,6 +45,14 @@ export class Past {
     this.#last = transition.action.id;
   }
 
+  clone(): Past {
+    const copy = new Past(this.mask, this.undo);
+    copy.#last = this.#last;
+    copy.#recent = this.#recent;
+    copy.#stack = [...this.#stack];
+    return copy;
+  }
+
   clear(): void {
     this.#last = null;
     this.#recent = NO_CELLS;
