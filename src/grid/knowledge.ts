@@ -32,7 +32,7 @@ const KEPT_PREDICTIONS = 50;
 const MAX_SEEN = 128;
 /** The first observations that count are never dropped: the rules look at all of them each time. */
 const KEPT_FIRST = MAX_SEEN + 2;
-const KEPT_DEFINITIONS = 50;
+const KEPT_DEFINITIONS = 20;
 const KEPT_TEXTS = 20;
 const KEPT_ENTRIES = 200;
 const KEPT_HISTORY = 200;
