@@ -94,7 +94,9 @@ const actionKnowledge = z.object({
   repeats: z.int().describe('Executions in a row where it had been executed before, of 8'),
   predictions: z
     .array(prediction)
-    .describe('What was predicted of its executions before they were seen; the newest 50, oldest first'),
+    .describe(
+      'What was predicted of its executions before they were seen; 50 at most, oldest first. Those with effect are kept longest',
+    ),
   observations: z.array(observation),
 });
 export type ActionKnowledge = z.infer<typeof actionKnowledge>;

@@ -271,9 +271,17 @@ export function applyPredictions(
   return {
     ...known,
     ...checked,
-    predictions: [...known.predictions, ...predictions].slice(-KEPT_PREDICTIONS),
+    predictions: dropPredictions([...known.predictions, ...predictions]),
     definitions: reviseDefinitions(known, checked.definition ?? null, turn, at),
   };
+}
+
+/** Drops predictions that are too many: those that count for nothing first, the oldest first, and never the newest. */
+function dropPredictions(predictions: Prediction[]): Prediction[] {
+  if (predictions.length <= KEPT_PREDICTIONS) return predictions;
+  const counts = ({ effect, result }: Prediction): boolean => effect || result === 'wrong';
+  const firstIdle = predictions.slice(0, -1).findIndex((one) => !counts(one));
+  return dropPredictions(predictions.toSpliced(Math.max(0, firstIdle), 1));
 }
 
 function reviseDefinitions(

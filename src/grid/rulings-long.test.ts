@@ -3,9 +3,18 @@ import { createMemoryRun } from '../../test/support/explore-run';
 import { FIVE, labFrame } from '../../test/support/lab-game';
 import { eventWith } from '../../test/support/loose-events';
 import type { Event } from '../contract/events/events';
+import type { ActionKnowledge, Prediction } from '../contract/run-knowledge';
 import type { StepContext } from '../room/step-context';
 import { readHistory, readTransitions } from './history';
-import { applyVerdict, type Evidence, judge, reviewAction, unobservedAction } from './knowledge';
+import {
+  addPredictions,
+  applyPredictions,
+  applyVerdict,
+  type Evidence,
+  judge,
+  reviewAction,
+  unobservedAction,
+} from './knowledge';
 import type { RunState } from './state';
 
 /** Long runs: a budget may be 10,000 actions. */
@@ -20,23 +29,16 @@ const evidence = (turn: number, extra: Partial<Evidence> = {}): Evidence => ({
   interpretation: '',
   context: '',
   modelSaidEffect: true,
-  consistent: true,
-  definition: 'goes on',
+  consistent: null,
+  definition: { text: 'goes on', basis: 'inferred' },
   stateKey: `state ${turn}`,
   excluded: false,
-  extends: false,
-  contradicts: false,
   kindsLeft: 0,
   ...extra,
 });
 const observe = (entries: Partial<Evidence>[]) =>
   entries.reduce(
-    (known, entry, i) =>
-      applyVerdict(
-        known,
-        judge(known, evidence(i, entry), () => null),
-        '2026-01-01T00:00:00.000Z',
-      ),
+    (known, entry, i) => applyVerdict(known, judge(known, evidence(i, entry)), '2026-01-01T00:00:00.000Z'),
     unobservedAction(),
   );
 const times = (n: number, entry: Partial<Evidence>) => Array.from({ length: n }, () => entry);
@@ -44,11 +46,10 @@ const nothing: Partial<Evidence> = { hasChanges: false, modelSaidEffect: false }
 
 describe('an action that is observed very often', () => {
   it.each<[string, Partial<Evidence>[], string[]]>([
-    ['verified', times(4, {}), ['verified', 'unverified', 'verified', 'verified']],
-    ['unverified', times(8, { consistent: false }), times(4, {}).map(() => 'unverified')],
-    ['exhausted', times(8, nothing), ['exhausted', 'unverified', 'verified', 'exhausted']],
+    ['unverified', times(8, {}), ['unverified', 'unverified', 'unverified']],
+    ['exhausted', times(8, nothing), ['exhausted', 'unverified', 'exhausted']],
   ])('that is %s is what it was observed to be, though not all is kept', (_, settled, statuses) => {
-    for (const [at, later] of [nothing, { consistent: false }, {}, { excluded: true }].entries()) {
+    for (const [at, later] of [nothing, {}, { excluded: true }].entries()) {
       const known = observe([...settled, ...times(300, later)]);
       const status = statuses[at];
       expect(known.status).toBe(status);
@@ -59,20 +60,29 @@ describe('an action that is observed very often', () => {
     }
   });
 
-  it('is not verified again because what contradicted it was let go', () => {
-    const known = observe([
-      ...times(4, {}),
-      ...times(200, nothing),
-      { consistent: false },
-      ...times(200, nothing),
-    ]);
-    expect(known.status).toBe('unverified');
-    expect(known.streak).toBe(0);
+  /** Executions that are predicted one by one, by a letter: `r` right, `w` wrong, `_` without effect. */
+  const predict = (known: ActionKnowledge, letters: string): ActionKnowledge =>
+    [...letters].reduce((before, letter) => {
+      const afterFrame = (before.predictions.at(-1)?.afterFrame ?? 0) + 1;
+      const prediction: Prediction = {
+        ...{ turn: afterFrame, beforeFrame: afterFrame - 1, afterFrame, click: null },
+        ...{ stateKey: `state ${afterFrame}`, effect: letter !== '_', predicted: '', happened: '' },
+        result: letter === 'w' ? 'wrong' : 'right',
+      };
+      const checked = addPredictions(before, [prediction], null);
+      return applyPredictions(before, [prediction], checked, { turn: afterFrame, at: '' });
+    }, known);
+
+  it('is not verified again because the wrong prediction was let go', () => {
+    const verified = predict(observe([{}]), 'rrr');
+    expect(verified.status).toBe('verified');
+    const known = predict(verified, `w${'_'.repeat(200)}`);
+    expect(known).toMatchObject({ status: 'testing', streak: 0 });
+    expect(known.predictions.length).toBeLessThanOrEqual(50);
   });
 
-  it('loses nothing of its streak to observations that count for nothing', () => {
-    const known = observe([{ consistent: null }, {}, {}, ...times(300, { excluded: true }), {}]);
-    expect(known).toMatchObject({ status: 'verified', streak: 3, attempts: 4 });
+  it('stays verified, however often it is executed without effect', () => {
+    expect(predict(observe([{}]), `rrr${'_'.repeat(200)}`)).toMatchObject({ status: 'verified', streak: 3 });
   });
 });
 
