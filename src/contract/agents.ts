@@ -231,7 +231,9 @@ const actionFields = (action: z.ZodType<ActionId>) => ({
     )
     .nullable()
     .default(null)
-    .describe('actions to run first, whose last effects were predicted; {action, x, y} for a click'),
+    .describe(
+      'actions to run first, whose last effects were predicted; {action, x, y} for one that takes a place',
+    ),
 });
 const anyAction = actionFields(z.enum(ACTION_IDS));
 

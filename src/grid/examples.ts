@@ -64,17 +64,19 @@ function nameChanged({
 }
 
 /**
- * Says no more than the comparison of the frames does. The definition is the first inferred rule of the action, so that a
- * model that repeats the example adopts what was observed; null if there is none and none is needed.
+ * Says no more than the comparison of the frames does. The definition is the first inferred rule of the action where it has
+ * none, or one in words, so that a model that repeats the example adopts what was observed; else null.
  */
 export function analysisExample(brief: AnalystBrief): Analysis {
   const { action, diff, objects, beforeFrame, afterFrame, game, rules } = brief;
   const summary = diff.hasChanges ? `${diff.summary}.` : 'No cell changed.';
   const rule = rules.find((one) => one.action === action.id);
-  const isNeeded = diff.hasChanges && (brief.actions[action.id]?.definition ?? null) === null;
+  const known = brief.actions[action.id];
+  const isNeeded = diff.hasChanges && (known?.definition ?? null) === null;
+  const isUntested = diff.hasChanges && known?.basis === 'words';
   return {
     interpretation: summary,
-    action_definition: isNeeded ? (rule ? `rule ${rule.n}` : summary) : null,
+    action_definition: rule && (isNeeded || isUntested) ? `rule ${rule.n}` : isNeeded ? summary : null,
     is_consistent_with_previous: null,
     objects_involved: nameChanged(objects),
     context_description: `${action.id} led from frame ${beforeFrame} to frame ${afterFrame}; the game says ${game.state}.`,

@@ -109,25 +109,28 @@ const RULE_EXAMPLE = JSON.stringify({
   effect: { kind: 'move', by: [-4, 0] },
 });
 
-const ANALYST = [
-  COMMON,
-  '',
-  'YOUR TASK: one action was executed. Compare the board before with the board after.',
-  '- interpretation: what happened this time',
-  '- action_definition: what the action does in general. Give one of these:',
-  '  - the number of a rule that code inferred for this action, for example "rule 2". All inferred rules of the action then',
-  '    form its definition, and code keeps testing and refining them',
-  `  - a rule of your own as JSON: ${RULE_EXAMPLE}`,
-  '  - a sentence. Code cannot test sentences, so the action can never be verified with one',
-  '  - null to keep the current definition',
-  '- is_consistent_with_previous: whether this fits the current definition; null if there is none',
-  '- had_effect: whether the action changed the game',
-  '- no_effect_reason: why it had no effect, if you can tell',
-  '- objects_involved, context_description: the objects that took part and the situation they were in',
-  '- environment_updates: what you learned about objects, their relationships and the rules of this world',
-  '',
-  RULE_WORDS,
-].join('\n');
+/** @param isSmall a small model is not asked for rules in JSON, whose words would take half of its prompt */
+const describeAnalysis = (isSmall: boolean): string =>
+  [
+    COMMON,
+    '',
+    'YOUR TASK: one action was executed. Compare the board before with the board after.',
+    '- interpretation: what happened this time',
+    '- action_definition: what the action does in general. Give one of these:',
+    '  - the number of a rule that code inferred for this action, for example "rule 2". All inferred rules of the action then',
+    '    form its definition, and code keeps testing and refining them',
+    ...(isSmall ? [] : [`  - a rule of your own as JSON: ${RULE_EXAMPLE}`]),
+    '  - a sentence. Code cannot test sentences, so the action can never be verified with one',
+    '  - null to keep the current definition',
+    '- is_consistent_with_previous: whether this fits the current definition; null if there is none',
+    '- had_effect: whether the action changed the game',
+    '- no_effect_reason: why it had no effect, if you can tell',
+    '- objects_involved, context_description: the objects that took part and the situation they were in',
+    '- environment_updates: what you learned about objects, their relationships and the rules of this world',
+    ...(isSmall ? [] : ['', RULE_WORDS]),
+  ].join('\n');
+const ANALYST = describeAnalysis(false);
+const SMALL_ANALYST = describeAnalysis(true);
 
 /** A prompt that fits its window, and the same for a model that takes less. */
 export type PromptForms = Required<Pick<Ask<unknown>, 'messages' | 'messagesFor'>>;
@@ -313,7 +316,9 @@ function writeAnalyst(brief: AnalystBrief, lines: AnalystLines, shown: Shown, is
     { label: `frame ${brief.beforeFrame}: before ${nameAction(action)}`, cells: before },
     ...(settledFrame === undefined ? [] : [{ label: afterLabel, cells: settledFrame }]),
   ];
-  return writeMessages(ANALYST, text, isSmall ? [] : frames, shown);
+  return isSmall
+    ? writeMessages(SMALL_ANALYST, text, [], shown)
+    : writeMessages(ANALYST, text, frames, shown);
 }
 
 /** True if the action had its first effect: the answer has to define it. */
@@ -336,6 +341,8 @@ function describeTwins({ action, actions, rules }: AnalystBrief): string {
       id !== action.id &&
       known?.basis === 'words' &&
       isSameText(known.definition, other.definition) &&
+      rulesOf(id) !== '' &&
+      rulesOf(action.id) !== '' &&
       rulesOf(id) !== rulesOf(action.id),
   );
   if (twins.length === 0) return '';

@@ -1,6 +1,7 @@
+import { RULE_WORDS } from 'rule-learner';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { playToEnd } from '../../test/support/explore-run';
+import { createMemoryRun, playToEnd } from '../../test/support/explore-run';
 import {
   analysis,
   createLab,
@@ -64,10 +65,11 @@ describe('what a model is told', () => {
     for (const ask of [asksOf(room, 'explorer')[0], asksOf(room, 'analyst')[0]]) {
       const [system] = ask?.messages ?? [];
       expect(system?.role).toBe('system');
-      // The last: what code saw between two frames is no hint at what it means.
+      // What code saw between two frames is no hint at what it means, and the words of rules are those of every game.
       const harmless =
-        /at the top left|given up|left (?:in the budget|unverified|to learn)|^- .* moved by .*$/gm;
-      expect(textOf(ask?.messages ?? []).replace(harmless, '')).not.toMatch(HINTS);
+        /top\s+left|given up|left (?:in the budget|unverified|to learn)|a rule of your own as JSON: .*|^- .* moved .*$|^- rule \d+: .*$/gm;
+      const text = textOf(ask?.messages ?? []).replace(RULE_WORDS, '');
+      expect(text.replace(harmless, '')).not.toMatch(HINTS);
     }
     // The schema is part of what it reads.
     for (const schema of [suggestionSchema, analysisSchema]) {
@@ -75,12 +77,13 @@ describe('what a model is told', () => {
     }
   });
 
-  it('is at most 30 changed cells, by their palette names, and how many there are', async () => {
+  it('is the changed cells, those in a row as one, by their palette names, and how many there are', async () => {
     const room = await playFlood(2);
     const text = textOf(asksOf(room, 'analyst')[1]?.messages ?? []);
     expect(text).toContain('60 pixels changed in region (0,0)-(2,19)');
-    expect(text.match(/^\(\d+,\d+\): light grey -> grey$/gm)).toHaveLength(30);
-    expect(text).toContain('and 30 more');
+    expect(text.match(/^\(\d+,\d+\).*: light grey -> grey$/gm)).toEqual(
+      [0, 1, 2].map((row) => `(${row},0)-(${row},19): light grey -> grey`),
+    );
     expect(eventsOf(room, 'action.analyzed')[1]?.payload).toMatchObject({ diff: { count: 60 } });
   });
 
@@ -94,12 +97,12 @@ describe('what a model is told', () => {
   it('is the last 3 observations of the action, its definition and how far it is', async () => {
     const room = await playFlood(6);
     const analyst = textOf(asksOf(room, 'analyst')[5]?.messages ?? []);
-    expect(analyst).toContain('CURRENT DEFINITION OF IT: "does something"');
+    expect(analyst).toContain('CURRENT DEFINITION: "does something" In the model\'s words, untested.');
     expect(analyst.match(/^- turn (\d+):/gm)).toEqual(['- turn 3:', '- turn 4:', '- turn 5:']);
     const explorer = textOf(asksOf(room, 'explorer')[5]?.messages ?? []);
-    expect(explorer).toContain('ACTION1: 0/3 consistent, 5/8 observations with effect');
-    expect(explorer).toContain('"does something" In the model\'s words, untested: code cannot read them.');
-    expect(explorer).toContain('ACTION2: NO OBSERVATIONS YET');
+    expect(explorer).toContain('ACTION1: 0 effects in a row predicted, 5/8 executions with effect');
+    expect(explorer).toContain('"does something" In the model\'s words, untested.');
+    expect(explorer).toContain('ACTION2: never executed');
   });
 
   it('is first_observation the first time and validation from then on, whatever came of the first', async () => {
@@ -135,7 +138,7 @@ describe('what a model is told', () => {
       const [first, second] = asksOf(room, role).map((ask) => textOf(ask.messages));
       expect(first).not.toContain('nothing is held');
       expect(second).toContain(
-        '; no effect, because "nothing is held"; fits the definition; "it did something"; situation: "at the start"',
+        '; no effect, because "nothing is held"; "it did something"; situation: "at the start"',
       );
     }
   });
@@ -150,12 +153,12 @@ describe('what a model is told', () => {
     expect(observations).toMatchObject([{ excluded: true }]);
     const [, explorer2, explorer3, explorer4] = asksOf(room, 'explorer').map((ask) => textOf(ask.messages));
     const [, levelUp, over, later] = asksOf(room, 'analyst').map((ask) => textOf(ask.messages));
-    expect(explorer2).toContain('No action has ended the game or changed its level so far.');
+    expect(explorer2).not.toContain('Actions that ended the game or changed its level');
     expect(explorer3).toContain('- turn 2, ACTION1: levels completed: 0 before, 1 after');
     expect(explorer4).toContain('- turn 3, ACTION2: GAME_OVER, and the game was started again');
-    expect(explorer4).toMatch(/turn 2: .*; counts for nothing \(the level changed\); "it did something"/);
+    expect(explorer4).toMatch(/turn 2: .*; does not count \(the level changed\); "it did something"/);
     expect(later).toContain('- turn 3, ACTION2: GAME_OVER, and the game was started again');
-    expect(over).toContain('With this action the game is over (GAME_OVER).');
+    expect(over).toContain('The action ended the game (GAME_OVER).');
     expect(over).not.toContain('turn 3, ACTION2');
     // There is no picture of the old level to say it of.
     expect(levelUp).toContain('The action completed a level');
@@ -194,7 +197,7 @@ describe('what a model is told of a frame that changed in masked cells alone', (
     ...{ objects: compareFrames(before, after.at(-1) ?? before, new Set(mask)), animation: [] },
     ...{ game: { state: 'NOT_FINISHED', level: 0 }, history: () => [], actions: {} },
     environment: { objects: [], relationships: [], rules: [], history: [] },
-    ...{ levelCompleted: false, levelChanged: false },
+    ...{ levelCompleted: false, levelChanged: false, expectsChange: null, rules: [] },
   });
   const tell = async (one: AnalystBrief): Promise<string> => {
     const window = { maxContextTokens: 16_000, maxTokens: 800 };
@@ -203,7 +206,7 @@ describe('what a model is told of a frame that changed in masked cells alone', (
 
   it('is that, and never that nothing changed', async () => {
     const text = await tell(brief(['1111/1191/8811'], [8, 9, 10, 11]));
-    expect(text).toContain('NOTHING BUT MASKED CELLS CHANGED: 2 masked cells');
+    expect(text).toContain('ONLY MASKED CELLS CHANGED: 2 masked cells');
     expect(text).not.toContain('NO CHANGES DETECTED');
     expect(await tell(brief([before], [8, 9, 10, 11]))).toContain('NO CHANGES DETECTED');
   });
@@ -211,10 +214,10 @@ describe('what a model is told of a frame that changed in masked cells alone', (
   it('is told apart from what else changed', async () => {
     const text = await tell(brief(['1111/1911/8811'], [8, 9, 10, 11]));
     expect(text).toContain('2 pixels changed in region (1,1)-(1,2)');
-    expect(text).toContain('Beside that, 2 masked cells changed');
+    expect(text).toContain('In addition, 2 masked cells changed');
   });
 
-  it('comes with the objects of the board before, drawn where they are no rectangles', async () => {
+  it('comes with the objects of the board before, with their cells where they are no rectangles', async () => {
     const board = '99111/91118/11188/99118/91111';
     const text = await tell({ ...brief([board], []), before: board });
     const list = /OBJECTS ON THE BOARD BEFORE THE ACTION:\n([\s\S]*?)\n\n/
@@ -222,8 +225,8 @@ describe('what a model is told of a frame that changed in masked cells alone', (
       ?.split('\n')
       .slice(1);
     expect(list).toEqual([
-      '- red 3×2 object (drawn .8/88/.8) at (1,3)',
-      '- 2 × blue 2×2 object (drawn 99/9.) at (0,0), (3,0)',
+      '- red 3×2 object (4 cells) at (1,3)',
+      '- 2 × blue 2×2 object (3 cells) at (0,0), (3,0)',
     ]);
   });
 });
@@ -234,9 +237,57 @@ describe('the example of an analysis', () => {
     await playToEnd(room, { lab });
     const [effect, none] = asksOf(room, 'analyst').map(({ example }) => example);
     for (const example of [effect, none]) expect(analysisSchema.parse(example)).toEqual(example);
-    const nulls = { action_definition: null, no_effect_reason: null, environment_updates: null };
+    const nulls = { no_effect_reason: null, environment_updates: null };
     expect(effect).toMatchObject({ ...nulls, had_effect: true, objects_involved: ['blue 1×1 object'] });
-    expect(none).toMatchObject({ ...nulls, had_effect: false, objects_involved: null });
+    expect(none).toMatchObject({
+      ...nulls,
+      had_effect: false,
+      action_definition: null,
+      objects_involved: null,
+    });
+  });
+
+  it('gives a model that repeats it a definition at a first effect, which is what code inferred as soon as that is', async () => {
+    const room = createMemoryRun({
+      game: 'lab',
+      budgets: { actions: 4 },
+      answer: ({ role, example }) => (role === 'explorer' ? suggest('ACTION1') : example),
+    });
+    await playToEnd(room, { lab });
+    const asked = asksOf(room, 'analyst').map(
+      ({ example }) => analysisSchema.parse(example).action_definition,
+    );
+    expect(asked[0]).not.toBeNull();
+    expect(asked).toContainEqual(expect.stringMatching(/^rule \d+$/));
+    expect(asked.at(-1)).toBeNull();
+    const { definitions = [], basis } = room.state.knowledge.actions.ACTION1 ?? {};
+    expect(basis).toBe('inferred');
+    expect(definitions[0]?.turn).toBe(1);
+  });
+});
+
+describe('two actions with the same words for a definition', () => {
+  const twins = makeLabGame(({ first, second }, { id }) => {
+    if (id === 'ACTION2') return { to: { second: second + 1 } };
+    return id === 'ACTION1' || id === 'ACTION3' ? { to: { first: first + 1 } } : {};
+  });
+  const playTwins = async (other: 'ACTION2' | 'ACTION3'): Promise<string[]> => {
+    const turns = Array.from({ length: 6 }, (_, n) => suggest(n % 2 === 0 ? 'ACTION1' : other));
+    const room = createLab(turns);
+    await playToEnd(room, { lab: twins });
+    return asksOf(room, 'analyst').map((ask) => textOf(ask.messages));
+  };
+
+  it('are a contradiction where their effects differ, which the analyst is told', async () => {
+    const texts = await playTwins('ACTION2');
+    expect(texts[0]).not.toContain('CONTRADICTION');
+    expect(texts[4]).toContain(
+      'CONTRADICTION: ACTION2 has the same definition, but not the same effects. Define ACTION1 more precisely.',
+    );
+  });
+
+  it('are none where their effects are the same', async () => {
+    for (const text of await playTwins('ACTION3')) expect(text).not.toContain('CONTRADICTION');
   });
 });
 
