@@ -29,15 +29,35 @@ export interface Test {
   reason: string;
 }
 
+/** Clicks at one place after which a place that no click went to comes first. */
+const MAX_AT_PLACE = 3;
+
 /** Chooses the test whose outcome is known least, as near as possible; null where the learner sees none. */
-export function pickTest({ history, mask, cells, offered, open, barred, maxSteps }: TestWanted): Test | null {
+export function pickTest(wanted: TestWanted): Test | null {
+  const { history, mask, cells, offered, open, barred, maxSteps } = wanted;
   const { model, past, steps } = readLearner(history, mask);
   const board = readBoard(cells);
   const test = chooseTest({ model, board, mask, past, transitions: steps, actions: offered, open, maxSteps });
   if (!test) return null;
-  const actions = [...test.steps, test.target] as GameAction[];
-  if (barred.includes(actionKey(actions[0] ?? (test.target as GameAction)))) return null;
-  return { steps: actions.slice(0, -1), target: test.target as GameAction, reason: test.reason };
+  const [way, target] = [test.steps as GameAction[], test.target as GameAction];
+  if (barred.includes(actionKey(way[0] ?? target))) return null;
+  const place = way.length === 0 ? findNewPlace(target, wanted) : null;
+  return place
+    ? { steps: [], target: place, reason: 'no click went there yet' }
+    : { steps: way, target, reason: test.reason };
+}
+
+/**
+ * A click at a place that no click went to; null where the wanted place was clicked seldom, or none is left. A board on which
+ * a step bar changes is new each time, and nothing but the place would change.
+ */
+function findNewPlace(target: GameAction, { history, cells, mask, barred }: TestWanted): GameAction | null {
+  if (target.id !== CLICK) return null;
+  const keys = history.map(({ action }) => actionKey(action));
+  if (keys.filter((key) => key === actionKey(target)).length < MAX_AT_PLACE) return null;
+  const isNew = (key: string): boolean => !keys.includes(key) && !barred.includes(key);
+  const places = clickPlaces(cells, mask).map((at): GameAction => ({ id: CLICK, ...at }));
+  return places.find((action) => isNew(actionKey(action))) ?? null;
 }
 
 /** Draws an action at random, a click at any object: for where nothing better is known. */

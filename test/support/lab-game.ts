@@ -93,6 +93,12 @@ export const analysis = (extra: Partial<Analysis> = {}): Analysis => ({
   ...extra,
 });
 
+/** An analysis that adopts the rules that code inferred of the action; where there are none, it is `words`. */
+export function adoptRule({ action, rules }: AnalystBrief, words: Analysis = analysis()): Analysis {
+  const rule = rules.find((one) => one.action === action.id);
+  return rule ? { ...words, action_definition: `rule ${rule.n}` } : words;
+}
+
 type Answer<T, B> = T | ((brief: B) => T);
 
 /** A model that gives these suggestions, then null, and these analyses, then the last of them for ever. */
