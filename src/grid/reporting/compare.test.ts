@@ -10,9 +10,11 @@ async function digest(args: Parameters<typeof createMemoryRun>[0]): Promise<RunD
   return digestRun(room.state, room.ledger);
 }
 
-const one = await digest({ seed: 's1' });
+const room = createMemoryRun({ seed: 's1' });
+await playToEnd(room);
+const one = digestRun(room.state, room.ledger);
 const other = await digest({ seed: 's2' });
-const UP = 'Moves the blue 4×4 object up by 4 cells when the cells ahead are light grey.';
+const UP = 'Moves the blue 4×4 square up 4.';
 
 /** The same run with another definition of its first action. */
 const redefine = (run: RunDigest, definition: string | null): RunDigest => {
@@ -31,9 +33,7 @@ describe('a comparison of two runs', () => {
     expect(same.environment.every((entry) => entry.in === 'both' && entry.sameText)).toBe(true);
   });
 
-  it('shows header and standing of both, and how long each action took', async () => {
-    const room = createMemoryRun({ seed: 's1' });
-    await playToEnd(room);
+  it('shows header and standing of both, and how long each action took', () => {
     const { a, actions } = compareRuns(one, other);
     expect(a).toMatchObject({
       game: 'corridor',
@@ -54,14 +54,11 @@ describe('a comparison of two runs', () => {
     );
   });
 
-  it('holds definitions together by their claims where both can be read', () => {
-    const more = 'A click on red cells does nothing.';
+  it('compares definitions by their words', () => {
     const compare = (a: string | null, b: string | null) =>
       compareRuns(redefine(one, a), redefine(one, b)).actions.ACTION1;
-    expect(compare(`${UP} ${more}`, `${more} ${UP}`)).toMatchObject({ agreement: 'same', by: 'claims' });
-    expect(compare(UP, UP.replace(' up ', ' down '))).toMatchObject({ agreement: 'different', by: 'claims' });
-    expect(compare('It  goes UP', 'it goes up.')).toMatchObject({ agreement: 'same', by: 'text' });
-    expect(compare(UP, 'It goes up')).toMatchObject({ agreement: 'different', by: 'text' });
+    expect(compare(UP, UP.replace(' up ', ' down '))?.agreement).toBe('different');
+    expect(compare('It  goes UP', 'it goes up.')?.agreement).toBe('same');
     expect(compare(UP, null)?.agreement).toBe('only_a');
     expect(compare(null, UP)?.agreement).toBe('only_b');
     expect(compare(null, null)?.agreement).toBe('neither');

@@ -29,7 +29,7 @@ describe('what a call was about', () => {
       stateAfter: { action_count: 1, llm_call_count: 2 },
     });
     expect(context.images[0]?.label).toContain('before ACTION1');
-    expect(context.context).toContain('ENVIRONMENT UNDERSTANDING');
+    expect(context.context).toContain('THE GAME AFTER THE ACTION');
     expect(context.context).not.toContain('YOUR TASK');
   });
 
@@ -81,7 +81,7 @@ describe('a turn as it is read', () => {
   });
 
   it('has the place of a click', async () => {
-    const clicks = createMemoryRun({ game: 'dials', seed: 's1', budgets: { actions: 10 } });
+    const clicks = createMemoryRun({ game: 'dials', seed: 's1', budgets: { actions: 30 } });
     await playToEnd(clicks);
     const suggested = clicks.ledger.find(
       ({ kind, payload }) => kind === 'action.suggested' && payload.target === 'ACTION6',

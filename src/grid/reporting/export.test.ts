@@ -1,4 +1,5 @@
 import { decode } from 'fast-png';
+import { Model } from 'rule-learner';
 import { describe, expect, it } from 'vitest';
 import {
   answerAsUnderstudy,
@@ -83,13 +84,19 @@ describe('an export', () => {
     expect(paths.filter((path) => !files.has(path ?? ''))).toEqual([]);
   });
 
-  it('has the history of definitions, and what became of every claim', () => {
+  it('has the history of definitions, what was predicted, and the rules', () => {
     const known = parse('action_knowledge.json').ACTION1;
     const { definitions } = room.state.knowledge.actions.ACTION1 ?? { definitions: [] };
     expect(known.definition_history.map((one: { definition: string }) => one.definition)).toEqual(
       definitions.map(({ text }) => text),
     );
-    expect(known.claims[0].cases.length).toBeGreaterThan(0);
+    expect(known.predictions.length).toBeGreaterThan(0);
+    expect(known.predictions).toContainEqual(expect.objectContaining({ had_effect: true, result: 'right' }));
+    expect(known.definition_basis).toBe('inferred');
+    const { rules, model, masked } = parse('rules.json');
+    expect(rules.some(({ action }: { action: string }) => action === 'ACTION1')).toBe(true);
+    expect(Model.fromJSON(model).define('ACTION1')).toBe(known.current_definition);
+    expect(masked).toEqual(room.state.hud);
     expect(parse('state.json')).toMatchObject({ phase: 'planning' });
   });
 
@@ -139,7 +146,7 @@ describe('an export', () => {
       call_id: 2,
       action_being_analyzed: 'ACTION1',
       images_sent: [`${call}/before.png`, `${call}/after.png`],
-      context_provided: expect.stringContaining('ENVIRONMENT UNDERSTANDING'),
+      context_provided: expect.stringContaining('THE GAME AFTER THE ACTION'),
     });
     expect(parse('calls/001_next_action_suggestion/response.json')).toMatchObject({
       action_being_analyzed: null,

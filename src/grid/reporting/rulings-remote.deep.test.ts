@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sample } from '../../../test/support/depth';
 import { createMemoryRun, playOneTurn, playToEnd, recordCalls } from '../../../test/support/explore-run';
 import {
+  adoptRule,
   analysis,
   eventsOf,
   FIVE,
@@ -67,6 +68,7 @@ describe('an action in doubt', () => {
       'action.suggested',
       'action.executed',
       'frame.captured',
+      'predictions.checked',
       'action.analyzed',
       'knowledge.updated',
       'turn.completed',
@@ -84,31 +86,34 @@ describe('an action in doubt', () => {
 
   it('in the setup ends the turn, with nothing more sent and nothing learnt', async () => {
     const { remote, calls } = makeRemote([
-      ...[0, 1, 2, 3, 4].map((first) => shown({ first })),
+      ...[0, 1, 2, 3, 4, 5, 6].map((first) => shown({ first })),
       doubt,
       shown({ first: 9 }),
       shown({ first: 10 }),
     ]);
     const room = createMemoryRun({
       game: 'arc3:lab-1',
-      answer: scriptModel([
-        ...[1, 2, 3, 4].map(() => suggest('ACTION1')),
-        suggest('ACTION2', ['ACTION1', 'ACTION1']),
-        suggest('ACTION2'),
-      ]),
+      answer: scriptModel(
+        [
+          ...[1, 2, 3, 4, 5, 6].map(() => suggest('ACTION1')),
+          suggest('ACTION2', ['ACTION1', 'ACTION1']),
+          suggest('ACTION2'),
+        ],
+        [adoptRule],
+      ),
     });
-    for (let i = 0; i < 5; i++) await playOneTurn(room, {}, remote);
+    for (let i = 0; i < 7; i++) await playOneTurn(room, {}, remote);
     expect(room.state.knowledge.actions.ACTION1?.status).toBe('verified');
-    expect(calls).toHaveLength(6);
+    expect(calls).toHaveLength(8);
     expect(outcomes(room).at(-1)).toBe('doubtful');
-    const view = turnView(room.ledger.filter(({ turn }) => turn === 5));
+    const view = turnView(room.ledger.filter(({ turn }) => turn === 7));
     expect(view.sent).toEqual([
       { kind: 'doubt', role: 'setup', action: { id: 'ACTION1' }, message: 'the connection was lost' },
     ]);
     await playOneTurn(room, {}, remote);
     // What is known to work is sent to look, and it adds no observation.
-    expect(calls.slice(6)).toEqual(['ACTION1', 'ACTION2']);
-    expect(room.state.knowledge.actions.ACTION1?.observations).toHaveLength(4);
+    expect(calls.slice(8)).toEqual(['ACTION1', 'ACTION2']);
+    expect(room.state.knowledge.actions.ACTION1?.observations).toHaveLength(6);
   });
 
   it('three times in a row fails the turn, which begins anew; the run waits for its owner', async () => {

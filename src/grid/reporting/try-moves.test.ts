@@ -118,7 +118,7 @@ describe('the objects of a frame', () => {
       [8, 3, 1],
     ]);
     expect(seen.changes).toMatchObject({ since: 1, moved: [{ colour: 9, top: 1, byRows: 1, byCols: 0 }] });
-    expect(seen.changes?.words).toEqual(['blue 1×2 object at (1,1) moved by (+1,0)']);
+    expect(seen.changes?.words).toEqual(['blue 1×2 object at (1,1) moved down 1']);
     expect(viewObjects({ n: 2, cells: after }, null, new Set()).changes).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { isDeep } from '../../../../test/support/depth';
 import { answerAsUnderstudy, createMemoryRun, playToEnd } from '../../../../test/support/explore-run';
 import { playTroubledRun } from '../../../../test/support/troubled-run';
 import { analysis } from '../../../contract/agents';
-import type { ActionKnowledge } from '../../../contract/run-knowledge';
+import type { ActionKnowledge, Prediction } from '../../../contract/run-knowledge';
 import { unobservedAction } from '../../knowledge';
 import { readRecord } from '../evidence';
 import { reportHtml, reportMarkdown } from './report';
@@ -46,19 +46,21 @@ describe('a report as Markdown', () => {
 
   it('says per action what is held true, how sure, and on what evidence', () => {
     expect(report).toContain('### ACTION1: verified');
-    expect(report).toContain('Moves the blue 4×4 object up by 4 cells');
+    expect(report).toContain('ACTION1 moves the blue 4×4 square up 4');
     expect(report).toContain('### ACTION5: exhausted: it never had an effect');
     const seen = room.state.knowledge.actions.ACTION1?.observations.at(-1);
     expect(report).toContain(`turn ${seen?.turn}, frames ${seen?.beforeFrame} and ${seen?.afterFrame}`);
   });
 
-  it('counts towards what it takes: k/3, attempts, and how often each claim held', () => {
-    const { streak = 0, attempts = 0, noEffect = 0, coverage } = room.state.knowledge.actions.ACTION1 ?? {};
+  it('counts towards what it takes: effects predicted in a row, attempts, and boards without effect', () => {
+    const { ACTION1 } = room.state.knowledge.actions;
+    if (!ACTION1) throw new Error('ACTION1 was offered');
+    const { streak, attempts, noEffect, predictions } = ACTION1;
+    const effects = predictions.filter(({ effect }) => effect);
+    const right = effects.filter(({ result }) => result === 'right');
     expect(report).toContain(
-      `| ACTION1 | verified | ${coverage?.foretold}/${coverage?.effects} | ${streak}/3 | ${attempts}/24 | ${noEffect}/8 | 0 | Moves the`,
+      `| ACTION1 | verified | ${right.length}/${effects.length} | ${streak}/3 | ${attempts}/12 | ${noEffect}/8 | ACTION1 moves the`,
     );
-    const { checked } = record.claims.ACTION1?.[0] ?? { checked: { fits: -1, contradicts: -1 } };
-    expect(report).toContain(`held ${checked.fits} of ${checked.fits + checked.contradicts} times`);
   });
 
   it('says what was used of the budgets, and why it ended', () => {
@@ -93,66 +95,48 @@ describe('a report as Markdown', () => {
     expect(text).toContain('refused: the game did nothing: not \\| now');
   });
 
-  it('names an execution that speaks against a claim', () => {
-    const [claim] = record.claims.ACTION1 ?? [];
-    const [seen] = claim?.cases ?? [];
-    if (!claim || !seen) throw new Error('ACTION1 has a claim');
-    const against = {
-      ...claim,
-      cases: [{ ...seen, result: 'contradicts' as const, predicted: 'something else' }],
-    };
-    const text = reportMarkdown({ ...record, claims: { ...record.claims, ACTION1: [against] } });
-    expect(text).toContain(`against it, turn ${seen.turn} (${seen.role}), frames ${seen.beforeFrame} and`);
-    expect(text).toMatch(/\| ACTION1 \| verified \| \d+\/\d+ \| 3\/3 \| \d+\/24 \| \d\/8 \| 1 \|/);
-  });
+  /** The record of the run with other knowledge of ACTION1. */
+  const tell = (change: Partial<ActionKnowledge>) => {
+    const { ACTION1 } = record.state.knowledge.actions;
+    const actions = { ACTION1: { ...unobservedAction(), ...ACTION1, ...change } };
+    return { ...record, state: { ...record.state, knowledge: { ...record.state.knowledge, actions } } };
+  };
 
-  it('says what became of a definition: what began its streak anew, and what contradicted it', () => {
-    const known = record.state.knowledge.actions.ACTION1;
-    const [first, second, third] = (known?.observations ?? []).filter(({ hadEffect }) => hadEffect);
-    if (!known || !first || !second || !third) throw new Error('ACTION1 had an effect three times');
-    const changed = {
-      ...known,
-      status: 'testing' as const,
-      observations: [first, { ...second, redefined: true }, { ...third, consistent: false, hadEffect: true }],
-      contradictions: [
-        { turn: 9, beforeFrame: 98, afterFrame: 99, predicted: 'a move', happened: 'nothing' },
-      ],
+  it('says what began a streak anew: a wrong prediction, and a definition that was replaced', () => {
+    const { observations = [] } = record.state.knowledge.actions.ACTION1 ?? {};
+    const [first, second] = observations.filter(({ hadEffect }) => hadEffect);
+    if (!first || !second) throw new Error('ACTION1 had an effect twice');
+    const wrong: Prediction = {
+      ...{ turn: 9, beforeFrame: 98, afterFrame: 99, click: null, stateKey: 'here', effect: true },
+      ...{ predicted: 'a move', happened: 'nothing', result: 'wrong' },
     };
-    const knowledge = { ...record.state.knowledge, actions: { ACTION1: changed } };
-    const told = { ...record, state: { ...record.state, knowledge } };
+    const told = tell({
+      status: 'testing',
+      observations: [
+        { ...first, redefined: true },
+        { ...second, redefined: true },
+      ],
+      predictions: [wrong],
+    });
     for (const text of [reportMarkdown(told), reportHtml(told)]) {
       expect(text).toMatch(
-        /The streak began anew[\s\S]*got another meaning[\s\S]*otherwise than the definition said[\s\S]*frames 98 and 99, on the way to another test/,
+        /The streak began anew[\s\S]*the definition was replaced[\s\S]*frames 98 and 99: predicted a move; happened: nothing/,
       );
       expect(text).toMatch(/ACTION1[\s\S]*still being tested/);
     }
-    expect(reportMarkdown(record)).not.toContain('got another meaning');
-    const coverage = { effects: 12, foretold: 9, states: 4, since: 4, wrong: 0, exceptions: 0 };
-    const lapses = [{ action: 'ACTION1', turn: 7, frame: 9, coverage }];
-    for (const text of [reportMarkdown({ ...record, lapses }), reportHtml({ ...record, lapses })])
-      expect(text).toContain('turn 7: no longer verified; it foretells 9 of 12 effects');
+    expect(reportMarkdown(record)).not.toContain('the definition was replaced');
   });
 
-  it('says how much of what was recorded a definition foretells, and that one in other words is untested', () => {
-    const { ACTION1 } = record.state.knowledge.actions;
-    const { effects = 0, foretold = 0 } = ACTION1?.coverage ?? {};
-    expect(effects).toBeGreaterThan(2);
-    const tell = (change: Partial<ActionKnowledge>) => {
-      const actions = { ACTION1: { ...unobservedAction(), ...ACTION1, ...change } };
-      return { ...record, state: { ...record.state, knowledge: { ...record.state.knowledge, actions } } };
-    };
+  it('says what a definition rests on and how many effects it predicted, and that words are untested', () => {
     for (const write of [reportMarkdown, reportHtml]) {
-      expect(write(record)).toContain(`Foretells ${foretold} of ${effects} effects, on `);
-      expect(write(record)).toContain('foretells at least 80 % of the recorded effects');
-      expect(write(tell({ coverage: null }))).toMatch(/In the model(?:'|&#39;)s words, untested/);
-      const odd = { effects: 12, foretold: 9, states: 1, since: 1, wrong: 2, exceptions: 1 };
-      expect(write(tell({ coverage: odd }))).toContain(
-        'Foretells 9 of 12 effects, on 1 different board (1 of them since it has said so); 2 went otherwise; 1 named as an exception.',
+      expect(write(record)).toMatch(
+        /Inferred by code\. Of the last (\d+) effects, \d+ were predicted before they/,
       );
-      // Each exception asks for twelve boards.
-      const lenient = write(tell({ streak: 3, coverage: { ...odd, states: 5, since: 5, wrong: 0 } }));
-      expect(lenient).toContain('Streak 5 of 12;');
-      expect(lenient).toContain('5/12');
+      expect(write(record)).toContain('A definition in words is never verified.');
+      expect(write(tell({ basis: 'stated' }))).toContain('Stated by the model as a rule. Of the last ');
+      const inWords = write(tell({ basis: 'words' }));
+      expect(inWords).toMatch(/In the model(?:'|&#39;)s words, untested/);
+      expect(inWords).not.toContain('Of the last');
     }
   });
 
@@ -165,9 +149,9 @@ describe('a report as Markdown', () => {
     const text = reportMarkdown(nasty);
     expect(text).not.toMatch(/<[a-z/]/i);
     expect(text).not.toMatch(/(?<!\\)\[a\]|(?<!\\)`c|(?<!\\)\*\*x/);
-    // A row of the table is still one line with its nine borders.
+    // A row of the table is still one line with its eight borders.
     const row = text.split('\n').find((line) => line.startsWith('| ACTION1 |'));
-    expect(row?.match(/(?<!\\)\|/g)).toHaveLength(9);
+    expect(row?.match(/(?<!\\)\|/g)).toHaveLength(8);
     expect(text).not.toMatch(/^# d/m);
   });
 });
@@ -195,24 +179,9 @@ describe('a report as a page', () => {
 
   it('says what the Markdown says, the author first', () => {
     expect(page.indexOf('not a model')).toBeLessThan(page.indexOf('<h2>'));
-    expect(page).toContain('Moves the blue 4×4 object up by 4 cells');
+    expect(page).toContain('ACTION1 moves the blue 4×4 square up 4');
     expect(page).toContain('class="badge exhausted"');
     expect(page).toContain('Finished: every action is settled.');
-  });
-
-  it('shows the newest of many executions that speak against a claim, and of those that do not', () => {
-    const [claim] = record.claims.ACTION1 ?? [];
-    const [seen] = claim?.cases ?? [];
-    if (!claim || !seen) throw new Error('ACTION1 has a claim');
-    const cases = Array.from({ length: 300 }, (_, i) => ({
-      ...seen,
-      result: i % 2 === 0 ? ('contradicts' as const) : ('fits' as const),
-      predicted: `forecast ${i}`,
-      afterFrame: i,
-    }));
-    const text = reportHtml({ ...record, claims: { ...record.claims, ACTION1: [{ ...claim, cases }] } });
-    const shown = [298, 299, 0].map((i) => text.includes(`forecast ${i}<`));
-    expect(shown).toEqual([true, true, false]);
   });
 
   it('shows what passed when the board settled as it was', () => {

@@ -116,7 +116,8 @@ export function namePredicted({ predictions, definition, basis }: ActionKnowledg
 /** Lists what ended a streak, newest last: wrong predictions, and definitions that were replaced. */
 export function listSetbacks({ observations, predictions }: ActionKnowledge): string[] {
   const redefinitions = observations.flatMap((one, at): [number, string][] => {
-    const isNew = one.redefined && observations.slice(0, at).some(({ hadEffect }) => hadEffect);
+    // The first definition replaces none.
+    const isNew = one.redefined && observations.slice(0, at).some(({ redefined }) => redefined);
     const frames = `turn ${one.turn}, frames ${one.beforeFrame} and ${one.afterFrame}`;
     return isNew ? [[one.afterFrame, `${frames}: the definition was replaced`]] : [];
   });
