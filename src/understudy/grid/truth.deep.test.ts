@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { sample } from '../../../test/support/depth';
+import { createMemoryRun, playToEnd } from '../../../test/support/explore-run';
+import { checkVerified } from '../../../test/support/rule-truth';
+import { makeToys } from '../../../test/support/toy-games';
+import { makeClickToys } from '../../../test/support/toy-games-clicks';
+import { makeCoverToys } from '../../../test/support/toy-games-covers';
+import { makeMoverToys } from '../../../test/support/toy-games-movers';
+import { makePlaceToys } from '../../../test/support/toy-games-places';
+import { GAMES } from '../../runs/games/catalog';
+import type { BuiltinGame } from '../../runs/games/game';
+
+/** Actions after which a run is too long, whatever the game. */
+const LONG = 150;
+/** Share of its predictions that a verified definition may get wrong on boards that its run never saw. */
+const MAX_WRONG = 0.1;
+
+interface Outcome {
+  actions: number;
+  reason: string | null;
+  verified: string[];
+  /** Verified definitions that the game contradicts. */
+  wrong: string[];
+}
+
+/** Let the understudy play a game, and hold what it verified against the game, played at random from other seeds. */
+async function explore(game: BuiltinGame, seed: string): Promise<Outcome> {
+  const room = createMemoryRun({ seed, game: game.info.id });
+  await playToEnd(room, { [game.info.id]: game });
+  const checked = checkVerified(room, game, { seeds: ['u1', 'u2', 'u3'], steps: 40 });
+  return {
+    actions: room.state.used.actions,
+    reason: room.state.finishReason,
+    verified: checked.map(({ id }) => id),
+    wrong: checked.flatMap(({ id, definition, truth: { right, partial, wrong, example } }) =>
+      wrong > MAX_WRONG * (right + partial + wrong) ? [`${seed} ${id} "${definition}": ${example}`] : [],
+    ),
+  };
+}
+
+/** Actions that the understudy verifies at least; what it makes of `tilt` and `switchyard` is not settled yet. */
+const LEAST: Record<string, number> = { corridor: 4, crates: 3, 'fuel-run': 2, dials: 3 };
+
+describe('the understudy on the built-in games', () => {
+  it.each(sample(Object.keys(GAMES), 1))(
+    'ends every run of %s by itself, and all it verified is true',
+    async (id) => {
+      const game = GAMES[id];
+      if (!game) throw new Error('no such game');
+      for (const seed of sample(['s0', 's1'], 1)) {
+        const outcome = await explore(game, seed);
+        expect(outcome.wrong).toEqual([]);
+        // A game may be won on the way.
+        expect(['all_actions_settled', 'win']).toContain(outcome.reason);
+        expect(outcome.actions).toBeLessThan(LONG);
+        expect(outcome.verified.length).toBeGreaterThanOrEqual(LEAST[id] ?? 0);
+      }
+    },
+    180_000,
+  );
+});
+
+const TOYS: [string, (seed: string) => BuiltinGame][] = Object.entries({
+  ...makeToys(),
+  ...makeMoverToys(),
+  ...makePlaceToys(),
+  ...makeClickToys(),
+  ...makeCoverToys(),
+});
+
+describe('the understudy on games nobody drew by hand', () => {
+  it.each(sample(TOYS, 1))(
+    'ends a run of %s by itself, and all it verified is true',
+    async (_, make) => {
+      const outcome = await explore(make('s0'), 's0');
+      expect(outcome.wrong).toEqual([]);
+      expect(['all_actions_settled', 'win', 'action_budget']).toContain(outcome.reason);
+    },
+    180_000,
+  );
+});
