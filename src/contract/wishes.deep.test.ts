@@ -1,9 +1,10 @@
+import { readRules } from 'rule-learner';
 import { describe, expect, it } from 'vitest';
 import { isDeep } from '../../test/support/depth';
 import { answerAsUnderstudy, createMemoryRun, playOneTurn, playToEnd } from '../../test/support/explore-run';
 import type { MemoryRoom } from '../../test/support/memory-room';
 import { foldRun } from '../../web/src/run/fold-run';
-import { foretellByClaims } from '../grid/play/by-claims';
+import { foretellByRules } from '../grid/play/by-rules';
 import { planAgain } from '../grid/play/follow-wish';
 import { PlayMemory } from '../grid/play/memory';
 import { readWish, type WishPlace } from '../grid/play/read-wish';
@@ -103,7 +104,7 @@ const placeOf = (memory: PlayMemory, cells: string, more: Partial<WishPlace> = {
   node: memory.locate(cells),
   available: ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION6'],
   barred: [],
-  byClaims: null,
+  byRules: null,
   ...more,
 });
 
@@ -164,7 +165,7 @@ describe('the way to a wish', () => {
     expect(grant({ wish: 'to', row: 6, col: 9 }, placeOf(memory, field(5, 2, block)))).toMatch(/^no way/);
   });
 
-  it('of an object that is pushed follows from a verified definition', () => {
+  it('of an object that is pushed follows from the rules that code inferred', () => {
     const crate = (col: number) => ({
       [`5,${col}`]: '8',
       [`5,${col + 1}`]: '8',
@@ -177,13 +178,19 @@ describe('the way to a wish', () => {
     const place = placeOf(memory, field(5, 2, crate(6)));
     const wish = { wish: 'touch', row: 5, col: 10, object_row: 5, object_col: 6 } as const;
     expect(grant(wish, place)).toMatch(/^no way is known to bring the red 2×2 object at \(5,6\) there/);
-    const definition =
-      'Moves the blue 2×2 object right by 2 cells when the cells ahead are dark grey. It pushes the red 2×2 object ahead over dark grey cells.';
-    const known = { ACTION4: { status: 'verified', definition } } as unknown as Parameters<
-      typeof foretellByClaims
-    >[1];
-    const byClaims = foretellByClaims(memory, known, [], new Set());
-    expect(grant(wish, { ...place, byClaims })).toEqual({
+    const push = { kind: 'move', by: [0, 2] };
+    const read = readRules([
+      { action: 'ACTION4', object: 'blue 2×2 square', effect: push },
+      {
+        action: 'ACTION4',
+        object: 'red 2×2 square',
+        when: [{ feature: 'behind', value: 'blue' }],
+        effect: push,
+      },
+    ]);
+    if (!read.ok) throw new Error(JSON.stringify(read.problems));
+    const byRules = foretellByRules(memory, read.model);
+    expect(grant(wish, { ...place, byRules })).toEqual({
       actions: ['ACTION4', 'ACTION4'],
       isForetold: true,
     });
@@ -410,7 +417,7 @@ describe('a run that plays on for a model', () => {
     );
     expect(rules).toContain('YOUR TASK: play on');
     expect(text).toMatch(/THE GAME NOW:\nState: NOT_FINISHED\. Levels completed: 0\./);
-    expect(text).toMatch(/ACTION1: VERIFIED \(/);
+    expect(text).toMatch(/ACTION1: verified\. Definition: /);
     expect(text).toMatch(
       /Actions move a thing of 4×4 cells, blue; its first row and column are now at \(\d+,\d+\)/,
     );

@@ -43,7 +43,7 @@ describe('a suggestion', () => {
     });
   });
 
-  it('loses setup actions that are not verified or not offered', () => {
+  it('loses setup actions whose effects were not predicted, or that are not offered', () => {
     const { choice, dropped } = validateSuggestion(
       situation(),
       suggest('ACTION2', ['ACTION3', 'ACTION1', 'ACTION7']),

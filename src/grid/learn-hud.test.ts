@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { playOneTurn, playToEnd } from '../../test/support/explore-run';
-import { analysis, createLab, eventsOf, type Lab, suggest } from '../../test/support/lab-game';
+import { adoptRule, analysis, createLab, eventsOf, type Lab, suggest } from '../../test/support/lab-game';
 import { fieldsOf } from '../../test/support/loose-events';
 import type { ActionId } from '../contract/agents';
 import type { PayloadOf } from '../contract/events/events';
@@ -76,7 +76,7 @@ describe('a bar that moves whatever the action', () => {
     const room = await play('ACTION1', 'ACTION5', 'ACTION2', 'ACTION5');
     const analyst = room.asks.filter(({ ask }) => ask.role === 'analyst').at(-1);
     const told = JSON.stringify(analyst?.ask.messages);
-    expect(told).toContain('NOTHING BUT MASKED CELLS CHANGED: 2 masked cells');
+    expect(told).toContain('ONLY MASKED CELLS CHANGED: 2 masked cells');
     expect(told).not.toMatch(/NO CHANGES DETECTED|Changed cells/);
   });
 
@@ -88,24 +88,27 @@ describe('a bar that moves whatever the action', () => {
 });
 
 describe('a bar that is known late', () => {
-  /** ACTION5 "verified" by nothing but the bar; then ACTION1 and ACTION2 show that the bar moves whatever is done. */
+  /** ACTION5 has an effect by nothing but the bar; then ACTION1 and ACTION2 show that the bar moves whatever is done. */
   const verify: ActionId[] = ['ACTION5', 'ACTION5', 'ACTION5', 'ACTION5'];
 
-  it('takes back a verification that rested on it, and judges what was observed again', async () => {
-    const room = createLab([...verify, 'ACTION1', 'ACTION2', 'ACTION1'].map((id) => suggest(id as ActionId)));
+  it('takes back the effects that rested on it, and judges what was observed and predicted again', async () => {
+    const room = createLab(
+      [...verify, 'ACTION1', 'ACTION2', 'ACTION1'].map((id) => suggest(id as ActionId)),
+      [adoptRule],
+    );
     for (let i = 0; i < verify.length; i++) await playOneTurn(room, { lab });
     const before = knownOf(room, 'ACTION5');
     // No bar can be told from an effect while one action is all there is.
-    expect(before).toMatchObject({ status: 'verified', attempts: 4 });
+    expect(before).toMatchObject({ status: 'testing', attempts: 4 });
+    expect(before?.predictions.map(({ effect }) => effect)).toEqual(verify.map(() => true));
     await playToEnd(room, { lab });
     const after = knownOf(room, 'ACTION5');
     expect(after).toMatchObject({ status: 'testing', attempts: 0, streak: 0, noEffect: 1, repeats: 3 });
     expect(after?.observations.map(({ hadEffect, counted }) => [hadEffect, counted])).toEqual(
       verify.map(() => [false, false]),
     );
+    expect(after?.predictions.map(({ effect }) => effect)).toEqual(verify.map(() => false));
     expect(new Set(after?.observations.map(({ stateKey }) => stateKey)).size).toBe(1);
-    // What was said stays, the definition included: the text is history, the status is not.
-    expect(after?.definition).toBe(before?.definition);
     expect(after?.observations.map(({ interpretation }) => interpretation)).toEqual(
       before?.observations.map(({ interpretation }) => interpretation),
     );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryRun, playOneTurn, playToEnd } from '../../test/support/explore-run';
+import { adoptRule } from '../../test/support/lab-game';
 import { fieldsOf } from '../../test/support/loose-events';
 import { Unreachable } from '../../test/support/memory-room';
 import type { ActionId, Analysis, Suggestion } from '../contract/agents';
@@ -7,18 +8,19 @@ import { frameKey } from '../contract/frame';
 import type { Ask } from '../room/step-context';
 import type { BuiltinGame, GameStep, Games } from '../runs/games/game';
 import { wantsTurn } from '../runs/state';
+import type { AnalystBrief } from './briefs';
 import { turnView } from './reporting/views';
 import { findEnd } from './situation';
 import { TURN_STEPS } from './turn';
 
 /**
- * A game of one cell in a row of eight: its colour counts what was done. ACTION1 adds one and ends the game at
+ * A game of one row of ten cells: a blue dot counts what was done. ACTION1 moves it to the right and ends the game at
  * EDGE, ACTION2 blinks (animation only), ACTION3 completes a level, ACTION4 ends the game, ACTION6 wins; ACTION5
  * does nothing.
  */
-const EDGE = 8;
+const EDGE = 10;
 const counter: BuiltinGame = {
-  info: { id: 'counter', title: 'Counter', kind: 'grid', description: '', actions: [], rows: 1, cols: 8 },
+  info: { id: 'counter', title: 'Counter', kind: 'grid', description: '', actions: [], rows: 1, cols: EDGE },
   start: () => show(1, 0),
   restart: ({ level }) => show(1, Number(level)),
   act: (snapshot, { id: action }) => {
@@ -32,15 +34,19 @@ const counter: BuiltinGame = {
   },
 };
 
+/** The board on which the dot was moved so many times, counted from 1; at 0 there is none. */
+const rowAt = (count: number): string =>
+  Array.from({ length: EDGE }, (_, at) => (at === count - 1 ? '9' : '0')).join('');
+
 function show(
   count: number,
   level: number,
   extra: { blink?: boolean; state?: GameStep['state'] } = {},
 ): GameStep {
-  const frame = `${count.toString(16)}0000000`;
+  const frame = rowAt(count);
   return {
     snapshot: { count, level },
-    frames: extra.blink ? [`${count.toString(16)}000000f`, frame] : [frame],
+    frames: extra.blink ? [`${frame.slice(0, -1)}f`, frame] : [frame],
     state: extra.state ?? 'NOT_FINISHED',
     levelsCompleted: level,
     availableActions: ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION5', 'ACTION6'],
@@ -81,7 +87,7 @@ const analysis = (extra: Partial<Analysis> = {}): Analysis => ({
   ...extra,
 });
 
-/** A run of the counter game whose explorer answers from a list (then null) and whose analyst always the same. */
+/** A run of the counter game whose explorer answers from a list (then null) and whose analyst adopts what code inferred. */
 function createCounterRun(
   suggestions: Suggestion[],
   extra: { game?: string; budgets?: { actions?: number; calls?: number } } = {},
@@ -90,15 +96,16 @@ function createCounterRun(
   return createMemoryRun({
     game: extra.game ?? 'counter',
     ...(extra.budgets ? { budgets: extra.budgets } : {}),
-    answer: (ask: Ask<unknown>) => (ask.role === 'explorer' ? (queue.shift() ?? suggest(null)) : analysis()),
+    answer: ({ role, brief }: Ask<unknown>) =>
+      role === 'explorer' ? (queue.shift() ?? suggest(null)) : adoptRule(brief as AnalystBrief, analysis()),
   });
 }
 const play = (room: ReturnType<typeof createCounterRun>) => playOneTurn(room, GAMES);
 const kinds = (room: ReturnType<typeof createCounterRun>, turn: number) =>
   room.ledger.filter((event) => event.turn === turn).map((event) => event.kind);
 
-/** ACTION1 verified by four turns of its own. */
-const VERIFY = Array.from({ length: 4 }, () => suggest('ACTION1'));
+/** ACTION1, whose rule predicted its last effects. */
+const VERIFY = Array.from({ length: 6 }, () => suggest('ACTION1'));
 
 describe('a turn', () => {
   it('tells what happens in the order it happens', async () => {
@@ -111,6 +118,7 @@ describe('a turn', () => {
       'action.suggested',
       'action.executed',
       'frame.captured',
+      'predictions.checked',
       'action.analyzed',
       'knowledge.updated',
       'turn.completed',
@@ -133,10 +141,10 @@ describe('a turn', () => {
     expect(used).toContain('setup');
   });
 
-  it('runs verified setup actions first and drops the others', async () => {
+  it('runs setup actions whose effects were predicted first and drops the others', async () => {
     const room = createCounterRun([...VERIFY, suggest('ACTION5', ['ACTION1', 'ACTION2', 'ACTION1'])]);
-    for (let i = 0; i < 5; i++) await play(room);
-    const view = turnView(room.ledger.filter((event) => event.turn === 5));
+    for (let i = 0; i < 7; i++) await play(room);
+    const view = turnView(room.ledger.filter((event) => event.turn === 7));
     expect(view).toMatchObject({ status: 'completed', setup: ['ACTION1', 'ACTION1'], target: 'ACTION5' });
     expect(view.frames.map((frame) => frame.label)).toEqual(['setup', 'setup', 'after']);
     expect(view.suggestion).toMatchObject({ dropped: [{ action: 'ACTION2' }], provider: 'understudy' });
@@ -190,7 +198,7 @@ describe('a turn', () => {
       'frame.captured',
       'turn.completed',
     ]);
-    expect(room.state.game).toMatchObject({ state: 'NOT_FINISHED', cells: '10000000' });
+    expect(room.state.game).toMatchObject({ state: 'NOT_FINISHED', cells: rowAt(1) });
     expect(room.state.knowledge.actions.ACTION1?.observations).toHaveLength(1);
   });
 
@@ -202,14 +210,14 @@ describe('a turn', () => {
     async (game, _, last) => {
       const setup: ActionId[] = Array.from({ length: 5 }, () => 'ACTION1');
       const room = createCounterRun([...VERIFY, suggest('ACTION5', setup), suggest('ACTION5')], { game });
-      for (let i = 0; i < 5; i++) await play(room);
-      const executed = room.ledger.filter((event) => event.turn === 5 && event.kind === 'action.executed');
+      for (let i = 0; i < 7; i++) await play(room);
+      const executed = room.ledger.filter((event) => event.turn === 7 && event.kind === 'action.executed');
       expect(executed.map((event) => fieldsOf(event.payload).role)).toEqual(['setup', 'setup', 'setup']);
-      expect(kinds(room, 5).slice(-last.length)).toEqual(last);
+      expect(kinds(room, 7).slice(-last.length)).toEqual(last);
       expect(room.ledger.at(-1)?.payload).toMatchObject({ outcome: 'interrupted', action: null });
-      expect(room.state.game).toMatchObject({ state: 'NOT_FINISHED', cells: '10000000' });
+      expect(room.state.game).toMatchObject({ state: 'NOT_FINISHED', cells: rowAt(1) });
       // What led off the board is remembered as tried, never as a way to go.
-      expect(room.state.tried[frameKey('70000000')]).toEqual({ ACTION1: null });
+      expect(room.state.tried[frameKey(rowAt(EDGE - 1))]).toEqual({ ACTION1: null });
       await play(room);
       expect(room.state.knowledge.actions.ACTION5?.observations).toHaveLength(1);
     },
@@ -237,10 +245,10 @@ describe('the end of a run', () => {
   it('comes when the action budget is spent, which setup never exceeds', async () => {
     const room = createCounterRun(
       [...VERIFY, suggest('ACTION5', ['ACTION1', 'ACTION1']), suggest('ACTION5', ['ACTION1'])],
-      { budgets: { actions: 6 } },
+      { budgets: { actions: 8 } },
     );
     await playToEnd(room, GAMES);
-    expect(room.state).toMatchObject({ finishReason: 'action_budget', used: { actions: 6 } });
+    expect(room.state).toMatchObject({ finishReason: 'action_budget', used: { actions: 8 } });
   });
 
   it('comes when the call budget does not pay for another turn', async () => {

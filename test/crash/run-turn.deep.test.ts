@@ -39,16 +39,16 @@ const rest = (id: string) =>
     'the end of the turns',
   );
 
-/** Play the first turn, or all up to the first proof move, and then one more, with the room cut off at its point. */
+/** Play the first turn, or all up to the survey, and then one more, with the room cut off at its point. */
 async function playWithCut(
   profile: (name: string) => Profile,
   point: string | null,
   beat: boolean,
-  prove = 0,
+  survey = false,
 ) {
-  const { id, name } = await open(profile, { prove });
-  for (let turn = 0; turn === 0 || (prove > 0 && must(await runStub(id).read()).phase !== 'proof'); turn++) {
-    if (turn > MAX_TURNS) throw new Error('the run came to no proof move');
+  const { id, name } = await open(profile, survey ? { explore: 'budget' } : {});
+  for (let turn = 0; turn === 0 || (survey && must(await runStub(id).read()).phase !== 'survey'); turn++) {
+    if (turn > MAX_TURNS) throw new Error('the run came to no survey');
     must(await runStub(id).control('step', null));
     await rest(id);
   }
@@ -97,12 +97,14 @@ for (const [who, profile] of [
   });
 }
 
-it('ends a proof move from the start of the level with the ledger it would have had, wherever it was cut off', async () => {
-  const whole = await playWithCut(() => understudy, null, false, 3);
+it('ends a turn of a survey with the ledger it would have had, wherever it was cut off', async () => {
+  const whole = await playWithCut(() => understudy, null, false, true);
   const kinds = whole.events.slice(-6).map(({ kind }) => kind);
-  expect(kinds).toEqual(expect.arrayContaining(['game.reset', 'action.suggested', 'action.executed']));
+  expect(kinds).toEqual(
+    expect.arrayContaining(['action.suggested', 'action.executed', 'predictions.checked']),
+  );
   for (const point of sample(whole.seen.passed, 4)) {
-    const cut = await playWithCut(() => understudy, point, false, 3);
+    const cut = await playWithCut(() => understudy, point, false, true);
     expect(cut.ledger, `cut at ${point}`).toEqual(whole.ledger);
   }
 });

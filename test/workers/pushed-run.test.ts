@@ -105,25 +105,23 @@ describe('a game that the caller plays', () => {
     expect(again).toMatchObject({ role: 'target', turn: 2 });
   });
 
-  it('is asked to start its level again before the first proof move', async () => {
-    const { id } = await get<GridRun>('POST /v1/runs', OPERATOR, { ...PUSHED, prove: 3 });
-    let step = corridor.start('x');
-    const roles: string[] = [];
-    let next = await get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, shows(step));
-    while (next.role !== null) {
-      roles.push(next.role);
-      step = next.action ? corridor.act(step.snapshot, next.action) : corridor.restart(step.snapshot);
-      next = await get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, shows(step));
+  it('is asked for every action of its budget where it explores until that is spent', async () => {
+    const budgets = { actions: 12 };
+    const { id } = await get<GridRun>('POST /v1/runs', OPERATOR, { ...PUSHED, explore: 'budget', budgets });
+    // A dot that its only action moves by one column.
+    const post = (col: number) => {
+      const frames = [Array.from({ length: 20 }, (_, at) => (at === col ? 9 : 1))];
+      return get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, { frames, availableActions: [1] });
+    };
+    let next = await post(0);
+    for (let col = 1; next.role !== null; col++) {
+      expect(next).toMatchObject({ role: 'target', action: { id: 'ACTION1' } });
+      next = await post(col);
     }
-    expect(next).toMatchObject({ status: 'finished', finishReason: 'all_actions_settled' });
-    expect(roles.indexOf('reset')).toBe(roles.length - 4);
-    expect(roles.slice(-4)).toEqual(['reset', 'target', 'target', 'target']);
-    const { events } = await get<EventPage>(`GET /v1/runs/${id}/events?limit=1000`);
-    const kinds = events.flatMap((event) => {
-      if (event.kind === 'game.reset') return [event.payload.reason];
-      return event.kind === 'action.suggested' && event.payload.proof ? ['move'] : [];
-    });
-    expect(kinds).toEqual(['start', 'proof', 'move', 'move', 'move']);
+    expect(next).toMatchObject({ status: 'finished', finishReason: 'action_budget' });
+    const { events } = await get<EventPage>('GET', `/runs/${id}/events?limit=1000`);
+    const surveys = events.filter((event) => event.kind === 'action.suggested' && event.payload.survey);
+    expect(surveys.length).toBeGreaterThan(0);
   });
 
   it.each([
