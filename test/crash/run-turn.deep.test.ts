@@ -46,7 +46,7 @@ async function playWithCut(
   beat: boolean,
   survey = false,
 ) {
-  const { id, name } = await open(profile, survey ? { explore: 'budget' } : {});
+  const { id, name } = await open(profile, survey ? { explore: 'budget', verifyAfter: 1 } : {});
   for (let turn = 0; turn === 0 || (survey && must(await runStub(id).read()).phase !== 'survey'); turn++) {
     if (turn > MAX_TURNS) throw new Error('the run came to no survey');
     must(await runStub(id).control('step', null));
@@ -107,7 +107,7 @@ it('ends a turn of a survey with the ledger it would have had, wherever it was c
     const cut = await playWithCut(() => understudy, point, false, true);
     expect(cut.ledger, `cut at ${point}`).toEqual(whole.ledger);
   }
-});
+}, 240_000);
 
 it('goes on with a turn by its heartbeat alone', async () => {
   const whole = await playWithCut(() => understudy, null, false);
