@@ -119,7 +119,7 @@ describe('a game that the caller plays', () => {
       next = await post(col);
     }
     expect(next).toMatchObject({ status: 'finished', finishReason: 'action_budget' });
-    const { events } = await get<EventPage>('GET', `/runs/${id}/events?limit=1000`);
+    const { events } = await get<EventPage>(`GET /v1/runs/${id}/events?limit=1000`);
     const surveys = events.filter((event) => event.kind === 'action.suggested' && event.payload.survey);
     expect(surveys.length).toBeGreaterThan(0);
   });
