@@ -66,7 +66,8 @@ const read = parseStructured("Sure! {'steps': '2',}", z.object({ steps: z.number
 console.log(JSON.stringify([read.value, readLine('<think>Hm.</think>Good evening.').line]));
 `;
 
-for (const name of ['client', 'react', 'answer-reader', 'rule-learner', 'zmachine-story']) await buildPackage(name);
+for (const name of ['client', 'react', 'answer-reader', 'rule-learner', 'zmachine-story'])
+  await buildPackage(name);
 await build(commandBuild);
 cpSync(join(ROOT, 'LICENSE'), join(ROOT, 'packages/cli/LICENSE'));
 await useTypes();

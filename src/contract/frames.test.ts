@@ -106,8 +106,8 @@ describe('an animation', () => {
     const seen = describeAnimation(at(8), [at(12), at(16, [8, 0, 0, 1, 2]), at(20), at(24)]);
     expect(seen.lines).toEqual([
       '4 animation frames',
-      'blue 4×4 object passed from (8,8) to (8,24)',
-      '50 cells changed only in passing in (0,0)-(11,23)',
+      'blue 4×4 object moved step by step from (8,8) to (8,24)',
+      '50 cells changed and changed back in (0,0)-(11,23)',
     ]);
     expect(seen.paths).toMatchObject([{ top: 8, left: 8, byRows: 0, byCols: 16, steps: 4 }]);
   });
@@ -115,8 +115,8 @@ describe('an animation', () => {
   it('shows what left and came back, though the settled frame is as before', () => {
     expect(describeAnimation(at(8), [at(11), at(8)]).lines).toEqual([
       '2 animation frames',
-      'blue 4×4 object left (8,8) by up to (0,+3) and came back',
-      '24 cells changed only in passing in (8,8)-(11,14)',
+      'blue 4×4 object at (8,8) moved right 3 and came back',
+      '24 cells changed and changed back in (8,8)-(11,14)',
     ]);
   });
 

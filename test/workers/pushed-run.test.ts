@@ -111,7 +111,10 @@ describe('a game that the caller plays', () => {
     // A dot that its only action moves by one column.
     const post = (col: number) => {
       const frames = [Array.from({ length: 20 }, (_, at) => (at === col ? 9 : 1))];
-      return get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, { frames, availableActions: [1] });
+      return get<ObservationTaken>(`POST /v1/runs/${id}/observations`, OPERATOR, {
+        frames,
+        availableActions: [1],
+      });
     };
     let next = await post(0);
     for (let col = 1; next.role !== null; col++) {

@@ -1,13 +1,19 @@
 import { add, findComponents } from './board';
 import { clickedValue, describeThing, type PlayerView, viewPlayer } from './features';
 import { GroundMemory } from './ground';
-import { listMovers, type ModelData, type ObjectBehaviour, type PatchBehaviour, type RecolourBehaviour } from './knowledge';
+import {
+  listMovers,
+  type ModelData,
+  type ObjectBehaviour,
+  type PatchBehaviour,
+  type RecolourBehaviour,
+} from './knowledge';
 import { cellsAt, findLook, fits, isInside, type Look, parseLook } from './look';
 import { Recall } from './recall';
-import { isTrusted } from './trust';
 import { maxObjectSize } from './scenery';
 import { Past, type Situation } from './situation';
 import { findLeaf, type Leaf } from './tree';
+import { isTrusted } from './trust';
 import type { Action, Board, Forecast, Mask, Transition, Vec } from './types';
 import { Vision } from './vision';
 import { nameColour, nameFeature, nameFeatureValue, nameLook } from './words';
@@ -49,12 +55,19 @@ export class Forecaster {
   }
 
   /** What rules and recall each predict, for a check of both. */
-  predictApart(board: Board, action: Action, past: readonly Transition[]): { rules: Forecast; recall: Forecast } {
+  predictApart(
+    board: Board,
+    action: Action,
+    past: readonly Transition[],
+  ): { rules: Forecast; recall: Forecast } {
     const { situation, memory } = this.#situate(board, action, past);
     const change = this.#recall.find(board, action);
     const rules = this.data.actions[action.id] ? this.#applyRules(situation, memory) : silence('');
     if (!change) return { rules, recall: silence('') };
-    return { rules, recall: change.size > 0 ? { kind: 'cells', cells: change, open: new Set() } : { kind: 'nothing' } };
+    return {
+      rules,
+      recall: change.size > 0 ? { kind: 'cells', cells: change, open: new Set() } : { kind: 'nothing' },
+    };
   }
 
   #applyRules(situation: Situation, memory: Uint8Array): Forecast {
@@ -79,14 +92,19 @@ export class Forecaster {
   /** The state after a level's past; continues from the state one transition earlier if that is known. */
   #follow(board: Board, past: readonly Transition[]): Followed {
     const last = past.at(-1);
-    if (!last) return { length: 0, past: new Past(this.mask, this.#undo), memory: this.#memory.recall(board) };
+    if (!last)
+      return { length: 0, past: new Past(this.mask, this.#undo), memory: this.#memory.recall(board) };
     const known = this.#followed.get(last);
     if (known?.length === past.length) return known;
     const earlier = past.length > 1 ? this.#followed.get(past[past.length - 2] as Transition) : undefined;
     const state =
       earlier?.length === past.length - 1
         ? { past: earlier.past.clone(), memory: Uint8Array.from(earlier.memory), from: past.length - 1 }
-        : { past: new Past(this.mask, this.#undo), memory: this.#memory.recall(past[0]?.before ?? board), from: 0 };
+        : {
+            past: new Past(this.mask, this.#undo),
+            memory: this.#memory.recall(past[0]?.before ?? board),
+            from: 0,
+          };
     for (const transition of past.slice(state.from)) {
       state.past.push(transition);
       this.#memory.update(state.memory, transition.after);

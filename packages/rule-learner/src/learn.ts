@@ -1,17 +1,23 @@
 import { add, boardKey, changedCells, findComponents, isZero, sameBoards } from './board';
 import { clickedValue, describeThing, type PlayerView, viewPlayer } from './features';
 import { GroundMemory } from './ground';
-import { type ActionRecord, type Behaviour, listMovers, type ModelData, type ObjectBehaviour } from './knowledge';
+import {
+  type ActionRecord,
+  type Behaviour,
+  listMovers,
+  type ModelData,
+  type ObjectBehaviour,
+} from './knowledge';
 import { cellsAt, findLook, fits, type Look } from './look';
 import { remember } from './memo';
 import { Model } from './model';
-import { recordOutcomes } from './recall';
 import { type ObjectEvent, type Reading, readBlobs, readKnown } from './reading';
+import { recordOutcomes } from './recall';
 import { maxObjectSize, Scenery } from './scenery';
 import { findChanged, Past, type Situation } from './situation';
 import { type Example, growTree } from './tree';
-import type { Mask, Transition, Vec } from './types';
 import { scoreForecasts } from './trust';
+import type { Mask, Transition, Vec } from './types';
 import { Vision } from './vision';
 
 /** A transition with everything learnt about it. */
@@ -433,7 +439,8 @@ class Learner {
     const moved = [...new Set(own.map(({ reading }) => reading.objects.length))].sort((a, b) => a - b);
     const present: Record<string, number> = {};
     for (const index of classes)
-      present[index] = own.filter((one) => this.#vision.find(one.transition.before, index).length > 0).length / own.length;
+      present[index] =
+        own.filter((one) => this.#vision.find(one.transition.before, index).length > 0).length / own.length;
     return { seen: own.length, effects, surprise: growTree(examples), clicked, present, moved };
   }
 }

@@ -80,7 +80,8 @@ function explain(transition: Transition, changed: readonly number[], scenery: Sc
   const left = new Set(changed);
   const recolours = findRecolours(transition, left, scenery);
   const objects: ObjectEvent[] = [];
-  const noTiles = (component: Component, board: Board) => scenery.isGround(component, board) || scenery.isTile(component);
+  const noTiles = (component: Component, board: Board) =>
+    scenery.isGround(component, board) || scenery.isTile(component);
   objects.push(...findMoves(transition, left, noTiles));
   const first = readRest(transition, left, noTiles);
   objects.push(...first.objects);
@@ -94,18 +95,15 @@ function explain(transition: Transition, changed: readonly number[], scenery: Sc
 type IsGround = (component: Component, board: Board) => boolean;
 
 /** Components that keep their cells and change their colour. */
-function findRecolours(
-  { before, after }: Transition,
-  left: Set<number>,
-  scenery: Scenery,
-): Recolour[] {
+function findRecolours({ before, after }: Transition, left: Set<number>, scenery: Scenery): Recolour[] {
   const [old, now] = [findComponents(before), findComponents(after)];
   const found: Recolour[] = [];
   for (const id of new Set([...left].map((cell) => old.of[cell] as number))) {
     const component = old.list[id] as Component;
     const other = now.list[now.of[component.cells[0] as number] as number] as Component;
     const isSame = other.cells.length === component.cells.length && other.top === component.top;
-    if (!isSame || component.cells.length > maxObjectSize(before) || other.colour === component.colour) continue;
+    if (!isSame || component.cells.length > maxObjectSize(before) || other.colour === component.colour)
+      continue;
     if (other.cells.some((cell, i) => cell !== component.cells[i])) continue;
     // A one-cell or ground-coloured picture is more often a part of something else.
     if (scenery.colours.has(component.colour) && scenery.colours.has(other.colour)) continue;
@@ -123,11 +121,7 @@ const isSwap = (a: Recolour, b: Recolour): boolean =>
   a.component.key.slice(a.component.key.indexOf(':')) === b.component.key.slice(b.component.key.indexOf(':'));
 
 /** Components seen again elsewhere with the same colour and shape; neighbours with one distance are one object. */
-function findMoves(
-  { before, after }: Transition,
-  left: Set<number>,
-  isGround: IsGround,
-): ObjectEvent[] {
+function findMoves({ before, after }: Transition, left: Set<number>, isGround: IsGround): ObjectEvent[] {
   const [old, now] = [findComponents(before), findComponents(after)];
   const candidates = new Map<string, Component[]>();
   for (const id of new Set([...left].map((cell) => now.of[cell] as number))) {
@@ -167,7 +161,10 @@ function findMoves(
     }
   }
   return mergeTurned(groups).map((group) => {
-    const [from, to] = [0, 1].map((side) => group.flatMap((pair) => pair[side]?.cells ?? [])) as [number[], number[]];
+    const [from, to] = [0, 1].map((side) => group.flatMap((pair) => pair[side]?.cells ?? [])) as [
+      number[],
+      number[],
+    ];
     const [old, next] = [cutLook(before, from), cutLook(after, to)];
     return { from: old.look, to: next.look, at: old.at, by: distance(old.at, next.at) };
   });
@@ -188,8 +185,10 @@ function isTurned(all: readonly Pair[], [a, b]: readonly [Pair[], Pair[]]): bool
   const isNear = (side: 0 | 1) => a.some((one) => b.some((other) => touch(one[side], other[side])));
   const size = (side: 0 | 1) => {
     const parts = all.map((pair) => pair[side]);
-    const height = Math.max(...parts.map(({ bottom }) => bottom)) - Math.min(...parts.map(({ top }) => top)) + 1;
-    const width = Math.max(...parts.map(({ right }) => right)) - Math.min(...parts.map(({ left }) => left)) + 1;
+    const height =
+      Math.max(...parts.map(({ bottom }) => bottom)) - Math.min(...parts.map(({ top }) => top)) + 1;
+    const width =
+      Math.max(...parts.map(({ right }) => right)) - Math.min(...parts.map(({ left }) => left)) + 1;
     return `${Math.min(height, width)}×${Math.max(height, width)}`;
   };
   return isNear(0) && isNear(1) && size(0) === size(1);

@@ -1,5 +1,5 @@
-import { remember } from './memo';
 import { clickedComponent } from './board';
+import { remember } from './memo';
 import { findChanged } from './situation';
 import type { Action, Board, Mask, Transition } from './types';
 
@@ -42,7 +42,9 @@ export function recordOutcomes(
   const records: Record<string, RecallData> = {};
   for (const action of new Set(transitions.map((one) => one.action.id))) {
     const own = transitions.filter((one) => one.action.id === action);
-    const area = [...new Set([...shared, ...own.flatMap((one) => findChanged(one, mask))])].sort((a, b) => a - b);
+    const area = [...new Set([...shared, ...own.flatMap((one) => findChanged(one, mask))])].sort(
+      (a, b) => a - b,
+    );
     const cells = Uint16Array.from(area);
     const outcomes: Record<string, string | null> = {};
     let [repeated, confirmed] = [0, 0];
@@ -112,4 +114,3 @@ function decodeChange(text: string): Map<number, number> {
   }
   return change;
 }
-

@@ -32,7 +32,8 @@ export class Scenery {
   static observe(transitions: readonly Transition[], mask: Mask): Scenery {
     const colours = new Set<number>();
     for (const { before, start } of transitions.filter((one, i) => one.start || i === 0)) {
-      if (start !== undefined || colours.size === 0) for (const colour of largeColours(before)) colours.add(colour);
+      if (start !== undefined || colours.size === 0)
+        for (const colour of largeColours(before)) colours.add(colour);
     }
     const tallies = new Map<string, { copies: number; touched: number; boards: number }>();
     for (const transition of transitions) {

@@ -58,8 +58,13 @@ export function scoreForecasts(
     const checkpoint = openCheckpoint(transitions.slice(0, length), mask, learnPrefix);
     for (let i = length; i < Math.min(length + INTERVAL, transitions.length); i++) {
       const transition = transitions[i] as Transition;
-      const outcomes = remember(checkpoint.outcomes, transition, () => check(checkpoint.forecaster, transitions, i, mask));
-      const trust = (scores[transition.action.id] ??= { rules: { said: 0, wrong: 0 }, recall: { said: 0, wrong: 0 } });
+      const outcomes = remember(checkpoint.outcomes, transition, () =>
+        check(checkpoint.forecaster, transitions, i, mask),
+      );
+      const trust = (scores[transition.action.id] ??= {
+        rules: { said: 0, wrong: 0 },
+        recall: { said: 0, wrong: 0 },
+      });
       count(trust.rules, outcomes.rules);
       count(trust.recall, outcomes.recall);
     }
@@ -90,11 +95,20 @@ function openCheckpoint(
   return checkpoint;
 }
 
-function check(forecaster: Forecaster, transitions: readonly Transition[], index: number, mask: Mask): Outcomes {
+function check(
+  forecaster: Forecaster,
+  transitions: readonly Transition[],
+  index: number,
+  mask: Mask,
+): Outcomes {
   const { before, after, action, start } = transitions[index] as Transition;
   let first = index;
   while (first > 0 && !transitions[first]?.start) first--;
-  const { rules, recall } = forecaster.predictApart(before, action, start ? [] : transitions.slice(first, index));
+  const { rules, recall } = forecaster.predictApart(
+    before,
+    action,
+    start ? [] : transitions.slice(first, index),
+  );
   const hasEffect = changedCells(before, after, mask).length > 0;
   const judge = (forecast: Forecast): Verdict => {
     const outcome = compare(forecast, before, after, mask);

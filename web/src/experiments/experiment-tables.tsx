@@ -111,8 +111,8 @@ const MEANS: readonly { measure: MeanMeasure; title: string; write: (value: numb
   { measure: 'tokens', title: 'Tokens', write: show },
   { measure: 'money', title: 'Money', write: showMoney },
   { measure: 'verified', title: 'Verified actions', write: show },
-  { measure: 'predictedRight', title: 'True claims', write: show },
-  { measure: 'predictedWrong', title: 'False claims', write: show },
+  { measure: 'predictedRight', title: 'Predicted right', write: show },
+  { measure: 'predictedWrong', title: 'Predicted wrong', write: show },
   { measure: 'rhae', title: 'RHAE', write: showShare },
 ];
 
