@@ -47,7 +47,7 @@ describe('an experiment', () => {
           actions: run.used.actions,
           levels: run.level,
           tokens: 0,
-          falseClaims: 0,
+          predictedWrong: 0,
         });
       else
         expect(row).toMatchObject({
