@@ -105,6 +105,20 @@ export function neighbours({ rows, cols }: Board, cell: number): number[] {
   return found;
 }
 
+const rings = new WeakMap<Component, readonly number[]>();
+
+/** The cells around a component. */
+export function findRing(board: Board, component: Component): readonly number[] {
+  return remember(rings, component, () => ringAround(board, component.cells));
+}
+
+export function ringAround(board: Board, cells: readonly number[]): number[] {
+  const own = new Set(cells);
+  const ring = new Set<number>();
+  for (const cell of cells) for (const near of neighbours(board, cell)) if (!own.has(near)) ring.add(near);
+  return [...ring];
+}
+
 /** The component a click hits; null for other actions and for clicks outside the board. */
 export function clickedComponent(board: Board, action: { x?: number; y?: number }): Component | null {
   const { x, y } = action;
@@ -113,11 +127,15 @@ export function clickedComponent(board: Board, action: { x?: number; y?: number 
   return list[of[y * board.cols + x] as number] ?? null;
 }
 
-const hashCache = new WeakMap<Board, string>();
+const hashCache = new WeakMap<Board, { masked: number; key: string }>();
 
 /** A short key of a board's cells, for maps of boards. */
 export function boardKey(board: Board, mask: Mask): string {
-  return remember(hashCache, board, () => hashBoard(board, mask));
+  const known = hashCache.get(board);
+  if (known?.masked === mask.size) return known.key;
+  const key = hashBoard(board, mask);
+  hashCache.set(board, { masked: mask.size, key });
+  return key;
 }
 
 function hashBoard(board: Board, mask: Mask): string {

@@ -1,7 +1,8 @@
-import { boardKey, findComponents } from './board';
+import { boardKey, type Component, clickedComponent, findComponents } from './board';
+import { remember } from './memo';
 import type { Model } from './model';
 import { maxObjectSize } from './scenery';
-import type { Action, Board, Mask, Transition } from './types';
+import type { Action, Board, Forecast, Mask, Transition } from './types';
 
 export interface Want {
   model: Model;
@@ -26,9 +27,13 @@ export interface Test {
 }
 
 const CLICK = 'ACTION6';
-const MAX_BOARDS = 120;
-const MAX_FORECASTS = 400;
-const MAX_CLICKS = 12;
+const MAX_BOARDS = 12;
+const MAX_FORECASTS = 48;
+const MAX_CLICKS = 8;
+/** What a forecast is worth as a test. A correct "nothing" teaches little. */
+const WORTH: Readonly<Record<Forecast['kind'], number>> = { silent: 4, cells: 1, nothing: 0.5 };
+/** Price of a step on the way, as a share of the worth. */
+const STEP_PRICE = 0.15;
 
 interface Node {
   board: Board;
@@ -36,66 +41,112 @@ interface Node {
 }
 
 /**
- * Finds the nearest board on which an open action would teach something: the forecast is silent, or the action was never tried
- * there. Searches breadth first over predicted boards; null if nothing within `maxSteps` would.
+ * Finds the action that promises to teach most for the fewest steps: its forecast is silent, or it was seldom tried. Searches
+ * breadth first over predicted boards; null if every open action was tried on each board within `maxSteps`.
  */
 export function chooseTest(want: Want): Test | null {
   const { model, mask, past, maxSteps } = want;
-  const tried = countTried(want);
+  const tries = new Tries(want);
   const seen = new Set([boardKey(want.board, mask)]);
   let level: Node[] = [{ board: want.board, steps: [] }];
+  let best = null as { test: Test; worth: number } | null;
   let forecasts = 0;
-  let untested: Test | null = null;
   for (let depth = 0; depth <= maxSteps && level.length > 0; depth++) {
     const next: Node[] = [];
     for (const { board, steps } of level) {
-      const key = boardKey(board, mask);
-      for (const target of listActions(board, want)) {
-        if (++forecasts > MAX_FORECASTS) return untested;
+      for (const target of listActions(board, want, tries)) {
+        if (++forecasts > MAX_FORECASTS) return best?.test ?? null;
         const forecast = model.predict(board, target, past);
-        const isTried = tried.has(`${key} ${actionKey(board, target)}`);
-        if (want.open.includes(target.id) && !isTried) {
-          if (forecast.kind === 'silent') return { steps, target, reason: forecast.reason };
-          if (!untested && forecast.kind === 'cells')
-            untested = { steps, target, reason: `${target.id} was never tried on this board` };
+        const worth = tries.worth(board, target, forecast) / (1 + STEP_PRICE * depth);
+        if (want.open.includes(target.id) && worth > (best?.worth ?? 0)) {
+          const reason = forecast.kind === 'silent' ? forecast.reason : `${target.id} was seldom tried on such a board`;
+          best = { test: { steps, target, reason }, worth };
         }
         if (forecast.kind !== 'cells' || seen.size >= MAX_BOARDS) continue;
-        const after = { ...board, cells: Uint8Array.from(board.cells) };
-        for (const [cell, colour] of forecast.cells) after.cells[cell] = colour;
-        const afterKey = boardKey(after, mask);
-        if (seen.has(afterKey)) continue;
-        seen.add(afterKey);
+        const after = applyForecast(board, forecast.cells);
+        const key = boardKey(after, mask);
+        if (seen.has(key)) continue;
+        seen.add(key);
         next.push({ board: after, steps: [...steps, target] });
       }
     }
     level = next;
+    // Nothing further away can be worth more.
+    if (best && best.worth >= WORTH.silent / (1 + STEP_PRICE * (depth + 1))) break;
   }
-  return untested;
+  return best?.test ?? null;
 }
 
-function countTried({ transitions, mask }: Want): Set<string> {
-  return new Set(
-    transitions.map(({ before, action }) => `${boardKey(before, mask)} ${actionKey(before, action)}`),
-  );
+function applyForecast(board: Board, cells: ReadonlyMap<number, number>): Board {
+  const after = { ...board, cells: Uint8Array.from(board.cells) };
+  for (const [cell, colour] of cells) after.cells[cell] = colour;
+  return after;
 }
+
+/** How often each action was tried, on each board and on each kind of object. */
+class Tries {
+  #onBoard = new Set<string>();
+  #ofKind = new Map<string, number>();
+  #ofAction = new Map<string, number>();
+
+  constructor({ transitions, mask }: Want) {
+    for (const { before, action } of transitions) {
+      this.#onBoard.add(`${boardKey(before, mask)} ${placeKey(before, action)}`);
+      add(this.#ofAction, action.id);
+      add(this.#ofKind, kindKey(before, action));
+    }
+    this.mask = mask;
+  }
+
+  readonly mask: Mask;
+
+  worth(board: Board, action: Action, forecast: Forecast): number {
+    if (this.#onBoard.has(`${boardKey(board, this.mask)} ${placeKey(board, action)}`)) return 0;
+    const actions = this.#ofAction.get(action.id) ?? 0;
+    if (actions === 0) return 2 * WORTH.silent;
+    const kinds = this.kinds(board, action);
+    return (WORTH[forecast.kind] * (1 + NEW_KIND / (1 + kinds))) / (1 + Math.sqrt(actions) * BALANCE);
+  }
+
+  kinds(board: Board, action: Action): number {
+    return action.x === undefined ? NEW_KIND : (this.#ofKind.get(kindKey(board, action)) ?? 0);
+  }
+}
+
+/** Weight of clicks on kinds of objects that were seldom clicked. */
+const NEW_KIND = 3;
+/** How strongly the number of tries of an action counts against it. */
+const BALANCE = 0.5;
+
+const add = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
 
 /** Clicks on one component are one action. */
-function actionKey(board: Board, { id, x, y }: Action): string {
-  if (x === undefined || y === undefined) return id;
-  return `${id} ${findComponents(board).of[y * board.cols + x]}`;
+function placeKey(board: Board, action: Action): string {
+  const clicked = clickedComponent(board, action);
+  return clicked ? `${action.id} ${clicked.id}` : action.id;
 }
 
-function listActions(board: Board, { actions }: Want): Action[] {
-  return actions.flatMap((id) => (id === CLICK ? listClicks(board) : [{ id }]));
+function kindKey(board: Board, action: Action): string {
+  return `${action.id} ${clickedComponent(board, action)?.key ?? ''}`;
 }
 
-/** One click for each component, objects before ground. */
-function listClicks(board: Board): Action[] {
+function listActions(board: Board, { actions }: Want, tries: Tries): Action[] {
+  return actions.flatMap((id) => (id === CLICK ? listClicks(board, tries) : [{ id }]));
+}
+
+const centres = new WeakMap<Component, number>();
+
+/** One click on each component, kinds that were seldom clicked first, and one on the ground. */
+function listClicks(board: Board, tries: Tries): Action[] {
   const { list } = findComponents(board);
-  const objects = list.filter(({ cells }) => cells.length <= maxObjectSize(board));
-  const ground = list.filter(({ cells }) => cells.length > maxObjectSize(board)).slice(0, 1);
-  return [...objects.slice(0, MAX_CLICKS), ...ground].map(({ cells }) => {
-    const cell = cells[cells.length >> 1] as number;
+  const click = (component: Component): Action => {
+    const cell = remember(centres, component, () => component.cells[component.cells.length >> 1] as number);
     return { id: CLICK, x: cell % board.cols, y: Math.floor(cell / board.cols) };
-  });
+  };
+  const isObject = ({ cells }: Component) => cells.length <= maxObjectSize(board);
+  const objects = list.filter((one) => isObject(one) && !one.cells.every((cell) => tries.mask.has(cell))).map(click);
+  const fresh = objects.map((action) => ({ action, count: tries.kinds(board, action) }));
+  fresh.sort((a, b) => a.count - b.count);
+  const ground = list.find((one) => !isObject(one));
+  return [...fresh.slice(0, MAX_CLICKS).map(({ action }) => action), ...(ground ? [click(ground)] : [])];
 }

@@ -1,4 +1,4 @@
-import { clickedComponent, neighbours } from './board';
+import { clickedComponent, type Component, findRing, ringAround } from './board';
 import { cellsAt, type Look } from './look';
 import { remember } from './memo';
 import type { Situation } from './situation';
@@ -11,6 +11,25 @@ export interface Thing {
   look: string;
   at: Vec;
   cells: readonly number[];
+  /** Cells around it. */
+  ring: readonly number[];
+}
+
+/** An empty thing, for features of the situation alone. */
+export const NOTHING: Thing = { look: '', at: [0, 0], cells: [], ring: [] };
+
+/** A component as a thing. */
+export const componentThing = (board: Board, component: Component): Thing => ({
+  look: component.key,
+  at: [component.top, component.left],
+  cells: component.cells,
+  ring: findRing(board, component),
+});
+
+/** A look at a place as a thing. */
+export function lookThing(board: Board, look: Look, at: Vec): Thing {
+  const cells = cellsAt(board, look, at);
+  return { look: look.key, at, cells, ring: ringAround(board, cells) };
 }
 
 /** The player's place and its step for the current action. */
@@ -64,9 +83,7 @@ export function describeThing(
     for (const value of findAhead(board, mask, thing.cells, [-step[0], -step[1]]))
       features.add(`behind:${value}`);
   }
-  for (const cell of thing.cells)
-    for (const near of neighbours(board, cell))
-      if (!own.has(near) && !mask.has(near)) features.add(`touching:${board.cells[near]}`);
+  for (const near of thing.ring) if (!mask.has(near)) features.add(`touching:${board.cells[near]}`);
   describeClick(situation, mask, thing, own, features);
   for (const feature of describeShared(situation, player)) features.add(feature);
   if (player) features.add(`player:by ${thing.at[0] - player.at[0]},${thing.at[1] - player.at[1]}`);
@@ -103,8 +120,7 @@ function describeClick(
     if (clicked.key === thing.look) features.add('clicked:same');
     if (thing.at[0] === clicked.top) features.add('clicked:row');
     if (thing.at[1] === clicked.left) features.add('clicked:column');
-    if (clicked.cells.some((cell) => neighbours(board, cell).some((near) => own.has(near))))
-      features.add('clicked:near');
+    if (findRing(board, clicked).some((near) => own.has(near))) features.add('clicked:near');
   }
   features.add(`clicked:${clicked.colour}`);
   features.add(`clicked:at ${clicked.top},${clicked.left}`);

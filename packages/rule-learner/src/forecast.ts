@@ -1,5 +1,5 @@
 import { add, findComponents } from './board';
-import { clickedValue, describeThing, type PlayerView, viewPlayer } from './features';
+import { clickedValue, componentThing, describeThing, lookThing, NOTHING, type PlayerView, viewPlayer } from './features';
 import { GroundMemory } from './ground';
 import {
   listMovers,
@@ -176,8 +176,7 @@ export class Forecaster {
 
   #checkSurprise(situation: Situation, player: PlayerView | null): void {
     const features = new Set<string>();
-    const thing = { look: '', at: [0, 0] as Vec, cells: [] };
-    for (const feature of describeThing(situation, this.mask, thing, null, player)) features.add(feature);
+    for (const feature of describeThing(situation, this.mask, NOTHING, null, player)) features.add(feature);
     const record = this.data.actions[situation.action.id];
     const leaf = record && findLeaf(record.surprise, features);
     if (leaf && (leaf.label === 'odd' || leaf.fit < 0.9 * leaf.seen))
@@ -196,8 +195,9 @@ export class Forecaster {
     const sites = this.#vision.find(board, behaviour.class);
     if (sites.length === 0 && (this.data.actions[action.id]?.present[behaviour.class] ?? 0) >= USUAL)
       throw new Silence(`the ${nameLook(this.#vision.classes[behaviour.class]?.[0] as Look)} is not there`);
-    for (const { look, at, cells } of sites) {
-      const features = describeThing(situation, this.mask, { look: look.key, at, cells }, step, player);
+    for (const site of sites) {
+      const { look, at, cells } = site;
+      const features = describeThing(situation, this.mask, { ...site, look: look.key }, step, player);
       for (const feature of features)
         if (feature.startsWith('ahead:') && !met.has(feature))
           throw new Silence(`never met ${nameFeature(feature)} the ${nameLook(look)}`);
@@ -234,11 +234,7 @@ export class Forecaster {
     const { board } = situation;
     for (const component of findComponents(board).list) {
       if (component.colour !== behaviour.from || component.cells.length > maxObjectSize(board)) continue;
-      const thing = {
-        look: component.key,
-        at: [component.top, component.left] as Vec,
-        cells: component.cells,
-      };
+      const thing = componentThing(board, component);
       const features = describeThing(situation, this.mask, thing, null, player);
       const label = this.#decide(
         findLeaf(behaviour.tree, features),
@@ -253,7 +249,7 @@ export class Forecaster {
     const { board } = situation;
     const [from, to] = [parseLook(behaviour.from), parseLook(behaviour.to)];
     for (const at of behaviour.places?.filter((place) => fits(board, from, place)) ?? findLook(board, from)) {
-      const thing = { look: from.key, at, cells: cellsAt(board, from, at) };
+      const thing = lookThing(board, from, at);
       const features = describeThing(situation, this.mask, thing, null, player);
       const label = this.#decide(findLeaf(behaviour.tree, features), `whether the ${nameLook(from)} changes`);
       result.known++;

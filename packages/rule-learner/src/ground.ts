@@ -92,7 +92,9 @@ export class GroundMemory {
 }
 
 function paint(memory: Uint8Array, board: Board, covered: ReadonlySet<number>): void {
-  for (let i = 0; i < board.cells.length; i++) if (!covered.has(i)) memory[i] = board.cells[i] as number;
+  const kept = [...covered].map((cell) => [cell, memory[cell] as number] as const);
+  memory.set(board.cells);
+  for (const [cell, colour] of kept) memory[cell] = colour;
 }
 
 function findLevel(levels: readonly Uint8Array[], board: Board): Uint8Array | null {

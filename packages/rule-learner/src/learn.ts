@@ -1,5 +1,5 @@
 import { add, boardKey, changedCells, findComponents, isZero, sameBoards } from './board';
-import { clickedValue, describeThing, type PlayerView, viewPlayer } from './features';
+import { clickedValue, componentThing, describeThing, lookThing, NOTHING, type PlayerView, viewPlayer } from './features';
 import { GroundMemory } from './ground';
 import {
   type ActionRecord,
@@ -120,7 +120,16 @@ export function readAll(transitions: readonly Transition[], mask: Mask, scenery:
 
 /** The action of which every effect brings back the board before the last effect. */
 function findUndo(transitions: readonly Transition[], mask: Mask): string | null {
-  for (const action of new Set(transitions.map(({ action }) => action.id))) {
+  const seen = new Set<string>();
+  const returns = new Map<string, number>();
+  for (const transition of transitions) {
+    seen.add(boardKey(transition.before, mask));
+    if (findChanged(transition, mask).length === 0) continue;
+    const step = seen.has(boardKey(transition.after, mask)) ? 1 : -MAX_NEW;
+    returns.set(transition.action.id, (returns.get(transition.action.id) ?? 0) + step);
+  }
+  for (const [action, count] of returns) {
+    if (count < 3) continue;
     const past = new Past(mask, action);
     let [fit, effects] = [0, 0];
     const undone = new Set<string>();
@@ -140,6 +149,9 @@ function findUndo(transitions: readonly Transition[], mask: Mask): string | null
   }
   return null;
 }
+
+/** Weight of an effect that leads to a new board against an action that takes effects back. */
+const MAX_NEW = 10;
 
 class Learner {
   readonly #vision: Vision;
@@ -273,7 +285,7 @@ class Learner {
           ({ from, at }) => from.key === site.look.key && at.join() === site.at.join(),
         );
         if (!event && one.reading.objects.some((other) => hides(one, other, site.cells))) continue;
-        const thing = { look: site.look.key, at: site.at, cells: site.cells };
+        const thing = { ...site, look: site.look.key };
         const features = describeThing(
           one.situation,
           this.mask,
@@ -331,11 +343,7 @@ class Learner {
         );
         for (const component of findComponents(before).list) {
           if (component.colour !== from || component.cells.length > maxObjectSize(before)) continue;
-          const thing = {
-            look: component.key,
-            at: [component.top, component.left] as Vec,
-            cells: component.cells,
-          };
+          const thing = componentThing(before, component);
           const features = describeThing(
             one.situation,
             this.mask,
@@ -377,7 +385,7 @@ class Learner {
             .map(({ at }) => at.join()),
         );
         for (const at of fixed?.filter((place) => fits(before, from, place)) ?? findLook(before, from)) {
-          const thing = { look: from.key, at, cells: cellsAt(before, from, at) };
+          const thing = lookThing(before, from, at);
           const features = describeThing(
             one.situation,
             this.mask,
@@ -429,8 +437,7 @@ class Learner {
     const examples = own.map((one): Example => {
       const features = new Set<string>([`action:${action}`]);
       const player = this.#viewPlayer(one.situation);
-      const thing = { look: '', at: [0, 0] as Vec, cells: [] };
-      for (const feature of describeThing(one.situation, this.mask, thing, null, player))
+      for (const feature of describeThing(one.situation, this.mask, NOTHING, null, player))
         features.add(feature);
       return { features, label: isKnown(one) ? 'known' : 'odd', board: one.board };
     });

@@ -26,7 +26,7 @@ export function findChanged(transition: Transition, mask: Mask): number[] {
 /** Follows a level's transitions and describes the situation after them. */
 export class Past {
   #last: string | null = null;
-  #recent: ReadonlySet<number> = NO_CELLS;
+  #recent: readonly number[] = [];
   #stack: Board[] = [];
 
   constructor(
@@ -38,7 +38,7 @@ export class Past {
     if (transition.start) this.clear();
     const changed = findChanged(transition, this.mask);
     if (changed.length > 0) {
-      this.#recent = new Set(changed);
+      this.#recent = changed;
       if (transition.action.id === this.undo) this.#stack.pop();
       else this.#stack.push(transition.before);
     }
@@ -55,11 +55,11 @@ export class Past {
 
   clear(): void {
     this.#last = null;
-    this.#recent = NO_CELLS;
+    this.#recent = [];
     this.#stack = [];
   }
 
   situate(board: Board, action: Action): Situation {
-    return { board, action, last: this.#last, recent: this.#recent, previous: this.#stack.at(-1) ?? null };
+    return { board, action, last: this.#last, recent: new Set(this.#recent), previous: this.#stack.at(-1) ?? null };
   }
 }

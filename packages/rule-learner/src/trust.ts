@@ -1,4 +1,3 @@
-import { changedCells } from './board';
 import { compare } from './compare';
 import { Forecaster } from './forecast';
 import type { ModelData } from './knowledge';
@@ -20,10 +19,10 @@ export interface Trust {
 /** Transitions between two checkpoints: a model learnt at one predicts up to the next. */
 const INTERVAL = 20;
 /** Checkpoints that count. */
-const MAX_CHECKPOINTS = 5;
+const MAX_CHECKPOINTS = 3;
 /** From this number of forecasts on, a share of wrong ones above the limit means silence. */
 const MIN_SAID = 3;
-const MAX_WRONG = 0.2;
+const MAX_WRONG = 0.25;
 
 export const isTrusted = (score: Score | undefined): boolean =>
   !score || score.said < MIN_SAID || score.wrong <= MAX_WRONG * score.said;
@@ -58,13 +57,8 @@ export function scoreForecasts(
     const checkpoint = openCheckpoint(transitions.slice(0, length), mask, learnPrefix);
     for (let i = length; i < Math.min(length + INTERVAL, transitions.length); i++) {
       const transition = transitions[i] as Transition;
-      const outcomes = remember(checkpoint.outcomes, transition, () =>
-        check(checkpoint.forecaster, transitions, i, mask),
-      );
-      const trust = (scores[transition.action.id] ??= {
-        rules: { said: 0, wrong: 0 },
-        recall: { said: 0, wrong: 0 },
-      });
+      const outcomes = remember(checkpoint.outcomes, transition, () => check(checkpoint.forecaster, transitions, i, mask));
+      const trust = (scores[transition.action.id] ??= { rules: { said: 0, wrong: 0 }, recall: { said: 0, wrong: 0 } });
       count(trust.rules, outcomes.rules);
       count(trust.recall, outcomes.recall);
     }
@@ -95,26 +89,14 @@ function openCheckpoint(
   return checkpoint;
 }
 
-function check(
-  forecaster: Forecaster,
-  transitions: readonly Transition[],
-  index: number,
-  mask: Mask,
-): Outcomes {
+function check(forecaster: Forecaster, transitions: readonly Transition[], index: number, mask: Mask): Outcomes {
   const { before, after, action, start } = transitions[index] as Transition;
   let first = index;
   while (first > 0 && !transitions[first]?.start) first--;
-  const { rules, recall } = forecaster.predictApart(
-    before,
-    action,
-    start ? [] : transitions.slice(first, index),
-  );
-  const hasEffect = changedCells(before, after, mask).length > 0;
+  const { rules, recall } = forecaster.predictApart(before, action, start ? [] : transitions.slice(first, index));
   const judge = (forecast: Forecast): Verdict => {
     const outcome = compare(forecast, before, after, mask);
-    // A correct "nothing" says little about effects.
-    if (outcome === 'silent' || (outcome !== 'wrong' && !hasEffect)) return 'silent';
-    return outcome === 'wrong' ? 'wrong' : 'right';
+    return outcome === 'partial' ? 'right' : outcome;
   };
   return { rules: judge(rules), recall: judge(recall) };
 }

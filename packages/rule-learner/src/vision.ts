@@ -1,3 +1,4 @@
+import { ringAround } from './board';
 import { cellsAt, findLook, fits, type Look, parseLook } from './look';
 import { remember } from './memo';
 import type { Board, Vec } from './types';
@@ -7,6 +8,7 @@ export interface Site {
   look: Look;
   at: Vec;
   cells: number[];
+  ring: number[];
 }
 
 /** Finds the objects of known classes on boards. */
@@ -42,7 +44,7 @@ export class Vision {
         const cells = cellsAt(board, look, at);
         if (cells.some((cell) => taken.has(cell))) continue;
         for (const cell of cells) taken.add(cell);
-        sites.push({ look, at, cells });
+        sites.push({ look, at, cells, ring: ringAround(board, cells) });
       }
     }
     return sites;

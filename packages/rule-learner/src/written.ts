@@ -1,5 +1,5 @@
 import { add, findComponents, neighbours } from './board';
-import { describeThing, findAhead, type Thing } from './features';
+import { describeThing, findAhead, lookThing, type Thing } from './features';
 import type { WrittenRule } from './knowledge';
 import { cellsAt, cutLook, findLook, isInside, type Look, parseLook } from './look';
 import { Past, type Situation } from './situation';
@@ -83,7 +83,7 @@ export function predictWritten(
 function findThings(rule: WrittenRule, board: Board, action: Action): Thing[] {
   if (rule.effect.kind === 'picture') {
     const look = parseLook(rule.effect.from);
-    return findLook(board, look).map((at) => ({ look: look.key, at, cells: cellsAt(board, look, at) }));
+    return findLook(board, look).map((at) => lookThing(board, look, at));
   }
   const description = readDescription(rule.object);
   if (!description) return [];
@@ -93,7 +93,7 @@ function findThings(rule: WrittenRule, board: Board, action: Action): Thing[] {
     .filter((cells) => !isClicked || cells.includes(clicked))
     .map((cells) => {
       const { look, at } = cutLook(board, cells);
-      return { thing: { look: look.key, at, cells }, look };
+      return { thing: lookThing(board, look, at), look };
     })
     .filter(({ look }) => matches(look, size))
     .map(({ thing }) => thing);
