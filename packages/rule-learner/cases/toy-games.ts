@@ -91,3 +91,107 @@ export function stamp(
   });
   return { ...board, cells };
 }
+
+type Place = readonly [row: number, col: number];
+
+const moved = (at: Place, action: string, by = 1): Place => {
+  const [row, col] = MOVES[action] ?? [0, 0];
+  return [at[0] + row * by, at[1] + col * by];
+};
+
+const filled = (rows: number, cols: number, digit: string): Board =>
+  parseBoard(Array.from({ length: rows }, () => digit.repeat(cols)).join(' '));
+
+/** A 2×2 blue square pushes a 2×2 orange box; neither leaves the board. */
+export const PUSH: ToyGame<{ at: Place; box: Place }> = {
+  start: { at: [4, 4], box: [4, 8] },
+  actions: ARROWS,
+  step({ at, box }, { id }) {
+    const next = moved(at, id, 2);
+    const isPush = next[0] === box[0] && next[1] === box[1];
+    const pushed = isPush ? moved(box, id, 2) : box;
+    const isFree = [next, pushed].every(([row, col]) => row >= 0 && col >= 0 && row < 14 && col < 14);
+    return isFree ? { at: next, box: pushed } : { at, box };
+  },
+  draw: ({ at, box }) => stamp(stamp(filled(14, 14, '0'), box, ['cc', 'cc']), at, ['99', '99']),
+};
+
+/** A click on a tile turns it from blue to red and back. */
+export const TILES: ToyGame<readonly boolean[]> = {
+  start: [false, false, false, false],
+  actions: [1, 5, 9, 13]
+    .map((x) => ({ id: 'ACTION6', x: x + 1, y: 3 }))
+    .concat([{ id: 'ACTION6', x: 0, y: 0 }]),
+  step: (tiles, { x = 0, y = 0 }) => tiles.map((isRed, i) => (y === 3 && x === 2 + 4 * i ? !isRed : isRed)),
+  draw: (tiles) =>
+    tiles.reduce(
+      (board, isRed, i) => {
+        const row = (isRed ? '8' : '9').repeat(3);
+        return stamp(board, [2, 1 + 4 * i], [row, row, row]);
+      },
+      filled(8, 18, '0'),
+    ),
+};
+
+/** ACTION1 shows the next of three pictures at a fixed place. */
+export const CYCLE: ToyGame<number> = {
+  start: 0,
+  actions: [{ id: 'ACTION1' }, { id: 'ACTION2' }],
+  step: (picture, { id }) => (id === 'ACTION1' ? (picture + 1) % 3 : picture),
+  draw: (picture) =>
+    stamp(
+      filled(9, 9, '0'),
+      [3, 3],
+      [
+        ['888', '8.8', '888'],
+        ['9.9', '.9.', '9.9'],
+        ['.e.', 'eee', '.e.'],
+      ][picture] ?? [],
+    ),
+};
+
+/** A red dot walks and ACTION7 takes the last step back. */
+export const UNDO: ToyGame<{ at: Place; old: readonly Place[] }> = {
+  start: { at: [4, 4], old: [] },
+  actions: [...ARROWS, { id: 'ACTION7' }],
+  step({ at, old }, { id }) {
+    if (id === 'ACTION7') return { at: old.at(-1) ?? at, old: old.slice(0, -1) };
+    const next = moved(at, id);
+    const isInside = next.every((value) => value >= 0 && value < 9);
+    return isInside ? { at: next, old: [...old, at] } : { at, old };
+  },
+  draw: ({ at }) => stamp(filled(9, 9, '0'), at, ['8']),
+};
+
+/** A red 2×2 square walks over a floor with a yellow and a pink patch, which appear again behind it. */
+export const FLOOR: ToyGame<Place> = {
+  start: [6, 6],
+  actions: ARROWS,
+  step(at, { id }) {
+    const next = moved(at, id, 2);
+    return next.every((value) => value >= 0 && value <= 10) ? next : at;
+  },
+  draw: (at) =>
+    stamp(stamp(stamp(filled(12, 12, '0'), [2, 2], ['bbb', 'bbb']), [4, 8], ['77', '77', '77']), at, [
+      '88',
+      '88',
+    ]),
+};
+
+/** Two squares of different colours move in opposite directions; a step bar in the last row is masked. */
+export const MIRROR: ToyGame<{ left: Place; right: Place; count: number }> = {
+  start: { left: [4, 2], right: [4, 10], count: 0 },
+  actions: [{ id: 'ACTION1' }, { id: 'ACTION2' }],
+  step({ left, right, count }, { id }) {
+    const [a, b] = [moved(left, id), moved(right, id === 'ACTION1' ? 'ACTION2' : 'ACTION1')];
+    const isFree = [a, b].every(([row]) => row >= 0 && row <= 8);
+    return { left: isFree ? a : left, right: isFree ? b : right, count: count + 1 };
+  },
+  draw: ({ left, right, count }) =>
+    stamp(
+      stamp(stamp(filled(12, 14, '0'), left, ['99', '99']), right, ['88', '88']),
+      [11, 0],
+      ['b'.repeat(count % 15)],
+    ),
+  mask: new Set(Array.from({ length: 14 }, (_, i) => 11 * 14 + i)),
+};

@@ -59,7 +59,8 @@ export function chooseTest(want: Want): Test | null {
         const forecast = model.predict(board, target, past);
         const worth = tries.worth(board, target, forecast) / (1 + STEP_PRICE * depth);
         if (want.open.includes(target.id) && worth > (best?.worth ?? 0)) {
-          const reason = forecast.kind === 'silent' ? forecast.reason : `${target.id} was seldom tried on such a board`;
+          const reason =
+            forecast.kind === 'silent' ? forecast.reason : `${target.id} was seldom tried on such a board`;
           best = { test: { steps, target, reason }, worth };
         }
         if (forecast.kind !== 'cells' || seen.size >= MAX_BOARDS) continue;
@@ -144,7 +145,9 @@ function listClicks(board: Board, tries: Tries): Action[] {
     return { id: CLICK, x: cell % board.cols, y: Math.floor(cell / board.cols) };
   };
   const isObject = ({ cells }: Component) => cells.length <= maxObjectSize(board);
-  const objects = list.filter((one) => isObject(one) && !one.cells.every((cell) => tries.mask.has(cell))).map(click);
+  const objects = list
+    .filter((one) => isObject(one) && !one.cells.every((cell) => tries.mask.has(cell)))
+    .map(click);
   const fresh = objects.map((action) => ({ action, count: tries.kinds(board, action) }));
   fresh.sort((a, b) => a.count - b.count);
   const ground = list.find((one) => !isObject(one));

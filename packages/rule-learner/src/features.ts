@@ -1,5 +1,5 @@
-import { clickedComponent, type Component, findRing, ringAround } from './board';
-import { cellsAt, type Look } from './look';
+import { type Component, clickedComponent, findRing } from './board';
+import { cellsAt, findSite, type Look } from './look';
 import { remember } from './memo';
 import type { Situation } from './situation';
 import type { Board, Mask, Vec } from './types';
@@ -27,10 +27,10 @@ export const componentThing = (board: Board, component: Component): Thing => ({
 });
 
 /** A look at a place as a thing. */
-export function lookThing(board: Board, look: Look, at: Vec): Thing {
-  const cells = cellsAt(board, look, at);
-  return { look: look.key, at, cells, ring: ringAround(board, cells) };
-}
+export const lookThing = (board: Board, look: Look, at: Vec): Thing => ({
+  ...findSite(board, look, at),
+  look: look.key,
+});
 
 /** The player's place and its step for the current action. */
 export interface PlayerView {

@@ -1,25 +1,27 @@
-import { add, findComponents } from './board';
-import { clickedValue, componentThing, describeThing, lookThing, NOTHING, type PlayerView, viewPlayer } from './features';
+import { add } from './board';
+import { applyChange, findTargets, isRecolour, readColour } from './changes';
+import { clickedValue, describeThing, NOTHING, type PlayerView, viewPlayer } from './features';
 import { GroundMemory } from './ground';
 import {
+  type ChangeBehaviour,
+  isTrusted,
   listMovers,
   type ModelData,
   type ObjectBehaviour,
-  type PatchBehaviour,
-  type RecolourBehaviour,
 } from './knowledge';
-import { cellsAt, findLook, fits, isInside, type Look, parseLook } from './look';
+import { isInside, type Look, parseLook } from './look';
 import { Recall } from './recall';
-import { maxObjectSize } from './scenery';
 import { Past, type Situation } from './situation';
 import { findLeaf, type Leaf } from './tree';
-import { isTrusted } from './trust';
 import type { Action, Board, Forecast, Mask, Transition, Vec } from './types';
 import { Vision } from './vision';
 import { nameColour, nameFeature, nameFeatureValue, nameLook } from './words';
 
 /** Thrown inside a forecast when a part of it is unknown. */
 class Silence extends Error {}
+
+const forecastCells = (cells: ReadonlyMap<number, number>): Forecast =>
+  cells.size > 0 ? { kind: 'cells', cells, open: new Set() } : { kind: 'nothing' };
 
 const silence = (reason: string): Forecast => ({ kind: 'silent', reason });
 
@@ -44,10 +46,10 @@ export class Forecaster {
     const record = this.data.actions[action.id];
     if (!record) return silence(`${action.id} was never tried`);
     const { situation, memory } = this.#situate(board, action, past);
+    if (action.id === this.#undo) return this.#predictUndo(situation);
     const change = this.#recall.find(board, action);
     const trust = this.data.trust[action.id];
-    if (change && isTrusted(trust?.recall))
-      return change.size > 0 ? { kind: 'cells', cells: change, open: new Set() } : { kind: 'nothing' };
+    if (change && isTrusted(trust?.recall)) return forecastCells(change);
     const ruled = this.#applyRules(situation, memory);
     if (ruled.kind !== 'silent' && !isTrusted(trust?.rules))
       return silence(`predictions for ${action.id} often failed`);
@@ -63,15 +65,10 @@ export class Forecaster {
     const { situation, memory } = this.#situate(board, action, past);
     const change = this.#recall.find(board, action);
     const rules = this.data.actions[action.id] ? this.#applyRules(situation, memory) : silence('');
-    if (!change) return { rules, recall: silence('') };
-    return {
-      rules,
-      recall: change.size > 0 ? { kind: 'cells', cells: change, open: new Set() } : { kind: 'nothing' },
-    };
+    return { rules, recall: change ? forecastCells(change) : silence('') };
   }
 
   #applyRules(situation: Situation, memory: Uint8Array): Forecast {
-    if (situation.action.id === this.#undo) return this.#predictUndo(situation);
     try {
       return this.#combine(situation, memory);
     } catch (error) {
@@ -120,7 +117,7 @@ export class Forecaster {
     for (let i = 0; i < board.cells.length; i++)
       if (previous.cells[i] !== board.cells[i] && !this.mask.has(i))
         cells.set(i, previous.cells[i] as number);
-    return cells.size > 0 ? { kind: 'cells', cells, open: new Set() } : { kind: 'nothing' };
+    return forecastCells(cells);
   }
 
   #combine(situation: Situation, memory: Uint8Array): Forecast {
@@ -144,8 +141,7 @@ export class Forecaster {
     const result: Draft = { cells: new Map(), left: new Set(), known: 0, moved: 0 };
     for (const behaviour of own) {
       if (behaviour.kind === 'object') this.#moveObjects(behaviour, situation, player, result);
-      else if (behaviour.kind === 'recolour') this.#recolour(behaviour, situation, player, result);
-      else if (behaviour.kind === 'patch') this.#patch(behaviour, situation, player, result);
+      else if (behaviour.kind === 'change') this.#change(behaviour, situation, player, result);
     }
     if (record && !record.moved.includes(result.moved))
       throw new Silence(`${action.id} never changed ${result.moved} objects at once`);
@@ -175,11 +171,10 @@ export class Forecaster {
   }
 
   #checkSurprise(situation: Situation, player: PlayerView | null): void {
-    const features = new Set<string>();
-    for (const feature of describeThing(situation, this.mask, NOTHING, null, player)) features.add(feature);
+    const features = describeThing(situation, this.mask, NOTHING, null, player);
     const record = this.data.actions[situation.action.id];
     const leaf = record && findLeaf(record.surprise, features);
-    if (leaf && (leaf.label === 'odd' || leaf.fit < 0.9 * leaf.seen))
+    if (leaf && (leaf.label === 'odd' || leaf.fit < 0.8 * leaf.seen))
       throw new Silence(`${situation.action.id} also did something here that is not understood`);
   }
 
@@ -225,37 +220,17 @@ export class Forecaster {
     }
   }
 
-  #recolour(
-    behaviour: RecolourBehaviour,
-    situation: Situation,
-    player: PlayerView | null,
-    result: Draft,
-  ): void {
-    const { board } = situation;
-    for (const component of findComponents(board).list) {
-      if (component.colour !== behaviour.from || component.cells.length > maxObjectSize(board)) continue;
-      const thing = componentThing(board, component);
+  #change(behaviour: ChangeBehaviour, situation: Situation, player: PlayerView | null, result: Draft): void {
+    for (const thing of findTargets(situation.board, behaviour)) {
       const features = describeThing(situation, this.mask, thing, null, player);
       const label = this.#decide(
         findLeaf(behaviour.tree, features),
-        `which ${nameColour(behaviour.from)} areas change`,
+        `whether the ${nameSource(behaviour)} changes`,
       );
       result.known++;
-      if (label === 'yes') for (const cell of component.cells) put(result.cells, cell, behaviour.to);
-    }
-  }
-
-  #patch(behaviour: PatchBehaviour, situation: Situation, player: PlayerView | null, result: Draft): void {
-    const { board } = situation;
-    const [from, to] = [parseLook(behaviour.from), parseLook(behaviour.to)];
-    for (const at of behaviour.places?.filter((place) => fits(board, from, place)) ?? findLook(board, from)) {
-      const thing = lookThing(board, from, at);
-      const features = describeThing(situation, this.mask, thing, null, player);
-      const label = this.#decide(findLeaf(behaviour.tree, features), `whether the ${nameLook(from)} changes`);
-      result.known++;
-      if (label === 'yes')
-        for (const [row, col, colour] of to.parts)
-          put(result.cells, (at[0] + row) * board.cols + at[1] + col, colour);
+      if (label === 'no') continue;
+      for (const [cell, colour] of applyChange(situation.board, behaviour, thing))
+        put(result.cells, cell, colour);
     }
   }
 
@@ -264,6 +239,9 @@ export class Forecaster {
     return leaf.label;
   }
 }
+
+const nameSource = (one: ChangeBehaviour): string =>
+  isRecolour(one) ? `${nameColour(readColour(one.from))} object` : nameLook(parseLook(one.from));
 
 interface Followed {
   length: number;
@@ -284,21 +262,12 @@ interface Draft {
 /** Share of boards from which a class counts as always there. */
 const USUAL = 0.8;
 
-const LOCAL: ReadonlySet<string> = new Set([
-  '',
-  'ahead',
-  'beyond',
-  'look',
-  'clicked',
-  'moves',
-  'touching',
-  'behind',
-]);
+const LOCAL = /^(ahead|beyond|behind|touching|look|clicked|moves)$/;
 
 /** A leaf counts if its observations agree; a leaf behind a test of places or memories needs two boards. */
-export function isCertain(leaf: Leaf): boolean {
-  const isPure = leaf.fit === leaf.seen || (leaf.seen >= 20 && leaf.fit >= 0.95 * leaf.seen);
-  return isPure && leaf.boards >= (LOCAL.has(leaf.via) && leaf.via !== '' ? 1 : 2);
+function isCertain(leaf: Leaf): boolean {
+  const isPure = leaf.fit === leaf.seen || (leaf.seen >= 10 && leaf.fit >= 0.9 * leaf.seen);
+  return isPure && leaf.boards >= (LOCAL.test(leaf.via) ? 1 : 2);
 }
 
 const put = (cells: Map<number, number>, cell: number, colour: number) => {

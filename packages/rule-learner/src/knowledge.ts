@@ -1,6 +1,5 @@
 import type { RecallData } from './recall';
 import type { Tree } from './tree';
-import type { Trust } from './trust';
 import type { Condition, Effect, Vec } from './types';
 
 /** How the objects of one class answer to actions that share a motion: steps in four directions are one behaviour. */
@@ -19,24 +18,14 @@ export interface ObjectBehaviour {
   hits: number;
 }
 
-/** Components of one colour that turn into another colour. Labels: `yes`, `no`. */
-export interface RecolourBehaviour {
-  kind: 'recolour';
+/** A colour or picture that turns into another one. Labels: `yes`, `no`. */
+export interface ChangeBehaviour {
+  kind: 'change';
   action: string;
-  from: number;
-  to: number;
-  tree: Tree;
-  seen: number;
-  hits: number;
-}
-
-/** A picture at certain places, or anywhere, that turns into another one. Labels: `yes`, `no`. */
-export interface PatchBehaviour {
-  kind: 'patch';
-  action: string;
+  /** A picture, or "#" and a hex digit for any component of a colour. */
   from: string;
   to: string;
-  /** Null: anywhere the picture occurs. */
+  /** Null: anywhere. */
   places: Vec[] | null;
   tree: Tree;
   seen: number;
@@ -51,7 +40,7 @@ export interface UndoBehaviour {
   hits: number;
 }
 
-export type Behaviour = ObjectBehaviour | RecolourBehaviour | PatchBehaviour | UndoBehaviour;
+export type Behaviour = ObjectBehaviour | ChangeBehaviour | UndoBehaviour;
 
 /** What the learner knows about one action apart from behaviours. */
 export interface ActionRecord {
@@ -101,3 +90,22 @@ export interface WrittenRule {
 export const listMovers = (behaviours: readonly Behaviour[]): number[] => [
   ...new Set(behaviours.flatMap((one) => (one.kind === 'object' ? [one.class] : []))),
 ];
+
+/** Forecasts made before their outcome was seen, and those among them that were wrong. */
+export interface Score {
+  said: number;
+  wrong: number;
+}
+
+/** How well the rules and the recalled pictures of an action predicted so far. */
+export interface Trust {
+  rules: Score;
+  recall: Score;
+}
+
+/** From this number of wrong forecasts on, a larger share of them means silence. */
+const MIN_WRONG = 2;
+const MAX_WRONG = 0.25;
+
+export const isTrusted = (score: Score | undefined): boolean =>
+  !score || score.wrong < MIN_WRONG || score.wrong <= MAX_WRONG * score.said;

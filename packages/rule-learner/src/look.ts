@@ -1,4 +1,4 @@
-import { boundingBox } from './board';
+import { boundingBox, ringAround } from './board';
 import { remember } from './memo';
 import type { Board, Vec } from './types';
 
@@ -55,9 +55,19 @@ export function cellsAt(board: Board, look: Look, [top, left]: Vec): number[] {
   return cells;
 }
 
+/** An object found on a board. */
+export interface Site {
+  look: Look;
+  at: Vec;
+  cells: readonly number[];
+  /** Cells around it. */
+  ring: readonly number[];
+}
+
 interface BoardIndex {
   byColour: number[][];
   places: Map<string, readonly Vec[]>;
+  sites: Map<string, Site>;
 }
 
 const indexes = new WeakMap<Board, BoardIndex>();
@@ -71,10 +81,19 @@ export function findLook(board: Board, look: Look): readonly Vec[] {
   return remember(places, look.key, () => searchLook(board, look, byColour));
 }
 
+/** A look at a place, with its cells; cached by board, because every new model asks again. */
+export function findSite(board: Board, look: Look, at: Vec): Site {
+  const { sites } = remember(indexes, board, () => indexBoard(board));
+  return remember(sites, `${at.join()} ${look.key}`, () => {
+    const cells = cellsAt(board, look, at);
+    return { look, at, cells, ring: ringAround(board, cells) };
+  });
+}
+
 function indexBoard(board: Board): BoardIndex {
   const byColour: number[][] = Array.from({ length: 16 }, () => []);
   for (let i = 0; i < board.cells.length; i++) byColour[board.cells[i] as number]?.push(i);
-  return { byColour, places: new Map() };
+  return { byColour, places: new Map(), sites: new Map() };
 }
 
 function searchLook(board: Board, look: Look, byColour: readonly number[][]): Vec[] {

@@ -36,15 +36,53 @@ export interface Reading {
 /** Known looks tried in one second reading. */
 const MAX_KNOWN = 80;
 
+interface Cached {
+  stamp: string;
+  reading: Reading;
+}
+
+const firstCache = new WeakMap<Transition, Cached>();
+const secondCache = new WeakMap<Transition, Cached>();
+
+/** A reading stays valid until the mask, the scenery or the known looks change. */
+function readOnce(
+  cache: WeakMap<Transition, Cached>,
+  transition: Transition,
+  stamp: string,
+  read: () => Reading,
+): Reading {
+  const known = cache.get(transition);
+  if (known?.stamp === stamp) return known.reading;
+  const reading = read();
+  cache.set(transition, { stamp, reading });
+  return reading;
+}
+
 /** First reading: matches components before and after, without knowledge of the game. */
 export function readBlobs(transition: Transition, mask: Mask, scenery: Scenery): Reading {
-  const changed = changedCells(transition.before, transition.after, mask);
-  if (changed.length === 0) return { changed, objects: [], recolours: [], patches: [] };
-  return { changed, ...explain(transition, changed, scenery) };
+  return readOnce(firstCache, transition, `${mask.size} ${scenery.stamp}`, () => {
+    const changed = changedCells(transition.before, transition.after, mask);
+    if (changed.length === 0) return { changed, objects: [], recolours: [], patches: [] };
+    return { changed, ...explain(transition, changed, scenery) };
+  });
 }
+
+/** The part of what is known that a second reading depends on. */
+export const stampKnown = (known: readonly ObjectEvent[]): string =>
+  known.map(({ from, to, by }) => `${from.key}>${to?.key}@${by.join()}`).join(' ');
 
 /** Second reading: looks that recur explain a transition also where colours run together. */
 export function readKnown(
+  transition: Transition,
+  first: Reading,
+  known: readonly ObjectEvent[],
+  scenery: Scenery,
+  stamp: string,
+): Reading {
+  return readOnce(secondCache, transition, stamp, () => rereadKnown(transition, first, known, scenery));
+}
+
+function rereadKnown(
   transition: Transition,
   first: Reading,
   known: readonly ObjectEvent[],
@@ -78,6 +116,8 @@ type Explained = Omit<Reading, 'changed'>;
 /** Objects come first. What they leave unexplained is read again with tiles as objects. */
 function explain(transition: Transition, changed: readonly number[], scenery: Scenery): Explained {
   const left = new Set(changed);
+  if (isTooMuch(transition, changed))
+    return { recolours: [], objects: [], patches: [cutPatch(transition, changed)] };
   const recolours = findRecolours(transition, left, scenery);
   const objects: ObjectEvent[] = [];
   const noTiles = (component: Component, board: Board) =>
@@ -90,6 +130,23 @@ function explain(transition: Transition, changed: readonly number[], scenery: Sc
   objects.push(...findMoves(transition, left, isGround));
   const rest = readRest(transition, left, isGround);
   return { recolours, objects: [...objects, ...rest.objects], patches: rest.patches };
+}
+
+/** Changes of more cells or components are a new scene; reading them would cost time for nothing. */
+const MAX_CHANGED_SHARE = 0.4;
+const MAX_TOUCHED = 250;
+
+function isTooMuch({ before, after }: Transition, changed: readonly number[]): boolean {
+  if (changed.length > MAX_CHANGED_SHARE * before.cells.length) return true;
+  return [before, after].some((board) => {
+    const { of } = findComponents(board);
+    return new Set(changed.map((cell) => of[cell])).size > MAX_TOUCHED;
+  });
+}
+
+function cutPatch({ before, after }: Pick<Transition, 'before' | 'after'>, cells: readonly number[]): Patch {
+  const { look, at } = cutLook(before, cells);
+  return { from: look, to: cutLook(after, cells).look, at };
 }
 
 type IsGround = (component: Component, board: Board) => boolean;
@@ -255,8 +312,7 @@ function readRest({ before, after }: Transition, left: ReadonlySet<number>, isGr
       explained.push(...blob.cells);
       objects.push({ from: from.look, to: to.look, at: from.at, by: distance(from.at, to.at) });
     } else {
-      const { look, at } = cutLook(before, blob.cells);
-      patches.push({ from: look, to: cutLook(after, blob.cells).look, at });
+      patches.push(cutPatch({ before, after }, blob.cells));
     }
   }
   return { objects, patches, explained };

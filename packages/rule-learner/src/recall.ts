@@ -50,7 +50,7 @@ export function recordOutcomes(
     let [repeated, confirmed] = [0, 0];
     for (const one of own) {
       const key = pictureKey(one.before, one.action, cells);
-      const outcome = encodeChange(one.after, findChanged(one, mask));
+      const outcome = describeChange(one, mask);
       const known = outcomes[key];
       if (known !== undefined) {
         repeated++;
@@ -93,6 +93,16 @@ function decodeCells(text: string): number[] {
     const [first, last] = run.split('-').map(Number) as [number, number | undefined];
     return Array.from({ length: (last ?? first) - first + 1 }, (_, i) => first + i);
   });
+}
+
+const changeCache = new WeakMap<Transition, { masked: number; text: string }>();
+
+function describeChange(transition: Transition, mask: Mask): string {
+  const known = changeCache.get(transition);
+  if (known?.masked === mask.size) return known.text;
+  const text = encodeChange(transition.after, findChanged(transition, mask));
+  changeCache.set(transition, { masked: mask.size, text });
+  return text;
 }
 
 function encodeChange(after: Board, cells: readonly number[]): string {

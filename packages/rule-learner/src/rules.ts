@@ -1,3 +1,4 @@
+import { isRecolour, readColour } from './changes';
 import type { Behaviour, ModelData, ObjectBehaviour } from './knowledge';
 import { parseLook } from './look';
 import type { Leaf, Tree } from './tree';
@@ -21,24 +22,21 @@ function rulesOf(data: ModelData, one: Behaviour): Omit<Rule, 'id'>[] {
       ];
     case 'object':
       return Object.entries(one.steps).flatMap(([action, step]) => objectRules(data, one, action, step));
-    case 'recolour':
-      return effectLeaves(one.tree, 'yes').map(({ leaf, when }) => ({
-        action: one.action,
-        object: `${nameColour(one.from)} object`,
-        when,
-        effect: { kind: 'recolour', to: one.to },
-        seen: leaf.seen,
-        wrong: leaf.seen - leaf.fit,
-      }));
-    case 'patch':
-      return effectLeaves(one.tree, 'yes').map(({ leaf, when }) => ({
-        action: one.action,
-        object: nameLook(parseLook(one.from)),
-        when,
-        effect: { kind: 'picture', from: one.from, to: one.to },
-        seen: leaf.seen,
-        wrong: leaf.seen - leaf.fit,
-      }));
+    case 'change':
+      return leaves(one.tree, null)
+        .filter(({ leaf }) => leaf.label === 'yes')
+        .map(({ leaf, when }) => ({
+          action: one.action,
+          object: isRecolour(one)
+            ? `${nameColour(readColour(one.from))} object`
+            : nameLook(parseLook(one.from)),
+          when,
+          effect: isRecolour(one)
+            ? { kind: 'recolour', to: readColour(one.to) }
+            : { kind: 'picture', from: one.from, to: one.to },
+          seen: leaf.seen,
+          wrong: leaf.seen - leaf.fit,
+        }));
   }
 }
 
@@ -68,9 +66,6 @@ function objectRules(
   }
   return rules;
 }
-
-const effectLeaves = (tree: Tree, label: string) =>
-  leaves(tree, null).filter(({ leaf }) => leaf.label === label);
 
 /** All leaves that an action can reach, with the conditions on the way. */
 function leaves(

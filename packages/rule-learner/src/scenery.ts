@@ -16,10 +16,15 @@ export const maxObjectSize = (board: Board): number => Math.max(4, GROUND_SHARE 
 
 /** Tells objects from the ground that they stand on. */
 export class Scenery {
+  /** Equal for equal sceneries. */
+  readonly stamp: string;
+
   constructor(
     readonly colours: ReadonlySet<number>,
     readonly tiles: ReadonlySet<string>,
-  ) {}
+  ) {
+    this.stamp = `${[...colours].sort().join()} ${[...tiles].sort().join(' ')}`;
+  }
 
   isGround({ colour, cells }: Component, board: Board): boolean {
     return this.colours.has(colour) || cells.length > maxObjectSize(board);

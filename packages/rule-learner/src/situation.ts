@@ -60,6 +60,12 @@ export class Past {
   }
 
   situate(board: Board, action: Action): Situation {
-    return { board, action, last: this.#last, recent: new Set(this.#recent), previous: this.#stack.at(-1) ?? null };
+    return {
+      board,
+      action,
+      last: this.#last,
+      recent: new Set(this.#recent),
+      previous: this.#stack.at(-1) ?? null,
+    };
   }
 }

@@ -1,32 +1,13 @@
 import { compare } from './compare';
 import { Forecaster } from './forecast';
-import type { ModelData } from './knowledge';
+import type { ModelData, Score, Trust } from './knowledge';
 import { remember } from './memo';
 import type { Forecast, Mask, Transition } from './types';
-
-/** Forecasts made before their outcome was seen, and those among them that were wrong. */
-export interface Score {
-  said: number;
-  wrong: number;
-}
-
-/** How well the rules and the recalled pictures of an action predicted so far. */
-export interface Trust {
-  rules: Score;
-  recall: Score;
-}
 
 /** Transitions between two checkpoints: a model learnt at one predicts up to the next. */
 const INTERVAL = 20;
 /** Checkpoints that count. */
 const MAX_CHECKPOINTS = 3;
-/** From this number of forecasts on, a share of wrong ones above the limit means silence. */
-const MIN_SAID = 3;
-const MAX_WRONG = 0.25;
-
-export const isTrusted = (score: Score | undefined): boolean =>
-  !score || score.said < MIN_SAID || score.wrong <= MAX_WRONG * score.said;
-
 interface Checkpoint {
   length: number;
   masked: number;
@@ -50,21 +31,25 @@ export function scoreForecasts(
   mask: Mask,
   learnPrefix: (prefix: readonly Transition[]) => ModelData,
 ): Record<string, Trust> {
-  const scores: Record<string, Trust> = {};
+  const scores = new Map<string, Trust>();
   const newest = Math.floor((transitions.length - 1) / INTERVAL) * INTERVAL;
   const oldest = Math.max(INTERVAL, newest - (MAX_CHECKPOINTS - 1) * INTERVAL);
   for (let length = oldest; length <= newest; length += INTERVAL) {
     const checkpoint = openCheckpoint(transitions.slice(0, length), mask, learnPrefix);
     for (let i = length; i < Math.min(length + INTERVAL, transitions.length); i++) {
       const transition = transitions[i] as Transition;
-      const outcomes = remember(checkpoint.outcomes, transition, () => check(checkpoint.forecaster, transitions, i, mask));
-      const trust = (scores[transition.action.id] ??= { rules: { said: 0, wrong: 0 }, recall: { said: 0, wrong: 0 } });
+      const outcomes = remember(checkpoint.outcomes, transition, () =>
+        check(checkpoint.forecaster, transitions, i, mask),
+      );
+      const trust = remember(scores, transition.action.id, newTrust);
       count(trust.rules, outcomes.rules);
       count(trust.recall, outcomes.recall);
     }
   }
-  return scores;
+  return Object.fromEntries(scores);
 }
+
+const newTrust = (): Trust => ({ rules: { said: 0, wrong: 0 }, recall: { said: 0, wrong: 0 } });
 
 function count(score: Score, verdict: Verdict): void {
   if (verdict !== 'silent') score.said++;
@@ -89,11 +74,20 @@ function openCheckpoint(
   return checkpoint;
 }
 
-function check(forecaster: Forecaster, transitions: readonly Transition[], index: number, mask: Mask): Outcomes {
+function check(
+  forecaster: Forecaster,
+  transitions: readonly Transition[],
+  index: number,
+  mask: Mask,
+): Outcomes {
   const { before, after, action, start } = transitions[index] as Transition;
   let first = index;
   while (first > 0 && !transitions[first]?.start) first--;
-  const { rules, recall } = forecaster.predictApart(before, action, start ? [] : transitions.slice(first, index));
+  const { rules, recall } = forecaster.predictApart(
+    before,
+    action,
+    start ? [] : transitions.slice(first, index),
+  );
   const judge = (forecast: Forecast): Verdict => {
     const outcome = compare(forecast, before, after, mask);
     return outcome === 'partial' ? 'right' : outcome;

@@ -1,15 +1,6 @@
-import { ringAround } from './board';
-import { cellsAt, findLook, fits, type Look, parseLook } from './look';
+import { findLook, findSite, fits, type Look, parseLook, type Site } from './look';
 import { remember } from './memo';
 import type { Board, Vec } from './types';
-
-/** An object found on a board. */
-export interface Site {
-  look: Look;
-  at: Vec;
-  cells: number[];
-  ring: number[];
-}
 
 /** Finds the objects of known classes on boards. */
 export class Vision {
@@ -41,10 +32,10 @@ export class Vision {
         const wholes = this.#wholes.get(look.key) ?? [];
         if (wholes.some((whole) => fits(board, whole.look, [at[0] - whole.at[0], at[1] - whole.at[1]])))
           continue;
-        const cells = cellsAt(board, look, at);
-        if (cells.some((cell) => taken.has(cell))) continue;
-        for (const cell of cells) taken.add(cell);
-        sites.push({ look, at, cells, ring: ringAround(board, cells) });
+        const site = findSite(board, look, at);
+        if (site.cells.some((cell) => taken.has(cell))) continue;
+        for (const cell of site.cells) taken.add(cell);
+        sites.push(site);
       }
     }
     return sites;

@@ -1,0 +1,313 @@
+import { add, isZero } from './board';
+import { findTargets, isRecolour, type Kind, kindKey, listChanges } from './changes';
+import { clickedValue, describeThing, NOTHING, type PlayerView, type Thing, viewPlayer } from './features';
+import { GroundMemory } from './ground';
+import {
+  type ActionRecord,
+  type Behaviour,
+  type ChangeBehaviour,
+  listMovers,
+  type ModelData,
+  type ObjectBehaviour,
+} from './knowledge';
+import { cellsAt } from './look';
+import { remember } from './memo';
+import type { ObjectEvent, Reading } from './reading';
+import { recordOutcomes } from './recall';
+import type { Situation } from './situation';
+import { type Example, growTree } from './tree';
+import type { Mask, Transition, Vec } from './types';
+import { Vision } from './vision';
+
+/** A transition with everything learnt about it. */
+export interface Case {
+  transition: Transition;
+  situation: Situation;
+  reading: Reading;
+  action: string;
+  board: string;
+}
+
+const MAX_EXAMPLES = 3000;
+const MAX_CHANGES = 40;
+const MAX_CLASSES = 24;
+
+/** Turns cases into behaviours. */
+export class Learner {
+  readonly #vision: Vision;
+  readonly #classOf: ReadonlyMap<string, number>;
+  readonly #classes: string[][];
+  /** Most common step of each class and action. */
+  readonly #steps: ReadonlyMap<string, Vec>;
+  readonly #player: number | null;
+  #views = new WeakMap<Situation, PlayerView | null>();
+
+  constructor(
+    readonly cases: readonly Case[],
+    readonly mask: Mask,
+    readonly undo: string | null,
+  ) {
+    this.#classes = groupLooks(cases);
+    this.#vision = new Vision(this.#classes);
+    this.#classOf = new Map(this.#classes.flatMap((looks, i) => looks.map((look) => [look, i] as const)));
+    this.#steps = this.#findSteps();
+    this.#player = this.#findPlayer();
+  }
+
+  learn(): ModelData {
+    const actions = [...new Set(this.cases.map(({ action }) => action))].sort();
+    const behaviours: Behaviour[] = [];
+    if (this.undo) {
+      const hits = this.cases.filter(
+        ({ action, reading }) => action === this.undo && reading.changed.length > 0,
+      ).length;
+      behaviours.push({ kind: 'undo', action: this.undo, seen: hits, hits });
+    }
+    for (let i = 0; i < this.#classes.length; i++) behaviours.push(...this.#learnObjects(i));
+    for (const action of actions) behaviours.push(...this.#learnChanges(action));
+    const records: Record<string, ActionRecord> = {};
+    for (const action of actions) records[action] = this.#recordAction(action, behaviours);
+    const memory = new GroundMemory(this.#vision, listMovers(behaviours));
+    for (const { transition, reading } of this.cases) memory.push(transition, listLeft(transition, reading));
+    return {
+      version: 1,
+      mask: [...this.mask].sort((a, b) => a - b),
+      classes: this.#classes,
+      player: this.#player,
+      behaviours,
+      actions: records,
+      ...memory.toData(),
+      recall: recordOutcomes(
+        this.cases.map(({ transition }) => transition),
+        this.#listPlayerCells(),
+        this.mask,
+      ),
+      trust: {},
+    };
+  }
+
+  /** Cells where the player ever moved. */
+  #listPlayerCells(): Set<number> {
+    const cells = new Set<number>();
+    for (const { transition, reading } of this.cases)
+      for (const { from, to, at, by } of reading.objects) {
+        if (this.#classOf.get(from.key) !== this.#player) continue;
+        for (const cell of cellsAt(transition.before, from, at)) cells.add(cell);
+        if (to) for (const cell of cellsAt(transition.after, to, add(at, by))) cells.add(cell);
+      }
+    return cells;
+  }
+
+  #findSteps(): Map<string, Vec> {
+    const counts = new Map<string, Map<string, number>>();
+    for (const { action, reading } of this.cases)
+      for (const { from, to, by } of reading.objects) {
+        if (to === null || isZero(by)) continue;
+        const key = `${this.#classOf.get(from.key)}|${action}`;
+        const steps = counts.get(key) ?? new Map<string, number>();
+        counts.set(key, steps.set(by.join(), (steps.get(by.join()) ?? 0) + 1));
+      }
+    return new Map(
+      [...counts].map(([key, steps]) => {
+        const [best] = [...steps].sort((a, b) => b[1] - a[1])[0] ?? ['0,0'];
+        return [key, parseVec(best)];
+      }),
+    );
+  }
+
+  #findPlayer(): number | null {
+    const score = new Map<number, [actions: number, events: number]>();
+    for (const key of this.#steps.keys()) {
+      const index = Number(key.split('|')[0]);
+      const [actions, events] = score.get(index) ?? [0, 0];
+      score.set(index, [actions + 1, events]);
+    }
+    for (const { reading } of this.cases)
+      for (const { from } of reading.objects) {
+        const entry = score.get(this.#classOf.get(from.key) ?? -1);
+        if (entry) entry[1]++;
+      }
+    const [best] = [...score].sort((a, b) => b[1][0] - a[1][0] || b[1][1] - a[1][1]);
+    return best?.[0] ?? null;
+  }
+
+  #viewPlayer(situation: Situation): PlayerView | null {
+    const stepOf = (index: number, action: string) => this.#steps.get(`${index}|${action}`) ?? null;
+    return remember(this.#views, situation, () => viewPlayer(this.#vision, this.#player, stepOf, situation));
+  }
+
+  #describe({ situation }: Case, thing: Thing, step: Vec | null): Set<string> {
+    return describeThing(situation, this.mask, thing, step, this.#viewPlayer(situation));
+  }
+
+  /** One behaviour for all actions that move the class, and one for each action that changes it in place. */
+  #learnObjects(index: number): ObjectBehaviour[] {
+    const acting = new Map<string, number>();
+    for (const { action, reading } of this.cases)
+      for (const { from } of reading.objects)
+        if (this.#classOf.get(from.key) === index) acting.set(action, (acting.get(action) ?? 0) + 1);
+    const moving = [...acting.keys()].filter((action) => this.#steps.has(`${index}|${action}`));
+    const groups = [
+      moving,
+      ...[...acting.keys()].filter((action) => !moving.includes(action)).map((action) => [action]),
+    ];
+    return groups.flatMap((group) => (group.length > 0 ? this.#learnObject(index, group) : []));
+  }
+
+  #learnObject(index: number, actions: readonly string[]): ObjectBehaviour[] {
+    const examples: Example[] = [];
+    const looks = new Map<string, Example[]>();
+    const met = new Set<string>();
+    let hits = 0;
+    for (const one of this.cases) {
+      if (!actions.includes(one.action) || examples.length > MAX_EXAMPLES) continue;
+      const step = this.#steps.get(`${index}|${one.action}`) ?? null;
+      for (const site of this.#vision.find(one.transition.before, index)) {
+        const event = one.reading.objects.find(
+          ({ from, at }) => from.key === site.look.key && at.join() === site.at.join(),
+        );
+        if (!event && one.reading.objects.some((other) => hides(one, other, site.cells))) continue;
+        const features = this.#describe(one, { ...site, look: site.look.key }, step);
+        const label = labelMotion(event, step);
+        if (event) hits++;
+        for (const feature of features) met.add(feature);
+        examples.push({ features, label, board: one.board });
+        const next = event?.to && event.to.key !== site.look.key ? event.to.key : 'same';
+        if (label !== 'gone')
+          remember<string, Example[]>(looks, one.action, () => []).push({
+            features: new Set([...features, `moves:${label}`]),
+            label: next,
+            board: one.board,
+          });
+      }
+    }
+    if (hits < 2) return [];
+    return [
+      {
+        kind: 'object',
+        class: index,
+        steps: Object.fromEntries(
+          actions.map((action) => [action, this.#steps.get(`${index}|${action}`) ?? null]),
+        ),
+        motion: growTree(examples),
+        looks: Object.fromEntries([...looks].map(([action, list]) => [action, growTree(list)])),
+        met: [...met].filter((feature) => /^(ahead|look|action):/.test(feature)).sort(),
+        seen: examples.length,
+        hits,
+      },
+    ];
+  }
+
+  #learnChanges(action: string): ChangeBehaviour[] {
+    const own = this.cases.filter((one) => one.action === action);
+    const kinds = new Map<
+      string,
+      { kind: Kind; hits: Map<Case, Set<string>>; count: number; places: Set<string> }
+    >();
+    for (const one of own)
+      for (const { from, to, at } of listChanges(one.reading)) {
+        const kind = { from, to, places: null };
+        const entry = remember(kinds, kindKey(kind), () => ({
+          kind,
+          hits: new Map<Case, Set<string>>(),
+          count: 0,
+          places: new Set<string>(),
+        }));
+        remember(entry.hits, one, () => new Set<string>()).add(at.join());
+        entry.places.add(at.join());
+        entry.count++;
+      }
+    const frequent = [...kinds.values()].filter(({ count }) => count >= 2).sort((a, b) => b.count - a.count);
+    return frequent.slice(0, MAX_CHANGES).map(({ kind, hits, count, places }): ChangeBehaviour => {
+      const isFixed =
+        !isRecolour(kind) && (new Set(kind.from.replace(/[./]/g, '')).size === 1 || places.size === 1);
+      const full = { ...kind, places: isFixed ? [...places].map(parseVec) : null };
+      const examples: Example[] = [];
+      for (const one of own) {
+        if (examples.length > MAX_EXAMPLES) break;
+        for (const thing of findTargets(one.transition.before, full)) {
+          const label = hits.get(one)?.has(thing.at.join()) ? 'yes' : 'no';
+          examples.push({ features: this.#describe(one, thing, null), label, board: one.board });
+        }
+      }
+      return {
+        kind: 'change',
+        action,
+        ...full,
+        tree: growTree(examples),
+        seen: examples.length,
+        hits: count,
+      };
+    });
+  }
+
+  /** Learns when an action does something that no behaviour covers. */
+  #recordAction(action: string, behaviours: readonly Behaviour[]): ActionRecord {
+    const own = this.cases.filter((one) => one.action === action);
+    const classes = new Set(
+      behaviours.flatMap((one) => (one.kind === 'object' && action in one.steps ? [one.class] : [])),
+    );
+    const changes = new Set(
+      behaviours.flatMap((one) => (one.kind === 'change' && one.action === action ? [kindKey(one)] : [])),
+    );
+    const isKnown = ({ reading }: Case) =>
+      action === this.undo ||
+      (reading.objects.every(({ from }) => classes.has(this.#classOf.get(from.key) ?? -1)) &&
+        listChanges(reading).every((change) => changes.has(kindKey({ ...change, places: null }))));
+    const examples = own.map((one): Example => {
+      const features = this.#describe(one, NOTHING, null);
+      return { features, label: isKnown(one) ? 'known' : 'odd', board: one.board };
+    });
+    const effects = own.filter(({ reading }) => reading.changed.length > 0).length;
+    const clicked = [...new Set(own.flatMap((one) => clickedValue(one.situation, this.mask) ?? []))].sort();
+    const moved = [...new Set(own.map(({ reading }) => reading.objects.length))].sort((a, b) => a - b);
+    const present: Record<string, number> = {};
+    for (const index of classes)
+      present[index] =
+        own.filter((one) => this.#vision.find(one.transition.before, index).length > 0).length / own.length;
+    return { seen: own.length, effects, surprise: growTree(examples), clicked, present, moved };
+  }
+}
+
+/** Cells that objects left, unless another object covers them now. */
+function listLeft({ before, after }: Transition, { objects }: Reading): number[] {
+  const covered = new Set(objects.flatMap(({ to, at, by }) => (to ? cellsAt(after, to, add(at, by)) : [])));
+  return objects.flatMap(({ from, at }) => cellsAt(before, from, at).filter((cell) => !covered.has(cell)));
+}
+
+const hides = (one: Case, { from, at }: ObjectEvent, cells: readonly number[]): boolean => {
+  const own = new Set(cellsAt(one.transition.before, from, at));
+  return cells.some((cell) => own.has(cell));
+};
+
+function labelMotion(event: ObjectEvent | undefined, step: Vec | null): string {
+  if (!event) return 'stay';
+  if (event.to === null) return 'gone';
+  if (isZero(event.by)) return 'stay';
+  return step && event.by.join() === step.join() ? 'go' : `by ${event.by.join()}`;
+}
+
+/** Looks that turn into one another are one class; the most frequent classes come first. */
+function groupLooks(cases: readonly Case[]): string[][] {
+  const parent = new Map<string, string>();
+  const find = (key: string): string => {
+    const up = parent.get(key);
+    if (up === undefined) parent.set(key, key);
+    return up === undefined || up === key ? key : find(up);
+  };
+  const counts = new Map<string, number>();
+  for (const { reading } of cases)
+    for (const { from, to } of reading.objects) {
+      counts.set(from.key, (counts.get(from.key) ?? 0) + from.parts.length);
+      find(from.key);
+      if (to === null || to.key === from.key) continue;
+      const sizes = [from.parts.length, to.parts.length];
+      if (Math.min(...sizes) >= 0.8 * Math.max(...sizes)) parent.set(find(from.key), find(to.key));
+    }
+  const groups = new Map<string, string[]>();
+  for (const key of parent.keys()) groups.set(find(key), [...(groups.get(find(key)) ?? []), key]);
+  const weight = (keys: readonly string[]) => keys.reduce((total, key) => total + (counts.get(key) ?? 0), 0);
+  return [...groups.values()].sort((a, b) => weight(b) - weight(a)).slice(0, MAX_CLASSES);
+}
+
+const parseVec = (text: string): Vec => text.split(',').map(Number) as unknown as Vec;
