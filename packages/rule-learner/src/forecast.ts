@@ -264,10 +264,10 @@ const USUAL = 0.8;
 
 const LOCAL = /^(ahead|beyond|behind|touching|look|clicked|moves)$/;
 
-/** A leaf counts if its observations agree; a leaf behind a test of places or memories needs two boards. */
+/** A leaf counts if its observations agree; a leaf behind a test of places or memories needs three boards. */
 function isCertain(leaf: Leaf): boolean {
   const isPure = leaf.fit === leaf.seen || (leaf.seen >= 10 && leaf.fit >= 0.9 * leaf.seen);
-  return isPure && leaf.boards >= (LOCAL.test(leaf.via) ? 1 : 2);
+  return isPure && leaf.boards >= (LOCAL.test(leaf.via) ? 1 : 3);
 }
 
 const put = (cells: Map<number, number>, cell: number, colour: number) => {
