@@ -154,5 +154,9 @@ function hashBoard(board: Board, mask: Mask): string {
   return `${(a >>> 0).toString(36)}.${(b >>> 0).toString(36)}`;
 }
 
+/** How far a place lies in the direction of a step. */
+export const project = (at: Vec, step: Vec): number =>
+  at[0] * Math.sign(step[0]) + at[1] * Math.sign(step[1]);
+
 export const add = (a: Vec, b: Vec): Vec => [a[0] + b[0], a[1] + b[1]];
 export const isZero = (v: Vec): boolean => v[0] === 0 && v[1] === 0;

@@ -1,4 +1,4 @@
-import { add } from './board';
+import { add, project } from './board';
 import { applyChange, findTargets, isRecolour, readColour } from './changes';
 import { clickedValue, describeThing, NOTHING, type PlayerView, viewPlayer } from './features';
 import { GroundMemory } from './ground';
@@ -12,7 +12,7 @@ import {
 import { isInside, type Look, parseLook } from './look';
 import { Recall } from './recall';
 import { Past, type Situation } from './situation';
-import { findLeaf, type Leaf } from './tree';
+import { findLeaf, isLocal, type Leaf } from './tree';
 import type { Action, Board, Forecast, Mask, Transition, Vec } from './types';
 import { Vision } from './vision';
 import { nameColour, nameFeature, nameFeatureValue, nameLook } from './words';
@@ -214,6 +214,9 @@ export class Forecaster {
       const to = next === 'same' ? look : parseLook(next);
       const target = add(at, by);
       if (!isInside(board, to, target)) throw new Silence(`the ${nameLook(look)} would leave the board`);
+      const reach = behaviour.reach[action.id];
+      if (label === 'go' && step && reach !== undefined && project(target, step) > reach)
+        throw new Silence(`the ${nameLook(look)} never went so far`);
       for (const cell of cells) result.left.add(cell);
       for (const [row, col, colour] of to.parts)
         result.cells.set((target[0] + row) * board.cols + target[1] + col, colour);
@@ -262,12 +265,10 @@ interface Draft {
 /** Share of boards from which a class counts as always there. */
 const USUAL = 0.8;
 
-const LOCAL = /^(ahead|beyond|behind|touching|look|clicked|moves)$/;
-
 /** A leaf counts if its observations agree; a leaf behind a test of places or memories needs three boards. */
 function isCertain(leaf: Leaf): boolean {
   const isPure = leaf.fit === leaf.seen || (leaf.seen >= 10 && leaf.fit >= 0.9 * leaf.seen);
-  return isPure && leaf.boards >= (LOCAL.test(leaf.via) ? 1 : 3);
+  return isPure && leaf.boards >= (isLocal(leaf.via) && leaf.via !== '' ? 1 : 3);
 }
 
 const put = (cells: Map<number, number>, cell: number, colour: number) => {

@@ -10,6 +10,8 @@ export interface ObjectBehaviour {
   steps: Record<string, Vec | null>;
   /** Labels: `go` by the action's step, `stay`, `gone`, or `by r,c`. */
   motion: Tree;
+  /** Of actions that nothing ever stopped: how far objects of the class were seen in the direction of the step. */
+  reach: Record<string, number>;
   /** Next look of each action: `same` or a picture. */
   looks: Record<string, Tree>;
   /** Features that were ever observed; others are reasons for silence. */

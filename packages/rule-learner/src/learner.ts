@@ -1,4 +1,4 @@
-import { add, isZero } from './board';
+import { add, isZero, project } from './board';
 import { findTargets, isRecolour, type Kind, kindKey, listChanges } from './changes';
 import { clickedValue, describeThing, NOTHING, type PlayerView, type Thing, viewPlayer } from './features';
 import { GroundMemory } from './ground';
@@ -158,6 +158,8 @@ export class Learner {
     const examples: Example[] = [];
     const looks = new Map<string, Example[]>();
     const met = new Set<string>();
+    const places: Vec[] = [];
+    const stopped = new Set<string>();
     let hits = 0;
     for (const one of this.cases) {
       if (!actions.includes(one.action) || examples.length > MAX_EXAMPLES) continue;
@@ -170,6 +172,9 @@ export class Learner {
         const features = this.#describe(one, { ...site, look: site.look.key }, step);
         const label = labelMotion(event, step);
         if (event) hits++;
+        places.push(site.at);
+        if (event?.to) places.push(add(site.at, event.by));
+        if (label === 'stay') stopped.add(one.action);
         for (const feature of features) met.add(feature);
         examples.push({ features, label, board: one.board });
         const next = event?.to && event.to.key !== site.look.key ? event.to.key : 'same';
@@ -190,6 +195,13 @@ export class Learner {
           actions.map((action) => [action, this.#steps.get(`${index}|${action}`) ?? null]),
         ),
         motion: growTree(examples),
+        reach: Object.fromEntries(
+          actions.flatMap((action) => {
+            const step = this.#steps.get(`${index}|${action}`);
+            if (!step || stopped.has(action)) return [];
+            return [[action, Math.max(...places.map((at) => project(at, step)))]];
+          }),
+        ),
         looks: Object.fromEntries([...looks].map(([action, list]) => [action, growTree(list)])),
         met: [...met].filter((feature) => /^(ahead|look|action):/.test(feature)).sort(),
         seen: examples.length,

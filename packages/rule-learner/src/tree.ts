@@ -17,7 +17,7 @@ export interface Leaf {
   seen: number;
   fit: number;
   boards: number;
-  /** Feature word of the test that led here; empty at the root. */
+  /** Feature word of the last test that led here, or of the first that is not local; empty at the root. */
   via: string;
 }
 
@@ -40,6 +40,14 @@ const COST: Readonly<Record<string, number>> = {
 const MAX_DEPTH = 8;
 const MIN_GAIN = 0.001;
 
+/** Names a test for {@link Leaf.via}; places relative to a click are no local feature. */
+const viaOf = (feature: string): string => (/^clicked:(by|at) /.test(feature) ? 'place' : wordOf(feature));
+
+const LOCAL = /^(ahead|beyond|behind|touching|look|clicked|moves|)$/;
+
+/** True for features of the object's surroundings, which hold elsewhere too; places and memories may not. */
+export const isLocal = (via: string): boolean => LOCAL.test(via);
+
 const wordOf = (feature: string): string => feature.slice(0, feature.indexOf(':'));
 
 /** Grows a tree by information gain. Deterministic: the first of equal tests wins. */
@@ -51,7 +59,7 @@ export function growTree(examples: readonly Example[], depth = 0, via = ''): Tre
   if (counts.size <= 1 || depth >= MAX_DEPTH) return leaf;
   const test = findTest(examples, counts);
   if (test === null) return leaf;
-  const word = wordOf(test);
+  const word = isLocal(via) ? viaOf(test) : via;
   return {
     test,
     yes: growTree(
