@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { argv } from 'node:process';
+import { readRecord } from '../src/grid/reporting/evidence';
+import { toRules } from '../src/grid/reporting/export-state';
 import { createMemoryRun, playToEnd } from '../test/support/explore-run';
 import { openDrivenGame, playDriven } from './lib/driven-game';
 import { exploreGame, listGames, type Outcome, tableOf } from './lib/explorer';
@@ -12,7 +14,7 @@ import { exploreGame, listGames, type Outcome, tableOf } from './lib/explorer';
  *
  * With `--driver="command {game}"` it explores games behind a command of yours (bench/lib/driven-game.ts) for at most
  * `--actions=200`, until they are spent, and writes what it found, `{game}-{seed}.json`, to the folder
- * `--write=`: ledger and knowledge.
+ * `--write=`: ledger, knowledge and rules.
  */
 const option = (name: string): string | undefined =>
   argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
@@ -52,7 +54,12 @@ async function exploreDriven(command: string, folder: string): Promise<void> {
       console.log(`${game} ${seed}: ${used.actions} actions, ${seconds} s; ${status.join(', ')}`);
       writeFileSync(
         join(folder, `${game}-${seed}.json`),
-        JSON.stringify({ events: room.ledger, knowledge, used }),
+        JSON.stringify({
+          events: room.ledger,
+          knowledge,
+          used,
+          rules: toRules(readRecord(room.state, room.ledger)),
+        }),
       );
     }
   }

@@ -85,15 +85,17 @@ describe('a streak', () => {
     expect(countStreak(predicted('srrrrrrrr_wr'))).toBe(1);
   });
 
-  it('is not broken by a prediction that says too little, which does not count either', () => {
-    expect(countStreak(predicted('srrrrsrr'))).toBe(6);
-    expect(countStreak(predicted('srrrrprr'))).toBe(6);
+  it('ends with an effect that was not, or not wholly, predicted; the longest one counts', () => {
+    expect(countStreak(predicted('srrsrr'))).toBe(2);
+    expect(countStreak(predicted('srrprrr'))).toBe(3);
+    expect(countStreak(predicted('srrrrsr'))).toBe(4);
   });
 
-  it('needs 80 % of the last ten effects; the first one could not be predicted', () => {
-    expect(countStreak(predicted('sssrrr'))).toBe(0);
-    expect(countStreak(predicted('ssrrrr'))).toBe(4);
-    expect(countStreak(predicted('ssssssssrrrrrrrr'))).toBe(8);
+  it('needs 80 % of what was said of the last ten effects to be right', () => {
+    expect(countStreak(predicted('ssssrrr'))).toBe(3);
+    expect(countStreak(predicted('swrrr'))).toBe(0);
+    expect(countStreak(predicted('swrrrr'))).toBe(4);
+    expect(countStreak(predicted('swwwrrrrrr'))).toBe(0);
   });
 
   it('counts each board once, and each place of a click', () => {

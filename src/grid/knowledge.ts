@@ -102,25 +102,26 @@ export const isSettled = (status: ActionStatus): boolean =>
   status === 'verified' || status === 'exhausted' || status === 'unverified';
 
 /**
- * Counts the effects in a row, each on another board, that a definition predicted before they were seen. For clicks the
- * place has to be another one. What it left open, or said nothing of, neither counts nor ends the row; a wrong prediction
- * ends it.
+ * Counts the effects in a row, each on another board, that a definition predicted before they were seen; for clicks, each at
+ * another place. The longest row since the last wrong prediction counts. An effect that was not, or not wholly, predicted
+ * ends a row.
  *
- * @returns 0 also where fewer than 80 % of the last ten effects were predicted right. The first effect that was ever seen
- *   could not be predicted, and is not looked at
+ * @returns 0 also if less than 80 % of what was said of the last ten effects was right
  */
 export function countStreak(predictions: readonly Prediction[]): number {
-  const firstEffect = predictions.findIndex(({ effect }) => effect);
-  const effects = predictions.filter(
-    ({ effect, result }, at) =>
-      result === 'wrong' || (effect && !(at === firstEffect && result === 'silent')),
-  );
-  const lookedAt = effects.slice(-EFFECTS_LOOKED_AT);
-  const rightCount = lookedAt.filter(({ result }) => result === 'right').length;
-  if (rightCount < SHARE_TO_VERIFY * lookedAt.length) return 0;
-  const lastWrong = effects.findLastIndex(({ result }) => result === 'wrong');
-  const row = effects.slice(lastWrong + 1).filter(({ result }) => result === 'right');
-  return new Set(row.map(({ click, stateKey }) => (click ? `${click.x},${click.y}` : stateKey))).size;
+  const effects = predictions.filter(({ effect, result }) => effect || result === 'wrong');
+  const said = effects.slice(-EFFECTS_LOOKED_AT).filter(({ result }) => result !== 'silent');
+  const rightCount = said.filter(({ result }) => result === 'right').length;
+  if (rightCount < SHARE_TO_VERIFY * said.length) return 0;
+  let longest = 0;
+  let row = new Set<string>();
+  for (const { result, click, stateKey } of effects) {
+    if (result === 'wrong') longest = 0;
+    if (result === 'right') row.add(click ? `${click.x},${click.y}` : stateKey);
+    else row = new Set();
+    longest = Math.max(longest, row.size);
+  }
+  return longest;
 }
 
 /** The fields of an observation that count. */

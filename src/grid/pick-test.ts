@@ -41,7 +41,7 @@ export function pickTest(wanted: TestWanted): Test | null {
   if (!test) return null;
   const [way, target] = [test.steps as GameAction[], test.target as GameAction];
   if (barred.includes(actionKey(way[0] ?? target))) return null;
-  const place = way.length === 0 ? findNewPlace(target, wanted) : null;
+  const place = findNewPlace(way[0] ?? target, wanted);
   return place
     ? { steps: [], target: place, reason: 'no click went there yet' }
     : { steps: way, target, reason: test.reason };

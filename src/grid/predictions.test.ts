@@ -88,7 +88,7 @@ describe('predictions', () => {
         compared += 1;
       }
     }
-    expect(compared).toBeGreaterThan(3);
+    expect(compared).toBeGreaterThan(1);
   });
 
   it('are the same after a cut, from the ledger alone, and are not made twice', async () => {

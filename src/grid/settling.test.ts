@@ -42,7 +42,7 @@ describe('a model that calls everything consistent and defines in prose', () => 
     expect(ACTION1).toMatchObject({ status: 'unverified', attempts: 8, streak: 0, basis: 'words' });
     for (const known of [ACTION3, ACTION5]) expect(known?.streak).toBe(0);
     // Code predicted it all the same.
-    expect(ACTION1?.predictions.filter(({ result }) => result === 'right').length).toBeGreaterThan(3);
+    expect(ACTION1?.predictions.filter(({ result }) => result === 'right').length).toBeGreaterThan(1);
   });
 });
 

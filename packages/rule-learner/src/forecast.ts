@@ -229,6 +229,7 @@ export class Forecaster {
       const label = this.#decide(
         findLeaf(behaviour.tree, features),
         `whether the ${nameSource(behaviour)} changes`,
+        MANY_BOARDS,
       );
       result.known++;
       if (label === 'no') continue;
@@ -237,8 +238,9 @@ export class Forecaster {
     }
   }
 
-  #decide(leaf: Leaf, subject: string): string {
-    if (!isCertain(leaf)) throw new Silence(`not sure ${subject}`);
+  /** @param atRoot boards that a leaf without any condition needs */
+  #decide(leaf: Leaf, subject: string, atRoot = 1): string {
+    if (!isCertain(leaf, atRoot)) throw new Silence(`not sure ${subject}`);
     return leaf.label;
   }
 }
@@ -265,10 +267,13 @@ interface Draft {
 /** Share of boards from which a class counts as always there. */
 const USUAL = 0.8;
 
-/** A leaf counts if its observations agree; a leaf behind a test of places or memories needs three boards. */
-function isCertain(leaf: Leaf): boolean {
-  const isPure = leaf.fit === leaf.seen || (leaf.seen >= 10 && leaf.fit >= 0.9 * leaf.seen);
-  return isPure && leaf.boards >= (isLocal(leaf.via) && leaf.via !== '' ? 1 : 3);
+/** Boards that a leaf needs behind a test of places or memories. */
+const MANY_BOARDS = 3;
+
+/** A leaf counts if its observations agree and come from enough boards. */
+function isCertain({ seen, fit, boards, via }: Leaf, atRoot: number): boolean {
+  const isPure = fit === seen || (seen >= 10 && fit >= 0.9 * seen);
+  return isPure && boards >= (via === '' ? atRoot : isLocal(via) ? 1 : MANY_BOARDS);
 }
 
 const put = (cells: Map<number, number>, cell: number, colour: number) => {

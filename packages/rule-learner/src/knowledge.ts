@@ -10,7 +10,7 @@ export interface ObjectBehaviour {
   steps: Record<string, Vec | null>;
   /** Labels: `go` by the action's step, `stay`, `gone`, or `by r,c`. */
   motion: Tree;
-  /** Of actions that nothing ever stopped: how far objects of the class were seen in the direction of the step. */
+  /** Of actions that were seldom seen and never stopped: how far objects of the class were seen in the direction of the step. */
   reach: Record<string, number>;
   /** Next look of each action: `same` or a picture. */
   looks: Record<string, Tree>;

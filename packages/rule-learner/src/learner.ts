@@ -28,6 +28,8 @@ export interface Case {
   board: string;
 }
 
+/** Moves after which an action that was never stopped is expected to go on. */
+const GOES_ON = 5;
 const MAX_EXAMPLES = 3000;
 const MAX_CHANGES = 40;
 const MAX_CLASSES = 24;
@@ -160,6 +162,7 @@ export class Learner {
     const met = new Set<string>();
     const places: Vec[] = [];
     const stopped = new Set<string>();
+    const gone = new Map<string, number>();
     let hits = 0;
     for (const one of this.cases) {
       if (!actions.includes(one.action) || examples.length > MAX_EXAMPLES) continue;
@@ -175,6 +178,7 @@ export class Learner {
         places.push(site.at);
         if (event?.to) places.push(add(site.at, event.by));
         if (label === 'stay') stopped.add(one.action);
+        if (label === 'go') gone.set(one.action, (gone.get(one.action) ?? 0) + 1);
         for (const feature of features) met.add(feature);
         examples.push({ features, label, board: one.board });
         const next = event?.to && event.to.key !== site.look.key ? event.to.key : 'same';
@@ -198,7 +202,7 @@ export class Learner {
         reach: Object.fromEntries(
           actions.flatMap((action) => {
             const step = this.#steps.get(`${index}|${action}`);
-            if (!step || stopped.has(action)) return [];
+            if (!step || stopped.has(action) || (gone.get(action) ?? 0) >= GOES_ON) return [];
             return [[action, Math.max(...places.map((at) => project(at, step)))]];
           }),
         ),

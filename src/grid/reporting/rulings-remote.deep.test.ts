@@ -86,33 +86,33 @@ describe('an action in doubt', () => {
 
   it('in the setup ends the turn, with nothing more sent and nothing learnt', async () => {
     const { remote, calls } = makeRemote([
-      ...[0, 1, 2, 3, 4, 5, 6].map((first) => shown({ first })),
+      ...[0, 1, 2, 3, 4, 5, 6, 7, 8].map((first) => shown({ first })),
       doubt,
-      shown({ first: 9 }),
-      shown({ first: 10 }),
+      shown({ first: 11 }),
+      shown({ first: 12 }),
     ]);
     const room = createMemoryRun({
       game: 'arc3:lab-1',
       answer: scriptModel(
         [
-          ...[1, 2, 3, 4, 5, 6].map(() => suggest('ACTION1')),
+          ...[1, 2, 3, 4, 5, 6, 7, 8].map(() => suggest('ACTION1')),
           suggest('ACTION2', ['ACTION1', 'ACTION1']),
           suggest('ACTION2'),
         ],
         [adoptRule],
       ),
     });
-    for (let i = 0; i < 7; i++) await playOneTurn(room, {}, remote);
+    for (let i = 0; i < 9; i++) await playOneTurn(room, {}, remote);
     expect(room.state.knowledge.actions.ACTION1?.status).toBe('verified');
-    expect(calls).toHaveLength(8);
+    expect(calls).toHaveLength(10);
     expect(outcomes(room).at(-1)).toBe('doubtful');
-    const view = turnView(room.ledger.filter(({ turn }) => turn === 7));
+    const view = turnView(room.ledger.filter(({ turn }) => turn === 9));
     expect(view.sent).toEqual([
       { kind: 'doubt', role: 'setup', action: { id: 'ACTION1' }, message: 'the connection was lost' },
     ]);
     await playOneTurn(room, {}, remote);
     // What is known to work is sent to look, and it adds no observation.
-    expect(calls.slice(8)).toEqual(['ACTION1', 'ACTION2']);
+    expect(calls.slice(10)).toEqual(['ACTION1', 'ACTION2']);
     expect(room.state.knowledge.actions.ACTION1?.observations).toHaveLength(6);
   });
 

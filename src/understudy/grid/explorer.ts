@@ -12,29 +12,26 @@ export function suggestAction(brief: ExplorerBrief): Suggestion {
   const { situation, mask, frame, refused } = brief;
   const open = rankOpen(situation);
   if (open.length === 0) return suggest(brief, null, [], 'Every action on offer is settled.');
-  const test = refused
-    ? null
-    : pickTest({
-        history: brief.history(),
-        mask: maskOf({ hud: mask }),
-        cells: frame,
-        offered: situation.available,
-        open,
-        barred: situation.barred ?? [],
-        maxSteps: maxSetup(situation),
-      });
-  if (!test) {
-    const { target, setup, reason } = pickAction(situation);
-    return suggest(brief, target, setup, reason);
-  }
-  const mayLead = test.steps.every(({ id }) => {
+  const pick = (maxSteps: number) =>
+    pickTest({
+      history: brief.history(),
+      mask: maskOf({ hud: mask }),
+      cells: frame,
+      offered: situation.available,
+      open,
+      barred: situation.barred ?? [],
+      maxSteps,
+    });
+  const best = refused ? null : pick(maxSetup(situation));
+  const mayLead = best?.steps.every(({ id }) => {
     const known = situation.actions[id];
     return known !== undefined && isReliable(known);
   });
-  // Steps that were not predicted yet are tests themselves, one at a time.
-  return mayLead
-    ? suggest(brief, test.target, test.steps, test.reason)
-    : suggest(brief, test.steps[0] ?? test.target, [], test.reason);
+  // Steps that were not predicted yet would be left out.
+  const test = mayLead ? best : best && pick(0);
+  if (test) return suggest(brief, test.target, test.steps, test.reason);
+  const { target, setup, reason } = pickAction(situation);
+  return suggest(brief, target, setup, reason);
 }
 
 function suggest(
