@@ -4,7 +4,7 @@ import type { ActionId, GameAction } from '../contract/agents';
 import type { Mask } from '../contract/frame';
 import { CLICK } from './choose';
 import { readBoard } from './frame/board';
-import { clickPlaces } from './frame/places';
+import { clickPlaces, isOnBar } from './frame/places';
 import { readLearner } from './learner';
 import { actionKey, type Transition } from './transition';
 
@@ -48,15 +48,20 @@ export function pickTest(wanted: TestWanted): Test | null {
 }
 
 /**
- * A click at a place that no click went to; null where the wanted place was clicked seldom, or none is left. A board on which
+ * A click at a place that no click went to; null where the wanted place, or a bar at the edge, was clicked seldom, or none is left. A board on which
  * a step bar changes is new each time, and nothing but the place would change.
  */
 function findNewPlace(target: GameAction, { history, cells, mask, barred }: TestWanted): GameAction | null {
   if (target.id !== CLICK) return null;
   const keys = history.map(({ action }) => actionKey(action));
-  if (keys.filter((key) => key === actionKey(target)).length < MAX_AT_PLACE) return null;
+  const isLike = isOnBar(cells, target)
+    ? ({ action, before }: Transition) => isOnBar(before, action)
+    : ({ action }: Transition) => actionKey(action) === actionKey(target);
+  if (history.filter(isLike).length < MAX_AT_PLACE) return null;
   const isNew = (key: string): boolean => !keys.includes(key) && !barred.includes(key);
-  const places = clickPlaces(cells, mask).map((at): GameAction => ({ id: CLICK, ...at }));
+  const places = clickPlaces(cells, mask)
+    .map((at): GameAction => ({ id: CLICK, ...at }))
+    .filter((action) => !isOnBar(cells, action));
   return places.find((action) => isNew(actionKey(action))) ?? null;
 }
 

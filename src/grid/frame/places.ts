@@ -66,6 +66,15 @@ function clickKind(cells: string, { x, y }: FramePlace): string | null {
   return object && x < board.cols ? kindOf(object) : null;
 }
 
+/** True if a click goes to a bar at the edge of the board. */
+export function isOnBar(cells: string, { x, y }: Partial<FramePlace>): boolean {
+  if (x === undefined || y === undefined) return false;
+  const board = readBoard(cells);
+  return findComponents(board).some(
+    (object) => isBar(object, board) && object.cells.includes(y * board.cols + x),
+  );
+}
+
 const findClickable = (board: Board, mask: Mask): Component[] =>
   findComponents(board).filter((object) => !object.cells.every((cell) => mask.has(cell)));
 

@@ -113,7 +113,7 @@ describe('an action in doubt', () => {
     await playOneTurn(room, {}, remote);
     // What is known to work is sent to look, and it adds no observation.
     expect(calls.slice(10)).toEqual(['ACTION1', 'ACTION2']);
-    expect(room.state.knowledge.actions.ACTION1?.observations).toHaveLength(6);
+    expect(room.state.knowledge.actions.ACTION1?.observations).toHaveLength(8);
   });
 
   it('three times in a row fails the turn, which begins anew; the run waits for its owner', async () => {
