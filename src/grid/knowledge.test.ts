@@ -91,11 +91,13 @@ describe('a streak', () => {
     expect(countStreak(predicted('srrrrsr'))).toBe(4);
   });
 
-  it('needs 80 % of what was said of the last ten effects to be right', () => {
+  it('needs 80 % of the last ten effects to be right; before there are ten, silence does not count', () => {
     expect(countStreak(predicted('ssssrrr'))).toBe(3);
+    expect(countStreak(predicted('sssrrrrrrr'))).toBe(0);
+    expect(countStreak(predicted('sssrrrrrrrr'))).toBe(8);
     expect(countStreak(predicted('swrrr'))).toBe(0);
     expect(countStreak(predicted('swrrrr'))).toBe(4);
-    expect(countStreak(predicted('swwwrrrrrr'))).toBe(0);
+    expect(countStreak(predicted('swwrrrrrrr'))).toBe(0);
   });
 
   it('counts each board once, and each place of a click', () => {

@@ -103,16 +103,20 @@ export const isSettled = (status: ActionStatus): boolean =>
 
 /**
  * Counts the effects in a row, each on another board, that a definition predicted before they were seen; for clicks, each at
- * another place. The longest row since the last wrong prediction counts. An effect that was not, or not wholly, predicted
- * ends a row.
+ * another place. The longest row among the last ten effects counts, after the last wrong prediction. An effect that was not,
+ * or not wholly, predicted ends a row.
  *
- * @returns 0 also if less than 80 % of what was said of the last ten effects was right
+ * @returns 0 also if less than 80 % of the last ten effects were predicted right; as long as there are fewer, only those that
+ *   something was said of count, as the first ones can't be predicted
  */
 export function countStreak(predictions: readonly Prediction[]): number {
-  const effects = predictions.filter(({ effect, result }) => effect || result === 'wrong');
-  const said = effects.slice(-EFFECTS_LOOKED_AT).filter(({ result }) => result !== 'silent');
-  const rightCount = said.filter(({ result }) => result === 'right').length;
-  if (rightCount < SHARE_TO_VERIFY * said.length) return 0;
+  const effects = predictions
+    .filter(({ effect, result }) => effect || result === 'wrong')
+    .slice(-EFFECTS_LOOKED_AT);
+  const isEarly = effects.length < EFFECTS_LOOKED_AT;
+  const judged = effects.filter(({ result }) => !isEarly || result !== 'silent');
+  const rightCount = judged.filter(({ result }) => result === 'right').length;
+  if (rightCount < SHARE_TO_VERIFY * judged.length) return 0;
   let longest = 0;
   let row = new Set<string>();
   for (const { result, click, stateKey } of effects) {

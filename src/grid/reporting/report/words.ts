@@ -150,7 +150,7 @@ export const describeTrouble = ({ turn, kind, action, role, message }: Trouble):
 /** The rules by which a run settles its actions, in a few sentences. */
 export const rulesOf = (needed: number): string[] => [
   `An action is verified when its definition predicted ${needed} effects in a row before they were seen, each on another board,`,
-  `and at least ${SHARE_TO_VERIFY * 100} % of what it said of the last ${EFFECTS_LOOKED_AT} was right. A definition in words is never verified.`,
+  `and at least ${SHARE_TO_VERIFY * 100} % of the last ${EFFECTS_LOOKED_AT}. A definition in words is never verified.`,
   `An action is unverified after ${MAX_ATTEMPTS} effects without that (${MAX_TESTED_ATTEMPTS} where some were predicted);`,
   `exhausted after ${MAX_NO_EFFECT} different boards in a row without any effect ever.`,
   'What completed a level, began it again or ended the game is never evidence.',
