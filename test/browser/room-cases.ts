@@ -159,7 +159,7 @@ export const ROOM_CASES: Case[] = [
         const action = ended.actions[`ACTION${i + 1}`];
         must(action?.status === 'verified', states.join(', '));
         const words = action.definition ?? '';
-        must(words.includes(` ${way} `) && words.includes('4 cells'), `ACTION${i + 1}: ${words}`);
+        must(words.includes(`blue 4×4 square ${way} 4`), `ACTION${i + 1}: ${words}`);
       }
       must(ended.actions.ACTION5?.status === 'exhausted', states.join(', '));
       const report = await client.get<Report>(`${path}/report`);
@@ -173,7 +173,7 @@ export const ROOM_CASES: Case[] = [
       const exported = await client.send(`${path}/export`);
       const files = unzipSync(new Uint8Array(await exported.arrayBuffer()));
       const names = Object.keys(files);
-      for (const name of ['state.json', 'action_knowledge.json', 'environment.json', 'final_report.md']) {
+      for (const name of ['state.json', 'action_knowledge.json', 'rules.json', 'final_report.md']) {
         must(
           names.some((path) => path.endsWith(name)),
           `the export has no ${name}`,
