@@ -33,7 +33,7 @@ export function ActionCards({ run, known: { actions, rules, needed }, boards }: 
                 <h3>{id}</h3>
                 <StatusMark status={action.status} />
               </div>
-              <p class="definition" dir="auto">
+              <p class="definition" dir="auto" title={action.definition ?? undefined}>
                 {action.definition ?? (
                   <span class="quiet">
                     {action.status === 'exhausted' ? 'Never had an effect' : 'Not known yet'}
