@@ -106,15 +106,13 @@ export const isSettled = (status: ActionStatus): boolean =>
  * another place. The longest row among the last ten effects counts, after the last wrong prediction. An effect that was not,
  * or not wholly, predicted ends a row.
  *
- * @returns 0 also if less than 80 % of the last ten effects were predicted right; as long as there are fewer, only those that
- *   something was said of count, as the first ones can't be predicted
+ * @returns 0 also if less than 80 % of the last ten effects that something was said of were predicted right
  */
 export function countStreak(predictions: readonly Prediction[]): number {
   const effects = predictions
     .filter(({ effect, result }) => effect || result === 'wrong')
     .slice(-EFFECTS_LOOKED_AT);
-  const isEarly = effects.length < EFFECTS_LOOKED_AT;
-  const judged = effects.filter(({ result }) => !isEarly || result !== 'silent');
+  const judged = effects.filter(({ result }) => result !== 'silent');
   const rightCount = judged.filter(({ result }) => result === 'right').length;
   if (rightCount < SHARE_TO_VERIFY * judged.length) return 0;
   let longest = 0;
