@@ -29,10 +29,10 @@ export interface Test {
   reason: string;
 }
 
-/** Clicks at one place after which a place that no click went to comes first. */
+/** Clicks at one place after which a new place comes first. */
 const MAX_AT_PLACE = 3;
 
-/** Chooses the test whose outcome is known least, as near as possible; null where the learner sees none. */
+/** Chooses the nearest test with the least certain outcome; null if the learner finds none. */
 export function pickTest(wanted: TestWanted): Test | null {
   const { history, mask, cells, offered, open, barred, maxSteps } = wanted;
   const { model, past, steps } = readLearner(history, mask);
@@ -43,13 +43,14 @@ export function pickTest(wanted: TestWanted): Test | null {
   if (barred.includes(actionKey(way[0] ?? target))) return null;
   const place = findNewPlace(way[0] ?? target, wanted);
   return place
-    ? { steps: [], target: place, reason: 'no click went there yet' }
+    ? { steps: [], target: place, reason: 'this place was not clicked yet' }
     : { steps: way, target, reason: test.reason };
 }
 
 /**
- * A click at a place that no click went to; null where the wanted place, or a bar at the edge, was clicked seldom, or none is left. A board on which
- * a step bar changes is new each time, and nothing but the place would change.
+ * A click at a place that was not clicked yet. Null if the target, or a bar at the edge, was clicked fewer than
+ * {@link MAX_AT_PLACE} times, or if no such place is left. A step bar makes every board new, so a board alone does not show
+ * that the same click is being repeated.
  */
 function findNewPlace(target: GameAction, { history, cells, mask, barred }: TestWanted): GameAction | null {
   if (target.id !== CLICK) return null;
@@ -65,7 +66,7 @@ function findNewPlace(target: GameAction, { history, cells, mask, barred }: Test
   return places.find((action) => isNew(actionKey(action))) ?? null;
 }
 
-/** Draws an action at random, a click at any object: for where nothing better is known. */
+/** Picks a random action, or a click at a random object. Used if the learner finds no test. */
 export function drawTest(
   { cells, mask, offered }: Pick<TestWanted, 'cells' | 'mask' | 'offered'>,
   seed: string,

@@ -10,8 +10,8 @@ import { maskOf, type RunState } from './state';
 const MAX_STEPS = 30;
 
 /**
- * Chooses and stores the next action of a run that explores until its budget is spent, once every action is settled
- * (docs/runs.md#explore-until-the-budget): the way to the test whose outcome is known least, or an action drawn at random.
+ * Choose and store the next action of a run with `explore: 'budget'` after every action is settled
+ * (docs/runs.md#explore-until-the-budget): a step towards the test with the least certain outcome, or a random action.
  */
 export async function surveyNext(ctx: StepContext<RunState>): Promise<Choice> {
   await ctx.commit('suggest:survey', async () => {
@@ -28,7 +28,7 @@ export async function surveyNext(ctx: StepContext<RunState>): Promise<Choice> {
     };
     const test = pickTest(wanted);
     const action = test ? (test.steps[0] ?? test.target) : drawTest(wanted, seed);
-    const reason = test?.reason ?? 'Drawn at random: no test is known to tell more.';
+    const reason = test?.reason ?? 'A random action: the learner finds no better test.';
     return [draftOwnChoice(state, action, reason, { survey: true })];
   });
   return readOwnChoice(ctx);

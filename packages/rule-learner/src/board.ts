@@ -132,14 +132,15 @@ export function clickedComponent(board: Board, action: { x?: number; y?: number 
   return list[of[y * board.cols + x] as number] ?? null;
 }
 
-const hashCache = new WeakMap<Board, { masked: number; key: string }>();
+/** By the mask itself: callers share boards between games whose masks differ, perhaps with the same size. */
+const hashCache = new WeakMap<Board, { mask: Mask; key: string }>();
 
 /** A short key of a board's cells, for maps of boards. */
 export function boardKey(board: Board, mask: Mask): string {
   const known = hashCache.get(board);
-  if (known?.masked === mask.size) return known.key;
+  if (known?.mask === mask) return known.key;
   const key = hashBoard(board, mask);
-  hashCache.set(board, { masked: mask.size, key });
+  hashCache.set(board, { mask, key });
   return key;
 }
 
