@@ -111,8 +111,8 @@ export const GRID_CASES: Case[] = [
 
         const card = page.locator('.action.verified').first();
         await card.getByText('Evidence').click();
-        await card.locator('.evidence li').nth(3).waitFor();
-        must((await card.locator('.evidence canvas').count()) >= 8, 'the evidence has no pictures');
+        await card.locator('.evidence li').nth(2).waitFor();
+        must((await card.locator('.evidence canvas').count()) >= 6, 'the evidence has no pictures');
         await card.getByText('Inferred by code').waitFor();
         await card.getByText('Predictions').click();
         await card.locator('.predictions tr', { hasText: 'Correct' }).nth(2).waitFor();
