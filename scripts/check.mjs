@@ -67,6 +67,7 @@ const STEPS = [
   { name: 'no unused files, exports or dependencies', run: checkUnused, after: 'packages of tools/' },
   { name: 'import directions', run: () => runTool(['scripts/check-imports.mjs']) },
   { name: 'code rules', run: () => runTool(['scripts/check-code.mjs']) },
+  { name: 'language', run: () => runTool(['scripts/check-language.mjs']) },
   { name: 'lines of code per folder', run: () => reportOutput(['scripts/check-lines.mjs']) },
   { name: "the first page's JavaScript is small", run: checkFirstPage, after: 'pages build' },
 ];
