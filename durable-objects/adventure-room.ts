@@ -50,13 +50,12 @@ const engineFor = (ports: AdventurePorts): RoomEngine<AdventureState> => ({
   reduce: reduceAdventure,
   stateVersion: 1,
   setOffBy: (state) => setOffBy(state, toBeTyped(state)),
-  // The understudy tries hundreds of commands in a turn, and other rooms of the isolate want their turn.
+  // The understudy tries hundreds of commands per turn; yield to other rooms after each.
   roundsAtAStretch: 1,
   onExhausted: exhaustRun(closeEpisode),
   play: (ctx) => playAdventure(ctx, ports),
 });
 
-/** A run that plays a text adventure. */
 export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implements AdventureApi {
   #player: SlicedPlayer | null = null;
 
@@ -152,7 +151,7 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
     );
   }
 
-  /** Answers what is asked of the run, its turns and the player of its story, as they are once that is loaded. */
+  /** Runs `answer` with the run's state and player, reading the state after the player has loaded. */
   async #withPlayer<T>(
     answer: (
       state: AdventureState,
@@ -182,7 +181,7 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
     return state ? exportAdventure(state, events, calls) : [];
   }
 
-  /** The player of the run's story, made once in the life of the room. */
+  /** The story's player, cached for the life of the object. */
   async #load({ game, story: hash }: AdventureConfig): Promise<SlicedPlayer> {
     if (this.#player) return this.#player;
     const story = await loadStory(this.env, this.#tenant, game);
@@ -191,13 +190,13 @@ export class AdventureRoom extends AnyRun<AdventureState, AdventureRun> implemen
       const detail = `The story ${game} is another file than when the run was created.`;
       throw new RoundFailure({ code: 'conflict', detail, fix: 'create a new run of it' }, 'begin');
     }
-    // The interpreter is loaded by rooms that play, not by every start of the Worker.
+    // Lazy: only rooms that play need the interpreter.
     const { makeSlicedPlayer } = await import('zmachine-story/play');
     this.#player = makeSlicedPlayer(story.value);
     return this.#player;
   }
 
-  /** Reads what other runs of the story remember. A run goes on without it when the store does not answer. */
+  /** Loads notes that other runs of the story share. Without them, the run continues. */
   async #readShared({ id, config }: Pick<AdventureState, 'id' | 'config'>): Promise<Shared> {
     const db = await databaseOf(this.env, this.#tenant);
     const sharedNotes = await readShared(db, this.#tenant, config.story, id);

@@ -24,8 +24,8 @@ import { hasSchema, migrate, readMeta, writeMeta } from './lib/room/schema';
 import { databaseOf, roomStub, tenantStub } from './lib/stubs';
 
 /**
- * One Discord application: the stage's end of it. It verifies what Discord sends, keeps each command before it answers, does
- * it as a person of the scene would, and tells the channels what happens in their scenes.
+ * One connected Discord application: verifies interactions, stores each command before the response, runs it
+ * on behalf of the member, and posts scenes' events to their channels.
  */
 export class DiscordApplication extends DurableObject<Env> implements DiscordApplicationApi {
   readonly #store: DiscordStore;
@@ -34,7 +34,7 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
   readonly #erasing: Job;
   readonly #commands: DiscordCommands;
   #life: DiscordRecord | null = null;
-  /** Tests cut it off here; in production it does nothing. */
+  /** Tests interrupt the object here; a no-op in production. */
   probe: (point: string) => Promise<void> = async () => {};
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -112,7 +112,7 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
       });
       this.#store.note(before ? 'connected again' : 'connected');
     });
-    // In the breath that stores it: cut off before it stands in the index, it wakes by itself and goes there.
+    // Set the alarm synchronously with the write, so an interrupted registration is retried.
     this.#jobs.arm();
     await this.#registering.start();
     const problem = await this.#setUp();
@@ -153,7 +153,7 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
     if (interaction.type === COMMAND) {
       this.#store.keepInteraction(interaction, `scn_${makeRoomPart()}`, now + ANSWER_FIRST_MS, now);
       await this.probe('kept');
-      // In the breath that stores it: the alarm does the command, also after a cut.
+      // Synchronously with the write: the alarm runs the command even after a crash.
       this.#jobs.arm();
     }
     return ok(defer(interaction.name));
@@ -175,7 +175,9 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
     await this.#jobs.ring();
   }
 
-  /** Registers the commands and the address. @returns what Discord did not take, in words; null: it took all */
+  /**
+   * Registers the commands and the interactions endpoint. @returns Discord's error; null if it accepted both
+   */
   async #setUp(): Promise<string | null> {
     const { application = '' } = this.#life ?? {};
     const commands = await this.#ask({
@@ -192,7 +194,7 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
     return `Discord did not take the address of interactions: it must be reached from the internet by https. ${endpoint.error}`;
   }
 
-  /** Takes away what it made there, as far as Discord lets it; once. */
+  /** Deletes webhooks and commands at Discord. A single attempt; errors are ignored. */
   async #leaveDiscord(life: DiscordRecord): Promise<void> {
     const webhooks = this.#store.channels().map(
       ({ webhook, webhook_token: token }): DiscordCall => ({
@@ -227,7 +229,7 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
     return readMeta(this.ctx.storage.sql, 'registered') === '1' && this.#store.isRegistered();
   }
 
-  /** Stands in the index, with every channel, so that rooms know whom to tell. */
+  /** Writes index rows, in which rooms look up whom to notify. */
   async #register(): Promise<void> {
     const life = this.#life;
     if (!life) return;
@@ -245,15 +247,15 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
       this.ctx.storage.transactionSync(() => {
         writeMeta(sql, 'registered', '1');
         for (const { channel, room } of open) {
-          // It may have been bound to another scene meanwhile.
+          // The channel may have been bound to another scene meanwhile.
           if (this.#store.channel(channel)?.room !== room) continue;
           this.#store.setRegistered(channel);
-          // What the room told before it knew of the channel.
+          // Catch up on events from before the channel was in the index.
           this.#store.look(room, Date.now());
         }
       });
     } finally {
-      // Erased meanwhile: its entry may have come after the end.
+      // Erased meanwhile: the rows may have been inserted after the deletion.
       if (!this.#life) await this.#deleteEntry(life);
     }
     this.#jobs.kick();
@@ -294,11 +296,13 @@ export class DiscordApplication extends DurableObject<Env> implements DiscordApp
   }
 }
 
-/** A command begins so much later than its answer leaves, as a round that begins may take the machine for a second. */
+/**
+ * Delay before a command runs, so that the response leaves first: a starting round can block the thread for a
+ * second.
+ */
 const ANSWER_FIRST_MS = 50;
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
-/** The part of a scene's id that follows its kind. */
 const makeRoomPart = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(20)), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
 

@@ -53,7 +53,6 @@ import { once } from './lib/room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from './lib/room/schema';
 import { databaseOf } from './lib/stubs';
 
-/** The stored part that never changes. */
 interface Life {
   address: Address;
   plan: Plan;
@@ -62,14 +61,14 @@ interface Life {
   createdAt: string;
 }
 
-/** A run that could not be asked is asked again after this time. */
+/** Delay before asking an unresponsive run again. */
 const AGAIN_MS = 3_000;
-/** Stored reason of a pause by the budget: how it stands is said as it is by now. */
+/** Stored reason of a pause by the budget; its text is generated from current use. */
 const BY_BUDGET = 'budget';
 
 /**
- * One experiment: plays games with models and seeds, some runs at a time, and keeps what came of each. What is to be done
- * follows from what is stored, so that an alarm after a crash goes on where it was. Named `<tenant>/<id>`.
+ * One experiment: plays games with models and seeds, some runs in parallel, and stores their results. All
+ * steps derive from stored state, so an alarm after a crash resumes. Named `<tenant>/<id>`.
  */
 export class Experiment extends DurableObject<Env> implements ExperimentApi {
   readonly #store: ExperimentStore;
@@ -81,7 +80,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
   readonly #indexing: Job;
   readonly #erasing: Job;
   #life: Life | null = null;
-  /** Tests cut it off here; in production it does nothing. */
+  /** Tests interrupt the object here; a no-op in production. */
   probe: (point: string) => Promise<void> = async () => {};
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -121,7 +120,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     });
     this.#jobs.add({
       name: 'events of an experiment',
-      // Only after the index: a webhook that registers meanwhile looks there for what it has missed.
+      // Only after the index: a webhook that registers meanwhile looks there for events it missed.
       dueAt: (now) =>
         this.#life && this.#news.isUntold() && readMeta(sql, 'indexed') === this.#version() ? now : null,
       run: async () => {
@@ -170,7 +169,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
         ids.map((id, i) => runs[i]?.run ?? id),
       );
       for (const [i, { change }] of runs.entries()) if (change) this.#store.change(i + 1, change);
-      // The first status is no news, so no webhook hears of it.
+      // The first status is not an event, so webhooks are not notified.
       this.#ask(wish, why);
     });
   }
@@ -189,7 +188,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
         deriveId(kindOf(game) === 'adventure' ? 'adv' : 'run', address.tenant, creationKey(address.id, n)),
       ),
     );
-    // Another request of the same key may have made it meanwhile.
+    // A concurrent request with the same key may have created it.
     if (this.#life) return this.#answerAgain(receipt);
     const newExperiment = storage.transactionSync(() => {
       migrate(storage.sql, EXPERIMENT_MIGRATIONS);
@@ -198,7 +197,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
       fill(cells, ids);
       return once(storage, receipt, Date.now(), () => ok(this.#show(life)));
     });
-    // In the breath that stores it: cut off now, it wakes by itself.
+    // Set the alarm synchronously with the write, so that a crash cannot leave the experiment without one.
     this.#jobs.arm();
     await this.#indexing.start();
     this.#jobs.kick();
@@ -288,13 +287,13 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     return (readMeta(this.ctx.storage.sql, 'wish') ?? 'wait') as Wish;
   }
 
-  /** Says why it pauses by itself; `''`: it was asked for. */
+  /** Reason of an automatic pause; `''`: the user paused it. */
   #why(): string {
     const why = readMeta(this.ctx.storage.sql, 'why') ?? '';
     return why === BY_BUDGET ? (this.#budget.tellSpent() ?? RAISED) : why;
   }
 
-  /** @param why it pauses by itself: in words, or {@link BY_BUDGET}; null: it was asked for */
+  /** @param why text or {@link BY_BUDGET} for an automatic pause; null: requested by the user */
   #ask(wish: Wish, why: string | null): void {
     const { sql } = this.ctx.storage;
     writeMeta(sql, 'wish', wish);
@@ -303,7 +302,6 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     this.#report();
   }
 
-  /** Pauses once its budget is spent, while anything is left to play. */
   #pauseIfSpent(): void {
     if (this.#wish() !== 'run' || this.#status() !== 'running') return;
     if (this.#budget.tellSpent() === null) return;
@@ -311,7 +309,6 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     this.#store.hurry(Date.now());
   }
 
-  /** Stores an event when it has begun to pause or has finished. */
   #report(): void {
     const life = this.#life;
     if (!life) return;
@@ -348,7 +345,6 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     };
   }
 
-  /** Makes the runs whose turn it is, and looks at those that are played. */
   async #step(): Promise<void> {
     const life = this.#life;
     if (!life) return;
@@ -358,7 +354,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     const { make, look } = chooseSteps(situation, now);
     this.ctx.storage.transactionSync(() => {
       for (const run of choosePlayers(situation)) {
-        // Store each run before looking at the next one, so that its share is not given away twice.
+        // Store each run before allotting to the next one, so that its share is counted.
         const allotment = this.#budget.allot(life.plan, run);
         if (!allotment) break;
         const change = beginMaking(allotment, now);
@@ -377,7 +373,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     this.#jobs.kick();
   }
 
-  /** One run that can't be asked holds up no other. */
+  /** A failing run must not block the others. */
   async #attempt({ n, run }: PlannedRun, act: () => Promise<void>): Promise<void> {
     try {
       await act();
@@ -395,7 +391,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
       case 'full': {
         if (!this.#life) return;
         const { failure } = making;
-        // Those that wait are made once there is a place again, and it was resumed.
+        // After a resume, waiting runs are created when there is room again.
         this.#note(run.n, { standing: 'waiting' });
         return this.#ask('pause', 'detail' in failure ? String(failure.detail) : failure.code);
       }
@@ -411,23 +407,23 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     const tally = await this.#runs.tally(tenant, id);
     const run = this.#life && this.#store.get(n);
     if (!run || run.standing === 'over') return;
-    // It was stopped while it was being made, and nothing is there.
+    // Stopped during creation; no room exists.
     if (!tally && run.standing === 'making') await this.#runs.release(tenant, id);
     const { isLimited } = this.#budget;
     const short =
       tally?.isShort && this.#wish() === 'run' && !run.held ? this.#budget.tellShort(plan, run) : null;
-    // It goes on once the budget was raised.
+    // Resumes after the budget was raised.
     if (short !== null) this.#ask('pause', short);
     const { change, control } = judgeLook(run, this.#wish(), tally, Date.now(), isLimited);
     this.#note(n, change);
     await this.probe('looked');
-    // The budget may be another one than when it began; an imported run has no part of it yet.
+    // The budget may have changed since the start, and an imported run has no allotment yet.
     const needsAllotment = control === 'resume' || (control === 'start' && run.allotment === null);
     if (needsAllotment && !(await this.#renewAllotment(tenant, plan, run))) return;
     if (control) await this.#runs.control(tenant, id, control);
   }
 
-  /** Gives a run that goes on what there is for it now. False: nothing is left. */
+  /** Allots budget to a run that continues. False: no budget is left. */
   async #renewAllotment(tenant: string, plan: Plan, run: PlannedRun): Promise<boolean> {
     const renewal = this.#budget.renew(plan, run);
     if (!renewal) return false;
@@ -438,7 +434,6 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     return true;
   }
 
-  /** Runs that are over, and whether all are. */
   #countOver(): [over: number, isLast: boolean] {
     return [this.#store.counts().over, this.#status() === 'finished'];
   }
@@ -449,7 +444,6 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     if (this.#life) this.#jobs.kick();
   }
 
-  /** Stores what has become of a run. */
   #note(n: number, change: Parameters<ExperimentStore['change']>[1]): void {
     if (!this.#life) return;
     const before = this.#store.get(n);
@@ -462,7 +456,6 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     return readMeta(this.ctx.storage.sql, 'updated_at') ?? '';
   }
 
-  /** Stands in the list of experiments as it is now. */
   async #index(): Promise<void> {
     const life = this.#life;
     if (!life) return;
@@ -473,10 +466,10 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
       await indexExperiment(db, life.address.tenant, summarize(this.#moment(life)));
       if (this.#life) writeMeta(sql, 'indexed', version);
     } finally {
-      // Erased meanwhile: its row may have come after the end.
+      // Erased meanwhile: the row may have been inserted after the deletion.
       if (!this.#life) await this.#deleteRow(life.address);
     }
-    // Its events may be told now.
+    // Webhooks may be notified now.
     if (this.#life) this.#jobs.kick();
   }
 
@@ -484,7 +477,7 @@ export class Experiment extends DurableObject<Env> implements ExperimentApi {
     await deleteExperimentRow(await databaseOf(this.env, tenant), tenant, id);
   }
 
-  /** Ends what it plays, or deletes its runs with it, one after the other; a crash goes on with the next one. */
+  /** Stops the runs or deletes them, one after the other. A crash resumes at the next run. */
   async #eraseNow(): Promise<void> {
     const { storage } = this.ctx;
     if (!hasSchema(storage.sql)) return;

@@ -31,7 +31,7 @@ import { HOOK_RECEIVER_MIGRATIONS, HookReceiverStore } from './lib/webhooks/hook
 import { LOOK_MS, Replies } from './lib/webhooks/replies';
 import { WebhookEndpoint, type WebhookEndpointRecord } from './lib/webhooks/webhook-endpoint';
 
-/** The stored hook. Of a bearer token only its SHA-256 is among the secrets. */
+/** The stored hook. For bearer tokens, `secrets` contains only their SHA-256. */
 interface Life extends WebhookEndpointRecord {
   room: string;
   verify: Verification;
@@ -41,8 +41,8 @@ interface Life extends WebhookEndpointRecord {
 }
 
 /**
- * One inbound hook: it knows its senders, places what they deliver as inputs of its room, once each, and posts back what
- * came of them. Each hook is an object of its own, so that what strangers throw at its public address costs nobody else.
+ * One inbound hook: verifies deliveries, submits each once as an input to its room, and posts back the
+ * result. Each hook is its own object, so that traffic to its public URL does not slow down others.
  */
 export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverApi {
   readonly #store: HookReceiverStore;
@@ -161,8 +161,8 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
     const placing = placeDelivery(life.turn, payload);
     if (!placing.ok) return this.#refuse(placing, 'refused', name);
 
-    // The room keeps a receipt: were we cut off before we had noted its answer, a repeat would get the same again. Its key
-    // follows from the last name, which is the one that is signed where the sender's own is not.
+    // If we crash before storing the response, the room's receipt gives a repeat the same result. The key
+    // uses the last id, which is the signed one if the sender's own id is not signed.
     const receipt = {
       key: `hook/${life.address.id}/${ids.at(-1)?.slice(0, 40)}`,
       bodyHash,
@@ -176,7 +176,7 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
     const target = acceptance.value.progress && replyTo(life.verify, payload, life.responseUrl, now);
     const answer = answerDelivery(life.verify, delivery, about, acceptance.value);
     this.ctx.storage.transactionSync(() => {
-      // Ten at once of one delivery are one.
+      // Concurrent repeats of one delivery are logged once.
       if (!this.#store.find(ids)) {
         const input = acceptance.value.accepted as HookDelivery['accepted'];
         const outcome = { status: 'accepted', code: answer.status, accepted: input } as const;
@@ -196,14 +196,13 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
     return ok(answer);
   }
 
-  /** Notes a delivery that is refused. @returns the refusal, for the sender */
   #refuse<T extends { ok: false; failure: Failure }>(
     refusal: T,
     status: 'refused' | 'unverified',
     delivery: string | null,
   ): T {
     const { status: code, detail, errors = [] } = toProblem(refusal.failure);
-    // Erased meanwhile: there is nothing to note it in.
+    // Erased meanwhile: the tables are gone.
     if (this.life)
       this.#store.note({ ...NOTHING, delivery, at: Date.now(), status, code, error: detail, errors });
     return refusal;
@@ -217,7 +216,7 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
   }
 
   protected entry({ room, verify, responseUrl }: Life): { room: string; answers: boolean } {
-    // Slack and Discord say in the payload where they want the result.
+    // Slack and Discord payloads contain the reply URL.
     return { room, answers: responseUrl !== null || verify === 'slack' || verify === 'discord' };
   }
 
@@ -225,7 +224,6 @@ export class HookReceiver extends WebhookEndpoint<Life> implements HookReceiverA
     this.#store.hurry(Date.now());
   }
 
-  /** Hands the input to the room. */
   async #place({ action, body }: Placed, receipt: Receipt): Promise<Result<Accepted>> {
     const outcome = await this.#room().perform(action, { params: {}, query: {}, body }, receipt, OWNER);
     if (!outcome.ok) return outcome;
@@ -276,7 +274,7 @@ const SWITCHED_OFF = {
 
 const newToken = customAlphabet('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 40);
 
-/** The secret of a hook as it is kept, and as it is shown; null: whoever gave it knows it. */
+/** The stored and the returned form of a hook's secret; `shown` is null if the caller chose the secret. */
 async function makeHookSecret(
   verify: Verification,
   given: string | undefined,

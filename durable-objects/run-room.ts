@@ -43,9 +43,8 @@ const engineFor = (ports: GamePorts): RoomEngine<RunState> => ({
   play: (ctx) => playTurn(ctx, ports),
 });
 
-/** A run: one agent in one game, and its turns. */
 export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
-  /** The server of a remote game is being told, or was, that the run is over. */
+  /** True once the remote server is being notified of the run's end. */
   #isEnding = false;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -62,7 +61,7 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
     };
   }
 
-  /** When a turn whose game was out of reach is tried again; null: none is. */
+  /** Time of the next retry of a turn whose game was unreachable; null: none. */
   #retryTime(): number | null {
     const reading = this.core.look(({ state: { status, failed, moves } }) =>
       status === 'running' || moves.length > 0 ? failed?.retryAt : null,
@@ -134,7 +133,7 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
     return this.readAll(digestRun);
   }
 
-  /** As in any room, and what the call was about: the action, the pictures, the state before and after. */
+  /** Adds the call's context: the action, the frames, the state before and after. */
   override async readCall(turn: number, n: number): Promise<Result<CallRecord>> {
     const call = await super.readCall(turn, n);
     if (!call.ok) return call;
@@ -146,10 +145,7 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
     return super.erase();
   }
 
-  /**
-   * Lets go of what a remote server keeps for a run that is over, once, whatever ended it. Nobody waits for it: a server
-   * that takes its time holds up no run.
-   */
+  /** Ends a finished run's remote session, once. Not awaited, so that a slow server delays no run. */
   #endGame({ config, game }: RunState): void {
     const { sql } = this.ctx.storage;
     if (this.#isEnding || readMeta(sql, 'game_ended') === '1') return;
@@ -158,13 +154,13 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
     if (!driver?.end || !game) return;
     this.#isEnding = true;
     const sessionEnd = driver.end(game.snapshot).then(() => {
-      // A run that was erased meanwhile keeps nothing.
+      // An erased run has no storage left.
       if (this.core.open().ok) writeMeta(sql, 'game_ended', '1');
     });
     this.ctx.waitUntil(sessionEnd);
   }
 
-  /** A session that is opened for a run that ended meanwhile is in no ledger: it is let go at once. */
+  /** A session opened for a run that ended meanwhile is in no ledger, so end it immediately. */
   #watchSession(driver: GameDriver): GameDriver {
     return {
       ...driver,
@@ -184,8 +180,8 @@ export class RunRoom extends AnyRun<RunState, GridRun> implements GridApi {
 }
 
 /**
- * The game that a run is to be created with, by its full id. Whether the remote service has it is asked now, rather than
- * by turns that are paid for.
+ * Resolves the full id of a new run's game. Checks now that the remote service has it, before any turns cost
+ * money.
  */
 async function findGame(id: string, env: Env): Promise<Result<{ id: string; title: string }>> {
   const { arc } = readConfig(env);
@@ -201,7 +197,7 @@ async function findGame(id: string, env: Env): Promise<Result<{ id: string; titl
 
 const ARC_TIMEOUT_MS = 30_000;
 
-/** Games of the ARC-AGI-3 service, where the operator has a key for it. */
+/** Games of the ARC-AGI-3 service; null if the operator has no key. */
 function remoteGames(env: Env): GamePorts['remote'] {
   const { arc } = readConfig(env);
   if (!arc) return null;

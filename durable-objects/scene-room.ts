@@ -17,14 +17,13 @@ import { SceneSetup } from './lib/scene/scene-setup';
 import { SEAT_OVER, SeatManager } from './lib/seats/seat-manager';
 import { Typists } from './lib/seats/typists';
 
-/** Answer to whoever plays more in a demo room than a person can. */
+/** Failure after more events in a demo room than a person can cause. */
 const PLAYED_OUT: Failure = {
   code: 'conflict',
   detail: 'This demo room is played out.',
   fix: 'Ask whoever runs the stage for a key.',
 };
 
-/** A scene: a cast, its players and their rounds. */
 export class SceneRoom extends Room<SceneState> implements SceneApi {
   readonly #memories: SceneMemories;
   readonly #typists: Typists;
@@ -82,7 +81,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
     return seat.value ? this.#withStreaming(ok(sceneSeen(opening.value.state, seat.value))) : fail(SEAT_OVER);
   }
 
-  /** Adds what the gateway knows of the model that the characters are asked with. */
+  /** Adds the gateway's knowledge about streaming with the characters' model. */
   async #withStreaming<V extends Pick<Scene, 'streaming'>>(view: Result<V>): Promise<Result<V>> {
     const opening = this.core.open();
     if (!view.ok || !opening.ok) return view;
@@ -132,7 +131,7 @@ export class SceneRoom extends Room<SceneState> implements SceneApi {
       : fail(PLAYED_OUT);
   }
 
-  /** Returns true for a demo room in which so much has happened that its visitor must have help of a program. */
+  /** True if a demo room has so many events that its visitor must be using a script. */
   #isPlayedOut(): boolean {
     const opening = this.core.open();
     if (!opening.ok) return false;

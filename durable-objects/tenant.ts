@@ -37,17 +37,16 @@ import { TenantProviders } from './lib/tenant/tenant-providers';
 import { TenantRooms } from './lib/tenant/tenant-rooms';
 import { TENANT_MIGRATIONS } from './lib/tenant/tenant-schema';
 
-/** Rooms that are told at a time that a key is over. */
 const TOLD_AT_ONCE = 50;
-/** Keys of `meta`. */
+/** Keys in `meta`. */
 const NAME = 'name';
 const SHARD = 'shard';
 const REMOVAL = 'removal';
 const TOMBSTONE = 'tombstone';
 
 /**
- * Keeps what belongs to one tenant and must not depend on D1: its keys, its keys of providers, its budgets, the rooms it has, and those it has
- * deleted. Its jobs are its own deletion, and telling rooms that a key is over.
+ * Data of one tenant that must be available without D1: API keys, provider keys, budgets, existing rooms and
+ * deleted rooms. Its jobs delete the tenant and notify rooms of ended keys.
  */
 export class Tenant extends DurableObject<Env> implements TenantApi {
   readonly #keys: KeyRing;
@@ -89,7 +88,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     });
     this.#telling = this.#jobs.add({
       name: 'closing the connections of keys that are over',
-      // The deletion of the tenant closes every room.
+      // The deletion of the tenant closes all rooms.
       dueAt: () => (this.#exists && !this.#removal() ? this.#rooms.nextKeyEnd() : null),
       run: () => this.#tellRooms(),
       backOff: { firstMs: 1_000, maxMs: 60_000 },
@@ -120,7 +119,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
       this.#learnName(tenant);
       return this.#rooms.addConnection(key, room);
     });
-    // It may have an end already.
+    // The key may have ended or have an expiry.
     if (isNew) this.#tellSoon();
     return true;
   }
@@ -232,7 +231,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
   }
 
   async settle(ask: SettleAsk): Promise<SettleAnswer> {
-    // A room that is erased with its tenant has nobody to tell any more.
+    // The tenant's budgets are already deleted.
     if (this.#exists && this.#isBuried()) return { kind: 'settled', version: ask.version };
     return this.#change((now) => this.#budgetLedger.settle(ask, now));
   }
@@ -344,7 +343,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     const view = this.#change((now) => {
       if (!this.#removal()) {
         this.#keep(beginRemoval(now));
-        // Secrets go at once, not with the last step.
+        // Delete secrets now, not in the last step.
         this.ctx.storage.sql.exec('DELETE FROM provider_keys');
         this.#learnName(tenant);
       }
@@ -358,7 +357,6 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     await this.#jobs.ring();
   }
 
-  /** Has rooms delete their old calls, a few at a time. */
   async #forgetCalls(): Promise<void> {
     const db = databaseAt(this.env, await this.shard());
     for (let isMore = true; isMore; )
@@ -369,12 +367,14 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     return readMeta(this.ctx.storage.sql, NAME) ?? '';
   }
 
-  /** The operator's own tenant is made by nobody: it learns its name from the first request that needs it. */
+  /**
+   * The operator's tenant is never created explicitly; it learns its name from the first request that needs
+   * it.
+   */
   #learnName(tenant: string): void {
     if (this.#name === '') writeMeta(this.ctx.storage.sql, NAME, tenant);
   }
 
-  /** One step of the deletion. */
   async #remove(): Promise<void> {
     const removal = this.#removal();
     if (!removal) return;
@@ -388,7 +388,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     this.#removing.postpone(step.waitMs);
   }
 
-  /** Has rooms close what came by keys that are over; who does not answer is told again. */
+  /** Retries rooms that fail. */
   async #tellRooms(): Promise<void> {
     const tenant = this.#name;
     const endedKeys = this.#rooms.endedConnections(new Date().toISOString(), TOLD_AT_ONCE);
@@ -402,13 +402,13 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
       throw new Error(`${endedKeys.length} rooms could not be told`);
   }
 
-  /** A key with connections is over, or will be: rooms are told at once, also when others did not answer. */
+  /** Notifies rooms now, even if others are being retried. */
   #tellSoon(): void {
     this.#telling.retryAt = null;
     this.#jobs.arm();
   }
 
-  /** Nothing is left but that it was there: so that nobody takes its name, and a late request finds out. */
+  /** Keeps only a tombstone, so that the name is not reused and late requests get a clear error. */
   #bury({ at, removed }: Removal): void {
     const { storage } = this.ctx;
     const stone: Tombstone = {
@@ -432,7 +432,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
         'provider_keys',
       ])
         sql.exec(`DELETE FROM ${table}`);
-      // Where its rows were: what comes too late must find no other database.
+      // Keep the shard, so that late writes don't go to another database.
       sql.exec("DELETE FROM meta WHERE key NOT IN ('schema', ?)", SHARD);
       writeMeta(sql, TOMBSTONE, JSON.stringify(stone));
     });
@@ -447,7 +447,7 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     const now = Date.now();
     const failure = this.#whyGone(tenant);
     if (failure) return fail(failure);
-    // The key is shown once and stored nowhere, not even for a repeat.
+    // The key is returned once and never stored, not even for repeats.
     const keep = (made: NewKey): NewKey => ({ ...made, key: null });
     return once<NewKey>(this.ctx.storage, receipt, now, () => act(now), keep);
   }
@@ -492,17 +492,17 @@ export class Tenant extends DurableObject<Env> implements TenantApi {
     return readMeta(this.ctx.storage.sql, TOMBSTONE) !== null;
   }
 
-  /** It was deleted, or is being deleted. */
+  /** Failure if the tenant was deleted or is in deletion. */
   #whyGone(tenant: string): Failure | null {
     if (!this.#exists) return null;
     const isGone = this.#removal() || this.#isBuried();
     return isGone ? { code: 'gone', what: 'tenant', id: tenant } : null;
   }
 
-  /** It was never made, or nothing of it is left. One that is being deleted is there. */
+  /** Failure if the tenant was never created or is fully deleted; a tenant in deletion still exists. */
   #whyMissing(tenant: string): Failure | null {
     if (this.#exists && this.#isBuried()) return { code: 'gone', what: 'tenant', id: tenant };
-    // The operator's own has no stored key, and was made by nobody.
+    // The operator's tenant has no stored key and was never created explicitly.
     const isMade = this.#exists && !this.#keys.isEmpty();
     return isMade ? null : { code: 'not_found', what: 'tenant', id: tenant };
   }

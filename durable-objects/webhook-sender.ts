@@ -38,7 +38,7 @@ import { Deliveries } from './lib/webhooks/deliveries';
 import { WebhookEndpoint, type WebhookEndpointRecord } from './lib/webhooks/webhook-endpoint';
 import { WEBHOOK_SENDER_MIGRATIONS, WebhookSenderStore } from './lib/webhooks/webhook-sender-store';
 
-/** The stored subscription; `since` is null or milliseconds since the epoch. */
+/** The stored subscription; `failingSince` is null or milliseconds since the epoch. */
 interface Subscription extends WebhookEndpointRecord {
   url: string;
   room: string | null;
@@ -52,8 +52,8 @@ interface Subscription extends WebhookEndpointRecord {
 const SPECTATOR: Viewer = { owner: false, ids: [] };
 
 /**
- * One webhook subscription. It is told by rooms how far their ledgers have come, reads from them what it has not sent
- * yet, and sends it. No room ever waits for a receiver, nor does one subscription for another's.
+ * One webhook subscription. Rooms notify it of their newest seq; it reads unsent events from them and sends
+ * them. Rooms never wait for a receiver, and subscriptions never wait for each other.
  */
 export class WebhookSender extends WebhookEndpoint<Subscription> implements WebhookSenderApi {
   readonly #store: WebhookSenderStore;
@@ -130,7 +130,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
       const { url = life.url, kinds = life.kinds, active = life.active } = body;
       const fresh = wakes ? { disabled: null, failingSince: null } : {};
       this.keep({ ...life, url, kinds, active, ...fresh });
-      // Whoever mends the address, or says that the receiver is well again, does not want to wait for the next try.
+      // After a fix or an explicit activation, retry now.
       if (body.active === true || url !== life.url) this.#store.hurry(now);
       const what = describeChange(body, life.active);
       if (what !== '') this.log.note(new Date(now).toISOString(), what);
@@ -187,7 +187,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
   }
 
   async tell(room: string, head: number): Promise<Result<null>> {
-    // Erased, or never made: there is nobody to tell any more.
+    // Erased or never created.
     if (!this.life) return ok(null);
     this.#store.tell(room, head, Date.now());
     this.jobs.kick();
@@ -202,7 +202,10 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
     for (const id of rooms) this.#store.tell(id, 0, Date.now());
   }
 
-  /** One message beside the schedule; a repeat of the request gets its attempt, and sends nothing. */
+  /**
+   * Sends one message outside the retry schedule. A repeated request gets the first attempt and sends no
+   * message.
+   */
   async #sendOnce(
     why: 'replay' | 'test',
     message: Message,
@@ -222,7 +225,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
     return attempt ? ok(attempt) : fail({ code: 'not_found', what: 'attempt', id: String(opening.value) });
   }
 
-  /** The message about an event, read from its room. Whenever it is read it is the same. */
+  /** The message about an event, read from its room; identical on each read. */
   async #messageOf(room: string, seq: number): Promise<Result<Message>> {
     const page = await this.#source(room).news({ after: seq - 1, limit: 1 }, this.#viewer());
     if (!page.ok) return page;
@@ -240,7 +243,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
     return this.post(life?.url ?? '', message.body, headers);
   }
 
-  /** Notes what an attempt says of the receiver, in the transaction that stores the attempt. */
+  /** Updates the receiver's health, in the transaction that stores the attempt. */
   #learn(outcome: SendOutcome): void {
     const life = this.life;
     if (!life) return;
@@ -257,7 +260,7 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
     }
   }
 
-  /** Counts a message for `/metrics`. A count that can't be written is lost: no delivery waits for it. */
+  /** Counts a message for `/metrics`. Lost if the write fails; deliveries don't wait for it. */
   #count(tenant: string, isDelivered: boolean): void {
     if (readConfig(this.env).metricsKey === null) return;
     const write = async () => {
@@ -276,12 +279,12 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
     if (reason === 'room-deleted') return;
     const { id } = life.address;
     const payload = { webhook: id, reason, since: isoTime(life.failingSince) };
-    // An experiment has no ledger that anybody reads.
+    // Experiments have no ledger to write to.
     const rooms = this.#store.waitingRooms(MAX_NOTICES).filter((room) => !isExperiment(room));
     this.#notices.add(`webhook/${id}/disabled/${at}`, payload, rooms);
   }
 
-  /** A room is gone; a subscription of that room alone has nothing more to do. */
+  /** Disables a subscription whose only room is gone. */
   #lose(room: string): void {
     if (this.life?.room === room) this.#disable('room-deleted');
   }
@@ -317,7 +320,6 @@ export class WebhookSender extends WebhookEndpoint<Subscription> implements Webh
   }
 }
 
-/** Rooms whose ledgers are told that the subscription is off. */
 const MAX_NOTICES = 20;
 
 const REASONS = {
@@ -326,7 +328,7 @@ const REASONS = {
   'room-deleted': 'its room was deleted',
 } as const;
 
-/** Words a change for the log; empty: nothing has changed. */
+/** Empty if there is no change. */
 function describeChange({ active, ...others }: ChangeWebhook, wasActive: boolean): string {
   const change = active ? (wasActive ? 'tried again at once' : 'switched on') : 'switched off';
   const fields = Object.keys(others).sort().join(', ');
@@ -352,7 +354,7 @@ type WriteNotice = (
   receipt: Receipt,
 ) => Promise<Result<null>>;
 
-/** Keeps what is still to be written into the ledgers of rooms, until each of them has it, once. */
+/** Stores an event until it was written to the ledgers of all its rooms, once each. */
 class Notices {
   readonly #sql: SqlStorage;
   readonly #write: WriteNotice;
@@ -362,17 +364,16 @@ class Notices {
     this.#write = write;
   }
 
-  /** @param key the same for the same notice: rooms keep it as a receipt */
+  /** @param key identifies the event; rooms store it as a receipt */
   add(key: string, payload: PayloadOf<'webhook.disabled'>, rooms: readonly string[]): void {
     this.#keep({ key, payload, rooms: [...rooms] });
   }
 
-  /** Is anything still to be written? */
   isWaiting(): boolean {
     return Boolean(readMeta(this.#sql, 'notice'));
   }
 
-  /** Rejects when a room does not answer. */
+  /** Rejects if a room does not respond. */
   async flush(): Promise<void> {
     const storedNotice = readMeta(this.#sql, 'notice');
     if (!storedNotice) return;

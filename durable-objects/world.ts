@@ -23,29 +23,26 @@ import { packVector } from '../src/scene/recall/vectors';
 import { MemoryStore, WORLD_MIGRATIONS } from './lib/memories/memory-store';
 import { hasSchema, migrate } from './lib/room/schema';
 
-/** Longest wait of a round for embeddings; without them, words alone are searched for. */
+/** Maximum wait for embeddings per recall; after it, search by words only. */
 const EMBED_MS = 2000;
-/** Time after a failure in which recalls ask for no embeddings. */
+/** Time without embedding requests after a failure. */
 const REST_MS = 60_000;
-/** Most memories that are given their embedding by one request. After a request that came to nothing it is fewer. */
+/** Maximum memories embedded per request; reduced after a failure. */
 const FILL = 96;
 
 /**
- * Keeps the memories of the characters of one world, in all its scenes. Named `<tenant>/<world>`; a scene of no world
- * has one to itself, under its own id, which its forks share.
+ * The memories of all characters of one world, across its scenes. Named `<tenant>/<world>`; a scene without a
+ * world has its own, named after the scene and shared with its forks.
  */
 export class World extends DurableObject<Env> implements WorldApi {
   readonly #store: MemoryStore;
   #exists: boolean;
-  /** Scenes that were deleted during this life: a write that was under way comes too late. */
+  /** Scenes deleted since loading, to reject writes that were in flight. */
   readonly #gone = new Set<string>();
   #restUntil = 0;
-  /**
-   * Number of memories that the next request may embed: an endpoint may be too slow for many, and quick enough for
-   * some.
-   */
+  /** Memories the next request may embed; adapts to slow endpoints. */
   #fill = FILL;
-  /** Memories whose embeddings another recall is asking for. */
+  /** Memories that a concurrent recall is embedding. */
   readonly #asked = new Set<number>();
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -59,14 +56,14 @@ export class World extends DurableObject<Env> implements WorldApi {
     const { meanings, embedded } = this.#exists
       ? await this.#readMeanings(request, embedTokens)
       : NOTHING_MEANT;
-    // Looked at after the wait: the world may have been erased meanwhile.
+    // Check after the wait: the world may have been erased meanwhile.
     const { characters } = request;
     const tick = this.#exists ? this.#store.tick() : 0;
     const cast = characters.map(({ id }) => id);
     const entries = characters.map(({ id, query }): [string, Recollection[]] => {
       if (tick === 0) return [id, []];
       const candidates = this.#store.find(request, id, query, meanings.get(query) ?? null);
-      // Its own name tells nothing: it is in all of its memories.
+      // Exclude the character's own name, which occurs in all of its memories.
       const scoring = { ...request, query, tick, cast: cast.filter((other) => other !== id) };
       return [id, [...this.#store.findPinned(request, id), ...scoreMemories(candidates, scoring)]];
     });
@@ -137,8 +134,8 @@ export class World extends DurableObject<Env> implements WorldApi {
   }
 
   /**
-   * Embeddings of the distinct queries, packed; none when there is no provider, or it fails, or may not be asked for so
-   * much. Memories that have none yet get theirs by the same request, the newest first, as many as may be.
+   * Packed embeddings of the distinct queries; empty without a provider, on failure, or if the token limit is
+   * too low. The same request also embeds memories that lack an embedding, newest first, up to the limit.
    */
   async #readMeanings({ characters }: RecallRequest, embedTokens: number): Promise<Meanings> {
     const queries = [...new Set(characters.map(({ query }) => query))].filter((query) => query.trim() !== '');
@@ -164,14 +161,14 @@ export class World extends DurableObject<Env> implements WorldApi {
     try {
       const { vectors, tokens } = await makeEmbed(embedding)(texts, EMBED_MS);
       const [queryVectors, memoryVectors] = [vectors.slice(0, queries.length), vectors.slice(queries.length)];
-      // It may have been erased meanwhile.
+      // The world may have been erased meanwhile.
       if (this.#exists && waiting.length > 0)
         storage.transactionSync(() => {
           for (const [i, { id, text }] of waiting.entries())
             this.#store.embed(id, text, packVector(memoryVectors[i] ?? []));
         });
       this.#fill = Math.min(FILL, this.#fill * 2);
-      // What the endpoint did not count is guessed at, so that it does not cost all that was kept back.
+      // Estimate if the endpoint reports no tokens; otherwise the call would cost its full reservation.
       const tokenCount = tokens > 0 ? tokens : texts.reduce((sum, text) => sum + guessTokens(text), 0);
       return {
         meanings: new Map(queryVectors.map((vector, i) => [queries[i] ?? '', packVector(vector)])),
@@ -191,7 +188,7 @@ export class World extends DurableObject<Env> implements WorldApi {
   }
 }
 
-/** Packed embeddings of queries, by their text. */
+/** By the text of the query. */
 interface Meanings {
   meanings: ReadonlyMap<string, ArrayBuffer>;
   embedded: Embedded | null;

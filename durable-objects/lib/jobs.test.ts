@@ -31,7 +31,6 @@ it('finds the earliest of some times', () => {
 
 describe('the jobs of an object', () => {
   const START = 1_000_000;
-  /** The object: its alarm, and what it waits for. */
   const makeObject = () => {
     const alarms: number[] = [];
     const ctx = { waitUntil: () => {}, storage: { setAlarm: async (at: number) => alarms.push(at) } };

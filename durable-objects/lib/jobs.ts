@@ -2,76 +2,78 @@ import { always, type BackOff, backOffMs } from '../../src/base/back-off';
 import { errorMessage } from '../../src/base/error-message';
 
 /**
- * Time by which the alarm is set ahead while a job runs. The platform evicts idle objects after 70 to 140 s
+ * The alarm is set this far ahead while a job runs. The platform evicts idle objects after 70 to 140 s
  * (docs/internals.md#pump-alarm-and-jobs).
  */
 export const BEAT_MS = 20_000;
 
-/** A job at one moment. Times are milliseconds since the epoch. */
+/** Times are milliseconds since the epoch. */
 export interface JobState {
-  /** When there is something to do; null: nothing. */
+  /** When work is due; null: none. */
   dueAt: number | null;
-  /** The job is postponed to this time; null: it is not. */
+  /** null: not postponed. */
   retryAt: number | null;
   isRunning: boolean;
 }
 
-/** When a job needs the alarm; null: it does not. A running one may be cut off without a word. */
+/**
+ * When the job needs the alarm; null: never. A running job needs it too, because an eviction ends it without
+ * notice.
+ */
 export function alarmOf({ dueAt, retryAt, isRunning }: JobState, now: number): number | null {
   if (dueAt === null) return null;
   return isRunning ? now + BEAT_MS : Math.max(retryAt ?? dueAt, now);
 }
 
-/** The first of these times; null: there is none. */
+/** The earliest of the times; null: none. */
 export function earliest(...times: (number | null | undefined)[]): number | null {
   const dueTimes = times.filter((at) => at != null);
   return dueTimes.length > 0 ? Math.min(...dueTimes) : null;
 }
 
-/** A piece of background work of one object. */
 export interface JobSpec {
-  /** The log names it when it is postponed. */
+  /** Shown in the log when the job is postponed. */
   name: string;
   /**
-   * When there is something to do, in milliseconds since the epoch; null: nothing. It reads what is stored, so that an
-   * alarm after an eviction finds the same.
+   * When work is due, in milliseconds since the epoch; null: none. Read it from storage, so that an alarm
+   * after an eviction gets the same answer.
    */
   dueAt(now: number): number | null;
   /**
-   * Does it. A throw postpones the job by its back-off and stops no other job.
+   * Does the work. An error postpones this job by its back-off and does not affect other jobs.
    *
-   * @param failures in a row before this run
+   * @param failures consecutive failures before this run
    */
   run(failures: number): Promise<void>;
-  /** Absent: one beat after every failure. Who retries what is in src/base/back-off.ts. */
+  /** Absent: one alarm interval after each failure. src/base/back-off.ts lists who retries what. */
   backOff?: BackOff;
-  /** The alarm does not wait for it, because it may take minutes. */
+  /** May take minutes, so the alarm does not await it. */
   isLong?: true;
   /**
-   * A run may leave something that it can't do before something else happens. The alarm then comes one beat later, as it
-   * would else ring without a pause.
+   * The job may finish with work left that it cannot do yet. Delay the next alarm by one interval to avoid a
+   * busy loop.
    */
   mayLeave?: true;
 }
 
-/** A job that has an owner. It runs once at a time. */
+/** Runs a job, one run at a time. */
 export class Job {
   readonly #spec: JobSpec;
   readonly #ctx: Pick<DurableObjectState, 'waitUntil'>;
   readonly #arm: () => void;
   #isRunning = false;
-  /** The alarm waits for the run: an alarm that is cut off rings again by itself. */
+  /** The alarm handler awaits this run, so the platform retries it if the object is evicted. */
   #isRung = false;
   #again = false;
   #failures = 0;
-  /** The alarm comes no sooner, in milliseconds since the epoch: the last run has left something. */
+  /** Earliest next alarm after a run that left work, in milliseconds since the epoch. */
   #restsUntil = 0;
-  /** The end of the run under way, or of the last one. It never rejects. */
+  /** Settles with the current or last run; never rejects. */
   ended: Promise<void> = Promise.resolve();
-  /** When a postponed job runs again, in milliseconds since the epoch; null: it is not postponed. */
+  /** In milliseconds since the epoch; null: not postponed. */
   retryAt: number | null = null;
 
-  /** @param arm called when a run has ended */
+  /** @param arm called after each run */
   constructor(spec: JobSpec, ctx: Pick<DurableObjectState, 'waitUntil'>, arm: () => void) {
     this.#spec = spec;
     this.#ctx = ctx;
@@ -82,7 +84,6 @@ export class Job {
     return this.#isRunning;
   }
 
-  /** See {@link alarmOf}. */
   alarmAt(now: number): number | null {
     if (this.#isRung) return null;
     const { dueAt } = this.#spec;
@@ -90,7 +91,7 @@ export class Job {
     return alarmTime === null ? null : Math.max(alarmTime, this.#restsUntil);
   }
 
-  /** Runs it now; during a run, once more after it. @returns the end of the run, which never rejects */
+  /** Runs the job now, or once more after the current run. @returns the end of the run; never rejects */
   start(): Promise<void> {
     if (this.#isRunning) this.#again = true;
     else {
@@ -100,14 +101,16 @@ export class Job {
     return this.ended;
   }
 
-  /** Starts it if there is something to do and it is not postponed. */
   startIfDue(): void {
     const now = Date.now();
     const dueAt = this.#spec.dueAt(now);
     if (dueAt !== null && (this.retryAt ?? dueAt) <= now) void this.start();
   }
 
-  /** For the alarm: tries a postponed job early too. @returns what the alarm waits for */
+  /**
+   * Called by the alarm; also retries a postponed job that is due before the back-off ends. @returns settles
+   * when the alarm may return
+   */
   async ring(now: number): Promise<void> {
     const dueAt = this.#spec.dueAt(now);
     if (dueAt === null || Math.min(dueAt, this.retryAt ?? dueAt) > now) return;
@@ -116,7 +119,6 @@ export class Job {
     if (this.#isRung) await run;
   }
 
-  /** Lets the alarm start it no sooner than in so many milliseconds. */
   postpone(ms: number): void {
     this.retryAt = Date.now() + ms;
   }
@@ -144,33 +146,32 @@ export class Job {
 }
 
 /**
- * The jobs of one object, and the single owner of its alarm. It only ever brings the alarm forward: one that rings for
- * nothing is harmless, and every `setAlarm` costs a written row.
+ * The jobs of one object, and the only owner of its alarm. Alarms are only moved forward in time: a needless
+ * alarm is harmless, but each `setAlarm` costs a row write.
  */
 export class Jobs {
   readonly #ctx: DurableObjectState;
   readonly #jobs: Job[] = [];
-  /** Time at which the alarm rings; null when this instance has set none. One of an earlier instance may ring too. */
+  /** Time of the alarm; null if this instance has set none. An earlier instance's alarm may fire too. */
   #at: number | null = null;
 
   constructor(ctx: DurableObjectState) {
     this.#ctx = ctx;
   }
 
-  /** An alarm starts jobs in the order in which they were added. */
+  /** Alarms start jobs in the order they were added. */
   add(spec: JobSpec): Job {
     const job = new Job(spec, this.#ctx, () => this.arm());
     this.#jobs.push(job);
     return job;
   }
 
-  /** Starts what is due, and sets the alarm for what comes next. */
   kick(): void {
     for (const job of this.#jobs) job.startIfDue();
     this.arm();
   }
 
-  /** The alarm handler. Starts every job that has something to do, whatever becomes of the others. */
+  /** A failing job does not stop others. */
   async ring(): Promise<void> {
     this.#at = null;
     const now = Date.now();
@@ -180,13 +181,13 @@ export class Jobs {
   }
 
   /**
-   * Sets the alarm for the job that needs it first. It writes without waiting, so that the alarm is stored in the same
-   * breath as the input that needs it: an object cut off right after its answer still wakes by itself.
+   * Sets the alarm for the earliest job. Does not await the write, so that it is stored atomically with the
+   * input that needs it: an object evicted right after its response still wakes up.
    */
   arm(): void {
     const now = Date.now();
     const earliestTime = earliest(...this.#jobs.map((job) => job.alarmAt(now)));
-    // An alarm that is due counts as set until it rings: moving it away from under its own ringing would lose a beat.
+    // Keep an alarm that is already due: moving it would delay it by an interval.
     if (earliestTime === null || (this.#at !== null && this.#at <= earliestTime)) return;
     this.#at = earliestTime;
     this.#ctx.waitUntil(this.#ctx.storage.setAlarm(earliestTime));

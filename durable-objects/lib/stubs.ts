@@ -7,8 +7,8 @@ import type { ExperimentApi, NewsSource, RoomApi, TenantApi } from '../../src/ro
 import { findDatabase } from '../../src/storage/shards';
 
 /**
- * Ways from one object to another. A new stub each time: one that saw a reset stays broken. The inferred RPC types lie
- * (see `src/http/middleware/room-client.ts`), so the contract's interfaces are put in their place.
+ * Stubs for calls between objects. Create one per call: a stub that saw a reset stays broken. The inferred
+ * RPC types are wrong (see `src/http/middleware/room-client.ts`), so these return the contract's interfaces.
  */
 export function roomStub<R extends RoomApi>(env: Env, tenant: string, id: string): R {
   const rooms = id.startsWith('scn_') ? env.SCENES : isAdventure(id) ? env.ADVENTURES : env.RUNS;
@@ -21,27 +21,24 @@ export const tenantStub = (env: Env, tenant: string): TenantApi =>
 export const experimentStub = (env: Env, tenant: string, id: string): ExperimentApi =>
   get(env.EXPERIMENTS, `${tenant}/${id}`) as unknown as ExperimentApi;
 
-/** A room or an experiment, as webhooks read it. */
+/** A room or an experiment, as the source of webhook events. */
 export const newsStub = (env: Env, tenant: string, id: string): NewsSource =>
   isExperiment(id) ? experimentStub(env, tenant, id) : roomStub(env, tenant, id);
 
 export const worldStub = (env: Env, tenant: string, world: string): WorldApi =>
   get(env.WORLDS, `${tenant}/${world}`) as unknown as WorldApi;
 
-/**
- * Returns the database that has a tenant's rows, as {@link findDatabase} finds it. The tenant's own object knows its shard
- * itself.
- */
+/** The database with a tenant's rows (see {@link findDatabase}). The shard comes from the tenant's object. */
 export const databaseOf = (env: Env, tenant: string): Promise<D1Database> =>
   findDatabase(env, tenant, () => tenantStub(env, tenant).shard());
 
-/** A subscription ignores the tenant, which is in its name already. */
+/** A subscription's name contains the tenant, so it ignores that argument. */
 type WebhookEndpointApi = Pick<WebhookSenderApi, 'tell'> &
   (Pick<HookReceiverApi, 'read' | 'erase'> | Pick<DiscordApplicationApi, 'read' | 'erase'>);
 
 /**
- * A subscription, a hook, or a Discord application: all are told of a room's events. A sender to a hook, and Discord, know its
- * id alone.
+ * A subscription, hook or Discord application; all receive notifications of events. Hooks and Discord
+ * applications are addressed by id alone.
  */
 export function webhookEndpointStub(
   env: Pick<Env, 'WEBHOOK_SENDERS' | 'HOOK_RECEIVERS' | 'DISCORD_APPLICATIONS'>,

@@ -1,14 +1,12 @@
 import { env } from 'cloudflare:workers';
 import type { TokenTable } from '../../src/base/token-table';
 
-/** Where the build of the pages writes the table (`web/vite.config.ts`); assets are found by their path, whatever the host. */
+/**
+ * The build writes the table here (`web/vite.config.ts`). Assets are found by path; the host does not matter.
+ */
 const ADDRESS = 'https://assets/tokenizer/o200k_base.json';
 
-/**
- * Loads the table of the tokenizer from the assets, which are deployed with the Worker.
- *
- * @throws when the assets have no such file
- */
+/** @throws if the file is missing */
 export async function loadTokenTable(): Promise<TokenTable> {
   const answer = await env.ASSETS.fetch(ADDRESS);
   if (!answer.ok)

@@ -18,27 +18,25 @@ import { listTemplates } from '../../../src/scene/setup/templates';
 import { type DiscordHost, TOKEN_MS } from './discord-host';
 import type { ChannelRow, MemberRow, OpenInteraction } from './discord-store';
 
-/** A command that can't be done by then is given up: nobody waits for it any more. */
+/** Give up on a command after this time; its user is no longer waiting. */
 const GIVE_UP_MS = 3600 * 1000;
 const BACK_OFF = { firstMs: 500, maxMs: 30_000 };
-/** Commands that are worked on at once. */
 const LANES = 4;
-/** An input has begun its round by then, or waits for others. */
+/** By then an input has started its round or is queued behind others. */
 const BUSY_MS = 20_000;
-/** Discord waits 3 s for choices. */
+/** Discord waits 3 s for autocomplete choices. */
 const CHOICES_MS = 1_500;
-/** Longest part of a scenario that opens a scene. */
+/** Maximum characters of the scenario shown when a scene opens. */
 const MAX_SCENARIO = 1_200;
 
-/** Answer to a command that was done. */
 interface Done {
   text: string;
-  /** Stored with the answer, in one transaction. */
+  /** Runs in the transaction that stores the answer. */
   effect?: () => void;
 }
 const done = (text: string, effect?: () => void): Done => ({ text, ...(effect && { effect }) });
 
-/** Something that passes: the command is tried again. */
+/** A temporary failure: retry the command. */
 class NotNow extends Error {
   readonly waitMs: number;
   constructor(what: string, waitMs = 0) {
@@ -47,12 +45,11 @@ class NotNow extends Error {
   }
 }
 
-/** Codes of failures that pass by themselves. */
 const PASSING: readonly Failure['code'][] = ['unavailable'];
 
 /**
- * Does the commands of members, each once: what a command makes has a name that follows from it (an id of a scene, a receipt,
- * the label of a seat), so that a command that was cut off is done again without doing anything twice. Then it answers.
+ * Runs members' commands and answers them. Everything a command creates has a derived name (scene id,
+ * receipt, seat label), so an interrupted command can run again without duplicates.
  */
 export class DiscordCommands {
   readonly #host: DiscordHost;
@@ -99,7 +96,7 @@ export class DiscordCommands {
     return text;
   }
 
-  /** Puts the answer into the place of the deferred one. */
+  /** Replaces the deferred response. */
   async #answer({ id, command, tries, at }: OpenInteraction, text: string): Promise<void> {
     const { store, now, ask, life, kick } = this.#host;
     const until = at + TOKEN_MS;
@@ -116,7 +113,7 @@ export class DiscordCommands {
     if (reply.ok || (reply.status !== null && reply.status < 500 && reply.status !== 429)) {
       if (!reply.ok) store.note(`an answer to /${command.name} was refused: ${reply.error}`);
       this.#host.storage.transactionSync(() => {
-        // From now on the member can be told something by this command.
+        // The command's token now allows private messages to the member.
         if (reply.ok) store.setToken(command.member.id, command.token, until);
         store.endInteraction(id);
       });
@@ -126,7 +123,7 @@ export class DiscordCommands {
     store.postponeInteraction(id, tries + 1, now() + Math.max(waitMs, reply.waitMs));
   }
 
-  /** `/scene`: starts one, or says which one plays here and goes on with a paused channel. */
+  /** `/scene`: starts a scene, or shows the current one and resumes a paused channel. */
   async scene({ command, room, id }: OpenInteraction): Promise<Done> {
     const { store, now, keep, life } = this.#host;
     const { channel, server, parent, options } = command;
@@ -190,7 +187,7 @@ export class DiscordCommands {
     return must(await scene(room).create({ tenant, id: room }, body, receipt), 'all');
   }
 
-  /** The webhook of a channel that is ours, made where there is none. */
+  /** Finds the application's webhook in a channel, or creates it. */
   async #findWebhook(channel: string): Promise<{ id: string; token: string } | { refusal: string }> {
     const { ask, life, store, now } = this.#host;
     const hold = (reply: { waitMs: number; isGlobal: boolean }) => {
@@ -218,7 +215,7 @@ export class DiscordCommands {
     return { refusal: `I could not make a webhook in this channel. ${reply.error}.` };
   }
 
-  /** `/join`: gives the member a seat, and the persona that it names. */
+  /** `/join`: gives the member a seat and the named persona. */
   async join(one: OpenInteraction): Promise<Done> {
     const { store, scene: sceneOf, now } = this.#host;
     const { command } = one;
@@ -246,7 +243,7 @@ export class DiscordCommands {
       if (!invitation.ok) return done(explain(invitation.failure));
       const { invitation: secret, seat: newSeat } = invitation.value as unknown as NewSeat;
       const acceptance = await room.acceptSeat({ invitation: secret ?? '', name: command.member.name }, null);
-      // A repeat makes another invitation.
+      // The retry creates another invitation.
       if (!acceptance.ok || acceptance.value.token === null) throw new NotNow('the seat was not taken');
       seat = { id: newSeat.id, credential: await sha256(acceptance.value.token) };
     }
@@ -274,10 +271,10 @@ export class DiscordCommands {
   }
 
   /**
-   * The persona of a name, made where the scene has none. A member has one: whoever could change it would read what each of
-   * them alone knows.
+   * Finds or creates a persona by name. A member cannot switch personas; otherwise it could read the secrets
+   * of each.
    *
-   * @param wanted null: the one that the member has, or else one of its own name
+   * @param wanted null: the member's current persona, or one named after the member
    */
   async #findPersona(
     room: string,
@@ -309,7 +306,6 @@ export class DiscordCommands {
     return { refusal: change.ok ? `No persona can be called "${name}".` : explain(change.failure) };
   }
 
-  /** `/say`. */
   say(one: OpenInteraction): Promise<Done> {
     const { text = '' } = one.command.options;
     return this.#speak(one, { type: 'user', text, to: [] }, 'Said.');
@@ -320,7 +316,7 @@ export class DiscordCommands {
     return this.#speak(one, { type: 'continuation', to: [] }, 'The scene goes on.');
   }
 
-  /** `/whisper`: to a character or another persona, by name. */
+  /** `/whisper`. */
   async whisper(one: OpenInteraction): Promise<Done> {
     const { to = '', text = '' } = one.command.options;
     const binding = this.#binding(one.command);
@@ -341,7 +337,7 @@ export class DiscordCommands {
     );
   }
 
-  /** Places a turn of the member, as the seat that it has. */
+  /** Submits a turn with the member's seat. */
   async #speak(one: OpenInteraction, turn: TurnInput, words: string): Promise<Done> {
     const { store, scene, now } = this.#host;
     const { command } = one;
@@ -386,7 +382,7 @@ export class DiscordCommands {
     return list.ok ? (list.value.items as unknown as SeatView[]) : [];
   }
 
-  /** Choices for a member who types; none when the scene does not answer in time. */
+  /** Autocomplete choices; empty if the scene does not respond in time. */
   async choices(command: Interaction): Promise<JsonObject> {
     const beginning = command.focused === null ? '' : (command.options[command.focused] ?? '');
     const late = new Promise<[]>((resolve) => setTimeout(() => resolve([]), CHOICES_MS));
@@ -422,7 +418,7 @@ export class DiscordCommands {
     return [...characters, ...others];
   }
 
-  /** A command that this stage does not know: it was registered by other code. */
+  /** The command was registered by another version. */
   async unknown({ command }: OpenInteraction): Promise<Done> {
     return done(
       `This stage knows no /${command.name}. Its owner can register the commands again: PUT /v1/discord.`,
@@ -449,7 +445,10 @@ const perform = (
   { params = {}, body }: { params?: Record<string, unknown>; body?: unknown },
 ) => room.perform(name, { params, query: {}, body }, null, OWNER);
 
-/** A result whose failure is an answer. @throws NotNow for one that passes, and for others than those named */
+/**
+ * Returns a result whose failure can be shown to the member. @throws NotNow for temporary failures and all
+ * codes not in `answers`
+ */
 function must<T>(result: Result<T>, answers: readonly Failure['code'][] | 'all'): Result<T> {
   if (result.ok) return result;
   const { failure } = result;
@@ -458,14 +457,13 @@ function must<T>(result: Result<T>, answers: readonly Failure['code'][] | 'all')
   return result;
 }
 
-/** A failure in the words of the API. */
 function explain(failure: Failure): string {
   const { detail, fix, errors } = toProblem(failure, '');
   const wrong = (errors ?? []).map(({ message }) => message).join('; ');
   return [wrong === '' ? detail : `It can't be done: ${wrong}.`, fix].filter((one) => one).join(' ');
 }
 
-/** The one that is called so: by its id or name, else by the beginning of one name alone. */
+/** Matches an id or name, else a name's unique first words. */
 function findCalled<T extends { id: string; name: string }>(
   wanted: string,
   all: readonly T[],

@@ -11,23 +11,20 @@ import type { DiscordReply } from '../../../src/discord/rest';
 import type { DiscordHost } from './discord-host';
 import type { ChannelRow, MemberRow, MessageRow } from './discord-store';
 
-/** Events that are read from a room at once. */
 const PAGE = 100;
-/** A round is followed at this pace, so that a line is told soon after it was spoken. */
+/** Polling interval during a round, so that lines arrive in the channel soon after they were spoken. */
 const FOLLOW_MS = 1_500;
-/** A room that does not answer is left alone for this long. */
 const REST_MS = 10_000;
-/** Waits after failures of one message in a row. */
 const BACK_OFF = { firstMs: 1_000, maxMs: 300_000 };
-/** A lane that nothing but a new command of the member can go on with is looked at again after this time. */
+/** Recheck interval of a lane that waits for the member's next command. */
 const HELD_MS = 24 * 3600 * 1000;
 
-/** Error codes of Discord's reference: the webhook is unknown, or its token is not valid. */
+/** Discord error codes: unknown webhook, invalid webhook token. */
 const NO_WEBHOOK = [10_015, 50_027];
 
 /**
- * Tells channels what happens in their scenes. Reading a room stores the messages and the cursor in one transaction; sending
- * takes them in order, one at a time in each lane.
+ * Posts scenes' events to their channels. Reading a room stores messages and cursor in one transaction;
+ * messages are sent in order, one at a time per lane.
  */
 export class DiscordMessages {
   readonly #host: DiscordHost;
@@ -36,14 +33,13 @@ export class DiscordMessages {
     this.#host = host;
   }
 
-  /** When there is something to do, in milliseconds since the epoch; null: nothing. */
+  /** Time of the next work, in milliseconds since the epoch; null: none. */
   dueAt(): number | null {
     const { store } = this.#host;
     const times = [store.nextLookAt(), store.nextMessageAt()].filter((at) => at !== null);
     return times.length > 0 ? Math.min(...times) : null;
   }
 
-  /** Reads what is new and sends what is due, until neither is. */
   async run(): Promise<void> {
     const { store, now, life } = this.#host;
     for (;;) {
@@ -57,7 +53,6 @@ export class DiscordMessages {
     }
   }
 
-  /** Reads a page of the scene of a channel. */
   async #look(row: ChannelRow): Promise<void> {
     const { store, now, scene, life } = this.#host;
     const { channel, room } = row;
@@ -88,7 +83,7 @@ export class DiscordMessages {
           if (event.kind === 'round.started') at.is_open = 1;
           if (roundEnd(event) || event.kind === 'round.rolledback') at.is_open = 0;
           const { channel: line, members: whispers } = routeEvent(event, hearers);
-          // Nobody there has heard a round of which no line was told.
+          // A rollback matters only if the channel has seen a line of that round.
           const isKnown = event.kind !== 'round.rolledback' || (event.round ?? 0) <= at.told_round;
           if (line && isKnown) {
             if (event.kind === 'character.spoke') at.told_round = Math.max(at.told_round, event.round ?? 0);
@@ -110,12 +105,12 @@ export class DiscordMessages {
       });
       await this.#host.probe('read');
     } catch {
-      // The room was reset, or did not answer.
+      // The room was reset or did not respond.
       if (life()) store.look(room, now() + REST_MS);
     }
   }
 
-  /** Finds the personas that members play at this moment: the scene knows, as its owner may have changed it. */
+  /** Finds the members' current personas. Ask the scene, because its owner may have changed them. */
   async #findHearers(room: string, members: readonly MemberRow[]): Promise<Hearer[]> {
     const input = { params: {}, query: {}, body: undefined };
     const list = await this.#host.scene(room).perform('listSeats', input, null, OWNER);
@@ -131,7 +126,7 @@ export class DiscordMessages {
     });
   }
 
-  /** Public addresses of the pictures of characters, by actor. Only a stage that is reached by https has them. */
+  /** Public portrait URLs by actor; requires https. */
   async #findPictures(room: string, actors: readonly string[]): Promise<Map<string, string>> {
     const { store, scene, life } = this.#host;
     const { address = '', application = '' } = life() ?? {};
@@ -158,8 +153,8 @@ export class DiscordMessages {
   }
 
   /**
-   * One message into a channel. A message whose answer was lost is looked for first: the newest of the webhook's messages is
-   * it, if there is one newer than the last that is known, as no other is sent meanwhile.
+   * Sends one message to a channel. If an earlier response was lost, check first: a webhook message newer
+   * than the last known one must be it, because a lane sends one at a time.
    */
   async #sendToChannel(row: MessageRow): Promise<void> {
     const { store, ask, life, probe } = this.#host;
@@ -184,7 +179,7 @@ export class DiscordMessages {
       return this.#settle(row, channel.channel, typeof id === 'string' ? id : null);
     }
     const { status, code, error } = reply;
-    // No answer, or a broken one: it may be there all the same.
+    // No response or a broken one: the message may have been posted.
     if (status === null || status >= 500) return this.#postpone(row);
     store.closeMessage(row.n);
     if (status === 429) return;
@@ -203,7 +198,7 @@ export class DiscordMessages {
     store.dropMessage(row.n);
   }
 
-  /** The message of the webhook that came after the last known one. `wait`: it is not known now; null: there is none. */
+  /** The webhook's message after the last known one; null: none; `wait`: cannot be determined now. */
   async #findSent(channel: ChannelRow): Promise<string | 'wait' | null> {
     const { ask, store, life } = this.#host;
     const path = urlPath`/channels/${channel.channel}/messages?limit=100&after=${channel.last_message}`;
@@ -211,7 +206,7 @@ export class DiscordMessages {
     if (!life()) return 'wait';
     this.#obey(channel.channel, reply);
     if (reply.status === 403 || reply.status === 404) {
-      // Twice is better than not at all.
+      // A duplicate is better than a lost message.
       store.note(`a message for channel ${channel.channel} may be there twice: its messages can't be read`);
       return null;
     }
@@ -220,7 +215,10 @@ export class DiscordMessages {
     return typeof own?.id === 'string' ? own.id : null;
   }
 
-  /** One message to one member: by its last command, else as a direct message, else when it comes again. */
+  /**
+   * Sends a private message: through the member's last command, else as a direct message, else with the next
+   * command.
+   */
   async #sendToMember(row: MessageRow, id: string): Promise<void> {
     const { store, ask, life, now, probe } = this.#host;
     const member = store.member(row.room, id);
@@ -233,7 +231,7 @@ export class DiscordMessages {
       const path = urlPath`/webhooks/${application}/${member.token}`;
       const reply = await ask({ method: 'POST', path, body: { ...body, flags: EPHEMERAL } });
       if (!life()) return;
-      // The token is over, or is none any more: another way is tried at once.
+      // The token has expired or is invalid: try a direct message.
       if (reply.status !== 404 && reply.status !== 401 && reply.status !== 403)
         return this.#afterPrivate(row, reply);
     }
@@ -244,7 +242,7 @@ export class DiscordMessages {
     if (!life()) return;
     const { id: direct } = asRecord(opening.body);
     if (!opening.ok || typeof direct !== 'string') return this.#afterPrivate(row, opening);
-    // The nonce has Discord know a repeat of the last minutes.
+    // Discord drops repeats of a nonce within a few minutes.
     const message = { ...body, nonce: `${row.n}`, enforce_nonce: true };
     const path = urlPath`/channels/${direct}/messages`;
     const reply = await ask({ method: 'POST', path, asBot: true, body: message });
@@ -266,7 +264,7 @@ export class DiscordMessages {
     }
     store.closeMessage(row.n);
     if (status === 429) return;
-    // The member takes no direct messages: it is told as soon as it uses a command again.
+    // The member accepts no direct messages: wait for its next command.
     store.hold(row.lane, now() + HELD_MS);
     store.note('a private message waits for the next command of its member: it takes no direct messages');
   }
@@ -284,13 +282,11 @@ export class DiscordMessages {
     store.hold(row.lane, now() + backOffMs(BACK_OFF, row.tries + 1));
   }
 
-  /** Waits as long as Discord says. */
   #obey(lane: string, { waitMs, isGlobal }: DiscordReply): void {
     if (waitMs > 0) this.#host.store.hold(isGlobal ? null : lane, this.#host.now() + waitMs);
   }
 }
 
-/** The picture of the member who plays a persona; null: none. */
 function avatarOf(actor: string, hearers: readonly Hearer[], members: readonly MemberRow[]): string | null {
   const player = hearers.find(({ persona }) => `persona:${persona}` === actor);
   return members.find(({ member }) => member === player?.member)?.avatar ?? null;

@@ -1,6 +1,6 @@
 import type { Interaction, Member } from '../../../src/discord/interaction';
 
-/** Tables of a Discord application; append-only, like a room's. What there is one of is in `meta`. */
+/** Tables of a Discord application, as append-only migrations. Single values are in `meta`. */
 export const DISCORD_MIGRATIONS: readonly string[] = [
   `CREATE TABLE channels (
      channel TEXT PRIMARY KEY,
@@ -102,7 +102,7 @@ export interface MessageRow {
   tries: number;
 }
 
-/** A command that is to be done, or whose answer is to be sent. */
+/** A command that must still run, or whose answer must be sent. */
 export interface OpenInteraction {
   id: string;
   command: Interaction;
@@ -112,7 +112,6 @@ export interface OpenInteraction {
   at: number;
 }
 
-/** A message to store. */
 export interface NewMessage {
   name: string;
   lane: string;
@@ -121,15 +120,17 @@ export interface NewMessage {
   body: object;
 }
 
-/** An interaction is known for this long; Discord signs a time, which is checked far more narrowly. */
+/**
+ * How long interaction ids are remembered. Discord also signs a timestamp, which is checked more strictly.
+ */
 const KNOWN_MS = 24 * 3600 * 1000;
 const KEPT_NOTES = 50;
-/** The lane that all requests wait in when Discord says so. */
+/** The lane for Discord's global rate limit. */
 const ALL = '';
 
 type Row<T> = T & Record<string, SqlStorageValue>;
 
-/** The tables of a Discord application, as verbs. Nothing here waits, so what belongs together is one transaction. */
+/** All methods are synchronous, so callers can combine them in one transaction. */
 export class DiscordStore {
   readonly #sql: SqlStorage;
 
@@ -137,7 +138,7 @@ export class DiscordStore {
     this.#sql = sql;
   }
 
-  /** Keeps a command, to be done from `dueAt` on. @returns false when it has come before */
+  /** Stores a command to run from `dueAt` on. @returns false for a duplicate */
   keepInteraction(command: Interaction, room: string, dueAt: number, now: number): boolean {
     this.#sql.exec('DELETE FROM interactions WHERE at < ? AND next_at IS NULL', now - KNOWN_MS);
     const { rowsWritten } = this.#sql.exec(
@@ -162,12 +163,11 @@ export class DiscordStore {
       }));
   }
 
-  /** When the next command may be gone on with; null: none is open. */
+  /** null: no open command. */
   nextInteractionAt(): number | null {
     return this.#sql.exec<{ at: number | null }>('SELECT min(next_at) AS at FROM interactions').one().at;
   }
 
-  /** The command was done, and this is its answer. */
   answer(id: string, answer: string, now: number): void {
     this.#sql.exec(
       'UPDATE interactions SET answer = ?, tries = 0, next_at = ? WHERE id = ?',
@@ -181,7 +181,7 @@ export class DiscordStore {
     this.#sql.exec('UPDATE interactions SET tries = ?, next_at = ? WHERE id = ?', tries, at, id);
   }
 
-  /** Nothing more is to be done for it; its token is forgotten. */
+  /** Keeps the id against duplicates, but deletes the command and its token. */
   endInteraction(id: string): void {
     this.#sql.exec('UPDATE interactions SET body = NULL, next_at = NULL WHERE id = ?', id);
   }
@@ -198,7 +198,7 @@ export class DiscordStore {
 
   bind(row: ChannelRow): void {
     const { channel, server, parent, room, bound_at, webhook, webhook_token } = row;
-    // What an earlier scene still had to say there is not said any more.
+    // Drop unsent messages of an earlier scene.
     this.#sql.exec('DELETE FROM messages WHERE lane = ? AND room <> ?', channel, room);
     this.#sql.exec(
       'INSERT OR REPLACE INTO channels VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -220,7 +220,6 @@ export class DiscordStore {
     this.#sql.exec('UPDATE channels SET paused = ?, look_at = NULL WHERE channel = ?', reason, channel);
   }
 
-  /** Goes on with a paused channel, by the webhook that it has now. */
   resume(channel: string, webhook: { id: string; token: string }, now: number): void {
     this.#sql.exec(
       'UPDATE channels SET paused = NULL, webhook = ?, webhook_token = ?, look_at = ? WHERE channel = ?',
@@ -229,7 +228,7 @@ export class DiscordStore {
     this.#sql.exec('DELETE FROM lanes WHERE lane = ?', channel);
   }
 
-  /** The room has new events, or soon will have. @param busyUntil 0: nothing is expected beside them */
+  /** Schedules a read of the room. @param busyUntil poll until then; 0: only read stored events */
   look(room: string, now: number, busyUntil = 0): void {
     this.#sql.exec(
       `UPDATE channels SET look_at = ?1, busy_until = max(busy_until, ?2) WHERE room = ?3 AND paused IS NULL`,
@@ -251,7 +250,10 @@ export class DiscordStore {
       .one().at;
   }
 
-  /** Keeps how far the room was read. A telling that came meanwhile is not forgotten. @param seen `look_at` as it was before */
+  /**
+   * Stores the read position. Keeps a notification that arrived meanwhile. @param seen `look_at` before the
+   * read
+   */
   keepLook(
     { channel, room }: Pick<ChannelRow, 'channel' | 'room'>,
     at: { cursor: number; told_round: number; is_open: number },
@@ -276,7 +278,7 @@ export class DiscordStore {
     );
   }
 
-  /** The first message of each lane that may go on now. A lane of a paused channel waits. */
+  /** The first message of each lane that may send now; skips paused channels. */
   dueMessages(now: number): MessageRow[] {
     if (this.#waitOf(ALL) > now) return [];
     return this.#sql
@@ -289,7 +291,7 @@ export class DiscordStore {
       .toArray();
   }
 
-  /** When the next message may be sent; null: none waits for a time. */
+  /** null: no message is scheduled. */
   nextMessageAt(): number | null {
     const { at } = this.#sql
       .exec<{ at: number | null }>(
@@ -304,12 +306,12 @@ export class DiscordStore {
     return this.#sql.exec<{ n: number }>('SELECT count(*) AS n FROM messages WHERE lane = ?', lane).one().n;
   }
 
-  /** Notes that a message is about to be sent. */
+  /** Call before sending. */
   openMessage(n: number): void {
     this.#sql.exec('UPDATE messages SET is_open = 1, tries = tries + 1 WHERE n = ?', n);
   }
 
-  /** It is known that the message was not taken. */
+  /** The message was definitely not delivered. */
   closeMessage(n: number): void {
     this.#sql.exec('UPDATE messages SET is_open = 0 WHERE n = ?', n);
   }
@@ -318,7 +320,7 @@ export class DiscordStore {
     this.#sql.exec('DELETE FROM messages WHERE n = ?', n);
   }
 
-  /** Nothing of this lane is sent before a time. @param lane null: nothing of any lane */
+  /** Blocks a lane until a time. @param lane null: all lanes */
   hold(lane: string | null, until: number): void {
     this.#sql.exec(
       'INSERT INTO lanes VALUES (?1, ?2) ON CONFLICT (lane) DO UPDATE SET next_at = max(next_at, ?2)',
@@ -327,12 +329,11 @@ export class DiscordStore {
     );
   }
 
-  /** A lane that waited for something may go on. */
   release(lane: string): void {
     this.#sql.exec('DELETE FROM lanes WHERE lane = ?', lane);
   }
 
-  /** When requests outside of any lane may be made, in milliseconds since the epoch; 0: at once. */
+  /** End of the global rate limit, in milliseconds since the epoch; 0: none. */
   globalWait(): number {
     return this.#waitOf(ALL);
   }
@@ -369,13 +370,13 @@ export class DiscordStore {
     );
   }
 
-  /** The member can be told something in private by this token, until a time. */
+  /** Stores an interaction token that can send the member private messages. */
   setToken(member: string, token: string, until: number): void {
     this.#sql.exec('UPDATE members SET token = ?, token_until = ? WHERE member = ?', token, until, member);
     this.release(member);
   }
 
-  /** The picture of a character under a public address; null: it was not looked up. */
+  /** A character's public portrait; null: not looked up yet. */
   portrait(room: string, character: string): { key: string; item: string | null } | null {
     return (
       this.#sql

@@ -17,10 +17,10 @@ import { databaseOf } from '../stubs';
 type Finding = { pointer: string; message: string };
 
 /**
- * Checks that the runs of a plan can be made, before any of them is: a typing error should cost nothing.
+ * Checks that all runs of a plan can be created before creating any.
  *
- * @returns the plan with the full ids of remote games, and their human baselines, and the stories; `invalid` with a pointer into the body;
- *   `unavailable` when a remote service does not answer
+ * @returns the plan with full ids and human baselines of remote games, and the stories; `invalid` with
+ * pointers into the body; `unavailable` if a remote service does not respond
  */
 export async function checkPlan(
   env: Env,
@@ -62,7 +62,7 @@ export async function checkPlan(
   }
 }
 
-/** Checks every model as the agents of every kind of game that is played. */
+/** Checks every model's profiles for each kind of game in the plan. */
 async function checkPlayers(env: Env, tenant: string, plan: Plan): Promise<Finding[]> {
   const kinds = new Set(plan.games.map(kindOf));
   const { model } = readConfig(env);

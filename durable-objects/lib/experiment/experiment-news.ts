@@ -9,8 +9,8 @@ import { databaseOf, webhookEndpointStub } from '../stubs';
 type Row = { seq: number; at: string; kind: string; payload: string };
 
 /**
- * The few events of an experiment: that it pauses, that it has finished. They are numbered and stored like those of a
- * room, so that webhooks read, sign and retry them in the same way; whoever listens is told how far they have come.
+ * Events of an experiment (paused, finished). They have seqs and storage like a room's, so that webhooks can
+ * read, sign and retry them the same way.
  */
 export class ExperimentNews {
   readonly #sql: SqlStorage;
@@ -22,16 +22,15 @@ export class ExperimentNews {
   }
 
   /**
-   * Stores an event when the status has become another one that is worth it. To be called in the breath that changes the
-   * status, and before the first change.
+   * Stores an event if the status has changed. Call it synchronously with each status change, and once before
+   * the first.
    *
-   * @param draft makes its event; null: it has none
+   * @param draft null: this status has no event
    */
   follow(status: ExperimentStatus, draft: () => NewsDraft | null): void {
     const before = readMeta(this.#sql, 'reported_status');
     if (before === status) return;
     writeMeta(this.#sql, 'reported_status', status);
-    // What a new or imported experiment begins with is no news.
     const event = before === null ? null : draft();
     if (!event) return;
     this.#sql.exec(
@@ -42,18 +41,17 @@ export class ExperimentNews {
     );
   }
 
-  /** Seq of the newest event; 0: there is none. */
   get head(): number {
     return this.#sql.exec<{ head: number }>('SELECT coalesce(max(seq), 0) AS head FROM events').one().head;
   }
 
-  /** Seq of the last event before a time (ISO 8601). */
+  /** `at` is ISO 8601. */
   headAt(at: string): number {
     const sql = 'SELECT coalesce(max(seq), 0) AS head FROM events WHERE at < ?';
     return this.#sql.exec<{ head: number }>(sql, at).one().head;
   }
 
-  /** A page of events. They are for owners alone: a spectator's page is empty, and goes on after them. */
+  /** Events are visible to owners only: a spectator's page is empty but advances. */
   page({ after, limit }: { after: number; limit: number }, viewer: Viewer): News {
     const rows = this.#sql
       .exec<Row>('SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?', after, limit)
@@ -67,12 +65,12 @@ export class ExperimentNews {
     return { events: viewer.owner ? events : [], next: last < head ? String(last) : null, head, hops: {} };
   }
 
-  /** Says whether there are events that nobody was told of. */
+  /** True if webhooks were not yet notified of the newest events. */
   isUntold(): boolean {
     return Number(readMeta(this.#sql, 'told_seq') ?? '0') < this.head;
   }
 
-  /** Tells everyone who listens how far the events have come. Rejects when one can't be told. */
+  /** Notifies all webhooks. Rejects if one cannot be reached. */
   async tell({ tenant, id }: Address, isThere: () => boolean): Promise<void> {
     const { head } = this;
     const db = await databaseOf(this.#env, tenant);

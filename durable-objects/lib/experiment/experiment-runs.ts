@@ -11,19 +11,21 @@ import { isRemoteGame } from '../../../src/runs/games/catalog';
 import { roomStub, tenantStub } from '../stubs';
 import type { SharedScorecard } from './scorecard';
 
-/** Result of a try to make a run: it is there or was refused; somebody has deleted it; the tenant has no place for it. */
+/**
+ * Outcome of an attempt to create a run: a result, deleted by a user, or the tenant's room limit is reached.
+ */
 export type Making =
   | { is: 'tried'; result: Result<unknown> }
   | { is: 'deleted' }
   | { is: 'full'; failure: Failure };
 
-/** The rooms of the runs of one experiment, and their places among the rooms of its tenant. */
+/** The rooms of an experiment's runs, which count toward its tenant's room limit. */
 export class ExperimentRuns {
   readonly #env: Env;
   readonly #scorecard: Pick<SharedScorecard, 'open'>;
   readonly #probe: (point: string) => Promise<void>;
 
-  /** @param probe tests cut it off there */
+  /** @param probe tests interrupt the object here */
   constructor(env: Env, scorecard: Pick<SharedScorecard, 'open'>, probe: (point: string) => Promise<void>) {
     this.#env = env;
     this.#scorecard = scorecard;
@@ -31,7 +33,7 @@ export class ExperimentRuns {
   }
 
   /**
-   * Makes a run, not started. A repeat finds the run that is there, so that none is made twice.
+   * Creates a run without starting it; a repeat finds the existing run.
    *
    * @param name of its game, for the run's title
    */
@@ -51,12 +53,12 @@ export class ExperimentRuns {
       ? await this.#room(tenant, run.run).create({ tenant, id: run.run }, bodyWithCard, receipt)
       : card;
     await this.#probe('made');
-    // The run is there, made by code that asked for it in other words.
+    // The run exists; other code created it with a different body.
     const isThere = creation.ok || creation.failure.code === 'idempotency_mismatch';
     return { is: 'tried', result: isThere ? ok(null) : creation };
   }
 
-  /** Results that a run tells of itself; null: there is no such run. @throws Error when it does not answer */
+  /** The run's own results; null: no such run. @throws Error if it does not respond */
   async tally(tenant: string, run: string): Promise<RunTally | null> {
     const tally = await this.#room(tenant, run).tally();
     if (!tally.ok && tally.failure.code !== 'not_found') throw new Error(tally.failure.code);
@@ -67,12 +69,11 @@ export class ExperimentRuns {
     await this.#room(tenant, run).perform(`${verb}Run`, { params: {}, query: {}, body: {} }, null, OWNER);
   }
 
-  /** Has a run use no more than this. */
   async limit(tenant: string, run: string, budgets: NonNullable<ChangeRun['budgets']>): Promise<void> {
     await this.#room(tenant, run).change({ budgets });
   }
 
-  /** Gives the place of a run back that was not made. */
+  /** Frees the room quota of a run that was not created. */
   async release(tenant: string, run: string): Promise<void> {
     await this.#tenant(tenant).releaseRoom(run);
   }

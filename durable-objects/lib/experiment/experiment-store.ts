@@ -3,7 +3,7 @@ import type { Allotment } from '../../../src/runs/experiments/budget';
 import type { Cell } from '../../../src/runs/experiments/plan';
 import type { Change, Counts, PlannedRun, Standing } from '../../../src/runs/experiments/steps';
 
-/** Tables of an experiment; append-only, like a room's. What there is one of is in `meta`. */
+/** Tables of an experiment, as append-only migrations. Single values are in `meta`. */
 export const EXPERIMENT_MIGRATIONS: readonly string[] = [
   `CREATE TABLE runs (
      n INTEGER PRIMARY KEY,        -- its place, from 1
@@ -51,7 +51,6 @@ type RunRow = {
   allotment: string | null;
 };
 
-/** The runs of an experiment, stored. */
 export class ExperimentStore {
   readonly #sql: SqlStorage;
 
@@ -59,7 +58,7 @@ export class ExperimentStore {
     this.#sql = sql;
   }
 
-  /** @param ids id of the room of each, in their order */
+  /** @param ids room ids, in the order of `cells` */
   plan(cells: readonly Cell[], ids: readonly string[]): void {
     for (const [i, { n, game, player, seed }] of cells.entries())
       this.#sql.exec(
@@ -77,17 +76,15 @@ export class ExperimentStore {
     return this.#list('SELECT * FROM runs WHERE n = ?', n)[0] ?? null;
   }
 
-  /** Runs that are being made or played. */
   active(): PlannedRun[] {
     return this.#list("SELECT * FROM runs WHERE standing IN ('making', 'playing') ORDER BY n");
   }
 
-  /** The first of those that wait. */
   waiting(limit: number): PlannedRun[] {
     return this.#list("SELECT * FROM runs WHERE standing = 'waiting' ORDER BY n LIMIT ?", limit);
   }
 
-  /** A run whose room may be there still; null: there is none. */
+  /** A run whose room may still exist; null: none. */
   firstMade(): PlannedRun | null {
     return this.#list("SELECT * FROM runs WHERE standing <> 'waiting' ORDER BY n LIMIT 1")[0] ?? null;
   }
@@ -105,12 +102,10 @@ export class ExperimentStore {
     );
   }
 
-  /** Runs that wait will not be made. */
   skipWaiting(): void {
     this.#sql.exec("UPDATE runs SET standing = 'over', status = 'skipped' WHERE standing = 'waiting'");
   }
 
-  /** Looks at every active run now. */
   hurry(now: number): void {
     this.#sql.exec(
       "UPDATE runs SET next_at = ? WHERE standing IN ('making', 'playing') AND next_at > ?",
@@ -119,12 +114,12 @@ export class ExperimentStore {
     );
   }
 
-  /** Sums up the use of all runs, as they told last. Money is null until a run has told of any. */
+  /** Total use according to the runs' last reports. Money is null until a run has reported some. */
   used(): ExperimentUse {
     return this.#sum((measure) => `tally ->> '${measure}'`, 'true');
   }
 
-  /** Sums up what all runs but one have used or, while they play, may still use. */
+  /** Total that all other runs have used or, while they play, may still use. */
   committed(except: number): ExperimentUse {
     const reserved = (measure: string) =>
       `iif(standing IN ('making', 'playing'), coalesce(allotment ->> '${measure}', 0), 0)`;

@@ -9,16 +9,15 @@ import { isRemoteGame } from '../../../src/runs/games/catalog';
 import { REMOTE_PREFIX } from '../../../src/runs/games/driver';
 import { readMeta, writeMeta } from '../room/schema';
 
-/** The scorecard of an experiment as it is stored. Its cookies are the operator's: they are shown nowhere. */
+/** The stored scorecard. Its cookies belong to the operator: never expose them. */
 interface Card {
   id: string;
-  /** They lead to the server that has it. */
+  /** Session affinity: they route requests to the server with this scorecard. */
   cookies: Record<string, string>;
-  /** As the service counts it; null: it has not said. */
+  /** null: not known yet. */
   score: number | null;
-  /** Human baselines that came with it. */
   baselines: Baselines;
-  /** Runs that were over when it was read last. */
+  /** Number of finished runs at the last read. */
   readAfter: number;
   closed: boolean;
 }
@@ -33,28 +32,25 @@ const connect = (env: Env) => {
 interface Host {
   env: Env;
   sql: SqlStorage;
-  /** False once the experiment is erased, maybe during a request. */
+  /** False once the experiment is erased, which may happen during a request. */
   isThere: () => boolean;
-  /** The stored card has changed. */
   onChange: () => void;
 }
 
-/** The scorecard that the runs of remote games of an experiment share: opened with the first, closed with the last. */
+/** The scorecard shared by an experiment's remote runs: opened with the first run, closed with the last. */
 export class SharedScorecard {
   readonly #host: Host;
-  /** The scorecard that is being opened. */
   #opening: Promise<Result<Card>> | null = null;
 
   constructor(host: Host) {
     this.#host = host;
   }
 
-  /** Human baselines that came with it. */
   get baselines(): Baselines {
     return this.#card()?.baselines ?? {};
   }
 
-  /** The one that is open, or a new one; of several requests at once one opens it. */
+  /** Returns the open scorecard, or opens one; concurrent calls share a request. */
   open(plan: Plan): Promise<Result<Card>> {
     const card = this.#card();
     if (card && !card.closed) return Promise.resolve(ok(card));
@@ -70,29 +66,34 @@ export class SharedScorecard {
   }
 
   /**
-   * Says whether more runs are over than when it was read, or all, so that it is to be closed.
+   * True if runs have finished since the last read, or all have.
    *
-   * @param over runs of the experiment that are over
-   * @param isLast all are
+   * @param over number of finished runs
    */
   isBehind(over: number, isLast: boolean): boolean {
     const card = this.#card();
     return card !== null && !card.closed && (isLast || over > card.readAfter);
   }
 
-  /** Reads its score, and closes it with the last run. @throws Error while the service does not answer */
+  /**
+   * Reads the score, and closes the scorecard after the last run. @throws Error if the service does not
+   * respond
+   */
   async renew(over: number, isLast: boolean): Promise<void> {
     const card = this.#card();
     if (card && this.isBehind(over, isLast)) this.#keep(await this.#read(card, over, isLast));
   }
 
-  /** Closes it, as the experiment is deleted. It closes by itself in time: a service that is away holds up nothing. */
+  /**
+   * Closes the scorecard of a deleted experiment. Ignores errors, because the service closes it on its own
+   * eventually.
+   */
   async close(): Promise<void> {
     const card = this.#card();
     if (card && !card.closed) await this.#read(card, 0, true).catch(() => null);
   }
 
-  /** Shows it; null for an experiment that has none. */
+  /** Null if the plan has no remote games. */
   show({ games }: Plan): ExperimentView['scorecard'] {
     if (!games.some(isRemoteGame)) return null;
     const card = this.#card();
@@ -102,7 +103,7 @@ export class SharedScorecard {
     return { id, url: arc ? `${arc.baseUrl}/scorecards/${encodeURIComponent(id)}` : null, score, closed };
   }
 
-  /** Opened twice after a cut: an unused one does no harm. */
+  /** A crash may open a second scorecard; an unused one is harmless. */
   async #openNew({ tags, sourceUrl }: Plan): Promise<Result<Card>> {
     const client = connect(this.#host.env);
     if (!client) return fail({ code: 'unavailable', detail: 'ARC_API_KEY is set no more.', retryAfter: 60 });
@@ -117,7 +118,7 @@ export class SharedScorecard {
     const reading = await (isLast
       ? client?.closeScorecard(card.id, card.cookies)
       : client?.readScorecard(card.id, card.cookies));
-    // The service has forgotten it, or is asked no more: it has no other score.
+    // The service has dropped it or is no longer configured: keep the last score.
     if (reading === undefined || (!reading.ok && reading.failure.code === 'not_found'))
       return { ...card, readAfter: over, closed: true };
     if (!reading.ok) throw new Error(`the scorecard can't be read: ${reading.failure.code}`);

@@ -16,7 +16,7 @@ import type { PlannedRun } from '../../../src/runs/experiments/steps';
 import { readMeta, writeMeta } from '../room/schema';
 import type { ExperimentStore } from './experiment-store';
 
-/** The budget of a whole experiment, stored. What it is held against is what the runs told last. */
+/** The stored budget of a whole experiment, compared with the runs' last reported use. */
 export class WholeBudget {
   readonly #sql: SqlStorage;
   readonly #store: Pick<ExperimentStore, 'used' | 'committed'>;
@@ -45,7 +45,7 @@ export class WholeBudget {
     return allot(budget, this.#store.committed(n), ownLimits(plan, game), plan.parallel);
   }
 
-  /** Allots anew to a run that goes on, and says what its own budgets are then. Null: nothing is left for it. */
+  /** Allots budget to a run that continues, and returns its new limits. null: no budget is left. */
   renew(
     plan: Plan,
     run: PlannedRun,
@@ -56,16 +56,16 @@ export class WholeBudget {
     );
   }
 
-  /** Says in words that a run has paused because it got too little of the budget; null: for another reason. */
+  /** Message if the run paused because its allotment was too small; null: other reason. */
   tellShort(plan: Plan, { allotment, game }: PlannedRun): string | null {
     const measure = shortMeasure(allotment, ownLimits(plan, game));
     return measure && tellShort(measure, this.read(), this.#store.used());
   }
 
-  /** Says in words that it is spent; null: something is left of each measure. */
+  /** Message if the budget is spent; null: some of each measure is left. */
   tellSpent(): string | null {
     const budget = this.read();
-    // Sums are read from every run: without a limit there is nothing to hold them against.
+    // Avoids summing over all runs.
     if (!isLimited(budget)) return null;
     const use = this.#store.used();
     const measure = spentMeasure(budget, use);

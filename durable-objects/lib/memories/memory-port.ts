@@ -12,27 +12,27 @@ import type { CallIntent, CallResult } from '../../../src/room/step-context';
 import type { EmbedAside } from '../room/round-player';
 import { worldStub } from '../stubs';
 
-/** A recall may wait 2 s for the embedding endpoint, and still has to search. */
+/** A recall may wait 2 s for the embedding endpoint before it searches. */
 const RECALL_MS = 3000;
 const REMEMBER_MS = 2000;
-/** After a failure nobody waits for the world for so long: a round would wait at its beginning and at its end. */
+/** After a failure, skip the world for this long; otherwise each round would wait at its start and end. */
 const REST_MS = 30_000;
-/** Memories that a fork brings along in one request. */
+/** Memories per request when a fork inherits them. */
 const INHERIT_PAGE = 500;
-/** Most tokens of memories that are embedded along with what a round asks for. */
+/** Maximum tokens of missing memory embeddings that a round's request may fill in. */
 const MAX_FILLED_TOKENS = 10_000;
 
-/** The port of an engine, and the way for what follows from changed lines beside its rounds. */
+/** The engine's memory port, plus revisions of changed lines, which happen outside of rounds. */
 export interface SceneMemory extends MemoryPort {
   revise(request: ReviseRequest): Promise<void>;
 }
 
 /**
- * The way from a scene to its world. Each call takes a new stub, and ends in time; failures are thrown, with a plain
- * reason, and for a while after one at once.
+ * Connects a scene to its world. Each call uses a new stub and has a timeout. Failures are thrown, and for a
+ * while after one, calls fail immediately.
  *
- * @param tenant asked at every call
- * @param embed has what is embedded counted; absent: words alone decide
+ * @param tenant called for every request
+ * @param embed runs metered embedding calls; absent: search by words only
  */
 export function makeMemoryPort(env: Env, tenant: () => string, embed?: EmbedAside): SceneMemory {
   let restUntil = 0;
@@ -55,7 +55,7 @@ export function makeMemoryPort(env: Env, tenant: () => string, embed?: EmbedAsid
       const recall = (tokens: number) =>
         ask(request.world, RECALL_MS, (world) => world.recall(request, tokens));
       const { embedding } = readConfig(env);
-      // A world that is left alone is asked for nothing: nothing is kept back for it either.
+      // Don't reserve budget while the world is being skipped.
       const mayEmbed = embedding && embed && !rests();
       const intent = mayEmbed && embedIntent(request, embedding);
       if (!intent) return (await recall(0)).memories;
@@ -80,7 +80,7 @@ export function makeMemoryPort(env: Env, tenant: () => string, embed?: EmbedAsid
   };
 }
 
-/** Describes a request for embeddings as a call. Null: there are no words to ask with. */
+/** Describes the embedding request as a call. null: the queries are empty. */
 function embedIntent(
   { characters, round }: RecallRequest,
   { provider, model }: { provider: string; model: string },

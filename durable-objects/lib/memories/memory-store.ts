@@ -23,7 +23,7 @@ import {
 import { cosine } from '../../../src/scene/recall/vectors';
 import { migrate, readMeta, writeMeta } from '../room/schema';
 
-/** The world's own tables; append-only, like a room's. */
+/** The world's tables, as append-only migrations. */
 export const WORLD_MIGRATIONS: readonly string[] = [
   `CREATE TABLE memories (
      id INTEGER PRIMARY KEY,       -- rises with every memory
@@ -44,9 +44,10 @@ export const WORLD_MIGRATIONS: readonly string[] = [
    -- it has no weight in the rank.
    CREATE VIRTUAL TABLE words USING fts5 (who, what, content = '', contentless_delete = 1, tokenize = 'porter unicode61');
    INSERT INTO words (words, rank) VALUES ('rank', 'bm25(0.0, 1.0)');`,
-  // 1: a copy that a fork brought along with its past. Only the fork recalls it; others recall the original.
+  // 1: copied by a fork. Only the fork recalls it; other scenes recall the original.
   'ALTER TABLE memories ADD COLUMN inherited INTEGER NOT NULL DEFAULT 0;',
-  // origin: generated (made from lines), edited or added (written by an owner; an edited one without a text was deleted).
+  // origin: generated (from lines), edited or added (by an owner). An edited memory with empty text was
+  // deleted.
   `ALTER TABLE memories ADD COLUMN origin TEXT NOT NULL DEFAULT 'generated';
    ALTER TABLE memories ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
    DROP INDEX one_a_round;
@@ -54,23 +55,22 @@ export const WORLD_MIGRATIONS: readonly string[] = [
    CREATE INDEX pinned ON memories (character, id) WHERE pinned = 1;`,
 ];
 
-/** Most memories of one world; beyond it the oldest of little weight go. */
+/** Maximum memories per world; beyond it, evict old ones with low boost. */
 export const MAX_MEMORIES = 20_000;
-/** Memories that go at once, so that it is seldom done, and the number of the oldest among which they are chosen. */
+/** Evict in batches, so it happens rarely: how many to evict, and from how many of the oldest. */
 const EVICT = 500;
 const OLDEST = 2000;
-/** Most memories of one character that are weighed: by words, and by embedding (the newest). */
+/** Maximum candidates per character: by words, and by embedding (newest first). */
 const BY_WORDS = 40;
 const BY_MEANING = 500;
 const NEAREST = 40;
-/** Most characters of one memory. */
 const MAX_TEXT = 8000;
 
 type Row = Omit<Candidate, 'rank' | 'similarity'> & { rank: number | null; embedding: ArrayBuffer | null };
 const COLUMNS = 'm.id, m.scene, m.round, m.text, m.boost, m.tick, m.embedding, m.origin';
 const LISTED = 'id, character, scene, round, text, at, pinned, origin';
 
-/** Selects the memories that may be recalled in this scene and round; `?2` is the request as JSON. */
+/** SQL condition for memories that the scene may recall in this round; `?2` is the request as JSON. */
 const VISIBLE = `CASE
   WHEN m.scene = ?2 ->> 'scene' THEN m.origin = 'added' OR (
     m.round < iif(m.pinned, ?2 ->> 'round', ?2 ->> 'until') AND NOT EXISTS (
@@ -78,17 +78,16 @@ const VISIBLE = `CASE
   ELSE m.root <> ?2 ->> 'root' AND m.inherited = 0
   END`;
 
-/** A memory as it is added. */
 type Added = Pick<Memory, 'character' | 'scene' | 'round' | 'text' | 'at'> & {
   tick: number;
   root: string;
   /** Another scene of this world has the original. */
   isCopy: boolean;
-  /** JSON: scenes that may have the same memory with its embedding. */
+  /** JSON list of scenes that may have the same memory with its embedding. */
   ancestors: string;
 };
 
-/** The memories of one world in SQLite. What makes them come to mind is decided by src/scene/recall/memory.ts. */
+/** SQLite storage of one world's memories. Ranking is in src/scene/recall/memory.ts. */
 export class MemoryStore {
   readonly #sql: SqlStorage;
 
@@ -96,7 +95,7 @@ export class MemoryStore {
     this.#sql = sql;
   }
 
-  /** Forgets, replaces and adds, all of it or nothing: call it inside a transaction. */
+  /** Call it inside a transaction: it deletes, replaces and adds. */
   write(request: RememberRequest, at: string): void {
     const { scene, round, lineage = [], forget, memories } = request;
     migrate(this.#sql, WORLD_MIGRATIONS);
@@ -113,9 +112,9 @@ export class MemoryStore {
   }
 
   /**
-   * Adds the memories of a fork or a restored scene and keeps existing ones. Call it inside a transaction. The memories of a
-   * fork are copies. Those of a restored scene are copies only if one of its ancestors has memories in this world; after a
-   * restore into another tenant they are the originals.
+   * Adds the memories of a fork or a restored scene and keeps existing ones. Call it inside a transaction.
+   * The memories of a fork are copies. Those of a restored scene are copies only if one of its ancestors has
+   * memories in this world; after a restore into another tenant they are the originals.
    */
   inherit({ scene, lineage, memories, isRestored = false }: InheritRequest): void {
     migrate(this.#sql, WORLD_MIGRATIONS);
@@ -136,7 +135,7 @@ export class MemoryStore {
     const newMemories = memories.filter((memory) => {
       const { round } = memory;
       const isCopy = !isRestored || lineage.some((one) => round <= one.upTo && remembering.has(one.scene));
-      // A copy is nothing new, so it must not age the memories of other scenes.
+      // A copy is not new, so it must not age the memories of other scenes.
       if (!isCopy && round !== lastRound) tick += 1;
       lastRound = round;
       return this.#add({ ...memory, tick: Math.max(1, tick), scene, root, isCopy, ancestors });
@@ -182,7 +181,7 @@ export class MemoryStore {
     }
   }
 
-  /** @returns false when there is one of that character and round of the scene */
+  /** @returns false if the character already has a memory of this round */
   #add({ tick, character, scene, root, round, text, at, isCopy, ancestors }: Added): boolean {
     const storedText = cutAtLetter(text, MAX_TEXT);
     const [row] = this.#sql
@@ -213,12 +212,11 @@ export class MemoryStore {
   }
 
   #index(id: number, character: string, text: string): void {
-    // Each word once: how often it is said has no weight, and a short list keeps writing as quick in an old world.
+    // Index each word once: frequency has no weight, and shorter lists keep writes fast in large worlds.
     const words = [...new Set(wordsOf(text))].join(' ');
     this.#sql.exec('INSERT INTO words (rowid, who, what) VALUES (?, ?, ?)', id, toToken(character), words);
   }
 
-  /** Gives a memory another text. */
   #rewrite({ id, character }: { id: number; character: string }, text: string): void {
     this.#sql.exec(
       'UPDATE memories SET text = ?, boost = ?, embedding = NULL WHERE id = ?',
@@ -229,8 +227,8 @@ export class MemoryStore {
   }
 
   /**
-   * Gives memories of a scene other texts, unless an owner wrote them. One of which nothing is left stays without a text,
-   * as its lines may come back. Call it inside a transaction.
+   * Updates generated memories after their lines changed. Keeps a memory whose text becomes empty, because
+   * its lines may be restored. Call it inside a transaction.
    */
   revise({ scene, memories }: ReviseRequest): void {
     for (const { character, round, text } of memories) {
@@ -245,7 +243,7 @@ export class MemoryStore {
     }
   }
 
-  /** Adds a memory that an owner wrote; the same one again is not added twice. Call it inside a transaction. */
+  /** Adds an owner's memory, unless the same text exists. Call it inside a transaction. */
   add(
     { scene, round, lineage = [] }: Pick<RememberRequest, 'scene' | 'round' | 'lineage'>,
     { character, text, pinned }: AddMemory,
@@ -290,7 +288,10 @@ export class MemoryStore {
     return this.#read(id, scene);
   }
 
-  /** Deletes a memory. Its round keeps none: a change of its lines does not bring it back. Call it inside a transaction. */
+  /**
+   * Deletes a memory. Keeps an empty row, so that a change of the round's lines does not recreate it. Call it
+   * inside a transaction.
+   */
   remove(id: number, scene: string | null): Result<{ id: string }> {
     const memory = this.#read(id, scene);
     if (!memory.ok) return memory;
@@ -316,7 +317,7 @@ export class MemoryStore {
   #checkPins(character: string): Result<null> {
     const { n } = this.#sql
       .exec<{ n: number }>(
-        // Copies that forks brought along do not count: no scene has them next to their originals.
+        // Copies don't count: no scene sees them together with their originals.
         'SELECT count(*) AS n FROM memories WHERE character = ? AND pinned = 1 AND inherited = 0',
         character,
       )
@@ -326,7 +327,7 @@ export class MemoryStore {
     return fail({ code: 'conflict', detail, fix: 'unpin one of them first' });
   }
 
-  /** The pinned memories of a character that it may recall in this scene and round, the oldest first. */
+  /** Pinned memories that the character may recall in this scene and round, oldest first. */
   findPinned(request: RecallRequest, character: string): Recollection[] {
     return this.#sql
       .exec<Row>(
@@ -341,17 +342,16 @@ export class MemoryStore {
       }));
   }
 
-  /** Forget a scene. @returns whether anything of another one is left */
+  /** @returns true if the world still has memories of other scenes */
   forgetScene(scene: string): boolean {
     this.#remove('scene = ?', scene);
     return this.count() > 0;
   }
 
   /**
-   * Finds the memories that a character may recall: those that share a word with the query, and those nearest in
-   * meaning.
+   * Memories that the character may recall and that share a word with the query or are closest in meaning.
    *
-   * @param meaning the query's embedding, packed; null leaves meaning out
+   * @param meaning the query's packed embedding; null: search by words only
    */
   find(request: RecallRequest, character: string, query: string, meaning: ArrayBuffer | null): Candidate[] {
     const visible = toVisible(request);
@@ -366,8 +366,8 @@ export class MemoryStore {
   }
 
   /**
-   * Memories with words of a query in them, those with the rarest ones first. The weights are our own: FTS5's bm25 counts
-   * every memory that a word is in, so that a round would cost the more the longer a world has lived.
+   * Memories that contain query words, rarest words first. Uses its own weights: FTS5's bm25 reads every
+   * match of a word, so rounds would get slower as the world grows.
    */
   #byWords(character: string, visible: string, query: string): Row[] {
     const hits = this.#sql
@@ -418,14 +418,14 @@ export class MemoryStore {
     }
     if (scene === undefined) where.push('inherited = 0');
     else {
-      // The plus keeps the newest first from having to be sorted out of the whole scene.
+      // The unary plus stops SQLite from using the scene index, which would need to sort the whole scene.
       where.push(
         `+scene = ? AND NOT EXISTS (
            SELECT 1 FROM json_each(?) f WHERE round BETWEEN f.value ->> 0 AND f.value ->> 1)`,
       );
       values.push(scene, JSON.stringify(without));
     }
-    // One more than shown, to know whether another page follows.
+    // One extra row shows whether there is another page.
     const rows = this.#sql
       .exec<ListedRow>(
         `SELECT ${LISTED} FROM memories
@@ -438,7 +438,7 @@ export class MemoryStore {
     return { items: shownRows.map(toMemory), next };
   }
 
-  /** Memories without an embedding, the newest first; all of them when the model is another one than before. */
+  /** Memories without an embedding, newest first. Clears all embeddings if the model has changed. */
   unembedded(model: string, limit: number): { id: number; text: string }[] {
     if (readMeta(this.#sql, 'embedding_model') !== model) {
       this.#sql.exec('UPDATE memories SET embedding = NULL WHERE embedding IS NOT NULL');
@@ -452,7 +452,7 @@ export class MemoryStore {
       .toArray();
   }
 
-  /** Keeps an embedding, if the memory is still the same one. */
+  /** Stores an embedding, unless the memory's text has changed. */
   embed(id: number, text: string, packed: ArrayBuffer): void {
     this.#sql.exec('UPDATE memories SET embedding = ? WHERE id = ? AND text = ?', packed, id, text);
   }
@@ -497,7 +497,6 @@ const toMemory = ({ id, pinned, ...row }: ListedRow): Memory => ({
   pinned: pinned === 1,
 });
 
-/** The parameter of {@link VISIBLE}. */
 function toVisible({ scene, lineage, forget, round, shownFrom }: RecallRequest): string {
   const until = Math.min(round, shownFrom);
   return JSON.stringify({ scene, root: rootOf(scene, lineage), round, until, forget });
@@ -506,7 +505,7 @@ function toVisible({ scene, lineage, forget, round, shownFrom }: RecallRequest):
 const rootOf = (scene: string, lineage: readonly { scene: string }[]): string =>
   lineage.at(-1)?.scene ?? scene;
 
-/** The id of a character as one word of digits, which no tokenizer splits or stems. */
+/** A character's id as one word of digits, which no tokenizer splits or stems. */
 const toToken = (character: string): string =>
   [...character].map((letter) => String(letter.codePointAt(0)).padStart(7, '0')).join('');
 

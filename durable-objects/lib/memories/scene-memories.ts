@@ -10,25 +10,23 @@ import { readAddress, readMeta, writeMeta } from '../room/schema';
 import { worldStub } from '../stubs';
 import { makeMemoryPort, type SceneMemory } from './memory-port';
 
-/** Key of the seq up to which changes of lines are in the memories of the world. */
+/** Key in `meta`: line changes up to this seq are reflected in the memories. */
 const REVISED = 'memories_revised';
-/** Changed lines whose memories are rewritten in one request. */
 const REVISED_AT_ONCE = 20;
 
-/** Keeps what the characters of one scene remember in its world, and follows lines that are changed or taken back. */
+/** Stores a scene's memories in its world and updates them when lines change or are rolled back. */
 export class SceneMemories {
   readonly #core: () => RoomCore<SceneState>;
   readonly #sql: SqlStorage;
   readonly #env: Env;
   readonly #world: SceneMemory;
-  /** The memory that rounds use. */
   readonly port: MemoryPort;
   readonly followUp: FollowUp<SceneState> = {
     isDue: (state) => this.#listUnrevised(state).length > 0,
     run: () => this.#revise(),
   };
 
-  /** @param core asked when it is needed: the engine of the room gets its memory before there is one */
+  /** @param core lazy, because the room's engine needs this object before the room exists */
   constructor(sql: SqlStorage, env: Env, core: () => RoomCore<SceneState>) {
     this.#core = core;
     this.#sql = sql;
@@ -46,11 +44,10 @@ export class SceneMemories {
     this.port = { ...this.#world, recall };
   }
 
-  /** The memories as the scene's actions read and change them. */
   actions({ id, forget, rounds, memory }: SceneState): ActionScene['memories'] {
     const world = () => worldStub(this.#env, readAddress(this.#sql).tenant, memory.world);
     return {
-      // What was taken back is forgotten with the next round that is remembered.
+      // `forget` is only applied with the next remembered round, so filter here too.
       list: (query) => world().list({ ...query, scene: id, without: forget }),
       add: (body) => world().add({ scene: id, round: rounds, lineage: memory.lineage }, body),
       change: (one, body) => world().change(one, id, body),
@@ -58,7 +55,7 @@ export class SceneMemories {
     };
   }
 
-  /** Gives the world what a restored scene remembers at once. If it fails, the next round tries again. */
+  /** Stores a restored scene's memories in the world. If it fails, the next round tries again. */
   async inherit(): Promise<void> {
     const opening = this.#core().open();
     if (!opening.ok) return;
@@ -71,8 +68,8 @@ export class SceneMemories {
   }
 
   /**
-   * Lists changes of lines that memories do not have yet, the oldest first. Those of an open round wait for its end, which
-   * stores the memories of that round.
+   * Line changes that memories do not reflect yet, oldest first. Changes during an open round wait for its
+   * end, which stores the round's memories.
    */
   #listUnrevised({ changed, open }: SceneState): SceneState['changed'] {
     if (changed.length === 0) return [];
@@ -82,8 +79,7 @@ export class SceneMemories {
   }
 
   /**
-   * Rewrites what the world remembers of lines that changed. Memories are texts of lines, so no model is asked. After a cut
-   * it runs again, with the same result.
+   * Rewrites memories of changed lines. Memories are built from the lines without a model. Safe to repeat.
    */
   async #revise(): Promise<void> {
     for (;;) {
@@ -93,7 +89,7 @@ export class SceneMemories {
       const pendingChanges = this.#listUnrevised(state);
       const last = pendingChanges[REVISED_AT_ONCE - 1] ?? pendingChanges.at(-1);
       if (!last) return;
-      // A rollback changes several at once, which stay together.
+      // A rollback changes several lines with one seq; keep them in one batch.
       const batch = pendingChanges.filter(({ at }) => at <= last.at);
       const rounds = new Set(batch.map(({ line }) => roundOfLine(ledger, line)));
       const memories = [...rounds].flatMap((round) =>
@@ -110,7 +106,10 @@ export class SceneMemories {
     }
   }
 
-  /** Makes the world forget what was taken back, for its other scenes too. If it fails, the next round does it. */
+  /**
+   * Deletes memories of rolled-back rounds, also for the world's other scenes. If it fails, the next round
+   * does it.
+   */
   async forget(): Promise<void> {
     const opening = this.#core().open();
     if (!opening.ok) return;

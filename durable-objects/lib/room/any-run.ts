@@ -25,31 +25,23 @@ import { pageOfPast, readLedgerFile, readPast } from './fork';
 import { invalid, READ_AT_ONCE, Room } from './room';
 import { knownProviders } from './tenant-providers';
 
-/** The game of a run that is about to be made. */
 export interface NewRun {
   title: string;
-  /** Hash of the file of its story; absent without one. */
+  /** Hash of the story file; absent for grid games. */
   story?: string;
-  /** Makes the first event of the run. */
   makeFirst: (args: { id: string; title: string; seed: string }, defaults: ModelDefaults) => EventDraft;
 }
 
-/** Reads, changes, drives, forks and exports a run of either kind. */
 export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends Run> extends Room<S> {
   protected abstract readonly kind: 'grid' | 'adventure';
-  /** Namespace of the runs of this kind. */
   protected abstract readonly siblings: DurableObjectNamespace;
-  /** The run as it is shown. */
   protected abstract readonly view: (state: S) => V;
   protected abstract readonly reduce: (state: S | null, event: Event) => S;
-  /** The report as Markdown. */
   protected abstract readonly markdown: (state: S, events: Event[]) => string;
-  /** The report as a page of HTML. */
   protected abstract readonly html: (state: S, events: Event[]) => string;
-  /** The run summed up for a table, but for its costs. */
+  /** Without costs. */
   protected abstract readonly sumUp: (state: S, events: () => Event[]) => Omit<RunTally, 'tokens' | 'money'>;
   protected abstract filesOf(events: Event[], calls: CallRecord[]): Iterable<ExportFile>;
-  /** Finds the game that a run is to be created with. */
   protected abstract findGame(tenant: string, body: CreateRun): Promise<Result<NewRun>>;
 
   async create(address: Address, body: CreateRun, receipt: Receipt | null): Promise<Result<V>> {
@@ -143,7 +135,7 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
       ...checkRequests(config.profiles, providers, model.provider),
     ];
     if (errors.length > 0) return fail({ code: 'invalid', errors });
-    // A run that is over asks nobody.
+    // A finished run makes no more model calls.
     const missing = isOver ? [] : checkProviders(config.profiles, providers, model.provider);
     const notUsed = [
       ...report.notUsed,
@@ -164,7 +156,7 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
     return ok({ ...pageOfPast(ledger, after, point.value.seq), turn: point.value.turn });
   }
 
-  /** Checks that the game of a run that is made again can go on here; one that is over need not. */
+  /** Checks that the game of a restored run can continue here. A finished run needs no game. */
   async #findGameOf(tenant: string, creation: Event | undefined, isOver: boolean): Promise<Result<null>> {
     if (creation?.kind !== 'run.created') return ok(null);
     const { game, story } = creation.payload.config;
@@ -180,8 +172,8 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
   }
 
   /**
-   * The answer to a request that made the run before: it stays the same, whatever has become of the game or of the source.
-   * Or the refusal of a body for the other kind of run; null: the run is still to be made.
+   * Replays the response of the request that already created this run, even if the game or source has changed
+   * since. Fails if the body is for the other kind of run. null: the run does not exist yet.
    */
   #answerAtOnce(body: Parameters<typeof checkRunBody>[0], receipt: Receipt | null): Result<V> | null {
     const answer = this.core.made<V>(receipt);
@@ -215,7 +207,6 @@ export abstract class AnyRun<S extends AnyRunState<{ game: string }>, V extends 
   }
 }
 
-/** The refusal of a comparison with a run of the other kind. */
 export const otherKind = (run: string): Failure => ({
   code: 'conflict',
   detail: `The run ${run} is of the other kind: a grid game and a text adventure have nothing in common to compare.`,

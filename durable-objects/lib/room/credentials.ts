@@ -11,8 +11,8 @@ import { readAddress } from './schema';
 import type { Sockets } from './sockets';
 
 /**
- * Time for which the tenant's word on a key counts. The tenant tells the room at once when a key is over; this bounds
- * what may happen while it can't reach the room.
+ * How long a confirmed key stays valid without another check. The tenant notifies the room when a key ends;
+ * this limits the damage if that notification cannot be delivered.
  */
 const BELIEVED_MS = 20_000;
 
@@ -29,29 +29,32 @@ const UNKNOWN: Failure = {
 };
 
 /**
- * Decides which keys may have connections to the room. The tenant is asked before a connection opens, and again when a
- * message comes over it; from then on it knows of the room, and says when the key is over ({@link end}). So nothing is
- * asked for an event that is sent, and a room may sleep with its sockets open. A seat's token is the scene's own to
- * check.
+ * Decides which keys may keep connections to the room. The room checks a key with the tenant before a
+ * connection opens and when a message arrives; the tenant then remembers the room and calls {@link end} when
+ * the key ends. Sending an event therefore needs no check, and the room can hibernate with open sockets. Seat
+ * tokens are checked by the scene.
  */
 export class Credentials {
   readonly #ctx: DurableObjectState;
   readonly #env: Env;
   readonly #sockets: Sockets;
-  /** Keys that the tenant has vouched for; what is asked at once is asked together. */
+  /** Checks by key, in flight or confirmed; concurrent checks of one key share a request. */
   readonly #asked = new Map<string, { until: number; answer: Promise<Result<boolean>> }>();
-  /** Keys that are over: an answer that was under way when that was told is worth nothing. */
+  /** Keys that have ended. A check that was in flight at that moment must not bring one back. */
   readonly #over = new Set<string>();
 
   constructor(ctx: DurableObjectState, env: Env, sockets: Sockets) {
     this.#ctx = ctx;
     this.#env = env;
     this.#sockets = sockets;
-    // BOOTSTRAP_KEY changes between two lives of the room, and nobody tells it.
+    // BOOTSTRAP_KEY can change while the room is not loaded, and no notification follows.
     if (sockets.ofOperator().length > 0) void ctx.blockConcurrencyWhile(() => this.#endOldOperators());
   }
 
-  /** `unauthenticated` when the credential is over: its connections are closed; `unavailable` when that can't be told. */
+  /**
+   * Fails with `unauthenticated` (and closes the connections) if the credential has ended, with `unavailable`
+   * if the check was not possible.
+   */
   async check({ seat, credential }: Viewer): Promise<Result<null>> {
     if (credential === undefined) return fail(OVER);
     if (seat !== undefined) return ok(null);
@@ -66,7 +69,7 @@ export class Credentials {
     return fail(OVER);
   }
 
-  /** An owner by Cloudflare Access is one until its word is over, as long as the operator lists the address. */
+  /** An Access owner needs an unexpired token and an address that the operator still lists. */
   #checkOwner(credential: string, { email, until }: AccessIdentity): Result<null> {
     if (until > Date.now() && isAccessOwner(readConfig(this.#env).access?.owners ?? [], email))
       return ok(null);
@@ -74,7 +77,6 @@ export class Credentials {
     return fail(OVER);
   }
 
-  /** The credential is over: what came by it is closed, and nothing more comes by it. */
   end(credential: string): void {
     this.#over.add(credential);
     this.#asked.delete(credential);
@@ -113,20 +115,19 @@ export class Credentials {
 const TICKET_LIVES_MS = 60_000;
 const secret = customAlphabet('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 32);
 
-/** A ticket opens one socket, once, within a minute. It counts from when its hash is stored. */
+/** A ticket opens one socket, once, within a minute of being stored. */
 export async function makeTicket(tenant: string, now: number): Promise<{ ticket: Ticket; hash: string }> {
   const ticket = `tk_${tenant}_${secret()}`;
   const expiresAt = new Date(now + TICKET_LIVES_MS).toISOString();
   return { ticket: { ticket, expiresAt }, hash: await sha256(ticket) };
 }
 
-/** Keep a ticket until it is used; only its hash is stored. */
 export function storeTicket(sql: SqlStorage, hash: string, viewer: Viewer, now: number): void {
   sql.exec('DELETE FROM tickets WHERE expires <= ?', now);
   sql.exec('INSERT INTO tickets VALUES (?, ?, ?)', hash, JSON.stringify(viewer), now + TICKET_LIVES_MS);
 }
 
-/** The viewer a ticket stands for, and the end of the ticket; null when it is unknown, used or too old. */
+/** Consumes a ticket; null if it is unknown, used or expired. */
 export async function redeemTicket(sql: SqlStorage, ticket: string, now: number): Promise<Viewer | null> {
   const hash = await sha256(ticket);
   const row = sql

@@ -1,32 +1,29 @@
 import type { Delta } from '../../../src/contract/socket-messages';
 
-/** Least time between two messages about one line: at most fifteen a second. */
+/** Minimum time between two messages about one line: at most 15 per second. */
 const PAUSE_MS = 66;
 
 type Words = Omit<Delta, 'at'>;
 
 interface JoinerDeps {
   send: (delta: Words) => void;
-  /** Calls back after so many milliseconds. */
   later: (run: () => void, ms: number) => void;
 }
 
 /**
- * Joins the words of lines that are still being written, so that no more messages go out than an eye can follow, however
- * small the pieces are in which a model writes. The first words of a line go out at once.
+ * Batches the deltas of streamed lines, so that a model that streams tiny chunks does not flood the sockets.
+ * The first chunk of a line is sent immediately.
  */
 export class DeltaJoiner {
   readonly #deps: JoinerDeps;
-  /** Tells what waits to go out, by the call that writes it; null: nothing, but the pause after the last is not over. */
+  /** Unsent text by call. null: no text yet, but the pause after the last message is still running. */
   readonly #waiting = new Map<string, Words | null>();
-  /** Number of the next message about a line, by its call. */
   readonly #parts = new Map<string, number>();
 
   constructor(deps: JoinerDeps) {
     this.#deps = deps;
   }
 
-  /** Takes the next words of a line. */
   push(words: Words): void {
     const { step, part, text } = words.payload;
     if (part === 0) this.#parts.set(step, 0);
@@ -36,12 +33,12 @@ export class DeltaJoiner {
       this.#pause(step);
       return;
     }
-    // A line that begins anew voids what its call has said before.
+    // A restarted line (part 0) discards the text of its call so far.
     const whole = before && part > 0 ? before.payload.text + text : text;
     this.#waiting.set(step, { ...words, payload: { ...words.payload, text: whole } });
   }
 
-  /** The call is over: what waits of its line goes out now, before the line itself. */
+  /** Flushes the line when its call ends, so that its last delta precedes the line itself. */
   end(step: string): void {
     const words = this.#waiting.get(step);
     if (words) this.#send(words);

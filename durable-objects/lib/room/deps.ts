@@ -17,19 +17,18 @@ export interface RoomDeps {
   capability: CapabilityMemory;
   prices: Prices;
   sleep: (ms: number) => Promise<void>;
-  /** False switches D1 and R2 off; only the benchmark does. */
+  /** False disables writes to D1 and R2; used only by the benchmark. */
   outbox: boolean;
 }
 
 let shared: RoomDeps | null = null;
 
-/** Makes the services of rooms once for all that share an isolate, with what they learn of endpoints. */
+/** Services shared by all rooms of an isolate, so that they share what they learn about endpoints. */
 export function roomDeps(env: Env): RoomDeps {
   shared ??= makeRoomDeps(env);
   return shared;
 }
 
-/** Makes them as a new instance finds them. */
 export function makeRoomDeps(env: Env): RoomDeps {
   const config = readConfig(env);
   const { outbox, debugOutput, prices } = config;

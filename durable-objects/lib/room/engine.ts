@@ -6,67 +6,74 @@ import type { Shortage } from '../../../src/contract/money';
 import type { RoomState } from '../../../src/room/room-state';
 import type { StepContext } from '../../../src/room/step-context';
 
-/** The pure half of a room: what the Durable Object asks of a scene or a run. */
+/** The pure half of a room: rules of a scene or a run that the Durable Object calls. */
 export interface RoomEngine<S extends RoomState> {
   kind: 'scene' | 'run';
-  /** Unit of progress; names its events `round.started` or `turn.started`, and so on. */
+  /** Unit of progress; also the prefix of its events (`round.started`, `turn.started`, …). */
   unit: 'round' | 'turn';
   /**
-   * Names of the steps a round may take. They make the journal's version: renaming, adding or removing one means
-   * that rounds under way are failed, retryable, rather than replayed (docs/internals.md#ledger-and-journal).
+   * All step names of a round. They determine the journal's version: after a rename, addition or removal,
+   * open rounds fail as retryable instead of being replayed (docs/internals.md#ledger-and-journal).
    */
   stepNames: readonly string[];
   /**
-   * Does starting a round anew undo what its failed attempt did? A scene's lines are taken back; what a run did in
-   * its game has happened, and a new attempt goes on from there.
+   * True if a retry discards the events of the failed attempt. Scenes do; a run's moves have already happened
+   * in its game, so a retry continues from there.
    */
   rollsBack: boolean;
   reduce(state: S | null, event: Event): S;
-  /** Raise it when `reduce` gives another state for the same events: older snapshots are then not used. */
+  /**
+   * Increase it when `reduce` returns another state for the same events; older snapshots are then ignored.
+   */
   stateVersion: number;
-  /** Seqs of the inputs of the next round; null when there is nothing to play. */
+  /** Seqs of the next round's inputs; null if there is no round to play. */
   next(state: S): number[] | null;
-  /** When to look for it again, as the clock alone may bring it; null: when something comes. Absent: never. */
+  /** Time of the next check, if the clock alone can start a round; null: wait for input. Absent: never. */
   nextAt?(state: S, now: number): number | null;
-  /** Seq of what sets the next turn off, for a room whose turns have no inputs. */
+  /** Seq of the event that triggers the next turn, for rooms whose turns have no inputs. */
   setOffBy?(state: S): number;
   /**
-   * Rounds after which a room whose rounds ask nobody outside lets others in. Absent: several, for letting go costs as much as
-   * a short one.
+   * Rounds to play before yielding, for rounds without I/O. Absent: several, because yielding costs as much
+   * as a short round.
    */
   roundsAtAStretch?: number;
-  /** True while the open round waits for something from outside. Absent: never. */
+  /** True while the open round waits for an external event. Absent: never. */
   waits?(state: S): boolean;
   /**
-   * Returns the events that are due before the next round is looked for; they are stored together with its start. Once
-   * they are folded into the state, nothing is due. Absent: none.
+   * Events to store together with the start of the next round. After they are folded, `due` must return none.
+   * Absent: none.
    */
   due?(state: S): EventDraft[];
-  /** Events that go with the start of a round that answers these inputs, and come before it. Absent: none. */
+  /** Events to store right before the start of a round with these inputs. Absent: none. */
   opening?(state: S, inputs: number[]): EventDraft[];
   seed(state: S): string;
-  /** True when round `n`, which is over, may be played again. Absent: never. */
+  /** True if finished round `n` can be regenerated. Absent: never. */
   again?(state: S, n: number): boolean;
-  /** Status of the room in the index. */
   status(state: S): string;
-  /** Names of who answers in it, for the index. */
+  /** Names of the responding characters or agents, for the index. */
   answeredBy(state: S): string[];
-  /** Picks what a list shows of it. @param latestEvents the last ones, oldest first */
+  /**
+   * Preview of the room for lists.
+   * @param latestEvents oldest first
+   */
   glance(state: S, latestEvents: readonly Event[]): Glance;
-  /** Lines that the owner alone reads. Absent: none. */
+  /** Lines that only the owner may read. Absent: none. */
   hiddenLines?(state: S): HiddenLines;
-  /** Names the World object that keeps what its characters remember: it forgets them when the room is erased. */
+  /** Name of the World object with the characters' memories, which are deleted with the room. */
   world?(state: S): string;
   /** Budgets of the room and of each player. Absent: no limits. */
   budgets?(state: S): RoomBudgets;
-  /** Seat billed for the open round, or null. Absent: never one. */
+  /** Seat that pays for the open round, or null. Absent: always null. */
   seat?(state: S): string | null;
-  /** Events that go with a round that a spent budget ends; with `run.finished` among them it has no other end. Absent: none. */
+  /**
+   * Events to store when a spent budget ends a round. They may include `run.finished`, which then ends the
+   * run. Absent: none.
+   */
   onExhausted?(state: S, shortage: Shortage): EventDraft[];
   play(ctx: StepContext<S>): Promise<void>;
 }
 
-/** Version of the journal: changes whenever the step names, or the meaning of their order, change. */
+/** Changes when step names, or the meaning of their order, change. */
 export function journalVersion(stepNames: readonly string[]): string {
   return `1:${stepNames.join(',')}`;
 }

@@ -6,22 +6,22 @@ import type { LoadedRoom } from './loaded-room';
 import { foldCosts } from './meter';
 import { readMeta, writeMeta } from './schema';
 
-/** Key of `meta`: calls of rounds up to this one are deleted. */
+/** Key in `meta`: calls of rounds up to this number are deleted. */
 const FORGOTTEN = 'forgotten';
-/** Objects that R2 deletes in one request. */
+/** R2's limit for one delete request. */
 const KEYS_AT_ONCE = 1_000;
 
-/** The last round whose calls were deleted because of their age; 0: none. */
+/** The last round whose calls were deleted because of their age; 0 if none. */
 export const forgottenUntil = (sql: SqlStorage): number => Number(readMeta(sql, FORGOTTEN) ?? '0');
 
 /**
- * Deletes the calls and bundles of rounds that ended before a time, everywhere: prompts, answers, and their rows in the
- * index. Events stay. So does the newest round in the room itself, because it may be retried; it goes when there is a newer
- * one. Doing it again goes on where it was cut off: the index is last, and there it is found that something is left.
+ * Deletes the calls and bundles (prompts, answers, index rows) of rounds that ended before a time. Events
+ * stay. The newest round's calls stay in the room until a newer round exists, because it may be retried.
+ * Resumable: the index is deleted last and shows whether work is left.
  *
  * @param before ISO 8601
- * @returns false when the room is being played, or has not written everything to its stores yet: nothing is deleted then
- * @throws what R2 and D1 throw
+ * @returns false, without deleting, while a round is open or the outbox has pending writes
+ * @throws errors of R2 and D1
  */
 export async function forgetCalls(
   { storage }: Pick<DurableObjectState, 'storage'>,
@@ -41,7 +41,7 @@ export async function forgetCalls(
   const lastOld = next ? next.round - 1 : state.rounds;
   const last = Math.min(lastOld, state.rounds - 1);
   const first = forgottenUntil(sql) + 1;
-  // The bundle of the newest round goes too, as the room has its calls itself.
+  // Includes the newest round's bundle; the room still has its calls.
   for (let from = first; from <= lastOld; from += KEYS_AT_ONCE) {
     const count = Math.min(KEYS_AT_ONCE, lastOld - from + 1);
     const keys = Array.from({ length: count }, (_, i) => bundleKey(address.tenant, address.id, from + i));

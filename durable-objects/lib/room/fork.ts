@@ -3,10 +3,9 @@ import { ok, type Result } from '../../../src/contract/problems';
 import type { LedgerFile, PastPage } from '../../../src/room/rpc';
 import type { Ledger } from './ledger';
 
-/** Events of one page of a fork's past: an RPC answer ends at 32 MiB. */
+/** Events per page of a fork's past; an RPC response is limited to 32 MiB. */
 const PAGE = 500;
 
-/** The events after one seq, up to the one a fork ends its copy with. */
 export function pageOfPast(ledger: Ledger, after: number, end: number): PastPage {
   const events = ledger.page(after, PAGE).filter(({ seq }) => seq <= end);
   const last = events.at(-1)?.seq ?? after;
@@ -14,10 +13,10 @@ export function pageOfPast(ledger: Ledger, after: number, end: number): PastPage
 }
 
 /**
- * The whole past of a source, oldest first: its last page, with the events of all pages.
+ * Reads all events of a source, oldest first. Returns its last page with the events of all pages.
  *
- * @param ask the page after a seq; the page before it is given, so that what the source plays meanwhile does not move
- *   the point
+ * @param ask loads the page after a seq; gets the previous page, so that the fork point stays fixed while the
+ * source plays on
  */
 export async function readPast<P extends PastPage>(
   ask: (after: number, before: P | null) => Promise<Result<P>>,
@@ -35,7 +34,7 @@ export async function readPast<P extends PastPage>(
   }
 }
 
-/** The events of a ledger that was sent as a file; the Worker has checked each. */
+/** Parses an uploaded ledger; the Worker has validated each event. */
 export const readLedgerFile = (file: LedgerFile): Event[] =>
   new TextDecoder()
     .decode(file)

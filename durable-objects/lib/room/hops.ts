@@ -2,18 +2,17 @@ import type { Event } from '../../../src/contract/events/events';
 import { readSetOff } from '../../../src/room/rounds';
 import type { Ledger } from './ledger';
 
-/** Events of this many seqs ago set off nothing any more. */
+/** Older events no longer trigger anything. */
 const KEPT_SEQS = 20_000;
 
-/** A start of a round or turn, and how many hooks lie behind what it led to. */
 interface Started {
   seq: number;
   hops: number;
 }
 
 /**
- * Counts the hooks through which an input has come (src/webhooks/send.ts). Most rooms have none: a row is written only
- * for a delivery that had come through a hook.
+ * Counts the webhooks that an input passed through, to stop loops (src/webhooks/send.ts). Rows exist only for
+ * deliveries that came through a hook, so most rooms write none.
  */
 export class Hops {
   readonly #sql: SqlStorage;
@@ -24,13 +23,13 @@ export class Hops {
     this.#ledger = ledger;
   }
 
-  /** These events are what a delivery became. In the transaction that stores them. */
+  /** Records the hops of a delivery's events. Call it in the transaction that stores them. */
   note(events: readonly Event[], hops: number): void {
     for (const { seq } of events) this.#sql.exec('INSERT INTO hops VALUES (?, ?)', seq, hops);
     this.#sql.exec('DELETE FROM hops WHERE seq < ?', this.#ledger.head - KEPT_SEQS);
   }
 
-  /** By seq, of those events that hooks had a part in: how many lie behind each. */
+  /** Hop counts by seq, only for events with at least one hop. */
   of(events: readonly Event[]): Record<number, number> {
     if (this.#sql.exec('SELECT 1 FROM hops LIMIT 1').toArray().length === 0) return {};
     const rounds = new Map<number, Started[]>();
@@ -39,17 +38,17 @@ export class Hops {
   }
 
   #find({ seq, kind, actor, round, turn, payload }: Event, rounds: Map<number, Started[]>): number {
-    // What was hidden is told again under a number of its own.
+    // A revealed line has a new seq; count the original's hops.
     const own = this.#least([kind === 'line.revealed' ? payload.seq : seq]);
     const n = round ?? turn;
-    // What people do to an adventure bears the number of a turn, and is their own.
+    // A player's action in an adventure has a turn number, but was not triggered by that turn.
     if (own > 0 || n === undefined || actor === 'player') return own;
     const starts = rounds.get(n) ?? this.#startsOf(n);
     rounds.set(n, starts);
     return starts.findLast((start) => start.seq <= seq)?.hops ?? 0;
   }
 
-  /** A round is as near to what somebody did as the nearest of its inputs; a turn that is tried again as what did that. */
+  /** A round counts the least hops of its inputs; a retried turn counts its trigger's. */
   #startsOf(n: number): Started[] {
     return this.#ledger
       .ofRound(n)
@@ -57,7 +56,7 @@ export class Hops {
       .map((start) => ({ seq: start.seq, hops: this.#least(readSetOff(start)) }));
   }
 
-  /** The least of several inputs; one that came through no hook has none. */
+  /** The minimum over several inputs; inputs without a row have 0. */
   #least(seqs: readonly number[]): number {
     const rows = this.#sql
       .exec<{ hops: number }>(

@@ -8,27 +8,27 @@ import type { LoadedRoom } from './loaded-room';
 import type { Reservation } from './meter';
 import type { RoomParts } from './parts';
 
-/** Thrown when the round was cancelled, or the room erased, while a step was under way. */
+/** The round was cancelled, or the room erased, during a step. */
 export class RoundGone extends Error {}
 
 interface StepRule<T, D> extends DecisionRule<T, D> {
-  /** The result of a step that was cut off before and must not be run again; unset: it may be. */
+  /** Result of an interrupted step that must not run again. Absent: run it again. */
   inDoubt?: (() => T) | undefined;
-  /** Keeps back what the step may cost; null: nothing. Not asked on replay. What it throws ends the step. */
+  /** Reserves the step's maximum cost; null if it has none. Not called on replay. An error fails the step. */
   reserve?: () => Promise<Reservation | null>;
 }
 
 type JournalParts = Pick<RoomParts, 'ctx' | 'engine' | 'probe' | 'sockets'>;
 type JournalRoom = Pick<LoadedRoom<RoomState>, 'ledger' | 'fold' | 'plays'>;
 
-/** A step whose intent was cut off this often fails its round: it may be what cuts the room off. */
+/** After this many interruptions a step fails its round, because the step may be the cause. */
 const MAX_LOST = 5;
 
 type StepRow = { n: number; key: string; status: string; hash: string; result: string | null };
 
 /**
- * The journal of one round: every step's intent and result, and the commits they made. When a room restarts, the
- * round's code runs again on the same journal; what is finished is returned, not repeated
+ * The journal of one round: intents and results of its steps, and their commits. After a restart, the round's
+ * code runs again on the same journal, which returns finished steps instead of repeating them
  * (docs/internals.md#ledger-and-journal).
  */
 export class Journal {
@@ -40,9 +40,8 @@ export class Journal {
   readonly #lost = new Map<string, number>();
   readonly #commits: Map<string, Event[]>;
   readonly #visited = new Set<string>();
-  /** Results of the calls of an earlier try, by key, which are given anew. */
   readonly #echoes = new Map<string, Json>();
-  /** Told of every event of the round, stored earlier or now, in the order in which the code arrives at it. */
+  /** Receives every event of the round, replayed or new, in the order the code reaches it. */
   readonly #arrive: (events: Event[]) => void;
 
   constructor(parts: JournalParts, room: JournalRoom, open: OpenRound, arrive: (events: Event[]) => void) {
@@ -52,7 +51,7 @@ export class Journal {
     this.#names = new Set(parts.engine.stepNames);
     this.#arrive = arrive;
     const { sql } = parts.ctx.storage;
-    // Nothing can be under way when a journal is opened: an open intent belongs to a life that was cut off.
+    // No step runs while a journal is opened, so open intents come from an interrupted process.
     sql.exec("UPDATE steps SET status = 'lost' WHERE n >= ? AND status = 'open'", open.firstStep);
     const rows = sql.exec<StepRow>(
       'SELECT n, key, status, hash, result FROM steps WHERE n >= ? AND round = ?',
@@ -76,9 +75,9 @@ export class Journal {
   }
 
   /**
-   * Run `run` once in the life of the round, and decide what follows from its result. Its intent is stored before, its
-   * result and the events of the decision together after. Throws {@link RoundGone} when the round was ended meanwhile,
-   * {@link RoundFailure} when the journal was written by other code or the step keeps being cut off.
+   * Runs `run` once per round and decides from its result. Stores the intent before, and the result together
+   * with the decision's events after. Throws {@link RoundGone} if the round ended meanwhile, {@link
+   * RoundFailure} if other code wrote the journal or the step was interrupted too often.
    */
   async step<T extends Json, D>(
     key: string,
@@ -124,7 +123,6 @@ export class Journal {
     try {
       await this.#parts.probe(key, 'intent');
       const running = lostTries > 0 && inDoubt ? inDoubt() : run();
-      // Both at once; whichever fails ends the step.
       const [result, besides] = await Promise.all([running, during?.() ?? []]);
       const resultText = checkRow(JSON.stringify(result), `the result of step ${key}`);
       settlement = reservation?.settle(result) ?? null;
@@ -149,7 +147,7 @@ export class Journal {
         return ledger.append(drafts, this.#open.n, key, isoNow());
       });
     } catch (error) {
-      // Nobody waits for it any more; left open it would hold up every call behind it in the outbox.
+      // An intent left open would block every later call in the outbox.
       const discardOpen = "UPDATE steps SET status = 'discarded' WHERE n = ? AND status = 'open'";
       if (storage.sql.exec(discardOpen, n).rowsWritten > 0) reservation?.forfeit();
       ledger.reread();
@@ -162,19 +160,18 @@ export class Journal {
     return { decision, replayed: false };
   }
 
-  /** The result of the call of this name in the try that was chosen again; undefined: it is to be made. */
+  /** Result to reuse from the earlier attempt; undefined if the call must be made. */
   echoOf(key: string): Json | undefined {
     return this.#echoes.get(key);
   }
 
-  /** Says whether an earlier life of the room stored a commit of this name. */
   holds(key: string): boolean {
     return this.#commits.has(key);
   }
 
   /**
-   * Append events once in the life of the round, and give them back. They may be fetched from outside, where that can
-   * be done again without harm: a cut before they are stored has it done once more.
+   * Appends events once per round and returns them. `made` may fetch them, if that is safe to repeat: it runs
+   * again after an interruption before they are stored.
    */
   async commit(key: string, made: EventDraft[] | (() => Promise<EventDraft[]>)): Promise<Event[]> {
     this.#checkName(key);
@@ -183,7 +180,8 @@ export class Journal {
       this.#arrive(storedCommit);
       return storedCommit;
     }
-    // Code that is past every stored step must have come by all of them: else it is not the code that wrote them.
+    // A new commit means the code has passed all stored steps. If it skipped one, other code wrote the
+    // journal.
     for (const done of this.#done.keys()) if (!this.#visited.has(done)) throw this.#mismatch(done);
     await this.#parts.probe(key, 'before');
     this.#checkCurrent();
@@ -195,7 +193,10 @@ export class Journal {
     return events;
   }
 
-  /** Marks the steps of a failed ask, so that a retry that resumes asks again and counts losses from zero. */
+  /**
+   * Marks the steps of a failed request as retried, so that a resumed attempt repeats them and counts losses
+   * from zero.
+   */
   static markRetried(sql: SqlStorage, open: OpenRound, step: string): void {
     sql.exec(
       "UPDATE steps SET status = 'retried' WHERE n >= ? AND round = ? AND status IN ('done', 'lost') AND (key = ? OR substr(key, 1, ?) = ?)",
@@ -229,7 +230,7 @@ export class Journal {
       .one().n;
   }
 
-  /** Folds events into the room and tells the sockets. Called after the transaction that stored them. */
+  /** Call after the transaction that stored the events. */
   #publish(events: Event[]): void {
     this.#room.fold(events);
     this.#parts.sockets.broadcast(events);

@@ -1,12 +1,14 @@
 import type { Event } from '../../../src/contract/events/events';
 
-/** A row of the ledger: the events of one commit, as JSON. */
 export type LedgerRow = { seq: number; round: number; step: string | null; at: string; events: string };
 
-/** Most characters of JSON that are kept: two history windows of a large scene. Many rooms share the memory of an isolate. */
+/**
+ * Maximum characters of cached JSON: two history windows of a large scene. Rooms share their isolate's
+ * memory.
+ */
 const MAX_KEPT = 600_000;
 
-/** A row that is kept; its events are read from the stored text when somebody first asks, and then kept instead. */
+/** The JSON is parsed on first read and then replaced by the events. */
 interface KeptRow {
   seq: number;
   round: number;
@@ -15,9 +17,8 @@ interface KeptRow {
 }
 
 /**
- * The newest rows of a ledger, without a hole up to its head. Every round looks back over the last ones: reading and
- * parsing them again was a tenth of what a round cost. What is given out is what is stored, not what was handed in to be
- * stored; nobody may change it.
+ * Cache of the ledger's newest rows, contiguous up to its head. Every round reads the latest rows; loading
+ * and parsing them each time took 10% of a round. Returned events are shared and must not be modified.
  */
 export class LedgerTail {
   readonly #most: number;
@@ -25,24 +26,22 @@ export class LedgerTail {
   #rows: KeptRow[] = [];
   #chars = 0;
 
-  /** @param most characters of JSON that are kept */
   constructor(most = MAX_KEPT) {
     this.#most = most;
   }
 
-  /** True when every row with an event after this one is kept. */
+  /** True if every row with an event after `seq` is cached. */
   reaches(seq: number): boolean {
     const [first] = this.#rows;
     return first !== undefined && first.seq <= seq;
   }
 
-  /** True when every row of this round, or of a later one, is kept: rounds never fall. */
+  /** True if all rows of this and later rounds are cached; round numbers never decrease. */
   reachesRound(round: number): boolean {
     const [first] = this.#rows;
     return first !== undefined && first.round < round;
   }
 
-  /** A row was stored as the newest one. */
   push({ seq, round, events }: LedgerRow): void {
     this.#rows.push({ seq, round, chars: events.length, content: events });
     this.#chars += events.length;
@@ -56,11 +55,10 @@ export class LedgerTail {
   }
 
   /**
-   * Older rows were read, the newest first. Those that stand right before what is kept are kept as well, as many as
-   * there is room for.
+   * Adds older rows (newest first) if they directly precede the cached rows, as many as fit.
    *
-   * @param before the newest of them is the last row with a lower seq than this
-   * @param head seq of the newest event of the ledger
+   * @param before the newest given row is the last row with a seq below this
+   * @param head seq of the ledger's newest event
    */
   extend(rows: readonly LedgerRow[], before: number, head: number): void {
     const [first] = this.#rows;
@@ -74,34 +72,32 @@ export class LedgerTail {
     this.#rows.unshift(...older.reverse());
   }
 
-  /** Rows after this seq were rolled back, or may have been. */
   drop(after: number): void {
     while (this.#rows.length > 0 && (this.#rows.at(-1)?.seq ?? 0) > after)
       this.#chars -= this.#rows.pop()?.chars ?? 0;
   }
 
-  /** The last row whose last event is before this seq; null when it is not kept. */
+  /** null if not cached. */
   before(seq: number): { seq: number; events: readonly Event[] } | null {
     const row = this.#rows[this.#find(seq) - 1];
     return row ? { seq: row.seq, events: read(row) } : null;
   }
 
-  /** Seq of the last event of the row that holds this one; null when it is not known. */
+  /** null if not cached. */
   endOfRow(seq: number): number | null {
     return this.reaches(seq) ? (this.#rows[this.#find(seq)]?.seq ?? null) : null;
   }
 
-  /** Rows with events after this seq, oldest first. Ask {@link reaches} before. */
+  /** Rows with events after this seq, oldest first. Check {@link reaches} first. */
   *after(seq: number): Generator<readonly Event[]> {
     for (const row of this.#rows.slice(this.#find(seq + 1))) yield read(row);
   }
 
-  /** Rows of a round, oldest first. Ask {@link reachesRound} before. */
+  /** Rows of a round, oldest first. Check {@link reachesRound} first. */
   ofRound(round: number): (readonly Event[])[] {
     return this.#rows.filter((row) => row.round === round).map(read);
   }
 
-  /** Finds the first row whose last event is this one or a later one. */
   #find(seq: number): number {
     let low = 0;
     let high = this.#rows.length;

@@ -2,14 +2,14 @@ import type { Event, EventDraft } from '../../../src/contract/events/events';
 import { checkRow } from '../../../src/room/row-limit';
 import { type LedgerRow, LedgerTail } from './ledger-tail';
 
-/** Most characters of another room's ledger in one row: three bytes each fit. */
+/** Maximum characters per row when adopting another room's events; fits the row limit at three bytes each. */
 const ADOPTED = 500_000;
-/** Characters of events after which a page is full, however many were asked for: an RPC answer ends at 32 MiB. */
+/** A page ends after this many characters, because an RPC response is limited to 32 MiB. */
 const PAGE_CHARS = 8_000_000;
 
 /**
- * The append-only list of events. One row holds the events of one commit, so that they are stored together or not
- * at all, and so that a round costs a row per step rather than one per event.
+ * The append-only list of events. A row holds one commit, so its events are stored atomically and a round
+ * costs one row per step instead of one per event.
  */
 export class Ledger {
   readonly #sql: SqlStorage;
@@ -22,12 +22,12 @@ export class Ledger {
     this.#head = sql.exec<{ head: number | null }>('SELECT max(seq) AS head FROM ledger').one().head ?? 0;
   }
 
-  /** Seq of the newest event; 0 when empty. */
+  /** 0 when empty. */
   get head(): number {
     return this.#head;
   }
 
-  /** Seq of the last event that was stored before `at`; 0: there is none. Looked for from the newest back. */
+  /** Seq of the last event stored before `at`; 0 if none. Scans from the newest. */
   headAt(at: string): number {
     const [row] = this.#sql
       .exec<{ seq: number }>('SELECT seq FROM ledger WHERE at < ? ORDER BY seq DESC LIMIT 1', at)
@@ -35,7 +35,7 @@ export class Ledger {
     return row?.seq ?? 0;
   }
 
-  /** Number the drafts and store them in one row. The caller holds the transaction when more belongs to it. */
+  /** Assigns seqs and stores the drafts as one row. Wrap it in a transaction if other writes belong to it. */
   append(drafts: EventDraft[], round: number, step: string | null, at: string): Event[] {
     if (drafts.length === 0) return [];
     const events = drafts.map((draft, i): Event => {
@@ -51,8 +51,8 @@ export class Ledger {
   }
 
   /**
-   * Store the next events of another room's ledger as this one's beginning, each with its own seq and time. A row holds
-   * events of one round, as rounds are looked for by row.
+   * Stores another room's next events with their own seqs and times. A row holds events of one round only,
+   * because lookups are by row.
    */
   adopt(events: readonly Event[]): void {
     let row: { event: Event; text: string }[] = [];
@@ -79,14 +79,14 @@ export class Ledger {
     flush();
   }
 
-  /** Forget what a rolled-back transaction had appended. */
+  /** Resets the cache after a transaction was rolled back. */
   reread(): void {
     this.#head =
       this.#sql.exec<{ head: number | null }>('SELECT max(seq) AS head FROM ledger').one().head ?? 0;
     this.#tail.drop(this.#head);
   }
 
-  /** Events after `after`, oldest first, at most `limit`; fewer when they are large. */
+  /** Events after `after`, oldest first, at most `limit`; fewer if they are large. */
   page(after: number, limit: number): Event[] {
     const events: Event[] = [];
     if (this.#tail.reaches(after)) {
@@ -110,7 +110,7 @@ export class Ledger {
     return events.slice(0, limit);
   }
 
-  /** Every event from `from` to `to`, oldest first, without holding them all. */
+  /** Oldest first, loaded page by page. */
   *walk(from = 1, to = this.#head): Generator<Event> {
     for (let after = from - 1; after < to; ) {
       const events = this.page(after, 500);
@@ -123,7 +123,7 @@ export class Ledger {
     }
   }
 
-  /** Events before or at `to`, newest first, without holding them all. */
+  /** Newest first, loaded page by page. */
   *walkBack(to = this.#head): Generator<Event> {
     for (let before = this.#endOfRow(to); ; ) {
       const keptRows = this.#tail.before(before);
@@ -142,7 +142,7 @@ export class Ledger {
     }
   }
 
-  /** The seq after the row that holds `to`, which may end after it. */
+  /** The seq after the row that contains `to`; the row may extend beyond `to`. */
   #endOfRow(to: number): number {
     if (to >= this.#head) return this.#head + 1;
     const tailEnd = this.#tail.endOfRow(to);
@@ -153,7 +153,6 @@ export class Ledger {
     return (last?.seq ?? this.#head) + 1;
   }
 
-  /** The commits of one round that a step wrote, after `afterSeq`. */
   commitsOf(round: number, afterSeq: number): Map<string, Event[]> {
     const commits = new Map<string, Event[]>();
     for (const row of this.#rows(
@@ -167,15 +166,15 @@ export class Ledger {
   }
 
   /**
-   * The inputs of round (turn) `n`, and every event it wrote, oldest first.
+   * The inputs and all events of round (turn) `n`, oldest first.
    *
-   * @param from the round wrote nothing before this seq; looked for when it is not known
+   * @param from lower bound of the round's seqs, searched if omitted
    */
   ofRound(n: number, from?: number): Event[] {
     const own: Event[] = [];
     for (const row of this.#rowsOfRound(n, from))
       for (const event of row) if ((event.round ?? event.turn) === n) own.push(event);
-    // Inputs belong to no round when they arrive; the round's start names them.
+    // Inputs have no round when they arrive; the round's start event lists them.
     const namedLines = own.flatMap((event) =>
       event.kind === 'round.started' || event.kind === 'turn.started' ? event.payload.inputs : [],
     );
@@ -189,7 +188,7 @@ export class Ledger {
     const rows: LedgerRow[] = [];
     const query = 'SELECT seq, round, step, at, events FROM ledger WHERE seq >= ? ORDER BY seq';
     for (const row of this.#sql.exec<LedgerRow>(query, first)) {
-      // Rounds never fall: without this, each round of a long room would cost as much as all that follow it.
+      // Rounds never decrease: stop, or each lookup in a long room would read all later rounds.
       if (row.round > n) break;
       if (row.round === n) rows.push(row);
     }
@@ -207,14 +206,13 @@ function parse(row: LedgerRow): Event[] {
   return JSON.parse(row.events) as Event[];
 }
 
-/** Those that are not after `to`, the last first. */
 function* backFrom(events: readonly Event[], to: number): Generator<Event> {
   for (const event of events.toReversed()) if (event.seq <= to) yield event;
 }
 
 /**
- * The lowest key of `table` whose `round` is at least `n`, by bisection: rounds never fall as keys rise, and an
- * index would cost one more written row for each row.
+ * The lowest key of `table` whose `round` is at least `n`, by bisection. Rounds never decrease as keys grow,
+ * and an index would cost an extra row write per row.
  */
 export function firstOfRound(
   sql: SqlStorage,
@@ -222,8 +220,8 @@ export function firstOfRound(
   key: 'seq' | 'n',
   n: number,
 ): number {
-  // The bisection is one statement: a query for each of its steps would cost ten times as much. Its lower bound only
-  // ever rises. (`min` and `max` apart: SQLite reads the whole table for both in the same query.)
+  // One statement: a query per bisection step would cost ten times as much. The lower bound only increases.
+  // `min` and `max` are separate because SQLite scans the whole table for both in one query.
   return sql
     .exec<{ low: number }>(
       `WITH RECURSIVE search(low, high) AS (

@@ -7,11 +7,7 @@ import { embeddedGame } from '../../../src/runs/games/catalog';
 import { EMBEDDED_STORY } from '../../../src/runs/games/tide-mill';
 import { readStoryFile, readStoryGame, type StoryStore } from '../../../src/storage/stories';
 
-/**
- * Finds the story that a run is to be created with.
- *
- * @returns `invalid` at `/game` when there is none of this id, or it is no text adventure
- */
+/** @returns `invalid` at `/game` if the id is unknown or not a text adventure */
 export async function findStory(db: D1Database, tenant: string, gameId: string): Promise<Result<StoryGame>> {
   if (gameId === EMBEDDED_STORY.id) return ok(embeddedGame());
   const story = gameId.startsWith(STORY_PREFIX) ? await readStoryGame(db, tenant, gameId) : null;
@@ -24,11 +20,10 @@ export async function findStory(db: D1Database, tenant: string, gameId: string):
 }
 
 /**
- * The story of a run, checked anew: what is stored may have been changed by others. It asks R2 alone, so that runs go on
- * while D1 does not answer, and nobody for the story that comes with the service.
+ * Loads and re-validates a run's story, because the stored file may have changed. Reads only R2, so runs
+ * continue while D1 is down; the built-in story needs neither.
  *
- * @returns `conflict` when its file was deleted or is another one now; its fix is to upload the file again, which gives
- *   it the same id
+ * @returns `conflict` if the file was deleted or replaced; uploading it again restores the same id
  */
 export async function loadStory(
   store: Pick<StoryStore, 'BUCKET'>,

@@ -11,7 +11,7 @@ import { Snapshots } from './snapshots';
 
 const CANCELLED = 'the round has ended';
 
-/** A room that is awake: its ledger, the state folded from it, and the parts that work on what is stored. */
+/** The ledger, the state folded from it, and the parts that use the stored data. */
 export class LoadedRoom<S extends RoomState> {
   readonly address: Address;
   readonly ledger: Ledger;
@@ -35,7 +35,7 @@ export class LoadedRoom<S extends RoomState> {
     this.#state = state;
   }
 
-  /** Load what is stored, whose schema is today's: the newest snapshot, and the ledger after it. Null: there is no event. */
+  /** Loads the newest snapshot and the events after it; requires the current schema. null: no events. */
   static wake<S extends RoomState>(parts: RoomParts<S>): LoadedRoom<S> | null {
     const { sql } = parts.ctx.storage;
     // Mark orphaned intents as lost; the journal of a cancelled round will never do it.
@@ -52,10 +52,9 @@ export class LoadedRoom<S extends RoomState> {
     return this.#state;
   }
 
-  /** Store events and fold them. @param at as of when */
   write(drafts: EventDraft[], at: string): Event[] {
     const round = latestRound(this.#state, drafts);
-    // Rounds are looked for by row: what ends one does not go into the row that begins the next.
+    // Lookups are by row, so a round's last events must not share a row with the next round's first.
     const next = drafts.findLastIndex((draft) => (draft.round ?? draft.turn ?? round) < round) + 1;
     const [ends, others] = [drafts.slice(0, next), drafts.slice(next)];
     const events = [
@@ -66,46 +65,47 @@ export class LoadedRoom<S extends RoomState> {
     return events;
   }
 
-  /** Fold events that were stored. */
   fold(events: readonly Event[]): void {
     for (const event of events) this.#state = this.#parts.engine.reduce(this.#state, event);
     const playing = this.#playing;
     if (playing === null || this.plays(playing.open)) return;
-    // Not before the transaction is over, which may take the events back.
+    // Wait for the end of the transaction, which may still roll the events back.
     queueMicrotask(() => {
       if (!this.plays(playing.open)) playing.gone.abort(new Error(CANCELLED));
     });
   }
 
-  /** Returns a signal that aborts when this attempt is no longer being played. */
+  /** Aborts when this attempt is no longer being played. */
   signalOf(open: OpenRound): AbortSignal {
     this.#playing = { open, gone: new AbortController() };
     return this.#playing.gone.signal;
   }
 
-  /** Restores the state, as the transaction of everything since has been undone. @param before the state of before */
+  /** Restores the state from before a rolled-back transaction. */
   takeBack(before: S): void {
     this.#state = before;
     this.ledger.reread();
   }
 
-  /** The state at the start of the open round: the one at hand when the round has just begun, else folded again. */
+  /**
+   * The state at the start of the open round: the current one if the round has just started, otherwise folded
+   * again.
+   */
   atStart(open: OpenRound): S {
     const atHand = this.#state.head === open.startSeq;
     const state = atHand ? this.#state : this.snapshots.stateAt(open.startSeq);
     if (!state) throw new Error('the ledger has no first event');
-    // A retry that resumes replays from the first start, as the attempt it is.
+    // A resumed retry replays from the first start, but with its own attempt number.
     return { ...state, open };
   }
 
-  /** Is this attempt still the one being played? */
   plays({ n, attempt }: OpenRound): boolean {
     const now = this.#state.open;
     return !this.#parts.isErasing && now !== null && now.n === n && now.attempt === attempt;
   }
 }
 
-/** The round a row belongs to: the newest one that was started, by these events or before. */
+/** The newest round that started, in these events or earlier. */
 export function latestRound(state: Pick<RoomState, 'rounds'>, drafts: EventDraft[]): number {
   return Math.max(state.rounds, ...drafts.map((draft) => draft.round ?? draft.turn ?? 0));
 }

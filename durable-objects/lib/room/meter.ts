@@ -14,32 +14,35 @@ import { tenantStub } from '../stubs';
 import type { RoomParts } from './parts';
 import { readAddress, readMeta, writeMeta } from './schema';
 
-/** Amount that is kept back for one call. It is stored with the call's intent, and what it cost with its result. */
+/** Amount reserved for one call: stored with its intent, and replaced by the real cost with its result. */
 export interface Reservation {
-  /** JSON of what is kept back, for the column `cost`. */
+  /** For the column `cost`. */
   text: string;
   /** The call was not made. */
   release(): void;
-  /** JSON of what it cost; call `done` once that is stored. */
+  /** JSON of the actual cost; call `done` once it is stored. */
   settle(result: unknown): { text: string; done(): void };
-  /** It ended without a result: it counts as what was kept back. */
+  /** The call ended without a result; charges the full reservation. */
   forfeit(): void;
 }
 
 type Reserved<T> = Result<T> | { ok: null; shortage: Shortage };
 
-/** Cost of a step as it is stored; `money` null: its model has no price. */
+/** Stored cost of a step; `money` null: its model has no price. */
 export type StepCost = Omit<Cost, 'money'> & { seat: string; money: number | null };
 
-/** Waits before a lease is asked for again, as a round waits for it. A settlement is retried by its job alone. */
+/**
+ * Delays before lease retries, short because a round is waiting. Settlements are retried by their job
+ * instead.
+ */
 const LEASE_WAITS_MS = [50, 300, 1000];
-/** After so many failures that are not the platform's, a settlement is given up. */
+/** After this many failures that are not the platform's, drop the settlement. */
 const MAX_REFUSALS = 10;
 const LEASED = 'leased';
 
-/** No call has more tokens. Counts of endpoints were once stored as they came: a row with more counts as nothing. */
+/** Larger counts are invalid: endpoints' counts were once stored unchecked. Such rows count as 0. */
 const MAX_OF_CALL = 100_000_000;
-/** The same for all deleted rooms together. */
+/** The same limit for the sum over all deleted steps. */
 const MAX_OF_ALL = 1e12;
 
 const EACH_SEAT = `SELECT seat, sum(calls) AS calls, sum(iif(tokens BETWEEN 0 AND most, tokens, 0)) AS tokens,
@@ -49,7 +52,9 @@ const EACH_SEAT = `SELECT seat, sum(calls) AS calls, sum(iif(tokens BETWEEN 0 AN
       FROM steps WHERE cost IS NOT NULL
   ) GROUP BY seat`;
 
-/** Steps before one number are about to be deleted: what they cost is kept. In the transaction of the deletion. */
+/**
+ * Adds the costs of steps before `before` to the stored sums. Call it in the transaction that deletes them.
+ */
 export function foldCosts(sql: SqlStorage, before: number): void {
   sql.exec(
     `INSERT INTO meter (seat, calls, tokens, money)
@@ -64,30 +69,27 @@ export function foldCosts(sql: SqlStorage, before: number): void {
 }
 
 /**
- * Meters what the room spends. Every call to a model is kept back for before it is made, and settled after: against the
- * budgets of the room and of the player, which it knows itself, and against those of the tenant, from which it leases
- * about a round's worth at once. What was spent is the sum over its calls, so that a crash neither loses nor doubles
- * any; a call that was cut off counts as what was kept back for it. A lease lives no longer than this life of the room:
- * after a crash it is asked for anew, and the tenant told what became of the last.
+ * Meters a room's spending. Each model call reserves its maximum cost first and settles afterwards, against
+ * the room's and player's budgets (known here) and the tenant's, leased about a round's worth at a time.
+ * Spending is summed over the stored calls, so a crash neither loses nor doubles any; an interrupted call
+ * counts its reservation. Leases are not kept across restarts: the room reports the last one and requests
+ * another.
  */
 export class Meter {
   readonly #parts: RoomParts;
   readonly #sql: SqlStorage;
   readonly #address: Address;
-  /** By seat, `''` for nobody's; with what is kept back. */
+  /** By seat, including reservations; `''`: no seat. */
   readonly #spent = new Map<string, Cost>();
   #total = NOTHING;
-  /** Part of it that is kept back for calls under way. */
+  /** Part of the total that is reserved for calls in flight. */
   #kept = NOTHING;
-  /** Part of {@link #total} that the tenant has leased; null: ask. */
+  /** Total up to which the tenant has leased; null: no lease. */
   #ceiling: Cost | null = null;
   #version = 0;
-  /** Amount kept back for the last call of this life. */
   #last: Cost | null = null;
   #reservations = 0;
-  /** Resolvers of those who wait for a call under way to end. */
   readonly #waiting: (() => void)[] = [];
-  /** One question to the tenant at a time. */
   #asking: Promise<unknown> = Promise.resolve();
 
   constructor(parts: RoomParts) {
@@ -100,26 +102,25 @@ export class Meter {
     }
   }
 
-  /** All that was spent, with what is kept back. */
+  /** Including reservations. */
   get total(): Cost {
     return this.#total;
   }
 
-  /** Sum of the calls that are over. */
   get settled(): Cost {
     return subtract(this.#total, this.#kept);
   }
 
-  /** The same, with money in units of the currency. */
+  /** With money in units of the currency instead of billionths. */
   get settledInUnits(): Cost {
     return showCost(this.settled);
   }
 
   /**
-   * Keep back what a call may need. Null when it costs nothing: the understudy is free.
+   * Reserves the maximum cost of a call. Null for the understudy, which is free.
    *
-   * @param seat whose input is answered; null: nobody's
-   * @returns the shortage when a budget has not enough left
+   * @param seat seat whose input is answered; null: none
+   * @returns the shortage if a budget has too little left
    */
   async reserve(
     intent: CallIntent,
@@ -134,7 +135,7 @@ export class Meter {
     return reservation;
   }
 
-  /** The same for embeddings of so many tokens. What there is no room for at this moment is not waited for. */
+  /** Like {@link reserve}, for embeddings of `tokens` tokens, but fails instead of waiting for other calls. */
   reserveForEmbeddings(
     { model, provider }: Pick<CallIntent, 'model' | 'provider'>,
     tokens: number,
@@ -151,7 +152,8 @@ export class Meter {
       const shortage = findShortage(this.#budgets(), spending, name, reserve.cost);
       if (!shortage && this.#ceiling && findShort(this.#ceiling, this.#total, reserve.cost) === null) break;
       const refusal = shortage ? { ok: null, shortage } : await this.#lease(reserve.cost);
-      // A call under way may cost less than was kept back for it. Nor does its answer get lost in a round that fails.
+      // A call in flight may cost less than its reservation. Waiting also keeps its answer from being lost in
+      // a failed round.
       if (refusal?.ok === null && waits && this.#reservations > 0) await this.#nextEnd();
       else if (refusal) return refusal;
     }
@@ -174,7 +176,7 @@ export class Meter {
       release: () => change(NOTHING),
       forfeit: () => change(reserve.cost),
       settle: (result) => {
-        // The journal keeps calls as JSON, whatever else they are.
+        // The journal stores calls as JSON without their type.
         const cost = settleCall(reserve, result as CallResult);
         return { text: write(cost), done: () => change(cost) };
       },
@@ -182,27 +184,27 @@ export class Meter {
   }
 
   /**
-   * A round begins: ask for a lease already, of what the last call needed, so that its first call need not wait for one.
-   * Whether there is none is found out by that call.
+   * Requests a lease for the next round early, sized by the last call, so that its first call need not wait.
+   * That call reports a failure.
    */
   prepare(): void {
     if (this.#last && !this.#ceiling) void this.#lease(this.#last);
   }
 
-  /** True while the tenant does not know all that was spent. */
+  /** True if the tenant does not yet know all spending and no call is in flight. */
   owes(): boolean {
     return this.#reservations === 0 && readMeta(this.#sql, LEASED) === '1';
   }
 
-  /** When to settle: `at`; null: there is nothing to tell. */
+  /** Time of the next settlement; null: not needed. */
   dueAt(at: number): number | null {
     return this.owes() ? at : null;
   }
 
   /**
-   * Tell the tenant what was spent, and give back the rest of the lease. Rejects when the tenant does not take it.
+   * Reports spending to the tenant and returns the rest of the lease. Rejects if the tenant fails.
    *
-   * @param failures in a row before this try
+   * @param failures consecutive failures so far
    */
   async settle(failures: number): Promise<void> {
     try {
@@ -211,18 +213,19 @@ export class Meter {
         const totalTold = this.#total;
         this.#ceiling = null;
         await this.#tell({});
-        // What was spent meanwhile is told next time.
+        // Spending that arrived meanwhile is settled next time.
         if (this.#reservations === 0 && this.#total === totalTold) this.#mark('0');
       });
     } catch (error) {
       if (failures + 1 < MAX_REFUSALS || isPassing(error)) throw error;
-      // What the tenant has leased to this room counts as spent there after a day, and the next lease tells it all.
+      // Safe to drop: the tenant counts an unsettled lease as spent after a day, and the next lease reports
+      // the full total.
       console.error('budget: not settled, the tenant refuses', errorMessage(error));
       this.#mark('0');
     }
   }
 
-  /** The room is being erased: tell the tenant for the last time. Throws when it can't be told. */
+  /** Final settlement when the room is erased. Throws if the tenant cannot be reached. */
   async close(): Promise<void> {
     if (readMeta(this.#sql, LEASED) === null) return;
     await this.#inTurn(() => this.#tell({ last: true }));
@@ -233,7 +236,7 @@ export class Meter {
     return (state && engine.budgets?.(state)) || UNLIMITED;
   }
 
-  /** A new stub each time: one that saw a reset stays broken. */
+  /** A stub that saw a reset stays broken, so create a new one. */
   #tenant(): TenantApi {
     return tenantStub(this.#parts.env, this.#address.tenant);
   }
@@ -244,16 +247,16 @@ export class Meter {
     });
   }
 
-  /** Null: there is a lease now; whether it is enough is looked at again. */
+  /** null: got a lease; the caller checks again whether it suffices. */
   async #lease(
     need: Cost,
   ): Promise<{ ok: null; shortage: Shortage } | { ok: false; failure: Failure } | null> {
     try {
       return await this.#inTurn(async () => {
-        // Somebody else may have asked meanwhile.
+        // A concurrent reservation may have leased meanwhile.
         if (this.#ceiling && findShort(this.#ceiling, this.#total, need) === null) return null;
         await this.#parts.probe('lease', 'before');
-        // Before the tenant hears of it, so that whatever happens it is told what became of the lease.
+        // Mark before the request, so that the lease is settled even if the response is lost.
         this.#mark('1');
         const base = this.#total;
         const answer = await this.#ask(
@@ -293,9 +296,9 @@ export class Meter {
   }
 
   /**
-   * Ask until the tenant and this room agree on what was said last.
+   * Repeats the request until the tenant accepts this room's version.
    *
-   * @param waitsMs before it is asked again when it does not answer
+   * @param waitsMs delays before retries if the tenant does not respond
    */
   async #ask<A extends LeaseAnswer | SettleAnswer>(
     put: (version: number) => Promise<A>,

@@ -16,21 +16,21 @@ import { findRound, type RoundParts, writeBundle } from './round-bundle';
 import { readAddress, readMeta } from './schema';
 import { finishedSteps, firstOpenRound, hasFinishedStep, parseStep } from './step-rows';
 
-/** Calls of this many rounds stay in the room once they are in R2; older ones are read from there. */
+/** Calls of the newest rounds stay in the room after upload; older ones come from R2. */
 export const KEPT_ROUNDS = 20;
 const PAGE_ROWS = 400;
-/** Events in which the last words of a room are looked for. */
+/** Events to search for the preview's last lines. */
 const GLANCED_EVENTS = 200;
 
-/** Rounds that end within this time of each other go to the index together. */
+/** Rounds that end within this time share an index write. */
 const SEND_WITHIN_MS = 500;
 
 type Cursor = { indexed_seq: number; indexed_step: number; bundled_seq: number; told_seq: number };
 
 /**
- * Carries the room to D1 (index) and R2 (bundles), and tells those who listen by webhook how far the ledger has come. It
- * is a cursor over ledger and steps, not a copy of them: when a store is down the room goes on, and the cursor catches
- * up. Every write is keyed, so doing it twice changes nothing.
+ * Copies the room to D1 (index) and R2 (bundles), and notifies webhooks of new events. It is a cursor over
+ * ledger and steps, so when a store is down the room plays on and the cursor catches up. All writes are keyed
+ * and safe to repeat.
  */
 export class Outbox {
   readonly #parts: RoomParts;
@@ -38,11 +38,10 @@ export class Outbox {
   readonly #ledger: Ledger;
   readonly #address: Address;
   #stopped = false;
-  /** When it sets off by itself while the room goes on playing; null: it need not. */
   #timer: ReturnType<typeof setTimeout> | null = null;
-  /** Webhooks that the last batch found; null: not looked up. */
+  /** null: not looked up. */
   #webhookEndpoints: string[] | null = null;
-  /** The status that the index was sent last; null: none since the room woke. */
+  /** Last status sent to the index; null: none since the room loaded. */
   status: string | null = null;
 
   constructor(parts: RoomParts, ledger: Ledger) {
@@ -52,7 +51,6 @@ export class Outbox {
     this.#address = readAddress(this.#sql);
   }
 
-  /** Is anything stored that the index has not seen? */
   pending(): boolean {
     if (this.#stopped || !this.#parts.deps.outbox) return false;
     const cursor = this.#cursor();
@@ -63,45 +61,43 @@ export class Outbox {
     );
   }
 
-  /** Send what is new. */
   send(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     if (this.pending()) void this.#parts.jobs.outbox.start();
   }
 
-  /** The same, a little later: what ends until then goes along. */
+  /** Sends after a short delay, to batch what ends until then. */
   sendSoon(): void {
     this.#timer ??= setTimeout(() => this.send(), SEND_WITHIN_MS);
   }
 
-  /** Send nothing more. */
   stop(): void {
     this.#stopped = true;
   }
 
-  /** Send all that is new. Rejects when a store or a webhook fails. */
+  /** Rejects if a store or a webhook fails. */
   async run(): Promise<void> {
     for (let sent = true; sent && !this.#stopped; ) {
       const { indexed_seq } = this.#cursor();
       sent = await this.#sendPage();
-      // Answers of D1 and R2 let nobody else in while they come from the same process, as on a local stage.
+      // In local development, D1 and R2 respond in-process and never yield.
       if (this.#cursor().indexed_seq - indexed_seq >= PAGE_ROWS) await sleep(0);
     }
   }
 
-  /** Send the next page to each store, and note what arrived. False when there was nothing to send. */
+  /** Returns false if there was no new data. */
   async #sendPage(): Promise<boolean> {
     const cursor = this.#cursor();
     const room = this.#row();
     if (!room) return false;
     this.status = room.status;
-    // The two stores fail apart: one being down must not hold up the other.
+    // The stores fail independently: one being down must not block the other.
     const results = await Promise.allSettled([this.#index(room, cursor), this.#bundle(room, cursor)]);
     const sentIds = results.flatMap((result) => (result.status === 'fulfilled' && result.value) || []);
     if (sentIds.length > 0) {
       Object.assign(cursor, ...sentIds);
-      // Nobody listens: it costs no write of its own to know so.
+      // Without webhooks, save a separate write for `told_seq`.
       if (this.#webhookEndpoints?.length === 0) cursor.told_seq = cursor.indexed_seq;
       const { indexed_seq, indexed_step, bundled_seq, told_seq } = cursor;
       this.#sql.exec(
@@ -119,9 +115,8 @@ export class Outbox {
   }
 
   /**
-   * Tell everyone who listens that there are events up to `seq`. They read them when they like: nothing here waits for a
-   * receiver. Only what is in the index is told, so that whoever enters the index later sees there that the room was
-   * written.
+   * Notifies all webhooks of events up to `seq`; they fetch the events themselves, so this never waits for a
+   * receiver. Pass only indexed seqs, so that late subscribers find the room in the index.
    */
   async #tell(room: RoomRow, seq: number): Promise<void> {
     const { env } = this.#parts;
@@ -194,10 +189,10 @@ export class Outbox {
     const last = events.at(-1);
     if (!last) return null;
     let past: RoundParts | undefined;
-    // What a fork or an import brought along had its calls elsewhere: there is nothing to be bundled.
+    // Events of a fork's or import's past have their calls elsewhere.
     const adopted = Number(readMeta(sql, 'adopted') ?? '0');
     for (const round of endedRounds(events.filter(({ seq }) => seq > adopted))) {
-      // Rounds end in their order: what the next one wrote comes after, and need not be looked for.
+      // Rounds end in order, so the search continues after the previous round.
       past = findRound(sql, ledger, round, past);
       const bundle = await packBundle(writeBundle(room.id, round, past));
       const httpMetadata = { contentType: 'application/gzip' };
@@ -207,14 +202,14 @@ export class Outbox {
     return { bundled_seq: last.seq };
   }
 
-  /** Drops what both stores have, of rounds so far behind the newest that they can't change any more. */
+  /** Deletes steps that both stores have, of rounds too old to change. */
   #trim(cursor: Cursor): void {
     const { state, ctx } = this.#parts;
     const { storage } = ctx;
     const newest = (state?.rounds ?? 0) - KEPT_ROUNDS;
     if (newest <= 0 || this.#ledger.head > cursor.bundled_seq) return;
-    // The newest step stays, so that its number is never given again; and with it its whole round, as a round that
-    // has calls here is read from here.
+    // Keep the newest step, so that its number is never reused, and its whole round, because a round with any
+    // local calls is read locally.
     const [last] = storage.sql
       .exec<{ round: number }>('SELECT round FROM steps ORDER BY n DESC LIMIT 1')
       .toArray();

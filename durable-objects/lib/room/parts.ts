@@ -4,26 +4,26 @@ import type { RoomDeps } from './deps';
 import type { RoomEngine } from './engine';
 import type { Sockets } from './sockets';
 
-/** Where in a step a test may cut the room off: before its intent, between intent and result, after its result. */
+/**
+ * Points in a step at which tests can interrupt the room: before the intent, between intent and result, after
+ * the result.
+ */
 export type Probe = (step: string, point: 'before' | 'intent' | 'after') => Promise<void>;
 
-/** The background work of a room that its parts start. */
 export interface RoomJobs {
-  /** Plays rounds. */
   rounds: Job;
-  /** Does what stored events call for beside the rounds. */
+  /** Work that stored events require outside of rounds. */
   followUps: Job;
-  /** Tells the tenant what was spent. */
   settling: Job;
-  /** Carries the room to D1 and R2. */
   outbox: Job;
 }
 
 /**
- * The room as its parts see it. `RoomCore` implements it and passes itself to every part (meter, outbox, pump, journal, …),
- * so that no part has callbacks of its own. A part that works on one round also gets the `LoadedRoom`.
+ * The room as its parts see it. `RoomCore` implements it and passes itself to every part (meter, outbox,
+ * pump, journal, …), so that parts need no callbacks. A part that works on one round also gets the
+ * `LoadedRoom`.
  *
- * Read `state`, `version`, `probe` and `isErasing` where you use them: they change while the object lives.
+ * Read `state`, `version`, `probe` and `isErasing` at the point of use: they change while the object lives.
  */
 export interface RoomParts<S extends RoomState = RoomState> {
   readonly ctx: Pick<DurableObjectState, 'storage' | 'waitUntil'>;
@@ -32,12 +32,12 @@ export interface RoomParts<S extends RoomState = RoomState> {
   readonly deps: RoomDeps;
   readonly sockets: Sockets;
   readonly jobs: RoomJobs;
-  /** The room as it is at the moment of asking; null: nothing has been created here, or it is being erased. */
+  /** Current state; null before creation and during erasure. */
   readonly state: S | null;
   readonly isErasing: boolean;
-  /** Version of the code that plays from here on. */
+  /** Code version recorded for rounds played from now on. */
   readonly version: string;
   readonly probe: Probe;
-  /** Called after each write and when the pump stops. May be called when nothing changed. */
+  /** Called after each write and when the pump stops. May fire when nothing changed. */
   onMoved(state: S): void;
 }

@@ -5,15 +5,10 @@ import type { RoomParts } from './parts';
 import type { RoundPlayer } from './round-player';
 import type { RoundStarter } from './round-starter';
 
-/**
- * Rounds that rooms of this process play together before others are served. Letting go costs some milliseconds, as much as a
- * short turn.
- */
+/** Rounds that this process plays between yields. Yielding costs a few ms, about as much as a short turn. */
 const ROUNDS_AT_A_STRETCH = 8;
-/** Rooms of this process that play at this moment. */
 let playingRooms = 0;
 
-/** Plays the rounds of a room one after the other, as long as there is something to play. */
 export class Pump<S extends RoomState> {
   readonly #parts: RoomParts<S>;
   readonly #starts: RoundStarter<S>;
@@ -30,7 +25,7 @@ export class Pump<S extends RoomState> {
     return this.#isRunning;
   }
 
-  /** A round is open, or one could start: also when it waits for the step of a cancelled one to come back. */
+  /** True if a round is open or can start, including while it waits for a cancelled round's step. */
   hasWork(loadedRoom: LoadedRoom<S>): boolean {
     if (this.#waits(loadedRoom)) return false;
     const { engine } = this.#parts;
@@ -38,7 +33,7 @@ export class Pump<S extends RoomState> {
     return state.open !== null || engine.next(state) !== null || (engine.due?.(state).length ?? 0) > 0;
   }
 
-  /** Play whatever there is to play; only one call at a time. */
+  /** Call only while not running. */
   async run(loadedRoom: LoadedRoom<S>): Promise<void> {
     this.#isRunning = true;
     playingRooms += 1;
@@ -46,13 +41,13 @@ export class Pump<S extends RoomState> {
       await this.#drain(loadedRoom);
     } finally {
       playingRooms -= 1;
-      // An input that arrives after it finds no pump.
+      // Reset before the callbacks below, so that an input they trigger can start the pump.
       this.#isRunning = false;
       this.#stopped();
     }
   }
 
-  /** Nothing is played any more. In the same breath as the last look at the queue. */
+  /** Runs synchronously after the last check of the queue. */
   #stopped(): void {
     const { jobs, state } = this.#parts;
     jobs.settling.startIfDue();
@@ -69,20 +64,19 @@ export class Pump<S extends RoomState> {
       loadedRoom.snapshots.keep(loadedRoom.state);
       if (this.hasWork(loadedRoom)) loadedRoom.outbox.sendSoon();
       else loadedRoom.outbox.send();
-      // Rounds that ask nobody outside never let go by themselves: whoever wants to pause, or to look, comes in here.
+      // Rounds without I/O never yield, so let queued requests (pause, reads) run here.
       const most = engine.roundsAtAStretch ?? Math.max(1, Math.floor(ROUNDS_AT_A_STRETCH / playingRooms));
       if (played % most === 0) await sleep(0);
     }
   }
 
-  /** Stores what is due, and the start of the next round, when there is one. */
   #begin(loadedRoom: LoadedRoom<S>): void {
     const at = new Date().toISOString();
     const start = this.#starts.follow(loadedRoom.state, [], loadedRoom.ledger.head, at);
     if (start.length > 0) this.#parts.sockets.broadcast(loadedRoom.write(start, at));
   }
 
-  /** The open round can't go on before something arrives: nothing is to be played, and no alarm need beat. */
+  /** True if the open round waits for an external event: don't play, and don't keep the alarm running. */
   #waits(loadedRoom: LoadedRoom<S>): boolean {
     return loadedRoom.state.open !== null && (this.#parts.engine.waits?.(loadedRoom.state) ?? false);
   }

@@ -3,15 +3,15 @@ import { fail, type Result } from '../../../src/contract/problems';
 import { readMeta, writeMeta } from './schema';
 
 const KEPT_MS = 24 * 3600 * 1000;
-/** Old receipts are looked for this often: the search reads every one of them. */
+/** Interval for deleting old receipts; each search scans them all. */
 const PRUNE_MS = 3600 * 1000;
 
 type ReceiptRow = { body_hash: string; answer: string };
 
 /**
- * Do `act` once for an `Idempotency-Key`: its answer is stored in the transaction of its effect, and a repeat
- * within 24 hours gets it again. A failure is not kept, as it changed nothing. The same key with another body is
- * refused.
+ * Runs `act` once per `Idempotency-Key`: stores its response in the same transaction, and a repeat within 24
+ * hours gets that response. Failures changed no state and are not stored. The same key with another body
+ * fails.
  */
 export function once<T>(
   storage: DurableObjectStorage,

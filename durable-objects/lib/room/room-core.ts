@@ -31,9 +31,9 @@ import {
 import { Snapshots } from './snapshots';
 import { Sockets } from './sockets';
 
-/** Events of a past that are stored before others are served again. */
+/** Events to store per slice of a past, before yielding. */
 const ADOPTED_AT_ONCE = 500;
-/** Age at which a past that is not whole is deleted. No request lasts as long. */
+/** Age at which an incomplete import is deleted; longer than any request. */
 const UNFINISHED_MS = 600_000;
 
 /** Background work that stored events call for, such as rewriting memories. Must be idempotent. */
@@ -42,17 +42,17 @@ export interface FollowUp<S> {
   run(): Promise<void>;
 }
 
-/** Waits by the clock, beside the rounds. */
+/** Clock-based waits, independent of rounds. */
 export interface Timers {
-  /** When it is to ring; null: never. */
+  /** Time of the next call; null: none. */
   nextAt(now: number): number | null;
-  /** It is time, or was a while ago; it may also ring too early. */
+  /** May be called late, or too early. */
   ring(now: number): void;
 }
 
 /**
- * Common half of scenes and runs: a room is made, asked, given something to play, rung and erased here. `loaded-room.ts`
- * loads it, `pump.ts` plays its rounds one after the other, `round-player.ts` plays one, by the rules of the engine. Each
+ * Common half of scenes and runs: creation, reads, inputs, alarm and erasure. `loaded-room.ts` loads the
+ * room, `pump.ts` plays its rounds, `round-player.ts` plays one round by the rules of the engine. Each part
  * gets this object as {@link RoomParts}.
  */
 export class RoomCore<S extends RoomState> implements RoomParts<S> {
@@ -66,21 +66,19 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
   readonly #starts: RoundStarter<S>;
   readonly #player: RoundPlayer<S>;
   readonly #pump: Pump<S>;
-  /** Null while nothing has been created here, or when it is being erased. */
+  /** Null before creation and during erasure. */
   #loadedRoom: LoadedRoom<S> | null = null;
   isErasing = false;
-  /** Ends when the past that is being stored is; null: none is. */
+  /** Settles when the import or fork in progress ends; null: none. */
   #making: Promise<void> | null = null;
-  /** When a past began to be stored that is not whole yet, in milliseconds since the epoch. */
+  /** Start of an incomplete import or fork, in milliseconds since the epoch. */
   #unfinishedSince: number | null = null;
-  /** Waits of this kind of room; null: none. */
   timers: Timers | null = null;
-  /** Background work of this kind of room; null: none. */
   followUp: FollowUp<S> | null = null;
   onMoved: (state: S) => void = () => {};
-  /** Tests cut the room off here; in production it does nothing. */
+  /** Tests interrupt the room here; a no-op in production. */
   probe: Probe = async () => {};
-  /** Tests may wake the room as code of another version. */
+  /** Tests can load the room as another code version. */
   version: string;
 
   constructor(ctx: DurableObjectState, env: Env, engine: RoomEngine<S>) {
@@ -168,21 +166,21 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
       run: async () => this.#activeRoom?.outbox.run(),
       backOff: PATIENT,
       isLong: true,
-      // The bundle of a cancelled round waits for the step that is still out.
+      // A cancelled round's bundle waits for its in-flight step.
       mayLeave: true,
     });
     return { rounds, followUps, settling, outbox };
   }
 
-  /** True while the pump runs, which is a moment longer than a round is open. */
+  /** True while the pump runs, which is slightly longer than a round is open. */
   get isPlaying(): boolean {
     return this.#pump.isRunning;
   }
 
-  /** The room, or the failure every call answers with when there is none. */
+  /** Returns `not_found` if there is no room or it is being erased. */
   open(): Result<LoadedRoom<S>> {
     if (this.#loadedRoom && !this.isErasing) {
-      // Whoever wakes the room also wakes what was cut off; a round that broke waits for its time.
+      // Opening the room also resumes an interrupted round, unless a retry is already scheduled.
       const { isRunning, retryAt } = this.jobs.rounds;
       if (!isRunning && retryAt === null && this.#pump.hasWork(this.#loadedRoom)) this.kick();
       return ok(this.#loadedRoom);
@@ -191,7 +189,6 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
     return fail({ code: 'not_found', what: this.engine.kind, id });
   }
 
-  /** Lines that the owner alone reads. */
   hiddenLines(): HiddenLines {
     const room = this.#loadedRoom;
     return (room && this.engine.hiddenLines?.(room.state)) ?? NO_HIDDEN_LINES;
@@ -202,7 +199,9 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
     return opening.ok ? ok(view(opening.value)) : opening;
   }
 
-  /** Make the room: schema, address and first events in one transaction. A repeat is answered by {@link made}. */
+  /**
+   * Creates schema, address and first events in one transaction. Repeats get the response of {@link made}.
+   */
   create<T>(
     address: Address,
     receipt: Receipt | null,
@@ -217,11 +216,11 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
   }
 
   /**
-   * Make a room with a past: an import or a fork. The past may have tens of thousands of events, so it is stored in slices
-   * with a pause after each. The room exists once the last slice is stored. If a crash cuts the import, a repeat of the
-   * request starts over, and otherwise an alarm deletes the slices.
+   * Creates a room with a past: an import or a fork. The past may have tens of thousands of events, so it is
+   * stored in slices, yielding after each. The room exists once the last slice is stored. After a crash, a
+   * repeat of the request starts over; otherwise an alarm deletes the slices.
    *
-   * @param first the first events of its own
+   * @param first its own first events
    */
   async createFrom<T>(
     address: Address,
@@ -230,7 +229,7 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
     first: EventDraft[],
     view: (state: S) => T,
   ): Promise<Result<T>> {
-    // A repeat that comes meanwhile is answered as the first request is.
+    // A concurrent repeat gets the first request's response.
     while (this.#making) await this.#making;
     const refusal = this.#mayNotMake<T>(receipt);
     if (refusal) return refusal;
@@ -247,7 +246,6 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
     }
   }
 
-  /** Stores a past, and folds it. */
   async #adopt(address: Address, past: readonly Event[]): Promise<S | null> {
     const { storage } = this.ctx;
     this.#unfinishedSince = Date.now();
@@ -257,7 +255,7 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
       writeAddress(storage.sql, address);
       writeMeta(storage.sql, 'making', String(this.#unfinishedSince));
     });
-    // The alarm deletes what a crash leaves.
+    // The alarm deletes leftovers of a crash.
     this.#alarm.arm();
     const ledger = new Ledger(storage.sql);
     let state: S | null = null;
@@ -270,7 +268,7 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
     return state;
   }
 
-  /** The answer to a request that can't make the room any more; null: it can. */
+  /** Response if the room exists or is being erased; null: it can be created. */
   #mayNotMake<T>(receipt: Receipt | null): Result<T> | null {
     if (!this.isErasing) return this.made<T>(receipt);
     return fail({
@@ -280,7 +278,6 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
     });
   }
 
-  /** @param state what its past comes to; null: it has none */
   #make<T>(
     address: Address,
     receipt: Receipt | null,
@@ -303,7 +300,7 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
       const all = this.#starts.follow(state, drafts, ledger.head, at);
       const newEvents = ledger.append(all, latestRound(state ?? { rounds: 0 }, all), null, at);
       for (const event of newEvents) state = this.engine.reduce(state, event);
-      // The room need not fold its past again to wake.
+      // Snapshot now, so that loading need not fold the whole past.
       if (past) new Snapshots(sql, ledger, this.engine).keep(state as S);
       return once(storage, receipt, Date.now(), () => ok(view(state as S)));
     });
@@ -313,7 +310,8 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
   }
 
   /**
-   * Answers a request to make the room when it is there, alike when this request made it. Null: it is still to be made.
+   * Response to a creation request if the room exists: the original response if the same request created it.
+   * null: no room yet.
    */
   made<T>(receipt: Receipt | null): Result<T> | null {
     if (!this.open().ok) return null;
@@ -324,10 +322,10 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
   }
 
   /**
-   * Take an input: `decide` gives its events from the state (and what else there is of the room), or refuses. Stored with
-   * its receipt; the round starts at once in the same commit when none is open.
+   * Accepts an input. `decide` returns its events or a failure. They are stored together with the receipt,
+   * and with the start of a round if none is open.
    *
-   * @param keep what a repeat of the request is answered; default: the same
+   * @param keep response to store for repeats; default: the same
    */
   accept<T>(
     receipt: Receipt | null,
@@ -346,7 +344,7 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
         const drafts = decide(loadedRoom.state, loadedRoom);
         if (!drafts.ok) return drafts;
         events = this.#store(loadedRoom, drafts.value);
-        // Not what began along with it: that has its hops from its inputs.
+        // Exclude the round start: its hops follow from its inputs.
         if (receipt?.hops) loadedRoom.hops.note(events.slice(0, drafts.value.length), receipt.hops);
         return ok(view(loadedRoom.state, events));
       };
@@ -360,11 +358,10 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
     return result;
   }
 
-  /** Start, or go on with, whatever there is to play. Every entry to the room ends here. */
+  /** Starts or resumes all pending work. Every entry point ends here. */
   kick(): void {
     const room = this.#activeRoom;
     if (!room) return;
-    // An entry goes on at once with what was postponed.
     this.jobs.rounds.retryAt = null;
     this.jobs.rounds.startIfDue();
     if (this.#isIndexed(room)) this.jobs.outbox.retryAt = null;
@@ -375,24 +372,26 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
     this.#alarm.arm();
   }
 
-  /** The alarm. It never waits for a round. */
+  /** Never waits for a round. */
   async alarm(): Promise<void> {
     const ringing = this.#alarm.ring();
     this.kick();
     await ringing;
   }
 
-  /** Null when there is no room, or it is being erased. */
   get #activeRoom(): LoadedRoom<S> | null {
     return this.isErasing ? null : this.#loadedRoom;
   }
 
-  /** A run that goes on, or is paused, is listed as such at once; a scene is busy and quiet again with every round. */
+  /**
+   * Index a run's continue or pause immediately. A scene's status changes with every round, so wait until
+   * none is open.
+   */
   #isIndexed({ state, outbox }: LoadedRoom<S>): boolean {
     return !state.open || (this.engine.unit !== 'round' && outbox.status !== this.engine.status(state));
   }
 
-  /** This life of the room stays marked as erasing, so that a step still under way finds nobody to report to. */
+  /** Keep `isErasing` set, so that a step still in flight cannot write to the room. */
   async #eraseNow(): Promise<void> {
     const { storage } = this.ctx;
     await this.#making;
@@ -401,7 +400,7 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
     await eraseRoom(storage, this.env, readAddress(storage.sql), meter);
   }
 
-  /** Stop everything and erase the room in alarms; from here on it is not found. */
+  /** Stops everything and lets alarms erase the room. It is not found from now on. */
   erase(): Result<null> {
     const opening = this.open();
     const { sql } = this.ctx.storage;
@@ -411,7 +410,7 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
       this.#alarm.arm();
       return ok(null);
     }
-    // Until nothing is left of it, it answers that it is on its way.
+    // Repeated deletes succeed until the data is gone.
     if (!opening.ok) return this.isErasing && hasSchema(sql) ? ok(null) : opening;
     markErasing(sql, this.engine.world?.(opening.value.state));
     this.isErasing = true;
@@ -421,12 +420,14 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
     return ok(null);
   }
 
-  /** See {@link Snapshots.rebuild}. */
   rebuild(): S | null {
     return this.#loadedRoom?.snapshots.rebuild() ?? null;
   }
 
-  /** Play a round again (see {@link RoundStarter.retry}). `extra` comes before the start of one that failed. */
+  /**
+   * Plays a round again (see {@link RoundStarter.retry}). `extra` is stored before the start of a failed
+   * round's retry.
+   */
   retry<T>(
     n: number,
     receipt: Receipt | null,
@@ -444,7 +445,7 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
     return this.accept(receipt, decide, view);
   }
 
-  /** Store events and fold them; a round that can start does so in the same commit. Inside a transaction. */
+  /** Call it inside a transaction. */
   #store(loadedRoom: LoadedRoom<S>, drafts: EventDraft[]): Event[] {
     const at = new Date().toISOString();
     const mayStart = !this.#pump.isRunning && !this.isErasing;
@@ -452,7 +453,6 @@ export class RoomCore<S extends RoomState> implements RoomParts<S> {
     return loadedRoom.write(all, at);
   }
 
-  /** See {@link RoundPlayer.embed}. */
   embed: EmbedAside = (...asked) => this.#player.embed(this.#loadedRoom, ...asked);
 
   #wake(): void {

@@ -32,14 +32,14 @@ import { readMeta } from './schema';
 import { Frames } from './sockets';
 import { findCall, parseStep } from './step-rows';
 
-/** Files, or rounds, of an export that are read before others are served again. */
+/** Files or rounds of an export to read before yielding. */
 export const READ_AT_ONCE = 50;
-/** Characters of a file after which others are served as well. */
+/** Yield after a file with more characters than this. */
 const LARGE_FILE_CHARS = 100_000;
-/** Files of one export page together stay under this many characters: an RPC answer ends at 32 MiB. */
+/** Maximum characters per export page; an RPC response is limited to 32 MiB. */
 const EXPORT_PAGE_CHARS = 4_000_000;
 
-/** Code with which a socket is closed whose messages are refused again and again (RFC 6455: policy violation). */
+/** Close code for sockets whose messages are rejected repeatedly (RFC 6455: policy violation). */
 const TOLD_OFTEN = 1008;
 
 const READS_ONLY: Failure = {
@@ -55,8 +55,8 @@ const NO_TICKET: Failure = {
 };
 
 /**
- * The Durable Object every room is. Its public methods are its RPC interface; `core` is an instance property, which
- * RPC does not expose.
+ * Base class of all rooms. Public methods are the RPC interface; `core` is an instance property, which RPC
+ * does not expose.
  */
 export abstract class Room<S extends RoomState> extends DurableObject<Env> implements RoomApi {
   readonly core: RoomCore<S>;
@@ -79,7 +79,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     if (viewer.readsOnly && action.method !== 'get') return fail(READS_ONLY);
     const room = this.actionRoom(receipt, viewer);
     if (!room.ok) return room;
-    // Routes and messages have checked the input against the schemas of this very action.
+    // Routes and messages have validated the input against this action's schemas.
     return action.run(room.value, input as Parameters<typeof action.run>[1]);
   }
 
@@ -93,7 +93,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     return this.#look(viewer, ({ ledger, hops }, viewerNow) => {
       const hiddenLines = this.core.hiddenLines();
       const page = pageOfEvents(ledger, query, viewerNow, hiddenLines);
-      // Programs and channels receive no hidden line, an owner's webhook included.
+      // Programs and channels receive no hidden lines, including the owner's webhooks.
       const events = page.events.filter((event) => !isHiddenLine(hiddenLines, event));
       return { ...page, events, hops: hops.of(events) };
     });
@@ -161,7 +161,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     const opening = this.core.open();
     if (!opening.ok) return opening;
     const from = Number(cursor ?? '0');
-    // Taken, so that two exports at once never share one; whoever comes second begins one of its own.
+    // Clear it first: two concurrent exports must not share a generator.
     const cachedExport = from > 0 && this.#exporting?.served === from ? this.#exporting : null;
     if (cachedExport) this.#exporting = null;
     const exporting = cachedExport ?? { served: 0, files: this.exportFiles() };
@@ -184,12 +184,12 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     return this.core.erase();
   }
 
-  /** WebSocket upgrades, and nothing else. See {@link RoomApi}. */
+  /** WebSocket upgrades only. See {@link RoomApi}. */
   override async fetch(request: Request): Promise<Response> {
     const url = new URL(request.url);
     const viewerResult = this.core.open().ok ? await this.#viewer(request, url) : null;
     const good = viewerResult ? await this.core.credentials.check(viewerResult) : fail(NO_TICKET);
-    // Looked at last, as the room may have changed while the tenant was asked.
+    // Open it again: the room may have changed during the credential check.
     const opening = this.core.open();
     if (!opening.ok) return Response.json(opening.failure, { status: 404 });
     const viewer =
@@ -214,13 +214,13 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
 
   override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
     const isOpen = () => socket.readyState === WebSocket.OPEN;
-    // What was on its way when the socket was closed is not taken any more.
+    // Drop messages that arrive after the close.
     const answer = isOpen() && (await this.#answer(socket, message));
     if (answer && isOpen()) socket.send(JSON.stringify(answer));
   }
 
   override async webSocketClose(socket: WebSocket, code: number, reason: string): Promise<void> {
-    // 1005 and 1006 say that there was no code; they may not be sent.
+    // 1005 and 1006 mean "no code received" and must not be sent.
     socket.close(code === 1005 || code === 1006 ? 1000 : code, reason);
     this.onClosed(this.core.sockets.viewerOf(socket));
   }
@@ -233,10 +233,9 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     await this.core.alarm();
   }
 
-  /** Everything that the engine lets a caller do here. */
   protected abstract readonly actions: readonly AnyAction[];
 
-  /** The room as its actions work with it; a failure when there is none, or the caller may come in no more. */
+  /** The room for its actions. Fails if there is no room or the caller has lost access. */
   protected actionRoom(receipt: Receipt | null, asked: Viewer): Result<ActionRoom<S>> {
     const opening = this.core.open();
     if (!opening.ok) return opening;
@@ -254,7 +253,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     });
   }
 
-  /** Answers a message `{type, ref?, …}` that does no action; the caller repeats `ref`. Null: there is no answer. */
+  /** Handles messages `{type, ref?, …}` that are not actions; the caller adds `ref`. null: no response. */
   protected abstract onOtherMessage(
     viewer: Viewer,
     message: JsonObject,
@@ -262,21 +261,21 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   ): Result<JsonObject | null>;
   protected abstract exportFiles(): AsyncGenerator<ExportFile>;
 
-  /** Returns the viewer with the rights of this moment; a failure when it may come in no more. */
+  /** Returns the viewer with its current rights; fails if it has lost access. */
   protected resolveViewer(viewer: Viewer): Result<Viewer> {
     return ok(viewer);
   }
-  /** A socket of this viewer was opened, and has got what it missed. */
+  /** Called after a socket opened and received the events it missed. */
   protected onOpened(_viewer: Viewer): void {}
   protected onClosed(_viewer: Viewer): void {}
 
-  /** The bundle of a round: from R2 when its calls have left the room, else as the room has it. */
+  /** The bundle of a round: from the room while it has the calls, else from R2. */
   protected async bundle(round: number): Promise<Bundle | null> {
     const opening = this.core.open();
     if (!opening.ok) return null;
     const { address, ledger } = opening.value;
     const local = readBundle(this.ctx.storage.sql, ledger, address.id, round);
-    // What a fork or an import brought along had its calls elsewhere.
+    // Events of a fork's or import's past have their calls elsewhere.
     const isAdopted =
       (local.events.at(-1)?.seq ?? 0) <= Number(readMeta(this.ctx.storage.sql, 'adopted') ?? '0');
     if (local.steps.length > 0 || isAdopted) return local;
@@ -284,7 +283,6 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     return bundle ? await unpackBundle(bundle.body) : local;
   }
 
-  /** Shows of the room what a viewer may see at this moment. */
   #look<T>(viewer: Viewer, show: (loadedRoom: LoadedRoom<S>, viewerNow: Viewer) => T): Result<T> {
     const viewerNow = this.resolveViewer(viewer);
     return viewerNow.ok ? this.core.look((loadedRoom) => show(loadedRoom, viewerNow.value)) : viewerNow;
@@ -299,7 +297,7 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
       socket.close(TOLD_OFTEN, 'too many messages that were refused');
       return null;
     }
-    // What is refused is read for its `ref` alone, so often; what is too large is not.
+    // Parse rate-limited messages only for their `ref`; skip messages that are too large.
     const request = refusal?.failure.code === 'too_large' ? refusal : readMessage(message);
     const ref: JsonObject = request.ok && request.value.ref !== undefined ? { ref: request.value.ref } : {};
     if (!refusal && request.ok && request.value.type === 'ping') return { type: 'pong', ...ref };
@@ -321,18 +319,17 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
     const { action, input, receipt } = request.value;
     const outcome = await this.perform(action.name, input, receipt, viewer);
     if (!outcome.ok) return outcome;
-    // Where an input stands is told at once; what any other action came to, the events tell.
+    // Inputs return their position; results of other actions arrive as events.
     return ok(action.wait ? { type: 'accepted', ...outcome.value } : { type: 'done' });
   }
 
-  /** Counts what a seat takes of the room, which only the room can count over all its ways in; owners are not counted. */
+  /** Counts a seat's use of the room across all routes. Owners have no limit. */
   protected draw(of: RateOf, viewer: Viewer, cost = 1): Result<null> {
     const sharer = sharerOf(viewer);
     if (sharer === undefined || !readConfig(this.env).rateLimits) return ok(null);
     return this.#frames.ofSeats.draw(of, sharer, Date.now(), cost);
   }
 
-  /** Counts a line or note against the share of the caller's seat, by its characters. */
   protected drawWritten(viewer: Viewer, said: object): Result<null> {
     const chars = 'text' in said && typeof said.text === 'string' ? said.text.length : 0;
     return this.draw('written', viewer, SHARES.written + chars);
@@ -341,13 +338,13 @@ export abstract class Room<S extends RoomState> extends DurableObject<Env> imple
   async #viewer(request: Request, url: URL): Promise<Viewer | null> {
     const ticket = url.searchParams.get('ticket');
     if (ticket) return redeemTicket(this.ctx.storage.sql, ticket, Date.now());
-    // Only our own Worker can reach `fetch`; it sets this header and lets no caller set it.
+    // Only our own Worker can reach `fetch`; it sets this header itself and never forwards a caller's.
     const header = request.headers.get('x-viewer');
     return header ? (JSON.parse(header) as Viewer) : null;
   }
 }
 
-/** A page of a room's ledger as a viewer may see it, oldest first. */
+/** Oldest first, filtered to the viewer. */
 function pageOfEvents(
   ledger: Ledger,
   { after, limit }: { after: number; limit: number },
@@ -360,12 +357,11 @@ function pageOfEvents(
   return { events, next: last < ledger.head ? String(last) : null, head: ledger.head };
 }
 
-/** One JSON object; anything else says what was wrong with it. */
 function readMessage(message: string | ArrayBuffer): Result<JsonObject> {
   if (typeof message !== 'string') return fail(invalid('', 'must be text, one JSON object'));
   try {
     const value: unknown = JSON.parse(message);
-    // What is checked, and `ref` when it is sent back, is walked to its ground.
+    // Validation, and serializing `ref`, recurse to the full depth.
     if (isTooDeep(value, MAX_KEPT_DEPTH))
       return fail(invalid('', `may have at most ${MAX_KEPT_DEPTH} levels of objects and arrays`));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
@@ -375,7 +371,7 @@ function readMessage(message: string | ArrayBuffer): Result<JsonObject> {
       return ok(value as JsonObject);
     }
   } catch {
-    // Said below.
+    // Handled below.
   }
   return fail(invalid('', 'must be one JSON object; look for a missing quote, comma or brace'));
 }

@@ -9,14 +9,14 @@ export interface RoundParts {
   calls: StepRow[];
 }
 
-/** @param past what was found of an earlier round: what this one wrote comes after */
+/** @param past rows found for the previous round; this round's rows come after them */
 export function findRound(sql: SqlStorage, ledger: Ledger, round: number, past?: RoundParts): RoundParts {
   const [event, step] = [past?.events.at(-1), past?.calls.at(-1)];
   const calls = callsOfRound(sql, round, step && step.n + 1);
   return { events: ledger.ofRound(round, event && event.seq + 1), calls };
 }
 
-/** The bundle of a round as JSON text. Prompts and answers are JSON already, and are put in as they are. */
+/** The bundle as JSON text. Prompts and answers are already JSON and inserted unparsed. */
 export function writeBundle(room: string, round: number, { events, calls }: RoundParts): string {
   const steps = calls.map(({ intent, result, cost, started_at, kind: _, ...rest }) => {
     const head = JSON.stringify({ ...rest, startedAt: started_at });
@@ -26,6 +26,5 @@ export function writeBundle(room: string, round: number, { events, calls }: Roun
   return `${head.slice(0, -1)},"steps":[${steps.join(',')}]}`;
 }
 
-/** The bundle of a round as the room has it now. */
 export const readBundle = (sql: SqlStorage, ledger: Ledger, room: string, round: number): Bundle =>
   JSON.parse(writeBundle(room, round, findRound(sql, ledger, round))) as Bundle;

@@ -16,14 +16,12 @@ import type { RoomParts } from './parts';
 import { markRound } from './round-starter';
 import { isRunEnd, RoundStepContext } from './step-context';
 
-/** See {@link RoundPlayer.embed}. */
 export type EmbedAside = <T>(
   intent: CallIntent,
   tokens: number,
   run: (may: boolean) => Promise<{ value: T; call: CallResult | null }>,
 ) => Promise<T>;
 
-/** Plays the open round of a room to its end, whatever end that is. */
 export class RoundPlayer<S extends RoomState> {
   readonly #parts: RoomParts<S>;
 
@@ -31,7 +29,7 @@ export class RoundPlayer<S extends RoomState> {
     this.#parts = parts;
   }
 
-  /** Play the open round until it has ended, or waits for something. What it throws itself ends it as failed. */
+  /** Plays the open round until it ends or waits for an external event. Errors end it as failed. */
   async play(loadedRoom: LoadedRoom<S>): Promise<void> {
     const { open } = loadedRoom.state;
     if (!open) return;
@@ -53,11 +51,11 @@ export class RoundPlayer<S extends RoomState> {
   }
 
   /**
-   * Embeddings, asked for beside the journal of the open round: kept back for, counted and listed as calls are, but asked
-   * for again when the round is cut off.
+   * Embeds outside the round's journal: reserved, charged and listed like other calls, but repeated if the
+   * round is interrupted.
    *
-   * @param tokens most that may be embedded
-   * @param run is told whether it may ask for any; what it asked for, null: nothing
+   * @param tokens maximum tokens to embed
+   * @param run `may` is false if it must not call; its `call` is null if it made none
    */
   async embed<T>(
     loadedRoom: LoadedRoom<S> | null,
@@ -73,7 +71,7 @@ export class RoundPlayer<S extends RoomState> {
       tokens,
       engine.seat?.(loadedRoom.state) ?? null,
     );
-    // What a budget has no room for is done without. The round's own calls come to its end as well, and say so.
+    // Over budget: skip the embeddings. The round's own calls will report the shortage.
     if (!reservation.ok) return (await run(false)).value;
     const aside = new UnjournaledCall(ctx.storage.sql, {
       round: open.n,
@@ -103,11 +101,11 @@ export class RoundPlayer<S extends RoomState> {
       const reference = crypto.randomUUID();
       console.error('round failed', reference, error);
       failure = { code: 'internal', reference };
-      // Whatever this code does with these steps, it does it again: the second time the round begins anew.
+      // Replaying the same steps would fail the same way, so restart from scratch on the second failure.
       if (open.attempt > 1) retry = 'restart';
       if (error instanceof RangeError) failure = { code: 'too_large', what: error.message, limit: 1_900_000 };
     }
-    // What ends the room with it leaves nothing to be tried again.
+    // Events that end the run leave no round to retry.
     const now = Date.now();
     const retryAt = readRetryTime(later, failure, open.attempt, now);
     const failed = engine.unit === 'round' ? 'round.failed' : 'turn.failed';
@@ -119,7 +117,10 @@ export class RoundPlayer<S extends RoomState> {
   }
 }
 
-/** When a round is tried again by itself: no sooner than it was told to come back. @param attempt tries so far */
+/**
+ * Time of the automatic retry, not before the failure's `retryAfter`.
+ * @param attempt attempts so far
+ */
 function readRetryTime(
   later: RetryLater | null,
   failure: Failure,
@@ -133,8 +134,8 @@ function readRetryTime(
 }
 
 /**
- * A call that stands in the list of the room's calls without being a step of its round: no replay asks for its result.
- * Cut off, it is `lost`, and counts as what was kept back for it.
+ * A call that is listed among the room's calls but is not a step of its round, so a replay never asks for its
+ * result. If interrupted, it becomes `lost` and is charged its reservation.
  */
 class UnjournaledCall {
   readonly #sql: SqlStorage;
@@ -156,7 +157,7 @@ class UnjournaledCall {
       .one().n;
   }
 
-  /** @param call what came of it; null: it was not made */
+  /** @param call null: there was no call */
   close(call: CallResult | null): void {
     if (call === null) {
       this.#sql.exec('DELETE FROM steps WHERE n = ?', this.#n);
@@ -171,7 +172,7 @@ class UnjournaledCall {
     cost.done();
   }
 
-  /** Nobody knows what came of it. */
+  /** Outcome unknown: charge the reservation. */
   discard(): void {
     this.#sql.exec("UPDATE steps SET status = 'discarded' WHERE n = ?", this.#n);
     this.#reservation.forfeit();

@@ -7,7 +7,6 @@ import type { RoomParts } from './parts';
 
 type Begun = Pick<OpenRound, 'n' | 'attempt' | 'inputSeq' | 'inputs' | 'seed' | 'echo'>;
 
-/** What can be said about a round (or turn) by an event of the room itself. */
 type RoundMark =
   | 'round.started'
   | 'turn.started'
@@ -16,7 +15,6 @@ type RoundMark =
   | 'round.rolledback'
   | 'budget.exhausted';
 
-/** An event of the room about a round (or turn). */
 export const markRound = <K extends RoundMark>(
   { unit }: Pick<RoomEngine<RoomState>, 'unit'>,
   kind: K,
@@ -24,7 +22,7 @@ export const markRound = <K extends RoundMark>(
   payload: PayloadOf<K>,
 ): DraftOf<K> => ({ kind, actor: 'system', [unit]: n, payload });
 
-/** Makes the events with which rounds begin, and begin again. It stores nothing. */
+/** Stores no events. */
 export class RoundStarter<S extends RoomState> {
   readonly #parts: RoomParts<S>;
   readonly #engine: RoomEngine<S>;
@@ -34,14 +32,14 @@ export class RoundStarter<S extends RoomState> {
     this.#engine = parts.engine;
   }
 
-  /** The next round, as `inputs` have it; `head` is the seq of the last event before. */
+  /** @param head seq of the last event before the round */
   begin(state: S, inputs: number[], head: number): EventDraft {
     const n = state.rounds + 1;
     const seed = `${this.#engine.seed(state)}/${n}`;
     return this.#started(state, { n, attempt: 0, inputSeq: inputs.at(-1) ?? head, inputs, seed }, null);
   }
 
-  /** These events, and after them what is due, and the start of the round that can begin with them. */
+  /** Returns the drafts, followed by due events and the start of the next round if it can start. */
   follow(before: S | null, drafts: EventDraft[], head: number, at: string): EventDraft[] {
     let state = before;
     let seq = head;
@@ -63,12 +61,12 @@ export class RoundStarter<S extends RoomState> {
   }
 
   /**
-   * Round `n` once more. One that failed goes on from its last finished step, or begins anew when the code has changed;
-   * the last one, when it is over, begins anew with another seed, if the engine lets it.
+   * Retries round `n`. A failed round resumes after its last finished step, or restarts if the code has
+   * changed. A finished last round restarts with another seed, if the engine allows it.
    *
    * @param eventsOf the events of a round
-   * @param extra what comes before the start of one that failed
-   * @returns `conflict` when that round can't be played again
+   * @param extra events to store before the start of a failed round
+   * @returns `conflict` if the round cannot be played again
    */
   retry(
     state: S,
@@ -83,7 +81,6 @@ export class RoundStarter<S extends RoomState> {
     return ok([...extra, ...rollback, this.#started(nextState, failed.open, resumes ? failed.open : null)]);
   }
 
-  /** The last round, which is over, begins anew. */
   #again(state: S, n: number, eventsOf: (n: number) => Event[]): Result<EventDraft[]> {
     const { unit } = this.#engine;
     const [start] = this.#engine.again?.(state, n)
@@ -97,19 +94,18 @@ export class RoundStarter<S extends RoomState> {
       return fail({ code: 'conflict', detail, fix });
     }
     const open = readStarted(start);
-    // The same seed would give the same dice, and the understudy the same words.
+    // The same seed would repeat the dice rolls, and the understudy's lines.
     const seed = `${open.seed.split('~')[0]}~${open.attempt + 1}`;
     const { echo: _, ...begun } = open;
     return ok([this.#undo(open), this.#started(state, { ...begun, seed }, null)]);
   }
 
   /**
-   * The last round, which is over, as an earlier try of it was: that one is played again, and what it was answered is given
-   * anew.
+   * Switches the finished last round to one of its earlier attempts by replaying that attempt's answers.
    *
-   * @param attempt one that came to its end
-   * @param events of the round
-   * @returns `conflict` when there is nothing to choose, `not_found` when there was no such try
+   * @param attempt a completed attempt
+   * @param events all events of the round
+   * @returns `conflict` if there is no choice, `not_found` if there was no such attempt
    */
   chooseTry(state: S, n: number, attempt: number, events: readonly Event[]): Result<EventDraft[]> {
     const again = this.#again(state, n, () => [...events]);
@@ -136,7 +132,7 @@ export class RoundStarter<S extends RoomState> {
     return markRound(this.#engine, 'round.rolledback', n, { fromSeq: startSeq, attempt });
   }
 
-  /** The room with these events: their numbers are known before they are written, and a start names such numbers. */
+  /** Folds drafts before they are stored, with the seqs they will get. */
   #fold(before: S | null, drafts: readonly EventDraft[], head: number, at: string): S | null {
     return drafts.reduce<S | null>(
       (state, draft, i) => this.#engine.reduce(state, { seq: head + 1 + i, at, audience: ['*'], ...draft }),

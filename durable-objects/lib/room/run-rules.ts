@@ -14,15 +14,14 @@ interface Budgeted {
 }
 
 /**
- * Returns the budgets of a run. Its agents share its calls out among themselves, so that a turn comes to its end; here
- * they are counted with those that are lost, or asked for again by a retry.
+ * A run's agents divide its call budget so that a turn can finish. This count also includes lost and retried
+ * calls.
  */
 const budgetsOfRun = ({ config }: Budgeted): RoomBudgets => {
   const { calls, tokens = null, money = null } = config.budgets;
   return { room: readLimits({ calls, tokens, money }), perSeat: NO_LIMITS };
 };
 
-/** The rules that the engines of both kinds of run have in common. */
 export const RUN_RULES = {
   kind: 'run',
   unit: 'turn',
@@ -36,10 +35,10 @@ export const RUN_RULES = {
 } as const;
 
 /**
- * A run whose calls are spent in the middle of a turn ends there. One that is short of anything else pauses, so that it
- * is not taken for one that goes on by itself.
+ * Handles a spent budget. If the run's calls run out during a turn, the run ends. Any other shortage pauses
+ * it, so that it does not look as if it would continue on its own.
  *
- * @param close what else a run of this kind writes when it ends
+ * @param close further events to store when a run of this kind ends
  */
 export const exhaustRun =
   <S extends RoomState>(close: (state: S) => EventDraft[] = () => []) =>

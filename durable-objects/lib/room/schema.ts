@@ -1,8 +1,8 @@
 import type { Address } from '../../../src/room/rpc';
 
 /**
- * The room's own tables, as an append-only list of steps. `create()` runs them all; a room that wakes with newer code
- * runs those it has not seen. docs/internals.md#room has the rule and every column.
+ * The room's tables, as append-only migrations: creation runs all, loading runs the missing ones.
+ * docs/internals.md#room explains the rule and every column.
  */
 export const ROOM_MIGRATIONS: readonly string[] = [
   `CREATE TABLE ledger (
@@ -60,12 +60,12 @@ export const ROOM_MIGRATIONS: readonly string[] = [
 
 const META = 'CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID';
 
-/** Does this object hold anything? Reads only, so that asking for an unknown id writes nothing. */
+/** Read-only, so that requests for unknown ids write no data. */
 export function hasSchema(sql: SqlStorage): boolean {
   return sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'meta'").toArray().length > 0;
 }
 
-/** Brings the tables to the newest version; runs inside the caller's transaction or on its own. */
+/** Runs missing migrations. May be called inside a transaction. */
 export function migrate(sql: SqlStorage, steps: readonly string[]): void {
   sql.exec(META);
   const version = Number(readMeta(sql, 'schema') ?? '0');
@@ -86,7 +86,6 @@ export function writeMeta(sql: SqlStorage, key: string, value: string): void {
   );
 }
 
-/** The address that was stored as the room was made. */
 export const readAddress = (sql: SqlStorage): Address => ({
   tenant: readMeta(sql, 'tenant') ?? '',
   id: readMeta(sql, 'id') ?? '',

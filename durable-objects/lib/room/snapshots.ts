@@ -3,15 +3,14 @@ import { fitsRow } from '../../../src/room/row-limit';
 import type { RoomEngine } from './engine';
 import type { Ledger } from './ledger';
 
-/** A snapshot is written at the end of a round when this many events are newer than the last one. */
+/** Minimum number of events between two snapshots. */
 const EVERY = 64;
 
-/** The room's state, folded from its ledger; one snapshot spares folding all of it. */
 export class Snapshots<S extends RoomState> {
   readonly #sql: SqlStorage;
   readonly #ledger: Ledger;
   readonly #engine: RoomEngine<S>;
-  /** Seq of the last snapshot that was tried. */
+  /** Seq of the last attempted snapshot. */
   #seq: number;
 
   constructor(sql: SqlStorage, ledger: Ledger, engine: RoomEngine<S>) {
@@ -21,23 +20,22 @@ export class Snapshots<S extends RoomState> {
     this.#seq = this.#read(ledger.head)?.seq ?? 0;
   }
 
-  /** The state as of event `upTo`; null before the first event. */
+  /** null before the first event. */
   stateAt(upTo: number): S | null {
     const snapshot = this.#read(upTo);
     return this.#fold(snapshot?.state ?? null, (snapshot?.seq ?? 0) + 1, upTo);
   }
 
-  /** The state folded anew from the whole ledger: equal to the state the room has, or something is wrong. */
+  /** Folds the whole ledger. The result must equal the room's state. */
   rebuild(): S | null {
     return this.#fold(null, 1, this.#ledger.head);
   }
 
-  /** Keep the state of a room at rest, when enough has happened since the last time. */
   keep(state: S): void {
     if (state.open || state.head - this.#seq < EVERY) return;
     this.#seq = state.head;
     const text = JSON.stringify(state);
-    // A state too large for a row is folded from the ledger instead: slower, and nothing else.
+    // Too large for a row: folding from the ledger is slower but works.
     if (!fitsRow(text)) return;
     const { stateVersion } = this.#engine;
     this.#sql.exec('INSERT OR REPLACE INTO snapshot VALUES (1, ?, ?, ?)', state.head, stateVersion, text);

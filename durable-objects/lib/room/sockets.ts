@@ -11,32 +11,31 @@ import { maySee, showEvent } from '../../../src/room/visibility';
 import type { Ledger } from './ledger';
 
 const PAGE = 500;
-/** Code with which sockets are closed whose key or seat is over: there is no use in coming back with it. */
+/** Close code when a key or seat has ended; reconnecting with it is useless. */
 const CREDENTIAL_ENDED = 4001;
-/** Code for sockets that must come back with their credential. */
+/** Close code that asks the client to reconnect with its credential. */
 const COME_AGAIN = 1012;
 const OPERATOR = 'operator';
 const BLIND: Viewer = { owner: false, ids: [] };
 
-/** The room's hibernating WebSockets: who they are, what they may see, and the replay each one starts with. */
+/** The room's hibernating WebSockets: viewers, visibility and initial replay. */
 export class Sockets {
   readonly #ctx: DurableObjectState;
   readonly #hiddenLines: () => HiddenLines;
   readonly #viewers = new WeakMap<WebSocket, Viewer>();
 
-  /** @param hiddenLines lines of the room that the owner alone reads */
   constructor(ctx: DurableObjectState, hiddenLines: () => HiddenLines) {
     this.#ctx = ctx;
     this.#hiddenLines = hiddenLines;
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('{"type":"ping"}', '{"type":"pong"}'));
   }
 
-  /** Take a socket over, send it what it missed after `after`, then `{type: "ready", head}`. */
+  /** Accepts a socket, replays the events after `after`, then sends `{type: "ready", head}`. */
   accept(socket: WebSocket, viewer: Viewer, ledger: Ledger, after: number): void {
     this.#ctx.acceptWebSocket(socket, tagsOf(viewer));
     socket.serializeAttachment(viewer);
     this.#viewers.set(socket, viewer);
-    // No await from here to the end: nothing can be appended between the replay and the first live event.
+    // No await from here on: no event may be appended between the replay and the first live event.
     const hiddenLines = this.#hiddenLines();
     for (let seq = after; ; ) {
       const events = ledger.page(seq, PAGE);
@@ -50,7 +49,7 @@ export class Sockets {
     socket.send(JSON.stringify({ type: 'ready', head: ledger.head }));
   }
 
-  /** Sockets that are open, streams and waiting requests among them: of all, of seats, and of the viewer's share. */
+  /** Open sockets, including streams and waiting requests: in total, of seats, and in the viewer's quota. */
   count(asker: Viewer): Taken {
     const all = this.#ctx.getWebSockets();
     const ofSeats = all.map((socket) => this.viewerOf(socket)).filter((viewer) => !viewer.owner);
@@ -66,14 +65,14 @@ export class Sockets {
     if (knownViewer) return knownViewer;
     const viewer = socket.deserializeAttachment() as Viewer;
     this.#viewers.set(socket, viewer);
-    // It was opened before sockets had one.
+    // Opened by a version without credentials.
     if (viewer.credential === undefined) socket.close(COME_AGAIN, 'connect again');
     return viewer;
   }
 
   /**
-   * Send each event to everyone who may see it. It is serialised once for each face it has, however many sockets there
-   * are: that of the owner, and that of everyone else.
+   * Sends each event to all viewers who may see it. Serialized at most twice per event: once for owners, once
+   * for everyone else.
    */
   broadcast(events: Event[]): void {
     const sockets = this.#ctx.getWebSockets();
@@ -100,8 +99,8 @@ export class Sockets {
   }
 
   /**
-   * Send what is never stored: a line that is still being written, or that somebody types. Who connects later does not
-   * get it.
+   * Sends a message that is never stored: a streaming line or a typing indicator. Later connections do not
+   * receive it.
    */
   broadcastTransient(message: Delta | Typing, but?: WebSocket): void {
     const text = JSON.stringify(message);
@@ -111,12 +110,11 @@ export class Sockets {
     }
   }
 
-  /** Open sockets of a seat. */
   ofSeat(seat: string): WebSocket[] {
     return this.#ctx.getWebSockets(seat).filter(({ readyState }) => readyState === WebSocket.OPEN);
   }
 
-  /** Sockets that the operator's key has opened, of whatever time. */
+  /** Sockets opened with the operator's key, current or earlier. */
   ofOperator(): WebSocket[] {
     return this.#ctx.getWebSockets(OPERATOR);
   }
@@ -129,19 +127,17 @@ export class Sockets {
     }
   }
 
-  /** Close every socket of a seat; nothing more is sent to them. */
+  /** Also blocks further events to these sockets. */
   closeSeat(seat: string, reason: string): void {
     this.setViewer(seat, BLIND);
     for (const socket of this.#ctx.getWebSockets(seat)) socket.close(CREDENTIAL_ENDED, reason);
   }
 
-  /** Close the sockets of a seat that came by one of its tokens. */
   closeDevice(seat: string, credential: string, reason: string): void {
     for (const socket of this.#ctx.getWebSockets(seat))
       if (this.viewerOf(socket).credential === credential) socket.close(CREDENTIAL_ENDED, reason);
   }
 
-  /** Close every socket that came by a credential; nothing more is sent to them. */
   closeCredential(credential: string, reason: string): void {
     for (const socket of this.#ctx.getWebSockets(credential)) socket.close(CREDENTIAL_ENDED, reason);
   }
@@ -151,13 +147,12 @@ export class Sockets {
   }
 }
 
-/** Returns the tags of a viewer's sockets: its seat, or its key. */
 function tagsOf({ seat, credential = '' }: Viewer): string[] {
   if (seat !== undefined) return [seat];
   return credential.startsWith(operatorCredential('')) ? [credential, OPERATOR] : [credential];
 }
 
-/** Says whether the word of Cloudflare Access that the viewer came by is over; nobody tells the room when it is. */
+/** True when the viewer's Access token has expired. Access sends no notification, so check on every send. */
 function isPast({ credential = '' }: Viewer): boolean {
   const owner = readAccessCredential(credential);
   return owner !== null && owner.until <= Date.now();
@@ -167,26 +162,26 @@ function sendTo(socket: WebSocket, text: string): void {
   try {
     socket.send(text);
   } catch {
-    // The peer is gone; it resumes by `after` when it comes back.
+    // The peer is gone; it resumes with `after` when it reconnects.
   }
 }
 
-/** An oversized message counts as so many refused ones: the fifth in a row ends the socket. */
+/** An oversized message counts as this many rejected ones, so the fifth in a row closes the socket. */
 const OVERSIZED = 50;
 
 /**
- * Counts what comes over sockets before any of it is read, so that what is no message costs its sender as much as one.
- * The sockets of a seat, or of one device on a seat for many, are counted together, each socket of an owner for itself.
+ * Counts socket messages before parsing, so malformed messages count too. Sockets of a seat (or of one device
+ * on a shared seat) share a count; each owner's socket has its own.
  */
 export class Frames {
-  /** By id, of seats and of what else they take of the room. */
+  /** By seat; also used for the seat's other quotas. */
   readonly ofSeats = new Rates();
   readonly #ofOwners = new WeakMap<WebSocket, Rates>();
 
   /**
-   * One more message.
+   * Counts one message.
    *
-   * @returns `too_large`, `too_many`; `isLast` when so many were refused that the socket is to be closed
+   * @returns `too_large`, `too_many`; `isLast` if the socket must be closed after too many rejections
    */
   take(
     socket: WebSocket,
@@ -219,7 +214,10 @@ export class Frames {
   }
 }
 
-/** Bytes of a message; of a text with more characters than `most` those, as it has no fewer bytes. */
+/**
+ * Size in bytes. Skips encoding for texts with more than `most` characters, since they have at least as many
+ * bytes.
+ */
 function sizeOf(message: string | ArrayBuffer, most: number): number {
   if (typeof message !== 'string') return message.byteLength;
   return message.length > most ? message.length : new TextEncoder().encode(message).byteLength;

@@ -25,20 +25,19 @@ import type { RoomParts } from './parts';
 import { markRound } from './round-starter';
 import { traceRoom } from './trace-provider';
 
-/** The event that ends a run, and with it the need to try its round again. */
+/** The event ends the run, so its round needs no retry. */
 export const isRunEnd = ({ kind }: EventDraft): boolean => kind === 'run.finished';
 
-/** The step context of one round: the engine's view of journal, ledger and gateway. */
 export class RoundStepContext<S extends RoomState> implements StepContext<S> {
   readonly seed: string;
   readonly #parts: RoomParts<S>;
   readonly #room: LoadedRoom<S>;
   readonly #open: OpenRound;
   readonly #journal: Journal;
-  /** Ends with the round: its calls are given up. */
+  /** Aborts the round's calls when the round ends. */
   readonly #signal: AbortSignal;
   #state: S;
-  /** Ends with the call whose answer is being read early, if one is. */
+  /** Settles with the call whose answer is being read early, if there is one. */
   #openEarly: Promise<unknown> | null = null;
   readonly #played: Event[] = [];
   readonly #deltas: DeltaJoiner;
@@ -48,13 +47,13 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
     this.#room = room;
     this.#open = open;
     this.seed = open.seed;
-    // The round plays on the state as of its start, whatever has been queued since.
+    // Play on the state at the round's start, ignoring later inputs.
     this.#state = room.atStart(open);
     this.#journal = new Journal(parts, room, open, (events) => this.arrive(events));
     this.#signal = room.signalOf(open);
     this.#deltas = new DeltaJoiner({
       send: (delta) => {
-        // Not after a cancelled round: nobody waits for its line.
+        // Drop deltas of a cancelled round.
         if (room.plays(open)) parts.sockets.broadcastTransient({ ...delta, at: new Date().toISOString() });
       },
       later: (run, ms) => void setTimeout(run, ms),
@@ -69,7 +68,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
     return this.#room.state;
   }
 
-  /** The journal reports here every event that the round's code has arrived at. */
+  /** Called by the journal for each event the round's code reaches. */
   arrive(events: Event[]): void {
     for (const event of events) {
       this.#state = this.#parts.engine.reduce(this.#state, event);
@@ -88,7 +87,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
       tenant: this.#room.address.tenant,
       signal: this.#signal,
       call: (key, intent, run, { early, ...rule }, size) => {
-        // The understudy answers at once: it would only be held up.
+        // The understudy answers immediately; early reading would only slow it down.
         const isAside = intent.provider !== 'understudy';
         const echo = journal.echoOf(key);
         const earlyAnswer = early && isAside && echo === undefined ? new EarlyAnswer(early) : null;
@@ -108,14 +107,14 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
           {
             ...rule,
             decide: (raw) => rule.decide(raw as unknown as CallResult),
-            // Calls that are made together keep the order of their numbers: without need there is not one wait more.
+            // Concurrent calls keep their order: don't add an await here unless needed.
             reserve: () => {
               if (echo !== undefined) return Promise.resolve(null);
               return this.#openEarly && !earlyAnswer
                 ? this.#reserve(intent, size)
                 : this.#keepBack(intent, size);
             },
-            // Until `during` lets go, the request of the call waits.
+            // `during` delays the request of the call until it yields.
             ...(rule.during && isAside && { during: () => sleep(0).then(rule.during) }),
             ...(earlyAnswer && { during: () => this.#beside(earlyAnswer, rule.during) }),
           },
@@ -132,7 +131,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
         this.#deltas.push({ kind: 'character.delta', actor, audience, round, payload });
       };
     }
-    // What began early goes on: it is not begun again, and what was stored with it is not fetched again.
+    // On replay, an early start that was stored continues: don't start it or fetch its events again.
     const { early } = besides;
     const hasBegun = early !== undefined && journal.holds(early.step);
     if (hasBegun) early.begin(await journal.commit(early.step, []));
@@ -145,7 +144,6 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
     return decision;
   }
 
-  /** Remembers a call while it is open. */
   async #track<T>(call: Promise<T>): Promise<T> {
     this.#openEarly = call.catch(() => {});
     try {
@@ -156,8 +154,8 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
   }
 
   /**
-   * Keeps back what a call may cost. While another one is open whose answer is read early, that one keeps back more than it
-   * uses: a call that there is no room for beside it waits for its end.
+   * Reserves a call's cost. An open call that is being read early holds more than it will use, so if the
+   * budget is short, wait for that call to end and try again.
    */
   async #reserve(intent: CallIntent, size: CallSize): Promise<Reservation | null> {
     try {
@@ -169,7 +167,10 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
     }
   }
 
-  /** Keep back what a call may cost; throws when a budget is spent: the round fails, and goes on once it was raised. */
+  /**
+   * Reserves a call's cost. Throws if a budget is spent: the round fails, and resumes once the budget was
+   * raised.
+   */
   async #keepBack(intent: CallIntent, size: CallSize): Promise<Reservation | null> {
     const { engine, deps } = this.#parts;
     const { meter, address, state } = this.#room;
@@ -186,7 +187,10 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
     throw failure;
   }
 
-  /** Fetches what others need, and commits what is known early of the answer, unless the whole of it is there by then. */
+  /**
+   * Fetches the `during` events and commits early events of the answer, unless the full answer has arrived by
+   * then.
+   */
   async #beside(
     answer: EarlyAnswer,
     during: (() => Promise<EventDraft[]>) | undefined,
@@ -199,7 +203,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
     try {
       begin(await this.#journal.commit(step, [...besides, ...events]));
     } catch (error) {
-      // The call goes on, and its late result is kept.
+      // The call continues, and its late result is stored.
       if (!(error instanceof RoundGone)) throw error;
     }
     return [];
@@ -233,7 +237,7 @@ export class RoundStepContext<S extends RoomState> implements StepContext<S> {
   }
 }
 
-/** The result of an earlier call, given again: nobody was asked, and it costs nothing. */
+/** Reuses an earlier call's result at no cost. */
 function giveAnew(result: Json): Json {
   const { usage: _, notes = [], latencyMs: __, backoffMs: ___, ...rest } = result as unknown as CallResult;
   const again: CallResult = {
@@ -244,10 +248,9 @@ function giveAnew(result: Json): Json {
   return again as unknown as Json;
 }
 
-/** An answer that is being written, as an {@link EarlyRule} reads it. */
 class EarlyAnswer {
   readonly rule: EarlyRule;
-  /** The events that it gave before its end; null: none. */
+  /** Events produced before the answer ended; null: none. */
   readonly events: Promise<EventDraft[] | null>;
   isOver = false;
   #isRead = false;

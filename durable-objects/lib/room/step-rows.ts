@@ -1,9 +1,9 @@
 import type { SlimStep } from '../../../src/storage/index-rows';
 import { firstOfRound } from './ledger';
 
-/** The table `steps` as others than the journal read it: by their numbers, which are given in order. */
+/** Reads the table `steps` for users other than the journal. Numbers are assigned in order. */
 
-/** A row of `steps`; intent and result are JSON text. */
+/** Intent and result are JSON text. */
 export type StepRow = {
   n: number;
   round: number;
@@ -19,7 +19,6 @@ export type StepRow = {
 
 const STEP_COLUMNS = 'n, round, key, kind, status, intent, result, started_at, cost';
 
-/** A row of `steps` with its JSON read. */
 export function parseStep<Step extends SlimStep>({
   started_at,
   intent,
@@ -37,7 +36,7 @@ export function parseStep<Step extends SlimStep>({
   return row as unknown as Step;
 }
 
-/** Call `n`, of this round; undefined: the room does not have it, or has it no more. */
+/** Call `n` if it belongs to this round and is still in the room. */
 export function findCall(sql: SqlStorage, round: number, n: number): StepRow | undefined {
   const [row] = sql
     .exec<StepRow>(`SELECT ${STEP_COLUMNS} FROM steps WHERE n = ? AND round = ? AND kind = 'call'`, n, round)
@@ -45,9 +44,12 @@ export function findCall(sql: SqlStorage, round: number, n: number): StepRow | u
   return row;
 }
 
-/** The calls of a round, in order. @param from it has none before this number; looked for when it is not known */
+/**
+ * The calls of a round, in order.
+ * @param from lower bound of their numbers, searched if omitted
+ */
 export function callsOfRound(sql: SqlStorage, round: number, from?: number): StepRow[] {
-  // Only the newest rounds have their calls here: reading on to the end costs less than a second search.
+  // The room only has the newest rounds' calls, so reading to the end is cheaper than a second search.
   return sql
     .exec<StepRow>(
       `SELECT ${STEP_COLUMNS} FROM steps WHERE n >= ? AND round = ? AND kind = 'call' ORDER BY n`,
@@ -64,7 +66,7 @@ export function hasFinishedStep(sql: SqlStorage, after: number): boolean {
   return next !== undefined && next.status !== 'open';
 }
 
-/** Finished steps in order, up to the first one that is still under way; prompts and answers stay where they are. */
+/** Steps in order, up to the first open one, without prompts and answers. */
 export function finishedSteps(sql: SqlStorage, after: number, limit: number): StepRow[] {
   const rows = sql
     .exec<StepRow>(
@@ -79,7 +81,10 @@ export function finishedSteps(sql: SqlStorage, after: number, limit: number): St
   return open < 0 ? rows : rows.slice(0, open);
 }
 
-/** The first round that has a step under way; null: none has. @param after steps up to this one are finished */
+/**
+ * The first round with an open step; null if none.
+ * @param after steps up to this number are finished
+ */
 export function firstOpenRound(sql: SqlStorage, after: number): number | null {
   return sql
     .exec<{ round: number | null }>(

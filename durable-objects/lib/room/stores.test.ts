@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { exposeStores, type Weather } from '../../../test/faults/stores';
 
-/** The stores of the fault runs must really fail, and otherwise be what they are. */
+/** Fault runs need stores that fail on demand and otherwise work normally. */
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -21,7 +21,7 @@ function makeStores(weather: Weather) {
     DB: {
       prepare: (sql: string) => statement(sql),
       batch: async (statements: { sql?: string }[]) => {
-        // What is inside a statement of somebody else's can't be sent.
+        // A wrapped statement would not work inside a batch.
         done.push(...statements.map(({ sql }) => `batch ${sql}`));
         return [];
       },

@@ -14,18 +14,17 @@ import { framePng } from '../../../src/runs/picture/draw';
 import { tenantStub } from '../stubs';
 import { traceProvider } from './trace-provider';
 
-/** Keys that were read are believed this long: a key that was changed takes effect within it. */
+/** How long keys are cached; a changed key takes effect within this time. */
 export const KEYS_BELIEVED_MS = 30_000;
-/** Tenants whose keys one isolate remembers. */
 const MOST_TENANTS = 1_000;
 
-/** The address of a provider; null: it has none. */
+/** null: the kind has no default. */
 export const addressOf = ({ kind, baseUrl }: Pick<ConfiguredProvider, 'kind' | 'baseUrl'>): string | null =>
   baseUrl ?? VENDOR_URLS[kind];
 
 /**
- * A provider as a tenant with a key of its own uses it: the operator's with that key, or a vendor's own service. Null:
- * the key was given for another address than the name has now.
+ * The provider with the tenant's own key: the operator's provider with another key, or the vendor's default.
+ * null: the key was entered for a different address than the name has now, and must not be sent there.
  */
 export function useTenantKey(
   { providers }: Pick<Config, 'providers'>,
@@ -39,9 +38,9 @@ export function useTenantKey(
 }
 
 /**
- * Makes the client of a provider. It holds the key.
+ * Builds the client of a provider with its key.
  *
- * @param isOwnKey whether the tenant pays. If the operator does, the client refuses fields that may cost extra
+ * @param isOwnKey true if the tenant pays; otherwise the client rejects fields that may cost extra
  */
 export function makeClient(
   name: string,
@@ -60,8 +59,8 @@ export function makeClient(
 }
 
 /**
- * Profiles are checked when they are saved. This catches one saved while the tenant still had its own key, or before the
- * operator configured the provider.
+ * Profiles are checked when they are saved. This catches one saved while the tenant still had its own key, or
+ * before the operator configured the provider.
  */
 const refuseSpending = (kind: ProviderKind, client: Provider): Provider => ({
   ...client,
@@ -76,15 +75,15 @@ const refuseSpending = (kind: ProviderKind, client: Provider): Provider => ({
 interface Seen {
   at: number;
   keys: TenantKey[];
-  /** Clients by the provider's name, for as long as the key stays the same. */
+  /** Reused while the key is unchanged. */
   clients: Map<string, { key: TenantKey; client: Provider | null }>;
 }
 
 /**
- * Finds the provider that a tenant has a key of its own for; null: the operator's is used. Keys are asked of the tenant's
- * object, at most every {@link KEYS_BELIEVED_MS}. While that can't be reached, what was known of it holds.
+ * Finds a tenant's own provider; null: use the operator's. Reads keys from the tenant's object at most every
+ * {@link KEYS_BELIEVED_MS}, and uses cached keys while it cannot be reached.
  *
- * @param readKeys by the tenant's name
+ * @param readKeys loads keys by tenant name
  */
 export function findTenantProvider(
   env: object,
@@ -130,11 +129,6 @@ export function findTenantProvider(
   };
 }
 
-/**
- * Lists the providers that the profiles of a tenant can name.
- *
- * @param keys the tenant's own
- */
 export function listKnown(config: Pick<Config, 'providers'>, keys: readonly TenantKey[]): KnownProviders {
   const infos: KnownProviders = new Map();
   for (const [name, { kind, baseUrl, model }] of Object.entries(config.providers))
@@ -147,7 +141,9 @@ export function listKnown(config: Pick<Config, 'providers'>, keys: readonly Tena
   return infos;
 }
 
-/** The same for the profiles of a body. The tenant's object is asked for its keys only when they make a difference. */
+/**
+ * Like {@link listKnown}, for the profiles in a request body. Loads the tenant's keys only if they make a difference.
+ */
 export async function knownProviders(env: Env, tenant: string, profiles: unknown): Promise<KnownProviders> {
   const config = readConfig(env);
   const infos = listKnown(config, []);

@@ -3,7 +3,7 @@ import type { ProviderKind } from '../../../src/contract/providers';
 import type { Provider, ProviderReply } from '../../../src/model/provider';
 import type { Brief } from '../../../src/room/step-context';
 
-/** Values of `gen_ai.provider.name`. The conventions have none for OpenRouter and Workers AI. */
+/** Values of `gen_ai.provider.name`. The conventions define none for OpenRouter and Workers AI. */
 const PROVIDER_NAMES: Readonly<Record<ProviderKind, string>> = {
   openai: 'openai',
   anthropic: 'anthropic',
@@ -12,23 +12,22 @@ const PROVIDER_NAMES: Readonly<Record<ProviderKind, string>> = {
   'workers-ai': 'cloudflare.workers_ai',
 };
 
-/** Rooms by the task of a call. The gateway does not know rooms, and hands the task on as the same object. */
+/** The gateway does not know rooms, but passes the task object through. */
 const rooms = new WeakMap<Brief, string>();
 
-/** Names the room that asks, for the spans of all requests with this task. */
 export const traceRoom = (brief: Brief, room: string): void => void rooms.set(brief, room);
 
 type Attributes = Record<string, string | number | string[]>;
 
 /**
- * Puts each request of a provider into a span of the platform's tracing, by the semantic conventions of OpenTelemetry for
- * calls to models. It has no prompt, answer or error text; without tracing it costs one call.
+ * Traces each request to a provider, following OpenTelemetry's semantic conventions for generative AI. Spans
+ * contain no prompt, answer or error text.
  */
 export const traceProvider = (provider: Provider, kind: ProviderKind): Provider => ({
   ...provider,
   complete: (request, signal) =>
     tracing.enterSpan(`chat ${request.model}`, async (span) => {
-      // The types of the platform do not have arrays of strings.
+      // The platform's types lack string arrays.
       const describe = (attributes: Attributes) => span.setAttributes(attributes as Record<string, string>);
       if (span.isTraced) {
         const room = rooms.get(request.brief);

@@ -16,9 +16,9 @@ import type { RoomEngine } from '../room/engine';
 import type { Typists } from '../seats/typists';
 
 /**
- * The engine of one scene: its rules, as the Durable Object asks for them.
+ * The engine of one scene.
  *
- * @param typists who types in it: rounds wait for them
+ * @param typists rounds wait while one of them is typing
  */
 export function makeSceneEngine(memory: MemoryPort, typists: Typists): RoomEngine<SceneState> {
   const pace = new ScenePace(typists);
@@ -47,7 +47,6 @@ export function makeSceneEngine(memory: MemoryPort, typists: Typists): RoomEngin
   };
 }
 
-/** Returns the budgets of a scene, of each player, and of the scene while it goes on by itself. */
 function budgetsOfScene(state: SceneState): RoomBudgets {
   const { perSeat, ...room } = state.budgets;
   const alone = autonomyBudget(state);
@@ -62,29 +61,29 @@ function budgetsOfScene(state: SceneState): RoomBudgets {
 }
 
 /**
- * When the rounds of one scene begin: src/scene/pace.ts decides, here is the clock. Nothing of this is stored: after a cut,
- * the room begins what it had held back.
+ * Decides when a scene's rounds start, by the rules in src/scene/pace.ts. Not stored: after a restart, a
+ * delayed round starts immediately.
  */
 class ScenePace {
   readonly #typists: Typists;
-  /** Time since which the round after so many is held back. */
+  /** Start of the current delay, valid only for this number of rounds. */
   #held: { since: number; rounds: number } | null = null;
 
   constructor(typists: Typists) {
     this.#typists = typists;
   }
 
-  /** Seqs of the inputs of a round that begins now; null: none does. */
+  /** null: no round can start. */
   next(state: SceneState): number[] | null {
     return this.#plan(state).seqs;
   }
 
-  /** Returns what is due once: the end of going on by itself, or its next request. */
+  /** One-time events: the end of autonomous play, or its next request. */
   due(state: SceneState): EventDraft[] {
     return [...oweEnd(state), ...(this.#plan(state).goesOn ? [requestRound()] : [])];
   }
 
-  /** When to look again; null: when something comes. */
+  /** Time of the next check; null: wait for input. */
   nextAt(state: SceneState, now: number): number | null {
     return this.#plan(state, now).at;
   }

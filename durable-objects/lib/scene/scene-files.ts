@@ -12,16 +12,14 @@ import { callRecord } from '../../../src/storage/index-rows';
 import type { RoomCore } from '../room/room-core';
 import type { SeatManager } from '../seats/seat-manager';
 
-/** Characters of one piece of a transcript: an RPC answer ends at 32 MiB. */
+/** Maximum characters per transcript piece; an RPC response is limited to 32 MiB. */
 const PIECE_CHARS = 2_000_000;
-/** Events in one file of the ledger. */
 const EVENTS_PER_FILE = 5000;
 
-/** A scene as files: its transcript, and its export. */
 export class SceneFiles {
   readonly #core: RoomCore<SceneState>;
   readonly #seats: SeatManager;
-  /** Lines of a transcript whose next piece is waited for. */
+  /** Cached transcript, until its next piece is requested. */
   #reading: { key: string; entries: TranscriptEntry[] } | null = null;
 
   constructor(core: RoomCore<SceneState>, seats: SeatManager) {
@@ -41,12 +39,12 @@ export class SceneFiles {
     if (!viewerNow.ok) return viewerNow;
     const { state, ledger } = opening.value;
     const [head = ledger.head, from = 0] = cursor?.split('.').map(Number) ?? [];
-    // Clear it first: two concurrent readers must not share it. A reader that finds none reads the ledger again.
+    // Clear it first: two concurrent readers must not share it. Without it, a reader loads the ledger again.
     const keyOf = (cursor: string | null) => `${viewer.seat ?? ''} ${as} ${cursor}`;
     const reading = this.#reading?.key === keyOf(cursor) ? this.#reading : null;
     if (reading) this.#reading = null;
     const readAll = () => readTranscript(ledger.walkBack(head), state, viewerNow.value);
-    // Only the chat file can mark a line as hidden; the other forms are made to be shared.
+    // Only the chat file can mark a line as hidden; the other formats are meant for sharing.
     const entries = reading?.entries ?? readAll().filter(({ isHidden }) => as === 'jsonl' || !isHidden);
     let to = from;
     for (let size = 0; to < entries.length && size < PIECE_CHARS; to += 1)
@@ -61,15 +59,15 @@ export class SceneFiles {
   }
 
   /**
-   * The files of the scene's export, one after the other: its manifest, the scene, its ledger, and each round with its calls.
+   * Yields the manifest, the scene, its ledger, and each round with its calls.
    *
-   * @param bundleOf what is kept of a round
+   * @param bundleOf loads a round's bundle
    */
   async *export(bundleOf: (round: number) => Promise<Bundle | null>): AsyncGenerator<ExportFile> {
     const opening = this.#core.open();
     if (!opening.ok) return;
     const { state, ledger } = opening.value;
-    // Rounds played meanwhile are not part of the export.
+    // Exclude rounds played during the export.
     const { head } = ledger;
     yield manifestOf({ kind: 'scene', id: state.id, events: head });
     yield { path: 'scene.json', text: JSON.stringify(sceneView(state), null, 2) };

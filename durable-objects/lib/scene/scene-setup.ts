@@ -29,7 +29,6 @@ import type { RoomCore } from '../room/room-core';
 import { knownProviders } from '../room/tenant-providers';
 import { roomStub } from '../stubs';
 
-/** Makes a scene, as a new one, a fork, an import or again from its ledger, and changes how it is set up. */
 export class SceneSetup {
   readonly #core: RoomCore<SceneState>;
   readonly #memories: SceneMemories;
@@ -40,7 +39,7 @@ export class SceneSetup {
   }
 
   async create(address: Address, body: NewScene, receipt: Receipt | null): Promise<Result<Scene>> {
-    // A repeated request gets its first answer, whatever has become of the provider.
+    // A repeated request gets its first response, even if the provider has changed.
     const answer = this.#core.made<Scene>(receipt);
     if (answer) return answer;
     const template = mergeTemplate(body);
@@ -49,9 +48,9 @@ export class SceneSetup {
     const defaults = await this.#defaultsOf(address.tenant, whole.profiles);
     if (!defaults.ok) return defaults;
     const profiles = resolveProfiles(whole.profiles, defaults.value);
-    // Not the id, which everyone knows: what a game deals must not follow from it.
+    // Not derived from the id: the id is public, and dealt cards must be unpredictable.
     const seed = whole.seed ?? crypto.randomUUID();
-    // Rounds tell everyone their seed: nothing that was dealt may follow from it.
+    // Rounds publish their seed, so dealt cards must not be derivable from it.
     const dice = (await sha256(`dice of ${seed}`)).slice(0, 32);
     const now = new Date().toISOString();
     const first = () =>
@@ -69,7 +68,7 @@ export class SceneSetup {
     return this.#core.accept(null, decide, sceneView);
   }
 
-  /** The defaults that profiles of a tenant build on; `invalid` when a profile contradicts itself or its provider. */
+  /** Defaults for the tenant's profiles; `invalid` if a profile contradicts itself or its provider. */
   async #defaultsOf(tenant: string, profiles: SceneChange['profiles']): Promise<Result<ModelDefaults>> {
     const errors = checkSceneProfiles(profiles);
     if (errors.length > 0) return fail({ code: 'invalid', errors });
@@ -85,7 +84,7 @@ export class SceneSetup {
     body: ForkScene,
     receipt: Receipt | null,
   ): Promise<Result<Scene>> {
-    // A repeated request gets its first answer, whatever has become of the source.
+    // A repeated request gets its first response, even if the source has changed.
     const answer = this.#core.made<Scene>(receipt);
     if (answer) return answer;
     const stub = roomStub<SceneApi>(this.#core.env, address.tenant, source);
@@ -117,12 +116,12 @@ export class SceneSetup {
   ): Promise<Result<ImportedScene>> {
     const answer = this.#core.made<ImportedScene>(receipt);
     if (answer) return answer;
-    // Loaded late: only imports need them.
+    // Lazy: only imports need these modules.
     const { readChatFile } = await import('../../../src/scene/transcript/chat-file');
     const { chatPast } = await import('../../../src/scene/transcript/import-chat');
     const chat = readChatFile(text, base.characters?.[0]?.name);
     if (!chat.ok) return chat;
-    // Yield between the steps of a long import, so that other requests are served.
+    // Yield between the steps of a long import, so that other requests can run.
     await sleep(0);
     const seed = crypto.randomUUID();
     const dice = (await sha256(`dice of ${seed}`)).slice(0, 32);
@@ -163,7 +162,6 @@ export class SceneSetup {
   }
 }
 
-/** The answer to an import. */
 const viewImported =
   (imported: ImportReport) =>
   (state: SceneState): ImportedScene => ({ ...sceneView(state), imported });

@@ -4,18 +4,18 @@ import type { Sockets } from '../room/sockets';
 
 type Seats = Readonly<Record<string, Seat>>;
 
-/** Time for which a person whose last socket closed still counts as there: a reload, a tunnel, a change of network. */
+/** A player whose last socket closed stays present this long, to survive reloads and network changes. */
 const GRACE_MS = 30_000;
 
 /**
- * Tells from the sockets of each seat who is there. `player.joined` and `player.left` are events, folded into the
- * scene; only the time since a seat has had no socket is kept here. It is stored, as a room may sleep through it; after
- * a crash, which closes every socket, it counts from the waking, so that nobody leaves because the room restarted.
+ * Derives presence from the sockets of each seat. `player.joined` and `player.left` are events; only the time
+ * since a seat lost its last socket is stored here, because the room may hibernate meanwhile. A crash closes
+ * all sockets; the time then starts at the next load, so that players don't leave because of a restart.
  */
 export class Presence {
   readonly #sockets: Sockets;
   readonly #sql: SqlStorage;
-  /** Result of {@link nextAt} for these seats; null: sockets have come or gone since. */
+  /** null: sockets have changed since. */
   #found: { seats: Seats; at: number | null } | null = null;
 
   constructor(sockets: Sockets, sql: SqlStorage) {
@@ -24,9 +24,8 @@ export class Presence {
   }
 
   /**
-   * When the next of these seats is to be looked at: one without a socket, or one whose time ends; null: none is. It
-   * changes with the seats and their sockets alone, and is asked for at every event: the sockets of 200 seats are not
-   * looked through each time.
+   * Time of the next check: a seat without a socket, or the end of a seat; null: none. Cached, because it is
+   * called on every event and a scene may have 200 seats.
    */
   nextAt(seats: Seats, now: number): number | null {
     if (this.#found?.seats !== seats) this.#found = { seats, at: this.#findNext(seats, now) };
@@ -42,7 +41,7 @@ export class Presence {
     return times.length > 0 ? Math.min(...times) : null;
   }
 
-  /** Seats that count as there, and whose people have been gone for too long or whose time is over. */
+  /** Present seats whose players were away too long or whose time is over. */
   leaving(seats: Seats, now: number): Seat[] {
     return Object.values(seats).filter((seat) => {
       if (!seat.present) return false;
@@ -55,14 +54,12 @@ export class Presence {
     });
   }
 
-  /** A socket of the seat is open. */
   opened(seat: string): void {
     this.#found = null;
     if (readMeta(this.#sql, keyOf(seat)) === null) return;
     this.#sql.exec('DELETE FROM meta WHERE key = ?', keyOf(seat));
   }
 
-  /** A socket of some seat was closed. */
   closed(): void {
     this.#found = null;
   }

@@ -45,8 +45,8 @@ export const SEAT_OVER: Failure = {
 };
 
 /**
- * The seats of one scene: their secrets, who is there, who types, what each may see. Every change is an event; the hash of a secret
- * is written in the transaction of its event.
+ * The seats of one scene: secrets, presence, typing and visibility. Each change is an event; a secret's hash
+ * is stored in the same transaction.
  */
 export class SeatManager {
   readonly #core: RoomCore<SceneState>;
@@ -75,7 +75,6 @@ export class SeatManager {
     return this.#invite(id, receipt, (state, now) => renewInvitation(state, id, body.invitationHours, now));
   }
 
-  /** An invitation to a seat, which `decide` makes or renews. */
   async #invite(
     id: string,
     receipt: Receipt | null,
@@ -99,7 +98,7 @@ export class SeatManager {
     );
   }
 
-  /** Tells whoever holds an invitation what it is to; whoever could not accept it hears why. */
+  /** Shows an invitation to its holder, or the reason it cannot be accepted. */
   async lookAt(invitation: string): Promise<Result<InvitationSeen>> {
     const invitationHash = await sha256(invitation);
     const opening = this.#core.open();
@@ -113,7 +112,7 @@ export class SeatManager {
 
   async accept({ invitation, name }: AcceptSeat, receipt: Receipt | null): Promise<Result<SeatAccepted>> {
     const opening = this.#core.open();
-    // Whoever guesses does not learn which scenes there are.
+    // Same failure as for a wrong secret, so that guessing does not reveal which scenes exist.
     if (!opening.ok) return fail(unknownInvitation('unknown'));
     const { tenant, id: scene } = opening.value.address;
     const token = makeSeatSecret('st', { tenant, scene });
@@ -125,7 +124,7 @@ export class SeatManager {
     const acceptance = this.#core.accept<SeatAccepted>(
       receipt && { ...receipt, key: `${invitationHash}:${receipt.key}` },
       (state) => {
-        // It may have been replaced while the hash was made.
+        // The invitation may have been replaced while the hash was computed.
         if (seatOfSecret(this.#sql, invitationHash, 'invitation') !== id)
           return fail(unknownInvitation('revoked'));
         const seating = takeSeat(state, id, name, now);
@@ -143,7 +142,7 @@ export class SeatManager {
       (state) => ({ scene, seat: showOwnSeat(this.#must(state, id)), token }),
       (answer) => ({ ...answer, token: null }),
     );
-    // Who sat there before is not the one who sits there now.
+    // Disconnect the previous holder.
     if (acceptance.ok && isTaken) this.#core.sockets.closeSeat(id, 'another person has taken the seat');
     return acceptance;
   }
@@ -186,15 +185,14 @@ export class SeatManager {
     return revocation;
   }
 
-  /** Tokens of a seat that have a socket open. */
   #connected(id: string): Set<string | undefined> {
     const { sockets } = this.#core;
     return new Set(sockets.ofSeat(id).map((socket) => sockets.viewerOf(socket).credential));
   }
 
   /**
-   * Makes room for one more device on a seat for many: the token that is oldest and not in use ends. `too_many` when all are in use, so
-   * that nobody who watches is put out by others who come.
+   * Frees a slot for another device on a shared seat by dropping the oldest unused token. `too_many` if all
+   * are in use: newcomers must not disconnect viewers.
    */
   #makePlace(id: string): Result<null> {
     const hashes = tokensOf(this.#sql, id);
@@ -209,7 +207,7 @@ export class SeatManager {
     return ok(null);
   }
 
-  /** The seat that a token opens at this moment; null: it opens none. */
+  /** The seat that a token currently opens; null: none. */
   verify(hash: string): SeatOpened | null {
     const opening = this.#core.open();
     if (!opening.ok) return null;
@@ -218,26 +216,26 @@ export class SeatManager {
     return seat ? { seat: seat.id, role: seat.role, ...(seat.forMany && { forMany: true }) } : null;
   }
 
-  /** The seat that a token opens at this moment, with its person; null: it opens none. */
+  /** Like {@link verify}, with the seat's player. */
   ofToken(hash: string): SeatTaken | null {
     const id = this.verify(hash)?.seat;
     return id === undefined ? null : this.#taking(id);
   }
 
-  /** The seat, while the person sits there who took it at that time. */
+  /** The seat, if the same player (identified by acceptance time) still has it. */
   ofPerson(id: string, acceptedAt: string): SeatTaken | null {
     const taking = this.#taking(id);
     return taking?.acceptedAt === acceptedAt ? taking : null;
   }
 
-  /** One more token of that person's seat. Its other devices keep theirs; the oldest ends when there are too many. */
+  /** Adds a token to the player's seat. Other devices keep theirs, except the oldest beyond the limit. */
   async openFor(id: string, acceptedAt: string): Promise<Result<SeatAccepted>> {
     const opening = this.#core.open();
     if (!opening.ok) return opening;
     const { tenant, id: scene } = opening.value.address;
     const token = makeSeatSecret('st', { tenant, scene });
     const hash = await sha256(token);
-    // Looked at last, as the seat may have been taken away meanwhile.
+    // Check again: the seat may have been revoked during the hash.
     const taking = this.ofPerson(id, acceptedAt);
     if (!taking) return fail(SEAT_OVER);
     const now = Date.now();
@@ -259,10 +257,7 @@ export class SeatManager {
     return { title: opening.value.state.title, seat: showOwnSeat(seat), acceptedAt: seat.acceptedAt };
   }
 
-  /**
-   * The seat of a viewer as it is now; a failure when it is over or somebody else's by now, null when the viewer sits on
-   * none.
-   */
+  /** The viewer's current seat. Fails if the seat ended or was reassigned; null: the viewer has no seat. */
   seatOf({ seat: id, credential }: Viewer): Result<Seat | null> {
     if (id === undefined) return ok(null);
     const seat = this.#taken(id);
@@ -276,7 +271,6 @@ export class SeatManager {
     return ok(seat.value ? { ...viewerOfSeat(seat.value), credential: viewer.credential } : viewer);
   }
 
-  /** A socket of the viewer was opened: whoever was not there is now. */
   opened({ seat: id }: Viewer): void {
     const seat = id === undefined ? undefined : this.#taken(id);
     if (!seat) return;
@@ -289,7 +283,7 @@ export class SeatManager {
       );
   }
 
-  /** A socket of the viewer was closed: the room looks again when it has been gone for long enough. */
+  /** Presence is checked again after the grace period. */
   closed(viewer: Viewer): void {
     if (viewer.seat === undefined) return;
     const seat = this.seatOf(viewer);
@@ -299,7 +293,7 @@ export class SeatManager {
     this.#core.kick();
   }
 
-  /** Tell the others that somebody is typing, or has stopped; too often, and it is not told. */
+  /** Broadcasts a typing indicator to the other viewers, rate-limited. */
   typing(viewer: Viewer, message: JsonObject, socket: WebSocket): Result<null> {
     const typing = readTyping(viewer, message);
     if (!typing.ok) return typing;
@@ -315,7 +309,7 @@ export class SeatManager {
     const now = Date.now();
     if (persona && on) this.#typists.add(actor, now);
     if (persona && !on) this.#typists.drop(actor);
-    // What was held back for it may begin.
+    // A round that waited for this typist can start.
     if (!on) this.#core.kick();
     if (!this.#typists.tells(actor, on, now)) return ok(null);
     const name = persona?.name ?? '';
@@ -361,23 +355,23 @@ export class SeatManager {
 
 const NO_SEATS: Readonly<Record<string, Seat>> = {};
 
-/** Hides the secret from a repeated request: it is shown once. */
+/** A repeated request does not get the secret again. */
 const hideInvitation = (made: NewSeat): NewSeat => ({ ...made, invitation: null });
 
 type SecretKind = 'invitation' | 'token';
 
-/** Keep a secret of a seat, in place of the one of its kind that it had. Inside the transaction of its event. */
+/**
+ * Stores a seat's secret, replacing its previous one of this kind. Call it in the transaction of the event.
+ */
 function storeSecret(sql: SqlStorage, hash: string, kind: SecretKind, seat: string): void {
   sql.exec('DELETE FROM seat_secrets WHERE seat = ? AND kind = ?', seat, kind);
   sql.exec('INSERT INTO seat_secrets VALUES (?, ?, ?, ?)', hash, kind, seat, Date.now());
 }
 
-/** Devices on which one seat is open at most, each with a token of its own. */
 const MAX_DEVICES = 10;
-/** Devices on one seat for many. */
 const MAX_MANY = 1_000;
 
-/** Keeps one more token of a seat. Returns the hashes of those that end for it, the oldest. */
+/** Adds a token and drops the oldest beyond `most`; returns the dropped hashes. */
 function addToken(sql: SqlStorage, hash: string, seat: string, now: number, most: number): string[] {
   sql.exec("INSERT INTO seat_secrets VALUES (?, 'token', ?, ?)", hash, seat, now);
   const query = `DELETE FROM seat_secrets WHERE hash IN (
@@ -387,7 +381,6 @@ function addToken(sql: SqlStorage, hash: string, seat: string, now: number, most
   return rows.map((row) => row.hash);
 }
 
-/** Hashes of the tokens of a seat, oldest first. */
 const tokensOf = (sql: SqlStorage, seat: string): string[] =>
   sql
     .exec<{ hash: string }>(
@@ -397,7 +390,7 @@ const tokensOf = (sql: SqlStorage, seat: string): string[] =>
     .toArray()
     .map(({ hash }) => hash);
 
-/** The seat that a secret belongs to; null when it belongs to none. Whether the seat is taken is its own question. */
+/** The seat of a secret, or null. Does not check whether the seat is taken. */
 function seatOfSecret(sql: SqlStorage, hash: string, kind: SecretKind): string | null {
   const [row] = sql
     .exec<{ seat: string }>('SELECT seat FROM seat_secrets WHERE hash = ? AND kind = ?', hash, kind)
@@ -405,7 +398,7 @@ function seatOfSecret(sql: SqlStorage, hash: string, kind: SecretKind): string |
   return row?.seat ?? null;
 }
 
-/** The seat's token opens nothing any more. An invitation stays known, so that it can be said why it is refused. */
+/** Keeps the invitation, so that a later use gets the reason why it is invalid. */
 function dropToken(sql: SqlStorage, seat: string): void {
   sql.exec("DELETE FROM seat_secrets WHERE seat = ? AND kind = 'token'", seat);
 }

@@ -10,10 +10,10 @@ import type {
 } from '../../../src/contract/lease-messages';
 import type { Cost, Limits, Period, SetBudget, TenantBudget, TenantMoney } from '../../../src/contract/money';
 
-/** A lease that nobody has settled for so long counts as spent, until its room says what it was. */
+/** An unsettled lease counts as spent after this time, until its room reports. */
 const LEASE_LIVES_MS = 24 * 3600 * 1000;
 
-/** The tables of a tenant's books; part of `TENANT_MIGRATIONS`. Money is in billionths of the currency. */
+/** Tables of a tenant's budgets; part of `TENANT_MIGRATIONS`. Money is in billionths of the currency. */
 export const BOOKS = `
   CREATE TABLE budgets (
     name TEXT PRIMARY KEY,        -- 'operator' | 'tenant'
@@ -41,9 +41,9 @@ const SUM =
   'coalesce(sum(calls), 0) AS calls, coalesce(sum(tokens), 0) AS tokens, coalesce(sum(money), 0) AS money';
 
 /**
- * Keeps the budgets of a tenant, its spending and its leases to rooms. A room tells all it ever spent, so that saying
- * it twice changes nothing; what is between that and what was told before is booked. It has one lease at a time: what
- * it may spend from there on. Each method is one step of the caller's transaction.
+ * A tenant's budgets, spending and leases to rooms. A room reports its total spending, so repeats are
+ * harmless; the difference to its last report is booked. A room has one lease at a time, on top of its
+ * reported total. Call each method in a transaction.
  */
 export class BudgetLedger {
   readonly #sql: SqlStorage;
@@ -52,7 +52,7 @@ export class BudgetLedger {
     this.#sql = sql;
   }
 
-  /** A lease of what is wanted, or of what is left, at least of what is needed. Ends the lease the room had. */
+  /** Grants `want`, or as much as is left, at least `need`. Replaces the room's previous lease. */
   lease(ask: LeaseAsk, now: number): LeaseAnswer {
     const report = this.#report(ask, now);
     if (report.kind === 'stale') return report;
@@ -66,9 +66,9 @@ export class BudgetLedger {
     return { kind: 'granted', version, granted: lease.granted };
   }
 
-  /** The room gives back what it has not used. `last`: it is being erased, and asks no more. */
+  /** Books the room's spending and ends its lease. `last`: the room is being erased. */
   settle(ask: SettleAsk, now: number): SettleAnswer {
-    // It was heard before, and the room with it forgotten.
+    // A repeat of the last report: the room is already gone.
     if (ask.last && !this.#knows(ask.room)) return { kind: 'settled', version: ask.version };
     const report = this.#report(ask, now);
     if (report.kind === 'stale') return report;
@@ -76,7 +76,7 @@ export class BudgetLedger {
     return { kind: 'settled', version: report.version };
   }
 
-  /** Set a budget as a whole, or take it away. What was used stays used. */
+  /** Replaces or deletes a budget. Recorded use stays. */
   setBudget(name: BudgetUse['budget'], body: SetBudget | null): void {
     if (body === null) {
       this.#sql.exec('DELETE FROM budgets WHERE name = ?', name);
@@ -124,7 +124,7 @@ export class BudgetLedger {
     };
   }
 
-  /** Book what the room spent since it was last heard, and end its lease. */
+  /** Books spending since the room's last report and ends its lease. */
   #report({ room, version, spent: told }: SettleAsk, now: number): { kind: 'told'; version: number } | Stale {
     const [row] = this.#sql
       .exec<Cost & { version: number }>(
@@ -133,12 +133,12 @@ export class BudgetLedger {
       )
       .toArray();
     const currentVersion = row?.version ?? 0;
-    // What a room said in an earlier life, or what was said before and comes late, must not undo what came after.
+    // A delayed report, or one of an earlier instance, must not overwrite newer ones.
     if (version !== currentVersion) return { kind: 'stale', version: currentVersion };
-    // What can't be an amount is not booked: the rest of the report is heard, and the room need not tell it again.
+    // Ignore invalid amounts, but accept the rest of the report.
     const spentNow = soundCost(told, row ?? NOTHING);
     const more = subtract(spentNow, row ?? NOTHING);
-    // It may be less than before: what is under way counts as what was kept back for it.
+    // May be negative: calls in flight were counted at their reservation.
     if (!isNothing(more)) this.#book(more, now);
     this.#sql.exec(
       'INSERT OR REPLACE INTO meters VALUES (?, ?, ?, ?, ?)',
@@ -163,7 +163,7 @@ export class BudgetLedger {
     );
   }
 
-  /** Leases that were never settled: their rooms may have spent all of it. */
+  /** Books unsettled leases as fully spent. */
   #expire(now: number): void {
     const old = this.#sql
       .exec<Cost & { room: string }>(

@@ -8,23 +8,23 @@ import { roomStub, tenantStub } from '../stubs';
 const DAY_MS = 24 * 3600 * 1000;
 const ROOMS_AT_ONCE = 20;
 
-/** Keys of `meta`. */
+/** Keys in `meta`. */
 const OWN = 'retention';
 const OPERATOR = 'retention_operator';
-/** When old calls are looked for next, in milliseconds since 1970. */
+/** Next search for old calls, in milliseconds since 1970. */
 const NEXT = 'retention_next';
-/** The room that was last asked to delete some; rooms are asked in the order of their ids. */
+/** The last room that was processed; rooms are processed by id. */
 const CURSOR = 'retention_cursor';
 
 /**
- * Keeps the time that the calls of a tenant are kept, and has its rooms delete older ones, once a day. It remembers where it
- * is: after a crash it goes on from there, and a room that was asked twice has nothing left to delete.
+ * Stores how long a tenant's calls are retained, and lets its rooms delete older ones once a day. Resumes
+ * after a crash; repeating a room is harmless.
  */
 export class CallRetention {
   readonly #sql: SqlStorage;
   readonly #ofStage: () => number | null;
 
-  /** @param ofStage days of the stage (`RETENTION_DAYS`); null: for ever */
+  /** @param ofStage default in days (`RETENTION_DAYS`); null: forever */
   constructor(sql: SqlStorage, ofStage: () => number | null) {
     this.#sql = sql;
     this.#ofStage = ofStage;
@@ -37,7 +37,7 @@ export class CallRetention {
     return { days, own, operator };
   }
 
-  /** @returns `invalid` when a tenant wants to keep its calls longer than the operator does */
+  /** @returns `invalid` if the tenant wants to retain calls longer than the operator allows */
   set(by: 'operator' | 'tenant', days: number | null): Result<Retention> {
     const { operator } = this.read();
     if (by === 'tenant' && days !== null && operator !== null && days > operator) {
@@ -49,16 +49,16 @@ export class CallRetention {
     return ok(this.read());
   }
 
-  /** When old calls are looked for next; null: calls are kept for ever. */
+  /** Time of the next search; null: calls never expire. */
   get dueAt(): number | null {
     return this.read().days === null ? null : Number(readMeta(this.#sql, NEXT) ?? '0');
   }
 
   /**
-   * Has the next rooms delete their old calls. A room that fails, or is being played, is asked again the next day.
+   * Lets the next rooms delete their old calls. A room that fails or is playing is retried the next day.
    *
-   * @returns whether more rooms are left
-   * @throws what the index throws
+   * @returns true if more rooms remain
+   * @throws errors of the index
    */
   async run(env: Env, db: D1Database, tenant: string, now: number): Promise<boolean> {
     const { days } = this.read();
@@ -92,7 +92,7 @@ export class CallRetention {
   }
 }
 
-/** Rooms of a tenant with calls from before a time, by their ids, after one of them. Reads the rows of those calls alone. */
+/** Room ids after `after` with calls before a time. Reads only the rows of those calls. */
 async function roomsWithCallsBefore(
   db: D1Database,
   tenant: string,
@@ -107,20 +107,19 @@ async function roomsWithCallsBefore(
   return results.map(({ room }) => room);
 }
 
-/** Deletes the calls that the index has of a room which is not there any more. */
 async function dropCallsOf(db: D1Database, room: string): Promise<void> {
   await db.prepare('DELETE FROM calls WHERE room = ?').bind(room).run();
 }
 
-/** Tenants that one invocation wakes: half of the requests that it may make. */
+/** Tenants per invocation: half of its subrequest limit. */
 const TENANTS_AT_ONCE = 500;
 const HOUR_MS = 3600 * 1000;
 
 /**
- * Wakes tenants, so that one that nobody uses deletes its old calls too. The pages of the list take turns, an hour each.
+ * Wakes tenants, so that unused ones also delete old calls. Each hour processes the next page of tenants.
  *
  * @param now milliseconds since 1970
- * @throws what D1 throws; a tenant that does not answer is woken with its next turn
+ * @throws errors of D1; a tenant that does not respond is woken in its next turn
  */
 export async function wakeTenants(env: Env, bootstrapKey: string | null, now: number): Promise<void> {
   const count = (await env.DB.prepare('SELECT count(*) AS n FROM tenants').first<number>('n')) ?? 0;
@@ -128,7 +127,7 @@ export async function wakeTenants(env: Env, bootstrapKey: string | null, now: nu
   const { results } = await env.DB.prepare('SELECT name FROM tenants ORDER BY name LIMIT ? OFFSET ?')
     .bind(TENANTS_AT_ONCE, page * TENANTS_AT_ONCE)
     .all<{ name: string }>();
-  // The operator's own was made by nobody.
+  // The operator's tenant is not in the table.
   const own = parseKey(bootstrapKey ?? '')?.tenant;
   const names = new Set([...(own === undefined ? [] : [own]), ...results.map(({ name }) => name)]);
   await Promise.allSettled([...names].map((name) => tenantStub(env, name).wake(name)));

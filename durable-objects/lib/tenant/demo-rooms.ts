@@ -4,12 +4,12 @@ import { readMeta, writeMeta } from '../room/schema';
 import { roomStub } from '../stubs';
 import type { TenantRooms } from './tenant-rooms';
 
-/** Key of `meta`: the tenant has demo rooms, and no others. */
+/** Key in `meta`: the tenant contains only demo rooms. */
 const ONLY_DEMOS = 'only_demos';
 
 /**
- * The demo rooms of a stage: as many as may be at once, each deleted when its time is over. Their tenant has no other rooms, so
- * that nothing else can be deleted with them.
+ * Demo rooms: limited in number, and each deleted when its time is over. Their tenant must have no other
+ * rooms, which would be deleted as well.
  */
 export class DemoRooms {
   readonly #sql: SqlStorage;
@@ -21,10 +21,10 @@ export class DemoRooms {
   }
 
   /**
-   * A place for a demo room about to be made. Whether it is made or not, the place is free again when its time is over.
+   * Reserves a slot for a demo room. It is freed when its time is over, even if the room was never created.
    *
-   * @param isKeyless nobody has a key of the tenant
-   * @returns `conflict` when the tenant is somebody's
+   * @param isKeyless true if the tenant has no keys
+   * @returns `conflict` if the tenant is in use
    */
   claim(id: string, isKeyless: boolean, now: number): Result<null> {
     if (!isKeyless || (!this.#isMarked && this.#rooms.count > 0)) {
@@ -41,16 +41,16 @@ export class DemoRooms {
     return claim.ok ? ok(null) : claim;
   }
 
-  /** When the oldest demo room is to be deleted; null: there is none. */
+  /** When the oldest demo room must be deleted; null: none. */
   get dueAt(): number | null {
     const oldest = this.#isMarked ? this.#rooms.oldest() : null;
     return oldest && oldest.at + DEMO.roomMs;
   }
 
-  /** @throws when a room does not answer; it is told again */
+  /** @throws if a room does not respond; the next run retries */
   async deleteOld(env: Env, now: number): Promise<void> {
     for (let room = this.#rooms.oldest(); room && room.at + DEMO.roomMs <= now; room = this.#rooms.oldest()) {
-      // A room that was never made answers that it is not there. One that was told erases itself, whatever becomes of it here.
+      // A room that was never created responds with `not_found`. Otherwise it continues to erase itself.
       await roomStub(env, DEMO_TENANT, room.id).erase();
       this.#rooms.release(room.id);
     }

@@ -3,10 +3,9 @@ import { fail, ok, type Result } from '../../../src/contract/problems';
 
 const COLUMNS =
   'id, label, scope, room, created_at AS createdAt, revoked_at AS revokedAt, expires_at AS expiresAt, used_at AS lastUsedAt';
-/** True of a key that works at the time that is bound. */
+/** SQL condition for a valid key; binds the current time. */
 const WORKS = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';
 
-/** A key before it is stored. */
 export interface FreshKey extends KeyScope {
   id: string;
   key: string;
@@ -14,7 +13,7 @@ export interface FreshKey extends KeyScope {
   label: string;
 }
 
-/** The API keys of one tenant; only their hashes. Each method is one step of the caller's transaction. */
+/** A tenant's API keys, stored as hashes. Call each method in a transaction. */
 export class KeyRing {
   readonly #sql: SqlStorage;
 
@@ -22,7 +21,7 @@ export class KeyRing {
     this.#sql = sql;
   }
 
-  /** The key of this hash, if it works now, with what it may do; null when there is none. Keeps the minute of the use. */
+  /** The valid key with this hash and its scope, or null. Records the minute of its use. */
   verify(hash: string, now: string): ({ keyId: string } & KeyScope) | null {
     const query = `SELECT id, scope, room, used_at FROM keys WHERE hash = ? AND ${WORKS}`;
     const [row] = this.#sql
@@ -61,13 +60,12 @@ export class KeyRing {
     return { id, label, scope, room, ...dates, key };
   }
 
-  /** Stores a one-time code, and forgets those whose time is over. */
   addCode(hash: string, expiresAt: number, now: number): void {
     this.#sql.exec('DELETE FROM key_codes WHERE expires_at <= ?', now);
     this.#sql.exec('INSERT OR REPLACE INTO key_codes VALUES (?, ?)', hash, expiresAt);
   }
 
-  /** Deletes a one-time code; whether it was there and still good. */
+  /** True if the code was valid. */
   takeCode(hash: string, now: number): boolean {
     const holder = this.#sql
       .exec<{ expires_at: number }>('DELETE FROM key_codes WHERE hash = ? RETURNING expires_at', hash)
@@ -93,9 +91,9 @@ export class KeyRing {
   }
 
   /**
-   * A new key of the same scope in the place of another, which works until `until`, or shorter when it was to end before.
+   * Creates a key with the same scope as another, which stays valid until `until` or its own earlier expiry.
    *
-   * @returns `conflict` when the other one does not work any more
+   * @returns `conflict` if the other key is no longer valid
    */
   rotate(
     id: string,

@@ -21,7 +21,6 @@ import type { CallIntent, CallResult, CallSize } from '../../../src/room/step-co
 import { addressOf, listKnown, makeClient } from '../room/tenant-providers';
 import type { TenantProviders } from './tenant-providers';
 
-/** Trials and lists of models that a tenant may ask for. */
 const RATE = { perSecond: 0.5, burst: 20 };
 const ANSWER_TOKENS = 300;
 
@@ -32,14 +31,14 @@ interface TrialHost {
   settle: (ask: SettleAsk) => void;
 }
 
-/** The budget of the tenant does not suffice for a call of a trial. */
+/** The tenant's budget is too low for a trial's call. */
 class TrialStopped extends Error {
   constructor(readonly failure: Failure) {
     super('a trial was stopped');
   }
 }
 
-/** Asks endpoints about themselves, for one tenant. Each call to a model is counted against the tenant's budgets. */
+/** Tests a tenant's providers. Model calls count against the tenant's budgets. */
 export class ProviderTrials {
   readonly #host: TrialHost;
   readonly #buckets = new Buckets(RATE);
@@ -107,7 +106,6 @@ export class ProviderTrials {
     }
   }
 
-  /** Finds the provider, and counts the question. */
   #aim(name: string): Result<{
     provider: ConfiguredProvider;
     isOwnKey: boolean;
@@ -128,7 +126,7 @@ export class ProviderTrials {
     return ok({ provider, isOwnKey, endpoint, names: namesOf(name, provider, isOwnKey) });
   }
 
-  /** Makes a call within a lease of its own, as a room does. */
+  /** Makes a call under its own lease, as a room does. */
   async #meter(
     tenant: string,
     intent: CallIntent,
@@ -168,7 +166,7 @@ const RAISE: Partial<Record<string, string>> = {
   operator: 'Ask the operator to raise the cap of this tenant, then try again.',
 };
 
-/** Names of the settings that whoever asks can change. */
+/** Names of the settings that the caller can change. */
 function namesOf(name: string, { variable }: ConfiguredProvider, isOwnKey: boolean): SettingNames {
   const names =
     variable === 'OPENAI_*'

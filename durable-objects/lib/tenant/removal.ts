@@ -2,11 +2,11 @@ import type { Removed } from '../../../src/contract/tenants';
 import { experimentStub, roomStub, webhookEndpointStub, worldStub } from '../stubs';
 import { isWebhook } from './tenant-rooms';
 
-/** Phases of a removal; each phase may be entered again. `rest`: keys that were just seen may still be believed. */
+/** Phases of a removal; each can be repeated. `rest` waits until cached keys expire. */
 const REMOVAL_PHASES = ['rooms', 'rest', 'worlds', 'files', 'rows'] as const;
 type RemovalPhase = (typeof REMOVAL_PHASES)[number];
 
-/** Kept in the tenant while it is deleted. */
+/** Stored in the tenant during deletion. */
 export interface Removal {
   at: number;
   phase: RemovalPhase;
@@ -19,21 +19,21 @@ export const beginRemoval = (now: number): Removal => ({
   removed: { rooms: 0, webhooks: 0, worlds: 0, files: 0, rows: 0 },
 });
 
-/** Instances of the Worker believe a key for 30 s after they have seen it: what it did until then is removed too. */
+/** Worker instances cache a valid key for 30 s. Wait, so that data created meanwhile is deleted too. */
 const KEYS_REST_MS = 35_000;
-/** Age after which a claimed room that is not there will not be made any more. */
+/** After this time, a claimed room that does not exist will no longer be created. */
 const CLAIM_LIVES_MS = 60_000;
 const OBJECTS_AT_ONCE = 20;
 const FILES_AT_ONCE = 1000;
 
-/** Everything in D1 that belongs to a tenant. A test holds the list against the tables. */
+/** All D1 tables with rows of a tenant. A test compares the list with the schema. */
 export const TENANT_TABLES = [
   ...['calls', 'rounds', 'frame_diffs', 'rooms'],
   ...['library', 'library_receipts'],
   ...['stories', 'story_receipts', 'story_notes', 'story_knowledge'],
   ...['webhooks', 'hooks', 'discord', 'endpoints', 'person_seats', 'experiments'],
 ] as const;
-/** Those of them that are kept in the first database (src/storage/shards.ts). */
+/** The tables whose rows are always in the first database (src/storage/shards.ts). */
 const OF_FIRST_DATABASE = ['endpoints', 'person_seats'] as const;
 
 export const tenantPrefixes = (tenant: string): string[] =>
@@ -41,25 +41,20 @@ export const tenantPrefixes = (tenant: string): string[] =>
 
 interface RemovalHost {
   env: Env;
-  /** The database of its rows. */
   db: D1Database;
   sql: SqlStorage;
   tenant: string;
   now: number;
-  /** A room or webhook is gone. */
   forget: (room: string) => void;
 }
 
-/** Result of a step: the removal as it is now (null: all is gone), and the time to go on. */
+/** `removal` is null when all data is gone; `waitMs`: delay before the next step. */
 interface RemovalStep {
   removal: Removal | null;
   waitMs: number;
 }
 
-/**
- * One step of removing a tenant: bounded work, that changes nothing when it is done twice. The counts are of what was
- * found there; after a crash in the middle of a step it may be counted again.
- */
+/** One bounded, repeatable step of a tenant's removal. Counts may include a step twice after a crash. */
 export async function removeStep(host: RemovalHost, removal: Removal): Promise<RemovalStep> {
   const next = (phase: RemovalPhase, removed: Partial<Removed> = {}): RemovalStep => ({
     removal: { ...removal, phase, removed: { ...removal.removed, ...removed } },
@@ -75,7 +70,7 @@ export async function removeStep(host: RemovalHost, removal: Removal): Promise<R
         webhooks: removed.webhooks + webhooks,
       };
       if (left === 0) return next('rest', counts);
-      // There may be more that do not know yet.
+      // More rooms may not have been notified yet.
       const goesOn = gone.length > 0 || told === OBJECTS_AT_ONCE;
       return { ...next('rooms', counts), waitMs: goesOn ? 0 : 1000 };
     }
@@ -91,14 +86,14 @@ export async function removeStep(host: RemovalHost, removal: Removal): Promise<R
     }
     case 'rows': {
       const rows = await removeRows(host);
-      // What came in between (a batch of an outbox, say) brings it back to the beginning.
+      // Writes that arrived meanwhile (such as an outbox batch) restart the removal.
       if ((await listObjects(host)).length > 0) return next('rooms', { rows: removed.rows + rows });
       return { removal: null, waitMs: 0 };
     }
   }
 }
 
-/** Has rooms and webhooks erase themselves. `told`: those that begin with it now; `left`: those that are still there. */
+/** Lets rooms and webhooks erase themselves. `told`: newly started; `left`: still existing. */
 async function eraseObjects(host: RemovalHost): Promise<{ gone: string[]; told: number; left: number }> {
   const files = await listObjects(host);
   const goneFiles: string[] = [];
@@ -110,7 +105,7 @@ async function eraseObjects(host: RemovalHost): Promise<{ gone: string[]; told: 
       host.sql.exec('INSERT INTO rooms VALUES (?, ?, 1) ON CONFLICT (id) DO UPDATE SET erasing = 1', id, at);
       return;
     }
-    // It may be about to be made.
+    // The room may be in creation.
     if (!erasing && at > host.now - CLAIM_LIVES_MS) return;
     await host.db.batch(
       ['rooms', 'webhooks', 'hooks', 'discord', 'experiments'].map((table) =>
@@ -124,7 +119,7 @@ async function eraseObjects(host: RemovalHost): Promise<{ gone: string[]; told: 
   return { gone: goneFiles, told: notifiedRooms, left: files.length - goneFiles.length };
 }
 
-/** Returns true when there was anything to erase; it may take the room some alarms. */
+/** True if the room still exists; erasing may take several alarms. */
 async function eraseRoom({ env, tenant }: RemovalHost, id: string): Promise<boolean> {
   const room = id.startsWith('exp_') ? experimentStub(env, tenant, id) : roomStub(env, tenant, id);
   const result = await room.erase();
@@ -142,8 +137,8 @@ async function eraseWebhook({ env, tenant }: RemovalHost, id: string): Promise<b
 type Found = { id: string; at: number; erasing: number };
 
 /**
- * Some of what is left: first what the tenant knows of, then what only the index does. Rooms that do not know yet come first:
- * their sockets and streams close as they are told, however long it takes to erase all the others.
+ * A batch of remaining objects: first those the tenant knows, then those only in the index. Rooms that were
+ * not notified come first, so that all sockets close early.
  */
 async function listObjects({ sql, db, tenant }: RemovalHost): Promise<Found[]> {
   const row = sql
@@ -162,7 +157,7 @@ async function listObjects({ sql, db, tenant }: RemovalHost): Promise<Found[]> {
   return results.map(({ id }) => ({ id, at: 0, erasing: 0 }));
 }
 
-/** Worlds go with the memories of their last scene; whatever is left is left by mistake. */
+/** A world is deleted with its last scene's memories; this catches leftovers. */
 async function eraseWorlds({ env, db, tenant }: RemovalHost): Promise<number> {
   const { results } = await db
     .prepare("SELECT id FROM library WHERE tenant = ? AND kind = 'world'")
@@ -186,9 +181,9 @@ async function removeRows({ env, db, tenant }: RemovalHost): Promise<number> {
   const fromTable = (database: D1Database, table: string) =>
     database.prepare(`DELETE FROM ${table} WHERE tenant = ?`).bind(tenant);
   const results = await db.batch(TENANT_TABLES.map((table) => fromTable(db, table)));
-  // Every database has all tables, and these are filled in the first alone, whatever database a tenant has.
+  // These tables exist in every database but are only filled in the first.
   const ofFirst = db === env.DB ? [] : OF_FIRST_DATABASE.map((table) => fromTable(env.DB, table));
-  // The name goes last: what breaks off before it is found again by it.
+  // Delete the name last, so that an interrupted removal can be found and resumed.
   const name = env.DB.prepare('DELETE FROM tenants WHERE name = ?').bind(tenant);
   results.push(...(await env.DB.batch([...ofFirst, name])));
   return results.reduce((sum, { meta }) => sum + meta.changes, 0);

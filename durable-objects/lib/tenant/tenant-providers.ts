@@ -5,9 +5,8 @@ import type { ProviderView, SetProvider } from '../../../src/contract/provider-v
 import type { TenantKey } from '../../../src/contract/providers';
 import { addressOf, useTenantKey } from '../room/tenant-providers';
 
-/** Names that a tenant may have keys for. */
 const MOST_KEYS = 50;
-/** Characters of a key that are shown, and the shortest key of which any is. */
+/** Characters shown of a key, and the minimum key length for showing any. */
 const SHOWN_END = 4;
 const LONG_ENOUGH = 16;
 
@@ -22,7 +21,6 @@ interface Row {
 
 const SELECT = 'SELECT name, kind, address, api_key AS apiKey, set_at AS setAt FROM provider_keys';
 
-/** The providers of one tenant: the operator's, and those that it has keys of its own for. */
 export class TenantProviders {
   readonly #sql: SqlStorage;
   readonly #config: () => Config;
@@ -32,12 +30,12 @@ export class TenantProviders {
     this.#config = config;
   }
 
-  /** Lists the tenant's own keys, which are secrets. */
+  /** The tenant's own keys in plain text: secrets. */
   keys(): TenantKey[] {
     return this.#rows().map(({ name, kind, address, apiKey }) => ({ name, kind, address, apiKey }));
   }
 
-  /** Finds a provider as this tenant uses it, with its key; null: there is none of this name. */
+  /** null: unknown name. */
   find(name: string): { provider: ConfiguredProvider; isOwnKey: boolean } | null {
     const config = this.#config();
     const key = this.keys().find((one) => one.name === name);
@@ -56,7 +54,7 @@ export class TenantProviders {
     return [...views, this.#understudy()];
   }
 
-  /** Null: there is none of this name. The key is not in what is shown. */
+  /** Null: unknown name. The result does not contain the key. */
   read(name: string, isOperator: boolean): ProviderView | null {
     if (name === UNDERSTUDY_NAME) return this.#understudy();
     const match = this.find(name);
@@ -77,7 +75,6 @@ export class TenantProviders {
     };
   }
 
-  /** Keeps a key in place of the one there was. */
   set(name: string, { kind, apiKey }: SetProvider, now: string): Result<null> {
     const refusal = this.#refuse(name, kind);
     if (refusal) return refusal;
@@ -97,7 +94,6 @@ export class TenantProviders {
     return ok(null);
   }
 
-  /** Returns true when there was a key to take away. */
   drop(name: string): boolean {
     return (
       this.#sql.exec('DELETE FROM provider_keys WHERE name = ? RETURNING name', name).toArray().length > 0

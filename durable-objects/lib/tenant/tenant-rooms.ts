@@ -2,12 +2,12 @@ import { fail, ok, type Result } from '../../../src/contract/problems';
 import { readMeta, writeMeta } from '../room/schema';
 
 const COUNT = 'rooms';
-/** Webhooks have objects, too, and go with the tenant; a limit of their own is kept where they are made. */
+/** Webhooks are listed with rooms for deletion, but don't count toward the room limit. */
 export const isWebhook = (id: string): boolean => /^(?:whk|hok|dsc)_/.test(id);
 
 /**
- * The rooms and webhooks that a tenant has: rooms are counted, and all are found when the tenant is deleted. Rooms that have, or
- * have had, connections of an API key are told when the key is over.
+ * A tenant's rooms and webhooks: rooms are counted, and all are deleted with the tenant. Also the rooms to
+ * notify when an API key ends.
  */
 export class TenantRooms {
   readonly #sql: SqlStorage;
@@ -16,16 +16,16 @@ export class TenantRooms {
     this.#sql = sql;
   }
 
-  /** Rooms that were claimed and not deleted. Kept as a number: counting would read every row for each new room. */
+  /** Stored as a counter: COUNT(*) would read all rows for each new room. */
   get count(): number {
     return Number(readMeta(this.#sql, COUNT) ?? '0');
   }
 
   /**
-   * A place for a room about to be made. Claiming it again changes nothing.
+   * Claims quota for a room that will be created. Repeatable.
    *
-   * @param most rooms that the tenant may have
-   * @returns whether it is the first claim of this id; `conflict` when it was deleted, or there are too many
+   * @param most room limit of the tenant
+   * @returns true for the first claim of this id; `conflict` if the room was deleted or the limit is reached
    */
   claim(id: string, most: number, now: number): Result<boolean> {
     if (this.isEntombed(id)) {
@@ -50,20 +50,20 @@ export class TenantRooms {
     return this.#sql.exec('SELECT 1 FROM rooms WHERE id = ?', id).toArray().length > 0;
   }
 
-  /** The room or webhook that was claimed first, and when (ms since 1970); null: there is none. */
+  /** The earliest claimed room or webhook, with its time (ms since 1970). */
   oldest(): { id: string; at: number } | null {
     const query = 'SELECT id, at FROM rooms ORDER BY at LIMIT 1';
     return this.#sql.exec<{ id: string; at: number }>(query).toArray()[0] ?? null;
   }
 
-  /** The room was not made after all, or is gone. */
+  /** The room was not created or is gone. */
   release(id: string): void {
     this.#sql.exec('DELETE FROM connections WHERE room = ?', id);
     const { rowsWritten } = this.#sql.exec('DELETE FROM rooms WHERE id = ?', id);
     if (rowsWritten > 0 && !isWebhook(id)) writeMeta(this.#sql, COUNT, String(Math.max(0, this.count - 1)));
   }
 
-  /** The room is deleted: nothing brings it back. */
+  /** Marks the room as deleted, so that a repeated request cannot recreate it. */
   entomb(id: string, now: string): void {
     this.release(id);
     this.#sql.exec('INSERT OR IGNORE INTO tombstones VALUES (?, ?)', id, now);
@@ -73,12 +73,14 @@ export class TenantRooms {
     return this.#sql.exec('SELECT 1 FROM tombstones WHERE room = ?', id).toArray().length > 0;
   }
 
-  /** Returns true when this is new. Kept until the key is over or the room is gone. */
+  /** True if new. Stored until the key ends or the room is deleted. */
   addConnection(key: string, room: string): boolean {
     return this.#sql.exec('INSERT OR IGNORE INTO connections VALUES (?, ?)', room, key).rowsWritten > 0;
   }
 
-  /** Rooms that are still to be told that a key is over; in any order, so that one that can't be told holds up none. */
+  /**
+   * Rooms to notify of ended keys, in random order, so that an unreachable room does not block the others.
+   */
   endedConnections(now: string, limit: number): { room: string; key: string }[] {
     return this.#sql
       .exec<{ room: string; key: string }>(
@@ -94,7 +96,7 @@ export class TenantRooms {
     this.#sql.exec('DELETE FROM connections WHERE room = ? AND key = ?', room, key);
   }
 
-  /** Time at which the next key with connections is over, which may be past. Null: none will be. */
+  /** When the next key with connections ends (may be past); null: never. */
   nextKeyEnd(): number | null {
     const { at } = this.#sql
       .exec<{ at: string | null }>(

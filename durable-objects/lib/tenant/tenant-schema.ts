@@ -1,6 +1,6 @@
 import { BOOKS } from './budget-ledger';
 
-/** The tenant's own tables, as an append-only list of steps. docs/internals.md#storage documents every column. */
+/** The tenant's tables, as append-only migrations. docs/internals.md#storage documents every column. */
 export const TENANT_MIGRATIONS: readonly string[] = [
   `CREATE TABLE keys (
      id TEXT PRIMARY KEY,

@@ -7,11 +7,9 @@ import { eventMessage, type Message, nextTry, type SendOutcome } from '../../../
 import { BEAT_MS, earliest } from '../jobs';
 import type { OpenAttempt, RoomRow, WebhookSenderStore } from './webhook-sender-store';
 
-/** Rooms that are served at once: an object may have six connections open. */
+/** Rooms served concurrently; an object may have six open connections. */
 const LANES = 4;
-/** Events that are read from a room at once. */
 const PAGE = 50;
-/** Time for which a room that does not answer is left alone. */
 const REST_MS = 30_000;
 
 interface DeliveryHost {
@@ -20,28 +18,27 @@ interface DeliveryHost {
   now: () => number;
   /** Random number from 0 to 1. */
   dice: () => number;
-  /** Is anything to be sent at all? */
+  /** False while the webhook is off. */
   isActive: () => boolean;
   wants: (event: Event) => boolean;
-  /** Returns the seq at which the events of a room begin to concern this subscription. */
+  /** Seq at which this subscription starts for a room. */
   begin: (room: string) => Promise<Result<number>>;
   read: (room: string, after: number, limit: number) => Promise<Result<News>>;
   send: (message: Message) => Promise<SendOutcome>;
-  /** Called in the transaction that stores what came of an attempt. */
+  /** Called in the transaction that stores the attempt's result. */
   onOutcome: (outcome: SendOutcome) => void;
-  /** The room is gone. */
   onGone: (room: string) => void;
-  /** A lane has come free: something else may be due. */
+  /** A lane is free: check for due work. */
   onRest: () => void;
-  /** Tests cut the webhook off here. */
+  /** Tests interrupt the object here. */
   probe: (point: string) => Promise<void>;
   spawn: (work: Promise<void>) => void;
 }
 
 /**
- * Carries events of rooms to one receiver: in order within a room, several rooms at a time. An event that fails is tried
- * again by the schedule, and its room waits for it; other rooms do not. Bodies are read from the rooms when they are
- * sent, so that what waits for a dead receiver takes no space here.
+ * Delivers events to one receiver: in order within a room, several rooms concurrently. A failed event is
+ * retried on schedule and blocks only its own room. Bodies are read from the room when they are sent, so a
+ * dead receiver takes no space here.
  */
 export class Deliveries {
   readonly #host: DeliveryHost;
@@ -51,7 +48,6 @@ export class Deliveries {
     this.#host = host;
   }
 
-  /** Start whatever is due. Returns at once. */
   start(): void {
     const { store, now, isActive, spawn, onRest } = this.#host;
     while (isActive() && this.#busy.size < LANES) {
@@ -60,7 +56,7 @@ export class Deliveries {
       this.#busy.add(room);
       const serving = this.#serve(room)
         .catch((error: unknown) => {
-          // An object that was reset, an answer that did not come.
+          // For example, an object was reset or did not respond.
           console.warn(`webhook delivery of ${room} postponed ${REST_MS / 1000} s: ${errorMessage(error)}`);
           if (isActive()) store.postpone(room, now() + REST_MS);
         })
@@ -72,14 +68,16 @@ export class Deliveries {
     }
   }
 
-  /** When the next room may be served, or a lane that was cut off is looked at again; null: there is nothing to do. */
+  /**
+   * Time of the next due room, or of a check on running lanes, which an eviction would end; null: no work.
+   */
   dueAt(now: number): number | null {
     const { isActive, store } = this.#host;
     const isFree = isActive() && this.#busy.size < LANES;
     return earliest(this.#busy.size > 0 ? now + BEAT_MS : null, isFree ? store.nextAt(this.#busy) : null);
   }
 
-  /** Send a message once, as an attempt of its own beside the schedule. @param n its attempt, which is open */
+  /** Sends a message once, outside the retry schedule. @param n its open attempt */
   async sendOnce(n: number, message: Message): Promise<void> {
     const { storage, store, send, onOutcome, probe } = this.#host;
     await probe('open');
@@ -91,10 +89,9 @@ export class Deliveries {
     });
   }
 
-  /** Events of one room, until there are none or one fails. */
   async #serve(room: string): Promise<void> {
     const { store, isActive, begin, read, wants, onGone, now } = this.#host;
-    // Where it ends is not known either, to whom the index has named the room: it is read once in any case.
+    // A room found through the index has an unknown head, so read it once in any case.
     let isNew = store.room(room)?.cursor === null;
     if (isNew) {
       const start = await begin(room);
@@ -125,7 +122,7 @@ export class Deliveries {
     else store.postpone(room, now() + REST_MS);
   }
 
-  /** One attempt of one event. @returns whether the room may go on to the next */
+  /** Attempts one event. @returns true if the room may continue with the next */
   async #deliver(room: string, event: Event, hops: number): Promise<boolean> {
     const { storage, store, now, send, probe, isActive } = this.#host;
     const row = store.room(room);

@@ -1,7 +1,7 @@
 import type { DeliveryAnswer, HookDelivery } from '../../../src/contract/hooks';
 import type { Progress, ReplyTo } from '../../../src/webhooks/reply';
 
-/** Tables of a hook; append-only, like a room's. What there is one of is in `meta`. */
+/** Tables of a hook, as append-only migrations. Single values are in `meta`. */
 export const HOOK_RECEIVER_MIGRATIONS: readonly string[] = [
   `CREATE TABLE deliveries (
      id TEXT PRIMARY KEY,          -- SHA-256 of a name by which a repeat is known; one delivery may have several
@@ -35,13 +35,13 @@ export const HOOK_RECEIVER_MIGRATIONS: readonly string[] = [
    );`,
 ];
 
-/** Most deliveries that are kept to be looked at; of those without proof fewer. */
+/** Maximum logged deliveries; fewer for unverified ones. */
 const KEPT_DELIVERIES = 100;
 const KEPT_UNPROVEN = 20;
-/** Notes one delivery without proof in this time, so that strangers cause few writes. */
+/** Log at most one unverified delivery per interval, so that strangers cause few writes. */
 const UNPROVEN_EVERY_MS = 60_000;
 
-/** A repeat is known for this long: longer than the schedule of Standard Webhooks. */
+/** How long duplicates are detected; longer than the schedule of Standard Webhooks. */
 const KNOWN_MS = 4 * 24 * 3600 * 1000;
 
 export interface Reply {
@@ -56,7 +56,7 @@ export interface Reply {
 }
 type ReplyRow = Omit<Reply, 'target' | 'progress'> & { target: string; progress: string; next_at: number };
 
-/** A delivery that is noted; `at` in milliseconds since the epoch. */
+/** A delivery to log; `at` in milliseconds since the epoch. */
 export type NewReceived = Omit<HookDelivery, 'n' | 'at'> & { at: number };
 type ReceivedRow = Pick<HookDelivery, 'n' | 'delivery' | 'status' | 'code' | 'error'> & {
   at: number;
@@ -64,7 +64,6 @@ type ReceivedRow = Pick<HookDelivery, 'n' | 'delivery' | 'status' | 'code' | 'er
   accepted: string | null;
 };
 
-/** The tables of a hook, as verbs. Nothing here waits. */
 export class HookReceiverStore {
   readonly #sql: SqlStorage;
 
@@ -72,7 +71,7 @@ export class HookReceiverStore {
     this.#sql = sql;
   }
 
-  /** Finds the answer to a delivery by any of its ids; null: it is new. */
+  /** The response to an earlier delivery with any of these ids; null: new. */
   find(ids: readonly string[]): { answer: DeliveryAnswer; bodyHash: string } | null {
     for (const id of ids) {
       const [row] = this.#sql
@@ -99,7 +98,7 @@ export class HookReceiverStore {
     }
   }
 
-  /** Notes a delivery to be looked at, and forgets the oldest ones of its kind. */
+  /** Logs a delivery and deletes the oldest ones of its kind. */
   note({ delivery, at, status, code, error, errors, accepted }: NewReceived): void {
     const isUnproven = status === 'unverified';
     if (isUnproven && at - this.#lastUnprovenAt() < UNPROVEN_EVERY_MS) return;
@@ -126,7 +125,6 @@ export class HookReceiverStore {
     return this.#sql.exec<{ at: number | null }>(sql).one().at ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** Deliveries that were noted, newest first. */
   received(): HookDelivery[] {
     return this.#sql
       .exec<ReceivedRow>('SELECT * FROM received ORDER BY n DESC')
@@ -139,12 +137,12 @@ export class HookReceiverStore {
       }));
   }
 
-  /** When the last delivery came; null: none did in the last days. */
+  /** Time of the last delivery; null: none in the last days. */
   lastAt(): number | null {
     return this.#sql.exec<{ at: number | null }>('SELECT max(at) AS at FROM deliveries').one().at;
   }
 
-  /** A result is to be posted, when it has come about. */
+  /** Schedules a reply for when its result is known. */
   await(reply: Omit<Reply, 'n' | 'body' | 'tries'>, nextAt: number): void {
     this.#sql.exec(
       `INSERT OR IGNORE INTO replies (delivery, target, after, progress, body, tries, next_at, at)
@@ -158,7 +156,6 @@ export class HookReceiverStore {
     );
   }
 
-  /** Replies that may be looked at now, oldest first. */
   due(now: number, limit: number): Reply[] {
     return this.#sql
       .exec<ReplyRow>('SELECT * FROM replies WHERE next_at <= ? ORDER BY n LIMIT ?', now, limit)
@@ -174,7 +171,7 @@ export class HookReceiverStore {
     return this.#sql.exec<{ at: number | null }>('SELECT min(next_at) AS at FROM replies').one().at;
   }
 
-  /** The room has new events: whoever waits for them looks. */
+  /** The room has new events: check waiting replies now. */
   hurry(now: number): void {
     this.#sql.exec('UPDATE replies SET next_at = ? WHERE body IS NULL AND next_at > ?', now, now);
   }

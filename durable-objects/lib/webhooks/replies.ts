@@ -4,11 +4,10 @@ import { advance, type ReplyTo, writeReply } from '../../../src/webhooks/reply';
 import { hopsHeader, nextTry, type SendOutcome, signMessage } from '../../../src/webhooks/send';
 import type { HookReceiverStore, Reply } from './hook-receiver-store';
 
-/** Replies that are looked at, or posted, at once. */
 const LANES = 4;
-/** The room tells when there is something new; a telling may be lost. */
+/** Polling interval; the room also notifies, but a notification can be lost. */
 export const LOOK_MS = 60_000;
-/** A turn that has come to nothing by then is not waited for any longer. */
+/** Give up on a turn without a result after this time. */
 const WAIT_MS = 24 * 3600 * 1000;
 
 interface RepliesHost {
@@ -23,14 +22,14 @@ interface RepliesHost {
     headers: Record<string, string>,
     method: ReplyTo['method'],
   ) => Promise<SendOutcome>;
-  /** The hook; null: it is gone. `secrets` sign its replies; none: they are not signed. */
+  /** The hook; null if deleted. `secrets` sign its replies; empty: unsigned. */
   hook: () => { id: string; room: string; secrets: string[] } | null;
-  /** Events of the room after this one, as everyone may see them. */
+  /** Public events of the room after a seq. */
   read: (after: number) => Promise<Result<EventPage>>;
   probe: (point: string) => Promise<void>;
 }
 
-/** Posts back what came of deliveries: waits until it has come about, then sends it by the schedule of retries. */
+/** Posts results of deliveries: waits for the result, then sends it on the retry schedule. */
 export class Replies {
   readonly #host: RepliesHost;
 
@@ -38,7 +37,6 @@ export class Replies {
     this.#host = host;
   }
 
-  /** Attends to whatever is due. */
   async run(): Promise<void> {
     const { store, now, hook } = this.#host;
     for (let due = store.due(now(), LANES); due.length > 0 && hook(); due = store.due(now(), LANES))
@@ -51,12 +49,12 @@ export class Replies {
       const ready = reply.body === null ? await this.#look(reply) : reply;
       if (ready) await this.#post(ready);
     } catch {
-      // The room was reset, or did not answer.
+      // The room was reset or did not respond.
       store.keep(reply, now() + LOOK_MS);
     }
   }
 
-  /** Read on in the room. @returns the reply once there is something to post */
+  /** Reads new events. @returns the reply if it is ready to post */
   async #look(reply: Reply): Promise<Reply | null> {
     const { store, now, read, hook } = this.#host;
     let { after, progress } = reply;
@@ -96,7 +94,7 @@ export class Replies {
     await probe('reply open');
     const outcome = await post(target.url, body ?? '', headers, target.method);
     await probe('reply sent');
-    // Erased meanwhile: there is nothing to note it in.
+    // Deleted meanwhile: its tables are gone.
     if (!hook()) return;
     if (outcome.delivered) return store.drop(n);
     const tries = reply.tries + 1;

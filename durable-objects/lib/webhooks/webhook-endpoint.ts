@@ -17,32 +17,30 @@ import { once } from '../room/receipts';
 import { hasSchema, migrate, readMeta, writeMeta } from '../room/schema';
 import { databaseOf } from '../stubs';
 
-/** The stored part that every kind of webhook endpoint has. */
 export interface WebhookEndpointRecord {
   address: Address;
   createdAt: string;
   secrets: Secret[];
 }
 
-/** An entry of the index, where rooms look for whom to tell. */
+/** The endpoint's row in the index, in which rooms look up their webhooks. */
 interface Entry {
   room: string | null;
-  /** True of a hook that posts answers. */
+  /** True for a hook that posts replies. */
   answers?: boolean;
 }
 
-/** Tells the kinds of webhook endpoints apart. */
 interface Kind {
-  /** Its table in D1 is the plural. */
+  /** The D1 table is the plural. */
   what: 'webhook' | 'hook';
-  /** Where in `meta` it is kept, as JSON. */
+  /** Key in `meta` of the record's JSON. */
   keptAs: 'subscription' | 'hook';
   steps: readonly string[];
 }
 
 /**
- * A Durable Object that somebody outside is reached by: a webhook, or a hook. It stands in the index, where rooms look
- * for whom to tell; it has secrets, and a log of what was done to it; it erases itself with its entry.
+ * Base class of webhooks and hooks. It registers in the index, in which rooms look up their webhooks, has
+ * secrets and a log, and deletes itself together with its index row.
  */
 export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends DurableObject<Env> {
   readonly #kind: Kind;
@@ -51,9 +49,9 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
   protected readonly jobs: Jobs;
   protected readonly log: WebhookEndpointLog;
   #life: L | null = null;
-  /** Tests cut it off here; in production it does nothing. */
+  /** Tests interrupt the object here; a no-op in production. */
   probe: (point: string) => Promise<void> = async () => {};
-  /** Tests wait less long for receivers that do not answer. */
+  /** Shorter in tests. */
   timeoutMs = SEND_TIMEOUT_MS;
 
   constructor(ctx: DurableObjectState, env: Env, kind: Kind) {
@@ -77,9 +75,9 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
   }
 
   protected abstract entry(life: L): Entry;
-  /** Rooms that were written before it stood there, and may have looked in vain. */
+  /** Rooms written before the endpoint was registered, which may have missed it. */
   protected abstract onFound(rooms: string[]): void;
-  /** Null while nothing has been created here, or when it is being erased. */
+  /** Null before creation and during erasure. */
   protected get life(): L | null {
     return this.#life;
   }
@@ -89,7 +87,7 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
     this.#life = life;
   }
 
-  /** Load what is stored. @returns whether there is anything */
+  /** Loads the record. @returns false if there is none */
   protected wake(): boolean {
     const { sql } = this.ctx.storage;
     if (!hasSchema(sql) || readMeta(sql, 'erasing') === '1') return false;
@@ -98,7 +96,10 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
     return this.#life !== null;
   }
 
-  /** Store it, and have it stand in the index. A repeat with the same receipt is answered alike, without the secret. */
+  /**
+   * Stores and registers the endpoint. A repeat with the same receipt gets the same response without the
+   * secret.
+   */
   protected async make<T extends { secret: string | null }>(
     life: L,
     receipt: Receipt | null,
@@ -115,12 +116,12 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
       };
       return once(storage, receipt, Date.now(), act, hideSecret);
     });
-    // In the breath that stores it: cut off before it stands in the index, it wakes by itself and goes there.
+    // `register` sets the alarm synchronously with the write, so an interrupted registration is retried.
     await this.register();
     return newEndpoint;
   }
 
-  /** Another secret beside the one it has, which holds for a day. Shown this once. */
+  /** Adds a secret; the previous one stays valid for a day. Returned only once. */
   protected replaceSecret<T extends { secret: string | null }>(
     life: L,
     secret: string,
@@ -136,13 +137,13 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
     return once(this.ctx.storage, receipt, now, act, hideSecret);
   }
 
-  /** Until when the secret before the newest one holds; null: it holds no more. */
+  /** End of the previous secret's validity; null: no longer valid. */
   protected rotatedUntil({ secrets }: L): string | null {
     const old = secrets.find(({ until }) => until !== null && until > Date.now());
     return old?.until ? new Date(old.until).toISOString() : null;
   }
 
-  /** Stand in the index, now or in an alarm. Never rejects. */
+  /** Registers in the index, now or in an alarm. Never rejects. */
   protected register(): Promise<void> {
     const registration = this.#registering.start();
     this.jobs.arm();
@@ -150,8 +151,8 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
   }
 
   /**
-   * Stand in the index, then look once for rooms that were written since: they may have looked before. A room that looks
-   * later finds the entry. The object comes first and the index follows, also when D1 is down.
+   * Registers, then reads once which rooms were written since creation: they may have looked before. Later
+   * rooms find the row. The object is stored before the index row, so that creation works while D1 is down.
    */
   async #register(): Promise<void> {
     const life = this.#life;
@@ -173,13 +174,13 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
           )
           .bind(life.address.tenant, life.createdAt, entry.room),
       ]);
-      // There is no table to note anything in when it was erased meanwhile.
+      // Skip if erased meanwhile: the tables are gone.
       if (hasSchema(sql)) {
         this.onFound((rooms?.results ?? []).map(({ id }) => id));
         writeMeta(sql, 'registered', '1');
       }
     } finally {
-      // Erased meanwhile: its entry may have come after the end.
+      // Erased meanwhile: the row may have been inserted after the deletion.
       if (!this.#life) await this.#deleteEntry(life.address);
     }
     this.jobs.kick();
@@ -202,7 +203,7 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
     await db.prepare(sql).bind(tenant, id).run();
   }
 
-  /** Something in its entry has changed: it is written again when it registers next. */
+  /** Updates the index row at the next registration. */
   protected renewEntry(): void {
     writeMeta(this.ctx.storage.sql, 'registered', '0');
   }
@@ -211,7 +212,7 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
     await this.jobs.ring();
   }
 
-  /** Stop, and erase everything, entry and all; in alarms, when it can't be done at once. */
+  /** Erases the endpoint and its index row; retried in alarms. */
   protected async vanish(): Promise<Result<null>> {
     const { storage } = this.ctx;
     if (!hasSchema(storage.sql)) return ok(null);
@@ -243,12 +244,11 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
     });
   }
 
-  /** Rules for the addresses that may be sent to. */
   #rules(): { loopback: boolean } {
     return { loopback: readConfig(this.env).webhookLoopback };
   }
 
-  /** Finds what is wrong with an address; an absent one is right. */
+  /** Finds problems of a URL; none if it is absent. */
   protected checkUrl(
     pointer: string,
     url: string | null | undefined,
@@ -275,7 +275,7 @@ export abstract class WebhookEndpoint<L extends WebhookEndpointRecord> extends D
 
 const KEPT_NOTES = 50;
 
-/** Log of a webhook or a hook, newest first. The table is one of its own schema. */
+/** Log of a webhook or a hook, newest first. Each kind's schema has the table. */
 class WebhookEndpointLog {
   readonly #sql: SqlStorage;
 
@@ -297,5 +297,5 @@ class WebhookEndpointLog {
 
 const TAKEN = { code: 'conflict', detail: 'this id is taken', fix: 'use a new Idempotency-Key' } as const;
 
-/** The secret is shown once and kept for its use alone, not for a repeat. */
+/** The secret is returned once, not to repeats. */
 const hideSecret = <T extends { secret: string | null }>(made: T): T => ({ ...made, secret: null });

@@ -1,7 +1,7 @@
 import type { Attempt, AttemptPage, AttemptSearch } from '../../../src/contract/webhooks';
 import type { SendOutcome } from '../../../src/webhooks/send';
 
-/** Tables of a webhook; append-only, like a room's. What there is one of is in `meta`. */
+/** Tables of a webhook, as append-only migrations. Single values are in `meta`. */
 export const WEBHOOK_SENDER_MIGRATIONS: readonly string[] = [
   `CREATE TABLE rooms (
      room TEXT PRIMARY KEY,
@@ -32,7 +32,6 @@ export const WEBHOOK_SENDER_MIGRATIONS: readonly string[] = [
    CREATE TABLE receipts (key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;`,
 ];
 
-/** Attempts that are kept. */
 const KEPT_ATTEMPTS = 5_000;
 const PRUNE_EVERY = 100;
 
@@ -52,12 +51,12 @@ type AttemptRow = Omit<Attempt, 'messageId' | 'at' | 'latencyMs' | 'nextTry'> & 
   next_at: number | null;
 };
 
-/** Row that is stored before a message is sent. */
+/** A row that is stored before the message is sent. */
 export type OpenAttempt = Pick<AttemptRow, 'why' | 'message' | 'room' | 'seq' | 'kind' | 'try' | 'at'>;
 
 const PENDING = '(cursor IS NULL OR cursor < head)';
 
-/** The tables of a webhook, as verbs. Nothing here waits, so what belongs together is one transaction of the caller. */
+/** All methods are synchronous, so callers can combine them in one transaction. */
 export class WebhookSenderStore {
   readonly #sql: SqlStorage;
 
@@ -65,12 +64,11 @@ export class WebhookSenderStore {
     this.#sql = sql;
   }
 
-  /** Marks attempts that were open when the webhook was cut off: they may have arrived or not, and are sent again. */
+  /** Marks interrupted attempts, which may or may not have arrived; they are sent again. */
   markLost(): void {
     this.#sql.exec("UPDATE attempts SET status = 'lost' WHERE status = 'open'");
   }
 
-  /** A room has events up to `head`. */
   tell(room: string, head: number, now: number): void {
     this.#sql.exec(
       `INSERT INTO rooms VALUES (?1, ?2, NULL, 0, 0, ?3)
@@ -81,7 +79,7 @@ export class WebhookSenderStore {
     );
   }
 
-  /** The room that has waited longest for its turn and may have it now, beside those that are `busy`. */
+  /** The due room that has waited longest, except busy ones. */
   due(now: number, busy: ReadonlySet<string>): string | null {
     const rows = this.#sql.exec<{ room: string }>(
       `SELECT room FROM rooms WHERE ${PENDING} AND next_at <= ? ORDER BY next_at LIMIT ?`,
@@ -92,7 +90,7 @@ export class WebhookSenderStore {
     return null;
   }
 
-  /** When the next room may have its turn; null: nothing is to be sent. */
+  /** null: none. */
   nextAt(busy: ReadonlySet<string>): number | null {
     const rows = this.#sql.exec<{ room: string; next_at: number }>(
       `SELECT room, next_at FROM rooms WHERE ${PENDING} ORDER BY next_at LIMIT ?`,
@@ -106,12 +104,10 @@ export class WebhookSenderStore {
     return this.#sql.exec<RoomRow>('SELECT * FROM rooms WHERE room = ?', room).toArray()[0] ?? null;
   }
 
-  /** Counts the rooms with something still to be sent. */
   waiting(): number {
     return this.#sql.exec<{ n: number }>(`SELECT count(*) AS n FROM rooms WHERE ${PENDING}`).one().n;
   }
 
-  /** Some of them, those first that have waited longest. */
   waitingRooms(limit: number): string[] {
     return this.#sql
       .exec<{ room: string }>(`SELECT room FROM rooms WHERE ${PENDING} ORDER BY next_at LIMIT ?`, limit)
@@ -119,7 +115,6 @@ export class WebhookSenderStore {
       .map(({ room }) => room);
   }
 
-  /** Events up to `seq` need nothing more. */
   settle(room: string, seq: number): void {
     this.#sql.exec(
       'UPDATE rooms SET cursor = ?2, head = max(head, ?2), seq = 0, tries = 0 WHERE room = ?1 AND coalesce(cursor, -1) < ?2',
@@ -128,12 +123,10 @@ export class WebhookSenderStore {
     );
   }
 
-  /** Go on with this room at `at`, and not before. */
   postpone(room: string, at: number): void {
     this.#sql.exec('UPDATE rooms SET next_at = ? WHERE room = ?', at, room);
   }
 
-  /** The event `seq` failed. */
   fail(room: string, seq: number, tries: number, nextAt: number): void {
     this.#sql.exec(
       'UPDATE rooms SET seq = ?, tries = ?, next_at = ? WHERE room = ?',
@@ -144,17 +137,16 @@ export class WebhookSenderStore {
     );
   }
 
-  /** Every room may have its turn at once: whoever switches on again does not want to wait. */
+  /** Makes all rooms due now, after the webhook was enabled again. */
   hurry(now: number): void {
     this.#sql.exec(`UPDATE rooms SET next_at = ?1 WHERE ${PENDING} AND next_at > ?1`, now);
   }
 
-  /** The room is gone, and what it had to say with it. */
   forget(room: string): void {
     this.#sql.exec('DELETE FROM rooms WHERE room = ?', room);
   }
 
-  /** Note an attempt before it is made. @returns its number */
+  /** Call before sending. @returns its number */
   open({ why, message, room, seq, kind, try: count, at }: OpenAttempt): number {
     const { n } = this.#sql
       .exec<{ n: number }>(
@@ -173,7 +165,6 @@ export class WebhookSenderStore {
     return n;
   }
 
-  /** Note what came of an attempt. */
   close(n: number, outcome: SendOutcome, status: Attempt['status'], nextAt: number | null): void {
     const { code, error, latencyMs, answer } = outcome;
     this.#sql.exec(
