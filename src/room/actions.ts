@@ -5,14 +5,13 @@ import type { Failure, Result } from '../contract/problems';
 import { describeIssues, fail, ok } from '../contract/problems';
 
 /**
- * Says who may make a request.
- * `public`: anyone. `key`: any API key, within its tenant. `operator`: the bootstrap key alone.
- * `ticket-or-key`: an API key, or, for a socket or a stream, a single-use `?ticket=` that the room itself checks. `seat`:
- * an API key, or the token of a seat of that scene; `player`: the same, of a player; `ticket-or-seat`: a ticket, a key or a
- * seat. `any-seat`: an API key, or the token of a seat of any scene, at an address that only leads on to others.
- * `invitation`: the invitation, the one-time code, or the answer of a passkey, in the body is the credential. `person`: a
- * person who has signed in. `anyone`: whoever wants to sign in. `signed`: the hook checks the
- * signature or token. `metrics`: the METRICS_KEY of the stage.
+ * Who may make a request. `public`: anyone. `key`: any API key, within its tenant. `operator`: only the
+ * bootstrap key. `ticket-or-key`: an API key or, for sockets and streams, a single-use `?ticket=` checked by
+ * the room. `seat`: an API key or a seat token of the scene; `player`: the same, but only players' tokens.
+ * `ticket-or-seat`: a ticket, key or seat token. `any-seat`: an API key or a token of any scene's seat, for
+ * addresses that only lead to others. `invitation`: the body contains the credential (invitation, one-time
+ * code or passkey response). `person`: a signed-in person. `anyone`: sign-in requests. `signed`: the hook
+ * checks the signature or token. `metrics`: the METRICS_KEY.
  */
 export type Access =
   | 'public'
@@ -31,41 +30,39 @@ export type Access =
 
 type Shape = z.ZodRawShape;
 type Output<S extends Shape> = z.output<z.ZodObject<S>>;
-/** A query as an action gets it: `cursor` is read as a number, null when there is none. */
+/** An action's query; `cursor` is parsed as a number, null if absent. */
 type Query<S extends Shape> = 'cursor' extends keyof Output<S>
   ? Omit<Output<S>, 'cursor'> & { cursor: number | null }
   : Output<S>;
 
-/** The checked parts of a request. */
 export interface ActionInput<P extends Shape, Q extends Shape, B> {
   params: Output<P>;
   query: Query<Q>;
   body: B;
 }
 
-/** Follows what was accepted until nothing more comes of it, for `?wait=1`. `A` is the answer. */
+/** Follows an accepted request until it has no more effects, for `?wait=1`. `A` is the response. */
 export interface Wait<A> {
-  /** The value of `wait` when the caller gives none. */
+  /** Default of `wait`. */
   byDefault: '0' | '1';
-  /** Describes `wait` in the documents. */
+  /** Description of `wait` in the API documents. */
   about: string;
-  /** Describes the answers: 200 when it is over, 202 when it is stored. */
+  /** Descriptions of the responses: 200 when finished, 202 when stored. */
   answers: { over: string; stored: string };
-  /** Returns the seq after which the events to follow come, and the answer to begin with. */
+  /** Returns the initial response and the seq after which to follow events. */
   begin(accepted: A & { after?: number }): { after: number; state: A };
-  /** Folds one event into the answer. */
   advance(state: A, event: Event): A;
-  /** Says whether more is to come after this event. */
+  /** True if more events will follow. */
   waits(state: A, event: Event): boolean;
-  /** Says whether the answer is final; `ended`: {@link Wait.waits} said that no more is to come. */
+  /** True if the response is final; `ended`: {@link Wait.waits} returned false. */
   isOver(state: A, ended: boolean): boolean;
-  /** Says whether no event can ever follow. Absent: false. */
+  /** True if no event can ever follow. Absent: false. */
   isPointless?(state: A): boolean;
 }
 
 /**
- * One thing that can be asked of a room. Its route, permission, OpenAPI operation and RPC follow from the declaration, and
- * where it says so its socket message, hook target and tools. `Room` is the room as the engine's actions work with it.
+ * An operation of a room. The declaration defines its route, permission, OpenAPI operation and RPC, and optionally
+ * its socket message, hook target and tools. `Room` is the engine's type of room.
  *
  * @example
  * // In an array of `src/scene/actions`:
@@ -82,53 +79,56 @@ export interface Wait<A> {
  * });
  */
 export interface Action<Room, P extends Shape, Q extends Shape, B, A extends object> {
-  /** Operation id; the name that RPC and hooks call it by. */
+  /** Operation id; RPC and hooks use it too. */
   name: string;
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Path below the room, e.g. `/lines/{seq}`. */
   path: `/${string}`;
   who: Access;
-  /** Title of the operation in the documents. */
+  /** Title in the API documents. */
   summary: string;
-  /** Tells what the title does not: effects, conditions, what comes of a repeat. Markdown. */
+  /** Effects, conditions and repeats, beyond the title. Markdown. */
   description: string;
   params?: P;
   query?: Q;
   body?: z.ZodType<B>;
-  /** `status`: 200 unless it says another. */
+  /** Default `status`: 200. */
   answer: { schema: z.ZodType<A>; about: string; status?: 201 | 202 };
-  /** The answer can be waited for. Absent: it is final. */
+  /** Absent: the response is final. */
   wait?: Wait<A>;
   /**
-   * Says whether a request that was cut off may be made again without an `Idempotency-Key`. Default: `once` for a POST,
-   * which takes such a key, else `safe`.
+   * `safe`: an interrupted request can be repeated without an `Idempotency-Key`. Default: `once` for POST,
+   * which accepts such a key, else `safe`.
    */
   repeat?: 'safe' | 'once';
-  /** The type of the socket message that does the same; `input` is the body, parameters stand beside it. Absent: none. */
+  /**
+   * Type of the equivalent socket message: `input` is the body, and parameters are top-level fields. Absent:
+   * none.
+   */
   socket?: string;
-  /** A hook may be made that does it with every delivery. */
+  /** True if hooks may perform it for each delivery. */
   hook?: true;
-  /** Tools of `/mcp` that do it, each asking for another form of the body. Absent: none. */
+  /** Tools of `/mcp` that perform it, each with different arguments. Absent: none. */
   tools?: readonly ActionTool[];
   run(room: Room, input: ActionInput<P, Q, B>): Result<A> | Promise<Result<A>>;
 }
 
-/** A tool of `/mcp` (docs/mcp.md) that does an action, for whoever may make its request. */
+/** A tool of `/mcp` (docs/mcp.md) that performs an action, with the action's permissions. */
 export interface ActionTool {
-  /** The name that a model calls it by, e.g. `say`. */
+  /** Tool name for models, e.g. `say`. */
   name: string;
   title: string;
-  /** Says what it does, and when to use it, to a model that has never seen the project. */
+  /** Must explain effect and use to a model that has never seen the project. */
   description: string;
-  /** Lists its arguments beside the room; a seat is in one room and names none. */
+  /** Arguments in addition to the room; seats need no room argument. */
   args: Shape;
-  /** Lists further arguments that only an owner may give. */
+  /** Further arguments that only owners may use. */
   ofOwner?: Shape;
-  /** Makes the body of the action. Absent: it has none. */
+  /** Absent: no body. */
   toBody?(args: Readonly<Record<string, unknown>>): unknown;
 }
 
-/** Gives the arguments of a tool their types. */
+/** Infers the argument types of a tool. */
 export const actionTool = <A extends Shape, O extends Shape = Record<never, never>>(
   tool: Omit<ActionTool, 'args' | 'ofOwner' | 'toBody'> & {
     args: A;
@@ -137,11 +137,11 @@ export const actionTool = <A extends Shape, O extends Shape = Record<never, neve
   },
 ): ActionTool => tool as ActionTool;
 
-/** An action whose types do not matter: what routes, RPC and documents are made from. */
+/** An action without its types, for routes, RPC and documents. */
 // biome-ignore lint/suspicious/noExplicitAny: the input of `run` is checked by the schemas beside it
 export type AnyAction<Room = any> = Action<Room, any, any, any, any>;
 
-/** Gives the declarations of one engine's actions their types: `Room` is what their `run` gets. */
+/** Infers the types of an engine's actions; `run` gets a `Room`. */
 export const actionsFor =
   <Room>() =>
   <
@@ -154,33 +154,30 @@ export const actionsFor =
   ): Action<Room, P, Q, B, A> =>
     action;
 
-/** The events of a room, for reading. */
 export interface LedgerReader {
   readonly head: number;
-  /** Lists at most `limit` events after a seq, oldest first. */
+  /** Oldest first. */
   page(after: number, limit: number): Event[];
-  /** Walks from a seq on; reads no more than is taken. */
+  /** Loaded lazily. */
   walk(from?: number): Iterable<Event>;
-  /** Walks back from a seq, or from the head; reads no more than is taken. */
+  /** Loaded lazily. */
   walkBack(to?: number): Iterable<Event>;
-  /** Lists the events of a round or turn. */
   ofRound(n: number): Event[];
 }
 
-/** A room as its actions work with it, for one caller. */
 export interface ActionRoom<S> {
-  /** The caller, with what it may see at this moment. */
+  /** The caller with its current rights. */
   readonly viewer: Viewer;
-  /** The receipt that the answer is kept under; null: the caller gave no key. */
+  /** Receipt for storing the response; null: the caller sent no key. */
   readonly receipt: Receipt | null;
   readonly state: S;
   readonly ledger: LedgerReader;
-  /** Stores the events that `decide` gives, with the answer; see `RoomCore.accept`. */
+  /** Stores the events of `decide` with the response; see `RoomCore.accept`. */
   accept<T>(decide: (state: S) => Result<EventDraft[]>, view: (state: S, events: Event[]) => T): Result<T>;
   /**
-   * Plays a round or turn again; `before` comes in front of its start.
+   * Plays a round or turn again; `before` is stored before its start.
    *
-   * @param attempt an earlier try of it, whose answers are given anew
+   * @param attempt earlier attempt whose answers are reused
    */
   retry<T>(
     n: number,
@@ -190,7 +187,7 @@ export interface ActionRoom<S> {
   ): Result<T>;
 }
 
-/** The parts of a request that was not checked by a route: a socket message, a delivery of a hook. */
+/** An input that no route has validated: a socket message or hook delivery. */
 interface Unchecked {
   params?: unknown;
   query?: unknown;
@@ -204,7 +201,6 @@ export interface RawInput {
   body: unknown;
 }
 
-/** Checks an input against the schemas of its action, where no route did. */
 export function readInput(action: AnyAction, { params = {}, query = {}, body }: Unchecked): Result<RawInput> {
   const parts = z.object({
     params: z.object(action.params ?? {}),
@@ -217,5 +213,4 @@ export function readInput(action: AnyAction, { params = {}, query = {}, body }: 
     : fail({ code: 'invalid', errors: describeIssues(check.error.issues, 'json') });
 }
 
-/** The failure of a name that is no action. */
 export const unknownAction = (name: string): Failure => ({ code: 'not_found', what: 'action', id: name });

@@ -1,6 +1,5 @@
 import { type Glance, MAX_LAST_WORDS } from '../contract/glance';
 
-/** Cuts words to one short line for a list. */
 export function lastWordsOf(seq: number, name: string, text: string): Glance['last'] {
   const line = text.replace(/\s+/gu, ' ').trim();
   const letters = [...line];

@@ -1,18 +1,16 @@
 import type { Event, EventOf } from '../contract/events/events';
 import type { OpenRound, RoomState } from './room-state';
 
-/** A round or turn that begins, or is played again. */
 export type Started = EventOf<'round.started' | 'turn.started'>;
 
-/** The part of a room's state that says whether a round (or turn) is being played, and which was last. */
 export type RoundCore = Pick<RoomState, 'open' | 'failed' | 'rounds'>;
 
 /**
- * Fold one event into the bookkeeping of rounds. Pure; events of any other kind return `core` unchanged.
+ * Folds one event into the round state; other events return `core` unchanged.
  *
- * A started round replaces what was open and forgets an earlier failure; a completed or cancelled one closes; a
- * failed one moves from `open` to `failed`, with all that a retry needs; a rollback clears both. `rounds` only ever
- * follows what was started: a number is never used for two different rounds.
+ * A started round replaces the open one and clears an earlier failure; completed or cancelled closes it;
+ * failed moves it from `open` to `failed`, with the data for a retry; a rollback clears both. `rounds`
+ * follows started rounds only, so a number is never used for two rounds.
  */
 export function reduceOpen(core: RoundCore, event: Event): RoundCore {
   switch (event.kind) {
@@ -41,7 +39,6 @@ export function reduceOpen(core: RoundCore, event: Event): RoundCore {
   }
 }
 
-/** The round that a `round.started` or `turn.started` opens. */
 export function readStarted(event: Started): OpenRound {
   const {
     n,
@@ -58,12 +55,12 @@ export function readStarted(event: Started): OpenRound {
   return { ...start, ...(echo && { echo }) };
 }
 
-/** Seqs of what set off a round or turn, by its start; none: the room went on by itself. */
+/** Seqs of the events that triggered a round or turn; empty: it started on its own. */
 export function readSetOff({ kind, payload }: Started): number[] {
   return kind === 'round.started' ? payload.inputs : [payload.by];
 }
 
-/** The first `limit` events of these kinds, oldest first. */
+/** The first `limit` matching events, returned oldest first. */
 export function takeRecent(
   newestFirst: Iterable<Event>,
   kinds: readonly Event['kind'][],

@@ -47,38 +47,36 @@ import type {
 } from '../contract/transcripts';
 import type { RawInput } from './actions';
 
-/** Where a room lives: its Durable Object is named `<tenant>/<id>`, so that another tenant's id finds nothing. */
+/** A room's Durable Object is named `<tenant>/<id>`, so other tenants cannot address it. */
 export interface Address {
   tenant: string;
   id: string;
 }
 
-/** One file of an export; `base64` for binary ones. */
 export interface ExportFile {
   path: string;
   text?: string;
   base64?: string;
 }
 
-/** Events, with how many hooks lie behind each, by seq; of those that are not named none (src/webhooks/send.ts). */
+/** Events with the number of webhooks behind each, by seq; absent: 0 (src/webhooks/send.ts). */
 export interface News extends EventPage {
   hops: Record<number, number>;
 }
 
-/** A ledger that webhooks read. */
 export interface NewsSource {
-  /** Events after a seq, as the viewer may see them, for who posts them to others. */
+  /** Events after a seq, filtered for the viewer and for publishing to other services. */
   news(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<News>>;
-  /** Seq of the last event that was stored before this time, or that a fork brought along; 0: there is none. */
+  /** Seq of the last event stored before this time or copied by a fork; 0 if none. */
   headAt(at: string): Promise<Result<number>>;
 }
 
 /**
- * Calls that every room answers by RPC. `fetch` on the stub is used for one thing only: a WebSocket upgrade at
- * `/socket?after=<seq>` with the header `x-viewer: <JSON Viewer>`, or `/socket?after=<seq>&ticket=<secret>` without it.
+ * RPC calls of every room. The stub's `fetch` only accepts a WebSocket upgrade at `/socket?after=<seq>` with
+ * the header `x-viewer: <JSON Viewer>`, or `/socket?after=<seq>&ticket=<secret>` without it.
  */
 export interface RoomApi extends NewsSource {
-  /** Does an action of the engine (src/room/actions.ts); `input` was checked against its schemas. */
+  /** Performs an action (src/room/actions.ts) with a validated `input`. */
   perform(
     name: string,
     input: RawInput,
@@ -86,52 +84,50 @@ export interface RoomApi extends NewsSource {
     viewer: Viewer,
   ): Promise<Result<JsonObject>>;
   events(query: { after: number; limit: number }, viewer: Viewer): Promise<Result<EventPage>>;
-  /** Writes `webhook.disabled` into the ledger, for the owner. */
   noteWebhook(payload: PayloadOf<'webhook.disabled'>, receipt: Receipt): Promise<Result<null>>;
   issueTicket(viewer: Viewer): Promise<Result<Ticket>>;
-  /** Uses a ticket up, and returns the viewer that it stands for. A socket's is used by the room's `fetch`. */
+  /** Consumes a ticket and returns its viewer. The room's `fetch` consumes tickets of sockets. */
   redeemTicket(ticket: string): Promise<Result<Viewer>>;
-  /** An API key is over: closes what came by it. Idempotent; also of a room that is not there. */
+  /** Closes connections that use this API key. Idempotent; also succeeds if the room does not exist. */
   closeConnections(key: string): Promise<Result<null>>;
   readCall(round: number, n: number): Promise<Result<CallRecord>>;
-  /** Deletes calls and bundles of rounds that ended before this time (ISO 8601). False: another time, it is being played. */
+  /**
+   * Deletes calls and bundles of rounds that ended before this time (ISO 8601). False: the room is busy; try
+   * again later.
+   */
   forgetCalls(before: string): Promise<Result<boolean>>;
-  /** Files of the export, in pages; start with cursor null. */
+  /** Export files in pages; start with cursor null. */
   exportPage(cursor: string | null): Promise<Result<{ files: ExportFile[]; next: string | null }>>;
-  /** Stops the room, then erases it and everything it put into D1 and R2, in alarms. Idempotent. */
+  /** Stops the room and erases it with its data in D1 and R2, in alarms. Idempotent. */
   erase(): Promise<Result<null>>;
 }
 
-/** A page of what a fork copies. */
+/** A page of the events that a fork copies. */
 export interface PastPage {
   events: Event[];
-  /** Seq to go on after; null at the end. */
+  /** Seq to continue after; null at the end. */
   next: number | null;
 }
 
 export interface ScenePast extends PastPage {
-  /** The last round that is copied. */
   round: number;
-  /** With the last page: what the owner did by hand since, and holds for the fork. */
+  /** Only with the last page: later edits by the owner that also apply to the fork. */
   later: Event[];
 }
 
-/** The seat that a token opens. */
 export interface SeatOpened {
   seat: string;
   role: SeatRole;
-  /** It is a seat for many. */
+  /** True for a shared seat. */
   forMany?: true;
 }
 
-/** Tells what an invitation is to, with the item of the library that each of the cast is a copy of: its picture is there. */
+/** An invitation with the library item of each cast member, whose picture the page shows. */
 export type InvitationSeen = Omit<InvitationView, 'cast'> & {
   cast: { id: string; name: string; from: string | null }[];
 };
 
-/** A seat that somebody sits on. */
 export interface SeatTaken {
-  /** Title of the scene. */
   title: string;
   seat: OwnSeat;
   acceptedAt: string;
@@ -140,33 +136,34 @@ export interface SeatTaken {
 export interface SceneApi extends RoomApi {
   create(address: Address, body: NewScene, receipt: Receipt | null): Promise<Result<Scene>>;
   read(): Promise<Result<Scene>>;
-  /** The scene as a person on a seat reads it. */
   look(viewer: Viewer): Promise<Result<SceneSeen>>;
   change(body: SceneChange): Promise<Result<Scene>>;
   lookAtInvitation(invitation: string): Promise<Result<InvitationSeen>>;
   acceptSeat(body: AcceptSeat, receipt: Receipt | null): Promise<Result<SeatAccepted>>;
-  /** The seat that a token's SHA-256 opens at this moment; null when it opens none. */
+  /** The seat that a token's SHA-256 currently opens; null if none. */
   verifySeat(hash: string): Promise<SeatOpened | null>;
-  /** The seat that a token's SHA-256 opens, with its person; null when it opens none. */
+  /** The same, with the seat's player. */
   seatOfToken(hash: string): Promise<SeatTaken | null>;
-  /** The seat, while the person sits there who took it at that time; null when it is over, or somebody else's. */
+  /** The seat, if the player who accepted it at that time still has it; otherwise null. */
   seatOfPerson(seat: string, acceptedAt: string): Promise<SeatTaken | null>;
-  /** One more token of that person's seat, for another device. `unauthenticated` as above. */
+  /**
+   * Creates another token of that player's seat, for another device. `unauthenticated` if the player no
+   * longer has it.
+   */
   openSeat(seat: string, acceptedAt: string): Promise<Result<SeatAccepted>>;
-  /** Makes this room a fork of `source`, another scene of the tenant, as it was at the end of a round. */
+  /** Makes this room a fork of `source`, a scene of the same tenant, at the end of a round. */
   fork(address: Address, source: string, body: ForkScene, receipt: Receipt | null): Promise<Result<Scene>>;
-  /** The past of the scene up to the end of a round, in pages; `round` null: the last that was completed. */
+  /** Events up to the end of a round, in pages; `round` null: the last completed one. */
   past(round: number | null, after: number): Promise<Result<ScenePast>>;
-  /** The conversation as a viewer may read it, as a file in pieces; start with cursor null. */
+  /** The conversation visible to the viewer, as a file in pieces; start with cursor null. */
   transcript(
     as: TranscriptFormat,
     cursor: string | null,
     viewer: Viewer,
     faces?: Record<string, string>,
   ): Promise<Result<TranscriptPiece>>;
-  /** Makes this room a scene whose past is a chat of another program. */
   importChat(address: Address, chat: ChatImport, receipt: Receipt | null): Promise<Result<ImportedScene>>;
-  /** Makes this room a scene again from its ledger. */
+  /** Makes this room a scene from its exported ledger. */
   restore(
     address: Address,
     ledger: LedgerFile,
@@ -175,110 +172,102 @@ export interface SceneApi extends RoomApi {
   ): Promise<Result<ImportedScene>>;
 }
 
-/** A chat of another program, and what the scene takes from the library. */
 export interface ChatImport {
-  /** The file. */
   text: string;
   base: Pick<NewScene, 'title' | 'characters' | 'lorebooks'>;
 }
 
-/** The ledger of an export as JSON lines in UTF-8; each event was checked. An RPC message ends at 32 MiB. */
+/** An exported ledger as JSON lines in UTF-8, with validated events. An RPC message is limited to 32 MiB. */
 export type LedgerFile = Uint8Array;
 
 export interface RunPast extends PastPage {
-  /** The last turn that is copied. */
   turn: number;
 }
 
-/** Calls that runs of both kinds answer. */
 export interface AnyRunApi<V extends Run = Run> extends RoomApi {
   create(address: Address, body: CreateRun, receipt: Receipt | null): Promise<Result<V>>;
   read(): Promise<Result<V>>;
   change(body: ChangeRun): Promise<Result<V>>;
-  /** Makes this room a fork of `source`, another run of the tenant, as it was at the end of a turn. */
+  /** Makes this room a fork of `source`, a run of the same tenant, at the end of a turn. */
   fork(address: Address, source: string, body: ForkRun, receipt: Receipt | null): Promise<Result<V>>;
-  /** The past of the run up to the end of a turn, in pages; `turn` null: the last that was completed. */
+  /** Events up to the end of a turn, in pages; `turn` null: the last completed one. */
   past(turn: number | null, after: number): Promise<Result<RunPast>>;
-  /** Makes this room a run again from its ledger, paused where it was going on. */
+  /** Makes this room a run from its exported ledger; a running run is restored as paused. */
   restore(address: Address, ledger: LedgerFile, receipt: Receipt | null): Promise<Result<V & Imported>>;
   report(): Promise<Result<Report>>;
-  /** Sums the run up for the table of an experiment. */
   tally(): Promise<Result<RunTally>>;
-  /** The report as a page of HTML. */
   reportPage(): Promise<Result<string>>;
 }
 
-/** A run that learns a grid game. */
 export interface GridApi extends AnyRunApi<GridRun> {
   /** A packed frame (see src/contract/frame.ts). */
   frame(n: number): Promise<Result<string>>;
-  /** Returns what another run needs to be compared with this one. */
   digest(): Promise<Result<RunDigest>>;
 }
 
-/** A run that plays a text adventure. */
 export interface AdventureApi extends AnyRunApi<AdventureRun> {
-  /** Returns what another run needs to be compared with this one. */
   digest(): Promise<Result<AdventureDigest>>;
-  /** The game as it was played, after an event. */
+  /** The game's text after an event. */
   transcript(query: { after: number; limit: number }): Promise<Result<TranscriptPage>>;
-  /** The same as a file, whole. */
   transcriptFile(as: RunTranscriptFormat): Promise<Result<string>>;
   map(): Promise<Result<MapView>>;
-  /** What commands would do; nothing is stored. `conflict` where the story has not begun, has ended, or an agent asks of a fair run. */
+  /**
+   * Tries commands without storing anything. `conflict` if the story has not begun or has ended, or if an
+   * agent asks about a fair run.
+   */
   tryCommands(body: TryCommands, asker: 'person' | 'agent'): Promise<Result<TriedCommands>>;
-  /** Commands that would change the world where the story stands, or stood after a turn. */
+  /** Commands that would change the world now, or after a turn. */
   validActions(turn: number | undefined, asker: 'person' | 'agent'): Promise<Result<ValidActionsView>>;
-  /** A save of the run as a Quetzal file. `not_found`, or `conflict` when the story saves nothing there. */
+  /** A save as a Quetzal file. `not_found`, or `conflict` if the story cannot save at that point. */
   saveFile(name: string): Promise<Result<Uint8Array<ArrayBuffer>>>;
-  /** Goes on from a Quetzal file. `invalid` when it is none of this story. */
+  /** Continues from a Quetzal file. `invalid` if the file is not of this story. */
   restoreFile(file: Uint8Array, receipt: Receipt | null): Promise<Result<AdventureRun>>;
 }
 
 export const EXPERIMENT_VERBS = ['pause', 'resume', 'stop'] as const;
 export type ExperimentVerb = (typeof EXPERIMENT_VERBS)[number];
 
-/** An experiment: many runs, and one table of them. */
 export interface ExperimentApi extends NewsSource {
-  /** `invalid` with a pointer when a game or a model is not there; nothing is made then. */
+  /** `invalid` with a pointer if a game or model does not exist; no run is created then. */
   create(address: Address, body: CreateExperiment, receipt: Receipt | null): Promise<Result<ExperimentView>>;
   read(): Promise<Result<ExperimentView>>;
   table(): Promise<Result<ExperimentTable>>;
   exportFile(): Promise<Result<ExperimentFile>>;
-  /** Makes this an experiment again from its export, paused where it was going on. Asks no provider and no game. */
+  /**
+   * Restores an exported experiment; a running one is restored as paused. Contacts no provider and no game.
+   */
   restore(address: Address, file: ExperimentFile, receipt: Receipt | null): Promise<Result<ExperimentView>>;
-  /** Changes its budget. What it plays is measured by it at once. */
   change(body: ChangeExperiment): Promise<Result<ExperimentView>>;
-  /** Asking for what is already so changes nothing. `conflict`: it is to go on, and was stopped or has spent its budget. */
+  /** Repeats change nothing. `conflict` on resuming a stopped experiment or one with a spent budget. */
   control(verb: ExperimentVerb): Promise<Result<ExperimentView>>;
-  /** Stops what it plays and erases it; its runs stay, unless `withRuns`. Goes on in alarms. Idempotent. */
+  /** Stops and erases the experiment, in alarms; its runs stay, unless `withRuns`. Idempotent. */
   erase(withRuns?: boolean): Promise<Result<null>>;
 }
 
 export interface TenantApi {
-  /** Null when the key is unknown or revoked. Keeps the minute of the use. */
+  /** Null if the key is unknown or revoked. Records the minute of its use. */
   verifyKey(hash: string): Promise<({ keyId: string } & KeyScope) | null>;
   /**
-   * Returns true when the key works now, for a connection to a room; the room is then told when the key is over
-   * (`closeConnections`).
+   * Registers a room's connection under a key; the room is notified when the key ends (`closeConnections`).
+   * False if the key is invalid.
    */
   registerConnection(tenant: string, key: string, room: string): Promise<boolean>;
-  /** How long its calls are kept. With `of` a name, `not_found` when the operator has made no such tenant. */
+  /** How long calls are retained. `of`: `not_found` unless the operator has created this tenant. */
   readRetention(of: string | null): Promise<Result<Retention>>;
-  /** `invalid` when a tenant wants to keep them longer than the operator. */
+  /** `invalid` if a tenant wants to retain calls longer than the operator allows. */
   setRetention(
     by: 'operator' | 'tenant',
     tenant: string,
     days: number | null,
     of: string | null,
   ): Promise<Result<Retention>>;
-  /** Does what is due; of a tenant that was never made nothing. */
+  /** Runs due jobs; does nothing for a tenant that was never created. */
   wake(tenant: string): Promise<void>;
-  /** Name of the database that has its rows (src/storage/shards.ts). It never changes. */
+  /** Name of the database with the tenant's rows (src/storage/shards.ts). Never changes. */
   shard(): Promise<string>;
   /**
-   * @param first makes the tenant, with its rows in the database of that name; `conflict` when it has a key already (and
-   *   this is no replay). `invalid` when the tenant has no such room
+   * @param first creates the tenant, with its rows in the named database; `conflict` if it already has a key
+   * (unless this is a repeat). `invalid` if the key's room does not exist
    */
   createKey(
     tenant: string,
@@ -286,7 +275,7 @@ export interface TenantApi {
     receipt: Receipt | null,
     first?: { shard: string },
   ): Promise<Result<NewKey>>;
-  /** A new key of the same scope in the place of another one, which works on for `graceSeconds`. */
+  /** Creates a key with the same scope; the old key stays valid for `graceSeconds`. */
   rotateKey(
     tenant: string,
     id: string,
@@ -297,58 +286,55 @@ export interface TenantApi {
   revokeKey(id: string): Promise<Result<KeySummary>>;
   /** Stores a one-time code for the operator's key until `expiresAt` (ms since 1970). */
   addKeyCode(hash: string, expiresAt: number): Promise<Result<null>>;
-  /** Uses a one-time code up; false when there is none of this hash, or its time is over. */
+  /** Consumes a one-time code; false if it is unknown or expired. */
   takeKeyCode(hash: string): Promise<boolean>;
-  /** See {@link LeaseAnswer}. */
   lease(ask: LeaseAsk): Promise<LeaseAnswer>;
   settle(ask: SettleAsk): Promise<SettleAnswer>;
-  /** With `of` a name, `not_found` when the operator has made no such tenant. */
+  /** `of`: `not_found` unless the operator has created this tenant. */
   readBudgets(of: string | null): Promise<Result<TenantMoney>>;
-  /** Sets one as a whole; null takes it away. */
+  /** null deletes the budget. */
   setBudget(
     name: 'operator' | 'tenant',
     body: SetBudget | null,
     of: string | null,
   ): Promise<Result<TenantMoney>>;
   /**
-   * A place for a room about to be made; `conflict` when the tenant has `most` rooms, or the room was deleted.
-   * Whether it is the first claim of this id.
+   * Claims quota for a new room; returns true for the first claim of this id. `conflict` if the tenant has
+   * `most` rooms or the room was deleted.
    */
   claimRoom(tenant: string, room: string, most: number): Promise<Result<boolean>>;
   /**
-   * A place for a demo room, which the tenant deletes when its time is over; `too_many` when there are as many as may be at
-   * once. Only the tenant of demo rooms has them: `conflict` when it has a key.
+   * Claims a slot for a demo room, which the tenant deletes when its time is over. `too_many` at the limit;
+   * `conflict` if the tenant has a key.
    */
   claimDemo(room: string): Promise<Result<null>>;
-  /** The room that was claimed was not made. */
+  /** The claimed room was not created. */
   releaseRoom(room: string): Promise<Result<null>>;
-  /** `not_found` when the operator has made no such tenant, `gone` when it was deleted. */
+  /** `not_found` unless the operator has created the tenant, `gone` if it was deleted. */
   describe(tenant: string): Promise<Result<TenantView>>;
-  /** Deletes the tenant and everything it owns, in alarms. Idempotent. */
+  /** In alarms. Idempotent. */
   remove(tenant: string): Promise<Result<TenantView>>;
-  /** The tenant's own keys of providers. Only rooms may ask: the answer holds secrets. */
+  /** The tenant's own provider keys in plain text: call only from rooms. */
   providerKeys(): Promise<TenantKey[]>;
   /**
-   * Checks what profiles put into requests to the providers that the tenant has now, with whose key they go out.
+   * Checks the request fields of profiles against the tenant's providers and keys.
    *
-   * @param at where the profiles are in the body
-   * @returns `invalid`, with pointers into the body
+   * @param at JSON pointer of the profiles in the body
+   * @returns `invalid` with pointers into the body
    */
   checkRequests(profiles: unknown, at: string): Promise<Result<null>>;
   listProviders(isOperator: boolean): Promise<Result<ProviderView[]>>;
   readProvider(name: string, isOperator: boolean): Promise<Result<ProviderView>>;
-  /** Keeps the tenant's own key of a provider, in place of the one it had. */
   setProviderKey(
     tenant: string,
     name: string,
     body: SetProvider,
     isOperator: boolean,
   ): Promise<Result<ProviderView>>;
-  /** Takes the tenant's own key away; `not_found` when there is none. */
+  /** `not_found` if the tenant has no own key. */
   dropProviderKey(name: string): Promise<Result<null>>;
-  /** Asks the endpoint which models it has. */
   listModels(tenant: string, name: string): Promise<Result<EndpointModel[]>>;
-  /** Asks a model one small question. A failure of the endpoint is an answer. */
+  /** Sends one short prompt to a model. A failure of the endpoint is a successful result. */
   tryProvider(tenant: string, name: string, body: TryProvider): Promise<Result<ProviderTrial>>;
   entomb(room: string): Promise<Result<null>>;
   isEntombed(room: string): Promise<Result<boolean>>;

@@ -14,7 +14,7 @@ import { pauseReason, statusOf } from './run-status';
 const lab = makeLabGame((at, { id }) => (id === 'ACTION1' ? { to: { first: at.first + 1 } } : {}));
 const failed = {} as NonNullable<Parameters<typeof statusOf>[0]['failed']>;
 
-/** What the events alone say. */
+/** The status derived from events alone. */
 const follow = (events: readonly Pick<Event, 'kind' | 'payload'>[]): RunStatus =>
   events.reduce<RunStatus>((status, event) => advanceStatus(status, eventWith(event)), 'created');
 
@@ -55,7 +55,7 @@ describe('the status of a run', () => {
     check();
     control('pause');
     isThere = true;
-    // What resumes a failed turn starts it in the same commit.
+    // Resuming a failed turn starts it in the same commit.
     room.append([{ kind: 'run.resumed', actor: 'system', payload: { steps: null } }]);
     await playOneTurn(room, { lab });
     check();

@@ -3,18 +3,16 @@ import type { RunStatus } from '../contract/run-parts';
 import { toProblem } from '../contract/to-problem';
 import type { RoomState } from './room-state';
 
-/** The status that controls set; a failed turn is kept beside it. */
+/** The status set by controls; a failed turn is stored separately. */
 export type Steered = Exclude<RunStatus, 'failed'>;
 
 /**
- * The status of a run, the same wherever it is told: a run that was to go on and stands still, as its turn failed, is
- * `failed` and never `running`; while it tries the turn again by itself it is `running`. One that was paused as well is
- * `paused`: by its owner, or as a budget is spent.
+ * The public status of a run. A running run whose turn failed is `failed`, or `running` while it retries
+ * automatically. A paused run stays `paused` even if its turn failed.
  */
 export const statusOf = ({ status, failed }: Pick<RoomState, 'failed'> & { status: Steered }): RunStatus =>
   failed !== null && failed.retryAt === undefined && status === 'running' ? 'failed' : status;
 
-/** The cause of a pause. */
 export type Pause = PayloadOf<'run.paused'>;
 
 export const runPaused = (pause: Pause): EventDraft => ({
@@ -29,11 +27,11 @@ type StatusParts = Pick<RoomState, 'failed'> & {
   pause: Pause | null;
 };
 
-/** Explains a pause; null for other runs, and for one that was asked for a number of turns. */
+/** Reason of a pause; null if the run is not paused, or paused after a requested number of turns. */
 export const pauseReason = ({ status, pause }: Pick<StatusParts, 'status' | 'pause'>): string | null =>
   status === 'paused' && pause !== null ? pause.detail : null;
 
-/** Describes the status for a report. @param reasons words for the reasons of its end */
+/** Text for a report. @param reasons text by finish reason */
 export function describeStatus(state: StatusParts, reasons: Readonly<Record<string, string>>): string {
   const { finishReason, failed } = state;
   const status = statusOf(state);

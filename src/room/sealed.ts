@@ -1,8 +1,8 @@
 import type { Event } from '../contract/events/events';
 
 /**
- * An event as it leaves its room: without what a remote game's session needs (`payload.snapshot.sealed`, and the cookies of
- * a shared scorecard). The room goes on from it, nobody else has a use for it, and it belongs to the operator.
+ * Removes a remote game's session data (`payload.snapshot.sealed`, and cookies of a shared scorecard) from an
+ * event before it leaves the room. It belongs to the operator and only the room needs it.
  */
 export function stripRemoteSession(event: Event): Event {
   switch (event.kind) {

@@ -3,7 +3,7 @@ import { SHARES } from '../base/limits';
 import { mostOfSeats, sharerOf, socketsOf, takeOneMore } from './shares';
 
 const supply = socketsOf(1000);
-/** The limit that refuses one more; null: it may be had. */
+/** The limit that was reached; null: accepted. */
 const limitOf = (all: number, seats: number, own: number | null): string | null => {
   const taken = takeOneMore({ all, seats, own }, supply);
   return taken.ok ? null : taken.failure.code === 'too_many' ? taken.failure.limit : taken.failure.code;

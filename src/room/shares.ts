@@ -2,35 +2,35 @@ import { SHARES } from '../base/limits';
 import type { Viewer } from '../contract/events/events';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
 
-/** Numbers of a thing of which a room has only so many. */
 export interface Taken {
   all: number;
-  /** Taken by all seats together. */
+  /** Used by all seats together. */
   seats: number;
-  /** Taken by the seat that asks for one more; null when an owner asks, who has no share but all. */
+  /** null for owners, who have no quota. */
   own: number | null;
-  /** Taken on all seats for many; absent when somebody else asks. */
+  /** Used by all shared seats; absent unless such a seat is requesting. */
   ofMany?: number;
 }
 
-/** The thing in the words of a refusal. */
 export interface Supply {
   most: number;
-  /** Most that one seat may have of it. */
+  /** Maximum per seat. */
   share: number;
-  /** "sockets", and of whom. */
+  /** For the failure's text: "sockets" of a seat and of the room. */
   what: { ofSeat: string; ofRoom: string };
   retryAfter: number;
 }
 
-/** Most that all seats together may have: the rest is the owners'. A single one is anybody's. */
+/**
+ * Maximum for all seats together; the rest is reserved for owners. If there is only one, a seat may have it.
+ */
 export const mostOfSeats = (most: number): number => Math.max(1, most - Math.ceil(most * SHARES.reserve));
 
 /**
- * May one more be had? A seat gets its share, and all seats together leave the owners a reserve; an owner gets whatever
- * there is.
+ * Checks whether one more may be used. A seat has a quota, and all seats together leave a reserve for owners;
+ * owners are only limited by the total.
  *
- * @returns `too_many` with the limit that was reached: that of the seat, of all seats, or of the room
+ * @returns `too_many` with the limit that was reached (seat, all seats, or room)
  */
 export function takeOneMore({ all, seats, own, ofMany }: Taken, supply: Supply): Result<null> {
   const { most, share, what, retryAfter } = supply;
@@ -45,13 +45,12 @@ export function takeOneMore({ all, seats, own, ofMany }: Taken, supply: Supply):
 }
 
 /**
- * Returns whose share a viewer takes of: that of its seat, or on a seat for many that of its own token, so that nobody there
- * takes anything from the others. Undefined for an owner.
+ * Key of a viewer's quota: its seat, or its own token on a shared seat, so that its viewers don't affect each
+ * other. Undefined for an owner.
  */
 export const sharerOf = ({ seat, forMany, credential }: Viewer): string | undefined =>
   forMany ? (credential ?? seat) : seat;
 
-/** Sockets of a room, streams and requests that wait among them. */
 export const socketsOf = (most: number): Supply => ({
   most,
   share: SHARES.sockets,

@@ -7,10 +7,10 @@ import { describeIssues, fail, ok, type Result } from '../contract/problems';
 import { messageRef } from '../contract/socket-messages';
 import type { Access, AnyAction, RawInput } from './actions';
 
-/** Names the socket message of an action: `turn` → `TurnMessage`. */
+/** `turn` → `TurnMessage`. */
 const messageId = (type: string): string => `${type[0]?.toUpperCase()}${type.slice(1)}Message`;
 
-/** Makes the schema of the socket message that does an action; null when it has none. */
+/** Schema of an action's socket message; null if it has none. */
 export function socketMessageOf({ socket, method, path, params, body }: AnyAction) {
   if (socket === undefined) return null;
   return z
@@ -26,11 +26,9 @@ export function socketMessageOf({ socket, method, path, params, body }: AnyActio
     .meta({ id: messageId(socket), description: `The body of \`${method.toUpperCase()} …${path}\`` });
 }
 
-/** Lists the schemas of the messages that do one of these actions. */
 export const actionMessages = (actions: readonly AnyAction[]) =>
   actions.flatMap((action) => socketMessageOf(action) ?? []);
 
-/** An action that somebody asks for over a socket. */
 export interface SocketAction {
   action: AnyAction;
   input: RawInput;
@@ -38,9 +36,9 @@ export interface SocketAction {
 }
 
 /**
- * Reads a message that does an action.
+ * Parses a message into an action.
  *
- * @returns null when its type names none; `forbidden` when the sender may not
+ * @returns null if its type is not an action; `forbidden` if the sender may not perform it
  */
 export function readSocketAction(
   actions: readonly AnyAction[],
@@ -62,7 +60,7 @@ export function readSocketAction(
   });
 }
 
-/** Refuses whoever only watches; and people on seats, where the action is an owner's. */
+/** Rejects spectators, and seated players if the action requires an owner. */
 export function checkSender(who: Access, viewer: Viewer): Result<null> {
   if (viewer.owner) return ok(null);
   if (viewer.seat !== undefined && who !== 'key') return ok(null);
@@ -78,8 +76,8 @@ export function checkSender(who: Access, viewer: Viewer): Result<null> {
 }
 
 /**
- * Makes the receipt of a message that came under a key. Its body is kept as it is, not its hash: hashing takes a moment in
- * which the next message could overtake it.
+ * The receipt of a message with a key. Stores the body itself: hashing is asynchronous, and the next message
+ * could overtake this one.
  */
 export const socketReceipt = (viewer: Viewer, key: unknown, body: unknown): Receipt | null =>
   typeof key === 'string' ? { key: receiptKey(viewer, key), bodyHash: JSON.stringify(body) } : null;

@@ -8,100 +8,103 @@ import type { Failure } from '../contract/problems';
 import type { ResolvedProfile } from '../contract/profiles';
 
 /**
- * One question to a model. `brief` is the typed task, which the understudy works from; `messages` is the prompt,
- * which a real model gets. Both are built from the same frozen input.
+ * One request to a model. `brief` is the typed task for the understudy; `messages` is the prompt for real
+ * models. Both are built from the same frozen input.
  */
 export interface Ask<T, B extends Brief = Brief> {
   role: Role;
   purpose: string;
   brief: B;
   messages: Message[];
-  /** Writes the prompt for a model that takes less. Default: `messages`, its boards as text, shortened by lines. */
+  /**
+   * Renders the prompt for a model with lower limits. Default: `messages` with boards as text, shortened by
+   * lines.
+   */
   messagesFor?: (limits: PromptLimits) => Message[];
   schema: z.ZodType<T>;
   schemaName: string;
   /**
-   * The schema a provider is sent instead, where it can say more: the ids of the cast, the actions on offer. Prompt and
-   * answer go by `schema`.
+   * More specific schema for the provider, with the ids of the cast or the available actions. Prompt and
+   * validation use `schema`.
    */
   sentSchema?: z.ZodType;
   profile: ResolvedProfile;
   /**
-   * A cross-check that the schema cannot express (unknown names, kinds outside the grant); `[]` accepts. `thought`: the
-   * reasoning of the same answer, `''` or unset where it has none.
+   * Checks that a schema cannot express (unknown names, kinds not granted); `[]` accepts. `thought`: the
+   * answer's reasoning, empty or undefined if none.
    */
   check?: (value: T, thought?: string) => { pointer: string; message: string }[];
-  /** Set for agents that talk: the last rung asks for plain prose and wraps it with this. `thought` as above. */
+  /** For agents that speak: the last rung asks for plain prose and wraps it with this. */
   fromProse?: (line: string, thought?: string) => T;
-  /** Returns the usable part of an answer that is not usable as a whole; it counts when nothing better comes. */
+  /** Returns the usable part of an unusable answer; used if no later attempt is better. */
   salvage?: (answer: string, json: Json) => T | null;
   /**
-   * `prose`: the prompt itself asks for a line in prose and is sent as it is. The answer may end at its last whole
-   * sentence, and is requested once more if it is not usable. Needs `fromProse`.
+   * `prose`: the prompt asks for a line in prose and is sent unchanged. The answer may end at its last
+   * complete sentence, and is requested again once if unusable. Needs `fromProse`.
    */
   mode?: 'prose';
-  /** With `mode: 'prose'`: the prompt of the second call. Default: the same. */
+  /** With `mode: 'prose'`: prompt of the second call. Default: the same. */
   messagesAgain?: Message[];
-  /** An answer that would be accepted, shown as an example of the form. Default: made from `schema`. */
+  /** A valid answer, shown as an example. Default: generated from `schema`. */
   example?: JsonObject;
-  /** Stands at the end of the prompt instead of the instruction made from `schema`. */
+  /** Replaces the instruction generated from `schema` at the end of the prompt. */
   instruction?: string;
-  /** Most calls that it may take, as the budget of its run has no more left; unset: as many as the ladder has. */
+  /** Maximum calls, from the run's remaining budget. Absent: the ladder's limit. */
   maxCalls?: number;
-  /** It repeats a question that was asked before: an answer that is not usable is not asked for again. */
+  /** True for a repeated request: an unusable answer is not requested again. */
   isLast?: true;
-  /** Texts before which the answer ends, beside those of the profile; an endpoint may take only a few. */
+  /** Stop sequences in addition to the profile's; an endpoint may accept only a few. */
   stop?: readonly string[];
-  /** Names of the agent and of everybody else: a line loses its own name, and ends where another would speak. */
-  speakers?: { own: readonly string[]; others: readonly string[] };
-  /** Recognizes words that must not be said; a line that contains one is neither accepted nor streamed. */
-  guard?: Guard;
-  /** Kinds that the agent may emit: a line is streamed only when one of them stands before it. Unset: it has no kinds. */
-  kinds?: readonly string[];
   /**
-   * Actor who is heard while the answer is written, and the audience (default: everyone). Unset: nothing is streamed.
+   * Speaker names: the agent's own is removed from a line, and the line ends where another name begins
+   * speaking.
    */
+  speakers?: { own: readonly string[]; others: readonly string[] };
+  /** Detects secret text; a line that contains some is neither accepted nor streamed. */
+  guard?: Guard;
+  /** Kinds the agent may emit; a line is streamed only after one of them. Absent: the agent has no kinds. */
+  kinds?: readonly string[];
+  /** Actor of the streamed text and its audience (default: everyone). Absent: no streaming. */
   speaker?: { actor: string; audience?: string[] };
 }
 
-/** Recognizes texts that give a secret away. */
 interface Guard {
   leaks(text: string): boolean;
-  /** Opens a filter that holds back as much of a growing text as may yet become a secret. */
+  /** Opens a filter that holds back text that may become a secret. */
   filter(): { push(words: string): string; end(words: string): string };
 }
 
-/** Limits that were learnt of a model, beside those of its profile. */
+/** Learned limits of a model, in addition to its profile's. */
 export interface PromptLimits {
-  /** Tokens of its window; null: as its profile says. */
+  /** Context window in tokens; null: the profile's. */
   window: number | null;
   pictures: boolean;
 }
 
-/** A typed task: `task` tells them apart; engines define their own. */
+/** A typed task, discriminated by `task`; each engine defines its own. */
 export interface Brief {
   task: string;
   seed: string;
 }
 
-/** Result of an ask, after the whole ladder. `checks`: the calls whose answer was not used as it came. */
+/** Result of a request after all rungs of the ladder. `checks`: calls whose answer was not used unchanged. */
 export type Answer<T> = Answerer & { calls: number; usage: Usage; checks: CallCheck[] } & (
     | { ok: true; value: T; rung: Rung; thought: string | null }
     | {
         ok: false;
         failure: Failure;
-        /** The model did answer in the end, and nothing in it was usable; false: it refused, or could not be reached. */
+        /** True if the model's final answer was unusable; false if it refused or was unreachable. */
         answered: boolean;
         rung: 'unusable';
       }
   );
 
-/** The answer of a model that was reached: usable, or answered and not usable. */
+/** The model responded, with a usable or an unusable answer. */
 export type Answered<T> =
   | Extract<Answer<T>, { ok: true }>
   | (Extract<Answer<T>, { ok: false }> & { answered: true });
 
-/** Returns true when the model was reached; its answer may still not be usable. */
+/** True if the model responded, even if its answer is not usable. */
 export const wasReached = <T>(answer: Answer<T>): answer is Answered<T> => answer.ok || answer.answered;
 
 /** Stored before a model is called. */
@@ -114,7 +117,7 @@ export interface CallIntent {
   messages: Message[];
 }
 
-/** Stored after the call. `status` never is `open` or `lost` here. */
+/** Stored after the call. `status` is never `open` or `lost` here. */
 export interface CallResult {
   status: CallStatus;
   constraint: 'json_schema' | 'json_object' | 'none' | null;
@@ -123,22 +126,22 @@ export interface CallResult {
   parsed: Json;
   problems: { pointer: string; message: string }[];
   rung: Rung | null;
-  /** How the answer was read, where it was no exact JSON of the right form. Absent: it was. */
+  /** Repairs made while parsing. Absent: the answer was exact JSON. */
   repairs?: string[];
-  /** Parts that were taken off its line. Absent: none. */
+  /** Text removed from the line. Absent: none. */
   cut?: LineCut[];
   usage: Usage;
   finishReason: string | null;
   error: string | null;
   latencyMs: number;
-  /** Deviations from the request: a prompt that was shortened, a count that was not believed. Absent: none. */
+  /** Deviations from the request, such as a shortened prompt or an implausible token count. Absent: none. */
   notes?: string[];
-  /** Messages that were sent in place of those of the intent: without pictures, or shortened. Absent: those. */
+  /** Messages sent instead of the intent's, if pictures were dropped or the prompt was shortened. */
   sent?: Message[];
   /**
-   * Lessons of this call to which the next try of the ask keeps: the window and the pictures that the model refused
-   * (`doubted`: it refused the request and did not say why, so pictures may be the reason), tokens to allow for thinking that was cut off, plain prose that was asked for at once, tokens of output for which
-   * the credit suffices. Absent: none.
+   * For the next attempt: window and picture support that the model refused (`doubted`: the refusal gave no
+   * reason, so pictures may be the cause), extra tokens for truncated thinking, plain prose after it was
+   * requested directly, output tokens that the credit covers. Absent: none.
    */
   learnt?: {
     window?: number;
@@ -147,65 +150,63 @@ export interface CallResult {
     prose?: true;
     maxTokens?: number;
   };
-  /** Milliseconds to wait before the next try, when the endpoint said so or the ladder decided. */
+  /** Delay before the next attempt in milliseconds, set by the endpoint or the ladder. */
   backoffMs: number;
-  /** Usable part of an answer that is not usable as a whole. */
+  /** Usable part of an unusable answer. */
   spare?: Json;
-  /** It failed after an answer had begun: nobody knows what was charged. */
+  /** Failed after the answer had begun, so the charge is unknown. */
   begun?: true;
 }
 
-/** Size of a call, beside its messages. */
+/** Size of a call, excluding its messages. */
 export interface CallSize {
-  /** Most tokens of thinking and answer together. */
+  /** Maximum tokens for thinking and answer together. */
   maxTokens: number;
-  /** JSON of the schema that may be sent along; `''`: none is. */
+  /** JSON of the schema that may be sent; `''`: none. */
   form: string;
 }
 
 /**
- * Takes events from an answer while it is still being written: they are stored in a commit of their own, before the
- * answer's events, and what follows from them begins at once. It holds whatever the whole answer says.
+ * Reads events from an answer while it is streaming. They are committed before the answer's own events, and
+ * their effects start at once. They stay valid, regardless of the rest of the answer.
  */
 export interface EarlyRule {
-  /** Name of the commit. */
   step: string;
-  /** Takes the next piece of the answer. Returns the events, once; null: not yet, or never. It must be pure, and not throw. */
+  /** Reads the next chunk. Returns the events once; null before and after. Must be pure and not throw. */
   read: (chunk: string) => EventDraft[] | null;
-  /** Told of the commit's events once they are stored; on a replay before the answer is decided on. */
+  /** Called with the committed events; on replay, before the answer's decision. */
   begin: (events: readonly Event[]) => void;
 }
 
 /**
- * Rule that decides on a result. `decide` is called once with a new result, and once with the stored one on each
- * replay, before the events of the step are in the state: it must be pure. A decision of type `F` ends the round: it is
- * thrown.
+ * Decides on a result. `decide` runs once on a new result and once per replay on the stored one, before the
+ * step's events are in the state, so it must be pure. A decision of type `F` is thrown and ends the round.
  */
 export interface DecisionRule<R, D, F = never> {
   decide: (result: R) => D | F;
-  /** Returns the events that are stored in the transaction of the result; a replay takes them from the ledger. */
+  /** Events to store in the result's transaction; a replay takes them from the ledger. */
   events?: ((decision: D) => EventDraft[]) | undefined;
   /**
-   * Fetches from outside, while the result is waited for, what others need after it: events that are stored in the row
-   * of the first result, before the others. It must do no harm twice, and may not throw. Not called on replay.
+   * Fetches events for later steps while the call is running; they are stored in the row of the first result,
+   * before its other events. Must be safe to repeat and not throw. Not called on replay.
    */
   during?: (() => Promise<EventDraft[]>) | undefined;
   /**
-   * Read in the first call, where its answer comes as it is written. The events of `during` are stored with its events
-   * then: nothing begins without them.
+   * Applied to the first call if its answer streams. `during` events are then stored with the early events,
+   * which need them.
    */
   early?: EarlyRule | undefined;
 }
 
 /**
- * The journal as the gateway sees it: one journalled model call. On replay `run` is not called, and the decision follows
- * from the stored result. `size` is what is kept back for it beforehand. `hear`, where it is given, gets the answer as it
- * is written, from a model whose answers may be shown like that.
+ * The journal as the gateway sees it: one journaled model call. On replay, `run` is skipped and the decision
+ * uses the stored result. `size` determines the reservation. `hear`, if present, gets the streaming answer of
+ * models that may be streamed.
  */
 export interface CallPort {
-  /** Tenant whose room asks: what is learnt of a model is learnt for it, and its own keys are used. */
+  /** Tenant of the room: learned traits and provider keys are per tenant. */
   readonly tenant: string;
-  /** Ends when nobody waits for the answer any more. Default: never. */
+  /** Aborts when the answer is no longer needed. Default: never. */
   readonly signal?: AbortSignal;
   call<D>(
     step: string,
@@ -215,40 +216,38 @@ export interface CallPort {
     size: CallSize,
   ): Promise<{ decision: D; replayed: boolean }>;
   /**
-   * Told of each sentence of a talking agent's line while call `step` runs, before it is known whether the line will
-   * be accepted; `part` counts from 0. Never called on replay.
+   * Receives each sentence of an agent's line during call `step`, before the line is accepted; `part` counts
+   * from 0. Never called on replay.
    */
   onText?(step: string, text: string, part: number): void;
 }
 
 /**
- * Tools with which an engine plays a round (turn). Between steps an engine reads only `state`, `read()` and its own
- * constants, so that the same code can run again after a crash and arrive at the same place.
+ * API with which an engine plays a round (turn). Between steps, an engine may only read `state`, `read()` and
+ * constants, so that a replay after a crash takes the same path.
  *
- * Step names: the part before the first `/` or `:` must be registered in the engine's list of step names, which makes
- * the journal's version; e.g. `character:ada`.
+ * The part of a step name before the first `/` or `:` must be in the engine's list of step names, which
+ * determines the journal's version; e.g. `character:ada`.
  */
 export interface StepContext<S> {
-  /** The room as of the last finished step of this round; inputs that arrive meanwhile are not in it. */
+  /** The room after the last finished step of this round, without inputs that arrived meanwhile. */
   readonly state: S;
-  /** Seed of the round. */
   readonly seed: string;
   /**
-   * The room as it is at this moment, with what arrived from outside since the round began. Only for what a step
-   * stores: nothing else may depend on it, or a replay would not come to the same place.
+   * The room's current state, with inputs since the round began. Use it only for data that a step stores;
+   * otherwise a replay would diverge.
    */
   live(): S;
   /**
-   * Asks a model and returns the decision that follows from its answer. A model's failure is an answer too.
+   * Asks a model and decides on its answer. A failed model is an answer too.
    *
-   * @throws RoundFailure when that is the decision
+   * @throws RoundFailure if that is the decision
    */
   ask<T, D>(step: string, request: Ask<T>, rule: DecisionRule<Answer<T>, D, RoundFailure>): Promise<D>;
   /**
-   * One outside effect that is not a model call (an action of a game).
+   * An external effect other than a model call, such as an action in a game.
    *
-   * @param inDoubt what is stored when the room was cut off while it ran, where it must not be done twice; unset: it
-   *   is run again
+   * @param inDoubt result if the step was interrupted and must not run again; absent: run it again
    */
   effect<T extends Json>(
     step: string,
@@ -258,19 +257,19 @@ export interface StepContext<S> {
     inDoubt?: () => T,
   ): Promise<T>;
   /**
-   * Append events once; on replay they are taken from the ledger. A function may fetch what goes into them from
-   * outside, if that can be done twice without harm: it costs no row of its own, as an {@link StepContext.effect} does.
+   * Appends events once; a replay takes them from the ledger. A function may fetch their data, if that is
+   * safe to repeat; unlike {@link StepContext.effect} this needs no row of its own.
    */
   commit(step: string, made: EventDraft[] | (() => Promise<EventDraft[]>)): Promise<Event[]>;
-  /** The last `limit` events of these kinds from before the round, oldest first. */
+  /** Before the round, oldest first. */
   recent(kinds: Event['kind'][], limit: number): Event[];
-  /** Events from before the round that still count, newest first; no more are read than are taken. */
+  /** Valid events before the round, newest first, loaded lazily. */
   past(): Iterable<Event>;
-  /** Events of this round so far, oldest first. */
+  /** Oldest first. */
   played(): Event[];
 }
 
-/** Thrown by an engine whose round can't go on before something arrives from outside: the round stays open. */
+/** Thrown to keep the round open until an external event arrives. */
 export class Waiting extends Error {
   constructor(what: string) {
     super(`waiting for ${what}`);
@@ -278,22 +277,20 @@ export class Waiting extends Error {
   }
 }
 
-/** Waits before a failed round is tried again by itself, `tries` times. */
 export interface RetryLater extends BackOff {
   tries: number;
 }
 
-/** Thrown by an engine to end the round as failed; `retry` as in {@link import('./room-state').FailedRound}. */
+/** Thrown to end the round as failed; `retry` as in {@link import('./room-state').FailedRound}. */
 export class RoundFailure extends Error {
   readonly failure: Failure;
   readonly retry: 'resume' | 'restart';
-  /** The steps whose asks failed: a retry that resumes makes them again. */
+  /** Steps of the failed requests; a resumed retry repeats them. */
   readonly steps: readonly string[];
-  /** Events stored together with the failure: what is known of the round so far. */
   also: EventDraft[] = [];
-  /** What it needs is away for now: the room tries it again by itself. Null: somebody has to. */
+  /** Automatic retries for temporary failures; null: a user must retry. */
   later: RetryLater | null = null;
-  /** @param step of the ask that failed, or all of these; `''`: it was none */
+  /** @param step steps of the failed requests; `''`: none */
   constructor(failure: Failure, step: string | readonly string[], retry: 'resume' | 'restart' = 'resume') {
     super(failure.code);
     this.name = 'RoundFailure';

@@ -11,7 +11,7 @@ import {
 import type { JsonObject } from '../base/json';
 import type { Event } from '../contract/events/events';
 
-/** The checks that the load and fault runs rely on: each must see the one thing it is there for. */
+/** Tests of the checks used by the load and fault runs: each must detect its fault. */
 
 const make = (seq: number, kind: Event['kind'], more: object = {}): Event =>
   makeEvent(kind, {}, { seq, ...more });

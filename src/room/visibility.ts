@@ -4,17 +4,15 @@ import type { Failure } from '../contract/problems';
 import { stripRemoteSession } from './sealed';
 
 /**
- * Says whether a viewer may see what was written for this audience. Decides for pages, sockets, webhooks and prompts
- * of agents alike.
+ * True if a viewer may see events for this audience. Used by pages, sockets, webhooks and agents' prompts.
  *
- * @param audience `*` is everyone in the room, `owner` the owner alone, anything else a principal such as
- *   `persona:ada`
+ * @param audience `*`: everyone, `owner`: the owner, otherwise a principal such as `persona:ada`
  */
 export function maySee(audience: readonly string[], viewer: Viewer): boolean {
   return viewer.owner || audience.some((who) => who === '*' || viewer.ids.includes(who));
 }
 
-/** Stands for a failure that names an endpoint, its models or its words: only the owner reads those. */
+/** Replaces failures that name endpoints, models or their output, which only the owner may read. */
 const UNSAID = {
   code: 'model_failed',
   purpose: 'play the round',
@@ -22,7 +20,7 @@ const UNSAID = {
   fix: 'The owner of the scene sees why, and can retry it.',
 } as const satisfies Failure;
 
-/** The same when the model did not answer: everyone in the room may know that much. */
+/** Everyone may know that the model did not answer. */
 const UNREACHED: Failure = {
   ...UNSAID,
   code: 'model_unreachable',
@@ -33,23 +31,22 @@ export const showFailure = ({ code }: Failure): Failure =>
   code === 'model_unreachable' ? UNREACHED : UNSAID;
 
 /**
- * An event as a viewer gets it; null: not at all. Everything that leaves a room as an event comes through here.
+ * The event as a viewer may see it; null: hidden. All events that leave a room pass through this function.
  *
- * @param hidden lines that the owner alone reads
+ * @param hidden lines that only the owner may read
  */
 export function showEvent(event: Event, viewer: Viewer, hidden: HiddenLines): Event | null {
   if (!maySee(event.audience, viewer) || (!viewer.owner && isHiddenLine(hidden, event))) return null;
   return viewer.owner ? stripRemoteSession(event) : hidePrivate(stripRemoteSession(event));
 }
 
-/** The same event without what is the owner's alone, for anyone else who may see it. */
 function hidePrivate(event: Event): Event {
   if (event.kind === 'round.failed') {
     const { failure } = event.payload;
     return { ...event, payload: { ...event.payload, failure: showFailure(failure) } };
   }
   if (!('model' in event.payload)) return event;
-  // Which models an owner pays for is theirs to tell.
+  // Only the owner may know which models it pays for.
   const { model: _, ...payload } = event.payload;
   return { ...event, payload } as Event;
 }
