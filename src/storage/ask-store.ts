@@ -1,7 +1,7 @@
 import { type Failure, fail, type Result } from '../contract/problems';
 import { DISK_FULL, isDiskFull } from '../room/passing';
 
-/** Does `act`; a store that fails is logged as `complaint`, and becomes the failure `down`. */
+/** Runs `act`; an exception is logged as `complaint` and returned as `down`. */
 export async function askStore<T>(
   complaint: string,
   down: Failure,

@@ -3,7 +3,7 @@ import { callSummary, indexEvents, type SlimStep } from './index-rows';
 import type { RoomRow } from './index-statements';
 import { databaseAt, listShards } from './shards';
 
-/** Everything that `/metrics` shows: by the name in the table `counters`, or of each database. */
+/** All metrics of `/metrics`, by name in the table `counters`, or per database. */
 const METRICS = {
   rooms: ['gauge', 'Scenes and runs that are there.'],
   rounds_total: ['counter', 'Rounds and turns that ended.'],
@@ -19,13 +19,12 @@ const METRICS = {
 } as const;
 type CounterName = keyof typeof METRICS;
 
-/** Returns the kind that a room is counted as: `scene`, `grid` or `adventure`. */
 const kindOf = ({ id, kind }: Pick<RoomRow, 'id' | 'kind'>): string =>
   id.startsWith('adv_') ? 'adventure' : kind === 'run' ? 'grid' : kind;
 
 /**
- * Counts what a batch of the outbox brings. It stands before the statements of the index in the same transaction: what the index
- * has already is not counted again, so that a batch may be sent twice.
+ * Counts an outbox batch. Must precede the index statements in the transaction: rows already in the index are
+ * not counted, so a batch can be sent twice.
  *
  * @param now milliseconds since 1970
  */
@@ -52,7 +51,7 @@ export function countStatements(
   ];
 }
 
-/** Adds to one counter. @param labels `name="value"`, with commas between them; values of closed lists alone */
+/** Adds to a counter. @param labels `name="value"`, comma-separated; only values from closed lists */
 export const addTo = (
   db: D1Database,
   name: CounterName,
@@ -62,10 +61,9 @@ export const addTo = (
   db.prepare(`INSERT INTO counters VALUES (?1, ?2, ?3) ${ADD}`).bind(name, labels, value);
 
 /**
- * Writes the sums over all databases in the text format of Prometheus, version 0.0.4. Each database is asked for its few rows
- * of counters.
+ * Prometheus text format, version 0.0.4, summed over all databases.
  *
- * @throws what D1 throws
+ * @throws errors of D1
  */
 export async function writeMetrics(env: Env): Promise<string> {
   const lines = new Map<string, number>();
@@ -95,7 +93,7 @@ export async function writeMetrics(env: Env): Promise<string> {
 
 const ADD = 'ON CONFLICT (name, labels) DO UPDATE SET value = value + excluded.value';
 
-// A round that is played again ends again.
+// A regenerated round ends again.
 const COUNT_ROUNDS = `INSERT INTO counters
   SELECT 'rounds_total', ?2 || ',status="' || (j.value->>'status') || '"', count(*) FROM json_each(?3) j
   WHERE NOT EXISTS (SELECT 1 FROM rounds WHERE room = ?1 AND n = j.value->>'n' AND ended_at = j.value->>'endedAt')

@@ -2,23 +2,23 @@ import { sha256 } from '../base/hash';
 import type { CapabilityStore, Learnt } from '../model/capability';
 import { isLesson } from '../model/lessons';
 
-/** More endpoints than any stage has; the newest lessons are read. */
+/** More endpoints than any deployment has; the newest lessons are loaded. */
 const MAX_ROWS = 2_000;
 
-/** Stands for the address of Workers AI, which is a binding. */
+/** Workers AI is a binding without an address. */
 export const NO_ADDRESS = 'https://workers-ai.invalid';
 
 type Row = Omit<Learnt, 'learntAt' | 'lesson'> & { lesson: string; learnt_at: string };
 
 /**
- * Stores lessons on endpoints in D1. A lesson belongs to a provider's name *and* its base URL: under a name that points
- * elsewhere now, nothing is known.
+ * Stores learned traits of endpoints in D1. The key contains the provider's name *and* base URL, so a name
+ * that now points elsewhere starts without traits.
  *
- * @param baseUrls by provider's name
- * @throws (both methods) what D1 throws
+ * @param baseUrls by provider name
+ * @throws errors of D1, in both methods
  */
 export function makeEndpointStore(db: D1Database, baseUrls: Record<string, string>): CapabilityStore {
-  // Values, not a promise: see `recall`.
+  // Cache values, not a promise: see `recall`.
   const keys = new Map<string, string>();
   async function readKeys(): Promise<Map<string, string>> {
     for (const [name, baseUrl] of Object.entries(baseUrls)) {
@@ -54,7 +54,7 @@ export function makeEndpointStore(db: D1Database, baseUrls: Record<string, strin
   };
 }
 
-/** Returns a fingerprint of a base URL without user name, password and query, which may be secret. */
+/** Leaves out user name, password and query, which may be secret. */
 async function fingerprint(baseUrl: string): Promise<string> {
   const { origin, pathname } = new URL(baseUrl);
   return (await sha256(origin + pathname)).slice(0, 12);

@@ -4,7 +4,6 @@ import { ok, type Result } from '../contract/problems';
 import { askStore } from './ask-store';
 import { cutPage, INDEX_DOWN, type Page, type PageRequest } from './index-queries';
 
-/** Writes how an experiment stands into the list. */
 export async function indexExperiment(
   db: D1Database,
   tenant: string,
@@ -20,7 +19,7 @@ export async function deleteExperimentRow(db: D1Database, tenant: string, id: st
   await db.prepare('DELETE FROM experiments WHERE tenant = ? AND id = ?').bind(tenant, id).run();
 }
 
-/** Experiments of a tenant, newest first. */
+/** Newest first. */
 export async function listExperiments(
   db: D1Database,
   tenant: string,

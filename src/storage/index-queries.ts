@@ -10,7 +10,7 @@ import type { RunSummary } from '../contract/runs';
 import type { SceneSummary } from '../contract/scenes';
 import { askStore } from './ask-store';
 
-/** A page of a list: newest first. The index follows the rooms and may lag behind them by a moment. */
+/** A page of a list, newest first. The index may lag slightly behind the rooms. */
 export interface Page<T> {
   items: T[];
   next: string | null;
@@ -19,20 +19,18 @@ export interface PageRequest {
   cursor?: string | undefined;
   limit: number;
 }
-/** A page of rooms; `q`: part of the title. */
+/** `q`: part of the title. */
 interface RoomRequest extends PageRequest {
   q?: string | undefined;
   order: 'created' | 'activity';
 }
 
-/** Scenes of a tenant, newest or last played first. */
 export const listScenes = (db: D1Database, tenant: string, page: RoomRequest) =>
   listRooms<SceneSummary>(db, tenant, 'scene', 'rounds', page, ({ cast = [], last = null }) => ({
     cast,
     last,
   }));
 
-/** Runs of a tenant, newest or last played first. */
 export const listRuns = (db: D1Database, tenant: string, page: RoomRequest) =>
   listRooms<RunSummary>(db, tenant, 'run', 'turns', page, ({ last = null }) => ({ last }));
 
@@ -76,8 +74,8 @@ async function listRooms<T extends SceneSummary | RunSummary>(
 }
 
 /**
- * Model calls of a tenant, newest first, perhaps of one room, role or status only. A text is looked for in every call
- * of the tenant, or of the days or room that are asked for with it.
+ * Model calls of a tenant, newest first, with optional filters. A text search scans all calls of the tenant,
+ * or of the given days or room.
  */
 export async function listCalls(
   db: D1Database,
@@ -100,7 +98,7 @@ export async function listCalls(
     );
     values.push(query.text);
   }
-  // Times compare as text, and every time of a day is before `~`.
+  // Times compare as text, and every time of a day sorts before `~`.
   if (query.from) {
     where.push('started_at >= ?');
     values.push(query.from);
@@ -137,7 +135,7 @@ export async function listCalls(
   return ok({ ...page.value, items });
 }
 
-/** Calls that were listed before counts were checked may hold one that can't be. */
+/** Rows from before counts were validated may contain impossible values. */
 const boundCount = (tokens: number): number => Math.max(0, Math.min(tokens, MAX_COUNTED_TOKENS));
 
 export const INDEX_DOWN: Failure = {
@@ -146,7 +144,7 @@ export const INDEX_DOWN: Failure = {
   retryAfter: 5,
 };
 
-/** The rows of one page. They are what the outbox wrote from checked values: they are not checked a second time. */
+/** Rows are not validated again; the outbox wrote validated values. */
 const readPage = <R>(
   db: D1Database,
   sql: string,
@@ -160,7 +158,7 @@ const readPage = <R>(
     return ok(cutPage(results, limit, keyOf));
   });
 
-/** Makes a page of rows, of which one more was asked for than it shows, to know whether another page follows. */
+/** Expects one row more than `limit`, to detect whether there is another page. */
 export function cutPage<R>(rows: R[], limit: number, keyOf: (row: R) => (string | number)[]): Page<R> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);

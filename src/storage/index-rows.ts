@@ -4,7 +4,7 @@ import type { Event } from '../contract/events/events';
 import { formatCallId } from '../contract/ids';
 import type { CallIntent, CallResult } from '../room/step-context';
 
-/** A call as the room's journal keeps it, and as it lies in a bundle. */
+/** A call as stored in the room's journal and in bundles. */
 export interface CallStep<Intent = CallIntent, Outcome = CallResult> {
   n: number;
   round: number;
@@ -14,11 +14,11 @@ export interface CallStep<Intent = CallIntent, Outcome = CallResult> {
   startedAt: string;
   intent: Intent;
   result: Outcome | null;
-  /** Null: it was free. `money` in billionths, null without a price. */
+  /** Null: free. `money` in billionths, null without a price. */
   cost: { seat: string; money: number | null } | null;
 }
 
-/** The parts that a list shows: without the prompt and what was made of the answer. */
+/** The fields that lists need, without prompt and answer. */
 export type SlimStep = CallStep<
   Omit<CallIntent, 'messages'>,
   Pick<CallResult, 'status' | 'rung' | 'usage' | 'latencyMs'>
@@ -40,7 +40,7 @@ interface DiffRow {
   hadEffect: number;
 }
 
-/** Returns the index rows of these events: the newest state of each round, and each turn's frame diff. */
+/** Index rows of events: the newest state of each round, and each turn's frame diff. */
 export function indexEvents(events: Iterable<Event>): { rounds: RoundRow[]; diffs: DiffRow[] } {
   const rounds = new Map<number, RoundRow>();
   const diffs: DiffRow[] = [];
@@ -52,7 +52,8 @@ export function indexEvents(events: Iterable<Event>): { rounds: RoundRow[]; diff
       const { attempt } = event.payload;
       rounds.set(n, { n, attempt, status: 'running', startedAt: event.at, endedAt: null });
     } else if (status) {
-      // A batch may hold a round's end without its start: the statement then keeps what D1 has (index-statements.ts).
+      // A batch may contain a round's end without its start; the statement then keeps D1's start
+      // (index-statements.ts).
       const start = rounds.get(n) ?? { n, attempt: 0, startedAt: '' };
       rounds.set(n, { ...start, status, endedAt: event.at });
     }
@@ -70,7 +71,6 @@ export function indexEvents(events: Iterable<Event>): { rounds: RoundRow[]; diff
   return { rounds: [...rounds.values()], diffs };
 }
 
-/** The index row of a stored call. */
 export function callSummary(room: string, step: SlimStep): CallSummary {
   const { intent, result } = step;
   return {
@@ -98,7 +98,7 @@ export function callSummary(room: string, step: SlimStep): CallSummary {
   };
 }
 
-/** The whole record of a stored call: what `GET /v1/calls/{id}` answers and what a bundle keeps. */
+/** The full record, as in `GET /v1/calls/{id}`. */
 export function callRecord(room: string, step: CallStep): CallRecord {
   const { intent, result } = step;
   return {

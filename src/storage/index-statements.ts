@@ -3,7 +3,6 @@ import type { Glance } from '../contract/glance';
 import { callSummary, indexEvents, type SlimStep } from './index-rows';
 import { shareStatements } from './shared-memory';
 
-/** Facts of the index about a room itself. */
 export interface RoomRow {
   id: string;
   tenant: string;
@@ -11,17 +10,17 @@ export interface RoomRow {
   title: string;
   status: string;
   rounds: number;
-  /** Names of who answers in it, as `qwen3:8b by local`. */
+  /** Names such as `qwen3:8b by local`. */
   answeredBy: string[];
   createdAt: string;
 }
 
-/** The same with what lists show of it; null: that stays as it is. */
+/** `glance` null: unchanged. */
 type IndexedRoom = RoomRow & { glance: Glance | null };
 
 /**
- * Brings the index up to date with these events and calls of a room, and what its run shares with others. Every write is
- * keyed: doing it twice changes nothing.
+ * Updates the index with a room's events and calls, and with data its run shares. All writes are keyed and
+ * safe to repeat.
  */
 export function indexStatements(
   db: D1Database,
@@ -63,7 +62,7 @@ const UPSERT_ROOM = `INSERT INTO rooms (id, tenant, kind, title, status, rounds,
     title = ?4, status = ?5, rounds = ?6, updated_at = max(updated_at, ?8), answered_by = ?9,
     glance = coalesce(?10, glance)`;
 
-// A round's end may come in a later batch than its start: an end alone (attempt 0) keeps the start that is there.
+// A round's end may come in a later batch than its start: an end alone (attempt 0) keeps the stored start.
 const UPSERT_ROUNDS = `INSERT INTO rounds (room, tenant, n, attempt, status, started_at, ended_at)
   SELECT ?1, ?2, j.value->>'n', j.value->>'attempt', j.value->>'status', j.value->>'startedAt', j.value->>'endedAt'
   FROM json_each(?3) j WHERE true

@@ -6,10 +6,10 @@ import { readLessons } from '../model/lessons';
 import { makeEndpointStore, NO_ADDRESS } from './endpoints';
 
 /**
- * Reads what calls have taught a tenant about the models of a provider, newest first. Of a database that can't be read
- * nothing is known, as with rooms.
+ * Learned traits of a provider's models for one tenant, newest first; empty if the database fails.
  *
- * @param name that its lessons are kept under. @param address null: it is a binding
+ * @param name key of the provider's lessons
+ * @param address null for a binding
  */
 export async function readLearntModels(
   db: D1Database,
@@ -23,7 +23,6 @@ export async function readLearntModels(
   return ok(describeModels(lessons.filter((learnt) => learnt.tenant === tenant)));
 }
 
-/** Says by model what its lessons mean. */
 export function describeModels(lessons: readonly Learnt[]): LearntModel[] {
   const byModel = Map.groupBy(lessons, ({ model }) => model);
   return [...byModel]

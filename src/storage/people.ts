@@ -2,7 +2,7 @@ import type { Person } from '../contract/people';
 import { type Failure, ok, type Result } from '../contract/problems';
 import { askStore } from './ask-store';
 
-/** People, their passkeys, sessions and kept seats, in D1. */
+/** People, their passkeys, sessions and saved seats, in D1. */
 
 const PEOPLE_DOWN: Failure = {
   code: 'unavailable',
@@ -13,20 +13,19 @@ const PEOPLE_DOWN: Failure = {
 const ask = <T>(act: () => Promise<Result<T>>): Promise<Result<T>> =>
   askStore('the store of people failed', PEOPLE_DOWN, act);
 
-/** A registration names its seat: see `registrationOf` in src/http/people/ceremonies.ts. */
+/** A registration contains its seat: see `registrationOf` in src/http/people/ceremonies.ts. */
 export type Purpose = `register ${string}` | 'sign-in';
 
-/** A challenge of a ceremony that is under way. */
 export interface Challenge {
   challenge: string;
   purpose: Purpose;
-  /** The person who is registered; null of a sign-in. */
+  /** Null for a sign-in. */
   person: string | null;
   /** ms since 1970. */
   expiresAt: number;
 }
 
-/** Keeps a challenge, and forgets those whose time is over. */
+/** Also deletes expired challenges. */
 export const addChallenge = (db: D1Database, one: Challenge, now: number): Promise<Result<null>> =>
   ask(async () => {
     await db.batch([
@@ -38,7 +37,7 @@ export const addChallenge = (db: D1Database, one: Challenge, now: number): Promi
     return ok(null);
   });
 
-/** Uses a challenge up; null when there is none of this purpose, it was used, or its time is over. */
+/** Consumes a challenge; null if it is unknown, used, expired or for another purpose. */
 export const takeChallenge = (
   db: D1Database,
   challenge: string,
@@ -55,7 +54,7 @@ export const takeChallenge = (
     return ok(row && row.expires_at > now ? { person: row.person } : null);
   });
 
-/** A passkey; `publicKey` is COSE in base64. */
+/** `publicKey` is COSE in base64. */
 export interface StoredPasskey {
   id: string;
   person: string;
@@ -63,7 +62,6 @@ export interface StoredPasskey {
   counter: number;
 }
 
-/** A seat as the person took it. */
 export interface SeatOfPerson {
   tenant: string;
   scene: string;
@@ -76,7 +74,7 @@ const keepStatement = (db: D1Database, person: string, seat: SeatOfPerson, now: 
     .prepare('INSERT OR REPLACE INTO person_seats VALUES (?, ?, ?, ?, ?, ?)')
     .bind(person, seat.tenant, seat.scene, seat.seat, seat.acceptedAt, now);
 
-/** A new person with a passkey and a first seat; false when the passkey is known already. */
+/** Stores a new person with a passkey and a first seat; false if the passkey already exists. */
 export const addPerson = (
   db: D1Database,
   passkey: StoredPasskey,
@@ -107,7 +105,7 @@ export const findPasskey = (db: D1Database, id: string): Promise<Result<StoredPa
     ),
   );
 
-/** The passkey has signed in; false when it was removed meanwhile, or has counted further. */
+/** Records a sign-in; false if the passkey was removed or its counter is not newer. */
 export const notePasskeyUse = (
   db: D1Database,
   id: string,
@@ -122,7 +120,7 @@ export const notePasskeyUse = (
     return ok(meta.changes > 0);
   });
 
-/** A session, while its passkey is there; expired ones of the person are forgotten. */
+/** Stores a session and deletes the person's expired ones. */
 export const addSession = (
   db: D1Database,
   session: { hash: string; person: string; passkey: string; expiresAt: number },
@@ -137,7 +135,7 @@ export const addSession = (
     return ok(null);
   });
 
-/** The person of a session; null when it is unknown, over, or its passkey was removed. */
+/** The person of a session; null if it is unknown, expired, or its passkey was removed. */
 export const findSession = (db: D1Database, hash: string, now: number): Promise<Result<string | null>> =>
   ask(async () => {
     const row = await db
@@ -150,7 +148,7 @@ export const findSession = (db: D1Database, hash: string, now: number): Promise<
     return ok(row?.person ?? null);
   });
 
-/** The person of an e-mail address that was verified elsewhere; made when there is none. */
+/** Finds or creates the person of an e-mail address that was verified elsewhere. */
 export const personOfEmail = (
   db: D1Database,
   email: string,
@@ -163,14 +161,13 @@ export const personOfEmail = (
     return ok(row?.id ?? fresh);
   });
 
-/** A kept seat as it is stored. */
 export interface KeptRow extends SeatOfPerson {
   keptAt: string;
 }
 
 const KEPT = 'tenant, room AS scene, seat, accepted_at AS acceptedAt, kept_at AS keptAt';
 
-/** Reads everything that is kept of a person; null: there is none of this id. */
+/** null: unknown id. */
 export const readPerson = (
   db: D1Database,
   id: string,
@@ -222,14 +219,14 @@ export const storeKeptSeat = (
     return ok(null);
   });
 
-/** Forgets that the person has the seat; the seat stays as it is. */
+/** Deletes the saved seat from the person's list; the seat itself stays. */
 export const dropKeptSeat = (db: D1Database, person: string, seat: string): Promise<Result<null>> =>
   ask(async () => {
     await db.prepare('DELETE FROM person_seats WHERE person = ? AND seat = ?').bind(person, seat).run();
     return ok(null);
   });
 
-/** Removes a passkey of the person, and the sessions that came by it; false when there is none of this id. */
+/** Deletes a passkey and its sessions; false if the id is unknown. */
 export const dropPasskey = (db: D1Database, person: string, id: string): Promise<Result<boolean>> =>
   ask(async () => {
     const [passkeys] = await db.batch([
@@ -239,7 +236,6 @@ export const dropPasskey = (db: D1Database, person: string, id: string): Promise
     return ok((passkeys?.meta.changes ?? 0) > 0);
   });
 
-/** Removes everything that is kept of a person. */
 export const dropPerson = (db: D1Database, person: string): Promise<Result<null>> =>
   ask(async () => {
     const tables = ['passkeys', 'passkey_challenges', 'person_sessions', 'person_seats'];

@@ -7,19 +7,18 @@ import { bundleKey, unpackBundle } from './bundles';
 import { INDEX_DOWN, listCalls, type Page } from './index-queries';
 import type { CallStep } from './index-rows';
 
-/** Bundles that one request reads at most: each is a read of R2, and is unpacked and looked through. */
+/** Maximum bundles per request; each is downloaded, unpacked and searched. */
 const MAX_BUNDLES = 16;
-/** Bundles that are in memory at once. */
+/** Bundles in memory at a time. */
 const AT_ONCE = 4;
-/** Rows of the index that one request looks at. */
 const MAX_ROWS = 200;
 
 type Stores = { db: D1Database; bucket: Pick<R2Bucket, 'get'> };
 type Query = z.output<typeof callQuery>;
 
 /**
- * Finds the calls of a tenant whose prompt or answer has some words, newest first. The words are in the bundles of ended
- * rounds, so each request looks through a few of them, and its page may be short, or empty, with more to look through.
+ * Searches prompts and answers of a tenant's calls, newest first. The text is only in the bundles of ended
+ * rounds and each request searches a few of them, so a page may be short or empty although more pages follow.
  */
 export async function searchCalls(
   { db, bucket }: Stores,
@@ -47,7 +46,7 @@ export async function searchCalls(
   });
 }
 
-/** Reads some bundles, a few at a time; for each, the numbers of its calls that have the words. */
+/** Returns the numbers of matching calls by bundle key. */
 async function findIn(
   bucket: Stores['bucket'],
   keys: readonly string[],
@@ -68,7 +67,7 @@ async function findIn(
   return numbers;
 }
 
-/** Steps that are no calls have neither a prompt nor an answer. */
+/** Steps other than calls have neither prompt nor answer. */
 const hasWords = ({ intent, result }: CallStep, words: string): boolean =>
   (result?.raw ?? '').toLowerCase().includes(words) ||
   (intent.messages ?? []).some((message) => textOf(message).toLowerCase().includes(words));

@@ -16,7 +16,7 @@ it('spreads tenants evenly over databases, and the same name always to the same 
   const names = Array.from({ length: 10_000 }, (_, n) => `tenant${n}`);
   const counts = Map.groupBy(names, (name) => pickShard(name, four));
   expect(counts.size).toBe(4);
-  // Within five standard deviations of a fair choice.
+  // Within five standard deviations of a uniform choice.
   for (const group of counts.values()) expect(Math.abs(group.length - 2_500)).toBeLessThan(220);
   expect(names.map((name) => pickShard(name, four))).toEqual(names.map((name) => pickShard(name, four)));
 });

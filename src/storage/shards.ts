@@ -1,15 +1,16 @@
 import { errorMessage } from '../base/error-message';
 
 /**
- * The index in several D1 databases: `DB`, and those that are bound as `DB_1`, `DB_2` and so on. All rows of a tenant are in
- * one of them, its shard, whose name its object keeps (docs/operate.md#several-databases). Some tables are not of one tenant and
- * stay in `DB`: `tenants`, `endpoints`, and those of people (src/storage/people.ts).
+ * The index in several D1 databases: `DB`, and the bindings `DB_1`, `DB_2` and so on. All rows of a tenant
+ * are in one database, its shard, whose name is stored in the tenant's object
+ * (docs/operate.md#several-databases). Tables without a tenant stay in `DB`: `tenants`, `endpoints`, and the
+ * tables of people (src/storage/people.ts).
  */
 
-/** The shard of every tenant that was made before there were several, and of the operator's own. */
+/** The shard of the operator's tenant, and of tenants created before there were several shards. */
 export const FIRST_SHARD = 'DB';
 
-/** New tenants go to databases smaller than this, in bytes; D1 ends at 10 GB. */
+/** New tenants go to databases smaller than this, in bytes; D1's limit is 10 GB. */
 export const NEARLY_FULL_BYTES = 8_000_000_000;
 
 const SHARD = /^DB(?:_([1-9]\d{0,2}))?$/;
@@ -17,7 +18,7 @@ const numberOf = (shard: string): number => Number(SHARD.exec(shard)?.[1] ?? 0);
 
 const lists = new WeakMap<object, string[]>();
 
-/** Lists the bindings of the index's databases: `DB` first, then by their numbers. An environment is read once. */
+/** Binding names: `DB` first, then by number. Cached per environment. */
 export function listShards(env: object): string[] {
   const list =
     lists.get(env) ??
@@ -28,29 +29,25 @@ export function listShards(env: object): string[] {
   return list;
 }
 
-/** True: every tenant has its rows in `DB`. */
+/** True if all tenants have their rows in `DB`. */
 export const hasOneShard = (env: object): boolean => listShards(env).length <= 1;
 
-/**
- * Returns the database of a shard.
- *
- * @throws when it is bound no longer: its tenants must not be served from another one
- */
+/** @throws if the shard is no longer bound: its tenants must not be served from another database */
 export function databaseAt(env: object, shard: string): D1Database {
   const database = SHARD.test(shard) ? (env as Record<string, unknown>)[shard] : undefined;
   if (database === undefined) throw new Error(`the database ${shard} is bound no longer (docs/operate.md)`);
   return database as D1Database;
 }
 
-/** A tenant never changes its shard, so that an instance may keep what it was told. */
+/** Safe to cache: a tenant never changes its shard. */
 const shards = new Map<string, string>();
 const MOST_KEPT = 10_000;
 
 /**
- * Finds the database that has a tenant's rows. With one database it asks nobody.
+ * The database with a tenant's rows. Skips `ask` if there is only one.
  *
- * @param ask the tenant's object, for its shard
- * @throws what `ask` throws; an `Error` when the database is bound no longer
+ * @param ask gets the shard from the tenant's object
+ * @throws errors of `ask`; an `Error` if the database is no longer bound
  */
 export async function findDatabase(
   env: Env,
@@ -65,11 +62,11 @@ export async function findDatabase(
 }
 
 /**
- * Chooses the database of a new tenant: by its name among those that are not nearly full, else the emptiest. A database
- * that does not answer is not chosen.
+ * Chooses the database of a new tenant: by its name among databases that are not nearly full, else the
+ * emptiest. Skips databases that do not respond.
  *
- * @returns the shard; `DB` for a name that has rows there already
- * @throws when `DB` does not answer
+ * @returns the shard; `DB` for a name that already has rows there
+ * @throws if `DB` does not respond
  */
 export async function chooseShard(env: Env, tenant: string): Promise<string> {
   if (hasOneShard(env)) return FIRST_SHARD;
@@ -80,14 +77,14 @@ export async function chooseShard(env: Env, tenant: string): Promise<string> {
   return pickShard(tenant, sizes);
 }
 
-/** See {@link chooseShard}. @param sizes databases with their bytes; at least one */
+/** See {@link chooseShard}. @param sizes at least one database, in bytes */
 export function pickShard(tenant: string, sizes: readonly { shard: string; bytes: number }[]): string {
   const open = sizes.filter(({ bytes }) => bytes < NEARLY_FULL_BYTES);
   if (open.length > 0) return open[hashName(tenant) % open.length]?.shard ?? FIRST_SHARD;
   return sizes.toSorted((a, b) => a.bytes - b.bytes)[0]?.shard ?? FIRST_SHARD;
 }
 
-/** Bytes of a database, as each of its answers says; infinite when it does not answer. */
+/** Reads the size from a response's metadata; infinite if the database does not respond. */
 async function readSize(env: Env, shard: string): Promise<number> {
   try {
     const { meta } = await databaseAt(env, shard).prepare('SELECT 1').run();
@@ -105,6 +102,6 @@ function hashName(name: string): number {
   return hash;
 }
 
-/** An operator's own tenant was never made, and may have become another name since. */
+/** The operator's tenant was never created explicitly, and its name may have changed. */
 const HAS_ROWS = `SELECT 1 WHERE EXISTS (SELECT 1 FROM rooms WHERE tenant = ?1)
   OR EXISTS (SELECT 1 FROM library WHERE tenant = ?1) OR EXISTS (SELECT 1 FROM stories WHERE tenant = ?1)`;

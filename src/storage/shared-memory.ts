@@ -3,23 +3,23 @@ import { type Failure, ok, type Result } from '../contract/problems';
 import type { SharedMemory, SharedNote } from '../contract/stories';
 import { askStore } from './ask-store';
 
-/** Notes that a run gets of others, and notes that are kept of one story: the newest. */
+/** Maximum notes per read, and maximum stored notes per story (newest). */
 export const MAX_SHARED = 200;
 export const MAX_KEPT = 500;
 
 /**
- * Newest first; what other rows say of the same place comes last. A fork repeats all notes of its source, and the
- * understudy writes alike in every run: such copies must not push out what only one run knows.
+ * Newest first, but duplicates (same place and text) last. Forks repeat all notes of their source, and the
+ * understudy writes the same notes in every run; such copies must not displace unique notes.
  */
 const NEWEST_FIRST = `row_number() OVER (PARTITION BY place, text ORDER BY at DESC, turn DESC, run, note) > 1,
   at DESC, turn DESC, run, note`;
 
 /**
- * Reads the notes and knowledge that other runs of a story have left for this one.
+ * Notes and knowledge that other runs of the story have shared.
  *
- * @param story hash of its file: places have the same numbers in the same file only
- * @param exceptRun the run that asks
- * @returns `unavailable` when D1 does not answer; a run goes on without
+ * @param story hash of the file: place numbers are only valid for the same file
+ * @param exceptRun the requesting run
+ * @returns `unavailable` if D1 fails; the run then continues without
  */
 export function readShared(
   db: D1Database,
@@ -47,9 +47,8 @@ export function readShared(
 }
 
 /**
- * Returns statements for the notes and knowledge that a run shares with others of its story, from its events: notes by
- * their ids, without corrected ones, and its latest knowledge. Doing it twice changes nothing. Empty when the events share
- * nothing.
+ * Statements that share a run's notes (by id, without corrected ones) and its latest knowledge. Safe to
+ * repeat. Empty if the events share no data.
  */
 export function shareStatements(
   db: D1Database,
@@ -86,7 +85,6 @@ export function shareStatements(
   return statements;
 }
 
-/** Takes back all that a run has left for others. */
 export const forgetStatements = (db: D1Database, tenant: string, run: string): D1PreparedStatement[] =>
   ['story_notes', 'story_knowledge'].map((table) =>
     db.prepare(`DELETE FROM ${table} WHERE tenant = ? AND run = ?`).bind(tenant, run),
@@ -95,7 +93,7 @@ export const forgetStatements = (db: D1Database, tenant: string, run: string): D
 const DELETE_NOTES = `DELETE FROM story_notes
   WHERE tenant = ?1 AND run = ?2 AND note IN (SELECT value FROM json_each(?3))`;
 
-/** A row that would stay as it is is not written: writes are counted. */
+/** Skip unchanged rows, because writes are billed. */
 const UPSERT_NOTES = `INSERT INTO story_notes
     (tenant, story, run, note, place, place_name, category, text, turn, episode, at)
   SELECT ?1, ?2, ?3, j.value->>'id', j.value->>'place', j.value->>'placeName', j.value->>'category',

@@ -10,13 +10,13 @@ import {
 } from '../contract/stories';
 import { askStore } from './ask-store';
 
-/** A day: how long an `Idempotency-Key` is remembered. */
+/** How long an `Idempotency-Key` is remembered: a day. */
 const RECEIPT_MS = 24 * 3600 * 1000;
 
-/** Where stories are kept: their files in R2, what is said of them in D1. */
+/** Story files are in R2, their metadata in D1. */
 export type StoryStore = Pick<Env, 'DB' | 'BUCKET'>;
 
-/** A row of the table `stories`, without its tenant. Rows are written from checked values: they are not checked again. */
+/** A row of the table `stories`, not validated again on read. */
 type StoryRow = Omit<StoryGame, 'kind' | 'description'>;
 const COLUMNS = 'id, title, version, release, serial, bytes, author, cover, uploaded_at AS uploadedAt';
 
@@ -27,37 +27,34 @@ const toStory = ({ uploadedAt, ...row }: StoryRow): StoryGame => ({
   uploadedAt,
 });
 
-/** R2 key of an uploaded story. @param id of the shape of `storyId` (src/contract/stories.ts) */
+/** @param id matches `storyId` (src/contract/stories.ts) */
 export const storyKey = (tenant: string, id: string): string =>
   `stories/${tenant}/${id.slice(STORY_PREFIX.length)}`;
 
-/** R2 key of the cover of an uploaded story. */
 const coverKey = (tenant: string, id: string): string => `${storyKey(tenant, id)}.cover`;
 
-/** A story that is to be kept. */
 interface NewStory {
   file: StoryFile;
-  /** A later upload of the file alone takes nothing of it away. */
+  /** Kept when only the file is uploaded again. */
   label: Pick<StoryLabel, 'author' | 'cover'>;
-  /** Its title from here on; null: the one it has, or that of `otherwise` when it is new. */
+  /** New title; null: keep the current one, or use `otherwise` for a new story. */
   title: string | null;
   otherwise: { title: string; author: string | null };
-  /** A repeat with the same receipt gets the story that the first one left, as it is now. */
+  /** A repeat with the same receipt returns the first request's story in its current state. */
   receipt: Receipt | null;
   /** Milliseconds since 1970. */
   now: number;
 }
 interface KeptStory {
   story: StoryGame;
-  /** It was not there before. */
   created: boolean;
 }
 
 /**
- * Keeps a story. The file is stored first, so that no row is without one; a crash between the two leaves a file that
- * the next upload of it overwrites. Doing it twice changes nothing but the title.
+ * Stores a story. The file comes first, so that no row lacks a file; a crash in between leaves a file that
+ * the next upload overwrites. Safe to repeat, except for the title.
  *
- * @returns `conflict` at {@link MAX_STORIES}, `idempotency_mismatch`; then nothing was listed
+ * @returns `conflict` at {@link MAX_STORIES}, `idempotency_mismatch`; no row is written then
  */
 export function keepStory(store: StoryStore, tenant: string, wanted: NewStory): Promise<Result<KeptStory>> {
   return withStore(async () => {
@@ -104,7 +101,7 @@ export function keepStory(store: StoryStore, tenant: string, wanted: NewStory): 
       const [upsertResult] = await DB.batch<StoryRow>([upsert, ...receiptStatements]);
       row = upsertResult?.results[0];
     } catch (error) {
-      // The same request may have come twice at once: then the other one's receipt is there now.
+      // A concurrent repeat of the request may have stored its receipt.
       const other = receipt && (await readReceipt(DB, tenant, receipt, now));
       if (other) return other;
       throw error;
@@ -115,7 +112,7 @@ export function keepStory(store: StoryStore, tenant: string, wanted: NewStory): 
   });
 }
 
-/** The stories of a tenant, newest first; all of them. */
+/** All stories, newest first. */
 export function listStories(db: D1Database, tenant: string): Promise<Result<StoryGame[]>> {
   return withStore(async () => {
     const { results } = await db
@@ -126,7 +123,7 @@ export function listStories(db: D1Database, tenant: string): Promise<Result<Stor
   });
 }
 
-/** Returns the game of an uploaded story. @returns `not_found` when the tenant has none of this id */
+/** @returns `not_found` if the tenant has no such story */
 export function readStoryGame(db: D1Database, tenant: string, id: string): Promise<Result<StoryGame>> {
   return withStore(async () => {
     const row = await readRow(db, tenant, id);
@@ -134,7 +131,7 @@ export function readStoryGame(db: D1Database, tenant: string, id: string): Promi
   });
 }
 
-/** The file of an uploaded story; null when there is none. Asks R2 alone. */
+/** Null if there is none. Reads only R2. */
 export function readStoryFile(
   bucket: R2Bucket,
   tenant: string,
@@ -146,7 +143,7 @@ export function readStoryFile(
   });
 }
 
-/** The cover of an uploaded story; null when there is none. Asks R2 alone. */
+/** Null if there is none. Reads only R2. */
 export function readCover(
   bucket: R2Bucket,
   tenant: string,
@@ -161,10 +158,9 @@ export function readCover(
 }
 
 /**
- * Deletes a story: it is listed no longer, then its file is gone. A crash between the two leaves the file; deleting it
- * again, or uploading it, goes on from there.
+ * Deletes the row, then the file. After a crash in between, deleting or uploading again finishes the job.
  *
- * @returns `not_found` when it was not listed
+ * @returns `not_found` if there was no row
  */
 export function deleteStory(store: StoryStore, tenant: string, id: string): Promise<Result<null>> {
   return withStore(async () => {
@@ -198,7 +194,8 @@ function keepReceipt(
 ): D1PreparedStatement[] {
   return [
     db.prepare('DELETE FROM story_receipts WHERE at < ?').bind(new Date(now - RECEIPT_MS).toISOString()),
-    // Fails when the key is used, and the story is not listed either; is left out when the story is.
+    // A used key fails the batch, so that the story is not stored either. Without the story (limit reached),
+    // no receipt is stored.
     db
       .prepare(
         `INSERT INTO story_receipts (tenant, key, body_hash, story, created, at)
@@ -208,7 +205,7 @@ function keepReceipt(
   ];
 }
 
-/** Returns the result of an earlier request; null when its key is new. */
+/** Result of an earlier request; null: the key is new. */
 async function readReceipt(
   db: D1Database,
   tenant: string,

@@ -4,14 +4,14 @@ import type { TenantSummary } from '../contract/tenants';
 import { askStore } from './ask-store';
 import { cutPage, INDEX_DOWN, type Page, type PageRequest } from './index-queries';
 
-/** Note that there is a tenant of that name, so that it is listed. Doing it again changes nothing. */
+/** Lists the tenant. Safe to repeat. */
 export const recordTenant = (db: D1Database, name: string, at: string): Promise<Result<null>> =>
   askStore('index write failed', INDEX_DOWN, async () => {
     await db.prepare('INSERT OR IGNORE INTO tenants VALUES (?, ?)').bind(name, at).run();
     return ok(null);
   });
 
-/** Tenants that the operator made, by name. */
+/** By name. */
 export async function listTenants(
   db: D1Database,
   { cursor, limit }: PageRequest,

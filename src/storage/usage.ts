@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../contract/problems';
 import { askStore } from './ask-store';
 import { cutPage, INDEX_DOWN } from './index-queries';
 
-/** Keys to sum by; a call may have no seat. */
+/** Columns to group by; a call may have no seat. */
 const KEYS = {
   day: 'substr(started_at, 1, 10)',
   room: 'room',
@@ -18,10 +18,13 @@ const KEYS = {
 
 const DAY_MS = 24 * 3600 * 1000;
 const DEFAULT_DAYS = 30;
-/** Calls that were listed before counts were checked may hold one that can't be: it counts as the most that can. */
+/** Rows from before counts were validated may contain impossible values; cap them. */
 const sumOf = (column: string): string =>
   `coalesce(sum(CAST(max(0, min(${column}, ${MAX_COUNTED_TOKENS})) AS INTEGER)), 0)`;
-/** Sums of {@link UsageRow}, with money in billionths. Metered calls have a price or none; those of the understudy are free, and have no price because of that. */
+/**
+ * Sums of {@link UsageRow}, with money in billionths. Calls of the understudy are free and have no price, so
+ * they don't count as unpriced.
+ */
 const SUMS = `count(*) AS calls, coalesce(sum(provider <> 'understudy'), 0) AS metered,
   ${sumOf('prompt_tokens')} AS promptTokens, ${sumOf('completion_tokens')} AS completionTokens,
   ${sumOf('reasoning_tokens')} AS reasoningTokens, ${sumOf('cached_tokens')} AS cachedTokens,
@@ -31,8 +34,8 @@ const SUMS = `count(*) AS calls, coalesce(sum(provider <> 'understudy'), 0) AS m
 type Sums = UsagePage['total'];
 
 /**
- * Sums the calls of a tenant from the index: exactly those that the list of calls shows. Oldest day, or first name, first.
- * Rooms come with their titles.
+ * Sums a tenant's calls from the index, exactly as the list of calls shows them. Oldest day or first name
+ * first. Rooms have their titles.
  *
  * @param today `2026-11-20`, UTC
  */
@@ -54,7 +57,7 @@ export async function readUsage(
     const errors = [{ pointer: 'query/from', message: `must not be after \`to\` (${to})` }];
     return fail({ code: 'invalid', errors });
   }
-  // Days compare as text, and every time of a day is before the next day.
+  // Days compare as text, and every time of a day sorts before the next day.
   const where = 'tenant = ?1 AND started_at >= ?2 AND started_at < ?3';
   const values = [tenant, from, dayBefore(to, -1)];
   const [key, part = "''"] = keys;
@@ -95,7 +98,7 @@ export async function readUsage(
   });
 }
 
-/** The rows of `sums`, each with the title of the room that its column `room` names; null: the index has no such room. */
+/** Titles are null if the index has no such room. */
 const withTitles = (sums: string, room: 'key' | 'part' | null): string =>
   room === null
     ? sums

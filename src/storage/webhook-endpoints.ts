@@ -1,6 +1,6 @@
 /**
- * Lists the endpoints that are told of a room's new events: ids of subscriptions (`whk_…`), of hooks that post back (`hok_…`)
- * and of Discord applications that have it in a channel (`dsc_…`).
+ * Endpoints to notify of a room's new events: ids of subscriptions (`whk_…`), of hooks that post replies
+ * (`hok_…`) and of Discord applications with the room in a channel (`dsc_…`).
  */
 export const webhookEndpointsOf = (db: D1Database, tenant: string, room: string): D1PreparedStatement =>
   db
@@ -11,14 +11,14 @@ export const webhookEndpointsOf = (db: D1Database, tenant: string, room: string)
     )
     .bind(tenant, room);
 
-/** Ids of a tenant's Discord applications, each `dsc_` and Discord's own id. */
+/** Each id is `dsc_` and Discord's application id. */
 export async function listDiscordApplications(db: D1Database, tenant: string): Promise<string[]> {
   const sql = "SELECT id FROM discord WHERE tenant = ? AND channel = '' ORDER BY id";
   const { results } = await db.prepare(sql).bind(tenant).all<{ id: string }>();
   return results.map(({ id }) => id);
 }
 
-/** Ids of a tenant's subscriptions or hooks, newest first. */
+/** Newest first. */
 export async function listWebhookEndpoints(
   db: D1Database,
   table: 'webhooks' | 'hooks',
