@@ -14,19 +14,16 @@ import {
 import { type ActionRoom, type ActionTool, actionsFor } from '../room/actions';
 import { type Controlled, controlled, decideControl, resumed, type Verb } from './control';
 
-/** A run of either kind as its actions work with it. */
 export interface ActionRun<S extends Controlled = Controlled> extends ActionRoom<S> {
-  /** Shows a turn by its events. */
   showTurn(events: Event[]): z.output<typeof anyTurn>;
-  /** Shows what the run knows. */
   showKnowledge(): z.output<typeof anyKnowledge>;
-  /** Sets the run beside another one of the tenant; `conflict` when that is of the other kind. */
+  /** `conflict` if the other run is of the other kind. */
   compareWith(run: string): Promise<Result<AnyComparison>>;
 }
 
 const runAction = actionsFor<ActionRun>();
 
-/** Starts, pauses, resumes or stops a run. A failed turn is tried again by whatever has the run go on. */
+/** Controls that let a run continue also retry its failed turn. */
 function control(room: ActionRun, verb: Verb): Result<RunControlled> {
   const { failed } = room.state;
   return failed && (verb === 'resume' || verb === 'start' || verb === 'step')
@@ -57,7 +54,7 @@ const VERBS: Readonly<Record<Verb, { summary: string; description: string }>> = 
   },
 };
 
-/** The tools of each verb; going on is starting again, to a model. */
+/** Tools by verb. Resuming uses the `start` tool. */
 const VERB_TOOLS: Readonly<Partial<Record<Verb, Omit<ActionTool, 'args'>>>> = {
   start: {
     name: 'start_run',
@@ -149,5 +146,4 @@ export const compareRuns = runAction({
   run: (room, { query }) => room.compareWith(query.with),
 });
 
-/** Actions of runs of either kind. */
 export const RUN_ACTIONS = [...CONTROL_ACTIONS, readTurn, readKnowledge, compareRuns];

@@ -2,13 +2,15 @@ import type { Event, EventDraft } from '../contract/events/events';
 import { runPaused } from '../room/run-status';
 import type { AnyRunState } from './state';
 
-/** Turns in a row without a usable answer after which a run pauses: what goes on like that only costs. */
+/**
+ * A run pauses after this many consecutive turns without a usable answer; continuing would only cost money.
+ */
 export const MAX_UNANSWERED = 3;
 
 /**
- * Says for `turn.completed` whether every agent that a turn can't do without gave a usable answer; null: none was asked.
- * `fallback` marks that the service went on without one; a slip in an explorer's answer is none, as the service's pick
- * tells as much.
+ * For `turn.completed`: true if every required agent gave a usable answer; null: the turn made no requests.
+ * `fallback` marks an unusable answer. An explorer's slip does not count, because the service's own choice is
+ * as informative.
  */
 export function wasAnswered(played: readonly Event[]): boolean | null {
   const answers = played.filter(
@@ -17,7 +19,7 @@ export function wasAnswered(played: readonly Event[]): boolean | null {
       event.kind === 'action.analyzed' ||
       event.kind === 'command.proposed',
   );
-  // In a survey and at play the service chooses most actions, and nobody is asked.
+  // During surveys and play, the service chooses most actions without asking an agent.
   const asked = answers.filter(
     ({ payload }) =>
       !('play' in payload && payload.play && payload.calls === 0) && !('survey' in payload && payload.survey),
@@ -28,10 +30,10 @@ export function wasAnswered(played: readonly Event[]): boolean | null {
 }
 
 /**
- * The pause that follows from a turn without a usable answer, when it was one too many.
+ * Pauses the run after too many consecutive unanswered turns.
  *
- * @param state the run as it is at this moment, before the turn's end
- * @returns null: the run goes on as it would, or stands still anyway
+ * @param state current state, before the end of the turn
+ * @returns null if the run continues or is not running
  */
 export function pauseUnanswered(
   { status, unanswered }: Pick<AnyRunState, 'status' | 'unanswered'>,

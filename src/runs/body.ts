@@ -2,7 +2,6 @@ import { ADVENTURE_ROLES } from '../contract/adventure-agents';
 import { fail, ok, type Result } from '../contract/problems';
 import type { ChangeRun, CreateRun } from '../contract/runs';
 
-/** Fields of the bodies that create and change runs, by kind of run. */
 const OWN = {
   grid: {
     profiles: ['explorer', 'analyst'],
@@ -17,10 +16,10 @@ const OWN = {
 } as const;
 
 /**
- * Checks that a body has only fields of this kind of run. One body serves both kinds, so that there is one way to create a
- * run; fields of the other kind are refused rather than ignored.
+ * Rejects fields of the other kind of run. One body serves both kinds; ignoring foreign fields would hide
+ * mistakes.
  *
- * @returns `invalid` with a pointer to each field that belongs to the other kind
+ * @returns `invalid` with a pointer to each such field
  */
 export function checkRunBody(
   body: Pick<CreateRun, 'budgets'> &
@@ -48,6 +47,9 @@ export function checkRunBody(
   return errors.length > 0 ? fail({ code: 'invalid', errors }) : ok(null);
 }
 
-/** Says whether a new run starts at once. A story that a person plays always does: it opens, and waits for a command. */
+/**
+ * True if a new run starts at once. A story played by a person always does: it shows its opening and waits
+ * for a command.
+ */
 export const startsAtOnce = ({ start, options }: Pick<CreateRun, 'start' | 'options'>): boolean =>
   start || options?.player === 'person';

@@ -1,4 +1,4 @@
-/** Most calls that one ask takes, with all that the output ladder tries (docs/models.md). */
+/** Maximum calls per request, with all rungs of the ladder (docs/models.md). */
 export const MAX_OF_ASK = 12;
 
 interface Spending {
@@ -6,10 +6,9 @@ interface Spending {
   used: { calls: number };
 }
 
-/** Calls that the budget of a run has left. */
 export const callsLeft = ({ config, used }: Spending): number => config.budgets.calls - used.calls;
 
-/** Shares the calls that are left among asks made at the same time, as equally as possible. 0: that ask is not made. */
+/** Divides the remaining calls evenly among concurrent requests. 0: skip that request. */
 export function shareCalls(left: number, asks: number): number[] {
   const all = Math.max(0, left);
   return Array.from({ length: asks }, (_, k) =>

@@ -4,31 +4,30 @@ import type { RunControlled } from '../contract/runs';
 import type { RoomState } from '../room/room-state';
 import { runPaused, type Steered, statusOf } from '../room/run-status';
 
-/** A run as its controls read it. */
 export interface Controlled extends Pick<RoomState, 'id' | 'open' | 'failed' | 'rounds'> {
   status: Steered;
   finishReason: string | null;
-  /** Turns that may still be started before the run pauses by itself; null: no limit. */
+  /** Turns left before the run pauses automatically; null: no limit. */
   steps: number | null;
 }
 
 export type Verb = 'start' | 'pause' | 'resume' | 'stop' | 'step';
 
-/** A run begins. @param steps turns after which it pauses by itself; null: no limit */
+/** @param steps turns before the run pauses automatically; null: no limit */
 export const runStarted = (steps: number | null): EventDraft => ({
   kind: 'run.started',
   actor: 'system',
   payload: { steps },
 });
 
-/** The run goes on. @param steps turns after which it pauses by itself; null: no limit */
+/** @param steps turns before the run pauses automatically; null: no limit */
 export const resumed = (steps: number | null): EventDraft => ({
   kind: 'run.resumed',
   actor: 'system',
   payload: { steps },
 });
 
-/** Decides a control in each status; asking for what is already so changes nothing and is no error. */
+/** Requests for the current status change nothing and succeed. */
 export function decideControl(state: Controlled, verb: Verb): Result<EventDraft[]> {
   if (state.status === 'finished') {
     const detail = `The run has finished (${state.finishReason ?? 'ended'}); create a new run to go on.`;
@@ -63,11 +62,11 @@ export function decideControl(state: Controlled, verb: Verb): Result<EventDraft[
   }
 }
 
-/** The turn under way ends with the run: its step comes back to nobody. */
+/** Stopping cancels the current turn; the result of its step is dropped. */
 const cancelTurn = ({ open }: Controlled): EventDraft[] =>
   open ? [{ kind: 'turn.cancelled', actor: 'system', turn: open.n, payload: { n: open.n } }] : [];
 
-/** A run that was asked for single turns is told to go on, too. */
+/** Also resumes a run that was limited to a number of turns. */
 const draftResume = (state: Controlled): Result<EventDraft[]> =>
   state.status === 'paused' || state.steps !== null ? ok([resumed(null)]) : ok([]);
 

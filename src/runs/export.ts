@@ -6,7 +6,7 @@ export const jsonFile = (path: string, value: object): ExportFile => ({
   text: `${JSON.stringify(value, null, 2)}\n`,
 });
 
-/** Writes a message of a prompt as text; a frame shows as its label. */
+/** A prompt message as text; frames become their labels. */
 export const messageText = ({ content }: Message): string =>
   typeof content === 'string'
     ? content

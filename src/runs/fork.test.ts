@@ -97,7 +97,7 @@ describe('the past of a fork', () => {
       config: { budgets: { actions: 5, calls: 400 } },
     });
     expect(state && wantsTurn(state)).toBe(false);
-    // The source is as it was.
+    // The source is unchanged.
     expect(fieldsOf(room.ledger[0]?.payload).id).toBe(then.id);
   });
 });

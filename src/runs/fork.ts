@@ -5,10 +5,10 @@ import type { RoomState } from '../room/room-state';
 import { runPaused } from '../room/run-status';
 
 /**
- * Where a fork at the end of `turn` ends its copy of the ledger; null: at the last turn that was completed.
+ * Finds the last event to copy for a fork at the end of `turn`; null: the last completed turn.
  *
  * @param eventsOf the events of a turn
- * @returns the turn, and the seq of the last event that is copied; `conflict` when that turn was not completed
+ * @returns the turn and the seq; `conflict` if that turn was not completed
  */
 export function findForkPoint(
   state: Pick<RoomState, 'rounds'>,
@@ -28,7 +28,7 @@ export function findForkPoint(
   return ok({ turn: 0, seq: 1 });
 }
 
-/** The past of a fork, and the events that make it one: it is paused, so that its owner can change it first. */
+/** The fork's past and its first own events. A fork starts paused, so that its owner can change it first. */
 export function forkPast(
   id: string,
   { past, turn }: { past: readonly Event[]; turn: number },

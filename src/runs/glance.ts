@@ -2,7 +2,9 @@ import type { Event } from '../contract/events/events';
 import type { Glance } from '../contract/glance';
 import { lastWordsOf } from '../room/last-words';
 
-/** Picks what a list shows of a run: the last command and what the story answered, or the last action and what it changed. */
+/**
+ * A run's preview for lists: the last command with the story's response, or the last action with its effect.
+ */
 export function glanceAtRun(_state: unknown, latestEvents: readonly Event[]): Glance {
   const last = latestEvents.reduce<Glance['last']>((now, event) => readEvent(event) ?? now, null);
   return { cast: [], last };

@@ -6,7 +6,7 @@ import { runPaused } from '../room/run-status';
 import { findForkPoint } from './fork';
 import type { AnyRunState } from './state';
 
-/** A run that is made again from its ledger, as its new room stores it. */
+/** A restored run, ready to be stored in its new room. */
 export interface RestoredRun {
   past: Event[];
   first: EventDraft[];
@@ -14,20 +14,18 @@ export interface RestoredRun {
   report: ImportReport;
 }
 
-/** Functions of the engine that reads the ledger. */
 interface Reading<S> {
   reduce: (state: S | null, event: Event) => S;
-  /** Shows the run: a state that can't be shown is none. */
+  /** A run that cannot be rendered is invalid. */
   view: (state: S) => unknown;
 }
 
 /**
- * Makes a run again from the ledger of another one, which may have been elsewhere. A turn that was being played, or had
- * failed, is left out: the run goes on after the last that was completed. One that was going on is paused.
+ * Restores a run from a ledger, possibly from another deployment. Drops an open or failed turn, so that the
+ * run continues after the last completed one. A running run is paused.
  *
- * @param id of the new run
- * @param events the whole ledger, each event as its kind is in the catalogue
- * @returns `invalid` when the events make no run
+ * @param events the whole ledger, each event valid for its kind
+ * @returns `invalid` if the events don't form a run
  */
 export function restoreRun<S extends AnyRunState>(
   id: string,
@@ -66,14 +64,14 @@ export function restoreRun<S extends AnyRunState>(
   });
 }
 
-/** The story that is here under the same id is another file. */
+/** The story stored here under the same id is another file. */
 export const otherStory = (game: string): Failure => ({
   code: 'conflict',
   detail: `The story ${game} here is another file than the one that the run plays.`,
   fix: 'upload the file that it plays (POST /v1/games), then import the run again',
 });
 
-/** Folds the events: what folds to no run is refused before anything is stored. */
+/** Folds the events, to reject an invalid ledger before storing it. */
 function readState<S extends AnyRunState>(events: readonly Event[], { reduce, view }: Reading<S>): Result<S> {
   let at = 0;
   try {
@@ -89,7 +87,7 @@ function readState<S extends AnyRunState>(events: readonly Event[], { reduce, vi
     view(state);
     return ok(state);
   } catch {
-    // The fold of a room's own ledger never fails; what it stumbles over here tells the caller nothing.
+    // Folding a room's own ledger never fails; for a foreign one the error would not help the caller.
     return refuse(`event ${at} does not follow from those before it`);
   }
 }

@@ -5,36 +5,33 @@ import { reduceOpen } from '../room/rounds';
 import type { Pause } from '../room/run-status';
 import type { Controlled } from './control';
 
-/** The state that runs of both kinds have. */
 export interface AnyRunState<C = object> extends RoomState, Controlled {
   config: C;
-  /** Null for a run that is no fork. */
+  /** Null if the run is not a fork. */
   forkedFrom: { run: string; turn: number } | null;
-  /** Seq of the control that set it going last; 0: none has. */
+  /** Seq of the control that last started or resumed the run; 0: none. */
   goingSince: number;
-  /** The last pause, until the run goes on; null after the number of turns it was asked for. */
+  /** The last pause, until the run continues; null after a requested number of turns. */
   pause: Pause | null;
-  /** Turns in a row, up to the last one, in which an agent gave no usable answer; `resume` starts the count anew. */
+  /** Consecutive turns, up to the last, without a usable answer; `resume` resets the count. */
   unanswered: number;
-  /** Who answered so far, each once. */
+  /** Without duplicates. */
   answerers: Answerer[];
 }
 
-/** Says whether the room starts the next turn by itself. A failed turn waits for someone to resume it. */
+/** True if the room starts the next turn on its own. A failed turn waits for a user to resume it. */
 export const wantsTurn = ({ status, open, failed }: AnyRunState): boolean =>
   status === 'running' && open === null && failed === null;
 
-/** Seq of what sets the next turn off: the control that has the run go on, or a later command that it is to type. */
+/** Seq of the next turn's trigger: the control that resumed the run, or a later command to type. */
 export const setOffBy = ({ goingSince }: AnyRunState, given: readonly { seq: number }[] = []): number =>
   Math.max(goingSince, given[0]?.seq ?? 0);
 
-/** Adds who gave an answer. */
 export const addAnswerer = (answerers: Answerer[], answer: Answerer): Answerer[] =>
   answerers.some((one) => nameAnswerer(one) === nameAnswerer(answer))
     ? answerers
     : [...answerers, answererOf(answer)];
 
-/** Begins the state of a run with its `run.created`. */
 export function beginRun<C>(event: EventOf<'run.created'>): AnyRunState<C> {
   const { id, title, config, forkedFrom = null } = event.payload;
   return {
@@ -59,10 +56,10 @@ export function beginRun<C>(event: EventOf<'run.created'>): AnyRunState<C> {
 }
 
 /**
- * Fold one event into the state of a run: what starts, steers and ends runs of any kind, then what its game makes of
- * the event. A finished run has nothing to play, whatever was open.
+ * Folds an event into a run's state: first starts, controls and ends, which all runs share, then the game's
+ * part. A finished run has no open or failed turn.
  *
- * @param own what the event means for the game; it is given the round that was open before the event
+ * @param own the game's part; gets the round that was open before the event
  */
 export function foldRun<S extends AnyRunState>(state: S, event: Event, own: (state: S) => S): S {
   const { open, failed, rounds } = reduceOpen(state, event);
@@ -101,9 +98,9 @@ function steer(
     }
     case 'turn.completed': {
       const { answered } = event.payload;
-      // A turn that asked nobody changes nothing.
+      // A turn without requests changes nothing.
       const newCount = { unanswered: answered === null ? unanswered : answered ? 0 : unanswered + 1 };
-      // A run that was asked for a number of turns pauses after the last of them.
+      // Pauses after a requested number of turns.
       if (steps === null || status !== 'running') return newCount;
       return { ...newCount, ...(steps > 1 ? { steps: steps - 1 } : { steps: null, status: 'paused' }) };
     }

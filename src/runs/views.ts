@@ -11,16 +11,15 @@ interface RunConfig {
   profiles: Record<string, ResolvedProfile>;
 }
 
-/** Names who answered so far; before the first answer, who will be asked. */
+/** Names of the agents so far; before the first answer, of the configured ones. */
 export function nameAnswered({ answerers, config }: AnyRunState<RunConfig>): string[] {
   return nameAnswerers(answerers.length > 0 ? answerers : Object.values(config.profiles)).sort();
 }
 
-/** Names providers, each once: `openai + local`. */
+/** Without duplicates: `openai + local`. */
 export const joinProviders = (answerers: readonly Answerer[]): string =>
   [...new Set(answerers.map(({ provider }) => provider))].join(' + ');
 
-/** The authors of a turn, with who gave one more answer. */
 export function addAnswer(
   { provider, answeredBy }: { provider: string | null; answeredBy: string[] },
   answer: Answerer,
@@ -32,11 +31,10 @@ export function addAnswer(
   };
 }
 
-/** Says why a run has ended, stands still or pauses; null: it does not. */
+/** Reason why a run has ended, failed or paused; null: none of these. */
 export const endReason = (state: AnyRunState): string | null =>
   state.finishReason ?? (state.failed ? toProblem(state.failed.failure).detail : pauseReason(state));
 
-/** The fields that runs of both kinds show. */
 export function runParts(state: AnyRunState<RunConfig>) {
   const { open, failed } = state;
   return {
@@ -58,7 +56,6 @@ export function runParts(state: AnyRunState<RunConfig>) {
   };
 }
 
-/** The fields that turns of both kinds show. */
 export interface TurnParts {
   n: number;
   attempt: number;
@@ -68,11 +65,11 @@ export interface TurnParts {
 }
 
 /**
- * One turn, from its events in order. A retry that resumes goes on with what the turn has; one that begins anew gets
- * what was there before, and keeps of it what has happened. Throws when `events` holds no `turn.started`.
+ * Builds a turn from its events, in order. A resumed retry extends the turn; a restarted one gets the
+ * previous attempt and decides which parts to keep. Throws if `events` contains no `turn.started`.
  *
- * @param begin the turn with nothing in it yet; `before`: what an earlier try had come to
- * @param fold what an event of the game adds
+ * @param begin an empty turn; `before`: the previous attempt
+ * @param fold adds a game event
  */
 export function readTurn<V extends TurnParts>(
   events: readonly Event[],

@@ -29,7 +29,7 @@ describe('the budget of an experiment', () => {
     expect(spent({ actions: 12 })).toBe('actions');
     expect(spent({ actions: 100, money: 0.3 })).toBe('money');
     expect(spent({ tokens: 0 })).toBe('tokens');
-    // Where no prices are set nothing costs money.
+    // Without prices, money is null.
     expect(spentMeasure({ ...NO_BUDGET, money: 1 }, { ...USED, money: null })).toBeNull();
   });
 

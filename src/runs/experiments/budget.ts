@@ -7,10 +7,9 @@ import {
 } from '../../contract/experiments';
 import type { ChangeRun } from '../../contract/runs';
 
-/** No limit of any kind. */
 export const NO_BUDGET: ExperimentBudget = { actions: null, calls: null, tokens: null, money: null };
 
-/** Applies a change: a measure that is not named stays, null takes its limit away. */
+/** Absent measures stay unchanged; null removes a limit. */
 export const changeBudget = (
   budget: ExperimentBudget,
   change: ChangeExperiment['budget'] = {},
@@ -19,28 +18,27 @@ export const changeBudget = (
   ...Object.fromEntries(Object.entries(change).filter(([, most]) => most !== undefined)),
 });
 
-/** Says whether anything is limited. */
 export const isLimited = (budget: ExperimentBudget): boolean =>
   EXPERIMENT_MEASURES.some((measure) => budget[measure] !== null);
 
-/** The first measure of which nothing is left; null: something is left of each. */
+/** The first measure that is used up; null: none. */
 export const spentMeasure = (budget: ExperimentBudget, used: ExperimentUse): ExperimentMeasure | null =>
   EXPERIMENT_MEASURES.find((measure) => {
     const most = budget[measure];
     return most !== null && (used[measure] ?? 0) >= most;
   }) ?? null;
 
-/** The most that one run may use of each measure. A measure that is absent has no limit from the experiment. */
+/** Maximum use per run. An absent measure has no limit from the experiment. */
 export type Allotment = Partial<Record<ExperimentMeasure, number>>;
 
 /**
- * Reserves a part of the budget for one run before it plays, so that runs that play at the same time never use more
- * together. A run gets as much as its own limit lets it use; where it has none, the places share what is left.
+ * Reserves a part of the budget for a run before it plays, so that concurrent runs never exceed the budget
+ * together. A run gets as much as its own limit allows; without one, the slots share the rest.
  *
- * @param committed by all other runs: what those that play may use, and what the others have used
- * @param own limits of the run; a measure that is absent has none, one that is null does not count for it
- * @param places how many runs may play at a time
- * @returns null when nothing is left of a measure until another run is over
+ * @param committed of all other runs: their use, or their allotment while they play
+ * @param own limits of the run; absent: no limit; null: the measure does not apply
+ * @param places maximum concurrent runs
+ * @returns null if a measure is used up until another run ends
  */
 export function allot(
   budget: ExperimentBudget,
@@ -54,14 +52,17 @@ export function allot(
     if (most === null || limit === null) continue;
     const rest = most - (committed[measure] ?? 0);
     if (rest <= 0) return null;
-    // Only money comes in fractions.
+    // Only money can be fractional.
     const share = measure === 'money' ? rest / places : Math.max(1, Math.floor(rest / places));
     allotment[measure] = limit === undefined ? share : Math.min(limit, rest);
   }
   return allotment;
 }
 
-/** The limits of a run that goes on with another allotment. What only the former one limited is as it is by itself. */
+/**
+ * New limits of a run that continues with another allotment. Measures limited only by the former allotment
+ * return to the run's own limit.
+ */
 export const limitsAfter = (
   former: Allotment | null,
   allotment: Allotment,
@@ -75,8 +76,8 @@ export const limitsAfter = (
   );
 
 /**
- * Names a measure of which a run that has paused got less than it may use by itself: the experiment has no more to give.
- * Null: its own limit stopped it.
+ * The measure in which a paused run's allotment was lower than its own limit, so that the experiment's budget
+ * stopped it. null: its own limit did.
  */
 export const shortMeasure = (
   allotment: Allotment | null,
@@ -88,17 +89,15 @@ export const shortMeasure = (
   ) ?? null;
 
 const SPENT = 'the budget of the experiment is spent';
-/** Words for an experiment that paused by its budget, and may go on. */
 export const RAISED = 'its budget was spent, and is raised';
 
-/** Says in words that a measure is spent, for `pauseReason` and for problems. */
 export const tellSpent = (
   measure: ExperimentMeasure,
   budget: ExperimentBudget,
   used: ExperimentUse,
 ): string => `${SPENT}: ${writeAmount(used[measure])} of ${writeAmount(budget[measure])} ${measure}`;
 
-/** Says in words that what is left of a measure is too little for a run to go on. */
+/** Text: the rest of a measure is too small for a run to continue. */
 export const tellShort = (
   measure: ExperimentMeasure,
   budget: ExperimentBudget,
@@ -106,5 +105,5 @@ export const tellShort = (
 ): string =>
   `too little of the budget of the experiment is left for the next call: ${writeAmount(used[measure])} of ${writeAmount(budget[measure])} ${measure} are used`;
 
-/** Money is counted in fractions of cents: its sum is written without the noise of binary numbers. */
+/** Rounds away floating-point noise; amounts of money are fractions of cents. */
 const writeAmount = (amount: number | null): string => String(Number((amount ?? 0).toFixed(6)));

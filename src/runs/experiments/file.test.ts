@@ -81,7 +81,7 @@ const FACTS = {
 };
 const BUDGET = { ...NO_BUDGET, tokens: 500 };
 
-/** The runs of the plan with their first rows changed, each made under an id of its own. */
+/** The plan's runs with the first rows changed and distinct ids. */
 const runsOf = (rows: Partial<PlannedRun>[], rest: Partial<PlannedRun> = {}): PlannedRun[] =>
   listCells(PLAN).map((cell, i) => ({
     ...cell,

@@ -18,28 +18,25 @@ import { type Change, type PlannedRun, statusOf, type Wish } from './steps';
 import type { Baselines, Stories } from './table';
 import { finishReason, type Moment, summarize } from './view';
 
-/** Parts of an experiment besides its plan and runs. */
 interface Facts {
   baselines: Baselines;
   stories: Stories;
 }
 
-/** An experiment read from a file, ready to be stored under a new id. */
 export interface ImportedExperiment extends Facts {
   plan: Plan;
-  /** Budget of all its runs together. */
   budget: CreateExperiment['budget'];
   createdAt: string;
   wish: Wish;
-  /** Reason of the pause, in words; null: it is not paused. */
+  /** Reason of the pause; null: not paused. */
   why: string | null;
-  /** One for each cell. `run` null: its id follows from the new experiment; `change` null: the run waits. */
+  /** One per cell. `run` null: derive the id from the new experiment; `change` null: the run waits. */
   runs: { run: string | null; change: Change | null }[];
 }
 
 const IMPORTED = 'it was imported';
 
-/** Exports an experiment, without its scorecard: that belongs to the ARC key of this stage. */
+/** Leaves out the scorecard, which belongs to this deployment's ARC key. */
 export function exportExperiment(
   moment: Moment,
   budget: ExperimentBudget,
@@ -56,7 +53,7 @@ export function exportExperiment(
     stories: pickGames(stories, plan),
     runs: runs.map(({ n, run, standing, status, reason, tally, startedAt, endedAt }) => ({
       n,
-      // A stop may find a run before its creation was noted: it has results and no start.
+      // A stop may precede the record of the run's creation: it has results but no start.
       run: startedAt === null && tally === null ? null : run,
       ...{ standing, status, reason, tally },
       startedAt: startedAt === null ? null : new Date(startedAt).toISOString(),
@@ -65,7 +62,7 @@ export function exportExperiment(
   };
 }
 
-/** Builds the request that `planExperiment` turns into this plan. */
+/** The inverse of `planExperiment`. */
 export function buildRequest(plan: Plan, budget: ExperimentBudget): CreateExperiment {
   const { games, players, sourceUrl, ...rest } = plan;
   return {
@@ -79,7 +76,10 @@ export function buildRequest(plan: Plan, budget: ExperimentBudget): CreateExperi
   };
 }
 
-/** A derived label may be longer than a request may set, so it is written out only when no other form yields it. */
+/**
+ * A derived label may exceed the length limit of requests, so include it only if no shorter form reproduces
+ * it.
+ */
 function buildModel({ label, profiles }: Player): ExperimentModel {
   const player = JSON.stringify({ label, profiles });
   const forms: ExperimentModel[] = [label.trim(), { profiles }];
@@ -87,9 +87,9 @@ function buildModel({ label, profiles }: Player): ExperimentModel {
 }
 
 /**
- * Reads an exported experiment. One that was not over is paused, and `resume` takes up its runs.
+ * Imports an experiment. An unfinished one is paused, and `resume` continues its runs.
  *
- * @returns `invalid` with a pointer when the plan is refused or the runs do not match it
+ * @returns `invalid` with a pointer if the plan is invalid or the runs do not match it
  */
 export function importExperiment(file: ExperimentFile): Result<ImportedExperiment> {
   const request = createExperiment.safeParse(file.plan);
@@ -136,7 +136,6 @@ function chooseWish({ status, finishReason }: ExperimentFile): Wish {
   return finishReason === 'stopped' ? 'stop' : 'run';
 }
 
-/** Statuses that a run has at each standing. */
 const STATUSES: Record<ExportedRun['standing'], readonly ExportedRun['status'][]> = {
   waiting: ['waiting'],
   making: ['waiting', 'created', 'running', 'paused', 'failed'],
@@ -144,7 +143,6 @@ const STATUSES: Record<ExportedRun['standing'], readonly ExportedRun['status'][]
   over: ['finished', 'paused', 'failed', 'refused', 'skipped', 'deleted'],
 };
 
-/** Finds what is wrong with the row of a cell. */
 function checkRow({ n, game }: Cell, rows: readonly ExportedRun[]): Finding[] {
   const row = rows[n - 1];
   if (row?.n !== n) return [{ pointer: `/runs/${n - 1}/n`, message: `must be ${n}` }];
@@ -166,7 +164,7 @@ function checkRow({ n, game }: Cell, rows: readonly ExportedRun[]): Finding[] {
   return [];
 }
 
-/** Keeps the results of a run that is over; one that was being played is held until `resume`. */
+/** Keeps the results of finished runs; a run that was playing stays on hold until `resume`. */
 function importRow({
   run,
   standing,
@@ -175,7 +173,7 @@ function importRow({
   tally,
   ...times
 }: ExportedRun): ImportedExperiment['runs'][number] {
-  // Nobody knows whether a run that was being created is there: another one is made.
+  // The run may not exist, so create another one.
   if (run === null && standing !== 'over') return { run, change: null };
   const startedAt = times.startedAt === null ? null : Date.parse(times.startedAt);
   const endedAt = times.endedAt === null ? null : Date.parse(times.endedAt);

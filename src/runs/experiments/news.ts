@@ -2,15 +2,14 @@ import type { EventDraft } from '../../contract/events/events';
 import type { ExperimentUse } from '../../contract/experiments';
 import { finishReason, type Moment, pauseReason, summarize } from './view';
 
-/** Events of an experiment. */
 export type NewsKind = 'experiment.finished' | 'experiment.paused';
 export type NewsDraft = Extract<EventDraft, { kind: NewsKind }>;
 
 /**
- * Makes the event of an experiment whose status has changed.
+ * The event for a changed status.
  *
- * @param origin of the stage, for links; `''`: nobody has set it, and links are paths
- * @returns null of a status that is no news: it was asked for a moment ago
+ * @param origin for links; `''`: not configured, so links are paths
+ * @returns null if the new status has no event
  */
 export function draftNews(moment: Moment, used: ExperimentUse, origin: string): NewsDraft | null {
   const { id, name, status, progress } = summarize(moment);

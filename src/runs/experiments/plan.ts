@@ -14,23 +14,23 @@ import { DEFAULT_BUDGETS as GRID_BUDGETS } from '../../grid/state';
 import { isStory } from '../games/catalog';
 import type { Allotment } from './budget';
 
-/** One who plays: a label for the table, and the profiles of agents of either kind of run. */
+/** A row label, and profiles for both kinds of run. */
 export interface Player {
   label: string;
-  /** Empty: who answers where nothing else is said. */
+  /** Empty: the defaults. */
   profiles: NonNullable<CreateRun['profiles']>;
 }
 
-/** One run that is to be played. `player` counts the models from 0. */
+/** A planned run. `player` is an index of the models. */
 export interface Cell {
-  /** Its place, from 1. */
+  /** From 1. */
   n: number;
   game: string;
   player: number;
   seed: string;
 }
 
-/** The plan of an experiment, with every default applied. Plain JSON; never changed. */
+/** The plan with all defaults applied. Plain JSON; immutable. */
 export interface Plan {
   name: string;
   games: string[];
@@ -38,9 +38,9 @@ export interface Plan {
   seeds: string[];
   budgets: NonNullable<CreateRun['budgets']>;
   options: NonNullable<CreateRun['options']>;
-  /** Runs of grid games play on; absent: they end once every action is settled. */
+  /** Continue grid runs in play mode; absent: they end once every action is settled. */
   play?: boolean;
-  /** Of runs of grid games; absent: as a run does by default. */
+  /** Only for grid games; absent: the run's default. */
   explore?: CreateRun['explore'];
   verifyAfter?: number;
   parallel: number;
@@ -58,7 +58,7 @@ export type RunKind = keyof typeof ROLES;
 
 export const kindOf = (game: string): RunKind => (isStory(game) ? 'adventure' : 'grid');
 
-/** True if a player asks no model. @param standard the provider where its profiles name none */
+/** True if a player makes no model calls. @param standard default provider of profiles */
 export function isComputed({ profiles }: Pick<Player, 'profiles'>, standard: string): boolean {
   const providers = Object.values(profiles).map((profile) => profile?.provider ?? standard);
   return (providers.length > 0 ? providers : [standard]).every((provider) => provider === UNDERSTUDY_NAME);
@@ -67,9 +67,9 @@ export function isComputed({ profiles }: Pick<Player, 'profiles'>, standard: str
 const DEFAULT_PLAYER: Player = { label: 'default', profiles: {} };
 
 /**
- * Plans an experiment.
+ * Validates and completes a plan.
  *
- * @returns `invalid` with a pointer when it names no game, a label twice, or makes too many runs
+ * @returns `invalid` with a pointer if there is no game, a duplicate label, or too many runs
  */
 export function planExperiment(body: CreateExperiment): Result<Plan> {
   const games = [...new Set([...body.games, ...body.stories])];
@@ -91,7 +91,7 @@ export function planExperiment(body: CreateExperiment): Result<Plan> {
     });
   if (errors.length > 0) return fail({ code: 'invalid', errors });
   const { name, budgets = {}, parallel, tags, sourceUrl = null, play, explore, verifyAfter } = body;
-  // A run that has read what another one learnt of the story is no measurement of its own.
+  // Shared notes of other runs would distort the measurement.
   const options = { share: false, ...body.options };
   return ok({
     ...{ name, games, players, seeds, budgets, options, parallel, tags, sourceUrl },
@@ -104,7 +104,7 @@ export function planExperiment(body: CreateExperiment): Result<Plan> {
 const listSeeds = (seeds: CreateExperiment['seeds']): string[] =>
   typeof seeds === 'number' ? Array.from({ length: seeds }, (_, i) => String(i + 1)) : [...new Set(seeds)];
 
-/** Reads one of the models: a name as answers give it, or profiles. */
+/** Reads a model: a name, or profiles. */
 export function readModel(model: ExperimentModel): Player {
   if (typeof model === 'string') return { label: model, profiles: forAll(readName(model)) };
   const { profile, profiles = {} } = model;
@@ -113,7 +113,9 @@ export function readModel(model: ExperimentModel): Player {
   return { label: model.label ?? labelOf(first), profiles: all };
 }
 
-/** `<model> by <provider>`, or the name of a provider. The last `by` counts: names of models may have one. */
+/**
+ * `<model> by <provider>`, or a provider's name. The last `by` counts, because model names may contain one.
+ */
 function readName(name: string): Profile {
   const [, model, provider] = /^(.+) by (\S+)$/.exec(name) ?? [];
   return model === undefined || provider === undefined ? { provider: name } : { provider, model };
@@ -127,9 +129,7 @@ const labelOf = (profile: Profile | undefined): string =>
 const forAll = (profile: Profile): Player['profiles'] =>
   Object.fromEntries([...GRID_ROLES, ...ADVENTURE_ROLES].map((role) => [role, profile]));
 
-/**
- * Lists the runs of a plan: seed by seed, so that every game and model has been played once before any is played again.
- */
+/** Seed by seed, so that each game and model is played once before any is repeated. */
 export function listCells({ games, players, seeds }: Plan): Cell[] {
   const cells = seeds.flatMap((seed) =>
     games.flatMap((game) => players.map((_, player) => ({ game, player, seed }))),
@@ -137,10 +137,7 @@ export function listCells({ games, players, seeds }: Plan): Cell[] {
   return cells.map((cell, i) => ({ n: i + 1, ...cell }));
 }
 
-/**
- * The limits that a run of a plan has by itself, by the measures of the experiment's budget. Null: its kind does not count
- * the measure.
- */
+/** A run's own limits, by the experiment's measures. null: the measure does not apply to its kind. */
 export function ownLimits(
   { budgets }: Pick<Plan, 'budgets'>,
   game: string,
@@ -155,10 +152,10 @@ export function ownLimits(
 }
 
 /**
- * The body by which a run of a plan is created. It is started later, once it is known to be there.
+ * The creation request of a planned run, which is started later, once it exists.
  *
- * @param allotment of the experiment's budget, which never exceeds the run's own
- * @param name of its game in the run's title; the id of an uploaded story says nothing
+ * @param allotment never exceeds the run's own limits
+ * @param name of the game for the title; ids of uploaded stories are not readable
  */
 export function runBody(
   plan: Plan,
@@ -187,5 +184,5 @@ export function runBody(
 const pick = <T extends object>(from: T, names: readonly string[]): Partial<T> =>
   Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name))) as Partial<T>;
 
-/** The receipt's key of a run's creation: by it a run is made once, whatever is cut off. */
+/** Receipt key, so that a run is created only once despite crashes. */
 export const creationKey = (experiment: string, n: number): string => `experiment/${experiment}/${n}`;

@@ -1,7 +1,7 @@
 import type { PublishedScores } from '../../contract/experiments';
 import data from './published-scores.json';
 
-/** A story as a table knows it: its title, and what tells its file from others. */
+/** A story's title and the data that identifies its file. */
 export interface StoryRef {
   title: string;
   release: number;
@@ -22,16 +22,16 @@ interface Source {
   method: string;
 }
 
-/** Published scores by story: numbers and where they stand, nothing of a story itself. */
+/** Published scores by story, with sources; no story content. */
 export const PUBLISHED: {
   readonly sources: Readonly<Record<string, Source>>;
   readonly stories: readonly PublishedStory[];
 } = data;
 
 /**
- * Finds the published scores of a story by its release and serial, as other releases have other points.
+ * Published scores by release and serial, because releases differ in points.
  *
- * @returns scores in points with the highest one possible; null where none are known
+ * @returns scores and the maximum in points; null if unknown
  */
 export function findPublished(game: string, { release, serial }: StoryRef): PublishedScores | null {
   const story = PUBLISHED.stories.find((one) => one.release === release && one.serial === serial);
@@ -47,7 +47,7 @@ export function findPublished(game: string, { release, serial }: StoryRef): Publ
   };
 }
 
-/** Writes published scores in a line: `DRRN 32.6, NAIL 10.3 of 350 (Hausknecht et al. 2020, Table 1)`. The best come first. */
+/** `DRRN 32.6, NAIL 10.3 of 350 (Hausknecht et al. 2020, Table 1)`, best first. */
 export function writePublished({ scores, maximum, note, source }: PublishedScores): string {
   const bestFirst = [...scores].sort((a, b) => b.score - a.score);
   const points = bestFirst.map(({ agent, score }) => `${agent} ${score}`).join(', ');

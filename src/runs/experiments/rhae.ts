@@ -1,15 +1,15 @@
-/** A level that is played faster than by people counts at most so much. */
+/** Maximum score of a level that was solved in fewer actions than people need. */
 const MOST_OF_A_LEVEL = 1.15;
 
 /**
- * Relative human action efficiency of one play of an ARC-AGI-3 game, as the ARC Prize scores it
- * (https://docs.arcprize.org/methodology): of each completed level the square of the people's actions over those that were
- * taken, at most 1.15; then the mean over all levels of the game, in which level n counts n times. Levels that were not
- * completed count as 0, and no play is worth more than its completed levels at 1 each.
+ * Relative human action efficiency of one ARC-AGI-3 playthrough, as scored by the ARC Prize
+ * (https://docs.arcprize.org/methodology): per completed level, the square of human actions divided by
+ * actions, at most 1.15; then the mean over all levels, in which level n has weight n. Incomplete levels
+ * count 0, and the total is capped at 1 per completed level.
  *
- * @param baselines actions of people, of each level of the game
- * @param levelActions actions that were taken, of each level that was completed
- * @returns 0 to 1; null without a baseline for every completed level
+ * @param baselines human actions per level of the game
+ * @param levelActions actions per completed level
+ * @returns 0 to 1; null unless every completed level has a baseline
  */
 export function scoreRhae(baselines: readonly number[], levelActions: readonly number[]): number | null {
   if (baselines.length === 0 || levelActions.length > baselines.length) return null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { summarizeSample } from './sample';
 
-/** Expects the published figures, to the digits that are published. */
+/** Compares with published figures, to their precision. */
 function expectSummary(values: readonly number[], mean: number, deviation: number, interval: number[]) {
   const got = summarizeSample(values);
   expect(got?.mean).toBeCloseTo(mean, 2);

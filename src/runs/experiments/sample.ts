@@ -1,4 +1,4 @@
-/** Mean of a sample with its spread. Null for fewer than two values, which have none. */
+/** Mean and spread; the spread is null for fewer than two values. */
 export interface SampleSummary {
   n: number;
   mean: number;

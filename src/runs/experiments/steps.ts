@@ -4,43 +4,43 @@ import type { Allotment } from './budget';
 import { explain } from './explain';
 import type { Cell } from './plan';
 
-/** Names what was asked of an experiment last. `wait`: it was made and not started. */
+/** The user's last request. `wait`: created but not started. */
 export type Wish = 'wait' | 'run' | 'pause' | 'stop';
 
 /**
- * Standing of one run: `waiting` for its turn; `making`: it is being created; `playing`: it is there, and looked at until
- * it is `over`.
+ * `waiting`: not created yet; `making`: being created; `playing`: exists and is checked until it is `over`.
  */
 export type Standing = (typeof STANDINGS)[number];
 
-/** One run of an experiment as it is stored. Times are milliseconds since the epoch. */
+/** Times are milliseconds since the epoch. */
 export interface PlannedRun extends Cell {
   run: string;
   standing: Standing;
   status: RowStatus;
   reason: string | null;
   tally: RunTally | null;
-  /** Failures in a row that were tried again. */
+  /** Consecutive failures that were retried. */
   tries: number;
-  /** It pauses, or failed, and is to go on. */
+  /** Paused or failed, and must be resumed. */
   held: boolean;
-  /** When to look at it, or to try again. */
+  /** Time of the next check or retry. */
   nextAt: number;
   startedAt: number | null;
   endedAt: number | null;
-  /** Its share of the experiment's budget; null: none yet. */
+  /** Share of the experiment's budget; null: none yet. */
   allotment: Allotment | null;
 }
 
-/** Fields of a run that a step changes. */
 export type Change = Partial<Omit<PlannedRun, keyof Cell | 'run'>>;
 
-/** Verbs that a run is told. */
 export type Control = 'start' | 'pause' | 'resume' | 'stop';
 
-/** Waits before a failed run is resumed, or an unavailable game asked again; after the last it counts as over. */
+/**
+ * Delays before a failed run is resumed or an unavailable game is tried again; after the last, the run is
+ * over.
+ */
 const RETRY_MS = [5_000, 30_000, 120_000] as const;
-/** Waits between two looks at a run: short soon after its start, as short ones are over in a moment, then less often. */
+/** Intervals between checks: short at first, because some runs end within seconds. */
 const LOOKS = [
   { untilMs: 30_000, everyMs: 1_000 },
   { untilMs: 300_000, everyMs: 3_000 },
@@ -48,25 +48,22 @@ const LOOKS = [
 const LAST_LOOK_MS = 10_000;
 
 /**
- * Runs without a model that play at a time. They only compute, and the runs of a local stage share one thread with every
- * request to it.
+ * Maximum concurrent runs without a model. They are CPU-bound, and in local development all runs share a
+ * thread with the requests.
  */
 export const MAX_COMPUTED = 2;
 
-/** State of an experiment from which its next steps follow. */
 export interface Situation {
   wish: Wish;
-  /** Runs that may play at a time. */
   parallel: number;
-  /** Runs that are being made or played. */
   active: readonly PlannedRun[];
-  /** The first of those that wait, in order; as many as may play at a time are enough. */
+  /** The first waiting runs, in order; `parallel` of them are enough. */
   waiting: readonly PlannedRun[];
-  /** True for a run that asks no model. */
+  /** True for a run that makes no model calls. */
   isComputed: (run: Pick<PlannedRun, 'player'>) => boolean;
 }
 
-/** Returns the waiting runs that have a free place, in order. */
+/** The waiting runs that can start now, in order. */
 export function choosePlayers({ wish, parallel, active, waiting, isComputed }: Situation): PlannedRun[] {
   if (wish !== 'run') return [];
   let free = parallel - active.length;
@@ -79,7 +76,6 @@ export function choosePlayers({ wish, parallel, active, waiting, isComputed }: S
   });
 }
 
-/** Returns the runs whose making goes on, and those to look at. */
 export function chooseSteps(
   { wish, active }: Pick<Situation, 'wish' | 'active'>,
   now: number,
@@ -93,7 +89,7 @@ export function chooseSteps(
     case 'run':
       return { make: making, look: playing };
     case 'pause':
-      // What is being made does not play before it is told to.
+      // While paused, creation does not continue.
       return { make: [], look: playing };
     case 'stop':
       return { make: [], look: due };
@@ -101,9 +97,9 @@ export function chooseSteps(
 }
 
 /**
- * When there is something to do next, in milliseconds since the epoch; null: nothing, until something is asked.
+ * Time of the next step, in milliseconds since the epoch; null: wait for a request.
  *
- * @param canBegin a waiting run has a place, and something of the budget
+ * @param canBegin a waiting run has a free slot and some budget
  */
 export function nextStepAt(
   { wish, active }: Pick<Situation, 'wish' | 'active'>,
@@ -118,17 +114,16 @@ export function nextStepAt(
   return watchedRuns.length === 0 ? null : Math.min(...watchedRuns.map(({ nextAt }) => nextAt));
 }
 
-/** Says whether a run goes on by nobody's doing but its own, or is to be started. */
+/** True if the run progresses on its own or must still be started. */
 const isMoving = (status: RowStatus): boolean => status === 'running' || status === 'created';
 
-/** The run is about to be created, with its share of the budget. */
 export const beginMaking = (allotment: Allotment | null, now: number): Change => ({
   standing: 'making',
   nextAt: now,
   allotment,
 });
 
-/** Judges the creation of a run. `unavailable` is tried again, later each time; any other failure refuses it for good. */
+/** `unavailable` is retried with growing delays; any other failure is final. */
 export function judgeMaking(
   { tries }: Pick<PlannedRun, 'tries'>,
   result: Result<unknown>,
@@ -143,10 +138,10 @@ export function judgeMaking(
 }
 
 /**
- * Judges a look at a run: says what is noted, and what the run is told.
+ * Decides on a checked run: the changes to store and the control to send.
  *
- * @param tally null: there is no such run
- * @param isMetered the experiment has a budget of its own: its runs are looked at often, so that little is spent beyond it
+ * @param tally null: the run does not exist
+ * @param isMetered the experiment has a budget, so check often to limit overspending
  */
 export function judgeLook(
   run: PlannedRun,
@@ -181,7 +176,7 @@ export function judgeLook(
     case 'running':
       return goOn(null, { held: false });
     case 'paused':
-      // A budget is spent, or somebody paused it: its place goes to the next one.
+      // Its budget is spent or a user paused it; the next run gets its slot.
       return run.held ? goOn('resume', { held: false }) : over(newest);
     case 'failed': {
       if (run.held) return goOn('resume', { held: false });
@@ -197,7 +192,7 @@ function lookAfter({ startedAt }: Pick<PlannedRun, 'startedAt'>, now: number): n
   return LOOKS.find(({ untilMs }) => age < untilMs)?.everyMs ?? LAST_LOOK_MS;
 }
 
-/** The run is taken up again: it had paused, failed or been refused. Null: there is nothing to take up. */
+/** Resumes a run that had paused, failed or been refused. null: the run cannot be resumed. */
 export function takeUp(
   { standing, status }: Pick<PlannedRun, 'standing' | 'status'>,
   now: number,
@@ -209,10 +204,8 @@ export function takeUp(
   return { standing: 'playing', held: true, tries: 0, nextAt: now, endedAt: null };
 }
 
-/** Numbers of runs by their standing. */
 export type Counts = Record<Standing, number>;
 
-/** The status of an experiment: what was asked of it, and whether anything is left to play. */
 export function statusOf(wish: Wish, counts: Counts): ExperimentStatus {
   if (wish === 'wait') return 'created';
   if (counts.waiting + counts.making + counts.playing === 0) return 'finished';

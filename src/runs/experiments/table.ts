@@ -15,10 +15,9 @@ import { scoreRhae } from './rhae';
 import { summarizeSample } from './sample';
 import type { PlannedRun } from './steps';
 
-/** Human baselines of games by their id: actions of each level. */
+/** Human actions per level, by game id. */
 export type Baselines = Readonly<Record<string, readonly number[]>>;
 
-/** Stories of an experiment by their id. */
 export type Stories = Readonly<Record<string, StoryRef>>;
 
 type Results = Omit<RunTally, 'status' | 'reason' | 'isShort' | 'answeredBy'>;
@@ -31,7 +30,6 @@ const NO_RESULTS: Results = {
 
 const timeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-/** Shows one run as a row of the table. */
 export function showRow(
   { players }: Pick<Plan, 'players'>,
   baselines: Baselines,
@@ -53,7 +51,7 @@ export function showRow(
 
 const NO_TALLY = { status: null, reason: null, isShort: false, answeredBy: [] as string[], ...NO_RESULTS };
 
-/** Sums of the rows of each model, in the order of the experiment. What no row has stays null. */
+/** Sums per model, in the experiment's order. null if no row has the measure. */
 export function sumRows({ players }: Pick<Plan, 'players'>, rows: readonly ExperimentRow[]): ExperimentSum[] {
   return players.map(({ label }) => {
     const own = rows.filter(({ model }) => model === label);
@@ -85,7 +83,7 @@ type NumberKey = {
 const listValues = (rows: readonly ExperimentRow[], key: NumberKey): number[] =>
   rows.flatMap((row) => row[key] ?? []);
 
-/** The mean of the values that are known; null: none is. */
+/** Ignores null values; null if there are no others. */
 function meanOf(values: readonly (number | null)[]): number | null {
   const numbers = values.flatMap((value) => value ?? []);
   return numbers.length === 0 ? null : numbers.reduce((a, b) => a + b, 0) / numbers.length;
@@ -94,7 +92,7 @@ function meanOf(values: readonly (number | null)[]): number | null {
 const byGame = (rows: readonly ExperimentRow[]): ExperimentRow[][] =>
   [...new Set(rows.map(({ game }) => game))].map((game) => rows.filter((row) => row.game === game));
 
-/** Mean and spread of each measure over the runs of each game and model that have begun. */
+/** Mean and spread per game and model, over the runs that have begun. */
 export const averageRows = (
   { players }: Pick<Plan, 'players'>,
   rows: readonly ExperimentRow[],
@@ -111,7 +109,7 @@ export const averageRows = (
     }),
   );
 
-/** Means over the runs of each story and model, story by story. Runs that have not begun are left out. */
+/** Means per story and model, over the runs that have begun. */
 export function averageStories(
   { players }: Pick<Plan, 'players'>,
   stories: Stories,
@@ -136,7 +134,6 @@ export function averageStories(
   );
 }
 
-/** Forms of a table as text. */
 export const TABLE_FORMATS = ['csv', 'means', 'markdown'] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
 
@@ -145,7 +142,7 @@ const COLUMNS = [
   ...['maximum', 'shareOfMaximum', 'moves', 'deaths', 'places', 'levels', 'turns', 'actions'],
   ...['calls', 'tokens', 'money', 'verified', 'known', 'predictedRight', 'predictedWrong', 'rhae'],
 ] as const satisfies (keyof ExperimentRow)[];
-/** More columns of CSV, which programs read. */
+/** Extra columns of CSV, for programs. */
 const MORE_COLUMNS = ['levelActions', 'answeredBy', 'startedAt', 'endedAt'] as const;
 
 const SUM_COLUMNS = [
@@ -176,7 +173,6 @@ const MEAN_COLUMNS = [
   ...['game', 'model', 'measure', 'runs', 'mean', 'standardDeviation', 'low', 'high'],
 ] as const satisfies (keyof ExperimentMean)[];
 
-/** Titles of columns whose names are no words. */
 const TITLES: Readonly<Record<string, string>> = {
   ...{
     n: '#',
@@ -190,8 +186,8 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes a table as text. CSV (RFC 4180, with a line of names as in the JSON) has the rows alone, `means` is CSV of the
- * means; Markdown has rows, means and sums. Texts of callers and models are escaped.
+ * `csv` (RFC 4180, header names as in JSON) contains the rows, `means` is CSV of the means, Markdown contains
+ * rows, means and sums. Text from users and models is escaped.
  */
 export function writeTable(table: ExperimentTable, format: TableFormat): string {
   if (format === 'markdown') return writeMarkdown(table);
@@ -212,17 +208,17 @@ function writeCsv({ rows, stories }: ExperimentTable): string {
   return [[...names, 'title'], ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
 }
 
-/** Title of the story that a run plays, as the id of an uploaded one says nothing; null: it plays a grid game. */
+/** Titles replace the unreadable ids of uploaded stories; null for grid games. */
 const titleOf = (stories: readonly StoryMean[], { game }: Pick<ExperimentRow, 'game'>): string | null =>
   stories.find((story) => story.game === game)?.title ?? null;
 
-/** Characters that show nothing, or that a spreadsheet drops, before a sign that begins a formula. */
+/** Invisible characters, or characters a spreadsheet drops, before a formula sign. */
 const FORMULA = '[\\p{C}\\p{Z}"\'\\u115f\\u1160\\u3164\\uffa0]*[=+\\-@|%＝＋－＠﹢﹣−]';
 const BEGINS = new RegExp(`^(?=[\\t\\r\\n]|${FORMULA})`, 'u');
-/** Some spreadsheets end a cell by a semicolon, a tab or a line end, whatever is quoted. */
+/** Some spreadsheets split cells at semicolons, tabs or line ends, even inside quotes. */
 const BEGINS_WITHIN = new RegExp(`[;\\t\\r\\n\\v\\f\\u0085\\u2028\\u2029](?=${FORMULA})`, 'gu');
 
-/** Writes a cell; what a spreadsheet would compute gets an apostrophe in front. */
+/** Puts an apostrophe before text that a spreadsheet would evaluate. */
 function csvCell(value: ExperimentRow[keyof ExperimentRow]): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
@@ -298,9 +294,9 @@ function writeMarkdown({
 }
 
 /**
- * Draws a table. A column in which no line has anything is left out, so that a table of grid games has no columns of stories.
+ * Omits empty columns, so a table of grid games has no story columns.
  *
- * @param always columns that are drawn in any case
+ * @param always columns to include even if empty
  */
 function drawTable<K extends string>(
   columns: readonly K[],

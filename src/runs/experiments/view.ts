@@ -10,32 +10,28 @@ import { findPublished } from './published';
 import { type Counts, type PlannedRun, statusOf, type Wish } from './steps';
 import { averageRows, averageStories, type Baselines, type Stories, showRow, sumRows } from './table';
 
-/** An experiment at one moment, without its runs. Times are ISO 8601. */
+/** State of an experiment without its runs. Times are ISO 8601. */
 export interface Moment {
   id: string;
   plan: Plan;
   createdAt: string;
   updatedAt: string;
   wish: Wish;
-  /** Says why it pauses by itself; `''`: it was asked for. */
+  /** Reason of an automatic pause; `''`: the user paused it. */
   why: string;
   counts: Counts & { refused: number };
 }
 
-/** The budget of an experiment, and its use. */
 export interface Spending {
   budget: ExperimentBudget;
   used: ExperimentUse;
 }
 
-/** Says why an experiment that is finished is. */
 export const finishReason = ({ wish }: Pick<Moment, 'wish'>): 'stopped' | 'done' =>
   wish === 'stop' ? 'stopped' : 'done';
 
-/** Says in words why an experiment that pauses does. */
 export const pauseReason = ({ why }: Pick<Moment, 'why'>): string => why || 'its owner asked for it';
 
-/** Shows an experiment as a row of the list. */
 export function summarize({ id, plan, createdAt, updatedAt, wish, counts }: Moment): ExperimentSummary {
   const { waiting, making, playing, over, refused } = counts;
   const runs = waiting + making + playing + over;
@@ -46,7 +42,6 @@ export function summarize({ id, plan, createdAt, updatedAt, wish, counts }: Mome
   };
 }
 
-/** Shows an experiment whole. */
 export function showExperiment(
   moment: Moment,
   { budget, used }: Spending,
@@ -68,7 +63,6 @@ export function showExperiment(
   };
 }
 
-/** Makes the table of an experiment, with its stories by their id. */
 export const tableOf = (
   plan: Plan,
   stories: Stories,

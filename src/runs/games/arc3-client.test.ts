@@ -61,7 +61,7 @@ function frameOf(outcome: ArcOutcome) {
 }
 const messageOf = (outcome: ArcOutcome) => (outcome.kind === 'answered' ? '' : outcome.message);
 
-/** A game under way, with the cookies of its newest answer. */
+/** A started game with its newest cookies. */
 async function begin(gameId = STRIP, client = makeClient()) {
   const card = await client.openScorecard(['test']);
   if (!card.ok) throw new Error('no scorecard');
@@ -384,10 +384,10 @@ describe('an action in doubt', () => {
     expect(messageOf(got)).toContain(reason);
     expect(fake.log.length - before).toBe(1);
     expect(fake.executed.length).toBe(1 + done);
-    // Where no JSON came, the next command leaves a server that restarts the time to come back.
+    // Without a JSON response, wait so that a restarting server can recover.
     const isAway = /no usable answer|answered 50|SERVER_ERROR|not JSON|8 MiB/.test(reason);
     expect(slept).toEqual(isAway ? [3000] : []);
-    // The session goes on by whatever cookies are left.
+    // The session continues with the remaining cookies.
     expect(got.cookies.AWSALB).toContain(guid);
     expect((await act({ id: 'ACTION2' })).kind).toBe('answered');
   });

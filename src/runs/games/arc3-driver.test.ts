@@ -23,7 +23,7 @@ function stepOf(outcome: DriverOutcome) {
   if (outcome.kind !== 'step') throw new Error(`${outcome.kind}: ${outcome.message}`);
   return outcome.step;
 }
-/** What the run would keep of the session. */
+/** The session's snapshot after a JSON round trip, as a run stores it. */
 const kept = (outcome: DriverOutcome): JsonObject =>
   JSON.parse(JSON.stringify(outcome.kind === 'step' ? outcome.step.snapshot : outcome.snapshot));
 const commands = () => fake.log.map(({ path }) => path.replace('/api/', ''));
@@ -134,7 +134,7 @@ describe('a game of the remote service as a run plays it', () => {
     const begun = await drive().begin(null);
     fake.closeCards();
     const refused = await drive().act(kept(begun), { id: 'ACTION4' });
-    // The card can still be read: this may be the server's mood, and starting again costs levels.
+    // The card is still readable, so the session may exist, and a restart would lose levels.
     expect(refused).toMatchObject({ kind: 'refused' });
     expect(refused).not.toHaveProperty('gone');
     expect(await drive().begin(kept(refused))).toMatchObject({ kind: 'step', anew: true });
@@ -171,7 +171,7 @@ describe('a game of the remote service as a run plays it', () => {
       const moved = await drive().act(kept(begun), { id: 'ACTION4' });
       fake.script([{ fault, on: 'cmd/', times: 6 }]);
       const away = await drive().begin(kept(moved));
-      // Nothing needs fixing, so the turn is tried again later.
+      // A temporary failure, so the turn is retried later.
       expect(away).toMatchObject({ kind: 'unsent', message: expect.stringMatching(/400.*after 6 tries/) });
       expect(away).not.toHaveProperty('failure');
       expect(await drive().begin(kept(away))).toMatchObject({ kind: 'step', note: null });
@@ -249,7 +249,7 @@ describe('the list of remote games', () => {
     expect(findRemoteGame('arc3:wa3', listed)).toEqual(
       none('arc3:wa3', expect.stringContaining('Use arc3:wa30-aaaa, which is nearest')),
     );
-    // Another version of a name that is listed; and a name that two games have.
+    // Another version of a listed name, and a name shared by two games.
     expect(findRemoteGame('arc3:ls20-016295f7601e', listed)).toEqual(
       none('arc3:ls20-016295f7601e', expect.stringContaining('Use arc3:ls20-9607627b or arc3:ls20-lv2,')),
     );

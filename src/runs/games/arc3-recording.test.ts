@@ -10,7 +10,7 @@ import { recordStep } from './recording';
 const NOW = '2026-01-01T00:00:00.000Z';
 const board = (at: number) => [[0, 1, 2, 3].map((col) => (col === at ? 9 : 0))];
 
-/** Lines as the recorder of ARC-AGI-3-Agents writes them: Pydantic's names, times of Python, the scorecard at the end. */
+/** The recorder's format: Pydantic names, Python timestamps, a final scorecard. */
 const frame = (at: number, action: object, more: object = {}) =>
   JSON.stringify({
     timestamp: `2025-08-01T10:00:0${at}.123456+00:00`,

@@ -12,12 +12,11 @@ import { PUSHED_GAME, REMOTE_PREFIX, sourceOf } from './driver';
 import { FULL_BOARD, type Games } from './game';
 import { EMBEDDED_STORY } from './tide-mill';
 
-/** Every built-in game, by its id. */
 export const GAMES: Games = Object.fromEntries(
   [corridor, crates, dials, fuelRun, switchyard, tilt].map((game) => [game.info.id, game]),
 );
 
-/** A game that the caller plays: it says itself which actions it has, and how large its board is. */
+/** A game that the caller plays and whose actions and board size only the caller knows. */
 const OWN: GridGame = {
   id: PUSHED_GAME,
   title: 'A game of your own',
@@ -26,7 +25,7 @@ const OWN: GridGame = {
   ...FULL_BOARD,
 };
 
-/** Checks that a run's game can be forked; only its owner can put back a game that is played elsewhere. */
+/** Only the owner of an external game could restore an earlier turn, so such games cannot be forked. */
 export function checkForkable(game: string): Result<null> {
   const source = sourceOf(game);
   if (source === 'builtin' || source === 'story') return ok(null);
@@ -34,7 +33,7 @@ export function checkForkable(game: string): Result<null> {
   return fail({ code: 'conflict', detail, fix: 'create a new run; /compare sets the two side by side' });
 }
 
-/** Checks that a run of this game can go on in another room than the one that played it. */
+/** Checks that a run of this game can continue in another room. */
 export function checkRestorable(game: string): Result<null> {
   if (checkForkable(game).ok) return ok(null);
   const detail = `The game ${game} is played elsewhere: a run of it goes on in the room that began it alone.`;
@@ -45,13 +44,11 @@ export function checkRestorable(game: string): Result<null> {
   });
 }
 
-/** Says whether a game is a text adventure, by its id. */
 export const isStory = (id: string): boolean => sourceOf(id) === 'story';
 
-/** Says whether a game is one of the ARC-AGI-3 service, by its id. */
 export const isRemoteGame = (id: string): boolean => sourceOf(id) === 'arc3';
 
-/** The text adventure that comes with the service; its header says the rest (Standard 1.1, section 11). */
+/** The built-in story; reads its metadata from the file header (Standard 1.1, section 11). */
 export function embeddedGame(): StoryGame {
   const { base64, ...named } = EMBEDDED_STORY;
   const file = fromBase64(base64) ?? new Uint8Array();
@@ -69,17 +66,17 @@ export function embeddedGame(): StoryGame {
   };
 }
 
-/** The grid games that can be played here, by id. */
+/** Grid games that can be played here, by id. */
 export function listGames(): GridGame[] {
   return [...Object.values(GAMES).map((game) => game.info), OWN].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /**
- * The title of a grid game that a run may be created with, and whether there is one.
+ * Title of a grid game for a new run.
  *
- * @param id of the shape of `gameRef` (src/contract/runs.ts)
- * @param options.remote a service for games `arc3:…` is configured; whether it has the game, its list says
- * @returns `invalid` at `/game` when it can't be played here
+ * @param id matches `gameRef` (src/contract/runs.ts)
+ * @param options.remote true if a service for `arc3:…` is configured; its list shows whether it has the game
+ * @returns `invalid` at `/game` if the game is not available
  */
 export function findTitle(id: string, { remote }: { remote: boolean }): Result<string> {
   const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: '/game', message }] });

@@ -7,57 +7,58 @@ import type { BuiltinGame, GameStep, Games } from './game';
 import { EMBEDDED_STORY } from './tide-mill';
 
 /**
- * Result of sending to a game. `refused`: it answered and certainly did nothing. `doubt`: it is unknown whether it was
- * done. `unsent`: it never reached the game. A type alias, so that it counts as plain JSON.
+ * `refused`: the game responded and did nothing. `doubt`: the effect is unknown. `unsent`: it never reached
+ * the game. A type alias, so that it counts as plain JSON.
  */
 export type DriverOutcome =
-  /** `anew`: the server had lost the session; this is the game from its beginning, in a new one. */
+  /** `anew`: the server had lost the session; this is a restarted game in a new one. */
   | { kind: 'step'; step: GameStep; note: string | null; anew?: true }
   | {
       kind: 'refused' | 'doubt' | 'unsent';
       message: string;
       /** New snapshot of the session; absent: unchanged. */
       snapshot?: JsonObject;
-      /** Refused, as the server has lost the session: starting the game again opens a new one. */
+      /** The server has lost the session; starting the game again opens a new one. */
       gone?: true;
-      /** Failure that somebody must mend, and how; until then every request fails the same way. */
+      /** A permanent failure: requests fail until a person fixes the cause. */
       failure?: Failure;
     };
 
-/** Beside an action: its reasons, and how carefully it is sent. */
 export interface SentWith {
-  /** Reasons of the action; a service that keeps them shows them beside it. */
+  /** Reasons for the action; some services store and show them. */
   reasoning?: JsonObject;
-  /** Nobody knows whether the last command was done: see first that the game can be reached, so that no more get lost. */
+  /**
+   * The last command's effect is unknown: check that the game is reachable first, so that no more actions are
+   * lost.
+   */
   afterDoubt?: boolean;
 }
 
-/** A game as a turn plays it, wherever it runs. */
+/** A game, local or remote, as turns use it. */
 export interface GameDriver {
   /**
-   * Fate of an action that was cut off half way (docs/internals.md#ledger-and-journal). `recomputed`: nothing outside takes part, so it needs no
-   * journal; `resent`; `doubted`: it may have been done, and it is not sent again.
+   * Handling of an interrupted action (docs/internals.md#ledger-and-journal). `recomputed`: pure, needs no
+   * journal; `resent`; `doubted`: may have been done, so it is not sent again.
    */
   afterCut: 'recomputed' | 'resent' | 'doubted';
-  /** The caller plays the game: what it shows is waited for. */
+  /** The caller plays the game, and turns wait for its observations. */
   waits?: true;
-  /** Start the game; with a snapshot, start the level that stands again, or the game where its session is lost. */
+  /** Starts the game. With a snapshot: restarts the current level, or the game if its session is lost. */
   begin(snapshot: JsonObject | null): DriverOutcome | Promise<DriverOutcome>;
   act(snapshot: JsonObject, action: GameAction, sentWith?: SentWith): DriverOutcome | Promise<DriverOutcome>;
-  /** The run is over: let go of what the game's server keeps for it. Absent: there is nothing. Never throws. */
+  /** Releases the server's resources after the run. Absent: there are none. Never throws. */
   end?(snapshot: JsonObject): Promise<void>;
 }
 
-/** Sources of the games of a run. */
 export interface GamePorts {
   builtin: Games;
-  /** A game of the remote service, by the name a run has for it; null when the operator has configured none. */
+  /** Driver of a remote game by its id; null if no service is configured. */
   remote: ((game: string, scorecard?: ScorecardOptions) => GameDriver) | null;
 }
 
 /**
- * Kind of a run's game, from its id: `arc3:<full id>`, `pushed`, a text adventure (`story-<hash>`, or the one that comes
- * with the service), or a built-in game.
+ * Kind of a game, from its id: `arc3:<full id>`, `pushed`, a text adventure (`story-<hash>` or the built-in
+ * one), or a built-in game.
  */
 export type GameSource = 'builtin' | 'arc3' | 'pushed' | 'story';
 export const REMOTE_PREFIX = 'arc3:';
@@ -69,7 +70,7 @@ export function sourceOf(game: string): GameSource {
   return game === EMBEDDED_STORY.id || game.startsWith(STORY_PREFIX) ? 'story' : 'builtin';
 }
 
-/** A built-in game as a driver: it is pure. */
+/** Built-in games are pure. */
 export function driveBuiltin(game: BuiltinGame, seed: string): GameDriver {
   const answer = (step: GameStep): DriverOutcome => ({ kind: 'step', step, note: null });
   return {

@@ -13,7 +13,7 @@ import type { GameStep } from './game';
 const SEQUENCES = isDeep ? 200 : 10;
 const FRAME = /^[0-9a-f]{64}(\/[0-9a-f]{64}){63}$/;
 
-/** Actions that look random and are the same in every run of the test: clicks among them, some without a place. */
+/** Pseudorandom but deterministic actions, including clicks, some without coordinates. */
 function randomActions(name: string, count: number): GameAction[] {
   const roll = (what: string, sides: number) => hashSeed(`${name} ${what}`) % sides;
   return Array.from({ length: count }, (_, i) => {

@@ -2,21 +2,20 @@ import type { ActionId } from '../../contract/agents';
 import { unpackFrame } from '../../contract/frame';
 import type { ReplayStep } from '../../contract/replays';
 
-/** A run as the lines of a recording name it. */
 export interface RecordedRun {
-  /** Id of the run; it stands in the place of the session's id. */
+  /** Run id, used in place of the session id. */
   id: string;
-  /** As the run has it: `arc3:ls20-9607627b`. */
+  /** For example `arc3:ls20-9607627b`. */
   game: string;
-  /** Levels of the game; null: it does not say. */
+  /** Null: unknown. */
   winLevels: number | null;
 }
 
 /**
- * A step as a line of a recording of ARC-AGI-3-Agents (https://github.com/arcprize/ARC-AGI-3-Agents, `Recorder`): the time,
- * and the answer of the service with the command that led to it. Null for a step that showed no frame.
+ * A step in the format of ARC-AGI-3-Agents' recordings (https://github.com/arcprize/ARC-AGI-3-Agents,
+ * `Recorder`): the time, and the service's response with its command. Null for a step without a frame.
  *
- * @returns JSON without a line break at its end
+ * @returns JSON without a trailing line break
  */
 export function recordStep({ id, game, winLevels }: RecordedRun, step: ReplayStep): string | null {
   if (step.cells === null) return null;
@@ -44,7 +43,7 @@ export function recordStep({ id, game, winLevels }: RecordedRun, step: ReplaySte
   });
 }
 
-/** Number of RESET among the commands of the protocol. */
+/** RESET's number in the protocol. */
 const RESET = 0;
 
 const numberOf = (id: ActionId): number => Number(id.slice(-1));

@@ -56,7 +56,7 @@ async function openStory(version: Version): Promise<StoryPlayer> {
   return makePlayer(read.value);
 }
 
-/** Plays from a step; answers with every step, the one it began with first. */
+/** Returns all steps, including the first. */
 function play(player: StoryPlayer, from: StoryStep, inputs: readonly string[]): StoryStep[] {
   const steps = [from];
   for (const input of inputs) steps.push(player.play(last(steps).snapshot, input));
@@ -155,7 +155,7 @@ describe.each(sample(VERSIONS, 2))('the story in version %i', (version) => {
 
   it('takes back a turn, also where the story can’t', async () => {
     const { said } = await playOut(version, ['east', 'undo']);
-    // A story of version 3 can't undo by itself: the machine does it, and shows no place again.
+    // Version 3 has no undo opcode: the interpreter undoes the turn without printing the location.
     expect(said).toContain(version >= 5 ? '[Previous turn undone.] Lane' : '[Previous turn undone.]');
   });
 

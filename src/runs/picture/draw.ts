@@ -1,12 +1,12 @@
 import { type Line, writePng } from '../../base/png/write';
 import { type Grid, PALETTE, unpackFrame } from '../../contract/frame';
 
-/** Part of an unchanged colour that stays in a diff picture; the rest is white. */
+/** Opacity of unchanged cells in a diff picture, over white. */
 const FADE = 0.25;
 const FADED_FROM = PALETTE.length;
 const FADED = PALETTE.map((colour) => colour.map((part) => Math.round(255 - (255 - part) * FADE)));
 
-/** Pixels along the longer side of a picture that a model is shown, about: models that see are made for such sizes. */
+/** Approximate longer side of pictures for models, in pixels; vision models are designed for such sizes. */
 const PICTURE_SIDE = 512;
 
 const sizeOf = (cells: string): { rows: number; cols: number } => {
@@ -14,26 +14,26 @@ const sizeOf = (cells: string): { rows: number; cols: number } => {
   return { rows: rows.length, cols: rows[0]?.length ?? 0 };
 };
 
-/** Pixels along each side of a cell, at which a packed frame of any size comes to about 512 pixels; at least 1. */
+/** Pixels per cell, so that a frame of any size comes to about 512 pixels; at least 1. */
 export function scaleOf(cells: string): number {
   const { rows, cols } = sizeOf(cells);
   return Math.max(1, Math.round(PICTURE_SIDE / Math.max(rows, cols)));
 }
 
-/** Pixels of the picture of a packed frame, at {@link scaleOf} it. */
+/** Pixels of a frame's picture at {@link scaleOf}. */
 export function countPixels(cells: string): number {
   const { rows, cols } = sizeOf(cells);
   return rows * cols * scaleOf(cells) ** 2;
 }
 
-/** Number of cached pictures: call A's board is call B's before, and its after is the next call's board. */
+/** Cached pictures: consecutive calls share boards. */
 const KEPT_PICTURES = 16;
 const pictures = new Map<string, Uint8Array>();
 
 /**
- * Draws a packed frame as an indexed 16-colour PNG.
+ * Draws a packed frame as an indexed 16-color PNG.
  *
- * @param scale pixels along each side of a cell; default: {@link scaleOf} the frame, as models get it
+ * @param scale pixels per cell; default: {@link scaleOf}, as for models
  */
 export function framePng(cells: string, scale = scaleOf(cells)): Uint8Array {
   const key = `${scale} ${cells}`;
@@ -65,17 +65,17 @@ function drawFrame(cells: string, scale: number): Uint8Array {
   return writePng(width, lines, [...PALETTE]);
 }
 
-/** Colours of a diff picture that no cell has: the outline of what changed, and a cell the later frame lacks. */
+/** Extra colors of a diff picture: outlines, and cells missing in the later frame. */
 const OUTLINE = 32;
 const VOID = 33;
 const DIFF_PALETTE = [...PALETTE, ...FADED, [255, 0, 255], [240, 232, 255]];
-/** Smallest cell, in pixels, that gets an outline. */
+/** Minimum cell size in pixels for outlines. */
 const MIN_OUTLINED = 4;
 
 /**
- * Draws the changes between two packed frames as a PNG: the later frame, with unchanged cells faded towards white and, from
- * 4 pixels a cell on, a line of pure magenta (no palette colour) around changed cells, so that a cell that turned white
- * shows as well. A cell that only one frame has counts as changed.
+ * Draws the changes between two packed frames as a PNG: the later frame with unchanged cells faded toward
+ * white. From 4 pixels per cell on, changed cells have a magenta outline (not a palette color), so that a
+ * cell that turned white is visible too. Cells in only one of the frames count as changed.
  */
 export function diffPng(before: string, after: string, scale = 8): Uint8Array {
   const old: Grid = unpackFrame(before);
@@ -97,7 +97,7 @@ export function diffPng(before: string, after: string, scale = 8): Uint8Array {
       line.fill(number[colourOf(row, col)] ?? 0, col * scale, (col + 1) * scale);
     lines.push(...outlineRow(line, { row, cols, scale, thick, outline, isChanged }));
   }
-  // Only the colours drawn: mostly few enough for half a byte a pixel, which takes half the time.
+  // A palette of only the used colors usually fits in 4 bits per pixel, which halves the time.
   const palette: number[][] = [];
   number.forEach((place, colour) => {
     if (place !== UNUSED) palette[place] = DIFF_PALETTE[colour] ?? [];
@@ -105,10 +105,9 @@ export function diffPng(before: string, after: string, scale = 8): Uint8Array {
   return writePng(cols * scale, lines, palette);
 }
 
-/** Marks a colour that is not drawn. */
 const UNUSED = 255;
 
-/** Numbers the colours that a diff picture draws by their place in its palette; ascending. */
+/** Assigns ascending palette indexes to the colors in use. */
 function numberColours(
   rows: number,
   cols: number,
@@ -123,7 +122,7 @@ function numberColours(
   return number;
 }
 
-/** Draws a row of cells as lines of pixels, with outlines around the changed cells. */
+/** Draws a row of cells as pixel lines, with outlines around the changed cells. */
 function outlineRow(
   line: Uint8Array,
   about: {

@@ -184,7 +184,7 @@ describe('a PNG from outside', () => {
   });
 });
 
-/** A PNG with bytes of its file written over. */
+/** Overwrites bytes of the file. */
 function withHeader(png: Uint8Array, at: number, bytes: number[]): Uint8Array {
   const changed = png.slice();
   changed.set(bytes, at);

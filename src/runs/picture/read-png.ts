@@ -2,20 +2,20 @@ import type { DecodedPng } from 'fast-png';
 import { decodePng, UnreadablePng } from '../../base/png/decode';
 import { FRAME_LIMITS, type Grid, PALETTE } from '../../contract/frame';
 
-/** Greatest difference between a pixel's channel and its palette colour; drawing programs round. */
+/** Maximum difference per channel from a palette color; drawing programs round. */
 const TOLERANCE = 8;
-/** Rows and columns of the board for a caller who knows them; they determine the size of a drawn cell. */
+/** A known board size, which determines the cell size. */
 export interface BoardSize {
   rows: number;
   cols: number;
 }
 
 /**
- * Reads the board that a PNG shows in the colours of the ARC palette, one pixel a cell or each cell a square of equal size.
- * Without `size` the cell is the smallest at which the picture falls into one-coloured squares, at most 64×64 of them, so
- * no detail is lost. The header is checked before anything is inflated, and no more is inflated than the picture needs.
+ * Reads a board drawn in the ARC palette, with cells of one pixel or equal squares. Without `size`, it uses
+ * the smallest cell size at which the picture has uniform cells, at most 64×64, so no detail is lost. The
+ * header is checked before inflating, and inflating stops at the size the picture needs.
  *
- * @returns the board, or an English text that says what is wrong with the picture and how to mend it
+ * @returns the board, or an English text on how to fix the picture
  */
 export function readFramePng(bytes: Uint8Array, size?: BoardSize): Grid | { error: string } {
   try {
@@ -72,7 +72,7 @@ const isPlain = (colours: Uint8Array, width: number, scale: number): boolean =>
     return colour === colours[(y - (y % scale)) * width + x - (x % scale)];
   });
 
-/** Reads the palette number of every pixel, in reading order. */
+/** Palette index of every pixel, in reading order. */
 function readColours(png: DecodedPng): Uint8Array {
   const { width, height, channels, depth, data, palette } = png;
   const lineBytes = Math.ceil((width * channels * depth) / 8);

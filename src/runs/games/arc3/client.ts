@@ -9,37 +9,35 @@ import { type ArcDeps, type CookieJar, type Exchange, exchange } from './exchang
 import { type ArcFrame, readArcFrame } from './frame';
 
 /**
- * Result of a RESET or an action. `cookies` are those to send with the next command, whatever happened.
+ * Result of a RESET or an action. Send `cookies` with the next command in all cases.
  *
- * - `answered`: it was done, and this is what the server showed.
- * - `refused`: the server answered that it will not, and did nothing. Status 0: the command itself was wrong, or it met a
- *   redirect.
- * - `doubt`: it was sent, and whether it was done is not known. It is never sent again from here.
- * - `unsent`: it was certainly not done, the server takes no more requests for now; `retryAfterMs` when it says how long.
+ * - `answered`: done; contains the server's frame.
+ * - `refused`: the server rejected it and did nothing. Status 0: the command was invalid or redirected.
+ * - `doubt`: sent, but possibly not done; never sent again.
+ * - `unsent`: certainly not done, because the server is busy; `retryAfterMs` if it gave a delay.
  */
 export type ArcOutcome =
   | { kind: 'answered'; frame: ArcFrame; cookies: CookieJar }
   | Exclude<Exchange, { kind: 'answered' }>;
 
 interface ArcGame {
-  /** The full id, version included: `ls20-016295f7601e`. */
+  /** Full id with version: `ls20-016295f7601e`. */
   id: string;
   title: string;
-  /** Actions that people take for each level; empty: the server does not say. */
+  /** Human actions per level; empty if unknown. */
   baselines: number[];
 }
 
-/** Totals of a scorecard; null is what the server didn't say. */
+/** Null: not in the response. */
 interface ArcScorecard {
   cardId: string;
   score: number | null;
   actions: number | null;
   levelsCompleted: number | null;
-  /** Actions that people take for each level, by the id of the game; games of which nobody knows are left out. */
+  /** Human actions per level, by game id; only games with known baselines. */
   baselines: Record<string, number[]>;
 }
 
-/** Games that are listed, and characters of a title. */
 const MAX_GAMES = 1_000;
 const MAX_TITLE = 200;
 const MAX_LEVELS = 100;
@@ -60,24 +58,24 @@ const scorecard = z.object({
   total_levels_completed: total,
   environments: z.array(z.unknown()).max(MAX_GAMES).nullish().catch(null),
 });
-/** One game of a scorecard: every play of it has the same baselines. */
+/** All runs of a game have the same baselines. */
 const environment = z.object({
   id: z.string().min(1).max(200),
   runs: z.array(z.object({ level_baseline_actions: baselines.nullish().catch(null) })),
 });
 
-/** Most bytes of `reasoning`; the server refuses an action that brings more. */
+/** Maximum bytes of `reasoning`; the server rejects actions with more. */
 const MAX_REASONING = 16 * 1024;
 const KEY_FIX = 'The operator sets ARC_API_KEY to a key that the service takes; then try again.';
-/** Seconds after which to try again when the server doesn't say. */
+/** Default retry delay in seconds. */
 const RETRY_AFTER = 5;
 
 /**
- * The REST API of ARC-AGI-3 (https://docs.arcprize.org/rest_overview). It holds no state: session ids and cookies
- * go in and come out, so that a run can be taken up again wherever it stands.
+ * Client of the ARC-AGI-3 REST API (https://docs.arcprize.org/rest_overview). Stateless: session ids and
+ * cookies are arguments and results, so that a run can be resumed anywhere.
  *
- * Sessions live on one of many servers, and the cookies lead there: pass on those of the scorecard to the first
- * RESET, and from then on always the newest. No message has the key in it.
+ * A session lives on one of many servers, selected by cookies: pass the scorecard's to the first RESET, and
+ * always the newest from then on. Messages never contain the key.
  */
 export class ArcClient {
   readonly #deps: ArcDeps;
@@ -86,7 +84,7 @@ export class ArcClient {
     this.#deps = deps;
   }
 
-  /** The games that can be played with this key, in the server's order. */
+  /** In the server's order. */
   async listGames(): Promise<Result<ArcGame[]>> {
     const got = await this.#get('/api/games', {});
     if (got.kind !== 'answered') return fail(toFailure(got, 'the list of games'));
@@ -102,7 +100,9 @@ export class ArcClient {
     );
   }
 
-  /** Opens a scorecard, which every RESET needs. Asked twice after a lost answer: an unused one does no harm. */
+  /**
+   * Opens a scorecard, required by RESET. Repeated if a response is lost; an unused scorecard is harmless.
+   */
   async openScorecard(
     tags: readonly string[] = [],
     sourceUrl?: string,
@@ -114,23 +114,22 @@ export class ArcClient {
     return data ? ok({ cardId: data.card_id, cookies: got.cookies }) : fail(notUnderstood('a scorecard'));
   }
 
-  /** Closes a scorecard. One that is closed already stays so and is read: closing twice does no harm. */
+  /** Closes a scorecard. Safe to repeat: it reads a closed one instead. */
   async closeScorecard(cardId: string, cookies: CookieJar = {}): Promise<Result<ArcScorecard>> {
     const got = await this.#post('/api/scorecard/close', { card_id: cardId }, cookies, true);
     if (got.kind === 'refused' && got.status === 404) return this.readScorecard(cardId, got.cookies);
     return readCard(got, cardId);
   }
 
-  /** The totals so far, of an open scorecard or a closed one. */
   async readScorecard(cardId: string, cookies: CookieJar = {}): Promise<Result<ArcScorecard>> {
-    // The id of a run that was made from a file may be anything.
+    // The id may come from an imported file.
     if (!isSegment(cardId)) return fail({ code: 'not_found', what: 'scorecard', id: cardId });
     return readCard(await this.#get(urlPath`/api/scorecard/${cardId}`, cookies), cardId);
   }
 
   /**
-   * Starts a game (no `guid`) or goes back to the beginning of its level. Never send it when no action was done since
-   * the level began, a level-up included: it then wipes all progress, which `fullReset` tells afterwards.
+   * Starts a game (no `guid`) or restarts its level. Never send it before an action was done in the current
+   * level: the server then discards all progress and only reports it afterwards (`fullReset`).
    */
   async reset(command: {
     gameId: string;
@@ -140,7 +139,7 @@ export class ArcClient {
   }): Promise<ArcOutcome> {
     const { gameId, cardId, guid = null, cookies } = command;
     const body = { game_id: gameId, card_id: cardId, ...(guid === null ? {} : { guid }) };
-    // Without a guid a lost answer leaves a session behind that nobody plays; it may be asked for again.
+    // Without a guid, a lost response only leaves an unused session, so the request is repeatable.
     const got = await exchange(this.#deps, {
       ...{ method: 'POST', path: '/api/cmd/RESET', body, cookies },
       ...{ repeatable: guid === null, retry400: true },
@@ -149,9 +148,10 @@ export class ArcClient {
   }
 
   /**
-   * Does one action. After `GAME_OVER` or `WIN` the server refuses all of them with 400 (`GAME_NOT_STARTED_ERROR`).
+   * Performs one action. After `GAME_OVER` or `WIN` the server rejects actions with 400
+   * (`GAME_NOT_STARTED_ERROR`).
    *
-   * @param command.reasoning kept by the server beside the action; left out when it is over 16 KB
+   * @param command.reasoning stored by the server with the action; omitted if it is over 16 KB
    */
   async act(command: {
     gameId: string;
@@ -183,7 +183,7 @@ export class ArcClient {
   }
 }
 
-/** An answer that is no frame leaves it open what the game did. Only a RESET may give a session another guid. */
+/** After a malformed response, the effect is unknown. Only a RESET may change a session's guid. */
 function readOutcome(got: Exchange, asked: string | null, mayRename: boolean): ArcOutcome {
   if (got.kind !== 'answered') return got;
   const { cookies } = got;
@@ -221,11 +221,10 @@ function readBaselines(environments: readonly unknown[]): Record<string, number[
   );
 }
 
-/** The server takes the operator's key not at all, or not for this. */
 export const refusesKey = (got: Exchange | ArcOutcome): boolean =>
   got.kind === 'refused' && (got.status === 401 || got.status === 403);
 
-/** The failure of what the server gave no answer for. A wrong key is told apart, as trying again does not help. */
+/** The failure for a request without a response. Distinguishes a wrong key, for which a retry is useless. */
 export function toFailure(got: Exclude<Exchange, { kind: 'answered' }>, what: string): Failure {
   const wait = got.kind === 'unsent' && got.retryAfterMs !== null ? Math.ceil(got.retryAfterMs / 1000) : null;
   const cause = `The ARC-AGI-3 server gave no answer for ${what}: ${got.message}.`;
@@ -244,12 +243,7 @@ const notUnderstood = (what: string): Failure => ({
 const fits = (reasoning: JsonObject): boolean =>
   new TextEncoder().encode(JSON.stringify(reasoning)).byteLength <= MAX_REASONING;
 
-/**
- * A client of the configured service over the network as it is.
- *
- * @param service base URL and key, as in the configuration
- * @param timeoutMs how long one try may take: what somebody waits for takes less than a turn may
- */
+/** @param timeoutMs per attempt; shorter for requests a user waits for */
 export function connectArc(
   service: Pick<ArcDeps, 'baseUrl' | 'apiKey'>,
   timeoutMs: number,

@@ -5,15 +5,15 @@ import { type ArcClient, type ArcOutcome, refusesKey, toFailure } from './client
 import { type CookieJar, isUnknown } from './exchange';
 import { unknownGame } from './list';
 
-/** Session of a run with the server. A type alias, so that it counts as plain JSON. */
+/** A run's session. A type alias, so that it counts as plain JSON. */
 type Session = { card: string; guid: string; cookies: CookieJar };
 
-/** The session is the operator's, not the tenant's: what is sealed never leaves the room (src/room/sealed.ts). */
+/** The session belongs to the operator, so its data never leaves the room (src/room/sealed.ts). */
 const seal = (session: Session): JsonObject => ({ sealed: session });
 
 /**
- * A game of the ARC-AGI-3 service. What was sent to it can't be taken back, so nothing is sent twice. A session that is
- * gone (its scorecard was closed, the server started again) is let go: the game begins anew on a scorecard of its own.
+ * A game of the ARC-AGI-3 service. Actions cannot be undone, so none is sent twice. If a session is gone
+ * (scorecard closed, server restarted), the game restarts on a scorecard of its own.
  */
 export function driveArc(
   client: ArcClient,
@@ -23,7 +23,7 @@ export function driveArc(
   const closeOwn = async (card: string, cookies: CookieJar) =>
     card === sharedId ? null : client.closeScorecard(card, cookies);
 
-  /** A new session: on the scorecard that the run shares, and where that is closed, on one of its own. */
+  /** Opens a session on the shared scorecard, or on a new one if that is closed. */
   async function open(): Promise<DriverOutcome> {
     if (sharedId !== undefined) {
       const got = await client.reset({ gameId, cardId: sharedId, cookies: sharedCookies });
@@ -41,17 +41,17 @@ export function driveArc(
     const { cardId, cookies } = scorecard.value;
     const got = await client.reset({ gameId, cardId, cookies });
     const outcome = toOutcome(got, cardId, null);
-    // Nothing is played on it. Where the server takes no requests for now, it takes this one no better.
+    // Close the unused scorecard. Don't try if the server is busy.
     if (outcome.kind === 'refused' || outcome.kind === 'doubt')
       await client.closeScorecard(cardId, got.cookies);
     if (got.kind !== 'refused' || outcome.kind !== 'refused' || outcome.failure) return outcome;
     const gameList = await client.listGames();
     const isListed = !gameList.ok || gameList.value.some(({ id }) => id === gameId);
-    // A game that the service lists can be played later, when it knows it again.
+    // A listed game may only be temporarily unknown, so it can be retried.
     return isListed ? { ...outcome, kind: 'unsent' } : { ...outcome, failure: unknownGame(gameId) };
   }
 
-  /** Asks for the scorecard, which does no harm: a service that is away would only lose one more action. */
+  /** Reads the scorecard, which is safe: if the service is down, an action would be lost. */
   async function findOutage(card: string, cookies: CookieJar): Promise<DriverOutcome | null> {
     const answer = await client.readScorecard(card, cookies);
     if (answer.ok || answer.failure.code !== 'unavailable') return null;
@@ -68,12 +68,12 @@ export function driveArc(
       const got = await client.reset({ gameId, cardId, guid, cookies });
       if (got.kind === 'refused' && isUnknown(got)) {
         const opened = await open();
-        // Until a new session has begun, the old one may come back: keep its scorecard open.
+        // Keep the old scorecard open until a new session has begun: the old session may come back.
         if (opened.kind === 'step') await closeOwn(cardId, got.cookies);
         return markAnew(opened);
       }
       const outcome = toOutcome(got, cardId, guid);
-      // The server may open a new session by itself, under another id.
+      // The server may open a new session on its own, with another id.
       return got.kind === 'answered' && got.frame.guid !== guid ? markAnew(outcome) : outcome;
     },
     async act(snapshot, action, { reasoning, afterDoubt } = {}) {
@@ -85,7 +85,7 @@ export function driveArc(
       const got = await client.act({ gameId, guid, action, cookies, ...(reasoning && { reasoning }) });
       const outcome = toOutcome(got, card, guid);
       if (got.kind !== 'refused' || outcome.kind !== 'refused' || !isUnknown(got)) return outcome;
-      // A session lives no longer than its scorecard, which can be asked for without harm.
+      // A session ends with its scorecard, which can be read safely.
       const cardAnswer = await client.readScorecard(card, got.cookies);
       const isGone = !cardAnswer.ok && cardAnswer.failure.code === 'not_found';
       return isGone
@@ -96,7 +96,7 @@ export function driveArc(
       const session = readSession(snapshot);
       if (!session) return;
       const closing = await closeOwn(session.card, session.cookies);
-      // It stays open on the server until it expires: the run has ended all the same.
+      // The scorecard stays open until it expires; the run ends anyway.
       if (closing && !closing.ok) console.warn('scorecard not closed', closing.failure.code);
     },
   };
@@ -121,7 +121,7 @@ function toOutcome(got: ArcOutcome, card: string, guid: string | null): DriverOu
   if (got.kind !== 'answered') {
     const { kind, message } = got;
     const failure = refusesKey(got) ? { failure: toFailure(got, 'a command') } : {};
-    // The server moves its cookies on with every answer, of whatever kind.
+    // The server updates its cookies with every response.
     const newSnapshot = guid === null ? {} : { snapshot: seal({ card, guid, cookies }) };
     return { kind, message, ...newSnapshot, ...failure };
   }

@@ -3,7 +3,7 @@ import { cleanText, readRetryAfter } from '../../../base/foreign-values';
 import { BodyError, dropBody, readStart, readText } from '../../../base/read-body';
 import { cookieName, cookieValue, MAX_COOKIES } from '../../../contract/run-parts';
 
-/** Cookies of one server by name, as plain JSON, so that a room can keep them in its snapshot. */
+/** Cookies of one server by name. Plain JSON, so it can be part of a snapshot. */
 export type CookieJar = Record<string, string>;
 
 const MAX_LENGTH = 4096;
@@ -12,9 +12,9 @@ const isCookie = (name: string, value: string): boolean =>
   cookieName.safeParse(name).success && cookieValue.safeParse(value).success;
 
 /**
- * The jar after an answer's `Set-Cookie` headers. A cookie with `Max-Age` 0 or less, or without one and with an
- * `Expires` in the past, is removed (RFC 6265, 5.2.2 and 5.3). Domain, path and `Secure` are not looked at: a jar
- * belongs to one base URL. A header that is no cookie is passed over, as browsers do.
+ * Updates a jar from `Set-Cookie` headers. Removes cookies with `Max-Age` 0 or less, or without it and with a
+ * past `Expires` (RFC 6265, 5.2.2 and 5.3). Ignores domain, path and `Secure`, because a jar belongs to one
+ * base URL. Skips invalid headers, as browsers do.
  *
  * @param headers one per cookie: `response.headers.getSetCookie()`
  * @param now milliseconds since 1970
@@ -33,7 +33,7 @@ export function storeCookies(jar: CookieJar, headers: readonly string[], now: nu
   return Object.fromEntries(kept);
 }
 
-/** The `Cookie` header of a jar; null when it is empty. A jar may come from a file: what is no cookie stays out. */
+/** Null for an empty jar. Skips invalid cookies, because a jar may come from a file. */
 export function cookieHeader(jar: CookieJar): string | null {
   const pairs = Object.entries(jar).flatMap(([name, value]) =>
     isCookie(name, value) ? [`${name}=${value}`] : [],
@@ -55,15 +55,15 @@ function isExpired(attributes: readonly string[], now: number): boolean {
 }
 
 export interface ArcDeps {
-  /** URL of the server, without `/api`: `https://three.arcprize.org`. */
+  /** Without `/api`: `https://three.arcprize.org`. */
   baseUrl: string;
-  /** Sent as `X-API-Key`; it is in no message. */
+  /** Sent as `X-API-Key`; never part of a message. */
   apiKey: string;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   sleep: (ms: number) => Promise<void>;
   /** Milliseconds since 1970; for dates in headers. */
   now?: () => number;
-  /** Limit of one try, including the reading of its answer. */
+  /** Per attempt, including reading the response. */
   timeoutMs: number;
 }
 
@@ -73,57 +73,56 @@ interface ArcRequest {
   path: string;
   body?: object;
   cookies: CookieJar;
-  /** Sending it twice does no harm, so it is sent again when it is not known what became of it. */
+  /** Safe to send twice, so it is repeated if its effect is unknown. */
   repeatable: boolean;
-  /** A RESET needs nothing that the server could reject, so a 400 that does not say "unknown" is an outage. */
+  /** RESET has no arguments the server could reject, so a 400 other than "unknown" is an outage. */
   retry400?: true;
 }
 
-/** Result of a request. The cookies are those to send next, whatever happened. */
+/** Send the cookies with the next request in all cases. */
 export type Exchange =
   | { kind: 'answered'; json: unknown; cookies: CookieJar }
-  /** The server answered that it will not, and did nothing. Status 0: it was not even sent, or met a redirect. */
+  /** The server rejected it and did nothing. Status 0: not sent, or redirected. */
   | { kind: 'refused'; status: number; code?: string; message: string; cookies: CookieJar }
-  /** It was sent, and whether the server did it is not known. */
+  /** Sent, but the effect is unknown. */
   | { kind: 'doubt'; message: string; cookies: CookieJar }
-  /** The server did not take it for now: it was certainly not done. */
+  /** The server was busy; certainly not done. */
   | { kind: 'unsent'; message: string; retryAfterMs: number | null; cookies: CookieJar };
 
-/** Tries of a request while the server says it has too many. */
+/** Maximum attempts while the server is rate-limiting. */
 const MAX_TRIES = 6;
-/** Tries of a repeatable request that nothing usable came back for. */
+/** Maximum attempts of a repeatable request without a usable response. */
 const MAX_REPEATS = 3;
-/** A server that restarts is back after a while: the run's next command must not come at once. */
+/** Gives a restarting server time before the run's next command. */
 const LOST_WAIT_MS = 3000;
-/** A server that asks for a longer wait gets its request later, from whoever drives the run. */
+/** Longer waits are left to the caller that drives the run. */
 const BACK_OFF = { firstMs: 1_000, maxMs: 60_000 };
 const MAX_REASON = 300;
 
-/** Answers that a request was not even begun. Any other (408, 409, 5xx…) may come after the deed. */
+/** Statuses that mean the request was not begun. Others (408, 409, 5xx…) may follow its effect. */
 const REFUSALS: readonly number[] = [400, 401, 403, 404, 405, 410, 413, 415, 422];
 
 /** Error codes of a 400 that means an unknown session, scorecard or game. */
 const UNKNOWN_CODES: readonly string[] = ['SERVER_ERROR', 'GAME_NOT_AVAILABLE_ERROR'];
 
-/** True if the server does not know the session, the scorecard or the game of a command. */
 export const isUnknown = ({ status, code = '' }: { status: number; code?: string }): boolean =>
   status === 404 || status === 410 || (status === 400 && UNKNOWN_CODES.includes(code));
 
-/** The request was not done and may be sent again; `retryAfterMs` is null if the server names no wait. */
+/** Not done, can be sent again; `retryAfterMs` null: no delay given. */
 type Busy = { kind: 'busy'; message: string; retryAfterMs: number | null; cookies: CookieJar };
 type WithoutCookies<T> = T extends unknown ? Omit<T, 'cookies'> : never;
-/** Result of one try; its cookies are separate, as they come before the rest of the answer. */
+/** Result of one attempt; cookies are separate, because they arrive before the body. */
 type Tried = WithoutCookies<Exchange | Busy>;
 
 /**
- * Sends a request until there is an answer or no sense in sending it again. 429, 503 with `Retry-After`, and a 400 on a
- * request with `retry400` mean that the server did not do it: wait as long as it asks, else 1, 2, 4 … s, and send it
- * again, at most 6 times. When it is not known what became of a request, only a repeatable one is sent again; after any other it waits 3 s.
+ * Sends a request, with retries. After 429, 503 with `Retry-After`, or a 400 with `retry400`, the server did
+ * not perform it: wait as requested, else 1, 2, 4 … s, and send it again, at most 6 times. If the effect is
+ * unknown, only a repeatable request is sent again; otherwise wait 3 s.
  */
 export async function exchange(deps: ArcDeps, request: ArcRequest): Promise<Exchange> {
   let { cookies } = request;
   if (!/^[\x21-\x7e]+$/.test(deps.apiKey)) {
-    // What it becomes on the wire could not be kept out of messages.
+    // Such a key could not be removed from error messages reliably.
     return {
       kind: 'refused',
       status: 0,
@@ -156,7 +155,7 @@ async function tryOnce(deps: ArcDeps, request: ArcRequest): Promise<Exchange | B
   const keep = (headers: readonly string[], now: number) => {
     cookies = storeCookies(cookies, headers, now);
   };
-  // The signal alone is not enough: a body that stalls after its headers may not hear it.
+  // Needed in addition to the signal: a body that stalls after its headers may ignore it.
   const late = new Promise<Tried>((resolve) => {
     timer = setTimeout(() => {
       const message = `no whole answer within ${deps.timeoutMs / 1000} s`;
@@ -178,13 +177,13 @@ async function send(
   signal: AbortSignal,
   keep: (cookies: readonly string[], now: number) => void,
 ): Promise<Tried> {
-  // Taken out of its object: workerd's fetch refuses any other `this` than the global.
+  // Destructured: workerd's fetch rejects any `this` other than the global.
   const { fetch, now = Date.now } = deps;
   try {
     const response = await fetch(deps.baseUrl.replace(/\/+$/, '') + request.path, {
       method: request.method,
       headers: makeHeaders(deps, request),
-      // A redirect would carry the key elsewhere.
+      // A redirect would leak the key to another host.
       redirect: 'manual',
       signal,
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
@@ -202,7 +201,7 @@ async function send(
       return { kind: 'refused', status, message };
     }
     if (REFUSALS.includes(status)) {
-      // The status says it all: its explanation may be cut or endless.
+      // The status is sufficient; the explanation may be truncated or endless.
       const bodyStart = await readStart(response, { signal });
       const refusal = { status, ...readCode(bodyStart), message: explain(status, bodyStart, deps.apiKey) };
       return status === 400 && request.retry400 && !isUnknown(refusal)
@@ -239,7 +238,6 @@ function readJson(text: string): { kind: 'answered'; json: unknown } | { kind: '
 const explain = (status: number, said: string, apiKey: string): string =>
   `the server answered ${status}${readReason(hideKey(said, apiKey))}`;
 
-/** Reads the error code from `{error, message}`. */
 function readCode(text: string): { code?: string } {
   try {
     const { error } = JSON.parse(text) as { error?: unknown };
@@ -249,14 +247,13 @@ function readCode(text: string): { code?: string } {
   }
 }
 
-/** Reads the server's error from `{error, message}` or else from the text, on one line. */
 function readReason(text: string): string {
   let reason = text;
   try {
     const { error, message } = JSON.parse(text) as { error?: unknown; message?: unknown };
     reason = [error, message].filter((part) => typeof part === 'string' && part !== '').join(': ') || text;
   } catch {
-    // Not JSON: a proxy's page. Its text is what there is.
+    // Not JSON, such as a proxy's error page: use the text.
   }
   const line = cleanText(reason, MAX_REASON + 1);
   return line === '' ? '' : ` (${line.length > MAX_REASON ? `${line.slice(0, MAX_REASON)}…` : line})`;
@@ -268,6 +265,6 @@ function readError(error: unknown): string {
   return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message;
 }
 
-/** Servers repeat the key they were sent, and `fetch` the header that it finds wrong. */
+/** Servers echo the key, and `fetch` quotes invalid headers. */
 const hideKey = (text: string, apiKey: string): string =>
   text.replaceAll(apiKey, '***').replaceAll(encodeURIComponent(apiKey), '***');

@@ -4,39 +4,42 @@ import { ACTION_IDS, type ActionId, BOARD_MAX } from '../../../contract/agents';
 import { packFrame } from '../../../contract/frame';
 import type { GameStatus } from '../game';
 
-/** Frame and state that the server showed after a RESET or an action. */
 export interface ArcFrame {
-  /** The server's id of the session; every following command names it. */
+  /** Session id, required by all following commands. */
   guid: string;
-  /** Packed frames (src/contract/frame.ts), oldest first: the animation, the last one settled. At least one. */
+  /**
+   * Packed frames (src/contract/frame.ts), oldest first: the animation, the last one settled. At least one.
+   */
   frames: string[];
   state: GameStatus;
-  /** The server takes nothing but RESET next: the game is won, over, or (`NOT_STARTED`, `NOT_PLAYED`) not begun. */
+  /**
+   * The server accepts only RESET next: the game is won, over, or not begun (`NOT_STARTED`, `NOT_PLAYED`).
+   */
   needsReset: boolean;
   levelsCompleted: number;
-  /** Levels that win the game; null when the server doesn't say. */
+  /** Levels needed to win; null if unknown. */
   winLevels: number | null;
-  /** A RESET took the game back to its very beginning, all levels lost. */
+  /** A RESET discarded all levels. */
   fullReset: boolean;
-  /** Actions that may be sent next, in their order. */
+  /** In order. */
   availableActions: ActionId[];
-  /** Animation frames left out: the oldest of too many, and those that don't have the size of the settled one. */
+  /** Animation frames dropped: the oldest beyond the limit, and frames of another size. */
   dropped: number;
-  /** Oddities of the answer that are worth recording: English sentences. */
+  /** Irregularities to record, as English sentences. */
   notes: string[];
 }
 
 type ArcFrameRead = { ok: true; frame: ArcFrame } | { ok: false; message: string };
 
-/** Animation frames that are kept besides the settled one. */
+/** Maximum animation frames in addition to the settled one. */
 export const MAX_ANIMATION = 64;
 
-/** Actions that are offered when the server doesn't say: all but the undo, which few games have. */
+/** Default actions: all but undo, which few games have. */
 const ASSUMED: readonly ActionId[] = ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION5', 'ACTION6'];
 
 /**
- * Everything but the cells, which are checked below: a schema of 64 × 64 × n numbers costs more than all the rest of
- * a turn. `score` and `win_score` are the older names.
+ * Cells are checked below: a schema for 64 × 64 × n numbers costs more than the rest of a turn. `score` and
+ * `win_score` are older names.
  */
 const count = z.int().min(0).max(MAX_COUNT).nullish();
 const answer = z.object({
@@ -51,11 +54,7 @@ const answer = z.object({
   available_actions: z.array(z.unknown()).nullish(),
 });
 
-/**
- * Reads the server's answer to a RESET or an action.
- *
- * @param asked guid that the command named; an answer without one is of that session
- */
+/** @param asked the command's guid; a response without a guid belongs to that session */
 export function readArcFrame(json: unknown, asked: string | null = null): ArcFrameRead {
   const parsedAnswer = answer.safeParse(json);
   if (!parsedAnswer.success)
@@ -97,7 +96,7 @@ type Packed =
   | { ok: true; frames: string[]; dropped: number; notes: string[] }
   | { ok: false; message: string };
 
-/** The newest frames, packed; only those that are kept are looked at. */
+/** Packs the newest frames; older ones are not validated. */
 function packFrames(grids: readonly unknown[]): Packed {
   const first = Math.max(0, grids.length - 1 - MAX_ANIMATION);
   const notes: string[] = [];
@@ -120,7 +119,7 @@ function packFrames(grids: readonly unknown[]): Packed {
   return { ok: true, frames, dropped: first + odd, notes };
 }
 
-/** Colours by [row][col], or why it is no grid. */
+/** Colors by [row][col], or an error. */
 function readGrid(value: unknown): number[][] | string {
   if (!Array.isArray(value) || value.length === 0) return 'it has no rows';
   if (value.length > BOARD_MAX) return `it has ${value.length} rows, at most ${BOARD_MAX} can be`;
@@ -139,7 +138,10 @@ function readGrid(value: unknown): number[][] | string {
   return grid;
 }
 
-/** Numbers 1…7 (some servers write names) as our ids, each once; 0 is RESET, which is not ours to choose. */
+/**
+ * Maps 1…7 (or names, which some servers send) to ids without duplicates; 0 is RESET, which agents cannot
+ * choose.
+ */
 function readActions(offered: readonly unknown[]): ActionId[] {
   return ACTION_IDS.filter((id, i) => offered.includes(i + 1) || offered.includes(id));
 }

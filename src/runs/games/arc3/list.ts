@@ -4,10 +4,9 @@ import { REMOTE_PREFIX } from '../driver';
 import { FULL_BOARD } from '../game';
 import { connectArc } from './client';
 
-/** Limit of a list request; somebody waits for it. */
+/** Short, because a user waits for the list. */
 const TIMEOUT_MS = 10_000;
 
-/** Lists the games of the ARC-AGI-3 service that a run can be created with. */
 export async function listRemoteGames(args: {
   baseUrl: string;
   apiKey: string;
@@ -28,11 +27,10 @@ export async function listRemoteGames(args: {
 }
 
 /**
- * The game that an id stands for: `ls20` for the `ls20-9607627b` of the list, where it is the only one of that name.
+ * Resolves a game id: `ls20` matches `ls20-9607627b` if that is the only version.
  *
- * @param id with `arc3:` in front, as all ids here
- * @param listed what the service offers
- * @returns `not_found` when there is none, with the nearest ids; `invalid` at `/game` when there is more than one
+ * @param id with prefix `arc3:`
+ * @returns `not_found` with the nearest ids; `invalid` at `/game` if ambiguous
  */
 export function findRemoteGame(id: string, listed: readonly GridGame[]): Result<GridGame> {
   const exact = listed.find((game) => game.id === id);
@@ -54,10 +52,9 @@ function adviseGame(id: string, listed: readonly GridGame[]): string {
   return `Use ${nearestIds}, which is nearest, or another game of GET /v1/games?source=arc3 (${listed.length} in all).`;
 }
 
-/** Most ids that are named as the nearest. */
 const MAX_NEAREST = 3;
 
-/** The games whose id is nearest: of the same name in other versions, else with the fewest edits between the names. */
+/** Other versions of the same name, else the names with the smallest edit distance. */
 function findNearest(id: string, listed: readonly GridGame[]): GridGame[] {
   const nameOf = (full: string) => full.slice(REMOTE_PREFIX.length).split('-')[0]?.toLowerCase() ?? '';
   const distances = listed.map((game) => ({ game, edits: countEdits(nameOf(id), nameOf(game.id)) }));
@@ -68,7 +65,6 @@ function findNearest(id: string, listed: readonly GridGame[]): GridGame[] {
     .map(({ game }) => game);
 }
 
-/** Levenshtein's distance: letters to insert, delete or replace. */
 function countEdits(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (const [i, letter] of [...a].entries()) {
@@ -82,7 +78,6 @@ function countEdits(a: string, b: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** Most games that a problem lists. */
 const MAX_NAMED = 20;
 
 function nameGames(games: readonly GridGame[]): string {
@@ -91,7 +86,7 @@ function nameGames(games: readonly GridGame[]): string {
   return `${names.join(', ')}${more > 0 ? ` and ${more} more (GET /v1/games?source=arc3)` : ''}`;
 }
 
-/** The failure of a run whose game the service does not have, or no longer. @param gameId as the service has it */
+/** @param gameId without prefix */
 export const unknownGame = (gameId: string): Failure => ({
   code: 'conflict',
   detail: `The ARC-AGI-3 service has no game "${gameId}".`,
@@ -99,8 +94,8 @@ export const unknownGame = (gameId: string): Failure => ({
 });
 
 /**
- * Reads the human baselines of remote games: actions of each level, by the game's id with `arc3:` in front. A game without
- * them is left out; none are known while the service does not answer.
+ * Human actions per level by game id (with `arc3:`), only for games that have them; empty if the service does
+ * not respond.
  */
 export async function readBaselines(args: {
   baseUrl: string;

@@ -8,11 +8,10 @@ import { UNDERSTUDY_PROFILE } from '../../../model/understudy-profile';
 import { REMOTE_PREFIX } from '../driver';
 import { type ArcFrame, readArcFrame } from './frame';
 
-/** Most steps of a recording: as many as a run may have. */
+/** Maximum steps, the same as for a run. */
 const MAX_STEPS = 2_000;
-/** Most characters of the reasoning that is kept of a step. */
 const MAX_REASONING = 2_000;
-/** Name for the agent of a recording, which does not say it. */
+/** Placeholder; recordings don't name their agent. */
 const PROVIDER = 'recording';
 
 const line = z.object({
@@ -28,24 +27,24 @@ const input = z.object({
   reasoning: z.unknown().optional(),
 });
 
-/** One step of a recording. */
 interface RecordedStep {
   at: string;
   gameId: string;
-  /** Null: the game was started, or its level again. */
+  /** Null: a RESET. */
   action: { id: ActionId; x?: number; y?: number } | null;
   reasoning: string;
   shown: ArcFrame;
 }
 
 /**
- * A recording of ARC-AGI-3-Agents as the ledger of a run that is over: a turn for each action, with what the agent said of
- * it. Lines without a frame, such as the scorecard at the end, are passed over. ARC-AGI-3-Agents can write RESET as the
- * action of every line; such a recording is imported for its boards, and its title and steps say that the actions are missing.
+ * Converts a recording of ARC-AGI-3-Agents into the ledger of a finished run: a turn per action, with the
+ * agent's reasoning. Skips lines without a frame, such as the final scorecard. ARC-AGI-3-Agents may record
+ * RESET as the action of every line; such a recording is imported for its boards, with a note in title and
+ * steps that actions are missing.
  *
- * @param text lines of JSON, each `{timestamp, data}` (src/runs/games/recording.ts)
- * @param now for lines without a time, as ISO 8601
- * @returns `invalid` with the number of the line that is wrong
+ * @param text JSON lines of `{timestamp, data}` (src/runs/games/recording.ts)
+ * @param now ISO 8601 time for lines without one
+ * @returns `invalid` with the number of the faulty line
  */
 export function readRecording(text: string, now: string): Result<Event[]> {
   const steps: RecordedStep[] = [];
@@ -69,7 +68,7 @@ export function readRecording(text: string, now: string): Result<Event[]> {
 const refuse = (message: string) =>
   fail({ code: 'invalid', errors: [{ pointer: '', message: `the recording is broken: ${message}` }] });
 
-/** @returns the step, null for a line that shows nothing, or what is wrong with it */
+/** @returns the step, null for a line without a frame, or an error */
 function readStep(text: string, before: string): RecordedStep | null | string {
   let json: unknown;
   try {
@@ -101,13 +100,13 @@ function readStep(text: string, before: string): RecordedStep | null | string {
   };
 }
 
-/** The action of a number or a name; null for RESET, undefined for none. */
+/** An action by number or name; null for RESET, undefined if unknown. */
 function readAction(id: number | string): ActionId | null | undefined {
   if (id === 0 || id === 'RESET' || id === '0') return null;
   return ACTION_IDS.find((one) => one === id || one === `ACTION${id}`);
 }
 
-/** Returns the agent's words on its action: its text, or all of it as JSON. */
+/** The reasoning's text, or all of it as JSON. */
 function tellReasoning(reasoning: unknown): string {
   if (reasoning === undefined || reasoning === null) return '';
   const fields = typeof reasoning === 'object' ? (reasoning as Record<string, unknown>) : {};
@@ -116,7 +115,7 @@ function tellReasoning(reasoning: unknown): string {
   return cleanText(String(text), MAX_REASONING);
 }
 
-/** True if the boards change although no line has an action: the recorder did not write the actions down. */
+/** True if the boards change although no line has an action. */
 const lacksActions = ([first, ...others]: readonly RecordedStep[]): boolean =>
   [first, ...others].every((step) => step?.action === null) &&
   others.some(({ shown }) => shown.frames.at(-1) !== first?.shown.frames.at(-1));
@@ -132,7 +131,7 @@ function writeLedger(game: string, steps: readonly RecordedStep[]): Event[] {
   };
   const actions = steps.filter(({ action }) => action !== null).length;
   const budgets = { actions: Math.max(1, actions), calls: 1 };
-  // Nobody is asked for anything in a run that is over.
+  // A finished run makes no model calls.
   const profiles = { explorer: UNDERSTUDY_PROFILE, analyst: UNDERSTUDY_PROFILE };
   const config = { game, profiles, budgets, seed: 'recording' };
   add({
@@ -161,7 +160,7 @@ function writeLedger(game: string, steps: readonly RecordedStep[]): Event[] {
       ...(shown.winLevels !== null && { winLevels: shown.winLevels }),
     };
     const start = { n: turn, attempt: 1, version: 'recording', inputSeq: events.length, inputs: [] };
-    // The run was set going by the second event.
+    // The second event started the run.
     add({
       kind: 'turn.started',
       actor: 'system',

@@ -4,20 +4,20 @@ import { type ActionId, BOARD_MAX } from '../../../contract/agents';
 import type { BuiltinGame, GameStatus, GameStep } from '../game';
 
 /**
- * Shared parts of the built-in games: reading a plan and walking on it, painting tiles into a packed frame
- * (src/contract/frame.ts), and choosing a start by a seed. A colour is one hex digit, as in a packed frame.
+ * Helpers of the built-in games: reading and walking plans, painting packed frames (src/contract/frame.ts),
+ * and seeded choices. A color is one hex digit, as in a packed frame.
  */
 
-/** A packed frame of 64 × 64 cells that is being painted, as the codes of its characters. */
+/** A packed frame of 64 × 64 cells in progress, as character codes. */
 type Canvas = Uint8Array;
 
-/** From one row of a canvas to the next: its cells, and the `/` between rows. */
+/** Length of a row, including the `/` between rows. */
 const ROW = BOARD_MAX + 1;
 
-/** A tile of a plan, or the way from one to another: (rows, cols). */
+/** Position of a tile, or an offset between two: (rows, cols). */
 export type Square = [row: number, col: number];
 
-/** Default meanings of the four walking actions. */
+/** Default steps of the four movement actions. */
 export const STEPS: Partial<Record<ActionId, Square>> = {
   ACTION1: [-1, 0],
   ACTION2: [1, 0],
@@ -25,10 +25,8 @@ export const STEPS: Partial<Record<ActionId, Square>> = {
   ACTION4: [0, 1],
 };
 
-/** Most moves that a game remembers, to take them back. */
 const HISTORY = 50;
 
-/** A canvas of one colour. */
 export function makeCanvas(colour: string): Canvas {
   const canvas = new Uint8Array(BOARD_MAX * ROW - 1).fill(colour.charCodeAt(0));
   for (let end = BOARD_MAX; end < canvas.length; end += ROW) canvas[end] = SLASH;
@@ -36,7 +34,7 @@ export function makeCanvas(colour: string): Canvas {
 }
 const SLASH = '/'.charCodeAt(0);
 
-/** Fill a rectangle of cells. What lies outside the canvas is left out. */
+/** Clipped to the canvas. */
 export function fillBox(
   canvas: Canvas,
   colour: string,
@@ -51,8 +49,8 @@ export function fillBox(
 }
 
 /**
- * Paint a glyph with its upper left cell at `place`. Every mark of the glyph that `colours` knows becomes `scale` ×
- * `scale` cells of that colour; a mark it does not know shows what is below.
+ * Paints a glyph with its upper left cell at `place`. Marks listed in `colours` become `scale` × `scale`
+ * cells; other marks are transparent.
  */
 export function paintGlyph(
   canvas: Canvas,
@@ -69,34 +67,32 @@ export function paintGlyph(
   });
 }
 
-/** The canvas as a packed frame. */
 export const packCanvas = (canvas: Canvas): string => ASCII.decode(canvas);
 const ASCII = new TextDecoder();
 
-/** The mark of a plan at a place; `#` outside of it. */
+/** `#` outside the plan. */
 export function markAt(plan: readonly string[], [row, col]: Square): string {
   return plan[row]?.[col] ?? '#';
 }
 
-/** Places of a plan that have one of the marks, from top to bottom and left to right. */
+/** In reading order. */
 export function findMarks(plan: readonly string[], marks: string): Square[] {
   return plan.flatMap((line, row) =>
     Array.from(line).flatMap((mark, col): Square[] => (marks.includes(mark) ? [[row, col]] : [])),
   );
 }
 
-/** The place one step on. */
 export function stepFrom([row, col]: Square, [rows, cols]: Square): Square {
   return [row + rows, col + cols];
 }
 
-/** Where a walk leads: the place ahead, or `from` when that is not free or the action takes no step. */
+/** Returns the next position, or `from` if it is blocked or there is no step. */
 export function walk(from: Square, step: Square | undefined, isFree: (ahead: Square) => boolean): Square {
   const ahead = step ? stepFrom(from, step) : from;
   return isFree(ahead) ? ahead : from;
 }
 
-/** Upper left cell of a tile of `size` × `size` cells, on a board inside a rim of so many. */
+/** Upper left cell of a tile with `size` × `size` cells, inside a rim. */
 export function cornerOf([row, col]: Square, size: number, rim = 0): Square {
   return [rim + row * size, rim + col * size];
 }
@@ -105,20 +101,20 @@ export function isSamePlace(a: Square, b: Square): boolean {
   return a[0] === b[0] && a[1] === b[1];
 }
 
-/** Index of the tile among `places`; -1 when it is none of them. */
+/** -1 if there is none. */
 export function indexOfPlace(places: readonly Square[], place: Square): number {
   return places.findIndex((other) => isSamePlace(other, place));
 }
 
-/** A history with one move more (a character), without the oldest when there are too many. */
+/** Appends a move (one character) and drops the oldest beyond the limit. */
 export function addMove(moves: string, move: string): string {
   return (moves + move).slice(-HISTORY);
 }
 
 /**
- * A step of a game that shows `frames` and offers all of its actions, whatever its state.
+ * A game step that offers all actions, regardless of its state.
  *
- * @param level the one that is shown (from 0); a win completes it
+ * @param level index of the level; a win completes it
  */
 export function makeStep(
   snapshot: JsonObject,
@@ -132,8 +128,8 @@ export function makeStep(
 }
 
 /**
- * Start and restart of a game whose levels (from 0) are made from the hashed seed. Its snapshots keep that as `key`,
- * and the level as `level` when there is more than one.
+ * Start and restart for games whose levels are generated from the hashed seed. Snapshots store it as `key`,
+ * and the level as `level` if there are several.
  */
 export function beginFrom(
   begin: (key: number, level: number) => GameStep,
@@ -147,25 +143,25 @@ export function beginFrom(
   };
 }
 
-/** FNV-1a over the characters of the seed, mixed once; unsigned, 32 bits. */
+/** FNV-1a of the seed, mixed once; unsigned, 32 bits. */
 export function hashSeed(seed: string): number {
   const hash = fnv1a(seed);
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** A choice from 0 to `count` - 1; the same for the same key (a hashed seed) and name of the choice. */
+/** A number from 0 to `count` - 1, determined by the key (a hashed seed) and name. */
 export function choose(key: number, name: string, count: number): number {
   return hashSeed(`${name}:${key}`) % count;
 }
 
-/** One of the items. Throws `RangeError` when there is none: an empty plan is a mistake of the game. */
+/** @throws RangeError for an empty list, which is a bug in the game */
 export function chooseFrom<T>(key: number, name: string, items: readonly T[]): T {
   const item = items[choose(key, name, Math.max(items.length, 1))];
   if (item === undefined) throw new RangeError(`nothing to choose as ${name}`);
   return item;
 }
 
-/** Where the avatar starts: one of the `,` of the plan. */
+/** A start position: one of the plan's `,`. */
 export function chooseStart(key: number, name: string, plan: readonly string[]): Square {
   return chooseFrom(key, name, findMarks(plan, ','));
 }

@@ -8,7 +8,7 @@ import { type RunState, reduceRun } from '../../../grid/state';
 import { corridor } from './corridor';
 
 const TILE = 4;
-/** One seed for each free tile of the board: every place the block can start from. */
+/** One seed per possible start of the block. */
 function seedsForEveryStart(): string[] {
   const seeds = new Map<string, string>();
   for (let i = 0; i < 4000; i++) {
@@ -55,7 +55,7 @@ describe('a run of corridor with the understudy', () => {
       // From some starts a wrong first guess leaves one or two of them unverified.
       const verifiedMoves = Object.values(moves).filter(({ status }) => status === 'verified');
       expect(verifiedMoves.length).toBeGreaterThanOrEqual(seed === starts[0] ? 4 : 2);
-      // It is unverified where walls kept it from eight different boards.
+      // Unverified if walls kept it from eight different boards.
       expect(['exhausted', 'unverified']).toContain(ACTION5?.status);
       for (const [id, way] of Object.entries(WAYS))
         expect(knowledge.actions[id]?.definition).toContain(`${id} moves the blue 4×4 square ${way} 4`);

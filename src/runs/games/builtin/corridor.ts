@@ -16,8 +16,8 @@ import {
 } from './board';
 
 /**
- * A block among walls. The board is 16 × 16 tiles of 4 × 4 cells; the block fills one tile and moves by one. It has
- * no counter, no goal and no end: what there is to learn is what the five actions do, and what stops the block.
+ * A block among walls, on 16 × 16 tiles of 4 × 4 cells; it moves one tile at a time. No counter, no goal and
+ * no end: the agent learns the five actions and which tiles stop the block.
  */
 
 /** `#` outer walls, `%` pillars (both stop the block), `.` floor. */
@@ -45,7 +45,6 @@ const FLOOR = '1';
 const AVATAR = '9';
 const ACTIONS: ActionId[] = ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION5'];
 
-/** Tile of the block. */
 type Snapshot = { row: number; col: number };
 
 export const corridor: BuiltinGame = {
@@ -60,7 +59,7 @@ export const corridor: BuiltinGame = {
     const free = findMarks(PLAN, '.');
     return show(free[hashSeed(seed) % free.length] ?? [4, 4]);
   },
-  /** Nothing here can be spoilt, so the block stays where it is. */
+  /** No state can be lost, so the block stays in place. */
   restart(snapshot) {
     const { row, col } = snapshot as Snapshot;
     return show([row, col]);

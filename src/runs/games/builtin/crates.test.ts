@@ -6,7 +6,7 @@ import { CRATE_PLANS, crates } from './crates';
 
 type Place = [number, number];
 
-/** Pushes that solve each plan: tile of the crate and the way it goes. Found by search, played here. */
+/** Pushes that solve each plan: tile of the crate and direction. Found by search. */
 const SOLUTIONS = [
   '10,11U 9,11U 8,11U 7,11U 6,11R 6,12U 5,12U 4,12U 3,12U 10,6R 10,7R 10,8R 10,9R 10,10R 10,11U 9,11U 8,11U 7,11U 6,11U 5,11U 4,11U 3,11U 4,3R 4,4R 4,5R 4,6R 4,7R 4,8R 4,9R 4,10U 3,10U',
   '5,12L 5,11U 4,11U 3,11U 2,11L 2,10L 2,9L 2,8L 2,7L 2,6L 2,5L 2,4L 2,3L 5,3U 4,3U 3,3U',
@@ -24,7 +24,6 @@ const FLOOR = '1111/1111/1111/1111';
 const CRATE = 'cccc/c11c/c11c/cccc';
 const AVATAR = '1991/9999/9999/1991';
 
-/** A start of the plan with that number. */
 function startOf(plan: number): GameStep {
   const marks = CRATE_PLANS[plan]?.join('') ?? '';
   const first = marks.indexOf('$');
@@ -33,7 +32,6 @@ function startOf(plan: number): GameStep {
     JSON.stringify((step.snapshot.crates as Place[])[0]) === `[${Math.floor(first / 16)},${first % 16}]`;
   return findStart(crates, is);
 }
-/** The same board with the avatar and the crates elsewhere. */
 const arrange = (step: GameStep, avatar: Place, crateAt: Place[]): JsonObject => ({
   ...step.snapshot,
   avatar,
@@ -42,7 +40,7 @@ const arrange = (step: GameStep, avatar: Place, crateAt: Place[]): JsonObject =>
 const tile = (step: GameStep, row: number, col: number) => cut(settled(step), row * 4, col * 4, 4);
 
 describe('crates', () => {
-  // Plan 2 has open floor from (1,1) to (6,9), its pads at (6,12) and (6,13).
+  // Plan 2 has open floor from (1,1) to (6,9) and pads at (6,12) and (6,13).
   const open = startOf(2);
 
   it('walks by one tile in the four directions', () => {
@@ -168,7 +166,7 @@ describe('crates', () => {
         [4, 7],
       ],
     );
-    // 51 walks, between the first tile and the second.
+    // 51 moves between two tiles.
     const walked = play(crates, from, pressAll(`4${'34'.repeat(25)}`));
     const step = play(crates, walked.snapshot, pressAll('7'.repeat(60)));
     expect(step.snapshot).toEqual({ ...from, avatar: [1, 2], moves: '' });

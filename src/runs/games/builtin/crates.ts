@@ -20,9 +20,8 @@ import {
 } from './board';
 
 /**
- * Boards of the game `crates`: 16 × 16 tiles. `#` wall, `$` a crate, `_` a pad (as many as crates), `.` floor, `,`
- * floor on which the avatar may start; all `,` of a plan are joined by floor, so a plan that can be solved from one
- * of them can be solved from all.
+ * Boards of the game `crates`: 16 × 16 tiles. `#` wall, `$` crate, `_` pad (as many as crates), `.` floor,
+ * `,` possible start of the avatar. All `,` of a plan are connected, so it is solvable from all or none.
  */
 export const CRATE_PLANS: readonly (readonly string[])[] = [
   [
@@ -100,9 +99,9 @@ export const CRATE_PLANS: readonly (readonly string[])[] = [
 ];
 
 /**
- * An avatar that pushes crates. 16 × 16 tiles of 4 × 4 cells. ACTION1–4 walk up, down, left and right; a crate ahead
- * is pushed along when the tile behind it is free, so two crates in a line block. ACTION7 takes back the last action
- * that changed something; ACTION5 does nothing anywhere. Crates on all pads: WIN.
+ * An avatar that pushes crates, on 16 × 16 tiles of 4 × 4 cells. ACTION1–4 move up, down, left and right and
+ * push a crate if the tile behind it is free. ACTION7 undoes the last action with an effect; ACTION5 does
+ * nothing. WIN when all pads have crates.
  */
 
 const TILE = 4;
@@ -111,7 +110,7 @@ const FLOOR = '1';
 const CRATE = ['cccc', 'c..c', 'c..c', 'cccc'];
 const AVATAR = ['.99.', '9999', '9999', '.99.'];
 const ACTIONS: ActionId[] = ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION5', 'ACTION7'];
-/** Letters of the history: walked in that direction; in upper case when a crate was pushed. */
+/** Letters in the history: the direction; upper case if a crate was pushed. */
 const LETTERS: Partial<Record<ActionId, string>> = {
   ACTION1: 'u',
   ACTION2: 'd',
@@ -125,7 +124,7 @@ const WAYS: Record<string, Square | undefined> = {
   r: STEPS.ACTION4,
 };
 
-/** `key` is the hashed seed: it says which plan and start; `moves` is the history, oldest first. */
+/** `key` is the hashed seed, which selects plan and start; `moves` is the history, oldest first. */
 type Snapshot = { key: number; avatar: Square; crates: Square[]; moves: string };
 
 export const crates: BuiltinGame = {
@@ -185,7 +184,7 @@ function statusOf(now: Snapshot): GameStatus {
 function show(now: Snapshot): GameStep {
   const canvas = makeCanvas(FLOOR);
   paintGlyph(canvas, planOf(now.key), COLOURS, [0, 0], TILE);
-  // The middle of a crate and the corners of the avatar show the floor or the pad below.
+  // The middle of a crate and the corners of the avatar are transparent.
   for (const crate of now.crates) paintGlyph(canvas, CRATE, { c: 'c' }, cornerOf(crate, TILE));
   paintGlyph(canvas, AVATAR, { 9: '9' }, cornerOf(now.avatar, TILE));
   return makeStep(now, [packCanvas(canvas)], ACTIONS, statusOf(now));

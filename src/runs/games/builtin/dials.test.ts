@@ -5,7 +5,7 @@ import type { GameAction } from '../../../contract/agents';
 import type { GameStep } from '../game';
 import { dials } from './dials';
 
-/** Upper left cells of the plates, by level: (row, column); and of the patterns, so many rows above. */
+/** Upper left cells of the plates by level: (row, column), and rows up to the patterns. */
 const PLATES = [
   {
     at: [
@@ -30,10 +30,10 @@ const PLATES = [
 ] as const;
 const CYCLE = ['8', '9', 'e', 'f'];
 
-/** The 8 × 8 glyph of a plate: what a player sees. */
+/** The 8 × 8 glyph of a plate, from the frame. */
 const glyph = (frame: string, [row, col]: readonly [number, number], above = 0) =>
   cut(frame, row + 1 - above, col + 1, 8);
-/** Where it has colour, and which. */
+/** The glyph's shape, independent of its color. */
 const shapeOf = (cells: string) => cells.replace(/[89ef]/g, 'x').replace(/[^x/]/g, '.');
 const colourOf = (cells: string) => /[89ef]/.exec(cells)?.[0] ?? '';
 const turned = (shape: string) => {
@@ -47,7 +47,7 @@ const turned = (shape: string) => {
     )
     .join('/');
 };
-/** Which dial has the cursor around it, read from the frame. */
+/** The selected dial, read from the frame. */
 function selectedIn(frame: string, level = 0): number[] {
   return (PLATES[level]?.at ?? []).flatMap(([row, col], i) => {
     const ring = cut(frame, row - 1, col - 1, 12).replaceAll('/', '');
@@ -59,7 +59,7 @@ const select = (step: GameStep, selected: number): JsonObject => ({ ...step.snap
 const withPattern = (level: number) =>
   PLATES[level]?.at.map((at, i) => ({ at, i, above: PLATES[level]?.above })) ?? [];
 
-/** What solves the level, from what is seen alone: select each dial, recolour and rotate until it looks right. */
+/** Solves a level from its frame: selects each dial, then recolors and rotates it until it matches. */
 function solve(step: GameStep, level: number): GameAction[] {
   const frame = settled(step);
   return withPattern(level).flatMap(({ at, above }) => {
@@ -185,7 +185,7 @@ describe('dials', () => {
     let step = play(dials, from, pressAll('5'));
     for (const action of actions) {
       const next = dials.act(step.snapshot, action);
-      // ACTION3 at the first dial changes nothing and is not remembered.
+      // ACTION3 at the first dial has no effect and is not undoable.
       if (settled(next) !== settled(step)) frames.push(settled(next));
       step = next;
     }
@@ -218,7 +218,7 @@ describe('dials', () => {
       );
     }
     expect(selectedIn(settled(last), 1)).toHaveLength(1);
-    // What was done in the first level can't be taken back in the second.
+    // Undo does not reach back into the previous level.
     expect(dials.act(last.snapshot, press(7)).snapshot).toEqual(last.snapshot);
     expect(dials.restart(last.snapshot)).toEqual({ ...last, frames: [settled(last)] });
 

@@ -14,27 +14,27 @@ import {
 } from './board';
 
 /**
- * Dials below, the pattern they have to show above. ACTION3 and ACTION4 select the dial before and after (they stop at
- * the ends), ACTION6 the dial that is clicked on; ACTION1 gives the selected dial the next colour of the cycle, ACTION2
- * turns it clockwise by 90°; ACTION7 takes back the last action of this level that changed something. When all match,
- * the level is completed; after the second: WIN.
+ * Match the dials below with the patterns above. ACTION3 and ACTION4 select the previous and next dial
+ * (without wrapping), ACTION6 selects by click; ACTION1 changes the selected dial to the next color, ACTION2
+ * turns it clockwise by 90°; ACTION7 undoes the level's last action with an effect. A level is complete when
+ * all dials match; WIN after the second.
  */
 
-/** Four shapes that look different after every turn but the fourth. Each mark is 2 × 2 cells. */
+/** Four shapes without rotational symmetry. Each mark is 2 × 2 cells. */
 const GLYPHS: readonly (readonly string[])[] = [
   ['X...', 'X...', 'XX..', 'XXXX'],
   ['.XX.', 'XXXX', '.XX.', '.XX.'],
   ['X...', 'X...', 'X..X', 'XXXX'],
   ['XX..', 'XX..', 'XXXX', 'XXXX'],
 ];
-/** Upper left cells of the plates, in the order of selection, and how many rows above is the pattern of each. */
+/** Upper left cells of the plates in selection order, and how many rows above each its pattern is. */
 const LEVELS: readonly { plates: readonly Square[]; above: number }[] = [
   { plates: [4, 19, 34, 49].map((col): Square => [41, col]), above: 30 },
   { plates: [36, 50].flatMap((row) => [7, 27, 47].map((col): Square => [row, col])), above: 32 },
 ];
 const PLATE = 10;
 const GLYPH_SCALE = 2;
-/** Colours of a dial, in the order of the cycle. */
+/** Dial colors in cycle order. */
 const CYCLE = ['8', '9', 'e', 'f'];
 const BACKGROUND = '5';
 const PLATE_COLOUR = '4';
@@ -43,11 +43,11 @@ const LINE_COLOUR = '3';
 const CURSOR = 'b';
 const ACTIONS: ActionId[] = ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION6', 'ACTION7'];
 
-/** A dial as it stands: index of its colour in the cycle, and quarter turns clockwise (0…3). */
+/** Color index and clockwise quarter turns (0…3). */
 type Dial = [colour: number, turns: number];
 /**
- * `key` is the hashed seed, `level` the one that is shown (from 0). `moves` is the history, oldest first: `c` the
- * next colour, `r` a turn, a digit the dial that was selected before another was.
+ * `key` is the hashed seed, `level` the level index. `moves` is the history, oldest first: `c` next color,
+ * `r` turn, a digit: the previously selected dial.
  */
 type Snapshot = { key: number; level: number; selected: number; dials: Dial[]; moves: string };
 
@@ -72,12 +72,11 @@ export const dials: BuiltinGame = {
 
 const platesOf = (level: number): readonly Square[] => LEVELS[level]?.plates ?? [];
 
-/** Returns the target of dial `i`. */
 function targetOf(key: number, level: number, i: number): Dial {
   return [choose(key, `colour ${level} ${i}`, CYCLE.length), choose(key, `turns ${level} ${i}`, 4)];
 }
 
-/** Every dial begins in a wrong colour, so no level begins solved. */
+/** Every dial starts with a wrong color, so no level starts solved. */
 function begin(key: number, level: number): Snapshot {
   const dials = platesOf(level).map((_, i): Dial => {
     const [colour, turns] = targetOf(key, level, i);
@@ -120,7 +119,7 @@ function adjust(now: Snapshot, byColour: number, byTurns: number): Snapshot {
   return { ...now, dials: now.dials.with(now.selected, dial) };
 }
 
-/** Select a dial; nothing changes when there is no such dial or it is selected already. */
+/** No change if the dial does not exist or is already selected. */
 function select(now: Snapshot, to: number): Snapshot {
   if (to === now.selected || to < 0 || to >= now.dials.length) return now;
   return remember({ ...now, selected: to }, String(now.selected));
@@ -139,13 +138,12 @@ function takeBack(now: Snapshot): Snapshot {
   return { ...before, selected: Number(move) };
 }
 
-/** The dial whose plate holds the cell (`x` column, `y` row); -1 when there is none. */
+/** The dial at a cell (`x` column, `y` row); -1 if none. */
 function plateAt(level: number, { x = -1, y = -1 }: GameAction): number {
   const isIn = (cell: number, from: number) => cell >= from && cell < from + PLATE;
   return platesOf(level).findIndex(([row, col]) => isIn(y, row) && isIn(x, col));
 }
 
-/** Where the game stands, after the frames of an animation. */
 function show(now: Snapshot, animation: string[] = []): GameStep {
   const state = isSolved(now) ? 'WIN' : 'NOT_FINISHED';
   return makeStep(now, [...animation, paint(now)], ACTIONS, state, now.level);
@@ -171,7 +169,7 @@ function paint(now: Snapshot): string {
   return packCanvas(canvas);
 }
 
-/** The glyph after that many quarter turns clockwise. */
+/** Rotates a glyph by clockwise quarter turns. */
 function turn(glyph: readonly string[], turns: number): readonly string[] {
   if (turns <= 0) return glyph;
   const width = glyph[0]?.length ?? 0;

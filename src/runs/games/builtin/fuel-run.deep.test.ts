@@ -10,7 +10,7 @@ const AVATAR = '6666/6776/6776/6666';
 const FULL = 60;
 
 const tile = (frame: string, row: number, col: number) => cut(frame, row * 4, col * 4, 4);
-/** Units of the bar, read from the frame; it must be two rows thick and whole from the left. */
+/** Fuel read from the frame; the bar must be two rows high and contiguous from the left. */
 function fuelIn(frame: string): number {
   const [upper = '', lower = ''] = cut(frame, 62, 0, 2, 64).split('/');
   expect(upper).toBe(lower);
@@ -18,10 +18,8 @@ function fuelIn(frame: string): number {
   return bar.length;
 }
 const start = fuelRun.start('fuel');
-/** The first level of the game with the avatar elsewhere, or another level. */
 const put = (avatar: Place, more: JsonObject = {}): JsonObject => ({ ...start.snapshot, avatar, ...more });
 const atLevel = (level: number): GameStep => fuelRun.restart({ ...start.snapshot, level });
-/** The shortest way through the level that stands. */
 const solve = (step: GameStep) =>
   findWay(
     fuelRun,

@@ -16,8 +16,8 @@ import {
 } from './board';
 
 /**
- * Levels of the game `fuel-run`, in order: 15 × 16 tiles. `#` wall, `!` hazard, `G` goal, `.` floor, `,` floor on
- * which the avatar may start. No hazard lies within two tiles of a start.
+ * Levels of `fuel-run`, in order: 15 × 16 tiles. `#` wall, `!` hazard, `G` goal, `.` floor, `,` possible start of
+ * the avatar. Hazards are more than two tiles away from any start.
  */
 const FUEL_PLANS: readonly (readonly string[])[] = [
   [
@@ -74,10 +74,10 @@ const FUEL_PLANS: readonly (readonly string[])[] = [
 ];
 
 /**
- * Three levels against a bar. 15 × 16 tiles of 4 × 4 cells, and below them a panel with the bar. ACTION1–4 walk up,
- * down, left and right, but in the second level left and right are exchanged; ACTION5 does nothing. Each of the five
- * takes one unit of the bar, also when it does nothing. A hazard or the empty bar: GAME_OVER. The goal completes the
- * level, also with the last unit, and fills the bar; the goal of the third level: WIN.
+ * Three levels with a fuel bar, on 15 × 16 tiles of 4 × 4 cells above a panel. ACTION1–4 move up, down, left
+ * and right, but the second level swaps left and right; ACTION5 does nothing. Each action uses one unit of
+ * fuel, even without an effect. GAME_OVER on a hazard or an empty bar. Reaching the goal, even with the last
+ * unit, completes the level and refills the bar; WIN after the third level.
  */
 
 const TILE = 4;
@@ -90,10 +90,10 @@ const COLOURS = { '#': '2', '!': '8', G: 'e' };
 const FLOOR = '0';
 const AVATAR = ['6666', '6776', '6776', '6666'];
 const ACTIONS: ActionId[] = ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION5'];
-/** The level (from 0) in which left and right are exchanged. */
+/** Index of the level with swapped left and right. */
 const MIRRORED = 1;
 
-/** `key` is the hashed seed, `level` the one that is shown (from 0), `fuel` the units left. */
+/** `key` is the hashed seed, `level` the level index, `fuel` the remaining units. */
 type Snapshot = { key: number; level: number; avatar: Square; fuel: number };
 
 export const fuelRun: BuiltinGame = {
@@ -123,7 +123,6 @@ function begin(key: number, level: number): Snapshot {
   return { key, level, avatar, fuel: FULL };
 }
 
-/** Returns the avatar's place after the action. */
 function move({ level, avatar }: Snapshot, action: ActionId): Square {
   const step = STEPS[action];
   const actualStep: Square | undefined = step && level === MIRRORED ? [step[0], -step[1]] : step;
@@ -131,12 +130,11 @@ function move({ level, avatar }: Snapshot, action: ActionId): Square {
 }
 
 function statusOf(now: Snapshot): GameStatus {
-  // Only the last goal is ever stood on: at the others the next level begins.
+  // Only the last goal can be occupied; the others start the next level.
   if (isOnGoal(now)) return 'WIN';
   return now.fuel <= 0 || markAt(planOf(now.level), now.avatar) === '!' ? 'GAME_OVER' : 'NOT_FINISHED';
 }
 
-/** Where the game stands, after the frames of an animation. */
 function show(now: Snapshot, animation: string[] = []): GameStep {
   return makeStep(now, [...animation, paint(now)], ACTIONS, statusOf(now), now.level);
 }

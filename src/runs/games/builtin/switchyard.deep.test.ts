@@ -14,7 +14,8 @@ const avatarOn = (colour: string) =>
 const [WALL, FLOOR, EXIT] = [solid('4'), solid('1'), solid('e')];
 
 describe('switchyard', () => {
-  // The plan with doors A at (3,5), (4,5), doors B at (7,6), (7,7), switches at (4,2), (2,8) and the exit at (10,9).
+  // The plan with doors A at (3,5), (4,5), doors B at (7,6), (7,7), switches at (4,2), (2,8) and the exit at
+  // (10,9).
   const yard = findStart(switchyard, (step) => tile(step, 3, 5) === solid('b'));
   const put = (avatar: Place, open: 'A' | 'B' = 'B'): JsonObject => ({ ...yard.snapshot, avatar, open });
 
@@ -98,7 +99,7 @@ describe('switchyard', () => {
       for (const action of pressAll('1234567')) expect(switchyard.act(won.snapshot, action)).toEqual(won);
       exits.add(JSON.stringify(won.snapshot.avatar));
     }
-    // Every plan was among them.
+    // All plans occurred.
     if (isDeep) expect(exits.size).toBe(3);
   });
 });

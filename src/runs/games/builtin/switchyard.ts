@@ -18,14 +18,14 @@ import {
 } from './board';
 
 /**
- * Rooms behind two groups of doors. 12 × 12 tiles of 5 × 5 cells inside a rim of 2 cells. ACTION1–4 walk up, down,
- * left and right; walls and closed doors stop the avatar. ACTION5 on a switch tile opens the closed group and closes
- * the open one; anywhere else it does nothing. The exit tile: WIN.
+ * Rooms behind two groups of doors, on 12 × 12 tiles of 5 × 5 cells inside a rim of 2 cells. ACTION1–4 move
+ * up, down, left and right; walls and closed doors block the avatar. ACTION5 on a switch opens the closed
+ * group and closes the open one; elsewhere it does nothing. WIN on the exit.
  */
 
 /**
- * `#` wall, `.` floor, `A` and `B` doors, `s` a switch, `X` the exit, `,` floor on which the avatar may start. The
- * doors `A` are closed at first and `B` open.
+ * `#` wall, `.` floor, `A` and `B` doors, `s` switch, `X` exit, `,` possible start of the avatar. `A`
+ * doors start closed, `B` doors open.
  */
 const PLANS: readonly (readonly string[])[] = [
   [
@@ -76,12 +76,12 @@ const RIM = 2;
 const COLOURS = { '#': '4', s: 'f', X: 'e' };
 const FLOOR = '1';
 const DOORS: Record<string, string> = { A: 'b', B: 'a' };
-/** A head upon a body; the corners show the tile below. */
+/** A head on a body, with transparent corners. */
 const AVATAR = ['.hhh.', 'hhhhh', 'bbbbb', 'bbbbb', '.bbb.'];
 const AVATAR_COLOURS = { h: '8', b: '5' };
 const ACTIONS: ActionId[] = ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4', 'ACTION5'];
 
-/** `key` is the hashed seed; `open` is the group of doors that is open. */
+/** `key` is the hashed seed; `open` is the open group of doors. */
 type Snapshot = { key: number; avatar: Square; open: 'A' | 'B' };
 
 export const switchyard: BuiltinGame = {
@@ -126,7 +126,7 @@ function show(now: Snapshot): GameStep {
   for (const [group, colour] of Object.entries(DOORS)) {
     for (const door of findMarks(plan, group)) {
       const corner = cornerOf(door, TILE, RIM);
-      // An open door leaves one cell in the middle of its tile, so that it can be told from floor.
+      // An open door shows one cell in the middle of its tile, to differ from floor.
       if (group === now.open) fillBox(canvas, colour, [corner[0] + 2, corner[1] + 2], 1, 1);
       else fillBox(canvas, colour, corner, TILE, TILE);
     }

@@ -10,7 +10,7 @@ const STEPS: Record<number, Place> = { 1: [-1, 0], 2: [1, 0], 3: [0, -1], 4: [0,
 const COLOURS = ['8', '9', 'b', 'f'];
 
 const tile = (frame: string, row: number, col: number) => cut(frame, 4 + row * 8, 4 + col * 8, 8);
-/** Tiles of the four blocks, read from a frame. Every tile must be of one colour. */
+/** Positions of the four blocks, read from a frame. Each tile must have one color. */
 function blocksIn(frame: string): Place[] {
   const places = new Map<string, Place>();
   for (let row = 0; row < 7; row++) {
@@ -22,7 +22,7 @@ function blocksIn(frame: string): Place[] {
   }
   return COLOURS.map((colour) => places.get(colour) ?? [-1, -1]);
 }
-/** Whether a block could go there in that frame: on the board, and floor. */
+/** True if a block can move there. */
 const isFree = (frame: string, row: number, col: number) =>
   row >= 0 && row < 7 && col >= 0 && col < 7 && tile(frame, row, col)[0] === '0';
 

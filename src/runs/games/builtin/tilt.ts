@@ -19,9 +19,9 @@ import {
 } from './board';
 
 /**
- * Loose blocks on a board that is tilted. 7 × 7 tiles of 8 × 8 cells inside a rim of 4 cells. ACTION1–4 tilt it up,
- * down, left and right: every block slides until the rim, a pillar or another block stops it, one tile in each frame
- * of the animation. It has no goal and no end.
+ * Loose blocks on a tilting board, on 7 × 7 tiles of 8 × 8 cells inside a rim of 4 cells. ACTION1–4 tilt it
+ * up, down, left and right: every block slides, one tile per animation frame, until the rim, a pillar or
+ * another block stops it. No goal and no end.
  */
 
 /** `#` pillar, `.` floor; the rim is around it. */
@@ -37,7 +37,7 @@ const RIM_COLOUR = '4';
 const BLOCKS = ['8', '9', 'b', 'f'];
 const ACTIONS: ActionId[] = ['ACTION1', 'ACTION2', 'ACTION3', 'ACTION4'];
 
-/** `key` is the hashed seed; tiles of the blocks, in the order of their colours. */
+/** `key` is the hashed seed; `blocks` are in the order of their colors. */
 type Snapshot = { key: number; blocks: Square[] };
 
 export const tilt: BuiltinGame = {
@@ -71,11 +71,11 @@ function begin(key: number): GameStep {
   return show([{ key, blocks }]);
 }
 
-/** Every block that has room moves by one tile, all at once; null when none has. */
+/** Moves every free block by one tile; null if none is free. */
 function slideOnce(now: Snapshot, step: Square): Snapshot | null {
   const plan = planOf(now.key);
   const blocks = [...now.blocks];
-  // The foremost first, so that those behind it move up in the same frame.
+  // Front blocks first, so that the ones behind them can move in the same frame.
   const ahead = (i: number) => (blocks[i]?.[0] ?? 0) * step[0] + (blocks[i]?.[1] ?? 0) * step[1];
   const order = [...blocks.keys()].sort((a, b) => ahead(b) - ahead(a));
   let hasMoved = false;
@@ -90,7 +90,7 @@ function slideOnce(now: Snapshot, step: Square): Snapshot | null {
   return hasMoved ? { ...now, blocks } : null;
 }
 
-/** One frame for each of the boards; the last one is where the game stands. */
+/** One frame per board; the last one is the final state. */
 function show(boards: Snapshot[]): GameStep {
   const lastBoard = boards.at(-1);
   if (!lastBoard) throw new RangeError('a step shows at least one board');
