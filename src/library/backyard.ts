@@ -7,21 +7,21 @@ import type { ImportNotes } from './fit-fields';
 import { convertLoreItems, replaceMacros } from './flat-cards';
 
 const MANIFEST = 'manifest.json';
-/** Most scenarios that are read: each has a greeting, and may have a chat. */
+/** Maximum scenarios read; each has a greeting and may have a chat. */
 const MAX_SCENARIOS = 100;
 
 export const isBackyardArchive = ({ entries }: Archive): boolean =>
   entries.has(MANIFEST) && [...entries.keys()].some((path) => path.startsWith('characters/'));
 
 /**
- * Reads a `.byaf`, an archive of Backyard AI, as a card: its first character, with the first message of each scenario as a
- * greeting. Chats, backgrounds and settings of models are bytesLeft out.
+ * Reads a Backyard AI archive (`.byaf`) as a card: its first character, with each scenario's first message as
+ * a greeting. Skips chats, backgrounds and model settings.
  */
 export function readBackyardArchive(
   archive: Archive,
   notes: ImportNotes,
 ): Result<{ card: unknown; picture: Uint8Array | null }> {
-  // All together have at most what one file may have.
+  // Together they are limited to the size of one file.
   let bytesLeft = MAX_FILE;
   const readEntry = (path: Json | undefined): Result<JsonObject> => {
     const entry = typeof path === 'string' ? archive.entries.get(path) : undefined;

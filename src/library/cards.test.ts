@@ -62,7 +62,7 @@ const v3 = (): JsonObject => ({
   spec_version: '3.0',
 });
 
-/** As it comes back from where it is stored. */
+/** After a round trip through storage. */
 const read = (card: unknown): LibraryCharacter => JSON.parse(must(readCard(card)).json);
 
 function mistakesOf(card: unknown): { pointer: string; message: string }[] {
@@ -148,7 +148,7 @@ describe('a card', () => {
       fc.property(unknown, unknown, unknown, fc.boolean(), (top, inside, extensions, isThird) => {
         const plain = isThird ? v3() : v2();
         const card = { ...plain, ...top, data: { ...dataOf(plain), ...inside, extensions } };
-        // What JSON cannot say, such as -0, is no field of a card.
+        // JSON cannot represent -0 and similar values.
         const sent = JSON.parse(JSON.stringify(card));
         expect(writeCard(read(sent))).toEqual(sent);
       }),

@@ -16,22 +16,20 @@ import {
   writeCharacterBook,
 } from './world-info';
 
-/** Most lines, and most characters of each, that a character's voice has. */
 const LINES = 40;
 const CHARACTERS = 2000;
-/** An exchange in the examples of a card begins with it. */
+/** Starts an exchange in a card's examples. */
 const START = /<START>/i;
-/** Labels of the lines in an example. */
 const OWN_LABELS = ['{{char}}', '<char>', '<bot>'];
-/** Pygmalion and others write `You:` for the person. */
+/** Pygmalion and others write `You:` for the user. */
 const OTHER_LABELS = ['{{user}}', '<user>', 'you'];
 
 /**
- * Reads the lines of a character in the examples of a card (`mes_example`): blocks that begin with `<START>`, in them lines
- * `{{char}}: …` and `{{user}}: …`, each of which may go on over further lines. A block in which nobody is named is one
- * thing the character says.
+ * Extracts the character's lines from a card's examples (`mes_example`): blocks starting with `<START>`, with
+ * lines `{{char}}: …` and `{{user}}: …` that may continue on further lines. A block without labels is one
+ * line by the character.
  *
- * @param names the character's name and nickname, which older cards write in place of `{{char}}`
+ * @param names name and nickname, which older cards use instead of `{{char}}`
  */
 export function readVoice(examples: string, ...names: string[]): string[] {
   const labels = names.filter((name) => name !== '').map((name) => name.toLowerCase());
@@ -43,7 +41,7 @@ export function readVoice(examples: string, ...names: string[]): string[] {
     .slice(0, LINES);
 }
 
-/** The exchanges in the examples of a card, each whole. */
+/** Unparsed. */
 export const readExchanges = (examples: string): string[] =>
   examples
     .split(START)
@@ -73,22 +71,19 @@ function findLabel(
   return OTHER_LABELS.includes(label) ? { speaker: 'other', rest } : null;
 }
 
-/** Lines of a voice as the examples of a card. */
 export const writeVoice = (voice: readonly string[]): string =>
   voice.map((line) => `<START>\n{{char}}: ${line}`).join('\n');
 
-/** The fields of a character that one field of a card holds. */
 type Part = Partial<LibraryCharacter>;
 
-/** A field of a card's `data`, and what it is to us. The book and our own extension have rules of their own. */
+/** Maps a field of a card's `data`. The book and our extension have their own rules. */
 interface CardField {
-  /** Reads the field into a character, as near as it comes; a value that is no text counts as an empty one. */
+  /** Reads the field as closely as possible; non-text values count as empty. */
   read(value: Json, name: string): Part;
-  /** Writes the field from a character. */
   write(character: LibraryCharacter): Json;
-  /** Cards that were made here have it only when it says something. */
+  /** New cards include it only if it is not empty. */
   isOptional?: true;
-  /** It tells people about the card, and has no effect in a scene. */
+  /** Describes the card to people; no effect in a scene. */
   isAbout?: true;
 }
 
@@ -97,7 +92,7 @@ type TextField = {
 }[keyof LibraryCharacter];
 type ListField = 'alternateGreetings' | 'groupGreetings' | 'tags';
 
-/** The text of a value: of a number, and of a list of texts. */
+/** Converts numbers, and lists of texts. */
 function toText(value: Json): string {
   if (Array.isArray(value)) return value.filter((line) => typeof line === 'string').join('\n');
   return typeof value === 'object' ? '' : String(value);
@@ -108,7 +103,7 @@ const text = (field: TextField, most = MAX_TEXT): CardField => ({
   write: (character) => character[field],
 });
 
-/** @param separator of items that were written as one text */
+/** @param separator for items written as one text */
 const list = (field: ListField, most: number, separator?: RegExp): CardField => ({
   read: (value) => ({
     [field]: toTexts(value, separator)
@@ -126,7 +121,7 @@ function toTexts(value: Json, separator?: RegExp): string[] {
   return whole === '' ? [] : [whole];
 }
 
-/** Fields by their names in `data` of a V2 or V3 card. */
+/** By name in `data` of a V2 or V3 card. */
 export const CARD_FIELDS: Readonly<Record<string, CardField>> = {
   name: {
     read: (value) => ({ name: cutAtLetter(toText(value).trim(), 80).trim() }),
@@ -152,7 +147,7 @@ export const CARD_FIELDS: Readonly<Record<string, CardField>> = {
   group_only_greetings: { ...list('groupGreetings', MAX_TEXT), isOptional: true },
 };
 
-/** The fields that every V2 card must have, empty. */
+/** Required fields of a V2 card, empty. */
 const EMPTY_CARD: Readonly<JsonObject> = {
   ...Object.fromEntries(
     Object.entries(CARD_FIELDS).flatMap(([field, { isOptional }]) => (isOptional ? [] : [[field, '']])),
@@ -160,7 +155,7 @@ const EMPTY_CARD: Readonly<JsonObject> = {
   ...{ alternate_greetings: [], tags: [], extensions: {} },
 };
 
-/** Our fields that have another name in a card. */
+/** Our fields with another name in cards. */
 const NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     firstMessage: 'first_mes',
@@ -180,7 +175,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Limits of a character in a scene, where a card may be longer. */
+/** Limits in a scene, lower than in a card. */
 const MAX = {
   ...{ description: 8000, personality: 2000, instructions: 8000, postHistory: 8000, depthPrompt: 4000 },
   ...{ examples: 20, example: 2000, voice: 20, line: 400 },
@@ -188,8 +183,8 @@ const MAX = {
 const CUT = ' […]';
 
 /**
- * A character of the library as a member of a cast: what a model plays. Its macros are filled in by the scene; what is too
- * long is cut, with a mark. Its scenario, its book and how readily it talks become the scene's, see `resolveScene`.
+ * Converts a library character into a cast member for the model. The scene fills in its macros; long texts
+ * are truncated with a mark. Its scenario, book and talkativeness become the scene's, see `resolveScene`.
  */
 export function cardToCharacter(card: LibraryCharacter): CharacterInput {
   const { name, nickname, depthPrompt, exampleMessages } = card;
@@ -216,10 +211,10 @@ export function cardToCharacter(card: LibraryCharacter): CharacterInput {
   };
 }
 
-/** `{{original}}` stands for a prompt of the card's first home, which is not this one. */
+/** `{{original}}` refers to a prompt of the card's original program. */
 const withoutOriginal = (text: string): string => text.replaceAll(/\{\{original\}\}/gi, '').trim();
 
-/** A text of so many characters at most, with no macro cut in two. */
+/** Truncates a text without splitting a macro. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const start = cutAtLetter(text, most - CUT.length);
@@ -227,7 +222,7 @@ function cut(text: string, most: number): string {
   return (macro > start.lastIndexOf('}}') ? start.slice(0, macro) : start).trimEnd() + CUT;
 }
 
-/** The forms of a card that are written. */
+/** Card formats that we write. */
 export const CARD_FORMS = ['v2', 'v3'] as const;
 export type CardForm = (typeof CARD_FORMS)[number];
 const SPECS = {
@@ -235,37 +230,36 @@ const SPECS = {
   v3: { spec: 'chara_card_v3', spec_version: '3.0' },
 } as const;
 
-/** A book without a name has that of its character. */
+/** A nameless book gets its character's name. */
 const MAX_BOOK_NAME = 200;
-/** Prefix of pointers into the book of a character. */
 const IN_BOOK = '/lorebook/';
-/** Key in `data.extensions` for fields that no card has. */
+/** Key in `data.extensions` for fields that cards lack. */
 const OWN = 'proscenium';
-/** Fields that stand on top of a V1 card and, for older readers, of many V2 cards: each says what one of `data` says. */
+/** Top-level fields of V1 cards, repeated in many V2 cards for older readers, and their names in `data`. */
 const TOP: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.keys(CARD_FIELDS).map((name) => [name, name])),
   creatorcomment: 'creator_notes',
 };
 /**
- * Rest of an imported card, in `extra` of its character: parts that the character's own fields don't say, or say in another
- * way.
+ * The rest of an imported card, stored in its character's `extra`: data that our fields don't represent
+ * exactly.
  */
 interface Rest {
-  /** The card without the fields of `data` that `said` names, and without those on top that `mirrored` names. */
+  /** The card without the fields in `said` and the top-level fields in `mirrored`. */
   card: JsonObject;
-  /** Fields of `data` that are written from the character. */
+  /** Fields of `data` written from the character. */
   said: string[];
-  /** Fields on top that repeat one of `data`. */
+  /** Top-level fields that repeat one of `data`. */
   mirrored: string[];
 }
 
 /**
- * Reads a character card as the checked body of a character: V1, V2, V3, or one of another program. Parts that have no
- * place there, or the wrong type, are stored in `extra`, so that {@link writeCard} writes the same card again.
+ * Reads a character card (V1, V2, V3, or another program's) as the validated body of a character. Parts without a
+ * counterpart, or of the wrong type, are stored in `extra`, so that {@link writeCard} reproduces the card.
  *
  * @param notes collects repairs and skipped parts
- * @returns `invalid` with a pointer into the card for other JSON and for a card without a name; `too_large` for a card with
- *   more than an item may hold
+ * @returns `invalid` with a pointer into the card for other JSON or a card without a name; `too_large` if the card exceeds
+ *   the limit of an item
  *
  * @example
  * ```ts
@@ -310,7 +304,7 @@ export function readCard(card: unknown, notes = noNotes()): Result<Checked & { b
   return checkResult.failure.code === 'invalid' ? mapPointers(checkResult.failure, toPointer) : checkResult;
 }
 
-/** Notes the fields of a card that are read as something else than they hold. */
+/** Records fields whose value changed on import. */
 function noteRepairs(data: JsonObject, name: string, place: Place, notes: ImportNotes): void {
   for (const [field, { read, write }] of Object.entries(CARD_FIELDS)) {
     const value = data[field] ?? null;
@@ -341,10 +335,12 @@ function noteUnreadBook(failure: Failure, at: string, notes: ImportNotes): void 
 }
 
 const sizeOf = (body: LibraryCharacter): number => new TextEncoder().encode(JSON.stringify(body)).length;
-/** Texts of so many bytes are pictures and the like. */
+/** Texts of this many bytes are pictures or similar. */
 const LARGE = 10_000;
 
-/** Empties the largest texts of a card that is too large to store: pictures, and data of other programs. */
+/**
+ * Empties the largest texts of a card that is too large to store, such as pictures and other programs' data.
+ */
 function dropLargest(card: JsonObject, excess: number, notes: ImportNotes): JsonObject {
   const texts: { pointer: string; size: number }[] = [];
   const visit = (value: Json, pointer: string): void => {
@@ -375,10 +371,10 @@ function dropLargest(card: JsonObject, excess: number, notes: ImportNotes): Json
 }
 
 /**
- * A character as a card. One that came from a card is that card again, with the changes made since.
+ * Converts a character to a card. An imported card is reproduced with the changes made since.
  *
- * @param form null: the form it came in, V2 for one that was made here. A named form has every field that it requires, of
- *   the type that it requires
+ * @param form null: the imported format, or V2 for a new character. A given form gets all its required fields
+ * with the required types
  */
 export function writeCard(character: LibraryCharacter, form: CardForm | null = null): JsonObject {
   const rest = readRest(character.extra);
@@ -389,7 +385,7 @@ export function writeCard(character: LibraryCharacter, form: CardForm | null = n
   for (const [field, { read, write, isOptional }] of Object.entries(CARD_FIELDS)) {
     const oldValue = oldData[field] ?? null;
     const value = write(character);
-    // A field that the card says in its own way stays as it is, until the character says something else.
+    // Keep the card's own way of writing a field until the character's value changes.
     const isKept = rest && !said.includes(field) && isPartOf(read(oldValue, name), character);
     const isAbsent = isOptional && !Object.hasOwn(data, field);
     const isLeftOut = (!rest && isOptional && isEmpty(value)) || (isKept && isAbsent);
@@ -418,23 +414,22 @@ export function writeCard(character: LibraryCharacter, form: CardForm | null = n
   return newCard;
 }
 
-/** True for two texts, and for two lists of texts. */
 const isSameType = (a: Json, b: Json): boolean =>
   Array.isArray(a)
     ? Array.isArray(b) && a.every((item) => typeof item === 'string')
     : typeof a === 'string' && typeof b === 'string';
 
-/** The pointer into a file of a field of `data`. */
+/** JSON pointer into the file for a field of `data`. */
 type Place = (field: string) => string;
 
 const hasField = (data: Json | undefined, field: string): boolean =>
   isObject(data) && data[field] !== undefined && data[field] !== null && data[field] !== '';
 
-/** Root and `data` of a card; a card of another form becomes one of V2. */
+/** Root and `data` of a card; other formats are converted to V2. */
 function findData(card: unknown): Result<{ root: JsonObject; data: JsonObject; place: Place }> {
   if (!isObject(card)) return refuse('', 'must be an object: a character card of the form V1, V2 or V3');
   if (isObject(card.data) && Object.keys(CARD_FIELDS).some((field) => hasField(card.data, field))) {
-    // Some cards have their name on top alone.
+    // Some cards only have their name at the top level.
     const data = hasField(card.data, 'name') ? card.data : { ...card.data, name: card.name ?? '' };
     return ok({ root: card, data, place: (field) => `/data/${field}` });
   }
@@ -454,7 +449,6 @@ function findData(card: unknown): Result<{ root: JsonObject; data: JsonObject; p
       );
 }
 
-/** A pointer into a character as one into the card it was read from. */
 function locateInCard(pointer: string, data: JsonObject, place: Place): string {
   if (pointer.startsWith(IN_BOOK)) {
     const inBook = locateInCharacterBook(data.character_book, pointer.slice(IN_BOOK.length - 1));
@@ -478,7 +472,7 @@ const readBook = (
 ): Result<Lorebook | null> =>
   isObject(value) ? readCharacterBook(value, cutAtLetter(character.trim(), MAX_BOOK_NAME), notes) : ok(null);
 
-/** `name`: the character's, as the card had it. */
+/** `name`: the character's original name in the card. */
 type Written = { said: string[]; name: string; lorebook: Lorebook | null };
 
 function writeBook(data: JsonObject, kept: JsonObject, { said, name, lorebook }: Written): void {
@@ -490,7 +484,6 @@ function writeBook(data: JsonObject, kept: JsonObject, { said, name, lorebook }:
   if (lorebook) data.character_book = writeCharacterBook(lorebook);
 }
 
-/** Reads our own extension. */
 function readOwn(extensions: Json | undefined): Pick<LibraryCharacter, 'goals' | 'secrets'> {
   const own = isObject(extensions) && isObject(extensions[OWN]) ? extensions[OWN] : {};
   const readString = (value: Json | undefined, most: number) => cutAtLetter(toText(value ?? null), most);
@@ -506,12 +499,12 @@ function writeOwn(data: JsonObject, { goals, secrets }: LibraryCharacter): void 
   data.extensions = { ...extensions, [OWN]: { ...own, goals, secrets } };
 }
 
-/** Where the "character's note" stands that cards have: SillyTavern says it among the newest messages. */
+/** SillyTavern's "character's note", inserted among the newest messages. */
 const NOTE = 'depth_prompt';
 const MAX_DEPTH = 100;
 const USUAL_DEPTH = 4;
 
-/** Reads the character's note; null for one without words. */
+/** Null if the note has no text. */
 function readDepthPrompt(extensions: Json | undefined): LibraryCharacter['depthPrompt'] {
   const note = isObject(extensions) ? extensions[NOTE] : null;
   if (!isObject(note) || typeof note.prompt !== 'string' || note.prompt.trim() === '') return null;
@@ -532,16 +525,16 @@ function writeDepthPrompt(data: JsonObject, { depthPrompt }: LibraryCharacter): 
     : omit(extensions, [NOTE]);
 }
 
-/** Where SillyTavern says how readily a character talks: in `extensions`, and on top of older cards. */
+/** SillyTavern's talkativeness is in `extensions`, and at the top level of older cards. */
 const TALK = 'talkativeness';
 
-/** Reads how readily a character talks, 0 to 1, also out of a text; null where nothing usable is said. */
+/** A number from 0 to 1, also as text; null if missing or unusable. */
 function readTalkativeness(root: JsonObject, extensions: Json | undefined): number | null {
   const own = isObject(extensions) ? readShare(extensions[TALK]) : null;
   return own ?? readShare(root[TALK]);
 }
 
-/** Reads a number from 0 to 1, or a text of one; null for everything else. */
+/** A number from 0 to 1, or a text of one; otherwise null. */
 export function readShare(value: Json | undefined): number | null {
   const share = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof share === 'number' && share >= 0 && share <= 1 ? share : null;
@@ -561,7 +554,7 @@ function keepRest(root: JsonObject, data: JsonObject, character: LibraryCharacte
   const isSaid = (field: string, value: Json) =>
     Object.hasOwn(data, field) && isSameJson(data[field] ?? null, value);
   const fieldNames = Object.entries(CARD_FIELDS)
-    // The name is kept in any case: examples may use it.
+    // Always keep the name, because examples may use it.
     .filter(([field, { write }]) => field !== 'name' && isSaid(field, write(character)))
     .map(([field]) => field);
   const { lorebook } = character;
@@ -576,7 +569,7 @@ function keepRest(root: JsonObject, data: JsonObject, character: LibraryCharacte
   };
 }
 
-/** Reads the rest that {@link keepRest} stored; null for a character that came from no card. */
+/** Null for a character that was not imported. */
 function readRest({ card, said, mirrored }: JsonObject): Rest | null {
   if (!isObject(card)) return null;
   const names = (value: Json | undefined) =>
@@ -584,7 +577,6 @@ function readRest({ card, said, mirrored }: JsonObject): Rest | null {
   return { card, said: names(said), mirrored: names(mirrored).filter((top) => Object.hasOwn(TOP, top)) };
 }
 
-/** An empty text, and an empty list. */
 const isEmpty = (value: Json): boolean => value === '' || (Array.isArray(value) && value.length === 0);
 
 const isPartOf = (part: Partial<LibraryCharacter>, character: LibraryCharacter): boolean =>
@@ -592,7 +584,7 @@ const isPartOf = (part: Partial<LibraryCharacter>, character: LibraryCharacter):
     isSameJson(asJson(value), asJson(character[field as keyof LibraryCharacter])),
   );
 
-/** Bodies are JSON, which their inferred types do not say. */
+/** Bodies are JSON, although their inferred types don't show it. */
 const asJson = (value: unknown): Json => value as Json;
 
 const refuse = (pointer: string, message: string): Result<never> =>

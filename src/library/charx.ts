@@ -5,30 +5,28 @@ import { ok, type Result } from '../contract/problems';
 import { parseJson, refuseFile } from './decode-text';
 import { type ImportNotes, noNotes } from './fit-fields';
 
-/** Most bytes of each file that is unpacked, and of all that the archive claims to hold. */
+/** Maximum bytes per unpacked file, and maximum claimed total. */
 export const MAX_FILE = 8 * 1024 * 1024;
 export const MAX_UNPACKED = 64 * 1024 * 1024;
 const CARD = 'card.json';
 
-/** A zip and its files by path. */
 export interface Archive {
   zip: Uint8Array;
   entries: ReadonlyMap<string, ZipEntry>;
 }
 
-/** A `.charx`: a zip with a card of V3 in it, and its assets. */
 interface Charx {
-  /** The JSON of the card; whether it is a card is for `readCard` to say. */
+  /** Parsed JSON, not validated. */
   card: unknown;
-  /** Its main icon, when that is in the archive. */
+  /** The main icon, if it is in the archive. */
   picture: Uint8Array | null;
 }
 
 /**
- * Reads a `.charx`. Only the card and its main icon are unpacked, each within a bound, whatever the archive claims of their
- * sizes. The card may be in a folder, as in an archive that was packed again.
+ * Reads a `.charx`. Unpacks only the card and its main icon, each up to a limit, regardless of the claimed
+ * sizes. The card may be in a folder, if the archive was repacked.
  *
- * @returns `invalid`, with the cause, for an archive that is too large, without a card, or with an unreadable one
+ * @returns `invalid` with the cause if the archive is too large or its card missing or unreadable
  * @see https://github.com/kwaroran/character-card-spec-v3/blob/main/SPEC_V3.md#charx
  */
 export function readCharx({ zip, entries }: Archive, notes: ImportNotes = noNotes()): Result<Charx> {
@@ -54,7 +52,7 @@ export function readCharx({ zip, entries }: Archive, notes: ImportNotes = noNote
     : card;
 }
 
-/** Unpacks a file that is needed. @param name as the problem has it */
+/** @param name for the error message */
 export function unpackFile(
   { zip }: Archive,
   entry: ZipEntry,
@@ -68,7 +66,7 @@ export function unpackFile(
     : ok(bytes);
 }
 
-/** The main icon, or the first one. @param folder of the card, in which assets are */
+/** The main icon, or the first one. @param folder of the card and its assets */
 function readIcon({ zip, entries }: Archive, card: unknown, folder: string): Uint8Array | null {
   const data = isObject(card) && isObject(card.data) ? card.data : {};
   const icon = findMainIcon(data.assets ?? null);
@@ -78,14 +76,13 @@ function readIcon({ zip, entries }: Archive, card: unknown, folder: string): Uin
   return bytes === 'too_large' ? null : bytes;
 }
 
-/** The picture in an address `data:image/…;base64,…`; null for other addresses. */
+/** Decodes `data:image/…;base64,…`; null for other URLs. */
 export function readDataUrl(url: Json | undefined): Uint8Array | null {
   const [head = '', content] =
     typeof url === 'string' && url.startsWith('data:image/') ? url.split(',', 2) : [];
   return content !== undefined && head.endsWith(';base64') ? fromBase64(content) : null;
 }
 
-/** The asset of a card that is its main icon. */
 export function findMainIcon(assets: Json): { uri: string; place: number } | null {
   const icons = (Array.isArray(assets) ? assets : []).flatMap((asset, place) =>
     isObject(asset) && asset.type === 'icon' && typeof asset.uri === 'string'

@@ -3,21 +3,19 @@ import { describeIssues, type Failure, fail, ok, type Result } from '../contract
 import { checkProfile } from '../model/profiles';
 import { checkLorebook } from '../scene/lore/lore';
 
-/** Where a body names another item, and what that must be. */
 export interface Reference {
   id: string;
   kind: LibraryKind;
   pointer: string;
 }
 
-/** An item's body, checked, and as it is stored. */
 export interface Checked {
   body: LibraryBody;
-  /** The body as JSON, at most {@link MAX_ITEM_BYTES}. */
+  /** At most {@link MAX_ITEM_BYTES}. */
   json: string;
 }
 
-/** A body that fits its schema, checked as a whole: its lore, its profile, its size. */
+/** Checks that the schema cannot express: lore, profile and size. */
 export function checkBody(kind: LibraryKind, body: LibraryBody): Result<Checked> {
   const errors = findMistakes({ kind, body } as Tagged);
   if (errors.length > 0) return fail({ code: 'invalid', errors });
@@ -27,14 +25,13 @@ export function checkBody(kind: LibraryKind, body: LibraryBody): Result<Checked>
   return ok({ body, json });
 }
 
-/** A body of unknown form, checked against the schema of its kind and as a whole. */
+/** Validates against the schema of its kind, then as {@link checkBody}. */
 export function checkUnknown(kind: LibraryKind, body: unknown): Result<Checked> {
   const parseResult = LIBRARY_BODIES[kind].safeParse(body);
   if (parseResult.success) return checkBody(kind, parseResult.data);
   return fail({ code: 'invalid', errors: describeIssues(parseResult.error.issues, 'json') });
 }
 
-/** The other items that a body names. */
 export function listReferences(kind: LibraryKind, body: LibraryBody): Reference[] {
   const item = { kind, body } as Tagged;
   switch (item.kind) {
@@ -53,7 +50,6 @@ export function listReferences(kind: LibraryKind, body: LibraryBody): Reference[
   }
 }
 
-/** The item that a body stands under; null for those that stand by themselves. */
 export function findParent(kind: LibraryKind, body: LibraryBody): string | null {
   const item = { kind, body } as Tagged;
   if (item.kind === 'campaign') return item.body.world;

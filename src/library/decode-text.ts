@@ -3,8 +3,8 @@ import { fail, ok, type Result } from '../contract/problems';
 import { addRepair, type ImportNotes } from './fit-fields';
 
 /**
- * Decodes a text file: UTF-8 or UTF-16, with or without a byte order mark. Bytes that are not UTF-8 become �, as in other
- * programs, and are noted.
+ * Decodes UTF-8 or UTF-16, with or without a byte order mark. Invalid UTF-8 becomes �, as in other programs,
+ * and is recorded in the notes.
  */
 export function decodeText(bytes: Uint8Array, notes: ImportNotes): string {
   const encoding = findEncoding(bytes);
@@ -16,7 +16,7 @@ export function decodeText(bytes: Uint8Array, notes: ImportNotes): string {
   }
 }
 
-/** Parses the JSON in a file. @param what names it in the problem */
+/** @param what shown in the error message */
 export function parseJson(bytes: Uint8Array, what: string, notes: ImportNotes): Result<unknown> {
   const text = decodeText(bytes, notes);
   try {
@@ -26,6 +26,6 @@ export function parseJson(bytes: Uint8Array, what: string, notes: ImportNotes): 
   }
 }
 
-/** A problem with a file as a whole. @param message continues "The file" */
+/** A problem with the whole file. @param message continues "The file" */
 export const refuseFile = (message: string): Result<never> =>
   fail({ code: 'invalid', detail: `The file ${message}.`, errors: [{ pointer: '', message }] });

@@ -4,7 +4,7 @@ import type { ImportNotes } from './fit-fields';
 import { readExif } from './picture';
 import { decodeCard, MAX_BASE64, MAX_CARD } from './png-card';
 
-/** Tags of TIFF: the directory of EXIF, and in it the user's comment. */
+/** TIFF tags of the EXIF directory and its user comment. */
 const EXIF_DIRECTORY = 0x8769;
 const USER_COMMENT = 0x9286;
 /** Bytes at the start of a comment that name its encoding: `ASCII`, `UNICODE` or zeros. */
@@ -13,10 +13,10 @@ const COMMA = 0x2c;
 const ZERO = 0x30;
 
 /**
- * The card in the EXIF comment of a picture, as TavernAI (WebP) and Backyard AI (PNG) write it: JSON, its bytes as a list
- * of numbers, or base64 of it.
+ * Reads the card in a picture's EXIF comment, as written by TavernAI (WebP) and Backyard AI (PNG): JSON, its
+ * bytes as a list of numbers, or base64.
  *
- * @returns null for a picture without a comment, or with one that can't be a card
+ * @returns null for a picture without such a comment
  */
 export function readExifCard(picture: Uint8Array, notes: ImportNotes): Result<unknown> | null {
   const exif = readExif(picture);
@@ -30,13 +30,13 @@ export function readExifCard(picture: Uint8Array, notes: ImportNotes): Result<un
   const start = decode(data.subarray(0, 256));
   const isList = /^\d{1,3}(?:,\d{1,3}){9}/.test(start);
   if (!isList && !/^(?:\{|eyJ|ew)/.test(start)) return null;
-  // A number takes up to four characters with its comma.
+  // A number takes up to four characters, with its comma.
   const limit = isList ? 4 * MAX_CARD : start.startsWith('{') ? MAX_CARD : MAX_BASE64;
   if (data.length > limit) return refuseFile(`has ${what} that is larger than ${limit} bytes`);
   return decodeCard(isList ? new TextDecoder().decode(readNumbers(data)) : decode(data), what, notes);
 }
 
-/** Reads a list of bytes as numbers. Other characters than digits and commas, such as the zeros of UTF-16, are skipped. */
+/** Skips all characters but digits and commas, such as the zeros of UTF-16. */
 function readNumbers(list: Uint8Array): Uint8Array {
   const numbers = new Uint8Array(Math.ceil(list.length / 2));
   let count = 0;
@@ -59,7 +59,7 @@ function findComment(tiff: Uint8Array): Uint8Array | null {
   return size > ENCODING && start + size <= tiff.length ? tiff.subarray(start, start + size) : null;
 }
 
-/** Offset of the field with a tag in a directory of TIFF; null without it. */
+/** Null if missing. */
 function findTag(view: DataView, directory: number, tag: number, little: boolean): number | null {
   if (directory + 2 > view.byteLength) return null;
   for (let left = view.getUint16(directory, little), at = directory + 2; left > 0; left -= 1, at += 12) {

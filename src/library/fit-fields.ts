@@ -3,11 +3,11 @@ import { cutAtLetter } from '../base/fold-text';
 import { isObject, type Json, type JsonObject } from '../base/json';
 import type { ImportNote } from '../contract/library';
 
-/** What became of the parts of a foreign file that we would not take as they are. */
+/** Parts of a foreign file that were not imported unchanged. */
 export interface ImportNotes {
-  /** Values that were read as something near, or left at their default. */
+  /** Values read approximately or left at their default. */
   repaired: ImportNote[];
-  /** Parts that are not used: entries, keys. */
+  /** Unused parts: entries, keys. */
   skipped: ImportNote[];
 }
 
@@ -17,25 +17,24 @@ export function addRepair(notes: ImportNotes, pointer: string, message: string):
   notes.repaired.push({ pointer, message });
 }
 
-/** Adds notes whose pointers begin at a place of the file. */
+/** @param at prefix for the pointers */
 export function addNotes(notes: ImportNotes, more: ImportNotes, at: string): void {
   for (const kind of ['repaired', 'skipped'] as const)
     notes[kind].push(...more[kind].map(({ pointer, message }) => ({ pointer: at + pointer, message })));
 }
 
 const MAX_NOTES = 100;
-/** The notes as an answer has them: a broken file may have thousands. */
+/** Limited, because a broken file may produce thousands. */
 export const listNotes = ({ repaired, skipped }: ImportNotes): ImportNotes => ({
   repaired: repaired.slice(0, MAX_NOTES),
   skipped: skipped.slice(0, MAX_NOTES),
 });
 
-/** Told of a field that was changed, or of an item in it that was left out; `message` says how. */
 type Tell = (kind: keyof ImportNotes, field: string, item: number | null, message: string) => void;
 
 /**
- * Fields of a foreign file as our schema takes them: text for a number and a number for text, values cut to their range,
- * a list that was written as one text. What can't be read stays at its default.
+ * Fits the fields of a foreign file to our schema: converts text to numbers and numbers to text, clamps
+ * values, splits lists written as one text. Unreadable values stay at their default.
  */
 export function fitFields(schema: z.ZodObject, values: Map<string, Json>, tell: Tell): Map<string, Json> {
   const properties = propertiesOf(schema);
@@ -62,7 +61,7 @@ const schemas = new WeakMap<z.ZodObject, JsonObject>();
 function propertiesOf(schema: z.ZodObject): JsonObject {
   const cachedProperties = schemas.get(schema);
   if (cachedProperties !== undefined) return cachedProperties;
-  // Of a schema with a name only a reference would be at the root.
+  // A named schema would be a reference at the root.
   const plain = z.object(schema.shape);
   const json = z.toJSONSchema(plain, { io: 'input', unrepresentable: 'any' }) as { properties?: JsonObject };
   const properties = json.properties ?? {};
@@ -107,7 +106,6 @@ function fitOne(value: Json, node: JsonObject, tell: TellItem): Json | undefined
   }
 }
 
-/** A list that was written as one text is split at commas. */
 function fitList(value: Json, { items, maxItems }: JsonObject, tell: TellItem): Json[] | undefined {
   const list = typeof value === 'string' ? value.split(/[,，]/).map((item) => item.trim()) : value;
   if (!Array.isArray(list)) return undefined;

@@ -1,12 +1,12 @@
 import { isObject, type Json, type JsonObject, omit } from '../base/json';
 
-/** Fields of a V1 card, besides its name. */
+/** Fields of a V1 card, except its name. */
 const V1_TEXTS = ['description', 'personality', 'scenario', 'first_mes', 'mes_example'];
 
 /**
- * Fields of other programs' characters by the field of a V2 card that has the same meaning. Pygmalion and Gradio:
- * `char_name` …; text-generation-webui (YAML): `context`, `greeting` …; Agnai: `persona`, `sampleChat` …; Backyard AI:
- * `aiName` … A field under its V2 name wins.
+ * Other programs' field names by the V2 field with the same meaning. Pygmalion and Gradio: `char_name` …;
+ * text-generation-webui (YAML): `context`, `greeting` …; Agnai: `persona`, `sampleChat` …; Backyard AI:
+ * `aiName` … The V2 name takes precedence.
  */
 const ALIASES: Readonly<Record<string, string[]>> = {
   name: ['char_name', 'aiName', 'aiDisplayName', 'bot'],
@@ -22,19 +22,19 @@ const ALIASES: Readonly<Record<string, string[]>> = {
   character_book: ['characterBook', 'loreItems'],
 };
 
-/** A card whose fields are not in `data`, as one of V2. */
+/** A card without `data`, converted to V2. */
 interface FlatCard {
-  /** The fields that are not in `data` under another name. */
+  /** Fields that were not renamed into `data`. */
   root: JsonObject;
   data: JsonObject;
-  /** Pointers into the file by field of `data`, where the file has it under another name. */
+  /** Pointers into the file for renamed fields of `data`. */
   places: Map<string, string>;
 }
 
 /**
- * Reads the fields of a card of V1, TavernAI or another program; null for other objects.
+ * Reads a card of V1, TavernAI or another program; null for other objects.
  *
- * @param fields of a card that may be on top, by their names in `data`
+ * @param fields possible top-level fields, by their names in `data`
  */
 export function readFlatCard(file: JsonObject, fields: readonly string[]): FlatCard | null {
   if (isObject(file.character) && !isText(file.name)) {
@@ -51,7 +51,7 @@ export function readFlatCard(file: JsonObject, fields: readonly string[]): FlatC
   const places = new Map<string, string>();
   const aliasNames: string[] = [];
   for (const field of fields) {
-    // Agnai's own description is about the card.
+    // Agnai's `description` describes the card, not the character.
     const ownName = isAgnai && field === 'creator_notes' ? 'description' : field;
     const names = isAgnai && field === 'description' ? [] : [ownName];
     const present = [...names, ...(ALIASES[field] ?? [])].filter((name) => Object.hasOwn(file, name));
@@ -60,7 +60,7 @@ export function readFlatCard(file: JsonObject, fields: readonly string[]): FlatC
     data[field] = convertValue(name, file[name] ?? null);
     if (name === field) continue;
     places.set(field, `/${name}`);
-    // V1 cards keep it, for their readers.
+    // Kept at the top level for readers of V1 cards.
     if (name !== 'creatorcomment') aliasNames.push(name);
   }
   const hasText = V1_TEXTS.some((field) => typeof data[field] === 'string');
@@ -80,7 +80,7 @@ export function readFlatCard(file: JsonObject, fields: readonly string[]): FlatC
 const isText = (value: Json | undefined): boolean => typeof value === 'string' && value.trim() !== '';
 const isBlank = (value: Json | undefined): boolean => value === null || value === '';
 
-/** A value of another program's field as the same field of a card has it. */
+/** Converts values whose format differs. */
 function convertValue(name: string, value: Json): Json {
   if (name === 'persona' && isObject(value)) return writePersona(value);
   if (name === 'characterBook' && isObject(value)) return convertBook(value);
@@ -98,7 +98,6 @@ function writePersona({ kind, attributes }: JsonObject): string {
     .join('\n');
 }
 
-/** Agnai's memory book. */
 const convertBook = ({ entries, ...book }: JsonObject): JsonObject => ({
   ...book,
   entries: (Array.isArray(entries) ? entries : []).filter(isObject).map((entry) => {
@@ -110,7 +109,7 @@ const convertBook = ({ entries, ...book }: JsonObject): JsonObject => ({
   extensions: {},
 });
 
-/** Backyard's lore: keys with commas between, and a text. */
+/** Backyard's lore items have comma-separated keys. */
 export const convertLoreItems = (items: readonly Json[]): JsonObject => ({
   entries: items.filter(isObject).map(({ key = '', value = '' }, index) => ({
     keys: String(key)
@@ -125,7 +124,7 @@ export const convertLoreItems = (items: readonly Json[]): JsonObject => ({
   extensions: {},
 });
 
-/** Backyard's macros as those of cards, in all texts of a value. */
+/** Converts Backyard's macros to card macros, in all texts of a value. */
 export function replaceMacros<T extends Json>(value: T): T;
 export function replaceMacros(value: Json): Json {
   if (typeof value === 'string')

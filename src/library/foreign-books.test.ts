@@ -27,7 +27,7 @@ function importCard(card: object) {
   return { character: must(readCard(card, notes)).body, notes };
 }
 
-/** What becomes of each value: our field, and the place at which the answer names it. */
+/** Expected fields for each value, and the path in its note. */
 const EXPECTED: Record<string, [object, string]> = {
   insertion_order_text: [{ order: 10, enabled: true }, 'insertion_order'],
   insertion_order_fraction: [{ order: 11, enabled: true }, 'insertion_order'],

@@ -36,7 +36,7 @@ async function refusalOf(bytes: Uint8Array): Promise<string> {
 }
 const isMira = { name: 'Mira', description: 'A ferry pilot.', firstMessage: 'Hello.' };
 
-/** A YAML card with a list of anchors, each of the same name, and their aliases. */
+/** Anchors that all share one name, with aliases. */
 const withAliases = (count: number) =>
   `name: Mira\ngreeting: Hello.\ncontext: A ferry pilot.\nx: [${'&a 1, *a, '.repeat(count)}]\n`;
 
@@ -174,7 +174,7 @@ describe('a card of another program', () => {
   });
 });
 
-/** A plain picture with more chunks before its end. */
+/** Inserts chunks before the end of a blank picture. */
 const withChunks = (...chunks: PngChunk[]): Uint8Array => {
   const plain = extractChunks(plainPortrait());
   return encodeChunks([...plain.slice(0, -1), ...chunks, ...plain.slice(-1)]);

@@ -15,7 +15,7 @@ const ignoredOfBook = (json: JsonObject) =>
 const ignoredOfCard = (json: JsonObject) =>
   listIgnored({ kind: 'character', body: must(readCard(json)).body });
 const usedOfCard = (json: JsonObject) => listUsed(must(readCard(json)).body);
-/** An entry as SillyTavern writes every one: all fields are there, and say nothing. */
+/** SillyTavern's default entry: all fields present, without content. */
 const plainEntry: JsonObject = {
   uid: 0,
   key: ['a'],
@@ -69,7 +69,7 @@ describe('fields of an imported file that are kept but do nothing', () => {
     const file = {
       entries: {
         0: { ...plainEntry, useGroupScoring: true, position: 4, depth: 2, role: 1 },
-        // A condition makes the entry inactive, which `skipped` says.
+        // A condition makes the entry inactive, which `skipped` reports.
         1: { ...plainEntry, uid: 1, useGroupScoring: true, cooldown: 5 },
       },
       theirs: { b: 1 },
@@ -181,7 +181,7 @@ describe('fields of an imported card that have an effect', () => {
   });
 });
 
-/** Names that every object knows without having them. */
+/** Inherited property names. */
 const INHERITED = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'];
 const hostile = (): JsonObject => Object.fromEntries(INHERITED.map((name) => [name, 'x']));
 

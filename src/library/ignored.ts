@@ -10,12 +10,12 @@ import { type FieldMap, flatten } from './kept-shape';
 import { AGNAI, CHARACTER_BOOK, isEmpty, NOVEL_AI, RISU, WORLD_INFO } from './lore-formats';
 import { splitExtra } from './lore-writer';
 
-/** Most fields that are named, and most characters of a name. */
+/** Maximum listed fields, and characters per name. */
 const MOST = 100;
 const LONGEST = 120;
 const OWN = 'extensions/proscenium';
 
-/** Fields for other programs' lists and editors: nobody expects anything of them in a scene. */
+/** Fields for lists and editors of other programs, which no user expects to affect a scene. */
 const FOR_EDITORS = new Set([
   'spec',
   'spec_version',
@@ -37,7 +37,7 @@ const FOR_EDITORS = new Set([
   'metadata',
   'source',
 ]);
-/** Values, besides empty ones, that programs write where nothing was set. */
+/** Default values that programs write, in addition to empty ones. */
 const UNSET: ReadonlyMap<string, readonly Json[]> = new Map<string, Json[]>([
   ['position', ['before_char']],
   ['depth', [4]],
@@ -46,9 +46,8 @@ const UNSET: ReadonlyMap<string, readonly Json[]> = new Map<string, Json[]>([
 ]);
 
 /**
- * The fields of an imported file that are kept for its export and have no effect here: those that say something, by their
- * names in the file, such as `entries.sticky` or `extensions.world`. Names in a card are those in its `data`. At
- * most 100.
+ * Non-empty fields of an imported file that are stored for export but have no effect here, such as `entries.sticky`
+ * or `extensions.world`. Names in a card are relative to its `data`. At most 100.
  */
 export function listIgnored(
   item:
@@ -68,7 +67,7 @@ function listOfBook({ entries, extra }: Lorebook): string[] {
     ...entries
       .flatMap((entry) =>
         listUnused(format.entry, splitExtra(format, entry.extra).kept?.fields).filter(
-          // These made the entry inactive.
+          // Already shown as the reason why the entry is inactive.
           (path) => !entry.restrictions.includes(path.replaceAll('/', '.')),
         ),
       )
@@ -77,16 +76,15 @@ function listOfBook({ entries, extra }: Lorebook): string[] {
   return [...fields, ...decorators.map((name) => `entries/${name}`)];
 }
 
-/** Paths that say something and that none of our fields is read from. */
 function listUnused(maps: FieldMap[], fields: JsonObject = {}): string[] {
   const readPaths = new Set(maps.flatMap(({ paths }) => paths));
   return listSpeaking(Object.entries(fields)).filter((path) => !readPaths.has(path));
 }
 
 /**
- * The fields of an imported card that say something and have an effect in a scene, by their names in its `data`.
+ * Non-empty fields of an imported card that affect a scene, by their names in `data`.
  *
- * @param hasPicture its picture, or its main icon, is the portrait
+ * @param hasPicture true if its picture or main icon is the portrait
  */
 export function listUsed(character: LibraryCharacter, hasPicture = false): string[] {
   const { lorebook, depthPrompt, talkativeness, goals, secrets } = character;
@@ -104,14 +102,13 @@ export function listUsed(character: LibraryCharacter, hasPicture = false): strin
   return [...fields.map(([field]) => field), ...others.flatMap(([field, isUsed]) => (isUsed ? [field] : []))];
 }
 
-/** Is there a text, or one in a list, that is not blank? */
 const hasWords = (value: Json): boolean =>
   Array.isArray(value) ? value.some(hasWords) : typeof value === 'string' && value.trim() !== '';
 
 const readAssets = ({ extra: { card } }: LibraryCharacter): Json =>
   (isObject(card) && isObject(card.data) && card.data.assets) || null;
 
-/** Does a card have assets besides the icon that is its portrait? An icon that stands for the card's own picture is none. */
+/** True if a card has assets other than its portrait's icon. */
 function hasOtherAssets(assets: Json, hasPicture: boolean): boolean {
   if (!Array.isArray(assets)) return !isEmpty(assets);
   const icon = findMainIcon(assets);
@@ -137,14 +134,13 @@ function listOfCard(character: LibraryCharacter, hasPicture: boolean): string[] 
   ];
 }
 
-/** Lists the unused fields of a character's note; its text and depth are used, not its role. */
+/** A character's note is used except for its role. */
 function listOfNote(note: Json | undefined): string[] {
   if (!isObject(note) || typeof note.prompt !== 'string' || note.prompt.trim() === '') return [];
   const { prompt: _, depth: _depth, ...others } = note;
   return listSpeaking(Object.entries(others)).map((field) => `extensions/depth_prompt/${field}`);
 }
 
-/** The fields whose values say something. */
 function listSpeaking(fields: [path: string, value: Json][]): string[] {
   return fields.flatMap(([path, value]) => {
     const name = path.slice(path.lastIndexOf('/') + 1);

@@ -10,7 +10,6 @@ import { readWorldInfo, writeWorldInfo } from './world-info';
 const readFile = (json: JsonObject, name?: string) =>
   readLorebookFile(new TextEncoder().encode(JSON.stringify(json)), name);
 const bookOf = (json: JsonObject, name?: string) => must(readFile(json, name)).body as Lorebook;
-/** What the import of a file says of it, though it takes it. */
 function mistakesIn(json: JsonObject): { pointer: string; message: string }[] {
   const notes = noNotes();
   must(readLorebookFile(new TextEncoder().encode(JSON.stringify(json)), undefined, notes));

@@ -17,26 +17,23 @@ import { readPicture } from './picture';
 import { MAX_CARD, readPngCard } from './png-card';
 import { locateInCharacterBook, locateInWorldInfo, readCharacterBook, readWorldInfo } from './world-info';
 
-/** Pointer to the book of a card. */
 const AT = '/data/character_book';
-/** Most bytes of a portrait. */
 const MAX_PICTURE = 8 * 1024 * 1024;
-/** Most characters and levels of a YAML card. Its parser is much slower than that of JSON. */
+/** Maximum characters and nesting of a YAML card; the YAML parser is much slower than JSON's. */
 export const MAX_YAML = 256 * 1024;
 const MAX_YAML_DEPTH = 40;
-/** Most aliases in one. Each is looked for among all the anchors and aliases before it. */
+/** Maximum aliases; each is looked up among all earlier anchors and aliases. */
 const MAX_YAML_ALIASES = 100;
 
 type Invalid = Extract<Failure, { code: 'invalid' }>;
 
-/** A character as a file holds it. */
 interface CharacterFile {
   checked: Checked & { body: LibraryCharacter };
-  /** The picture that it came in, without the card, or the icon beside it; null for a card that came without one. */
+  /** The containing picture without the card, or the included icon; null if there is none. */
   picture: Uint8Array | null;
 }
 
-/** A file read as JSON, which may be a card or a book; `text` when it is neither JSON nor anything that holds JSON. */
+/** A file parsed as JSON, which may be a card or a book; `text` if it contains no JSON. */
 interface ForeignFile {
   json: unknown;
   picture: Uint8Array | null;
@@ -44,8 +41,8 @@ interface ForeignFile {
 }
 
 /**
- * A character from a file: a card as JSON or YAML, in a picture, or in an archive. Which it is, its content says. A picture
- * that can't be stored is skipped.
+ * Reads a character from a card in JSON or YAML, in a picture, or in an archive, detected by content. Skips a
+ * picture that cannot be stored.
  */
 export async function readCharacterFile(
   bytes: Uint8Array,
@@ -73,14 +70,14 @@ function keepPicture(bytes: Uint8Array | null, notes: ImportNotes): Uint8Array |
   return null;
 }
 
-/** A picture that is part of the JSON: the icon of a V3 card, Agnai's avatar. */
+/** A picture inside the JSON: the icon of a V3 card, or Agnai's avatar. */
 function findInlinePicture(json: unknown): Uint8Array | null {
   if (!isObject(json)) return null;
   const data = isObject(json.data) ? json.data : {};
   return readDataUrl(findMainIcon(data.assets ?? null)?.uri) ?? readDataUrl(json.avatar);
 }
 
-/** Parses a YAML card; undefined for other texts. The parser is loaded when it is first needed. */
+/** Parses a YAML card; undefined for other texts. The parser is loaded on demand. */
 async function parseYaml(text: string): Promise<unknown> {
   if (text.length > MAX_YAML || /^\s*[[{]/.test(text)) return undefined;
   const { Composer, Lexer, Parser } = await import('yaml');
@@ -90,16 +87,16 @@ async function parseYaml(text: string): Promise<unknown> {
   try {
     for (const lexeme of new Lexer().lex(text)) {
       tokens.push(...parser.next(lexeme));
-      // The composer is recursive: thousands of levels would end the process.
+      // The composer is recursive; thousands of levels would crash it.
       if (parser.stack.length > MAX_YAML_DEPTH) return undefined;
-      // Texts that begin with a star are quoted or indented.
+      // Plain text starting with a star is quoted or indented, so this is an alias.
       if (lexeme.startsWith('*')) aliases += 1;
       if (aliases > MAX_YAML_ALIASES) return undefined;
     }
     tokens.push(...parser.end());
     const options = { logLevel: 'silent', schema: 'core', uniqueKeys: false, prettyErrors: false } as const;
     const [document] = new Composer(options).compose(tokens);
-    // An alias may repeat what it names only so often.
+    // Limits alias expansion.
     const value: unknown = document?.errors.length === 0 ? document.toJS({ maxAliasCount: 20 }) : null;
     return isObject(value) ? JSON.parse(JSON.stringify(value)) : undefined;
   } catch {
@@ -108,11 +105,11 @@ async function parseYaml(text: string): Promise<unknown> {
 }
 
 /**
- * A lorebook from a file: World Info, the `character_book` of a card, `lorebook_v3`, a card that has a book in it, or a
- * lorebook of NovelAI. Pointers of a refusal are into the file.
+ * Reads a lorebook: World Info, a card's `character_book`, `lorebook_v3`, a card with a book, or a NovelAI
+ * lorebook. Error pointers are into the file.
  *
- * @param name of the book where the file has none
- * @param notes gets what was read in another way
+ * @param name default name of the book
+ * @param notes collects approximations
  */
 export function readLorebookFile(bytes: Uint8Array, name?: string, notes = noNotes()): Result<Checked> {
   const file = readFile(bytes, notes);
@@ -131,7 +128,7 @@ function readFile(bytes: Uint8Array, notes: ImportNotes): Result<ForeignFile> {
     const card = (isPng(bytes) ? readPngCard(bytes, notes) : null) ?? readExifCard(bytes, notes);
     if (card) return card.ok ? ok({ json: card.value, picture: bytes }) : card;
   }
-  // An archive may have a picture or a program before it.
+  // The archive may follow a picture or a program.
   const entries = listZip(bytes);
   if (entries) {
     const archive = { zip: bytes, entries };
@@ -157,7 +154,6 @@ function readFile(bytes: Uint8Array, notes: ImportNotes): Result<ForeignFile> {
   }
 }
 
-/** A book as it was read, and how a pointer into it becomes one into the file. */
 interface FoundBook {
   read: Lorebook;
   locate(pointer: string): string;
@@ -188,7 +184,7 @@ function findBook(json: unknown, name: string | undefined, notes: ImportNotes): 
   return fail({ ...characterBook.failure, errors });
 }
 
-/** Problems of a book at their places in the file; its entries are named, as files have hundreds. */
+/** Maps errors to positions in the file and names their entries, because files have hundreds. */
 function placeErrors(failure: Invalid, book: Lorebook, locate: FoundBook['locate']): Result<never> {
   const errors = failure.errors.map(({ pointer, message }) => {
     const entry = book.entries[Number(/^\/entries\/(\d+)/.exec(pointer)?.[1] ?? Number.NaN)];

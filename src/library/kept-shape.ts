@@ -3,50 +3,48 @@ import { isObject, isSameJson } from '../base/json';
 import { escapeKey, unescapeKey } from '../base/pointer';
 
 /**
- * Reading the objects of another program so that they can be written again as they were. Some of their fields are ours
- * under another name; the rest is kept. A field is named by its path: `order`, `extensions/depth`.
+ * Reads another program's objects so that they can be written back unchanged. Some of their fields map to
+ * ours; the rest is stored. Fields are named by path: `order`, `extensions/depth`.
  */
 export type Flat = Map<string, Json>;
 
 /**
- * Says what is wrong at a path; the field is left at its default.
+ * Reports a problem at a path; the field keeps its default.
  *
- * @param isRead the value was read all the same, as `message` says
+ * @param isRead true if the value was used anyway, as `message` says
  */
 export type Refuse = (path: string, message: string, isRead?: true) => undefined;
 
-/** One of our fields, and where the other format has it. */
 export interface FieldMap {
   ours: string;
-  /** All paths that say something about the field; problems are told of the first unless `read` knows better. */
+  /** All relevant paths; errors point to the first unless `read` reports another. */
   paths: string[];
   /** Paths that the other format always has. */
   always?: string[];
-  /** The field keeps an entry out: an entry with a value that can't be read is inactive. */
+  /** True if the field restricts an entry: with an unreadable value the entry is inactive. */
   restricts?: true;
   /**
-   * The value of our field, unchecked; undefined for its default. What has the wrong type is returned as it is, for the
-   * schema to refuse. A field that is null in the other format counts as one that is not there.
+   * Reads our field's value, unvalidated; undefined for its default. Values of the wrong type are returned
+   * unchanged for the schema to reject. null in the other format counts as absent.
    */
   read(get: (path: string) => Json | undefined, refuse: Refuse): Json | undefined;
-  /** Writes a value of ours in the other format, for each path that then has a value. */
   write(value: Json): [path: string, value: Json][];
 }
 
-/** Parts of a file beyond our fields, or written in another way than ours. */
+/** Parts of a file that our fields don't represent exactly. */
 export interface Kept {
   fields: JsonObject;
-  /** Paths that we would write and it didn't have. */
+  /** Paths that we would write but the file lacked. */
   without: string[];
-  /** Paths that it wrote as we do: they stay when what they say goes back to a default. */
+  /** Paths that the file wrote as we do; kept even when their value returns to the default. */
   said: string[];
-  /** Fields of ours that had to come from elsewhere. */
+  /** Our fields whose values came from elsewhere. */
   given?: JsonObject;
 }
 
 const NESTED = ['extensions', 'extensions/proscenium'];
 
-/** The fields of an object by path; objects stay whole but for `extensions`, in which programs keep their own fields. */
+/** Fields by path. Objects stay whole, except `extensions`, in which programs store their own fields. */
 export function flatten(object: JsonObject, under = ''): Flat {
   const flat: Flat = new Map();
   for (const [key, value] of Object.entries(object)) {
@@ -59,10 +57,10 @@ export function flatten(object: JsonObject, under = ''): Flat {
   return flat;
 }
 
-/** The object that {@link flatten} made the fields of. */
+/** Inverse of {@link flatten}. */
 export function unflatten(flat: Flat): JsonObject {
   const inside = new Map<string, [string, Json][]>([['', []]]);
-  // Outer ones first, so that what is inside finds its place.
+  // Outer paths first, so that the inner ones find their parent.
   for (const path of NESTED) if (hasInside(flat, path)) inside.set(path, []);
   for (const [path, value] of flat) {
     if (inside.has(path)) continue;
@@ -85,7 +83,7 @@ const splitPath = (path: string): [place: string, key: string] => {
   return slash === -1 ? ['', path] : [path.slice(0, slash), path.slice(slash + 1)];
 };
 
-/** Our fields as the other format has them, unchecked; those that are at their default are absent. */
+/** Reads our fields from the other format, unvalidated; defaults are absent. */
 export function readFields(
   maps: FieldMap[],
   flat: Flat,
@@ -100,7 +98,7 @@ export function readFields(
   );
 }
 
-/** Fields of ours that differ from their default, and those that the format always has. */
+/** Writes our fields that differ from their default, and the format's mandatory ones. */
 export function writeFields(maps: FieldMap[], ours: Map<string, Json>, defaults: Map<string, Json>): Flat {
   return new Map(
     maps.flatMap((map) => {
@@ -114,7 +112,7 @@ export function writeFields(maps: FieldMap[], ours: Map<string, Json>, defaults:
   );
 }
 
-/** Returns the parts of a file that {@link restoreShape} needs to reproduce it. */
+/** The data {@link restoreShape} needs to reproduce the file. */
 export function keepShape(flat: Flat, written: Flat): Kept {
   return {
     fields: Object.fromEntries([...flat].filter(([path, value]) => !sameJson(value, written.get(path)))),
@@ -124,10 +122,9 @@ export function keepShape(flat: Flat, written: Flat): Kept {
 }
 
 /**
- * The file again: what it said about a field of ours stays as it was written for as long as it still means what we have;
- * what was changed since is written in our way.
+ * Reproduces the file: unchanged values keep their original form, changed ones are written our way.
  *
- * @param written what {@link writeFields} made of `ours`
+ * @param written result of {@link writeFields} for `ours`
  */
 export function restoreShape(
   maps: FieldMap[],
@@ -150,6 +147,6 @@ export function restoreShape(
   return flat;
 }
 
-/** Do two values say the same? What is absent is like nothing but itself. */
+/** Compares JSON; undefined only equals undefined. */
 const sameJson = (a: Json | undefined, b: Json | undefined): boolean =>
   a === undefined || b === undefined ? a === b : isSameJson(a, b);

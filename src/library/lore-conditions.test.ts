@@ -86,7 +86,7 @@ describe('a condition of an imported entry', () => {
       message: expect.stringMatching(/The entry is inactive \(entry 0, ""\)$/),
     });
     expect(writeWorldInfo(store(book))).toEqual(file);
-    // Its author activates it by hand.
+    // The author activates it manually.
     const active = { ...book, entries: book.entries.map((one) => ({ ...one, enabled: true })) };
     expect(writeWorldInfo(store(active))).toEqual({
       ...file,

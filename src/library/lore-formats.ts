@@ -3,25 +3,25 @@ import { type LoreEntry, lorebook, loreEntry } from '../contract/lore';
 import { isRegexKey } from '../scene/lore/match';
 import type { FieldMap, Flat, Refuse } from './kept-shape';
 
-/** A file format that lorebooks come in. */
 export interface LoreFormat {
-  /** Under which an item's `extra` holds what the format has beside our fields. */
+  /** Key in an item's `extra` for data beyond our fields. */
   name: 'worldInfo' | 'characterBook' | 'novelAi' | 'agnai' | 'risu';
-  /** The path of the entries in a book. */
   entries: 'entries' | 'data';
   book: FieldMap[];
   entry: FieldMap[];
-  /** Path of an entry's number. */
   uid: string;
-  /** Where an entry has its keys: what has none is no entry of this format. */
+  /** Path of an entry's keys; without it, the entry is not of this format. */
   keys: string;
-  /** Books and entries always have `extensions`, and entries are a list; otherwise they are an object by number. */
+  /**
+   * True if books and entries always have `extensions` and entries are a list; otherwise entries are an
+   * object by number.
+   */
   isCard: boolean;
-  /** Fields that an entry of ours has in this format although they mean nothing to us. */
+  /** Fields of new entries in this format that have no meaning for us. */
   entryBase(entry: LoreEntry, at: number): [path: string, value: Json][];
 }
 
-/** Defaults of our fields; an id and a name have none. */
+/** Defaults of our fields, except ids and names, which have none. */
 export const ENTRY_DEFAULTS = without(loreEntry.parse({ id: '-' }), ['id']);
 export const BOOK_DEFAULTS = without(lorebook.parse({ name: '-' }), ['name', 'entries']);
 
@@ -29,7 +29,7 @@ function without(object: Record<string, Json>, names: string[]): Map<string, Jso
   return new Map(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
-/** A field that is the same in both, under another name. */
+/** A field with the same meaning but another name. */
 const same = (ours: string, path: string, always = false): FieldMap => ({
   ours,
   paths: [path],
@@ -38,7 +38,7 @@ const same = (ours: string, path: string, always = false): FieldMap => ({
   write: (value) => [[path, value]],
 });
 
-/** Reads a switch, which programs spell as booleans, numbers and texts; undefined for one that is absent or unreadable. */
+/** Reads a boolean, which programs also write as number or text; undefined if absent or unreadable. */
 function readSwitch(value: Json | undefined, path: string, refuse: Refuse): boolean | undefined {
   if (value === undefined || typeof value === 'boolean') return value;
   const isOn = /^(?:true|1|yes|on)$/i.test(String(value));
@@ -47,7 +47,7 @@ function readSwitch(value: Json | undefined, path: string, refuse: Refuse): bool
   return isOn;
 }
 
-/** Some files say both `enabled` and `disable`: an entry that one of them turns off is off. */
+/** Some files have both `enabled` and `disable`; either can turn an entry off. */
 const mapEnabled = (path: 'enabled' | 'disable' | 'disabled', always = false): FieldMap => ({
   ...same('enabled', path, always),
   paths: [path, ...['enabled', 'disable', 'disabled'].filter((other) => other !== path)],
@@ -63,7 +63,7 @@ const mapEnabled = (path: 'enabled' | 'disable' | 'disabled', always = false): F
   write: (value) => [[path, path === 'enabled' ? value : value !== true]],
 });
 
-/** The first path that has a value: programs write a field here or there, as `snake_case` or in `camelCase`. */
+/** Reads the first path with a value: programs differ in location and in `snake_case` or `camelCase`. */
 const first = (ours: string, ...paths: [string, ...string[]]): FieldMap => ({
   ...same(ours, paths[0]),
   paths,
@@ -73,7 +73,7 @@ const first = (ours: string, ...paths: [string, ...string[]]): FieldMap => ({
   },
 });
 const restricting = (map: FieldMap): FieldMap => ({ ...map, restricts: true });
-/** A field of `extensions`, which some programs write in camel case or next to it. */
+/** A field of `extensions`, which some programs write in camel case or outside of it. */
 const inExtensions = (ours: string, name: string): FieldMap => {
   const camel = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return first(
@@ -82,7 +82,7 @@ const inExtensions = (ours: string, name: string): FieldMap => {
   );
 };
 
-/** `selectiveLogic` by its number. */
+/** Values of `selectiveLogic`, by number. */
 const LOGIC = ['any', 'not-all', 'none', 'all'];
 const mapLogic = (path: string, ...others: string[]): FieldMap => ({
   ...first('logic', path, ...others),
@@ -96,7 +96,7 @@ const mapLogic = (path: string, ...others: string[]): FieldMap => ({
   write: (value) => [[path, LOGIC.indexOf(String(value))]],
 });
 
-/** Secondary keys count where `selective` says so; where it says nothing, as the format has it. */
+/** Secondary keys apply if `selective` is true; the default depends on the format. */
 const mapSecondary = (path: string, byDefault: boolean): FieldMap => ({
   ours: 'secondaryKeys',
   paths: [path, 'selective'],
@@ -111,14 +111,14 @@ const mapSecondary = (path: string, byDefault: boolean): FieldMap => ({
   ],
 });
 
-/** A probability counts unless `useProbability` says that it doesn't. */
+/** A probability applies unless `useProbability` is false. */
 const mapProbability = (path: string, use: string, ...others: string[]): FieldMap => ({
   ours: 'probability',
   paths: [path, use, ...others],
   restricts: true,
   read: (get, refuse) => {
     const value = get(use) ?? true;
-    // SillyTavern writes the percentage there for entries that came from RisuAI.
+    // SillyTavern writes the percentage here for entries imported from RisuAI.
     const isUsed = typeof value === 'number' ? value > 0 : readSwitch(value, use, refuse);
     return isUsed ? [path, ...others].map(get).find((one) => one !== undefined) : undefined;
   },
@@ -128,7 +128,7 @@ const mapProbability = (path: string, use: string, ...others: string[]): FieldMa
   ],
 });
 
-/** World Info has levels of delay; any of them waits for recursion. */
+/** World Info has delay levels; any of them means waiting for recursion. */
 const mapDelay = (map: FieldMap): FieldMap => ({
   ...restricting(map),
   read: (get, refuse) => {
@@ -137,7 +137,7 @@ const mapDelay = (map: FieldMap): FieldMap => ({
   },
 });
 
-/** "Only Ada", "not Bo". Tags are SillyTavern's own: nobody else knows whose they are. */
+/** "Only Ada", "not Bo". Tags are only known inside SillyTavern. */
 const mapFilter = (...paths: [string, ...string[]]): FieldMap => ({
   ...first('characterFilter', ...paths),
   restricts: true,
@@ -161,11 +161,11 @@ const mapFilter = (...paths: [string, ...string[]]): FieldMap => ({
   write: (value) => [[paths[0], isObject(value) ? { ...value, tags: [] } : null]],
 });
 
-/** Null, false, 0, an empty text, and objects and lists of nothing else. */
+/** True for null, false, 0, empty text, and objects and lists of only such values. */
 export const isEmpty = (value: Json | undefined): boolean =>
   typeof value === 'object' && value !== null ? Object.values(value).every(isEmpty) : !value;
 
-/** An id is a number there; one that isn't stands in our own corner. */
+/** Other formats have numeric ids; our extension stores the rest. */
 const mapId = (path: string): FieldMap => ({
   ours: 'id',
   paths: [path, 'extensions/proscenium/id'],
@@ -179,7 +179,7 @@ const mapId = (path: string): FieldMap => ({
       : [['extensions/proscenium/id', value]],
 });
 
-/** A name without letters is none. */
+/** A blank name counts as absent. */
 const mapBookName: FieldMap = {
   ...same('name', 'name'),
   read: (get) => {
@@ -188,13 +188,13 @@ const mapBookName: FieldMap = {
   },
 };
 
-/** Fields of no format stand in our own corner of `extensions`. */
+/** Our extension stores fields that no format has. */
 const OWN_EXTRA: FieldMap = {
   ...same('extra', 'extensions/proscenium/extra'),
   write: (value) => (Object.keys(value ?? {}).length === 0 ? [] : [['extensions/proscenium/extra', value]]),
 };
 
-/** Fields that say which program a file is from and what it is there. */
+/** Fields that identify the source program. */
 const mapMark = (...paths: string[]): FieldMap => ({
   ...{ ours: '', paths, read: () => undefined, write: () => [] },
 });
@@ -205,7 +205,7 @@ const BOOK_FIELDS: FieldMap[] = [
   same('scanDepth', 'scan_depth'),
   {
     ...same('tokenBudget', 'token_budget'),
-    // The formats know no null here.
+    // The formats don't allow null here.
     write: (value) => (value === null ? [] : [['token_budget', value]]),
   },
   same('recursive', 'recursive_scanning'),
@@ -215,7 +215,6 @@ const BOOK_FIELDS: FieldMap[] = [
   OWN_EXTRA,
 ];
 
-/** A file of SillyTavern's World Info. */
 export const WORLD_INFO: LoreFormat = {
   name: 'worldInfo',
   entries: 'entries',
@@ -249,7 +248,7 @@ export const WORLD_INFO: LoreFormat = {
     same('sticky', 'sticky'),
     OWN_EXTRA,
   ],
-  // Without a position World Info does not put an entry anywhere.
+  // World Info ignores entries without a position.
   entryBase: (_, at) => [
     ['position', 0],
     ['depth', 4],
@@ -260,7 +259,7 @@ export const WORLD_INFO: LoreFormat = {
   ],
 };
 
-/** The `character_book` of a character card, V2 or V3. What V2 has no field for stands where SillyTavern puts it. */
+/** The `character_book` of a V2 or V3 card. Fields that V2 lacks are stored as SillyTavern does. */
 export const CHARACTER_BOOK: LoreFormat = {
   name: 'characterBook',
   entries: 'entries',
@@ -319,7 +318,7 @@ export const CHARACTER_BOOK: LoreFormat = {
   ],
 };
 
-/** Fields that mean nothing to us and the same in both formats: of World Info, and of a card's `extensions`. */
+/** Fields without meaning for us that both formats have: in World Info, and in a card's `extensions`. */
 export const SHARED_FIELDS: [worldInfo: string, extension: string][] = [
   ['position', 'position'],
   ['depth', 'depth'],
@@ -339,8 +338,8 @@ export const SHARED_FIELDS: [worldInfo: string, extension: string][] = [
 ];
 
 /**
- * A `.lorebook` of NovelAI, which is read and not written. Its keys are found as ours are: as whole words in any case, or
- * as regular expressions. What it says of places and lengths in a story's context has no counterpart here and is kept.
+ * NovelAI's `.lorebook`, import only. Its keys match like ours: as whole words in any case, or as regular
+ * expressions. Placement and length settings have no counterpart here; they stay in `extra`.
  */
 export const NOVEL_AI: LoreFormat = {
   name: 'novelAi',
@@ -357,7 +356,7 @@ export const NOVEL_AI: LoreFormat = {
     mapEnabled('enabled'),
     same('constant', 'forceActivation'),
     {
-      // Who gets room first, as our order says too.
+      // Priority when space is short, like our order.
       ...same('order', 'contextConfig/budgetPriority'),
       read: (get) => {
         const config = get('contextConfig');
@@ -369,7 +368,7 @@ export const NOVEL_AI: LoreFormat = {
   entryBase: () => [],
 };
 
-/** A memory book of Agnai, which is read and not written. */
+/** Agnai's memory book, import only. */
 export const AGNAI: LoreFormat = {
   name: 'agnai',
   entries: 'entries',
@@ -400,7 +399,6 @@ export const AGNAI: LoreFormat = {
   entryBase: () => [],
 };
 
-/** A text with keys that are separated by commas. */
 const splitKeys = (value: Json | undefined): Json | undefined =>
   typeof value === 'string'
     ? value
@@ -409,7 +407,7 @@ const splitKeys = (value: Json | undefined): Json | undefined =>
         .filter((key) => key !== '')
     : value;
 
-/** A lorebook of RisuAI, which is read and not written. Its keys are one text. */
+/** RisuAI's lorebook, import only. Its keys are one text. */
 export const RISU: LoreFormat = {
   name: 'risu',
   entries: 'data',
@@ -422,7 +420,7 @@ export const RISU: LoreFormat = {
     {
       ...same('keys', 'key', true),
       paths: ['key', 'useRegex'],
-      // A comma belongs to an expression.
+      // In a regular expression, a comma is part of the pattern.
       read: (get) => (get('useRegex') === true ? [get('key') ?? ''] : splitKeys(get('key'))),
     },
     {
@@ -451,13 +449,12 @@ export const RISU: LoreFormat = {
   entryBase: () => [],
 };
 
-/** Lists the entries of a book, as an object or a list has them. */
 const entriesOf = (json: JsonObject, at: LoreFormat['entries']): JsonObject[] => {
   const entries = json[at];
   return isObject(entries) || Array.isArray(entries) ? Object.values(entries).filter(isObject) : [];
 };
 
-/** Finds the format of a lorebook: by its mark, or else by the fields of its entries. */
+/** Detects the format by its marker, or by the fields of its entries. */
 export function findFormat(json: JsonObject): LoreFormat {
   if (json.type === 'risu' || (Array.isArray(json.data) && !Object.hasOwn(json, 'entries'))) return RISU;
   const entries = entriesOf(json, 'entries');
@@ -470,16 +467,16 @@ export function findFormat(json: JsonObject): LoreFormat {
 }
 
 /**
- * Fields of entries that are not read, and restrict nobody though they sound like it. Every other field whose name sounds
- * like a condition may keep the entry from somebody; `matchCharacterDescription` and the like only widen the search.
+ * Unused fields that don't restrict an entry although their names suggest it. Any other field named like a
+ * condition may restrict it; `matchCharacterDescription` and similar only widen the search.
  */
 const HARMLESS = new Set(['triggerscript', 'automationId', 'automation_id']);
 const CONDITION =
   /filter|exclu|condition|restrict|requir|only|trigger|cooldown|delay|keyanti|allow|deny|forbid|audience|visib|(?<!^match_?)character/i;
-/** The kind of prompt for which an entry is meant. Rounds of a scene are of SillyTavern's kind `normal`. */
+/** Prompt types that an entry is for. Rounds of a scene correspond to SillyTavern's `normal`. */
 const TRIGGERS = 'triggers';
 
-/** Lists the paths of an entry that may keep it from somebody and that no field of ours is read from. */
+/** Unused paths of an entry that may restrict it. */
 export function listConditions(format: LoreFormat, flat: Flat): string[] {
   const readPaths = new Set(format.entry.flatMap(({ paths }) => paths));
   return [...flat].flatMap(([path, value]) => {

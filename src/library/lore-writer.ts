@@ -4,15 +4,15 @@ import type { Lorebook, LoreEntry } from '../contract/lore';
 import { type FieldMap, type Flat, type Kept, restoreShape, unflatten, writeFields } from './kept-shape';
 import { BOOK_DEFAULTS, ENTRY_DEFAULTS, type LoreFormat, SHARED_FIELDS } from './lore-formats';
 
-/** Data of a book or an entry about its source file, in its `extra` under the name of the format. */
+/** Data about the source file, in the `extra` of a book or entry under the format's name. */
 export interface KeptItem extends Kept {
-  /** The name of an entry among `entries`, where it isn't its number. */
+  /** The entry's key in `entries`, if it is not its number. */
   key?: string;
-  /** Are the entries of a book a list? */
+  /** True if the book's entries are a list. */
   list?: boolean;
 }
 
-/** A lorebook as a file of a format: as it was, where it is from one, but for what was changed since. */
+/** Writes a lorebook in a format; an imported file is reproduced except for later changes. */
 export function writeBook(format: LoreFormat, book: Lorebook): JsonObject {
   const flats = writeEntries(format, book);
   const objects = flats.map(unflatten);
@@ -20,7 +20,7 @@ export function writeBook(format: LoreFormat, book: Lorebook): JsonObject {
   if (splitExtra(format, book.extra).kept?.list ?? format.isCard) return { ...header, entries: objects };
   const keys = nameEntries(format, book, flats);
   const namedEntries = objects.map((object, i): [string, Json] => [keys[i] ?? String(i), object]);
-  // Objects put numbers first: `displayIndex` says the order where it is another one.
+  // JavaScript objects order numeric keys first; use `displayIndex` if that changes the order.
   const readBack = sortEntries(Object.entries(Object.fromEntries(namedEntries)), false);
   if (readBack.every(([key], i) => key === keys[i]))
     return { ...header, entries: Object.fromEntries(namedEntries) };
@@ -31,7 +31,7 @@ export function writeBook(format: LoreFormat, book: Lorebook): JsonObject {
   return { ...header, entries: Object.fromEntries(indexedEntries) };
 }
 
-/** Entries of a file in their order: a list has its own; an object is sorted by `displayIndex` where all have one. */
+/** Entries in order: lists have their own; objects are sorted by `displayIndex` if all entries have one. */
 export function sortEntries(entries: [key: string, entry: Json][], isList: boolean): [string, Json][] {
   const place = (entry: Json): number =>
     isObject(entry) && typeof entry.displayIndex === 'number' ? entry.displayIndex : Number.NaN;
@@ -39,7 +39,6 @@ export function sortEntries(entries: [key: string, entry: Json][], isList: boole
   return entries.toSorted((a, b) => place(a[1]) - place(b[1]));
 }
 
-/** The fields of a book but for its entries. */
 export function writeHeader(format: LoreFormat, book: Lorebook): Flat {
   const { entries: _, ...header } = book;
   const { kept, rest } = splitExtra(format, book.extra);
@@ -49,7 +48,7 @@ export function writeHeader(format: LoreFormat, book: Lorebook): Flat {
   return restoreShape(format.book, ours, BOOK_DEFAULTS, writeSparse(format, 'book', ours), kept);
 }
 
-/** The fields of each entry, with numbers for those that have none. */
+/** The fields of each entry; assigns numbers to entries without one. */
 export function writeEntries(format: LoreFormat, book: Lorebook): Flat[] {
   const flats = book.entries.map((entry, at) => writeEntry(format, entry, at));
   if (format.isCard) return flats;
@@ -75,7 +74,7 @@ function writeEntry(format: LoreFormat, entry: LoreEntry, at: number): Flat {
   ]);
 }
 
-/** Writes an item from its own fields alone: those that have a value. */
+/** Writes an item from our fields only, without defaults. */
 export function writeSparse(format: LoreFormat, what: 'book' | 'entry', ours: Map<string, Json>): Flat {
   const fields = writeFields(format[what], ours, what === 'book' ? BOOK_DEFAULTS : ENTRY_DEFAULTS);
   return format.isCard ? new Map([['extensions', {}], ...fields]) : fields;
@@ -87,10 +86,8 @@ const writeAll = (maps: FieldMap[], ours: Map<string, Json>): [string, Json][] =
     return value === undefined ? [] : map.write(value);
   });
 
-/** Fields of an entry by name. */
 export const toFields = (item: JsonObject): Map<string, Json> => new Map(Object.entries(item));
 
-/** Translates an entry from a file of the other format in the fields that both have. */
 function translateFields(format: LoreFormat, rest: JsonObject): [string, Json][] {
   const other = readKept(rest[format.isCard ? 'worldInfo' : 'characterBook']);
   if (!other) return [];
@@ -102,14 +99,14 @@ function translateFields(format: LoreFormat, rest: JsonObject): [string, Json][]
     return value === undefined ? [] : [[to, value]];
   });
   const { position } = other.fields;
-  // Cards have two places of their own; SillyTavern's number says more, where there is one.
+  // Cards know only two positions; SillyTavern's number, if present, is more precise.
   if (!format.isCard && position === 'after_char') return [['position', 1], ...fields];
   if (format.isCard && typeof position === 'number' && position !== 0)
     return [['position', 'after_char'], ...fields];
   return fields;
 }
 
-/** Names of entries in an object: those they had, otherwise their numbers; none twice. */
+/** Unique keys of the entries: their original ones, otherwise their numbers. */
 function nameEntries(format: LoreFormat, book: Lorebook, flats: Flat[]): string[] {
   const wishedKeys = flats.map((flat, i) => {
     const { kept } = splitExtra(format, book.entries[i]?.extra ?? {});
@@ -124,7 +121,6 @@ function nameEntries(format: LoreFormat, book: Lorebook, flats: Flat[]): string[
   });
 }
 
-/** Numbers from 0 on, those that are free. */
 export function countUp(isFree: (number: number) => boolean): () => number {
   let next = 0;
   return () => {
@@ -134,7 +130,6 @@ export function countUp(isFree: (number: number) => boolean): () => number {
   };
 }
 
-/** Splits an `extra` into the data about a file of this format, and the rest. */
 export function splitExtra(
   format: LoreFormat,
   extra: JsonObject,
@@ -144,7 +139,7 @@ export function splitExtra(
   return keptItem ? { kept: keptItem, rest } : { kept: null, rest: extra };
 }
 
-/** `extra` may be written by anyone: what isn't ours in it is left alone. */
+/** Users can write `extra`, so ignore values that are not ours. */
 function readKept(value: Json | undefined): KeptItem | null {
   if (!isObject(value) || !isObject(value.fields)) return null;
   const { fields, given, key, list } = value;
@@ -166,7 +161,6 @@ const isNumber: IsRight = (value) => typeof value === 'number';
 const isSwitch: IsRight = (value) => typeof value === 'boolean';
 const isTexts: IsRight = (value) => Array.isArray(value) && value.every(isText);
 
-/** Types of the fields that a form knows. */
 interface FormTypes {
   required: Record<string, IsRight>;
   optional: Record<string, IsRight>;
@@ -193,13 +187,13 @@ const V3_ENTRY_TYPES: FormTypes = {
   required: { ...ENTRY_TYPES.required, use_regex: isSwitch },
   optional: { ...ENTRY_TYPES.optional, id: (value) => isNumber(value) || isText(value) },
 };
-/** SillyTavern finds no key in a text. */
+/** SillyTavern requires keys to be lists. */
 const WORLD_INFO_TYPES: FormTypes = {
   required: { uid: isNumber, key: isTexts },
   optional: { keysecondary: isTexts, content: isText },
 };
 
-/** Adds what a form requires and replaces what has the wrong type. @param usual the item as we write it */
+/** Adds required fields and replaces values of the wrong type. @param usual the item as we would write it */
 function complete(item: JsonObject, usual: JsonObject, { required, optional }: FormTypes): JsonObject {
   const newItem = { ...item };
   for (const [field, isRight] of Object.entries({ ...required, ...optional })) {
@@ -212,10 +206,10 @@ function complete(item: JsonObject, usual: JsonObject, { required, optional }: F
 }
 
 /**
- * A book in a form by its name: with every field that the form requires, of the type that it requires. All else stays as
- * its file had it.
+ * Makes a book valid in a named format: all required fields with the required types. Everything else stays as
+ * in its file.
  *
- * @param json the book as {@link writeBook} wrote it, or as it came
+ * @param json result of {@link writeBook}, or the original
  */
 export function completeBook(
   format: LoreFormat,

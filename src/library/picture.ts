@@ -4,13 +4,13 @@ import { CHECKSUM, dataOf, findChunks, HEAD, SIGNATURE, type Span } from '../bas
 import { ok, type Result } from '../contract/problems';
 import { refuseFile } from './decode-text';
 
-/** Most chunks, or segments, of a picture that are looked at; pictures have some hundreds. */
+/** Maximum chunks or segments read; pictures have a few hundred. */
 export const MAX_CHUNKS = 10_000;
-/** Most pixels of a picture that is kept, and of all frames of an animation: browsers unpack four bytes for each. */
+/** Maximum pixels of a picture, and of all frames of an animation; browsers unpack each to four bytes. */
 export const MAX_PIXELS = 4096 * 4096;
 const MAX_IN_FRAMES = 4 * MAX_PIXELS;
 
-/** A picture in parts: those that are drawn (pixels, colors, frames), and its EXIF. Other metadata is in neither. */
+/** A picture's visible parts (pixels, colors, frames) and its EXIF block. Drops other metadata. */
 interface Parts {
   width: number;
   height: number;
@@ -26,20 +26,19 @@ const READERS: Record<PictureType, (bytes: Uint8Array) => Parts | null> = {
   'image/webp': readWebp,
 };
 
-/** The parts of a picture; null for other files and for one that was cut off. */
+/** Null for other or truncated files. */
 const readParts = (bytes: Uint8Array): Parts | null => {
   const type = readPictureType(bytes);
   return type && READERS[type](bytes);
 };
 
-/** The EXIF block of a picture, which starts with a TIFF header; null without one. */
+/** Starts with a TIFF header; null if there is none. */
 export const readExif = (bytes: Uint8Array): Uint8Array | null => readParts(bytes)?.exif ?? null;
 
 /**
- * A picture as it is stored: without the card that may be in it, and without anything else that is not drawn, such as EXIF,
- * XMP and comments.
+ * Removes everything invisible from a picture: an embedded card, EXIF, XMP, comments.
  *
- * @returns `invalid`, with the cause, for other files, a damaged picture, or one of too many pixels
+ * @returns `invalid` with the cause for other files, damaged pictures, or too many pixels
  */
 export function readPicture(bytes: Uint8Array): Result<Uint8Array> {
   const parts = readParts(bytes);
@@ -63,7 +62,6 @@ const DRAWN_IN_PNG = new Set([
   ...['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'acTL', 'fcTL', 'fdAT'],
   ...['cHRM', 'cICP', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'mDCV', 'cLLI', 'bKGD', 'pHYs'],
 ]);
-/** Bytes of the data of `IHDR`. */
 const HEADER = 13;
 
 function readPng(png: Uint8Array): Parts | null {
@@ -89,9 +87,14 @@ const EXIF = 'Exif\0\0';
 const skipPrefix = (data: Uint8Array): Uint8Array =>
   latin1(data.subarray(0, EXIF.length)) === EXIF ? data.subarray(EXIF.length) : data;
 
-/** Length of a JFIF header without a thumbnail, which would be drawn nowhere and may show more than the picture. */
+/**
+ * Length of a JFIF header without a thumbnail; a thumbnail is never shown and may reveal more than the
+ * picture.
+ */
 const JFIF = 18;
-/** Markers of a JPEG. Segments of applications (E0 to EF) and comments (FE) are not drawn, apart from those named here. */
+/**
+ * JPEG markers. Application segments (E0 to EF) and comments (FE) are dropped, except the ones listed here.
+ */
 const MARKER = { end: 0xd9, scan: 0xda, jfif: 0xe0, exif: 0xe1, colors: 0xe2, adobe: 0xee, comment: 0xfe };
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
@@ -137,7 +140,10 @@ function isDrawnSegment(marker: number, size: number, data: Uint8Array): boolean
   );
 }
 
-/** Finds the marker after the pixels of a scan, in which FF is escaped (FF 00), or starts a restart marker (FF D0 to D7). */
+/**
+ * Finds the marker after a scan's pixels, in which FF is escaped (FF 00) or starts a restart marker (FF D0 to
+ * D7).
+ */
 function findScanEnd(jpeg: Uint8Array, start: number): number {
   let at = jpeg.indexOf(0xff, start);
   while (at >= 0) {
@@ -149,7 +155,7 @@ function findScanEnd(jpeg: Uint8Array, start: number): number {
 }
 
 const DRAWN_IN_WEBP = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
-/** Flags of `VP8X` that announce EXIF and XMP. */
+/** Flags of `VP8X` for EXIF and XMP. */
 const METADATA = 0b1100;
 
 function readWebp(webp: Uint8Array): Parts | null {
@@ -181,7 +187,7 @@ function readWebp(webp: Uint8Array): Parts | null {
   return parts;
 }
 
-/** Reads the size of the canvas (`VP8X`), or of a picture without one. */
+/** Size of the canvas (`VP8X`), or of a picture without one. */
 function readDimensions(name: string, data: Uint8Array): { width: number; height: number } | null {
   const view = viewOf(data);
   if (name === 'VP8X' && data.length >= 10)

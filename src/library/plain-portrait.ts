@@ -1,6 +1,5 @@
 import { encode } from 'fast-png';
 
-/** A picture for a character that has none: a plain card in the proportions that portraits have. */
 export const plainPortrait = (): Uint8Array =>
   encode({
     width: 400,

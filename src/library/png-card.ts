@@ -10,21 +10,20 @@ import { parseJson, refuseFile } from './decode-text';
 import { type ImportNotes, noNotes } from './fit-fields';
 import { MAX_CHUNKS } from './picture';
 
-/** Keywords of the chunks that hold a card, the one that wins first: V3, then V2 and V1. */
+/** Keywords of chunks with a card, in order of preference: V3, then V2 and V1. */
 const KEYWORDS = ['ccv3', 'chara'];
 const TEXTS = ['tEXt', 'iTXt', 'zTXt'];
-/** Most bytes of a card as JSON. */
 export const MAX_CARD = 8 * 1024 * 1024;
-/** Base64 has four characters for three bytes, and may have line breaks. */
+/** Base64 takes four characters per three bytes, plus line breaks. */
 export const MAX_BASE64 = 1.5 * MAX_CARD;
-/** RisuAI encrypts cards whose author wants that. */
+/** RisuAI can encrypt cards. */
 const RISU_ENCRYPTED = 'rcc||';
 
 /**
- * The card in a PNG: base64 of JSON in a text chunk `ccv3` or `chara` (any case, compressed or not; `ccv3` wins if it can be
- * read).
+ * Reads a PNG's card: base64 of JSON in a text chunk `ccv3` or `chara` (any case, compressed or not; `ccv3`
+ * is preferred if readable).
  *
- * @returns null for a PNG without such a chunk; `invalid`, with the cause, for a damaged PNG and an unreadable card
+ * @returns null for a PNG without such a chunk; `invalid` with the cause for a damaged PNG or unreadable card
  */
 export function readPngCard(png: Uint8Array, notes = noNotes()): Result<unknown> | null {
   const spans = findChunks(png, MAX_CHUNKS);
@@ -53,7 +52,7 @@ export function readPngCard(png: Uint8Array, notes = noNotes()): Result<unknown>
   return first;
 }
 
-/** A picture with a card in it, in both forms: V2 for older readers, V3. @param picture a PNG without a card */
+/** Embeds a card in both formats: V2 for older readers, and V3. @param picture a PNG without a card */
 export function writePngCard(picture: Uint8Array, v2: JsonObject, v3: JsonObject): Uint8Array<ArrayBuffer> {
   const last = findChunks(picture, MAX_CHUNKS)?.at(-1);
   if (!last) throw new TypeError('the picture is not a PNG');
@@ -61,7 +60,7 @@ export function writePngCard(picture: Uint8Array, v2: JsonObject, v3: JsonObject
   return concatBytes([picture.subarray(0, last.start), ...chunks, picture.subarray(last.start, last.end)]);
 }
 
-/** The chunks that hold a card by keyword, in lower case; of several the first. */
+/** The first chunk per keyword, in lower case. */
 function findCards(png: Uint8Array, spans: readonly Span[]): Map<string, Span> {
   const first = new Map<string, Span>();
   for (const span of spans) {
@@ -71,7 +70,7 @@ function findCards(png: Uint8Array, spans: readonly Span[]): Map<string, Span> {
   return first;
 }
 
-/** Reads a keyword in lower case; empty when it is longer than any of ours. */
+/** In lower case; empty if longer than any known keyword. */
 function readKeyword(data: Uint8Array): string {
   const end = data.subarray(0, 8).indexOf(0);
   return end < 0 ? '' : String.fromCharCode(...data.subarray(0, end)).toLowerCase();
@@ -87,10 +86,10 @@ function readChunk(keyword: string, name: string, data: Uint8Array, notes: Impor
 }
 
 /**
- * The text of a chunk, at most {@link MAX_BASE64} bytes; null when it can't be decompressed.
+ * Decompresses a chunk's text up to {@link MAX_BASE64} bytes; null if that fails.
  *
- * @param start of what follows the keyword: for `zTXt` method, text; for `iTXt` compressed, method, language NUL,
- *   translated keyword NUL, text
+ * @param start offset after the keyword. `zTXt`: method, text; `iTXt`: compressed, method, language NUL,
+ * translated keyword NUL, text
  */
 function readText(name: string, data: Uint8Array, start: number): Uint8Array | 'too_large' | null {
   let text = start;
@@ -106,13 +105,13 @@ function readText(name: string, data: Uint8Array, start: number): Uint8Array | '
   return bytes.length > MAX_BASE64 ? 'too_large' : bytes;
 }
 
-/** Reads a card that is kept as base64 of JSON, or as JSON. @param what names it in a problem */
+/** Decodes a card in base64 or plain JSON. @param what shown in the error message */
 export function decodeCard(text: string, what: string, notes: ImportNotes): Result<unknown> {
   if (text.startsWith(RISU_ENCRYPTED))
     return refuseFile(`has ${what} that RisuAI encrypted: export it from there without a password`);
   const encoder = new TextEncoder();
   if (text.trimStart().startsWith('{')) return parseJson(encoder.encode(text), what, notes);
-  // Some programs use the alphabet of addresses; line breaks and missing padding are fine.
+  // Accepts the URL-safe alphabet, line breaks and missing padding.
   const bytes = fromBase64(text.trim().replaceAll('-', '+').replaceAll('_', '/'));
   return bytes
     ? parseJson(bytes, what, notes)

@@ -1,10 +1,9 @@
 import { readPictureType } from '../base/picture-type';
 import { fail, ok, type Result } from '../contract/problems';
 
-/** R2 key of the picture of a character, without its card. */
 export const portraitKey = (tenant: string, id: string): string => `library/${tenant}/${id}/portrait`;
 
-/** Stores the picture of a character. @param picture as `readPicture` returns it */
+/** @param picture as `readPicture` returns it */
 export const keepPortrait = (
   bucket: R2Bucket,
   tenant: string,
@@ -17,7 +16,7 @@ export const keepPortrait = (
     return null;
   });
 
-/** The picture of a character; null when it has none. */
+/** Null if the character has none. */
 export const readPortrait = (
   bucket: R2Bucket,
   tenant: string,
@@ -28,7 +27,6 @@ export const readPortrait = (
     return object ? new Uint8Array(await object.arrayBuffer()) : null;
   });
 
-/** Removes the picture of a character, if it has one. */
 export const forgetPortrait = (bucket: R2Bucket, tenant: string, id: string): Promise<Result<null>> =>
   withBucket(async () => {
     await bucket.delete(portraitKey(tenant, id));

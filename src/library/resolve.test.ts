@@ -60,7 +60,7 @@ const ITEMS = [
   item('persona', 1, { name: 'Sol', description: 'A stranger.' }),
   item('profile', 1, { name: 'Quick', profile: { model: 'quick-one' } }),
 ];
-/** Reads as the store does, and counts the queries. */
+/** Like the store, but counts queries. */
 function library() {
   const queries: (readonly string[])[] = [];
   const read = async (ids: readonly string[]) => {

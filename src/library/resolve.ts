@@ -15,30 +15,29 @@ import { fail, ok, type Result } from '../contract/problems';
 import type { Profile } from '../contract/profiles';
 import { cardToCharacter } from './cards';
 
-/** Where an id stands in the body of a request, and what it must be. */
 interface Reference {
   id: string;
   kind: LibraryKind;
   pointer: string;
 }
 
-/** Reads items of the tenant's library; ids that name nothing are missing from the map. */
+/** Reads library items; unknown ids are missing from the map. */
 type ReadItems = (ids: readonly string[]) => Promise<ReadonlyMap<string, LibraryItem>>;
 
 /**
- * Puts a copy of everything a scene takes from the library into its body, so that what happens to the library later
- * changes no scene. An arc brings its campaign, a campaign its world, a world its lorebooks, a character its scenario,
- * its own book and how readily it talks.
+ * Copies all library items a scene uses into its body, so that later library changes don't affect the scene.
+ * An arc includes its campaign, a campaign its world, a world its lorebooks; a character includes its
+ * scenario, book and talkativeness.
  *
- * What the body says itself wins: field by field for a character, level by level for notes, key by key for facts and
+ * The body's own values take precedence: per field of a character, per level of notes, per key of facts and
  * trackers.
  *
- * @returns `invalid` with the pointer of every id that names nothing
+ * @returns `invalid` with the pointer of each unknown id
  */
 export async function resolveScene(body: CreateScene, read: ReadItems): Promise<Result<NewScene>> {
   const library = new Library(read);
   await library.load(listReferences(body));
-  // Each level names the one above it.
+  // Each level references the one above.
   const arc = library.find('arc', body.arcId);
   const campaignId = body.campaignId ?? arc?.body.campaign;
   await library.load(refer('campaign', campaignId, arc ? '/arcId' : '/campaignId'));
@@ -88,9 +87,9 @@ export async function resolveScene(body: CreateScene, read: ReadItems): Promise<
 }
 
 /**
- * The same for a change of a scene. Ids of books that are not the library's stay as they are: the scene has them.
+ * Like {@link resolveScene}, for a change of a scene. Keeps unknown book ids, which refer to the scene's own books.
  *
- * @returns `invalid` with the pointer of every id that names nothing
+ * @returns `invalid` with the pointer of each unknown id
  */
 export async function resolveChange(body: ChangeScene, read: ReadItems): Promise<Result<SceneChange>> {
   const { characters, personas, lorebooks, profiles, ...rest } = body;
@@ -129,7 +128,7 @@ export async function resolveChange(body: ChangeScene, read: ReadItems): Promise
 type Member = NonNullable<CreateScene['characters']>[number];
 type Player = NonNullable<CreateScene['personas']>[number];
 
-/** A character as the scene has it: its card, and over it what stands beside `from`. */
+/** A library character with the overrides given next to `from`. */
 function toMember(one: Member, library: Library): MemberInput {
   if (!('from' in one)) return one;
   const { from, book: hasBook = true, scenario: ownScenario, ...own } = one;
@@ -138,7 +137,7 @@ function toMember(one: Member, library: Library): MemberInput {
   const scenario = ownScenario ?? card.scenario;
   return {
     ...cardToCharacter(card),
-    // A card's nickname is one of the name that it has there.
+    // The card's nickname belongs to its name, so drop it if the name is overridden.
     ...(own.name !== undefined && { nickname: '' }),
     ...dropUndefined(own),
     from,
@@ -154,7 +153,7 @@ function toPersona(one: Player, library: Library): PersonaInput {
   return { ...library.get('persona', from), ...dropUndefined(own) };
 }
 
-/** The opening as a line: a greeting is looked up in the card of the library character that gives it. */
+/** Resolves a greeting to the text in its library character's card. */
 function resolveOpening(
   opening: CreateScene['opening'],
   characters: readonly Member[],
@@ -184,7 +183,7 @@ function resolveOpening(
   return refuse('/opening/greeting', `"${by}" has no greeting ${greeting}; it has ${has}`);
 }
 
-/** The items a body names, read in as few queries as their nesting allows. */
+/** Items that a body references, loaded in as few queries as their nesting allows. */
 class Library {
   readonly missing: { pointer: string; message: string }[] = [];
   readonly #read: ReadItems;
@@ -212,7 +211,7 @@ class Library {
     return item?.kind === kind ? (item as LibraryItem<K>) : undefined;
   }
 
-  /** The body of an item that was loaded. */
+  /** @throws TypeError if the item was not loaded */
   get<K extends LibraryKind>(kind: K, id: string): LibraryItem<K>['body'] {
     const item = this.find(kind, id);
     if (!item) throw new TypeError(`${kind} ${id} was not loaded`);
@@ -281,7 +280,7 @@ function misplaced(pointer: string, what: string, parent: string): Result<never>
   return fail({ code: 'invalid', errors: [{ pointer, message }] });
 }
 
-/** Notes of a level that the body leaves empty are the library's. */
+/** Empty levels use the library's notes. */
 function mergeNotes(own: Notes | undefined, library: Notes): Notes {
   const level = (key: keyof Notes) => own?.[key] || library[key];
   return { world: level('world'), campaign: level('campaign'), arc: level('arc'), scene: level('scene') };

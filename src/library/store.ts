@@ -14,17 +14,14 @@ import {
 import { type Failure, fail, ok, type Result } from '../contract/problems';
 import { type Checked, checkUnknown, findParent, listReferences } from './check';
 
-/** An item as a query reads it. */
 type ItemRow = Omit<LibraryItem, 'body'> & { body: string };
 
 const TIMES = 'created_at AS createdAt, updated_at AS updatedAt';
-/** The columns of an {@link ItemRow}. */
 const ITEM_COLUMNS = `id, kind, ${TIMES}, version, body`;
 
-/** Reads a row. Its body was checked before it was stored. */
+/** Not validated again: bodies are validated before they are stored. */
 const toItem = (row: ItemRow): LibraryItem => ({ ...row, body: JSON.parse(row.body) }) as LibraryItem;
 
-/** A name as it is searched. */
 const toSearch = (name: string): string => name.normalize('NFKC').toLowerCase();
 
 const DOWN: Failure = {
@@ -33,7 +30,7 @@ const DOWN: Failure = {
   retryAfter: 5,
 };
 
-/** Does `act`; a database that fails is a failure. */
+/** Runs `act`; database errors become a failure. */
 async function withDatabase<T>(act: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await act();
@@ -43,12 +40,12 @@ async function withDatabase<T>(act: () => Promise<Result<T>>): Promise<Result<T>
   }
 }
 
-/** A day: how long an `Idempotency-Key` is remembered. */
+/** How long an `Idempotency-Key` is remembered: a day. */
 const RECEIPT_MS = 24 * 3600 * 1000;
-/** A change that meets another one is made again on top of it, this often. */
+/** Attempts of a change that conflicts with concurrent ones. */
 const TRIES = 5;
 
-/** Items of a tenant by id, in one query; ids that name nothing are missing. */
+/** Unknown ids are missing from the map. */
 export async function readItems(
   db: D1Database,
   tenant: string,
@@ -64,7 +61,7 @@ export async function readItems(
   return new Map(results.map((row) => [row.id, toItem(row)]));
 }
 
-/** One item of a tenant. @returns `not_found` when there is none of this kind */
+/** @returns `not_found` if there is none of this kind */
 export function readItem(
   db: D1Database,
   tenant: string,
@@ -77,7 +74,7 @@ export function readItem(
   });
 }
 
-/** Items of one kind, newest first. */
+/** Newest first. */
 export function listItems(
   db: D1Database,
   tenant: string,
@@ -96,7 +93,7 @@ export function listItems(
     if (parent !== undefined) narrow('parent = ?', parent);
     if (q !== undefined) narrow('instr(search, ?) > 0', toSearch(q));
     if (after.value) narrow('(created_at, id) < (?, ?)', ...after.value);
-    // One row more than shown, to know whether another page follows.
+    // One extra row shows whether there is another page.
     const { results } = await db
       .prepare(
         `SELECT id, kind, name, parent, ${TIMES} FROM library
@@ -113,23 +110,21 @@ export function listItems(
   });
 }
 
-/** An item that is to be created. */
 interface NewItem {
   kind: LibraryKind;
-  /** A new id of this kind. */
   id: string;
   checked: Checked;
-  /** A repeat with the same receipt gets the item that the first one made, as it is now. */
+  /** A repeat with the same receipt returns the first request's item in its current state. */
   receipt: Receipt | null;
   /** Milliseconds since 1970. */
   now: number;
 }
 
 /**
- * Creates an item, in one transaction with its receipt.
+ * Creates an item in one transaction with its receipt.
  *
- * @returns `invalid` for a reference that names nothing, `conflict` at {@link MAX_ITEMS}, `idempotency_mismatch`; then
- *   nothing was written. An item with another id than the given one: it was there already.
+ * @returns `invalid` for an unknown reference, `conflict` at {@link MAX_ITEMS}, `idempotency_mismatch`; no
+ * row is written then. An item with another id than the given one already existed.
  */
 export function createItem(db: D1Database, tenant: string, item: NewItem): Promise<Result<LibraryItem>> {
   return withDatabase(async () => {
@@ -155,7 +150,7 @@ export function createItem(db: D1Database, tenant: string, item: NewItem): Promi
       ]);
       writtenCount = insertResult?.meta.changes ?? 0;
     } catch (error) {
-      // The same request may have come twice at once: then the other one's receipt is there now.
+      // A concurrent repeat of the request may have stored its receipt.
       const other = receipt && (await readReceipt(db, tenant, kind, receipt, item.now));
       if (other) return other;
       throw error;
@@ -167,11 +162,11 @@ export function createItem(db: D1Database, tenant: string, item: NewItem): Promi
 }
 
 /**
- * Changes fields of an item; the result is checked as a whole. Changes that come at once are made one after the other.
+ * Changes fields of an item and validates the result. Concurrent changes are applied one after the other.
  *
- * @param change fields of the body, each as its schema has it
- * @param seen the version that the change was made on; null: whatever it is now
- * @returns `stale` when the item has another version than `seen`; then nothing was changed
+ * @param change fields of the body, valid for its schema
+ * @param seen version the change is based on; null: the current one
+ * @returns `stale` without a change if the item has another version than `seen`
  */
 export function changeItem(
   db: D1Database,
@@ -214,7 +209,7 @@ export function changeItem(
   });
 }
 
-/** The references in `?8` name items of this tenant: of the right kind, as an id names its kind. */
+/** All references in `?8` exist in this tenant. Ids contain the kind, so it need not be checked. */
 const REFERENCES_ARE_THERE = `NOT EXISTS (
   SELECT 1 FROM json_each(?8) AS ref
   WHERE NOT EXISTS (SELECT 1 FROM library AS other WHERE other.tenant = ?1 AND other.id = ref.value))`;
@@ -241,7 +236,7 @@ async function readRow(
     .first<ItemRow>();
 }
 
-/** The failure of a body that names items which are not there; null when all are. */
+/** Failure for unknown references; null if all exist. */
 async function findMissing(db: D1Database, tenant: string, kind: LibraryKind, body: LibraryBody) {
   const references = listReferences(kind, body);
   if (references.length === 0) return null;
@@ -270,7 +265,8 @@ function keepReceipt(db: D1Database, tenant: string, id: string, { key, bodyHash
   const since = new Date(now - RECEIPT_MS).toISOString();
   return [
     db.prepare('DELETE FROM library_receipts WHERE at < ?').bind(since),
-    // Fails when the key is used, and the item is not created either; is left out when the item is.
+    // A used key fails the batch, so that the item is not created either. Without the item, no receipt is
+    // stored.
     db
       .prepare(
         `INSERT INTO library_receipts (tenant, key, body_hash, item, at)
@@ -280,7 +276,7 @@ function keepReceipt(db: D1Database, tenant: string, id: string, { key, bodyHash
   ];
 }
 
-/** Returns the result of an earlier request; null when its key is new. */
+/** Result of an earlier request; null: the key is new. */
 async function readReceipt(
   db: D1Database,
   tenant: string,
@@ -303,20 +299,19 @@ async function readReceipt(
   });
 }
 
-/** Most names that a refusal lists of each kind. */
 const NAMED = 3;
 
-/** `?1` a tenant, `?2` an item: the item and all that stands under it, at any depth. */
+/** `?1` tenant, `?2` item: the item and all its descendants. */
 const UNDER = `WITH RECURSIVE under(id) AS (
     SELECT id FROM library WHERE tenant = ?1 AND id = ?2
     UNION SELECT child.id FROM library AS child JOIN under ON child.parent = under.id WHERE child.tenant = ?1
   ) SELECT id FROM under`;
 
-/** Worlds of the tenant `?1` that name the lorebook `?2`. */
+/** Worlds of tenant `?1` that reference lorebook `?2`. */
 const NAMES_BOOK = `tenant = ?1 AND kind = 'world'
   AND EXISTS (SELECT 1 FROM json_each(library.refs) AS ref WHERE ref.value = ?2)`;
 
-/** Lists what deleting an item would take with it. Nothing is deleted. */
+/** Lists the items a deletion would affect, without deleting. */
 export function planDeletion(
   db: D1Database,
   tenant: string,
@@ -332,17 +327,17 @@ export function planDeletion(
       kind === 'lorebook' ? [deletes, detaches] : [deletes],
     );
     const plan = toDeletion(id, deletions?.results, detachments?.results);
-    // An id of another kind names nothing here.
+    // The id belongs to another kind.
     return plan.deletes[0]?.kind === kind ? ok(plan) : fail({ code: 'not_found', what: kind, id });
   });
 }
 
 /**
- * Deletes an item and takes it out of the worlds that name it, all in one transaction.
+ * Deletes an item and removes it from worlds that reference it, in one transaction.
  *
- * @param cascade also delete what stands under it: the campaigns of a world, the arcs of a campaign
- * @returns what was deleted and what goes on without it; `conflict` when something stands under it and `cascade` is
- *   false: then nothing was deleted
+ * @param cascade also delete descendants: campaigns of a world, arcs of a campaign
+ * @returns the deleted and detached items; `conflict` without a change if there are descendants and `cascade`
+ * is false
  */
 export function deleteItem(
   db: D1Database,
@@ -386,7 +381,7 @@ function detach(db: D1Database, tenant: string, book: string, now: number): D1Pr
     .bind(tenant, book, new Date(now).toISOString());
 }
 
-/** Each list from the top down, then by name: the item itself comes first. */
+/** Sorted by kind from the top down, then by name; the item itself comes first. */
 function toDeletion(id: string, deletes: ItemName[] = [], detaches: ItemName[] = []): Deletion {
   const rank = (item: ItemName) => (item.id === id ? -1 : LIBRARY_KINDS.indexOf(item.kind));
   const sort = (items: ItemName[]) =>
@@ -398,7 +393,7 @@ function toDeletion(id: string, deletes: ItemName[] = [], detaches: ItemName[] =
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The refusal to delete an item that others stand under: it says how many, and names the first of them. */
+/** The failure names the number and the first of the descendants. */
 function refuseAlone(kind: LibraryKind, id: string, { deletes }: Deletion): Failure {
   const parts = LIBRARY_KINDS.flatMap((under) => {
     const names = deletes

@@ -3,24 +3,25 @@ import { toBase64 } from '../base/base64';
 import { readPictureType } from '../base/picture-type';
 import { decodePng } from '../base/png/decode';
 
-/** Pixels of a thumbnail each way: a face of 56 pixels, on a screen that has two for each. */
+/** Thumbnail size in pixels: displayed at 56 pixels on double-density screens. */
 const SIDE = 112;
-/** Pixels that are averaged each way. */
+/** Pixels averaged in each direction. */
 const SAMPLES = 3;
-/** A picture that cannot be made smaller is taken as it is up to this many bytes. */
+/** Maximum bytes of a picture used unchanged if it cannot be resized. */
 const MAX_AS_IT_IS = 48 * 1024;
 
 /**
- * Makes the small square of a portrait that stands in a file, from its upper part, where faces are.
+ * Draws a square thumbnail of a portrait for inclusion in a file, from its upper part, which usually shows
+ * the face.
  *
  * @param picture as `readPortrait` returns it
- * @returns a `data:` address; null for a picture that is too large or damaged
+ * @returns a `data:` URL; null for a picture that is too large or damaged
  */
 export function drawThumbnail(picture: Uint8Array): string | null {
   try {
     return toAddress(encode({ ...shrink(decodePng(picture)), channels: 4, depth: 8 }));
   } catch {
-    // JPEG, WebP, interlaced, of 16 bits, or too many pixels: a browser may show it, if it is small.
+    // JPEG, WebP, interlaced, 16 bits, or too many pixels: browsers can still show it, if it is small.
     return picture.length <= MAX_AS_IT_IS ? toAddress(picture) : null;
   }
 }
@@ -29,8 +30,8 @@ const toAddress = (picture: Uint8Array): string =>
   `data:${readPictureType(picture) ?? 'image/png'};base64,${toBase64(picture)}`;
 
 /**
- * Averages the pixels of the upper square into at most `SIDE` each way, of large pictures every few pixels; see-through
- * ones have no say in the colour.
+ * Averages the upper square down to at most `SIDE` pixels each way, sampling large pictures. Transparent
+ * pixels don't affect the color.
  */
 function shrink(png: DecodedPng): { width: number; height: number; data: Uint8Array } {
   const square = Math.min(png.width, png.height);
@@ -65,7 +66,7 @@ function shrink(png: DecodedPng): { width: number; height: number; data: Uint8Ar
 
 type Colour = [red: number, green: number, blue: number, alpha: number];
 
-/** Reads single pixels of any kind of PNG: with a palette or without, grey or coloured, of 1 to 8 bits. */
+/** Supports all PNG types: palette, gray or color, 1 to 8 bits. */
 function colourReader({
   width,
   channels,

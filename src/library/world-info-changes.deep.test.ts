@@ -118,7 +118,7 @@ describe('a book from one format, written in the other', () => {
 });
 
 describe('any file at all', () => {
-  /** What a field may be, beside absent and null. */
+  /** Possible values of a field, in addition to absent and null. */
   const VALUES: Record<string, Json[]> = {
     keysecondary: [[], ['b']],
     selective: [true, false],
@@ -165,7 +165,7 @@ describe('any file at all', () => {
       const card = { entries: [0, 1].map((i) => makeOne(i, (name) => CARD_NAMES[name] ?? name, 'keys')) };
       const book = store(bookOf(readCharacterBook(card)));
       expect(writeCharacterBook(book)).toEqual(card);
-      // Through the other format and back, too.
+      // Also through the other format and back.
       const there = bookOf(readWorldInfo(throughFile(writeWorldInfo(book))));
       expect(writeCharacterBook(store(there))).toEqual(card);
     }
@@ -237,7 +237,7 @@ describe('what is no lorebook', () => {
     const notes = noNotes();
     const book = bookOf(readWorldInfo(file, 'lights', notes));
     expect([...notes.repaired, ...notes.skipped].map(({ pointer }) => pointer)).toEqual(pointers);
-    // What is not skipped as a whole is written again as it came.
+    // Unless an entry was skipped, the file is reproduced.
     const isWhole = Object.keys(file.entries as object).length === book.entries.length;
     if (isWhole) expect(writeWorldInfo(store(book))).toEqual(file);
   });
@@ -258,7 +258,7 @@ describe('what is no lorebook', () => {
     const notes = noNotes();
     const book = bookOf(readCharacterBook(file, undefined, notes));
     expect([...notes.repaired, ...notes.skipped].map((note) => note.pointer)).toEqual([pointer]);
-    // It is written again as it came.
+    // The file is reproduced.
     expect(writeCharacterBook(store(book))).toEqual(file);
   });
 });

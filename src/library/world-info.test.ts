@@ -158,7 +158,7 @@ describe('the book of a character card', () => {
   });
 });
 
-/** A book of ours that differs from every default. */
+/** A book without any default value. */
 const ours = {
   name: 'Lights',
   description: 'Of lamps',

@@ -28,18 +28,18 @@ const MAX_ENTRIES = 2000;
 const DEEPEST = 64;
 
 /**
- * A lorebook from a file of SillyTavern's World Info: `entries` by number, or as a list. The `character_book` of a card,
- * V3's `lorebook_v3` and a lorebook of NovelAI are read as what they are. What the file has beside our fields, and how it wrote them, is kept
- * in `extra`, so that {@link writeWorldInfo} gives the same file again. Entries stand in the order of their
- * `displayIndex` where all have one.
+ * Reads a lorebook from SillyTavern's World Info (`entries` by number or as a list); also detects a card's
+ * `character_book`, V3's `lorebook_v3` and NovelAI's lorebook. Data beyond our fields, and the original
+ * notation, stays in `extra`, so that {@link writeWorldInfo} reproduces the file. Entries are in the order
+ * of `displayIndex` if all have one.
  *
- * @param json the file's content, parsed
- * A value of the wrong type, or out of range, never refuses a file: it is read as something near, or left at its default.
- * An entry that can't be used is left out, or inactive where its keys are what can't be used.
+ * Values of the wrong type or out of range never reject a file: they are approximated or left at their
+ * default. Unusable entries are dropped, or inactive if only their keys are unusable.
  *
- * @param name of the book where the file has none, as World Info's usually do: that of the file
- * @param notes gets what was read in another way, with pointers into the file
- * @returns `invalid` for what is no lorebook; what is null counts as absent
+ * @param json the parsed file
+ * @param name default name; World Info files usually have none, so pass the file name
+ * @param notes collects approximations, with pointers into the file
+ * @returns `invalid` if it is not a lorebook; null values count as absent
  */
 export function readWorldInfo(json: unknown, name?: string, notes = noNotes()): Result<Lorebook> {
   const { format, book, at } = findBook(json);
@@ -50,13 +50,12 @@ export function readWorldInfo(json: unknown, name?: string, notes = noNotes()): 
   return refuseAll(...bookResult.failure.errors.map((error) => ({ ...error, pointer: at + error.pointer })));
 }
 
-/** A pointer into a lorebook as one into the file that {@link readWorldInfo} has it from. */
+/** Maps a pointer into a lorebook to its source file. */
 export function locateInWorldInfo(json: unknown, pointer: string): string {
   const { format, book, at } = findBook(json);
   return at + locate(format, book, pointer);
 }
 
-/** The book in a file: its format, and the pointer at which it is. */
 function findBook(json: unknown): { format: LoreFormat; book: unknown; at: string } {
   if (!isObject(json)) return { format: WORLD_INFO, book: json, at: '' };
   if (json.spec === 'lorebook_v3' && isObject(json.data))
@@ -64,39 +63,39 @@ function findBook(json: unknown): { format: LoreFormat; book: unknown; at: strin
   return { format: findFormat(json), book: json, at: '' };
 }
 
-/** A lorebook as a file of SillyTavern's World Info; the very file again where it is from one and nothing was changed. */
+/** Writes a World Info file; an unchanged import is reproduced exactly. */
 export function writeWorldInfo(book: Lorebook): JsonObject {
   return writeBook(WORLD_INFO, book);
 }
 
 /**
- * A lorebook from the `character_book` of a character card, V2 or V3. Keys are taken as they are: `use_regex` is kept
- * but not used, since programs set it on plain words too; `/…/` is a regular expression. So are `@@decorators`: they
- * are part of the content, which a prompt shows without them.
+ * Reads the `character_book` of a V2 or V3 card. Imports keys unchanged. `use_regex` is stored but ignored, because
+ * programs set it for plain words too; `/…/` is a regular expression. `@@decorators` stay in the content and are
+ * removed from prompts.
  *
- * @param name of the book where the card gives it none
+ * @param name default name of the book
  * @returns as {@link readWorldInfo}
  */
 export function readCharacterBook(json: unknown, name?: string, notes = noNotes()): Result<Lorebook> {
   return readBook(CHARACTER_BOOK, json, name, notes);
 }
 
-/** A pointer into a lorebook as one into the `character_book` that it was read from. */
+/** Maps a pointer into a lorebook to its `character_book`. */
 export function locateInCharacterBook(json: unknown, pointer: string): string {
   return locate(CHARACTER_BOOK, json, pointer);
 }
 
-/** The `character_book` of a card in a form by its name, with all that the form requires. */
+/** Makes a `character_book` valid in a named format. */
 export function completeCharacterBook(json: JsonObject, form: 'v2' | 'v3'): JsonObject {
   const book = readCharacterBook(json);
   return book.ok ? completeBook(CHARACTER_BOOK, json, book.value, form) : json;
 }
 
-/** A lorebook as a World Info file for a download: as {@link writeWorldInfo} has it, with numbers, keys and texts of the right type. */
+/** A World Info file for download: as {@link writeWorldInfo}, with valid types. */
 export const exportWorldInfo = (book: Lorebook): JsonObject =>
   completeBook(WORLD_INFO, writeWorldInfo(book), book, 'worldInfo');
 
-/** A lorebook as the `character_book` of a card, V2 and V3; the very one again where it is from a card, unchanged. */
+/** Writes a V2 and V3 `character_book`; an unchanged import is reproduced exactly. */
 export function writeCharacterBook(book: Lorebook): JsonObject {
   return writeBook(CHARACTER_BOOK, book);
 }
@@ -149,7 +148,7 @@ function readBook(
     turnOff(one, { pointer, message: 'belongs to a category that is switched off' }, notes);
   }
 
-  // What a book of ours would be written as anyway needs no remembering.
+  // Don't store data that we would write anyway.
   const usual = writeEntries(format, book).map(unflatten);
   const isUsual = isList === format.isCard && isSameJson(rest, unflatten(writeHeader(format, book)));
   const { entries: _, ...ours } = book;
@@ -169,7 +168,7 @@ function readBook(
   });
 }
 
-/** NovelAI switches off all entries of a category at once. */
+/** NovelAI can disable a whole category. */
 function isInClosedCategory(flat: Flat, { categories }: JsonObject): boolean {
   const category = flat.get('category');
   const isClosed = (one: Json) => isObject(one) && one.id === category && one.enabled === false;
@@ -178,7 +177,7 @@ function isInClosedCategory(flat: Flat, { categories }: JsonObject): boolean {
   );
 }
 
-/** Entries with a key that can't be used are inactive: what the key was to require, or to rule out, is not known. */
+/** Entries with unusable keys are inactive: the condition of such a key is unknown. */
 function deactivate(format: LoreFormat, book: Lorebook, entriesRead: ReadEntry[], notes: ImportNotes): void {
   for (const { pointer, message } of checkLorebook(book)) {
     const one = entriesRead[Number(/^\/entries\/(\d+)/.exec(pointer)?.[1] ?? Number.NaN)];
@@ -202,8 +201,8 @@ const MAX_RESTRICTIONS = 20;
 const MAX_RESTRICTION = 200;
 
 /**
- * Turns an entry off whose conditions can't be checked here: in doubt it is told to nobody. Their names stay with it, for
- * its author to decide.
+ * Disables an entry whose conditions cannot be checked here, so that no secret is revealed by mistake. Keeps
+ * their names for the author to decide.
  */
 function restrict(format: LoreFormat, one: ReadEntry, lost: Lost[], notes: ImportNotes): void {
   const conditions: Lost[] = [
@@ -224,7 +223,7 @@ function restrict(format: LoreFormat, one: ReadEntry, lost: Lost[], notes: Impor
 }
 const UNKNOWN = 'is a condition that can not be checked here';
 
-/** A condition of an entry that was not understood. */
+/** A condition that was not understood. */
 interface Lost {
   path: string;
   name: string;
@@ -236,7 +235,7 @@ interface ReadEntry {
   raw: JsonObject;
   entry: LoreEntry;
   flat: Flat;
-  /** Values of ours that the file says in another way, or does not say. */
+  /** Our values that the file lacks or writes differently. */
   given: JsonObject;
 }
 
@@ -265,7 +264,7 @@ function readEntry(
   return null;
 }
 
-/** Fields of a file as our schema takes them, those of them that the file says in another way, and conditions not understood. */
+/** Fits a file's fields to our schema; also returns the ones written differently, and unknown conditions. */
 function readFit(
   schema: z.ZodObject,
   maps: FieldMap[],
@@ -303,7 +302,6 @@ function readFit(
 const defaultOf = (schema: z.ZodObject, field: string): Json =>
   ((schema.shape[field] as z.ZodType | undefined)?.safeParse(undefined).data ?? null) as Json;
 
-/** Returns the schema's errors in our fields at their places in the file. */
 function placeIssues(issues: z.core.$ZodIssue[], maps: FieldMap[], under: string): Problem[] {
   return issues.map(({ path: [field, ...inside], message }) => {
     const at = findPath(maps, String(field));
@@ -311,11 +309,9 @@ function placeIssues(issues: z.core.$ZodIssue[], maps: FieldMap[], under: string
   });
 }
 
-/** Returns the file's path of one of our fields. */
 const findPath = (maps: FieldMap[], field: string): string =>
   maps.find(({ ours }) => ours === field)?.paths[0] ?? field;
 
-/** A pointer into a book that was read from this file, as one into the file. */
 function locate(format: LoreFormat, json: unknown, pointer: string): string {
   const [, field = '', at = '', ...inside] = pointer.split('/');
   const entries = isObject(json) ? json[format.entries] : undefined;
@@ -327,7 +323,7 @@ function locate(format: LoreFormat, json: unknown, pointer: string): string {
   return [`/${format.entries}`, escapeKey(key), ...path].join('/');
 }
 
-/** Ids are unique in a book: where a number is missing or there twice, the name of the entry or a free number is one. */
+/** Makes ids unique: a missing or duplicate number is replaced by the entry's key or a free number. */
 function assignIds(format: LoreFormat, named: [string, Json][]): string[] {
   const wishedIds = named.map(([, raw]) => {
     const id = isObject(raw) ? readFields(format.entry, flatten(raw)).get('id') : undefined;
