@@ -1,13 +1,13 @@
-/** The offline stand-in. It is always there, and no configured provider can have its name. */
+/** The offline fallback. Always available; no configured provider may use its name. */
 export const UNDERSTUDY_NAME = 'understudy';
 
-/** Who answered, or is to. `model` absent: the stand-in, or it was not told. */
+/** `model` absent: the understudy, or unknown. */
 export interface Answerer {
   provider: string;
   model?: string | undefined;
 }
 
-/** Says whether an agent gets the prompts for small models. The understudy reads no prompt at all. */
+/** True if an agent gets the prompts for small models. The understudy reads no prompts. */
 export const isSmall = ({
   promptStyle,
   provider,
@@ -16,15 +16,14 @@ export const isSmall = ({
   provider: string;
 }): boolean => promptStyle === 'small' && provider !== UNDERSTUDY_NAME;
 
-/** Who gave an answer, as its events have it. */
 export const answererOf = ({ provider, model }: Answerer): { provider: string; model?: string } =>
   model === undefined ? { provider } : { provider, model };
 
-/** Names who answered, as `qwen3:8b by local`; the offline stand-in by its name alone. */
+/** For example `qwen3:8b by local`, or `understudy`. */
 export const nameAnswerer = ({ provider, model }: Answerer): string =>
   model === undefined || provider === UNDERSTUDY_NAME ? provider : `${model} by ${provider}`;
 
-/** The names of all of them, each once, in their order. */
+/** Without duplicates. */
 export const nameAnswerers = (answerers: readonly Answerer[]): string[] => [
   ...new Set(answerers.map(nameAnswerer)),
 ];

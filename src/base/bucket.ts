@@ -1,12 +1,12 @@
-/** Rate limit: `perSecond` in the long run, `burst` at once. */
+/** `perSecond` on average, `burst` at once. */
 export interface Rate {
   perSecond: number;
   burst: number;
 }
 
 /**
- * Token buckets by the name of the caller; unused buckets fill up again. A bucket is stored as the time at which it will be
- * full, so that rounding never adds up (GCRA).
+ * Token buckets by caller name; unused buckets refill. A bucket is stored as the time at which it will be
+ * full, so that rounding errors don't accumulate (GCRA).
  */
 export class Buckets {
   readonly #burst: number;
@@ -15,7 +15,7 @@ export class Buckets {
   readonly #most: number;
   readonly #fullAt = new Map<string, number>();
 
-  /** @param most names that are stored; the oldest are dropped, as if their buckets were full */
+  /** @param most maximum stored names; the oldest are dropped, as if their buckets were full */
   constructor({ perSecond, burst }: Rate, most = 10_000) {
     this.#burst = burst;
     this.#each = 1000 / perSecond;
@@ -23,7 +23,7 @@ export class Buckets {
   }
 
   /**
-   * Takes `cost` tokens and returns 0, or takes nothing and returns the whole seconds until there are enough.
+   * Takes `cost` tokens and returns 0, or takes none and returns the whole seconds until there are enough.
    *
    * @param cost at most the burst
    *
@@ -36,7 +36,7 @@ export class Buckets {
    */
   draw(name: string, now: number, cost = 1): number {
     const wait = this.peek(name, now, cost);
-    // A refusal costs nothing: whoever keeps knocking is let in as soon as whoever waits.
+    // A rejected call costs no tokens, so retrying early is not punished.
     if (wait > 0) return wait;
     const fullAt = this.#whenFull(name, now) + cost * this.#each;
     this.#fullAt.delete(name);
@@ -48,13 +48,12 @@ export class Buckets {
     return 0;
   }
 
-  /** Puts back a token that was not needed. */
   giveBack(name: string, now: number): void {
     const fullAt = this.#fullAt.get(name);
     if (fullAt !== undefined) this.#fullAt.set(name, Math.max(now, fullAt - this.#each));
   }
 
-  /** Works like {@link draw}, but takes nothing. */
+  /** Like {@link draw}, but takes no tokens. */
   peek(name: string, now: number, cost = 1): number {
     const fullAt = this.#whenFull(name, now);
     return Math.max(0, Math.ceil((fullAt + cost * this.#each - this.#burst * this.#each - now) / 1000));
@@ -62,7 +61,7 @@ export class Buckets {
 
   #whenFull(name: string, now: number): number {
     const fullAt = this.#fullAt.get(name) ?? now;
-    // Later than an empty bucket takes: the clock was set back, and what was counted before it says nothing.
+    // Later than an empty bucket needs: the clock was set back, so start with a full bucket.
     return fullAt > now + this.#burst * this.#each ? now : Math.max(now, fullAt);
   }
 }

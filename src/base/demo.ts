@@ -1,17 +1,17 @@
 /**
- * Tenant of the rooms in which somebody without a key tries the stage (docs/people.md#demo). It has no key, and
- * nobody else may have its name: everything in it is deleted a few minutes after it was made.
+ * Tenant of the demo rooms, which need no key (docs/people.md#demo). It has no key and its name is reserved,
+ * because its data is deleted a few minutes after creation.
  */
 export const DEMO_TENANT = 'demorooms';
 
-/** Limits of demo rooms. All of them together are what strangers can take of a stage. */
+/** Limits of demo rooms; together they bound the use by anonymous visitors. */
 export const DEMO = {
-  /** Time that the visitor plays, in milliseconds. */
+  /** Play time of the visitor, in milliseconds. */
   seatMs: 120_000,
-  /** Time after which the room is deleted, in milliseconds from when it was made. */
+  /** Lifetime of the room, in milliseconds from creation. */
   roomMs: 180_000,
-  /** Demo rooms of a stage at once. */
+  /** Maximum number at a time. */
   rooms: 20,
-  /** Events after which its visitor does no more in a demo room: about a hundred rounds, more than a person plays. */
+  /** Maximum events per demo room: about a hundred rounds, more than a person plays. */
   events: 2_000,
 } as const;

@@ -2,10 +2,10 @@ const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 const LENGTH = 20;
 
 /**
- * Derives an id from what asked for it, so that a repeat reaches what the first one made.
+ * Derives an id from a request, so that a repeat reaches the same object.
  *
  * @param kind prefix of the id, such as `run`
- * @param key names the request among those of its tenant
+ * @param key identifies the request within its tenant
  * @returns `<kind>_` and 20 of 0-9 and a-z
  */
 export async function deriveId(kind: string, tenant: string, key: string): Promise<string> {

@@ -1,2 +1,2 @@
-/** A text as a pattern of a regular expression that matches just this text. */
+/** Escapes a text for use in a regular expression. */
 export const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,6 +1,6 @@
 /**
- * Normalizes a text for comparison: Unicode NFKC, with plain apostrophes, quotes and hyphens in place of typographic
- * ones. Keeps the case; may change the length.
+ * Normalizes a text for comparison: Unicode NFKC, with plain apostrophes, quotes and hyphens in place of
+ * typographic ones. Keeps the case; may change the length.
  */
 export const foldText = (text: string): string =>
   text
@@ -9,14 +9,16 @@ export const foldText = (text: string): string =>
     .replaceAll(/[“”„‟″]/g, '"')
     .replaceAll(/[‐‑‒–]/g, '-');
 
-/** Scripts that put no space between words: there, no word is ever seen to be whole. */
+/** Scripts without spaces between words, so word boundaries cannot be detected. */
 export const NO_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** Korean writes particles onto the word: a word begins behind a space, and may go on. */
+/** Korean attaches particles to words: a word starts after a space and may continue. */
 export const HANGUL = /\p{Script=Hangul}/u;
 const LETTER = /[\p{L}\p{N}\p{M}_]/u;
 
-/** Returns true if `words` start at `at` and are not part of a longer word, by the rules of their script. Both folded. */
+/**
+ * True if `words` start at `at` and are not part of a longer word, by the rules of their script. Both folded.
+ */
 export function isWholeAt(text: string, at: number, words: string): boolean {
   if (NO_SPACES.test(words)) return true;
   const [first = '', last = ''] = [[...words][0], [...words].at(-1)];
@@ -28,10 +30,10 @@ export function isWholeAt(text: string, at: number, words: string): boolean {
 
 const letters = new Intl.Segmenter();
 
-/** Returns at most `most` UTF-16 units of a text, and never cuts a letter in two. */
+/** Cuts a text to `most` UTF-16 units without splitting a grapheme. */
 export function cutAtLetter(text: string, most: number): string {
   if (text.length <= most) return text;
-  // Only the letter at the cut matters.
+  // Only the grapheme at the cut matters.
   const from = Math.max(0, most - 64);
   const near = [...letters.segment(text.slice(from, most + 64))];
   const end = near.findLast(({ index }) => from + index <= most)?.index ?? 0;

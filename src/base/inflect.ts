@@ -1,21 +1,21 @@
-/** Fewer letters take no ending but the plural's. */
+/** Shorter words only get plural endings. */
 const MIN_INFLECTED = 3;
-/** Below this length an ending makes another word of most words: `pen` + `y`, `ear` + `ly`. */
+/** Below this length, an ending usually makes an unrelated word: `pen` + `y`, `ear` + `ly`. */
 const MIN_ENDED = 4;
-/** The same for `-er`: `corn` + `er` is no corn. */
+/** The same for `-er`: `corner` is not from `corn`. */
 const MIN_AGENT = 5;
 
-/** One short vowel before a z, which is doubled: `quizzes`. */
+/** A z after one short vowel doubles: `quizzes`. */
 const SHORT_Z = /^(?:[^aeiou]*|[^aeiou]*qu)[aeiou]z$/;
 
-/** A phrase in all its forms, each word inflected in turn: `['ice', 'cream']` also as `['ice', 'creams']`. */
+/** Inflects one word at a time: `['ice', 'cream']` also as `['ice', 'creams']`. */
 export function inflect(words: readonly string[]): string[][] {
   return words.flatMap((word, at) => inflectWord(word).map((form) => words.with(at, form)));
 }
 
 /**
- * A lower-case English word with its plural, singular, possessive, verb forms, degrees and adverb, as far as those are
- * not other words. Words of other languages get harmless forms that nobody writes.
+ * A lower-case English word with its plural, singular, possessive, verb forms, degrees and adverb, except
+ * forms that are unrelated words. Words of other languages get harmless non-words.
  */
 export function inflectWord(word: string): string[] {
   const forms = new Set([word]);
@@ -39,7 +39,7 @@ function addRelated(forms: Set<string>, more: readonly string[]): void {
   for (const form of more) if (!UNRELATED.has(form)) forms.add(form);
 }
 
-/** The other number, also of a compound: `snowman`. */
+/** Singular or plural; also for compounds such as `snowman`. */
 function irregular(word: string): string[] {
   return IRREGULAR_NOUNS.flatMap(([one, many]) => [
     ...(word.endsWith(one) ? [word.slice(0, -one.length) + many] : []),
@@ -50,28 +50,24 @@ function irregular(word: string): string[] {
 const pasts = (word: string): readonly string[] =>
   IRREGULAR_VERBS.find((verb) => verb[0] === word)?.slice(1) ?? [];
 
-/** Returns the present forms of a past form. */
 const presents = (word: string): string[] =>
   OWN_WORDS.has(word)
     ? []
     : IRREGULAR_VERBS.filter((verb) => verb.includes(word)).flatMap((verb) => verb.slice(0, 1));
 
-/**
- * Returns the bases of a form in `-ing` or `-ed`, as far as its spelling tells: `run` of `running`, `dance` of
- * `danced`.
- */
+/** Possible bases of a form in `-ing` or `-ed`: `run` for `running`, `dance` for `danced`. */
 function bases(word: string): string[] {
   const stem = /^(.+)(?:ing|ed)$/.exec(word)?.[1];
   if (stem === undefined || !/[aeiouy]/.test(stem) || UNRELATED.has(word) || NO_BASE.has(word)) return [];
   const single = /([^aeiou])\1$/.test(stem) ? [stem.slice(0, -1)] : [];
   const isBase = (base: string): boolean => base.length >= MIN_INFLECTED && derive(base).includes(word);
-  // Few words end in two letters but l, s, f and z: "running" comes from no "runn".
+  // Few words end in a double consonant except ll, ss, ff and zz, so `running` does not come from `runn`.
   const plain = /(?:ll|ss|ff|zz)$/.test(stem) || !single.some(isBase) ? [stem, `${stem}e`] : [];
   return [...plain, ...single].filter(isBase);
 }
 
 function plurals(word: string): string[] {
-  // A plural that lost its -es by rule may not be a word: "roses" is no plural of "ros", so no "ross".
+  // A word without its -es may not be a word: `roses` gives `ros`, which must not give `ross`.
   const out = word.endsWith('s') ? [] : [`${word}s`];
   if (/(?:s|x|z|ch|sh|o)$/.test(word)) out.push(`${word}es`);
   if (SHORT_Z.test(word)) out.push(`${word}zes`);
@@ -118,7 +114,7 @@ function adverbs(word: string): string[] {
   return word.endsWith('ll') ? [`${word}y`] : [`${word}ly`];
 }
 
-/** Returns the stems to which an ending is added: `danc(e)`, `plann`, `travel` and `travell`, `panick`, `rain`. */
+/** Stems that take an ending: `danc(e)`, `plann`, `travel` and `travell`, `panick`, `rain`. */
 function stemsOf(word: string): string[] {
   if (endsInY(word)) return [];
   if (word.endsWith('ie')) return [`${word.slice(0, -2)}y`, word.slice(0, -1)];
@@ -126,24 +122,22 @@ function stemsOf(word: string): string[] {
   if (/[^eo]e$/.test(word)) return [word.slice(0, -1)];
   if (word.endsWith('ic')) return [`${word}k`];
   const doubledWord = word + word.slice(-1);
-  // One short vowel before the last consonant doubles it: "starring" comes from star, "staring" doesn't.
+  // A short vowel doubles the last consonant: `starring` comes from `star`, `staring` does not.
   if (/^(?:[^aeiou]*|[^aeiou]*qu)[aeiou][^aeiouwxy]$/.test(word)) return [doubledWord];
   return word.length > MIN_AGENT && /[^aeiou][aeiou][^aeiouwxy]$/.test(word) ? [word, doubledWord] : [word];
 }
 
 const endsInY = (word: string): boolean => /[^aeiou]y$/.test(word);
 
-/** Words whose forms their spelling does not tell. */
-
 const readWords = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
-/** Words that share their endings: `'us i', 'octop radi'` is octopus, octopi and radius, radii. */
+/** Expands shared endings: `'us i', 'octop radi'` is octopus, octopi and radius, radii. */
 function readPairs(endings: string, stems: string): (readonly [string, string])[] {
   const [one = '', many = ''] = endings.split(' ');
   return stems.split(' ').map((stem) => [stem + one, stem + many]);
 }
 
-/** One and many. They hold at the end of a longer word too: `snowman`, `snowmen`. */
+/** Singular and plural. Also match at the end of longer words: `snowman`, `snowmen`. */
 export const IRREGULAR_NOUNS: readonly (readonly [string, string])[] = [
   ['man', 'men'],
   ['woman', 'women'],
@@ -172,8 +166,8 @@ export const IRREGULAR_NOUNS: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Verbs with the forms no rule makes. Forms that every conversation is full of (`born`, `bit`, `left`, `stuck`) are
- * left out: they give no bear and no stick away.
+ * Irregular verb forms. Excludes forms that are common words (`born`, `bit`, `left`, `stuck`), which would
+ * match too often.
  */
 export const IRREGULAR_VERBS: readonly (readonly string[])[] = `
 arise arose arisen|awake awoke awoken|beat beaten|bend bent|blow blew blown|break broke broken|breed bred
@@ -190,10 +184,13 @@ think thought|throw threw thrown|wake woke woken|wear wore worn|weave wove woven
   .split(/[|\n]/)
   .map((verb) => verb.trim().split(' '));
 
-/** Past forms that are words of their own: a rose is not given away by "rise". */
+/** Past forms that are also other words: `rose` must not match `rise`. */
 const OWN_WORDS = readWords('rose spoke shot lost stole wove sank smelt bent');
 
-/** Words too short for `-er` by rule, as `corn` and `cat` have it too. */
+/**
+ * Words that take `-er` although they are short; for others, such as `corn` and `cat`, the result is
+ * unrelated.
+ */
 const TAKES_ER = readWords(`
   run win swim sit dig cut hit jog hop rob hug rap shop stop plan skip drum drag spin chat
   bake farm play work walk talk jump hike ride dive lead hunt golf surf sail mine rule vote race skate dance use make
@@ -203,10 +200,15 @@ const TAKES_ER = readWords(`
   deep tall wide wise fine nice cool calm mild wild blue pink grey rude safe sane pale rare ripe sore pure cute bold
   bald damp fair firm flat full glad grim keen lean loud neat plain short small thick young dull`);
 
-/** Words of three letters whose `-y` speaks of them (`sunny`); most others become another word (`penny`, `carry`). */
+/**
+ * Three-letter words whose `-y` form is related (`sunny`); most others become another word (`penny`,
+ * `carry`).
+ */
 const TAKES_Y = readWords('sun fun fur fog mud gum wit dog pup bag leg nut fat jam tin ice cat tar rat');
 
-/** Words that an ending would make of another one: `apple` is not given away by "apply", nor `even` by "evening". */
+/**
+ * Unrelated words that an ending would produce: `apple` must not match `apply`, nor `even` match `evening`.
+ */
 const UNRELATED = readWords(`
   army belly body bully city copy county every fairy factory forty gravy gully holy lady many navy party pony ready
   ruby silly story study tally tidy tiny tony wary billy willy steady very fully
@@ -218,25 +220,24 @@ const UNRELATED = readWords(`
   honest modest forest earnest tempest interest business witness harness illness
   news his has was is as us its yes bus gas thus this caves saves grieves proves`);
 
-/** Words that look like forms of a verb and give no shorter word away: a herring is not hers. */
+/** Words that look like verb forms but have no related base: `herring`. */
 const NO_BASE = readWords(`
   herring outing offing inning pudding shilling bearing sterling crooked aged moped ceiling awning`);
 
-/** Words that look like plurals and have no singular, or another one. */
+/** Words that look like plurals but are not. */
 const NO_PLURAL = readWords('news means besides does goes always perhaps caves saves proves lens');
 
-/** Longer words that hold a shorter one and don't speak of it: no `office` in "officer". */
+/** Words that contain an unrelated shorter word: `officer` must not match `office`. */
 export const NO_COMPOUND = readWords(`
   important importance importantly officer officers butterfly butterflies encounter encounters encountered
   personal personally personality stranger strangers counterpart reminder remainder moreover understand understood
   somewhere elsewhere wonderful wonderfully`);
 
-/** Words that are other words backwards. */
 export const REVERSIBLE = readWords(`
   drawer drawers reward rewards deliver reviled stressed desserts diaper repaid denier reined animal animals lamina
   redraw warder looter retool sloops spools spacer recaps`);
 
-/** Small words that stand before others everywhere: "this is land", "we may be at the fore". */
+/** Function words that often join with others by chance: "this is land", "we may be at the fore". */
 export const SMALL_WORDS = readWords(`
   a an the is it in on of or so no to up us we me my he be by as at am if do go for and but not out now too any all
   her his him she you our who how was are has had may can one per off`);

@@ -1,11 +1,11 @@
-/** A value that survives `JSON.stringify` unchanged. What is stored, sent and hashed has this type. */
+/** A value that survives `JSON.stringify` unchanged. All stored, sent and hashed data has this type. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The same JSON, in whatever order its keys stand. */
+/** Compares JSON regardless of key order. */
 export function isSameJson(a: Json, b: Json): boolean {
   if (Array.isArray(a))
     return (
@@ -22,19 +22,18 @@ export function isSameJson(a: Json, b: Json): boolean {
   );
 }
 
-/** The fields of an object but some. */
 export const omit = (object: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 
-/** Converts a value to the plain object that JSON makes of it: fields that are undefined are gone. */
+/** Converts a value by a JSON round trip, which drops undefined fields. */
 export function toJsonObject(value: object): JsonObject {
   return JSON.parse(JSON.stringify(value)) as JsonObject;
 }
 
-/** Most levels of objects and arrays in a profile's schema or example. */
+/** Maximum nesting in a profile's schema or example. */
 export const MAX_JSON_DEPTH = 24;
 
-/** Says whether a value is deeper than `left` levels. Looks no further than that, so that no value can exhaust the stack. */
+/** True if a value is nested deeper than `left` levels. Stops there, so no value can exhaust the stack. */
 export function isTooDeep(value: unknown, left = MAX_JSON_DEPTH): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1));

@@ -1,51 +1,48 @@
-/** Limits that more than one place must know; `docs/operate.md` lists them with all others. */
+/** Limits used in several places; `docs/operate.md` lists all limits. */
 export const LIMITS = {
-  /** Scenes and runs of a tenant, unless MAX_ROOMS says otherwise. */
+  /** Scenes and runs per tenant; MAX_ROOMS overrides it. */
   rooms: 10_000,
-  /** Sockets of one room, unless MAX_SOCKETS says otherwise. */
+  /** Sockets per room; MAX_SOCKETS overrides it. */
   sockets: 1_000,
-  /** Most characters a message on a socket may have. */
+  /** Characters per socket message. */
   message: 1024 * 1024,
 } as const;
 
-/** Part of a scene that one seat may take. All seats together leave a reserve of sockets and waiting inputs to the owners. */
+/** Quota of one seat. All seats together leave a reserve of sockets and waiting inputs for owners. */
 export const SHARES = {
-  /** Part of the sockets, and of the inputs that wait, that no seat may take. */
+  /** Fraction of sockets and waiting inputs reserved for owners. */
   reserve: 0.1,
-  /** Sockets of one seat, streams and requests that wait among them. */
+  /** Sockets of one seat, including streams and waiting requests. */
   sockets: 10,
-  /** Part of the sockets that all who sit on seats for many may take. */
+  /** Fraction of the sockets that all shared seats may use. */
   forMany: 0.5,
   /** Inputs of one seat that wait for a round. */
   waiting: 100,
-  /** Notes of one seat, and the characters of all of them. */
+  /** Notes of one seat and their total characters. */
   notes: { count: 2_000, characters: 2_000_000 },
-  /** Bytes of one message on a socket, and of the body of one request. */
+  /** Bytes per socket message and per request body. */
   message: 64 * 1024,
-  /** Characters that a line or a note is counted as having, beside its own. */
+  /** Extra characters charged per line or note. */
   written: 200,
 } as const;
 
-/** Rate limits of one caller in one instance of the Worker: in the long run, and at once. */
+/** Rate limits per caller and Worker instance: average and burst. */
 export const RATES = {
   key: { perSecond: 200, burst: 2_000 },
   seat: { perSecond: 20, burst: 200 },
-  /** Requests without a key: public pages, and sockets that a ticket opens. */
+  /** Requests without a key: public pages, and sockets opened with a ticket. */
   address: { perSecond: 50, burst: 500 },
-  /** Deliveries to one hook, whoever sends them. */
+  /** Deliveries to one hook, from all senders. */
   hook: { perSecond: 20, burst: 200 },
-  /** Demo rooms that one address asks for. */
   demo: { perSecond: 1 / 60, burst: 3 },
-  /** Answered with 401; an invitation or a delivery that leads nowhere, too. */
+  /** Requests answered with 401, including unknown invitations and deliveries. */
   refused: { perSecond: 1, burst: 30 },
-  /** Messages on one socket of an owner; on all sockets of one seat together. */
+  /** Messages per owner's socket; for a seat, on all its sockets together. */
   message: { perSecond: 20, burst: 100 },
-  /** Bytes of the messages of one seat. */
   bytes: { perSecond: 64 * 1024, burst: 512 * 1024 },
-  /** Refused messages, before the socket that they come over is closed. */
+  /** Rejected messages before their socket is closed. */
   unheard: { perSecond: 10, burst: 200 },
-  /** Tickets of one seat, and sockets that it opens. */
+  /** Tickets created and sockets opened by one seat. */
   opened: { perSecond: 2, burst: 100 },
-  /** Characters of what one seat says and notes. */
   written: { perSecond: 500, burst: 64_000 },
 } as const;

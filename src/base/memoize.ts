@@ -1,4 +1,3 @@
-/** Makes a value when it is first asked for, and keeps it. */
 export function lazily<T>(make: () => T): () => T {
   let made: { value: T } | null = null;
   return () => {
@@ -7,9 +6,7 @@ export function lazily<T>(make: () => T): () => T {
   };
 }
 
-/**
- * Memoizes a function of one string; evicts the oldest keys above `maxChars` characters.
- */
+/** Evicts the oldest keys above `maxChars` characters. */
 export function memoizeText<T extends number | string | object>(
   of: (text: string) => T,
   maxChars: number,
@@ -31,7 +28,7 @@ export function memoizeText<T extends number | string | object>(
   };
 }
 
-/** Memoizes a function of one object for as long as the object is held. Nobody may change that object in place. */
+/** Caches by object identity; the object must not be mutated. */
 export function memoizeObject<K extends object, V>(of: (key: K) => V): (key: K) => V {
   const values = new WeakMap<K, V>();
   return (key) => {

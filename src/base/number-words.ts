@@ -1,4 +1,4 @@
-/** Small numbers in words, by their value; that of 0 is `''`, as no text here says it. */
+/** By value; index 0 is `''`, because no text here uses it. */
 export const NUMBER_WORDS: readonly string[] = [
   '',
   'one',

@@ -1,4 +1,3 @@
-/** A titled part of a message of a prompt. */
 export interface PromptPart {
   /** Empty for the text before the first title. */
   title: string;
@@ -6,8 +5,8 @@ export interface PromptPart {
 }
 
 /**
- * Cuts a message at its titles (`# Title`, on a line of its own) into the parts that docs/internals.md#prompt-envelope names, and the form
- * of the answer, which has a title of its own kind. Titles and bodies together are the whole text.
+ * Splits a prompt message at its titles (`# Title` on its own line, or the output format's heading) into the
+ * parts listed in docs/internals.md#prompt-envelope. Titles and bodies together are the full text.
  */
 export function cutPrompt(text: string): PromptPart[] {
   const parts: PromptPart[] = [];

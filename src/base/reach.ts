@@ -1,3 +1,2 @@
-/** Returns true for hosts that name the machine itself, whichever it is. */
 export const isLocalHost = (host: string): boolean =>
   /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);

@@ -8,7 +8,7 @@ import { BodyError, readChunks, readStart, readText } from './read-body';
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A body that gives `piece` whenever it is asked, `ms` later; `state.cancelled` once nobody reads on. */
+/** A body that yields `piece` on each read, after `ms`; `state.cancelled` is set when the reader stops. */
 function pouring(piece: string, ms = 0, times = Number.POSITIVE_INFINITY) {
   const state = { cancelled: false, given: 0 };
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -134,7 +134,7 @@ describe('a stream of events', () => {
     expect(await faultOf(readAll(open(), { idleMs: 60, totalMs: 240 }))).toBe('late');
     const limits = untilFinished({ idleMs: 60, totalMs: 5_000 }, () => true);
     expect(await faultOf(readAll(open(), limits))).toBe('stalled');
-    // Before the first event a model may think.
+    // A model may think before the first event.
     const thinking = pouring(': thinking\n\n', 5);
     expect(await faultOf(readAll(thinking.body, { idleMs: 20, totalMs: 120 }))).toBe('late');
   });

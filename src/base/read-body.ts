@@ -1,22 +1,21 @@
-/** Most bytes of an answer, counted after decompression. */
+/** Maximum bytes of a response after decompression. */
 export const MAX_BYTES = 8 * 1024 * 1024;
-/** Longest wait for the next piece of an answer that has begun. */
+/** Maximum wait for the next chunk after the first. */
 export const IDLE_MS = 30_000;
 
 export interface BodyLimits {
   /** Default {@link MAX_BYTES}. */
   bytes?: number;
   /**
-   * Longest wait for the next piece, or a function that is called before each one. Default {@link IDLE_MS}. For the first piece
-   * only `totalMs` and the signal count: a model may think before it.
+   * Maximum wait for the next chunk, or a function called before each one. Default {@link IDLE_MS}. Before
+   * the first chunk only `totalMs` and the signal apply, because a model may be thinking.
    */
   idleMs?: number | (() => number);
-  /** For the whole body; default: none but the signal's. */
+  /** For the whole body; default: only the signal's. */
   totalMs?: number;
   signal?: AbortSignal;
 }
 
-/** Reason why a body was not read to its end. */
 type BodyFault = 'too_large' | 'stalled' | 'late';
 
 export class BodyError extends Error {
@@ -28,10 +27,9 @@ export class BodyError extends Error {
 }
 
 /**
- * The pieces of a body of somebody else's, as they come. Leaving the loop cancels the body, and so does every failure.
+ * Yields the chunks of an untrusted body. Leaving the loop, or any error, cancels the body.
  *
- * @throws BodyError when it is too large or too slow, the signal's reason, and what reading throws when the connection
- *   is cut
+ * @throws BodyError if it is too large or too slow, the signal's reason, and connection errors
  */
 export async function* readChunks(
   body: ReadableStream<Uint8Array>,
@@ -41,7 +39,7 @@ export async function* readChunks(
   const whole = new Deadline();
   if (totalMs !== undefined)
     whole.start(totalMs, new BodyError('late', `no whole answer within ${seconds(totalMs)}`));
-  // The signal alone is not enough: a body that stalls may not hear it.
+  // Needed in addition to the signal, which a stalled body may ignore.
   const stop = (): void => whole.end(signal?.reason);
   if (signal?.aborted) stop();
   else signal?.addEventListener('abort', stop, { once: true });
@@ -62,16 +60,16 @@ export async function* readChunks(
   } finally {
     whole.clear();
     signal?.removeEventListener('abort', stop);
-    // Not waited for: a body that stalls may not hear this either.
+    // Not awaited: a stalled body may ignore this too.
     reader.cancel().catch(() => undefined);
   }
 }
 
-/** The whole body as text. @throws as {@link readChunks} */
+/** @throws as {@link readChunks} */
 export const readText = async ({ body }: Pick<Response, 'body'>, limits: BodyLimits = {}): Promise<string> =>
   body === null ? '' : joinText(readChunks(body, limits));
 
-/** Pieces of UTF-8 as one text. @throws what reading them throws */
+/** @throws errors of the chunks */
 export async function joinText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   const parts: string[] = [];
@@ -79,13 +77,13 @@ export async function joinText(chunks: AsyncIterable<Uint8Array>): Promise<strin
   return parts.join('') + decoder.decode();
 }
 
-/** For an explanation that somebody only glances at: neither a long nor a slow one is waited for. */
+/** For error texts that are only displayed: don't wait for long or slow ones. */
 const START_BYTES = 64 * 1024;
 const START_MS = 5_000;
 
 /**
- * The beginning of a body, as far as it came in time. Never throws: the status has been said, and a body that breaks off
- * or goes on for ever changes nothing of it.
+ * Reads the start of a body. Never throws: the caller already has the status, and a broken or endless body
+ * must not hide it.
  */
 export async function readStart({ body }: Pick<Response, 'body'>, limits: BodyLimits = {}): Promise<string> {
   const { bytes: most = START_BYTES, totalMs = START_MS } = limits;
@@ -100,17 +98,16 @@ export async function readStart({ body }: Pick<Response, 'body'>, limits: BodyLi
         if (remaining <= 0) break;
       }
   } catch {
-    // What came so far is the beginning.
+    // Return the text received so far.
   }
   return text;
 }
 
-/** An answer whose body nobody reads; that it can't be cancelled in good order changes nothing. */
 export function dropBody({ body }: Pick<Response, 'body'>): void {
   body?.cancel().catch(() => undefined);
 }
 
-/** A promise that fails at a time, or when it is told to. */
+/** A promise that rejects at a time or on {@link Deadline.end}. */
 class Deadline {
   readonly passed: Promise<never>;
   #fail: (reason: unknown) => void = () => {};
@@ -120,7 +117,7 @@ class Deadline {
     this.passed = new Promise((_, reject) => {
       this.#fail = reject;
     });
-    // Nobody may be waiting for it any more.
+    // Avoid an unhandled rejection if no reader awaits it anymore.
     this.passed.catch(() => undefined);
   }
 

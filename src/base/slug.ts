@@ -1,4 +1,4 @@
-/** A name in the form of a slug (see `slug` in ids.ts): `"Old Marlow"` → `"old-marlow"`; `""` when nothing is left. */
+/** A name as a slug (see `slug` in ids.ts): `"Old Marlow"` → `"old-marlow"`; may be empty. */
 export function toSlug(name: string): string {
   return name
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-/** Thrown by code that cannot wait, when an answer that it needs is not there yet. */
+/** Thrown by synchronous code if an answer is not available yet. */
 class Suspended extends Error {
   constructor(readonly answer: Promise<unknown>) {
     super('an answer is not there yet');
@@ -6,8 +6,8 @@ class Suspended extends Error {
 }
 
 /**
- * Lets code that cannot wait ask for answers that may take a while. A late answer interrupts the code, and
- * {@link runSuspended} runs it again from its beginning once the answer is there; all earlier answers stay the same.
+ * Lets synchronous code ask for answers that may be asynchronous. A pending answer interrupts the code, and
+ * {@link runSuspended} runs it again from the start once the answer arrives, with the same earlier answers.
  */
 export function suspendOn<I extends unknown[], A>(ask: (...input: I) => A | Promise<A>): (...input: I) => A {
   const answers = new Map<string, A>();
@@ -21,7 +21,7 @@ export function suspendOn<I extends unknown[], A>(ask: (...input: I) => A | Prom
   };
 }
 
-/** Runs code that asks by {@link suspendOn}, again after each answer that it had to wait for. */
+/** Runs code that uses {@link suspendOn}, again after each pending answer. */
 export async function runSuspended<T>(code: () => T): Promise<T> {
   for (;;) {
     try {

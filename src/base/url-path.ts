@@ -1,9 +1,9 @@
-/** True for a text that can be one segment of a path, once it is encoded. */
+/** True for text that can be one path segment after encoding. */
 export const isSegment = (text: string): boolean => !/^\.{0,2}$/.test(text) && text.isWellFormed();
 
 /**
- * Encodes a value as one segment of a URL's path. A URL parser drops empty and dot segments and takes `%2e` for a dot, so
- * these would lead to another path: they are refused.
+ * Encodes a value as one path segment of a URL. URL parsers drop empty and dot segments and treat `%2e` as a
+ * dot, so such values would reach another path and are rejected.
  *
  * @throws TypeError for a value that cannot be a segment
  */
@@ -14,7 +14,7 @@ export function encodeSegment(value: string | number): string {
 }
 
 /**
- * Builds the path of a URL. Each value stays within its segment, whatever characters it contains.
+ * Builds a URL path. No value can leave its segment.
  *
  * @example
  * ```ts

@@ -8,7 +8,7 @@ import { listZip, unpackEntry } from './zip';
 const text = (value: string) => new TextEncoder().encode(value);
 const MIB = 1024 * 1024;
 
-/** The offsets of the records with this signature. */
+/** Offsets of the records with this signature. */
 function find(zip: Uint8Array, signature: number): number[] {
   const view = new DataView(zip.buffer);
   const found: number[] = [];
@@ -25,7 +25,7 @@ function lie(zip: Uint8Array, claimed: number): Uint8Array {
   return copy;
 }
 
-/** Adds entries to the directory of a zip with one file, all of which share its bytes. */
+/** Adds directory entries that share the bytes of the zip's only file. */
 function share(zip: Uint8Array, names: readonly string[]): Uint8Array {
   const [entry = 0] = find(zip, ENTRY);
   const [end = 0] = find(zip, END);

@@ -2,20 +2,18 @@ import { Inflate, type Unzlib } from 'fflate';
 import { concatBytes } from './concat-bytes';
 
 /**
- * Reading zips from strangers. Sizes in a zip are only claims, so every file is unpacked up to a bound of the caller's, and
- * files that share bytes (the way a small zip unpacks to gigabytes) make the whole archive invalid.
+ * Reads untrusted zips. Sizes in a zip are only claims, so each file is unpacked up to the caller's limit,
+ * and files that share bytes (a zip bomb) make the whole archive invalid.
  *
  * @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  */
 
-/** A file in a zip, as the central directory describes it. */
 export interface ZipEntry {
   isEncrypted: boolean;
   /** 0: stored; 8: deflated. */
   method: number;
-  /** Bytes in the archive. */
   packed: number;
-  /** Bytes after unpacking, as the archive claims. */
+  /** Claimed bytes after unpacking. */
   claimed: number;
   /** Offset of its data. */
   start: number;
@@ -27,20 +25,19 @@ const END_64 = { signature: 0x06064b50, size: 56 };
 const LOCATOR_64 = { signature: 0x07064b50, size: 20 };
 const ENTRY = { signature: 0x02014b50, size: 46 };
 const LOCAL = { signature: 0x04034b50, size: 30 };
-/** Id of the extra field with the 64-bit sizes and offset of a file. */
+/** Id of the extra field with 64-bit sizes and offset. */
 const ZIP_64 = 1;
-/** Longest comment after the end record. */
 const MAX_COMMENT = 0xffff;
-/** Packed bytes that are inflated at a time. One byte yields at most 1,032. */
+/** Packed bytes inflated per step. One byte yields at most 1,032. */
 const STEP = 4096;
 
-/** True if the file starts like a zip, which may be empty. */
+/** Also true for an empty zip. */
 export const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
 
 /**
- * The files of a zip by path; null if it is cut off, damaged, or has files that overlap. Bytes before it are skipped: the
- * picture or the program that it was appended to.
+ * Files by path; null if the archive is truncated, damaged, or has overlapping files. Skips data before the
+ * archive, such as a picture or program it was appended to.
  */
 export function listZip(zip: Uint8Array): Map<string, ZipEntry> | null {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength);
@@ -78,8 +75,8 @@ export function listZip(zip: Uint8Array): Map<string, ZipEntry> | null {
 }
 
 /**
- * Finds the central directory right before the end record, wherever that says it is: offsets do not count bytes that were
- * put before the archive. `shift` is how many those are.
+ * The central directory directly precedes the end record. Stored offsets ignore data before the archive;
+ * `shift` is the length of that data.
  */
 function findDirectory(view: DataView): { start: number; end: number; count: number; shift: number } | null {
   let end = findEnd(view);
@@ -101,7 +98,7 @@ function findDirectory(view: DataView): { start: number; end: number; count: num
   return start < offset ? null : { start, end, count, shift: start - offset };
 }
 
-/** Sizes and offset of a file. Those that need 64 bits are in an extra field, in this order, the others are not. */
+/** 64-bit values are in an extra field, in this order; smaller ones are not. */
 function readSizes(view: DataView, at: number): { claimed: number; packed: number; offset: number } {
   const sizes = [24, 20, 42].map((place) => view.getUint32(at + place, true));
   let place = at + ENTRY.size + view.getUint16(at + 28, true);
@@ -122,10 +119,10 @@ function readSizes(view: DataView, at: number): { claimed: number; packed: numbe
   return { claimed, packed, offset };
 }
 
-/** No archive that is read here is so large that the number is not exact. */
+/** Archives here are far too small for an inexact number. */
 const readUint64 = (view: DataView, at: number): number => Number(view.getBigUint64(at, true));
 
-/** Offset of the end record, which may have a comment after it; null if there is none. */
+/** Offset of the end record, which may be followed by a comment; null if there is none. */
 function findEnd(view: DataView): number | null {
   const last = view.byteLength - END.size;
   for (let at = last; at >= Math.max(0, last - MAX_COMMENT); at -= 1)
@@ -134,10 +131,10 @@ function findEnd(view: DataView): number | null {
 }
 
 /**
- * The bytes of a file.
+ * Unpacks a file.
  *
- * @param most bytes it may have, whatever the archive claims
- * @returns `too_large` as soon as it is known; null if it is damaged, encrypted, or compressed by another method
+ * @param most maximum bytes, regardless of the archive's claim
+ * @returns `too_large` as early as possible; null if it is damaged, encrypted, or uses another method
  */
 export function unpackEntry(
   zip: Uint8Array,
@@ -151,9 +148,9 @@ export function unpackEntry(
 }
 
 /**
- * Inflates bytes, deflated as in a zip or, with `Unzlib`, as in a PNG.
+ * Inflates zip data, or PNG data with `Unzlib`.
  *
- * @returns `too_large` as soon as it is known; null for damaged bytes
+ * @returns `too_large` as early as possible; null for damaged data
  */
 export function inflate(
   packed: Uint8Array,

@@ -1,11 +1,11 @@
-/** The chunks of a PNG file (PNG specification, 5): a length, a name, the data, a checksum. */
+/** PNG chunks (PNG specification, 5): length, name, data, checksum. */
 
 export const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** Length and name before the data of a chunk, its checksum behind. */
+/** Bytes before a chunk's data (length, name) and after it (checksum). */
 export const HEAD = 8;
 export const CHECKSUM = 4;
 
-/** Where a chunk is in the file, from its length to its checksum. */
+/** Position of a chunk, from its length to its checksum. */
 export interface Span {
   /** Four letters: `IHDR`, `tEXt` … */
   name: string;
@@ -16,10 +16,10 @@ export interface Span {
 export const isPng = (bytes: Uint8Array): boolean => SIGNATURE.every((byte, at) => bytes[at] === byte);
 
 /**
- * Finds the chunks of a PNG up to its end. Lengths are checked against the length of the file; nothing is reserved for them.
+ * Lists the chunks of a PNG. Lengths are checked against the file size, and no memory is allocated for them.
  *
- * @param most chunks that are looked at
- * @returns null for a file that is no PNG, was cut off, or has more chunks
+ * @param most maximum number of chunks
+ * @returns null if the file is not a PNG, is truncated, or has more chunks
  */
 export function findChunks(png: Uint8Array, most: number): Span[] | null {
   if (!isPng(png)) return null;
@@ -36,17 +36,15 @@ export function findChunks(png: Uint8Array, most: number): Span[] | null {
   return null;
 }
 
-/** The data of a chunk. */
 export const dataOf = (png: Uint8Array, { start, end }: Span): Uint8Array =>
   png.subarray(start + HEAD, end - CHECKSUM);
 
-/** True if the checksum of a chunk is that of its name and data. */
 export function isIntact(png: Uint8Array, { start, end }: Span): boolean {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   return view.getUint32(end - CHECKSUM) === crc32(png.subarray(start + 4, end - CHECKSUM));
 }
 
-/** Writes one chunk, with its length and checksum. @param name four letters */
+/** @param name four letters */
 export function writeChunk(name: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
   const chunk = new Uint8Array(HEAD + data.length + CHECKSUM);
   const view = new DataView(chunk.buffer);
@@ -63,7 +61,6 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** CRC-32 (ISO 3309), as PNG has it. */
 function crc32(bytes: Uint8Array): number {
   let value = 0xffffffff;
   for (const byte of bytes) value = (CRC_TABLE[(value ^ byte) & 255] ?? 0) ^ (value >>> 8);

@@ -3,26 +3,26 @@ import { Unzlib } from 'fflate';
 import { concatBytes } from '../concat-bytes';
 import { isPng } from './chunks';
 
-/** Most pixels of a picture each way, and most bytes of its file. */
+/** Maximum width and height in pixels, and maximum file size in bytes. */
 const MAX_SIDE = 2048;
 const MAX_FILE = 4 * 1024 * 1024;
-/** Chunks that hold the picture; all others (texts, profiles, times) are skipped unread. */
+/** All other chunks (texts, profiles, times) are skipped. */
 const NEEDED = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
-/** Samples a pixel has, by PNG colour type. */
+/** Samples per pixel by PNG color type. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /**
- * Decodes a PNG of anybody's: at most 2048 pixels each way, at most 8 bits a channel, not interlaced. The header is
- * checked before anything is inflated, and no more is inflated than the picture needs.
+ * Decodes an untrusted PNG: at most 2048 pixels each way, at most 8 bits per channel, not interlaced. The
+ * header is checked before inflating, and inflating stops at the size the picture needs.
  *
- * @throws UnreadablePng for any other, and whatever the decoder throws for one that is damaged
+ * @throws UnreadablePng for unsupported files, and the decoder's errors for damaged ones
  */
 export const decodePng = (bytes: Uint8Array): DecodedPng => decode(readFile(bytes));
 
-/** Says in English what is wrong with a picture, and how to mend it. */
+/** The message explains in English how to fix the file. */
 export class UnreadablePng extends Error {}
 
-/** Returns the file with the chunks that a picture needs, after checking its header and its inflated size. */
+/** Checks header and inflated size, and returns the file with only the needed chunks. */
 function readFile(bytes: Uint8Array): Uint8Array {
   if (bytes.length > MAX_FILE) {
     throw new UnreadablePng(`the file has ${bytes.length} bytes, at most ${MAX_FILE}; save it smaller`);
@@ -51,7 +51,7 @@ function readFile(bytes: Uint8Array): Uint8Array {
   return concatBytes(neededChunks);
 }
 
-/** Checks the header and returns the number of bytes of the inflated picture: each line has its samples and a filter byte. */
+/** Checks the header and returns the inflated size in bytes: each line has its samples and a filter byte. */
 function readHeader(type: string, header: DataView): number {
   if (type !== 'IHDR' || header.byteLength !== 13)
     throw new UnreadablePng('the PNG does not start with its header');
@@ -70,10 +70,13 @@ function readHeader(type: string, header: DataView): number {
   return height * (Math.ceil((width * channels * depth) / 8) + 1);
 }
 
-/** Bytes that are inflated at once: they become at most a thousand times as many. */
+/** Bytes inflated per step; each yields at most about a thousand bytes. */
 const PIECE = 8 * 1024;
 
-/** Inflates in small pieces and keeps nothing, so that a file larger than its picture is rejected early. */
+/**
+ * Inflates in small steps without storing the output, to reject files that inflate to more than their
+ * picture.
+ */
 function checkInflated(packed: readonly Uint8Array[], limit: number): void {
   let total = 0;
   const inflate = new Unzlib((piece) => {

@@ -8,7 +8,7 @@ import { framePng } from '../../runs/picture/draw';
 import { deflateLines } from './deflate-lines';
 import { writePng } from './write';
 
-/** Lines of one length: runs, noise, and lines like the one before. */
+/** Lines of one length: runs, noise, and repeats of the previous line. */
 const lines = fc
   .tuple(fc.integer({ min: 1, max: 700 }), fc.integer({ min: 0, max: 255 }))
   .chain(([length, colours]) =>
@@ -99,7 +99,7 @@ describe('a picture', () => {
   });
 });
 
-/** Adler-32 as RFC 1950 writes it down. */
+/** Adler-32 as defined in RFC 1950. */
 function adler(bytes: number[]): number {
   let [a, b] = [1, 0];
   for (const byte of bytes) {

@@ -1,20 +1,18 @@
-/** A line of bytes, and the number of times it repeats. */
 export interface RepeatedLine {
   bytes: Uint8Array;
   times: number;
 }
 
-/** Shortest match; a shorter one costs more than its bytes. */
+/** A shorter match costs more than literal bytes. */
 const MIN_MATCH = 4;
 const MAX_MATCH = 258;
-/** Greatest distance of a match in deflate. */
 const WINDOW = 32_768;
 const ADLER = 65_521;
 
 /**
- * Writes lines of equal length as a zlib stream (RFC 1950, 1951; one block of fixed Huffman codes). A picture of large
- * cells consists of runs of a byte, lines like the one above them, and repeats. This function therefore reads each distinct
- * line once, which takes a tenth of a general compressor's work for a picture of 512×512.
+ * Writes lines of equal length as a zlib stream (RFC 1950, 1951; one block of fixed Huffman codes). A picture
+ * of large cells consists of runs, lines similar to the previous one, and repeats. Each distinct line is
+ * therefore read once, which takes a tenth of the time of a general compressor for 512×512 pixels.
  */
 export function deflateLines(lines: readonly RepeatedLine[]): Uint8Array {
   const out = new BitWriter();
@@ -39,7 +37,7 @@ export function deflateLines(lines: readonly RepeatedLine[]): Uint8Array {
   return out.end([b >>> 8, b & 255, a >>> 8, a & 255]);
 }
 
-/** Returns what a line adds to both halves of an Adler-32 sum. */
+/** The line's contribution to both halves of the Adler-32 sum. */
 function weigh(bytes: Uint8Array): [number, number] {
   let [sum, weightedSum] = [0, 0];
   for (const byte of bytes) {
@@ -52,7 +50,7 @@ function weigh(bytes: Uint8Array): [number, number] {
 function writeLine(out: BitWriter, bytes: Uint8Array, above: Uint8Array | null): void {
   for (let at = 0; at < bytes.length; ) {
     const alike = above === null ? 0 : countAlike(bytes, at, above, at);
-    // The bytes before it, one step back: a run.
+    // A run: matches the bytes one position back.
     const run = at === 0 ? 0 : countAlike(bytes, at, bytes, at - 1);
     const length = Math.max(alike, run);
     if (length < MIN_MATCH) {
@@ -65,7 +63,7 @@ function writeLine(out: BitWriter, bytes: Uint8Array, above: Uint8Array | null):
   }
 }
 
-/** Counts the bytes that are equal from there on, at most as many as a match may have. */
+/** Number of equal bytes, at most the maximum match length. */
 function countAlike(bytes: Uint8Array, at: number, others: Uint8Array, from: number): number {
   const most = Math.min(MAX_MATCH, bytes.length - at);
   let length = 0;
@@ -73,11 +71,11 @@ function countAlike(bytes: Uint8Array, at: number, others: Uint8Array, from: num
   return length;
 }
 
-/** Writes the line that was just written so many times more. */
+/** Repeats the line that was just written. */
 function writeRepeats(out: BitWriter, bytes: Uint8Array, times: number): void {
   let remaining = bytes.length * times;
   while (remaining >= MIN_MATCH) {
-    // What would be left too short for a match takes some of this one.
+    // Shorten this match if the rest would be too short for another match.
     const length =
       remaining > MAX_MATCH && remaining - MAX_MATCH < MIN_MATCH ? remaining - MIN_MATCH : remaining;
     const match = Math.min(length, MAX_MATCH);
@@ -88,10 +86,9 @@ function writeRepeats(out: BitWriter, bytes: Uint8Array, times: number): void {
     writeSymbol(out, bytes[(bytes.length - (remaining % bytes.length)) % bytes.length] ?? 0);
 }
 
-/** Symbol that ends a block. */
 const END = 256;
 
-/** Fixed codes of symbols 0 to 287 (RFC 1951, 3.2.6), first bit lowest, and how many bits they have. */
+/** Fixed codes of symbols 0 to 287 (RFC 1951, 3.2.6), lowest bit first, and their lengths in bits. */
 const CODES = Array.from({ length: 288 }, (_, symbol): [code: number, bits: number] => {
   if (symbol < 144) return [reverse(0x30 + symbol, 8), 8];
   if (symbol < 256) return [reverse(0x190 + symbol - 144, 9), 9];
@@ -125,7 +122,7 @@ function reverse(code: number, bits: number): number {
   return mirrorCode;
 }
 
-/** Bytes filled from their lowest bit. */
+/** Fills bytes from the lowest bit. */
 class BitWriter {
   #bytes = new Uint8Array(1024);
   #length = 0;
@@ -143,7 +140,7 @@ class BitWriter {
     }
   }
 
-  /** Returns the written bytes, filled up to a whole byte, with these bytes after them. */
+  /** Pads to a whole byte, appends `bytes` and returns the result. */
   end(bytes: readonly number[]): Uint8Array {
     if (this.#bits > 0) this.#push(this.#held & 255);
     for (const byte of bytes) this.#push(byte);

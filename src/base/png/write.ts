@@ -2,16 +2,15 @@ import { concatBytes } from '../concat-bytes';
 import { SIGNATURE, writeChunk } from './chunks';
 import { deflateLines } from './deflate-lines';
 
-/** A line of pixels by palette number, and the number of times it is drawn. */
 export interface Line {
   colours: Uint8Array;
   times: number;
 }
 
 /**
- * Writes an indexed PNG of 4 bits a pixel, or of 8 when the palette has more than 16 colours.
+ * Writes an indexed PNG with 4 bits per pixel, or 8 if the palette has more than 16 colors.
  *
- * @param palette red, green and blue of each colour, at most 256
+ * @param palette red, green and blue of each color, at most 256
  */
 export function writePng(width: number, lines: readonly Line[], palette: readonly number[][]): Uint8Array {
   const depth = palette.length > 16 ? 8 : 4;
@@ -20,7 +19,7 @@ export function writePng(width: number, lines: readonly Line[], palette: readonl
   header.setUint32(0, width);
   header.setUint32(4, height);
   header.setUint8(8, depth);
-  // Colour type: indexed. Compression, filter and interlacing have no other value, or none that helps.
+  // Color type: indexed. Compression, filter and interlacing stay 0.
   header.setUint8(9, 3);
   const rows = lines.map(({ colours, times }) => ({ bytes: filtered(colours, depth), times }));
   return concatBytes([
@@ -32,11 +31,11 @@ export function writePng(width: number, lines: readonly Line[], palette: readonl
   ]);
 }
 
-/** Returns a line as a PNG stores it: its filter number (none) and its pixels. */
+/** A line in PNG format: filter number (none) and pixels. */
 function filtered(colours: Uint8Array, depth: 4 | 8): Uint8Array {
   const bytes = new Uint8Array(1 + Math.ceil((colours.length * depth) / 8));
   if (depth === 8) bytes.set(colours, 1);
-  // The left of two in the high half; an odd number leaves the last half byte empty.
+  // The left pixel goes into the high half; an odd width leaves the last half byte empty.
   else
     for (let i = 1; i < bytes.length; i++)
       bytes[i] = ((colours[2 * i - 2] ?? 0) << 4) | (colours[2 * i - 1] ?? 0);

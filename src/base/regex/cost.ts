@@ -1,69 +1,69 @@
 import { parseRegex, type RegexNode } from './syntax';
 
-/** Characters of a text that any expression is looked for in: the newest. */
+/** Maximum text length for any expression; longer texts are searched from this far before the end. */
 export const REGEX_REACH = 20_000;
-/** An expression that could only be looked for in less than this is refused. */
+/** Expressions that could search less than this are rejected. */
 const SHORTEST_REACH = 200;
-/** Steps that one search may take in the worst text there is, as a power of two: about a second or two. */
+/** Maximum steps per search in the worst case, as a power of two: about one or two seconds. */
 const MAX_STEPS = 31;
-/** `{n}` with more than this counts as one way through the text. */
+/** A larger count in `{n}` is treated as one pass over the text. */
 const LONG_COUNT = 50;
 
 /**
- * Cost of a piece of an expression: how often the pieces behind it have to be tried again. Lengths are powers of the length
- * of the text.
+ * Cost of a part of an expression: how often the following parts must be retried. Exponents are powers of the
+ * text length.
  */
 interface Cost {
-  /** Choices that don't depend on the length of the text, as a power of two. */
+  /** Choices that don't depend on the text length, as a power of two. */
   bits: number;
-  /** The work of the piece itself: 1 goes through the text once for each place it is tried at. */
+  /** Work of the part itself; 1: one pass over the text per start position. */
   work: number;
-  /** Repetitions that may end in many places: each tries all that stands behind it at each of them. */
+  /** Repetitions that may end at many positions; each retries the following parts at each of them. */
   open: number;
 }
 const FREE: Cost = { bits: 0, work: 0, open: 0 };
-/** A repetition in a repetition, where the same text can be split in ever more ways: `(a+)+`. */
+/** A nested repetition such as `(a+)+`, with exponentially many splits. */
 const ENDLESS: Cost = { bits: Infinity, work: 1, open: 1 };
 
 /**
- * Returns the number of the newest characters of a text that an expression can search in time; null when even a short text
- * is too much. JavaScript can't stop a search that takes too long, so its cost is worked out before: by the repetitions
- * that may end in many places (`.*`, `\w+\d`), and the choices that may be made in many ways (`a?a?`,
- * `(a|ab)`). It is a bound, not a measure: some expressions that would have been quick are refused.
+ * Number of characters, from the end of a text, that an expression can search in time; null if even a short
+ * text is too expensive. JavaScript cannot interrupt a search, so its cost is estimated beforehand from
+ * ambiguous repetitions (`.*`, `\w+\d`) and choices (`a?a?`, `(a|ab)`). The estimate is an upper bound, so
+ * some fast expressions are rejected.
  *
- * @param pattern and `flags` of an expression that `RegExp` has accepted
+ * @param pattern and `flags` of a valid `RegExp`
  */
 export function measureReach(pattern: string, flags: string): number | null {
   return reachWithin(measureGrowth(pattern, flags), MAX_STEPS);
 }
 
-/** Steps that a search takes at most: `2 ** bits * length ** exponent`, `length` being that of the text. */
+/** Upper bound of steps: `2 ** bits * length ** exponent`, with the text's length. */
 export interface Growth {
   bits: number;
   exponent: number;
 }
 
-/** Measures how the cost of an expression grows with the text. @param pattern and `flags` as of {@link measureReach} */
+/** How the cost grows with the text. @param pattern and `flags` as for {@link measureReach} */
 export function measureGrowth(pattern: string, flags: string): Growth {
   if (!/[*+?{|]/.test(pattern)) return { bits: 0, exponent: 1 };
   const cost = new Measure(pattern, flags).costOf(parseRegex(pattern, flags));
-  // Once more for the places of the text that it is tried from.
+  // Plus one for the start positions.
   return { bits: cost.bits, exponent: 1 + Math.max(cost.work, cost.open) };
 }
 
-/** Characters that can be looked through in `2 ** most` steps; null: too few. */
+/** Characters that can be searched in `2 ** most` steps; null: too few. */
 export function reachWithin({ bits, exponent }: Growth, most: number): number | null {
   const reach = Math.floor(2 ** ((most - bits) / exponent));
   return reach < SHORTEST_REACH ? null : Math.min(reach, REGEX_REACH);
 }
 
-/** Characters that stand for all others when two pieces are asked whether one character can begin both. */
+/** Sample characters for checking whether two parts can start with the same character. */
 const SAMPLES = [
   ...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)),
   ...'é ßя中の’—\u2028🐉',
 ];
 
-/** Sets of first characters are bits, one for each sample; all of them when it isn't known. */
+/** Sets of first characters are bit sets over the samples; all bits if unknown. */
 const ANY = -1n;
 
 class Measure {
@@ -82,7 +82,7 @@ class Measure {
     return this.#costOfBranches(branches, 0n);
   }
 
-  /** @param next the characters that may come behind; none at the end, where a match is a match */
+  /** @param next characters that may follow; none at the end, where any match suffices */
   #costOfBranches(branches: RegexNode[][], next: bigint): Cost {
     let seenChars = 0n;
     let overlap = false;
@@ -113,7 +113,7 @@ class Measure {
     if (max === 0) return FREE;
     const again = this.#firstOf([body], next);
     const inner = this.#costOfNode(body, max > 1 ? again | next : next);
-    // Where no character can both go on with the repetition and begin what comes behind, there is one place to end.
+    // If no character can both continue the repetition and start the next part, it has only one possible end.
     const choice = max > min && (again & next) !== 0n;
     if (max === Infinity) {
       if (inner.bits > 0 || inner.open > 0) return ENDLESS;
@@ -128,16 +128,16 @@ class Measure {
 
   #costOfGroup(group: Extract<RegexNode, { kind: 'group' }>, next: bigint): Cost {
     if (!group.look) return this.#costOfBranches(group.branches, next);
-    // A look around is tried once: what stands behind it doesn't make it try again.
+    // A lookaround is tried once; later parts don't cause retries.
     const cost = this.#costOfBranches(group.branches, 0n);
     return { bits: cost.bits, work: Math.max(cost.work, cost.open), open: 0 };
   }
 
-  /** The characters a sequence may begin with, `next` being what may come behind it. */
+  /** Characters that a sequence may start with; `next` may follow it. */
   #firstOf(nodes: RegexNode[], next: bigint): bigint {
     let firsts = next;
     for (const node of nodes.toReversed()) {
-      // At the end of the expression `$`, `\b` or a look around may still say no to what was matched.
+      // At the end of the expression, `$`, `\b` or a lookaround may still reject a match.
       const checks = node.kind === 'assertion' || (node.kind === 'group' && node.look);
       if (node.kind === 'unknown' || (checks && firsts === 0n)) firsts = ANY;
       else if (node.kind === 'char') firsts = this.#firstOfChar(node.source);
@@ -163,7 +163,7 @@ class Measure {
         0n,
       );
     } catch {
-      // A piece that is no expression by itself may begin with anything.
+      // A part that is not a valid expression on its own may start with anything.
     }
     this.#firsts.set(source, firsts);
     return firsts;
@@ -175,7 +175,7 @@ const larger = (a: Cost, b: Cost): Cost => ({
   work: Math.max(a.work, b.work),
   open: Math.max(a.open, b.open),
 });
-/** One piece and what stands behind it. */
+/** A part followed by others. */
 const inRow = (piece: Cost, behind: Cost): Cost => ({
   bits: piece.bits + behind.bits,
   work: Math.max(piece.work, behind.work + piece.open),

@@ -4,7 +4,7 @@ import { searchRegex } from './search';
 
 const MANY = 10_000_000;
 
-/** The same dice each time, so that a failure can be looked at. */
+/** Deterministic, so that failures can be reproduced. */
 function makeDice(seed: string): <T>(faces: readonly T[]) => T {
   let n = 0;
   return (faces) => {
@@ -96,7 +96,7 @@ describe('a search in bounded steps', () => {
     for (const pattern of ['(a)\\1', '(?<x>a)\\k<x>', '(?i:a)', 'a{5000}']) {
       expect(searchRegex(pattern, '', 'aa', MANY).found).toBe('unable');
     }
-    // Counts that write nothing end as well.
+    // Counts of an empty group must end as well.
     expect(searchRegex('(?:){1000000000}', '', 'a', 1_000_000).found).toBe('unknown');
     expect(searchRegex('a', '', 'a', 0).found).toBe('unknown');
   });

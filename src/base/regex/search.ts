@@ -1,31 +1,28 @@
 import { type Look, parseRegex, type RegexNode } from './syntax';
 
-/** Instructions of the longest machine: counted repetitions are written out. */
+/** Maximum instructions; counted repetitions are expanded. */
 const MAX_INSTRUCTIONS = 3_000;
-/** Steps counted for making one instruction, and for the first question to a class about one character. */
+/** Steps charged per compiled instruction, and per first test of a character against a class. */
 const STEPS_TO_MAKE = 16;
 
 export interface Searched {
-  /**
-   * `unknown`: the steps ran out before. `unable`: an expression that can't be searched in this way, with references,
-   * with flags inside, or too long.
-   */
+  /** `unknown`: ran out of steps. `unable`: not supported (references, inline flags) or too long. */
   found: boolean | 'unknown' | 'unable';
-  /** Instructions that were made and visited. */
+  /** Compiled and visited instructions. */
   steps: number;
 }
 
 /**
- * Looks for an expression without ever going back in the text: all ways through the expression are followed at once, a
- * character at a time, so that the steps are at most the length of the text times that of the expression (Thompson,
- * "Regular Expression Search Algorithm", 1968). It finds what `RegExp` finds: classes are asked by `RegExp` itself, one
- * character at a time, and looks around are worked out for all places of the text in one go.
+ * Searches without backtracking: all alternatives advance together, one character at a time, so the steps are
+ * at most text length times expression length (Thompson, "Regular Expression Search Algorithm", 1968). Finds
+ * a match if and only if `RegExp` does: classes are tested with `RegExp` itself, and lookarounds are
+ * precomputed for all positions.
  *
- * Which text was matched, and by which of several ways, is not asked; so it can't do references to groups.
+ * It does not know which text matched, so references to groups are not supported.
  *
- * @param pattern and `flags` of an expression that `RegExp` has accepted
- * @param most steps it may take
- * @param usual steps that the newest part of the text is chosen for, so that they suffice for any text
+ * @param pattern and `flags` of a valid `RegExp`
+ * @param most maximum steps
+ * @param usual steps that determine how much of the text's end is searched, so that they suffice for any text
  */
 export function searchRegex(
   pattern: string,
@@ -56,21 +53,19 @@ class Stopped extends Error {
 
 type Instruction =
   | { do: 'take'; chars: CharSet }
-  /** Goes on at both places. */
+  /** Continue at both. */
   | { do: 'split'; to: [number, number] }
-  /** Goes on where this holds. */
+  /** Continue if this holds. */
   | { do: 'check'; holds: (at: number) => boolean }
   | { do: 'match' };
 
-/** Codes of instructions that lead to no other one at once. */
+/** Codes of instructions without an immediate successor. */
 const CODES = { take: -1, check: -2, match: -3 } as const;
 
-/** One search of one text. */
 class Run {
   steps = 0;
   readonly #flags: string;
   #text = '';
-  /** Instructions of all machines of this search. */
   #made = 0;
   readonly #most: number;
   readonly #unicode: boolean;
@@ -93,7 +88,7 @@ class Run {
     if (this.steps > this.#most) throw new Stopped('unknown');
   }
 
-  /** @param backwards the text will be gone through from its end */
+  /** @param backwards the text will be read from its end */
   #compile(branches: RegexNode[][], backwards: boolean): Instruction[] {
     const code: Instruction[] = [];
     const emit = (instruction: Instruction): number => {
@@ -102,7 +97,6 @@ class Run {
       if (code.length >= MAX_INSTRUCTIONS) throw new Stopped('unable');
       return code.push(instruction) - 1;
     };
-    /** Makes the code of `emitBody` optional. */
     const optional = (emitBody: () => void): void => {
       const branch: Instruction = { do: 'split', to: [code.length + 1, 0] };
       emit(branch);
@@ -150,10 +144,10 @@ class Run {
   }
 
   /**
-   * Goes through the text once, beginning anew at every place of it.
+   * Reads the text once, starting a match at every position.
    *
-   * @param onMatch called for every place where a way through the code ends; true: that is enough
-   * @param sticky begins at the beginning alone
+   * @param onMatch called at the end of each match; true: stop
+   * @param sticky start only at the beginning
    */
   #follow(
     code: readonly Instruction[],
@@ -163,12 +157,11 @@ class Run {
   ): boolean {
     const end = backwards ? 0 : this.#text.length;
     let at = backwards ? this.#text.length : 0;
-    // Instructions as numbers: objects are ten times slower here, where all the time goes.
+    // Instructions as numbers: objects are ten times slower in this hot loop.
     const first = Int32Array.from(code, (one) => (one.do === 'split' ? one.to[0] : CODES[one.do]));
     const second = Int32Array.from(code, (one) => (one.do === 'split' ? one.to[1] : 0));
-    /** The place at which an instruction was last visited. */
     const lastVisits = new Int32Array(code.length).fill(-1);
-    // Each instruction of one place puts at most two others on the list, besides those that have waited.
+    // Each instruction adds at most two others per position, in addition to the waiting ones.
     const todo = new Int32Array(3 * code.length + 1);
     let waiting = new Int32Array(code.length);
     let arrivals = new Int32Array(code.length);
@@ -207,11 +200,11 @@ class Run {
     }
   }
 
-  /** Says whether something stands ahead of a place, or behind it; computed for all places at the first question. */
+  /** Lookaround at a position; computed for all positions on first use. */
   #look(branches: RegexNode[][], look: Look): (at: number) => boolean {
     const isAhead = look === '?=' || look === '?!';
     const isPositive = look === '?=' || look === '?<=';
-    // What begins at a place is found from its end, what ends there from its beginning.
+    // Lookahead is matched from the end of the text, lookbehind from the start.
     const code = this.#compile(branches, isAhead);
     let places: Uint8Array | null = null;
     const find = (): Uint8Array => {
@@ -242,7 +235,7 @@ class Run {
     return source === '\\b' ? isEdge : (at) => !isEdge(at);
   }
 
-  /** Places that the character behind or before `at` takes. */
+  /** Code units of the character after (or before) `at`. */
   #widthAt(at: number, backwards: boolean): 1 | 2 {
     const first = backwards ? at - 2 : at;
     return this.#unicode && first >= 0 && (this.#text.codePointAt(first) ?? 0) > 0xffff ? 2 : 1;
@@ -262,11 +255,11 @@ class Run {
   }
 }
 
-/** The characters that a piece of an expression takes. Each is asked for once. */
+/** The characters matched by a part of an expression, each tested once. */
 class CharSet {
   readonly #one: RegExp;
   readonly #onAsk: () => void;
-  /** By code; 0 is not asked yet, 1 no, 2 yes. */
+  /** By code: 0 untested, 1 no, 2 yes. */
   readonly #low = new Uint8Array(256);
   readonly #high = new Map<number, boolean>();
 

@@ -1,16 +1,16 @@
-/** A regular expression, as far as it matters for how often a matcher may have to try again. */
+/** A regular expression, reduced to the structure that matching cost depends on. */
 export type RegexNode =
-  /** One character: a letter, an escape, a class. `source` is what stands in the expression. */
+  /** One character: a letter, escape or class; `source` is its text in the expression. */
   | { kind: 'char'; source: string }
-  /** Something whose text is not known beforehand: a reference to a group. */
+  /** Text not known beforehand: a reference to a group. */
   | { kind: 'unknown' }
-  /** Takes no character. */
+  /** Matches no character. */
   | { kind: 'assertion'; source: '^' | '$' | '\\b' | '\\B' }
   | { kind: 'group'; branches: RegexNode[][]; look: Look | null }
   /** `max` is Infinity for `*`, `+` and `{n,}`. */
   | { kind: 'repeat'; min: number; max: number; body: RegexNode };
 
-/** Beginning of a look around: ahead or behind, and whether it must match or must not. */
+/** Prefix of a lookaround. */
 export type Look = '?=' | '?!' | '?<=' | '?<!';
 
 /** `{2}`, `{2,}`, `{2,5}`; other braces are plain characters. */
@@ -21,8 +21,8 @@ const REFERENCE = /^\\(?:[1-9]\d*|k<[^>]*>)/;
 const GROUP_START = /^\((?:\?(?:[:=!]|<[=!]|<[^>]*>|[a-z]*(?:-[a-z]*)?:))?/;
 
 /**
- * The structure of an expression that `RegExp` has accepted: nothing is checked here. One branch for each side of a
- * `|` at the top.
+ * Parses an expression that `RegExp` has accepted, without validation. Returns one branch per top-level
+ * alternative.
  */
 export function parseRegex(pattern: string, flags: string): RegexNode[][] {
   const unicode = /[uv]/.test(flags);
@@ -80,7 +80,7 @@ export function parseRegex(pattern: string, flags: string): RegexNode[][] {
     return { kind: 'char', source: take(letter) };
   };
 
-  /** `[…]`; with the flag `v`, classes may stand in classes. */
+  /** `[…]`; with the flag `v`, classes can be nested. */
   const readClass = (rest: string): string => {
     let depth = 0;
     for (let i = 0; i < rest.length; i += 1) {
