@@ -5,22 +5,20 @@ import type { CallResult, CallSize } from '../room/step-context';
 import { soundCost } from './cost';
 import { costOfTokens, type Price } from './prices';
 
-/** Reserves the cost of embeddings before the call: one call, and so many tokens. There is no answer in words. */
+/** Reserves the cost of an embedding call, which has no completion tokens. */
 export function reserveEmbeddings(tokens: number, price: Price | null): Reserve {
   const money = price === null ? 0 : costOfTokens(price, tokens, 0);
   return { cost: { calls: 1, tokens, money }, promptTokens: tokens, price };
 }
 
-/** Reservation for a call before it is made: one call, the prompt with its form, and the longest answer it may have. */
+/** Reservation for a call: one call, the prompt with its schema, and the longest possible answer. */
 export interface Reserve {
   cost: Cost;
   promptTokens: number;
   price: Price | null;
 }
 
-/**
- * @param price of the model; null: it is not counted in money
- */
+/** @param price null: the call is not counted in money */
 export function reserveCall(
   messages: readonly Message[],
   { maxTokens, form }: CallSize,
@@ -32,9 +30,9 @@ export function reserveCall(
 }
 
 /**
- * Returns the cost of a call once it is over. A refusal and an unreachable endpoint cost a call and no tokens. A call that
- * timed out, or broke off after its answer had begun, counts as its reservation, because its charge is unknown. An answer
- * without token counts is counted by its length.
+ * Actual cost of a call. Refused calls and unreachable endpoints cost a call but no tokens. A timed-out call,
+ * or one that broke off after its answer had begun, costs its reservation, because the charge is unknown.
+ * Without token counts, the tokens are estimated from the text length.
  */
 export function settleCall(
   reserve: Reserve,

@@ -14,18 +14,19 @@ export const subtract = (a: Cost, b: Cost): Cost => each((m) => a[m] - b[m]);
 export const times = (a: Cost, factor: number): Cost => each((m) => a[m] * factor);
 export const isNothing = (a: Cost): boolean => MEASURES.every((m) => a[m] === 0);
 
-/** Upper bound of all spending; far beyond every budget, and far from where sums stop being exact. */
+/** Upper bound of all spending: far beyond every budget, and well within exact integers. */
 const MOST: Cost = { calls: 1e12, tokens: 1e13, money: 1e15 };
 
-/** Returns a cost with impossible measures (NaN, fractions, negative numbers, more than {@link MOST}) replaced. */
+/** Replaces impossible measures (NaN, fractions, negative numbers, more than {@link MOST}). */
 export const soundCost = (cost: Cost, otherwise: Cost = NOTHING): Cost =>
   each((m) => (Number.isInteger(cost[m]) && cost[m] >= 0 && cost[m] <= MOST[m] ? cost[m] : otherwise[m]));
 
-/** Returns the first measure in which `need` exceeds what is left of `limits`; null: it fits. */
+/** The first measure in which `need` exceeds the rest of `limits`; null: it fits. */
 export function findShort(limits: Limits, used: Cost, need: Cost): Measure | null {
   const short = MEASURES.find((m) => {
     const limit = limits[m];
-    // What needs nothing of a measure is not stopped by it: a model without a price by a budget of money.
+    // A measure that the call does not need cannot stop it: a money budget does not block a model without a
+    // price.
     return limit !== null && need[m] > 0 && used[m] + need[m] > limit;
   });
   return short ?? null;

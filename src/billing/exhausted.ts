@@ -3,7 +3,6 @@ import type { Shortage } from '../contract/money';
 import type { Failure } from '../contract/problems';
 import { fromNanos } from './prices';
 
-/** Place where the shortage came up. */
 interface SpentAt {
   room: string;
   tenant: string;
@@ -11,7 +10,6 @@ interface SpentAt {
   currency: string;
 }
 
-/** Describes for the owner which budget is short, how it stands, and how to raise it. */
 export function describeExhausted(shortage: Shortage, at: SpentAt): PayloadOf<'budget.exhausted'> {
   const isMoney = shortage.what === 'money';
   const show = (amount: number): number => (isMoney ? fromNanos(amount) : amount);
@@ -29,12 +27,12 @@ export function describeExhausted(shortage: Shortage, at: SpentAt): PayloadOf<'b
   };
 }
 
-/** Explains why the round failed. Everyone in the room may read it, so it names no amounts. */
+/** Everyone in the room may read this failure, so it contains no amounts. */
 export const exhaustedFailure = (shortage: Shortage, at: SpentAt): Failure => ({
   code: 'budget_exhausted',
   budget: shortage.budget,
   what: shortage.what,
-  // The budget has room for the call, but others have leased it: they give back what they do not use.
+  // The budget would suffice, but other rooms have leased it and will return the unused part.
   isLeased: shortage.used + shortage.need <= shortage.limit,
   fix: howToRaise(shortage, at),
 });

@@ -7,7 +7,6 @@ import {
   type Shortage,
 } from '../contract/money';
 
-/** One budget of a tenant, and its use in the current period. */
 export interface BudgetUse {
   budget: Extract<BudgetName, 'operator' | 'tenant'>;
   limits: Limits;
@@ -15,16 +14,16 @@ export interface BudgetUse {
   used: Cost;
 }
 
-/** Number of calls that are leased at once: about a round. */
+/** Calls per lease: about a round. */
 export const CALLS_PER_LEASE = 8;
-/** Divisor of a lease: it takes at most this part of the rest, so that many rooms can share it. */
+/** A lease takes at most this fraction (1/n) of the rest, so that many rooms can share it. */
 const PART_OF_REST = 4;
 
 /**
- * Grants a room its next lease: as much as it wants, at most a part of the rest, and never less than it needs.
+ * Grants as much as wanted, at most a fraction of the rest, and at least the need.
  *
  * @param reserved leased to other rooms
- * @param need of the next call: with less there is no lease
+ * @param need of the next call; if the rest is lower, the lease fails
  * @param want of the round
  */
 export function grantLease(
@@ -50,11 +49,10 @@ export function grantLease(
   return { ok: true, granted: lease };
 }
 
-/** Returns the first day of the period that `day` (`2026-11-20`) is in; `''` for all of time. Days compare as text. */
+/** First day of the period that contains `day` (`2026-11-20`); `''` for `total`. Days compare as text. */
 export function beginOfPeriod(period: Period, day: string): string {
   if (period === 'total') return '';
   return period === 'day' ? day : `${day.slice(0, 7)}-01`;
 }
 
-/** Returns the UTC day of a time in milliseconds. */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -22,7 +22,7 @@ describe('prices', () => {
   it('round up to a billionth, never down', () => {
     expect(costOfTokens({ prompt: 0.0001, completion: 0 }, 1, 0)).toBe(1);
     expect(costOfTokens({ prompt: 0, completion: 0 }, 5, 5)).toBe(0);
-    // 0.1 × 3 is a little more than 0.3 for a computer, and a billionth more is not what it costs.
+    // 0.1 × 3 is slightly more than 0.3 in floating point; don't round that up to another billionth.
     expect(costOfTokens({ prompt: 0.1, completion: 0 }, 3, 0)).toBe(300);
     expect(costOfTokens({ prompt: 0.7, completion: 0.7 }, 10, 10)).toBe(14_000);
   });
@@ -45,7 +45,7 @@ describe('prices', () => {
     expect(findPrice(table, 'unheard-of')).toBeNull();
     const all = priceTable.parse({ default: { prompt: 1, completion: 1 } });
     expect(findPrice(all, 'unheard-of')).toEqual({ prompt: 1, completion: 1 });
-    // Names that every object has are names of no model.
+    // Names of Object.prototype must not match.
     expect(findPrice(table, 'constructor')).toBeNull();
   });
 

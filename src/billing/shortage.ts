@@ -5,22 +5,21 @@ import { findShort, NO_LIMITS, NOTHING, subtract } from './cost';
 export interface RoomBudgets {
   room: Limits;
   perSeat: Limits;
-  /** Budget of a scene that goes on by itself, counted from a total; null or absent: no limit of its own. */
+  /** Budget of autonomous play, counted from a total; null or absent: no extra limit. */
   autonomy?: { limits: Limits; from: Cost } | null;
 }
 
 export const UNLIMITED: RoomBudgets = { room: NO_LIMITS, perSeat: NO_LIMITS };
 
-/** Spending of a room, including reservations. */
+/** Includes reservations. */
 interface Spent {
   total: Cost;
-  /** Spending by seat. */
   bySeat: ReadonlyMap<string, Cost>;
 }
 
 /**
- * Finds the first budget of a room that has not enough left for a call: the room's, that of a scene which goes on by
- * itself, or that of the player whose input is answered; null when all have enough.
+ * The first budget with too little left for a call: the room's, the one for autonomous play, or the paying
+ * player's. null: all suffice.
  *
  * @param seat `''`: no player's budget applies
  */
