@@ -15,7 +15,7 @@ interface Wrong {
   message: string;
 }
 
-/** Finds what is wrong with a hook for that room, beside its shape. */
+/** Checks that the hook's schema cannot express. */
 export function checkHook(
   hook: Pick<CreateHook, 'room' | 'verify' | 'secret' | 'turn' | 'responseUrl'>,
 ): Wrong[] {
@@ -25,7 +25,6 @@ export function checkHook(
   ];
 }
 
-/** Finds what is wrong with the turns that deliveries become. */
 export function checkTurn(room: string, turn: HookTurn, responseUrl: string | null): Wrong[] {
   if ('action' in turn) return checkAction(room, turn.action);
   const kind = kindOf(turn);
@@ -50,17 +49,14 @@ export function checkTurn(room: string, turn: HookTurn, responseUrl: string | nu
   return wrong;
 }
 
-/** Checks that a room has an action, and that hooks may do it. */
 const checkAction = (room: string, name: string): Wrong[] =>
   actionsOf(room).some((action) => action.name === name && action.hook)
     ? []
     : [{ pointer: '/turn/action', message: 'no hook of this room may do it' }];
 
-/** The field that says what it is. */
 const kindOf = (turn: Exclude<HookTurn, { action: string }>): 'text' | 'command' | 'verb' | 'type' =>
   'text' in turn ? 'text' : 'command' in turn ? 'command' : 'verb' in turn ? 'verb' : 'type';
 
-/** Finds what is wrong with a secret, or with its absence. */
 export function checkSecret(verify: Verification, secret: string | undefined): Wrong[] {
   const pointer = '/secret';
   if (secret === undefined) {
@@ -76,17 +72,16 @@ export function checkSecret(verify: Verification, secret: string | undefined): W
   return [];
 }
 
-/** An action that a room is asked for, by name, with its checked body. */
 export interface Placed {
   action: string;
   body?: unknown;
 }
 
 /**
- * The input that a payload becomes. A field of the payload can only ever be part of what is said: who says it, and to
- * whom, is the hook's.
+ * Converts a payload into an input. Payload fields can only become text; the hook determines speaker and
+ * recipients.
  *
- * @returns `unprocessable` when the payload lacks a field, or what came of it is too long or empty
+ * @returns `unprocessable` if a field is missing, or the result is too long or empty
  */
 export function placeDelivery(turn: HookTurn, payload: JsonObject): Result<Placed> {
   if ('type' in turn) return ok({ action: takeTurn.name, body: { type: turn.type, to: turn.to } });
@@ -104,7 +99,6 @@ export function placeDelivery(turn: HookTurn, payload: JsonObject): Result<Place
   return checkBody(takeTurn.name, turnInput, body);
 }
 
-/** Checks what a template made of a payload, against the body of its action. */
 function checkBody(action: string, schema: z.ZodType, body: unknown): Result<Placed> {
   const check = schema.safeParse(body);
   return check.success
@@ -112,7 +106,7 @@ function checkBody(action: string, schema: z.ZodType, body: unknown): Result<Pla
     : tooMuch(describeIssues(check.error.issues, 'json'));
 }
 
-/** Fills the templates of an action's body, and checks it as a route would. */
+/** Fills the templates in an action's body and validates it as a route would. */
 export function placeAction(
   { action: name, body = {} }: { action: string; body?: JsonObject | undefined },
   payload: JsonObject,
@@ -127,7 +121,6 @@ export function placeAction(
   return check.failure.code === 'invalid' ? tooMuch(check.failure.errors) : check;
 }
 
-/** Fills the templates in every string of a value. */
 function fillTemplates(value: Json, payload: JsonObject): Result<Json> {
   if (typeof value === 'string') return renderTemplate(value, payload);
   if (typeof value !== 'object' || value === null) return ok(value);
@@ -147,13 +140,12 @@ const tooMuch = (errors: { message: string }[]): Result<never> =>
     errors: errors.map(({ message }) => ({ pointer: '', message })),
   });
 
-/** Most places of one template. */
 const MAX_PLACES = 50;
-/** White space around a path is taken off by hand: two ways to match it would be slow on a template of nothing else. */
+/** Trim white space separately: matching it here would be slow on a template of only spaces. */
 const PLACE = /\{\{([^{}]*)\}\}/g;
 const PATH = /^[\p{L}\p{N}_$@-]+(?:\.[\p{L}\p{N}_$@-]+)*$/u;
 
-/** Says what is wrong with a template, before any payload has come; null: nothing. */
+/** Validates a template without a payload; null if it is valid. */
 export function checkTemplate(template: string): string | null {
   const places = [...template.matchAll(PLACE)].map(([, path = '']) => path.trim());
   const wrong = places.find((path) => !PATH.test(path));
@@ -165,11 +157,11 @@ export function checkTemplate(template: string): string | null {
 }
 
 /**
- * The text of a template with the fields of a payload in their places, as they are: whatever a field holds is part of what
- * the player says, and nothing in it is a place again.
+ * Fills a template with fields of a payload. Field values are inserted as text and never interpreted as
+ * placeholders.
  *
- * @returns `unprocessable` with a JSON Pointer into the payload for every field that is missing, null, or no text,
- *   number or truth value
+ * @returns `unprocessable` with a JSON Pointer for each field that is missing, null, or not a text, number or
+ * boolean
  */
 export function renderTemplate(template: string, payload: JsonObject): Result<string> {
   const errors: { pointer: string; message: string }[] = [];
@@ -189,7 +181,7 @@ export function renderTemplate(template: string, payload: JsonObject): Result<st
   });
 }
 
-/** Own fields only: `constructor` is a field when the payload has one. */
+/** Own fields only, so that `constructor` is not found by inheritance. */
 function lookUp(payload: JsonObject, path: readonly string[]): Json | undefined {
   let value: Json | undefined = payload;
   for (const name of path) {
@@ -209,5 +201,5 @@ function describe(value: Json | undefined): string {
     : 'is an object; name one of its fields';
 }
 
-/** Control characters would be invisible in what the player is seen to say; line ends and tabs stay. */
+/** Removes invisible control characters from the player's text, except line breaks and tabs. */
 const clean = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/(?![\n\t])\p{Cc}/gu, '');

@@ -10,18 +10,16 @@ import type { TurnAccepted } from '../contract/rounds';
 import { DEFERRED } from './verify';
 
 export interface Accepted {
-  /** The room's own answer. */
   accepted: JsonObject;
-  /** Seq of the input; 0: there is none. */
+  /** Seq of the input; 0: none. */
   seq: number;
-  /** The result that is waited for; null: there is none to post. */
+  /** The result to wait for; null: no reply is needed. */
   progress: Progress | null;
 }
 
-/** An answer that Discord shows. */
+/** Discord's response type for an immediate message. */
 const DISCORD_MESSAGE = 4;
 
-/** Answers the sender at once, in the form that it understands. */
 export function answerDelivery(
   verify: Verification,
   { headers }: Delivery,
@@ -33,7 +31,7 @@ export function answerDelivery(
     return { status: 200, body: progress ? DEFERRED : doneReply };
   }
   if (verify === 'slack') {
-    // Of a slash command the answer is shown; of an event only the status counts, and it must be 200.
+    // Slack displays the response to a slash command; for an event only the status counts and must be 200.
     const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
     const textReply = { response_type: 'ephemeral', text: progress ? 'Said.' : 'Done.' };
     return { status: 200, body: isForm ? textReply : { ...about, accepted } };
@@ -41,7 +39,6 @@ export function answerDelivery(
   return { status: 202, body: { ...about, accepted } };
 }
 
-/** One line that everyone in the scene heard. */
 interface HeardLine {
   actor: string;
   name: string;
@@ -61,11 +58,11 @@ export const turnProgress = (state: TurnAccepted): Progress => ({
 export const commandProgress = (state: CommandGiven): Progress => ({
   of: 'command',
   state,
-  // A suggestion is heard some time; nothing answers it.
+  // A suggestion has no result.
   isOver: state.mode === 'suggest',
 });
 
-/** Folds one more event of the room. Only what everyone may see becomes part of a result. */
+/** Folds a room's event; only public events become part of a result. */
 export function advance(progress: Progress, event: Event): Progress {
   if (progress.isOver) return progress;
   if (progress.of === 'command') {
@@ -75,7 +72,7 @@ export function advance(progress: Progress, event: Event): Progress {
   const state = advanceTurn(progress.state, event);
   const isOurs = state.round !== null && event.round === state.round;
   let { lines } = progress;
-  // A round that begins anew takes its lines back.
+  // A retry discards the round's lines.
   if (isOurs && event.kind === 'round.rolledback') lines = [];
   if (isOurs && event.kind === 'character.spoke' && event.audience.includes('*')) {
     const { name, text } = event.payload;
@@ -85,14 +82,13 @@ export function advance(progress: Progress, event: Event): Progress {
   return { ...progress, state, lines, isOver };
 }
 
-/** A result as one text: what was said, or what the story answered. */
 export function tellResult(progress: Progress): string {
   if (progress.of === 'command') return progress.state.text ?? `(${progress.state.status})`;
   const lineText = progress.lines.map(({ name, text }) => labelText(quoteName(name), text)).join('\n');
   return lineText === '' ? `(${progress.state.status})` : lineText;
 }
 
-/** Longest message of Discord, and about the longest that Slack shows whole. */
+/** Discord's message limit, and approximately the length that Slack displays in full. */
 const MAX_DISCORD = 2_000;
 const MAX_SLACK = 12_000;
 
@@ -100,20 +96,17 @@ export interface ReplyTo {
   form: 'message' | 'slack' | 'discord';
   url: string;
   method: 'POST' | 'PATCH';
-  /** After that nobody takes it any more, milliseconds since the epoch; null: the schedule decides. */
+  /** Expiry, milliseconds since the epoch; null: only the retry schedule applies. */
   until: number | null;
-  /** Hooks that the delivery had come through. */
+  /** Number of hooks the delivery came through. */
   hops: number;
 }
 
-/** Interaction tokens of Discord, and response URLs of Slack, live this long. */
+/** Lifetimes of Discord's interaction tokens and Slack's response URLs. */
 const DISCORD_MS = 15 * 60_000;
 const SLACK_MS = 30 * 60_000;
 
-/**
- * Where the sender of a payload waits for the result; null: nowhere. An address that comes in the payload is used only
- * when it is Slack's own.
- */
+/** Destination of the reply; null: none. A URL in the payload is only used if it is Slack's own. */
 export function replyTo(
   verify: Verification,
   payload: JsonObject,
@@ -130,12 +123,12 @@ export function replyTo(
   return responseUrl === null ? null : { form: 'message', url: responseUrl, method: 'POST', until: null };
 }
 
-/** The body of a reply. @param about ids that tell the receiver what it answers */
+/** @param about ids that identify the delivery for the receiver */
 export function writeReply(form: ReplyTo['form'], progress: Progress, about: JsonObject, at: string): string {
   const text = tellResult(progress);
   switch (form) {
     case 'discord':
-      // Whoever is named in a line is not called by it.
+      // Don't ping users named in a line.
       return JSON.stringify({ content: cut(text, MAX_DISCORD), allowed_mentions: { parse: [] } });
     case 'slack':
       return JSON.stringify({ response_type: 'in_channel', text: cut(escapeSlack(text), MAX_SLACK) });
@@ -150,7 +143,7 @@ export function writeReply(form: ReplyTo['form'], progress: Progress, about: Jso
 const cut = (text: string, most: number): string =>
   text.length <= most ? text : `${cutAtLetter(text, most - 1)}…`;
 
-/** Slack's three control characters: what is said is text, never a link or a call of everyone. */
+/** Escapes Slack's control characters, so that text cannot become a link or a ping. */
 const escapeSlack = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 

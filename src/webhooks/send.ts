@@ -6,22 +6,21 @@ import type { Event } from '../contract/events/events';
 import { fail, ok, type Result } from '../contract/problems';
 import { HOPS_HEADER } from '../contract/webhook-messages';
 
-/** A message as it is sent: its id, and its body as JSON. */
 export interface Message {
   id: string;
   body: string;
-  /** Hooks that lie behind what it tells of (src/webhooks/send.ts). */
+  /** Number of hooks behind its cause (see {@link MAX_HOPS}). */
   hops: number;
 }
 
-/** The message about an event. Its id is the same for every attempt, so that a receiver knows what it has had. */
+/** The id is the same for every attempt, so that receivers can detect duplicates. */
 export const eventMessage = (room: string, event: Event, hops: number): Message => ({
   id: `${room}_${event.seq}`,
   body: JSON.stringify({ type: event.kind, timestamp: event.at, data: { room, ...event } }),
   hops,
 });
 
-/** A message that only tries whether messages arrive. @param at milliseconds since the epoch, which its id names */
+/** Tests the connection. @param at milliseconds since the epoch, part of the id */
 export const testMessage = (webhook: string, at: number): Message => ({
   id: `${webhook}_test_${at}`,
   body: JSON.stringify({
@@ -31,24 +30,22 @@ export const testMessage = (webhook: string, at: number): Message => ({
   hops: 0,
 });
 
-/** The test message that was sent under an id. */
 export const readTestMessage = (webhook: string, id: string): Message =>
   testMessage(webhook, Number(id.slice(`${webhook}_test_`.length)));
 
 /**
- * Hooks that set off other hooks. What comes of a delivery is posted to whoever listens, and one of them may be a hook
- * again: of another scene, or of the same. So every message says how many hooks lie behind it, the one it is posted to
- * included, and a hook takes none that has come too far: a circle ends by itself. The header is not signed: whoever
- * leaves it out only spends what is their own.
+ * Webhooks can trigger hooks, whose effects are sent to webhooks again, possibly in a circle. Every message
+ * therefore contains the number of hooks it came through, and a hook rejects messages above the limit. The
+ * header is not signed: a sender that omits it only spends its own budget.
  */
 
-/** Most hooks that one thing somebody did may pass through: enough to ask another scene and hear its answer. */
+/** Maximum hooks per original action: enough to ask another scene and receive its answer. */
 export const MAX_HOPS = 3;
 
 /**
- * Through how many hooks a delivery has come, this one included; 0 when it does not say so.
+ * Number of hooks a delivery came through, including this one; 0 without the header.
  *
- * @returns `loop` when there are too many
+ * @returns `loop` above the limit
  */
 export function readHops(headers: Readonly<Record<string, string>>): Result<number> {
   const hopsText = headers[HOPS_HEADER]?.trim() ?? '';
@@ -56,32 +53,32 @@ export function readHops(headers: Readonly<Record<string, string>>): Result<numb
   return hops > MAX_HOPS ? fail({ code: 'loop', hops, limit: MAX_HOPS }) : ok(hops);
 }
 
-/** The header of a message. @param hops hooks that lie behind what it tells of */
+/** @param hops hooks behind the message's cause */
 export const hopsHeader = (hops: number): Record<string, string> => ({ [HOPS_HEADER]: String(hops + 1) });
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Waits before the second attempt, the third, …; after the last one an event is given up (Standard Webhooks). */
+/** Delays before the second attempt, the third, …; then the event is abandoned (Standard Webhooks). */
 export const RETRY_MS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
   30 * MINUTE,
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
 ];
-/** The most of a wait that chance adds, so that receivers are not found by all retries at once. */
+/** Maximum random addition to a delay, so that retries don't arrive simultaneously. */
 const JITTER = 0.1;
-/** The longest wait a receiver may ask for. */
+/** Maximum delay that a receiver may request. */
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
-/** Nothing but failures for this long, and a subscription is switched off. */
+/** A subscription is disabled after failing for this long. */
 export const GIVE_UP_MS = 5 * 24 * HOUR;
 
 /**
- * When to try again, in milliseconds since the epoch; null: not any more.
+ * Time of the next attempt, in milliseconds since the epoch; null: none.
  *
- * @param tries failed attempts so far, this one included
- * @param retryAfter milliseconds that the receiver asked for; null: it did not. It lengthens a wait, never shortens it
+ * @param tries failed attempts so far
+ * @param retryAfter milliseconds requested by the receiver, or null; only lengthens the delay
  * @param dice from 0 to 1
  */
 export function nextTry(now: number, tries: number, retryAfter: number | null, dice: number): number | null {
@@ -91,31 +88,32 @@ export function nextTry(now: number, tries: number, retryAfter: number | null, d
   return now + Math.round(Math.max(wait * (1 + JITTER * dice), askedMs));
 }
 
-/** Time for which the secret before the last rotation stays valid. */
+/** Validity of the previous secret after a rotation. */
 const ROTATION_MS = 24 * 3600 * 1000;
 
-/** A secret of Standard Webhooks: `whsec_` and base64. `until`: milliseconds since the epoch; null: until it is rotated. */
+/**
+ * A Standard Webhooks secret: `whsec_` and base64. `until`: expiry in milliseconds since the epoch; null:
+ * current.
+ */
 export interface Secret {
   secret: string;
   until: number | null;
 }
 
-/** A new secret, from 32 random bytes. */
+/** @param random 32 bytes */
 export function makeSecret(random: Uint8Array<ArrayBuffer>): string {
   return `whsec_${btoa(String.fromCharCode(...random))}`;
 }
 
-/** The newest secret first, the one before it for a day more; older ones are gone. */
+/** Newest first; keeps only the previous one, for another day. */
 export function rotate(secrets: readonly Secret[], secret: string, now: number): Secret[] {
   const [last] = secrets;
   return [{ secret, until: null }, ...(last ? [{ ...last, until: now + ROTATION_MS }] : [])];
 }
 
-/** The secrets that are valid now. */
 export const validSecrets = (secrets: readonly Secret[], now: number): string[] =>
   secrets.filter(({ until }) => until === null || until > now).map(({ secret }) => secret);
 
-/** Headers of every request. */
 const CONTENT = { 'Content-Type': 'application/json', 'User-Agent': 'Proscenium-Webhooks/1' };
 
 const nameMessage = (id: string, at: number): Record<string, string> => ({
@@ -124,9 +122,9 @@ const nameMessage = (id: string, at: number): Record<string, string> => ({
 });
 
 /**
- * The headers that prove a message ours (Standard Webhooks): its id, the time it is sent, a signature for each secret.
+ * Signature headers of Standard Webhooks: id, time, and a signature per secret.
  *
- * @param id the same whenever the same message is sent
+ * @param id the same for all attempts of a message
  * @param now milliseconds since the epoch
  */
 export function signMessage(
@@ -142,7 +140,7 @@ export function signMessage(
   };
 }
 
-/** Shows a message as it was sent at a time; its signatures are left out. */
+/** The request as sent, without signatures. */
 export const describeRequest = (
   { id, body, hops }: Message,
   at: number,
@@ -151,29 +149,29 @@ export const describeRequest = (
   body,
 });
 
-/** Longest address a request is sent to. */
 const MAX_URL = 2_000;
 
-/** Names that are never outside: RFC 6761, RFC 6762, RFC 8375, and what networks and clusters use by habit. */
+/** Internal names: RFC 6761, RFC 6762, RFC 8375, and names common in private networks and clusters. */
 const INTERNAL = [
   ...['localhost', 'local', 'internal', 'intranet', 'private', 'corp', 'home', 'mail', 'lan', 'localdomain'],
   ...['domain', 'workgroup', 'dhcp', 'svc', 'consul', 'docker'],
   ...['home.arpa', 'in-addr.arpa', 'ip6.arpa', 'test', 'example', 'invalid', 'onion', 'alt'],
 ];
-/** Public names whose every subdomain leads to this machine, or to the address that is written in it. */
+/** Public domains whose subdomains resolve to this machine or to an address in the name. */
 const MIRRORS = ['nip.io', 'sslip.io', 'xip.io', 'localtest.me', 'lvh.me', 'vcap.me', 'lacolhost.com'];
 const PORTS = ['', '443', '8443'];
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Says why no request may be sent to an address that somebody gave us; null: it may. Asked when the address is given
- * and again each time before it is used. https only, no address in numbers, no name of an inner network, no
- * credentials. The parser of `URL` has resolved the disguises of numbers (`0x7f.1`, `2130706433`) by then.
+ * Reason why a user's URL must not be requested; null: allowed. Check it when it is entered and again before
+ * each use. Requires https and rejects IP addresses, internal names and credentials. `URL` has already
+ * normalized disguised addresses (`0x7f.1`, `2130706433`).
  *
- * Another name that is public and leads inside can't be seen here: a Worker's requests leave from Cloudflare's network,
- * which reaches no private address. Asking a resolver first would not help: the name may lead elsewhere a moment later.
+ * A public name that resolves to a private address cannot be detected here: Worker requests leave from
+ * Cloudflare's network, which reaches no private address. Resolving it first would not help, because the name
+ * may resolve differently a moment later.
  *
- * @param loopback local development: http and any port, to this machine alone
+ * @param loopback local development: also allows http and any port, on this machine only
  */
 export function refuseUrl(text: string, { loopback }: { loopback: boolean }): string | null {
   if (text.length > MAX_URL) return `must have at most ${MAX_URL} characters`;
@@ -193,26 +191,24 @@ export function refuseUrl(text: string, { loopback }: { loopback: boolean }): st
   return null;
 }
 
-/** Longest time that a receiver may take, in all. */
+/** Maximum total time for a receiver's response. */
 export const SEND_TIMEOUT_MS = 10_000;
-/** Characters of an answer that are kept, for whoever looks for the reason of a failure. */
+/** Stored characters of a response, for debugging failures. */
 const KEPT = 1024;
 
-/** Result of sending a message once. */
 export interface SendOutcome {
   delivered: boolean;
-  /** Status of the answer; null: there was none. */
+  /** Response status; null: no response. */
   code: number | null;
-  /** Failure in words; null when it was delivered. */
+  /** Error text; null on success. */
   error: string | null;
   latencyMs: number;
-  /** The beginning of the answer's body. */
   answer: string;
-  /** Milliseconds that the receiver asks us to wait; null: it does not. */
+  /** Requested delay in milliseconds, or null. */
   retryAfter: number | null;
-  /** The receiver wants nothing more, ever (410). */
+  /** The receiver wants no more messages (410). */
   gone: boolean;
-  /** It never will take this message (508: it goes round in a circle). */
+  /** The receiver will never accept this message (508, a loop). */
   hopeless: boolean;
 }
 
@@ -226,7 +222,7 @@ interface SendTools {
   method?: 'POST' | 'PATCH';
 }
 
-/** Sends a message once. Never throws. Redirects are not followed: where they lead was not checked. */
+/** Sends a message once. Never throws. Redirects are not followed, because their targets are unchecked. */
 export async function sendMessage(
   url: string,
   body: string,
@@ -257,7 +253,7 @@ export async function sendMessage(
       signal,
     });
     const { status: code } = response;
-    // A slow rest is not waited for.
+    // Don't wait for a slow rest of the body.
     const opening = await readStart(response, { totalMs: tools.timeoutMs, signal });
     const answer = cleanAnswer(opening);
     if (response.ok) return outcome({ delivered: true, code, answer });
@@ -279,7 +275,7 @@ export async function sendMessage(
   }
 }
 
-/** The beginning of an answer, with its lines, and without signs that a log or a terminal would act on. */
+/** Keeps line breaks but removes characters that could control a log or terminal. */
 const cleanAnswer = (said: string): string =>
   said
     .replaceAll(/[^\P{Cc}\n\t]|\p{Cf}/gu, '')

@@ -4,28 +4,26 @@ import type { Json, JsonObject } from '../base/json';
 import type { Delivery, Verification } from '../contract/hooks';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
 
-/** A delivery that its sender has proved. */
 interface Verified {
-  /** Names by which a repeat is known, the sender's own first, a signed one last; none: every delivery is another. */
+  /** Ids for detecting repeats: the sender's first, a signed one last; empty: repeats are not detected. */
   ids: string[];
   payload: JsonObject;
-  /** A greeting that is answered with this and moves nothing; null: it is a delivery. */
+  /** Response to a ping, which has no effect; null: a real delivery. */
   greeting: JsonObject | null;
 }
 
 interface VerifyTools {
   /** Valid secrets, newest first. */
   secrets: readonly string[];
-  /** Milliseconds since the epoch. */
   now: number;
 }
 
 type Verify = (delivery: Delivery, tools: VerifyTools) => Promise<Result<Verified>>;
 
-/** A delivery is refused when it was signed longer ago, or further ahead, than this. */
+/** Maximum age, or lead, of a signature. */
 const WINDOW_S = 300;
 
-/** @param reason what is wrong with the proof; never what would be right */
+/** @param reason the problem; must not reveal the expected value */
 const forged = (reason: string): { ok: false; failure: Failure } =>
   fail({
     code: 'unauthenticated',
@@ -33,7 +31,7 @@ const forged = (reason: string): { ok: false; failure: Failure } =>
     fix: 'Sign the delivery with the secret of this hook, as docs/webhooks.md says for its kind of verification.',
   });
 
-/** A delivery that is older or newer than the window, or names no time. @param seconds since the epoch */
+/** True if the time is missing or outside the window. @param seconds since the epoch */
 function isStale(seconds: string | undefined, now: number): boolean {
   if (seconds === undefined || !/^\d{1,12}$/.test(seconds)) return true;
   return Math.abs(now / 1000 - Number(seconds)) > WINDOW_S;
@@ -41,7 +39,7 @@ function isStale(seconds: string | undefined, now: number): boolean {
 
 const encoder = new TextEncoder();
 
-/** Returns true when `hex` is the HMAC-SHA-256 of a text; compared by the platform, in constant time. */
+/** True if `hex` is the HMAC-SHA-256 of a text; compared in constant time by the platform. */
 async function isHmac(secret: string, text: string, hex: string): Promise<boolean> {
   const signature = readHex(hex, 32);
   if (!signature) return false;
@@ -55,32 +53,32 @@ async function isHmacOfAny(secrets: readonly string[], text: string, hex: string
   return matches.includes(true);
 }
 
-/** Bytes written as hex digits; null when it is not `length` of them. */
+/** Null unless it is `length` bytes in hex. */
 function readHex(hex: string, length: number): Uint8Array<ArrayBuffer> | null {
   if (hex.length !== 2 * length || !/^[0-9a-fA-F]+$/.test(hex)) return null;
   return Uint8Array.from({ length }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
 }
 
-/** The JSON object in the body of a delivery. */
 function readPayload(body: string): Result<JsonObject> {
   try {
     const value: unknown = JSON.parse(body);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return ok(value as JsonObject);
   } catch {
-    // Said below.
+    // Handled below.
   }
   return fail({ code: 'invalid', errors: [{ pointer: '', message: 'must be one JSON object' }] });
 }
 
-/** The fields of a form; `payload` is JSON where it is given (Slack's buttons). */
+/** Form fields; a `payload` field contains JSON (Slack's buttons). */
 function readForm(body: string): Result<JsonObject> {
   const fields = Object.fromEntries(new URLSearchParams(body));
   return fields.payload === undefined ? ok(fields) : readPayload(fields.payload);
 }
 
 /**
- * A bearer token. Of the token only the SHA-256 is kept, so that is what the `secrets` are here. A repeat is known by
- * `webhook-id` or `Idempotency-Key`; without one every delivery counts, as the same few words may be meant twice.
+ * A bearer token; `secrets` are its SHA-256 hashes, because the token is not stored. Repeats are detected by
+ * `webhook-id` or `Idempotency-Key`; without one, every delivery counts, because a short message may be sent
+ * twice on purpose.
  */
 const verifyBearer: Verify = async ({ headers, body }, { secrets }) => {
   const token = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
@@ -95,8 +93,8 @@ const verifyBearer: Verify = async ({ headers, body }, { secrets }) => {
 };
 
 /**
- * GitHub: `X-Hub-Signature-256` over the body. It covers neither a time nor the delivery's id, so a repeat is known by
- * its signature too: whoever has caught a delivery cannot send it again under another id.
+ * GitHub: `X-Hub-Signature-256` over the body. It covers neither time nor id, so repeats are also detected by
+ * signature: an intercepted delivery cannot be replayed under another id.
  */
 const verifyGithub: Verify = async ({ headers, body }, { secrets }) => {
   const signature = headers['x-hub-signature-256'];
@@ -111,7 +109,10 @@ const verifyGithub: Verify = async ({ headers, body }, { secrets }) => {
   return ok({ ids: [id, `sha256=${hex}`], payload: payload.value, greeting });
 };
 
-/** Slack: `X-Slack-Signature` over `v0:<timestamp>:<body>`; events are JSON, slash commands and buttons are forms. */
+/**
+ * Slack: `X-Slack-Signature` over `v0:<timestamp>:<body>`; events are JSON, slash commands and buttons are
+ * forms.
+ */
 const verifySlack: Verify = async ({ headers, body }, { secrets, now }) => {
   const timestamp = headers['x-slack-request-timestamp'];
   const signature = headers['x-slack-signature'];
@@ -132,7 +133,9 @@ const verifySlack: Verify = async ({ headers, body }, { secrets, now }) => {
 
 const isText = (value: Json | undefined): value is string => typeof value === 'string' && value !== '';
 
-/** Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`, or the same with the older prefix `svix-`. */
+/**
+ * Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`, or the older prefix `svix-`.
+ */
 const verifyStandard: Verify = async ({ headers, body }, { secrets, now }) => {
   const prefix = headers['webhook-signature'] ? 'webhook' : 'svix';
   const id = headers[`${prefix}-id`];
@@ -152,17 +155,17 @@ function isSigned(secret: string, body: string, proof: Record<string, string>): 
     new Webhook(secret).verify(body, proof);
     return true;
   } catch (error) {
-    // It reads the body when the signature fits, and throws something else when that is no JSON.
+    // `verify` parses the body after checking the signature and throws another error if it is not JSON.
     return !(error instanceof WebhookVerificationError);
   }
 }
 
-/** Discord's types of interactions and answers (docs.discord.com, Receiving and Responding). */
+/** Discord's types of interactions and responses (docs.discord.com, Receiving and Responding). */
 const PING = 1;
 const PONG = { type: 1 };
 export const DEFERRED = { type: 5 };
 
-/** Discord interactions: an Ed25519 signature of timestamp and body by the key of the application. */
+/** Discord interactions: an Ed25519 signature of timestamp and body by the application's key. */
 const verifyDiscord: Verify = async ({ headers, body }, { secrets, now }) => {
   const timestamp = headers['x-signature-timestamp'];
   const signature = readHex(headers['x-signature-ed25519'] ?? '', 64);
@@ -190,7 +193,7 @@ async function isSignedBy(
     const key = await crypto.subtle.importKey('raw', bytes, { name: 'Ed25519' }, false, ['verify']);
     return await crypto.subtle.verify('Ed25519', key, signature, signed);
   } catch {
-    // Bytes that are no point of the curve.
+    // Not a point on the curve.
     return false;
   }
 }
@@ -204,10 +207,10 @@ const VERIFIERS: Record<Verification, Verify> = {
 };
 
 /**
- * Checks that a delivery comes from its sender.
+ * Authenticates a delivery.
  *
- * @returns `unauthenticated` when it is forged, too old or from the future; `invalid` when its body is not a JSON
- *   object
+ * @returns `unauthenticated` if it is forged, too old or from the future; `invalid` if its body is not a JSON
+ * object
  */
 export const verifyDelivery = (
   kind: Verification,
