@@ -1,11 +1,10 @@
 import type { RESTPostAPIChatInputApplicationCommandsJSONBody } from 'discord-api-types/v10';
 
-/** Numbers of Discord's reference; its types are no values here, so that the Worker carries none of them. */
+/** Values from Discord's reference. Its package is imported for types only, to keep it out of the bundle. */
 const CHAT_INPUT = 1;
 const STRING = 3;
-/** Only in servers, never in direct messages. */
+/** In servers only, not in direct messages. */
 const IN_SERVERS = { contexts: [0], integration_types: [0] };
-/** Permission bit of members who may manage channels. */
 const MANAGE_CHANNELS = String(1 << 4);
 
 const option = (
@@ -14,10 +13,9 @@ const option = (
   more: { required?: boolean; autocomplete?: boolean; max_length?: number } = {},
 ) => ({ type: STRING, name, description, ...more });
 
-/** Longest line that a member can say by a command. */
 const MAX_LINE = 4_000;
 
-/** The commands as they are registered, all at once: what is not in the list is taken away. */
+/** All commands; registering replaces the previous list. */
 export const COMMANDS = [
   {
     ...{ type: CHAT_INPUT, name: 'scene', ...IN_SERVERS },
@@ -56,9 +54,11 @@ export const COMMANDS = [
   },
 ] as unknown as RESTPostAPIChatInputApplicationCommandsJSONBody[];
 
-/** The application needs this in a server: to see a channel, to read its messages after a lost answer, and to make a webhook. */
+/**
+ * Permissions in a server: view channels, read message history (to find a message after a lost response),
+ * manage webhooks.
+ */
 const PERMISSIONS = (1 << 10) | (1 << 16) | (1 << 29);
 
-/** The address at which a person adds the application to a server. */
 export const inviteUrl = (application: string): string =>
   `https://discord.com/oauth2/authorize?client_id=${application}&scope=bot+applications.commands&permissions=${PERMISSIONS}`;

@@ -6,31 +6,28 @@ import type { JsonObject } from '../base/json';
 export const COMMAND = 2;
 export const AUTOCOMPLETE = 4;
 
-/** Messages with this flag are seen by the member alone. */
+/** Shows a message only to the member. */
 export const EPHEMERAL = 64;
 
-/** The member who used a command. */
 export interface Member {
   id: string;
-  /** As the server knows it, at most 80 characters. */
+  /** The server nickname, at most 80 characters. */
   name: string;
-  /** Address of its picture; null: it has none. */
+  /** Picture URL or null. */
   avatar: string | null;
 }
 
-/** A command that a member used, or is still typing. */
 export interface Interaction {
   id: string;
-  /** Proves the application for 15 minutes; a secret. */
+  /** Authenticates the application for 15 minutes; a secret. */
   token: string;
   type: typeof COMMAND | typeof AUTOCOMPLETE;
   name: string;
   options: Record<string, string>;
-  /** Name of the option that is being typed. */
   focused: string | null;
   server: string;
   channel: string;
-  /** The channel that a thread is in; null: it is no thread. */
+  /** Parent channel of a thread, or null. */
   parent: string | null;
   member: Member;
 }
@@ -39,10 +36,9 @@ const isId = (value: unknown): value is string => typeof value === 'string' && /
 const isToken = (value: unknown): value is string =>
   typeof value === 'string' && /^[\w.-]{1,400}$/.test(value);
 
-/** Types of channels that are threads. */
 const THREADS = [10, 11, 12];
 
-/** Reads a payload whose signature is good; null: it is nothing that the commands of the application send. */
+/** Parses a payload whose signature was verified; null if it is not one of the application's commands. */
 export function readInteraction(payload: JsonObject): Interaction | null {
   const { id, token, type, guild_id: server, data } = payload;
   const channel = asRecord(payload.channel);
@@ -78,20 +74,20 @@ export function readInteraction(payload: JsonObject): Interaction | null {
   };
 }
 
-/** Says whether only the member sees the answer to a command. */
+/** True if only the member sees the response. */
 export const isPrivate = (name: string): boolean => name !== 'scene';
 
-/** The answer that puts a command off: Discord shows that the application thinks. */
+/** Deferred response: Discord shows a "thinking" indicator. */
 export const defer = (name: string): JsonObject => ({
   type: 5,
   data: { flags: isPrivate(name) ? EPHEMERAL : 0 },
 });
 
-/** Most choices that are offered, and the longest of them. */
+/** Maximum number and length of choices. */
 const MAX_CHOICES = 25;
 const MAX_CHOICE = 100;
 
-/** The answer to somebody who types: choices that contain what was typed. */
+/** Autocomplete response: choices that contain the typed text. */
 export function offer(choices: readonly { name: string; value: string }[], typed: string): JsonObject {
   const needle = typed.trim().toLowerCase();
   const fitting = choices.filter(({ name, value }) => `${name}\n${value}`.toLowerCase().includes(needle));

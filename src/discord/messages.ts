@@ -4,57 +4,56 @@ import type { Event, Viewer } from '../contract/events/events';
 import { NO_HIDDEN_LINES } from '../contract/events/fold/hidden-lines';
 import { showEvent } from '../room/visibility';
 
-/** Longest message of Discord. Code units are counted, so no message is ever longer in any count of characters. */
+/** Discord's message limit. We count UTF-16 code units, which never undercount. */
 export const MAX_MESSAGE = 2_000;
-/** Longest name of a webhook's message. */
+/** Maximum length of a webhook's display name. */
 const MAX_NAME = 80;
-/** A link in a line shows no preview: a model may have written it. */
+/** Suppresses link previews, because a model may have written the link. */
 const NO_PREVIEWS = 4;
 
-/** The members of a channel together sit on no seat. */
+/** Channel members as viewers: no seat. */
 const EVERYBODY: Viewer = { owner: false, ids: [] };
 
-/** A message before it is cut to its length. */
+/** Not split yet. */
 export interface Told {
-  /** The speaker; null: the stage itself. */
+  /** The speaker; null: the system. */
   name: string | null;
-  /** `character:ada`, `persona:ines`, `narrator`: whose picture it is. */
+  /** `character:ada`, `persona:ines`, `narrator`; determines the picture. */
   actor: string;
   text: string;
 }
 
-/** One who is told in private, by the persona that it plays at this moment. */
 export interface Hearer {
   member: string;
   seat: string;
   persona: string;
 }
 
-/** Where an event of a scene is told: in the channel, to some members in private, or nowhere. */
+/** Destinations of an event: the channel, or some members in private, or none. */
 export interface Routed {
   channel: Told | null;
   members: { member: string; told: Told }[];
 }
 
 /**
- * Routes an event. What everybody may see goes into the channel; anything else to the members whose persona may see it, and
- * never both. It decides by {@link showEvent}, as for every other viewer.
+ * Routes an event: public events to the channel, others to members whose persona may see them, never both.
+ * Visibility is decided by {@link showEvent}, as for every other viewer.
  */
 export function routeEvent(event: Event, hearers: readonly Hearer[]): Routed {
-  // The room has left out hidden lines.
+  // The room has already removed hidden lines.
   const openEvent = showEvent(event, EVERYBODY, NO_HIDDEN_LINES);
   if (openEvent) return { channel: tellOpenly(openEvent), members: [] };
   const members = hearers.flatMap(({ member, seat, persona }) => {
     const own = `persona:${persona}`;
     const seenEvent = showEvent(event, { owner: false, ids: [own, seat] }, NO_HIDDEN_LINES);
-    // What a member said itself it knows.
+    // Don't echo a member's own message.
     const whisper = seenEvent && seenEvent.actor !== own ? tellPrivately(seenEvent) : null;
     return whisper ? [{ member, told: whisper }] : [];
   });
   return { channel: null, members };
 }
 
-/** An event that everybody may see, as a message; null: it is none. */
+/** null: the event has no message. */
 function tellOpenly(event: Event): Told | null {
   const { actor } = event;
   switch (event.kind) {
@@ -83,7 +82,7 @@ function tellOpenly(event: Event): Told | null {
   }
 }
 
-/** Every row of a text as Discord quotes it, so that none can be taken for the words of the stage or of others. */
+/** Quotes every line, so that none looks like the system's or another speaker's. */
 const quoteRows = (text: string): string =>
   `> ${text
     .trim()
@@ -92,7 +91,6 @@ const quoteRows = (text: string): string =>
 
 const note = (text: string): Told => ({ name: null, actor: 'system', text });
 
-/** An event that a member sees by its persona alone. */
 function tellPrivately(event: Event): Told | null {
   const { actor } = event;
   switch (event.kind) {
@@ -107,26 +105,26 @@ function tellPrivately(event: Event): Told | null {
   }
 }
 
-/** Names that Discord refuses for a message of a webhook, as parts in any case. */
+/** Substrings that Discord rejects in webhook names, in any case. */
 const REFUSED = /(?<=d)(?=iscord)|(?<=c)(?=lyde)/gi;
 const NO_NAME = /[@#:`\p{Cc}\p{Cf}]+/gu;
 
 const STAGE = 'Proscenium';
 
-/** The name of a speaker as Discord takes it: at most 80 characters, without the words that it refuses. */
+/** A speaker's name in Discord's limits: at most 80 characters, without rejected words. */
 export function speakerName(name: string | null): string {
   const plainName = (name ?? STAGE).replaceAll(NO_NAME, ' ').replaceAll(/\s+/g, ' ').trim();
-  // Only the stage speaks under its own name.
+  // The system's name is reserved.
   if (name !== null && plainName.toLowerCase() === STAGE.toLowerCase()) return `${plainName}\u00b7`;
   const safeName = plainName.replaceAll(REFUSED, '\u00b7');
   const cutName = cutAtLetter(safeName, MAX_NAME).toWellFormed().trim();
-  // Two names that mention everybody are refused as a whole.
+  // Discord rejects these two names entirely.
   return cutName === '' || /^(?:everyone|here)$/i.test(cutName) ? `${cutName || 'Somebody'}\u00b7` : cutName;
 }
 
 /**
- * Cuts a text into messages: between paragraphs, sentences or words where there are some, and never within a character. Nothing
- * but the white space at a cut is lost.
+ * Splits a text between paragraphs, sentences or words if possible, and never within a character. Only drops
+ * white space at a cut.
  *
  * @returns at least one part; parts have 1 to `most` code units
  */
@@ -141,7 +139,7 @@ export function splitText(text: string, most = MAX_MESSAGE): string[] {
       lastSentence(head),
       head.lastIndexOf(' '),
     ];
-    // A cut so early would make many small messages.
+    // An earlier cut would produce many small messages.
     const place = cuts.find((at) => at > most / 2) ?? wholeCharacters(head);
     parts.push(rest.slice(0, place).trimEnd());
     rest = rest.slice(place).trimStart();
@@ -156,14 +154,14 @@ const lastSentence = (text: string): number => {
   return last ? last.index + last[0].length : -1;
 };
 
-/** The length of a text without a half of a surrogate pair at its end. */
+/** Length without half a surrogate pair at the end. */
 const wholeCharacters = (text: string): number =>
   /[\ud800-\udbff]$/.test(text) ? text.length - 1 : text.length;
 
-/** Nobody is called by what is said in a scene. */
+/** Text of a scene must not ping users. */
 const CALLS_NOBODY = { allowed_mentions: { parse: [] } };
 
-/** The bodies of the messages by which the webhook of a channel tells something. @param avatar address of a picture; null: none */
+/** Webhook messages for a channel. @param avatar picture URL or null */
 export const channelMessages = (
   { name, text }: Told,
   avatar: string | null,
@@ -173,19 +171,17 @@ export const channelMessages = (
     ...(avatar !== null && { avatar_url: avatar }),
   }));
 
-/** Room for the name of who whispers. */
+/** Leaves space for the whisperer's name. */
 const MAX_WHISPER = MAX_MESSAGE - 200;
 
-/** The bodies of the messages by which one member is told something in private. */
 export const privateMessages = ({ name, text }: Told): { content: string; allowed_mentions: object }[] =>
-  // Further rows are quoted, so that none of them reads as the whisper of somebody else.
+  // Quote further lines, so that none looks like another speaker's whisper.
   splitText(name === null ? text : quoteRows(text).slice(2), MAX_WHISPER).map((part) => ({
     content:
       name === null ? part : `**${speakerName(name).replaceAll('*', '\\*')}** whispers to you: ${part}`,
     ...CALLS_NOBODY,
   }));
 
-/** The body of an answer to a command. */
 export const answerMessage = (
   text: string,
 ): { content: string; allowed_mentions: object; flags: number } => ({

@@ -1,46 +1,44 @@
 import { asRecord, cleanText, parseJson, readRetryAfter } from '../base/foreign-values';
 import { readStart } from '../base/read-body';
 
-/** Longest time that Discord may take to answer. */
 const TIMEOUT_MS = 10_000;
-/** Most bytes of an answer: a hundred messages of a channel. */
+/** Maximum bytes of a response: a hundred messages of a channel. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Result of one request to Discord. */
 export interface DiscordReply {
   ok: boolean;
-  /** Null: no answer came, so it may have taken effect or not. */
+  /** Null: no response, so the effect is unknown. */
   status: number | null;
-  /** The body as JSON; undefined: none. */
+  /** Parsed JSON, or undefined. */
   body: unknown;
-  /** Discord's own number of the error (JSON error codes of its reference); 0: none. */
+  /** Discord's JSON error code; 0: none. */
   code: number;
-  /** The failure in words; empty when it is none. Holds no secret. */
+  /** Error text without secrets; empty on success. */
   error: string;
-  /** Milliseconds to wait before the next request of its kind; 0: none. */
+  /** Milliseconds before the next request of this kind; 0: none. */
   waitMs: number;
-  /** The wait is for every request of the application. */
+  /** The wait applies to all requests of the application. */
   isGlobal: boolean;
 }
 
 interface RestTools {
   fetch: typeof fetch;
-  /** Address of Discord's API, without a slash at the end. */
+  /** Without a trailing slash. */
   api: string;
-  /** Names the stage, as Discord asks of every client. */
+  /** For the User-Agent, which Discord requires. */
   stage: string;
 }
 
 interface RestRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path below the API; it may hold the token of a webhook or an interaction. */
+  /** Path below the API; may contain a secret token. */
   path: string;
   body?: unknown;
-  /** Absent: the path itself proves who asks. */
+  /** Absent: the path contains the authentication. */
   botToken?: string;
 }
 
-/** Makes one request. Never throws, repeats nothing, and follows no redirect. */
+/** Never throws or retries, and follows no redirects. */
 export async function askDiscord(
   { fetch: send, api, stage }: RestTools,
   { method, path, body, botToken }: RestRequest,
@@ -80,15 +78,15 @@ export async function askDiscord(
   }
 }
 
-/** The wait after a 429 that says none. */
+/** Wait after a 429 that specifies none. */
 const UNSAID_WAIT_MS = 5_000;
-/** The longest wait that is believed. */
+/** Maximum accepted wait. */
 const MAX_WAIT_MS = 3_600_000;
 
 /**
- * Says how long requests of this kind have to wait (docs.discord.com, Rate Limits): after a 429 as long as its body or its
- * header says, whichever is longer; with an empty bucket until it is filled. A 429 without JSON comes from the network
- * in front of Discord and holds for everything.
+ * Rate limit of this kind of request (docs.discord.com, Rate Limits): after a 429, the longer of body and
+ * header; with an empty bucket, until it refills. A 429 without JSON comes from the network in front of
+ * Discord and applies globally.
  */
 export function readRate(
   status: number,
