@@ -1,11 +1,11 @@
 import type { Config } from '../config';
 import { type Failure, fail, ok, type Result } from '../contract/problems';
 
-/** A person whom Cloudflare Access names. */
+/** A person identified by Cloudflare Access. */
 export interface AccessIdentity {
   /** Lower case. */
   email: string;
-  /** ms since 1970 at which its word is over. */
+  /** Expiry of the token, ms since 1970. */
   until: number;
 }
 
@@ -23,18 +23,19 @@ const NO_KEYS: Failure = {
 };
 
 const KEYS_WITHIN_MS = 5_000;
-/** Errors of the library that say nothing of the token: the keys did not come, or are no keys. */
+/** Library errors about loading the keys, not about the token. */
 const OF_KEYS = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC'];
 
 type KeySet = ReturnType<typeof import('jose').createRemoteJWKSet>;
-/** The keys of a team are read once in a while; the library keeps them ten minutes. */
+/** One key set per team; the library caches the keys for ten minutes. */
 const keySets = new Map<string, KeySet>();
 
 /**
  * Verifies the header of Cloudflare Access: signature, issuer, audience and time.
  * https://developers.cloudflare.com/cloudflare-one/access-controls/applications/http-apps/authorization-cookie/validating-json/
  *
- * @returns `unauthenticated` when it is not good, or names no e-mail address; `unavailable` when the keys can't be read
+ * @returns `unauthenticated` if it is invalid or has no e-mail address; `unavailable` if the keys cannot be
+ * loaded
  */
 export async function verifyAccess(
   access: NonNullable<Config['access']>,
@@ -62,16 +63,16 @@ export async function verifyAccess(
   }
 }
 
-/** Says whether an address is an owner's: it is listed itself, or its domain is. */
+/** True if the owners list the address or its domain. */
 export const isAccessOwner = (owners: readonly string[], email: string): boolean =>
   owners.some((owner) => (owner.startsWith('@') ? email.endsWith(owner) : email === owner));
 
 const CREDENTIAL = /^access:(\d+):(.+)$/;
 
-/** Names an owner by Access in what stays open: it ends when the word of Access does. */
+/** Credential of an Access owner's open connections, with its expiry. */
 export const accessCredential = ({ email, until }: AccessIdentity): string => `access:${until}:${email}`;
 
-/** Reads such a name; null when the credential is another one. */
+/** Null for other credentials. */
 export function readAccessCredential(credential: string): AccessIdentity | null {
   const [, until, email] = CREDENTIAL.exec(credential) ?? [];
   return until === undefined || email === undefined ? null : { email, until: Number(until) };

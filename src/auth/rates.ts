@@ -19,21 +19,20 @@ const WHAT: Record<RateOf, string> = {
 };
 
 /**
- * Limits how often somebody may ask in this instance of the Worker. The platform runs several, so a caller that reaches
- * more of them gets as many times as much. That is enough against floods; what must be exact is counted elsewhere
- * (budgets and rooms, by the tenant; sockets, by the room).
+ * Rate limits within one Worker instance. The platform runs several, so a caller that reaches more instances
+ * gets more in total. That suffices against floods; exact limits are counted elsewhere (budgets and rooms in
+ * the tenant, sockets in the room).
  */
 export class Rates {
   readonly #buckets = Object.fromEntries(
     Object.entries(RATES).map(([of, rate]) => [of, new Buckets(rate)]),
   ) as Record<RateOf, Buckets>;
 
-  /** Count one more, or as many as it costs; `too_many` when there are. */
+  /** Counts `cost`; `too_many` if the limit is exceeded. */
   draw(of: RateOf, name: string, now: number, cost = 1): Result<null> {
     return answer(of, this.#buckets[of].draw(name, now, cost));
   }
 
-  /** Takes back one count. */
   giveBack(of: RateOf, name: string, now: number): void {
     this.#buckets[of].giveBack(name, now);
   }
