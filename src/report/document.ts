@@ -2,18 +2,16 @@ import { inHtml, inMarkdown } from './escape';
 import { writePage } from './page';
 
 /**
- * A report of a run, built once and rendered as Markdown and as a page. All texts are plain: what models, games and people
- * wrote is escaped here, and bounded.
+ * A report of a run, rendered as Markdown and HTML. All texts are plain; renderers escape and truncate them.
  */
 export interface Report {
   title: string;
-  /** Who answered, and what a reader has to know of it before anything else. */
+  /** Who answered, with a note that readers must see first. */
   author: { name: string; note: string };
-  /** How the run ended. */
   end: string;
   facts: readonly (readonly [label: string, value: string])[];
   sections: Section[];
-  /** The rules by which it was made; the last paragraph. */
+  /** Method of the report; the last paragraph. */
   closing?: string;
 }
 
@@ -23,14 +21,14 @@ export interface Section {
   parts?: Part[];
 }
 
-/** A section of a section. On the page, a part with a badge is a card, with its title as its id. */
+/** On the page, a part with a badge is a card with its title as its id. */
 export interface Part {
   title: string;
   badge?: Badge;
   blocks: Block[];
 }
 
-/** A status: a coloured word with the whole as its tooltip on the page, the whole in Markdown. */
+/** A status. The page shows a colored word with `words` as its tooltip; Markdown shows `words`. */
 export interface Badge {
   status: string;
   words: string;
@@ -38,38 +36,36 @@ export interface Badge {
 
 export type Block = (
   | { kind: 'text'; text: string; isQuiet?: boolean }
-  /** Paragraphs of somebody's prose, as long as they are. */
+  /** Prose of any length. */
   | { kind: 'prose'; paragraphs: string[] }
   | { kind: 'list'; items: Item[] }
   | { kind: 'table'; heads: string[]; rows: Cell[][] }
-  /** Folded below its title on the page. */
+  /** Collapsed below its title on the page. */
   | { kind: 'fold'; title: string; blocks: Block[] }
-  /** Text of a language that Markdown readers draw; pages leave it out. It must hold no fence. */
+  /** A diagram for Markdown viewers; pages omit it. Must not contain a code fence. */
   | { kind: 'diagram'; language: string; source: string }
-  /** Draws HTML for the page, in which nothing needs escaping any more; Markdown leaves it out. */
+  /** Draws escaped HTML for the page; Markdown omits it. */
   | { kind: 'drawing'; draw: () => string }
 ) & {
-  /** For one of the two only, because the other shows the same in another form. */
+  /** For one format only, because the other shows the same differently. */
   only?: 'markdown' | 'page';
 };
 
-/** A line of a list; a term comes before the text and stands out. */
+/** The term comes first and is highlighted. */
 type Item = string | { term: string; text: string };
 
 export type Cell =
   | string
   | number
   | Badge
-  /** A text in the colour of its class of the style. */
+  /** A text colored by its CSS class. */
   | { tone: string; text: string }
   /** From 0 to 1. */
   | { share: number }
-  /** A text and its earlier versions. */
   | { text: string; earlier: string[] };
 
-/** Most characters of a line of a list and of the title of a fold: they are made of several texts. */
+/** Maximum characters of a list item or fold title, which combine several texts. */
 const MAX_ITEM = 2_000;
-/** Most characters of a paragraph of prose. */
 const MAX_PARAGRAPH = 8_000;
 
 export function reportInMarkdown({ title, author, end, facts, sections, closing }: Report): string {
@@ -137,7 +133,7 @@ function cellInMarkdown(cell: Cell): string {
 
 const rowInMarkdown = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-/** @param style rules beside those that all reports share; see `writePage` */
+/** @param style rules in addition to the shared ones; see `writePage` */
 export function reportInHtml(
   { title, author, end, facts, sections, closing }: Report,
   style?: string,
@@ -181,7 +177,7 @@ function blockInHtml(block: Block): string {
     case 'table': {
       const heads = block.heads.map((head) => `<th>${inHtml(head)}</th>`).join('');
       const rows = block.rows.map((row) => `<tr>${row.map(cellInHtml).join('')}</tr>`).join('\n');
-      // It scrolls by itself on a narrow screen.
+      // Scrolls on narrow screens.
       return `<div class="scroll"><table><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
     }
     case 'fold':
@@ -204,7 +200,7 @@ const itemInHtml = (item: Item): string =>
     ? inHtml(item, MAX_ITEM)
     : `<strong>${inHtml(item.term)}</strong> ${inHtml(item.text, MAX_ITEM)}`;
 
-/** Numbers and what is read like one: `3/12`, `7, 8`, `7 (target)`. */
+/** Numbers and number-like text: `3/12`, `7, 8`, `7 (target)`. */
 const NUMERIC = /^\d+(?:\/\d+|, \d+| \(\w+\))?$/;
 
 function cellInHtml(cell: Cell): string {

@@ -1,21 +1,21 @@
 import { REPORT_POLICY } from '../contract/report-policy';
 import { inHtml } from './escape';
 
-/** Pieces of a report page. What is plain text in a parameter is escaped here; what is called HTML is not. */
+/** Parts of a report page. Plain-text parameters are escaped here; HTML parameters are not. */
 
 /**
- * A whole page that stands alone: no script, nothing loaded but `data:` pictures.
+ * A self-contained page: no scripts, and only `data:` pictures.
  *
  * @param page.body lines of HTML
- * @param page.style rules beside those that all reports share; `policy.ts` has its hash
+ * @param page.style rules in addition to the shared ones; `policy.ts` has its hash
  */
 export const writePage = (page: { title: string; body: readonly string[]; style?: string }): string =>
   [beginPage(page), ...page.body, PAGE_END].join('\n');
 
 /**
- * The beginning of such a page, for one that is written piece by piece.
+ * Start of a page that is written in parts.
  *
- * @param page.base the rules, and the policy that allows them, instead of those that all reports share
+ * @param page.base style and policy that replace the shared ones
  */
 export const beginPage = (page: {
   title: string;
@@ -34,7 +34,7 @@ export const beginPage = (page: {
   ].join('\n');
 export const PAGE_END = '</body></html>\n';
 
-/** The style of a report page. Light and dark follow the reader's system; nothing is loaded from anywhere. */
+/** Follows the system's light or dark mode; loads no resources. */
 const REPORT_STYLE = `
 :root { color-scheme: light dark; --ink: light-dark(#231f29, #ece7f0); --paper: light-dark(#faf7f2, #16141b);
   --card: light-dark(#fff, #1f1c26); --quiet: light-dark(#655d6d, #a9a0b3); --line: light-dark(#e2dbd0, #37323f);
