@@ -5,7 +5,6 @@ import { readConfig } from './config';
 const SECRET = 'sk-secret-that-nobody-reads';
 const read = (providers: unknown, more: Record<string, string> = {}) =>
   readConfig({ PROVIDERS: JSON.stringify(providers), ...more });
-/** The message that the variable is refused with. */
 function refusal(providers: unknown, more: Record<string, string> = {}): string {
   try {
     read(providers, more);

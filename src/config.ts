@@ -16,32 +16,32 @@ import {
 } from './contract/providers';
 import { retentionDays } from './contract/retention';
 
-/** A provider of the operator's. It holds a secret: never give it out whole. */
+/** A provider configured by the operator. Contains a secret: never return it whole. */
 export interface ConfiguredProvider {
   kind: ProviderKind;
-  /** Without a trailing slash; null: the vendor's own. */
+  /** Without a trailing slash; null: the vendor's default. */
   baseUrl: string | null;
-  /** Null: the endpoint wants none, or only tenants have keys for it. */
+  /** Null: the endpoint needs none, or only tenants have keys for it. */
   apiKey: string | null;
-  /** Sent with every request, beside those of the protocol. */
+  /** Sent with every request, in addition to the protocol's headers. */
   headers: Record<string, string>;
-  /** Sent in the body of every request, beside the fields of the stage. */
+  /** Merged into the body of every request. */
   extraBody?: JsonObject;
-  /** Used by profiles that name the provider and no model. */
+  /** Default model for profiles that name only the provider. */
   model: string | null;
-  /** The variable that has its settings: `PROVIDERS.<name>`, or `OPENAI_*`. */
+  /** Source variable: `PROVIDERS.<name>`, or `OPENAI_*`. */
   variable: string;
 }
 
-/** The operator's settings, checked once; nothing else in the project reads the environment. */
+/** The validated settings. No other module reads the environment. */
 export interface Config {
-  /** The operator's key, `ps_<tenant>_<secret>`; null when none (or only the example's placeholder) is set. */
+  /** The operator's key, `ps_<tenant>_<secret>`; null if unset or still the example's placeholder. */
   bootstrapKey: string | null;
-  /** Providers by the name that profiles give; the `OPENAI_*` variables are `openai`. The understudy is none of them. */
+  /** By the name used in profiles; the `OPENAI_*` variables are `openai`. Excludes the understudy. */
   providers: Record<string, ConfiguredProvider>;
   /**
-   * What finds memories by their meaning, with the operator's key (`""`: the endpoint wants none); null when no embedding
-   * model is set. `provider`: the name it is counted and priced under.
+   * Embeddings for memory search, with the operator's key (`""`: none needed); null if no embedding model is
+   * set. `provider`: name for metering and prices.
    */
   embedding: {
     provider: string;
@@ -50,64 +50,64 @@ export interface Config {
     headers: Record<string, string>;
     model: string;
   } | null;
-  /** The ARC-AGI-3 service; null when no key for it is set. `baseUrl` has no trailing slash. */
+  /** The ARC-AGI-3 service; null without a key. `baseUrl` has no trailing slash. */
   arc: { apiKey: string; baseUrl: string } | null;
-  /** What a profile that names nothing gets. */
+  /** Defaults for profiles. */
   model: {
     provider: string;
     model: string;
-    /** Models of profiles that name a provider alone, by its name. */
+    /** By provider. */
     models: Record<string, string>;
     timeoutSeconds: number;
-    /** Most tokens of an answer, and the model's window; absent: what a profile has by itself. */
+    /** Maximum tokens of an answer, and the context window; absent: the profile's default. */
     maxTokens?: number;
     maxContextTokens?: number;
   };
-  /** Most scenes and runs of a tenant, and most sockets of one of them. */
+  /** Rooms per tenant, and sockets per room. */
   limits: { rooms: number; sockets: number };
-  /** Days that calls and bundles are kept; null: for ever. */
+  /** Days to retain calls and bundles; null: forever. */
   retentionDays: number | null;
-  /** Opens `/metrics`; null: it is closed, and nothing is counted. */
+  /** Key for `/metrics`; null disables it and its counters. */
   metricsKey: string | null;
-  /** People may keep their seats under passkeys. */
+  /** Saving seats with passkeys. */
   passkeys: boolean;
-  /** Somebody without a key may play with the understudy for two minutes. */
+  /** Visitors without a key can play with the understudy for two minutes. */
   demo: boolean;
   /**
-   * Cloudflare Access, whose word on who is there is taken; null: its header is ignored. `team` is an origin; `owners` are
-   * e-mail addresses and `@domains`, in lower case, that own the tenant.
+   * Cloudflare Access as an identity provider; null: its header is ignored. `team` is an origin; `owners` are
+   * lower-case e-mail addresses and `@domains` that own the tenant.
    */
   access: { team: string; audiences: string[]; owners: string[]; tenant: string | null } | null;
-  /** Origins whose pages may call the API, as browsers write them; `*`: those of every origin. */
+  /** Origins allowed by CORS, as browsers send them; `*`: all. */
   corsOrigins: '*' | string[];
-  /** False lets everybody ask as often as they like; for measuring. */
+  /** False disables rate limits, for benchmarks. */
   rateLimits: boolean;
-  /** What models cost; without PRICES nothing is counted in money. */
+  /** Model prices; without PRICES, money is not counted. */
   prices: Prices;
-  /** False keeps rooms from writing to D1 and R2; for measuring what that costs, never for use. */
+  /** False disables writes to D1 and R2, for benchmarks only. */
   outbox: boolean;
-  /** Where Discord's API is, without a slash at the end. */
+  /** Discord's API, without a trailing slash. */
   discordUrl: string;
-  /** Local development: webhooks may be sent to this machine, over http too. */
+  /** Local development: webhooks may target this machine, also over http. */
   webhookLoopback: boolean;
-  /** Origin under which others reach the stage, for links to it; null: the one of the request or page. */
+  /** Public origin for links; null: the one of the request or page. */
   publicUrl: string | null;
-  /** The operator's key and one-time codes open a stage on the operator's own machine from there alone. */
+  /** The operator's key and one-time codes only work from the operator's own machine. */
   operatorLocal: boolean;
-  /** Sent in `X-Proscenium-Local` by the proxy through which the operator reaches a shared stage; absent: there is none. */
+  /** Sent in `X-Proscenium-Local` by the proxy through which the operator reaches a shared deployment. */
   localSecret?: string;
-  /** Accepted values of the Host header besides loopback, with or without a port. Absent: any host. */
+  /** Accepted Host headers in addition to loopback, with or without a port. Absent: any host. */
   hosts?: string[];
   /**
-   * Header in which a proxy reports the caller's address; null: no header is believed, and all callers count as one
-   * address. Absent: Cloudflare runs the Worker and sets `CF-Connecting-IP`.
+   * Header with the caller's address, set by a proxy; null: trust no header and treat all callers as one
+   * address. Absent: the Worker runs on Cloudflare, which sets `CF-Connecting-IP`.
    */
   trustedProxy?: string | null;
-  /** The developer's switch: the cleaned payload of every accepted answer goes to the log. */
+  /** Logs the cleaned payload of every accepted answer, for development. */
   debugOutput: boolean;
 }
 
-/** An empty string counts as unset: that is how a variable is cleared in `.dev.vars` and in a dashboard. */
+/** An empty string counts as unset, because that is how `.dev.vars` and dashboards clear a variable. */
 const text = z
   .string()
   .trim()
@@ -116,7 +116,7 @@ const text = z
 
 const readNumber = (value: string | null): number | null => (value === null ? null : Number(value));
 
-/** Text that is not JSON is given on as it is: the schema then says what it should be. */
+/** Passes non-JSON text through, so that the schema's error describes the expected value. */
 function readJson(value: string | null): unknown {
   if (value === null) return null;
   try {
@@ -131,24 +131,24 @@ const readList = (value: string | null): string[] | null =>
 
 const trimSlashes = (url: string): string => url.replace(/\/+$/, '');
 
-/** An origin over https; on this machine, for development, over http. */
+/** An https origin, or http on this machine for development. */
 const isTeam = (value: string): boolean =>
   isOrigin(value) &&
   (value.startsWith('https:') || ['127.0.0.1', 'localhost'].includes(new URL(value).hostname));
 
 const WANTED_ORIGINS = 'must be * or origins such as https://app.example.com, with commas between them';
 
-/** What a browser sends as `Origin`: scheme, host and port, and nothing after it. */
+/** A browser's `Origin` value: scheme, host and port only. */
 const isOrigin = (value: string): boolean =>
   /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
 
-/** A host as an address has it, perhaps with a port. */
+/** A host name or address, optionally with a port. */
 const isHost = (value: string): boolean =>
   /^(?:[a-z0-9_.-]{1,253}|\[[0-9a-f:.]+\])(?::\d{1,5})?$/.test(value) && URL.canParse(`http://${value}`);
 
 const MAX_PROVIDERS = 50;
 
-/** True if requests go where the address says: paths are appended to it as text. */
+/** Paths are appended to base URLs as text, so credentials, queries and fragments would break requests. */
 function isPlainAddress(url: string): boolean {
   const { pathname, username, password } = new URL(url);
   const path = url.replace(/^https?:\/\/[^/\\]*/i, '');
@@ -270,17 +270,16 @@ const environment = z.object({
   DEBUG_OUTPUT: text.pipe(z.enum(['on', 'off']).nullable()),
 });
 
-/** Names that other programs have for our variables: without ours, they would be ignored, and another model asked. */
+/** Other programs' names for our variables. Reject them; ignoring them would silently use another model. */
 export const OTHER_NAMES = {
   OPENAI_MODEL: 'MODEL',
   OPENAI_API_BASE: 'OPENAI_BASE_URL',
   OPENAI_EMBEDDING_MODEL: 'EMBEDDING_MODEL',
 } as const;
 
-/** The names of all that is read from the environment. */
 export const VARIABLES = [...Object.keys(environment.shape), ...Object.keys(OTHER_NAMES)];
 
-/** Kinds whose endpoints have OpenAI's `POST /embeddings`. */
+/** Kinds with OpenAI's `POST /embeddings`. */
 const EMBEDDING_KINDS: readonly ProviderKind[] = ['openai', 'openrouter'];
 
 const DEFAULT_ARC_URL = 'https://three.arcprize.org';
@@ -288,10 +287,10 @@ const DEFAULT_DISCORD_URL = 'https://discord.com/api/v10';
 const DEFAULT_MODEL = 'gpt-4o-mini';
 const DEFAULT_TIMEOUT_S = 60;
 
-/** What `.dev.vars.example` holds: public, therefore never accepted as a key. */
+/** The value in `.dev.vars.example` is public, so never accept it as a key. */
 const isPlaceholder = (key: string): boolean => key.includes('replace-with');
 
-/** The environment has a value that can't be used. The message names each variable and what it should be, never a value. */
+/** The message names each invalid variable and the expected form, but never its value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -299,9 +298,9 @@ export class ConfigError extends Error {
 const known = new WeakMap<object, Config>();
 
 /**
- * The configuration in `env` (a Worker's or a Durable Object's bindings). Cheap: an environment is read once.
+ * Reads the configuration from `env` (bindings of a Worker or Durable Object). Cached per environment.
  *
- * @throws ConfigError when a variable is wrong
+ * @throws ConfigError if a variable is invalid
  */
 export function readConfig(env: object): Config {
   const lastConfig = known.get(env);
@@ -377,7 +376,7 @@ function readTrustedProxy(value: string | null): Pick<Config, 'trustedProxy'> {
   return { trustedProxy: name === 'cloudflare' ? 'cf-connecting-ip' : name };
 }
 
-/** Names the variable, and the field in it, and what it should be. Zod's own messages hold no value of a field. */
+/** Zod's own messages never contain values. */
 function describeIssue(issue: z.core.$ZodIssue): string {
   const path = issue.path.join('.');
   if (issue.code === 'unrecognized_keys')
@@ -387,7 +386,7 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return `${path}: ${issue.message}`;
 }
 
-/** The address as it is stored: the vendor's own is null, however it was written. */
+/** The vendor's default becomes null, regardless of its notation. */
 function readBaseUrl(kind: ProviderKind, url: string | null | undefined): string | null {
   const trimmedUrl = trimSlashes(url ?? '');
   return trimmedUrl === '' || trimmedUrl === VENDOR_URLS[kind] ? null : trimmedUrl;
@@ -441,7 +440,7 @@ function refuseOtherNames(env: Record<string, unknown>, variables: Environment):
     throw new ConfigError(strayNames.map(([other, name]) => `${other}: the name is ${name}`).join('; '));
 }
 
-/** The provider that embeds: the one that is named, else `openai`, else the first that can. */
+/** The named provider, else `openai`, else the first that supports embeddings. */
 function readEmbedding(variables: Environment, providers: Config['providers']): Config['embedding'] {
   const { EMBEDDING_MODEL: model, EMBEDDING_PROVIDER: named } = variables;
   if (model === null) {
@@ -466,7 +465,7 @@ function readEmbedding(variables: Environment, providers: Config['providers']): 
   return { provider, apiKey: apiKey ?? '', baseUrl: address, headers, model };
 }
 
-/** The first provider is that of new rooms, and needs a model. */
+/** New rooms use the first provider, so it needs a model. */
 function readDefaults(variables: Environment, providers: Config['providers']): Config['model'] {
   const { CALL_TIMEOUT_S, MAX_TOKENS, MAX_CONTEXT_TOKENS } = variables;
   const [first] = Object.entries(providers);

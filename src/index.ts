@@ -5,8 +5,8 @@ import { createApp } from './http/app';
 export { AdventureRoom } from '../durable-objects/adventure-room';
 export { DiscordApplication } from '../durable-objects/discord-application';
 export { Experiment } from '../durable-objects/experiment';
-// Storage hangs on the class names of wrangler.toml. `wrangler dev` ignores `renamed_classes` and begins with empty storage,
-// so a renamed class keeps the name under which it was first deployed.
+// Storage is bound to the class names in wrangler.toml. `wrangler dev` ignores `renamed_classes` and starts
+// with empty storage, so a renamed class keeps its first deployed name.
 export { HookReceiver } from '../durable-objects/hook-receiver';
 export { RunRoom } from '../durable-objects/run-room';
 export { SceneRoom } from '../durable-objects/scene-room';
@@ -20,7 +20,7 @@ export default {
   fetch: app.fetch,
   async scheduled(_controller, env) {
     const { retentionDays, bootstrapKey } = readConfig(env);
-    // Tenants with a setting of their own wake by themselves.
+    // Tenants with their own setting wake up on their own.
     if (retentionDays !== null) await wakeTenants(env, bootstrapKey, Date.now());
   },
 } satisfies ExportedHandler<Env>;
