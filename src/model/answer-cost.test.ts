@@ -5,13 +5,13 @@ import { checkAnswer } from './schema-check';
 describe('an answer that was made to be checked for ever', () => {
   const schemaOf = (a: object): JsonObject => ({ type: 'object', properties: { a } }) as JsonObject;
   it.each<[string, object, string | number[]]>([
-    // Rooms that were created before may hold it.
+    // Rooms created earlier may contain it.
     ['a repetition in a repetition', { pattern: '^(a+)+$' }, `${'a'.repeat(40)}!`],
     ['repetitions side by side, in a long text', { pattern: '.*.*=' }, 'b'.repeat(100_000)],
     ['items that all differ', { uniqueItems: true }, Array.from({ length: 150_000 }, (_, n) => n)],
     ['a format with an expression of its own', { format: 'url' }, `http://${'a'.repeat(60)}!`],
   ])('%s', (_, node, a) => {
-    // What is not bounded never gets to the end.
+    // Without a bound this would never finish.
     expect(checkAnswer({ a }, schemaOf(node)).length).toBeLessThanOrEqual(1);
   });
 

@@ -1,15 +1,12 @@
-/** Runs of equal cells from this length on are counted. */
+/** Runs of at least this many equal cells are written with a count. */
 const LONG_RUN = 8;
 
-/** Tells a model how to read {@link writeBoard}. */
 export const BOARD_TEXT_KEY =
   'row number: a hex digit for the colour of each cell; 4{20} is 20 cells of colour 4 side by side';
 
 /**
- * Writes a packed frame as lines of text, `3: 00 9{12} 0`; rows that follow each other and are alike are one line, `4-9:
- * 5{64}`.
- *
- * @param since an earlier frame of the same size: only rows that differ from it are written; `''` when none does
+ * Writes a packed frame as lines of text: `3: 00 9{12} 0`. Consecutive equal rows share a line: `4-9: 5{64}`.
+ * @param since an earlier frame of the same size: writes only the rows that differ from it; `''` if all are equal
  */
 export function writeBoard(cells: string, since?: string): string {
   const rows = cells.split('/');

@@ -19,7 +19,7 @@ const learnt = (lesson: Lesson, learntAt = START, model = 'm'): Learnt => ({
   learntAt,
 });
 
-/** A store in memory that several instances share; `down` makes it fail, `hang` keeps it from answering. */
+/** A shared in-memory store; `down` makes it fail, `hang` blocks its answers. */
 class FakeStore implements CapabilityStore {
   rows: Learnt[] = [];
   loads = 0;
@@ -58,7 +58,7 @@ function makeInstances(store = new FakeStore()) {
   return { store, clock, warnings, start };
 }
 
-/** Everything that nobody waits for has had its turn. */
+/** Lets unawaited work run. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe('lessons', () => {

@@ -1,7 +1,7 @@
 import { type Lesson, readLessons } from './lessons';
 import { CONSTRAINTS, type Constraint } from './provider';
 
-/** A model as one tenant uses it: what one tenant asks for says nothing about the others. */
+/** Scoped by tenant: one tenant's requests must not influence another's. */
 interface ModelOfTenant {
   tenant: string;
   provider: string;
@@ -10,125 +10,117 @@ interface ModelOfTenant {
 
 export interface Learnt extends ModelOfTenant {
   lesson: Lesson;
-  /** Milliseconds since the epoch. */
+  /** Epoch milliseconds. */
   learntAt: number;
 }
 
-/** A lesson holds this long, so that a model that has changed since is asked for more again. */
+/** Lessons expire, so that we retry features on models that have changed. */
 export const REMEMBERED_MS = 6 * 3_600_000;
-/** A lesson that is met again is noted again only when it is older than this. */
+/** A repeated lesson is stored again only if it is older than this. */
 const RENEWED_MS = 3_600_000;
-/** Time after which the lessons of other instances are read again. */
+/** How often to reload the lessons that other instances stored. */
 export const RELOAD_MS = 5 * 60_000;
-/** An ask waits no longer for the memory, and goes on without. */
+/** A request proceeds without the memory after this long. */
 const PATIENCE_MS = 1_000;
-/** A weakness is believed when so many of the last answers had it: one bad answer says little. */
+/** Require 2 of the last 3 answers to show a weakness before acting on it. */
 const ENOUGH = 2;
 const LAST = 3;
-/** Thinking differs from one question to the next: this many times the most that was seen is allowed. */
+/** Thinking varies between requests: allow this multiple of the largest amount seen. */
 const MARGIN = 4;
 const LEAST_THINKING = 512;
-/** Ratios of token counts, in percent: they are rounded up to this, so that a model has few such lessons. */
+/** Token ratios (percent) are rounded up to a multiple of this, so that a model has few distinct lessons. */
 const STEP = 5;
-/** Up to this much, the frame of a chat template may be all of the difference. */
+/** Up to this ratio, the chat template alone may explain the difference. */
 const LIKE_OURS = 105;
-/** More than this is no tokenizer's count of a text. */
+/** A larger ratio cannot come from a tokenizer. */
 const MOST_PERCENT = 400;
 
-/** Memory of one model. All methods are synchronous and never fail. */
 export interface ModelMemory {
-  /** The strongest constraint not known to be refused or ignored. */
+  /** The strongest constraint that is not known to be refused or ignored. */
   strongest(): Constraint;
   /**
-   * The endpoint refused this constraint, or a request with it whose cause it did not name: that is believed when it
-   * happens again.
-   *
-   * @param lasting false: perhaps not the endpoint was the reason, but what it was asked for; not told to the store,
-   *   and forgotten when it is read again
+   * The endpoint refused this constraint (`named`), or refused a request with it without naming a cause (`doubted`).
+   * Doubted refusals take effect when they repeat.
+   * @param lasting false if the schema or prompt may be the reason: not stored, and forgotten at the next reload
    */
   refuseConstraint(constraint: Constraint, how: 'named' | 'doubted', lasting: boolean): void;
-  /** A request with this constraint was answered, in whatever form. */
+  /** The endpoint answered a request with this constraint, in any form. */
   takeConstraint(constraint: Constraint): void;
-  /** A complete answer kept to this constraint, or ignored it. @param lasting as with a refusal */
-  keepConstraint(constraint: Constraint, isIgnored: boolean, lasting: boolean): void;
   /**
-   * The model has answered: it is one that exists. Before that nothing of it is told to the store, as anybody may write
-   * anything for a model's name.
+   * A complete answer followed this constraint or ignored it.
+   * @param lasting as for `refuseConstraint`
    */
+  keepConstraint(constraint: Constraint, isIgnored: boolean, lasting: boolean): void;
+  /** Nothing is stored for a model until it has answered, because clients can send any model name. */
   answer(): void;
-  /** An answer was exact JSON and nothing else, or it was not. */
+  /** Records if the answer was exact JSON without text around it. */
   watch(isExact: boolean): void;
   /**
-   * Says whether a line may be shown while it is written: an answer was exact JSON, and nothing else, before. After one
-   * that was not, false once.
+   * True if the next line may be streamed: an earlier answer was exact JSON without text around it. Returns false once
+   * after an answer that was not.
    */
   mayStream(): boolean;
-  /** Says the same of the next line, and forgets nothing; null: it may, else why not. */
+  /** Like `mayStream` but without side effects: null if the next line may be streamed, else the reason. */
   whyWhole(): 'no_clean_answer_yet' | 'last_answer_not_clean' | null;
-  /** A talking agent that was asked for JSON wrote none, or did. */
+  /** Records if a talking agent that should answer in JSON answered in prose. */
   hearLine(isProse: boolean): void;
-  /** Says whether talking agents are better asked for plain prose. */
+  /** True if talking agents should be asked for plain prose. */
   speaksProse(): boolean;
   refusePictures(): void;
-  /** A request was refused with pictures and answered without them, or it was answered with pictures. */
+  /** A request was refused with pictures and answered without them (true), or answered with pictures (false). */
   doubtPictures(isDoubted: boolean): void;
   takesPictures(): boolean;
-  /** A prompt did not fit this window, in tokens. */
+  /** Records that a prompt did not fit this window (tokens). */
   setWindow(tokens: number): void;
-  /** The window that was learnt last; null: none was. */
+  /** The window learned last, in tokens; null if unknown. */
   window(): number | null;
-  /** Tokens that were thought before an answer; 0 teaches nothing. */
+  /** Records the thinking tokens of an answer; 0 is ignored. */
   think(tokens: number): void;
-  /** Tokens that thinking may need; 0: the model has not been seen to think. */
+  /** Tokens to allow for thinking; 0 if the model was never seen thinking. */
   allowance(): number;
   /**
-   * The model counted a prompt. Where it counts as o200k does, or less, nothing is learnt.
-   *
-   * @param counted tokens, as the model counts
-   * @param own tokens of o200k
+   * Compares the model's token count of a prompt with ours. Ignored unless the model counts more than o200k does.
+   * @param counted tokens by the model's count
+   * @param own tokens in o200k
    */
   countPrompt(counted: number, own: number): void;
-  /** The model's tokens for each of o200k, at most; 1 unless it was seen to count more. */
+  /** Upper bound of model tokens per o200k token; 1 unless the model was seen to count more. */
   ratio(): number;
 }
 
-/** Remembers what models can do; shared by all asks of one Worker instance. */
+/** Learned model capabilities, shared by all requests of a Worker instance. */
 export interface CapabilityMemory {
-  /** Makes sure that the store has been read. Called before every ask; waits at most once, briefly; never fails. */
+  /** Loads the store if needed. Waits at most `patienceMs` and never throws. */
   recall(): Promise<void>;
   of(tenant: string, provider: string, model: string): ModelMemory;
 }
 
-/** Keeps lessons beyond the life of an instance. Both may fail. */
+/** Persists lessons across instances. Both methods may throw. */
 export interface CapabilityStore {
-  /** Everything learnt after `since`. */
+  /** Lessons learned after `since`. */
   load(since: number): Promise<Learnt[]>;
-  /** Adds lessons; a repeat changes nothing. What was learnt before `since` may be dropped. */
+  /** Adds lessons, idempotently. May drop lessons learned before `since`. */
   save(learnt: Learnt[], since: number): Promise<void>;
 }
 
 interface CapabilityDeps {
-  /** Default: the memory lasts as long as the instance. */
   store?: CapabilityStore;
-  /** Milliseconds since the epoch. */
+  /** Epoch milliseconds. */
   now?: () => number;
-  /** Told what the store failed at. */
   warn?: (what: string, error: unknown) => void;
   patienceMs?: number;
 }
 
-/** The memory of one instance, kept in step with the store that all instances share. */
+/** The instance's memory, synchronized with the shared store. */
 export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemory {
   const { store, now = Date.now, warn = () => {}, patienceMs = PATIENCE_MS } = deps;
   let lessonsByKey = new Map<string, Learnt>();
   const unsavedLessons = new Set<Learnt>();
-  /** Models that have answered, as {@link nameOf} names them. */
   const real = new Set<string>();
-  /** Models whose last answer was not exact. */
   const unclean = new Set<string>();
-  /** The last answers of a model, by what is looked for in them. */
+  /** The last answers of each model, by the weakness that is counted. */
   const tallies = new Map<string, boolean[]>();
-  /** The store was read, or it was tried. */
+  /** True after the first attempt to load the store. */
   let hasBegunLoading = false;
   let reloadAt = 0;
 
@@ -145,7 +137,7 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
     void save(store);
   }
 
-  /** Counts an answer. Returns true when enough of the last ones had the weakness. */
+  /** Returns true if enough of the last answers had the weakness. */
   function count(of: ModelOfTenant, what: string, isWeak: boolean): boolean {
     const key = `${nameOf(of)}\n${what}`;
     const lastAnswers = [...(tallies.get(key) ?? []), isWeak].slice(-LAST);
@@ -153,7 +145,7 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
     return isWeak && lastAnswers.filter(Boolean).length >= ENOUGH;
   }
 
-  /** Nobody waits for it. What is not saved now goes with the next lesson or the next reload. */
+  /** Not awaited. Unsaved lessons are retried with the next lesson or reload. */
   async function save(to: CapabilityStore): Promise<void> {
     const sentLessons = [...unsavedLessons].filter((learnt) => real.has(nameOf(learnt)));
     if (sentLessons.length === 0) return;
@@ -165,7 +157,7 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
     }
   }
 
-  /** Forgets saved lessons that are gone from the store, but none that was learnt meanwhile. */
+  /** Drops saved lessons that the store no longer has; keeps lessons learned during the load. */
   async function load(from: CapabilityStore): Promise<void> {
     const savedLessons = new Set([...lessonsByKey.values()].filter((learnt) => !unsavedLessons.has(learnt)));
     try {
@@ -245,8 +237,8 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
         void save(store).then(() => load(store));
         return;
       }
-      // Only what has arrived is shared: a promise belongs to the room that made it, and is never settled when that
-      // room is gone. Rooms that come while the first one reads therefore read for themselves.
+      // Share results, not promises: workerd cancels a promise with the request that created it. Rooms that arrive
+      // during the first load therefore load for themselves.
       await waitFor(load(store), patienceMs);
       hasBegunLoading = true;
       reloadAt = now() + RELOAD_MS;
@@ -254,10 +246,10 @@ export function makeCapabilityMemory(deps: CapabilityDeps = {}): CapabilityMemor
   };
 }
 
-/** The next power of two: so a model has few lessons, however differently it thinks. */
+/** Rounds up to a power of two, so that a model has few distinct lessons. */
 const roundUp = (tokens: number): number => 2 ** Math.ceil(Math.log2(Math.max(LEAST_THINKING, tokens)));
 
-/** Lessons by what they say, each as of when it was last learnt; without those learnt before `since`. */
+/** The newest copy of each lesson, without those learned before `since`. */
 export function mergeLearnt(all: readonly Learnt[], since: number): Map<string, Learnt> {
   const mergedLessons = new Map<string, Learnt>();
   for (const learnt of all) {
@@ -281,7 +273,6 @@ async function waitFor(work: Promise<void>, ms: number): Promise<void> {
   clearTimeout(timer);
 }
 
-/** The next weaker constraint; `none` stays `none`. */
 export const weaken = (constraint: Constraint): Constraint =>
   CONSTRAINTS[CONSTRAINTS.indexOf(constraint) + 1] ?? 'none';
 

@@ -6,20 +6,17 @@ import type { Ask, CallPort } from '../room/step-context';
 import type { Ladder } from './ladder';
 import type { Constraint, Provider, ProviderReply, ProviderRequest } from './provider';
 
-/** Gets the next words of a line that is still being written, and their number, from 0. */
+/** Receives the next text of a line that is still being written, and its part number (from 0). */
 export type OnText = (text: string, part: number) => void;
 
-/** One call's answer as it is written. After `close` nothing is passed on: the call was given up. */
+/** A streaming answer. After `close` (the call was abandoned) it emits nothing. */
 interface Speech {
   hear: (chunk: string) => void;
   end: () => void;
   close: () => void;
 }
 
-/**
- * Passes on what a talking agent says while it is still writing, word by word; where there are words that must not be said,
- * a few words behind.
- */
+/** Streams a talking agent's speech word by word; lags a few words behind if a guard forbids words. */
 export function listen<T>(ask: Ask<T>, ladder: Ladder, onText: OnText): Speech {
   const { guard, kinds, speakers } = ask;
   let open = ask.fromProse !== undefined;
@@ -46,7 +43,7 @@ export function listen<T>(ask: Ask<T>, ladder: Ladder, onText: OnText): Speech {
   };
 }
 
-/** Temperature of an agent whose profile has none: a judge is to be exact, a character surprising. */
+/** Default temperatures: judges should be exact, characters surprising. */
 export const TEMPERATURES: Readonly<Record<Role, number>> = {
   director: 0.3,
   character: 0.9,
@@ -64,7 +61,7 @@ export const TEMPERATURES: Readonly<Record<Role, number>> = {
   scholar: 0.2,
   embedder: 0,
 };
-/** Most stop texts that every kind of provider takes. */
+/** The most stop strings that every provider accepts. */
 const MAX_STOPS = 4;
 
 function samplersOf<T>({ role, profile, stop: ownStops = [] }: Ask<T>): Samplers {
@@ -73,7 +70,7 @@ function samplersOf<T>({ role, profile, stop: ownStops = [] }: Ask<T>): Samplers
   return { temperature: TEMPERATURES[role], ...samplers, ...(stop.length > 0 && { stop }) };
 }
 
-/** Tokens that a model thinks in a second, at least: a call that may think has so much more time. */
+/** Lower bound in tokens per second: a call that may think gets that much more time. */
 const THINKING_SPEED = 50;
 
 interface Timed {
@@ -83,13 +80,11 @@ interface Timed {
   maxTokens: number;
   reasoningTokens: number;
   constraint: Constraint;
-  /** Null: nobody hears the line while it is written. */
   onText: OnText | null;
-  /** Gets the answer as it is written. */
   onAnswer?: ((chunk: string) => void) | undefined;
 }
 
-/** Runs one request against its deadline. The request is abandoned then, even if it ignores its signal. */
+/** Runs one request with a deadline. Abandons it then, even if the provider ignores the signal. */
 export async function completeInTime<T>(
   provider: Provider,
   ask: Ask<T>,
@@ -130,7 +125,7 @@ export async function completeInTime<T>(
     ...((ask.fromProse !== undefined || onAnswer) && { onChunk }),
   };
   try {
-    // A provider tells failures by its reply; what it throws is a mistake of ours, and no retry mends it.
+    // Providers report failures in their reply. An exception is our bug, so a retry would not help.
     const reply = provider.complete(request, abort.signal).catch(
       (error: unknown): ProviderReply => ({
         kind: 'refused',
@@ -149,14 +144,14 @@ export async function completeInTime<T>(
   }
 }
 
-/** Nobody knows what the endpoint charges for it. */
+/** The cost is unknown: the endpoint may still charge for the call. */
 const GONE = {
   kind: 'unreachable',
   error: 'given up, as the round had ended',
   begun: true,
 } as const satisfies ProviderReply;
 
-/** Resolves when nobody waits for the answer any more. */
+/** Resolves when the caller no longer needs the answer. */
 export const untilGone = ({ signal }: Pick<CallPort, 'signal'>): Promise<typeof GONE> =>
   new Promise((resolve) => {
     if (signal?.aborted) resolve(GONE);

@@ -6,23 +6,22 @@ import { type Endpoint, makeOpenAiClient } from './providers/openai-client';
 import { EndpointError } from './providers/openai-errors';
 
 /**
- * Embeds texts, in their order, in one request. `tokens`: as the endpoint counted them; 0: it did not.
- *
- * @throws Error with a plain reason when there is no usable answer in time; the key is never in it
+ * Embeds texts in one request and keeps their order. `tokens` is the endpoint's count, 0 if it gave none.
+ * @throws Error with a plain reason, never with the key, if there is no usable answer in time
  */
 type Embed = (
   texts: readonly string[],
   timeoutMs: number,
 ) => Promise<{ vectors: number[][]; tokens: number }>;
 
-/** `apiKey` `""`: the endpoint wants none. */
+/** `apiKey` is `""` if the endpoint needs none. */
 interface EmbeddingDeps extends Endpoint {
   model: string;
 }
 
-/** Most characters of one text: models end at about 8,000 tokens. */
+/** In characters. Embedding models accept about 8,000 tokens. */
 const MAX_TEXT = 8000;
-/** A number of a vector beyond this is no measure of anything, and its square no number. */
+/** Larger components are invalid, and their squares would overflow. */
 const MAX_NUMBER = 1e6;
 
 const vectorNumber = z.number().min(-MAX_NUMBER).max(MAX_NUMBER);
@@ -30,24 +29,24 @@ const answer = z.object({
   data: z.array(
     z.object({ index: z.int().nonnegative().max(10_000), embedding: z.array(vectorNumber).min(1).max(8192) }),
   ),
-  // A count that is none is taken for none, and costs nobody the vectors.
+  // An invalid count becomes 0, so the vectors stay usable.
   usage: z
     .object({ prompt_tokens: z.int().nonnegative().max(MAX_COUNTED_TOKENS).catch(0) })
     .optional()
     .catch(undefined),
 });
 
-/** Embeddings by any endpoint that speaks OpenAI's `POST /embeddings`. */
+/** Embeddings from any endpoint with OpenAI's `POST /embeddings`. */
 export function makeEmbed({ model, ...endpoint }: EmbeddingDeps): Embed {
   const ask = makeOpenAiClient(endpoint);
   return async (texts, timeoutMs) => {
-    // An empty text is refused by some endpoints.
+    // Some endpoints reject empty texts.
     const input = texts.map((text) => cutAtLetter(text, MAX_TEXT).trim() || '-');
     const body = { model, input, encoding_format: 'float' as const };
     const signal = AbortSignal.timeout(timeoutMs);
     const question = ask((client) => client.embeddings.create(body, { signal }), signal);
     const response = await question.catch((error: unknown) => {
-      // Its words may be anything; the status is enough.
+      // Don't pass on the endpoint's text, which may contain anything.
       throw error instanceof EndpointError
         ? new Error(`the embedding endpoint answered ${error.status}`)
         : error;
@@ -56,7 +55,7 @@ export function makeEmbed({ model, ...endpoint }: EmbeddingDeps): Embed {
   };
 }
 
-/** Vectors in the order of the texts; all of one length. */
+/** Returns the vectors in the order of the texts; all have the same length. */
 function readVectors(text: string, count: number): { vectors: number[][]; tokens: number } {
   const reading = answer.safeParse(parseJson(text));
   if (!reading.success) throw new Error('the answer of the embedding endpoint is not one of embeddings');

@@ -4,14 +4,14 @@ import type { Answer, Ask, CallResult } from '../room/step-context';
 import { isConstraintRefusal, type Ladder, WINDOW_POINTER } from './ladder';
 import { isCutInThought } from './thinking';
 
-/** An error of an endpoint begins with its status; Google answers a wrong key with 400. */
+/** Endpoint errors begin with the status. Google returns 400 for a wrong key. */
 const KEY_REFUSED = /^401\b|^40[03]\b.*\b(?:api|access) key\b/i;
 
 type ModelFailure = Extract<Failure, { code: 'model_failed' | 'model_unreachable' }>;
 
 /**
- * Explains in plain words why an ask failed: the cause of its last call, and what to do. `model_failed`: the model
- * answered, and nothing in it was usable; `model_unreachable`: no answer came. Follows from stored results.
+ * Explains in plain words why a request failed and how to fix it. `model_failed`: the model answered, but not usably.
+ * `model_unreachable`: no answer arrived. Uses only stored results.
  */
 export function explainFailure(
   purpose: string,
@@ -91,7 +91,6 @@ function describeFix(last: CallResult): string {
 
 const PRIVATE_KEY = /^(?:thought|thinking|reasoning|reflection|reasoning_content|reasoning_details)s?$/i;
 
-/** Describes an accepted answer for the developer's switch. */
 export function describeAccepted<T>(ask: Ask<T>, call: string, answer: Answer<T> & { ok: true }): JsonObject {
   const { provider, model } = ask.profile;
   const { role, purpose } = ask;

@@ -182,14 +182,14 @@ describe('an ask with calls to spend', () => {
     const { gateway } = makeBench();
     expect(await gateway.ask(port, 'a', ask, { decide })).toMatchObject(expected);
     expect(port.calls).toHaveLength(expected.calls);
-    // What was stored comes to the same end.
+    // A replay of the stored calls has the same result.
     const again = new MemoryPort(port.calls);
     expect(await gateway.ask(again, 'a', ask, { decide })).toMatchObject(expected);
     expect(again.ran).toEqual([]);
   });
 
   it('takes no more than a run sets aside for it, whatever is refused', () => {
-    // And a try each without pictures, and with a shorter prompt.
+    // Plus one try without pictures and one with a shorter prompt.
     expect(MAX_OF_ASK).toBe(MAX_ANSWERED + MAX_FAILED + MAX_ADJUSTED + 2);
   });
 });
@@ -399,7 +399,6 @@ describe('a character', () => {
     expect(answer).toMatchObject({ ok: true, rung: 'prose', calls: 3 });
   });
 
-  /** A gateway whose endpoint gives these texts in turn, each cut off at the token limit. */
   const cutOff = async (...texts: string[]) => {
     const model = saying(...texts.map((text) => reply(text, { finishReason: 'length' })));
     const ask = { ...character('ok'), mode: 'prose' as const };
@@ -450,7 +449,7 @@ describe('a character', () => {
     'Internal Server Error',
   ])('may not speak %j, however well it is wrapped', async (line) => {
     const answer = await said(line);
-    // The prose rung may still save the words around an object.
+    // The prose rung may still recover the words around an object.
     expect(answer.ok ? (answer.value as { text: string }).text : '').not.toMatch(
       /\{\s*"|…|evocative|Internal/,
     );

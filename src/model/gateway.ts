@@ -18,29 +18,28 @@ import { runCall } from './run-call';
 import { readValue } from './verdict';
 
 interface GatewayDeps {
-  /** Providers by the name that profiles give. A provider that is missing is one the operator has not configured. */
+  /** Providers by the name that profiles use; unconfigured providers are absent. */
   providers: Record<string, Provider>;
-  /** Finds the provider that a tenant has a key of its own for; null: the operator's is used. */
+  /** Finds a provider for which the tenant has its own key; null: use the operator's. */
   tenantProvider?: (tenant: string, name: string) => Promise<Provider | null>;
-  /** Adds the provider `understudy`. */
+  /** Enables the provider `understudy`. */
   understudy?: UnderstudyTable;
   sleep: (ms: number) => Promise<void>;
-  /** Milliseconds; only differences are used. */
+  /** Milliseconds; only differences matter. */
   now: () => number;
-  /** The developer's switch: gets the cleaned payload of every accepted answer. No prompt, no thought, no secret. */
+  /** Developer log: receives the cleaned payload of each accepted answer, without prompts, thoughts or secrets. */
   log?: (entry: JsonObject) => void;
   capability?: CapabilityMemory;
 }
 
 export interface Gateway {
   /**
-   * Asks a model and goes down the output ladder (docs/models.md#answer-forms) until an answer is usable or nothing is
-   * left to try. Each request is one `port.call`, named `<step>/<n>` with n from 1. The last call decides what
-   * follows from the answer, and the events of the decision are stored with it. A model's failure is an answer, never an
-   * exception.
+   * Asks a model and steps down the output ladder (docs/models.md#answer-forms) until an answer is usable or the ladder
+   * is exhausted. Each request is a `port.call` named `<step>/<n>`, n from 1. The decision's events are stored with the
+   * last call. Model failures are returned, never thrown.
    */
   ask<T, D>(port: CallPort, step: string, ask: Ask<T>, rule: DecisionRule<Answer<T>, D>): Promise<D>;
-  /** Says whether the next line of a profile would show while it is written. */
+  /** Reports if the next line of a profile would be streamed. */
   streaming(tenant: string, profile: Pick<ResolvedProfile, 'provider' | 'model'>): Promise<Streaming>;
 }
 
@@ -53,12 +52,12 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     (name === UNDERSTUDY_NAME ? null : await deps.tenantProvider?.(tenant, name)) ?? providers.get(name);
 
   async function findOwnMemory(tenant: string, name: string, model: string): Promise<ModelMemory> {
-    // Of a tenant that can't be reached the call itself tells.
+    // If the tenant object is unreachable, the call itself will report it.
     const own = await deps.tenantProvider?.(tenant, name).catch(() => null);
     return capability.of(tenant, own?.lessons ?? name, model);
   }
 
-  /** Answers at once for providers of the stage: calls made together keep the order of their numbers. */
+  /** Synchronous for the operator's providers, so that concurrent calls keep the order of their numbers. */
   const findMemory = <T>(
     { tenant }: CallPort,
     { profile: { provider: name, model } }: Ask<T>,
@@ -85,7 +84,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
       const rules: LadderRules = {
         prose: ask.fromProse !== undefined,
         retryProse: ask.mode === 'prose',
-        // The same again for what is asked for the second time already.
+        // Don't retry a request that is itself the last attempt.
         deterministic: profile.provider === UNDERSTUDY_NAME || ask.isLast === true,
       };
       let totals: AskTotals = { usage: { promptTokens: 0, completionTokens: 0 }, checks: [] };
@@ -145,13 +144,13 @@ export function makeGateway(deps: GatewayDeps): Gateway {
   };
 }
 
-/** Sums of all calls of an ask so far. */
+/** Sums over all calls of a request so far. */
 interface AskTotals {
   usage: Usage;
   checks: CallCheck[];
 }
 
-/** The ask's answer, from the result that ended it. The same on replay as when it was stored. */
+/** Builds the answer from the result that ended the request; deterministic on replay. */
 function conclude<T>(
   ask: Ask<T>,
   next: Exclude<Next, { do: 'call' }>,
@@ -177,7 +176,6 @@ function conclude<T>(
   return { ok: true, value, rung: finalRung, thought: thoughts, ...answerer, ...totals };
 }
 
-/** Adds up, field by field; what neither of the two has stays absent. */
 function addUsage(a: Usage, b: Usage): Usage {
   const sum: Usage = {
     promptTokens: a.promptTokens + b.promptTokens,

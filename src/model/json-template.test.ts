@@ -16,7 +16,6 @@ const REPORT = {
   additionalProperties: false,
 };
 
-/** The last JSON object of a template: its example. */
 function exampleIn(template: string): Record<string, unknown> {
   const line = template.split('\n').findLast((row) => row.includes('{'));
   if (line === undefined) throw new Error(`there is no example in ${template}`);

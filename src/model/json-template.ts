@@ -5,7 +5,7 @@ import type { JSON_MODES } from '../contract/profiles';
 import type { ProviderSchema } from './provider';
 import { inlineRefs, isList, toStrictNode } from './schema-check';
 
-/** Settings of a profile about the JSON it expects, as sent or as resolved. */
+/** A profile's JSON settings, as sent or as resolved. */
 interface JsonSettings {
   expectsJson?: boolean | undefined;
   jsonMode?: (typeof JSON_MODES)[number] | undefined;
@@ -14,16 +14,17 @@ interface JsonSettings {
   outputExtraFields?: string[] | undefined;
 }
 
-/** A text that says nothing, as the instruction's own examples have it. */
+/** Placeholder text, the same as in the instruction's own examples. */
 const NO_WORDS = 'none';
 
-/** Fields of every line. A profile cannot redefine them, and its example never fills them: a model would repeat it. */
+/**
+ * Fields of every line. Profiles cannot redefine them, and examples leave them out, because a model would repeat them.
+ */
 export const LINE_FIELDS: readonly string[] = ['kind', 'text', 'thought'];
 
-/** Says whether an agent of this profile is asked for JSON at all. */
 export const speaksJson = (settings: JsonSettings): boolean => settings.expectsJson !== false;
 
-/** The mode a profile is in, said or implied by what it brings; null when the engine's form is all there is. */
+/** A profile's JSON mode, explicit or implied by its schema or example; null if only the engine's schema applies. */
 export function jsonModeOf(settings: JsonSettings): (typeof JSON_MODES)[number] | null {
   if (!speaksJson(settings)) return null;
   if (settings.jsonMode !== undefined) return settings.jsonMode;
@@ -31,14 +32,14 @@ export function jsonModeOf(settings: JsonSettings): (typeof JSON_MODES)[number] 
   return settings.jsonExample === undefined ? null : 'object';
 }
 
-/** A profile's schema without references; as it is when they lead nowhere, which `checkProfile` refuses. */
+/** A profile's schema with references inlined; unchanged if they don't resolve, which `checkProfile` rejects. */
 export function readSchema(settings: JsonSettings): JsonObject | null {
   const schema = parseSchema(settings);
   const inlining = schema && !isTooDeep(schema) ? inlineRefs(schema) : null;
   return inlining?.ok ? inlining.schema : schema;
 }
 
-/** A profile's schema as an object; null when it has none, or a string that is no JSON object. */
+/** A profile's schema as an object; null if absent or not a JSON object. */
 export function parseSchema({ jsonSchema }: JsonSettings): JsonObject | null {
   if (jsonSchema === undefined) return null;
   if (typeof jsonSchema !== 'string') return jsonSchema as JsonObject;
@@ -51,9 +52,8 @@ export function parseSchema({ jsonSchema }: JsonSettings): JsonObject | null {
 }
 
 /**
- * Returns the nodes that a profile itself adds to an answer, in strict form: in schema mode its schema's properties, in
- * object mode the keys of its example. Fields of the line are left out, they are the engine's.
- *
+ * The nodes that a profile adds to an answer, in strict form. Excludes the fields of the line, which belong to the
+ * engine.
  * @param settings accepted by `checkProfile`
  */
 export function ownNodes(settings: JsonSettings): { [key: string]: JsonObject } {
@@ -69,16 +69,15 @@ export function ownNodes(settings: JsonSettings): { [key: string]: JsonObject } 
   return Object.fromEntries(own.map(([key, node]) => [key, quoteAbout(node as JsonObject)]));
 }
 
-/** A description is somebody's words; in the prompt it stands beside our own. */
+/** Descriptions are user text, so quote them in the prompt. */
 const quoteAbout = (node: JsonObject): JsonObject =>
   typeof node.description === 'string' ? { ...node, description: quote(node.description) } : node;
 
 /**
- * The JSON return template of a profile, for the end of a prompt: rules, fields, an example that carries every
- * required field. `''` for an agent that does not speak JSON.
- *
+ * A profile's JSON template for the end of a prompt: rules, fields, and an example with every required field. `''` for
+ * agents that don't answer in JSON.
  * @param settings accepted by `checkProfile`
- * @param engine the engine's schema when it has one: it wins, the profile only lends its example
+ * @param engine the engine's schema; then only the profile's example is used
  */
 export function renderJsonTemplate(settings: JsonSettings, engine?: ProviderSchema): string {
   if (!speaksJson(settings)) return '';
@@ -95,14 +94,14 @@ export function renderJsonTemplate(settings: JsonSettings, engine?: ProviderSche
   });
 }
 
-/** An answer that fits the profile's schema as far as one can be made up; `{}` without a schema. */
+/** A made-up answer that fits the profile's schema as well as possible; `{}` without a schema. */
 export function sampleAnswer(settings: JsonSettings): JsonObject {
   const schema = jsonModeOf(settings) === 'schema' ? readSchema(settings) : null;
   const sample = schema ? sampleOf(schema) : {};
   return isObject(sample) ? sample : {};
 }
 
-/** A value of a draft-07 node: what it names itself (`examples`, `default`, `const`, `enum`), else the least that fits. */
+/** A value for a draft-07 node: from `examples`, `default`, `const` or `enum`, else the smallest valid value. */
 function sampleOf(node: Json | undefined): Json {
   if (!isObject(node)) return NO_WORDS;
   if (isList(node.examples) && node.examples[0] !== undefined) return node.examples[0];
@@ -161,7 +160,6 @@ function sampleText(node: JsonObject): string {
 const exampleOf = ({ jsonExample }: JsonSettings): JsonObject | undefined =>
   jsonExample as JsonObject | undefined;
 
-/** The strict form of a value that serves as an example. */
 function inferNode(value: Json): JsonObject {
   if (value === null) return { type: ['string', 'null'] };
   if (isList(value)) return { type: 'array', items: inferNode(value[0] ?? '') };
@@ -179,7 +177,8 @@ const strictObject = (properties: { [key: string]: JsonObject }): ProviderSchema
 });
 
 /**
- * `outputExtraFields` that no engine has typed; `winner` and `scores` have their own (docs/models.md#fields-of-a-characters-answer).
+ * `outputExtraFields` that the engine does not define; `winner` and `scores` have fixed types
+ * (docs/models.md#fields-of-a-characters-answer).
  */
 function extraNodes({ outputExtraFields = [] }: JsonSettings): { [key: string]: JsonObject } {
   return Object.fromEntries(

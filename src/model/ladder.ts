@@ -3,79 +3,74 @@ import type { Ask, CallResult } from '../room/step-context';
 import { weaken } from './capability';
 import type { Constraint } from './provider';
 
-/** Most calls of one ask that are answered, and that fail (docs/models.md#answer-forms). */
+/** Limits of one request: calls that were answered, and calls that failed (docs/models.md#answer-forms). */
 export const MAX_ANSWERED = 3;
 export const MAX_FAILED = 3;
-/** Most answered calls of an ask for prose alone, where it may be asked for twice. */
+/** Limit of answered calls when the request is for prose and may be repeated. */
 const MAX_PROSE = 2;
-/** Parameters that an endpoint may refuse, one after the other; no more of it is a fault of the ladder's request. */
+/** Limit of calls in which an endpoint refuses a parameter; more refusals mean a fault in our request. */
 export const MAX_ADJUSTED = 4;
 const MAX_TOKENS = 64_000;
 
 type Problem = CallResult['problems'][number];
 
 /**
- * Place of an ask on the output ladder. It is folded from the stored results alone, so that a replay takes the same
- * steps: nothing here depends on the clock or on what is known of the endpoint.
+ * A request's position on the output ladder. Derived from stored results alone, so that a replay takes the same steps:
+ * it must not depend on the clock or on learned capabilities.
  */
 export interface Ladder {
-  /** Calls that were answered, usable or not. */
+  /** Answered calls, usable or not. */
   answered: number;
-  /** Calls that were not: refusals, timeouts, cut connections. */
+  /** Unanswered calls: refusals, timeouts, dropped connections. */
   failed: number;
-  /** Calls in which the endpoint refused a parameter, which the next one left out. */
+  /** Calls in which the endpoint refused a parameter that the next call omits. */
   adjusted: number;
   mode: 'json' | 'prose';
-  /** The strongest constraint the next call may use. */
+  /** The strongest constraint that the next call may use. */
   ceiling: Constraint;
   maxTokens: number;
   lengthened: boolean;
-  /** Tokens of thinking to allow beside `maxTokens`, once it was cut off; null: as many as the model is known to need. */
+  /** Extra thinking budget after a truncated answer. null: use the learned value. */
   reasoningTokens: number | null;
-  /** The model's window, once it has refused a prompt for it: the prompt is shortened, once. */
+  /** The model's window, set once it rejected a prompt as too long; the prompt is then shortened, once. */
   window: number | null;
-  /** False once the model has refused pictures, or a request that they may have spoilt. */
+  /** False once the model rejected pictures, or a request that failed perhaps because of them. */
   pictures: boolean;
-  /** The constraint of the request that pictures may have spoilt; null: there was none. */
+  /** The constraint of the request that pictures may have broken; null if none. */
   doubted: Constraint | null;
-  /** Set once the model was asked again: what was wrong with its answer. */
   reask: Problem[] | null;
-  /** Usable part of the latest answer that has one. */
+  /** Usable part of the latest answer that has one; the fallback if all calls fail. */
   spare?: Json;
 }
 
-/** Says whether an answer that was cut off here is asked for once more, with twice the tokens. */
 export const mayLengthen = (ladder: Ladder): boolean =>
   !ladder.lengthened && ladder.answered + 1 < MAX_ANSWERED;
 
-/** Next step after a call's result. */
 export type Next =
   | { do: 'accept'; spare?: Json }
   | { do: 'call'; ladder: Ladder }
   | { do: 'fail'; ladder: Ladder };
 
-/** Rules of an ask for its ladder. */
 export interface LadderRules {
-  /** The ask can be answered in prose: it is a character's. */
+  /** The request can be answered in prose, as for a character. */
   prose: boolean;
-  /** Prose that is not usable is asked for once more. */
+  /** Retry unusable prose once. */
   retryProse?: boolean;
-  /** Asking again is pointless: the understudy gives the same answer, and what is the last try has no other. */
+  /** Retrying is pointless: the understudy would repeat its answer, and a last attempt has no retry. */
   deterministic: boolean;
 }
 
-/** A refusal of the constraint itself is stored as a problem with this part of the request. */
+/** Pointer of the problem that records a refused constraint. */
 export const CONSTRAINT_POINTER = '/response_format';
-/** A refusal of a parameter is stored as a problem with this. */
+/** Pointer of the problem that records a refused parameter. */
 export const PARAMETER_POINTER = '/parameters';
 
-/** A refusal of the prompt's length, or of its pictures, with these parts of the request. */
+/** Pointers of the problems that record a prompt that was too long, or refused pictures. */
 export const WINDOW_POINTER = '/messages';
 export const PICTURES_POINTER = '/messages/pictures';
 
 /**
- * Returns the first step of an ask. One for prose never asks for JSON; a profile in object mode asks for no more than
- * an object.
+ * The first step of a request. Prose requests never ask for JSON; a profile in object mode uses `json_object` at most.
  */
 export const firstStep = (maxTokens: number, ask?: Pick<Ask<unknown>, 'mode' | 'profile'>): Ladder => ({
   answered: 0,
@@ -92,7 +87,10 @@ export const firstStep = (maxTokens: number, ask?: Pick<Ask<unknown>, 'mode' | '
   reask: null,
 });
 
-/** The next step, decided from the step that was taken and its stored result. @param callsLeft no more may be made */
+/**
+ * Decides the next step from the current one and its stored result.
+ * @param callsLeft 0: no further calls
+ */
 export function decide(ladder: Ladder, result: CallResult, rules: LadderRules, callsLeft = Infinity): Next {
   const next =
     result.status === 'answered' ? afterAnswer(ladder, result, rules) : afterFailure(ladder, result);
@@ -112,7 +110,7 @@ function afterAnswer(step: Ladder, result: CallResult, rules: LadderRules): Next
     ...(spare !== undefined && { spare }),
   };
   if (result.rung !== null && result.rung !== 'unusable') return { do: 'accept' };
-  // The answer had not begun: that is no answer to correct, and the same again is worth asking for.
+  // Only thinking, no answer yet: nothing to correct, so repeat the call with more thinking tokens.
   const { reasoningTokens } = result.learnt ?? {};
   if (reasoningTokens !== undefined && before.reasoningTokens === null) {
     return { do: 'call', ladder: { ...ladder, reasoningTokens } };
@@ -120,12 +118,12 @@ function afterAnswer(step: Ladder, result: CallResult, rules: LadderRules): Next
   if (rules.deterministic || ladder.answered >= MAX_ANSWERED) return { do: 'fail', ladder };
   if (result.finishReason === 'length' && mayLengthen(before)) {
     const maxTokens = Math.min(ladder.maxTokens * 2, MAX_TOKENS);
-    // A character's last answered call is the prose call, whatever went wrong before it.
+    // Reserve a character's last answered call for prose.
     if (ladder.mode === 'prose' || !rules.prose || ladder.answered < MAX_ANSWERED - 1) {
       return { do: 'call', ladder: { ...ladder, maxTokens, lengthened: true } };
     }
   }
-  // Prose that was asked for at once may be asked for twice.
+  // Requests for prose may repeat once.
   if (ladder.mode === 'prose') {
     const mayRetry = isProse || (rules.retryProse === true && ladder.answered < MAX_PROSE);
     return mayRetry ? { do: 'call', ladder } : { do: 'fail', ladder };
@@ -146,7 +144,7 @@ function afterFailure(before: Ladder, result: CallResult): Next {
     const maxTokens = Math.min(before.maxTokens, affordable);
     return { do: 'call', ladder: { ...adjusted, maxTokens, reasoningTokens: 0 } };
   }
-  // What the model can't take is left out, once each; that is no failure of its own, and says nothing of the constraint.
+  // Drop pictures or shorten the prompt once each; neither counts as a failure.
   if (pictures !== undefined && before.pictures) {
     const doubted = pictures === 'doubted' ? result.constraint : null;
     return { do: 'call', ladder: { ...before, pictures: false, doubted } };

@@ -1,10 +1,10 @@
 import type { Constraint } from './provider';
 
 /**
- * Lessons about a model: its endpoint refused or ignored a constraint; it answered with exact JSON and nothing else
- * (`clean_json`); it answered in prose instead of JSON (`prose`); it refused pictures; `window_8192`: the window, in tokens,
- * that a prompt exceeded; `thinking_2048`: tokens of thinking, rounded up to a power of two; `tokenizer_120`: tokens that it
- * counts for each hundred of o200k, rounded up.
+ * Lessons about a model: its endpoint refused or ignored a constraint; `clean_json`: it answered with exact JSON and no
+ * text around it; `prose`: it answered in prose instead of JSON; `no_images`: it refused pictures; `window_8192`: a
+ * prompt exceeded its window of this many tokens; `thinking_2048`: thinking tokens, rounded up to a power of two;
+ * `tokenizer_120`: its tokens per 100 o200k tokens, rounded up.
  */
 const LESSONS = ['no_json_schema', 'no_json_object', 'clean_json', 'prose', 'no_images'] as const;
 export type Lesson =
@@ -16,29 +16,22 @@ export type Lesson =
 const WINDOW = /^window_(\d{3,8})$/;
 const THINKING = /^thinking_(\d{1,6})$/;
 const TOKENIZER = /^tokenizer_(\d{3})$/;
-/** Other code may have lessons that this one does not know. */
+/** The store may contain lessons of other versions. */
 export const isLesson = (text: string): text is Lesson =>
   [WINDOW, THINKING, TOKENIZER].some((form) => form.test(text)) ||
   (LESSONS as readonly string[]).includes(text);
 
-/** What is known of a model by its lessons. */
 interface KnownModel {
-  /** The strongest one not known to be refused or ignored. */
   constraint: Constraint;
   pictures: boolean;
-  /** An answer was exact JSON and nothing else. */
   cleanJson: boolean;
-  /** Talking agents are better asked for prose. */
   prose: boolean;
-  /** The window that was learnt last, in tokens; null: none was. */
   window: number | null;
-  /** The most tokens that were thought; null: it was not seen to think. */
   thinks: number | null;
-  /** Its tokens for each of o200k, at most; 1 unless it was seen to count more. */
+  /** Upper bound of model tokens per o200k token; 1 unless the model was seen to count more. */
   ratio: number;
 }
 
-/** Reads lessons about one model, each with the time at which it was learnt. */
 export function readLessons(lessons: readonly { lesson: Lesson; learntAt: number }[]): KnownModel {
   const newestFirst = lessons.toSorted((a, b) => b.learntAt - a.learntAt).map(({ lesson }) => lesson);
   const numbers = (form: RegExp): number[] =>

@@ -7,7 +7,6 @@ import { makeGuard } from '../scene/table/guard';
 import { addCheck } from './list-checks';
 import type { ProviderReply } from './provider';
 
-/** Asks an endpoint that gives these replies, one after the other. */
 async function play(replies: ProviderReply[], more: Partial<Ask<Line>> = {}) {
   const nothing = { kind: 'unreachable' as const, error: 'nothing is left' };
   const gateway = gatewayTo(saying(...replies, nothing));

@@ -1,16 +1,14 @@
 import type { CallCheck } from '../contract/calls';
 import type { CallResult } from '../room/step-context';
 
-/** Bounds of what is kept of an ask: it goes into the record of a round. */
 const MAX_CHECKS = 12;
 const MAX_PROBLEMS = 12;
 const MAX_MESSAGE = 200;
 
 /**
- * Adds what was found in the answer of one call to what was found in those before it. A call whose answer was used as it
- * came adds nothing. Follows from stored results alone, whose problems quote no secret; what an endpoint said is left out.
- *
- * @param call its number in the ask, from 1
+ * Appends the findings of one call. An answer used unchanged adds nothing. Uses only stored results, whose problems
+ * contain no secrets.
+ * @param call its number in the request, from 1
  */
 export function addCheck(before: readonly CallCheck[], call: number, result: CallResult): CallCheck[] {
   const { status, rung, repairs = [], cut = [] } = result;

@@ -1,4 +1,4 @@
-/** A problem with an answer: what was expected at a JSON Pointer (`""` is the whole answer), and what came. */
+/** A problem with an answer at a JSON Pointer; `""` is the whole answer. */
 export const mismatch = (pointer: string, expected: string, got: string) => ({
   pointer,
   message: `expected ${expected}, got ${got}`,

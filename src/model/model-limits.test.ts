@@ -74,7 +74,7 @@ describe('a model that takes no pictures', () => {
     });
     const [first, second, third] = await asked(ask.profile.model);
     expect(JSON.stringify(first?.messages)).toContain('image_url');
-    // The refusal says nothing of the constraint.
+    // The refusal does not concern the constraint.
     expect([second?.constraint, third?.constraint]).toEqual(['json_schema', 'json_schema']);
     for (const one of [second, third]) {
       expect(one?.messages[0]?.content).toContain('frame 1: the board now');
@@ -110,7 +110,7 @@ describe('a model that takes no pictures', () => {
         false,
         false,
       ]);
-      // What was refused for its pictures says nothing of the form.
+      // A refusal because of pictures must not weaken the constraint.
       expect(new Set(sent.map(({ constraint }) => constraint))).toEqual(new Set(['json_schema']));
     },
   );
@@ -134,7 +134,7 @@ describe('a model that takes no pictures', () => {
     expect(await makeBench().ask(port, 'a', ask, { decide })).toMatchObject({ ok: true });
     const [, second] = await asked(ask.profile.model);
     expect(second?.messages[0]?.content).toMatch(/^The board in words\.\n\nOUTPUT FORMAT[\s\S]*confidence/);
-    // Another instance replays it without asking.
+    // Another instance replays it without a request.
     const asks = (await asked(ask.profile.model)).length;
     expect(await makeBench().ask(new MemoryPort(port.calls), 'a', ask, { decide })).toMatchObject({
       ok: true,
@@ -217,7 +217,7 @@ describe('a window that is too small', () => {
     const port = new MemoryPort();
     const answer = await makeBench().ask(port, 'a', ask, { decide });
     const calls = (await asked(ask.profile.model)).length;
-    // Another instance, which has learnt something else: nothing is asked again.
+    // Another instance with different lessons must also replay without a request.
     const other = makeCapabilityMemory();
     other.of('demo', 'openai', ask.profile.model).setWindow(600);
     expect(await makeBench(other).ask(new MemoryPort(port.calls), 'a', ask, { decide })).toEqual(answer);
@@ -247,7 +247,7 @@ describe('a window that is too small', () => {
 });
 
 describe('a model that counts more tokens than we do', () => {
-  /** Counts 13 tokens where we count ten, and says nothing of its window. */
+  /** Counts 13 tokens for each ten of ours and does not report its window. */
   const makeCounting = (capability = makeCapabilityMemory()) => {
     const counted: number[] = [];
     const complete = async ({ messages }: { messages: Message[] }): Promise<ProviderReply> => {

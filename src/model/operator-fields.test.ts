@@ -4,7 +4,6 @@ import { extraBody, PROVIDER_KINDS, type ProviderKind } from '../contract/provid
 import { checkSpending, listedFields } from './operator-fields';
 import { checkProviders, type KnownProviders } from './provider-names';
 
-/** Fields by which endpoints charge more than for the tokens of one answer, or run something else. */
 const COSTLY: Record<string, unknown> = {
   models: ['openai/gpt-5-pro'],
   route: 'fallback',

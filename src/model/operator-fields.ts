@@ -4,9 +4,9 @@ import type { ProviderKind } from '../contract/providers';
 import type { Finding } from './schema-check';
 
 /**
- * The fields of `extraBody` that a tenant may send with the operator's key. A field is listed when no value of it makes a
- * request cost more than the meter reserves for it: the prompt, and an answer (thinking included) of the request's limit of
- * tokens. So no other models, services, tools, searches, caches or priorities, and no second answer.
+ * Fields of `extraBody` that a tenant may send with the operator's key. Include a field only if none of its values can
+ * make a request cost more than the meter reserves (the prompt and an answer of the token limit): no other models,
+ * services, tools, searches, caches, priorities or second answers.
  */
 
 const share = z.number().min(0).max(1);
@@ -50,12 +50,11 @@ const CHAT = z.strictObject({
   stop: z.union([z.string().min(1).max(100), stops]).optional(),
   seed: z.int().min(0).max(2_147_483_647).optional(),
   verbosity: z.enum(['low', 'medium', 'high']).optional(),
-  // Thinking counts against the request's limit of tokens, however much effort is asked for.
+  // Thinking counts against the request's token limit at every effort.
   reasoning_effort: z.enum(['none', 'minimal', 'low', 'medium', 'high']).optional(),
   chat_template_kwargs: z
     .strictObject({ enable_thinking: z.boolean().optional(), thinking: z.boolean().optional() })
     .optional(),
-  // One answer is what is reserved.
   best_of: z.literal(1).optional(),
 });
 
@@ -117,20 +116,19 @@ const LISTED: Readonly<Record<ProviderKind, z.ZodObject>> = {
 const OWN_KEY =
   'set a key of your own (PUT /v1/providers/{name}), or have the operator set it in extraBody of PROVIDERS';
 
-/** The names that may be sent, for documents: `generationConfig.topP` is within an object. */
+/** The allowed names, for the docs; nested names look like `generationConfig.topP`. */
 export const listedFields = (kind: ProviderKind): string[] =>
   Object.entries(LISTED[kind].shape).flatMap(([name, schema]) => {
     const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
     return inner instanceof z.ZodObject ? Object.keys(inner.shape).map((one) => `${name}.${one}`) : [name];
   });
 
-/** Model names by which OpenRouter searches the web, or applies presets with fields of their own: both cost extra. */
+/** OpenRouter model names that search the web or apply presets with their own fields, both at extra cost. */
 export const isPaidRoute = (model: string): boolean => /:online\b|@preset\//i.test(model);
 
 /**
- * Checks what a profile adds to requests that the operator pays for.
- *
- * @returns one entry per mistake, `pointer` into the profile; `[]` accepts
+ * Checks a profile's additions to requests that the operator pays for.
+ * @returns one entry per mistake, `pointer` into the profile; `[]` if valid
  */
 export function checkSpending(
   kind: ProviderKind,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Json } from '../base/json';
 import { LINE_FIELDS } from './json-template';
 
-/** Answer of an agent that talks: `{thought?, kind, text, …extras}`. */
+/** Answer of a talking agent: `{thought?, kind, text, …extras}`. */
 export interface AgentAnswer {
-  /** Private thought; nobody else reads it. */
+  /** Private thought, visible only to this agent. */
   thought?: string | null | undefined;
   kind: string;
   text: string;
@@ -12,22 +12,22 @@ export interface AgentAnswer {
 }
 
 export interface OutputSchemaOptions {
-  /** The kinds the agent may emit; not empty. */
   mayEmit: readonly string[];
-  /** Further fields. Each is a required string, except `winner` and `scores`. */
+  /** Extra fields. Each is a required string, except `winner` and `scores`. */
   extraFields?: readonly string[];
-  /** The names `winner` and `scores` may have. Without it they are open, which no provider's strict mode accepts. */
+  /**
+   * Names allowed in `winner` and `scores`. Without it any name is allowed, which no provider's strict mode supports.
+   */
   cast?: readonly string[];
 }
 
 /**
- * The Zod schema of what an agent that talks answers (docs/models.md#reading-speech):
- * `thought` (optional, before `text`), `kind` (one of `mayEmit`), `text`, then the extra fields: required strings, but
- * `winner` is a name or null (default null) and `scores` a map from name to number (default `{}`). With a `cast`,
- * `winner` is one of it or null and `scores` has exactly its names as keys, each a number or null; nulls are dropped,
- * and any other name is an error.
- *
- * @throws Error when `mayEmit` is empty: a mistake in our code or in a profile that was not checked
+ * The Zod schema of a talking agent's answer (docs/models.md#reading-speech): optional `thought` (before `text`),
+ * `kind` (one of `mayEmit`), `text`, then the extra fields as required strings. Exceptions: `winner` is a name or null
+ * (default null), and `scores` maps names to numbers (default `{}`). With a `cast`, `winner` must be one of its names
+ * or null, and `scores` has exactly its names as keys, each a number or null; nulls are dropped and other names are
+ * errors.
+ * @throws Error if `mayEmit` is empty: a bug, or a profile that was not checked
  */
 export function outputSchema({ mayEmit, extraFields, cast }: OutputSchemaOptions): z.ZodType<AgentAnswer> {
   const [first, ...others] = mayEmit;

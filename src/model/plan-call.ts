@@ -9,25 +9,20 @@ import { answerWithin, fitWindow, hasPictures, withoutPictures, writePrompt } fr
 import type { ProviderReply } from './provider';
 import { allowThinking } from './thinking';
 
-/** A call as it will be made. What is known of the model is not in the intent, which must be the same on a replay. */
+/** A call ready to run. The intent must be the same on replay, so it excludes learned capabilities. */
 export interface Planned {
-  /** In prose at once, for a model that answers in no other way. */
+  /** Already in prose mode if the model answers in no other form. */
   ladder: Ladder;
   messages: Message[];
-  /** Tokens of thinking that are allowed. */
   reasoningTokens: number;
   notes: string[];
   learnt?: { prose: true };
 }
 
-/** A prompt as a model can take it. */
 export interface Fitted {
-  /** Messages that are sent in place of the intent's; undefined: these. */
   sent: Message[] | undefined;
-  /** Fewer than were planned, where the window is small. */
   maxTokens: number;
   reasoningTokens: number;
-  /** Traces of it in the result. */
   said: Pick<CallResult, 'sent' | 'notes'>;
 }
 
@@ -38,7 +33,7 @@ export function planCall<T>(
   { messages }: CallIntent,
 ): Planned {
   const reasoningTokens = ladder.reasoningTokens ?? allowThinking(memory, ask.profile);
-  // A correction names the fields of an object; fields of a profile's own can't come in prose.
+  // Corrections refer to fields of an object, and prose cannot carry the profile's own fields.
   const isPlain = ask.profile.jsonSchema === undefined && ask.profile.outputExtraFields === undefined;
   const mayTalk = ask.fromProse !== undefined && ladder.mode === 'json' && ladder.reask === null && isPlain;
   if (!mayTalk || !memory.speaksProse()) return { ladder, messages, reasoningTokens, notes: [] };
@@ -53,13 +48,13 @@ export function planCall<T>(
   };
 }
 
-/** The schema that may be sent along: endpoints count it to the prompt. */
+/** The schema sent with the request: endpoints count it as part of the prompt. */
 export const formOf = <T>({ schema }: Ask<T>, { mode, ceiling }: Ladder): string =>
   mode === 'json' && ceiling === 'json_schema' ? JSON.stringify(toProviderSchema(schema)) : '';
 
 /**
- * The prompt as this model can take it. It was written by our own count of tokens (o200k); for a model that is known to
- * count more it is shortened, by as much, to the window of its profile.
+ * Fits the prompt to the model. Prompts are built with our own token count (o200k); for a model known to count more,
+ * this shortens the prompt to fit the profile's window.
  */
 export async function fitPrompt<T>(memory: ModelMemory, plan: Planned, ask: Ask<T>): Promise<Fitted> {
   const { ladder, messages, reasoningTokens } = plan;
@@ -101,7 +96,7 @@ export async function fitPrompt<T>(memory: ModelMemory, plan: Planned, ask: Ask<
   return { ...say(), maxTokens, reasoningTokens: Math.max(0, Math.min(reasoningTokens, rest)) };
 }
 
-/** Counts as the model does, as far as is known; else no less than it, as a rule. */
+/** Counts like the model if its ratio is known; else a guess that is rarely too low. */
 async function makeCounter(ratio: number): Promise<(messages: readonly Message[]) => number> {
   if (ratio === 1) return guessPromptTokens;
   const count = await loadTokenizer();
@@ -109,10 +104,9 @@ async function makeCounter(ratio: number): Promise<(messages: readonly Message[]
 }
 
 /**
- * Learns that a model counts more tokens than we do, from a prompt that left less room beside it than its answer may
- * need. Prompts that left enough teach nothing, and cost nothing.
- *
- * @param counted tokens of these messages, as the model counted
+ * Learns that a model counts more tokens than we do, but only from prompts that leave little space for the answer;
+ * other prompts are skipped to save the count.
+ * @param counted tokens of these messages by the model's count
  */
 export async function learnRatio(
   memory: ModelMemory,
@@ -125,7 +119,7 @@ export async function learnRatio(
   memory.countPrompt(counted, countPromptTokens(messages, await loadTokenizer()));
 }
 
-/** Learns a model's limits from a refusal, for the next try and for later asks. */
+/** Learns a model's limits from a refusal, for the retry and for later requests. */
 export function learnLimits(
   memory: ModelMemory,
   { maxTokens }: ResolvedProfile,
@@ -152,7 +146,7 @@ export function learnLimits(
   if (!reply.windowExceeded) return {};
   const { window, once } = reply.windowExceeded;
   if (window !== null && !once) memory.setWindow(window);
-  // Where the model does not say what fits, half of what did not is tried.
+  // If the model does not report its window, try half the prompt's size.
   const triedTokens = window ?? Math.floor(guessPromptTokens(messages) / 2) + maxTokens;
   const problems = [
     {

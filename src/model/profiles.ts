@@ -11,36 +11,32 @@ import { unsupportedSettings } from './providers/samplers';
 import { checkAnswer, checkAskable, checkCost, checkSchema, type Finding, inlineRefs } from './schema-check';
 
 const DEFAULT_ANSWER = 800;
-/** Defaults of a profile for small models: of a line or a choice, and of the longer answers of agents behind a run. */
+/** Defaults of `small` profiles: for a line or choice, and for the longer answers of agents in a run. */
 export const SMALL_ANSWER = 120;
 export const SMALL_REPORT = 400;
 const SMALL_PENALTY = 1.15;
 const DEFAULT_WINDOW = 16_000;
-/** Tokens of a window that an answer may not take. */
+/** Tokens of the window reserved for the prompt. */
 const MIN_PROMPT = 200;
 
-/** Settings of the operator, for profiles that leave something out. */
 export interface ModelDefaults {
   provider: string;
-  /** The operator's MODEL; the understudy is its own model. */
+  /** The operator's MODEL; the understudy's model is itself. */
   model: string;
-  /** Models of profiles that name a provider alone, by its name. */
+  /** Default models by provider name, for profiles that name only a provider. */
   models?: Readonly<Record<string, string>>;
   timeoutSeconds: number;
-  /** The operator's MAX_TOKENS and MAX_CONTEXT_TOKENS; absent: 800 and 16,000. */
   maxTokens?: number;
   maxContextTokens?: number;
-  /** Kinds and addresses of the providers that profiles can name, by name. */
+  /** Kinds and addresses of the configured providers, by name. */
   infos?: ReadonlyMap<string, ProviderInfo>;
 }
 
-/** Kinds that no agent emits, whatever is granted (docs/models.md#profiles). */
 const NEVER_EMITTED = 'reflection';
 
 /**
- * A profile with every default applied, as it is frozen into a room. It has passed {@link checkProfile}.
- *
- * @param smallAnswer most tokens of a small model's answer, where the profile does not say
+ * Applies every default to a profile; rooms store the result. The profile must have passed {@link checkProfile}.
+ * @param smallAnswer token limit of a small model's answer if the profile sets none
  */
 export function resolveProfile(
   profile: Profile | undefined,
@@ -49,7 +45,7 @@ export function resolveProfile(
 ): ResolvedProfile {
   if (!profile?.fallback) return resolveOwn(profile, defaults, smallAnswer);
   const { fallback, ...own } = profile;
-  // Another provider has other models: only what is not about the endpoint carries over.
+  // Another provider has other models: inherit only settings that are independent of the endpoint.
   const { provider: _provider, model: _model, ...shared } = own;
   const sameProvider = fallback.provider === undefined || fallback.provider === own.provider;
   const base = sameProvider ? own : leaveOut(shared, own.provider, fallback.provider, defaults);
@@ -60,8 +56,8 @@ export function resolveProfile(
 }
 
 /**
- * What a profile of one provider leaves to one of another: nobody has asked that one for settings that it does not take,
- * or for fields that only the first one's endpoint knows.
+ * Settings that a fallback on another provider inherits: without the settings that it does not accept and the fields
+ * specific to the first endpoint.
  */
 function leaveOut(
   profile: Profile,
@@ -76,7 +72,7 @@ function leaveOut(
   return Object.fromEntries(Object.entries(shared).filter(([name]) => !names.has(name))) as Profile;
 }
 
-/** The profiles of an adventure: what is not said of an agent is as with the adventurer. */
+/** Profiles of an adventure: agents inherit the adventurer's settings. */
 export const resolveAdventurers = (
   profiles: NonNullable<CreateRun['profiles']> = {},
   defaults: ModelDefaults,
@@ -96,12 +92,11 @@ export const resolveAdventurers = (
   >;
 };
 
-/** Profiles as they were frozen into a scene. */
 export type SceneProfiles = PayloadOf<'scene.created'>['profiles'];
-/** Profiles that change, by role and by character id; null resets one to its default. */
+/** Changed profiles, by role and character id; null resets a profile to its default. */
 export type ProfilesReset = NonNullable<PayloadOf<'scene.changed'>['profiles']>;
 
-/** The profiles of a scene. Roles that have none stay absent: see `profileOf` in src/scene/state.ts. */
+/** Roles without a profile stay absent: see `profileOf` in src/scene/state.ts. */
 export function resolveProfiles(
   { characters = {}, ...roles }: NonNullable<NewScene['profiles']> = {},
   defaults: ModelDefaults,
@@ -119,7 +114,10 @@ export function resolveProfiles(
   };
 }
 
-/** Profiles that a running scene gets. Null takes one away; `director` and `character` get the operator's defaults. */
+/**
+ * Changed profiles of a running scene. Null removes a profile; `director` and `character` return to the operator's
+ * defaults.
+ */
 export function resolveProfileChanges(
   { characters, ...roles }: NonNullable<SceneChange['profiles']>,
   defaults: ModelDefaults,
@@ -153,13 +151,13 @@ function resolveOwn(
       provider === 'understudy'
         ? 'understudy'
         : (profile?.model ?? defaults.models?.[provider] ?? defaults.model),
-    // A profile that names one of the two may not fit the operator's other one.
+    // The profile may set only one of the two, so it may conflict with the operator's other one.
     maxTokens: Math.min(maxTokens, maxContextTokens - MIN_PROMPT),
     maxContextTokens,
     timeoutSeconds: profile?.timeoutSeconds ?? defaults.timeoutSeconds,
     mayEmit: profile?.mayEmit ?? ['say'],
     ...(profile?.promptStyle && { promptStyle: profile.promptStyle }),
-    // Small models go round in circles without it.
+    // Small models repeat themselves without a penalty.
     ...(isSmall && { repetitionPenalty: SMALL_PENALTY }),
     ...(profile && { ...pickSettings(profile), ...resolveJson(profile) }),
   };
@@ -178,10 +176,9 @@ function resolveJson(profile: Profile): Partial<ResolvedProfile> {
 }
 
 /**
- * Finds what is wrong with a profile as a whole, beyond the form of each field: settings that contradict each other, a
- * schema that is not draft-07 or cannot be asked for, an example that does not fit it. Pure.
- *
- * @returns one entry per mistake, `pointer` a JSON Pointer into the profile; `[]` accepts
+ * Checks a profile as a whole, beyond the type of each field: contradicting settings, a schema that is not draft-07 or
+ * not supported in requests, an example that does not fit the schema.
+ * @returns one entry per mistake, `pointer` a JSON Pointer into the profile; `[]` if valid
  */
 export function checkProfile({ fallback, ...own }: Profile): Finding[] {
   const findings = [
@@ -197,10 +194,9 @@ export function checkProfile({ fallback, ...own }: Profile): Finding[] {
 }
 
 /**
- * The profiles of a room that is to be created, by role.
- *
+ * Checks the profiles of a new room, by role.
  * @param talking roles that speak lines; the others answer a schema of their engine, which plain prose cannot carry
- * @param at where they stand in the body
+ * @param at their JSON Pointer in the body
  * @returns as {@link checkProfile}, pointers into the body: `/profiles/<role>/…`
  */
 export function checkProfiles(
@@ -216,7 +212,7 @@ export function checkProfiles(
   });
 }
 
-/** The same for the profiles of a scene, where characters may have some of their own. */
+/** Like {@link checkProfiles} for a scene, whose characters may have profiles. */
 export const checkSceneProfiles = ({
   characters = {},
   ...roles
@@ -249,7 +245,6 @@ function checkEmits({ mayEmit }: Profile): Finding[] {
   ];
 }
 
-/** A prompt needs some of the window for itself. */
 function checkWindow(profile: Profile): Finding[] {
   const { maxTokens = DEFAULT_ANSWER, maxContextTokens = DEFAULT_WINDOW } = profile;
   if (maxContextTokens >= maxTokens + MIN_PROMPT) return [];
@@ -280,7 +275,7 @@ function checkFields(profile: Profile): Finding[] {
   });
 }
 
-/** A profile that does not expect JSON may say nothing about its form. */
+/** A profile without JSON must not have JSON settings. */
 function checkProse(profile: Profile): Finding[] {
   const settings = ['jsonMode', 'jsonSchema', 'jsonExample', 'outputExtraFields'] as const;
   return settings
@@ -308,7 +303,7 @@ function checkJson(profile: Profile): Finding[] {
     const message = schema ? `at most ${MAX_JSON_DEPTH} levels` : 'is not a JSON object';
     return [{ pointer: '/jsonSchema', message }];
   }
-  // Each check relies on the one before it.
+  // Order matters: each check relies on the previous one.
   const invalid = checkSchema(schema);
   if (invalid.length > 0) return invalid.map((finding) => within('/jsonSchema', finding));
   const inlining = inlineRefs(schema);

@@ -1,11 +1,11 @@
-/** Tags that hold a thought, even if the prompt uses them. */
+/** Tags that contain a thought, even if the prompt uses them. */
 const PRIVATE = /^(?:think(?:ing)?|reason(?:ing)?|scratchpad)$/i;
-/** Stands for the bracket of a tag that is content: a character for private use. */
+/** Placeholder (private-use character) for the opening bracket of a tag that is content. */
 const HIDDEN = '\ue1f0';
 
 /**
- * Hides the tags of an answer that its prompt uses, a card or an earlier line: they belong to the words. {@link showTags}
- * puts them back.
+ * Hides tags of the answer that also appear in its prompt (a card, an earlier line): they are content, not markup.
+ * {@link showTags} restores them.
  */
 export function hideTags(text: string, prompt: () => string): string {
   const names = namesOfTags(text);

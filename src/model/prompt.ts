@@ -7,19 +7,18 @@ import type { Ask } from '../room/step-context';
 import { BOARD_TEXT_KEY, writeBoard } from './board-text';
 import type { Ladder } from './ladder';
 
-/** Marks the place where lines were left out. */
 const LEFT_OUT = '[… left out: the model has a small window …]';
-/** Share of the tokens that the end of the prompt (this round, the task, the form) has before the rest. */
+/** Share of the tokens reserved for the end of the prompt (this round, the task, the answer format). */
 const SHARE_OF_END = 0.5;
-/** Tokens for what a chat template adds. */
+/** Tokens that a chat template adds. */
 const SPARE = 64;
 
 export const hasPictures = (messages: readonly Message[]): boolean =>
   messages.some(({ content }) => typeof content !== 'string' && content.some(({ type }) => type === 'frame'));
 
 /**
- * The same for a model that takes no pictures: each is its label and the board in lines of text; of a second one of the
- * same message, the rows that differ from the one before. Every message is one text, as such models want it.
+ * Replaces each picture by its label and the board as text; a second picture in a message lists only the rows that
+ * differ. Each message becomes a single string, as text-only models expect.
  */
 export const withoutPictures = (messages: readonly Message[]): Message[] =>
   messages.map(({ role, content }) => {
@@ -42,18 +41,17 @@ function describeFrame({ label, cells }: Frame, earlier: Frame | undefined): str
   return `${label} (only the rows that differ from ${earlier.label})\n${writeBoard(cells, earlier.cells)}`;
 }
 
-/** Most tokens of an answer in a window: a prompt needs as much of it. */
+/** Token limit of an answer: leaves at least half the window to the prompt. */
 export const answerWithin = (window: number, maxTokens: number): number =>
   Math.max(1, Math.min(maxTokens, Math.floor(window / 2)));
 
 /**
- * The messages, shortened to what a window leaves beside the answer: the system message keeps its beginning, the last
- * message its end, where the round, the task and the form of the answer stand. Of what is in between, the first message
- * keeps its end, where a chat says whose part it is, and the newest turns stay, as far as there is room. Whole lines are
- * left out, so that nothing that is quoted loses its quotes.
- *
- * @param countPrompt tokens of all messages, as the model counts
- * @returns null when it fits as it is
+ * Shortens the messages to the space that a window leaves for the prompt. The system message keeps its beginning; the
+ * last message keeps its end, which has the round, the task and the answer format. In between, the first message keeps
+ * its end, where a chat names the agent's role, and the newest turns stay as far as they fit. Removes whole lines, so
+ * that quotes stay balanced.
+ * @param countPrompt tokens of all messages, by the model's count
+ * @returns null if the prompt already fits
  */
 export function fitWindow(
   messages: readonly Message[],
@@ -64,7 +62,7 @@ export function fitWindow(
   const roomOfAll = Math.max(SPARE, window - answerWithin(window, maxTokens) - SPARE);
   const tokens = countPrompt(messages);
   if (tokens <= roomOfAll) return null;
-  // Lines are weighed by the guess.
+  // Lines are measured with the estimate, so scale the space accordingly.
   const room = Math.floor((roomOfAll * guessPromptTokens(messages)) / tokens);
   const first = messages[0]?.role === 'system' ? messages[0] : undefined;
   const last = messages.at(-1);
@@ -78,12 +76,12 @@ export function fitWindow(
   return [...(head ? [head] : []), ...fitTurns(between, roomOfEnd - costOf(end)), end];
 }
 
-/** Of the system message of a chat; the rest is for its first message and its turns. */
+/** Share of a chat's system message; the first message and the turns get the rest. */
 const SHARE_OF_HEAD = 0.6;
-/** Of the first message of a chat. */
+/** Share of a chat's first message. */
 const SHARE_OF_OPENING = 2 / 3;
 
-/** The end of the first of these messages, and as many of the newest as fit. */
+/** The end of the first message, and as many of the newest turns as fit. */
 function fitTurns([opening, ...turns]: readonly Message[], tokens: number): Message[] {
   if (!opening || tokens <= SPARE) return [];
   const costOf = (message: Message): number => guessPromptTokens([message]);
@@ -95,7 +93,7 @@ function fitTurns([opening, ...turns]: readonly Message[], tokens: number): Mess
     if (tokensLeft < 0) break;
     keptTurns.unshift(turn);
   }
-  // The sides of a chat alternate: after the opening comes the assistant.
+  // Roles must alternate: the assistant follows the opening.
   while (keptTurns[0]?.role === opening.role) keptTurns.shift();
   return [keptOpening, ...keptTurns];
 }
@@ -121,7 +119,7 @@ function shorten(message: Message, tokens: number, keep: 'head' | 'end'): Messag
   return { role, content: keptLines.map((part) => (part.type === 'text' ? part.text : '')).join('\n\n') };
 }
 
-/** The first or last lines that fit, and a mark where the others were. */
+/** The first or last lines that fit, with a marker for the rest. */
 function keepLines(text: string, tokens: number, keep: 'head' | 'end'): string {
   const lines = text.split('\n');
   if (keep === 'end') lines.reverse();
@@ -141,16 +139,16 @@ const PROSE = [
   'Reply in plain prose with the spoken line alone: no JSON, no name in front, no thinking.',
 ].join('\n');
 
-/** Tokens; a model with a window up to this size gets shorter corrections. */
+/** Tokens; models with a window up to this size get shorter corrections. */
 const SMALL_WINDOW = 8_192;
 const FEW = 3;
 const MAX_OF_A_ROW = 160;
 const MAX_OF_A_POINTER = 120;
 
 /**
- * The messages of the next call. They follow from the ask and the ladder alone: the constraint does not show in
- * them, and neither does anything the model thought in private. A model that is asked again is told what was wrong
- * instead of being shown its answer, which keeps the prompt short and its `thought` out of it.
+ * The messages of the next call. They depend only on the request and the ladder, and contain neither the constraint nor
+ * private thoughts. A retry lists the mistakes instead of quoting the rejected answer, which keeps the prompt short and
+ * the answer's `thought` out of it.
  */
 export function writePrompt<T>(ask: Ask<T>, ladder: Ladder): Message[] {
   if (ladder.mode === 'prose') {
@@ -165,16 +163,16 @@ export function writePrompt<T>(ask: Ask<T>, ladder: Ladder): Message[] {
   return append(ask.messages, `${instruction}\n\n${correction}`);
 }
 
-/** Problem of an answer that repeats the line of the example. */
+/** Problem of an answer that copies the example's line. */
 const REPEATED_EXAMPLE = 'the line of the example' satisfies ReturnType<typeof rejectionReason>;
 
-/** Lists mistakes by JSON Pointer, expected against got; a model with a small window gets the worst of it alone. */
+/** Lists mistakes by JSON Pointer, expected against got; a model with a small window gets only the worst. */
 function writeCorrection(problems: NonNullable<Ladder['reask']>, small: boolean): string {
   const title = small
     ? 'Correct this:'
     : 'Your last answer could not be used. Answer again and correct this:';
   const rows = problems.slice(0, small ? FEW : undefined).map(({ pointer, message }) => {
-    // Both may hold what the model itself wrote.
+    // Both may contain text that the model wrote.
     const where = pointer === '' ? '(whole answer)' : quote(cutTo(pointer, MAX_OF_A_POINTER));
     return `- ${where}: ${quote(small ? cutTo(message, MAX_OF_A_ROW) : message)}`;
   });
@@ -185,8 +183,8 @@ const cutTo = (text: string, most: number): string =>
   text.length > most ? `${cutAtLetter(text, most - 1)}…` : text;
 
 /**
- * Adds a block at the end of the last user message (many chat templates refuse two user messages in a row), or as
- * a user message of its own.
+ * Appends a block to the last user message, because many chat templates reject two consecutive user messages; adds a
+ * user message if the last one is not the user's.
  */
 function append(messages: readonly Message[], block: string): Message[] {
   const last = messages.at(-1);

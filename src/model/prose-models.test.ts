@@ -38,7 +38,7 @@ describe('a model that answers in prose', () => {
         learnt: { prose: true },
         notes: [expect.stringContaining('plain prose at once')],
       });
-      // The record has the prompt that was sent; the intent is the same whatever is known of the model.
+      // The record has the prompt that was sent; the intent does not depend on lessons.
       expect(port.calls[0]?.result.sent).toEqual(requests.at(-1)?.messages);
       expect(String(port.calls[0]?.intent.messages.at(-1)?.content)).toContain('JSON object');
     }

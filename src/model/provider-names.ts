@@ -6,8 +6,8 @@ import { unsupportedSettings } from './providers/samplers';
 import type { Finding } from './schema-check';
 
 /**
- * Providers that a tenant's profiles can name, beside the understudy. `hasModel`: it has a model of its own. `isOwnKey`:
- * the tenant pays, as it has given a key of its own; all others are paid for by the operator.
+ * Providers that a tenant's profiles can name, in addition to the understudy. `hasModel`: it has a default model.
+ * `isOwnKey`: the tenant pays with its own key; otherwise the operator pays.
  */
 export type KnownProviders = Map<string, ProviderInfo & { hasModel: boolean; isOwnKey?: boolean }>;
 
@@ -17,18 +17,17 @@ interface Naming extends RequestSettings {
   fallback?: Naming | undefined;
 }
 
-/** A profile of a body, and where it is in the body. */
 interface Placed {
   at: string;
   profile: Naming;
-  /** The provider and model that it ends up with. Undefined: those of new rooms. */
+  /** The effective provider and model; undefined: the default of new rooms. */
   provider: string | undefined;
   model: string | undefined;
 }
 
 /**
- * Lists the profiles of a room's body, with their fallbacks. A fallback of the same provider has its model, too. The agents
- * of an adventure have what the adventurer has.
+ * Lists the profiles of a room's body with their fallbacks. A fallback on the same provider inherits its model, and the
+ * agents of an adventure inherit the adventurer's settings.
  */
 function listProfiles(profiles: unknown, at = '/profiles'): Placed[] {
   const byRole = (profiles ?? {}) as Record<string, Naming | null | undefined>;
@@ -49,7 +48,7 @@ function listProfiles(profiles: unknown, at = '/profiles'): Placed[] {
 const isKnown = (known: KnownProviders, name: string | undefined): boolean =>
   name === undefined || name === UNDERSTUDY_NAME || known.has(name);
 
-/** True if checking the profiles depends on the keys that the tenant has. */
+/** True if the result of the checks depends on the tenant's keys. */
 export const dependsOnKeys = (known: KnownProviders, profiles: unknown): boolean =>
   listProfiles(profiles).some(
     ({ profile, provider, model }) =>
@@ -57,11 +56,10 @@ export const dependsOnKeys = (known: KnownProviders, profiles: unknown): boolean
   );
 
 /**
- * Checks what the profiles of a body put into requests to the providers that are there: names of models, and the fields
- * that cost money when the request goes out with the operator's key.
- *
+ * Checks the additions of a body's profiles to provider requests: model names, and fields that cost money when the
+ * operator's key is used.
  * @param profiles as in {@link checkProviders}
- * @param at where they are in the body
+ * @param at their JSON Pointer in the body
  * @returns one entry per mistake, `pointer` into the body
  */
 export const checkRequests = (
@@ -81,10 +79,9 @@ export const checkRequests = (
   });
 
 /**
- * Finds the profiles of a room's body that name a provider which is not there, or one without a model of its own and no
- * model, the settings that their provider does not take, and what {@link checkRequests} finds.
- *
- * @param profiles as they stand in a body that fits its schema: by role, `characters` by name
+ * Finds profiles that name an unknown provider, or a provider without a default model and no model; settings that their
+ * provider does not support; and the findings of {@link checkRequests}.
+ * @param profiles from a body that fits its schema: by role, `characters` by name
  * @param defaultName the provider of profiles that name none
  * @returns one entry per mistake, `pointer` into the body
  */

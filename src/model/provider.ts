@@ -4,94 +4,92 @@ import type { Message, Usage } from '../contract/calls';
 import type { Reasoning, Samplers } from '../contract/providers';
 import type { Brief, CallResult } from '../room/step-context';
 
-/** Ways to hold an endpoint to the answer's form; strongest first. */
+/** How to enforce the answer's form on an endpoint; strongest first. */
 export const CONSTRAINTS = ['json_schema', 'json_object', 'none'] as const satisfies readonly NonNullable<
   CallResult['constraint']
 >[];
 export type Constraint = (typeof CONSTRAINTS)[number];
 
-/** The part of JSON Schema that every provider's strict mode accepts. */
+/** The subset of JSON Schema that every provider's strict mode accepts. */
 export type ProviderSchema = ReturnType<typeof toProviderSchema>;
 
-/** One request to a model. */
 export interface ProviderRequest {
-  /** Name of the tenant that asks: what is learnt of a model is learnt for it alone. */
+  /** Capabilities are learned per tenant. */
   tenant: string;
   messages: Message[];
   constraint: Constraint;
-  /** Sent with `json_schema`. */
   jsonSchema: ProviderSchema;
   /** Letters, digits, `_` and `-`. */
   schemaName: string;
   model: string;
   samplers: Samplers;
-  /** Most tokens of the answer alone. */
+  /** Token limit of the answer, without thinking. */
   maxTokens: number;
   reasoning: Reasoning;
-  /** Tokens of thinking that are allowed beside `maxTokens`; 0: the model is not known to think. */
+  /** Thinking tokens in addition to `maxTokens`; 0: the model is not known to think. */
   reasoningTokens: number;
-  /** Longest silence in the middle of an answer, in milliseconds. Default: that of every body. */
+  /** Longest pause within an answer, in milliseconds. Default: the limit of all response bodies. */
   idleMs?: number;
   extraBody?: JsonObject;
-  /** The typed task, for the understudy; a real model gets `messages`. */
+  /** The typed task, for the understudy; real models use `messages`. */
   brief: Brief;
-  /** Set: the answer may be streamed, and this gets it (not the reasoning) as it comes. */
   onChunk?: (chunk: string) => void;
 }
 
-/** Result of a request. Errors are plain words that never carry a credential. */
 export type ProviderReply =
   | {
       kind: 'answered';
       text: string;
-      /** Reasoning that the provider reports beside the answer; `""` when none. */
+      /** Reasoning that the provider reports separately; `""` if none. */
       reasoning: string;
       usage: Usage;
-      /** The endpoint's own count, where it can't be true: `usage` is zero then. */
+      /** The endpoint's own token count if it is implausible; `usage` is zero then. */
       doubted?: string;
       /**
-       * `stop`, `length`, `content_filter`, …; null when the provider does not say. Ours: `refusal` (the model
-       * declined) and `whitespace` (it was stopped because it wrote nothing but white space).
+       * `stop`, `length`, `content_filter`, …; null if the provider gives none. We add `refusal` (the model declined)
+       * and `whitespace` (stopped because it wrote only white space).
        */
       finishReason: string | null;
-      /** The model's words when it declined. */
       refusal?: string;
-      /** What another field has, where `text` is empty: the answer if it is exact JSON of the right form. */
+      /** Text of another field when `text` is empty; used as the answer only if it is exact JSON that fits. */
       elsewhere?: string;
     }
   | {
       kind: 'refused';
       error: string;
-      /** True when the same request may well succeed later (or, with `constraintRefused`, in another form). */
+      /** True if the same request may succeed later (with `constraintRefused`: in another form). */
       retryable: boolean;
-      /** Milliseconds the endpoint asked to wait. */
+      /** Milliseconds to wait, from the endpoint. */
       retryAfterMs?: number;
-      /** The endpoint does not take this constraint, or named no other cause; a weaker one may do. */
+      /**
+       * `named`: the endpoint does not support this constraint. `doubted`: it gave no cause, so a weaker constraint may
+       * work.
+       */
       constraintRefused?: 'named' | 'doubted';
-      /** The endpoint does not take this parameter; the next request is sent without it. */
+      /** The endpoint does not support this parameter; omit it from the next request. */
       parameterRefused?: string;
       begun?: true;
-      /** It takes no pictures. */
+      /** The model does not accept pictures. */
       picturesRefused?: true;
-      /** It refused a request with pictures, and did not say why. */
+      /** It rejected a request with pictures without giving a cause. */
       picturesDoubted?: true;
-      /** The prompt does not fit its window; null: it does not say how large that is. `once`: the limit is passing. */
+      /** The prompt does not fit the window; `window` is null if unknown. `once`: a temporary limit. */
       windowExceeded?: { window: number | null; once?: true };
-      /** Tokens of output for which the credit suffices. */
+      /** Output tokens that the remaining credit covers. */
       affordable?: number;
       partial?: PartialAnswer;
     }
   | { kind: 'timeout'; error: string }
-  /** `begun`: an answer had begun, or came and could not be read; nobody knows what the endpoint charges for it. */
+  /** `begun`: the answer had started or could not be read, so the endpoint may still charge for it. */
   | { kind: 'unreachable'; error: string; begun?: true; partial?: PartialAnswer };
 
-/** What came of an answer of which nobody said that it was whole. It counts if it is so beyond doubt. */
+/** An answer without an end marker, perhaps truncated. Use it only if it is provably complete. */
 export type PartialAnswer = Extract<ProviderReply, { kind: 'answered' }>;
 
-/** A place where answers come from. `complete` tells failures by its reply; `signal` ends it early. */
+/** Source of answers. `complete` reports failures in its reply; `signal` aborts it. */
 export interface Provider {
   name: string;
-  /** Name of what is learnt of its models, where it is not the provider's: see `vendorLessons`. */
+  /** Key for its models' lessons, if it differs from the provider's name: see `vendorLessons`. */
   lessons?: string;
   complete(request: ProviderRequest, signal: AbortSignal): Promise<ProviderReply>;
 }

@@ -1,13 +1,12 @@
-/** Joins several pieces of private thought; empty and repeated ones are left out. */
 export function joinThoughts(thoughts: readonly (string | null | undefined)[]): string {
   const keptThoughts = thoughts.map((thought) => (thought ?? '').trim()).filter((thought) => thought !== '');
   return [...new Set(keptThoughts)].join('\n\n');
 }
 
 /**
- * The reasoning a provider reports beside its answer: the fields `reasoning`, `reasoning_content` (strings, or objects
- * and lists that hold them) and, when those are empty, `reasoning_details` (OpenRouter's list of `{text}` or
- * `{summary}`; encrypted entries are passed over). `""` when there is none.
+ * The reasoning that a provider reports in separate fields: `reasoning` and `reasoning_content` (strings, or nested
+ * objects and lists of strings), else `reasoning_details` (OpenRouter's list of `{text}` or `{summary}`; encrypted
+ * entries are skipped). `""` if there is none.
  */
 export function readReasoningFields(message: Record<string, unknown>): string {
   const thoughtText = joinThoughts(

@@ -16,21 +16,18 @@ import { findAnswer, isExactObject, isPlainLine, judge, MAX_RAW, thinksAloud } f
 
 const BACK_OFF: BackOff = { firstMs: 500, maxMs: 20_000 };
 
-/** A planned call, with whom it is for. */
 interface Request<T> extends Planned {
   ask: Ask<T>;
   intent: CallIntent;
-  /** Undefined: the operator has not configured it. */
   provider: Provider | undefined;
-  /** Milliseconds; only differences are used. */
+  /** Milliseconds; only differences matter. */
   now: () => number;
   onText: OnText;
-  /** Gets the answer as it is written. */
   onAnswer: ((chunk: string) => void) | undefined;
   memory: ModelMemory;
 }
 
-/** Makes one request to a model, updates what is known of that model, and returns the record of the call. */
+/** Makes one request, updates the model's memory and returns the record of the call. */
 export async function runCall<T>(
   { ask, intent, provider, now, onText, onAnswer, memory, ...plan }: Request<T>,
   port: CallPort,
@@ -44,8 +41,8 @@ export async function runCall<T>(
     ? { sent: undefined, maxTokens, reasoningTokens: 0, said: {} }
     : await fitPrompt(memory, plan, ask);
   const startedAt = now();
-  // What stands before an answer (reasoning whose opening tag was swallowed, say) shows only when it is over: a line
-  // is shown while it is written only by models whose answers have had nothing before them.
+  // Leading reasoning without an opening tag is only recognizable once complete, so stream only models that have
+  // answered cleanly before.
   const streamTo = memory.mayStream() ? { onText, onAnswer } : { onText: null };
   const messages = fitting.sent ?? plan.messages;
   const cameReply = await (provider === undefined
@@ -61,7 +58,7 @@ export async function runCall<T>(
   const latencyMs = Math.max(0, Math.round(now() - startedAt));
   const usedConstraint = offline ? null : constraint;
   const { reply, moved } = findAnswer(ask, ladder, usedConstraint, cameReply);
-  // A schema that a profile brings may be one that the endpoint does not take, while it takes all others.
+  // An endpoint may reject a profile's own schema but accept all others.
   const lasting = profile.jsonSchema === undefined;
   if (reply.kind !== 'answered') {
     if (usedConstraint !== null && reply.kind === 'refused' && reply.constraintRefused) {
@@ -80,7 +77,7 @@ export async function runCall<T>(
   const thinking = offline ? NO_THINKING : readThinking(answerRecord, fitting.reasoningTokens, profile);
   if (!offline) {
     memory.answer();
-    // The same request was refused with pictures, and is answered without them.
+    // Refused with pictures, answered without them.
     if (hasPictures(messages)) memory.doubtPictures(false);
     else if (ladder.doubted === constraint && answerRecord.finishReason !== 'content_filter')
       memory.doubtPictures(true);
@@ -91,7 +88,7 @@ export async function runCall<T>(
     if (ladder.mode === 'prose' && (verdict.rung === 'prose' || thinksAloud(verdict)))
       memory.watch(isPlainLine(answerRecord.text, verdict));
     if (constraintIgnored !== null && ladder.mode === 'json') {
-      // What thinks aloud in its line is not heard while it writes, either.
+      // A model that reasons inside its line must not be streamed either.
       memory.watch(isExactObject(answerRecord.text) && !thinksAloud(verdict));
       if (ask.fromProse !== undefined) memory.hearLine(verdict.parsed === null);
     }
@@ -117,7 +114,7 @@ function chooseConstraint(ladder: Ladder, known: Constraint): Constraint {
   return ladder.mode === 'prose' ? 'none' : weakest(ladder.ceiling, known);
 }
 
-/** A count that can't be is not believed: it is guessed, as before the call. */
+/** Replaces an implausible count with an estimate. */
 function countUsage(
   { usage, doubted, text, reasoning }: Extract<ProviderReply, { kind: 'answered' }>,
   messages: readonly Message[],
@@ -133,7 +130,7 @@ function countUsage(
   };
 }
 
-/** Tokens that were used up on white space would be so again, however many there are. */
+/** More tokens would only produce more white space, so don't report `length`. */
 function readFinish({ finishReason, text }: Extract<ProviderReply, { kind: 'answered' }>): string | null {
   return finishReason === 'length' && new WhitespaceWatch().push(text) ? 'whitespace' : finishReason;
 }
@@ -168,7 +165,7 @@ function recordFailure(
   };
 }
 
-/** Milliseconds before the next try; 0 when there must be none. */
+/** Milliseconds before the retry; 0: don't retry. */
 function readBackoff(reply: Exclude<ProviderReply, { kind: 'answered' }>, failedBefore: number): number {
   const backoff = backOffMs(BACK_OFF, failedBefore + 1);
   if (reply.kind !== 'refused') return backoff;

@@ -6,7 +6,7 @@ import { type Growth, measureGrowth } from '../base/regex/cost';
 import { parseRegex } from '../base/regex/syntax';
 import { mismatch } from './mismatch';
 
-/** One thing that is wrong; `pointer` is a JSON Pointer into what was checked, `""` the whole. */
+/** A mistake; `pointer` is a JSON Pointer into the checked value, `""` for all of it. */
 export interface Finding {
   pointer: string;
   message: string;
@@ -16,7 +16,7 @@ type Check = (value: Json) => string | null;
 
 const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
 const DRAFT_07 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/;
-/** Patterns run on what models answer; long ones are where backtracking hides. */
+/** Patterns run on model answers; catastrophic backtracking hides in long ones. */
 const MAX_PATTERN = 200;
 
 const isString = (value: Json | undefined): value is string => typeof value === 'string';
@@ -36,7 +36,6 @@ const names = want(
   'must be a list of different names',
 );
 
-/** Draft-07's rules for the value of each keyword that holds no schema. */
 const KEYWORDS: Record<string, Check> = {
   $schema: want((v) => isString(v) && DRAFT_07.test(v), 'only draft-07 is understood'),
   type: want(
@@ -51,7 +50,7 @@ const KEYWORDS: Record<string, Check> = {
   ...fill(aNumber, 'maximum', 'minimum', 'exclusiveMaximum', 'exclusiveMinimum'),
   ...fill(aCount, 'maxLength', 'minLength', 'maxItems', 'minItems', 'maxProperties', 'minProperties'),
   ...fill(aBoolean, 'uniqueItems', 'readOnly', 'writeOnly'),
-  // The validator would apply them, unchecked.
+  // Rejected, because the validator would apply them unchecked.
   ...fill(
     want(() => false, 'belongs to a later draft: only draft-07 is understood'),
     'prefixItems',
@@ -88,7 +87,7 @@ function checkPattern(pattern: string): string | null {
 
 const at = (pointer: string, key: string | number): string => `${pointer}/${escapeKey(String(key))}`;
 
-/** Finds what is not valid draft-07 in a schema, keyword by keyword; `[]`: it is valid. References are not followed. */
+/** Lists violations of draft-07, keyword by keyword; `[]` if valid. Does not follow references. */
 export function checkSchema(schema: Json, pointer = ''): Finding[] {
   if (typeof schema === 'boolean') return [];
   if (!isObject(schema)) return [{ pointer, message: 'a schema is an object, true or false' }];
@@ -117,22 +116,24 @@ export function checkSchema(schema: Json, pointer = ''): Finding[] {
   });
 }
 
-/** Steps that checking one answer may take in the worst text there is: about a second. `RegExp` can't be stopped. */
+/** Worst-case steps to check one answer, about a second. A running `RegExp` cannot be aborted. */
 const MAX_STEPS = 2 ** 28;
-/** A schema that could only be checked against fewer characters than these is refused. */
+/** Reject a schema if even answers of this length would take too long to check. */
 const SHORTEST_ANSWER = 500;
-/** Advice in a problem. */
 const LESS =
   'write it with fewer repetitions in one another or side by side, each followed by what it can not take itself, ' +
   'and begin it with ^';
 
-/** Null: the pattern alone can be looked for in time. @param pattern that `RegExp` accepts */
+/**
+ * Checks one pattern; null if it runs in time.
+ * @param pattern accepted by `RegExp`
+ */
 const checkPatternCost = (pattern: string): string | null =>
   growthAt(growthOf(pattern), SHORTEST_ANSWER) <= MAX_STEPS ? null : `can take too long to look for: ${LESS}`;
 
 const growthAt = ({ bits, exponent }: Growth, length: number): number => 2 ** bits * length ** exponent;
 
-/** Measures growth as `measureGrowth` does; a pattern that begins with `^` is tried at the beginning alone. */
+/** As `measureGrowth`, but a pattern that begins with `^` is tried only at the start. */
 function growthOf(pattern: string): Growth {
   try {
     new RegExp(pattern, 'u');
@@ -146,9 +147,9 @@ function growthOf(pattern: string): Growth {
   return { bits, exponent: isAnchored ? Math.max(1, exponent - 1) : exponent };
 }
 
-/** Characters of the longest answer that is checked, as JSON. */
+/** Characters of JSON; longer answers are never checked. */
 const LONGEST_ANSWER = 200_000;
-/** Each item is compared with each other one. */
+/** Compares every pair of items. */
 const UNIQUE: Growth = { bits: 0, exponent: 2 };
 
 interface Costly {
@@ -157,9 +158,8 @@ interface Costly {
 }
 
 /**
- * Characters that an answer may have, as JSON, to be checked against a schema in time, whatever it says: the costs of
- * all patterns and all `uniqueItems` are added. No text of the answer can be longer, nor all of them together.
- *
+ * The longest answer (characters of JSON) that can be checked against a schema in time, with any content: sums the cost
+ * of all patterns and `uniqueItems`, each on the whole answer.
  * @param schema without references
  */
 function measureAnswer(schema: JsonObject): number {
@@ -176,7 +176,7 @@ function measureAnswer(schema: JsonObject): number {
 
 const longestAnswer = memoizeObject(measureAnswer);
 
-/** Lists why an answer does not fit a schema of a profile. An answer that is too long to be checked in time does not fit. */
+/** Lists why an answer does not fit a profile's schema. An answer too long to check in time does not fit. */
 export function checkAnswer(json: JsonObject, schema: JsonObject): Finding[] {
   const most = longestAnswer(schema);
   const size = JSON.stringify(json).length;
@@ -185,7 +185,10 @@ export function checkAnswer(json: JsonObject, schema: JsonObject): Finding[] {
   return [mismatch('', limit, `${size}`)];
 }
 
-/** `[]`: answers of a usable length can be checked. Else the costliest part is named. @param schema as above */
+/**
+ * `[]` if answers of a usable length can be checked, else names the most expensive part.
+ * @param schema without references
+ */
 export function checkCost(schema: JsonObject): Finding[] {
   const costly = findCostly(schema, '');
   if (stepsOf(costly, SHORTEST_ANSWER) <= MAX_STEPS) return [];
@@ -198,7 +201,7 @@ export function checkCost(schema: JsonObject): Finding[] {
 const stepsOf = (costly: Costly[], length: number): number =>
   costly.reduce((steps, { growth }) => steps + growthAt(growth, length), 0);
 
-/** Everything is gone through, whatever the keyword: a pattern that is only an example counts as one. */
+/** Walks everything, so that a `pattern` within an example also counts. */
 function findCostly(node: Json, pointer: string): Costly[] {
   if (isList(node)) return node.flatMap((inner, index) => findCostly(inner, at(pointer, index)));
   if (!isObject(node)) return [];
@@ -213,19 +216,17 @@ function findCostly(node: Json, pointer: string): Costly[] {
   });
 }
 
-/** Most nodes a schema may have once its references are written out: a few lines of them can stand for millions. */
+/** Node limit after references are inlined: a few lines of nested references can expand to millions. */
 const MAX_NODES = 2000;
 const DEFINITIONS = new Set(['definitions', '$defs']);
 
 type Inlined = { ok: true; schema: JsonObject } | { ok: false; finding: Finding };
 
 /**
- * A schema with each local reference (`#/definitions/mood`) replaced by what it refers to, and without definitions.
- * Strict modes of providers differ in what they make of references; written out, all take them.
- *
+ * Inlines all local references (`#/definitions/mood`) and removes the definitions, because strict modes of providers
+ * differ in their support for references.
  * @param schema valid draft-07
- * @returns the first reference that leads nowhere, outside or back to itself, when there is one; its pointer is that
- *   of the reference
+ * @returns the first reference that is missing, external or circular, with its own pointer, if there is one
  */
 export function inlineRefs(schema: JsonObject): Inlined {
   let nodes = 0;
@@ -235,7 +236,7 @@ export function inlineRefs(schema: JsonObject): Inlined {
     return {};
   };
 
-  /** `pointer` is where the node stands as written; `within` the references that led here. */
+  /** `pointer` is the node's position as written, `within` the references that led to it. */
   function walk(node: Json, pointer: string, within: readonly string[]): Json {
     if (finding || !isObject(node)) return node;
     nodes += 1;
@@ -289,10 +290,9 @@ function lookUp(root: JsonObject, ref: string): Json | undefined {
 }
 
 /**
- * Finds what of a valid schema cannot be asked of a model: strict modes of providers need every key of every object
- * named and every value typed, and a prompt can show only what it can spell out.
- *
- * @returns findings with pointers into `schema`; `[]`: {@link toStrictNode} can take it
+ * Finds the parts of a valid schema that cannot be requested from a model: strict modes need every key named and every
+ * value typed, and a prompt must be able to spell the schema out.
+ * @returns pointers into `schema`; `[]` if {@link toStrictNode} accepts it
  */
 export function checkAskable(schema: JsonObject): Finding[] {
   if (!isObject(schema.properties) || schema.type !== 'object') {
@@ -338,8 +338,8 @@ function askable(node: Json, pointer: string): Finding[] {
 }
 
 /**
- * A node that {@link checkAskable} took, in the form of strict modes: every key required, what was optional nullable, no other
- * keywords than those they share.
+ * Converts a node accepted by {@link checkAskable} to strict form: every key required, optional ones nullable, only
+ * keywords that all strict modes share.
  */
 export function toStrictNode(node: JsonObject): JsonObject {
   const out: JsonObject = {};
@@ -377,7 +377,7 @@ function takesNull(node: JsonObject): boolean {
   return isList(node.type) ? node.type.includes('null') : node.type === 'null';
 }
 
-/** An answer without the nulls that {@link toStrictNode} allowed for optional keys. */
+/** Removes the nulls that {@link toStrictNode} allowed for optional keys. */
 export function dropOptionalNulls(value: Json, node: JsonObject): Json {
   const { items, properties } = node;
   if (isList(value)) return isObject(items) ? value.map((item) => dropOptionalNulls(item, items)) : value;

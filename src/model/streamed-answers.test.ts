@@ -18,7 +18,7 @@ const asked = ask(spokenLineOf(KINDS), {
 });
 const ladder = firstStep(asked.profile.maxTokens, asked);
 
-/** What is heard of an answer that comes in pieces of this many characters. */
+/** The streamed text of an answer in chunks of this many characters. */
 function hear(raw: string, size: number, secrets: readonly string[] = []): string[] {
   const heard: string[] = [];
   const speech = listen({ ...asked, guard: makeGuard(secrets) }, ladder, (text) => heard.push(text));
@@ -27,7 +27,6 @@ function hear(raw: string, size: number, secrets: readonly string[] = []): strin
   return heard;
 }
 
-/** The text that is accepted of an answer that is whole, or the problems of one that is not. */
 function accept(raw: string, secrets: readonly string[] = []): { text: string } | { refused: string[] } {
   const { constraintIgnored: _, ...verdict } = judge(
     { ...asked, guard: makeGuard(secrets) },
@@ -45,11 +44,10 @@ function accept(raw: string, secrets: readonly string[] = []): { text: string } 
 }
 
 const line = (text: string, rest: object = {}) => writeLine(text, { thought: 'PRIVATE. Hm.', ...rest });
-/** The beginning of an answer, up to what follows the opening quote of its text. */
 const HEAD = '{"thought":"PRIVATE. Hm.","kind":"say","text":"';
 const long = 'The lamp is out again, and the oil is gone. ';
 
-/** Raw answer, and what is heard of it. */
+/** Name, raw answer, streamed text. */
 const answers: [string, string, string][] = [
   // The form
   ['two sentences', line('The lamp is out. Bring oil!'), 'The lamp is out. Bring oil!'],
@@ -127,7 +125,7 @@ const answers: [string, string, string][] = [
     `{"thought":"or ${line('PRIVATE. No.')}?","kind":"say","text":"Good day."}`,
     '',
   ],
-  // What cannot be spoken
+  // Text that must not be spoken
   ['dots', line('...'), ''],
   ['dots before words', line('... Good day. Sit.'), '... Good day. Sit.'],
   ['an ellipsis', line('…'), ''],
@@ -187,7 +185,7 @@ const answers: [string, string, string][] = [
   ['a long line', line(long.repeat(20).trim()), long.repeat(20).trim()],
 ];
 
-/** The same where words were dealt that must not be said: not a letter of one is heard, nor the words right before it. */
+/** With a guard: no letter of a secret is streamed, nor the words right before it. */
 const guarded: [string, string, string][] = [
   ['a secret in the first sentence', line('It is coffee. Obviously.'), ''],
   ['a secret in the second sentence', line('Good morning. It is C0FFEE, no? Bye.'), ''],
@@ -231,7 +229,7 @@ const guarded: [string, string, string][] = [
   ],
 ];
 
-/** What is heard first is not what is accepted: the answer says another thing later. The final event takes it back. */
+/** The streamed text differs from the accepted one, because the answer changes later. The final event corrects it. */
 const takenBack: [string, string, string][] = [
   ['a second text', '{"kind":"say","text":"Good day.","text":"Good night."}', 'Good day.'],
   ['a second object', `${line('Good day.')}${line('Good night.')}`, 'Good day.'],

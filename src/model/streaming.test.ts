@@ -32,7 +32,7 @@ const makeAsk = (mode: string, more: Partial<Ask<Line>> = {}) =>
   askLine({ profile: profile({ model: newModel(mode) }), ...more });
 const openai = () => makeOpenAiProvider({ apiKey: KEY, baseUrl: `${fake.url}/v1`, now: () => Date.now() });
 
-/** An endpoint that has answered in exact JSON before: only such a one is heard while it writes. */
+/** An endpoint that has answered in exact JSON before, so its lines are streamed. */
 const known = (): CapabilityMemory => {
   const capability = makeCapabilityMemory();
   return {
@@ -41,7 +41,7 @@ const known = (): CapabilityMemory => {
   };
 };
 
-/** One ask, and what was heard of it while it was answered. */
+/** One request and its streamed text. */
 async function listenTo(
   ask: Ask<Line>,
   provider: Provider = openai(),
@@ -130,7 +130,7 @@ describe('a streamed line', () => {
     const clean = saying('{"thought":null,"kind":"say","text":"Good day."}');
     expect(await hear(clean)).toBe('');
     expect(await hear(clean)).toBe('Good day.');
-    // Reasoning whose opening tag was swallowed looks like an answer until it ends.
+    // Reasoning without its opening tag looks like an answer until it ends.
     await hear(
       saying('{"kind":"say","text":"A draft."}</think>{"thought":null,"kind":"say","text":"Good day."}'),
     );
@@ -178,7 +178,7 @@ describe('an endpoint', () => {
     const provider = openai();
     const ask = makeAsk('no-stream');
     const first = await listenTo(ask, provider);
-    // The refusal is a request, too: it is a call of its own, which a budget knows of beforehand.
+    // The refusal is a call of its own, so that budgets include it.
     expect(first.answer).toMatchObject({ ok: true, rung: 'json_schema', calls: 2 });
     expect(first.heard).toEqual([]);
     await listenTo(ask, provider);

@@ -10,13 +10,12 @@ const plan = z.object({ reason: z.string() });
 const ANSWER = JSON.stringify({ reason: 'Ada was asked, so she speaks first.' });
 const ANSWER_TOKENS = 20;
 
-/** Ways of endpoints to tell that a model thought: beside the answer, as a count alone, in tags, not at all. */
+/** How an endpoint reports thinking: in a field, as a count, in tags, or not at all. */
 type Telling = 'field' | 'count' | 'tags' | 'nothing';
 
 const makeAsk = (more: Partial<ResolvedProfile> = {}) =>
   ask(plan, { profile: profile({ maxTokens: 800, ...more }) });
 
-/** A model that thinks `tokens` tokens before it answers, within what it is given. */
 function makeThinker(tokens: number | (() => number), telling: Telling = 'field') {
   const requests: ProviderRequest[] = [];
   const provider: Provider = {

@@ -8,12 +8,11 @@ import type { ModelMemory } from './capability';
 import { mismatch } from './mismatch';
 import type { ProviderReply } from './provider';
 
-/** Most tokens of thinking where the profile does not say. */
 const DEFAULT_THINKING = 16_000;
-/** Tokens of thinking that are allowed before any was seen; `high`: as many as the profile allows. */
+/** Thinking tokens to allow before we have seen the model think; `high`: the profile's limit. */
 const FIRST_THINKING: Partial<Record<Reasoning, number>> = { default: 0, off: 0, low: 2_048, medium: 8_192 };
 
-/** Tokens of thinking to allow before any of this ask was cut off. */
+/** Thinking tokens to allow as long as no answer of this request was truncated. */
 export function allowThinking(
   memory: ModelMemory,
   { reasoning = 'default', reasoningTokens }: ResolvedProfile,
@@ -24,9 +23,8 @@ export function allowThinking(
 }
 
 export interface Thinking {
-  /** Tokens that were thought, as the endpoint counted or as they are guessed. */
   tokens: number;
-  /** Set when it was cut off: what the next try may think. */
+  /** Allowance for the retry, set if the thinking was truncated. */
   learnt?: { reasoningTokens: number };
   problems?: CallResult['problems'];
 }
@@ -34,17 +32,20 @@ export const NO_THINKING: Thinking = { tokens: 0 };
 
 const CUT_OFF = 'cut off before the answer';
 
-/** Says whether the tokens of a call did not suffice for the model's thinking. */
+/** True if the model used up its tokens on thinking. */
 export const isCutInThought = ({ finishReason, problems }: CallResult): boolean =>
   finishReason === 'length' && problems.some(({ message }) => message.endsWith(CUT_OFF));
 
-/** A count of so many times an answer's own tokens, and so many more, is not explained by another way of counting. */
+/**
+ * If the count exceeds this multiple of the answer's own tokens plus this margin, a different tokenizer cannot explain
+ * it.
+ */
 const TIMES_UNEXPLAINED = 2;
 const TOKENS_UNEXPLAINED = 100;
 
 /**
- * Tokens of thinking that an endpoint neither shows nor counts apart: what else is an answer without a word that was cut
- * off, and what else are tokens by far more than a whole answer has?
+ * Thinking tokens that an endpoint neither shows nor reports: all tokens of an empty truncated answer, or the excess
+ * over a complete answer's own tokens.
  */
 function readUnseen(answer: string, { completionTokens }: Usage, finishReason: string | null): number {
   if (finishReason === 'length') return answer.trim() === '' ? completionTokens : 0;
@@ -53,9 +54,8 @@ function readUnseen(answer: string, { completionTokens }: Usage, finishReason: s
 }
 
 /**
- * Reads how much a model thought before an answer, and finds out when its tokens did not suffice for that.
- *
- * @param allowed tokens of thinking that the call could use beside those of the answer
+ * Measures how much a model thought before its answer, and detects if its tokens ran out.
+ * @param allowed thinking tokens that the call could use in addition to the answer's
  */
 export function readThinking(
   { text, reasoning, usage, finishReason }: Extract<ProviderReply, { kind: 'answered' }>,

@@ -1,7 +1,6 @@
 import { UNDERSTUDY_NAME } from '../base/answerer';
 import type { ResolvedProfile } from '../contract/profiles';
 
-/** The profile of an agent that the understudy answers for, with every default applied. */
 export const UNDERSTUDY_PROFILE: ResolvedProfile = {
   provider: UNDERSTUDY_NAME,
   model: UNDERSTUDY_NAME,

@@ -64,7 +64,7 @@ interface Asked {
   settings?: Partial<ProviderSettings>;
 }
 
-/** One call, what was heard of it, and what went over the wire. */
+/** One call, its streamed text, and the HTTP requests. */
 async function ask({ kind, mode = 'ok', stream = false, more = {}, settings = {} }: Asked) {
   fake.mode = mode;
   let heard = '';
@@ -377,7 +377,6 @@ it.each([
   expect(JSON.stringify(sent)).not.toContain('thinkingBudget');
 });
 
-/** Tokens of output that a request asks for, of thinking and answer together, and those of its thinking. */
 function readBudgets(sent: Record<string, unknown>): { limit: number; budget: number } {
   const {
     max_tokens,

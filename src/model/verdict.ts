@@ -12,46 +12,44 @@ import { joinThoughts } from './reasoning-fields';
 
 type AnsweredReply = Extract<ProviderReply, { kind: 'answered' }>;
 
-/** Part of a call's result by which the ladder decides. */
+/** The part of a call's result that the ladder uses. */
 export interface AnswerVerdict
   extends Pick<CallResult, 'parsed' | 'problems' | 'reasoning' | 'repairs' | 'cut'> {
   rung: Rung;
-  /** See {@link CallResult.spare}. */
   spare?: Json;
-  /** The answer does not look as if the constraint had been enforced; null: it says nothing of it. */
+  /** True if the answer shows that the constraint was not enforced; null if it is inconclusive. */
   constraintIgnored: boolean | null;
 }
 
-/** Row limits of a room: what a runaway model adds beyond this is neither parsed nor stored. */
+/** Row limits of a room: longer text is neither parsed nor stored. */
 export const MAX_RAW = 400_000;
 const MAX_PROBLEMS = 12;
-/** Characters of the longest text that counts as a spoken line. */
 const MAX_TEXT = 4_000;
-/** Repairs of an answer that was exact JSON on its own: only names or forms of values were wrong. */
+/** Repairs of valid JSON that only change names or value types. */
 const FIT_REPAIRS: readonly string[] = ['renamed_key', 'converted_value', 'fixed_enum_value'];
-/** Characters that act on the display: control characters but white space, and marks of text direction. */
+/** Characters that affect the display: control characters (except white space) and text direction marks. */
 const CONTROLS = /[^\P{Cc}\t\n\v\f\r]|[\u202a-\u202e\u2066-\u2069]/gu;
 
 const SORRY =
   /^\W{0,3}(?:(?:i['’]m|i am) (?:very |so |really |truly )?sorry|sorry|my apologies|i apologi[sz]e|i (?:can['’]?t|cannot|won['’]?t|(?:am|['’]m) (?:unable|not able))|as an? (?:ai|language model))\b/i;
 
 /**
- * Says whether an answer without an object may be a model's refusal to do what it was asked. A character may say the
- * same: nothing is then learnt of the model, which does no harm.
+ * True if an answer without an object may be a refusal. A character may say the same; the only effect is that we learn
+ * nothing from the answer.
  */
 const isApology = (answer: string): boolean =>
   !answer.includes('{') &&
   (SORRY.test(answer.trim()) || rejectionReason(answer.trim(), { only: 'refusal' }) !== null);
 
-/** An answer, or what stands for one. `moved`: it came in another field than the answer's. */
+/** `moved`: the answer came in another field. */
 interface Found {
   reply: ProviderReply;
   moved: boolean;
 }
 
 /**
- * Finds the answer where it was not expected: whole, though nobody said so, or in another field. Neither is believed
- * unless it leaves no doubt: exact JSON of the right form, or prose that ends a sentence.
+ * Finds an answer that is complete but has no end marker, or is in another field. Accepts it only if unambiguous: exact
+ * JSON that fits, or prose that ends with a sentence.
  */
 export function findAnswer<T>(
   ask: Ask<T>,
@@ -83,7 +81,10 @@ function isWhole<T>(ask: Ask<T>, ladder: Ladder, constraint: Constraint | null, 
   return rung === 'prose' ? ENDS_SENTENCE.test(reply.text) : repairs.length === 0 && parsed !== null;
 }
 
-/** Parses and checks an answer. `constraint` null: the understudy gave it. @param moved see {@link findAnswer} */
+/**
+ * Parses and checks an answer. `constraint` is null for the understudy.
+ * @param moved see {@link findAnswer}
+ */
 export function judge<T>(
   ask: Ask<T>,
   ladder: Ladder,
@@ -95,7 +96,7 @@ export function judge<T>(
   const verdict = judgeText(ask, ladder, constraint, { ...reply, text }, moved);
   if (text === reply.text) return verdict;
   const plainVerdict = showTags(verdict);
-  // A tag in the middle of a secret hides it no better than other markup.
+  // A tag inside a secret must not hide it from the check.
   return findLeak(ask.guard, plainVerdict.parsed) === null
     ? plainVerdict
     : judgeText(ask, ladder, constraint, reply, moved);
@@ -141,7 +142,7 @@ function judgeText<T>(
   return keepSecrets(ask, { ...prose, ...cutParts, reasoning: thoughts || null });
 }
 
-/** A stored answer as the ask's value, or what was saved of one; null when it does not fit after all (or was never accepted). */
+/** The value of a stored answer, or of its saved part; null if it does not fit or was never accepted. */
 export function readValue<T>(ask: Ask<T>, result: CallResult, spare?: Json): { value: T } | null {
   if (spare === undefined && (result.rung === null || result.rung === 'unusable')) return null;
   const check = ask.schema.safeParse(spare ?? result.parsed);
@@ -162,9 +163,9 @@ function judgeJson<T>(
   const allRepairs = [...(moved ? ['read_other_field'] : []), ...parseResult.repairs];
   const isCut = CUT.has(finishReason ?? '');
   const complete = !isCut && answer.trim() !== '' && (finishReason === null || finishReason === 'stop');
-  // A model that declines says so in prose, whatever it was held to.
+  // A model that declines answers in prose under any constraint.
   const isTelling = complete && constraint !== null && !isApology(answer);
-  // A value in another form ("7" for 7) is no sign that the endpoint did not enforce JSON.
+  // A value in another form ("7" for 7) does not show that JSON was not enforced.
   const exact = allRepairs.every((repair) => FIT_REPAIRS.includes(repair)) ? parseResult.json : null;
   const hasRenamedKey = constraint === 'json_schema' && parseResult.repairs.includes('renamed_key');
   const constraintIgnored = isTelling ? hasRenamedKey || ignores(constraint, exact, ask.schema) : null;
@@ -194,7 +195,6 @@ function judgeJson<T>(
 
 type Spoken = ReturnType<typeof readLine>;
 
-/** Names what was taken off a line. */
 function listCuts({
   hadLabel,
   others,
@@ -211,11 +211,9 @@ function listCuts({
   return cutParts.length > 0 ? { cut: cutParts } : {};
 }
 
-/** Matches a text whose last sentence is over. */
 const ENDS_SENTENCE = /[.!?…。！？]["'”’»」』)*_~]*\s*$/;
 
 const DECLINED = 'a refusal';
-/** Reasons for which an answer ends before its end. */
 const CUT = new Set(['length', 'whitespace', 'content_filter', 'refusal']);
 const declined = (finishReason: string | null): boolean =>
   finishReason === 'refusal' || finishReason === 'content_filter';
@@ -238,8 +236,8 @@ function rungOf(ladder: Ladder, constraint: Constraint | null, repairs: readonly
 }
 
 /**
- * `json_object` promises exact JSON, `json_schema` also the schema's keys and no others. Limits that the strict
- * schema cannot carry (a minimum length, say) prove nothing about the endpoint.
+ * `json_object` guarantees exact JSON; `json_schema` also exactly the schema's keys. Limits that a strict schema cannot
+ * express, such as a minimum length, prove nothing.
  */
 function ignores(constraint: Constraint, exact: JsonObject | null, schema: z.ZodType): boolean {
   if (constraint === 'none') return false;
@@ -250,8 +248,8 @@ function ignores(constraint: Constraint, exact: JsonObject | null, schema: z.Zod
 }
 
 /**
- * Refuses what an agent that talks may not say, however well it was wrapped (see `rejectionReason`), and a speech in
- * place of a line.
+ * Rejects lines that a character must not speak, even in valid JSON (see `rejectionReason`), and lines that are too
+ * long.
  */
 function checkSpeech<T>(ask: Ask<T>, value: T, most = MAX_TEXT): CallResult['problems'] {
   const text = ask.fromProse === undefined ? null : (value as { text?: unknown }).text;
@@ -265,39 +263,35 @@ function checkSpeech<T>(ask: Ask<T>, value: T, most = MAX_TEXT): CallResult['pro
   return why === null ? [] : [mismatch('/text', 'a spoken line', why)];
 }
 
-/** Reasons by which a text that was thought aloud is refused. */
+/** Problems of lines that contain thinking. */
 const THOUGHTS = ['reasoning', 'planning'].map((why) => mismatch('/text', 'a spoken line', why).message);
 
-/** Says whether an answer was refused because its line was no speech but the thought before it. */
 export const thinksAloud = ({ problems }: Pick<AnswerVerdict, 'problems'>): boolean =>
   problems.some(({ message }) => THOUGHTS.includes(message));
 
-/**
- * The answer, with a line break at its end if `raw` had white space there: that tells the parser that a number at the very
- * end is complete.
- */
+/** Keeps trailing white space of `raw` as a line break, which tells the parser that a number at the end is complete. */
 const keepEnd = (raw: string, answer: string): string =>
   (raw.at(-1) ?? '').trim() === '' && raw.trimEnd().endsWith(answer) ? `${answer}\n` : answer;
 
-/** A line in prose is as long as the tokens of its profile allow. */
+/** A prose line may be as long as the profile's tokens allow. */
 const mostCharacters = <T>({ profile }: Ask<T>): number =>
   Math.max(MAX_TEXT, profile.maxTokens * CHARACTERS_OF_A_TOKEN);
 const CHARACTERS_OF_A_TOKEN = 5;
 
 const show = (count: number): string => count.toLocaleString('en');
 
-/** The JSON Pointer of the field that says a secret; the `thought` is private and may. Null when none does. */
+/** JSON Pointer of the field that reveals a secret, or null. `thought` is private, so it may contain secrets. */
 function findLeak(guard: Ask<unknown>['guard'], value: unknown): string | null {
   if (!guard) return null;
   for (const [key, field] of Object.entries(value ?? {})) {
-    // Keys of an open map are the model's words as well.
+    // The keys of an open map are also model output.
     const fieldText = typeof field === 'string' ? field : (JSON.stringify(field) ?? '');
     if (key !== 'thought' && guard.leaks(fieldText)) return toPointer([key]);
   }
   return null;
 }
 
-/** Problems are shown to others (the reason of a skipped turn): they don't quote a secret either. */
+/** Problems are visible to others (as the reason of a skipped turn), so they must not quote secrets. */
 function keepSecrets<T>({ guard }: Ask<T>, verdict: AnswerVerdict): AnswerVerdict {
   if (!guard || verdict.problems.length === 0) return verdict;
   const leaks = verdict.problems.some((problem) => guard.leaks(`${problem.pointer} ${problem.message}`));
@@ -325,11 +319,11 @@ function judgeLine<T>(
   return { parsed: value as Json, problems: [], rung: 'prose', constraintIgnored: null };
 }
 
-/** Characters that a label and marks may take before a line. */
+/** Characters that a label and markup may occupy before a line. */
 const MAX_LABEL = 40;
 const FIRST_LETTERS = 24;
 
-/** Says whether an answer in prose is its line and little else: nothing was thought or announced before it. */
+/** True if a prose answer is its line and little else: no thinking or announcement before it. */
 export function isPlainLine(raw: string, { rung, parsed }: Pick<AnswerVerdict, 'rung' | 'parsed'>): boolean {
   const text = (parsed as { text?: unknown } | null)?.text;
   if (rung !== 'prose' || typeof text !== 'string') return false;
@@ -338,7 +332,6 @@ export function isPlainLine(raw: string, { rung, parsed }: Pick<AnswerVerdict, '
   return !/^\s*[{[(<`]/.test(raw) && at >= 0 && at <= MAX_LABEL;
 }
 
-/** Says whether a whole answer is one JSON object and nothing else. */
 export function isExactObject(answer: string): boolean {
   try {
     return isObject(JSON.parse(answer));

@@ -31,27 +31,25 @@ const read = (file: string): string =>
 interface Row {
   name: string;
   kinds: readonly ProviderKind[];
-  /** `prose`: a talking agent's line; `json`: the same as an object; `plan`: an agent that does not talk. */
+  /** `prose`: a talking agent's line; `json`: the line as an object; `plan`: an agent that does not talk. */
   forms: readonly ('prose' | 'json' | 'plan')[];
-  /** Only with or without the wish to stream; default: both. */
+  /** Restricts the case to streaming or not; default: both. */
   stream?: boolean;
   answer: (request: WireRequest) => Recording;
-  /** The line; null: there must be none. */
   line?: string | null;
   rung?: string;
-  /** Requests that are made. Default 1. */
+  /** Expected number of requests. Default 1. */
   calls?: number;
-  /** Statuses of the calls. Default: all answered. */
+  /** Expected statuses of the calls. Default: all answered. */
   statuses?: string[];
-  /** Says more of the calls. */
   check?: (seen: Seen) => void;
   ask?: Partial<Ask<Line>>;
-  /** The thought that must be kept for the owner. */
+  /** The thought that must be stored for the owner. */
   thought?: RegExp;
 }
 
 interface Seen {
-  /** Of the last line that was heard while it was written, and of all of them. */
+  /** Streamed text of the last line, and of all lines. */
   heard: string;
   everHeard: string;
   calls: MemoryPort['calls'];
@@ -74,7 +72,7 @@ const asStream = (bytes: string, more: Partial<Recording> = {}): Recording => ({
   type: 'text/event-stream',
   ...more,
 });
-/** A good answer, for those that are asked again. */
+/** A good answer to a retry. */
 const good = (request: WireRequest, form: Row['forms'][number]): Recording =>
   wrapText(request, form === 'prose' ? LINE : JSON.stringify({ kind: 'say', text: LINE }));
 
@@ -100,7 +98,7 @@ async function play(row: Row, kind: ProviderKind, form: Row['forms'][number], st
   wire.answer = (request) =>
     row.calls !== undefined && request.n === row.calls ? good(request, form) : row.answer(request);
   const capability = makeCapabilityMemory();
-  // Lines of a model whose answers were clean are heard while they are written.
+  // Lines are streamed only after a clean answer.
   capability.of('demo', kind, MODELS[kind]).watch(true);
   const provider = wire.provider(kind);
   const gateway = makeGateway({
@@ -149,7 +147,7 @@ const text = (name: string, words: string, more: Partial<Row> = {}): Row => ({
   answer: (request) => wrapText(request, words),
   ...more,
 });
-/** Bytes of a stream of chat completions, whether one was wished for or not. */
+/** A chat completion stream, sent even if streaming was not requested. */
 const chat = (
   name: string,
   bytes: string,
@@ -262,14 +260,13 @@ const rows: Row[] = [
   }),
 ];
 
-/** A chunk of a stream of chat completions. */
 const chunk = (delta: object, finish_reason: string | null = null): string =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
 const says = (content: string): string => chunk({ role: 'assistant' }) + chunk({ content });
 const DONE = 'data: [DONE]\n\n';
 const HALF = 'The lamp was burning when I';
 const OBJECT = JSON.stringify({ kind: 'say', text: LINE });
-/** Streams that end in good order and say nothing of a finish. */
+/** Streams that end cleanly without a finish reason. */
 const unsaid = (name: string, words: string, more: Partial<Row>): Row =>
   chat(`a clean end behind ${name}`, says(words), more);
 const refused = (name: string, status: number, error: unknown, more: Partial<Row>): Row => ({

@@ -5,7 +5,6 @@ import { NO_AI_BINDING } from '../providers/settings';
 import { listModels, type ModelList } from './list-models';
 import type { AskedEndpoint, ReadDeps } from './read-endpoint';
 
-/** Names of the settings that a person changes when a provider does not work. */
 export interface SettingNames {
   baseUrl: string;
   apiKey: string;
@@ -16,17 +15,15 @@ const MODELS_NAMED = 20;
 const ENDS_WITH_VERSION = /\/v\d+(?:beta\d*)?$/;
 const LOCAL = /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1\])/;
 
-/** The HTTP status that an error begins with; null: it has none. */
 const statusOf = ({ error }: CallResult): number | null => {
   const digits = /^(\d{3}) /.exec(error ?? '')?.[1];
   return digits === undefined ? null : Number(digits);
 };
 
 /**
- * Explains why a model did not answer, with the name of the setting to change. It may ask the endpoint for its list of
- * models, and whether it answers at the same address with `/v1`.
- *
- * @param listed the list, where it was asked for already
+ * Explains why a model did not answer and which setting to change. May fetch the endpoint's model list and try the
+ * address with `/v1`.
+ * @param listed the model list, if already fetched
  */
 export async function diagnose(
   endpoint: AskedEndpoint,
@@ -57,10 +54,10 @@ export async function diagnose(
   }
 }
 
-/** Page of the models that a binding of Workers AI can be asked for; the binding itself has no list. */
+/** Models of the Workers AI binding, which has no list of its own. */
 export const WORKERS_AI_MODELS = 'https://developers.cloudflare.com/workers-ai/models/';
 
-/** Explains why a model behind the binding of Workers AI did not answer. It has no address, no key and no list. */
+/** Explains why a model of the Workers AI binding did not answer. The binding has no address, key or model list. */
 export function diagnoseBinding(
   model: string,
   last: CallResult,
@@ -94,7 +91,6 @@ export function diagnoseBinding(
       };
 }
 
-/** Explains why there is no list of models. */
 export async function explainList(
   endpoint: AskedEndpoint,
   list: Exclude<ModelList, { kind: 'models' }>,
@@ -166,7 +162,7 @@ const busy = ({ error }: CallResult): TrialProblem => ({
   fix: 'Wait a little, or look at the limits and the credit of the account.',
 });
 
-/** The address is there, but it is another's or lacks a part. The same address with `/v1` is tried. */
+/** The server responds, but the address belongs to something else or lacks a path. Tries it with `/v1`. */
 async function notApi(
   endpoint: AskedEndpoint,
   { status }: { status: number },
@@ -183,7 +179,7 @@ async function notApi(
       detail: 'the base URL lacks /v1 at its end: with it, the endpoint answers',
       fix: `Put /v1 at the end of ${names.baseUrl}.`,
     };
-  // Some endpoints have no list of models, and the answer says more.
+  // Some endpoints have no model list; then the failed call is more informative.
   if (last !== null && last.status !== 'unreachable' && statusOf(last) !== 404 && status !== 200)
     return other(last, names);
   const hint = address === VENDOR_URLS[kind] ? '' : ', most often one that ends with /v1';

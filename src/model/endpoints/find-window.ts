@@ -3,7 +3,7 @@ import type { EndpointModel } from '../../contract/provider-views';
 import { readWindow } from './list-models';
 import { type AskedEndpoint, type ReadDeps, readEndpoint } from './read-endpoint';
 
-/** Window of a model as its server runs it. `cuts`: longer prompts are cut without a word. */
+/** A model's window as its server runs it. `cuts`: the server truncates longer prompts silently. */
 export interface FoundWindow {
   tokens: number | null;
   server: 'ollama' | 'llama.cpp' | 'lmstudio' | null;
@@ -12,10 +12,9 @@ export interface FoundWindow {
 const isNamed = (model: string, name: unknown): boolean => name === model || name === `${model}:latest`;
 
 /**
- * Finds out the window of a model: from the list of models, else from the server's own pages, which stand beside its
- * OpenAI API. It is asked after a call, when the model is loaded: Ollama tells only then how large a window it has given it.
- *
- * @param listed of the endpoint; null: it has no list
+ * Finds a model's window in the model list, else in the server's native API. Call it after a model call: Ollama reports
+ * the actual window only for a loaded model.
+ * @param listed null if the endpoint has no list
  */
 export async function findWindow(
   endpoint: AskedEndpoint,
@@ -52,7 +51,7 @@ export async function findWindow(
   );
   const ofOllama = readWindow(asRecord(running).context_length);
   if (ofOllama !== null) return { tokens: ofOllama, server: 'ollama' };
-  // Older ones tell the window of the Modelfile alone.
+  // Older versions report only the Modelfile's window.
   const { parameters } = asRecord(await readPage('/api/show', { model }));
   const digits = /^num_ctx\s+(\d{3,9})$/m.exec(typeof parameters === 'string' ? parameters : '')?.[1];
   return { tokens: digits === undefined ? null : readWindow(Number(digits)), server: 'ollama' };

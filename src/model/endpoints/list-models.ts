@@ -2,13 +2,10 @@ import { asRecord, cleanText, readCount } from '../../base/foreign-values';
 import type { EndpointModel } from '../../contract/provider-views';
 import { type AskedEndpoint, type EndpointAnswer, type ReadDeps, readEndpoint } from './read-endpoint';
 
-/** The list of an endpoint's models, or the reason why there is none. */
 export type ModelList =
   | { kind: 'models'; models: EndpointModel[] }
-  /** Nobody answered. */
   | { kind: 'unreachable'; error: string; isLate: boolean }
   | { kind: 'wrong_key'; status: number }
-  /** Something answered that is not this API. */
   | { kind: 'not_api'; status: number }
   | { kind: 'refused'; status: number; error: string };
 
@@ -18,7 +15,7 @@ const MAX_ERROR = 200;
 const MIN_WINDOW = 256;
 const MAX_WINDOW = 100_000_000;
 
-/** Fields in which vLLM, OpenRouter, Groq, Mistral, Anthropic, Google and LM Studio tell the window. */
+/** Names of the window field in vLLM, OpenRouter, Groq, Mistral, Anthropic, Google and LM Studio. */
 const WINDOW_FIELDS = [
   'loaded_context_length',
   'max_model_len',
@@ -29,7 +26,6 @@ const WINDOW_FIELDS = [
   'inputTokenLimit',
 ];
 
-/** Reads a window that an endpoint tells; null: it is none. */
 export function readWindow(value: unknown): number | null {
   const window = readCount(value, MAX_WINDOW);
   return window !== null && window >= MIN_WINDOW ? window : null;
@@ -40,7 +36,7 @@ const QUERIES: Partial<Record<AskedEndpoint['kind'], string>> = {
   google: '?pageSize=1000',
 };
 
-/** Asks an endpoint for its list of models. Never throws, and takes at most 10 s. */
+/** Fetches the endpoint's model list. Never throws; takes at most 10 s. */
 export async function listModels(endpoint: AskedEndpoint, deps: ReadDeps = {}): Promise<ModelList> {
   const url = `${endpoint.address}/models${QUERIES[endpoint.kind] ?? ''}`;
   return readList(await readEndpoint(endpoint, url, deps));
@@ -60,7 +56,7 @@ function readList(answer: EndpointAnswer): ModelList {
   return { kind: 'refused', status, error: cleanText(String(words), MAX_ERROR) };
 }
 
-/** Google answers 400 for a wrong key. */
+/** Google returns 400 for a wrong key. */
 const isBadKey = (status: number, text: string): boolean =>
   status === 400 && /api.?key/i.test(text) && /valid|invalid/i.test(text);
 
@@ -70,7 +66,7 @@ function readModels(rows: readonly unknown[]): EndpointModel[] {
     const { id = fields.name } = fields;
     if (typeof id !== 'string' || id === '') return [];
     const window = WINDOW_FIELDS.map((field) => readWindow(fields[field])).find((found) => found !== null);
-    // Google's names begin so, and are asked for without it.
+    // Google lists names as `models/…` but accepts them without the prefix.
     return [{ id: cleanText(id.replace(/^models\//, ''), MAX_ID), window: window ?? null }];
   });
 }

@@ -3,23 +3,21 @@ import { readText } from '../../base/read-body';
 import type { ProviderKind } from '../../contract/providers';
 import { redact } from '../providers/openai-errors';
 
-/** An endpoint that is asked about itself. */
 export interface AskedEndpoint {
   kind: ProviderKind;
-  /** Without a trailing slash. */
+  /** No trailing slash. */
   address: string;
-  /** `""`: it wants none. */
+  /** `""` if the endpoint needs none. */
   apiKey: string;
   headers: Readonly<Record<string, string>>;
 }
 
 export interface ReadDeps {
-  /** Default: the platform's. */
   fetch?: typeof globalThis.fetch;
   timeoutMs?: number;
 }
 
-/** Answer of an endpoint. `json` null: it was none. `unreachable`: no answer came, and why. */
+/** `json` is null if the body was not JSON. `unreachable` includes the reason. */
 export type EndpointAnswer =
   | { kind: 'answered'; status: number; json: unknown; text: string }
   | { kind: 'unreachable'; error: string; isLate: boolean };
@@ -28,7 +26,6 @@ const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_ERROR = 200;
 
-/** Headers by which each kind is told the key. */
 function keyHeaders({ kind, apiKey }: AskedEndpoint): Record<string, string> {
   if (apiKey === '') return {};
   if (kind === 'anthropic') return { 'x-api-key': apiKey };
@@ -37,10 +34,9 @@ function keyHeaders({ kind, apiKey }: AskedEndpoint): Record<string, string> {
 }
 
 /**
- * Asks an endpoint for JSON at an address of its own origin. Never throws. Redirects are not followed, because they could
- * lead anywhere; the key is never in what comes back.
- *
- * @param body set: it is posted
+ * Requests JSON from an address of the endpoint's origin. Never throws. Does not follow redirects, which could leak the
+ * key to another host; the key is never in the result.
+ * @param body sends a POST with this body
  */
 export async function readEndpoint(
   endpoint: AskedEndpoint,

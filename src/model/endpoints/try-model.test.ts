@@ -9,7 +9,7 @@ import { makeProvider } from '../providers/make';
 import type { AiBinding } from '../providers/settings';
 import { tryModel } from './try-model';
 
-/** Answers of a server by `METHOD path`; a function gets the body. */
+/** Responses by `METHOD path`; functions receive the body. */
 type Pages = Record<string, object | ((body: Record<string, unknown>) => [status: number, json: object])>;
 
 let server: Server | null = null;
@@ -24,7 +24,6 @@ async function readBody(request: IncomingMessage): Promise<Record<string, unknow
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }
 
-/** Starts a server with these pages; it answers 404 to all else, as plain text. */
 async function serve(pages: Pages): Promise<string> {
   const started = createServer((request, response) => {
     void readBody(request).then((body) => {
@@ -52,7 +51,6 @@ const completion = (content: string, promptTokens = 60): object => ({
 });
 const GOOD = '{"colour":"green","chairs":7}';
 const LINE = 'One is left, under the roof.';
-/** What a good model answers to each question of a trial. */
 const reply = (body: Record<string, unknown>): string => {
   const asked = JSON.stringify(body);
   return asked.includes('Good evening') ? LINE : asked.includes('the square') ? '{"colour":"red"}' : GOOD;
@@ -60,7 +58,6 @@ const reply = (body: Record<string, unknown>): string => {
 const answering = (body: Record<string, unknown>): [number, object] => [200, completion(reply(body))];
 const list = (...ids: string[]): object => ({ object: 'list', data: ids.map((id) => ({ id })) });
 
-/** A trial of a model behind the binding of Workers AI. */
 function tryBinding(ai: AiBinding | undefined, model: string): Promise<ProviderTrial> {
   const profile = resolveProfile({ provider: 'cf', model }, { provider: 'cf', model, timeoutSeconds: 5 });
   const now = () => Date.now();

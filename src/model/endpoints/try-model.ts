@@ -14,20 +14,20 @@ import type { AskedEndpoint, ReadDeps } from './read-endpoint';
 
 interface TrialDeps extends ReadDeps {
   provider: Provider;
-  /** Null: it has none, as with Workers AI. */
+  /** Null for providers without one, such as Workers AI. */
   endpoint: AskedEndpoint | null;
   names: SettingNames;
   tenant: string;
   sleep: (ms: number) => Promise<void>;
   now: () => number;
-  /** Makes a call, and counts it where the tenant's spending is counted. */
+  /** Runs a call and adds it to the tenant's spending. */
   meter: (intent: CallIntent, size: CallSize, run: () => Promise<CallResult>) => Promise<CallResult>;
 }
 
 const MOST_CALLS = 4;
-/** Tokens of the prompt that shows whether prompts are cut. */
+/** Length of the prompt that tests if long prompts are truncated, in tokens. */
 const LONG_PROMPT = 6_000;
-/** Tokenizers differ: a prompt that was counted so much shorter than by ours was cut. */
+/** Tokenizers differ, so only a count this far below ours means that the prompt was truncated. */
 const SURELY_CUT = 0.75;
 const PERHAPS_CUT = 0.92;
 const CODE = 'marigold-47';
@@ -37,16 +37,14 @@ const word = z.object({ code: z.string() });
 
 const said = z.object({ text: z.string() });
 const door = z.object({ colour: z.string() });
-/** A red square, as the boards of runs are sent. */
+/** A red square, in the format of the boards of runs. */
 const RED = Array.from({ length: 8 }, () => '8'.repeat(8)).join('/');
 
 /**
- * Asks a model what rooms ask: a small question with a schema, a line in prose that is streamed, a question about a
- * picture. Never throws for a fault of the endpoint.
- *
- * @param profile of the question; its window is what prompts are built for
- * @param withWindow also sends a long prompt, to see whether it is cut
- * @throws what `meter` throws
+ * Tests a model with the requests that rooms make: a small question with a schema, a streamed line of prose, a question
+ * about a picture.
+ * @param withWindow also sends a long prompt to test if it is truncated
+ * @throws only errors of `meter`
  */
 export async function tryModel(
   profile: ResolvedProfile,
@@ -110,7 +108,6 @@ export async function tryModel(
     return { tokens: isCut ? tokensCounted : null, server: null };
   }
   problems.push(...judgeWindow(window, profile.maxContextTokens));
-  /** A talking agent's turn. */
   async function tryLine(): Promise<{ spoken: boolean; problem: TrialProblem | null }> {
     const before = results.length;
     const reply = await ask(gateway, port, 'line', {
@@ -140,7 +137,6 @@ export async function tryModel(
     return { spoken: false, problem: { cause: 'answer', detail: `a spoken line failed: ${detail}`, fix } };
   }
 
-  /** Null: whether it takes pictures did not show. */
   async function tryPicture(): Promise<boolean | null> {
     const before = results.length;
     const reply = await ask(gateway, port, 'picture', {
@@ -183,7 +179,7 @@ async function measureWindow(
   askLong: (() => Promise<FoundWindow>) | null,
 ): Promise<FoundWindow> {
   const { endpoint } = deps;
-  // The vendor's own pages say nothing more than its list.
+  // A vendor's API has no more details than its list.
   const list = endpoint ? await listModels(endpoint, deps) : null;
   const models = list?.kind === 'models' ? list.models : null;
   const isVendor = endpoint !== null && endpoint.address === VENDOR_URLS[endpoint.kind];
@@ -205,7 +201,7 @@ const HOW_TO_WIDEN: Record<NonNullable<FoundWindow['server']>, string> = {
   lmstudio: 'load the model in LM Studio with a larger context length',
 };
 
-/** Finds out whether prompts that are built for a window fit the one that there is. */
+/** Checks if the prompts we build fit the model's actual window. */
 function judgeWindow({ tokens, server }: FoundWindow, wanted: number): TrialProblem[] {
   const widen = server === null ? 'give the model a larger window' : HOW_TO_WIDEN[server];
   const silently = server === 'ollama' ? '; Ollama cuts what is longer without a word' : '';
@@ -227,7 +223,6 @@ function judgeWindow({ tokens, server }: FoundWindow, wanted: number): TrialProb
   ];
 }
 
-/** A question of the trial, without its messages. */
 const question = <T>(profile: ResolvedProfile, schema: z.ZodType<T>, schemaName: string) => ({
   role: 'extractor' as const,
   purpose: `try ${profile.provider}`,
@@ -241,7 +236,7 @@ const question = <T>(profile: ResolvedProfile, schema: z.ZodType<T>, schemaName:
 const ask = <T>(gateway: Gateway, port: CallPort, step: string, one: Ask<T>): Promise<Answer<T>> =>
   gateway.ask(port, step, one, { decide: (answer: Answer<T>) => answer });
 
-/** A prompt of so many tokens, by our count, whose first line has the code. */
+/** Builds a prompt of this many tokens (our count) with the code in its first line. */
 async function writeLong(): Promise<{ messages: Ask<unknown>['messages']; tokens: number }> {
   const count = await loadTokenizer();
   const lines = [`The code word is ${CODE}.`];
@@ -254,7 +249,7 @@ async function writeLong(): Promise<{ messages: Ask<unknown>['messages']; tokens
   return { messages: [{ role: 'user', content }], tokens: count(content) };
 }
 
-/** Adds up what the calls used. Thinking that is not counted is guessed by its length. */
+/** Sums up token usage. Estimates thinking by its length if the endpoint does not count it. */
 function readSpent(results: readonly CallResult[]): Pick<ProviderTrial, 'thinks' | 'tokens'> {
   const tokens = { prompt: 0, completion: 0, reasoning: 0 };
   for (const { usage, reasoning, problems } of results) {
@@ -267,7 +262,6 @@ function readSpent(results: readonly CallResult[]): Pick<ProviderTrial, 'thinks'
   return { thinks: tokens.reasoning > 0, tokens };
 }
 
-/** A trial of the understudy: it is always there. */
 export const UNDERSTUDY_TRIAL: ProviderTrial = {
   ok: true,
   provider: UNDERSTUDY_NAME,

@@ -26,34 +26,29 @@ import { readUsage } from './usage';
 type Body = Record<string, unknown>;
 type Answered = Extract<ProviderReply, { kind: 'answered' }>;
 
-/** The differences between vendors. */
 export interface Vendor {
-  /** A model whose every request goes by this `fetch`; made for each call. */
   model(id: string, fetch: typeof globalThis.fetch): Promise<LanguageModelV4>;
-  /** More options of a call. */
   options?(request: ProviderRequest): Partial<LanguageModelV4CallOptions>;
-  /** Marks the stable part of the prompt, the last system message. */
+  /** Marks the end of the stable prefix, the last system message. */
   stable?: LanguageModelV4Message['providerOptions'];
-  /** Fields that a model may refuse, at the top of the body or one level below. */
+  /** Fields that a model may refuse, at the top level of the body or one level below. */
   optional: readonly string[];
-  /** Words by which a refusal tells of such a field without its name. */
+  /** Patterns that recognize a refused field in an error that does not name it. */
   about: Readonly<Record<string, RegExp>>;
-  /** Says whether the library can read an event of a stream; others are left out. Default: any. */
+  /** True if the library can parse this stream event; other events are dropped. Default: all. */
   isKnown?(event: Body): boolean;
-  /** Says whether an event of a stream is the one that gives the reason for the answer's end. */
+  /** True for the stream event with the finish reason. */
   isFinish(event: Body): boolean;
-  /** Sets the limits of thinking and answer in a body as the library has written it; `limit`: of both together. */
+  /** Sets the limits of thinking and answer in a body written by the library; `limit` covers both together. */
   limit(body: Body, request: ProviderRequest, limit: number): Body;
 }
 
-/** One request of a call, as it really went. */
 class Attempt {
   begun = false;
-  /** Error that the library may have wrapped in words of its own. */
+  /** Original error, which the library may wrap. */
   failure: unknown = null;
   sent: Body = {};
 
-  /** Keeps an error for {@link failure}, and returns it. */
   note(error: unknown): unknown {
     this.failure ??= error;
     return error;
@@ -61,21 +56,20 @@ class Attempt {
 }
 
 /**
- * A provider by a model of the AI SDK. The library writes the vendor's protocol and reads it; everything else is as with
- * every provider: one request a call, no redirects, bounded bodies, errors read by our own reader.
+ * A provider on top of an AI SDK model. The library implements the vendor's protocol; the rest is as for every
+ * provider: one request per call, no redirects, bounded bodies, our own error parsing.
  */
 export function makeAiSdkProvider(settings: ProviderSettings, deps: ProviderDeps, vendor: Vendor): Provider {
   const { apiKey } = settings;
   const refusals = new Refusals(deps.now);
 
-  /** The `fetch` of one call. */
   function guard(request: ProviderRequest, limit: number, attempt: Attempt): typeof globalThis.fetch {
     const fetch = deps.fetch ?? globalThis.fetch;
     let count = 0;
     return async (input, init) => {
       try {
         count += 1;
-        // Some protocols let a library go on with an answer in a second request, which nobody has reserved money for.
+        // Some protocols let a library continue an answer with a second request, for which no money is reserved.
         if (count > 1) throw new Error('a call makes one request');
         const ownBody = asRecord(JSON.parse(String(init?.body)));
         const limitedBody = vendor.limit(ownBody, request, limit);
@@ -126,8 +120,8 @@ export function makeAiSdkProvider(settings: ProviderSettings, deps: ProviderDeps
 }
 
 /**
- * The limits that bodies of every provider have, before the library reads one; what is no JSON does not reach it. A stream
- * that has told its end comes to one, whatever becomes of the connection.
+ * Applies the body limits of every provider before the library reads the response, and rejects bodies that are not
+ * JSON. A stream that sent its finish event counts as complete even if the connection then fails.
  */
 async function bound(
   { body }: Response,
@@ -177,13 +171,12 @@ async function bound(
 const isPlain = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The fields with these names, at the top of a body or one level below. */
 function pickFields(body: Body, names: readonly string[]): Body {
   const all = Object.assign({}, ...Object.values(body).filter(isPlain), body) as Body;
   return Object.fromEntries(names.flatMap((name) => (name in all ? [[name, all[name]]] : [])));
 }
 
-/** A body without the fields that are not taken, at its top and one level below. */
+/** Removes refused fields from the top level of a body and one level below. */
 function dropRefused(body: Body, takes: (field: string, value: unknown) => boolean, deep = true): Body {
   const allowedFields = Object.entries(body).filter(([field, value]) => takes(field, value));
   return Object.fromEntries(
@@ -229,8 +222,8 @@ function formOf({
 type JsonSchema = Extract<LanguageModelV4CallOptions['responseFormat'], { type: 'json' }>['schema'];
 
 /**
- * Our messages as the library wants them. System messages stand at the beginning; one that comes later is the user's,
- * and a prompt always has a word of the user. A frame becomes its label and a PNG, in that order.
+ * Later system messages become user messages, and there is always at least one user message. A frame becomes its label,
+ * then a PNG.
  */
 async function toPrompt(
   messages: readonly Message[],
@@ -291,13 +284,12 @@ function readResult(
 
 type End = Pick<LanguageModelV4GenerateResult, 'finishReason' | 'usage'> & { providerMetadata: unknown };
 
-/** Parts of a stream after which timers get their turn: an endpoint that pours would keep the deadline from coming. */
+/** Yield to timers after this many parts, so that a fast stream cannot delay the deadline. */
 const PARTS_BETWEEN = 250;
 
 /**
- * Reads a stream to its end, handing the answer's text on as it comes.
- *
- * @throws what the library reports in it, and the signal's reason
+ * Reads a stream to its end and emits the answer's text as it arrives.
+ * @throws errors that the library reports in the stream, and the signal's reason
  */
 async function readParts(
   stream: ReadableStream<LanguageModelV4StreamPart>,
@@ -326,7 +318,7 @@ async function readParts(
     reader.cancel().catch(() => undefined);
   }
   const runaway = answer.stopped ?? (reasoning.length > MAX_REASONING ? 'length' : null);
-  // The protocols of these vendors have an end: without one the answer was cut.
+  // These protocols have an end event: without it the answer was truncated.
   if (runaway === null && end?.finishReason.raw === undefined) return CUT_OFF;
   const reply = writeReply({ text: answer.end(), reasoning, tool }, end, apiKey);
   if (runaway === null && isFailure(reply.finishReason)) return breakOff(reply.finishReason);
@@ -360,7 +352,7 @@ function finishOf({ unified, raw }: LanguageModelV4FinishReason): string | null 
   return readFinish(raw?.toLowerCase());
 }
 
-/** The explanation beside a refusal, where there is one. */
+/** The explanation that comes with a refusal. */
 function readRefusal(metadata: unknown): string {
   const details = Object.values(asRecord(metadata)).map((one) => asRecord(asRecord(one).stopDetails));
   const explanation = details.map((one) => one.explanation).find((one) => typeof one === 'string');
@@ -376,7 +368,10 @@ function countUsage(usage: LanguageModelV4Usage | undefined) {
   });
 }
 
-/** Classifies an error of the library's own: about an answer, or, with `hasBegun` false, about a request it does not write. */
+/**
+ * Classifies the library's own errors: about an answer or, if `hasBegun` is false, about a request that it cannot
+ * write.
+ */
 function explain(
   error: unknown,
   hasBegun: boolean,

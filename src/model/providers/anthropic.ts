@@ -4,15 +4,15 @@ import type { Provider } from '../provider';
 import { makeAiSdkProvider } from './ai-sdk';
 import type { ProviderDeps, ProviderSettings } from './settings';
 
-/** The least budget of thinking that it takes. With a smaller allowance it does not think: no more is kept back for it. */
+/** Anthropic's minimum thinking budget. With a smaller allowance thinking is disabled. */
 const LEAST_BUDGET = 1_024;
-/** Events of its streams. Gateways before it add some of their own. */
+/** Known stream events. Gateways add their own. */
 const EVENTS = /^(?:message_(?:start|delta|stop)|content_block_(?:start|delta|stop)|ping|error)$/;
 const EPHEMERAL: Record<string, JSONValue> = { type: 'ephemeral' };
 
 /**
- * Anthropic's Messages API by `@ai-sdk/anthropic`, which knows what each model takes (budgets of thinking or efforts, forms
- * of answers, samplers). The system part of a prompt is cached for five minutes.
+ * Anthropic's Messages API through `@ai-sdk/anthropic`, which knows each model's options (thinking budgets or efforts,
+ * answer formats, samplers). The system prompt is cached for five minutes.
  */
 export function makeAnthropicProvider(settings: ProviderSettings, deps: ProviderDeps): Provider {
   return makeAiSdkProvider(settings, deps, {
@@ -20,7 +20,7 @@ export function makeAnthropicProvider(settings: ProviderSettings, deps: Provider
       const { createAnthropic } = await import('@ai-sdk/anthropic');
       return createAnthropic({
         apiKey: settings.apiKey || 'none',
-        // Given in any case, as the library would look for one in the environment.
+        // Always set, because the library would otherwise read the environment.
         baseURL: settings.baseUrl || 'https://api.anthropic.com/v1',
         headers: { ...settings.headers },
         fetch,
@@ -41,7 +41,7 @@ export function makeAnthropicProvider(settings: ProviderSettings, deps: Provider
         const max_tokens = Math.min(most, maxTokens + budget);
         return { ...body, max_tokens, thinking: { ...thinking, budget_tokens: budget } };
       }
-      // The library leaves it out beside thinking.
+      // The library drops it when thinking is configured.
       const { temperature } = samplers;
       return {
         ...body,

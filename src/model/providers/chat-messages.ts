@@ -6,7 +6,7 @@ import type { DrawFrame } from './settings';
 
 type Part = OpenAI.ChatCompletionContentPart;
 
-/** Our messages as chat completions want them. A frame becomes its label and a PNG data URL, in that order. */
+/** A frame becomes its label, then a PNG data URL. */
 export async function toChatMessages(
   messages: readonly Message[],
   png: DrawFrame | undefined,
@@ -14,7 +14,7 @@ export async function toChatMessages(
   return await Promise.all(messages.map((message) => toChatMessage(message, png)));
 }
 
-/** Messages for a model that knows no system messages: they go before the user's words, and no role speaks twice in a row. */
+/** Messages for models without system messages: merged into the next user message, so that roles alternate. */
 export function withoutSystem(messages: readonly Message[]): Message[] {
   const turns: Message[] = [];
   for (const { role, content } of messages) {
@@ -23,7 +23,7 @@ export function withoutSystem(messages: readonly Message[]): Message[] {
     if (last?.role !== speaker) turns.push({ role: speaker, content });
     else last.content = joinContents(last.content, content);
   }
-  // Their templates want the user to begin.
+  // These models' templates require that the user begins.
   return turns[0]?.role === 'assistant' ? [{ role: 'user', content: '…' }, ...turns] : turns;
 }
 
@@ -52,10 +52,10 @@ async function toChatMessage(
     }
   }
   if (role === 'user') return { role, content: parts };
-  // Only a user message may carry images.
+  // Only user messages may contain images.
   const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
   return { role, content: text };
 }
 
-/** Writes a picture as a data URL. Kept with the picture, because most pictures are shown in two calls. */
+/** Cached per picture, because most pictures are sent in two calls. */
 const dataUrl = memoizeObject((picture: Uint8Array): string => `data:image/png;base64,${toBase64(picture)}`);

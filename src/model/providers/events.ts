@@ -3,18 +3,17 @@ import { type BodyLimits, IDLE_MS, MAX_BYTES, readChunks } from '../../base/read
 import { sleep } from '../../base/sleep';
 import type { ProviderRequest } from '../provider';
 
-/** Characters of the longest line, and of the longest event, of a completion. */
 const MAX_OF_ONE = 1_000_000;
-/** Pieces after which timers get their turn: an endpoint that pours would keep the caller's deadline from coming. */
+/** Yield to timers after this many chunks, so that a fast stream cannot delay the deadline. */
 const PIECES_BETWEEN = 250;
 
-/** Bytes that an event of a stream has beside its few letters, for every token of thinking. */
+/** Bytes of event overhead per thinking token in a stream. */
 const BYTES_PER_TOKEN = 600;
 const MIB = 1024 * 1024;
 
 /**
- * Limits of an answer: more bytes, in whole MiB, where a model may think for long, as each token is an event of a stream;
- * and as much time between two pieces as the profile allows for an answer.
+ * Limits of an answer. The byte limit (whole MiB) grows with the thinking allowance, as each token is an event of the
+ * stream; the pause between chunks is the profile's timeout.
  */
 export const limitsOf = (
   { reasoningTokens, idleMs }: Pick<ProviderRequest, 'reasoningTokens' | 'idleMs'>,
@@ -25,14 +24,13 @@ export const limitsOf = (
   bytes: MAX_BYTES + Math.ceil((BYTES_PER_TOKEN * reasoningTokens) / MIB) * MIB,
 });
 
-/** Characters that tell events of a stream from a whole answer. */
+/** Characters needed to tell a stream of events from a single body. */
 const FIRST = 6;
 const EVENT_START = /^(?::|(?:data|event|id|retry)\s*:)/;
 
 /**
- * Looks at the first bytes of an answer. What `Content-Type` says counts for nothing: endpoints stream under any name.
- * Blanks before an answer are passed over; some endpoints send them for as long as they work on it.
- *
+ * Detects from the first bytes if an answer is an event stream. Endpoints set `Content-Type` arbitrarily, and some send
+ * leading white space as a heartbeat.
  * @throws as {@link readChunks}
  */
 export async function openAnswer(
@@ -56,13 +54,10 @@ export async function openAnswer(
   return { isEvents: EVENT_START.test(start), chunks: all() };
 }
 
-/** Longest wait for what may follow an answer that is over: its counts of tokens, the end of its stream. */
+/** Longest wait after a finished answer for its usage and the end of the stream. */
 const REST_MS = 500;
 
-/**
- * Limits of a stream that may tell its end before it has one: then the rest is not waited for, though comments may
- * come for ever.
- */
+/** Shortens the wait once the stream has reported its finish, even if comments keep arriving. */
 export function untilFinished(limits: BodyLimits, isFinished: () => boolean, now = Date.now): BodyLimits {
   const { idleMs = IDLE_MS } = limits;
   let finishedAt: number | null = null;
@@ -77,10 +72,9 @@ export function untilFinished(limits: BodyLimits, isFinished: () => boolean, now
 }
 
 /**
- * The `data` of server-sent events (WHATWG HTML, "Interpreting an event stream"): those that come in one piece together,
- * never none. Comments and empty events are bytes like all others. Leaving the loop ends the reading of `chunks`.
- *
- * @throws what reading `chunks` throws; SyntaxError for a line or an event that is too long
+ * The `data` of server-sent events (WHATWG HTML, "Interpreting an event stream"), batched by chunk and never empty.
+ * Comments and empty events count towards the byte limits. Leaving the loop closes `chunks`.
+ * @throws errors of reading `chunks`; SyntaxError for a line or event that is too long
  */
 export async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   const decoder = new TextDecoder();
@@ -108,16 +102,14 @@ export async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGener
     const arrivals = take(decoder.decode(chunk, { stream: true }));
     if (arrivals.length > 0) yield arrivals;
   }
-  // The last event counts without the empty line behind it: some endpoints hang up after `data: [DONE]`.
+  // Accept a last event without its empty line: some endpoints hang up after `data: [DONE]`.
   const rest = take(`${decoder.decode()}\n\n`);
   if (rest.length > 0) yield rest;
 }
 
 /**
- * The object in the data of an event; null: there is none, and nothing was lost with it (`[DONE]`, a comment in the wrong
- * place).
- *
- * @throws SyntaxError for an object that is damaged
+ * Parses an event's data; null for `[DONE]` or a stray comment.
+ * @throws SyntaxError for a damaged object
  */
 export function readData(data: string): unknown {
   if (!/^\s*[{[]/.test(data) || isDone(data)) return null;

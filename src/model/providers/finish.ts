@@ -1,9 +1,8 @@
 import { cleanText } from '../../base/foreign-values';
 
-/** Characters of a reason that an endpoint gives. */
+/** In characters. */
 const MAX_FINISH = 40;
 
-/** Words of endpoints for reasons that we treat alike. */
 const REASONS: readonly [reason: string, words: RegExp][] = [
   [
     'stop',
@@ -15,11 +14,10 @@ const REASONS: readonly [reason: string, words: RegExp][] = [
     /^(?:content_?filter(?:ed)?|safety|recitation|blocklist|prohibited_content|spii|sensitive)$/,
   ],
 ];
-/** An answer that ended so is not whole, whoever says it. */
+/** Finish reasons that mean a broken answer. */
 const FAILURE =
   /error|abort|cancel|fail|time_?d?_?out|interrupt|overload|unavailable|disconnect|insufficient_system|malformed/;
 
-/** Reads why an answer ended: `stop`, `length`, `content_filter`, or another word of the endpoint's; null: it does not say. */
 export function readFinish(said: unknown): string | null {
   if (typeof said !== 'string' || said.trim() === '') return null;
   const word = said
@@ -30,10 +28,10 @@ export function readFinish(said: unknown): string | null {
   return reason ?? cleanText(said, MAX_FINISH);
 }
 
-/** Says whether the endpoint broke the answer off, by its own word. */
+/** True if the finish reason says that the endpoint aborted the answer. */
 export const isFailure = (finish: string | null): boolean =>
   finish !== null && FAILURE.test(finish.toLowerCase());
 
-/** Says whether a reason is one that endpoints give for an answer that has ended; others need more evidence. */
+/** True for finish reasons of complete answers; others need more evidence. */
 export const isKnownFinish = (finish: string | null): boolean =>
   REASONS.some(([reason]) => reason === finish);

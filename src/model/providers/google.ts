@@ -4,21 +4,20 @@ import type { Provider } from '../provider';
 import { makeAiSdkProvider } from './ai-sdk';
 import type { ProviderDeps, ProviderSettings } from './settings';
 
-/** The least budget of thinking that models take which can do without any. */
 const LEAST_BUDGET = 512;
-/** That of a model which can't: it takes it from its answer where no more is kept back. */
+/** Minimum for models that always think: they take it from the answer's tokens unless we add it. */
 const LEAST_ALWAYS = 128;
 const ALWAYS_THINKS = /2\.5-pro/;
 
 /**
- * Google's Gemini API by `@ai-sdk/google`, which knows which models take a budget of thinking and which a level. Thinking
+ * Google's Gemini API through `@ai-sdk/google`, which knows if a model takes a thinking budget or level. Thinking
  * counts against `maxOutputTokens`.
  */
 export function makeGoogleProvider(settings: ProviderSettings, deps: ProviderDeps): Provider {
   return makeAiSdkProvider(settings, deps, {
     model: async (id, fetch) => {
       const { createGoogle } = await import('@ai-sdk/google');
-      // The library writes the name into the address as it is.
+      // The library does not escape the name in the URL.
       return createGoogle({
         apiKey: settings.apiKey || 'none',
         ...(settings.baseUrl && { baseURL: settings.baseUrl }),
@@ -26,7 +25,7 @@ export function makeGoogleProvider(settings: ProviderSettings, deps: ProviderDep
         fetch,
       })(encodeModelName(id));
     },
-    // Models that don't think refuse to be asked for their thoughts.
+    // Models without thinking reject `includeThoughts`.
     options: ({ reasoning }) =>
       reasoning === 'default' || reasoning === 'off'
         ? {}
@@ -62,7 +61,7 @@ export function makeGoogleProvider(settings: ProviderSettings, deps: ProviderDep
       const thinkingConfig = {
         ...thinking,
         thinkingBudget,
-        // Who does not think refuses to be asked for thoughts.
+        // Rejected when thinking is off.
         ...(thinkingBudget > 0 && includeThoughts !== undefined && { includeThoughts }),
       };
       return { ...body, generationConfig: { ...generationConfig, thinkingConfig } };

@@ -5,7 +5,7 @@ import type { ProviderDeps, ProviderSettings } from './settings';
 
 type Make = (settings: ProviderSettings, deps: ProviderDeps) => Provider;
 
-/** Each kind's code and its client are loaded by the first request to a provider of that kind. */
+/** Loaded lazily, by the first request to a provider of that kind. */
 const LOAD: Record<ProviderKind, () => Promise<Make>> = {
   openai: async () => {
     const { makeOpenAiProvider } = await import('./openai');
@@ -17,7 +17,7 @@ const LOAD: Record<ProviderKind, () => Promise<Make>> = {
   'workers-ai': async () => (await import('./workers-ai')).makeWorkersAiProvider,
 };
 
-/** A provider of any kind, whose code is loaded at its first request. */
+/** A provider of any kind; its code is loaded by its first request. */
 export function makeProvider(kind: ProviderKind, settings: ProviderSettings, deps: ProviderDeps): Provider {
   let provider: Provider | null = null;
   return {
@@ -25,7 +25,7 @@ export function makeProvider(kind: ProviderKind, settings: ProviderSettings, dep
     async complete(request, signal) {
       const nameFault = checkModelName(kind, request.model);
       if (nameFault !== null) return { kind: 'refused', retryable: false, error: nameFault };
-      // The promise itself is not kept: it belongs to the request that has made it.
+      // Don't share the promise: workerd cancels it with the request that created it.
       const make = provider === null ? await LOAD[kind]() : null;
       provider ??= make?.(settings, deps) ?? null;
       if (provider === null) throw new Error(`no code for the kind ${kind}`);

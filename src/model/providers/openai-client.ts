@@ -2,25 +2,21 @@ import type OpenAI from 'openai';
 import { readError } from './openai-errors';
 import type { ProviderSettings } from './settings';
 
-/** The API of the vendor whose protocol it is. */
 const OPENAI_URL = 'https://api.openai.com/v1';
 
-/** An OpenAI-compatible API: where it is, without a trailing slash, and the key for it. */
 export type Endpoint = Pick<ProviderSettings, 'baseUrl' | 'apiKey' | 'headers'> & {
-  /** Default: the platform's. */
   fetch?: typeof globalThis.fetch;
 };
 
-/** Longest wait for the beginning of an answer: the caller's signal is the one that counts. */
+/** Upper bound only; the caller's signal sets the actual timeout. */
 const TIMEOUT_MS = 3_600_000;
 
 /**
- * Makes the client of the package `openai` for an endpoint. It is loaded at the first request. It retries nothing (each
- * request is metered by itself), logs nothing, takes nothing from the environment and follows no redirect: one would
- * carry the prompt elsewhere, and with some of them the key.
- *
- * @returns makes one request by the client, and returns the answer as it comes. @throws EndpointError for an answer that
- *   is no success, the signal's reason, and whatever `fetch` throws when there is no answer
+ * Creates a client for an endpoint with the `openai` package, loaded by the first request. It does not retry (each
+ * request is metered separately), log, read the environment or follow redirects, which would send the prompt and
+ * sometimes the key elsewhere.
+ * @returns a function that makes one request and returns the response as it arrives
+ * @throws EndpointError for an error status, the signal's reason, and errors of `fetch`
  */
 export function makeOpenAiClient(endpoint: Endpoint) {
   const { apiKey, baseUrl, headers = {}, fetch = (...args) => globalThis.fetch(...args) } = endpoint;
@@ -29,7 +25,7 @@ export function makeOpenAiClient(endpoint: Endpoint) {
 
   async function load(): Promise<OpenAI> {
     if (client !== null) return client;
-    // The promise itself is not kept: it belongs to the request that has made it.
+    // Don't share the promise: workerd cancels it with the request that created it.
     const { default: Client } = await import('openai');
     APIConnectionError = Client.APIConnectionError;
     client = new Client({
@@ -44,13 +40,13 @@ export function makeOpenAiClient(endpoint: Endpoint) {
       logLevel: 'off',
       defaultHeaders: {
         Authorization: apiKey === '' ? null : `Bearer ${apiKey}`,
-        // Some endpoints turn away who does not say.
+        // Some endpoints reject requests without it.
         'User-Agent': 'Proscenium/1',
         ...headers,
       },
       fetch: async (url, init) => {
         const response = await fetch(url, { ...init, redirect: 'manual' });
-        // The client would read an explanation to its end, however long that is.
+        // The client would read the whole error body, at any length.
         if (!response.ok) throw await readError(response, apiKey, init?.signal ?? null);
         return response;
       },

@@ -2,26 +2,26 @@ import { asRecord, cleanText, parseJson, readCount, readRetryAfter } from '../..
 import { BodyError, readStart } from '../../base/read-body';
 import type { Constraint, ProviderReply } from '../provider';
 
-/** Refusal by an endpoint, other than of the answer's form. See `ProviderReply`. */
+/** An endpoint's refusal for other reasons than the answer's form. See `ProviderReply`. */
 type Limit = Pick<Refused, 'picturesRefused' | 'windowExceeded' | 'affordable'>;
 type Refused = Extract<ProviderReply, { kind: 'refused' }>;
 
 const MIN_WINDOW = 256;
 const MAX_WINDOW = 10_000_000;
 
-/** Servers' words for a prompt that is too long; test/support/endpoint-refusals.ts has their words. */
+/** Servers' messages for a prompt that is too long; test/support/endpoint-refusals.ts has examples. */
 const TOO_LONG =
   /context[ _](?:length|size|window|limit)|maximum (?:allowed )?(?:model|input|sequence|prompt) length|(?:prompt|input) is too long|too many tokens|token count .{0,40}exceeds|tokens exceed|token limit|input length should be|tokens.{0,60}must be <=|reduce the length of the (?:messages|prompt)|exceed_context_size/i;
-/** One request of more tokens than are allowed in a minute, or than are paid for: a shorter one may pass. */
+/** A single request above the tokens per minute or the credit; a shorter one may pass. */
 const TOO_MUCH_AT_ONCE = [
   /\blimit:? (?<limit>\d{2,8}), requested:? (?<asked>\d{2,8})/i,
   /tokens limit exceeded: (?<asked>\d{2,8}) > (?<limit>\d{2,8})/i,
 ];
 const AFFORDABLE = /can only afford (\d{1,7})\b/i;
 const LEAST_AFFORDABLE = 16;
-/** Words for too many prompts, none of which was too long: they are sent again later. */
+/** Rate limits, not long prompts: retry later. */
 const TOO_OFTEN = /rate limit|throttl|per minute|quota|unavailable/i;
-/** The number is the window in the first that fits: some texts name the prompt's length as well. */
+/** The first match is the window; order matters, because some messages also contain the prompt's length. */
 const WINDOWS = [
   /n_ctx\D{0,4}(\d{3,8})\b/i,
   /(?:exceeds the|configured) limit of (\d{3,8})\b/i,
@@ -37,10 +37,13 @@ const WINDOWS = [
 ];
 const NO_PICTURES =
   /\bimages?\b|image_url|image_content|multi-?modal|\bvision\b|content\W{1,6}(?:value )?must be a string/i;
-/** A server that is broken may speak of pictures, too. */
+/** Server failures may mention images too. */
 const UNSUPPORTED = /support|missing data|multi-?modal|not enabled/i;
 
-/** Reads an endpoint's limits from its error. @param error the object under `error`, whatever is in it */
+/**
+ * Reads an endpoint's limits from its error.
+ * @param error the object under `error`, unvalidated
+ */
 export function readLimit(
   status: number,
   text: string,
@@ -66,21 +69,21 @@ export function readLimit(
   return withPictures && isRefused ? { picturesRefused: true } : {};
 }
 
-/** The tokens that one request may have; null: it was not too long for that. */
+/** The token limit of a single request; null if the request did not exceed it. */
 function readLimitAtOnce(text: string): number | null {
   const groups = TOO_MUCH_AT_ONCE.map((pattern) => pattern.exec(text)?.groups).find(Boolean);
   const limit = Number(groups?.limit ?? 0);
   return limit >= MIN_WINDOW && Number(groups?.asked) > limit ? limit : null;
 }
 
-/** Characters of an error that are told, and that are looked through for what it means. */
+/** Characters of an error that we report, and that we search for its cause. */
 const MAX_ERROR = 300;
 const MAX_READ = 2_000;
-/** A 400 about something else than the answer's form; asking in another form would not help. */
+/** A 400 that is unrelated to the answer's form, so another constraint would not help. */
 const OTHER_CAUSE =
   /context|too long|too many tokens|maximum.*length|api key|image|model\b.*\b(?:not|does)|valid model|billing/i;
 const FORM = /response_format|json_schema|json_object|structured output|guided|grammar|schema/i;
-/** A filter of the endpoint's, for prompts or answers: it says nothing of what the model can do. */
+/** The endpoint's content filter, which says nothing about the model's capabilities. */
 const FILTER =
   /content[ _-]?(?:filter|policy|management|moderation)|responsible ?ai|data_inspection_failed|moderation|\bflagged\b|usage polic|safety (?:system|filter|setting|reason)|inappropriate content|sensitive (?:content|words?)/i;
 const FILTER_STATUSES = new Set([400, 403, 422, 451]);
@@ -92,13 +95,12 @@ interface ErrorDeps {
   now: () => number;
 }
 
-/** An answer that is no success. The message is the endpoint's own, after its status. */
+/** A response with an error status. The message is the status, then the endpoint's text. */
 export class EndpointError extends Error {
   constructor(
     readonly status: number,
     message: string,
     readonly headers: Headers,
-    /** The parameter that the endpoint complains about, when it names one. */
     readonly param: string | null = null,
     readonly said: Record<string, unknown> = {},
   ) {
@@ -107,10 +109,9 @@ export class EndpointError extends Error {
 }
 
 const PAGE = /^\s*<(?:!doctype|html|head|body|\?xml)\b/i;
-/** Characters of a page that are told. */
 const MAX_PAGE = 200;
 
-/** A web page in place of an answer: of a proxy, or of a server that has no API there. No retry changes it. */
+/** A web page instead of JSON, from a proxy or a server without this API. Not retryable. */
 class PageError extends Error {
   constructor(text: string) {
     const start = cleanText(text, MAX_PAGE);
@@ -118,13 +119,12 @@ class PageError extends Error {
   }
 }
 
-/** The error for a body that is no JSON. */
 export const noJson = (text: string): Error =>
   PAGE.test(text) ? new PageError(text) : new SyntaxError('no JSON');
 
 /**
- * Reads what an endpoint says instead of a completion: `{"error": {"message", "param"}}`, or anything else. Of what is
- * endless or slow the beginning counts.
+ * Parses an error response: `{"error": {"message", "param"}}`, or anything else. Reads only the start of long or slow
+ * bodies.
  */
 export async function readError(
   response: Response,
@@ -134,11 +134,11 @@ export async function readError(
   const { status, headers } = response;
   const text = await readStart(response, { ...(signal && { signal }) });
   const json = parseJson(text);
-  // Gemini's layer for OpenAI's protocol sends a list of them.
+  // Gemini's OpenAI-compatible API sends a list.
   const { error, ...others } = asRecord(Array.isArray(json) ? json[0] : json);
   const { message, param, metadata } = asRecord(error);
   const rawWords = message ?? error ?? others.message ?? text;
-  // OpenRouter only says that the provider behind it returned an error, and adds that beside it.
+  // OpenRouter's message is generic; the underlying provider's error is in `metadata.raw`.
   const { raw } = asRecord(metadata);
   const behind = typeof raw === 'string' ? `: ${raw}` : '';
   const words = (typeof rawWords === 'string' ? rawWords : JSON.stringify(rawWords)) + behind;
@@ -148,8 +148,8 @@ export async function readError(
 }
 
 /**
- * Classifies an error: refused (with a status), or unreachable (no connection, or one that was cut). The text is short
- * and carries no credential.
+ * Classifies an error as refused (with a status) or unreachable (connection failed or dropped). The text is short and
+ * contains no credential.
  */
 export function classifyError(
   error: unknown,
@@ -162,7 +162,7 @@ export function classifyError(
   }
   const message = cleanText(redact(readMessage(error), deps.apiKey), MAX_ERROR);
   if (error instanceof PageError) return { kind: 'refused', retryable: false, error: message };
-  // A runaway may come to its end when it is asked again.
+  // A retry may produce a shorter answer.
   if (error instanceof BodyError && error.fault === 'too_large')
     return { kind: 'refused', retryable: true, error: message };
   if (!(error instanceof EndpointError)) return { kind: 'unreachable', error: message };
@@ -187,7 +187,6 @@ export function classifyError(
   return { kind: 'refused', error: text, retryable, ...(retryAfterMs !== null && { retryAfterMs }) };
 }
 
-/** Replaces the key, and anything that looks like one, wherever it stands. */
 export function redact(text: string, apiKey: string): string {
   const plainText = apiKey.length >= 4 ? text.replaceAll(apiKey, '[key]') : text;
   return plainText
@@ -195,14 +194,14 @@ export function redact(text: string, apiKey: string): string {
     .replace(/\bBearer\s+[^\s"']+/gi, 'Bearer [key]');
 }
 
-/** Statuses with which endpoints refuse what a request holds. */
+/** Statuses for a request whose content the endpoint rejects. */
 const REFUSED_CONTENT = new Set([400, 404, 413, 415, 422]);
 
-/** Says whether a refusal names no other cause than what the request holds: pictures may be it. */
+/** True if the refusal names no other cause, so that pictures may be the reason. */
 const isPictureDoubted = (status: number, text: string): boolean =>
   REFUSED_CONTENT.has(status) && !FORM.test(text) && !OTHER_CAUSE.test(text) && !TOO_OFTEN.test(text);
 
-/** Says whether a refusal is of the answer's form: by its words, or because it names no other cause; null: it is not. */
+/** `named` if the refusal mentions the answer's form, `doubted` if it names no cause, else null. */
 function readConstraintRefusal(
   status: number,
   text: string,
@@ -221,7 +220,7 @@ const NO_ANSWER = {
   finishReason: null,
 } as const satisfies ProviderReply;
 
-/** A filter stood before the model: the same as when the model declines. */
+/** A filter rejected the request; treated like a refusal by the model. */
 const declined = (words: string): ProviderReply => ({
   ...NO_ANSWER,
   finishReason: 'content_filter',
@@ -235,7 +234,7 @@ function readMessage(error: unknown): string {
   return inner === '' || error.message.includes(inner) ? error.message : `${error.message} (${inner})`;
 }
 
-/** Milliseconds of Google's `RetryInfo` among the details of an error; null: there is none. */
+/** Milliseconds from Google's `RetryInfo` in the error details; null if absent. */
 function readRetryInfo({ details }: Record<string, unknown>): number | null {
   if (!Array.isArray(details)) return null;
   const delays = details.map(
@@ -245,7 +244,7 @@ function readRetryInfo({ details }: Record<string, unknown>): number | null {
   return delay === undefined ? null : Math.round(Number(delay) * 1000);
 }
 
-/** `retry-after-ms`, or `Retry-After`; null when neither can be read. */
+/** Milliseconds from `retry-after-ms` or `Retry-After`; null if neither is readable. */
 function readWait(headers: Headers, now: () => number): number | null {
   const exact = /^\d{1,9}$/.exec(headers.get('retry-after-ms')?.trim() ?? '')?.[0];
   return exact === undefined ? readRetryAfter(headers.get('retry-after'), now()) : Number(exact);

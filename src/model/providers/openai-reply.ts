@@ -9,7 +9,6 @@ import { readChatUsage } from './usage';
 
 type Refused = Extract<ProviderReply, { kind: 'refused' }>;
 
-/** Characters of an endpoint's explanation. */
 const MAX_WORDS = 300;
 
 const NO_COMPLETION: Refused = {
@@ -22,7 +21,7 @@ export const CUT_OFF = {
   error: 'the connection ended in the middle of the answer',
 } as const satisfies ProviderReply;
 
-/** Reads a whole chat completion. Endpoints differ; nothing of the answer's form is taken for granted. */
+/** Parses a complete chat completion. Endpoints differ, so every field is checked. */
 export function readCompletion(completion: unknown, apiKey: string): ProviderReply {
   const { choices, usage } = asRecord(completion);
   const choice = Array.isArray(choices) ? asRecord(choices[0]) : {};
@@ -46,7 +45,7 @@ export function readCompletion(completion: unknown, apiKey: string): ProviderRep
   };
 }
 
-/** Finds the failure that an object reports, in place of a completion or beside one; null: there is none. */
+/** Finds an error in a response, with or instead of a completion; null if there is none. */
 function findFailure(said: unknown): unknown {
   const { choices, response, error, code, message, object } = asRecord(said);
   if (error) return error;
@@ -56,18 +55,18 @@ function findFailure(said: unknown): unknown {
   return isSaid(message) || isSaid(code) || object === 'error' ? said : null;
 }
 
-/** The endpoint itself says that it broke the answer off. */
+/** The endpoint reported that it aborted the answer. */
 export const breakOff = (finish: string | null): ProviderReply => ({
   kind: 'unreachable',
   error: `the endpoint broke off its answer (finish_reason "${finish}")`,
 });
 
-/** An error in place of an answer, or in the middle of one: the status is a success already. */
+/** Handles an error within a successful response, before or during the answer. */
 export function refuseInPlace(error: unknown, apiKey: string): Refused {
   const { message, code } = asRecord(error);
   const text = typeof error === 'string' ? error : String(message ?? code ?? 'an error');
   const cause = cleanText(redact(text, apiKey), MAX_WORDS);
-  // Pictures would have been refused before.
+  // A refusal of pictures would have come with an error status.
   const limit = readLimit(400, cause, asRecord(error), false);
   return { kind: 'refused', retryable: !limit.windowExceeded, error: cause, ...limit };
 }
@@ -78,7 +77,7 @@ function readContent(content: unknown): string {
   return content.map((part) => String(asRecord(part).text ?? '')).join('');
 }
 
-/** An answer that some endpoints put into another field: an object as the content, arguments of a tool. */
+/** Answers that some endpoints put elsewhere: as an object in `content`, or in the arguments of a tool call. */
 function readElsewhere({ content, tool_calls, function_call }: Record<string, unknown>): string {
   if (typeof content === 'object' && content !== null && !Array.isArray(content))
     return JSON.stringify(content);
@@ -87,21 +86,21 @@ function readElsewhere({ content, tool_calls, function_call }: Record<string, un
   return typeof input === 'string' ? input : input ? JSON.stringify(input) : '';
 }
 
-/** More white space in a row than any layout of JSON has. */
+/** Consecutive white space; no JSON layout has more. */
 const MAX_OUTSIDE = 200;
-/** The same inside a string, written out or as escapes. */
+/** The limit inside a string, literal or escaped. */
 const MAX_INSIDE = 1_000;
 
 /**
- * Notices an answer that trails off in white space: constrained decoding lets some models do that until their
- * tokens are used up. Fed with the answer's pieces, cut anywhere.
+ * Detects answers that degenerate into white space, which constrained decoding can cause until the token limit. Accepts
+ * chunks split anywhere.
  */
 export class WhitespaceWatch {
   #inString = false;
   #escaped = false;
   #run = 0;
 
-  /** True once the white space has run away. */
+  /** Returns true once there is too much white space. */
   push(chunk: string): boolean {
     for (let i = 0; i < chunk.length; i++) {
       this.#read(chunk.charAt(i));
@@ -125,16 +124,13 @@ export class WhitespaceWatch {
   }
 }
 
-/** Longest text of an answer; the rest of a runaway is not waited for. */
 const MAX_TEXT = 400_000;
 export const MAX_REASONING = 1_000_000;
 
 /**
- * Reads an answer to its end: a stream, whether one was wished for or not, or a whole completion. The answer's text is
- * handed on as it comes. It is not waited for the end of an answer that trails off in white space.
- *
- * @throws what reading the body throws when the connection is cut, or it is too large or too slow; SyntaxError for what
- *   is no JSON
+ * Reads an answer to its end, streamed or not, even if the endpoint ignored the `stream` setting. Emits the text as it
+ * arrives. Stops early if the answer degenerates into white space.
+ * @throws errors of reading the body if the connection drops or a limit is exceeded; SyntaxError if it is not JSON
  */
 export async function readAnswer(
   { body }: Pick<Response, 'body'>,
@@ -152,7 +148,7 @@ export async function readAnswer(
   return reply;
 }
 
-/** Reads the events of a streamed chat completion. Behind the end of the answer nothing makes it worse. */
+/** Reads a streamed chat completion. Errors after the end of the answer are ignored. */
 async function readStream(chunks: AsyncIterable<Uint8Array>, chunkReader: Gathered): Promise<ProviderReply> {
   try {
     for await (const events of readEvents(chunks)) {
@@ -171,7 +167,10 @@ async function readStream(chunks: AsyncIterable<Uint8Array>, chunkReader: Gather
 
 const DONE_BEHIND = /\s*data:\s*\[DONE\]\s*$/;
 
-/** A body that is no stream: one object, or chunks of a stream, an object a line. @throws SyntaxError */
+/**
+ * Parses a body without events: one object, or one chunk per line.
+ * @throws SyntaxError
+ */
 function readWhole(body: string, apiKey: string): ProviderReply {
   const text = body.replace(DONE_BEHIND, '');
   const whole = tryJson(text);
@@ -189,7 +188,7 @@ function readWhole(body: string, apiKey: string): ProviderReply {
   return chunkReader.toReply(false);
 }
 
-/** `undefined` for what is no JSON. */
+/** Returns `undefined` for invalid JSON. */
 export function tryJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -198,18 +197,15 @@ export function tryJson(text: string): unknown {
   }
 }
 
-/**
- * The answer's text as it comes: handed on without the key, as `redact` leaves it in the whole answer, and watched for
- * what runs away.
- */
+/** The answer's text as it arrives, redacted like the whole answer (see `redact`) and checked for runaway output. */
 export class AnswerText {
   text = '';
-  /** The reason to listen no longer; null: there is none. */
+  /** Why reading stops early; null if it does not. */
   stopped: 'whitespace' | 'length' | null = null;
   readonly #apiKey: string;
   readonly #onChunk: (chunk: string) => void;
   readonly #watch = new WhitespaceWatch();
-  /** The end of the text, not handed on yet: what may be the beginning of the key. */
+  /** The end of the text, held back because it may be the start of the key. */
   #held = '';
 
   constructor(apiKey: string, onChunk: (chunk: string) => void) {
@@ -225,7 +221,7 @@ export class AnswerText {
     else if (this.text.length > MAX_TEXT) this.stopped = 'length';
   }
 
-  /** Hands on what was held back, and returns the whole. */
+  /** Emits the held text and returns the whole answer. */
   end(): string {
     if (this.#held !== '') this.#onChunk(this.#held);
     this.#held = '';
@@ -243,21 +239,18 @@ export class AnswerText {
   }
 }
 
-/** The message that the chunks add up to. */
 class Gathered {
-  /** Null until the endpoint has said why the answer ended. */
   finish: string | null = null;
   stopped = false;
   readonly #apiKey: string;
   readonly #answer: AnswerText;
   #refusal = '';
-  /** The fields are gathered apart: some endpoints send the same thought in two of them. */
+  /** Kept apart, because some endpoints send the same thought in two fields. */
   readonly #reasoning: Record<'reasoning' | 'reasoning_content' | 'details', string> = {
     reasoning: '',
     reasoning_content: '',
     details: '',
   };
-  /** Arguments of the first tool that is called. */
   #tool = '';
   #usage: unknown = null;
   #begun = false;
@@ -267,13 +260,12 @@ class Gathered {
     this.#answer = new AnswerText(apiKey, onChunk);
   }
 
-  /** Adds a chunk; null, or why the endpoint gave up in the middle. */
   add(chunk: unknown): ProviderReply | null {
     const { choices, usage, response } = asRecord(chunk);
     const failure = findFailure(chunk);
     if (failure !== null) return refuseInPlace(failure, this.#apiKey);
     if (usage !== undefined && usage !== null) this.#usage = usage;
-    // Workers AI streams the text alone.
+    // Workers AI streams only the text.
     if (typeof response === 'string') {
       this.#begun = true;
       this.#say(response);
@@ -285,7 +277,7 @@ class Gathered {
     if (choice.delta === undefined && choice.message === undefined) return null;
     this.#begun = true;
     const message = asRecord(choice.delta ?? choice.message);
-    // A last chunk may have the whole message once more.
+    // The last chunk may repeat the whole message.
     const mayRepeat = choice.delta === undefined ? 'whole' : this.finish === null ? 'never' : 'delta';
     if (typeof message.refusal === 'string') this.#refusal += message.refusal;
     this.#think(message, mayRepeat);
@@ -294,7 +286,7 @@ class Gathered {
     return null;
   }
 
-  /** @param isClosed the stream told its end, or it is not waited for */
+  /** @param isClosed the stream has ended or we stopped reading it */
   toReply(isClosed: boolean): ProviderReply {
     if (!this.#begun) return NO_COMPLETION;
     if (isFailure(this.finish)) return breakOff(this.finish);
@@ -343,12 +335,11 @@ class Gathered {
   }
 }
 
-/** Says whether a piece may repeat what came before it: a whole message does, a last delta perhaps. */
+/** How a chunk may repeat earlier text: `whole` messages do, a last `delta` may. */
 type Repeats = 'whole' | 'delta' | 'never';
-/** A last delta that begins with so many characters that came before is no coincidence. */
+/** If a last delta repeats this many leading characters, it is a repetition and no coincidence. */
 const LEAST_REPEATED = 20;
 
-/** Returns the part of a piece that is new. */
 function withoutRepeated(before: string, piece: string, mayRepeat: Repeats): string {
   if (before === '' || mayRepeat === 'never') return piece;
   if (piece.startsWith(before))

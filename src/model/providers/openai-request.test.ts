@@ -16,7 +16,7 @@ interface Refusal {
   error: JsonObject | string;
 }
 
-/** An endpoint that refuses as long as `refuse` says so, and what it was sent. */
+/** An endpoint that answers with refusals from `refuse`, and records requests. */
 function bench(refuse: (body: Record<string, unknown>) => Refusal | null = () => null, baseUrl?: string) {
   const bodies: Record<string, unknown>[] = [];
   const headers: Headers[] = [];
@@ -103,7 +103,7 @@ describe('a setting that an endpoint refuses', () => {
     expect(await ask()).toMatchObject({ kind: 'refused', parameterRefused: 'chat_template_kwargs' });
     expect(await ask()).toMatchObject({ kind: 'answered' });
     expect(bodies[2]).toMatchObject({ top_p: 0.5, reasoning_effort: 'low' });
-    // Other models may take them.
+    // Other models may accept them.
     expect(await provider.complete({ ...asked, ...settings, model: 'other' }, signal)).toMatchObject({
       kind: 'refused',
     });
@@ -203,7 +203,7 @@ describe('a setting that an endpoint refuses', () => {
     ['Invalid JSON payload received. Unknown name "seed": Cannot find field.', ['seed']],
     ['Argument not supported on this model: presencePenalty', ['presence_penalty']],
     ['`stop` is not supported', ['stop']],
-    // These are about something else.
+    // Unrelated errors.
     ['the stop of the line is unknown', []],
     ["This model's maximum context length is 4096 tokens; top_k is not supported", []],
     ['temperature rises', []],

@@ -12,25 +12,22 @@ import { KNOWN_FIELDS, mergeExtra, namesOfExtra, Refusals, SAMPLER_FIELDS } from
 import { isOpenAi } from './samplers';
 import type { ProviderDeps, ProviderSettings } from './settings';
 
-/** Fields of a request. */
 export type Body = Record<string, unknown>;
 
-/** An OpenAI-compatible endpoint. `name`: default `openai`. */
+/** `name` defaults to `openai`. */
 export type OpenAiDeps = Omit<ProviderSettings, 'name'> & { name?: string } & ProviderDeps;
 
 export type ChatMessage = OpenAI.ChatCompletionMessageParam;
 
-/** An endpoint's own words beside the protocol. */
 export interface Dialect {
-  /** Fields that say how much the model thinks; `{}`: its own way. `least`: the word for no thinking. */
+  /** Fields that control thinking; `{}` for the model's default. `least` is the lowest effort. */
   think(request: ProviderRequest, least: string): Body;
-  /** More fields of every request. */
   extra?(request: ProviderRequest): Body;
-  /** The endpoint refuses the constraint in words of its own. */
+  /** Recognizes the endpoint's own error for a refused constraint. */
   isConstraintRefused?(error: unknown, request: ProviderRequest): boolean;
-  /** Marks the part of a prompt that stays the same from call to call. */
+  /** Marks the part of the prompt that is the same in each call, for caching. */
   markStable?(messages: ChatMessage[], model: string): ChatMessage[];
-  /** It wants the limit of tokens under its newer name. */
+  /** The endpoint needs `max_completion_tokens` instead of `max_tokens`. */
   namesCompletionTokens?: boolean;
 }
 
@@ -42,8 +39,8 @@ const EFFORTS: Record<Exclude<Reasoning, 'default'>, string | null> = {
 };
 
 /**
- * Any endpoint that speaks OpenAI's chat completions, by the vendor's client, which is loaded at the first request. A
- * parameter that a model refuses is left out (or sent under its other name) from the next request on.
+ * Any endpoint with OpenAI's chat completions, through OpenAI's client (loaded lazily). A parameter that a model
+ * refuses is omitted or renamed in later requests.
  */
 export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
   const isOwn = isOpenAi(deps.baseUrl);
@@ -54,7 +51,7 @@ export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
       think: ({ reasoning }, least) => {
         if (reasoning === 'default') return {};
         const reasoning_effort = EFFORTS[reasoning] ?? least;
-        // Servers of open models switch thinking in the chat template.
+        // Servers of open models control thinking in the chat template.
         return isOwn
           ? { reasoning_effort }
           : { reasoning_effort, chat_template_kwargs: { enable_thinking: reasoning !== 'off' } };
@@ -63,7 +60,6 @@ export function makeOpenAiProvider(deps: OpenAiDeps): Provider {
   );
 }
 
-/** A provider that speaks chat completions, in a dialect. */
 export function makeChatProvider(deps: ProviderSettings & ProviderDeps, dialect: Dialect): Provider {
   const refusals = new Refusals(deps.now);
   const ask = makeOpenAiClient(deps);
@@ -80,7 +76,7 @@ export function makeChatProvider(deps: ProviderSettings & ProviderDeps, dialect:
       signal,
     );
     onBegun();
-    // Nobody waits for the words of an answer that is not streamed.
+    // Without streaming, no caller needs the partial text.
     const onChunk = body.stream === true ? request.onChunk : undefined;
     return readAnswer(response, deps.apiKey, onChunk, limitsOf(request, signal));
   }
@@ -106,7 +102,7 @@ export function makeChatProvider(deps: ProviderSettings & ProviderDeps, dialect:
       const extras = [deps.extraBody, request.extraBody];
       const body: Body = mergeExtra({ ...optional, ...own }, ...extras);
       let hasBegun = false;
-      // One request a call, whatever comes of it: each is kept back for before it is made.
+      // One request per call, even on failure: the meter reserves money for each request beforehand.
       const question = send(request, body, signal, () => {
         hasBegun = true;
       });
@@ -138,7 +134,6 @@ export function makeChatProvider(deps: ProviderSettings & ProviderDeps, dialect:
   };
 }
 
-/** Fields that an endpoint may refuse. */
 function writeSettings(request: ProviderRequest, dialect: Dialect, least: string): Body {
   const samplers = Object.fromEntries(
     Object.entries(SAMPLER_FIELDS).map(([ours, theirs]) => [
@@ -155,7 +150,6 @@ function writeStream(request: ProviderRequest, refusals: Refusals): Body {
   return refusals.pick(request, { stream: true, stream_options: { include_usage: true } });
 }
 
-/** The form of the answer, as far as the endpoint is held to one. */
 export function writeForm({
   constraint,
   jsonSchema: schema,

@@ -5,11 +5,11 @@ import type { ProviderDeps, ProviderSettings } from './settings';
 
 const OPENROUTER_URL = 'https://openrouter.ai/api/v1';
 
-/** Its words when no provider behind it takes the parameters that `require_parameters` insists on. */
+/** The error when no provider supports all parameters required by `require_parameters`. */
 const NO_ENDPOINT = /no endpoints? found that (?:can handle|support)/i;
 
 const DIALECT: Dialect = {
-  // Either an effort or a budget; an effort suits every model behind it.
+  // OpenRouter takes an effort or a budget; efforts work with every model.
   think: ({ reasoning }) =>
     reasoning === 'default'
       ? {}
@@ -19,7 +19,7 @@ const DIALECT: Dialect = {
     // Otherwise it may route to a provider that ignores the schema.
     ...(constraint === 'json_schema' && { provider: { require_parameters: true } }),
   }),
-  // Claude's prompts are cached only up to a mark; the marks of others are their own affair.
+  // Claude needs cache marks; other models cache without them.
   markStable: (messages, model) => {
     const first = messages.findIndex(({ role }) => role !== 'system');
     const last = messages[first - 1];
@@ -32,13 +32,13 @@ const DIALECT: Dialect = {
     error instanceof EndpointError &&
     error.status === 404 &&
     NO_ENDPOINT.test(error.message) &&
-    // Pictures are refused in nearly the same words.
+    // The error for pictures is almost the same.
     !/image/i.test(error.message),
 };
 
 /**
- * OpenRouter, by the client of `openai` and its own options. Its own count of money is asked for. `HTTP-Referer`, by which
- * it ranks applications, is the operator's to set in `headers`.
+ * OpenRouter, through the `openai` client with OpenRouter's options. Requests its cost report. The operator can set
+ * `HTTP-Referer`, used in its app rankings, in `headers`.
  */
 export function makeOpenRouterProvider(settings: ProviderSettings, deps: ProviderDeps): Provider {
   const headers = { 'X-Title': 'Proscenium', ...settings.headers };

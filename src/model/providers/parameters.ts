@@ -13,8 +13,8 @@ const isPlain = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * A body with an operator's or a profile's own fields in it. They go before ours, but for those of the prompt, the form
- * and the limit. Objects such as `generationConfig` are merged field by field.
+ * Merges the extra fields of the operator and the profile into a body. They override ours, except the prompt, the
+ * answer's form and the token limit. Objects such as `generationConfig` are merged field by field.
  */
 export function mergeExtra(body: Body, ...extras: (JsonObject | undefined)[]): Body {
   const wholeBody = { ...body };
@@ -32,13 +32,15 @@ const mergeFields = (before: Body, extra: Body): Body => ({
   ...Object.fromEntries(Object.entries(extra).filter(([field]) => !OWN_FIELDS.has(field))),
 });
 
-/** Statuses by which endpoints refuse a field of a request. */
 const STATUSES = new Set([400, 415, 422, 501]);
-/** Words of a refusal; the field stands beside them. */
+/** Phrases of a refusal; the field's name is next to them. */
 const REFUSAL =
   /unsupported|n['o]t support|unknown|unrecogni[sz]ed|unexpected|n['o]t (?:permitted|allowed|enabled|available|accept|valid)|forbidden|extra inputs|invalid|deprecated|cannot find|must be|should be|only\b/i;
 
-/** Names of a parameter that hold more than letters tell that a text is about it; the others need quotes. */
+/**
+ * A bare name with an underscore or capital identifies a parameter; other names must be quoted, because they are also
+ * ordinary words.
+ */
 const isNamed = (name: string, text: string): boolean => {
   const word = name.replaceAll('_', '_?');
   const pattern =
@@ -47,10 +49,8 @@ const isNamed = (name: string, text: string): boolean => {
 };
 
 /**
- * The parameters that a refusal complains about, of those that were sent; `[]` for every other error. `stream` and
- * `stream_options` may be among them.
- *
- * @param words by which the endpoint tells of a parameter without its name
+ * The sent parameters that a refusal is about; `[]` for other errors. May include `stream` and `stream_options`.
+ * @param words patterns that identify a parameter in errors that don't name it
  */
 export function readRefusedParameters(
   error: unknown,
@@ -63,7 +63,7 @@ export function readRefusedParameters(
   const about = `${param} ${message}`;
   if (names.includes('stream_options') && /stream_options|include_usage/i.test(about))
     return ['stream_options'];
-  // A prompt may be repeated in an error, and have the word in it.
+  // An error may quote the prompt, which may contain the word.
   const isStream = param === 'stream' || (/\bstream(?:ing|ed)?\b/i.test(message) && REFUSAL.test(message));
   if (names.includes('stream') && isStream) return ['stream'];
   const { windowExceeded, picturesRefused } = readLimit(status, message, error.said, true);
@@ -76,10 +76,10 @@ export function readRefusedParameters(
   return loose.length > 0 ? loose : names.filter((name) => words[name]?.test(message));
 }
 
-/** Words of endpoints that answer in streams alone. */
+/** Messages of endpoints that only stream. */
 const MUST_STREAM =
   /non-?stream(?:ing|ed)? (?:calls?|requests?|mode|output|responses?)?|(?:only|must|required?s?|please|should|need to)\b.{0,30}\bstream(?:ing|ed|s)?\b|stream(?:ing)?\b.{0,20}\b(?:is (?:required|mandatory)|(?:to|must be|as) true|only)\b/i;
-/** Words of chat templates, and of endpoints before them, that know no system message. */
+/** Messages of chat templates and endpoints that don't support system messages. */
 const NO_SYSTEM =
   /system (?:role|message|prompt|instruction)s?\b.{0,40}\b(?:not|un)[ -]?(?:supported|enabled|allowed|available|permitted)|(?:developer|system) instruction is not enabled|roles must alternate|does(?:n['o]t| not) (?:support|have) (?:a |the )?system (?:role|message|prompt)/i;
 
@@ -89,10 +89,13 @@ const OUTPUT_LIMITS = [
   /max_(?:completion_|output_)?tokens\W[^\d]{0,60}(?:less than or equal to|<=|at most|not exceed)\D{0,6}(\d{2,7})/i,
   /range of max_(?:completion_|output_)?tokens (?:is|should be) \[\d+, ?(\d{2,7})\]/i,
 ];
-/** Gemini names the first number that is too much. */
+/** Gemini reports an exclusive limit. */
 const BELOW = /max_?output_?tokens.{0,120}to (\d{2,7}) \(exclusive\)/i;
 
-/** The most tokens of output that a refusal allows; null when it is about something else. @param sent what was asked for */
+/**
+ * The output token limit from a refusal; null for other errors.
+ * @param sent the limit that we sent
+ */
 export function readOutputLimit(error: unknown, sent: number): number | null {
   if (!(error instanceof EndpointError) || !STATUSES.has(error.status)) return null;
   if (readLimit(error.status, error.message, error.said, false).windowExceeded) return null;
@@ -102,86 +105,76 @@ export function readOutputLimit(error: unknown, sent: number): number | null {
   return limit !== null && limit >= 16 && limit < sent ? limit : null;
 }
 
-/** Words of a refusal of one value, where others are taken. */
+/** Phrases that reject a value but accept others. */
 const VALUE =
   /\b(?:between|range|bounds|at (?:most|least)|(?:less|greater|more|larger|smaller|higher|lower) than|exceeds?|too (?:large|small|high|low|big)|maximum|minimum|supported values are|must be one of|input should be)\b|[<>≤≥]/i;
-/** Words of a refusal of the parameter itself, whatever value was sent. */
+/** Phrases that reject the parameter with any value. */
 const WHOLE = /only the default|deprecated|unsupported parameter|unknown|unrecogni[sz]ed/i;
-/** Parameters that are left out whole, or sent under another name, as there is no other value to send. */
+/** Omitted or renamed as a whole, because no other value would help. */
 const WHOLE_FIELDS = new Set(['stream', 'stream_options', 'max_tokens']);
 const MOST_WORDS = 300;
-/** Lessons that one client remembers. The oldest is forgotten first. */
+/** Lessons per client; the oldest is dropped first. */
 const MOST_LESSONS = 2_000;
 
 type Asker = Pick<ProviderRequest, 'tenant' | 'model'>;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a request had that an endpoint may refuse. */
 interface Sent {
-  /** Parameters by the endpoint's names, with their values. */
   fields: Fields;
-  /** Names that an `extraBody` has set. */
   extra: ReadonlySet<string>;
-  /** Tokens of output that were asked for. */
   limit: number;
   /** See {@link readRefusedParameters}. */
   words?: Readonly<Record<string, RegExp>>;
-  /** The request was for a whole answer, and can be made for a stream; it had system messages, and can do without. */
+  /** `stream`: the request was not streamed but can be. `dropSystem`: it has system messages that can be merged. */
   may?: { stream: boolean; dropSystem: boolean };
 }
 
 /**
- * Remembers what an endpoint refused for a model, so that the next requests leave it out. It does so for each tenant by
- * itself, because one tenant's bad value says nothing of the others' requests, and for as long as every lesson holds.
+ * Remembers what an endpoint refused for a model, so that later requests omit it. Kept per tenant, because one tenant's
+ * bad value must not affect others, and expires like other lessons.
  */
 export class Refusals {
   readonly #now: () => number;
   readonly #lessons = new Map<string, { learntAt: number; value: unknown }>();
 
-  /** @param now milliseconds since the epoch */
+  /** @param now epoch milliseconds */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Says whether a parameter with this value may be sent. */
   takes(asker: Asker, field: string, value: unknown): boolean {
     return !this.#has(asker, field) && !(isScalar(value) && this.#has(asker, nameValue(field, value)));
   }
 
-  /** The fields of these that may be sent. */
   pick(asker: Asker, fields: Fields): Body {
     return Object.fromEntries(
       Object.entries(fields).filter(([field, value]) => this.takes(asker, field, value)),
     );
   }
 
-  /** No more than the model writes. */
   limit(asker: Asker, tokens: number): number {
     const most = this.#find(asker, LIMIT);
     return typeof most === 'number' ? Math.min(tokens, most) : tokens;
   }
 
-  /** Word for the least thinking that the model takes, where it can't do without any. */
+  /** The lowest effort that the model accepts; `none` if it can disable thinking. */
   leastEffort(asker: Asker): string {
     const effort = this.#find(asker, EFFORT);
     return typeof effort === 'string' ? effort : 'none';
   }
 
-  /** Says whether the endpoint answers in streams alone. */
   mustStream(asker: Asker): boolean {
     return this.#has(asker, STREAMS);
   }
 
-  /** Says whether the model's template knows system messages. */
   takesSystem(asker: Asker): boolean {
     return !this.#has(asker, SYSTEM);
   }
 
   /**
-   * Learns from a refusal of parameters that were sent. A value out of range is learnt for this value alone; of a field that
-   * an `extraBody` has set nothing is learnt, because the next request has it again.
-   *
-   * @returns null: it is about something else
+   * Learns from a refusal of parameters. If a value is out of range, only this value is remembered. Fields of an
+   * `extraBody` are not learned, because every request sets them again.
+   * @returns null if the error has another cause
    */
   learn(asker: Asker, error: unknown, { fields, extra, limit, words, may }: Sent): ProviderReply | null {
     const said = error instanceof EndpointError ? error.message : '';
@@ -209,7 +202,6 @@ export class Refusals {
     return refusal(ownNames.map((name) => this.#leaveOut(asker, name, fields[name], text)).join(', '));
   }
 
-  /** Remembers that a parameter or its value is left out. Returns what it is called. */
   #leaveOut(asker: Asker, name: string, value: unknown, text: string): string {
     const least = name === 'reasoning_effort' ? this.#offered(asker, text) : null;
     if (least !== null) {
@@ -221,7 +213,7 @@ export class Refusals {
     return isValue ? `${name} of ${value}` : name;
   }
 
-  /** The least effort that a refusal of `none` offers, once. */
+  /** The lowest effort offered by a refusal of `none`; only once. */
   #offered(asker: Asker, text: string): string | null {
     const isNone = /'none'|"none"/.test(text) && !this.#has(asker, EFFORT);
     return isNone ? (/\b(minimal|low)\b/.exec(text)?.[1] ?? null) : null;
@@ -254,7 +246,6 @@ const nameValue = (field: string, value: number | string): string => `${field}=$
 const isScalar = (value: unknown): value is number | string =>
   typeof value === 'number' || typeof value === 'string';
 
-/** Names of the fields that extra bodies set, at their top and one level below. */
 export function namesOfExtra(...extras: (JsonObject | undefined)[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const extra of extras)
@@ -265,7 +256,7 @@ export function namesOfExtra(...extras: (JsonObject | undefined)[]): ReadonlySet
   return names;
 }
 
-/** Refuses a field that its author sends with every request: no retry mends it. */
+/** Not retryable: the author's setting would be sent again. */
 const refuseExtra = (names: readonly string[], text: string): ProviderReply | null =>
   names.length === 0
     ? null
@@ -282,7 +273,6 @@ const refusal = (name: string): ProviderReply => ({
   parameterRefused: name,
 });
 
-/** A profile's samplers as chat completions call them. */
 export const SAMPLER_FIELDS = {
   temperature: 'temperature',
   topP: 'top_p',
@@ -295,7 +285,7 @@ export const SAMPLER_FIELDS = {
   seed: 'seed',
 } as const satisfies Partial<Record<keyof RequestSettings, string>>;
 
-/** Parameters of chat completions that a profile decides on, whether by a setting of its own or by its `extraBody`. */
+/** Chat completion parameters that a profile controls, with its own setting or with `extraBody`. */
 export const KNOWN_FIELDS: readonly string[] = [
   ...Object.values(SAMPLER_FIELDS),
   'reasoning_effort',

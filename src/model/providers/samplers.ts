@@ -3,15 +3,14 @@ import type { ProviderInfo, ProviderKind, RequestSettings } from '../../contract
 type Setting = keyof RequestSettings;
 
 /**
- * The settings of a profile that a kind of provider does not take, as of its documentation. Data alone: the pages check
- * profiles by it.
- *
- * - OpenAI: its reference of chat completions. Other endpoints of the kind `openai` (llama.cpp, vLLM, Ollama, LM Studio,
- *   hosted ones) take more; a setting that one of them refuses is left out of the next call.
- * - Anthropic: its reference of the Messages API, which has `temperature`, `top_p`, `top_k` and `stop_sequences`.
+ * Profile settings that a kind of provider does not support, from its documentation. Plain data, because the pages use
+ * it too.
+ * - OpenAI: chat completions reference. Other endpoints of the kind `openai` (llama.cpp, vLLM, Ollama, LM Studio,
+ * hosted) accept more; a setting that one of them refuses is omitted from the next call.
+ * - Anthropic: Messages API reference, which has `temperature`, `top_p`, `top_k` and `stop_sequences`.
  * - Google: `GenerationConfig` of the Gemini API.
- * - OpenRouter takes all, and leaves out those that the model behind it does not.
- * - Workers AI: the inputs of its text generation models.
+ * - OpenRouter accepts all and drops settings that the model does not support.
+ * - Workers AI: inputs of its text generation models.
  */
 const UNSUPPORTED: Record<ProviderKind | 'own-openai', readonly Setting[]> = {
   openai: [],
@@ -22,11 +21,11 @@ const UNSUPPORTED: Record<ProviderKind | 'own-openai', readonly Setting[]> = {
   'workers-ai': ['minP', 'stop'],
 };
 
-/** OpenAI's own API, in any of its regions; null: the default. */
+/** True for OpenAI's own API in any region; null means the default. */
 export const isOpenAi = (baseUrl: string | null | undefined): boolean =>
   !baseUrl || /^https:\/\/(?:[a-z]{2}\.)?api\.openai\.com(?:[:/]|$)/.test(baseUrl);
 
-/** The settings among these that the provider does not take, in the order of its list. */
+/** The given settings that the provider does not support, in the order of {@link UNSUPPORTED}. */
 export function unsupportedSettings({ kind, baseUrl }: ProviderInfo, settings: RequestSettings): Setting[] {
   const list = UNSUPPORTED[kind === 'openai' && isOpenAi(baseUrl) ? 'own-openai' : kind];
   return list.filter((name) => settings[name] !== undefined);

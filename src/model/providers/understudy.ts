@@ -3,12 +3,12 @@ import { runSuspended } from '../../base/suspend';
 import type { Brief } from '../../room/step-context';
 import type { Provider } from '../provider';
 
-/** Answers of the understudy by `brief.task`. Deterministic: the seed is in the brief. */
+/** Answers by `brief.task`. Deterministic: the seed is in the brief. */
 export type UnderstudyTable = Record<string, (brief: Brief) => Json>;
 
 /**
- * The offline model. It works from the typed task, not from the prompt, needs no key, counts no tokens, and is
- * never passed off as a model: its answers carry the provider and the rung `understudy`.
+ * The offline model. It answers the typed task instead of the prompt, needs no key and counts no tokens. Its answers
+ * are always labelled with provider and rung `understudy`.
  */
 export function makeUnderstudy(table: UnderstudyTable): Provider {
   return {

@@ -1,15 +1,14 @@
 import { asRecord, cleanText, MAX_COUNTED_TOKENS, readCount } from '../../base/foreign-values';
 import type { Usage } from '../../contract/calls';
 
-/** Characters of a count that makes no sense. */
 const MAX_DOUBTED = 120;
-/** No call costs more, in any currency that providers count in. */
+/** Upper bound for a call's cost, in any currency. */
 const MAX_COST = 10_000;
 
-/** Counts of an endpoint, unread. `undefined` and null: it does not say. */
+/** An endpoint's counts, unvalidated. `undefined` and null: not reported. */
 export interface RawUsage {
   prompt: unknown;
-  /** Of thinking and answer together. */
+  /** Thinking and answer together. */
   completion: unknown;
   reasoning?: unknown;
   cached?: unknown;
@@ -22,8 +21,8 @@ export interface ReadUsage {
 }
 
 /**
- * Reads the counts of an endpoint without believing what can't be: a count that is missing is 0, one that can't be true
- * makes all of them doubted; a part that is more than its whole, or a cost that can't be, is left out.
+ * Validates an endpoint's counts. A missing count is 0; an implausible one discards them all (`doubted`); a part larger
+ * than its total, or an implausible cost, is dropped.
  */
 export function readUsage({ prompt, completion, reasoning, cached, cost }: RawUsage): ReadUsage {
   const promptTokens = readCount(prompt ?? 0, MAX_COUNTED_TOKENS);
@@ -47,8 +46,8 @@ export function readUsage({ prompt, completion, reasoning, cached, cost }: RawUs
 }
 
 /**
- * The usage of a chat completion, as OpenAI, OpenRouter (`cost`), DeepSeek (`prompt_cache_hit_tokens`), Ollama and
- * llama.cpp write it. xAI counts thinking beside the completion.
+ * Usage of a chat completion from OpenAI, OpenRouter (`cost`), DeepSeek (`prompt_cache_hit_tokens`), Ollama and
+ * llama.cpp. xAI excludes thinking from the completion count.
  */
 export function readChatUsage(usage: unknown): ReadUsage {
   const { prompt_tokens, completion_tokens, total_tokens, cost, ...rest } = asRecord(usage);

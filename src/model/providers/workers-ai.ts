@@ -12,7 +12,7 @@ import { type AiBinding, NO_AI_BINDING, type ProviderDeps, type ProviderSettings
 
 type Body = Record<string, unknown>;
 
-/** HTTP status of each of its own numbers, by its page of errors; 400 for the others. */
+/** HTTP status by Workers AI error code, from its documentation; 400 for others. */
 const STATUSES: Readonly<Record<string, number>> = {
   '3003': 400,
   '3006': 413,
@@ -28,13 +28,12 @@ const STATUSES: Readonly<Record<string, number>> = {
   '5016': 403,
   '5018': 403,
 };
-/** Words of a model that can't keep to the form this time. */
+/** The model could not produce JSON this time; a retry may work. */
 const NO_FORM = /json mode couldn.t be met/i;
 const MISSING: ProviderReply = { kind: 'refused', retryable: false, error: NO_AI_BINDING };
 
 /**
- * Workers AI, by the binding of the account that the Worker belongs to: it needs no key. With a form it does not stream,
- * because its JSON mode does not.
+ * Workers AI through the Worker's binding, without a key. Does not stream with a schema, because its JSON mode cannot.
  */
 export function makeWorkersAiProvider(settings: ProviderSettings, deps: ProviderDeps): Provider {
   const { ai, now } = deps;
@@ -99,14 +98,14 @@ export function makeWorkersAiProvider(settings: ProviderSettings, deps: Provider
   };
 }
 
-/** Its older models don't say why an answer ended: one that has used up its tokens was cut off. */
+/** Older models report no finish reason: treat an answer that used all its tokens as truncated. */
 function findCut(reply: ProviderReply, limit: number): ProviderReply {
   const isUnsaid =
     reply.kind === 'answered' && (reply.finishReason === null || reply.finishReason === 'stop');
   return isUnsaid && reply.usage.completionTokens >= limit ? { ...reply, finishReason: 'length' } : reply;
 }
 
-/** A binding that does not hear its signal is given up. */
+/** Bindings may ignore the signal, so reject here. */
 function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason);
@@ -116,7 +115,7 @@ function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** Its errors are texts that begin with a number: `3040: Capacity temporarily exceeded, please try again.` */
+/** Its error messages begin with a code: `3040: Capacity temporarily exceeded, please try again.` */
 function toEndpointError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof SyntaxError) return error;
   const [, number] = /^(?:\w*Error: )?(\d{4}): /.exec(error.message) ?? [];
@@ -124,7 +123,7 @@ function toEndpointError(error: unknown): unknown {
   return new EndpointError(STATUSES[number] ?? 400, error.message, new Headers());
 }
 
-/** Its older models answer `{response, usage}`; a form makes an object of `response`. */
+/** Older models return `{response, usage}`; with a schema, `response` is an object. */
 function toCompletion(result: unknown): unknown {
   const { response, usage, choices } = asRecord(result);
   if (choices !== undefined || response === undefined || response === null) return result;
@@ -132,9 +131,8 @@ function toCompletion(result: unknown): unknown {
   return { choices: [{ message: { content }, finish_reason: null }], usage };
 }
 
-/** Fields that a model may refuse. @param least the word for no thinking */
 function writeSettings({ samplers, reasoning }: ProviderRequest, least: string): Body {
-  // Talking agents have stop texts of their own, which its models do not take.
+  // Talking agents add their own stop strings, which these models don't support.
   const unsupported = new Set<string>(unsupportedSettings({ kind: 'workers-ai', baseUrl: null }, samplers));
   const fields: Body = Object.fromEntries(
     Object.entries(SAMPLER_FIELDS)
