@@ -1,4 +1,4 @@
-/** Compares the reader with a few lines on jsonrepair, on the package's own cases of damage. Usage: tsx bench.ts */
+/** Compares this package with a few lines around jsonrepair, on the package's damaged answers. Usage: tsx bench.ts */
 import { jsonrepair } from 'jsonrepair';
 import { CASE_SCHEMAS } from './cases/case-list';
 import { CASES } from './cases/cases';
@@ -9,10 +9,9 @@ type Read = (raw: string, schema: keyof typeof CASE_SCHEMAS) => unknown;
 
 const ROUNDS = 20;
 
-/** Returns undefined for an answer that it refuses. */
 const readers: Record<string, Read> = {
   'answer-reader': (raw, schema) => check(parseStructured(raw, CASE_SCHEMAS[schema] as JsonObject)),
-  // From the first brace on, as a careful caller would pass it; then checked, as jsonrepair knows no schema.
+  // Starts at the first brace, as a careful caller would, and checks the schema, which jsonrepair does not.
   jsonrepair: (raw, schema) => {
     try {
       const value: unknown = JSON.parse(jsonrepair(raw.slice(Math.max(0, raw.indexOf('{')))));
@@ -27,7 +26,6 @@ const readers: Record<string, Read> = {
 const check = (read: ReturnType<typeof parseStructured<unknown>>): unknown =>
   read.ok ? read.value : undefined;
 
-/** The same JSON, in whatever order its keys are. */
 const sorted = (value: unknown): string =>
   JSON.stringify(value, (_, node) =>
     typeof node === 'object' && node !== null && !Array.isArray(node)

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Repair } from '../src/errors';
 import type { Json, JsonObject } from '../src/json';
 
-/** A talking agent's line. */
 const spoken = (...kinds: string[]) => ({
   thought: z.string().nullable().optional(),
   kind: z.enum(kinds),
@@ -12,11 +11,9 @@ const score = z.number().nullable().default(null);
 const listOf = (shape: z.ZodRawShape) => z.array(z.object(shape)).nullable().default(null);
 const change = { key: z.string(), value: z.string().nullable() };
 
-/** The schemas of the cases: zod schemas as a game has them, and two draft-07 ones. */
+/** Schemas of the cases: Zod schemas of typical games, and two in draft-07. */
 export const CASE_SCHEMAS = {
-  /** A talking agent. */
   line: z.object(spoken('say', 'clue', 'agent.spoke')),
-  /** A talking agent with every kind of extra. */
   judge: z.object({
     ...spoken('verdict'),
     winner: z.enum(['Mara', 'Bex']).nullable().default(null),
@@ -46,14 +43,12 @@ export const CASE_SCHEMAS = {
       guidance: z.string().nullable().default(null),
     }),
   }),
-  /** Numbers, booleans, an enum, lists. */
   move: z.object({
     action: z.enum(['LOOK', 'LEFT', 'RIGHT']),
     steps: z.number(),
     sure: z.boolean(),
     notes: z.array(z.string()).default([]),
   }),
-  /** The same as draft-07. */
   rated: {
     type: 'object',
     properties: {
@@ -65,7 +60,6 @@ export const CASE_SCHEMAS = {
     required: ['score', 'level'],
     additionalProperties: false,
   } satisfies JsonObject,
-  /** Draft-07 with a reference and a nested object. */
   report: {
     type: 'object',
     definitions: {
@@ -77,12 +71,11 @@ export const CASE_SCHEMAS = {
 } as const;
 
 export interface Case {
-  /** The kind of damage. */
   kind: string;
   name: string;
   raw: string;
   schema: keyof typeof CASE_SCHEMAS;
-  /** The value, in the schema's own form; null when the answer must be refused. */
+  /** The value in the schema's form; null if the answer must be rejected. */
   expected: Json | null;
   repairs: Repair[];
 }

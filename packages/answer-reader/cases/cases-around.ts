@@ -1,6 +1,6 @@
 import { type Case, fence, line, list, MOVE, move, PLACE, RATED, SAY, say } from './case-list';
 
-/** What stands around an answer: fences, words, wrappers, and names of its keys that are nearly right. */
+/** Text around an answer: fences, words, wrappers, and misspelled keys. */
 export const AROUND_CASES: Case[] = [
   ...list('exact', [
     ['an object', line, 'line', SAY],

@@ -14,7 +14,7 @@ const verdict = (scores: string): string =>
   `{"kind":"verdict","text":"So be it.","winner":null,"scores":${scores}}`;
 const VERDICT = { kind: 'verdict', text: 'So be it.', winner: null };
 
-/** Where an answer was cut, what of it stays, what only looks like lines, and maps that came as lists. */
+/** Truncated answers, texts that only look like lines, and maps written as lists. */
 export const FIT_CASES: Case[] = [
   ...list('a text that runs over its end', [
     ['a brace in quotes in it', '{"kind":"say","text":"look "} here"}', 'line', null],

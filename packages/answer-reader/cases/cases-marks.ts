@@ -1,6 +1,6 @@
 import { type Case, fence, line, list, MOVE, PLACE, PLAN, RATED, SAY, say } from './case-list';
 
-/** Commas, brackets, comments, literals, and values of another type. */
+/** Commas, brackets, comments, literals, and values of the wrong type. */
 export const MARK_CASES: Case[] = [
   ...list('commas', [
     ['trailing', '{"kind":"say","text":"Hello there.",}', 'line', SAY, 'removed_comma'],

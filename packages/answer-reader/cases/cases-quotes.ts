@@ -1,6 +1,6 @@
 import { type Case, fence, list, MOVE, PLAN, SAY, say } from './case-list';
 
-/** Quotes and control characters, of strings and in them. */
+/** Quotes and control characters, around strings and in them. */
 export const QUOTE_CASES: Case[] = [
   ...list('quotes', [
     ['single', "{'kind':'say','text':'Hello there.'}", 'line', SAY, 'fixed_quotes'],

@@ -1,6 +1,6 @@
 import { type Case, fence, line, list, MOVE, PLACE, RATED, SAY, say } from './case-list';
 
-/** Answers that break off, come in another form, or hold nothing that could be taken for one. */
+/** Truncated answers, other formats, and answers without content. */
 export const REST_CASES: Case[] = [
   ...list('truncation', [
     ['before the last brace', '{"kind":"say","text":"Hello there."', 'line', SAY, 'closed_truncated_json'],

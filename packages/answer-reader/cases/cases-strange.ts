@@ -1,6 +1,6 @@
 import { type Case, list, MOVE, RATED, SAY, say } from './case-list';
 
-/** Damage that the test suites of other libraries mend, in words of our own (`bench/output/corpora`). */
+/** Damage from the test suites of other libraries, with our own texts (`bench/output/corpora`). */
 export const STRANGE_CASES: Case[] = list('strange damage', [
   [
     'an ellipsis at the end of a list',

@@ -6,7 +6,6 @@ import { QUOTE_CASES } from './cases-quotes';
 import { REST_CASES } from './cases-rest';
 import { STRANGE_CASES } from './cases-strange';
 
-/** The whole table of damaged answers. */
 export const CASES: Case[] = [
   ...AROUND_CASES,
   ...QUOTE_CASES,

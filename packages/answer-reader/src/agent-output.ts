@@ -12,43 +12,41 @@ import { cutAtSentence } from './sentences';
 import { takeOwnWords } from './speakers';
 import { ERROR_KEYS, looksLikeObject, takeAnswer, takeSpeech } from './speech';
 
-/** Most characters of a line salvaged from an answer that held no usable object. */
+/** Longest line salvaged from an answer without a usable object, in characters. */
 const MAX_SALVAGE = 280;
-/** Characters that are searched for a line to salvage: no spoken line starts later. */
 const MAX_SEARCHED = 20_000;
-/** Said when nothing may be said. `isUsableLine` refuses it. */
+/** Replaces text that must not be spoken. `isUsableLine` rejects it. */
 export const PLACEHOLDER = '…';
-/** Fields that stand in for a missing `text`, in this order. */
+/** Fields read instead of a missing `text`, in this order. */
 const STAND_INS = ['text', 'content', 'message'] as const;
 
-/** Repairs that leave no doubt about which text is the object's own. */
+/** Repairs after which it is still certain which text belongs to the object. */
 const CERTAIN: ReadonlySet<Repair> = new Set([...FIT_REPAIRS, 'removed_reasoning']);
 
 export interface AgentOutputOptions {
-  /** The kinds the agent may emit. */
   allowedKinds: readonly string[];
-  /** The kind of an answer whose own kind is missing or outside the grant. */
+  /** Replaces a kind that is missing or not allowed. */
   fallbackKind: string;
-  /** Fields that are kept beside `kind` and `text`; all others are dropped, `thought` always. */
+  /** Fields to keep in addition to `kind` and `text`; all others are dropped, `thought` always. */
   extraFields?: readonly string[];
-  /** A text or a field that leaks is replaced by `…`. */
+  /** Replaces a text or field that leaks by `…`. */
   guard?: Guard;
 }
 
-/** `{kind, text, …extras}`. Extras are strings, `winner` a name or null, `scores` a map from name to number. */
+/** `{kind, text, …extras}`. Extras are strings; `winner` is a name or null, `scores` maps names to numbers. */
 export interface AgentOutput {
   kind: string;
   text: string;
-  /** True when no object with a usable text was found: `text` is salvaged prose (at most 280 characters) or `…`. */
+  /** True if there was no object with a usable text: `text` is salvaged prose (at most 280 characters) or `…`. */
   rawFallback?: true;
   [extra: string]: Json | undefined;
 }
 
 /**
- * Reads the answer of an agent that talks; never throws. With a `schema` the answer must fit it: show the errors to the
- * model and ask again. Its texts lose their control characters, because they reach prompts and pages. With the allowed kinds
- * any answer becomes `{kind, text, …extras}`: a text or an extra that {@link rejectionReason} rejects is cleaned or becomes
- * `…`.
+ * Parses the answer of a talking agent; never throws. With a `schema` the answer must fit, else the result has errors
+ * to send back to the model; texts lose control characters, because they reach prompts and pages. With the allowed
+ * kinds, any answer becomes `{kind, text, …extras}`: a text or extra that {@link rejectionReason} rejects is cleaned or
+ * becomes `…`.
  */
 export function parseAgentOutput<T>(raw: string, options: CheckedOutputOptions<T>): CheckedOutput<T>;
 export function parseAgentOutput(raw: string, options: AgentOutputOptions): AgentOutput;
@@ -63,14 +61,14 @@ export function parseAgentOutput<T>(
 
 export interface CheckedOutputOptions<T> {
   schema: z.ZodType<T>;
-  /** Names in the conversation: `text` loses its own label, and ends where another speaker's begins. */
+  /** Names in the conversation: `text` loses its own label and ends before another speaker's. */
   speakers?: Speakers;
 }
 
 export type CheckedOutput<T> = ParsedOutput<T> & {
-  /** Set with `speakers`: the words that the model wrote for others at the end of `text`. */
+  /** Set with `speakers`: lines for other speakers that the model wrote at the end of `text`. */
   others?: string;
-  /** Set with `speakers`: true if `text` began with its speaker's own name. */
+  /** Set with `speakers`: true if `text` began with its own speaker's name. */
   hadLabel?: boolean;
 };
 
@@ -103,7 +101,7 @@ function readAgentOutput(raw: string, options: AgentOutputOptions, level: number
   if (!parseResult.ok) return { kind: fallbackKind, text: salvage(answer, guard), rawFallback: true };
   const { value } = parseResult;
   const isSure = parseResult.repairs.every((repair) => CERTAIN.has(repair));
-  // Beside an error, `message` is the endpoint's and not the agent's.
+  // Next to an error, `message` comes from the endpoint.
   const isFailure = ERROR_KEYS.some((key) => value[key] !== undefined && value[key] !== null);
   const fields = isFailure ? (['text'] as const) : STAND_INS;
   const firstText = fields
@@ -112,7 +110,7 @@ function readAgentOutput(raw: string, options: AgentOutputOptions, level: number
   if (firstText === undefined || isThoughtPart(value))
     return { kind: fallbackKind, text: PLACEHOLDER, rawFallback: true };
   const line = typeof firstText === 'string' ? firstText : '';
-  // A draft in a damaged thought reads like an answer: the other reader must find the same line.
+  // A draft in a damaged thought looks like an answer, so require that the streaming reader finds the same line.
   if (!isSure && findPrivateField(answer) >= 0 && !agree(line, answer)) {
     return { kind: fallbackKind, text: salvage(answer, guard), rawFallback: true };
   }
@@ -138,11 +136,11 @@ function agree(text: string, answer: string): boolean {
   return one !== '' && one === other;
 }
 
-/** A text as it was written, when it may be spoken; else what is left of it when it is cleaned, or `…`. */
+/** The text unchanged if it may be spoken, else cleaned, else `…`. */
 function speak(written: string, guard: Guard): string {
   const text = written.toWellFormed().trim();
   if (rejectionReason(text, guard) === null) return text;
-  // What stands beside a secret hints at it: the whole text goes.
+  // Text around a secret hints at it, so drop all of it.
   if (guard.leaks(text)) return PLACEHOLDER;
   const { line } = cleanLine(text, { guard });
   return rejectionReason(line, guard) === null ? line : PLACEHOLDER;
@@ -170,7 +168,6 @@ function readExtra(name: string, value: JsonObject, guard: Guard): Json | undefi
   return json.trim() === '' ? '' : speak(json, guard);
 }
 
-/** A name, or null: what may not be spoken is nobody's. */
 function readWinner(json: Json | undefined, guard: Guard): string | null | undefined {
   if (json === null) return null;
   if (typeof json !== 'string') return undefined;
@@ -178,7 +175,7 @@ function readWinner(json: Json | undefined, guard: Guard): string | null | undef
   return name !== '' && rejectionReason(name, guard) === null ? name : null;
 }
 
-/** Schemas by kinds and extras: an agent asks for the same one every time, and making it ready costs more than reading. */
+/** Cached by kinds and extras: building a schema costs more than reading an answer. */
 const schemas = new Map<string, JsonObject>();
 const MAX_SCHEMAS = 64;
 
@@ -193,7 +190,8 @@ function lenientSchema(kinds: readonly string[], extraFields: readonly string[])
 }
 
 /**
- * These types mend the form (`"null"`, `"7"`, a list of pairs) and accept anything: a refused field is only left out.
+ * These types trigger conversions (`"null"`, `"7"`, a list of pairs) and accept anything: a rejected field is only
+ * omitted.
  */
 const ANYTHING = ['object', 'array', 'string', 'number', 'boolean', 'null'];
 const TEXT = { anyOf: [{ type: ['string', 'null'] }, {}] };
@@ -202,13 +200,12 @@ const SCORES = {
   additionalProperties: { anyOf: [{ type: ['number', 'null'] }, {}] },
 };
 
-/** Accepts any object in which something is said. */
 function makeLenientSchema(kinds: readonly string[], extraFields: readonly string[]): JsonObject {
   const properties: JsonObject = {
     ...Object.fromEntries(PRIVATE_KEYS.map((key) => [key, {}])),
-    // A key of the schema is no wrapper: `{"error":{"message":"Rate limit reached"}}` says nothing.
+    // Keys of the schema are never wrappers: `{"error":{"message":"Rate limit reached"}}` has no text.
     ...Object.fromEntries(ERROR_KEYS.map((key) => [key, {}])),
-    // Not an enum, which would refuse what becomes the fallback kind; its values only mend the case.
+    // Not a plain enum, which would reject values that become the fallback kind; the values only fix the case.
     kind: { anyOf: [{ enum: [...kinds] }, {}] },
     ...Object.fromEntries(STAND_INS.map((field) => [field, TEXT])),
   };

@@ -3,7 +3,7 @@ import { analysis, directorPlan } from '../../../src/contract/agents';
 import type { JsonObject } from './json';
 import { parseStructured } from './parse';
 
-/** Plans of a director, a bracket of which was lost or doubled. */
+/** Plans of a director with a missing or doubled bracket. */
 
 const PLAN: JsonObject = {
   openGuidance: 'The bell rings twice; keep it short.',
@@ -22,7 +22,6 @@ const PLAN: JsonObject = {
 };
 const TEXT = JSON.stringify(PLAN);
 
-/** The places of the brackets of a text, those in strings left aside, without the first and the last one. */
 function innerBrackets(text: string): number[] {
   const places: number[] = [];
   let isString = false;
@@ -73,7 +72,7 @@ describe('a plan with a stray bracket', () => {
 
 describe('what lies outside a mended object', () => {
   it('is named, and the object is not usable', () => {
-    // Two brackets too many: which reading is meant is a guess.
+    // With two extra brackets the reading is ambiguous.
     const raw =
       '{"openGuidance":"Rain.","activations":[{"id":"pilot","entryGuidance":"EG"]}}],"stateUpdates":}{[],"trackers":null}';
     const result = parseStructured(raw, directorPlan);

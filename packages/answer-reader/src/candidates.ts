@@ -18,24 +18,22 @@ import { findPrivate, isPrivateKey, liesIn } from './private';
 import { splitReasoning } from './reasoning';
 import { readUnbraced } from './unbraced';
 
-/** Longest answer that is read whole: a longer one is a runaway, whose end has the answer. */
+/** In characters. A longer answer is runaway output with the answer at its end. */
 const MAX_ANSWER = 4_000_000;
-/** Longer texts are not mended: no answer is that long, and mending costs more than reading. */
 const MAX_MENDED = 400_000;
 const MAX_CANDIDATES = 48;
-/** Characters looked at in one stage before no further object is tried. */
+/** Budget of a stage in characters; then no further objects are tried. */
 const MAX_LOOKS = 8 * MAX_MENDED;
 const MAX_STARTS = 6;
-/** Braces looked at, from the end, for the start of an object. */
 const MAX_BRACES = 2_000;
 const OBJECT_START = /^\{\s*(?:["'“‘]|\w{1,64}\s*:)/;
 const FENCES = /```[\w-]*/g;
-/** A brace too early: `{"a":1}, "b":2}`. What comes after it was meant to be part of the object. */
+/** A brace too early: `{"a":1}, "b":2}`. The rest was meant to be part of the object. */
 const GOES_ON = /^\s{0,64},?\s{0,64}["'“‘]?[\w-]{1,64}["'”’]\s{0,8}:/;
-/** Something was to come after the last bracket of an answer that was cut. */
+/** A comma after the last bracket of a truncated answer. */
 const MORE = /[}\]]\s{0,64},[^{}[\]]*$/;
 
-/** The objects an answer may mean, most trusted stage first; within a stage in order of appearance. */
+/** The objects that may be the answer, most trusted stage first; within a stage in order of appearance. */
 export function* readCandidates(raw: string, form: Form<unknown>, work: Work): Generator<Candidate[]> {
   const answer = (raw.length > MAX_ANSWER ? raw.slice(-MAX_ANSWER) : raw).trim();
   if (answer === '') return;
@@ -55,7 +53,7 @@ export function* readCandidates(raw: string, form: Form<unknown>, work: Work): G
   const reader: Reader = {
     text,
     isDoubtful: false,
-    // A number at the very end is whole when white space came after it.
+    // A number at the very end is complete if white space follows it.
     ended: (raw.at(-1) ?? '').trim() === '',
     drafts: null,
     form,
@@ -69,7 +67,7 @@ export function* readCandidates(raw: string, form: Form<unknown>, work: Work): G
   yield [{ json: unbracedReading.json, repairs: [...reader.before, ...unbracedReading.repairs], end: null }];
 }
 
-/** A number or a boolean in answer to a schema of one key: that key's value. Null for anything else. */
+/** Accepts a bare number or boolean for a schema with one key. Null for anything else. */
 function readScalar(answer: string, form: Form<unknown>): JsonObject | null {
   const [key, ...others] = Object.keys(form.properties);
   if (key === undefined || others.length > 0) return null;
@@ -79,15 +77,14 @@ const SCALAR = /^(?:true|false|-?(?:0|[1-9]\d{0,20})(?:\.\d{1,20})?)$/;
 
 interface Reader {
   text: string;
-  /** True once an object was not understood, or its brackets did not pair: they may have another meaning. */
+  /** True after an object that could not be read or whose brackets did not pair, so other readings are possible. */
   isDoubtful: boolean;
   ended: boolean;
-  /** Places of private values; null as long as nobody asked. */
+  /** Ranges of private values; null until needed. */
   drafts: readonly Span[] | null;
   form: Form<unknown>;
   work: Work;
   before: readonly Repair[];
-  /** Characters that this stage may still look at. */
   left: number;
 }
 
@@ -96,7 +93,7 @@ function* readObjects(reader: Reader, { balanced, open: first }: FoundObjects): 
   const open = first === null || isPrivate(reader, first) ? null : first;
   const several = balanced.length > 1;
   const spans = balanced.slice(-MAX_CANDIDATES);
-  // Objects inside one that was cut off are parts of it; when that cannot be read, they are looked at themselves.
+  // Objects inside a truncated one are its parts, unless it cannot be read.
   const within = open !== null && spans.some(({ start }) => start > open);
   const whole = within && OBJECT_START.test(text.slice(open, open + 100)) ? mendOne(reader, open) : null;
   if (whole !== null) yield whole.candidates;
@@ -107,17 +104,17 @@ function* readObjects(reader: Reader, { balanced, open: first }: FoundObjects): 
   const damagedSpans: Span[] = [];
   for (const span of spans) {
     if (span.end > end || isPrivate(reader, span.start)) continue;
-    // `{"text":"use "}" here"}`: an object that ends in the middle of a string is none.
+    // `{"text":"use "}" here"}`: an object cannot end inside a string.
     const inString =
       text[span.end] === '"' && text[span.start - 1] !== '"' && text.slice(span.end + 1).trim() !== '';
     if (inString || runsOver(text, span.end, work))
       damagedSpans.push({ start: span.start, end: text.length });
     else {
-      // The whole text was tried before.
+      // The whole text was already tried.
       const isWholeTried = reader.before.length === 0 && span.start === 0 && span.end === text.length;
       const json = isWholeTried ? undefined : parseJson(text.slice(span.start, span.end));
       const early = goesOn(text, span.end);
-      // A brace in a text, or one that came too early.
+      // A brace within a text, or one that came too early.
       if (json === undefined) damagedSpans.push(early ? { start: span.start, end: text.length } : span);
       else if (!early) {
         exact.push(span);
@@ -151,7 +148,6 @@ function mendAll(reader: Reader, spans: readonly Span[], reading: Reading = 'pla
   const inOrder = spans.toSorted((a, b) => a.start - b.start).slice(-MAX_CANDIDATES);
   let stop = 0;
   for (const { start, end } of inOrder) {
-    // What lies in an object that was read is a part of it.
     if (start < stop || reader.left <= 0) continue;
     const steps = reader.work.steps;
     const mendResult = mendOne(reader, start, end, spans.length > 1, reading);
@@ -163,7 +159,7 @@ function mendAll(reader: Reader, spans: readonly Span[], reading: Reading = 'pla
   return candidates;
 }
 
-/** Mends a damaged object, or a string with one in it, and finds its end; null when it is not understood. */
+/** Repairs a damaged object, or a string that contains one, and finds its end; null if it cannot be read. */
 function mendOne(
   reader: Reader,
   start: number,
@@ -202,7 +198,7 @@ function mendOne(
   return { candidates: unwrap(mendResult.json, repairs, form, work, cutEnd), stop: mendResult.end };
 }
 
-/** A balanced object was misjudged when it looks cut off within: a brace in a text. Then it is read to its own end. */
+/** A balanced object that seems truncated inside contains a brace in a text, so read on to its own end. */
 function mendSpan({ text, form, work }: Reader, start: number, end: number, reading: Reading): Mended | null {
   if (end === text.length) return mend(text, start, form.keys, work, reading);
   const mendResult = mend(text.slice(start, end), 0, form.keys, work);
@@ -212,17 +208,14 @@ function mendSpan({ text, form, work }: Reader, start: number, end: number, read
   return mend(text, start, form.keys, work);
 }
 
-/** Characters before and behind a mended object that are searched for the rest of it. */
 const MAX_OUTSIDE = 20_000;
 const COLON_NEXT = /^["'”’`]?\s{0,8}:/;
-/** Another item behind the end of an object that has no list. */
 const NEXT_ITEM = /^[\s\]}]{0,64}[,;]\s{0,64}["[\d]/;
-/** A further object, up to its first key. */
 const NEXT_OBJECT = /^[\s\]},;[]{0,64}\{\s{0,64}["'“‘`]?([\w-]{1,64})["'”’`]?\s{0,8}:/;
 
 /**
- * Names a part of the answer that lies outside of an object whose brackets were mended, as mending closed it too early or
- * began too late: a key of the schema in no other object, or a further item. Null when there is none.
+ * Finds content that bracket repair left outside the object: a schema key in no other object, or a list item. Null if
+ * there is none.
  */
 function findOutside({ text, form, work }: Reader, start: number, { end, repairs }: Mended): string | null {
   const next = nextKey(text, end, form.keys);
@@ -230,7 +223,7 @@ function findOutside({ text, form, work }: Reader, start: number, { end, repairs
   const rest = text.slice(end, end + 300);
   if (NEXT_ITEM.test(rest)) return 'a list item';
   const first = NEXT_OBJECT.exec(rest)?.[1];
-  // An object with a key of the whole answer is an answer of its own.
+  // An object with a top-level key is a separate answer.
   if (first !== undefined && form.keys.has(first.toLowerCase()) && propertyOf(first, form) === null) {
     return quoteKey(first);
   }
@@ -243,7 +236,7 @@ function findOutside({ text, form, work }: Reader, start: number, { end, repairs
 
 const quoteKey = (key: string): string => `"${key}"`;
 
-/** Keys of the schema in a part of a text: those in no object, and those of objects that are still open at its end. */
+/** Schema keys in a range of the text: those outside any object, and those in objects still open at its end. */
 function walkKeys(
   text: string,
   from: number,
@@ -270,7 +263,7 @@ function walkKeys(
   return { bare, open: stack.flat() };
 }
 
-/** Says whether the text at `start` is or lies in a private value: a draft. */
+/** True if the position is inside a private value, so that an object there is a draft. */
 function isPrivate(reader: Reader, start: number): boolean {
   if (start === 0) return false;
   reader.drafts ??= findPrivate(reader.text, reader.work);
@@ -280,7 +273,7 @@ function isPrivate(reader: Reader, start: number): boolean {
 const goesOn = (text: string, end: number): boolean =>
   end < text.length && GOES_ON.test(text.slice(end, end + 220));
 
-/** Names what stands around an object: fences, prose, other objects, the brackets of an array. */
+/** Names the text around an object: fences, prose, other objects, the brackets of an array. */
 function nameAll({ text, before: above }: Reader, start: number, end: number, many: boolean): Repair[] {
   const before = text.slice(Math.max(0, start - 200), start).trim();
   const after = text.slice(end, end + 200).trim();
@@ -296,7 +289,7 @@ function nameAll({ text, before: above }: Reader, start: number, end: number, ma
   return repairs;
 }
 
-/** Where an object with a known key starts before `limit`, whatever the braces around it look like. */
+/** Finds objects that start with a known key before `limit`, regardless of the braces around them. */
 function findAnchors(reader: Reader, known: readonly Span[], exact: readonly Span[], limit: number): Span[] {
   const { text, form } = reader;
   const anchors: Span[] = [];
@@ -305,7 +298,7 @@ function findAnchors(reader: Reader, known: readonly Span[], exact: readonly Spa
   for (let at = text.lastIndexOf('{', limit - 1); at >= 0 && anchors.length < MAX_STARTS; ) {
     if (looks++ > MAX_BRACES) break;
     const key = /^\{\s{0,64}["'“‘`]?([^"'“”‘’`:{}]{1,64})/.exec(text.slice(at, at + 140))?.[1] ?? '';
-    // What lies in an exact object is a part of it.
+    // Part of an exact object.
     const part = exact.some(({ start, end }) => start <= at && at < end);
     const isKnownKey = !part && !starts.has(at) && form.keys.has(key.trim().toLowerCase());
     if (isKnownKey && !isPrivate(reader, at)) anchors.push({ start: at, end: text.length });
@@ -325,8 +318,8 @@ function findStrings(reader: Reader, exact: readonly Span[], limit: number): Spa
 }
 
 /**
- * An object whose every quote is escaped, as it comes out of a string without its quotes: `{\\"kind\\":…}`. What stands
- * behind it may have plain quotes.
+ * Unescapes an object whose quotes are all escaped, as in a string without its quotes: `{\\"kind\\":…}`. The text after
+ * it may have plain quotes.
  */
 function unescapeWhole(text: string): string {
   if (!/\{\s{0,64}\\"/.test(text.slice(0, 1_000))) return text;
@@ -335,22 +328,21 @@ function unescapeWhole(text: string): string {
   const head = text.slice(0, end);
   if (plainQuote >= 0 && !head.trimEnd().endsWith('}')) return text;
   const escaped = escapeBreaks(head);
-  // Of a text within a text one backslash is missing before its quotes: `{\\"text\\": \\"He said \\\\"no\\\\"\\"}`.
+  // In a nested text, one backslash is missing before the quotes: `{\\"text\\": \\"He said \\\\"no\\\\"\\"}`.
   const plain = parseExact(`"${escaped}"`) ?? parseExact(`"${escaped.replace(/\\\\(?=")/g, '\\\\\\')}"`);
   return typeof plain === 'string' ? plain + text.slice(end) : text;
 }
 
-/** An object the answer may mean. */
 export interface Candidate {
   json: JsonObject;
   repairs: Repair[];
-  /** Where it was cut off, when nothing else was wrong with it; null for what is whole, or not known. */
+  /** The cut if the object is truncated but otherwise exact; null if it is complete or this is unknown. */
   end: CutEnd | null;
-  /** Names what lies outside of it, though it belongs to it: the object is not the whole answer. */
+  /** Names content outside the object that belongs to it; the object is then not the whole answer. */
   outside?: string;
 }
 
-/** Keys under which models put their answer. */
+/** Keys under which models nest their answer. */
 const WRAPPERS = new Set(
   'response output result answer data json arguments args parameters input content message value object final payload reply properties tool_input function'
     .split(' ')
@@ -358,10 +350,9 @@ const WRAPPERS = new Set(
 );
 const MAX_UNWRAPPED = 4;
 const ABOUT_QUOTES: ReadonlySet<Repair> = new Set(['escaped_quotes', 'added_quote', 'fixed_quotes']);
-/** A key with its colon and the start of its value, within a text. */
 const FIELD = /([\p{L}_][\p{L}\p{N}_]{0,63})["'”’]\s{0,8}:\s{0,8}["'“‘{[\d]/gu;
 
-/** The object itself, and the one in it that the schema means: in an array, under a wrapper's key, in a string. */
+/** The object, and the one nested in it that the schema describes: in an array, under a wrapper key, in a string. */
 function unwrap(
   json: Json,
   repairs: readonly Repair[],
@@ -392,7 +383,7 @@ function unwrap(
   }
   if (typeof json !== 'object' || json === null) return [];
   const keys = Object.keys(json);
-  // A key that no one knows is a wrapper when it stands alone, which of a cut object is not always known.
+  // An unknown key is a wrapper only if it is the only key, which is uncertain in a truncated object.
   const alone = keys.length === 1 && !(end?.more === true && end.path.length === 0);
   const wrapperKeys = keys.filter(
     (key) => holdsObject(json[key]) && (alone || WRAPPERS.has(plainKey(key))) && mayWrap(form, key),
@@ -438,7 +429,7 @@ function unwrapString(
 const holdsObject = (value: Json | undefined): boolean =>
   typeof value === 'object' ? value !== null : typeof value === 'string' && /^\s*[{[]/.test(value);
 
-/** A key of the schema holds its own value, unless it should be a string and holds an object. */
+/** A schema key is a wrapper only if it should be a string and contains an object. */
 function mayWrap(form: Form<unknown>, key: string): boolean {
   if (isPrivateKey(key)) return false;
   const name = form.names.get(plainKey(key));
@@ -447,7 +438,7 @@ function mayWrap(form: Form<unknown>, key: string): boolean {
   return typeof node === 'object' && node !== null && !Array.isArray(node) && node.type === 'string';
 }
 
-/** Says whether a text in a mended object holds the next fields: `Hello." text":"…`. */
+/** True if a text in a repaired object contains the next fields: `Hello." text":"…`. */
 function swallows({ json, repairs }: Mended, form: Form<unknown>): boolean {
   if (!repairs.some((repair) => ABOUT_QUOTES.has(repair))) return false;
   const walk = (value: Json): boolean => {
@@ -459,7 +450,7 @@ function swallows({ json, repairs }: Mended, form: Form<unknown>): boolean {
   return walk(json);
 }
 
-/** Parses a text that begins and ends like a container or a string; others would cost the parser a throw. */
+/** Skips the parser if the delimiters don't match: a throw is expensive. */
 function parseJson(text: string): Json | undefined {
   const c = text[0];
   const closer = c === '{' ? '}' : c === '[' ? ']' : c === '"' ? '"' : '';

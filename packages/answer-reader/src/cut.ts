@@ -2,15 +2,14 @@ import type { Json, JsonObject } from './json';
 import { endOfString, tryParse, type Work } from './json-text';
 import { MAX_DEPTH } from './mend';
 
-/** Place at which an object was cut off. */
+/** The point at which an object was truncated. */
 export interface CutEnd {
-  /** Keys and indexes from the object down to the innermost list or object that is open. */
+  /** Keys and indexes from the object to the innermost open list or object. */
   path: (string | number)[];
-  /** The key (or index) in it of a text or number that was begun; null when none was. A begun number is left out. */
+  /** Key or index of an unfinished text or number; null if there is none. Unfinished numbers are dropped. */
   begun: string | number | null;
-  /** A comma stands after the last whole entry in it: another one was to come. */
+  /** True if a comma follows the last complete entry. */
   more: boolean;
-  /** Characters that were read. */
   length: number;
 }
 
@@ -21,12 +20,9 @@ interface CutObject {
 
 interface Level {
   list: boolean;
-  /** Begin of an object's last key, quotes included. */
   keyStart: number;
   keyEnd: number;
-  /** Index of a list's last item. */
   index: number;
-  /** Number of an object's keys that have a value. */
   keys: number;
 }
 
@@ -34,26 +30,25 @@ type Expect = 'first' | 'key' | 'colon' | 'value' | 'comma';
 
 const WORDS = ['true', 'false', 'null'];
 const MAX_KEY = 64;
-/** Characters that no cut key has: a string with one runs over the next fields. */
+/** A truncated key never contains these: such a string spans several fields. */
 const NO_KEY = /[:{}[\],"]/;
-/** Tried against one answer: an entry within a list, the list, what holds it, and so on. */
+/** Attempts per answer: an entry of a list, the list, its parent, and so on. */
 const MAX_TRIES = 12;
 
 /**
- * Reads the object that starts at `start` and was cut off at the end of the text, when nothing else is wrong with it:
- * every token before the end is JSON. What is incomplete is left out, a cut text is kept as far as it came. Null for
- * an object that is closed, damaged otherwise, or whose end is a riddle: that is for `mend`.
- *
- * @param ended white space came after the text: a number at its end is whole
+ * Reads the object at `start` if it is truncated at the end of the text but otherwise valid JSON. Drops incomplete
+ * entries and keeps a truncated text. Null for an object that is closed, damaged or ambiguous at its end, which `mend`
+ * handles.
+ * @param ended white space follows the text, so a number at its end is complete
  */
 export function closeCut(text: string, start: number, work: Work, ended = false): CutObject | null {
   const levels: Level[] = [];
   let expect: Expect = 'value';
-  /** Up to where the text is whole: only closing brackets are missing there. */
+  /** Up to here only closing brackets are missing. */
   let whole = start;
   let tail = '';
   let begunToken: string | number | null = null;
-  // Once here, once to be copied and once more to be parsed.
+  // Scanned, copied and parsed.
   work.steps += 3 * (text.length - start);
   let i = start;
   for (; i < text.length; i++) {
@@ -99,7 +94,7 @@ export function closeCut(text: string, start: number, work: Work, ended = false)
         if (quotedText.length > MAX_KEY || NO_KEY.test(quotedText)) return null;
         break;
       }
-      // Brackets at the end may belong to the text or close the object: `mend` knows when.
+      // Brackets at the end may be part of the text or close the object, which `mend` decides.
       if (/[}\]]\s*$/.test(quotedText.slice(-100))) return null;
       const decodedText = decodeBegun(quotedText);
       if (decodedText === null) return null;
@@ -130,7 +125,7 @@ export function closeCut(text: string, start: number, work: Work, ended = false)
   const json = tryParse(text.slice(start, whole) + tail + closers.join(''));
   const last = levels.at(-1);
   if (json === undefined || last === undefined) return null;
-  // A key without its value was left out.
+  // A key without a value was dropped.
   if (!last.list && expect === 'value' && tail === '') last.keys--;
   if (hasRepeats(json, levels, text)) return null;
   const path = levels.slice(0, -1).map((level) => keyOf(text, level));
@@ -145,14 +140,12 @@ export function closeCut(text: string, start: number, work: Work, ended = false)
   };
 }
 
-/** The key or index of the last entry; `""` for a key that is damaged, with which no object can be read. */
+/** The key or index of the last entry; `""` for a damaged key, which makes the object unreadable. */
 function keyOf(text: string, { list, index, keyStart, keyEnd }: Level): string | number {
   return list ? index : String(tryParse(text.slice(keyStart, keyEnd)) ?? '');
 }
 
-/**
- * Says whether a key came twice in what is open: one value was lost, and the one that is unfinished may be the other.
- */
+/** True if an open object has a duplicate key: the unfinished value may be the one that was overwritten. */
 function hasRepeats(json: Json, levels: readonly Level[], text: string): boolean {
   let node: Json | undefined = json;
   for (const level of levels) {
@@ -180,7 +173,7 @@ function endOfWord(text: string, from: number): number {
   return i;
 }
 
-/** The text of a string that was cut, without the escape or half a character at its end; null when it is damaged. */
+/** A truncated string without a partial escape or surrogate at its end; null if damaged. */
 function decodeBegun(begun: string): string | null {
   const wholeText = tryParse(`"${begun}"`) ?? tryParse(`"${begun.replace(/\\(?:u[\da-fA-F]{0,3})?$/, '')}"`);
   return typeof wholeText === 'string' ? wholeText.replace(/[\uD800-\uDBFF]$/, '') : null;
@@ -188,15 +181,14 @@ function decodeBegun(begun: string): string | null {
 
 interface Shortened {
   json: JsonObject;
-  /** Where a text or number was that is left out: no default may stand in its place. */
+  /** Path of a dropped text or number; no default may replace it. */
   gone: (string | number)[] | null;
 }
 
 /**
- * Yields what a cut-off object may be taken for, best first: as it was read, then without the text or number that was
- * begun, the unfinished entry, what holds that, and so on up. A list or object that has nothing whole in it is rather
- * left out than left empty: an empty list is a statement, and one that was begun is not empty. Nothing that was
- * finished is ever dropped, and an object of which nothing is left is none.
+ * Yields readings of a truncated object, best first: as read, then without the unfinished text or number, the
+ * unfinished entry, its parent, and so on. A list or object without complete entries is dropped instead of left empty,
+ * because it was not meant to be empty. Never drops complete entries, and never yields an empty object.
  */
 export function* withoutUnfinished(json: JsonObject, { path, begun }: CutEnd): Generator<Shortened> {
   const leaf = begun === null ? null : [...path, begun];
@@ -206,7 +198,7 @@ export function* withoutUnfinished(json: JsonObject, { path, begun }: CutEnd): G
     yield { json, gone: null };
     remainder = without(json, leaf) as JsonObject;
   }
-  // In a list an item may be missing, in an object it is known to be there.
+  // A list item may be missing, but an object's key is known to exist.
   let goneLeaf = typeof begun === 'string' ? leaf : null;
   for (let depth = path.length, tries = 0; depth >= 0 && tries < MAX_TRIES; depth--) {
     if (depth < path.length) {
@@ -223,7 +215,7 @@ export function* withoutUnfinished(json: JsonObject, { path, begun }: CutEnd): G
     yield { json: remainder, gone: goneLeaf };
     for (const each of hollow.reverse()) yield { json: each, gone: null };
     hollow = [];
-    // To leave out the list would leave out what was finished in it.
+    // Dropping the list would drop its complete items.
     if (Array.isArray(holder)) return;
   }
 }
@@ -231,7 +223,6 @@ export function* withoutUnfinished(json: JsonObject, { path, begun }: CutEnd): G
 const isEmpty = (json: Json | undefined): boolean =>
   typeof json === 'object' && json !== null && Object.keys(json).length === 0;
 
-/** The value at a path; undefined when there is none. */
 export function valueAt(json: Json, path: readonly (string | number)[]): Json | undefined {
   let node: Json | undefined = json;
   for (const key of path) {
@@ -241,7 +232,7 @@ export function valueAt(json: Json, path: readonly (string | number)[]): Json | 
   return node;
 }
 
-/** A copy without the value at `path`; everything beside the path is shared. */
+/** A copy without the value at `path`; shares everything else. */
 function without(json: Json, path: readonly (string | number)[]): Json {
   const [key, ...rest] = path;
   if (key === undefined || typeof json !== 'object' || json === null) return json;

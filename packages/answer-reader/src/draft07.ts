@@ -2,7 +2,7 @@ import { format, type OutputUnit, type Schema, Validator } from '@cfworker/json-
 import { describe, type OutputError, outputError } from './errors';
 import { escapeKey, type Json, type JsonObject, memoizeObject, unescapeKey } from './json';
 
-/** Keywords that only say that something below them failed: the failures themselves are reported. */
+/** Keywords that only report that a nested schema failed; the nested failures are reported instead. */
 const APPLICATORS = new Set([
   'properties',
   'patternProperties',
@@ -19,13 +19,13 @@ const APPLICATORS = new Set([
 ]);
 const validatorOf = memoizeObject((schema: JsonObject) => new Validator(schema as Schema, '7', false));
 
-// The validator's own expression for it takes time without end, and can't be stopped.
+// The validator's own pattern backtracks without limit and cannot be aborted.
 format.url = (text) => URL.canParse(text);
 
 /**
- * Lists why a value does not fit a draft-07 JSON Schema; `[]` when it fits. Only the failures themselves (leaves), each
- * with the pointer to the value. A schema that cannot be used (a broken reference) fits nothing. Patterns run as they are:
- * a hostile one can take forever.
+ * Lists why a value does not fit a draft-07 JSON Schema; `[]` if it fits. Reports only leaf failures, each with a
+ * pointer to the value. An unusable schema (a broken reference) fits nothing. Patterns are not limited: a hostile one
+ * can run forever.
  */
 export function checkDraft07(json: JsonObject, schema: JsonObject): OutputError[] {
   let units: OutputUnit[];
@@ -96,7 +96,6 @@ function expectation(keyword: string, wanted: Json | undefined): string {
   }
 }
 
-/** The value at a pointer; in a schema, a `$ref` on the way is followed. */
 function follow(root: JsonObject, pointer: string, refs: boolean): Json | undefined {
   let at: Json | undefined = root;
   for (const part of pointer.split('/').slice(1)) {

@@ -3,8 +3,8 @@ import { toPointer } from './json';
 import { isPrivateKey } from './private';
 
 /**
- * Repairs of an answer before it parsed and fitted; an empty list means exact JSON of the right form. The first group
- * took the object out of its surroundings, the second mended its syntax, the third its fit.
+ * Repairs made before an answer parsed and fitted; empty means exact JSON that fits. First group: extracting the
+ * object, second: its syntax, third: its fit to the schema.
  */
 export const REPAIRS = [
   'removed_reasoning',
@@ -37,27 +37,26 @@ export const REPAIRS = [
 ] as const;
 export type Repair = (typeof REPAIRS)[number];
 
-/** Repairs of an answer that was exact JSON on its own: only names or forms of values were wrong. */
+/** Repairs of valid JSON that only change names or value types. */
 export const FIT_REPAIRS: ReadonlySet<Repair> = new Set([
   'renamed_key',
   'converted_value',
   'fixed_enum_value',
 ]);
 
-/** Repairs as they are reported: each once, in the order of `REPAIRS`. */
 export const joinRepairs = (repairs: readonly Repair[]): Repair[] =>
   REPAIRS.filter((repair) => repairs.includes(repair));
 
-/** One thing that is wrong with an answer. `pointer` is a JSON Pointer (RFC 6901), `""` the whole answer. */
+/** `pointer` is a JSON Pointer (RFC 6901), `""` for the whole answer. */
 export interface OutputError {
   pointer: string;
-  /** `expected …, got …`, for the log and for the model that is asked again. */
+  /** `expected …, got …`, for the log and for the retry. */
   message: string;
   expected: string;
   got: string;
 }
 
-/** Matches what an error may quote, as it goes back into a prompt: a word. */
+/** Errors go back into a prompt, so they may only quote single words. */
 const QUOTABLE = /^[\w.:-]{1,40}$/;
 
 export const outputError = (pointer: string, expected: string, got: string): OutputError => ({
@@ -67,7 +66,7 @@ export const outputError = (pointer: string, expected: string, got: string): Out
   got,
 });
 
-/** Lists why `value` does not fit its schema: one entry per issue, expected against got. */
+/** Lists why `value` does not fit its schema, one entry per issue. */
 export function readErrors(error: z.ZodError, value: unknown): OutputError[] {
   return error.issues.flatMap((issue) => readIssue(issue, [], value));
 }
@@ -84,7 +83,6 @@ function readIssue(issue: z.core.$ZodIssue, above: readonly PropertyKey[], value
   return [outputError(toPointer(path), readExpected(issue), describe(lookUp(value, path), path.at(-1)))];
 }
 
-/** Measures how far into the value a branch of a union got before it failed. */
 const deepest = (issues: readonly z.core.$ZodIssue[]): number =>
   Math.max(0, ...issues.map((issue) => issue.path.length));
 
@@ -117,7 +115,7 @@ function lookUp(value: unknown, path: readonly PropertyKey[]): unknown {
   return at;
 }
 
-/** Describes a value in a few words, without quoting prose. `key` is the field it stands in. */
+/** Describes a value briefly without quoting prose. `key` is its field. */
 export function describe(value: unknown, key?: PropertyKey): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';

@@ -5,22 +5,20 @@ import { describe, type OutputError, outputError, readErrors } from './errors';
 import { type Json, type JsonObject, memoizeObject, unescapeKey } from './json';
 import { plainKey } from './json-text';
 
-/** A JSON Schema whose local references can be followed. */
+/** A JSON Schema with resolvable local references. */
 interface SchemaTree {
   root: JsonObject;
-  /** Facts about its nodes, as far as they were asked for. */
   known: WeakMap<JsonObject, NodeFacts>;
-  /** Targets of its references. */
   refs: Map<string, JsonObject>;
 }
 
 interface NodeFacts {
   properties: JsonObject;
-  /** Plain names of the properties; null for one that several have. */
+  /** Plain names of the properties; null if ambiguous. */
   names: ReadonlyMap<string, string | null>;
 }
 
-/** Follows a node's references; `{}` for what is unknown or too deep. */
+/** Follows references; `{}` if unknown or too deep. */
 function resolve(node: Json | undefined, tree: SchemaTree): JsonObject {
   let at = asNode(node);
   for (let hops = 0; typeof at.$ref === 'string' && hops < 16; hops++) {
@@ -31,7 +29,7 @@ function resolve(node: Json | undefined, tree: SchemaTree): JsonObject {
   return at;
 }
 
-/** Every property a schema names, at any depth, in lower case: what tells a key from prose. */
+/** All property names of a schema at any depth, in lower case; they distinguish keys from prose. */
 function collectKeys(tree: SchemaTree): Set<string> {
   const keys = new Set<string>();
   const seenNodes = new Set<Json>();
@@ -49,7 +47,7 @@ function collectKeys(tree: SchemaTree): Set<string> {
   return keys;
 }
 
-/** The properties an object of this node may have, those of its branches included. */
+/** Properties of a node and of its branches. */
 function propertiesOf(node: JsonObject, tree: SchemaTree, depth = 0): JsonObject {
   const own = asNode(node.properties);
   if (depth > 8) return own;
@@ -58,7 +56,7 @@ function propertiesOf(node: JsonObject, tree: SchemaTree, depth = 0): JsonObject
   return Object.assign({}, ...others, own) as JsonObject;
 }
 
-/** The words of the fixed lists that may stand at a path of a value; `[]` where any text may. */
+/** The enum values at a path; `[]` if any text is allowed. */
 function wordsAt(tree: SchemaTree, path: readonly (string | number)[]): string[] {
   let nodes = branchesOf(tree.root, tree);
   for (const key of path) nodes = nodes.flatMap((node) => branchesOf(childOf(node, key, tree), tree));
@@ -73,14 +71,13 @@ function childOf(node: JsonObject, key: string | number, tree: SchemaTree): Json
   return typeof name === 'string' ? properties[name] : node.additionalProperties;
 }
 
-/** A node and what it is made of: the branches of its unions. */
 function branchesOf(raw: Json | undefined, tree: SchemaTree, depth = 0): JsonObject[] {
   const node = resolve(raw, tree);
   const parts = [node.allOf, node.anyOf, node.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
   return depth > 8 ? [node] : [node, ...parts.flatMap((part) => branchesOf(part, tree, depth + 1))];
 }
 
-/** Counts the names that an object has, whatever the case and spacing of its keys. */
+/** Counts known keys, ignoring case and spacing. */
 function countKnown(json: Json, names: ReadonlyMap<string, string | null>): number {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return 0;
   const foundNames = new Set<string>();
@@ -100,7 +97,6 @@ function factsOf(node: JsonObject, tree: SchemaTree): NodeFacts {
   return facts;
 }
 
-/** The properties by their plain names; null for a name that several share. */
 function nameAll(properties: JsonObject): Map<string, string | null> {
   const names = new Map<string, string | null>();
   for (const key of Object.keys(properties)) {
@@ -124,13 +120,11 @@ function lookUp(root: JsonObject, ref: string): Json | undefined {
   return at;
 }
 
-/** Levels of a value that are searched for keys. */
 const MAX_SEARCHED = 24;
 
 /**
- * Finds a key that the object around it does not have but another part of the schema does, as it stands where a bracket
- * was put in the wrong place. Null when there is none.
- *
+ * Finds a key that its object does not have but another part of the schema does, the sign of a misplaced bracket. Null
+ * if there is none.
  * @param known plain names of all keys
  */
 function findMisplaced(
@@ -164,7 +158,6 @@ function findMisplaced(
   return null;
 }
 
-/** One node for the schemas that a value may have. */
 function uniteNodes(nodes: readonly (Json | undefined)[]): Json | undefined {
   const ways = nodes.filter((node) => node !== undefined);
   return ways.length > 1 ? { anyOf: ways } : ways[0];
@@ -177,9 +170,9 @@ const PAIR_NAMES = new Set(['name', 'key', 'player', 'character']);
 const PAIR_VALUES = new Set(['value', 'score', 'points', 'rating']);
 
 /**
- * Brings a value closer to its schema where the meaning is certain: the case and spacing of keys and of enum values,
- * numbers and booleans written as strings, `"null"` where null is allowed. `"7/10"`, a number for a string and
- * anything ambiguous stay as they are, for the validator to refuse.
+ * Converts a value towards its schema if the meaning is certain: case and spacing of keys and enum values, numbers and
+ * booleans written as strings, `"null"` for null. Leaves `"7/10"`, a number for a string and anything ambiguous to the
+ * validator.
  */
 function coerce(json: Json, tree: SchemaTree, repairs: Set<Repair>): Json {
   return fitNode(json, tree.root, tree, repairs, 0);
@@ -272,8 +265,8 @@ const isMap = (node: JsonObject): boolean =>
   accepts(node, 'object') && (node.properties !== undefined || typeof node.additionalProperties === 'object');
 
 /**
- * A list of `{name, score}` where the schema wants a map from name to value: every item has the same two keys, one of
- * which says that it is the name and the other that it is the value, and no name comes twice. Null for any other.
+ * Reads a list of `{name, score}` as a map from name to value: every item has the same two keys, one of them known for
+ * names and one for values, and the names are unique. Null for other lists.
  */
 function readPairs(list: Json[], { names }: NodeFacts): JsonObject | null {
   const [first] = list;
@@ -321,15 +314,14 @@ function fitString(json: string, node: JsonObject, repairs: Set<Repair>): Json {
   return value === undefined ? json : value;
 }
 
-/** Marks that models put around an id or a name: `[A1]`, `**Osric**`, `"say"`. */
+/** Markup around an id or name: `[A1]`, `**Osric**`, `"say"`. */
 const MARKS_AROUND = /^[\s"'`“”‘’([{<*#]+|[\s"'`“”‘’)\]}>*.,:;]+$/g;
-/** Words of names that tell nobody from others. */
 const COMMON_WORD = /^(?:the|of|and|von|van|der|den|mr|mrs|ms|dr|sir|lady|lord|old|young|.{0,2})$/;
 const MAX_LISTED = 200;
 
 /**
- * The word of a fixed list that a text means: in another case, with marks around it, or a name by one of its words that
- * no other name has. Null when none or several may be meant.
+ * The enum value that a text means: in another case, with markup around it, or a name given by a word unique to it.
+ * Null if none or several match.
  */
 export function findListed(text: string, values: readonly Json[]): string | null {
   if (text.length > MAX_LISTED) return null;
@@ -345,7 +337,6 @@ export function findListed(text: string, values: readonly Json[]): string | null
   return same(plain) ?? same(bare) ?? (COMMON_WORD.test(bare) ? null : only((word) => hasWord(word, bare)));
 }
 
-/** Says whether a name of several words has this one. */
 function hasWord(name: string, word: string): boolean {
   const words = name.toLowerCase().split(/\s+/);
   return words.length > 1 && words.some((each) => each.replace(MARKS_AROUND, '') === word);
@@ -353,7 +344,7 @@ function hasWord(name: string, word: string): boolean {
 
 function readScalar(text: string, node: JsonObject): Json | undefined {
   const number = NUMBER.test(text) ? Number(text) : Number.NaN;
-  // Of a longer integer the last digits would be others.
+  // Longer integers would lose digits.
   const exact = Number.isInteger(number) ? Number.isSafeInteger(number) : Number.isFinite(number);
   if (exact && (accepts(node, 'number') || accepts(node, 'integer'))) return number;
   if (accepts(node, 'boolean') && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
@@ -363,23 +354,21 @@ function readScalar(text: string, node: JsonObject): Json | undefined {
 const accepts = (node: JsonObject, type: string): boolean =>
   node.type === type || (Array.isArray(node.type) && node.type.includes(type));
 
-/** A schema made ready: what it accepts, which keys it knows, and how a value is brought into its form. */
 export interface Form<T> {
-  /** The top-level properties; empty for a schema that names none. */
+  /** The top-level properties; empty if the schema names none. */
   properties: JsonObject;
-  /** The same by their names without case and spacing; null for one that several have. */
+  /** The properties by plain name (no case or spacing); null if ambiguous. */
   names: ReadonlyMap<string, string | null>;
-  /** Every property name of the schema, in lower case. */
+  /** All property names at any depth, in lower case. */
   keys: ReadonlySet<string>;
-  /** The words of the fixed lists that may stand at a path of a value. */
   wordsAt(path: readonly (string | number)[]): string[];
-  /** The path of a key that stands in an object of another part of the schema than its own; null when none does. */
+  /** Path of a key in an object of the wrong part of the schema; null if there is none. */
   misplaced(json: JsonObject): (string | number)[] | null;
   coerce(json: JsonObject, repairs: Set<Repair>): JsonObject;
   check(json: JsonObject): { ok: true; value: T } | { ok: false; errors: OutputError[] };
 }
 
-/** Makes the form of a zod schema or of a draft-07 JSON Schema, once for each schema. */
+/** Compiles a Zod schema or draft-07 JSON Schema; cached per schema. */
 export const readForm = <T>(schema: z.ZodType<T> | JsonObject): Form<T> => formOf(schema) as Form<T>;
 const formOf = memoizeObject<z.ZodType | JsonObject, Form<unknown>>(makeForm);
 
@@ -418,9 +407,8 @@ function makeForm(schema: z.ZodType | JsonObject): Form<unknown> {
 const describeZod = (schema: z.ZodType): JsonObject =>
   z.toJSONSchema(schema, { target: 'draft-7', unrepresentable: 'any', io: 'input' }) as JsonObject;
 
-/** Counts the form's properties that an object has, whatever the case and spacing of its keys. */
 export const knownKeys = (json: JsonObject, form: Form<unknown>): number => countKnown(json, form.names);
 
-/** The property of the schema that a key means, whatever its case and spacing; null when there is none. */
+/** The schema property that a key means, ignoring case and spacing; null if there is none. */
 export const propertyOf = (key: string, form: Form<unknown>): string | null =>
   form.names.get(plainKey(key)) ?? null;

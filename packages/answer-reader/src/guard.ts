@@ -1,20 +1,19 @@
 import type { Work } from './json-text';
 
-/** Stands between a text that is still being written and its reader. */
 export interface TextFilter {
-  /** Takes the next words. Returns what may be shown now; `''` if nothing more may be shown yet. */
+  /** Returns the text that may be shown now; `''` if none. */
   push(words: string): string;
-  /** Takes the last words. Returns the rest, or `''` if it must not be shown. */
+  /** Returns the rest, or `''` if it must not be shown. */
   end(words: string): string;
 }
 
-/** Recognizes texts that must not be said, such as a line that gives away a secret word. */
+/** Detects texts that must not be spoken, such as a line that reveals a secret word. */
 export interface Guard {
-  /** @param work counts the characters looked at, for tests */
+  /** @param work counts the characters read, for tests */
   leaks(text: string, work?: Work): boolean;
   /**
-   * Opens a filter for one text that is still being written: what it has released must not turn out to be part of a leak.
-   * Without it, a stream with this guard releases nothing before the text is complete.
+   * Creates a filter for one streaming text; released text must never turn out to be part of a leak. Without a filter,
+   * streams with this guard release text only at the end.
    */
   filter?(): TextFilter;
 }

@@ -1,12 +1,13 @@
 /**
- * Reads the answers of language models: JSON objects and spoken lines, damaged or complete, whole or still being written.
- * Pure functions that never throw on a model's words; the work is linear in the length of the answer.
+ * Parses answers of language models: JSON objects and spoken lines, damaged or complete, whole or streaming. Pure
+ * functions that never throw on a model's text and run in linear time.
  *
  * @example
  * const { answer, reasoning } = splitReasoning(await ask(`${prompt}\n\n${jsonInstruction(toProviderSchema(schema))}`));
  * const read = parseStructured(answer, schema);
  * if (read.ok) play(read.value);
  * else askAgain(read.errors);
+ *
  * @module
  */
 

@@ -2,10 +2,7 @@ import { isObject, type Json, type JsonObject } from './json';
 import type { ProviderSchema } from './provider-schema';
 import { quoteJson } from './text';
 
-/**
- * Lines of our examples by kind: each a line like any other, and none that a scene would need word for word. A model
- * that repeats it has said nothing of its own.
- */
+/** Example lines by kind, too specific for a real scene: a model that repeats one has only copied the example. */
 const LINES: Readonly<Record<string, string>> = {
   say: 'The kettle is still warm, so somebody was here before us.',
   narrate: 'Rain runs down the window, and somewhere in the house a door is closed.',
@@ -14,15 +11,13 @@ const LINES: Readonly<Record<string, string>> = {
 };
 const exampleLine = (kind: string): string => LINES[kind] ?? LINES.say ?? '';
 
-/** Stands for a text of which nothing else is known. */
 const NO_WORDS = 'none';
 
-/** No example is longer. */
 const MAX_EXAMPLE = 200;
 
 const EXAMPLE_LINES = Object.values(LINES).map((line) => stripEnds(line).toLowerCase());
 
-/** The texts of our own examples and of those that models know by heart. */
+/** Our own examples and common placeholders. */
 const EXAMPLES = new Set([
   ...EXAMPLE_LINES,
   'a brief, evocative response',
@@ -32,25 +27,24 @@ const EXAMPLES = new Set([
   'string',
 ]);
 
-/** A short text without the quotes, dots and spaces at its ends; a long one as it is. */
 export function stripEnds(text: string): string {
   if (text.length > MAX_EXAMPLE) return text;
   return text.replace(/^[\s."'“”‘’…]+/, '').replace(/[\s."'“”‘’…]+$/, '');
 }
 
-/** Says whether a text says the line of one of our examples, alone or among others. */
+/** True if a text contains one of our example lines. */
 export function repeatsExample(text: string): boolean {
   const lower = text.toLowerCase();
   return EXAMPLE_LINES.some((line) => lower.includes(line));
 }
 
-/** Says whether a text is what an example says in place of an answer, or a placeholder. */
+/** True if a text is an example or placeholder. */
 export function isExample(text: string): boolean {
   const bare = stripEnds(text).toLowerCase();
   return bare === '' || EXAMPLES.has(bare);
 }
 
-/** Says whether a text that may end anywhere begins as one of the examples does. */
+/** True if a partial text begins like an example. */
 export function startsExample(text: string): boolean {
   const bare = text
     .replace(/^[\s."'“”‘’…]+/, '')
@@ -63,50 +57,42 @@ export function startsExample(text: string): boolean {
   );
 }
 
-/** Hints and examples by field; every other field is shown as a string. */
+/** Hints and examples of special fields; other fields are strings. */
 const SHOWN: Readonly<Record<string, { hint: string; example: Json }>> = {
   winner: { hint: '"a player\'s name, or null"', example: null },
   scores: { hint: '{"player": 0-10}', example: {} },
 };
 
-/** The form of an answer of which nothing else is known. */
 const JSON_ALONE = [
   'OUTPUT FORMAT',
   'Reply with one JSON object and nothing else: no think blocks, no markdown fences, no text before or after it.',
 ].join('\n');
-/** The rules of its role say how long a text is. */
+/** The role's own rules set the length. */
 const TEXT_RULE = 'text must be vivid and specific: your line, never your reasoning.';
 
-/** Says whether a schema is that of an agent that talks. */
 const isLine = ({ properties = {} }: ProviderSchema): boolean =>
   properties.kind !== undefined && properties.text !== undefined;
 
-/** Fields that are part of every line, whatever else is listed as extra. */
 const OWN_FIELDS = new Set(['thought', 'kind', 'text']);
 
-/** The extra fields without repetitions and without the fields that every line has. */
 export const listExtras = (extraFields: readonly string[] = []): string[] =>
   [...new Set(extraFields)].filter((name) => !OWN_FIELDS.has(name));
 
-/** Answers that an agent that talks may give, for a prompt that is not built from a strict schema. */
 interface Grant {
-  /** The kinds the agent may emit; not empty. */
   mayEmit: readonly string[];
   extraFields?: readonly string[];
 }
 
 /**
- * Writes the block that asks for JSON, for the end of a prompt: rules, the fields, an example that carries every field. It
- * is sent whatever constraint the endpoint enforces, so that the prompt does not depend on what is known of the endpoint.
- *
- * @param asked the strict schema of the answer; or the kinds and extra fields of an agent that talks, which may then
- *   answer `{kind, text, …extras}`
- * @param example for a strict schema: an answer that would be accepted. Small models repeat what it says, so it says what
- *   is true. A function gets the example made from the schema and returns the one to show. `none`: an example was shown
- *   before, and was repeated. An empty `text` of a line is filled with a line that {@link rejectionReason} recognizes
- * @throws Error when `mayEmit` is empty
- * @example
- * jsonInstruction(toProviderSchema(z.object({ action: z.enum(['LOOK', 'LEFT']), steps: z.number() })));
+ * Writes the JSON instructions for the end of a prompt: rules, fields, and an example with every field. They are the
+ * same under every constraint, so that the prompt does not depend on the endpoint.
+ * @param asked the strict schema of the answer, or the kinds and extra fields of a talking agent, which may then answer
+ * `{kind, text, …extras}`
+ * @param example for a strict schema: a valid answer, and a true one, because small models repeat it. A function
+ * receives the generated example and returns the one to show. `none`: a previous example was repeated. An empty `text`
+ * is filled with a line that {@link rejectionReason} recognizes
+ * @throws Error if `mayEmit` is empty
+ * @example jsonInstruction(toProviderSchema(z.object({ action: z.enum(['LOOK', 'LEFT']), steps: z.number() })));
  */
 export function jsonInstruction(
   asked: ProviderSchema | Grant,
@@ -129,7 +115,6 @@ export function jsonInstruction(
   ].join('\n');
 }
 
-/** Fills the empty text of a line in an example. */
 const fillLine = (example: Json, asked: ProviderSchema): Json =>
   isLine(asked) && isObject(example) && example.text === '' && typeof example.kind === 'string'
     ? { ...example, text: exampleLine(example.kind) }
@@ -164,8 +149,7 @@ function writeGrant({ mayEmit, extraFields }: Grant): string {
 }
 
 /**
- * A value that fits a schema in the form of strict modes: null wherever it may be, else the least that says something.
- * What a model repeats of it claims nothing.
+ * A valid value for a strict schema: null if allowed, else the smallest one. A model that repeats it claims nothing.
  */
 export function writeExample(node: JsonObject): Json {
   if (takesNull(node)) return null;
@@ -205,7 +189,7 @@ function describeField(key: string, node: JsonObject): string {
   return `- ${nameKey(key)} (${describeType(node)})${about}`;
 }
 
-/** Keys of a profile's schema are somebody's words; a plain name is none that could be taken for more. */
+/** Keys of a profile's schema are user text, so quote all but plain names. */
 const nameKey = (key: string): string => (/^[A-Za-z_]\w{0,63}$/.test(key) ? key : quoteJson(key));
 
 function describeType(node: JsonObject, isNested = false): string {
@@ -222,7 +206,7 @@ function describeType(node: JsonObject, isNested = false): string {
     .join(' or ');
 }
 
-/** `{id, priority: number or null}`: what is a string is not called one. */
+/** `{id, priority: number or null}`: strings are the default type. */
 function describeKeys(properties: JsonObject): string {
   const keys = Object.entries(properties).map(([key, node]) => {
     const type = describeType(node as JsonObject, true);

@@ -9,7 +9,7 @@ const follow = (...chunks: string[]): JsonFollower => {
   return follower;
 };
 
-/** A value as text, and the lengths of text at which each of its own members or items is known to be whole. */
+/** A value as text, and the text lengths at which each member or item becomes complete. */
 function write(value: Json, space: string): { text: string; wholeAt: number[] } {
   if (typeof value !== 'object' || value === null) return { text: JSON.stringify(value), wholeAt: [] };
   const isList = Array.isArray(value);
@@ -19,7 +19,7 @@ function write(value: Json, space: string): { text: string; wholeAt: number[] } 
     if (index > 0) text += `,${space}`;
     if (!isList) text += `${space}${JSON.stringify(key)}${space}:${space}`;
     text += write(inner, space).text;
-    // A number or a word might go on; a text, an object and a list say themselves that they are over.
+    // Numbers and words may continue; texts, objects and lists have an end.
     const isOpen = typeof inner === 'number' || typeof inner === 'boolean' || inner === null;
     wholeAt.push(text.length + (isOpen ? 1 : 0));
     text += space;

@@ -1,30 +1,26 @@
 import type { Json, JsonObject } from './json';
 
-/** Characters of the longest answer, and brackets of the deepest one, that are followed. */
+/** Limits: characters of an answer, and nesting depth. */
 const MAX_LENGTH = 100_000;
 const MAX_DEPTH = 16;
 
-/** An object or a list that is still being written. */
 export interface OpenValue {
-  /** Its members or items that are whole; what is still being written is not among them. */
   readonly value: JsonObject | Json[];
-  /** Key of the member that is being written; null: none is, or it is a list. */
+  /** Key of the unfinished member; null if there is none or this is a list. */
   readonly key: string | null;
 }
 
 interface Frame {
   value: JsonObject | Json[];
   key: string | null;
-  /** Next in it. `first` and `item`: a key or an item; `first` may also be its end. */
+  /** The next token. `first` and `item`: a key or item; `first` may also be the closing bracket. */
   expects: 'first' | 'item' | 'colon' | 'value' | 'comma';
 }
 
 /**
- * Follows a JSON object while it is written, and knows at each moment what is whole of it. Only exact JSON is trusted:
- * text around the object, a key that comes twice, a bare word or anything else that is no JSON breaks it for good, as
- * nobody can tell then where a value ends. A number is whole when something follows it.
- *
- * The work is linear in the length of the answer.
+ * Follows a JSON object while it streams and exposes its complete parts. Accepts only exact JSON: text around the
+ * object, a duplicate key, a bare word or other damage breaks it permanently, because the end of a value would be
+ * uncertain. A number is complete once another character follows. Runs in linear time.
  *
  * @example
  * const follower = new JsonFollower();
@@ -33,26 +29,25 @@ interface Frame {
  * follower.open; // [{value: {a: 1}, key: 'b'}, {value: [2], key: null}]
  */
 export class JsonFollower {
-  /** The object's members that are whole; `{}` before it begins. */
+  /** The object's complete members; `{}` before it begins. */
   readonly root: JsonObject = {};
   readonly #frames: Frame[] = [];
-  /** A text, number or word that is being written; `''`: none is. */
   #token = '';
   #isEscaped = false;
   #length = 0;
   #state: 'before' | 'within' | 'after' | 'broken' = 'before';
 
-  /** Says that it is no exact JSON object, or that it is too long or too deep. */
+  /** True if the text is not exact JSON, too long or too deep. */
   get isBroken(): boolean {
     return this.#state === 'broken';
   }
 
-  /** Values that are still being written, the object itself first; `[]` before it begins, after its end, and when broken. */
+  /** Unfinished values, outermost first; `[]` before the object begins, after its end, and when broken. */
   get open(): readonly OpenValue[] {
     return this.isBroken ? [] : this.#frames;
   }
 
-  /** Takes the next piece of the answer, of any length and cut anywhere. */
+  /** Appends a chunk, split anywhere. */
   push(chunk: string): void {
     this.#length += chunk.length;
     if (this.#length > MAX_LENGTH) this.#state = 'broken';
@@ -131,11 +126,10 @@ export class JsonFollower {
 
   #beginMember(frame: Frame, key: string): void {
     frame.key = key;
-    // Assigned to an object, `__proto__` is no key.
+    // Assigning `__proto__` would not create a key.
     this.#expect(!Object.hasOwn(frame.value, key) && key !== '__proto__', frame, 'colon');
   }
 
-  /** Adds a value that is whole to the one around it. */
   #add(value: Json): void {
     const frame = this.#frames.at(-1);
     if (!frame) return;
@@ -146,5 +140,4 @@ export class JsonFollower {
   }
 }
 
-/** White space of JSON. */
 const isSpace = (c: string): boolean => c === ' ' || c === '\n' || c === '\r' || c === '\t';

@@ -1,19 +1,15 @@
 import type { Json } from './json';
 
-/** Counts characters looked at: the tests' proof that the work grows with the input, not faster. */
+/** Counts characters read, so that tests can check that the work is linear. */
 export interface Work {
   steps: number;
 }
 
-/**
- * Characters that stand for a double quote, a single quote and a backtick. A closing quote is of the opening one's
- * group.
- */
+/** Variants of the double quote, single quote and backtick. Quotes close only within their group. */
 const DOUBLE = '"“”„‟«»＂';
 const SINGLE = "'‘’‚‛";
 const BACKTICK = '`´';
 
-/** A quote of any group, by its UTF-16 code. */
 export function isQuote(code: number): boolean {
   if (code < 0x80) return code === 0x22 || code === 0x27 || code === 0x60;
   if (code === 0xb4) return true;
@@ -21,8 +17,8 @@ export function isQuote(code: number): boolean {
 }
 
 /**
- * The quotes that can close what `open` opened. Smart quotes and apostrophes are common inside a text in plain quotes,
- * so there only the same character closes; in a key none is expected.
+ * The quotes that can close a string opened by `open`. Smart quotes and apostrophes are common in a text in plain
+ * quotes, so only the same character closes it; a key contains none.
  */
 export function closersOf(open: string, isKey: boolean): string {
   if (BACKTICK.includes(open)) return BACKTICK;
@@ -30,29 +26,28 @@ export function closersOf(open: string, isKey: boolean): string {
   return DOUBLE.includes(open) ? DOUBLE : SINGLE;
 }
 
-/** Part of a pattern: blanks, comments and stray backslashes beside a key. */
+/** Regex source: white space, comments and stray backslashes next to a key. */
 export const FILLER = '(?:[\\s\\\\]|/\\*[^*]{0,80}\\*/|(?://|#)[^\\n]{0,80}\\n){0,64}';
 
-/** White space as `trim` sees it, and what has no width. */
+/** White space as in `trim`, and zero-width characters. */
 export function isSpace(code: number): boolean {
   if (code < 0x80) return code === 0x20 || (code >= 0x09 && code <= 0x0d);
   if (code === 0xa0 || code === 0xfeff || code === 0x3000 || code === 0x180e || code === 0x200b) return true;
   return code >= 0x1680 && code <= 0x205f && String.fromCharCode(code).trim() === '';
 }
 
-/** Characters that act on what shows a text: control characters but white space, and what turns its direction. */
+/** Control characters (except white space) and text direction marks. */
 const CONTROLS = /[^\P{Cc}\t\n\v\f\r]|[\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A text without characters that act on what shows it. */
 export const withoutControls = (text: string): string => text.replace(CONTROLS, '');
 
 const PLAIN = /^[a-z\d_]*$/;
 
-/** A key without what models get wrong in it: case, accents, spaces, hyphens, underscores, quotes, a colon. */
+/** Normalizes a key: without case, accents, spaces, hyphens, underscores, quotes and colons. */
 export function plainKey(key: string): string {
   if (key.length > 100) return key;
   if (PLAIN.test(key)) return key.replaceAll('_', '');
-  // In upper case ß is SS.
+  // The upper case of ß is SS.
   const folded = key.normalize('NFKD').toUpperCase().toLowerCase();
   return folded.replace(/[\s_\-"'“”‘’`*:]+|[\u0300-\u036f]+/g, '');
 }
@@ -64,10 +59,9 @@ const OPENERS = '{[';
 const CLOSERS = '}]';
 const SCALAR = /true|false|null|-?\d[\d.eE+-]*/y;
 
-/** The text looked at last, and whether it is exact JSON: an answer is asked about several times on its way. */
+/** The last text and its result: an answer is checked several times. */
 let last = { text: '', exact: false };
 
-/** The value of exact JSON; undefined for anything else. */
 export function parseExact(text: string): Json | undefined {
   if (text === last.text) return last.exact ? JSON.parse(text) : undefined;
   const value = mayBeExact(text) ? tryParse(text) : undefined;
@@ -78,7 +72,6 @@ export function parseExact(text: string): Json | undefined {
 export const isExact = (text: string): boolean =>
   text === last.text ? last.exact : parseExact(text) !== undefined;
 
-/** Parses JSON; undefined for anything else. */
 export function tryParse(text: string): Json | undefined {
   try {
     return JSON.parse(text);
@@ -87,10 +80,7 @@ export function tryParse(text: string): Json | undefined {
   }
 }
 
-/**
- * Says whether strings, values and separators take turns and brackets come in pairs, as in JSON. The parser's error
- * would cost more than this look.
- */
+/** True if values and separators alternate and brackets pair, as in JSON. Cheaper than an exception of the parser. */
 function mayBeExact(text: string): boolean {
   let afterValue = false;
   let hasSeparator = false;
@@ -129,8 +119,8 @@ function mayBeExact(text: string): boolean {
 }
 
 /**
- * Finds where the string ends that starts at `from`: its closing quote, or the end of a text that was cut. With `strict`,
- * -1 for a string that holds what JSON escapes.
+ * The closing quote of the string that starts at `from`, or the end of a truncated text. With `strict`, -1 if it
+ * contains raw control characters.
  */
 export function endOfString(text: string, from: number, strict: boolean): number {
   for (let i = from + 1; i < text.length; i++) {
@@ -142,23 +132,22 @@ export function endOfString(text: string, from: number, strict: boolean): number
   return text.length;
 }
 
-/** The source of a JSON string with its raw control characters escaped; a backslash in front of one is dropped. */
+/** Escapes raw control characters in the source of a JSON string, dropping a backslash before them. */
 export const escapeBreaks = (source: string): string =>
   source.replace(/\\?\p{Cc}|\\[\s\S]/gu, (found) =>
     CONTROL.test(found) ? JSON.stringify(found.slice(-1)).slice(1, -1) : found,
   );
 const CONTROL = /\p{Cc}$/u;
 
-/** A `{…}` in a text: where it starts and where it ends (exclusive). */
 export interface Span {
   start: number;
   end: number;
 }
 
 export interface FoundObjects {
-  /** Balanced objects that lie in no other balanced object, in order. */
+  /** Outermost balanced objects, in order. */
   balanced: Span[];
-  /** The first `{` that was never closed; null when all were. */
+  /** The first unclosed `{`; null if there is none. */
   open: number | null;
 }
 
@@ -166,8 +155,8 @@ const OPEN = 123;
 const CLOSE = 125;
 
 /**
- * Finds every balanced object of a text in one pass. Braces inside strings don't count; quotes outside any object
- * are prose. A stray `{` in the prose hides nothing that follows it.
+ * Finds every balanced object in one pass. Ignores braces inside strings; quotes outside objects are prose. A stray `{`
+ * in the prose hides no later object.
  */
 export function findObjects(text: string, work?: { steps: number }): FoundObjects {
   if (work !== undefined) work.steps += text.length;
@@ -182,7 +171,6 @@ export function findObjects(text: string, work?: { steps: number }): FoundObject
       while ((spans.at(-1)?.start ?? -1) > start) spans.pop();
       spans.push({ start, end: i + 1 });
       if (starts.length > 0) continue;
-      // Outside of objects only the next one matters.
       const next = text.indexOf('{', i);
       i = next < 0 ? text.length : next - 1;
     }
@@ -191,12 +179,11 @@ export function findObjects(text: string, work?: { steps: number }): FoundObject
 }
 
 const GOES_ON = /^"\s{0,8}(?:\}|,\s{0,8}["'“]?\w{1,40}["'”]?\s{0,8}:)/;
-/** Characters behind an object that are searched for the rest of a text. */
 const MAX_REST = 400;
 
 /**
- * Says whether the text before `end`, an object's closing brace, goes on behind it: `"look "} here"}`. The same line
- * has words, then a quote and a brace or the next key.
+ * True if the text continues after the closing brace at `end`: `"look "} here"}`. The same line then has words, a
+ * quote, and a brace or the next key.
  */
 export function runsOver(text: string, end: number, work: { steps: number }): boolean {
   let at = end;

@@ -1,22 +1,19 @@
-/** A value that survives `JSON.stringify` unchanged. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Escapes a key for a JSON Pointer (RFC 6901). */
 export const escapeKey = (key: PropertyKey): string =>
   String(key).replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Decodes one segment of a JSON Pointer. */
 export const unescapeKey = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** Formats a path such as `["lines", 0, "a/b"]` as a JSON Pointer: `/lines/0/a~1b`. */
+/** Formats a path such as `["lines", 0, "a/b"]` as a JSON Pointer (RFC 6901): `/lines/0/a~1b`. */
 export const toPointer = (path: readonly PropertyKey[]): string =>
   path.map((key) => `/${escapeKey(key)}`).join('');
 
-/** Memoizes a function of one object for as long as the object is held. Nobody may change that object in place. */
+/** Caches by object identity; the object must not be mutated. */
 export function memoizeObject<K extends object, V>(of: (key: K) => V): (key: K) => V {
   const values = new WeakMap<K, V>();
   return (key) => {

@@ -20,28 +20,25 @@ import { cutAtLetter } from './text';
 
 const MAX_LINE = 300;
 const MAX_RESIDUE = 600;
-/** Characters of a speech that are searched: no line starts later. */
 const MAX_SEARCHED = 20_000;
 const MIN_LINE = 6;
-/** Share of letters and digits among what is not space; below it a line is noise. */
+/** Minimum share of letters and digits among visible characters; below it a line is noise. */
 const MIN_LETTERS = 0.4;
 
-/** The punctuation of an object, and nothing else. */
 const SYNTAX = /^[\s"'“”{}[\]:,\\`]+$/;
 const SENTENCE_END = /(?<=[.!?…]["'”’)*]?)\s+/;
-/** A name in bold alone on a row: who speaks in the next. */
+/** A bold name alone on a row: the speaker of the next row. */
 const BOLD_ROW = /^\s*(?:\*\*[^*\n]{1,80}\*\*|__[^_\n]{1,80}__)\s*$/;
-/** A row whose last sentence is over: the next one is not its second half. */
+/** A row that ends a sentence, so the next row does not continue it. */
 const SENTENCE_OVER = /(?:[.!?…:—–]["'“”’)*_]{0,3}|[。！？：।؟۔」』]["”’」』）)*_]{0,3})\s*$/;
-/** A row of a table, a block quote, or one that begins with a label. */
+/** A table row, a block quote, or a row that begins with a label. */
 const OWN_ROW = /^\s*(?:[>|]|(?:\p{Lu}|\p{Lo})[^:：.!?"“”]{0,40}[:：](?:\s|\p{Lo}|「))/u;
 const NEW_ROW = '\n';
 const PARAGRAPH = '\n\n';
-/** A stage direction in which the model thinks: `(thinking: …)`. */
+/** A stage direction that contains thinking: `(thinking: …)`. */
 const THINKING_ASIDE =
   /[([*]\s{0,4}(?:thinking|thoughts?|thinks|reasoning|analysis|(?:inner|internal)(?: (?:monologue|thoughts?|voice))?|to (?:my|him|her|them)sel(?:f|ves))\s{0,4}:([^()[\]*]{0,2000})(?:[)\]*]|$)/gi;
 
-/** A sentence, and what stands between it and the one before: a space or a break. */
 interface Piece {
   lead: string;
   text: string;
@@ -51,20 +48,19 @@ const joinPieces = (pieces: readonly Piece[]): string =>
   pieces.map(({ lead, text }, index) => (index === 0 ? text : lead + text)).join('');
 
 export interface CleanLine {
-  /** The part that may be spoken, within the limit; `""` when nothing is left. */
+  /** The part that may be spoken, within the limit; `""` if none. */
   line: string;
-  /** The part that was taken off, at most 600 characters: private thought. */
+  /** The removed part, at most 600 characters: private thought. */
   residue: string;
 }
 
 /**
- * Makes a spoken line of a model's answer. Reasoning, a planning preamble, echoes of the instruction and sentences that
- * leak, as `guard` says, go to the residue; a preamble that is all there is becomes the line. An object
- * never becomes speech: its `text` does, when it has one, and else nothing of it. Control characters are left out.
- * Paragraphs stay; a row that breaks in the middle of a sentence is joined to the next.
- *
- * @param options.limit most characters of the line; what is longer is cut at a sentence, else at a word. Default 300
- * @param options.work counts the characters looked at, for tests
+ * Extracts a spoken line from an answer. Moves reasoning, a planning preamble, echoes of the instruction and sentences
+ * that `guard` rejects to the residue; a preamble without anything after it becomes the line. Speaks an object's
+ * `text`, never the object. Removes control characters. Keeps paragraphs; joins a row that breaks within a sentence to
+ * the next.
+ * @param options.limit in characters, default 300; cut at a sentence, else at a word
+ * @param options.work counts the characters read, for tests
  */
 export function cleanLine(
   raw: string,
@@ -118,7 +114,7 @@ export function cleanLine(
       const piece = { lead, text };
       lead = ' ';
       if (keptPieces.length === 0 && isPreamble(text)) planning.push(...fillers.splice(0), piece);
-      // `Okay.` belongs to what follows it.
+      // `Okay.` belongs to the next sentence.
       else if (keptPieces.length === 0 && isFiller(text)) fillers.push(piece);
       else {
         keptPieces.push(...fillers.splice(0), piece);
@@ -133,15 +129,15 @@ export function cleanLine(
     unquote(joinPieces(keptPieces.length > 0 ? keptPieces : planning)),
     limit,
   ).trim();
-  // A secret may be spelled over several sentences, and a cut may bare one.
+  // A secret may span several sentences, and a cut may expose one.
   const spoils = holdsObject(dropUnseen(line)) || SYNTAX.test(line) || guard.leaks(line, work);
   if (spoils) residue.push(line);
   return { line: spoils ? '' : line, residue: cutAtLetter(joinThoughts(residue), MAX_RESIDUE).trim() };
 }
 
 /**
- * Says whether a text can be spoken: not empty, not a placeholder, not the instruction's example, not an object, not a
- * provider's error, not mostly punctuation, and at least six characters.
+ * True if a text can be spoken: at least six characters, and not a placeholder, the instruction's example, an object, a
+ * provider's error or mostly punctuation.
  */
 export function isUsableLine(text: string): boolean {
   const bareText = text.trim();
@@ -153,7 +149,7 @@ export function isUsableLine(text: string): boolean {
 }
 
 function unquote(line: string): string {
-  // The end of a field whose beginning is lost.
+  // The end of a field whose beginning is missing.
   const whole = line.trim().replace(/^([^"]*)",$/, '$1');
   const match = /^(["“'‘])([\s\S]*)(["”'’])$/.exec(whole);
   const inner = match?.[2];
@@ -164,17 +160,17 @@ function unquote(line: string): string {
 
 const CHANNEL =
   /^\s{0,8}(?:assistant)?(?:analysis|commentary)(?:\s{0,4}["'(“]?\p{Lu}|(?:we|the|user|okay|let|need)\b|\s+to=)|(?:\b|[\p{Ll}.!?])assistant(?:final|analysis|commentary)|^\s{0,8}final\p{Lu}\p{Ll}/u;
-/** Special tokens of a chat template, and tags around an answer or a call. */
+/** Special tokens of chat templates, and tags around an answer or call. */
 const MARKUP =
   /<\|[\w /-]{1,40}\|>|\[\/?(?:INST|SYS|TOOL_CALLS)\]|<<\/?SYS>>|<\/?(?:s|tool_(?:call|response)s?|function(?:_call)?s?|invoke|parameter|(?:final_)?answer|response|output|reply|result|text|kind|message)(?:[\s=][^<>]{0,200})?>/i;
-/** Fields on lines of their own: an object without its braces. */
+/** Fields on separate lines: an object without braces. */
 const FIELD_LINE =
   /(?:^|\\n)[\s\p{Cf}*_"'`-]{0,8}(?:kind[*_"'`]{0,4}\s{0,4}[:=]\s{0,4}[*_"'`]{0,3}[\w.-]{1,40}[*_"'`,]{0,4}\s*$|text[*_"'`]{0,4}\s{0,4}[:=])/imu;
-/** Texts in place of an answer: blanks to fill in, and what programs print for nothing. */
+/** Templates to fill in, and representations of missing values. */
 const BLANK =
   /^\W*(?:null|undefined|nan|n\/a|tbd|todo|lorem ipsum\b[\s\S]*|(?:insert |enter |add |put )?(?:your|a|the) (?:\w{1,20} )?(?:line|text|reply|response|answer|dialogue|clue) (?:(?:goes )?here|text))\W*$|^\s*(?:<[^<>]{1,60}>|\{{1,2}[^{}]{1,60}\}{1,2}|\[(?:insert|your|enter|placeholder|text|line)\b[^[\]]{0,60}\])\W*$/i;
 
-/** Reasons to reject a text, as the model that is asked again may be told what was got. */
+/** Reasons to reject a text, worded for the retry prompt. */
 export type Rejection =
   | 'one that gives a secret away'
   | 'an object'
@@ -188,22 +184,19 @@ export type Rejection =
   | 'planning';
 
 export interface RejectionOptions {
-  /** See {@link Guard}. */
   leaks?: (text: string) => boolean;
   /**
-   * Looks for one reason alone. `blank`: the text says nothing, though it may be as short as "No."; `example`: it is the
-   * line of an example or a placeholder; `refusal`: the model declines its task.
+   * Checks only one reason. `blank`: no content, though "No." is enough; `example`: an example line or placeholder;
+   * `refusal`: the model declines its task.
    */
   only?: 'blank' | 'example' | 'refusal';
 }
 
 /**
- * Says why a text may not be spoken as it stands, in words that quote nothing of it (they go back into a prompt as what
- * was got); null when it may. One rule for a whole line, for the beginning of one that is still being written, and for
- * every extra field: secrets, objects, reasoning and planning, the instruction coming back, placeholders, a provider's
- * error, a model that declines. What is refused for how it begins is refused for its first sentence already.
- *
- * @param options a guard, or one of the reasons to look for alone
+ * Returns why a text must not be spoken; null if it may. Quotes none of the text, because the reason goes into the
+ * retry prompt. The same rule applies to whole lines, streaming lines and extra fields. A text rejected for its
+ * beginning is already rejected for its first sentence.
+ * @param options a guard, or a single reason to check
  */
 export function rejectionReason(text: string, options: RejectionOptions = {}): Rejection | null {
   if (options.only !== undefined) return CHECKS[options.only](text) ? REASONS[options.only] : null;
@@ -223,8 +216,8 @@ export function rejectionReason(text: string, options: RejectionOptions = {}): R
 }
 
 /**
- * Says whether a text says nothing: punctuation alone, a placeholder (`<summary>`, `[…]`, `null`), what our own
- * examples say. A short "No." is a line, and so is a smile.
+ * True if a text has no content: only punctuation, a placeholder (`<summary>`, `[…]`, `null`), or one of our examples.
+ * "No." and an emoji are content.
  */
 export const isBlank = (text: string): boolean =>
   !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text) || isExample(text) || BLANK.test(text);

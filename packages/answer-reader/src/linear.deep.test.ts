@@ -10,10 +10,10 @@ import { parseStructured } from './parse';
 import { splitReasoning } from './reasoning';
 
 const MB = 1_000_000;
-/** The steps of a reader may grow with what it knows by itself (keys, secrets), but not with the answer's length. */
+/** Steps may grow with a reader's own data (keys, secrets), but not with the answer's length. */
 const ALLOWANCE = 10_000;
 
-/** What costs something to read: `[name, what is repeated, what stands before it]`. */
+/** Expensive inputs: `[name, repeated unit, prefix]`. */
 const FLOODS: [name: string, unit: string, before?: string][] = [
   ['opening braces', '{'],
   ['quotes', '"'],
@@ -89,12 +89,11 @@ const FLOODS: [name: string, unit: string, before?: string][] = [
 type Reader = (answer: string, work: Work) => unknown;
 const secrets = SECRET_WORDS.slice(0, 8);
 const guard = makeGuard(secrets);
-/** Damaged objects are read up to 400,000 characters, and within a line up to fewer: both sides are looked at. */
+/** Readers handle damaged objects up to 400,000 characters, lines up to fewer: test both sides of the limits. */
 const BOTH = [150_000, MB];
 /**
- * The readers, the characters each may look at per character of the answer (a bounded number of passes), and the
- * lengths that are doubled. `parseStructured` reads two schemas; the guard compares with every secret and
- * looks away from nothing, whatever the length.
+ * Readers, their limit of characters read per character of the answer (a bounded number of passes), and the lengths to
+ * double. `parseStructured` reads two schemas; the guard compares with every secret at any length.
  */
 const READERS: [name: string, read: Reader, perCharacter: number, lengths: number[]][] = [
   [
@@ -117,7 +116,7 @@ function count(read: Reader, length: number, unit: string, before = ''): number 
   return work.steps;
 }
 
-/** Under `npm test` shorter answers: a reader that takes the square of the length is far beyond its bound with these, too. */
+/** `npm test` uses shorter answers: a quadratic reader exceeds its limit with these too. */
 const SCALE = isDeep ? 1 : 20;
 
 describe.each(READERS)(

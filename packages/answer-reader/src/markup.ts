@@ -1,7 +1,7 @@
 /**
- * Markup that models leave in their answers: tokens of chat templates, and tags, headings and labels around a thought. No
- * list of them is ever complete, so what is not known is taken for a thought where it stands before an answer, and for
- * the end of the answer where it stands behind its beginning.
+ * Markup that models leave in their answers: tokens of chat templates, and tags, headings and labels around a thought.
+ * No list is complete, so unknown markup before an answer counts as a thought, and unknown markup after its beginning
+ * ends the answer.
  */
 
 import { measureTokens } from './template-tokens';
@@ -15,22 +15,20 @@ const TOKEN = new RegExp(
   [
     `<\\|${WORD}\\|?>|<${WORD}\\|>|<｜[^<>｜\\n]{1,40}｜>`,
     '<unused_?\\d{1,5}>|<(?:extra_id|reserved(?:_special)?(?:_token)?|special(?:_token)?)_?\\d{1,6}>',
-    // The next turn of a template that has no tokens, and the marks around turns of other programs.
+    // Turn headings of templates without tokens, and turn markers of other programs.
     `\\n[ \\t]{0,8}#{2,4}[ \\t]{0,4}(?:(?:${TURN_WORDS})s?[ \\t]{0,4}(?:[:：]|(?=\\n|$))|(?=\\n|$))`,
     '<(?:START|END)>|<(?:start|end|begin)_of_\\w{1,20}>|</s>|\\[/INST\\]|(?<=^|[\\n.!?…"”*)])\\s{0,4}\\[INST\\]|\\[(?:EOS|BOS|END)\\]',
     '<(?:eos|bos|pad|unk|eot|eod|sep|cls)>|\\[(?:Start a new (?:group )?chat|Example chat|System note:)[^\\]\\n]{0,200}\\]?',
   ].join('|'),
   'giu',
 );
-/** Names of tokens that stand before an answer, or before a turn of the model. */
 const FRAME =
   /^(?:(?:\w{1,20}_)?(?:assistant|model|bot|chatbot|response|answer|reply|solution|output|final|box|inst|turn)(?:_\w{1,20})?|start|im_(?:start|end)|(?:start|end)_header_id|begin[_▁]of[_▁](?:text|sentence)|start_?of_?text|end_?of_?text|bos|eos|eo[tm](?:_id)?|end|return|gmask|sop|s|pad|system_prompt|start a new (?:group )?chat|example chat)$/i;
-/** A turn of the template that is a thought: `<|im_start|>think`. */
 const THOUGHT_TURN = /^<[^<>\n]{1,40}>\s{0,4}(?:think|thought|reason|analysis|reflect|scratch)\w{0,10}\s/i;
 export const startsThoughtTurn = (text: string): boolean => THOUGHT_TURN.test(text.trimStart());
 const THOUGHT = /think|thought|reason|analy[sz]|reflect|monologue|scratch|plan|cot|思|考|推理/i;
 
-/** The first special token of a text at or behind a place; null: there is none. */
+/** The first special token at or after a position; null if there is none. */
 export function findToken(text: string, from = 0): { start: number; end: number; name: string } | null {
   TOKEN.lastIndex = from;
   const match = TOKEN.exec(text);
@@ -39,15 +37,13 @@ export function findToken(text: string, from = 0): { start: number; end: number;
   return { start, end: start + token.length, name: token.replaceAll(/[<>|｜[\]/]/g, '') };
 }
 
-/** No token is longer. */
 const MOST_OF_TOKEN = 60;
-/** The special token that a text begins with. */
 const tokenAtStart = (text: string): ReturnType<typeof findToken> => {
   const token = /^[<[]/.test(text) ? findToken(text.slice(0, MOST_OF_TOKEN)) : null;
   return token?.start === 0 ? token : null;
 };
 
-/** Tags of formatting, which belong to a text. */
+/** Formatting tags, which are part of a text. */
 const FORMAT = new Set(
   'a abbr b big blockquote br center cite code color colour del div em font h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q quote rp rt ruby size small span strike strong sub sup table tbody td th thead tr tt u ul url'.split(
     ' ',
@@ -58,7 +54,7 @@ const WRAPPERS =
   /^(?:tool_calls?|function_calls?|(?:final_)?(?:answer|response|output|reply|result)|final|text|message|line|kind|mood|s|inst|sys)$/i;
 
 const NAME = '[\\p{L}\\p{N}_][\\p{L}\\p{N}_:.-]{0,40}';
-/** A tag in any brackets at the beginning of a text: `<plan>`, `&lt;plan&gt;`, `[plan]`, `{{plan}}`, `【思考】`. */
+/** A tag in any brackets at the start of a text: `<plan>`, `&lt;plan&gt;`, `[plan]`, `{{plan}}`, `【思考】`. */
 const TAG = new RegExp(
   `^(<|&lt;|\\[|\\{\\{|\\{|◁|【|⟨)\\s{0,4}(${NAME})(\\s[^<>\\[\\]{}]{0,300})?\\s{0,4}(>|&gt;|\\]|\\}\\}|\\}|▷|】|⟩)`,
   'u',
@@ -70,13 +66,12 @@ const COMMENT = /^<!--[\s\S]{0,100000}?-->/;
 const FENCE =
   /^```\s{0,4}(?:think|thought|reason|analysis|reflection|plan|scratchpad)[^\n]{0,40}\n[\s\S]*?(?:\n```|$)/i;
 
-/** An answer, and the thoughts that stood before it. */
 interface Led {
   answer: string;
   thoughts: string[];
 }
 
-/** Takes unknown markup off the beginning of an answer, with what is in it. What is never closed holds all the rest. */
+/** Removes leading unknown markup with its content. Unclosed markup contains the whole rest. */
 export function takeLeadingThoughts(text: string): Led {
   const thoughts: string[] = [];
   let rest = text.trimStart();
@@ -88,10 +83,9 @@ export function takeLeadingThoughts(text: string): Led {
   }
   return { answer: rest, thoughts };
 }
-/** Blocks that are taken off, one after the other. */
 const MOST_THOUGHTS = 20;
 
-/** Where the thought lies with which a text begins, and where its markup ends; null: it begins with none. */
+/** Range of the leading thought and end of its markup; null if the text does not begin with one. */
 function measureThought(text: string): { from: number; to: number; end: number } | null {
   const frame = measureTokens(text);
   if (typeof frame === 'number' && frame > 0) return { from: 0, to: 0, end: frame };
@@ -99,7 +93,7 @@ function measureThought(text: string): { from: number; to: number; end: number }
   if (token !== null) {
     const isFrame = FRAME.test(token.name) && !THOUGHT.test(token.name);
     if (isFrame && !THOUGHT_TURN.test(text)) {
-      // Its first row names the speaker: `<|im_start|>Ada`.
+      // The first row names the speaker: `<|im_start|>Ada`.
       const name = /^im_start$|^start_of_turn$/.test(token.name)
         ? /^[^\n<]{1,60}\n/.exec(text.slice(token.end))
         : null;
@@ -112,7 +106,7 @@ function measureThought(text: string): { from: number; to: number; end: number }
   if (aside !== undefined) return { from: 0, to: aside, end: aside };
   const [whole, open = '', name = '', , close = ''] = TAG.exec(text) ?? [];
   if (whole === undefined || FORMAT.has(name.toLowerCase()) || WRAPPERS.test(name)) return null;
-  // `[BEGIN_THOUGHT]` is closed by `[END_THOUGHT]`.
+  // `[END_THOUGHT]` closes `[BEGIN_THOUGHT]`.
   const base = escapePattern(name.replace(/^(?:begin|start)_(?:of_)?|_(?:begin|start)$/i, ''));
   const last = `/\\s{0,4}(?:${escapePattern(name)}|${base})|end_(?:of_)?${base}|${base}_end`;
   const closing = new RegExp(
@@ -127,15 +121,13 @@ function measureThought(text: string): { from: number; to: number; end: number }
   return isOpen ? { from: whole.length, to: text.length, end: text.length } : null;
 }
 
-/** Names of tokens that end a turn. */
 const END =
   /^(?:(?:im_|)end|end_?of_?(?:text|turn|sentence|utterance|message)(?:_token)?|end▁of▁sentence|eo[tm](?:_id)?|eos|return|s)$/i;
 export const endsTurn = (name: string): boolean => END.test(name);
 
 /**
- * Cuts off what a model wrote past the end of its answer: from the first special token on that stands behind words.
- *
- * @param counts says whether the token at a place does so: in an object it is data
+ * Cuts a text at the first special token after some words.
+ * @param counts true if the token at a position counts; within an object it is data
  */
 export function cutAtToken(text: string, counts: (at: number, name: string) => boolean = () => true): string {
   let from = text.search(/[\p{L}\p{N}]/u);
@@ -153,7 +145,7 @@ const ANSWER_WORDS =
   '(?:(?:final|my|actual|spoken|in-character) )*(?:answer|response|reply|output)|final|回答|回复|回覆|答案|答え|最终回答|最終回答|返答';
 const FINAL_WORDS = '(?:my )?final (?:answer|response|reply|output|line|version)|最终回答|最終回答';
 
-/** A row that announces what follows, as a heading, in bold, or with a colon. */
+/** A row that announces the next text: as a heading, in bold, or with a colon. */
 const announces = (words: string): RegExp => {
   const owner = "(?:(?:my|the|\\p{L}{1,20}['’]s)[ \\t]+)?";
   return new RegExp(
@@ -169,43 +161,36 @@ const ANNOUNCED_THOUGHT = announces(THOUGHT_WORDS);
 const ANNOUNCED_ANSWER = announces(ANSWER_WORDS);
 const ANNOUNCED_FINAL = announces(FINAL_WORDS);
 
-/** Lines across the page. */
 const RULES = /^\s*(?:(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t]*(?:\n\s*|$))*/;
 const RULE_BETWEEN = /\n[ \t]*(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t]*(?=\n)/;
-/** A mark around a heading that is not closed yet. */
 const OPEN_MARK = /^(?:\*\*[^*\n]*\*?|__[^_\n]*_?|={2,}[^=\n]*=?|-{2,})$/;
-/** Beginnings of the words that announce a thought. */
 const STEMS =
   'think thought reasoning analysis plan reflection internal inner scratchpad consideration chain brainstorm deliberation notes 思考 推理 分析'.split(
     ' ',
   );
-/** Marks and owners in front of them. */
 const BEFORE_STEM = /^[*_=#>【[(\s-]{0,6}(?:(?:my|the|\p{L}{1,20}['’]s)[ \t]+)?/iu;
 
-/** Says whether the beginning of a row may become the announcement of a thought. */
 function mayAnnounce(row: string): boolean {
   const words = row.replace(BEFORE_STEM, '').toLowerCase();
   if (words === '' || /[:：\n.!?]/.test(words)) return false;
   return STEMS.some((stem) => stem.startsWith(words) || words.startsWith(stem));
 }
 
-/** Longest announcement. */
 const MOST_OF_ROW = 200;
-/** Says whether a row begins with the announcement of a thought or of an answer. */
 export const announcesAt = (row: string): boolean =>
   [ANNOUNCED_THOUGHT, ANNOUNCED_ANSWER, ANNOUNCED_FINAL].some(
     (one) => one.exec(row.slice(0, MOST_OF_ROW))?.index === 0,
   );
 
 /**
- * Takes off what stands before an announced answer: behind a heading or label for a thought (`## Thinking … ##
- * Response`), or before `Final answer:`.
+ * Removes the text before an announced answer: after a heading for a thought (`## Thinking … ## Response`), or before
+ * `Final answer:`.
  */
 export function takeAnnouncedAnswer(text: string): Led {
   const start = ANNOUNCED_THOUGHT.exec(text);
   const isThought = start !== null && text.slice(0, start.index).replace(RULES, '') === '';
   const from = isThought ? start.index + start[0].length : 0;
-  // An answer begins on a row of its own: in `thought: My reply: …` it is a draft.
+  // The answer's heading must be on its own row: `thought: My reply: …` is a draft.
   const rest = isThought ? `.${text.slice(from)}` : text;
   const heading = isThought
     ? (ANNOUNCED_ANSWER.exec(rest) ?? RULE_BETWEEN.exec(rest))
@@ -218,8 +203,8 @@ export function takeAnnouncedAnswer(text: string): Led {
 }
 
 /**
- * Says whether a text that is still being written may begin with markup around a thought: its words wait for the whole
- * then. `wait`: more is needed to tell.
+ * True if a streaming text may begin with markup around a thought, so hold it back. `wait`: more text is needed to
+ * decide.
  */
 export function startsMarkup(text: string): boolean | 'wait' {
   const start = text.replace(RULES, '');

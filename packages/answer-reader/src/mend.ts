@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from './json';
 import { tryParse, type Work } from './json-text';
 import { type Opener, Scanner } from './scanner';
 
-/** Deeper than any answer; keeps every recursion over the value shallow. */
+/** Deeper than any answer; bounds every recursion. */
 export const MAX_DEPTH = 64;
 const MAX_FLAWS = 2_000;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -16,7 +16,7 @@ const LITERALS = new Map([
   ['none', 'null'],
   ['undefined', 'null'],
 ]);
-/** One value in brackets, as a shell or a language writes it: `ObjectId("1")`, `(2)`. */
+/** A call around a single value, as in a programming language: `ObjectId("1")`, `(2)`. */
 const CALL =
   /(?:[A-Za-z_]\w{0,63})?\(\s{0,8}("(?:[^"\\\n]|\\.){0,500}"|'[^'\\\n]{0,500}'|[+-]?\d{1,20}(?:\.\d{1,20})?|true|false|null)\s{0,8}\)(?=\s{0,64}[,}\]])/y;
 const BARE_KEY = /^(?:[\p{L}_$][\p{L}\p{N}_$. -]*|\d+)$/u;
@@ -24,25 +24,24 @@ const BARE_KEY = /^(?:[\p{L}_$][\p{L}\p{N}_$. -]*|\d+)$/u;
 type Expect = 'key' | 'colon' | 'value' | 'comma';
 
 /**
- * The meaning of brackets that do not pair. `plain`: one that closes too much says that others were lost before it.
- * `stray`: one that fits nothing is one too many. `unopened`: one that closes nothing, or an item that has no list, says
- * that the opening bracket was lost.
+ * How to interpret unpaired brackets. `plain`: a bracket that closes too much means that earlier ones are missing.
+ * `stray`: a bracket that does not match is superfluous. `unopened`: a bracket that closes nothing, or an item outside
+ * a list, means that the opening bracket is missing.
  */
 export type Reading = 'plain' | 'stray' | 'unopened';
-/** Opening brackets put in, each of which moves all the tokens behind it. */
+/** Limit on inserted opening brackets, each of which moves all later tokens. */
 const MAX_OPENED = 32;
-/** A known key behind brackets and blanks. */
 const NEXT_KEY = /^[\s\]},;]{0,64}["'“‘`]?([\w-]{1,64})["'”’`]\s{0,8}:/;
 
-/** The key of the schema that a text goes on with, brackets, commas and blanks aside; null when there is none. */
+/** The schema key that follows, skipping brackets, commas and white space; null if there is none. */
 export function nextKey(text: string, at: number, keys: ReadonlySet<string>): string | null {
   const key = NEXT_KEY.exec(text.slice(at, at + 220))?.[1];
   return key !== undefined && keys.has(key.toLowerCase()) ? key : null;
 }
 
 /**
- * The tokens of one damaged object: valid JSON tokens in `parts`, each string replaced by its index in `strings`.
- * Missing and superfluous commas, colons and brackets are named in `repairs` but (mostly) left in the parts.
+ * Tokens of one damaged object: valid JSON tokens in `parts`, with strings replaced by their index in `strings`.
+ * Missing and extra commas, colons and brackets are listed in `repairs`, but mostly still in the parts.
  */
 class Tokens {
   readonly parts: string[] = [];
@@ -53,14 +52,14 @@ class Tokens {
   readonly #keys: ReadonlySet<string>;
   readonly #reading: Reading;
   readonly #stack: Opener[] = [];
-  /** Where in `parts` the last value of each open container begins. */
+  /** Start of the last value of each open container, as an index into `parts`. */
   readonly #values: number[] = [];
   #openedCount = 0;
   #expect: Expect = 'value';
-  /** Number of parts before the last key; later ones are dropped when its value never came. */
+  /** Number of parts before the last key; if its value is missing, the parts after this are dropped. */
   #beforeKey = 0;
   #afterComma = false;
-  /** True when the last value was a bare word: then a comma after it may have been part of a longer text. */
+  /** True if the last value was a bare word: a comma after it may be part of a longer text. */
   #afterWords = false;
 
   constructor(text: string, start: number, keys: ReadonlySet<string>, work: Work, reading: Reading) {
@@ -73,12 +72,11 @@ class Tokens {
     return this.#scan.at;
   }
 
-  /** True when the end of the text was taken for the end of the object, or of a string in it. */
   get cut(): boolean {
     return this.#scan.cut;
   }
 
-  /** Reads one object to its closing brace or to the end of the text; false when it is not understood. */
+  /** Reads one object to its closing brace or the end of the text; false if it cannot be read. */
   read(): boolean {
     const scan = this.#scan;
     for (;;) {
@@ -107,17 +105,17 @@ class Tokens {
     if (this.#inObject() || this.#stack.at(-2) !== '{') return this.#string();
     if (!this.#scan.startsKnownKey(this.#scan.at)) return this.#string();
     if (this.#reading === 'unopened') {
-      // A key in a list: `[{"id": 1}, "id": 2}]`. The brace before it was lost.
+      // A key in a list, because the brace before it is missing: `[{"id": 1}, "id": 2}]`.
       this.#begin('{');
       this.#flaw('fixed_brackets');
       return this.#key();
     }
-    // A key in a list: `["a", "b", "next": …}`. The list was to end before it.
+    // A key in a list, because the list's end is missing: `["a", "b", "next": …}`.
     this.#closeLost();
     return this.#key();
   }
 
-  /** `[1, 2, ...]`: the model left something out, and says so. */
+  /** `[1, 2, ...]`: the model abbreviated a list. */
   #takeEllipsis(): boolean {
     const scan = this.#scan;
     const isItem = this.#expect !== 'colon' && !(this.#expect === 'value' && this.#inObject());
@@ -128,7 +126,7 @@ class Tokens {
     return true;
   }
 
-  /** `"kind" "say"`: what can only be a value follows its key; after a key nobody knows that must be a text. */
+  /** `"kind" "say"`: a token that can only be a value follows its key; after an unknown key it must be a text. */
   #takeMissingColon(): boolean {
     const scan = this.#scan;
     const key = this.strings.at(-1) ?? '';
@@ -145,7 +143,7 @@ class Tokens {
     if (this.#expect === 'colon' && !this.#takeMissingColon()) return false;
     if (this.#expect === 'key' && this.#mayOpenList()) this.#openLost();
     if (this.#expect === 'key') {
-      // `[{"id": 1, {"id": 2}]`: the brace before this one was lost.
+      // `[{"id": 1, {"id": 2}]`: the previous closing brace is missing.
       if (c !== '{' || !this.#afterComma || this.#stack.at(-2) !== '[') return false;
       this.#closeLost();
     }
@@ -167,12 +165,14 @@ class Tokens {
     this.#expect = c === '{' ? 'key' : 'value';
   }
 
-  /** `[{{"id": 1}]`, `[[{"id": 1}]`: the same opening bracket once more. What stands before the object is no part of it. */
+  /** `[{{"id": 1}]`, `[[{"id": 1}]`: a doubled opening bracket. */
   #isDoubled(c: Opener): boolean {
     return this.#stack.length > 1 && this.parts.at(-1) === c;
   }
 
-  /** `"a": [{"b": 1}}],`, `"a": {"b": 1}},`: a bracket that closes nothing; the last one, doubled before the next key. */
+  /**
+   * `"a": [{"b": 1}}],`, `"a": {"b": 1}},`: a bracket that closes nothing, or the last one doubled before the next key.
+   */
   #isStray(opener: Opener): boolean {
     if (this.#stack.at(-1) !== opener) return true;
     const { text, at } = this.#scan;
@@ -187,13 +187,13 @@ class Tokens {
     return true;
   }
 
-  /** Says whether the last value of this object may be the first item of a list whose bracket was lost. */
+  /** True if the last value of this object may be the first item of a list whose bracket is missing. */
   #mayOpenList(): boolean {
     if (this.#reading !== 'unopened' || !this.#inObject() || this.#openedCount >= MAX_OPENED) return false;
     return this.#values[this.#stack.length - 1] !== undefined;
   }
 
-  /** Puts the lost bracket before the last value of this object, which becomes an item. */
+  /** Inserts the missing bracket before the last value of this object. */
   #openLost(): void {
     this.#openedCount++;
     this.parts.splice(this.#values[this.#stack.length - 1] ?? 0, 0, '[');
@@ -209,14 +209,13 @@ class Tokens {
     if (this.#reading === 'stray' && this.#isStray(opener)) return this.#leaveOut();
     if (this.#afterComma) this.#dropComma();
     if (c === ']' && this.#expect === 'comma' && this.#mayOpenList()) {
-      // Texts without their list were read as one: `"a": "b", "c"]`.
+      // The scanner joined texts without a list: `"a": "b", "c"]`.
       if (this.repairs.has('escaped_quotes')) return false;
       this.#openLost();
     }
     this.#scan.at++;
     if (this.#stack.at(-1) !== opener) {
       this.#flaw('fixed_brackets');
-      // A closing bracket of nothing: left out.
       if (!this.#stack.includes(opener)) return true;
     }
     while (this.#stack.length > 0) {
@@ -229,7 +228,6 @@ class Tokens {
     return true;
   }
 
-  /** Closes what should have been closed before the last comma, and stays after that comma. */
   #closeLost(): void {
     const comma = this.#afterComma;
     if (comma) this.parts.pop();
@@ -259,10 +257,10 @@ class Tokens {
     return true;
   }
 
-  /** `"mood": , "text"`: a key without a value has none; whether that may be is for the schema to say. */
+  /** `"mood": , "text"`: the value becomes null, which the schema may reject. */
   #fillValue(): boolean {
     if (this.#expect !== 'value' || !this.#inObject()) return true;
-    // Twice a colon, or a value that was not understood.
+    // A doubled colon, or a value that could not be read.
     if (this.parts.at(-1) !== ':') return false;
     this.repairs.add('fixed_literal');
     this.#emitValue('null');
@@ -308,14 +306,14 @@ class Tokens {
     return true;
   }
 
-  /** `[{"id": 1, "two"]`: a text in the place of a key that belongs to the list around the object. */
+  /** `[{"id": 1, "two"]`: a text in a key's position belongs to the surrounding list. */
   #isStrayItem(text: string): boolean {
     const scan = this.#scan;
     const next = scan.text[scan.skipSpace(scan.at)];
     return next === ']' && this.#stack.at(-2) === '[' && !scan.isKnown(text);
   }
 
-  /** A text that is followed by a comma or the end of a list is no key. */
+  /** A text before a comma or the end of a list is not a key. */
   #endsItem(): boolean {
     const scan = this.#scan;
     const next = scan.text[scan.skipSpace(scan.at)];
@@ -356,7 +354,7 @@ class Tokens {
     const literal = LITERALS.get(text) ?? LITERALS.get(text.toLowerCase());
     const exact = NUMBER.test(text);
     if (exact || LOOSE_NUMBER.test(text)) {
-      // `1` may have been `10`: a number at the very end of a cut text is not known.
+      // A number at the end of a truncated text may be incomplete: `1` of `10`.
       if (isCut) return this.#cut();
       if (!exact) this.repairs.add('fixed_number');
       this.#emitValue(exact ? text : String(Number(text)));
@@ -365,12 +363,12 @@ class Tokens {
       this.#emitValue(literal);
     } else if (isCut) {
       const literal = ['true', 'false', 'null'].find((word) => word.startsWith(text));
-      // `N` may have been `None`.
+      // `N` may be the start of `None`.
       if (literal === undefined && (!/^\p{L}/u.test(text) || beginsLiteral(text))) return this.#cut();
       this.repairs.add('closed_truncated_json');
       if (literal !== undefined) this.#emitValue(literal);
       else {
-        // A text counts as far as it goes.
+        // Keep a truncated text.
         this.#push(text);
         this.#expect = 'comma';
       }
@@ -383,7 +381,7 @@ class Tokens {
     return true;
   }
 
-  /** A text without its opening quote. In a list it may have begun before the last comma, if that item was bare, too. */
+  /** A text without its opening quote. In a list it may have begun before the last comma, if that item was bare too. */
   #unopened(text: string): boolean {
     if (this.#afterWords && !this.#inObject()) return false;
     this.repairs.add('added_quote');
@@ -393,7 +391,7 @@ class Tokens {
     return true;
   }
 
-  /** The text ended too early: what is incomplete is dropped; jsonrepair closes what is open. */
+  /** Truncated: drops the incomplete part; jsonrepair closes the open brackets. */
   #cut(): boolean {
     this.repairs.add('closed_truncated_json');
     this.#scan.cut = true;
@@ -423,7 +421,7 @@ class Tokens {
   }
 
   #push(value: string): void {
-    // Two tokens in a row are told apart by a blank once the comma between them is missing.
+    // The space separates two tokens if the comma between them is missing.
     this.parts.push(`"${this.strings.length}" `);
     this.strings.push(value);
     this.#afterComma = false;
@@ -439,19 +437,18 @@ class Tokens {
 export interface Mended {
   json: JsonObject;
   repairs: Repair[];
-  /** End of the object (exclusive). */
   end: number;
-  /** True as in {@link Mender.cut}. */
+  /** See {@link Tokens.cut}. */
   cut: boolean;
 }
 
-/** jsonrepair copies its output at every comma and bracket it adds: flaws times length is bounded. */
+/** jsonrepair copies its output for every comma or bracket it adds, so limit flaws times length. */
 const MAX_COPIED = 4_000_000;
 
 /**
- * Reads the damaged object that starts at `start`. Strings, literals and the cut end are read here, with what the
- * schema's `keys` tell about where a string ends; commas, colons and brackets are left to `jsonrepair`, which sees
- * a placeholder for every string and so cannot misread what is in them. Null when the damage is not understood.
+ * Repairs the damaged object at `start`. Reads strings, literals and a truncated end itself, using the schema's `keys`
+ * to find the ends of strings. Leaves commas, colons and brackets to `jsonrepair`, which sees a placeholder for each
+ * string and so cannot misread its content. Null if the damage is not understood.
  */
 export function mend(
   text: string,
@@ -500,7 +497,9 @@ function parse(source: string): JsonObject | undefined {
   return isObject(json) ? json : undefined;
 }
 
-/** The value with its texts; undefined when a key comes twice with different values: which one was meant is a guess. */
+/**
+ * Inserts the texts. Undefined if a key occurs twice with different values, because it is unclear which one is meant.
+ */
 function restore(json: Json, strings: readonly string[]): Json | undefined {
   if (typeof json === 'string') return strings[Number(json)] ?? '';
   if (typeof json !== 'object' || json === null) return json;

@@ -11,14 +11,14 @@ export type ParsedOutput<T> =
   | {
       ok: true;
       value: T;
-      /** The object as it was accepted: unwrapped, mended, its keys and scalars in the schema's form. */
+      /** The accepted object: unwrapped and repaired, with keys and scalars in the schema's form. */
       json: JsonObject;
       repairs: Repair[];
     }
   | {
       ok: false;
       errors: OutputError[];
-      /** The object that came closest, for the log; null when there was none. */
+      /** The closest object, for the log; null if there was none. */
       json: JsonObject | null;
       repairs: Repair[];
     };
@@ -29,13 +29,12 @@ interface Weighed<T> {
 }
 
 /**
- * Reads the JSON object in a model's answer; reasoning is cut out first. In order of trust: exact JSON; of all
- * balanced objects the one that fits `schema` best, then the last; what can be mended; `key: value` lines. The first
- * stage that yields an object that fits ends the search. An object that has none of the schema's keys does not
- * fit, even when every key has a default. Never throws; the work is linear in the length of the answer.
- *
- * @param schema zod, or a draft-07 JSON Schema as an object (then the value is the JSON object itself)
- * @param work counts the characters looked at, for tests
+ * Parses the JSON object in an answer, after removing reasoning. Candidates by trust: exact JSON; the balanced object
+ * that fits `schema` best, the last one if tied; repaired objects; `key: value` lines. The first stage with an object
+ * that fits wins. An object with none of the schema's keys does not fit, even if every key has a default. Never throws;
+ * linear time.
+ * @param schema Zod, or a draft-07 JSON Schema (then the value is the JSON object itself)
+ * @param work counts the characters read, for tests
  */
 export function parseStructured<T>(raw: string, schema: z.ZodType<T>, work?: Work): ParsedOutput<T>;
 export function parseStructured(raw: string, schema: JsonObject, work?: Work): ParsedOutput<JsonObject>;
@@ -56,11 +55,14 @@ export function parseStructured<T>(
   return output;
 }
 
-/** A value in a fence or in three quotes. A line break may stand before it only after a key in quotes, as prose ends in colons too. */
+/**
+ * A value in a code fence or triple quotes. A line break may precede it only after a quoted key, because prose also
+ * ends in colons.
+ */
 const BLOCK =
   /((?<=["'”’]\s{0,8}):\s{0,8}|:[ \t]{0,8})(?:```[^`\n]{0,80}\n([\s\S]*?)\n?[ \t]{0,64}```|"""([\s\S]*?)"""|'''([\s\S]*?)''')(?=\s{0,64}(?:[,}\]]|"\w{1,64}"\s{0,8}:))/g;
 
-/** Values in fences or three quotes as strings of JSON, without the indentation that all their rows have. */
+/** Converts values in fences or triple quotes to JSON strings, without their common indentation. */
 function quoteBlocks(raw: string): string {
   if (raw.length > MAX_WITH_BLOCKS || raw.split(MARKS).length > MOST_MARKS) return raw;
   return raw.replaceAll(BLOCK, (_, colon: string, ...texts: (string | undefined)[]) => {
@@ -68,7 +70,7 @@ function quoteBlocks(raw: string): string {
     return colon + JSON.stringify(dedent(text));
   });
 }
-/** Each mark may be looked at from each other one. */
+/** The pattern may scan from each mark to every other one. */
 const MARKS = /```|"""|'''/;
 const MOST_MARKS = 100;
 const MAX_WITH_BLOCKS = 65_536;
@@ -80,7 +82,7 @@ function dedent(text: string): string {
   return rows.map((row) => (row.trim() === '' ? '' : row.slice(indent))).join('\n');
 }
 
-/** Colons and commas of Chinese and Japanese between the quotes of an object, as JSON has them. */
+/** Replaces Chinese and Japanese colons and commas between an object's quotes. */
 const narrowPunctuation = (raw: string): string =>
   /[：，]/.test(raw)
     ? raw
@@ -91,7 +93,7 @@ const narrowPunctuation = (raw: string): string =>
 function parseForm<T>(raw: string, form: Form<T>, work: Work): ParsedOutput<T> {
   const { answer, reasoning } = splitReasoning(raw);
   const before: Repair[] = [];
-  // Without a thought it was an empty block or a special token of a chat template.
+  // Without reasoning it was an empty block or a template token.
   if (answer !== raw.trim()) before.push(reasoning === '' ? 'removed_surrounding_text' : 'removed_reasoning');
   let best: Weighed<T> | undefined;
   for (const stage of readCandidates(keepEnd(raw, answer), form, work)) {
@@ -135,15 +137,12 @@ function tryOne<T>(
   }
   const result = form.check(json);
   if (!result.ok) return { parsed: { ...result, json, repairs }, weight: knownCount };
-  // Between equals, what was complete is trusted before what was cut off.
+  // If equal, prefer the object that is not truncated.
   const trust = repairs.includes('closed_truncated_json') ? 0.5 : 1;
   return { parsed: { ok: true, value: result.value, json, repairs }, weight: 1000 + knownCount + trust };
 }
 
-/**
- * Names a part of the answer that mending its brackets left out, or put where it does not belong: such an object is not
- * what the model meant, though it may fit.
- */
+/** Finds content that bracket repair dropped or misplaced. Reject such results even if they validate. */
 function findLost(
   json: JsonObject,
   { outside }: Candidate,
@@ -159,7 +158,7 @@ function findLost(
 }
 const WHOLE = 'one object with every key in its place and every bracket closed once';
 
-/** Refuses what fits only because it was cut off before anything was in it. */
+/** Rejects an object that fits only because it was truncated before it had content. */
 function refuseRest<T>({ parsed, weight }: Weighed<T>, form: Form<T>): Weighed<T> {
   const { json, repairs } = parsed;
   const keys = Object.keys(form.properties);
@@ -168,7 +167,7 @@ function refuseRest<T>({ parsed, weight }: Weighed<T>, form: Form<T>): Weighed<T
   return { parsed: { ok: false, errors, json, repairs }, weight: weight - 1000 };
 }
 
-/** Says whether the text that was cut may become a longer word of a fixed list: `say` of `say` and `say.aside`. */
+/** True if the truncated text may become a longer enum value: `say` of `say` and `say.aside`. */
 function mayGoOn(json: JsonObject, { path, begun }: CutEnd, form: Form<unknown>): boolean {
   if (begun === null) return false;
   const leaf = [...path, begun];
@@ -180,7 +179,7 @@ function mayGoOn(json: JsonObject, { path, begun }: CutEnd, form: Form<unknown>)
     .some((word) => word.length > plain.length && word.toLowerCase().startsWith(plain));
 }
 
-/** Says whether a value stands at a path, whatever the case and spacing of the keys in it. */
+/** True if there is a value at the path, ignoring case and spacing of keys. */
 function hasValue(value: unknown, path: readonly (string | number)[]): boolean {
   let node = value;
   for (const key of path) {

@@ -1,4 +1,3 @@
-/** Words of models before they come to the point. */
 const FILLER =
   "(?:(?:al)?right|okay|ok|so|well|hmm+|first|now|sure|wait|got it|let's see|let me see|understood|here we go)";
 const LEAD = `^\\W{0,4}(?:${FILLER}[, …]{1,4}){0,3}`;
@@ -7,7 +6,7 @@ const SELF =
 const ASKS =
   '(?:wants?|asks?|is asking|asked|has asked|says?|said|gave|needs?|expects?|requires?|mentions?|provided|would like|instructs?|is requesting|requested|requests?)';
 
-/** A model announcing what it is about to do; a character might say it too. Never when it is all there is. */
+/** Announcements of an answer. A character might say them too, so they count only with text after them. */
 const PREAMBLE = new RegExp(
   [
     '\\bthe (?:user|prompt|scenario|task|instructions?) (?:wants?|asks?|is asking|asked|says?|said|gave|needs?|expects?|requires?|calls for|mentions?|is)\\b',
@@ -20,7 +19,7 @@ const PREAMBLE = new RegExp(
   'i',
 );
 
-/** The same beyond doubt: no character speaks of the user, or of the form of an answer. */
+/** Certain announcements: no character speaks of the user or the form of an answer. */
 const PLANNING = new RegExp(
   [
     `${LEAD}(?:(?:the|this|our) )?user(?:'s|’s)? (?:${ASKS}|prompt|request|message|instructions?)\\b`,
@@ -42,10 +41,10 @@ const PLANNING = new RegExp(
   'i',
 );
 
-/** Names that other parts of speech begin with a capital letter. */
+/** A name; excludes titles, which also begin with a capital letter. */
 const NAME =
   '(?!(?:King|Queen|Captain|Mayor|Doctor|Mother|Father|Lord|Lady|President|Prince|God|Christian)\\b)[A-Z][\\w-]{1,30}';
-/** The same where only a capital letter tells a character's name from "as a mother": these are the ways models begin. */
+/** Certain only if a name is capitalized, as opposed to "as a mother": typical openings of models. */
 const IN_ROLE = new RegExp(
   [
     `^\\W{0,4}(?:(?:[A-Z][a-z]+|OK)[,.…]? ){0,2}[Aa]s ${NAME}, (?:I|we) (?:should|need to|must|have to) (?:be|stay|remain|keep|give|offer|speak|act|respond|reply|say|make|hint|avoid|describe|provide|sound|try)\\b`,
@@ -53,10 +52,9 @@ const IN_ROLE = new RegExp(
   ].join('|'),
 );
 
-/** The fields of a line, as models talk about them. */
 const FIELD_NAMES = '(?:kind|text|thought|mood|winner|scores?|emotion|wants|extra|json)';
 
-/** The instruction coming back: never speech. */
+/** An echo of the instruction, which is never speech. */
 const ECHO = new RegExp(
   [
     '^\\W*output format\\b',
@@ -83,31 +81,25 @@ const ECHO = new RegExp(
   'im',
 );
 
-/** The same in front of the line itself: `Sure, here is my reply:`. */
+/** An announcement directly before the line: `Sure, here is my reply:`. */
 const ANNOUNCEMENT =
   /^agent\.\w{1,20}(?:\s{0,4}[:–-]\s{0,4}|\s{1,4})|^(?:(?:sure|okay|ok|certainly|of course)[,.! ]{1,4})?(?:here(?:'s|’s| is) (?:my|the|your|a) (?:line|reply|response|answer|clue)[^:\n]{0,40}|(?:\*\*)?(?:final|my) (?:line|reply|response|answer|clue)(?:\*\*)?):\s*(?:\*\*)?/i;
 
 const FILLER_ONLY = new RegExp(`^\\W*(?:${FILLER}\\W*){0,3}$`, 'i');
 const SENTENCE_END = /(?<=[.!?…]["'”’)*]?)\s+|\n+/;
 const MAX_FILLERS = 3;
-/** No announcement starts later. */
 const MAX_SEARCHED = 2_000;
 
-/** Says whether a sentence announces the answer rather than being it, or might. */
+/** True if a sentence announces the answer, or may do so. */
 export const isPreamble = (sentence: string): boolean => PREAMBLE.test(sentence) || isPlanning(sentence);
 
 const isPlanning = (sentence: string): boolean => PLANNING.test(sentence) || IN_ROLE.test(sentence);
 
-/** Says whether a sentence only leads up to the point: `Okay.` */
 export const isFiller = (sentence: string): boolean => FILLER_ONLY.test(sentence);
 
-/** Says whether a sentence, or a line of a text, is the instruction coming back. */
 export const echoesInstruction = (text: string): boolean => ECHO.test(text);
 
-/**
- * Says whether a text begins with planning: a model talking about its task. Its first sentence decides, words such as
- * `Okay.` aside.
- */
+/** True if a text begins with the model's planning. The first sentence decides, after fillers such as `Okay.` */
 export function startsPlanning(text: string): boolean {
   const start = text.trimStart().slice(0, MAX_SEARCHED);
   for (const sentence of start.split(SENTENCE_END, MAX_FILLERS + 1)) {
@@ -117,18 +109,16 @@ export function startsPlanning(text: string): boolean {
   return false;
 }
 
-/** A line without the words that announce it, and those words. */
 export function takeAnnouncement(prose: string): { line: string; announcement: string } {
   const announcement = ANNOUNCEMENT.exec(prose)?.[0] ?? '';
   return { line: prose.slice(announcement.length), announcement };
 }
 
-/** Words for what failed, in front of a code, a colon or the end. */
 const FAILED = '(?:model|provider|api|server|upstream|gateway|https?|openai|openrouter|anthropic|inference)';
 const SERVICE =
   'api|model|request|provider|endpoint|server|upstream|time(?:d )?[- ]?out|tokens?|quota|connection|network|fetch|stream|json|most recent call';
 
-/** Beginnings of an endpoint's or a proxy's failure that is passed off as an answer. None crosses a sentence's end. */
+/** How an endpoint's or proxy's error begins when it is returned as an answer. No pattern spans sentences. */
 const BEGINNING = new RegExp(
   [
     `^\\W*${FAILED}[ _-]?error[^\\w?!]{0,3}\\s*(?:[:\\]\\d-]|[^\\w?!]*$)`,
@@ -158,7 +148,7 @@ const BEGINNING = new RegExp(
   ].join('|'),
   'i',
 );
-/** The same where only the whole text tells: a character may say these words in a longer line. */
+/** Errors that must match the whole text, because a character may say the words in a longer line. */
 const WHOLE = new RegExp(
   [
     'internal server error|bad gateway|bad request|service (?:temporarily )?unavailable|gateway time-?out',
@@ -176,21 +166,19 @@ const WHOLE = new RegExp(
 );
 
 /**
- * Says whether a text is the failure of an endpoint, a proxy or a client library, passed off as an answer. Where its
- * beginning decides, its first sentence alone does.
+ * True if a text is an error of an endpoint, proxy or client library, returned as an answer. If its beginning decides,
+ * the first sentence is enough.
  */
 export const isProviderError = (text: string): boolean => BEGINNING.test(text) || WHOLE.test(text);
 
-/** A model declining its task, which is no line of a character. Patterns are tried on single sentences. */
+/** Refusals, which are never a character's line. Patterns match single sentences. */
 
 const SORRY =
   "(?:(?:i'm|i am|we're) (?:so |very |really |truly )?sorry|(?:my )?(?:sincere )?apologies|i (?:do )?apologi[sz]e|sorry|unfortunately)";
 const CANNOT =
   "(?:i|we)(?:'m| am|'re| are)? ?(?:can't|cannot|can not|won't|will not|am unable to|unable to|not able to|won't be able to|will not be able to|must decline to|not comfortable|don't feel comfortable|do not feel comfortable|not allowed to|not permitted to|not programmed to|not designed to)";
-/** Words that only an assistant has for its task. */
 const TASK =
   '(?:this|that|the|your|such|any|these|those)(?: (?:type|kind|sort) of)?(?: \\w{1,20}){0,2} (?:requests?|content|role-?play(?:ing)?|role play|prompts?|material|scenario)';
-/** The end of the sentence, or the reason. */
 const END = '(?=\\s*(?:[.!]|$)|,? (?:as|because|since|due to|but|that|which|scenario)\\b)';
 const DO =
   '(?:assist|help|comply|fulfill?|continu(?:e|ing)|proceed(?:ing)?|engag(?:e|ing)|participat(?:e|ing)|creat(?:e|ing)|generat(?:e|ing)|writ(?:e|ing)|produc(?:e|ing)|provid(?:e|ing)|role-?play(?:ing)?|respond(?:ing)?|answer(?:ing)?|complet(?:e|ing)|process|support)';
@@ -214,11 +202,11 @@ const REFUSAL = new RegExp(
   ].join('|'),
   'i',
 );
-/** A refusal stands at the start; later a character may quote one. */
+/** Refusals are at the start; later a character may quote one. */
 const MAX_SENTENCES = 3;
 const MAX_REFUSAL = 1_000;
 
-/** Says whether a text is a model's refusal to do what it was asked: by what its first sentences say. */
+/** True if the first sentences of a text are a refusal. */
 export function isRefusal(text: string): boolean {
   const start = text.slice(0, MAX_REFUSAL).replaceAll('’', "'");
   return start.split(SENTENCE_END, MAX_SENTENCES).some((sentence) => REFUSAL.test(sentence));

@@ -6,7 +6,6 @@ import { cleanLine, rejectionReason } from './line';
 const options = { allowedKinds: ['say'], fallbackKind: 'say' };
 const LINE = 'It warms the hands.';
 
-/** What a model says before its line. */
 const PREAMBLES = [
   'Okay. I should give a clue.',
   'Okay, I need to give a subtle clue.',

@@ -8,7 +8,7 @@ const LINE = '{"kind":"say","text":"The bridge is safe."}';
 const DRAFT = '{"kind":"say","text":"a draft, a plan"}';
 const options = { allowedKinds: ['say'], fallbackKind: 'say' };
 
-/** What providers and models call private thought, as a key and as a label. */
+/** Names of private thought, as key and as label. */
 const NAMES = [
   'reasoning_content',
   'reasoning_details',
@@ -36,7 +36,7 @@ describe.each(NAMES)('a private field called %s', (name) => {
     expect(parseAgentOutput(raw, options).text).toBe('The bridge is safe.');
     expect(cleanLine(raw).line).toBe('The bridge is safe.');
     const parsed = parseStructured(raw, CASE_SCHEMAS.line);
-    // A thought of the schema that is no text is asked for again.
+    // A `thought` of the schema must be a string.
     if (name !== 'thought') expect(parsed.ok && parsed.value.text).toBe('The bridge is safe.');
   });
 

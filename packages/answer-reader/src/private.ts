@@ -1,36 +1,34 @@
 import { plainKey, type Span } from './json-text';
 
-/** Part of a pattern: labels of models, and fields of providers, for private thought. */
+/** Regex source: labels of models, and fields of providers, for private thought. */
 export const PRIVATE_LABELS =
   'thoughts?|thinking|reasoning|reflections?|analysis|scratchpad|(?:thought|thinking|reasoning)[ _-]?process|(?:thinking|reasoning)[ _-]?(?:contents?|details?|text|trace|summary)|(?:inner|internal)[ _-]?(?:monologue|thoughts?)|monologue|chain[ _-]?of[ _-]?thoughts?|my (?:thoughts?|thinking|reasoning)';
-/** Keys may also have words with which a character might begin a line. */
+/** As keys these are private too; as labels they may begin a character's line. */
 const PRIVATE_NAMES = `${PRIVATE_LABELS}|think|reason`;
 const NAME = new RegExp(`^(?:${PRIVATE_NAMES.replaceAll(/\[[ _-]+\]\?| /g, '')})$`);
 
-/** The keys of them that are looked for in a damaged object. */
+/** Private keys to look for in a damaged object. */
 export const PRIVATE_KEYS = [
   ...['thought', 'thinking', 'reasoning', 'reasoning_content', 'reasoning_details'],
   ...['analysis', 'reflection', 'scratchpad', 'monologue'],
 ];
 
-/** Compares without case and spacing. */
 export const isPrivateKey = (key: string): boolean => NAME.test(plainKey(key));
 
-/**
- * Says whether a value is a part of an answer that holds reasoning, as providers list them:
- * `{"type":"reasoning.text",…}`.
- */
+/** True for a reasoning part of an answer, as providers list them: `{"type":"reasoning.text",…}`. */
 export const isThoughtPart = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   /^(?:redacted_)?(?:reasoning|thinking)\b/.test(String((value as { type?: unknown }).type));
 
-/** Matches the end of a text that introduces a thought, on the same line or in a fence. */
+/** The end of a text that introduces a thought, on the same line or in a fence. */
 const PRIVATE_START = new RegExp(
   `(?:^|[^\\p{L}\\p{N}])(?:${PRIVATE_LABELS})[\\\\*_"'“”‘’]{0,8}\\s{0,8}[:=][^\\p{L}\\p{N}\\n{}[\\],]{0,12}(?:\`\`\`\\w{0,10}(?:\\s|\\\\{1,4}n){0,8})?$`,
   'iu',
 );
-/** Labels and stage directions in front of private thought, at the start of any line, and channels run into the text. */
+/**
+ * Labels and stage directions before private thought, at the start of any line, and channel names joined to the text.
+ */
 const THINKING = new RegExp(
   [
     `(?:^|\\\\n)[\\s\\p{Cf}*_#>"'“\\[(-]{0,8}(?:${PRIVATE_LABELS})[\\]*_"'”)]{0,4}\\s{0,4}:`,
@@ -39,44 +37,41 @@ const THINKING = new RegExp(
   ].join('|'),
   'imu',
 );
-/** A private key with a quote: a piece of an object. What follows it may all be its value. */
+/** A private key with a quote: a fragment of an object. Everything after it may be its value. */
 const PRIVATE_KEY = new RegExp(
   `["'“”‘’,{]\\s{0,8}(?:${PRIVATE_LABELS})\\\\{0,7}(?:["'“”‘’]\\s{0,8}:|:\\s{0,8}\\\\{0,7}["'“”‘’])`,
   'iu',
 );
-/** The key of a private field in what is no JSON. */
 const PRIVATE_FIELD = new RegExp(
   `(?:(?<![\\p{L}\\p{N}])|(?<=\\\\n))(?:${PRIVATE_LABELS})[\\\\*_"'“”‘’]{0,8}\\s{0,8}[:=]`,
   'iu',
 );
 
-/** Says whether the text at `start` is a thought: it follows a private label. */
+/** True if the text at `start` follows a private label. */
 export const followsPrivateLabel = (text: string, start: number): boolean =>
   PRIVATE_START.test(text.slice(Math.max(0, start - 80), start));
 
-/** Says whether a line of a text, or a stage direction in it, is announced as private thought. */
 export const bringsThought = (text: string): boolean => /[:#]/.test(text) && THINKING.test(text);
 
-/** Says whether a text has a private key whose object is lost. */
 export const hasPrivateKey = (between: string): boolean => PRIVATE_KEY.test(between);
 
-/** Finds the first private field of a damaged object; -1 when it has none. */
+/** Position of the first private field in a damaged object; -1 if none. */
 export const findPrivateField = (piece: string): number =>
   /[:=]/.test(piece) ? piece.search(PRIVATE_FIELD) : -1;
 
-/** A private label at the start of a row (its line break may be an escape), or a private key in an object, with its colon. */
+/**
+ * A private label at the start of a row (its line break may be escaped), or a private key of an object, with its colon.
+ */
 const LABEL = new RegExp(
   `(?:^|\\\\n|[\\n{,;])[\\s>#*_-]{0,16}["'“”‘’*_\`]{0,3}(?:${PRIVATE_NAMES})["'“”‘’*_\`]{0,4}\\s{0,8}[:=][\\s*_]{0,8}`,
   'giu',
 );
-/** Between a label and an object that is all it stands for, or the first of a list: signs, a fence. */
+/** Symbols or a fence between a label and the object (or list of objects) that is its whole value. */
 const SIGNS = /[^\p{L}\p{N}"'“”‘’,{}[\]]{0,64}(?:json)?\s{0,64}(?:\[\s{0,16}\{|[{[])/iuy;
 const QUOTE = /["'“”‘’`]/;
 const LINE_END = /\n|\\n/g;
-/** A quoted text that ends before the object, or goes on with the next field. */
 const CLOSED = /["'”’]\s{0,8}(?:[,}]|\n)/g;
 
-/** Says whether a place lies in one of these spans, which are in order and don't overlap. */
 export function liesIn(spans: readonly Span[], at: number): boolean {
   let from = 0;
   let to = spans.length;
@@ -89,8 +84,9 @@ export function liesIn(spans: readonly Span[], at: number): boolean {
 }
 
 /**
- * Where the values of private fields and labels lie in a text that may be damaged or cut off: what begins in one is a
- * draft, never an answer. A value in quotes goes on to the quote that ends it, or to the end of the text; a line to its own.
+ * Finds the values of private fields and labels in a text that may be damaged or truncated: an object that begins
+ * inside one is a draft, never an answer. A quoted value extends to its closing quote or the end of the text, a line to
+ * its end.
  */
 export function findPrivate(text: string, work: { steps: number }): Span[] {
   const spans: Span[] = [];

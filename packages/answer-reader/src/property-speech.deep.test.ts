@@ -20,7 +20,7 @@ const OPTIONS = {
   extraFields: ['mood', 'winner', 'scores'],
   guard: GUARD,
 };
-/** Everything of an output that others get to see, without its kind and the placeholder. */
+/** The visible parts of an output, without kind and placeholder. */
 const shown = ({ kind, ...output }: AgentOutput): string[] =>
   Object.values(output).flatMap((value) => {
     if (typeof value === 'string') return value === PLACEHOLDER ? [] : [value];
@@ -82,7 +82,7 @@ describe('damaged answers', () => {
   );
 });
 
-/** The thoughts are what is looked for: with secrets, less would be spoken. */
+/** Without secrets, because they would reduce the text that is spoken. */
 const { guard: _, ...OPEN } = OPTIONS;
 function hidesThoughts(raw: string): void {
   for (const text of shown(parseAgentOutput(raw, OPEN))) {
@@ -114,7 +114,7 @@ describe('damaged answers with reasoning in them', () => {
     () => {
       fc.assert(
         fc.property(closedBlock, prose, closedBlock, (before, more, after) => {
-          // In a line of its own, `text:` would be a label, and `"so":` a key.
+          // On its own line `text:` would be a label, and `"so":` a key.
           const text = `Hello. ${more.replace(/["“”\s]+/g, ' ')}`;
           const raw = `${before} ${JSON.stringify({ kind: 'clue', text })} ${after}`;
           const output = parseAgentOutput(raw, OPEN);

@@ -17,7 +17,6 @@ import { withoutControls } from './json-text';
 import { makeTextStream, type TextStreamOptions } from './stream';
 
 const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 12 });
-/** All that is released of an answer that comes in pieces of these lengths, over and over. */
 function stream(answer: string, lengths: readonly number[], options: TextStreamOptions = {}): string {
   const reader = makeTextStream(options);
   const out: string[] = [];
@@ -70,7 +69,7 @@ describe('what is released while an answer is being written', () => {
   it(
     'is not what comes with or after a secret, in whatever disguise',
     () => {
-      // The words around it may spell it too, letter by letter: "crow nil" has a crown.
+      // The words around it may also spell it, letter by letter: "crow nil" contains a crown.
       const once = telling.filter(
         ({ word, said, text }) =>
           !lettersOf(text.replace(said, '')).some((letters) => letters.includes(word)),

@@ -17,7 +17,7 @@ import { fieldedThoughts, saysThought, taggedThoughts } from '../../../test/supp
 import { REPAIRS } from './errors';
 import { type ParsedOutput, parseStructured } from './parse';
 
-/** A repair's name is known and stands once, and an error says where, what was expected and what came. */
+/** Repair names are known and unique, and errors have a pointer, an expectation and a value. */
 function isWellFormed(parsed: ParsedOutput<unknown>): void {
   for (const repair of parsed.repairs) expect(REPAIRS).toContain(repair);
   expect(new Set(parsed.repairs).size).toBe(parsed.repairs.length);

@@ -1,27 +1,26 @@
 import { z } from 'zod';
 import { type Json, type JsonObject, memoizeObject } from './json';
 
-/** The part of JSON Schema that every strict mode accepts. */
+/** The subset of JSON Schema that every strict mode accepts. */
 export interface ProviderSchema {
   [keyword: string]: Json | undefined;
   type?: string | string[];
   properties?: { [key: string]: JsonObject };
 }
 
-/** Keywords that strict modes of providers share; the rest (limits, defaults, formats) is checked by zod alone. */
+/** Keywords that all strict modes support; Zod alone checks the others (limits, defaults, formats). */
 const KEPT = new Set(['type', 'properties', 'required', 'items', 'anyOf', 'enum', 'description']);
 
 /**
- * A zod schema as the strict JSON schema of a provider: every key required, no additional ones, no references, only
- * keywords that strict modes accept. Made once per schema.
- *
- * @throws Error when the schema has an open map (`z.record`), which no strict mode accepts: a mistake in our code.
+ * Converts a Zod schema to the strict JSON Schema of providers: every key required, no additional ones, no references,
+ * only keywords that strict modes accept. Cached per schema.
+ * @throws Error for an open map (`z.record`), which no strict mode accepts: a bug in our code
  */
 export const toProviderSchema = memoizeObject((schema: z.ZodType): ProviderSchema => {
   const whole = z.toJSONSchema(schema, {
     target: 'draft-7',
     unrepresentable: 'any',
-    // What the model writes, before transforms.
+    // The model writes the type before transforms.
     io: 'input',
   }) as JsonObject;
   return tighten(whole, (whole.definitions ?? {}) as JsonObject, []) as ProviderSchema;

@@ -5,7 +5,7 @@ import { parseAgentOutput } from './agent-output';
 import { cleanLine } from './line';
 import { parseStructured } from './parse';
 
-/** Answers that the property tests found: damage that comes once in tens of thousands. */
+/** Rare damage, found by the property tests. */
 
 const OPTIONS = { allowedKinds: ['say'], fallbackKind: 'say', extraFields: ['mood'] };
 const readBoth = (raw: string) => ({

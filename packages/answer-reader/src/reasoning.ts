@@ -3,14 +3,14 @@ import { findObjects, isExact, parseExact, type Span } from './json-text';
 import { cutAtToken, endsTurn, startsThoughtTurn, takeLeadingThoughts } from './markup';
 import { liesIn } from './private';
 
-/** Names of the tags in which models write their scratchpad. Others are known by their place: see `markup.ts`. */
+/** Tags in which models write their reasoning. `markup.ts` recognizes other tags by their position. */
 const NAMES = 'think|thinking|thoughts?|reason|reasoning|analysis|scratchpad|(?:inner[ _-])?monologue';
-/** The same with words around them, in angle brackets: `think_fast`, `inner_thoughts`. */
+/** Names with prefixes or suffixes, only in angle brackets: `think_fast`, `inner_thoughts`. */
 const LONG_NAMES = `(?:\\w{1,20}[_-])?(?:${NAMES}|reflections?|reflect|plan|planning|cot|brainstorm|deliberation)(?:[_-]\\w{1,20})?|思考(?:过程|過程)?|推理|分析|内心|独白`;
 /**
- * `<think>`, `</think>`, `<think effort="high">`, `<seed:think>`, `&lt;think&gt;`, `[THINK]`, `[/THINK]`, and the tokens
- * `<|think|>`, `<|begin_of_thought|>`, `◁think▷` that some tokenizers leave behind. Every repetition is bounded, so
- * that a megabyte of half tags costs no more than a megabyte of prose.
+ * `<think>`, `</think>`, `<think effort="high">`, `<seed:think>`, `&lt;think&gt;`, `[THINK]`, `[/THINK]`, and the
+ * tokens `<|think|>`, `<|begin_of_thought|>`, `◁think▷` that some tokenizers leave. Repetitions are bounded, so a
+ * megabyte of partial tags costs no more than a megabyte of prose.
  */
 const TAG = new RegExp(
   [
@@ -20,42 +20,35 @@ const TAG = new RegExp(
   ].join('|'),
   'gi',
 );
-/** Most answers have none of these, and need no second look. */
+/** Most answers contain none of these and can skip the search. */
 const TAG_START = /[<[◁]|&lt;/i;
 const MARKUP = /[<[◁【⟨]|&lt;|\n\s{0,8}##|^\s*(?:\{\{|```)/i;
 
 export interface SplitAnswer {
-  /** The rest, to be parsed or spoken. */
   answer: string;
-  /** The scratchpad, `""` when there was none. Private: it never goes into a prompt. */
+  /** `""` if there was none. Private: never put it into a prompt. */
   reasoning: string;
 }
 
-/**
- * The answer, with a line break at its end where `raw` had white space: that is what tells a parser that a number at the
- * very end was whole.
- */
+/** Keeps trailing white space of `raw` as a line break, which tells a parser that a number at the end is complete. */
 export const keepEnd = (raw: string, answer: string): string =>
   (raw.at(-1) ?? '').trim() === '' && raw.trimEnd().endsWith(answer) ? `${answer}\n` : answer;
 
 interface Tag {
   start: number;
   end: number;
-  /** `<think/>`: it holds nothing, and is cut out. */
   empty: boolean;
-  /** Lower case; families such as `think` and `thinking` stay apart. */
   name: string;
   closing: boolean;
 }
 
 /**
- * Separates reasoning from the answer: harmony channels first, then tags. A closed block is cut out; an unterminated
- * one (the model was cut off while it thought) takes everything to the end; a closing tag without an opening one takes
- * everything before it, because chat templates often swallow the opening tag. A block is closed by a tag of its own
- * name, or of another name that was not opened inside it. An answer that is exact JSON is left alone, and so are tags
- * in the strings of an exact object that stands in prose: they are data. Linear in the length of `raw`.
- *
- * @param work counts the characters looked at, for tests
+ * Separates reasoning from the answer: harmony channels first, then tags. Removes a closed block. An unclosed block
+ * (the model was truncated while thinking) extends to the end; a closing tag without an opening one removes everything
+ * before it, because chat templates often drop the opening tag. A block ends at a closing tag of its own name, or of a
+ * name not opened inside it. Leaves exact JSON unchanged, and tags in the strings of exact objects within prose. Linear
+ * time.
+ * @param work counts the characters read, for tests
  */
 export function splitReasoning(raw: string, work: Work = { steps: 0 }): SplitAnswer {
   if (isExactJson(raw, work)) return { answer: raw.trim(), reasoning: '' };
@@ -68,7 +61,7 @@ export function splitReasoning(raw: string, work: Work = { steps: 0 }): SplitAns
   return splitMarkup(channels.answer, channels.thoughts, work);
 }
 
-/** Known tags, then unknown markup before what is left, then whatever was written past its end. */
+/** Removes known tags, then leading unknown markup, then text after the answer's end. */
 function splitMarkup(raw: string, above: readonly string[], work: Work): SplitAnswer {
   if (!MARKUP.test(raw)) return { answer: raw.trim(), reasoning: joinThoughts(above) };
   const text = findTurn(raw, work);
@@ -82,7 +75,7 @@ function splitMarkup(raw: string, above: readonly string[], work: Work): SplitAn
   };
 }
 
-/** An answer up to the token that ends it. Tokens in an object's strings are data. */
+/** Cuts an answer at the token that ends it. Tokens in an object's strings are data. */
 function cutRunOn(text: string, work: Work, counts: (name: string) => boolean = () => true): string {
   let spans: Span[] | null = null;
   return cutAtToken(text, (at, name) => {
@@ -92,7 +85,7 @@ function cutRunOn(text: string, work: Work, counts: (name: string) => boolean = 
   });
 }
 
-/** The model's turn, without what it wrote past its end. A thought may have such tokens in it. */
+/** Cuts the text after the model's turn. A thought may contain such tokens. */
 function findTurn(text: string, work: Work): string {
   if (startsThoughtTurn(text)) return text;
   const turn = cutRunOn(text, work, endsTurn);
@@ -102,7 +95,6 @@ function findTurn(text: string, work: Work): string {
   return open === 0 ? turn : text;
 }
 
-/** Several pieces of private thought as one text; empty and repeated ones are left out. */
 export function joinThoughts(thoughts: readonly (string | null | undefined)[]): string {
   const keptThoughts = thoughts.map((thought) => (thought ?? '').trim()).filter((thought) => thought !== '');
   return [...new Set(keptThoughts)].join('\n\n');
@@ -113,7 +105,7 @@ function splitTags(raw: string, above: readonly string[], work: Work): SplitAnsw
   const thoughts = [...above];
   let keptPieces: string[] = [];
   let inside: string | null = null;
-  /** Tags of other names that were opened inside the block: their closing tags don't close it. */
+  /** Other tags opened inside the block: their closing tags don't close it. */
   const nestedTags = new Set<string>();
   let from = 0;
   work.steps += raw.length;
@@ -148,7 +140,6 @@ function splitTags(raw: string, above: readonly string[], work: Work): SplitAnsw
   return { answer: joinPieces(keptPieces).trim(), reasoning: joinThoughts(thoughts) };
 }
 
-/** Joins what is left when blocks are cut out; the words on both sides of a cut stay apart. */
 function joinPieces(pieces: readonly string[]): string {
   let joinedText = '';
   let last = '';
@@ -160,7 +151,6 @@ function joinPieces(pieces: readonly string[]): string {
   return joinedText;
 }
 
-/** The tags of a text in order, without those in the strings of exact objects. */
 function* findTags(raw: string, work: Work): Generator<Tag> {
   let spans: { start: number; end: number }[] | null = null;
   let next = 0;
@@ -194,7 +184,7 @@ function* findTags(raw: string, work: Work): Generator<Tag> {
 const findExactObjects = (raw: string, work: Work) =>
   findObjects(raw, work).balanced.filter(({ start, end }) => isExactJson(raw.slice(start, end), work));
 
-/** An object or an array, or one of them encoded once more as a string. What cannot be JSON is never parsed. */
+/** True for an object or array, or one encoded in a string. Checks delimiters before parsing. */
 function isExactJson(raw: string, work: Work): boolean {
   const text = raw.trim();
   const close = { '{': '}', '[': ']', '"': '"' }[text[0] ?? ''];
@@ -208,27 +198,26 @@ function isExactJson(raw: string, work: Work): boolean {
 const TOKEN = /<\|(start|end|return|call|channel|message|constrain)\|>/g;
 const CHANNEL = /\b(analysis|commentary|final)\b/i;
 const NO_CHANNEL = /^\s*(?:assistant)?\s*$/;
-/** Rest of the tokens when an endpoint strips them but decodes their arguments. */
+/** Remains of channel tokens if an endpoint strips the tokens but not their arguments. */
 const STRIPPED_START = /^\s{0,8}(?:assistant)?analysis/;
-/** The same without a doubt: a word in lower case that runs into a sentence's first word. */
+/** A certain match: a lower-case word joined to a sentence's first word. */
 const STRIPPED_THOUGHT =
   /^\s{0,8}(?:assistant)?(?:analysis|commentary)(?=\s{0,4}["'(“]?\p{Lu}|(?:we|the|user|okay|let|need)\b)/u;
 const STRIPPED_FINAL = 'assistantfinal';
-/** A header is a few words; a longer text before a message token is not one. */
+/** In characters; a longer text before a message token is not a header. */
 const MAX_HEADER = 80;
 
 interface SplitChannels {
-  /** The last message of the channel `final`; without one, the last commentary, or what stood outside all messages. */
+  /** The last message of the channel `final`, else the last commentary, else the text outside messages. */
   answer: string;
-  /** Everything else. */
   thoughts: string[];
 }
 
 /**
- * Reads OpenAI's harmony format: `<|channel|>analysis<|message|>…<|end|><|start|>assistant<|channel|>final<|message|>…`,
- * whole, cut off anywhere, without its first tokens, or with its tokens stripped (`analysis…assistantfinal…`; without the
- * second word all of it was analysis).
- * Null when the text is not in that format. Source: github.com/openai/harmony.
+ * Parses OpenAI's harmony format:
+ * `<|channel|>analysis<|message|>…<|end|><|start|>assistant<|channel|>final<|message|>…`. It may be truncated, miss its
+ * first tokens, or have its tokens stripped (`analysis…assistantfinal…`; without the second word everything is
+ * analysis). Null for other formats. Source: github.com/openai/harmony.
  */
 function splitChannels(raw: string): SplitChannels | null {
   if (!raw.includes('<|channel|>') && !raw.includes('<|message|>')) return splitStripped(raw);
@@ -250,14 +239,14 @@ class ChannelReader {
   #at: 'outside' | 'header' | 'message' = 'outside';
   #header = '';
 
-  /** Takes the text in front of a token, and the token (`""` at the end of the answer). */
+  /** Reads the text before a token, and the token (`""` at the end of the answer). */
   read(text: string, token: string): void {
     if (token === 'message' && this.#at !== 'message') {
-      // A header may have lost its first token: then the words before this one are it.
+      // The header's first token may be missing: then the words before this one are the header.
       this.#header += ` ${text.slice(-MAX_HEADER)}`;
       if (text.length > MAX_HEADER) this.#thoughts.push(text);
     } else if (this.#at === 'header' && (token === 'channel' || token === 'constrain')) {
-      // A channel begins anew: what was to be one before it has lost its message.
+      // A new channel: the previous header has no message.
       this.#header = token === 'channel' ? '' : `${this.#header} ${text.slice(-MAX_HEADER)}`;
     } else {
       this.#file(text, token === 'end' || token === 'return' || token === 'call');
@@ -278,7 +267,7 @@ class ChannelReader {
   #file(text: string, ended: boolean): void {
     if (text.trim() === '') return;
     if (this.#at === 'outside') {
-      // Text that a token ends was a message whose beginning is lost.
+      // Text that ends with a token was a message whose beginning is missing.
       (ended ? this.#thoughts : this.#outside).push(text);
       return;
     }

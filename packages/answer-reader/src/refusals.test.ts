@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { NO_GUARD } from './guard';
 import { rejectionReason } from './line';
 
-/** A model declining its task. */
 const REFUSALS = [
   "I'm sorry, but I can't assist with that request.",
   'I’m sorry, but I can’t assist with that.',
@@ -50,7 +49,6 @@ const REFUSALS = [
   'Oh. I cannot continue with this content.',
 ];
 
-/** Characters, among them machines, who say almost the same. */
 const INNOCENT = [
   "I'm sorry, but I can't help you carry that.",
   "I'm sorry, but I can't help it.",

@@ -1,48 +1,52 @@
-/** Names in a conversation, as they may stand before words. */
 export interface Speakers {
-  /** The speaker's own: the whole name, and a shorter one. */
+  /** The speaker's full name and short name. */
   own: readonly string[];
-  /** Everybody else's: players first. */
+  /** Names of all others, players first. */
   others: readonly string[];
 }
 
 /**
- * Labels without a colon, which stand only at the beginning of a row: `**Ada**` alone, `[Ada] …`, `Ada — "…"`,
- * `Ada says: "…"`. Each may be prose as well ("Ada — quiet until now — laughed"), so what is unsure is none.
+ * Labels without a colon, at the start of a row: `**Ada**` alone, `[Ada] …`, `Ada — "…"`, `Ada says: "…"`. They may
+ * also be prose ("Ada — quiet until now — laughed"), so accept only certain ones.
  */
 
-/** Where a row stands in its text. */
+/** Context of a row in its text. */
 export interface RowPlace {
-  /** Nothing follows the text. Else it may go on. */
+  /** True if the text is complete. */
   ended: boolean;
-  /** The row before ends with a colon or a comma: a name alone then belongs to it. */
+  /** True if the previous row ends with a colon or comma, so that a name alone continues it. */
   continues: boolean;
-  /** The text began with the own name and a dash, as in a script: other names then may be followed by a capital alone. */
+  /**
+   * True if the text began with the speaker's name and a dash, as in a script: a capital letter is then enough after
+   * other names.
+   */
   isScript: boolean;
 }
 
-/** Length of the own label; `other`: another's; `wait`: more of the text is needed; null: there is none. */
+/** Length of the own label; `other`: someone else's; `wait`: more text is needed; null: no label. */
 export type FoundLabel = number | 'other' | 'wait' | null;
 
-/** Names by which models know the sides of a conversation. */
+/** Models' names for the sides of a conversation. */
 export const MODEL_NAMES = ['AI', 'Assistant', 'Model', '{{char}}', '<BOT>'];
 export const SIDES = [...MODEL_NAMES, 'User', 'Human', 'Player', 'System', 'Narrator', '{{user}}', '<USER>'];
 
-/** Beginnings of speech. */
 const QUOTE = /^["“«„]/;
 const SPEECH = /^(?:["“«„*(…]|\p{Lu}|\p{Lo})/u;
 const DASH = /^[ \t]+(?:—|–|--?)[ \t]+(?=\S)/;
 const MAYBE_DASH = /^[ \t]*(?:—|–|--?)?[ \t]*$/;
 const SECOND_DASH = /\s(?:—|–|--?)(?:\s|$)/;
 const QUOTED = /["“«„][^"“”«»„]*["”»]/g;
-/** Said to somebody: `Mara — I am sorry.` */
+/** Addresses a person: `Mara — I am sorry.` */
 const ADDRESS = /^I(?![\p{L}\p{N}])/u;
 const VERBS = ['says', 'asks', 'replies', 'answers', 'whispers', 'shouts'];
 const SAYS = new RegExp(`^[ \\t]+(?:${VERBS.join('|')}):[ \\t]+["“«„]`);
 const YOU = /^[*_]{0,2}you[*_]{0,2}:[*_]{0,2}[ \t]+/i;
 const MAYBE_YOU = /^[*_]{0,2}(?:y|yo|you[*_]{0,2}:?[*_]{0,2}[ \t]*)?$/i;
 
-/** Looks for such a label at the beginning of a row. @param row the row and what follows it */
+/**
+ * Finds a label at the start of a row.
+ * @param row the row and the text after it
+ */
 export function findRowLabel(row: string, { own, others }: Speakers, place: RowPlace): FoundLabel {
   const ownNames = new Set(own.map((name) => name.toLowerCase()));
   const people = [...new Set([...own, ...others].map((name) => name.toLowerCase()))];
@@ -86,7 +90,6 @@ function findYou(row: string): FoundLabel {
 
 type Named = RowPlace & { isOwn: boolean; isPerson: boolean };
 
-/** Length of what makes a label of a name, from behind it. */
 function measure(mark: string, after: string, named: Named): number | 'wait' | null {
   if (mark === '[') {
     const end = /^\]\s+(?=\S)/.exec(after)?.[0].length;
@@ -117,12 +120,12 @@ function measureDash(after: string, { isOwn, isScript, ended }: Named): number |
   const dash = DASH.exec(after)?.[0].length;
   if (dash === undefined) return MAYBE_DASH.test(after) ? 'wait' : null;
   const words = after.slice(dash);
-  // Half a word, as yet.
+  // May be a partial word.
   if (words === 'I' && !ended) return 'wait';
   const isCapital = /^\p{Lu}/u.test(words) && !ADDRESS.test(words) && (isOwn || isScript);
   if (!QUOTE.test(words) && !isCapital) return null;
   const [row = '', ...more] = words.split('\n', 2);
-  // Narration about somebody goes on behind a second dash.
+  // In narration a second dash follows.
   if (SECOND_DASH.test(row.replace(QUOTED, ''))) return null;
   return more.length > 0 || ended ? dash : 'wait';
 }

@@ -5,14 +5,12 @@ import { closersOf, FILLER, isQuote, isSpace, runsOver } from './json-text';
 const FENCE = '```';
 const MAX_KEY = 64;
 const MAX_COMMENTS = 8;
-/** Blanks looked at after a comment, and how much of one that never ends. */
 const MAX_COMMENT = 256;
 const WORD_ONLY = /^[\p{L}\p{N}_$]+$/u;
 const LITERAL = /(?:true|false|null|none|undefined)(?![\p{L}\p{N}_])/iuy;
 const WORD = /[A-Za-z_]\w{0,63}\s{0,64}:/y;
 const WORD_CHARACTER = /[\p{L}\p{N}]/uy;
 const SINGLE_WORD = /^[\p{L}\p{N}_-]{1,64}$/u;
-/** An item of a list that lost its opening quote. */
 const HALF_ITEM = /[\p{L}\p{N}_-]{1,64}"\s{0,64}[,\]]/uy;
 const NUMBER_START = '-.0123456789';
 const BACKSLASH = 0x5c;
@@ -27,37 +25,33 @@ const ESCAPES: Record<string, string> = {
   t: '\t',
 };
 const SIMPLE_TOKEN = /[+-]?[\d.][\d.eE+-]*|[A-Za-z]+/y;
-/** A number or a literal: complete on its own, whatever prose may look like it. */
+/** A complete number or literal. */
 const SCALAR = /^(?:[+-]?[\d.][\d.eE+-]*|true|false|null|none|undefined)$/i;
 
-/** A single quote that is no apostrophe. */
 const HALF_QUOTED = /(?:^|[^\p{L}\p{N}])'|'$/u;
-/** Quotes that separate fields or items: a text that holds them has swallowed what came after it. */
+/** Quotes that separate fields or items: a text that contains them includes the next field. */
 const STRUCTURE = /["'],\s{0,64}["']|["']\s{0,64}:\s{0,64}["'[{\d]/;
-/** A key, behind a comma or brace. */
 const KEY = new RegExp(`[,{]${FILLER}(["'“”‘’]?)([\\p{L}_][\\p{L}\\p{N}_]{0,63})["'“”‘’]?${FILLER}:`, 'gu');
-/** The first character of a text without quotes. */
 const STARTS_TEXT = /[\p{L}*_#>-]/u;
-/** Longest text after the last bracket with which the part before it is still understood. */
+/** Longest text after the last bracket; with more, the object is not read. */
 const MAX_TAIL = 2_000;
 
 export type Opener = '{' | '[';
-/** Says whether a quote ends its string, belongs to it, or may do either. */
+/** Role of a quote: the end of its string, part of it, or unclear. */
 type Ending = 'end' | 'inner' | 'unclear';
 
-/** A text that looks like a key: its name from `from` to `to`. */
+/** A possible key; its name is from `from` to `to`. */
 interface Mark {
   at: number;
   from: number;
   to: number;
-  /** The quotes it has. */
   quotes: 'both' | 'first' | 'last' | 'none';
   /** Index after the name and its closing quote. */
   end: number;
   follows: 'colon' | 'value' | 'nothing' | 'else';
 }
 
-/** A value that begins without a quote. `lostQuote`: it ended with one. */
+/** An unquoted value. `lostQuote`: it ended with a quote. */
 interface BareValue {
   text: string;
   lostQuote: boolean;
@@ -65,24 +59,23 @@ interface BareValue {
 
 interface ReadString {
   value: string;
-  /** False when the text ended inside the string. */
+  /** False if the text ended inside the string. */
   closed: boolean;
 }
 
 /**
- * Reads strings, keys and bare words of a damaged object from `at` on. It looks ahead to tell where keys start, which
- * quotes end strings and what closes what: a key of the schema (`keys`, in lower case) is believed when it lost a quote
- * or its colon, any other key only when it is whole. A look ahead is bounded, or runs over blanks once.
+ * Reads strings, keys and bare words of a damaged object from `at`. Looks ahead to decide where keys start, which
+ * quotes end strings and which bracket closes which. Accepts a schema key (`keys`, in lower case) even without a quote
+ * or its colon, other keys only if complete. Lookahead is bounded or skips each blank once.
  */
 export class Scanner {
   end: number;
-  /** Says that a string was closed, or left open, because the text ended. */
   cut = false;
-  /** Says that a key came without quotes: then any bare word before a colon may be one. */
+  /** True after an unquoted key: then any bare word before a colon may be a key. */
   #bareKeys = false;
   #mark: Mark | null = null;
   readonly #found = { '\n': { from: 0, at: -1 }, '*/': { from: 0, at: -1 } };
-  /** The first quote from the last bare value on, and the last place before it from which it cannot close a text. */
+  /** The first quote after the last bare value, and the last position before it from which it cannot close a text. */
   #quoteAt = -1;
   #barrier = -1;
   readonly #keys: ReadonlySet<string>;
@@ -96,7 +89,6 @@ export class Scanner {
     keys: ReadonlySet<string>,
     work: Work,
     stack: readonly Opener[],
-    /** Mends add their names to it. */
     repairs: Set<Repair>,
   ) {
     this.end = text.length;
@@ -112,7 +104,7 @@ export class Scanner {
     return this.at >= this.end;
   }
 
-  /** Takes what a sticky pattern finds at `at`; gives its first group, or null. */
+  /** Matches a sticky pattern at `at` and advances; returns its first group, or null. */
   match(pattern: RegExp): string | null {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.text);
@@ -121,7 +113,7 @@ export class Scanner {
     return found[1] ?? found[0];
   }
 
-  /** The end of the `...` at `i`, when nothing but a comment, a comma or a bracket follows it; null when there is none. */
+  /** The end of `...` at `i` if only a comment, a comma or a bracket follows, else null. */
   ellipsisAt(i: number): number | null {
     const length = this.text[i] === '…' ? 1 : this.text.startsWith('...', i) ? 3 : 0;
     if (length === 0) return null;
@@ -133,7 +125,6 @@ export class Scanner {
     return this.at < this.end && isQuote(this.#code(this.at));
   }
 
-  /** Skips blanks and comments. */
   skipBlank(): void {
     for (;;) {
       this.at = this.skipSpace(this.at);
@@ -147,8 +138,8 @@ export class Scanner {
   }
 
   /**
-   * Reads the string at `at`. A quote inside it ends it only when what follows can follow a string. Null when it is
-   * not clear where the string ends.
+   * Reads the string at `at`. An inner quote ends it only if the next token can follow a string. Null if its end is
+   * unclear.
    */
   readString(isKey: boolean): ReadString | null {
     const { text } = this;
@@ -174,7 +165,7 @@ export class Scanner {
         const ending = this.#endsString(i, open, isKey, triple);
         if (ending === 'end') {
           this.#work.steps += i - from;
-          // In a list a single quote inside an item is rather the end of one and the start of the next, if a comma is near.
+          // In a list, a single inner quote near a comma is probably the end of one item and the start of the next.
           const mayBeTwo = inner % 2 === 1 && this.#stack.at(-1) === '[' && text.slice(from, i).includes(',');
           if (!isKey && (unclear || mayBeTwo)) return null;
           if (inner > 0 && this.#holdsKey(from, i)) return null;
@@ -197,12 +188,12 @@ export class Scanner {
       }
     }
     this.#work.steps += i - from;
-    // `Hello there." I hope that helps`: one quote too many, that closes and does not open, was the end.
+    // `Hello there." I hope that helps`: an extra closing quote was the end.
     if (inner % 2 === 1 && isSpace(this.#code(last + 1))) return null;
     return this.#unclosed(from, value + text.slice(doneTo, this.end), isKey, inner, unclear);
   }
 
-  /** A key without quotes, or with one of them, up to its colon; null when there is none. */
+  /** A key without quotes, or with one of them, up to its colon; null if there is none. */
   readBareKey(): string | null {
     const half = this.halfQuotedKey(this.at);
     if (half !== null) {
@@ -221,7 +212,6 @@ export class Scanner {
     return bare.name;
   }
 
-  /** Takes a `+` between two strings. */
   takePlus(): boolean {
     const plus = this.skipSpace(this.at);
     if (this.text[plus] !== '+') return false;
@@ -236,10 +226,7 @@ export class Scanner {
     return isKey ? 'end' : this.#endsAt(i, open);
   }
 
-  /**
-   * Says whether a text whose end is not certain runs over a key of the schema; without quotes, if the object has such
-   * keys.
-   */
+  /** True if a text with an uncertain end spans a schema key; also an unquoted key, if the object has such keys. */
   #holdsKey(from: number, to: number): boolean {
     this.#work.steps += to - from;
     for (const [, quote, name] of this.text.slice(from, to).matchAll(KEY)) {
@@ -248,7 +235,7 @@ export class Scanner {
     return false;
   }
 
-  /** Control characters in the source of a string: JSON has them escaped. */
+  /** Records raw control characters in a string; JSON must escape them. */
   #noteControls(from: number, to: number): void {
     if (this.#repairs.has('escaped_newline')) return;
     this.#work.steps += to - from;
@@ -260,26 +247,26 @@ export class Scanner {
     }
   }
 
-  /** A string ends at `at` though no quote stands there. */
+  /** Ends a string at `at` without a quote. */
   #closeAt(at: number, value: string): ReadString | null {
-    // `["a", "]`: one quote too many is as likely.
+    // `["a", "]`: may also be an extra quote.
     if (value.trim() === '') return null;
     this.#repairs.add('added_quote');
     this.at = at;
     return { value: value.trimEnd(), closed: true };
   }
 
-  /** The text ended in a string: cut off, or only its closing quote is missing before the last brackets. */
+  /** The text ended in a string: truncated, or the closing quote is missing before the last brackets. */
   #unclosed(from: number, value: string, isKey: boolean, inner: number, unclear: boolean): ReadString | null {
     this.cut = true;
-    // A key that runs over the next fields is none.
+    // A key cannot span several fields.
     if (isKey && /[:{}[\],"]/.test(value)) return null;
     if (unclear || (inner % 2 === 1 && this.#stack.at(-1) === '[') || STRUCTURE.test(value)) return null;
     if (this.#holdsKey(from, this.end)) return null;
     if (inner > 0) this.#repairs.add('escaped_quotes');
     const closing = isKey ? null : this.#findClosing(from);
     if (closing !== null) {
-      // One quote of a pair is the end that was missed, and which one is a guess.
+      // One quote of a pair is the missing end, but it is unclear which.
       if (!closing.whole || inner % 2 === 1) return null;
       this.#noteControls(from, closing.at);
       return this.#closeAt(closing.at, value.slice(0, value.length - (this.end - closing.at)));
@@ -290,9 +277,9 @@ export class Scanner {
   }
 
   /**
-   * The first bracket from `from` on that closes nothing of the text itself but what the text stands in; `whole` when
-   * all brackets that are open follow and nothing after them but a code fence or brackets of lists around the object. Null
-   * when there is none: what looks like brackets belongs to the text.
+   * The first bracket after `from` that closes the container of the text. `whole` if all open brackets follow, and
+   * after them only a code fence or brackets of surrounding lists. Null if there is none: then all brackets are part of
+   * the text.
    */
   #findClosing(from: number): { at: number; whole: boolean } | null {
     const closer = this.#stack.at(-1) === '{' ? '}' : ']';
@@ -317,7 +304,7 @@ export class Scanner {
     return { at, whole };
   }
 
-  /** A number, a literal, a bare word or a text without its opening quote; null when it is not clear what it is. */
+  /** A number, literal, bare word or text without its opening quote; null if unclear. */
   readBare(): BareValue | null {
     const simple = this.#readSimple();
     if (simple !== null) return { text: simple, lostQuote: false };
@@ -328,15 +315,15 @@ export class Scanner {
     const words = this.#readWords(inObject);
     const lines = inObject && (words === '' || words.includes('"')) ? this.#readLines(start) : null;
     if (lines !== null) return { text: lines, lostQuote: false };
-    // A quote in it belongs to something else; escapes to a string whose start is a guess.
+    // An inner quote belongs to something else; escapes belong to a string with an unknown start.
     if (words === '' || /["\\]/.test(words.slice(0, -1)) || words.endsWith('\\')) return null;
-    // `[>'a, b']`: commas may have been the text's own.
+    // `[>'a, b']`: commas may be part of the text.
     if (!inObject && HALF_QUOTED.test(words)) return null;
     if (!words.endsWith('"')) return { text: words, lostQuote: false };
     return inObject ? null : { text: words.slice(0, -1), lostQuote: true };
   }
 
-  /** Reads the escape at `i` and finds its end; null when the text ended in it. */
+  /** Reads the escape at `i` and its end; null if truncated. */
   #readEscape(i: number): { value: string; next: number } | null {
     const c = this.text[i + 1];
     if (c === undefined || i + 1 >= this.end) return null;
@@ -354,7 +341,7 @@ export class Scanner {
     return { value: /[\p{L}\p{N}]/u.test(c) ? `\\${c}` : c, next: i + 2 };
   }
 
-  /** A token that needs no quotes and is complete; null when more words follow it. */
+  /** A complete token that needs no quotes; null if more words follow. */
   #readSimple(): string | null {
     SIMPLE_TOKEN.lastIndex = this.at;
     const simple = SIMPLE_TOKEN.exec(this.text)?.[0];
@@ -367,7 +354,7 @@ export class Scanner {
     }
     const next = this.skipSpace(after);
     if (!this.#endsSimple(simple, after, next)) return null;
-    // A blank after the token shows that it was complete.
+    // White space after the token shows that it is complete.
     this.at = next >= this.end ? after : next;
     return simple;
   }
@@ -383,7 +370,7 @@ export class Scanner {
     return this.startsKey(next);
   }
 
-  /** Says whether the comma after a bare value of an object is a comma between entries: a text may have commas, too. */
+  /** True if the comma after a bare value separates entries, and is not part of a text. */
   #endsAtComma(comma: number, isScalar: boolean): boolean {
     const next = this.skipSpace(comma + 1);
     const follows = this.#followsComma(next, '"');
@@ -392,8 +379,8 @@ export class Scanner {
   }
 
   /**
-   * The text at `at`, whose opening quote was lost, up to the first double quote: that one must end a string, and no
-   * line break and no key of the schema may come before it. Null when it is none.
+   * Reads a string whose opening quote is missing, up to the next `"`, which must end a string. Null if a line break or
+   * a schema key comes first.
    */
   #readUnopened(): string | null {
     if (this.#quoteAt < this.at) this.#findQuote();
@@ -418,7 +405,7 @@ export class Scanner {
     return value + this.text.slice(doneTo, quote);
   }
 
-  /** Finds the first double quote from `at` on, and the last place before it that no text goes across. */
+  /** Finds the next double quote, and the last position before it that no text can span. */
   #findQuote(): void {
     let i = this.at;
     for (; i < this.end && this.text[i] !== '"'; i++) {
@@ -446,13 +433,13 @@ export class Scanner {
       if (c === '\n' && !fence) {
         const next = this.skipSpace(i);
         const goesOn = next < this.end && !',}]'.includes(this.text[next] ?? '') && !this.startsKey(next);
-        // Words of a list may each stand on a line of their own.
+        // Single words of a list may be on separate lines.
         if (goesOn && (inObject || !SINGLE_WORD.test(this.text.slice(from, i).trim()))) return '';
       }
       let ends = fence || c === '\n' || c === '}' || c === ']' || (c === ',' && !inObject);
       if (c === ',' && inObject) {
         const follows = this.#followsComma(this.skipSpace(i + 1), '"');
-        // `Yes, wait: listen`: a key nobody knows, or the rest of the text.
+        // `Yes, wait: listen`: an unknown key, or the rest of the text.
         if (follows === 'unclear') return '';
         ends = follows === 'end';
       }
@@ -466,9 +453,8 @@ export class Scanner {
   }
 
   /**
-   * A text without quotes that runs over several lines, quotes of its own in it: from `from` up to a comma and a line that
-   * begins with a key of the schema, or to a line that begins with the last brackets. Null when it is none, or runs over
-   * a key.
+   * An unquoted text of several lines that may contain quotes: from `from` to a comma before a line with a schema key,
+   * or to a line with the last brackets. Null if there is none or it spans a key.
    */
   #readLines(from: number): string | null {
     if (!STARTS_TEXT.test(this.text[from] ?? '')) return null;
@@ -488,7 +474,6 @@ export class Scanner {
     return text.trim();
   }
 
-  /** Says whether a key starts at `i`; where the text was cut, whether one may have started. */
   startsKey(i: number): boolean {
     const mark = this.#markAt(i);
     if (mark === null) return false;
@@ -498,13 +483,12 @@ export class Scanner {
     return mark.follows === certain && this.isKnown(this.#nameOf(mark));
   }
 
-  /** Says whether a quoted key of the schema and its colon start at `i`. */
   startsKnownKey(i: number): boolean {
     const mark = this.#markAt(i);
     return mark?.quotes === 'both' && mark.follows === 'colon' && this.isKnown(this.#nameOf(mark));
   }
 
-  /** The name of a known key that lost one of its quotes, at `i`, and where it ends; null when there is none. */
+  /** Name and end of a known key with one missing quote at `i`; null if there is none. */
   halfQuotedKey(i: number): { name: string; end: number } | null {
     const mark = this.#markAt(i);
     if (mark === null || mark.quotes === 'both' || mark.quotes === 'none' || mark.follows !== 'colon')
@@ -512,20 +496,20 @@ export class Scanner {
     const name = this.#nameOf(mark).trim();
     if (!this.isKnown(name)) return null;
     if (mark.quotes === 'last') return { name, end: mark.end };
-    // `"kind:": "say"` has both quotes and a colon too many.
+    // `"kind:": "say"` has both quotes and an extra colon.
     const next = this.skipSpace(this.skipSpace(mark.end) + 1);
     if (isQuote(this.#code(next)) && this.text[this.skipSpace(next + 1)] === ':') return null;
     return { name, end: mark.end };
   }
 
-  /** A word without quotes before a colon, at `i`, and where it ends; null when there is none. */
+  /** Name and end of an unquoted word before a colon at `i`; null if there is none. */
   #bareKey(i: number): { name: string; end: number } | null {
     const mark = this.#markAt(i);
     if (mark?.quotes !== 'none' || (mark.follows !== 'colon' && mark.follows !== 'value')) return null;
     return { name: this.#nameOf(mark).trim(), end: mark.end };
   }
 
-  /** Says whether the text was cut in a key without quotes, at `i`, or before its colon. */
+  /** True if the text was truncated in an unquoted key at `i`, or before its colon. */
   #isCutKey(i: number): boolean {
     const mark = this.#markAt(i);
     return mark?.quotes === 'none' && mark.follows === 'nothing';
@@ -535,7 +519,6 @@ export class Scanner {
     return this.#keys.has(name.trim().toLowerCase());
   }
 
-  /** Says whether a value, no bare word, starts at `i`. */
   startsValue(i: number): boolean {
     const c = this.text[i] ?? '';
     if (isQuote(this.#code(i)) || c === '{' || c === '[' || (c !== '' && NUMBER_START.includes(c)))
@@ -544,7 +527,7 @@ export class Scanner {
     return LITERAL.test(this.text);
   }
 
-  /** Says whether the quote at `i` ends a string that `open` opened. */
+  /** Decides if the quote at `i` ends a string opened with `open`. */
   #endsAt(i: number, open: string): Ending {
     const next = this.skipSpace(i + 1);
     const c = this.text[next] ?? '';
@@ -559,7 +542,7 @@ export class Scanner {
     return (inObject ? this.startsKey(next) : c === open || c === '{' || c === '[') ? 'end' : 'inner';
   }
 
-  /** Says whether the text at `i`, after a comma, is the next entry rather than the rest of a text in `open` quotes. */
+  /** Decides if the text at `i`, after a comma, is the next entry or the rest of a text in `open` quotes. */
   #followsComma(i: number, open: string): Ending {
     const c = this.text[i] ?? '';
     if (i >= this.end || c === '}' || c === ']' || c === ',') return 'end';
@@ -569,7 +552,7 @@ export class Scanner {
       return c === '…' || this.startsValue(i) || HALF_ITEM.test(this.text) ? 'end' : 'inner';
     }
     if (this.startsKey(i) || this.ellipsisAt(i) !== null) return 'end';
-    // The brace before this one was lost: `[{"id": "a", {"id": "b"}]`.
+    // The previous closing brace is missing: `[{"id": "a", {"id": "b"}]`.
     if (c === '{' && this.#stack.at(-2) === '[' && this.startsKey(this.skipSpace(i + 1))) return 'end';
     if (isQuote(this.#code(i))) return closersOf(open, false).includes(c) ? this.#judgeQuote(i) : 'inner';
     WORD.lastIndex = i;
@@ -579,9 +562,9 @@ export class Scanner {
   }
 
   /**
-   * Where the string from `from` ended, if its closing quote was lost and the quote at `i` opens what comes next: a key
-   * of the schema, before which only what closes the string's place, a comma and at most a brace may stand; in a list
-   * an item on a line of its own, or after a single word. Null otherwise.
+   * The end of the string from `from` if its closing quote is missing and the quote at `i` opens the next token: a
+   * schema key, preceded only by brackets that close the string's container, a comma and at most one brace; or in a
+   * list an item on its own line or after a single word. Else null.
    */
   #lostClose(from: number, i: number): number | null {
     let at = i;
@@ -599,7 +582,6 @@ export class Scanner {
     return tail.includes('\n') || (tail !== ',' && SINGLE_WORD.test(this.text.slice(from, at))) ? at : null;
   }
 
-  /** Says whether a comment starts at `i`, or one may have started where the text was cut. */
   #startsComment(i: number): boolean {
     const c = this.text[i];
     if (c !== '#' && c !== '/') return false;
@@ -607,7 +589,6 @@ export class Scanner {
     return next === '' || (c === '#' ? next === ' ' : next === '/' || next === '*');
   }
 
-  /** The first place from `from` on that is not blank. */
   skipSpace(from: number): number {
     let i = from;
     while (i < this.end && isSpace(this.#code(i))) i++;
@@ -619,7 +600,6 @@ export class Scanner {
     return this.text.charCodeAt(i);
   }
 
-  /** Says whether a key of the schema begins like that. */
   #mayBeKnown(begun: string): boolean {
     const name = begun.trim().toLowerCase();
     return this.#keys.size === 0 ? WORD_ONLY.test(name) : [...this.#keys].some((key) => key.startsWith(name));
@@ -629,7 +609,7 @@ export class Scanner {
     return this.text.slice(mark.from, mark.to);
   }
 
-  /** The key at `i`; it is asked for more than once when it is looked ahead to, then read. */
+  /** Caches the key at `i`: lookahead reads it first, then the parser. */
   #markAt(i: number): Mark | null {
     if (this.#mark?.at !== i) this.#mark = this.#readMark(i);
     return this.#mark;
@@ -647,12 +627,12 @@ export class Scanner {
       if (isQuote(code) && (open === '' || closers.includes(this.text[to] ?? ''))) break;
     }
     this.#work.steps += to - at + 1;
-    // Where the text was cut, what was read so far is right even if the string went on.
+    // In a truncated text, the part read so far is right even if the string continues.
     if (to >= this.end) {
       return { at, from, to, quotes: open === '' ? 'none' : 'first', end: this.end, follows: 'nothing' };
     }
     if (to === from) return null;
-    // `{mood 'sad'}`: the quote behind a bare word and a blank opens its value.
+    // `{mood 'sad'}`: the quote after a bare word and a space opens its value.
     const isValue =
       open === '' &&
       /^[\p{L}\p{N}_]+\s+$/u.test(this.text.slice(from, to)) &&
@@ -671,7 +651,7 @@ export class Scanner {
     return { at, from, to, quotes, end, follows };
   }
 
-  /** Takes a text at `i`, after a quote, for a comment when the object goes on after it and no text ends in it. */
+  /** Treats the text at `i`, after a quote, as a comment if the object continues after it and no text ends in it. */
   #judgeComment(i: number, open: string): Ending {
     const block = this.text[i + 1] === '*';
     const stop = this.#find(block ? '*/' : '\n', i + 2);
@@ -690,7 +670,7 @@ export class Scanner {
     return this.#startsComment(next) || this.startsKey(next) ? 'end' : 'unclear';
   }
 
-  /** Finds `what` from `from` on; searches once as long as the places asked for lie before it. */
+  /** Finds `what` after `from`; caches the result for positions before it. */
   #find(what: '\n' | '*/', from: number): number {
     const nextPlace = this.#found[what];
     if (from >= nextPlace.from && from <= nextPlace.at) return nextPlace.at;
@@ -701,7 +681,6 @@ export class Scanner {
     return at;
   }
 
-  /** The first place from `from` on that is neither blank nor in a comment. */
   #skipFiller(from: number): number {
     let at = this.skipSpace(from);
     for (let n = 0; n < MAX_COMMENTS && this.#startsComment(at); n++) {
@@ -711,7 +690,7 @@ export class Scanner {
     return at;
   }
 
-  /** A quote after a quote and a comma: of a key that nobody knows and that is damaged, or of the same text. */
+  /** A quote after a quote and a comma: an unknown damaged key, or part of the same text. */
   #judgeQuote(i: number): Ending {
     const mark = this.#markAt(i);
     if (mark === null) return 'inner';
@@ -719,7 +698,7 @@ export class Scanner {
     return mark.follows === 'value' || this.isKnown(this.#nameOf(mark)) ? 'unclear' : 'inner';
   }
 
-  /** Says whether the brackets at `i`, after a quote, close what is open. */
+  /** Decides if the brackets at `i`, after a quote, close the open containers. */
   #closesAt(i: number): Ending {
     let depth = this.#stack.length;
     let j = i;
@@ -732,7 +711,7 @@ export class Scanner {
     if (j >= this.end || this.text.startsWith(FENCE, j)) return 'end';
     const c = this.text[j] ?? '';
     const apart = j > last + 1;
-    // After the last bracket prose may follow, but hardly a quote: `use "}" here`.
+    // Prose may follow the last bracket, but rarely a quote: `use "}" here`.
     if (depth === 0 && isQuote(this.#code(j))) return apart ? 'unclear' : 'inner';
     if (depth === 0 && runsOver(this.text, last + 1, this.#work)) return 'unclear';
     if (depth === 0 || c === ',' || c === ';' || this.#startsComment(j)) return 'end';
@@ -740,7 +719,7 @@ export class Scanner {
   }
 }
 
-/** Lists characters that end the name of a key, quotes aside: `:={}[],` and a line break. */
+/** `:={}[],` and a line break; quotes also end a key name. */
 function endsName(code: number): boolean {
   if (code > 0x7d) return false;
   if (code < 0x30) return code === 0x2c || code === 0x0a;

@@ -1,9 +1,8 @@
 import { cutAtLetter } from './text';
 
-/** The end of a sentence, in any script, with the marks that close behind it. */
 const SENTENCE_END =
   /(?:(?<!(?:^|[^\p{L}])(?:Mr|Mrs|Ms|Dr|St|Prof|Capt|Lt|Sgt|[A-HJ-Z]))\.|[!?…])(?:["'”’»›)*_~]*)(?=\s|$)|[。！？｡؟۔।॥։။។።།](?:["'”’»」』）)*_~]*)/gu;
-/** The end of a gesture or quotation without a full stop; a space in Thai and Lao, which have none. */
+/** The end of a gesture or quotation without a full stop; a space in Thai and Lao, which have no full stops. */
 const PART_END =
   /(?<=[^\s*])\*+(?=\s)|["”»」』](?=\s)|(?<=\S)(?=\n)|(?<=[\p{Script=Thai}\p{Script=Lao}]["*”]*)(?=\s)/gu;
 
@@ -12,14 +11,13 @@ const endOfLast = (text: string, end: RegExp): number => {
   return last === undefined ? 0 : last.index + last[0].length;
 };
 
-/** The beginning of a text up to the end of its last whole sentence, its emphasis and quotations closed; `''`: it has none. */
+/** The text up to the end of its last complete sentence, with emphasis and quotations closed; `''` if there is none. */
 export const wholeSentences = (text: string): string =>
   closeMarks(text.slice(0, endOfLast(text, SENTENCE_END) || endOfLast(text, PART_END)));
 
 /**
- * Returns at most `most` UTF-16 units of a text: up to the end of a sentence if one ends in the second half, else up to a
- * word, and never within a letter.
- *
+ * Returns at most `most` UTF-16 units: cut at a sentence if one ends in the second half, else at a word, never within a
+ * grapheme.
  * @param mark appended if the text was cut within a sentence; not counted
  */
 export function cutAtSentence(text: string, most: number, mark = ''): string {
@@ -45,7 +43,6 @@ const CLOSERS: Readonly<Record<string, string>> = {
   '『': '』',
 };
 
-/** Closes what is open at the end of a text: emphasis by asterisks, quotations. */
 function closeMarks(text: string): string {
   const open: string[] = [];
   for (const [mark] of text.matchAll(/\*\*|[*"“”„«»‹›「」『』]/g)) {
@@ -57,5 +54,4 @@ function closeMarks(text: string): string {
   return text + open.reverse().join('');
 }
 
-/** Matches the beginning of an item of a list. */
 export const LIST_ROW = /^\s*(?:[-•*]|\d{1,2}[.)])\s/;

@@ -4,13 +4,12 @@ import { LIST_ROW } from './sentences';
 import { measureTokens } from './template-tokens';
 import { escapePattern } from './text';
 
-/** Marks around a name: `**Ada:**`, `"Ada":`, `[Ada]:`, `- Ada:`. */
+/** Markup around a name: `**Ada:**`, `"Ada":`, `[Ada]:`, `- Ada:`. */
 const MARK = '[\\s*_"“”\'’`#>\\[\\](){}-]{0,6}';
-/** The same around another's name: a quotation that begins with one is a quotation. */
+/** Markup around another's name; excludes quotes, because a quotation may begin with a name. */
 const MARK_OF_OTHER = '[\\s*_`#>|•\\[\\](){}-]{0,6}';
-/** The end of a label; wide where Chinese and Japanese are written. */
 const COLON = '[:：]';
-/** The mark of a whisper behind a name, or how it is said: `Ada (quietly):`. */
+/** A whisper or manner after a name: `Ada (quietly):`. */
 const ASIDE = '(?:, whispering| \\([^()\\n]{0,40}\\))?';
 
 const anyOf = (names: readonly string[]): string =>
@@ -20,7 +19,7 @@ const anyOf = (names: readonly string[]): string =>
     .map((name) => escapePattern(name).replaceAll(' ', '\\s+'))
     .join('|');
 
-/** The patterns of a scene's names; its cast rarely changes. */
+/** Cached, because a scene's cast rarely changes. */
 const cache = new Map<string, { label: RegExp; again: RegExp; next: RegExp }>();
 const MAX_CACHED = 200;
 
@@ -35,9 +34,9 @@ function patternsOf({ own, others }: Speakers): { label: RegExp; again: RegExp; 
       `^${MARK}(?:${anyOf([...own, ...MODEL_NAMES])})${ASIDE}${MARK}${COLON}[*_]{0,3}\\s*`,
       'iu',
     ),
-    // A paragraph may begin with the name once more.
+    // A paragraph may repeat the name.
     again: new RegExp(`(\\n\\s*)[*_]{0,3}(?:${anyOf(own)})${ASIDE}[*_]{0,3}${COLON}[*_]{0,3}[ \\t]*`, 'giu'),
-    // At the beginning of a row, or behind a sentence: "I told Mara: go" is one's own words.
+    // At the start of a row or after a sentence: "I told Mara: go" is the speaker's own line.
     next: new RegExp(
       `(?:^|\\n|[.!?…"”»」*)]['’]?\\s)${MARK_OF_OTHER}(?:["“](?:${anyOf(strangers)})["”]|(?:${anyOf(strangers)}))${ASIDE}${MARK_OF_OTHER}(?::(?=[\\s*_"“]|$)|：)`,
       'giu',
@@ -49,10 +48,8 @@ function patternsOf({ own, others }: Speakers): { label: RegExp; again: RegExp; 
 }
 
 /**
- * Takes from an answer what its speaker says: without the own name before it, and without what it says in the name of
- * somebody else, from there to the end.
- *
- * @returns `cut`: what was taken off behind the line; `''` when nothing was. `hadLabel`: its own name stood before it
+ * Extracts the speaker's own words: removes its label, and everything from the first line of another speaker.
+ * @returns `cut`: the text removed after the line, or `''`; `hadLabel`: true if the speaker's label was removed
  * @example
  * ```ts
  * takeOwnWords('**Ada:** Late again.\nMara: Sorry!', { own: ['Ada'], others: ['Mara'] });
@@ -75,10 +72,10 @@ export function takeOwnWords(
   return { line: bare.slice(0, at).trim(), cut: (bare.slice(at) + later).trim(), hadLabel };
 }
 
-/** Where somebody else begins to speak, by a label; null: nobody does. */
+/** Position of the first label of another speaker, or null. */
 function findOther(text: string, next: RegExp, own: readonly string[]): number | null {
   for (const { index, 0: label } of text.matchAll(next)) {
-    // What stands before the name belongs to the sentence before it.
+    // Punctuation before the name belongs to the previous sentence.
     const at = index + (/^[.!?…"”»」*)]['’]?(?=\s)/.exec(label)?.[0].length ?? 0);
     const nameAt = index + label.search(/[\p{L}\p{N}]/u);
     if (!isQuoted(text, at, own) && !isListed(text, nameAt, next)) return at;
@@ -98,8 +95,8 @@ const PAIRS = [
 const MARKS_ALIKE = ['"', '*', "'"] as const;
 
 /**
- * Finds the end of the quotation or emphasis around a place; null: there is none. A mark that is never closed encloses
- * nothing, nor does one that is followed by the beginning of another.
+ * Finds the quotation or emphasis around a position, or null. An unclosed mark encloses nothing, nor does one followed
+ * by another opening mark.
  */
 function findEnclosure(text: string, at: number): { start: number; end: number; isShort: boolean } | null {
   for (const [open, close] of PAIRS) {
@@ -118,7 +115,7 @@ function findEnclosure(text: string, at: number): { start: number; end: number; 
   return null;
 }
 
-/** The nearest mark that opens or closes, from a place on; an apostrophe within a word does neither. */
+/** The nearest opening or closing mark from a position; skips apostrophes within words. */
 function findMark(
   text: string,
   mark: string,
@@ -135,17 +132,18 @@ function findMark(
   return null;
 }
 
-/** True if a label lies in words that the speaker quotes: a call, a letter or a chat log that is read aloud. */
+/** True if a label is inside a quotation: a call, a letter or a chat log. */
 function isQuoted(text: string, at: number, own: readonly string[]): boolean {
   const row = text.slice(text[at] === '\n' ? at + 1 : at).trimStart();
-  // A block quote, or a table, in an answer that is none itself.
+  // A block quote or table inside another text.
   if (/^>|^\|.*\|/.test(row) && !/^\s*[>|]/.test(text)) return true;
   const enclosure = findEnclosure(text, at);
   if (!enclosure) return false;
   const { start, end, isShort } = enclosure;
   const inside = text.slice(start + 1, end);
   if (!text.slice(start, at + 1).includes('\n')) return !text.slice(at, end).includes('\n') || !isShort;
-  // A missing mark looks the same as a quotation of several rows: that has more than one label, none of them its own.
+  // A missing mark looks like a quotation of several rows, but such a quotation has several labels and none of the
+  // speaker.
   const isIntroduced = /[:：]\s*$/.test(text.slice(0, start)) || /[:：,，]\s*\n/.test(inside);
   const rows = inside.split('\n').filter((one) => /^[^\s:：][^:：]{0,60}[:：]/.test(one.trim()));
   const hasOwn = rows.some((one) =>
@@ -154,12 +152,12 @@ function isQuoted(text: string, at: number, own: readonly string[]): boolean {
   return !isShort && !hasOwn && (isIntroduced || rows.length > 1);
 }
 
-/** A note rather than speech: no quotation, no gesture, no sentence. */
+/** A note: no quotation, gesture or sentence. */
 const NOTE = /^[^"“”«»„「」*]*[^"“”«»„「」*.!?…。！？]$/;
 
 /**
- * True if the row with a label is an item of a list: one that a colon or a title announces, or whose items are notes. Rows
- * without a mark are a list if they are announced and notes, or if the speaker's own words follow them.
+ * True if the row with a label is a list item: the list has a colon or title before it, or its items are notes. Rows
+ * without bullets are a list if they are introduced and notes, or if the speaker's own words follow.
  */
 function isListed(text: string, nameAt: number, label: RegExp): boolean {
   const from = text.lastIndexOf('\n', nameAt) + 1;
@@ -186,7 +184,7 @@ function isListed(text: string, nameAt: number, label: RegExp): boolean {
 
 const FIRST_ROW: RowPlace = { ended: true, continues: false, isScript: false };
 
-/** A text without its own labels before it, as one may stand behind another: `Ada Lee: Ada: …`. */
+/** Removes the speaker's labels, which may be repeated: `Ada Lee: Ada: …`. */
 function dropLabels(text: string, speakers: Speakers): string {
   const { label } = patternsOf(speakers);
   let rest = text;
@@ -200,11 +198,10 @@ function dropLabels(text: string, speakers: Speakers): string {
   return rest;
 }
 
-/** Says whether the label that was taken off a text had a dash. */
 export const isScript = (whole: string, spoken: string): boolean =>
   /\s[—–-]{1,2}\s*$/.test(whole.slice(0, whole.length - spoken.length));
 
-/** Takes the labels without a colon from the beginnings of rows, up to where another's stands. */
+/** Removes labels without a colon from the starts of rows, and cuts at another speaker's label. */
 function readRows(text: string, speakers: Speakers, isScript: boolean): { kept: string; cut: string } {
   let keptText = '';
   let from = 0;
@@ -220,7 +217,7 @@ function readRows(text: string, speakers: Speakers, isScript: boolean): { kept: 
   return { kept: keptText + text.slice(from), cut: '' };
 }
 
-/** `Ada: "…"` was a label before a quotation: the words are not quoted any more. */
+/** `Ada: "…"`: removes the quotation marks after a label. */
 function unwrap(bare: string, whole: string): string {
   if (bare === whole) return whole;
   // `"Ada: …"`: the quotation began before the label.
@@ -231,15 +228,14 @@ function unwrap(bare: string, whole: string): string {
 
 const MARKS = /^[\s*_"“”'’`#>|•[\](){}-]{0,6}/;
 const AFTER_NAME = /^(?:, whispering| \([^()\n]{0,40}\))?[*_"“”'’`\]) ]{0,4}[:：][*_]{0,3}\s*/;
-/** A beginning of what may stand between a name and its colon. */
+/** A prefix of the text between a name and its colon. */
 const MAYBE_AFTER =
   /^(?: \([^()\n]{0,40}\)?|,(?: (?:w(?:h(?:i(?:s(?:p(?:e(?:r(?:i(?:n(?:g)?)?)?)?)?)?)?)?)?)?)?)?[*_"“”'’`\]) ]{0,4}$/;
 
 /**
- * Looks for a speaker's label at the beginning of a text that may end anywhere.
- *
- * @param place where the row stands; null: a sentence within a row begins here
- * @returns the length of the own label; `other`: another's label; `wait`: more of the text is needed; null: no label
+ * Finds a speaker's label at the start of a partial text.
+ * @param place the row's context; null for a sentence within a row
+ * @returns the length of the own label; `other`: another's label; `wait`: more text is needed; null: no label
  */
 export function findLabel(text: string, speakers: Speakers, place: RowPlace | null): FoundLabel {
   const label = findColonLabel(text, speakers);

@@ -5,7 +5,7 @@ import { rejectionReason } from './line';
 
 const guard = makeGuard(['coffee', 'night train']);
 
-/** Lines of characters that come close to what is refused. */
+/** Lines that are almost rejected. */
 const INNOCENT = [
   'Hello there.',
   'No.',
@@ -83,7 +83,7 @@ const INNOCENT = [
   'The night was dark and the train late.',
 ];
 
-/** What is refused, by why. Those of `first` begin with a sentence that is refused as well. */
+/** Rejected texts by reason. In `first`, the first sentence alone is rejected too. */
 const REFUSED: Record<string, { first: string[]; whole: string[] }> = {
   'one that gives a secret away': {
     first: ['Coffee, obviously. What else?', 'It is c0ffee!', 'All aboard the Night-Train.'],
@@ -269,7 +269,7 @@ const REFUSED: Record<string, { first: string[]; whole: string[] }> = {
       'No think blocks, please.',
       '- text (string): what is said',
       'Text must be one or two sentences.',
-      // What a small model gave for a line.
+      // Lines from a small model.
       'Answer as "Marta Holloway". Reply in plain prose with the spoken line alone: no JSON, no name in front.',
       'As "Marta Holloway" replies: "Answer as "Marta Holloway". The spoken line alone is no JSON, no name in front.',
       'Answer what was said last.',
@@ -321,7 +321,6 @@ const CASES = Object.entries(REFUSED).flatMap(([why, { first, whole }]) => [
   ...whole.map((text): [string, string, boolean] => [why, text, false]),
 ]);
 
-/** The first sentence of a text: what a stream would show first. */
 const firstSentence = (text: string): string =>
   /^[\s\S]*?(?:[.!?…]["'”’)*]*(?=\s)|[。！？]|$)/.exec(text)?.[0] ?? '';
 
@@ -333,7 +332,7 @@ describe('rejectionReason', () => {
 
   it.each(INNOCENT)('lets a character say %j', (text) => {
     expect(rejectionReason(text, guard)).toBeNull();
-    // Also in the middle of something, and with more to come.
+    // Also within a longer text.
     expect(rejectionReason(`Listen. ${text} That is all.`, guard)).toBeNull();
     expect(rejectionReason(firstSentence(text), guard)).toBeNull();
   });

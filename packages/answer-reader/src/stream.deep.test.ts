@@ -7,7 +7,6 @@ import { makeTextStream, type TextStreamOptions } from './stream';
 
 const SECRET = 'PRIVATE';
 
-/** What is released of an answer that comes in pieces of these lengths (the last one for good). */
 function stream(answer: string, sizes: number[] = [answer.length], options: TextStreamOptions = {}) {
   const reader = makeTextStream(options);
   const early: string[] = [];

@@ -4,37 +4,34 @@ import type { Speakers } from './row-label';
 import { makeWordStream, type WordStream } from './words';
 
 export interface TextStreamOptions {
-  /** Name of the top-level string field that is released. Default `text`. */
+  /** The top-level string field to stream. Default `text`. */
   field?: string;
-  /** Set if there are words that must not be said: what could become one of them is held back. */
+  /** Holds back text that could become a forbidden word. */
   guard?: Guard;
-  /** The answer's `kind` must be one of these and stand before the field; unset: it needs none. */
+  /** Requires that the answer's `kind` is one of these and precedes the field; unset: not required. */
   kinds?: readonly string[];
-  /** Names by which a line loses its label. */
   speakers?: Speakers;
 }
 
-/** Releases what an answer says while the answer is still being written. */
 interface TextStream {
   /**
-   * Takes the next piece of the raw answer, of any length and cut anywhere. Returns the words that may be shown now.
-   * Joined they are the beginning of the field's value, exactly: a word keeps the white space in front of it.
+   * Appends a chunk, split anywhere. Returns the words that may be shown now. Joined, they are an exact prefix of the
+   * field's value: each word keeps the white space before it.
    */
   push(chunk: string): string[];
-  /** The answer is over. A word that was cut off in the middle is not released: so far always `[]`. */
+  /** Ends the answer. A partial word is not released, so this returns `[]`. */
   end(): string[];
 }
 
-/** Characters (UTF-16) of the longest text that is a spoken line. */
 export const MAX_TEXT = 4_000;
 const MAX_KEY = 64;
 const MAX_TAG = 24;
-/** The plain forms of `reasoning.ts`; an answer with another one is not streamed. */
+/** Simple tags of `reasoning.ts`; answers with other tags are not streamed. */
 const TAG =
   /^[<[]\s*(\/?)\s*(think|thinking|thoughts?|reason|reasoning|analysis|scratchpad|monologue)\s*[>\]]$/i;
 /**
- * Matches texts that cast no doubt on the object after them: nothing, a plain announcement, a fence. Anything else may
- * be reasoning, and the object a draft.
+ * Texts before an object that leave no doubt: none, a plain announcement, a fence. Anything else may be reasoning, and
+ * the object a draft.
  */
 const CLEAN_START =
   /^\s*(?:(?:(?:sure|ok|okay|certainly|of course)[,.!]?\s{1,4})?here(?: is|['’]s) (?:the|my|your|a) (?:json|answer|response|reply|line)(?: object)?:\s*)?(?:```[a-z0-9]*\s*)?$/i;
@@ -42,12 +39,9 @@ const MAX_BEFORE = 160;
 const isSpace = (c: string): boolean => /\s/.test(c);
 
 /**
- * Reads the `text` of a JSON answer while it streams in. Only a strict reading is trusted: the field must be at the
- * top level of the first object, behind a granted `kind`, and whatever isn't JSON there, or leaves a doubt about what is
- * reasoning, ends the stream without a word, because the final event brings the whole line anyway. Tagged reasoning is
- * skipped, also when the chat template swallowed its opening tag.
- *
- * The work is linear in the length of the answer; a text is released up to 4,000 characters.
+ * Reads the `text` of a JSON answer while it streams. Strict: the field must be at the top level of the first object,
+ * after an allowed `kind`. Invalid JSON or possible reasoning ends the stream silently, because the final event has the
+ * whole line. Skips tagged reasoning, even without its opening tag. Linear time; releases up to 4,000 characters.
  */
 export function makeTextStream(options: TextStreamOptions = {}): TextStream {
   const reader = new TextReader(options);
@@ -58,24 +52,21 @@ export function makeTextStream(options: TextStreamOptions = {}): TextStream {
 }
 
 export interface LineStreamOptions extends TextStreamOptions {
-  /** `json`: the line is a field of an object. `prose`: the answer is the line and nothing else. */
+  /** `json`: the line is a field of an object. `prose`: the answer is only the line. */
   format: 'json' | 'prose';
 }
 
-/** Releases a line while the answer is still being written. */
 export interface LineStream {
-  /** Takes the next piece of the raw answer, of any length and cut anywhere. Returns the words that may be shown now. */
+  /** Appends a chunk, split anywhere. Returns the text that may be shown now. */
   push(chunk: string): string;
-  /** The answer is over. Returns the rest of the line; `''` if it must not be shown, or waits for the whole answer. */
+  /** Ends the answer. Returns the rest of the line; `''` if it must not be shown or depends on the whole answer. */
   end(): string;
 }
 
 /**
- * Follows a spoken line while its answer is still being written. Joined, the words it releases are the beginning of the
- * line that the whole answer holds. If in doubt it releases nothing more: read the whole answer when it is there.
- *
- * @example
- * const stream = makeLineStream({ format: 'json', kinds: ['say'] });
+ * Streams a spoken line. Joined, the released text is a prefix of the line in the complete answer. If in doubt it
+ * releases nothing more, so parse the complete answer afterwards.
+ * @example const stream = makeLineStream({ format: 'json', kinds: ['say'] });
  * for await (const chunk of answer) show(stream.push(chunk));
  * show(stream.end());
  */
@@ -90,31 +81,28 @@ export function makeLineStream({ format, ...options }: LineStreamOptions): LineS
 }
 
 type Mode =
-  | 'outside' // before the answer's object
-  | 'tag' // outside, in what may be a tag
+  | 'outside' // before the object
+  | 'tag' // outside, in a possible tag
   | 'first' // right after `{`
-  | 'key' // a key must follow
+  | 'key' // expects a key
   | 'in-key'
   | 'colon'
-  | 'value' // a value must follow
+  | 'value' // expects a value
   | 'in-text'
-  | 'in-other' // in a number, an array, …: read for its end alone
+  | 'in-other' // in a number, array, …: skipped to its end
   | 'after-value'
   | 'stopped';
 
 class TextReader {
   readonly #options: TextStreamOptions;
   #mode: Mode = 'outside';
-  /** The name of the reasoning tag that is open, and how many of it are. */
   #reasoning = '';
   #nested = 0;
-  /** The beginning of what was neither reasoning nor an object. */
+  /** The start of the text that is neither reasoning nor an object. */
   #before = '';
-  /** True when there was more of it than is kept. */
   #unclear = false;
   #tag = '';
   #key = '';
-  /** Open brackets of a value that is not released, and whether it is in a string. */
   #depth = 0;
   #inString = false;
   #string = new JsonStringReader();
@@ -171,7 +159,7 @@ class TextReader {
 
   #readTag(c: string): void {
     if (this.#tag === '<' && (c === '|' || c === '｜')) {
-      // A template's channels: which of them is the answer, only the whole tells.
+      // Template channels: only the complete answer shows which one is final.
       this.#mode = 'stopped';
       return;
     }
@@ -205,7 +193,7 @@ class TextReader {
     } else if (c === '}') {
       this.#leaveObject();
     } else if (this.#mode === 'first') {
-      // A brace of the prose.
+      // A brace in prose.
       this.#remember('{');
       this.#mode = 'outside';
       this.#readOutside(c);
@@ -273,7 +261,7 @@ class TextReader {
     }
   }
 
-  /** Only `,` or `}` proves that a quote closed its string, and was not one of the text's own. */
+  /** Only `,` or `}` proves that a quote closed the string and was not part of the text. */
   #endValue(c: string): void {
     if (c !== ',' && c !== '}') {
       this.#mode = 'stopped';
@@ -289,7 +277,7 @@ class TextReader {
     }
   }
 
-  /** It was not the answer's object; which one is, only the whole tells. */
+  /** Not the answer's object; only the complete answer shows which one is. */
   #leaveObject(): void {
     this.#mode = 'outside';
     this.#remember('{}');
@@ -307,16 +295,15 @@ class TextReader {
 
 const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
-/** Result of one more character of a JSON string: a code unit, its end, nothing yet, or an error. */
 type StringStep = { do: 'char'; char: string } | { do: 'end' } | { do: 'wait' } | { do: 'fail' };
 
 const WAIT: StringStep = { do: 'wait' };
 const FAIL: StringStep = { do: 'fail' };
 const END: StringStep = { do: 'end' };
 
-/** Decodes a JSON string, character by character, from after its opening quote. Raw line breaks are let through. */
+/** Decodes a JSON string after its opening quote, character by character. Accepts raw line breaks. */
 class JsonStringReader {
-  /** An escape that has begun: null, `\`, or `\u` with its digits. */
+  /** An unfinished escape: null, `\`, or `\u` with its digits. */
   #open: string | null = null;
 
   read(c: string): StringStep {

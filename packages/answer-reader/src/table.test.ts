@@ -24,7 +24,7 @@ describe('the table of damaged answers', () => {
   });
 });
 
-/** Whether a value is the whole or, where the end may be missing, the beginning of another. */
+/** True if a value is complete or, for a truncated end, a prefix of another. */
 function begins(part: unknown, whole: unknown): boolean {
   if (typeof part === 'string') return typeof whole === 'string' && whole.startsWith(part);
   if (Array.isArray(part)) {

@@ -1,4 +1,4 @@
-/** Tokens of chat templates before an answer, which some endpoints don't strip. Those that end one may stand there, too. */
+/** Tokens of chat templates before an answer, which some endpoints don't strip; may include end tokens. */
 const ENDS = [
   ...['im_end', 'end', 'endoftext', 'end_of_text', 'eot_id', 'eom_id', 'return', 'eos'].map(
     (name) => `<|${name}|>`,
@@ -11,7 +11,7 @@ const STARTS = [
   ...ENDS,
 ];
 
-/** Length of the tokens that a text begins with, white space behind them too; `wait`: there may be more of them. */
+/** Length of the leading tokens with the white space after them; `wait`: more may follow. */
 export function measureTokens(text: string): number | 'wait' {
   let length = 0;
   for (;;) {

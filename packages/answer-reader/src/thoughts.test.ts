@@ -4,17 +4,15 @@ import { cleanLine, rejectionReason } from './line';
 import { splitReasoning } from './reasoning';
 import { makeWordStream } from './words';
 
-/** The thought, and the line. */
+/** The thought and the line. */
 const S = 'The secret is PLUMJAM.';
 const L = 'The lamp was burning when I came down.';
 
-/** What would be spoken; null: nothing, and the model is asked again. */
 function read(raw: string): string | null {
   const { line } = cleanLine(splitReasoning(raw).answer, { limit: 4_000 });
   return line === '' || rejectionReason(line, NO_GUARD) !== null ? null : line;
 }
 
-/** What is heard while the answer is written, in pieces of this many characters. */
 function hear(raw: string, size: number): string {
   const stream = makeWordStream({ own: ['Mara'], others: ['Ada'] });
   let heard = '';
@@ -90,7 +88,7 @@ const SHAPES = [
   `${L}\n<reflection>${S}</reflection>`,
   `${L}\n<|reflect|>${S}`,
 ];
-/** Nobody can tell where the thought ends. */
+/** The end of the thought is unclear. */
 const ENDLESS = [
   `<think>${S}\n\n${L}`,
   `<plan>${S} ${L}`,
@@ -98,7 +96,7 @@ const ENDLESS = [
   `<|thought|>${S}<|answer|>${L}`,
   `*thinking: ${S}*\n${L}`,
 ];
-/** Only behind the thought it shows that it was one: a stream has it shown by then, if the model wrote cleanly before. */
+/** Only text after the thought reveals it, so a stream may show it first, if earlier answers were clean. */
 const TOLD_LATE = [`${S}\n\n**Final Answer:** ${L}`, `${S}</think>${L}`, `${S}</reflection>${L}`];
 
 describe('a thought in markup that nobody has listed', () => {

@@ -4,13 +4,12 @@ import type { Json, JsonObject } from './json';
 import { FILLER, tryParse, type Work } from './json-text';
 import { mend } from './mend';
 
-/** Reading of an answer without braces. */
 interface Unbraced {
   json: JsonObject;
   repairs: Repair[];
 }
 
-/** An opening brace with a key behind it, however its quotes were damaged. */
+/** An opening brace and a key with any damage to its quotes. */
 const BROKEN_OBJECT = new RegExp(
   `\\{${FILLER}["'“‘\`]?[\\p{L}_][\\p{L}\\p{N}_ -]{0,63}["'”’\`]?${FILLER}[:=]`,
   'u',
@@ -18,27 +17,25 @@ const BROKEN_OBJECT = new RegExp(
 const ROW = /^[\s*_#>-]{0,16}["'`]?([\p{L}_][\p{L}\p{N}_ -]{0,63}?)["'`*_]{0,4}\s{0,4}[:=][*_]{0,2}(.*)$/u;
 const BLOCK = /^[|>][+-]?$/;
 const FENCE_ROW = /^\s{0,16}(?:```|~~~)/;
-/** A rule between parts of a text, as YAML has them between documents. */
 const RULE_ROW = /^\s{0,16}(?:-{3,}|\*{3,}|_{3,}|\.{3,})\s*$/;
-/** Quotes that separate the fields or items of an object. */
+/** Quotes that separate fields or items. */
 const STRUCTURE =
   /["'”’]\s{0,8}[,:]\s{0,8}["'“‘{[]|["”]\s{0,8}[:}\]]|["'”’]\s{0,8},\s{0,8}\w{1,64}\s{0,8}:|\\"/;
 
 /**
- * Reads an object without its opening brace, or plain `key: value` lines; null for anything else.
- *
- * @param work counts the characters looked at
+ * Reads an object without its opening brace, or `key: value` lines; null for anything else.
+ * @param work counts the characters read
  */
 export function readUnbraced(text: string, form: Form<unknown>, work: Work): Unbraced | null {
   if (form.keys.size === 0) return null;
   const bareText = text.replace(/^```[\w-]*\s*/, '').replace(/\s*```$/, '');
-  // A quote after the last brace is one too many.
+  // An extra quote after the last brace.
   const bare = bareText.replace(/(\}\s{0,8})"$/, '$1');
   const fence: Repair[] = bareText === text ? [] : ['removed_code_fence'];
   const first = /^(["'“‘]?)([\p{L}_][\p{L}\p{N}_ -]{0,63}?)["'”’]?\s{0,8}:/u.exec(bare.slice(0, 100));
   if (first !== null && first[1] !== '' && propertyOf(first[2] ?? '', form) !== null) {
     const mendResult = mend(`{${bare}`, 0, form.keys, work);
-    // Without the last brace the object was not cut off, it never had any.
+    // If the last brace is missing too, the object was not truncated.
     if (mendResult !== null && mendResult.end > bare.length) {
       const repairs = bare.endsWith('}')
         ? mendResult.repairs
@@ -47,14 +44,14 @@ export function readUnbraced(text: string, form: Form<unknown>, work: Work): Unb
     }
   }
   work.steps += bare.length;
-  // Lines of a broken object look like `key: value` too, and would make speech of its syntax.
+  // Lines of a broken object look like `key: value` too, and its syntax would become speech.
   if (BROKEN_OBJECT.test(bare)) return null;
   return readKeyLines(bare, form, work, fence);
 }
 
 /**
- * `kind: say` / `text: Hello.` lines. A value goes on over the next lines until a blank line, a fence or the next key.
- * Null when there are none, when a key comes twice, or when a value is rather the syntax of an object than a value.
+ * Reads `kind: say` / `text: Hello.` lines. A value extends to a blank line, a fence or the next key. Null if there are
+ * none, if a key occurs twice, or if a value contains object syntax.
  */
 function readKeyLines(
   text: string,
@@ -82,7 +79,7 @@ function readKeyLines(
   if (fencedTexts.size === 0) return null;
   const entries: [string, Json][] = [];
   for (const [name, rows] of fencedTexts) {
-    // YAML's sign of a block: the rows below it are the text.
+    // YAML block marker: the rows below are the text.
     const isBlock = BLOCK.test(rows[0] ?? '') && rows.length > 1;
     const value = (isBlock ? rows.slice(1) : rows).join(' ').trim();
     work.steps += 2 * value.length;
@@ -96,10 +93,10 @@ function readKeyLines(
   };
 }
 
-/** JSON, a quoted text, or the words as they stand; undefined for what has the syntax of an object in it. */
+/** JSON, a quoted text, or the plain words; undefined if they contain object syntax. */
 function readLineValue(value: string): Json | undefined {
   const text = value.replace(/,$/, '');
-  // Only what may be JSON is handed to the parser: to throw costs it more than to read.
+  // Parse only likely JSON, because exceptions are expensive.
   const json = /^(?:["[{\d-]|true$|false$|null$)/.test(text) ? tryParse(text) : undefined;
   if (json !== undefined) return json;
   if (/^'(?:[^']|'(?=\w))*'$/.test(text) || /^“[^”]*”$/.test(text)) return text.slice(1, -1);
@@ -111,12 +108,12 @@ function isSyntax(value: string): boolean {
   if (STRUCTURE.test(value)) return true;
   const count = (c: string): number => value.split(c).length - 1;
   if (count('{') !== count('}') || count('[') !== count(']')) return true;
-  // A quote that is never closed lost its end, or its beginning.
+  // A quote without its partner.
   if (count('"') % 2 === 1 || count('“') !== count('”')) return true;
   return value.startsWith('"') && value.endsWith('"') && !areQuotesPaired(value);
 }
 
-/** Says whether the quotes of a text open before a word and close behind one: in `"he said "no""` they don't. */
+/** True if quotes open before a word and close after one, unlike in `"he said "no""`. */
 function areQuotesPaired(text: string): boolean {
   return text
     .split('"')

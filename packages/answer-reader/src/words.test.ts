@@ -5,7 +5,6 @@ import { makeWordStream } from './words';
 
 const NAMES = { own: ['Ada Lee', 'Ada'], others: ['Mara', 'Bo'] };
 
-/** What is shown of a text that comes in pieces of this many characters, before its end and then. */
 function show(text: string, size = 1): { shown: string; whole: string } {
   const stream = makeWordStream(NAMES);
   let shown = '';
@@ -125,7 +124,7 @@ describe('a line that is being written', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 9 }), fc.integer({ min: 1, max: 9 }), (pieces, size) => {
         const text = pieces.join('');
-        // Marks before a name may be shown: nobody says them.
+        // Markup before a name may be shown, as it is not spoken.
         const squash = (words: string) => words.replace(/[^\p{L}\p{N}]+/gu, '');
         const { whole } = show(text, size);
         const { line } = takeOwnWords(text, NAMES);

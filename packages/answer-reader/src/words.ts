@@ -9,41 +9,38 @@ import type { RowPlace, Speakers } from './row-label';
 import { findLabel, isScript, takeOwnWords } from './speakers';
 import { measureTokens } from './template-tokens';
 
-/** Releases the words of a line that is still being written, a word behind what has come. */
+/** Streams a line, one word behind the input. */
 export interface WordStream {
-  /** Takes the next piece of the text. Returns the words that may be shown now; `''`: none yet, or none any more. */
+  /** Appends text. Returns the words that may be shown now, or `''`. */
   push(text: string): string;
-  /** The text is over. Returns the rest of it; `''`: it may not be shown. */
+  /** Ends the text. Returns the rest, or `''` if it must not be shown. */
   end(): string;
 }
 
-/** Texts longer than this are shown only when they are whole. */
+/** Longer texts are shown only when complete. */
 const MAX_SHOWN = 20_000;
-/** A text is looked at as a whole when it has grown by this share since, so that the work stays linear. */
+/** Check the whole text again when it has grown by this share, which keeps the work linear. */
 const SHARE = 1 / 8;
 const MIN_LOOKED = 80;
-/** Sentences after which a beginning in doubt is shown, at most; else with the whole line. */
+/** An uncertain beginning is released after at most this many sentences, else with the whole line. */
 const FIRST_SENTENCES = 3;
-/** Anything but letters, digits and the marks of prose: of objects, markup, code. Its sentence waits for its end. */
+/** Characters outside ordinary prose, as in objects, markup or code: hold the sentence until its end. */
 const DOUBTFUL =
   /[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Join_Control}\p{Variation_Selector}\s.,!?…;:'"“”‘’«»„*()_~–—/%$€£°+#@。、！？「」『』・〜ー～（）-]/u;
-/** The end of an object's key. */
 const KEY = /["“”„«»＂]\s{0,4}[:：]|['‘’＇][:：]/;
 const LETTER = /[\p{L}\p{N}]/u;
-/** Beginnings of a row that models put before what they think. */
+/** How a row that introduces a thought may begin. */
 const MAYBE_THOUGHT =
   /^[\s*_#>"'“[(-]{0,8}(?:thought|think|reason|reflect|analysis|scratchpad|inner|internal|monologue|chain|my (?:thought|think|reason))/i;
 /** A field of an object without braces. Its text may come later in the row. */
 const FIELD = /^[*_"]{0,4}(?:kind|mood|emotion|text)["*_]{0,4}\s{0,4}:/i;
 const SENTENCE = /[。！？]["'”’)*_」』]*|[.!?…]["'”’)*_]*(?=\s)/g;
-/** Letters of scripts that put no spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}。、！？」』]/u;
-/** Ways in which models decline in such a script. */
 const UNSPACED_SORRY = /^[「『]?(?:申し訳|すみません|ごめん|抱歉|对不起|很抱歉|作为|我无法|我不能|ขอโทษ)/;
 
 /**
- * Words with which models begin when they talk about their task, decline or pass on an error, and the words that may
- * follow then; null: any. What begins so is shown when its first sentence is over and turns out to be speech.
+ * First words of planning, refusals and errors, with the words that may follow them (null: any). Hold such a text until
+ * its first sentence is complete and is clearly speech.
  */
 const DOUBTFUL_STARTS: Readonly<Record<string, string | null>> = {
   i: "cannot can't can’t won't won’t will need should must have am understand apologize apologise appreciate want play respond",
@@ -101,12 +98,12 @@ const DOUBTFUL_STARTS: Readonly<Record<string, string | null>> = {
   kind: null,
   text: null,
 };
-/** Words that say nothing yet of what follows. */
+/** Fillers before the actual text. */
 const FILLERS =
   /^(?:all ?right|okay|ok|so|well|hm+|first|now|wait|sure|certainly|understood|right|got|it|of|course)[,.!…]*$/i;
 const WORD = /\S+/g;
 
-/** Says whether a text may be shown as it begins: `wait` for more, `hold` until its first sentence is over, `stop`: not at all. */
+/** If a text may be shown by its beginning: `wait` for more, `hold` until its first sentence ends, `stop`: never. */
 function readStart(text: string): 'wait' | 'hold' | 'go' | 'stop' {
   if (startsExample(text)) return 'wait';
   if (UNSPACED.test(text.slice(0, 2))) {
@@ -118,7 +115,7 @@ function readStart(text: string): 'wait' | 'hold' | 'go' | 'stop' {
   for (const [at, raw] of whole.entries()) {
     if (FIELD.test(raw)) return 'stop';
     if (DOUBTFUL.test(raw) || KEY.test(raw)) return 'hold';
-    // An action is never a word about the task, but for `(thinking: …`.
+    // Only words can be about the task; punctuation can't, except in `(thinking: …`.
     if (!LETTER.test(raw)) {
       if (/^["'”’,:;]/.test(raw)) return 'hold';
       continue;
@@ -140,12 +137,10 @@ function readStart(text: string): 'wait' | 'hold' | 'go' | 'stop' {
 }
 
 /**
- * Shows a line word by word while it is written. Its first words wait until it is clear that they are speech: not the
- * speaker's label, a refusal, a plan, an error. At the beginning of a row or sentence a word waits where it could be
- * another's name. What is in doubt waits for the end of its sentence; what is refused there ends the stream without a
- * word, as the whole line comes at its end anyway.
- *
- * The words that were shown are the beginning of the line, as far as nothing was taken off the line later.
+ * Streams a line word by word. Holds its first words until they are clearly speech, not a label, refusal, plan or
+ * error. At the start of a row or sentence, holds a word that may be another speaker's name. Holds an uncertain
+ * sentence until its end; if it is rejected, the stream ends silently, because the complete line follows anyway. The
+ * released words are a prefix of the line, unless parts of it are removed later.
  */
 export function makeWordStream(speakers?: Speakers): WordStream {
   let all = '';
@@ -153,15 +148,12 @@ export function makeWordStream(speakers?: Speakers): WordStream {
   let state: 'start' | 'hold' | 'run' | 'stopped' = 'start';
   let lookedTo = 0;
   let inScript = false;
-  /** The model goes on past the end of its answer. */
   let isEnded = false;
-  /** Where the line begins, behind its label. */
   let begunAt = 0;
 
   const isSpeech = (text: string): boolean => rejectionReason(text, NO_GUARD) === null;
   const isClearStart = (text: string): boolean =>
     isSpeech(text) && !isPreamble(text) && takeAnnouncement(text).announcement === '';
-  /** End of the first sentence from here on, or -1. */
   const sentenceEnd = (from: number): number => {
     SENTENCE.lastIndex = from;
     const match = SENTENCE.exec(all);
@@ -170,14 +162,14 @@ export function makeWordStream(speakers?: Speakers): WordStream {
     return row > from && (end < 0 || row < end) ? row : end;
   };
 
-  /** Where the row stands that begins here; null: none does. */
+  /** Context of the row that begins here; null if none does. */
   const placeOf = (at: number, ended = false): RowPlace | null => {
     const before = all.slice(Math.max(begunAt, at - 80), at);
     const isRow = at === 0 || state === 'start' || /\n\s*$/.test(before);
     return isRow ? { ended, continues: /[:,]\s*$/.test(before), isScript: inScript } : null;
   };
 
-  /** Says whether the line loses nothing behind its beginning, as far as it is written. */
+  /** True if the line is complete so far, without removed parts. */
   const isWholeUpTo = (end: number, names: Speakers): boolean => {
     const { line, cut } = takeOwnWords(all.slice(0, end), names);
     return cut === '' && bareWords(line) === bareWords(all.slice(begunAt, end));
@@ -189,7 +181,7 @@ export function makeWordStream(speakers?: Speakers): WordStream {
       if (tokens === 'wait') return;
       all = all.slice(tokens);
     }
-    // One label may stand behind another.
+    // Labels may be repeated.
     for (let isFirst = true; ; isFirst = false) {
       const rest = all.slice(shownTo);
       const lead = rest.length - rest.trimStart().length;
@@ -205,7 +197,7 @@ export function makeWordStream(speakers?: Speakers): WordStream {
       begunAt = shownTo;
       inScript ||= isScript(all, all.slice(shownTo));
     }
-    // A thought may stand there in markup that nobody knows: only the whole tells.
+    // May be a thought in unknown markup: only the complete answer shows it.
     const markup = startsMarkup(all.slice(shownTo));
     if (markup === true) state = 'stopped';
     if (markup !== false) return;
@@ -215,10 +207,10 @@ export function makeWordStream(speakers?: Speakers): WordStream {
     else if (start === 'stop') state = 'stopped';
   }
 
-  /** A beginning in doubt: up to the end of its first sentence, once that is known. */
+  /** Releases an uncertain beginning after its first sentence. */
   function release(): string {
     let end = sentenceEnd(shownTo);
-    // `No.` and `Your line.` may be the beginning of anything: the sentence after them tells.
+    // `No.` and `Your line.` fit any beginning, so wait for the next sentence.
     for (let n = 1; n < FIRST_SENTENCES && end >= 0 && !isClearStart(all.slice(shownTo, end)); n += 1)
       end = sentenceEnd(end + 1);
     if (end < 0 || !isClearStart(all.slice(shownTo, end))) return '';
@@ -233,7 +225,7 @@ export function makeWordStream(speakers?: Speakers): WordStream {
     return piece;
   }
 
-  /** Says whether a row or sentence that begins here may be a private thought: `Thought: …`. */
+  /** If the row or sentence at this position is a private thought: `Thought: …`. */
   function readThought(from: number): 'none' | 'wait' | 'stop' {
     const rest = all.slice(from);
     if (FIELD.test(rest) || announcesAt(rest)) return 'stop';
@@ -242,11 +234,11 @@ export function makeWordStream(speakers?: Speakers): WordStream {
     return sentenceEnd(from) < 0 ? 'wait' : 'none';
   }
 
-  /** Up to where a thought or a name begins, or may begin, or to `to`. */
+  /** The position before a possible thought or name, at most `to`. */
   function beforeLabel(from: number, to: number): number {
     for (const at of startsBetween(all, from, to)) {
       const thought = readThought(at);
-      // The own name may stand before a later paragraph, too, where the line loses it.
+      // The speaker's name may precede a later paragraph, and the line loses it there too.
       const label = speakers && thought === 'none' ? findLabel(all.slice(at), speakers, placeOf(at)) : null;
       if (thought === 'none' && label === null) continue;
       if (thought === 'stop' || (label !== null && label !== 'wait')) state = 'stopped';
@@ -255,7 +247,7 @@ export function makeWordStream(speakers?: Speakers): WordStream {
     return to;
   }
 
-  /** Up to the last whole word, or to where a word must wait. */
+  /** Releases up to the last complete word, or to a word that must wait. */
   function run(): string {
     let end = beforeLabel(shownTo, lastWord(all));
     const words = all.slice(shownTo, end);
@@ -268,7 +260,7 @@ export function makeWordStream(speakers?: Speakers): WordStream {
         end = Math.min(end, lastWord(all.slice(0, shownTo + doubt)));
       } else if (over < end) {
         end = over;
-        // A label behind it is found again by the next look.
+        // The next check finds a label after it.
         state = 'run';
       }
     }
@@ -299,7 +291,7 @@ export function makeWordStream(speakers?: Speakers): WordStream {
       if (state === 'start') begin();
       let piece = '';
       if (state === 'hold') piece = release();
-      // It stops behind each sentence that was in doubt.
+      // It pauses after each uncertain sentence.
       for (let more = runOn(); more !== ''; more = runOn()) piece += more;
       return piece;
     },
@@ -320,10 +312,9 @@ export function makeWordStream(speakers?: Speakers): WordStream {
   };
 }
 
-/** Words without the quotation marks that may stand around a line. */
 const bareWords = (text: string): string => text.replace(/^[\s"“”]+|[\s"“”]+$/g, '');
 
-/** End of the last word that is whole: white space follows, or the script has none. */
+/** End of the last complete word: before white space, or anywhere in scripts without spaces. */
 function lastWord(text: string): number {
   let at = text.length;
   while (at > 0 && !/\s/.test(text.charAt(at - 1)) && !UNSPACED.test(text.charAt(at - 1))) at -= 1;
@@ -331,7 +322,6 @@ function lastWord(text: string): number {
   return at;
 }
 
-/** Places between two others at which a row or a sentence begins. */
 function startsBetween(text: string, from: number, to: number): number[] {
   const places: number[] = [];
   const start = /[\n.!?…"”*)]\s+(?=\S)|\n+(?=\S)/g;
