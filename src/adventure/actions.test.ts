@@ -14,7 +14,7 @@ import { SCENE_ACTIONS } from '../scene/actions';
 import { placeAction } from '../webhooks/hooks';
 import { ADVENTURE_ACTIONS } from './actions';
 
-/** An owner's action that the service does not have. */
+/** An owner's action unknown to the service. */
 const dim = actionsFor<{ dimmed: string[] }>()({
   name: 'dimLights',
   method: 'post',

@@ -37,7 +37,6 @@ const params = {
 };
 const answer = { schema: objectiveList, about: 'All objectives' };
 
-/** Waits for what the story answers to a command. */
 const COMMAND_WAIT: Wait<CommandGiven> = {
   byDefault: '1',
   about: '0: answer at once; `command.executed` tells what it led to',
@@ -45,7 +44,7 @@ const COMMAND_WAIT: Wait<CommandGiven> = {
   begin: (state) => ({ after: state.seq, state }),
   advance: advanceCommand,
   waits: (state, event) => !isTyped(state, event),
-  // It still waits where the run was paused, or failed, before its turn came.
+  // Keeps waiting if the run was paused or failed before the command's turn.
   isOver: ({ turn, status }, ended) => ended && (turn !== null || status === 'finished'),
   isPointless: ({ mode }) => mode === 'suggest',
 };
@@ -64,7 +63,7 @@ export const giveCommand = adventureAction({
   run: (room, { body }) => room.accept((state) => decideCommand(state, body), givenView),
 });
 
-/** Actions of people in a text adventure, in the order of the documents. */
+/** In the order of the documents. */
 export const PEOPLE_ACTIONS = [
   adventureAction({
     name: 'listObjectives',
@@ -154,7 +153,6 @@ export const PEOPLE_ACTIONS = [
   }),
 ];
 
-/** Everything that can be asked of a run of a text adventure. */
 export const ADVENTURE_ACTIONS: readonly AnyAction<ActionRun<AdventureState>>[] = [
   ...RUN_ACTIONS,
   ...PEOPLE_ACTIONS,

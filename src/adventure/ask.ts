@@ -20,23 +20,24 @@ import type { PromptWindow } from './prompts/window';
 import type { AdventureConfig, AdventureState } from './state-types';
 
 export interface AdventurePorts {
-  /** The player of the run's story. Throws `RoundFailure` when the story can't be had. */
+  /** Throws `RoundFailure` if the story is unavailable. */
   player: (config: AdventureConfig) => Promise<SlicedPlayer>;
-  /** Reads the memory of other runs of the story. Never throws: without the store it is empty. */
+  /**
+   * Notes and knowledge from other runs of the story. Never throws: returns an empty memory if the store is
+   * unavailable.
+   */
   shared: (run: Pick<AdventureState, 'id' | 'config'>) => Promise<Shared>;
 }
 
-/** A turn as its parts play it. */
 export interface Turn {
   ctx: StepContext<AdventureState>;
   player: SlicedPlayer;
-  /** Counts the tokens of prompts. */
   count: CountTokens;
-  /** Calls of the budget that are set aside for asks that run beside the turn. */
+  /** Calls of the budget that are reserved for requests running in parallel to the turn. */
   setAside: number;
 }
 
-/** The events of an adventure belong to its open turn. */
+/** Drafts an event of the open turn. */
 export const draft = <K extends EventKind>(
   state: Pick<AdventureState, 'rounds'>,
   kind: K,
@@ -44,11 +45,9 @@ export const draft = <K extends EventKind>(
   payload: PayloadOf<K>,
 ): DraftOf<K> => ({ kind, actor, turn: state.rounds, payload });
 
-/** Calls that the budget has left for what is asked now. */
 export const leftFor = ({ ctx, setAside }: Pick<Turn, 'ctx' | 'setAside'>): number =>
   callsLeft(ctx.state) - setAside;
 
-/** Makes the brief of a task on the run as it stands. */
 export const briefOf = <K extends string, F extends object>(
   { ctx: { state, seed } }: Turn,
   task: K,
@@ -62,14 +61,13 @@ export const answeredBy = ({ rung, calls, usage, ...answer }: Answer<unknown>) =
   usage,
 });
 
-/** The event of an answer that was not usable. */
 const failed = (
   state: AdventureState,
   step: string,
   { calls, usage, ...answer }: Answer<unknown>,
 ): EventDraft => draft(state, 'answer.failed', 'system', { step, ...answererOf(answer), calls, usage });
 
-/** The failure of a turn whose adventurer could not be asked. The cost of its calls is stored with it. */
+/** Fails a turn whose adventurer could not be reached. The cost of its calls is stored with it. */
 export function failTurn(
   state: AdventureState,
   step: string,
@@ -80,17 +78,16 @@ export function failTurn(
   return failure;
 }
 
-/** A question to one of the agents. */
 export interface Question<T, B extends Brief>
   extends Pick<Ask<T>, 'purpose' | 'schema' | 'check' | 'instruction' | 'isLast'> {
   step: string;
   role: AdventureRole;
   brief: B;
-  /** Writes the prompt within the window of the agent's model. */
+  /** Writes the prompt to fit the model's window. */
   write: (brief: B, window: PromptWindow, count: CountTokens) => Message[];
 }
 
-/** Returns the events of an answer and those that follow from it; an unusable answer is only counted. */
+/** Returns an answer's event and the events that follow from it. An unusable answer only gets its own event. */
 export function draftAnswer<T extends AnswerBehind>(
   state: AdventureState,
   { step, role }: { step: string; role: AdventureRole },
@@ -102,11 +99,7 @@ export function draftAnswer<T extends AnswerBehind>(
   return [draft(state, 'agent.answered', 'agent', payload), ...follow(answer.value)];
 }
 
-/**
- * Asks an agent.
- *
- * @param maxCalls of what the budget has left; those who are asked at the same time share it
- */
+/** @param maxCalls share of the remaining budget, for requests in parallel */
 export function putQuestion<T, B extends Brief, D>(
   { ctx, count, setAside }: Turn,
   { step, write, ...question }: Question<T, B>,
@@ -124,7 +117,7 @@ export function putQuestion<T, B extends Brief, D>(
   );
 }
 
-/** Asks an agent whose answer decides nothing but what is stored with it. */
+/** Asks an agent whose answer needs no decision, only events. */
 export const askFor = <T, B extends Brief>(
   turn: Turn,
   question: Question<T, B>,

@@ -4,36 +4,31 @@ import type { Brief } from '../room/step-context';
 import type { AdventureState, Move } from './state-types';
 import type { ValidAction } from './valid-actions';
 
-/**
- * The typed tasks of an adventure. They hold what a player has: what the story shows, what was done and remembered.
- * Nothing of a particular story.
- */
+/** Typed tasks of an adventure. They contain only a player's knowledge, and nothing specific to a story. */
 interface AdventureBrief extends Brief {
-  /** The run as it stood when the task was made. */
+  /** The run when the task was created. */
   state: AdventureState;
 }
 
-/** Asks for the next command. */
 export interface AdventurerBrief extends AdventureBrief {
   task: 'adventurer';
-  /** Commands of this turn that were rejected, and why, oldest first. */
+  /** Rejected commands of this turn, oldest first. */
   rejected: { command: string; reason: string }[];
-  /** Suggestion of a person; null: none. */
+  /** A person's suggestion, or null. */
   suggested: string | null;
-  /** Words the story knows; none in a fair run. */
+  /** The story's vocabulary; empty in a fair run. */
   vocabulary: readonly string[];
-  /** Commands that change the world here, where the run gives its adventurer such hints. */
+  /** Commands that change the world here, if the run's options allow hints. */
   hints: readonly ValidAction[];
   /**
-   * Plays commands from where the story stands and takes them back. Throws in a fair run, and, to be run again, when the
-   * answer takes a while.
+   * Plays commands from the current state and reverts them. Throws in a fair run, and when a result is not available
+   * yet: the task then runs again.
    */
   attempt: (commands: readonly string[]) => Trial;
-  /** Ways out, tried and taken back; none in a fair run. */
+  /** Probed ways out; empty in a fair run. */
   exits: () => Exit[];
 }
 
-/** Asks for the score of a command. */
 export interface CriticBrief extends AdventureBrief {
   task: 'critic';
   command: string;
@@ -41,22 +36,22 @@ export interface CriticBrief extends AdventureBrief {
   attempt: (commands: readonly string[]) => Trial;
 }
 
-/** Tasks after the command: what its text shows, what to remember of it, what it completes. */
+/** Tasks after a command: extract its facts, take notes, detect completed objectives. */
 export interface AfterBrief extends AdventureBrief {
   task: 'extractor' | 'chronicler' | 'completion';
   /** Moves of this turn, oldest first. */
   moves: Move[];
 }
 
-/** Tasks of every few turns. */
+/** Tasks that run every few turns. */
 export interface PeriodicBrief extends AdventureBrief {
   task: 'discovery' | 'refinement' | 'scholar';
 }
 
-/** Knowledge before the first summary; the scholar's text replaces it. */
+/** Initial knowledge, until the scholar's first summary. */
 export const NOTHING_KNOWN = 'Nothing is known of this story yet.';
 
-/** Example answers by task: fields that are null on most turns are null, and the others are true of any turn. */
+/** Example answers by task. Fields that are usually null are null; the others are true in any turn. */
 const EXAMPLES: Readonly<Record<string, JsonObject>> = {
   critic: { score: 0, reason: 'It is safe, and may or may not help.', suggestion: null },
   extractor: {
@@ -73,7 +68,7 @@ const EXAMPLES: Readonly<Record<string, JsonObject>> = {
   scholar: { knowledge: NOTHING_KNOWN },
 };
 
-/** Returns an example answer to a task; undefined for a task that has none. */
+/** Undefined if the task has no example. */
 export function exampleFor(brief: Brief): JsonObject | undefined {
   if (brief.task !== 'adventurer') return EXAMPLES[brief.task];
   const isKey = (brief as AdventurerBrief).state.story?.awaits === 'key';

@@ -25,24 +25,23 @@ import type { AdventureState, Given } from './state-types';
 import { troubleNow } from './stuck';
 import { listHints } from './valid-actions';
 
-/** Commands of a turn and their source. */
 export interface Plan {
   commands: string[];
   given: Given | null;
   thinking: string | null;
-  /** Objectives that the proposals of the turn declare and name as done, rejected proposals included. */
+  /** Objectives that the turn's proposals declare or complete, including rejected proposals. */
   declared: NonNullable<PayloadOf<'command.proposed'>['newObjective']>[];
   completed: string[];
 }
 
-/** Proposals of a turn; the last one is taken. */
+/** The last proposal is always accepted. */
 const MAX_TRIES = 3;
 
 type Proposal = PayloadOf<'command.proposed'>;
 
 /**
- * Chooses a command that a person took over, else one that the adventurer proposes and the critic accepts. A rejection
- * is of the command alone: a goal stays one, and what is done stays done.
+ * Returns a person's command, else the first proposal of the adventurer that the critic accepts. Only commands are
+ * rejected: objectives of a rejected proposal still count.
  */
 export async function chooseCommands(turn: Turn): Promise<Plan> {
   const [takenOver] = toBeTyped(turn.ctx.state);
@@ -62,7 +61,7 @@ export async function chooseCommands(turn: Turn): Promise<Plan> {
   for (let k = 0; ; k += 1) {
     const proposal = await propose(turn, `adventurer:${k}`, rejections);
     const { newObjective, completeObjective, thinking } = proposal;
-    // Asked again, it may well say the same again.
+    // The next proposal often repeats it.
     if (newObjective && !newObjectives.some(({ text }) => isSameGoal(text, newObjective.text)))
       newObjectives.push(newObjective);
     if (completeObjective !== null && !doneNames.includes(completeObjective))
@@ -72,7 +71,7 @@ export async function chooseCommands(turn: Turn): Promise<Plan> {
       rejections.push({ command: proposal.commands.join(', '), reason });
       continue;
     }
-    // What can't be typed at all becomes a look around.
+    // If no part can be typed, look around.
     const commands = proposal.commands.length > 0 ? proposal.commands : ['look'];
     const objectives = { declared: newObjectives, completed: doneNames };
     return { commands, given: null, thinking, ...objectives };
@@ -105,7 +104,7 @@ async function propose(turn: Turn, step: string, rejected: AdventurerBrief['reje
       ? { ...common, ...askSmall(brief) }
       : { ...common, write: adventurerMessages, schema: adventurerAnswer },
     {
-      // One in which nothing is usable counts as one: the turn looks around.
+      // An unusable answer counts as a proposal: the turn looks around.
       decide: (answer) =>
         wasReached(answer) ? readProposal(step, answer, state) : failTurn(state, step, answer),
       events: (proposal) => [draft(state, 'command.proposed', 'agent', proposal)],
@@ -113,7 +112,7 @@ async function propose(turn: Turn, step: string, rejected: AdventurerBrief['reje
   );
 }
 
-/** The question to a small model. What was rejected once is asked for once more, and not twice. */
+/** The request to a small model. After a rejection it is retried once. */
 const askSmall = (brief: AdventurerBrief) => ({
   write: smallAdventurerMessages,
   schema: smallAnswer,
@@ -127,7 +126,7 @@ function readProposal(step: string, answer: Answer<AdventurerAnswer>, state: Adv
   const isKey = state.story?.awaits === 'key';
   const isAtEnter = state.story !== null && asksForEnter(state.story);
   const isReplaced = value === null && !isKey && !isAtEnter && isSmall(state.config.profiles.adventurer);
-  // A small model that gives nothing new would have the service look around turn after turn.
+  // Otherwise a small model that repeats itself would look around every turn.
   const action = isReplaced ? (listFresh(state, 1)[0] ?? '') : (value?.action ?? '');
   return {
     step,
@@ -145,26 +144,26 @@ function readProposal(step: string, answer: Answer<AdventurerAnswer>, state: Adv
   };
 }
 
-/** Thoughts in another form than a text are none, unless they are a list of texts. */
+/** Accepts a text or a list of texts. */
 function readThinking(raw: unknown): string {
   const thoughts = Array.isArray(raw) ? raw : [raw];
   return thoughts.filter((thought) => typeof thought === 'string').join(' ');
 }
 
-/** Actions that press Enter where the story asks for it: an empty one, or its name. */
+/** Actions that press Enter when the story asks for it: an empty one, or the key's name. */
 const ENTER = /^[`"'<[(]*(?:(?:press|hit|type)\s+)?(?:enter|return)?[`"'>\])]*$/i;
 const JUST_ENTER: Pick<Proposal, 'commands' | 'cleaned'> = { commands: [''], cleaned: [] };
 const isJustEnter = ({ commands }: Pick<Proposal, 'commands'>): boolean =>
   commands.length === 1 && commands[0] === '';
 
-/** A key is typed as it is; a line is cleaned. The critic looks at one that can't be sent as it stands. */
+/** A key is typed as it is; a line is cleaned. If the line is refused, the reason becomes the last of `cleaned`. */
 function readAction(action: string, isKey: boolean): Pick<Proposal, 'commands' | 'cleaned'> {
   if (isKey) return { commands: [action.trim() || 'enter'], cleaned: [] };
   const { commands, cleaned, refused } = cleanAction(action);
   return { commands, cleaned: refused === null ? cleaned : [...cleaned, refused] };
 }
 
-/** Returns the reason why a proposal is rejected; null: it is accepted. */
+/** The reason to reject a proposal; null to accept it. */
 async function findObjection(
   turn: Turn,
   step: string,
@@ -172,8 +171,7 @@ async function findObjection(
   tries: number,
 ): Promise<string | null> {
   const { state } = turn.ctx;
-  // Nothing usable was answered: whoever gives nothing gives it again, and a look around needs nobody's opinion.
-  // Neither does Enter alone, which a proposal is only where the story asks for it.
+  // Don't retry unusable answers, which would repeat; looking around and Enter need no opinion.
   if (proposal.fallback || isJustEnter(proposal)) return null;
   const isLast = tries >= MAX_TRIES - 1 || leftFor(turn) <= 0;
   const reason = await ruleWithoutModel(turn, proposal);
@@ -198,12 +196,12 @@ async function findObjection(
     );
     return isLast ? null : reason;
   }
-  // A key is no matter of opinion.
+  // Keys need no opinion.
   if (!state.config.options.critic.on || leftFor(turn) <= 0 || state.story?.awaits === 'key') return null;
   return ruleWithModel(turn, step, proposal, tries);
 }
 
-/** A command passes whatever its score where `override` says why; one that does not pass has none. */
+/** `override` explains why a command passes at a low score; rejections have none. */
 const draftRuling = (
   state: AdventureState,
   accepted: boolean,
@@ -214,7 +212,6 @@ const draftRuling = (
     ? draft(state, 'critic.accepted', actor, payload)
     : draft(state, 'critic.rejected', actor, { ...payload, override: null });
 
-/** Returns the reason why the story itself rules the proposal out; null when it does not. */
 async function ruleWithoutModel(
   { ctx: { state }, player }: Turn,
   { commands, cleaned }: Proposal,
@@ -250,7 +247,7 @@ async function ruleWithModel(
     const review = answer.ok ? answer.value : null;
     const { accepted, override } = ruleByScore(review, {
       options: state.config.options,
-      // Where no other proposal can be asked for, this one is the last.
+      // If no call is left for another proposal, this one is the last.
       tries: answer.calls < callsLeft ? tries : MAX_TRIES - 1,
       trouble: troubleNow(state),
     });

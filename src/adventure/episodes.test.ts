@@ -21,13 +21,13 @@ const asked = (room: AdventureRoom, task: string) => room.asks.filter(({ ask }) 
 const promptOf = (ask: { messages: { content: unknown }[] } | undefined) =>
   ask?.messages.map(({ content }) => String(content)).join('\n') ?? '';
 
-/** Into the dark without a light: the second step there is deadly. */
+/** Into the dark without a light; the second step there is deadly. */
 const DEATH =
   'east;north;open tin;take matches;up;take lamp;down;south;east;east;east;open trap;take iron key from trap;west;west;south;unlock door with key;open it;south;down;east;east'.split(
     ';',
   );
 
-/** A story whose every answer is made by a function of what is typed. */
+/** A story whose replies come from a function of the input. */
 function invent(player: StoryPlayer, answer: (input: string, n: number) => Partial<StoryStep>): StoryPlayer {
   const first = player.start('x');
   const play = (snapshot: StoryStep['snapshot'], input: string): StoryStep => {
@@ -115,7 +115,7 @@ describe('an episode', () => {
       '',
       'look',
     ]);
-    // The critic has no opinion on it.
+    // The critic is not asked about it.
     expect(asked(room, 'critic').map(({ ask }) => fieldsOf(ask.brief).command)).toEqual([
       'read book',
       'look',
@@ -252,7 +252,7 @@ describe('agents that do not need one another', () => {
     const begun: string[] = [];
     const opened = room.open.bind(room);
     const waits: Record<string, string[]> = {
-      // Each of these is only answered once all those named have been asked.
+      // The replies to these arrive only after all the listed requests.
       extract: ['extract', 'remember', 'complete'],
       remember: ['extract', 'remember', 'complete'],
       complete: ['extract', 'remember', 'complete'],

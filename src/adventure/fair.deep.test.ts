@@ -16,7 +16,7 @@ import { adventureReport } from './reporting/report/report';
 import { adventureView } from './reporting/views';
 import { showValidActions, tryCommands } from './try-out';
 
-/** A player that fails whoever asks for more than playing. */
+/** A player that fails on everything except playing. */
 function onlyPlays(player: StoryPlayer): StoryPlayer {
   const refuse = () => {
     throw new Error('a fair run asked the story for more than its text');

@@ -3,20 +3,18 @@ import { isDark } from './prompts/pieces';
 import { hereOf, placeKey } from './state';
 import type { AdventureState, Move } from './state-types';
 
-/** Things whose name says that they can be opened. */
 const OPENS =
   /\b(?:door|trapdoor|hatch|gate|window|box|mailbox|chest|case|crate|drawer|cupboard|bin|tin|bag|sack)\b/i;
-/** Longest name of a thing that is typed. */
+/** Longest object name to type. */
 const MAX_NAME = 40;
-/** Moves that are looked back on for a command that was typed already. */
+/** Recent moves to search for a typed command. */
 const LATELY = 12;
-/** Moves in a row that led nowhere else, after which it is time to walk. */
+/** After this many moves at one place, suggest walking first. */
 const STANDS = 3;
 
-/** Says whether a move changed nothing and led nowhere. */
 const wasInVain = ({ moved, effect, died }: Move): boolean => !moved && !effect && !died;
 
-/** Commands that would show nothing new at this place, in plain form: those in vain, deadly ones, and those just typed. */
+/** Commands (in plain form) that would show nothing new here: failed, deadly or just typed. */
 function listSpent(state: AdventureState): Set<string> {
   const { world, recent, map } = state;
   const here = hereOf(state);
@@ -34,8 +32,8 @@ function listSpent(state: AdventureState): Set<string> {
 }
 
 /**
- * Says whether a command repeats the last one, which led nowhere, or one that was in vain here. A small model types the
- * same word turn after turn.
+ * True if a command repeats the last one, which led nowhere, or one that failed here. Small models often repeat a
+ * command.
  */
 export function isStale(state: AdventureState, command: string): boolean {
   const last = state.recent.at(-1);
@@ -45,8 +43,8 @@ export function isStale(state: AdventureState, command: string): boolean {
 }
 
 /**
- * Lists commands that fit the place as a player sees it and were not tried here: ways, then what can be done with the
- * things in sight and in hand. They are real, so that a model that copies one of them plays on. Never empty.
+ * Suggests untried commands from a player's view: directions, then actions with visible and carried objects. They are
+ * real commands, so that a model that copies one makes progress. Never empty.
  */
 export function listFresh(state: AdventureState, most: number): string[] {
   const spentCommands = listSpent(state);
@@ -71,7 +69,7 @@ export function listFresh(state: AdventureState, most: number): string[] {
   const isFresh = (command: string): boolean => !spentCommands.has(plainCommand(command));
   const freshWays = ways.filter((way) => isFresh(way) && !walkedWays.has(way));
   const freshActs = byThing.filter(isFresh);
-  // An act and a way in turn: neither alone gets far. Who has stood here for a while is shown the way first.
+  // Alternate actions and directions. After several moves at one place, directions come first.
   const stands = state.recent.slice(-STANDS).filter(({ moved }) => !moved).length === STANDS;
   const [first, second] = stands ? [freshWays, freshActs] : [freshActs, freshWays];
   const mixedCommands = Array.from({ length: most }, (_, i) => [first[i], second[i]])
@@ -89,12 +87,12 @@ export function listFresh(state: AdventureState, most: number): string[] {
   return commands.length > 0 ? commands.slice(0, most) : ['wait'];
 }
 
-/** Says whether a command was typed anywhere: what is in hand looks the same in every place. */
+/** True if a command was typed at any place: carried objects look the same everywhere. */
 const wasTyped = ({ vain, recent }: AdventureState, command: string): boolean =>
   Object.values(vain).some((tried) => command in tried) ||
   recent.some((move) => plainCommand(move.command) === command);
 
-/** Ways that were found open by trying, or that the text names; where there is neither, the four winds. */
+/** Directions found open by probing, else named in the text, else the four main ones. */
 function listWays({ config, exits, story }: AdventureState): string[] {
   const open = config.options.probe ? (exits ?? []).filter(({ to, deadly }) => to !== null && !deadly) : [];
   if (open.length > 0) return open.map(({ direction }) => direction);

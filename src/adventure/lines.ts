@@ -1,19 +1,19 @@
 import { quote } from '../base/quote';
 
-/** Cuts and fits texts for prompts and for what a run remembers. */
+/** Shortens texts for prompts and for a run's memory. */
 
-/** The beginning of a text, without half a surrogate pair or a space at its end. */
+/** Cuts a text without splitting a surrogate pair or leaving a trailing space. */
 export const cutText = (text: string, most: number): string =>
   text
     .slice(0, Math.max(0, most))
     .replace(/[\ud800-\udbff]$/, '')
     .trimEnd();
 
-/** A text cut to so many characters with `…` at its end. */
+/** Cuts a text to `most` characters, ending in `…`. */
 export const shorten = (text: string, most: number): string =>
   text.length <= most ? text : `${cutText(text, most - 1)}…`;
 
-/** A text on one line, without what can't be seen, cut to so many characters with `…` at its end. */
+/** Puts a text on one line without invisible characters, and cuts it to `most` characters. */
 export function flatten(text: string, most: number): string {
   const flat = text
     .slice(0, 4 * most + 1_000)
@@ -24,7 +24,7 @@ export function flatten(text: string, most: number): string {
 
 const MIDDLE = ' […] ';
 
-/** A text cut to so many characters in its middle, with a mark there: how it begins and how it ends both tell. */
+/** Cuts the middle of a text, because its beginning and end are most informative. */
 export function cutMiddle(text: string, most: number): string {
   if (text.length <= most) return text;
   const room = most - MIDDLE.length;
@@ -35,8 +35,8 @@ export function cutMiddle(text: string, most: number): string {
 }
 
 /**
- * The first lines that fit so many characters, line ends counted. When some are left out, the last line says how many:
- * `… 12 more`; it counts, too. `''` where not even that fits.
+ * The first lines that fit `most` characters, including line breaks and a last line `… 12 more` for the rest. `''` if
+ * not even that fits.
  */
 export function fitLines(lines: readonly string[], most: number): string {
   const whole = lines.join('\n');
@@ -53,12 +53,11 @@ export function fitLines(lines: readonly string[], most: number): string {
   return length + mark.length <= most ? [...fitting, mark].join('\n') : '';
 }
 
-/** Returns the first line with text, cut to so many characters; reasons quote it. */
+/** The first line with text, shortened for a reason. */
 export const firstLine = (text: string, most = 160): string =>
   flatten(text.split(/[\n\v\f\r\u0085\u2028\u2029]/).find((line) => line.trim() !== '') ?? '', most);
 
-/** Quotes a command on one line. A single command is never longer; a list may be. */
+/** Quotes commands on one line. The default limit fits a single command. */
 export const quoteShort = (text: string, most = 120): string => quote(flatten(text, most));
 
-/** Reads a set of words, separated by spaces and line ends. */
 export const wordSet = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));

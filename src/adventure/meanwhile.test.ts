@@ -15,16 +15,14 @@ const payloads = (room: AdventureRoom, kind: Event['kind']) =>
   room.ledger.filter((event) => event.kind === kind).map(({ payload }) => payload);
 
 /**
- * Has turns play as they do in a room: on the run as it was when the turn began, and what the turn itself did since.
- *
- * @returns stores what a person does meanwhile, which a turn does not see before it closes
+ * Plays turns as a room does: they see the run as of their start, plus their own events.
+ * @returns stores a person's action, which the turn sees only when it closes
  */
 function freeze(room: AdventureRoom): (decided: Result<EventDraft[]>) => void {
   const outside = new Set<number>();
   let playing = false;
   const open = room.open.bind(room);
   room.open = (...args) => {
-    // What was done before a turn begins is no news to it.
     outside.clear();
     const ctx = open(...args);
     playing = true;

@@ -4,20 +4,22 @@ import { fitLines, flatten } from './lines';
 import { placeName } from './map/map';
 import type { AdventureMap, Note, NotePayload } from './state-types';
 
-/** Most characters of a note; a longer one is cut. */
+/** In characters. */
 export const MAX_NOTE = 300;
-/** Notes that hold and that a run keeps, notes that were corrected, and notes of other runs among all. */
+/** Limits: active notes, corrected notes, and notes from other runs. */
 const MAX_ACTIVE = 400;
 const MAX_CORRECTED = 200;
 export const MAX_ADOPTED = 100;
 
-/** Memory of other runs of a story. */
 export interface Shared {
   notes: Note[];
   knowledge: string | null;
 }
 
-/** Converts the stored memory of a story. @param memory null: the store did not answer */
+/**
+ * Converts the stored memory of a story.
+ * @param memory null if the store was unavailable
+ */
 export const fromShared = (memory: SharedMemory | null): Shared => ({
   notes: (memory?.notes ?? []).map(({ id, place, category, text, turn, episode }) => ({
     ...{ id, place, category, text, turn, episode },
@@ -26,12 +28,12 @@ export const fromShared = (memory: SharedMemory | null): Shared => ({
   knowledge: memory?.knowledge?.text ?? null,
 });
 
-/** A note as it is decided; who else may use it is the run's to say. */
+/** A new note; the run decides who may use it. */
 type Written = Omit<NotePayload, 'story' | 'placeName'>;
 
 const isActive = ({ correctedBy }: Note): boolean => correctedBy === null;
 
-/** Returns the text that equal notes share: case, spacing and marks make no difference. */
+/** Equal for notes that differ only in case, spacing and punctuation. */
 const sayingOf = (text: string): string =>
   text
     .normalize('NFKC')
@@ -40,9 +42,8 @@ const sayingOf = (text: string): string =>
     .trim();
 
 /**
- * The note that the chronicler's answer makes; null when there is nothing to keep: it says so, says nothing, or says
- * what an active note of the place says already. It corrects active notes of its own place only; other ids are
- * ignored.
+ * The chronicler's note; null if it keeps none, is empty or repeats an active note of the place. It can correct only
+ * active notes of its own place; other ids are ignored.
  */
 export function writeNote(
   notes: readonly Note[],
@@ -71,7 +72,7 @@ const lastNumber = (notes: readonly Note[], letter: 'M' | 'S'): number =>
     0,
   );
 
-/** The notes with one more. Those that it corrects are kept, marked, and shown no longer. */
+/** Adds a note and marks the notes that it corrects, which are no longer shown. */
 export function foldNote(notes: readonly Note[], written: Written, turn: number): Note[] {
   const { id, place, category, text, episode, corrects } = written;
   const newNotes = notes.map((note) =>
@@ -80,7 +81,7 @@ export function foldNote(notes: readonly Note[], written: Written, turn: number)
   return bound([...newNotes, { id, place, category, text, turn, episode, correctedBy: null }]);
 }
 
-/** Lets the oldest go, dangers last. The newest note stays: the number of the next one is counted from it. */
+/** Drops the oldest notes, dangers last. Keeps the newest, whose number determines the next id. */
 function bound(notes: Note[]): Note[] {
   const newest = notes.at(-1);
   const active = notes.filter((note) => isActive(note) && note !== newest);
@@ -99,8 +100,8 @@ function bound(notes: Note[]): Note[] {
 const isDanger = ({ category }: Note): boolean => category === 'danger';
 
 /**
- * Active notes that matter at a place, the most useful first: its own, then dangers at the places that a known way leads
- * to, then what holds nowhere in particular; of each the newest first.
+ * Active notes for a place, most useful first: its own, then dangers at places that known ways lead to, then notes
+ * without a place; newest first within each.
  */
 export function notesFor(
   notes: readonly Note[],
@@ -117,10 +118,9 @@ export function notesFor(
 }
 
 /**
- * Notes for a prompt, in the order given, as far as the characters go: `[danger] The troll attacks. (L7, turn 31)`.
- * Corrected notes are left out; those of other runs are marked.
- *
- * @param options.ids whether each begins with its id, so that it can be named
+ * Writes notes for a prompt as far as they fit, in the given order: `[danger] The troll attacks. (L7, turn 31)`. Omits
+ * corrected notes and marks those from other runs.
+ * @param options.ids start each note with its id, for reference
  */
 export function writeNotes(
   notes: readonly Note[],
@@ -135,9 +135,8 @@ export function writeNotes(
 }
 
 /**
- * A run's notes with those of other runs of its story, under ids of their own (`S1`…). Dangers come first, then as they
- * are given (the newest first, as a rule); what the run has noted or corrected already is left out, and there are never
- * more than {@link MAX_ADOPTED}.
+ * Adds notes from other runs of the story under new ids (`S1`…), at most {@link MAX_ADOPTED}: dangers first, then in
+ * the given order. Skips notes that the run already has or corrected.
  */
 export function adoptNotes(notes: readonly Note[], others: readonly Note[]): Note[] {
   const keyOf = ({ place, text }: Note): string => `${place} ${sayingOf(text)}`;
@@ -156,6 +155,6 @@ export function adoptNotes(notes: readonly Note[], others: readonly Note[]): Not
     n += 1;
     newNotes.push({ ...other, text, id: `S${n}` });
   }
-  // Before the run's own: they are older. The order within is kept by going from the oldest to the newest.
+  // Before the run's own notes, because they are older; within them, oldest first.
   return [...newNotes.reverse(), ...notes];
 }

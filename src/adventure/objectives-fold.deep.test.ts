@@ -61,7 +61,7 @@ describe('whatever happens to objectives', () => {
         expect(new Set(ids)).toEqual(new Set(named));
         for (const { id, parent, status, ended: end } of objectives) {
           expect(ancestorsOf(objectives, id).length).toBeLessThan(ids.length);
-          // A circle would end where it began.
+          // A cycle would end at its start.
           const top = ancestorsOf(objectives, id).at(-1);
           if (top) expect(goal({ objectives }, top).parent).toBeNull();
           expect(parent).not.toBe(id);

@@ -16,13 +16,13 @@ import { draftCompleted } from './reflect';
 import { currentEpisode, isPlayedByPerson, MAX_SAVES, undoTarget } from './state';
 import type { AdventureState } from './state-types';
 
-/** Events to store for an act of a person from outside the turns, or the failure. */
+/** Events of a person's action outside turns, or the failure. */
 type Decision = Result<EventDraft[]>;
 
-/** Most commands of each kind that may wait: suggestions don't keep anybody from typing. */
+/** Limit of waiting commands per kind: suggestions must not block typed commands. */
 const MAX_GIVEN = 20;
 
-/** Makes a decision that a finished run refuses. */
+/** Refuses the action in a finished run. */
 const unlessFinished =
   <T extends unknown[]>(decide: (state: AdventureState, ...input: T) => Decision) =>
   (state: AdventureState, ...input: T): Decision =>
@@ -36,8 +36,8 @@ const unlessFinished =
       : decide(state, ...input);
 
 /**
- * A command that a person suggests, or wants typed in the next turn. The second has that turn played, where the run
- * stands still: one more than it would have played. A turn that failed is given up for it.
+ * A command to suggest, or to type in the next turn. To type one in an idle run, it plays one more turn. Abandons a
+ * failed turn.
  */
 export const decideCommand = unlessFinished((state, { command, mode }: GiveCommand) => {
   if (isPlayedByPerson(state) && state.story?.awaits === 'nothing') {
@@ -57,7 +57,7 @@ export const decideCommand = unlessFinished((state, { command, mode }: GiveComma
     const detail = `${MAX_GIVEN} commands wait ${mode === 'take' ? 'to be typed' : 'to be heard'} already.`;
     return fail({ code: 'conflict', detail, fix: 'wait until the next turn has been played' });
   }
-  // One line is one command: what stands behind it would be typed as another.
+  // One line is one command; a second line would be typed separately.
   const payload: PayloadOf<'command.given'> = { command: command.replace(/\s+/g, ' '), mode };
   const event: EventDraft = { kind: 'command.given', actor: 'player', payload: { ...payload } };
   return ok(mode === 'suggest' ? [event] : [...giveUp(state), event, ...playOneMore(state)]);
@@ -75,8 +75,7 @@ export const decideSave = unlessFinished((state, { name }: SaveStory) => {
 });
 
 /**
- * Takes the story back to a save, to the outcome of a turn, or, with neither, to where it stood before the last move.
- *
+ * Restores a save, the result of a turn or, by default, the state before the last move.
  * @param eventsOf the events of a turn
  */
 export const decideRestore = unlessFinished(
@@ -98,7 +97,7 @@ export const decideRestore = unlessFinished(
   },
 );
 
-/** Finds where the story stood after a turn, or after a file was restored behind it (a negative number). */
+/** The story after a turn, or after a file restored behind it (a negative number). */
 export function findStanding(events: readonly Event[], to: number): Standing | null {
   for (const event of events.toReversed()) {
     if (to < 0 && event.kind === 'story.restored' && event.payload.file) return event.payload;
@@ -111,9 +110,8 @@ export function findStanding(events: readonly Event[], to: number): Standing | n
 type Standing = Pick<PayloadOf<'story.restored'>, 'story' | 'exits'>;
 
 /**
- * Goes on from a saved game that came as a file.
- *
- * @param standing the story as it stands then, and the ways out that were found by trying
+ * Continues from a saved game in a file.
+ * @param standing the restored story and its probed ways
  */
 export const decideRestoreFile = unlessFinished((state, standing: Standing) => {
   const refusal = findRestoreRefusal(state);
@@ -121,12 +119,12 @@ export const decideRestoreFile = unlessFinished((state, standing: Standing) => {
   const payload = { to: state.rounds, save: null, file: true, ...standing };
   return ok([
     ...giveUp(state),
-    // It belongs to the turn behind which it came, where an undo looks for it.
+    // Assigned to the preceding turn, so that undo finds it there.
     { kind: 'story.restored', actor: 'player', turn: state.rounds, payload },
   ]);
 });
 
-/** Says why the story can't be taken back now; null: it can. */
+/** Why the story cannot be restored now; null if it can. */
 export function findRestoreRefusal(state: Pick<AdventureState, 'open' | 'story'>): Failure | null {
   if (state.open) {
     const detail = 'A turn is being played.';
@@ -149,7 +147,7 @@ const giveUp = ({ failed }: AdventureState): EventDraft[] =>
 function playOneMore(state: AdventureState): EventDraft[] {
   const { status, steps, open } = state;
   if (status === 'running' && steps === null) return [];
-  // Where a person plays, the story opens in a turn of its own.
+  // When a person plays, the opening is a turn of its own.
   const isOpening = isPlayedByPerson(state) && !currentEpisode(state) && !open && status !== 'running';
   const more = (status === 'running' ? (steps ?? 0) : open ? 1 : 0) + (isOpening ? 2 : 1);
   return [status === 'created' ? runStarted(more) : resumed(more)];

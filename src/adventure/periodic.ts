@@ -16,15 +16,15 @@ import { isActive } from './objectives/fold';
 import { discoveryMessages, refinementMessages, scholarMessages } from './prompts/periodic';
 import type { AdventureState } from './state-types';
 
-/** Answers of the agents that are asked every few turns; null: not asked in this turn. */
+/** Results of the periodic agents; null: not asked in this turn. */
 export type Periodic = Awaited<ReturnType<typeof askPeriodic>>;
 
-/** Refinement looks at every tenth turn, in the middle between two discoveries at their usual distance. */
+/** Every tenth turn, halfway between two discoveries at the default interval. */
 const REFINE_EVERY = 10;
 
 const isDue = (turn: number, every: number): boolean => every > 0 && turn > 0 && turn % every === 0;
 
-/** Follows from the turn's number alone, so that a replay and a fork ask the same. */
+/** Depends only on the turn number, so replays and forks agree. */
 function findDue(state: Pick<AdventureState, 'rounds' | 'config' | 'objectives'>) {
   const { discoverEvery, refineAbove, synthesizeEvery } = state.config.options;
   const active = state.objectives.filter(isActive).length;
@@ -36,13 +36,13 @@ function findDue(state: Pick<AdventureState, 'rounds' | 'config' | 'objectives'>
 }
 
 /**
- * Work of every few turns runs beside the whole turn it is due in: it is given the run as the turn found it, and what
- * comes of it joins when the turn closes. So it holds nothing up, and however long it takes, a replay is exact.
+ * Runs periodic agents in parallel to the whole turn. They see the run as of its start, and their results are applied
+ * when it closes. So they never delay a turn, and a replay is exact regardless of timing.
  */
 export async function askPeriodic(turn: Turn) {
   const { discover, refine, synthesize } = findDue(turn.ctx.state);
   const due = [discover, refine, synthesize];
-  // Half of what is left is the turn's own.
+  // Half of the remaining calls are for the turn.
   const shares = shareCalls(Math.floor(leftFor(turn) / 2), due.filter(Boolean).length);
   turn.setAside = shares.reduce((sum, share) => sum + share, 0);
   const [forDiscovery = 0, forRefinement = 0, forScholar = 0] = due.map((is) => (is ? shares.shift() : 0));
@@ -54,7 +54,7 @@ export async function askPeriodic(turn: Turn) {
   return { discovered: discovery, refined: refinement, synthesized: synthesis };
 }
 
-/** Calls that they took. They count as used only once the turn is over. */
+/** Their calls count only once the turn is over. */
 export const callsOf = ({ discovered, refined, synthesized }: Periodic): number =>
   [discovered, refined, synthesized].reduce((sum, answer) => sum + (answer?.calls ?? 0), 0);
 
@@ -86,7 +86,7 @@ export const askScholar = (turn: Turn, step: string, maxCalls: number): Promise<
       brief: briefOf(turn, 'scholar', {}),
       write: scholarMessages,
       schema: scholarAnswer,
-      // It replaces what is known: the example of the form must not.
+      // The answer replaces the knowledge, so reject a copied example.
       check: ({ knowledge }) =>
         knowledge.trim() === NOTHING_KNOWN || rejectionReason(knowledge, { only: 'example' }) !== null
           ? [{ pointer: '/knowledge', message: 'expected what is known of the story, got the example' }]

@@ -77,7 +77,6 @@ describe('a story that a person plays', () => {
     await type(room, 'south');
     expect(restore(room)).toBe('ok');
     expect(placeOf(room)).toBe(places.at(-1));
-    // The ledger alone gives the same run.
     const again = (room.ledger as Event[]).reduce<typeof room.state | null>(reduceAdventure, null);
     expect(again).toEqual(room.state);
   });

@@ -25,7 +25,6 @@ import { listHints } from './valid-actions';
 const count = await loadTokenizer();
 const WINDOW = { maxContextTokens: 16_000, maxTokens: 800 };
 
-/** The whole prompt of each agent about one run, as text. */
 function promptsOf(state: AdventureState): Record<string, string> {
   const prompts = {
     adventurer: adventurerMessages(adventurerBrief({ state }), WINDOW, count),
@@ -40,7 +39,7 @@ function promptsOf(state: AdventureState): Record<string, string> {
   return Object.fromEntries(Object.entries(prompts).map(([agent, messages]) => [agent, textOf(messages)]));
 }
 
-/** The adventurer's prompt; line breaks within a paragraph are spaces, so that sentences can be looked for. */
+/** The adventurer's prompt with line breaks as spaces, to search for sentences. */
 const told = (over: Parameters<typeof adventurerBrief>[0] = {}): string =>
   textOf(adventurerMessages(adventurerBrief(over), WINDOW, count));
 const toldOf = (over: Partial<AdventureState>): string => told({ state: makeAdventure(over) });

@@ -16,8 +16,8 @@ import { chroniclerMessages, completionMessages, extractorMessages } from './pro
 import type { AdventureState, Move } from './state-types';
 
 /**
- * After the commands, side by side: what the text shows, what is worth remembering, which objectives are done. None of
- * them needs another, and a turn goes on without the answer of one that gives none.
+ * After the commands, asks three independent agents in parallel: for facts in the text, notes, and completed
+ * objectives. The turn continues without unusable answers.
  */
 export async function reflect(turn: Turn): Promise<void> {
   const { state } = turn.ctx;
@@ -77,7 +77,7 @@ const complete = (turn: Turn, moves: Move[], maxCalls: number) =>
       write: completionMessages,
       schema: completionAnswer,
     },
-    // Of the objectives as they are by then: a person may have dropped one meanwhile.
+    // Uses live objectives: a person may have dropped one meanwhile.
     ({ completed }) => draftCompleted(turn.ctx.live(), completed ?? [], 'keeper'),
   );
 
@@ -93,10 +93,7 @@ const askAndStore = <T extends AnswerBehind>(
   );
 };
 
-/**
- * Parts completed objectives from those that the story does not bear out: a way that is still shut, and the adventurer's word
- * alone.
- */
+/** Separates completions that the story contradicts (a way still blocked) or that only the adventurer claims. */
 function check(
   state: AdventureState,
   { completed: named }: ReturnType<typeof completeObjectives>,
@@ -113,7 +110,7 @@ function check(
   return { completed: proven, unproven };
 }
 
-/** Objectives that are done, by exact id; an id that no active one has is refused, and changes nothing. */
+/** Completes objectives by exact id; refuses ids without an active objective. */
 export function draftCompleted(
   state: AdventureState,
   named: readonly { id: string; evidence: string }[],

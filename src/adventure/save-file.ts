@@ -6,7 +6,6 @@ import { isFair, readStep } from './fair/play';
 import { findRestoreRefusal, findStanding } from './people';
 import type { AdventureState, StoryStanding } from './state-types';
 
-/** The failure of a save that the story can't write as a file. */
 const NO_FILE: Failure = {
   code: 'conflict',
   detail: 'The story saves nothing when `save` is typed there.',
@@ -14,8 +13,7 @@ const NO_FILE: Failure = {
 };
 
 /**
- * Writes a save of a run as a Quetzal file: what the story itself would save there.
- *
+ * Exports a save as the Quetzal file that the story itself would write.
  * @param eventsOf the events of a turn
  */
 export async function writeSaveFile(
@@ -32,8 +30,8 @@ export async function writeSaveFile(
 }
 
 /**
- * Reads a Quetzal file: the story as it goes on from there, with what a look shows, and the ways out. `invalid` when it is
- * none of this story.
+ * Imports a Quetzal file: the restored story with the text of a look, and its probed ways. Fails as `invalid` for a
+ * file of another story.
  */
 export async function readSaveFile(
   state: AdventureState,
@@ -51,7 +49,7 @@ export async function readSaveFile(
   return ok({ story, exits: await probeExits(state, player, restoredStep) });
 }
 
-/** Adds to a step what a look shows, typed and taken back: a story that was restored says no more than `Ok.` */
+/** Appends the text of a look, which is reverted: a restored story only prints `Ok.` */
 async function addLook(step: StoryStep, player: SlicedPlayer): Promise<StoryStep> {
   if (step.awaits !== 'line' || step.stopped !== null) return step;
   const { step: look, moved } = await player.attempt(step.snapshot, ['look']);

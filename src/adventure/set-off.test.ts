@@ -14,7 +14,7 @@ it('a turn is set off by the control that has the run go on, or by the later com
     room.append(decided.value);
   };
   expect(by()).toBe(last('run.started'));
-  // Nothing has to go on for a suggestion: the run does.
+  // A suggestion does not start the run.
   giveCommand(room, 'inventory', 'suggest');
   expect(by()).toBe(last('run.started'));
   giveCommand(room, 'wait');
@@ -25,7 +25,7 @@ it('a turn is set off by the control that has the run go on, or by the later com
   await playOneTurn(room);
   expect(listTyped(room)).toEqual(['wait']);
   expect(by()).toBe(second);
-  // What has waited since before the run stood still is typed because somebody has it go on.
+  // A command that waited while the run was idle is typed when a person resumes it.
   control('pause');
   control('resume');
   expect(by()).toBe(last('run.resumed'));

@@ -6,17 +6,16 @@ import type { RunLimits } from '../contract/money';
 import type { ResolvedProfile } from '../contract/profiles';
 import type { AnyRunState } from '../runs/state';
 
-/** The story where it stands, as every event that moves it carries it whole. */
+/** The story's current state; every event that changes it contains all of it. */
 export type StoryStanding = Omit<StoryStep, 'instructions'>;
-/** Payload of `memory.written` in a run. */
 export type NotePayload = Extract<PayloadOf<'memory.written'>, { id: string }>;
 
 export interface AdventureConfig {
-  /** Id of the story, as in `GET /v1/games`. */
+  /** As in `GET /v1/games`. */
   game: string;
-  /** Hash of its file: the run plays this file, whatever becomes of the id. */
+  /** Hash of the story file: the run keeps this file even if the id changes. */
   story: string;
-  /** Author of the story; absent: not known. */
+  /** Absent if unknown. */
   author?: string;
   profiles: Record<AdventureRole, ResolvedProfile>;
   budgets: { turns: number; calls: number } & RunLimits;
@@ -24,14 +23,13 @@ export interface AdventureConfig {
   options: AdventureOptions;
 }
 
-/** Options of a run, with every default filled in. */
+/** With all defaults. */
 export type AdventureOptions = Omit<AdventureRun['options'], 'critic'> & {
   critic: { on: boolean; threshold: number };
 };
 
-/** Thoughts of an adventurer as it last typed a command at a place. */
+/** The adventurer's thoughts at its last command at a place. */
 export interface Thought {
-  /** Its thoughts, cut to {@link MAX_THOUGHT} characters. */
   text: string;
   turn: number;
   /** State of the world before that command. */
@@ -39,39 +37,39 @@ export interface Thought {
 }
 export const MAX_THOUGHT = 1_200;
 
-/** Author of an objective. The three never overwrite each other: ids are counted apart (`A1`, `D1`, `P1`). */
+/** Author of an objective. Ids are counted per source (`A1`, `D1`, `P1`), and sources never overwrite each other. */
 export type ObjectiveSource = PayloadOf<'objective.added'>['source'];
 
 export type Objective = Omit<ObjectiveList['items'][number], 'ended'> & {
-  /** Turn, cause and evidence of its end; null while it is active. */
+  /** Null while active. */
   ended: { turn: number; by: PayloadOf<'objective.completed'>['by']; why: string } | null;
 };
 
-/** A place of the map. `id` is the number of its object; see `placeName` for how prompts name it. */
+/** `id` is the number of the place's object; prompts use `placeName`. */
 export interface Room {
   id: number;
   name: string;
-  /** Turn of the first visit; of hearing of it, while it was never visited. */
+  /** Turn of the first visit or, if unvisited, of the discovery. */
   firstTurn: number;
-  /** Number of times it was entered; 0: only known from trying a way to it. */
+  /** 0: known only from probing. */
   visits: number;
 }
 
-/** A way from a place: a direction word, or a walking command such as `enter window` that led there. */
+/** `direction` may also be a walking command such as `enter window`. */
 export interface Edge {
   from: number;
   direction: string;
   to: number;
-  /** `walked` beats `probed`. */
+  /** `walked` overrides `probed`. */
   how: 'walked' | 'probed';
   turn: number;
 }
 
-/** A direction that led nowhere from a place. `world`: the state of the world it was tried in. */
+/** `world`: state of the world in which it was tried. */
 export interface Blocked extends Omit<Edge, 'to'> {
   text: string;
   world: number;
-  /** It killed the player, or was found to. */
+  /** True if it kills the player. */
   deadly?: true;
 }
 
@@ -81,22 +79,21 @@ export interface AdventureMap {
   blocked: Blocked[];
 }
 
-/** Something worth knowing at a place. */
 export type Note = PayloadOf<'episode.started'>['notes'][number];
 
-/** One command that was given to the story, and what came of it. */
+/** A command and its result. */
 export interface Move
   extends Pick<
     PayloadOf<'command.executed'>,
     'command' | 'by' | 'from' | 'to' | 'effect' | 'moved' | 'died' | 'thinking'
   > {
   turn: number;
-  /** Answer of the story, cut to {@link RECENT_TEXT} characters. */
+  /** The reply, cut to {@link RECENT_TEXT} characters. */
   text: string;
   score: number | null;
 }
 
-/** Moves and characters of their texts that a state keeps at hand. */
+/** Limits of the recent moves in the state: number, and characters of a reply. */
 export const RECENT_MOVES = 30;
 export const RECENT_TEXT = 1_000;
 
@@ -104,76 +101,75 @@ export type EpisodeEnd = PayloadOf<'episode.completed'>['end'];
 
 export type Episode = AdventureRun['episodes'][number];
 
-/** Record for stuck detection; see `stuck.ts`. */
+/** Data for stuck detection; see `stuck.ts`. */
 export interface Progress {
-  /** Turn that last brought something new: score, a new place, a new thing in hand, a real effect not seen before. */
+  /** Last turn with progress: a higher score, a new place, a newly carried object or a new effect. */
   turn: number;
-  /** Places after each of the newest turns of this episode. */
+  /** Places after the newest turns of this episode. */
   trail: (number | null)[];
-  /** Turns at which a warning was given since. */
+  /** Turns with a warning since then. */
   warned: number[];
-  /** Highest score and what was ever carried, in this episode. */
+  /** Best score and all carried objects of this episode. */
   best: number | null;
   carried: number[];
-  /** Commands that changed the world in this episode, with their place (`L12 open door`); the newest. */
+  /** The newest commands that changed the world in this episode, with their place: `L12 open door`. */
   effective: string[];
 }
 
-/** Command that a person gave. */
 export type Given = PayloadOf<'command.given'> & { seq: number };
 
-/** Something that an adventurer wrote and that was not taken, as it is told. */
+/** A part of the adventurer's answer that was refused. */
 export interface Refusal {
-  /** Text of the adventurer; null where `why` says all. */
+  /** The adventurer's text; null if `why` is enough. */
   text: string | null;
   why: string;
 }
 
-/** Everything an adventure knows. Plain JSON; a fold of the ledger. */
+/** A fold of the ledger; plain JSON. */
 export interface AdventureState extends AnyRunState<AdventureConfig> {
-  /** The story where it stands; null before the first turn. */
+  /** Null before the first turn. */
   story: StoryStanding | null;
-  /** Exits found by trying, at the place where it stands; null when nothing was tried here. */
+  /** Probed ways of the current place; null if not probed. */
   exits: Exit[] | null;
-  /** Extractor's answer to the newest text; null when it was not asked. */
+  /** The extractor's answer to the newest text; null if not asked. */
   extracted: ExtractorAnswer | null;
-  /** Counts changes of the world other than walking; what failed may be worth another try when it moved on. */
+  /** Counts changes of the world other than walking: after a change, failed commands may work. */
   world: number;
-  /** Commands that had no effect, by place (`L<id>`): the state of the world they were last tried in. */
+  /** Commands without effect, by place (`L<id>`), with the state of the world when last tried. */
   vain: Record<string, Record<string, number>>;
-  /** Commands that killed the player, by place; remembered across lives and episodes. */
+  /** Commands that killed the player, by place; kept across lives and episodes. */
   deadly: Record<string, string[]>;
-  /** Newest thoughts of the adventurer by place, over all episodes. Kept for the understudy alone. */
+  /** The adventurer's newest thoughts by place, across episodes. Only for the understudy. */
   thoughts: Record<string, Thought>;
   episodes: Episode[];
   progress: Progress;
   map: AdventureMap;
   objectives: Objective[];
-  /** Refused parts of the adventurer's answers since it was asked last, the oldest first. */
+  /** Refusals to show in the adventurer's next prompt, oldest first. */
   refusals: Refusal[];
-  /** Objectives declared so far by source, refused ones included under `refused`. */
+  /** Number of declared objectives by source; refused ones count only as `refused`. */
   declared: {
     agent: number;
     discovered: number;
     player: number;
     refused: number;
-    /** Refused ones of the adventurer, and the number that repeated another. */
+    /** The adventurer's refused objectives, and how many were repetitions. */
     byAgent: { refused: number; repeated: number };
   };
   notes: Note[];
-  /** Knowledge of the story from other runs and earlier episodes; null: none. */
+  /** Knowledge from other runs and earlier episodes; null: none. */
   knowledge: string | null;
   recent: Move[];
   given: Given[];
   /**
-   * Turns that led to where the story stands, the newest last; those of before an undo are gone. A negative number is a
-   * file that was restored behind that turn.
+   * Turns that led to the current state, newest last; without turns that were undone. A negative number is a file
+   * restored after that turn.
    */
   trail: number[];
   saves: PayloadOf<'story.saved'>[];
   used: { turns: number; calls: number; promptTokens: number; completionTokens: number };
-  /** `[turn, score]` whenever the score changed. */
+  /** `[turn, score]` at each change. */
   curve: [number, number][];
-  /** Highest score possible, as the story said last; absent: it never did. */
+  /** The maximum score that the story last reported; absent if it never did. */
   maximum?: number;
 }

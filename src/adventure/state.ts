@@ -25,7 +25,6 @@ import {
 } from './state-types';
 import { beginProgress, foldProgress } from './stuck';
 
-/** Default budgets of an adventure. */
 export const DEFAULT_BUDGETS = { turns: 300, calls: 2_000 } as const;
 
 export const DEFAULT_OPTIONS: AdventureOptions = {
@@ -46,7 +45,7 @@ export const DEFAULT_OPTIONS: AdventureOptions = {
   fair: false,
 };
 
-/** The event a run begins with. Its payload is the full configuration: nothing else is needed to rebuild it. */
+/** The first event of a run. Contains the full configuration. */
 export function adventureCreated(args: {
   id: string;
   title: string;
@@ -88,17 +87,16 @@ function mergeOptions(
   return options.fair ? { ...options, probe: false, share: false, hints: 'none' } : options;
 }
 
-/** The episode that is being played; null between episodes. */
+/** The current episode; null between episodes. */
 export const currentEpisode = ({ episodes }: Pick<AdventureState, 'episodes'>): Episode | null => {
   const last = episodes.at(-1);
   return last && last.end === null ? last : null;
 };
 
 /**
- * Fold one event into the state of an adventure. Pure, and complete: folding a ledger from its first event gives the
- * state the run has. Kinds that it does not know change nothing but `head`. Throws when the first event is not
- * `run.created`.
- *
+ * Folds an event into the state. Pure and complete: folding a ledger from its first event restores the run's state.
+ * Unknown kinds only change `head`.
+ * @throws Error if the first event is not `run.created`
  * @example
  * ```ts
  * const created = { ...adventureCreated(run), seq: 1, at: now, audience: ['*'] };
@@ -166,7 +164,7 @@ function apply(state: AdventureState, event: Event): AdventureState {
       return execute(state, event.payload, turnOf(event));
     case 'command.proposed': {
       const { faults } = event.payload;
-      // The prompt that this answers told of what there was before.
+      // The prompt for this answer showed the earlier refusals.
       return { ...count(state, event.payload), refusals: faults.map((why) => ({ text: null, why })) };
     }
     case 'critic.accepted':
@@ -176,7 +174,7 @@ function apply(state: AdventureState, event: Event): AdventureState {
     case 'agent.answered': {
       const next = count(state, event.payload);
       const { role, answer } = event.payload;
-      // The role says which answer it is.
+      // The role determines the answer's type.
       return role === 'extractor' ? { ...next, extracted: answer as ExtractorAnswer } : next;
     }
     case 'objective.added':
@@ -190,7 +188,7 @@ function apply(state: AdventureState, event: Event): AdventureState {
         objectives: foldObjective(state.objectives, event),
         declared: countDeclared(state.declared, event),
         refusals: foldRefusal(state, event),
-        // What is done is progress; the adventurer's own word for it is not.
+        // A completed objective is progress, unless only the adventurer claims it.
         ...(event.kind === 'objective.completed' &&
           event.payload.by !== 'adventurer' && {
             progress: { ...state.progress, turn: turnOf(event), warned: [] },
@@ -212,22 +210,22 @@ function apply(state: AdventureState, event: Event): AdventureState {
   }
 }
 
-/** Tells whether a person plays, so that no model is asked and nothing is typed without them. */
+/** True if a person plays: every command comes from the person, and no model takes part. */
 export const isPlayedByPerson = ({ config }: Pick<AdventureState, 'config'>): boolean =>
   config.options.player === 'person';
 
-/** Returns the turn that an undo leads back to; null when the story stands at its beginning. */
+/** The turn to which an undo returns; null at the beginning. */
 export const undoTarget = ({ trail }: Pick<AdventureState, 'trail'>): number | null => trail.at(-2) ?? null;
 
-/** Commands of people that turns are to type, the next one first. */
+/** Commands of people to type, oldest first. */
 export const toBeTyped = ({ given }: AdventureState): Given[] => given.filter(({ mode }) => mode === 'take');
 
 const turnOf = (event: Event): number => event.turn ?? 0;
 
-/** A single step was asked for and is done: the run pauses by itself. A turn in which nothing was typed is none. */
+/** Pauses the run after a single step. A turn without a command does not count. */
 function countTurn(state: AdventureState, played: boolean): AdventureState {
   const newUsed = { ...state.used, turns: state.used.turns + (played ? 1 : 0) };
-  // What was suggested before the turn began was heard in it, where the adventurer was asked.
+  // Suggestions from before the turn are done if the turn asked the adventurer.
   const wasAdventurerAsked = state.recent.at(-1)?.by !== 'player';
   const heardUpTo = wasAdventurerAsked ? (state.open?.inputSeq ?? 0) : 0;
   const waiting = state.given.filter(({ mode, seq }) => mode === 'take' || seq > heardUpTo);
@@ -247,7 +245,7 @@ function begin(state: AdventureState, started: PayloadOf<'episode.started'>, tur
     progress: beginProgress(turn, story.reading),
     notes: adoptNotes(state.notes, notes),
     knowledge: knowledge ?? state.knowledge,
-    // What was in vain in the last life may work in this one; what killed does again.
+    // Failed commands may work in the next life; deadly ones stay deadly.
     vain: {},
     recent: [],
     trail: [turn],
@@ -256,17 +254,16 @@ function begin(state: AdventureState, started: PayloadOf<'episode.started'>, tur
   };
 }
 
-/** The highest score that the story speaks of; of one that does not, what it said before stays. */
+/** The maximum score in a reading; keeps the earlier one if absent. */
 const maximumOf = ({ reading: { maximum } }: StoryStanding): Pick<AdventureState, 'maximum'> =>
   typeof maximum === 'number' ? { maximum } : {};
 
-/** Most saves of a run. */
 export const MAX_SAVES = 50;
 
-/** Most turns that an undo can go back over, one after the other. */
+/** Turns that can be undone one after the other. */
 const MAX_TRAIL = 500;
 
-/** Puts the story back where it stood after a turn. What was learnt on the way stays. */
+/** Restores the story as of a turn. Keeps knowledge gained since then. */
 function restore(
   state: AdventureState,
   { story, exits, to: turn, file }: PayloadOf<'story.restored'>,
@@ -278,7 +275,7 @@ function restore(
   return {
     ...state,
     ...{ story, exits, extracted: null, world },
-    // A file may lead to where the run has never been.
+    // A file may lead to a place that is new to the run.
     ...(file && { map: foldPlace(state.map, story.reading, exits, turn, world, false) }),
     trail: at < 0 ? [...state.trail, to].slice(-MAX_TRAIL) : state.trail.slice(0, at + 1),
     progress: beginProgress(state.rounds, story.reading),
@@ -291,10 +288,10 @@ const closeEpisode = (episodes: Episode[], end: EpisodeEnd, why?: string): Episo
     episode.end === null ? { ...episode, end, ...(why !== undefined && { why }) } : episode,
   );
 
-/** Most commands in vain that a place remembers: the newest. */
+/** Failed commands stored per place; the newest. */
 const MAX_VAIN = 200;
 
-/** Places whose newest thoughts are kept: those thought of last. */
+/** Places with stored thoughts; the newest. */
 const MAX_THOUGHTS = 500;
 
 function foldThought(
@@ -310,7 +307,7 @@ function foldThought(
 
 function execute(state: AdventureState, done: PayloadOf<'command.executed'>, turn: number): AdventureState {
   const { story, exits, command, from, effect, moved, died } = done;
-  // Walking changes where the player is, not what is possible there.
+  // Walking does not change the effects of commands.
   const world = effect && !moved ? state.world + 1 : state.world;
   const place = placeKey(from);
   const inVain = !effect && !moved && story.stopped === null;
@@ -326,7 +323,7 @@ function execute(state: AdventureState, done: PayloadOf<'command.executed'>, tur
     vain: { ...state.vain, [place]: inVain ? { ...otherVain, [command]: world } : otherVain },
     deadly:
       died && !deaths.includes(command) ? { ...state.deadly, [place]: [...deaths, command] } : state.deadly,
-    // Only the understudy goes on from its thoughts; a model's are in its newest moves.
+    // Only the understudy needs its thoughts; a model sees those in its recent moves.
     ...(done.thinking !== null &&
       done.by === 'adventurer' &&
       state.config.profiles.adventurer.provider === UNDERSTUDY_NAME && {
@@ -356,7 +353,7 @@ type Counted = Pick<PayloadOf<'answer.failed'>, 'model' | 'calls' | 'usage'> & {
 
 const NO_USAGE = { promptTokens: 0, completionTokens: 0 };
 
-/** Calls of a failed answer count, too. */
+/** Failed answers count too. */
 function count(state: AdventureState, { provider, model, calls, usage = NO_USAGE }: Counted): AdventureState {
   const { used, answerers } = state;
   return {
@@ -371,9 +368,9 @@ function count(state: AdventureState, { provider, model, calls, usage = NO_USAGE
   };
 }
 
-/** Returns the player's place; null when it can't be read, or before the first turn. */
+/** The player's place; null if unknown or before the first turn. */
 export const hereOf = ({ story }: Pick<AdventureState, 'story'>): number | null =>
   story?.reading.location?.id ?? null;
 
-/** Returns a place's key in the tables of commands; `L?` for a story whose place can't be read. */
+/** A place's key in tables of commands; `L?` if unknown. */
 export const placeKey = (place: number | null): string => (place === null ? 'L?' : `L${place}`);

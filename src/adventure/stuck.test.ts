@@ -6,7 +6,7 @@ import { foldMove } from './map/map';
 import type { AdventureMap, AdventureState, Move, Progress } from './state-types';
 import { beginProgress, findTrouble, foldProgress, isOver, troubleNow } from './stuck';
 
-/** A run that plays moves, one a turn, and warns of what it finds. */
+/** A run that plays moves, one per turn, and records warnings. */
 class Play {
   map: AdventureMap = {
     rooms: [1, 2, 3, 4].map((id) => ({ id, name: '', firstTurn: 0, visits: 1 })),
@@ -31,7 +31,6 @@ class Play {
     return { progress: this.progress, recent: this.recent, map: this.map, config };
   }
 
-  /** Several moves of one turn. */
   play(...moves: MoveArgs[]): this {
     this.turn += 1;
     for (const args of moves) {
@@ -48,7 +47,6 @@ class Play {
     return this;
   }
 
-  /** Walks over places, one a turn, from the first. */
   walk(...places: (number | null)[]): this {
     for (const [i, to] of places.entries()) {
       if (i > 0) this.play({ from: places[i - 1] ?? null, to, command: 'north' });

@@ -3,20 +3,18 @@ import type { PayloadOf } from '../contract/events/events';
 import { isTakenBack, placeName } from './map/map';
 import type { AdventureState, Progress } from './state-types';
 
-/** Turns of the trail that are looked at, and turns between two warnings of going round or staying put. */
+/** Turns of the trail to check, and turns between two warnings about moving in circles or staying. */
 const WINDOW = 8;
-/** Changes of place within the window that make it going to and fro. */
+/** Changes of place within the window that count as going back and forth. */
 const FLIPS = 4;
-/** A round of so many places, walked twice, is a circle. */
+/** A circle is this many places, walked twice. */
 const CIRCLE = 3;
-/** Places of the trail that are kept. */
 const MAX_TRAIL = 2 * WINDOW;
-/** Commands that are remembered as effective; things as carried. */
 const MAX_EFFECTIVE = 1_000;
-/** Shares of `stuckAfter` without progress at which a warning is given. */
+/** Warn at these fractions of `stuckAfter` without progress. */
 const WARN_AT = [0.75, 0.5] as const;
 
-/** The progress of an episode that begins: what it has at once is none. */
+/** Initial progress of an episode: its starting values don't count. */
 export const beginProgress = (
   turn: number,
   reading?: Pick<StoryReading, 'score' | 'inventory'>,
@@ -33,18 +31,15 @@ const listIds = (things: readonly Thing[]): number[] => [
   ...new Set(things.flatMap(({ id, holds }) => [id, ...listIds(holds)])),
 ];
 
-/** Taking up and laying down: new is a thing that was never carried, not a place where it lies. */
+/** Taking or dropping is progress only for an object that was never carried. */
 const HANDLES = /^(?:take|get|grab|pick up|drop|put down)\b/;
 
 /**
- * Folds a command into the progress of the episode. Progress is a higher score than ever in it, a place never visited in the run, a
- * thing never carried, and a change of the world by a command that changed nothing at that place before (walking, taking
- * and dropping have their own measure). Nothing that was taken back counts, and of a death its score alone.
- *
- * A person's command is no progress by itself: turns go on counting. But it begins the trail anew and lets warnings be
- * given again, since what led to them was not all the agent's.
- *
- * @param before the run as it was before the command
+ * Updates the progress of an episode. Progress is a new best score, a place new to the run, an object never carried, or
+ * an effective command that had no effect at that place before (except walking, taking and dropping). Reverted commands
+ * don't count, and a death only for its score. A person's command is not progress in itself, but resets the trail and
+ * the warnings, because the agent did not cause all of it.
+ * @param before the run before the command
  */
 export function foldProgress(
   progress: Progress,
@@ -83,13 +78,10 @@ function effectKey({ command, from, effect, moved }: PayloadOf<'command.executed
 
 type Watched = Pick<AdventureState, 'progress' | 'config' | 'recent'>;
 
-/** Turns without progress, up to the newest command. */
 const countVain = ({ progress, recent }: Pick<Watched, 'progress' | 'recent'>): number =>
   Math.max(0, (recent.at(-1)?.turn ?? progress.turn) - progress.turn);
 
-/**
- * The trouble a run is in as it stands, warned of or not; null: none. For prompts and for what overrides the critic.
- */
+/** The current problem, with or without a warning, or null. For prompts and for overriding the critic. */
 export function troubleNow(state: Watched): PayloadOf<'stuck.warned'> | null {
   const { stuckAfter } = state.config.options;
   const vain = countVain(state);
@@ -100,10 +92,9 @@ export function troubleNow(state: Watched): PayloadOf<'stuck.warned'> | null {
 }
 
 /**
- * Finds a trouble to warn of now; null: none, or none that is new. Turns without progress are warned of at half and at three
- * quarters of those that end the episode, once each; going round and staying put at most every eight turns.
- *
- * @param turn the turn that is about to end
+ * A problem to warn about now, or null. Warns once each at half and at three quarters of the turns that end an episode;
+ * about circles and staying at most every eight turns.
+ * @param turn the turn about to end
  */
 export function findTrouble(state: Watched, turn: number): PayloadOf<'stuck.warned'> | null {
   const { progress, config } = state;
@@ -119,17 +110,17 @@ export function findTrouble(state: Watched, turn: number): PayloadOf<'stuck.warn
   return readTrail(progress, vain);
 }
 
-/** Beginning of the thoughts with which an adventurer gives up. */
+/** Start of the thoughts with which an adventurer gives up. */
 export const NOTHING_LEFT = 'There is nothing left to try.';
 
-/** True when the run had as many turns without progress as it allows, or its adventurer gave up; the episode ends then. */
+/** True if the run used up its turns without progress or its adventurer gave up; then the episode ends. */
 export const isOver = (state: Watched): boolean => {
   const { stuckAfter } = state.config.options;
   const hasGivenUp = state.recent.at(-1)?.thinking?.startsWith(NOTHING_LEFT) === true;
   return stuckAfter > 0 && (hasGivenUp || countVain(state) >= stuckAfter);
 };
 
-/** Going round or staying put since the last progress. Places that can't be read say nothing. */
+/** Circles or staying since the last progress; ignores unknown places. */
 function readTrail({ trail }: Progress, vain: number): PayloadOf<'stuck.warned'> | null {
   const since = vain < trail.length ? trail.slice(trail.length - vain) : trail;
   return findCircle(since) ?? findFlips(since) ?? findStay(since);

@@ -9,10 +9,10 @@ import { placeView } from './reporting/views';
 import type { AdventureState, StoryStanding } from './state-types';
 import { searchValidActions } from './valid-actions';
 
-/** Names the kind of caller that asks for trials: a person, or an agent that plays a run of its own. */
+/** Who asks for a trial: a person, or an agent that plays its own run. */
 export type Asker = 'person' | 'agent';
 
-/** An agent that could try would know more than what the story prints to it. */
+/** With trials an agent would know more than the story prints. */
 const IS_FAIR: Failure = {
   code: 'conflict',
   detail: 'The run is fair: an agent that plays it tries nothing.',
@@ -26,10 +26,8 @@ const OVER: Failure = {
 };
 
 /**
- * Plays commands from where a run stands, or from the outcome of one of its turns, and says what they would do. The run does
- * not notice. Of a run that is over, too.
- * Of a fair run only a person is told, and by the story's own objects, whose numbers are not those of the run's map.
- *
+ * Plays commands from a run's state, or from a turn's result, without changing the run; also in finished runs. For fair
+ * runs only persons may do this, and the objects' numbers are the story's, which differ from the run's map.
  * @param eventsOf the events of a turn
  */
 export async function tryCommands(
@@ -66,7 +64,6 @@ export async function tryCommands(
   });
 }
 
-/** Lists the commands that would change the world where a run stands, or stood after a turn. */
 export async function showValidActions(
   state: AdventureState,
   turn: number | undefined,
@@ -90,7 +87,7 @@ export async function showValidActions(
   return ok({ turn: turn ?? null, place: placeView(reading.location), items: actions, tried, untried });
 }
 
-/** Finds where the story stands now, or stood after a turn, read from the story itself where the run has its text alone. */
+/** The story now or after a turn; in a fair run, read from the story instead of its text. */
 async function findStart(
   state: AdventureState,
   turn: number | undefined,
@@ -112,7 +109,7 @@ async function findStart(
   return ok(isFair(state) ? await player.read({ ...standing, instructions: 0 }) : standing);
 }
 
-/** Returns the opening of the newest episode, also where its turn typed a command as well; null: none has begun. */
+/** The opening of the newest episode, even if its turn also typed a command; null if none began. */
 function findOpening(
   { episodes }: Pick<AdventureState, 'episodes'>,
   eventsOf: (turn: number) => readonly Event[],

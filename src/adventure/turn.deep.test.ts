@@ -210,7 +210,7 @@ describe('objectives in a turn', () => {
     expect(active(room).map(([, text]) => text)).toEqual(texts);
     await playTurns(room, 2);
     const [, next, later] = asked(room, 'adventurer').map(promptOf);
-    // Told at the next turn, and then no more.
+    // Shown in the next turn, and only there.
     for (const fault of proposed?.faults ?? []) {
       expect(next).toContain(JSON.stringify(fault));
       expect(later).not.toContain(fault);
@@ -255,7 +255,7 @@ describe('objectives in a turn', () => {
       options: { critic: { on: false } },
     });
     await playTurns(room, refused.length + 3);
-    // What it wrote and why it was not taken are quoted apart.
+    // Text and reason are quoted separately.
     const forms = (reason: string): string[] => {
       const [, text, why = ''] = /^("[^"]*") (.*)$/.exec(reason) ?? [];
       const whole = JSON.stringify(reason).slice(1, -1);
@@ -266,7 +266,7 @@ describe('objectives in a turn', () => {
       const told = prompts.flatMap((prompt, turn) =>
         forms(reason).some((form) => prompt.includes(form)) ? [turn] : [],
       );
-      // Turn 1 declares what the others repeat; the second repeats like the first.
+      // Turn 1 declares the objective that the others repeat; the second repeats like the first.
       expect([reason, told]).toEqual([reason, at === 1 ? [2, 3] : [at + 2]]);
     }
     expect(prompts[1]).not.toContain('Of your last answer');

@@ -21,32 +21,32 @@ import { currentEpisode, isPlayedByPerson, placeKey, reduceAdventure, toBeTyped 
 import type { AdventureState, EpisodeEnd, ObjectiveSource } from './state-types';
 import { findTrouble, isOver } from './stuck';
 
-/** Names of the steps of a turn: the part of a step's key before `:` or `/`. They make the journal's version. */
+/** Step names of a turn: a step's key before `:` or `/`. They determine the journal's version. */
 export const ADVENTURE_STEPS: readonly string[] = [
   ...['begin', 'adventurer', 'critic', 'execute', 'extract', 'remember', 'complete'],
   ...['discover', 'refine', 'synthesize', 'close'],
 ];
 
 /**
- * Play one turn of an adventure (docs/adventures.md#a-turn): ask, judge, type, then look at what came of it. Everything
- * outside is a step of the context, so the same code replays after a crash. Throws `RoundFailure` when the adventurer
- * can't be asked or the story can't be had.
+ * Plays one turn of an adventure (docs/adventures.md#a-turn): propose, criticize, type, reflect. All side effects are
+ * steps of the context, so the code can replay after a crash. Throws `RoundFailure` if the adventurer cannot be reached
+ * or the story is unavailable.
  */
 export async function playAdventure(ctx: StepContext<AdventureState>, ports: AdventurePorts): Promise<void> {
   const [player, count] = await Promise.all([ports.player(ctx.state.config), loadTokenizer()]);
   const turn: Turn = { ctx, player, count, setAside: 0 };
   const opens = !currentEpisode(ctx.state);
   if (opens) await beginEpisode(turn, ports);
-  // A budget that was lowered, or a story that stops before it asks for anything.
+  // The budget was lowered, or the story stops before any input.
   if (findRunEnd(ctx.state) !== null || findEpisodeEnd(ctx.state) !== null) return close(turn, null, NOTHING);
   if (isPlayedByPerson(ctx.state)) {
-    // The opening is a turn of its own, so that an undo of the first command leads back to it.
+    // The opening is a turn of its own, so that the first command can be undone.
     const plan = !opens && toBeTyped(ctx.state).length > 0 ? await chooseCommands(turn) : null;
     if (plan) await typeCommands(turn, plan);
     return close(turn, plan, NOTHING);
   }
   const periodic = askPeriodic(turn);
-  // Nobody listens before the turn closes; what it fails with until then is heard there.
+  // Prevents an unhandled rejection; the error is rethrown when the turn closes.
   periodic.catch(() => {});
   let plan: Plan;
   try {
@@ -54,7 +54,7 @@ export async function playAdventure(ctx: StepContext<AdventureState>, ports: Adv
     await typeCommands(turn, plan);
     await reflect(turn);
   } catch (error) {
-    // A turn that failed leaves nothing running behind it.
+    // Don't leave requests running after a failed turn.
     await periodic.catch(() => {});
     throw error;
   }
@@ -63,15 +63,15 @@ export async function playAdventure(ctx: StepContext<AdventureState>, ports: Adv
 
 const NOTHING: Periodic = { discovered: null, refined: null, synthesized: null };
 
-/** The story from its beginning, with what others, and earlier lives, know of it. */
+/** Starts the story, with notes from other runs and earlier lives. */
 async function beginEpisode({ ctx, player }: Turn, ports: AdventurePorts): Promise<void> {
   const { state } = ctx;
   const { options, seed } = state.config;
   const n = state.episodes.length + 1;
   await ctx.commit('begin', async () => {
-    // Read once, as the first episode begins: later ones have it, and what the run itself has learnt since.
+    // Loaded only for the first episode; later ones have it in the state.
     const memory = options.share && n === 1 ? await ports.shared(state) : { notes: [], knowledge: null };
-    // Each life has its own luck; the first has the seed as it was given.
+    // Each life has its own seed; the first uses the run's seed.
     const luck = n === 1 ? seed : `${seed}:${n}`;
     const step = await startStory(state, player, luck);
     const payload: PayloadOf<'episode.started'> = {
@@ -85,7 +85,7 @@ async function beginEpisode({ ctx, player }: Turn, ports: AdventurePorts): Promi
   });
 }
 
-/** Returns the spent budget that ends the run after `more` turns; null while it may go on. */
+/** The exhausted budget that ends the run after `more` turns, or null. */
 function findRunEnd(
   { config, used }: Pick<AdventureState, 'config' | 'used'>,
   more = 0,
@@ -95,10 +95,10 @@ function findRunEnd(
   return null;
 }
 
-/** Returns the reason why the episode ends with this turn; null: it goes on. */
+/** Why the episode ends with this turn, or null. */
 function findEpisodeEnd(state: AdventureState): EpisodeEnd | null {
   const { story, config } = state;
-  // A person takes a death back, or begins again; the run ends when they say so.
+  // A person can undo a death or restart; only they end the run.
   if (isPlayedByPerson(state)) return null;
   const ending = story === null ? null : readEnding(story);
   if (ending !== null) return ending;
@@ -109,8 +109,8 @@ function findEpisodeEnd(state: AdventureState): EpisodeEnd | null {
 }
 
 /**
- * The last step: what the turn came to, for objectives, knowledge, the episode and the run. It is decided on the run as
- * it is by then: people may have changed objectives, budgets and what the run does while the turn was played.
+ * The last step: updates objectives, knowledge, episode and run. Uses the live state, because people may have changed
+ * objectives, budgets and the run's mode during the turn.
  */
 async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise<void> {
   const { ctx } = turn;
@@ -118,7 +118,7 @@ async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise
   const turnCount = plan === null ? 0 : 1;
   const ends = findEpisodeEnd(before);
   const isLast = ends !== null || findRunEnd(before, turnCount) !== null;
-  // What was learnt in this life is written down for the next, and for other runs.
+  // Stores the knowledge of this life for the next one and for other runs.
   turn.setAside = callsOf(periodic);
   const callsLeft = leftFor(turn);
   const last =
@@ -160,14 +160,14 @@ async function close(turn: Turn, plan: Plan | null, periodic: Periodic): Promise
       const detail = 'a person plays, and has typed nothing yet';
       batch.draft('run.paused', 'system', { reason: 'person', detail });
     }
-    // What a budget cuts short ends after the turn: a fork at the end of this one, with a higher budget, goes on with it.
+    // An episode that ends by budget ends after the turn, so that a fork here with a higher budget continues it.
     if (ends === null && over !== null) endEpisode(batch, 'turns');
     if (finishReason !== null) batch.draft('run.finished', 'system', { reason: finishReason });
     return batch.drafts;
   });
 }
 
-/** Events that are about to be stored, and the run as it is with them: each is decided on what those before it did. */
+/** Collects events and the resulting state: each decision sees the events before it. */
 class EventBatch {
   readonly drafts: EventDraft[] = [];
   state: AdventureState;
@@ -185,22 +185,22 @@ class EventBatch {
   }
 
   draft<K extends EventKind>(kind: K, actor: string, payload: PayloadOf<K>): void {
-    // A draft of one kind is one of the union, which the compiler does not see through `K`.
+    // The compiler cannot narrow the union by `K`.
     this.add(draft(this.state, kind, actor, payload) as EventDraft);
   }
 }
 
-/** Takes the objectives that the adventurer declared and named, whatever became of the commands they came with. */
+/** Applies the objectives that the adventurer declared and completed, even if its commands were rejected. */
 function takeObjectives(batch: EventBatch, { declared, completed }: Plan): void {
   for (const id of completed) {
     const { objectives, rounds } = batch.state;
-    // The keeper may have seen it in the same turn.
+    // The keeper may have completed it in the same turn.
     const matches = findNamed(
       objectives.filter((one) => isActive(one) || one.ended?.turn === rounds),
       id,
     );
     if (matches.length > 0 && !matches.some(isActive)) continue;
-    // Its word is checked against what the story showed.
+    // Checks the claim against the story.
     const claims = [{ id, evidence: '' }];
     batch.add(...draftCompleted(batch.state, claims, 'adventurer'));
   }
@@ -262,7 +262,7 @@ function takeKnowledge(
   batch.draft('knowledge.written', 'agent', { text, reason, episode: episodes.length, story });
 }
 
-/** Returns the end of the episode of a run whose calls are spent in the middle of a turn. */
+/** Ends the episode of a run whose calls ran out within a turn. */
 export function closeEpisode(state: AdventureState): EventDraft[] {
   const batch = new EventBatch(state);
   endEpisode(batch, 'turns');

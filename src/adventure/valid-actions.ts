@@ -8,41 +8,40 @@ import { firstLine, wordSet } from './lines';
 import { DIRECTIONS, plainCommand } from './map/directions';
 import type { AdventureState } from './state-types';
 
-/** A command whose trial changed the world, with what the story answered. */
+/** A command whose trial changed the world, with the reply. */
 export interface ValidAction {
   command: string;
-  /** First line of the answer. */
+  /** First line of the reply. */
   text: string;
   moved: boolean;
-  /** Change of the score; 0 where it is not known. */
+  /** Change of the score; 0 if unknown. */
   points: number;
-  /** Other commands that leave the same world. */
+  /** Other commands with the same result. */
   alike: string[];
 }
 
-/** What a search for valid actions came to. */
 export interface ValidActions {
   actions: ValidAction[];
-  /** Number of commands that were tried, and of those that there was no room for. */
+  /** Number of commands tried, and of commands skipped by the limits. */
   tried: number;
   untried: number;
 }
 
 /**
- * Trials of one search. Together they may take as many instructions as so many long ones, and no more than a slow machine
- * runs in about ten seconds.
+ * Limits of a search: trials, and instructions (as many as this number of long trials, at most ten seconds on a slow
+ * machine).
  */
 const MAX_TRIALS = 600;
 const LONG_TRIALS = 8;
 const MAX_INSTRUCTIONS = 20_000_000;
-/** Things of one kind that commands are made of. */
+/** Objects per kind. */
 const MAX_THINGS = 14;
-/** Longest answer that is given, in characters. */
+/** In characters. */
 const MAX_ANSWER = 100;
 
 /**
- * Forms of commands, the likeliest first: each is tried with all things before the next. `$` is a carried thing, `#` one in
- * sight or, with a carried one beside it, another in hand; `%` is either.
+ * Command templates, likeliest first; each is tried with all objects before the next. `$` is a carried object, `#` a
+ * visible one or, together with `$`, another carried one; `%` is either.
  */
 const FORMS = [
   ...['take #', 'drop $', 'open %', 'close %', 'enter #', 'climb #', 'push %', 'pull #', 'turn %', 'move #'],
@@ -56,13 +55,11 @@ const FORMS = [
 const JOINING = wordSet('the a an of in on to with off');
 
 /**
- * Lists the commands of a place that change the world, as the valid actions of Jericho do: ways, verbs and pairs of things
- * are made of what is in sight and in hand, each is tried and taken back, and of those that leave the same world the
- * first is kept. Deadly commands are left out. It takes as many trials as fit, the likeliest commands first, and leaves out
- * the rest.
- *
- * @param vocabulary words that the story knows
- * @param attempt plays commands from where the story stands and takes them back
+ * Lists the commands that change the world at a place, like Jericho's valid actions: combines directions, verbs and
+ * pairs of visible and carried objects, tries and reverts each, and keeps the first of those with the same result.
+ * Omits deadly commands. Tries the likeliest first, within limits.
+ * @param vocabulary the story's words
+ * @param attempt plays commands from the current state and reverts them
  * @param spent instructions of the turn that led there
  */
 export async function searchValidActions(
@@ -100,7 +97,7 @@ export async function searchValidActions(
 
 const cache = new WeakMap<object, ValidAction[]>();
 
-/** Lists the valid actions where a run stands, if it gives its adventurer such hints. Made once for a state. */
+/** Lists the valid actions if the run's options allow hints. Cached per state. */
 export async function listHints(
   { story, config }: Pick<AdventureState, 'story' | 'config'>,
   { vocabulary, attempt }: Pick<SlicedPlayer, 'vocabulary' | 'attempt'>,
@@ -120,7 +117,7 @@ export async function listHints(
   return actions;
 }
 
-/** Commands to try, each once, the likeliest first. */
+/** Without duplicates, likeliest first. */
 function listCandidates(
   { inventory, visible }: Pick<StoryReading, 'inventory' | 'visible'>,
   words: Phrases,
@@ -152,13 +149,13 @@ function openPhrases(vocabulary: readonly string[]) {
   const has = (word: string): boolean => JOINING.has(word) || words.knows(word);
   return {
     has,
-    /** Knows the first word of a phrase, and every other that needs to be known. */
+    /** The first word must be known, the others unless they are joining words. */
     knows: (phrase: string): boolean =>
       words.knows(phrase.split(' ')[0] ?? '') && phrase.split(' ').every(has),
   };
 }
 
-/** Things as commands name them: by the words of their names that the story knows. */
+/** Objects as commands name them: by the words of their names that the story knows. */
 function phrasesOf(things: readonly Thing[], words: Phrases): string[] {
   const all = things.flatMap((thing): Thing[] => [thing, ...thing.holds]);
   const phrases = all.slice(0, MAX_THINGS).flatMap(({ name }) => {

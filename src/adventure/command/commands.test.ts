@@ -3,7 +3,6 @@ import { DIRECTIONS, directionOf, isMovement, oppositeOf, wayOf } from '../map/d
 import { cleanAction, MAX_COMMAND } from './commands';
 import { isMeta } from './verbs';
 
-/** What was answered, and the commands that are typed. */
 const SENT: [string, string[]][] = [
   ['NORTH.', ['north']],
   ['  Look  ', ['look']],

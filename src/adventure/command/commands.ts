@@ -2,30 +2,28 @@ import { cutText, shorten } from '../lines';
 import { directionOf, isMovement } from '../map/directions';
 import { isCommand, isSpeech, isSurelyCommand } from './verbs';
 
-/** Most characters of a command, and most commands that one action is split into. */
+/** Limits: characters of a command, and commands of one action. */
 export const MAX_COMMAND = 120;
 const MAX_COMMANDS = 5;
-/** Characters of an answer that are read: enough for every command, with any text around it. */
+/** Characters to read; enough for all commands and text around them. */
 const MAX_RAW = 4_000;
-/** Most characters that a note quotes from a dropped text. */
 const MAX_QUOTED = 60;
 
-/** An action after cleaning. */
 export interface CleanAction {
-  /** Commands in the order they are typed; none when the list is refused. */
+  /** In typing order; empty if refused. */
   commands: string[];
-  /** Parts that were changed or dropped, except case, spacing and closing punctuation. */
+  /** Changed or dropped parts, except case, spacing and closing punctuation. */
   cleaned: string[];
-  /** Reason why no command may be typed; null: they may. */
+  /** Why no command may be typed, or null. */
   refused: string | null;
 }
 
 /**
- * Reads the commands in a model's (or a person's) action: `NORTH.` is `north`, fences, quotes, labels and prompt marks come
- * off, and the first line counts. A list of commands is split, at commas where every part begins with a verb, and at full
- * stops and `then` always; things after one verb (`take lamp, sword`), orders to someone (`robot, go north`) and speech
- * stay one command. A list that holds a movement is refused whole: the commands after it would be typed in an unseen place.
- * An empty action is `look`.
+ * Extracts commands from the action of a model or person. `NORTH.` becomes `north`; fences, quotes, labels and prompt
+ * marks are removed, and only the first line counts. Splits a list at full stops and `then`, and at commas if every
+ * part begins with a verb. Objects of one verb (`take lamp, sword`), orders (`robot, go north`) and speech stay one
+ * command. Refuses a list with a movement, because the later commands would run in an unseen place. An empty action
+ * becomes `look`.
  */
 export function cleanAction(raw: string): CleanAction {
   const notes: string[] = [];
@@ -57,10 +55,9 @@ function cutCommand(command: string, cleaned: string[]): string {
   return cutText(command, MAX_COMMAND);
 }
 
-/** A line of a code fence, with its language, or the command when nothing else is there. */
+/** A code fence with its language (or the command, if it is the only line). */
 const FENCE = /^(?:`{3,}|~{3,})\s*([\w-]*)\s*$/;
 
-/** Returns the first line that says something, bare and in lower case. */
 function pickLine(raw: string, cleaned: string[]): string {
   const lines = normalise(raw)
     .split('\n')
@@ -81,7 +78,7 @@ function pickLine(raw: string, cleaned: string[]): string {
   return first.text;
 }
 
-/** Unifies line ends, spaces and quotes, and drops invisible characters. */
+/** Normalizes line ends, spaces and quotes, and drops invisible characters. */
 const normalise = (raw: string): string =>
   raw
     .slice(0, MAX_RAW)
@@ -95,7 +92,7 @@ const normalise = (raw: string): string =>
     .replace(/[‘’‚]/g, "'");
 
 const CLOSING = /[\s.,;:!?…]+$/;
-/** Text before a command: prompt and list marks, and words that announce a command. */
+/** Text before a command: prompt and list marks, and words that announce it. */
 const BEFORE =
   /^(?:[>#\s]+|[-•–—*]\s+|[.,;:!…]+|\d{1,2}[.)]\s+|(?:(?:(?:my|the|your|next|new|final|game|player)\s+){0,2}(?:action|command|move|input|response|answer)|i (?:type|enter|say))["']?\s*[:=]\s*)/;
 /** `"take lamp", "open door"` */
@@ -109,7 +106,7 @@ const PAIRS: Readonly<Record<string, string>> = {
   '{': '}',
 };
 
-/** Strips wrappers from a command until none is left. */
+/** Strips wrappers repeatedly. */
 function unwrap(line: string): string {
   let text = line.toLowerCase();
   for (let before = ''; before !== text; ) {
@@ -126,14 +123,14 @@ function unwrap(line: string): string {
   return text.replace(/ +/g, ' ');
 }
 
-/** Strips the pair of quotes or brackets around a text, or a quote that is never closed. */
+/** Strips surrounding quotes or brackets, or an unclosed quote. */
 function unquote(text: string): string {
   const open = text[0] ?? '';
   const close = Object.hasOwn(PAIRS, open) ? PAIRS[open] : undefined;
   if (close !== undefined && text.length > 1 && text.endsWith(close)) {
     const inner = text.slice(1, -1);
     const at = inner.search(close === open ? (open === '"' ? /"/ : /'(?!\w)|(?<!\w)'/) : /[()[\]<>{}]/);
-    // A quote inside that opens belongs to the command: `"say "hello""`; one that closes, to the first of two.
+    // An inner opening quote is part of the command: `"say "hello""`; an inner closing quote ends the first of two.
     if (at < 0 || (close === open && inner[at - 1] === ' ')) return inner;
   }
   for (const mark of ['"', "'"]) {
@@ -144,10 +141,9 @@ function unquote(text: string): string {
   return text;
 }
 
-/** Points that end no command: those of titles and numbers. */
+/** Periods after titles and in numbers. */
 const TITLE = /\b(mr|mrs|ms|dr|st|prof)\./g;
 
-/** Splits a line into its commands; a single command stays whole. */
 function splitList(line: string): string[] {
   if (directionOf(line) !== null) return [line];
   const { text, restore } = hideQuoted(line.replace(TITLE, '$1'));
@@ -159,7 +155,7 @@ function splitList(line: string): string[] {
     .map(restore);
 }
 
-/** Strips the words and marks that joined a command to the one before. */
+/** Strips conjunctions and punctuation that joined a command to the previous one. */
 const trimPart = (part: string): string =>
   part
     .trim()
@@ -167,7 +163,7 @@ const trimPart = (part: string): string =>
     .replace(/^[\s,]+/, '')
     .replace(CLOSING, '');
 
-/** Splits at commas, or at `and` before a verb; returns the whole when a part is no command. */
+/** Splits at commas, or at `and` before a verb, unless a part is not a command. */
 function splitAtCommas(segment: string): string[] {
   if (isSpeech(segment) && !segment.includes(HIDDEN)) return [segment];
   const parts = segment
@@ -177,7 +173,7 @@ function splitAtCommas(segment: string): string[] {
     .flatMap((part, i) => (i === 0 || isCommand(part) ? splitAtAnd(part) : part));
   const first = parts[0];
   if (parts.length < 2 || first === undefined) return [parts.join('') || segment];
-  // An order to someone: `robot, go north`.
+  // An order: `robot, go north`.
   if (!isCommand(first) && !isMovement(first)) return [segment];
   const isList = parts.some(isMovement) || parts.every(isCommand);
   return isList ? parts : [segment];
@@ -195,10 +191,10 @@ function splitAtAnd(part: string): string[] {
   }, []);
 }
 
-/** Begins a hidden piece. No cleaned line can hold it. */
+/** Marks a hidden part; cleaned lines never contain it. */
 const HIDDEN = '\u0001';
 
-/** Hides text in double quotes, so that no mark in it splits anything. */
+/** Hides quoted text so that its punctuation does not split commands. */
 function hideQuoted(line: string): { text: string; restore: (part: string) => string } {
   const quotedTexts: string[] = [];
   const text = line.replace(/"[^"]*"/g, (quoted) => `${HIDDEN}${quotedTexts.push(quoted) - 1}\u0002`);

@@ -1,9 +1,9 @@
 import type { Thing } from 'zmachine-story';
 import { wordSet } from '../lines';
 
-/** Compares the things a command names with those that are there and the words the story understands. */
+/** Compares the objects that a command names with the visible ones and the story's vocabulary. */
 
-/** Words between the things of a command. Knowing them says nothing about what is here. */
+/** Words between objects. Knowing them says nothing about the place. */
 const BETWEEN = wordSet(`
   a an the some my your his her its their this that these those it them him me myself self all everything both every
   each any one other another and or but except then of in on at to from with without into onto inside outside under
@@ -11,15 +11,14 @@ const BETWEEN = wordSet(`
   away back upon using again
 `);
 
-/** Verbs of speech: the words after them need not name a thing that is there. */
+/** Verbs of speech: the words after them need not name visible objects. */
 const TALKS = wordSet(`
   ask tell say answer reply talk speak shout yell scream whisper sing call type write consult think pray dial
 `);
 
-/** Letters of a word that a dictionary keeps, in the early versions and since (Z-Machine Standard 13). */
+/** Significant letters of a word, in early and later versions (Z-Machine Standard 13). */
 const CUTS = [6, 9] as const;
 
-/** Lists the words of a command, without quotes and other marks; `door's` is `door`. */
 const wordsOf = (command: string): string[] =>
   (straighten(command).match(/[\p{L}\p{N}]+(?:[-'][\p{L}\p{N}]+)*/gu) ?? []).map((word) =>
     word.replace(/'s$/, ''),
@@ -28,8 +27,8 @@ const wordsOf = (command: string): string[] =>
 const straighten = (text: string): string => text.toLowerCase().replaceAll('’', "'");
 
 /**
- * Finds a word that is neither in the story's dictionary nor in the name of anything visible or carried: no story acts on
- * it. `isVerb`: it is the first word. Returns null when every word may mean something, as in speech.
+ * Finds a word that is neither in the story's dictionary nor in the name of a visible or carried object: no story acts
+ * on it. `isVerb`: it is the first word. Null if every word may have a meaning, as in speech.
  */
 export function unknownWord(
   command: string,
@@ -37,7 +36,7 @@ export function unknownWord(
   vocabulary: readonly string[],
 ): { word: string; isVerb: boolean } | null {
   const all = wordsOf(command);
-  // An order (`robot, take lamp`) or a quotation is for somebody else to understand.
+  // In an order (`robot, take lamp`) or quotation, another character interprets the words.
   if (vocabulary.length === 0 || /[",“”]/.test(command) || TALKS.has(all[0] ?? '')) return null;
   const isKnown = knows(vocabulary);
   const thingWords = namesOf(things);
@@ -52,7 +51,7 @@ export function unknownWord(
   return word === undefined ? null : { word, isVerb: at === 0 };
 }
 
-/** Returns a check for words that the dictionary has, whole or cut to its length. */
+/** Checks words against the dictionary, whole or cut to its length. */
 function knows(vocabulary: readonly string[]): (word: string) => boolean {
   const knownWords = new Set(vocabulary);
   const longest = vocabulary.reduce((most, word) => Math.max(most, word.length), 0);
@@ -61,7 +60,6 @@ function knows(vocabulary: readonly string[]): (word: string) => boolean {
     knownWords.has(word) || (word.length > cutLength && knownWords.has(word.slice(0, cutLength)));
 }
 
-/** Lists all words in the names of things and of their contents. */
 function namesOf(things: readonly Thing[], into = new Set<string>()): Set<string> {
   for (const { name, holds } of things) {
     for (const word of wordsOf(name)) into.add(word);
@@ -71,8 +69,8 @@ function namesOf(things: readonly Thing[], into = new Set<string>()): Set<string
 }
 
 /**
- * Returns the thing a command is about when the story's first lines say that it is not there and nothing visible or carried
- * has that name; else null.
+ * The object of a command, if the first lines of the reply say that it is missing and no visible or carried object has
+ * its name; else null.
  */
 export function namesNothing(command: string, things: readonly Thing[], text: string): string | null {
   const [verb = '', ...rest] = wordsOf(command);
@@ -80,13 +78,13 @@ export function namesNothing(command: string, things: readonly Thing[], text: st
   const thingWords = namesOf(things);
   const answer = straighten(text.slice(0, 400)).replace(/\s+/g, ' ');
   const missing = rest.filter((word) => !BETWEEN.has(word) && !thingWords.has(word));
-  // With a name that is there, the refusal may be about something else in or on it.
+  // If a named object is visible, the reply may be about something in or on it.
   if (missing.length === 0 || missing.length < rest.filter((word) => !BETWEEN.has(word)).length) return null;
   if (/\b(?:can't|cannot|can not|don't|do not) see any such thing\b/.test(answer)) return firstThing(rest);
   return missing.find((word) => refuses(answer, word)) ?? null;
 }
 
-/** Returns `brass lamp` for `the brass lamp with the cloth`. */
+/** `brass lamp` for `the brass lamp with the cloth`. */
 function firstThing(rest: readonly string[]): string {
   const from = rest.findIndex((word) => !BETWEEN.has(word));
   const after = rest.slice(from);
@@ -94,7 +92,7 @@ function firstThing(rest: readonly string[]): string {
   return after.slice(0, end === -1 ? undefined : end).join(' ');
 }
 
-/** Recognises `you can't see any lamp here`, `there is no brass lamp here`, `I see no lamp`. */
+/** Matches `you can't see any lamp here`, `there is no brass lamp here`, `I see no lamp`. */
 function refuses(said: string, word: string): boolean {
   const thing = `(?:[\\p{L}-]+ ){0,2}${word}(?![\\p{L}\\p{N}])`;
   return new RegExp(

@@ -14,12 +14,12 @@ import {
 import type { AdventureState } from '../state-types';
 import { ruleByMachine, ruleByScore } from './critic';
 
-/** As a version 3 story keeps its words: six letters of each. */
+/** The dictionary of a version 3 story: six letters per word. */
 const V3 =
   'take drop open examin look invent wait listen search read score ask tell say climb enter go put push pull save undo n north west down lamp lanter drawer sword door with key table about wall jump verbos'.split(
     ' ',
   );
-/** As later stories do: nine. */
+/** Later versions: nine letters. */
 const V5 = [
   ...V3.filter((word) => word.length < 6),
   'examine',
@@ -37,7 +37,7 @@ interface Row {
   step?: Partial<Trial['step']>;
   state?: Partial<AdventureState>;
   vocabulary?: string[];
-  /** Part of the reason; null: not ruled out. */
+  /** Part of the reason; null: not rejected. */
   reason: string | null;
 }
 
@@ -145,10 +145,10 @@ describe('the machine rules out what is not there', () => {
     { command: 'examine purple unicorn', reason: 'there is no purple here' },
     { command: 'put lamp in unicorn', reason: 'there is no unicorn here' },
     { command: 'frobnicate lamp', reason: 'the story does not know the word "frobnicate"' },
-    // Known to the story: its six letters are all it keeps.
+    // Known: the dictionary has only six letters.
     { command: 'examine lanterns', reason: null },
     { command: 'take lamp', says: 'It is fixed.', reason: null },
-    // Named by the tree alone: carried, here, or on something that is here.
+    // Known only from the object tree: carried, here, or on an object here.
     { command: 'examine brass lantern', reason: null },
     { command: 'examine oak table', reason: null },
     { command: 'examine loaf', reason: null },
@@ -160,7 +160,7 @@ describe('the machine rules out what is not there', () => {
     { command: 'ask cook about quinces', reason: null },
     { command: 'robot, take sword', reason: null },
     { command: 'take unicorn', vocabulary: [], reason: null },
-    // The word is known, but the story says that there is none in sight.
+    // The word is known, but the story says that the object is not visible.
     {
       command: 'take sword',
       says: "You can't see any sword here!",

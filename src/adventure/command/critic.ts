@@ -8,29 +8,28 @@ import type { AdventureOptions, AdventureState } from '../state-types';
 import { namesNothing, unknownWord } from './critic-words';
 import { isDeath, readEnding } from './endings';
 
-/** Facts from the machine about a command: the run before it, and a trial of the command that was taken back. */
+/** Facts about a command: the run before it and a reverted trial. */
 interface MachineContext {
   state: AdventureState;
   trial: Trial;
-  /** Words of the story's dictionary, cut to its length. */
+  /** The story's dictionary; words have its length. */
   vocabulary: readonly string[];
 }
 
-/** Commands that end or begin a life; only the run does that. */
+/** Commands that end or restart the game, which only the run does. */
 const ENDS = /^(?:quit|q|restart)(?: (?:the )?(?:game|story))?$/;
-/** Commands of the story's own memory, whose answers may differ from a trial. */
+/** Commands of the story's save system, whose results may differ from a trial. */
 const KEEPS = /^(?:save|restore|undo)(?: (?:the )?(?:game|story))?$/;
-/** Commands that only ask. Repeating the same words is in vain; other words are not. */
+/** Commands that only query. The same reply again is pointless, a new one is not. */
 const ASKS =
   /^(?:look|l|examine|x|inspect|study|inventory|inv|i|read|wait|z|score|listen|smell|search|ask|tell|say|talk|consult|diagnose|time)(?: |$)/;
 
 /**
- * Rejects a command when the story itself rules it out, without a model: a blocked way, a missing thing, a command that was
- * in vain before. A command whose trial has an effect passes: it moves the player, changes the world, the score or the
- * inventory, ends the story or kills.
- *
+ * Rejects a command that the story rules out: a blocked way, a missing object, a command that failed here before. A
+ * command whose trial has an effect passes: it moves the player, changes the world, score or inventory, ends the story
+ * or kills.
  * @param command a cleaned command
- * @returns the reason; null: the story does not object
+ * @returns the reason, or null
  */
 export function ruleByMachine(command: string, context: MachineContext): string | null {
   const { state, trial } = context;
@@ -43,10 +42,9 @@ export function ruleByMachine(command: string, context: MachineContext): string 
 }
 
 /**
- * Rejects a command by what a fair run remembers, for nothing is tried there: one that ends the story, a way that was refused,
- * and a command that was in vain here before. A question may get a new answer.
- *
- * @returns the reason; null: nothing is against it
+ * Rejects a command by the memory of a fair run, which tries no commands: one that ends the story, a refused way, or
+ * one that failed here before. A query may get a new reply.
+ * @returns the reason, or null
  */
 export function ruleByMemory(command: string, state: AdventureState): string | null {
   const { story, map, vain, world } = state;
@@ -67,7 +65,7 @@ export function ruleByMemory(command: string, state: AdventureState): string | n
     : null;
 }
 
-/** Says whether a trial does more than answer: it has an effect that waiting would not have. */
+/** True if a trial has an effect that waiting would not have. */
 function doesSomething(
   before: NonNullable<AdventureState['story']>,
   { step, effect, moved }: Trial,
@@ -88,10 +86,9 @@ function doesSomething(
 
 const listIds = (things: readonly { id: number }[]): string => things.map(({ id }) => id).join();
 
-/** Finds a direction that leads nowhere. */
 function findBlocked(command: string, state: AdventureState, { step }: Trial): string | null {
   const direction = directionOf(command);
-  // Where the place can't be read, nobody knows whether a walk led anywhere.
+  // Without a known place it is unclear if a walk led anywhere.
   const place = hereOf(state);
   if (direction === null || place === null) return null;
   return `no way ${direction} from ${placeKey(place)}: ${firstLine(step.text)}`;
@@ -99,15 +96,15 @@ function findBlocked(command: string, state: AdventureState, { step }: Trial): s
 
 const WAITS = /^(?:z|wait)\b/;
 
-/** Finds a command that was tried here in the same state of the world. One that only asks may get a new answer. */
+/** Finds a command already tried here in the same state of the world. Queries may get a new reply. */
 function findVain(command: string, state: AdventureState, { step }: Trial): string | null {
   const { vain, world, recent } = state;
   const place = hereOf(state);
-  // It may have been tried anywhere.
+  // It may have been tried at another place.
   if (place === null) return null;
   const vainHere = vain[placeKey(place)] ?? {};
   if (!Object.hasOwn(vainHere, command) || vainHere[command] !== world) return null;
-  // Time may be what is needed: standing about is watched as a whole (stuck.ts).
+  // Waiting may be necessary; stuck.ts handles waiting for too long.
   if (WAITS.test(command)) return null;
   if (ASKS.test(command)) {
     const earlierMoves = recent.filter(
@@ -119,12 +116,12 @@ function findVain(command: string, state: AdventureState, { step }: Trial): stri
   return `tried here before: ${firstLine(step.text)}`;
 }
 
-/** Characters by which two answers are compared; a long one is stored without its middle. */
+/** Characters compared; the middle of a long reply is not stored. */
 const COMPARED = 500;
 const beginAlike = (a: string, b: string): boolean =>
   a.trim().slice(0, COMPARED) === b.trim().slice(0, COMPARED);
 
-/** Finds a thing that is not there, or a word that the story does not know. */
+/** Finds a missing object or an unknown word. */
 function findMissing(command: string, { state, trial, vocabulary }: MachineContext): string | null {
   const { reading } = state.story ?? {};
   const things = [...(reading?.inventory ?? []), ...(reading?.visible ?? [])];
@@ -138,25 +135,23 @@ function findMissing(command: string, { state, trial, vocabulary }: MachineConte
   return missing === null ? null : `there is no ${missing} here: ${firstLine(trial.step.text)}`;
 }
 
-/** Number of rejections after which the next command of the turn is accepted at any score. */
+/** After this many rejections the turn's next command passes at any score. */
 const MAX_REJECTIONS = 2;
-/** Score from which on a stuck run tries a command against the critic's advice. */
+/** A stuck run tries commands from this score on against the critic's advice. */
 const STUCK_SCORE = -0.9;
 
-/** Facts that are weighed with the critic's answer. */
 interface ScoreContext {
   options: Pick<AdventureOptions, 'critic'>;
-  /** Number of commands of this turn that were rejected so far. */
+  /** Rejected commands of this turn. */
   tries: number;
-  /** Sign that the run is stuck; null: it is not. */
+  /** The sign that the run is stuck, or null. */
   trouble: PayloadOf<'stuck.warned'> | null;
 }
 
 /**
- * Decides by the critic's answer whether a command is accepted. Below the threshold it is not, unless the run is stuck and
- * the score leaves some hope, or two commands of the turn were rejected already. Without an answer it is accepted.
- *
- * @param answer null: the critic gave no usable answer
+ * Decides if a command passes by the critic's score. Below the threshold it fails, unless the run is stuck and the
+ * score is not the lowest, or the turn already has two rejections. Without a usable answer it passes.
+ * @param answer null: no usable answer
  */
 export function ruleByScore(
   answer: CriticAnswer | null,

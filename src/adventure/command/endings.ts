@@ -4,20 +4,19 @@ import type { EpisodeEnd } from '../state-types';
 
 type Ended = Pick<StoryStep, 'text' | 'stopped' | 'awaits'>;
 
-/** Usual words for a victory. */
 const WON = /\*\*\*[^*]*\b(?:won|win|victory|victorious|triumph|congratulations|the end)\b[^*]*\*\*\*/i;
-/** Choices that a story offers when it is over; its question names at least two. */
+/** Choices that a story offers at its end; its question names at least two. */
 const WAYS_ON = [/\brestart\b/i, /\brestore\b/i, /\bquit\b/i];
 
-/** Says whether the story asks its last question, after which only a restart or an undo leads on. */
+/** True if the story asks its final question: only a restart or undo continues. */
 const asksForEnd = ({ text }: Ended): boolean => {
   const tail = text.slice(-400);
   return /[?>:]\s*$|\bwould you like\b/i.test(tail) && WAYS_ON.filter((way) => way.test(tail)).length >= 2;
 };
 
 /**
- * Returns how an episode ended with this answer of the story; null when it goes on. A death after which the story revives
- * the player ends nothing (see {@link isDeath}).
+ * How the episode ended, or null if it continues. A death after which the story revives the player is not an ending
+ * (see {@link isDeath}).
  */
 export function readEnding(step: Ended): EpisodeEnd | null {
   const over = step.stopped !== null || asksForEnd(step);
@@ -28,5 +27,5 @@ export function readEnding(step: Ended): EpisodeEnd | null {
   return step.stopped.kind === 'quit' ? 'quit' : 'error';
 }
 
-/** Says whether the player died here, even when the story revived the player. */
+/** True if the player died, even if the story revived them. */
 export const isDeath = (step: Ended): boolean => looksDeadly(step.text) && !WON.test(step.text);

@@ -1,6 +1,6 @@
 export type Words = ReturnType<typeof openWords>;
 
-/** Opens the words a story knows, which keeps no more than the first letters of long ones. */
+/** Looks words up in a dictionary that keeps only the first letters of long words. */
 export function openWords(vocabulary: readonly string[]) {
   const dictionary = new Set(vocabulary);
   const wordLength = Math.max(6, ...vocabulary.map((word) => word.length));

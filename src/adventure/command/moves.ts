@@ -3,14 +3,14 @@ import { cutMiddle, flatten } from '../lines';
 import { placeName } from '../map/map';
 import { type Move, RECENT_TEXT } from '../state-types';
 
-/** Characters of an answer that are shown, by age: the newest whole, the next ones, all others. */
+/** Characters shown of a reply, by age from the newest; older moves show {@link SHOWN_LATER}. */
 const SHOWN = [Number.POSITIVE_INFINITY, 400, 400, 400] as const;
 const SHOWN_LATER = 160;
-/** Most characters of a command, and of the adventurer's thoughts on it. */
+/** In characters. */
 const MAX_TYPED = 200;
 const MAX_THINKING = 600;
 
-/** Returns a command and its result as a state keeps them. A long answer is cut in its middle. */
+/** A command and its result as stored in the state. Cuts the middle of a long reply. */
 export function toMove(done: PayloadOf<'command.executed'>, turn: number): Move {
   const { command, by, from, to, story, effect, moved, died, thinking } = done;
   return {
@@ -29,8 +29,8 @@ export function toMove(done: PayloadOf<'command.executed'>, turn: number): Move 
 }
 
 /**
- * Writes moves for a prompt, oldest first: `> command`, with turn and place, and the story's answer. The newest answer is
- * shown whole, older ones on one line and ever shorter. The oldest moves are dropped when not all fit, and a line says so.
+ * Writes moves for a prompt, oldest first: `> command`, turn and place, then the reply. The newest reply is complete,
+ * older ones get shorter and fit one line. If not all moves fit, drops the oldest and says how many.
  */
 export function writeMoves(moves: readonly Move[], { maxCharacters }: { maxCharacters: number }): string {
   const blocks: string[] = [];
@@ -46,13 +46,13 @@ export function writeMoves(moves: readonly Move[], { maxCharacters }: { maxChara
   }
   const out = moves.length - blocks.length;
   if (out === 0) return blocks.join('\n');
-  // The mark alone says nothing worth its place.
+  // The marker alone is not worth a line.
   return blocks.length === 0 ? '' : [writeLeftOut(out), ...blocks].join('\n');
 }
 
 const writeLeftOut = (count: number): string => `… ${count} earlier`;
 
-/** Writes a move in at most so many characters; `''` when its command and a few words of the answer don't fit. */
+/** Writes a move in at most `room` characters; `''` if the command and some of the reply don't fit. */
 function writeMove(move: Move, shown: number, room: number): string {
   const where = move.from === null ? '' : `, ${placeName(move.from)}`;
   const by = move.by === 'player' ? ', typed by a person' : '';
@@ -62,6 +62,6 @@ function writeMove(move: Move, shown: number, room: number): string {
   if (head.length > room) return '';
   const roomForAnswer = room - head.length - 1;
   if (answer.length <= roomForAnswer) return answer === '' ? head : `${head}\n${answer}`;
-  // Of an older move, nothing rather than a piece.
+  // Drop an older move instead of truncating it.
   return isWhole ? (roomForAnswer < 40 ? head : `${head}\n${cutMiddle(answer, roomForAnswer)}`) : '';
 }

@@ -8,12 +8,12 @@ import { currentEpisode, hereOf, MAX_SAVES } from '../state';
 import type { AdventureState, StoryStanding } from '../state-types';
 import { isDeath, readEnding } from './endings';
 
-/** Returns a step of the story as it is stored, without its duration. */
+/** The stored part of a step: without its duration. */
 export function standingOf({ instructions: _instructions, ...standing }: StoryStep): StoryStanding {
   return standing;
 }
 
-/** Probes the ways out of the place a step leads to, if the run allows it. */
+/** Probes the ways out of the new place, if the run allows it. */
 export const probeExits = async (
   state: Pick<AdventureState, 'config' | 'map'>,
   player: SlicedPlayer,
@@ -22,13 +22,13 @@ export const probeExits = async (
   step.awaits === 'line' && readEnding(step) === null ? exitsOf(state, player, step.snapshot) : null;
 
 /**
- * Types the commands of a plan one by one. Each is one event, and its result decides whether the next is typed: not after a
- * death or an ending, nor when the story awaits another kind of input or the place has changed.
+ * Types a plan's commands one by one, an event each. Stops after a death or an ending, when the story awaits another
+ * kind of input, or when the place changed.
  */
 export async function typeCommands({ ctx, player }: Turn, plan: Plan): Promise<void> {
   for (const [k, command] of plan.commands.entries()) {
     const before = ctx.state;
-    // A story is pure in its snapshot: nothing is kept of the effect but its event, and a cut one is done again.
+    // A story is a pure function of its snapshot, so an interrupted effect can run again.
     const results: PayloadOf<'command.executed'>[] = [];
     await ctx.effect(
       `execute:${k}`,
@@ -50,10 +50,10 @@ export async function typeCommands({ ctx, player }: Turn, plan: Plan): Promise<v
   }
 }
 
-/** Name of a game that the story itself saved, when there is no room for one more. */
+/** Name of a save made by the story, used if the list of saves is full. */
 const TYPED_SAVE = 'Typed save';
 
-/** Draft of the save that a story made by itself, when `save` was typed: it is one of the run's saves. */
+/** The save that the story made when `save` was typed, stored as one of the run's saves. */
 function draftSave(state: AdventureState, { story }: PayloadOf<'command.executed'>): EventDraft[] {
   if (!story.notes.includes('saved')) return [];
   const turn = state.rounds;
@@ -85,7 +85,7 @@ async function typeOne(
     moved,
     died: isDeath(step),
     story: standingOf(step),
-    // Where nothing changed, the ways out are as they were.
+    // Without a change, the ways out are the same.
     exits: isLook ? state.exits : await probeExits(state, player, step),
   };
 }

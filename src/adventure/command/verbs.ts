@@ -1,15 +1,15 @@
 import { wordSet } from '../lines';
 
-/** Verbs that stories commonly know; they tell a list of commands from a list of things. */
+/** Common verbs of stories. They distinguish a list of commands from a list of objects. */
 
-/** Verbs that are a command alone. */
+/** Verbs that are complete commands. */
 const ALONE = wordSet(`
   again g look l wait z inventory inv i listen smell sniff jump sleep wake pray sing stand sit lie rise rest dance
   hide think yell shout scream swim dig breathe save restore restart quit q score verbose brief superbrief diagnose
   script unscript undo yes no help hint about xyzzy plugh plover
 `);
 
-/** Verbs that need an object, and mean nothing else in a list of things. */
+/** Verbs that need an object and are never names of objects. */
 const ACTS = wordSet(`
   take get grab drop put place insert remove throw toss examine x inspect study search read open close shut unlock
   turn twist rotate push pull move lift raise lower attack kill fight strike stab smash chop give offer feed eat
@@ -19,21 +19,21 @@ const ACTS = wordSet(`
   ascend descend travel proceed
 `);
 
-/** Verbs that are names of things as well: a command only with an object. */
+/** Verbs that are also nouns: a command only with an object. */
 const ALSO_NOUNS = wordSet(`
   lock drink cut ring wave play set wind plug switch press fill watch show hit blow point load burn feel check kick
   kiss swing break shake use knock fish ride hang light pick answer cook brush sharpen fix repair polish
 `);
 
-/** Words that follow the name of a thing; none is a thing itself. */
+/** Words that follow an object's name and are never objects. */
 const PREPOSITIONS = wordSet('in on at of with from to under behind into onto by for off through and or');
 
-/** Verbs whose words are speech: commas in it belong to it. */
+/** Verbs followed by speech, whose commas belong to it. */
 const SAYS = wordSet('say shout yell scream whisper answer type write speak sing');
 
 const split = (command: string): string[] => command.split(' ').filter((word) => word !== '');
 
-/** Says whether a part of a list is a command rather than another thing: `open door` is, `sword` and `light` are not. */
+/** True if a part of a list is a command: `open door` is, the objects `sword` and `light` are not. */
 export function isCommand(part: string): boolean {
   const [verb = '', next] = split(part);
   if (ALONE.has(verb) && next === undefined) return true;
@@ -42,7 +42,7 @@ export function isCommand(part: string): boolean {
   return !ALSO_NOUNS.has(verb) || !PREPOSITIONS.has(next);
 }
 
-/** Says whether a part begins with a verb that can't be the name of a thing. */
+/** True if a part begins with a verb that is never an object's name. */
 export const isSurelyCommand = (part: string): boolean =>
   isCommand(part) && !ALSO_NOUNS.has(split(part)[0] ?? '');
 
@@ -54,10 +54,7 @@ const META = wordSet(`
 `);
 const META_REST = wordSet('the game story on off now score');
 
-/**
- * Says whether a command speaks to the story's machinery rather than to its world: `save`, `quit`, `score on`. Commands
- * with an object do not: `save princess`.
- */
+/** True for commands to the interpreter: `save`, `quit`, `score on`. With an object they are not: `save princess`. */
 export function isMeta(command: string): boolean {
   const [verb = '', ...rest] = split(
     command

@@ -4,13 +4,13 @@ import type { AdventureConfig, AdventureState } from '../state-types';
 import { judgeByText, readText } from './read-text';
 
 /**
- * Says whether a run is fair: its agents know what the story prints and nothing else. Nothing is tried and taken back, and
- * nothing is read of the story's memory.
+ * True if the run's agents know only the story's output: commands are not tried and reverted, and the story's memory is
+ * not read.
  */
 export const isFair = ({ config }: { config: Pick<AdventureConfig, 'options'> }): boolean =>
   config.options.fair;
 
-/** The number of a place by its name: that of the map, or the next one. */
+/** The number of a place with this name: from the map, or the next free one. */
 const numberOf =
   ({ map }: Pick<AdventureState, 'map'>) =>
   (name: string): number =>
@@ -19,7 +19,7 @@ const numberOf =
 type Before = Pick<AdventureState, 'config' | 'map'>;
 type Performed = { step: StoryStep; effect: boolean; moved: boolean };
 
-/** Reads a step as the run may: by its text alone where it is fair, else as it was read. */
+/** Reads a step from its text alone in a fair run, else as it is. */
 export function readStep(
   state: Before,
   step: StoryStep,
@@ -29,11 +29,9 @@ export function readStep(
   return isFair(state) ? { ...step, reading: readText(step, command, before, numberOf(state)) } : step;
 }
 
-/** Begins the story, read as the run may. */
 export const startStory = async (state: Before, player: SlicedPlayer, seed: string): Promise<StoryStep> =>
   readStep(state, await player.start(seed), null, null);
 
-/** Types a command for good, read as the run may. */
 export async function performCommand(
   state: Before,
   player: SlicedPlayer,
@@ -45,10 +43,10 @@ export async function performCommand(
   return { step, ...judgeByText(step, command, reading, step.reading) };
 }
 
-/** Answers whatever the agents of a run may ask of its story beside playing it. */
+/** Queries to the story without playing on. */
 export type Looks = Pick<SlicedPlayer, 'attempt' | 'exits' | 'vocabulary'>;
 
-/** The looks of a fair run: no word of the dictionary, no way, and no trial, which is an error to ask for. */
+/** No queries in a fair run; trials are errors. */
 const NO_LOOKS: Looks = {
   vocabulary: [],
   exits: () => [],
@@ -59,7 +57,7 @@ const NO_LOOKS: Looks = {
 
 export const looksOf = (state: Before, player: SlicedPlayer): Looks => (isFair(state) ? NO_LOOKS : player);
 
-/** Ways out that the run may probe; null in a fair one. */
+/** The probed ways out; null if the run does not probe or is fair. */
 export const exitsOf = async (
   state: Before,
   player: SlicedPlayer,

@@ -3,30 +3,28 @@ import { headingOf, listCarried, parseStatus, readScoreText } from 'zmachine-sto
 import { NUMBER_WORDS } from '../../base/number-words';
 import { isMovement, plainCommand } from '../map/directions';
 
-/** Holds all that a player sees after a command: the story’s text and status line, and nothing of its memory. */
+/** Everything that a player sees after a command: text and status line. */
 type Seen = Pick<StoryStep, 'text' | 'upper' | 'awaits' | 'notes'>;
 
 const LOOKS = /^(?:look|l)(?: around)?$/;
 const TAKES_STOCK = /^(?:inventory|inv|i|take inventory)$/;
 const ASKS_SCORE = /^(?:full ?)?score$/;
-/** Longest name of a place, in characters. */
+/** In characters. */
 const MAX_NAME = 60;
-/** Lines of an upper window that is a status line; more are a menu or a quotation. */
+/** Lines of a status line; a larger upper window is a menu or quotation. */
 const MAX_STATUS = 3;
 
-/** Announces points: `[Your score has just gone up by five points.]` */
+/** Score announcements: `[Your score has just gone up by five points.]` */
 const ANNOUNCED =
   /\byour score (?:has )?(?:just )?(?:gone|went|goes) (up|down) by ([a-z]+(?:-[a-z]+)?|\d+) points?\b/i;
 
 /**
- * Reads what a player of a fair run can know: the place by the status line, or by the heading of a room that was walked into
- * or looked at; the score by the status line, the answer to a typed `score` or an announcement; carried things by a typed
- * `inventory`. What is not said anew stays as it was read last. Things in sight are left to the text. Nothing is `read`,
- * for no second reader agrees.
- *
- * @param command null: the story begins
- * @param before what was known before the command; null: nothing
- * @param numberOf the number of a place, by its name
+ * Reads a player's knowledge from the text: the place from the status line or the heading after walking or looking; the
+ * score from the status line, the reply to `score` or an announcement; carried objects from `inventory`. Other values
+ * stay the same. Visible objects are not extracted. Confidence is never `read`, because no second source agrees.
+ * @param command null at the start of the story
+ * @param before the previous reading, or null
+ * @param numberOf the number of a place by its name
  */
 export function readText(
   seen: Seen,
@@ -35,7 +33,7 @@ export function readText(
   numberOf: (place: string) => number,
 ): StoryReading {
   const words = plainCommand(command ?? '');
-  // What was taken back may have been anything: only what is shown now is known.
+  // Any state may have been restored: only the visible text is certain.
   const isTakenBack = seen.notes.some((note) => ['restored', 'undone', 'restarted'].includes(note));
   const last = isTakenBack ? null : before;
   const isStatus = seen.awaits === 'line' && seen.upper.length <= MAX_STATUS;
@@ -70,7 +68,7 @@ export function readText(
   };
 }
 
-/** The name of the place that is shown; `''`: none is. `(in the boat)` behind it is no part of it. */
+/** The shown place, without a suffix such as `(in the boat)`; `''` if none. */
 function readPlace(shown: string, text: string, command: string): string {
   const isShown = LOOKS.test(command) || isMovement(command);
   const name = shown !== '' ? shown : isShown ? headingOf(text) : '';
@@ -88,7 +86,7 @@ function addAnnounced(score: number | null, text: string): number | null {
 const TEENS = ['thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen'];
 const TENS = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
 
-/** The value of a number in words, from one to ninety-nine; null for other words. */
+/** Parses a number word from one to ninety-nine; null for other words. */
 function readNumber(words: string): number | null {
   const [first = '', second] = words.split('-');
   const tens = TENS.indexOf(first);
@@ -98,29 +96,28 @@ function readNumber(words: string): number | null {
   return small > 0 ? small : null;
 }
 
-/** A thing by its name alone: the same name has the same number. */
+/** Objects are identified by name, so derive the id from it. */
 function toThing({ name, note }: { name: string; note: string | null }): Thing {
   let id = 0;
   for (const letter of name.toLowerCase()) id = (Math.imul(id, 31) + (letter.codePointAt(0) ?? 0)) >>> 1;
   return { id, name, holds: [], ...(note !== null && { note }) };
 }
 
-/** Commands that only ask, whose answers change nothing. */
+/** Queries, which change nothing. */
 const ASKS =
   /^(?:look|l|examine|x|inspect|study|inventory|inv|i|read|wait|z|score|fullscore|listen|smell|search|consult|diagnose|time|verbose|brief|help|about|save|restore|undo|notify)(?: |$)/;
-/** Answers that refuse a command, or do not understand it. */
+/** Replies that refuse a command or don't understand it. */
 const REFUSES =
   /n't\b|\b(?:cannot|not|nothing|no|never|unable|impossible|refuses?|fails?|already|have to|need to|must|too|useless|pointless|futile|locked|none|anchored|fixed|beg your pardon|wh(?:at|om?|ere) do you want|which .{0,40}\bdo you mean)\b/i;
-/** Commands that leave a bed or a seat: the place stays the same. */
+/** Commands that leave a bed or seat at the same place. */
 const RISES = /^(?:get|climb) (?:up|out|off|down)\b|^stand\b/;
-/** Commands that take something, and answers that say it was taken, of many things a line each. */
 const TAKES = /^(?:take|get(?! (?:up|out|off|down)\b)|pick up)\b/;
 const IS_TAKEN =
   /(?:^|: ?|\. )(?:taken|got it|gotten|ok(?:ay)?|done)\b|\byou (?:now have|(?:take|get|grab|pick|lift|remove|pocket)\b)/im;
 
 /**
- * Says what a command did, as its answer shows: another place, or no refusal by a command that is more than a question. It
- * may be wrong, both ways, for a text alone proves nothing.
+ * Guesses the effect of a command from its reply: a new place, or no refusal of a command that is not a query. May be
+ * wrong either way.
  */
 export function judgeByText(
   seen: Seen,
@@ -130,13 +127,13 @@ export function judgeByText(
 ): { effect: boolean; moved: boolean } {
   const words = plainCommand(command);
   const heading = headingOf(seen.text).split(' (')[0]?.trim() ?? '';
-  // From one room to another of the same name, as in a maze.
+  // A room with the same name, as in a maze.
   const isSameName = isMovement(words) && heading !== '' && heading === after.location?.name;
   const isElsewhere = after.location !== null && (after.location.id !== before.location?.id || isSameName);
   if (isElsewhere) return { effect: true, moved: true };
   if (after.score !== null && before.score !== null && after.score !== before.score)
     return { effect: true, moved: false };
-  // A way that was not walked is no change, whatever was said of it.
+  // A failed walk changes nothing, regardless of its reply.
   if (words === '' || ASKS.test(words) || (isMovement(words) && !RISES.test(words)))
     return { effect: false, moved: false };
   const answer = (seen.text.trim().split('\n\n')[0] ?? '').replaceAll('’', "'");

@@ -1,6 +1,6 @@
-/** Reads which commands walk, and where to, in any story. */
+/** Recognizes commands that walk, and their direction, in any story. */
 
-/** Directions, each with its opposite and its other words; those of ships come last. */
+/** Each direction, its opposite and synonyms; nautical ones last. */
 const WORDS = [
   ['north', 'south', 'n northward northwards'],
   ['northeast', 'southwest', 'ne northeastward northeastwards'],
@@ -20,17 +20,16 @@ const WORDS = [
   ['starboard', 'port', 'sb'],
 ] as const;
 
-/** Directions that the explorer tries and lists show, in this order. */
+/** Directions to probe and show, in this order. */
 export const DIRECTIONS: readonly string[] = WORDS.slice(0, 12).map(([word]) => word);
 
 const OPPOSITES: ReadonlyMap<string, string> = new Map(WORDS.map(([word, opposite]) => [word, opposite]));
 
-/** Words of directions, after a verb of walking or alone. */
 const ALIASES: ReadonlyMap<string, string> = new Map(
   WORDS.flatMap(([word, , others]) => [word, ...others.split(' ')].map((alias) => [alias, word] as const)),
 );
 
-/** Whole commands that are a direction and hold no word for it. */
+/** Commands that mean a direction without naming it. */
 const WHOLE: ReadonlyMap<string, string> = new Map([
   ['enter', 'in'],
   ['get in', 'in'],
@@ -41,15 +40,14 @@ const WHOLE: ReadonlyMap<string, string> = new Map([
   ['descend', 'down'],
 ]);
 
-/** Verbs that walk when a direction follows. */
 const WITH_DIRECTION =
   /^(?:go|walk|run|head|move|travel|proceed|continue|step|climb|crawl|swim|sail|fly|drive|ride|return|hurry)\s+(?:back\s+)?(?:to(?:wards?)?\s+)?(?:the\s+)?(.+)$/;
 
-/** Commands that walk, whatever follows. */
+/** Commands that always walk. */
 const WALKS =
   /^(?:go|walk|run|enter|exit|climb|crawl|cross|board|disembark|follow|ascend|descend|swim)(?:\s|$)|^get\s+(?:in|into|out|on|onto|off)(?:\s|$)|^(?:step|head|proceed|travel|squeeze)\s+(?:in|into|on|onto|off|out|over|across|through|to|towards?)(?:\s|$)/;
 
-/** Returns a command in lower case, with single spaces and without closing marks. */
+/** Normalizes case, spaces and closing punctuation. */
 export const plainCommand = (command: string): string =>
   command
     .toLowerCase()
@@ -58,33 +56,33 @@ export const plainCommand = (command: string): string =>
     .replace(/[ .!?;,]+$/, '');
 
 /**
- * Returns the direction that a command walks in, as its full word: `n`, `go north` and `walk to the north` are `north`,
- * `enter` is `in`, `exit` and `leave` are `out`. Returns null for every other command.
+ * The full name of a command's direction: `n`, `go north` and `walk to the north` are `north`, `enter` is `in`, `exit`
+ * and `leave` are `out`. Null for other commands.
  */
 export function directionOf(command: string): string | null {
   const words = plainCommand(command);
   return WHOLE.get(words) ?? wordFor(words) ?? wordFor(WITH_DIRECTION.exec(words)?.[1] ?? '');
 }
 
-/** Returns the word for a direction: `north-east`, `north east` and `n.e.` are one word, too; `n. e.` is two. */
+/** Also accepts `north-east`, `north east` and `n.e.`; `n. e.` is two commands. */
 const wordFor = (words: string): string | null =>
   ALIASES.get(words.replace(JOINED, '$1$2').replace(DOTTED, '$1$2')) ?? null;
 const JOINED = /^(north|south)[ -](east|west)/;
 const DOTTED = /^([ns])\.([ew])$/;
 
-/** Says whether a command walks: a direction, or a verb of walking with anything after it (`enter house`, `climb tree`). */
+/** True for a direction, or a verb of walking with any object (`enter house`, `climb tree`). */
 export const isMovement = (command: string): boolean =>
   directionOf(command) !== null || WALKS.test(plainCommand(command));
 
-/** Returns the opposite direction, which leads back where passages are not one-way; null for other words. */
+/** The opposite direction, or null. Passages may be one-way. */
 export const oppositeOf = (direction: string): string | null => OPPOSITES.get(direction) ?? null;
 
-/** Commands that walk without a direction and lead to different places. */
+/** Commands that walk to changing places. */
 const UNSTEADY = /^(?:follow|run|go back|go to sleep)(?:\s|$)/;
 
 /**
- * Returns the map's name for the way that a command walks: its direction, or the command itself, such as `enter window`.
- * Returns null for commands that don't walk or lead to different places.
+ * The map's name for a command's way: its direction, or the command itself, such as `enter window`. Null for commands
+ * that don't walk or lead to changing places.
  */
 export function wayOf(command: string): string | null {
   const direction = directionOf(command);
@@ -96,7 +94,7 @@ const LONGEST_WAY = 40;
 
 const ORDER: ReadonlyMap<string, number> = new Map(WORDS.map(([word], i) => [word, i]));
 
-/** Sorts ways in the order of {@link DIRECTIONS}, other words after them, by their letters. */
+/** In the order of {@link DIRECTIONS}, then alphabetically. */
 export function compareWays(a: string, b: string): number {
   const [first, second] = [ORDER.get(a) ?? ORDER.size, ORDER.get(b) ?? ORDER.size];
   return first - second || (a < b ? -1 : a > b ? 1 : 0);

@@ -1,25 +1,22 @@
 import type { AdventureMap, Edge } from '../state-types';
 import { compareWays, DIRECTIONS } from './directions';
 
-/** A command, and the place it leads to. */
 interface PathStep {
   direction: string;
   to: number;
 }
 
-/** A way that nobody has gone yet. */
 interface UnexploredWay {
   place: number;
   direction: string;
 }
 
-/** Directions that are worth typing where nothing was tried: most places have no `in` and `out`. */
+/** Directions to try without evidence: most places have no `in` and `out`. */
 const WORTH_TRYING = DIRECTIONS.filter((direction) => direction !== 'in' && direction !== 'out');
 
-/** Returns the key of a way in a table. */
 const keyOf = ({ from, direction }: { from: number; direction: string }): string => `${from} ${direction}`;
 
-/** Lists the ways that were open when last tried, by the place they start from, in the order of directions. */
+/** Ways that were open when last tried, by starting place, in the order of directions. */
 function listOpen(map: AdventureMap): Map<number, Edge[]> {
   const blockedKeys = new Set(map.blocked.map(keyOf));
   const open = Map.groupBy(
@@ -30,13 +27,9 @@ function listOpen(map: AdventureMap): Map<number, Edge[]> {
   return open;
 }
 
-/**
- * Finds every reachable place, the nearest first, with the last way of a shortest path to it (null for the start). Among
- * paths of one length, the one whose directions come first wins.
- */
 function reach(open: ReadonlyMap<number, readonly Edge[]>, from: number): Map<number, Edge | null> {
   const lastWays = new Map<number, Edge | null>([[from, null]]);
-  // A Map also gives what is added while it is walked through.
+  // Iterating a Map includes entries added meanwhile.
   for (const place of lastWays.keys()) {
     for (const edge of open.get(place) ?? []) if (!lastWays.has(edge.to)) lastWays.set(edge.to, edge);
   }
@@ -53,18 +46,17 @@ function trace(reached: ReadonlyMap<number, Edge | null>, to: number): PathStep[
 }
 
 /**
- * Finds a shortest path over ways that were open when last tried, walked or probed; `[]` when the player stands there
- * already, null when none is known. The same map always gives the same path.
+ * A shortest path over ways that were open when last tried; `[]` if the player is already there, null if unknown.
+ * Deterministic for a map.
  */
 export const findPath = (map: AdventureMap, from: number, to: number): PathStep[] | null =>
   trace(reach(listOpen(map), from), to);
 
 /**
- * Lists ways that nobody has gone, the nearest first: probed ways to places never visited, and, at visited places that were
- * not probed, directions that were never typed. (Probing tries every direction the story knows.) Places that no known path
- * leads to come last, in the order they were found.
- *
- * @param here start of the paths; null lists the places in the order they were found
+ * Unexplored ways, nearest first: probed ways to unvisited places and, at visited places that were not probed,
+ * directions never typed. (Probing tries every direction that the story knows.) Places without a known path come last,
+ * in order of discovery.
+ * @param here start of the paths; null: order of discovery
  */
 export function unexplored(map: AdventureMap, here: number | null): UnexploredWay[] {
   const open = listOpen(map);
@@ -97,8 +89,8 @@ function listUnexplored(
 }
 
 /**
- * Groups the list of {@link unexplored} by place, each with the path there (null: none is known), and adds every place that
- * can be reached from here, the nearest first.
+ * Groups the result of {@link unexplored} by place with the path there (or null), and adds all reachable places,
+ * nearest first.
  */
 export function survey(map: AdventureMap, here: number | null) {
   const open = listOpen(map);

@@ -8,7 +8,7 @@ import { viewMap, writeMap, writeMermaid } from './write';
 
 const EMPTY: AdventureMap = { rooms: [], edges: [], blocked: [] };
 
-/** Folds moves, one a turn, in a world that never changes unless a move names it. */
+/** Applies moves, one per turn; the world changes only if a move says so. */
 const fold = (moves: (MoveArgs & { world?: number })[], map = EMPTY): AdventureMap =>
   moves.reduce((folded, { world = 0, ...move }, i) => foldMove(folded, makeMove(move), i + 1, world), map);
 const walk = (from: number, command: string, to: number): MoveArgs => ({ from, command, to });
@@ -167,7 +167,7 @@ describe('the map', () => {
   });
 });
 
-/** 1 – 2 – 3 in a row to the north, a long way round from 1 over 4 and 5 to 3, and a door in 3. */
+/** 1 – 2 – 3 in a row to the north, a longer way from 1 over 4 and 5 to 3, and a door in 3. */
 const ROUND = fold([
   walk(1, 'east', 4),
   walk(4, 'north', 5),

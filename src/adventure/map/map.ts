@@ -4,18 +4,18 @@ import { flatten } from '../lines';
 import type { AdventureMap, Blocked, Edge, Room } from '../state-types';
 import { compareWays, directionOf, wayOf } from './directions';
 
-/** Most rooms, edges and blocked ways of a map; the oldest are dropped. */
+/** Limits of a map; the oldest entries are dropped. */
 export const MAX_ROOMS = 500;
 export const MAX_EDGES = 2_000;
 export const MAX_BLOCKED = 1_000;
-/** Most characters of a place's name, and of the answer of a blocked way. */
+/** In characters. */
 const MAX_NAME = 60;
 const MAX_SAID = 120;
 
-/** Returns a place's name in prompts and pages: `L12`. */
+/** A place's id in prompts and pages: `L12`. */
 export const placeName = (id: number): string => `L${id}`;
 
-/** Writes a place with its name: `L12 Kitchen`. A place whose number can't be read is `an unknown place`. */
+/** Id and name: `L12 Kitchen`; `an unknown place` without an id. */
 export function writePlace(map: Pick<AdventureMap, 'rooms'>, id: number | null): string {
   if (id === null) return 'an unknown place';
   const name = map.rooms.find((room) => room.id === id)?.name;
@@ -23,12 +23,10 @@ export function writePlace(map: Pick<AdventureMap, 'rooms'>, id: number | null):
 }
 
 /**
- * Adds to the map what one command shows. A way is an edge when it was walked (one walking command, and the place changed)
- * or probed (`exits`); a walked edge stays when probing shows another end. The way back is never assumed. A failed way is
- * blocked at the place where it was typed, with the story's answer and the state of the world, until it opens. A way that
- * was walked once and is shut now is both an edge and blocked. Deaths, states that were taken back, and other commands that
- * move the player make no edge.
- *
+ * Adds the result of a command to the map. A way becomes an edge when walked (one walking command that changed the
+ * place) or probed (`exits`); probing does not change the end of a walked edge. Never assumes a way back. A failed way
+ * is blocked, with the reply and the world's state, until it opens; it may also be an edge if it was walked before.
+ * Deaths, reverted states and other commands that move the player add no edge.
  * @param world state of the world after the command; see `AdventureState.world`
  */
 export function foldMove(
@@ -40,7 +38,7 @@ export function foldMove(
   const { from, to, story, exits } = done;
   const start = from === null ? map : enter(map, { id: from, name: '' }, turn, false);
   const walkedMap = from === null ? map : foldWalk(start, from, done, turn, world);
-  // Taking a turn back brings the player somewhere without going there.
+  // Undo moves the player without walking.
   const isArrival = to !== from && !isTakenBack(done);
   const at =
     to === null ? walkedMap : enter(walkedMap, { id: to, name: nameOf(story.reading, to) }, turn, isArrival);
@@ -48,9 +46,8 @@ export function foldMove(
 }
 
 /**
- * Adds the place where an episode begins or a saved game goes on, and what was probed there.
- *
- * @param isArrival the player came there; else it counts as visited once
+ * Adds the first place of an episode or loaded save, and its probed ways.
+ * @param isArrival the player came there; else it counts as one visit
  */
 export function foldPlace(
   map: AdventureMap,
@@ -68,11 +65,10 @@ export function foldPlace(
 
 const nameOf = ({ location }: StoryReading, id: number): string => (location?.id === id ? location.name : '');
 
-/** Says whether the story restored an earlier state, or began again. */
+/** True if the story restored an earlier state or restarted. */
 export const isTakenBack = ({ story }: PayloadOf<'command.executed'>): boolean =>
   story.notes.some((note) => note === 'restored' || note === 'undone' || note === 'restarted');
 
-/** Adds the way that was walked, or that the command failed to walk, at the place before it. */
 function foldWalk(
   map: AdventureMap,
   from: number,
@@ -85,8 +81,8 @@ function foldWalk(
   if (direction === null || isTakenBack(done)) return map;
   if (!died && moved && to !== null && to !== from)
     return putOpen(map, { from, direction, to, how: 'walked', turn });
-  // Only directions are remembered as blocked: other words are many, and the run remembers what was in vain. A story
-  // that asks for a key, or that broke down, has not said no.
+  // Remember only directions as blocked: other commands are too many, and the run stores failed ones. A request for a
+  // key or a crash is not a refusal.
   if (directionOf(command) === null || story.awaits === 'key') return map;
   if (!died && (moved || to === null || story.stopped !== null)) return map;
   return putBlocked(map, { from, direction, text: story.text, how: 'walked', turn, world }, died);
@@ -112,7 +108,7 @@ const isSameWay =
   (other: { from: number; direction: string }): boolean =>
     other.from === way.from && other.direction === way.direction;
 
-/** Adds an open way in place of the old entry; probing does not change where a walked one leads. Newest last. */
+/** Adds an open way, replacing its old entry; probing does not change the end of a walked way. Newest last. */
 function putOpen(map: AdventureMap, edge: Edge): AdventureMap {
   const isSame = isSameWay(edge);
   const oldEdge = map.edges.find(isSame);
@@ -124,7 +120,7 @@ function putOpen(map: AdventureMap, edge: Edge): AdventureMap {
   };
 }
 
-/** Adds a blocked way and removes an edge that was only probed: it led there in another state of the world. */
+/** Adds a blocked way and removes an edge that was only probed, in another state of the world. */
 function putBlocked(map: AdventureMap, { text, ...way }: Blocked, isDeadly: boolean): AdventureMap {
   const isSame = isSameWay(way);
   const oldEntry = map.blocked.find(isSame);
@@ -141,7 +137,7 @@ function putBlocked(map: AdventureMap, { text, ...way }: Blocked, isDeadly: bool
   };
 }
 
-/** Marks that the player is at a place. Its name may have changed; an empty name changes nothing. */
+/** Records that the player is at a place. Updates the name unless empty. */
 function enter(
   map: AdventureMap,
   place: { id: number; name: string },
@@ -155,13 +151,13 @@ function enter(
     id: place.id,
     name,
     firstTurn: oldRoom && visits > 0 ? oldRoom.firstTurn : turn,
-    // Whoever is at a place has been there, however that came about.
+    // The player's place is visited, regardless of how they got there.
     visits: isArrival ? visits + 1 : Math.max(1, visits),
   };
   return { ...map, rooms: putRoom(map.rooms, room) };
 }
 
-/** Adds a place that a probed way leads to. */
+/** Adds the end of a probed way. */
 function hear(map: AdventureMap, place: { id: number; name: string }, turn: number): AdventureMap {
   const oldRoom = map.rooms.find(({ id }) => id === place.id);
   const name = flatten(place.name, MAX_NAME) || (oldRoom?.name ?? '');
@@ -175,7 +171,7 @@ const putRoom = (rooms: readonly Room[], room: Room): Room[] =>
     ? rooms.map((other) => (other.id === room.id ? room : other))
     : [...rooms, room];
 
-/** Drops the oldest entries, but never the player's place; ways from or to a dropped place go with it. */
+/** Drops the oldest entries except the player's place, and the ways of dropped places. */
 function bound(map: AdventureMap, here: number | null): AdventureMap {
   let { rooms, edges, blocked } = map;
   if (rooms.length > MAX_ROOMS) {
@@ -188,23 +184,21 @@ function bound(map: AdventureMap, here: number | null): AdventureMap {
   return { rooms, edges: edges.slice(-MAX_EDGES), blocked: blocked.slice(-MAX_BLOCKED) };
 }
 
-/**
- * Returns the map without probed ways, as a player who only walks knows it. For runs whose prompts don't show probed ways.
- */
+/** The map without probed ways, for runs whose prompts don't show them. */
 export const walkedOnly = ({ rooms, edges, blocked }: AdventureMap): AdventureMap => ({
   rooms: rooms.filter(({ visits }) => visits > 0),
   edges: edges.filter(({ how }) => how === 'walked'),
   blocked: blocked.filter(({ how }) => how === 'walked'),
 });
 
-/** A way from a place: where it leads, and its answer when it was shut. Both, when it was walked once and is shut now. */
+/** A way from a place. Has both an edge and a refusal if it was walked before and is blocked now. */
 export interface WayOut {
   direction: string;
   edge: Edge | null;
   blocked: Blocked | null;
 }
 
-/** Lists all ways by the place they start from, in the order of directions. */
+/** All ways by starting place, in the order of directions. */
 export function listWays(map: AdventureMap): Map<number, WayOut[]> {
   const edges = Map.groupBy(map.edges, ({ from }) => from);
   const blockedByPlace = Map.groupBy(map.blocked, ({ from }) => from);

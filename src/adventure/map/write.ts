@@ -4,12 +4,11 @@ import type { AdventureMap, Room } from '../state-types';
 import { survey, unexplored } from './find-path';
 import { listWays, placeName, type WayOut, writePlace } from './map';
 
-/** Most places with unexplored ways that a prompt names. */
 const MAX_UNEXPLORED = 5;
 
 /**
- * Writes the map for a prompt: the ways out of the current place, the nearest places with unexplored ways, then every place
- * with its ways, the nearest first, up to the character limit.
+ * Writes the map for a prompt within the limit: ways out of the current place, the nearest places with unexplored ways,
+ * then all places with their ways, nearest first.
  */
 export function writeMap(
   map: AdventureMap,
@@ -40,15 +39,14 @@ export function writeMap(
   return fitLines(lines, maxCharacters);
 }
 
-/** A map with lookup tables. */
 interface Atlas {
   ways: ReadonlyMap<number, readonly WayOut[]>;
   rooms: ReadonlyMap<number, Room>;
-  /** Answers of the story where there is no way. */
+  /** The story's usual replies for missing ways. */
   refusals: ReadonlySet<string>;
 }
 
-/** Number of blocked ways with one answer from which on it counts as the story's answer to walls. */
+/** A reply that blocks this many ways is a usual one. */
 const MIN_SAID = 5;
 
 function findRefusals({ blocked }: AdventureMap): Set<string> {
@@ -69,7 +67,7 @@ function writeHere(atlas: Atlas, here: number, unexploredHere: readonly string[]
   const ways = atlas.ways.get(here) ?? [];
   const knownDirections = new Set(ways.map(({ direction }) => direction));
   const untriedDirections = unexploredHere.filter((direction) => !knownDirections.has(direction));
-  // A dozen walls in one line, what is unlike them each in its own.
+  // Group walls with the same reply on one line.
   const walls = ways.filter((way) => isWall(way));
   const alike = Map.groupBy(walls, ({ blocked }) => blocked?.text ?? '');
   return headed(`Ways from ${nameIn(atlas, here)}:`, [
@@ -82,10 +80,9 @@ function writeHere(atlas: Atlas, here: number, unexploredHere: readonly string[]
   ]);
 }
 
-/** Says whether a way is a mere refusal: it leads nowhere, never did, and does not kill. */
 const isWall = ({ edge, blocked }: WayOut): boolean => blocked !== null && !edge && !blocked.deadly;
 
-/** Writes `north → L5 Kitchen`, or why the way is shut. */
+/** `north → L5 Kitchen`, or why the way is blocked. */
 function writeWay(atlas: Atlas, { direction, edge, blocked }: WayOut): string {
   const leads = edge ? nameIn(atlas, edge.to) : '';
   if (blocked) {
@@ -104,7 +101,7 @@ function writeUnexplored(atlas: Atlas, { place, directions, path }: UnexploredPl
   return `- ${nameIn(atlas, place)}: ${directions.join(', ')} (${walk})`;
 }
 
-/** Writes a place and its ways in short, without mere walls: `- L5 Kitchen: north → L7; west blocked`. */
+/** A place and its ways without walls: `- L5 Kitchen: north → L7; west blocked`. */
 function writeRoom(atlas: Atlas, place: number): string {
   if (!isVisited(atlas, place)) return `- ${nameIn(atlas, place)}: not visited`;
   const ways = (atlas.ways.get(place) ?? [])
@@ -116,7 +113,6 @@ function writeRoom(atlas: Atlas, place: number): string {
   return `- ${nameIn(atlas, place)}: ${ways.join('; ') || 'no way known'}`;
 }
 
-/** Returns the map for a page. */
 export const viewMap = (map: AdventureMap, here: number | null): MapView => ({
   here: here === null ? null : placeName(here),
   places: map.rooms.map(({ id, ...room }) => ({ ...room, id: placeName(id) })),
@@ -130,8 +126,8 @@ export const viewMap = (map: AdventureMap, here: number | null): MapView => ({
 });
 
 /**
- * Writes the map as a Mermaid flowchart: a solid arrow for a walked way, a dotted one for a way that was only probed or is
- * shut now; places never visited are round. Labels are escaped so that Mermaid reads nothing else in them.
+ * Writes the map as a Mermaid flowchart: solid arrows for walked ways, dotted ones for ways that were only probed or
+ * are blocked now, round nodes for unvisited places. Labels are escaped against injection.
  */
 export function writeMermaid(map: AdventureMap): string {
   const shutKeys = new Set(map.blocked.map(({ from, direction }) => `${from} ${direction}`));
@@ -155,6 +151,6 @@ export function writeMermaid(map: AdventureMap): string {
 
 const nodeOf = (place: number): string => `L${place < 0 ? `_${-place}` : place}`;
 
-/** Escapes everything but letters, digits, spaces and a few marks as Mermaid's entity codes. */
+/** As Mermaid entity codes. */
 const escapeLabel = (text: string): string =>
   text.replace(/[^\p{L}\p{N} .,'-]/gu, (mark) => `#${mark.codePointAt(0)};`);

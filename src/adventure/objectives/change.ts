@@ -12,10 +12,10 @@ import { cleanObjective, readId } from './words';
 type ObjectiveList = Pick<AdventureState, 'objectives'>;
 type By = PayloadOf<'objective.completed'>['by'];
 
-/** Most characters of a reason or evidence. */
+/** In characters. */
 export const MAX_WHY = 300;
 
-/** Source of the refusals of whoever names objectives as done. */
+/** The source of a refusal, by the one who named the objective. */
 export const SOURCE_OF: Readonly<Record<By, ObjectiveSource>> = {
   adventurer: 'agent',
   keeper: 'discovered',
@@ -24,10 +24,9 @@ export const SOURCE_OF: Readonly<Record<By, ObjectiveSource>> = {
 };
 
 /**
- * Ends the objectives that were named as done. A name is an id in any dress or the objective's text ({@link findNamed}).
- * Any other name is refused as `unknown`; a blank names nothing. Each counts once. A parent and its parts are completed
- * apart: the parts are one agent's guess at what is needed, and the rest of a finished whole may still be worth a point.
- * Forgotten ones go stale.
+ * Completes the named objectives. A name is an id in any formatting, or the objective's text ({@link findNamed}).
+ * Refuses other names as `unknown`; ignores blank names and duplicates. Parents and parts are completed separately:
+ * parts are only one agent's guess, and the remaining ones may still score points.
  */
 export function completeObjectives(
   { objectives }: ObjectiveList,
@@ -60,7 +59,7 @@ const notActive = (objectives: readonly Objective[], id: string) => {
     : fail({ code: 'not_found', what: 'objective', id: shorten(id, 40) });
 };
 
-/** Drops an objective. Only a person drops a person's; the children of a dropped one stay. */
+/** Drops an objective. Only a person drops a person's objective; its parts stay. */
 export function dropObjective(
   { objectives }: ObjectiveList,
   dropped: { id: string; by: By; why: string },
@@ -77,13 +76,13 @@ export function dropObjective(
   return ok({ id, by: dropped.by, why: shorten(cleanObjective(dropped.why), MAX_WHY) });
 }
 
-/** A person's change of an objective; undefined fields stay, and a null parent removes it from its parent. */
+/** Undefined fields stay unchanged; a null parent removes the objective from its parent. */
 type ObjectiveChange = Omit<ChangeObjective, 'done'> & Partial<OrderObjectives>;
 
 /**
- * Applies a person's change to any active objective. Fails for an id that is unknown or ended, a text that is empty, too
- * long or another objective's, a parent that is not active or is a part of it, and an order that repeats an id or names
- * nothing active.
+ * Applies a person's change to an active objective. Fails for an unknown or ended id; a text that is empty, too long or
+ * a duplicate; a parent that is not active or is a part of the objective; and an order that repeats an id or has none
+ * of an active objective.
  */
 export function changeObjective(
   { objectives }: ObjectiveList,
@@ -122,7 +121,7 @@ export function changeObjective(
   });
 }
 
-/** Reorders the list as a person wants; the event is about the first of it. */
+/** Reorders the list for a person; the event refers to the first id. */
 export function reorderObjectives(
   state: ObjectiveList,
   order: string[],

@@ -8,15 +8,13 @@ import { isSameObjective } from './same';
 import { isSameGoal } from './same-goal';
 import { cleanObjective, isVague } from './words';
 
-/** Most active objectives of one source. */
 export const MAX_ACTIVE = 40;
-/** Turns for which an agent may not declare a completed objective again. */
+/** Turns before an agent may declare a completed objective again. */
 export const REPEAT_AFTER = 20;
 
-/** Parts of the state that decisions read. */
 type DeclarationState = Pick<AdventureState, 'objectives' | 'declared' | 'rounds' | 'episodes'>;
 
-/** An objective as it is declared: any name of a parent may be given, and a null priority is normal. */
+/** `parent` may be any name of an objective, and `priority` null. */
 export type DeclaredObjective = Omit<PayloadOf<'objective.added'>, 'id' | 'priority'> & {
   priority: Priority | null;
 };
@@ -28,11 +26,11 @@ type Declaration =
 const PREFIX: Readonly<Record<ObjectiveSource, string>> = { agent: 'A', discovered: 'D', player: 'P' };
 
 /**
- * Accepts or refuses a declared objective. It is refused when it says nothing (`empty`), is longer than {@link
- * MAX_OBJECTIVE} characters (`too_long`), names nothing in particular (`vague`; a person may), repeats another
- * (`duplicate`, see {@link findRepeated}), or when its source has {@link MAX_ACTIVE} active ones (`too_many`). A
- * declaration never changes an existing objective. Ids are counted by source and never reused. An unknown or ended parent
- * counts as none; a merged parent is replaced by the one it went into.
+ * Accepts or refuses a declared objective. Refuses a text that is empty (`empty`), longer than {@link MAX_OBJECTIVE}
+ * (`too_long`), unspecific (`vague`; allowed for persons) or repeated (`duplicate`, see {@link findRepeated}), and more
+ * than {@link MAX_ACTIVE} active ones per source (`too_many`). Never changes an existing objective. Ids are counted per
+ * source and never reused. An unknown or ended parent is dropped; a merged parent is replaced by the objective that
+ * absorbed it.
  */
 export function declareObjective(state: DeclarationState, declared: DeclaredObjective): Declaration {
   const { source, place } = declared;
@@ -62,12 +60,13 @@ export function declareObjective(state: DeclarationState, declared: DeclaredObje
 }
 
 /**
- * Finds the objective that a text repeats; undefined when it is new. A person's text repeats only current wordings. An
- * agent's also repeats the same goal in other words ({@link isSameGoal}), and:
- * - an earlier wording of an active objective, or one that was merged into it: they are one by now;
- * - one completed in the last {@link REPEAT_AFTER} turns;
- * - one of its own source that was dropped, and any that a person dropped. Objectives that ended in an earlier episode
- *   don't count: the story begins anew, and so may its objectives.
+ * Finds the objective that a text repeats; undefined if it is new. A person's text repeats only current wordings. An
+ * agent's text also repeats the same goal in other words ({@link isSameGoal}), and:
+ * - earlier wordings of an active objective, and objectives merged into it;
+ * - objectives completed in the last {@link REPEAT_AFTER} turns;
+ * - dropped objectives of its own source, and any that a person dropped.
+ *
+ * Objectives that ended in an earlier episode don't count, because the story restarts.
  */
 function findRepeated(
   { objectives, rounds, episodes }: DeclarationState,
@@ -89,7 +88,7 @@ function findRepeated(
           ...one.wordings.map((wording) => wording.text),
           ...one.absorbed.flatMap((id) => objectives.find((part) => part.id === id)?.text ?? []),
         ];
-  // What stands in the list is not wanted a second time in other words; what ended may come back in them.
+  // Active objectives must not be repeated in other words; ended ones may return in other words.
   const isSame = (one: Objective): typeof isSameGoal =>
     source !== 'player' && one.status === 'active' ? isSameGoal : isSameObjective;
   const repeats = objectives.filter(
@@ -106,10 +105,10 @@ function findParent(objectives: readonly Objective[], named: string): string | n
   return active.find(({ absorbed }) => absorbed.some((id) => mergedIds.includes(id)))?.id ?? null;
 }
 
-/** Most refusals that wait to be shown; the newest stay. */
+/** Limit of refusals to show; the newest stay. */
 const MAX_TOLD = 8;
 
-/** Returns the refusals to show to the adventurer after an event: why its declaration or completion was not accepted. */
+/** Refusals to show to the adventurer after an event. */
 export function foldRefusal(
   { objectives, refusals }: Pick<AdventureState, 'objectives' | 'refusals'>,
   event: Event,

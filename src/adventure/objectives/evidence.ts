@@ -6,12 +6,12 @@ import { contentWords, wordsOf } from './words';
 
 type Told = Pick<Objective, 'text' | 'turn'>;
 
-/** Most characters of an answer in evidence. */
+/** In characters. */
 const MAX_ANSWER = 160;
 
 /**
- * Finds the newest command since an objective was set that changed something and has to do with it: the command or the
- * answer shares a word with the objective. Null: the story showed nothing that speaks for it.
+ * The newest effective command since the objective was set that shares a word with it, in the command or the reply;
+ * null if there is none.
  */
 export function findEvidence(
   { recent }: Pick<AdventureState, 'recent'>,
@@ -29,7 +29,7 @@ export function findEvidence(
 
 const stemsOf = (text: string): Set<string> => new Set(contentWords(text).map(stemmer));
 
-/** True when an objective asks for a way out of a place that is known to be blocked there: `find a way north from L12`. */
+/** True if an objective asks for a way that is known to be blocked: `find a way north from L12`. */
 export function isStillShut({ map }: Pick<AdventureState, 'map'>, { text }: Pick<Told, 'text'>): boolean {
   const tokens = wordsOf(text);
   const places = readPlaces(text);
@@ -39,7 +39,7 @@ export function isStillShut({ map }: Pick<AdventureState, 'map'>, { text }: Pick
   );
 }
 
-/** True when a direction and a place follow one another as a way: `north from l12`, `l12 north`, `north of l12`. */
+/** True if direction and place form a way: `north from l12`, `l12 north`, `north of l12`. */
 function isWayFrom(tokens: readonly string[], direction: string, place: number): boolean {
   const phrase = ` ${tokens.join(' ')} `;
   return [
@@ -50,6 +50,6 @@ function isWayFrom(tokens: readonly string[], direction: string, place: number):
   ].some((way) => phrase.includes(` ${way} `));
 }
 
-/** Numbers of the places that a text names as the map does: `L12`. */
+/** Ids of places that a text names: `L12`. */
 export const readPlaces = (text: string): number[] =>
   wordsOf(text).flatMap((token) => (/^l\d{1,6}$/.test(token) ? [Number(token.slice(1))] : []));

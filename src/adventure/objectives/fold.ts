@@ -3,9 +3,8 @@ import type { Event, PayloadOf } from '../../contract/events/events';
 import type { AdventureState, Objective } from '../state-types';
 
 /**
- * Returns the objectives after an event; the same list after other kinds, and when the event names nothing active. The list
- * is in display order: by priority and age, until a person orders it. Only a person's event merges away, drops or rewords a
- * person's objective.
+ * The objectives after an event; the same list after other events or unknown ids. Sorted by priority and age until a
+ * person orders the list. Only a person can merge away, drop or reword a person's objective.
  */
 export function foldObjective(objectives: Objective[], event: Event): Objective[] {
   const turn = event.turn ?? 0;
@@ -27,7 +26,7 @@ export function foldObjective(objectives: Objective[], event: Event): Objective[
 
 type Declared = AdventureState['declared'];
 
-/** Counts declarations after an event. A completion that names nothing active counts as none. */
+/** A completion without an active objective does not count. */
 export function countDeclared(declared: Declared, event: Event): Declared {
   if (event.kind === 'objective.added') {
     const { source } = event.payload;
@@ -51,11 +50,10 @@ export function countDeclared(declared: Declared, event: Event): Declared {
 
 export const isActive = ({ status }: Pick<Objective, 'status'>): boolean => status === 'active';
 
-/** Returns the objective of an id while it is active. */
 export const findActive = (objectives: readonly Objective[], id: string | null): Objective | undefined =>
   objectives.find((objective) => objective.id === id && isActive(objective));
 
-/** Lists the ids of an objective's parents, the nearest first, ended ones included; stops before a circle. */
+/** Ids of an objective's parents, nearest first, including ended ones. Safe for cycles. */
 export function ancestorsOf(objectives: readonly Objective[], id: string): string[] {
   const parentOf = (of: string): string | null => objectives.find((one) => one.id === of)?.parent ?? null;
   const ancestors: string[] = [];
@@ -64,7 +62,6 @@ export function ancestorsOf(objectives: readonly Objective[], id: string): strin
   return ancestors;
 }
 
-/** Returns the list after `objective.added`; the same list when it has the id already. */
 export function applyAdded(
   objectives: Objective[],
   added: PayloadOf<'objective.added'>,
@@ -88,10 +85,9 @@ export function applyAdded(
   return touch(insert(bound(objectives), objective), [objective.id], turn);
 }
 
-/** Most ended objectives that a state keeps; the ledger has them all. */
+/** Limit of ended objectives in the state; the ledger has all. */
 export const MAX_ENDED = 2_000;
 
-/** Drops the objectives that ended first when there are too many. */
 function bound(objectives: Objective[]): Objective[] {
   const endedObjectives = objectives.filter((one) => !isActive(one));
   if (endedObjectives.length <= MAX_ENDED) return objectives;
@@ -109,7 +105,7 @@ function applyEnded(
   const objective = findActive(objectives, id);
   if (!objective || (status === 'dropped' && objective.source === 'player' && by !== 'player'))
     return objectives;
-  // Done, it moved what it is a part of; given up, it moved nothing.
+  // Completion is progress for its parents; a drop is not.
   const before = status === 'completed' ? touch(objectives, [id], turn) : objectives;
   return before.map((one) => (one.id === id ? { ...one, status, ended: { turn, by, why } } : one));
 }
@@ -147,8 +143,8 @@ function applyMerged(
 }
 
 /**
- * Returns an objective's parent after `gone` was merged into `into`: parts of those become parts of it. `into` and its own
- * ancestors skip them instead, so that nothing becomes a part of itself.
+ * An objective's parent after `gone` was merged into `into`: parts of merged objectives move to it. `into` and its
+ * ancestors skip them, which prevents cycles.
  */
 function parentAfterMerge(
   objectives: readonly Objective[],
@@ -184,23 +180,19 @@ function applyChanged(
   return order === null ? list : permute(list, order);
 }
 
-/**
- * Says whether an objective may become a part of another: that one must be active and not a part of it. Null as the parent
- * is always allowed.
- */
+/** True if `parent` is null, or active and not a part of the objective. */
 export function mayBePartOf(objectives: readonly Objective[], id: string, parent: string | null): boolean {
   if (parent === null) return true;
   if (parent === id || !findActive(objectives, parent)) return false;
   return !ancestorsOf(objectives, parent).includes(id);
 }
 
-/** Gives an objective a new text and keeps the old one with the turn that replaced it. */
 function reword(objective: Objective, text: string | null, turn: number): Objective {
   if (text === null || text === objective.text) return objective;
   return { ...objective, text, wordings: [...objective.wordings, { turn, text: objective.text }] };
 }
 
-/** Moves active objectives and all their parents forward to a turn; never back. */
+/** Updates the last progress of active objectives and all their parents. */
 function touch(objectives: Objective[], ids: readonly string[], turn: number): Objective[] {
   const touchedIds = new Set(ids.flatMap((id) => [id, ...ancestorsOf(objectives, id)]));
   return objectives.map((one) =>
@@ -210,7 +202,7 @@ function touch(objectives: Objective[], ids: readonly string[], turn: number): O
 
 const WEIGHT: Readonly<Record<Priority, number>> = { high: 0, normal: 1, low: 2 };
 
-/** Inserts an objective behind the last active one that is at least as important; a person's order stays intact. */
+/** Inserts an objective after the last active one of at least its priority, so that a person's order stays. */
 function insert(objectives: readonly Objective[], objective: Objective): Objective[] {
   const after = objectives.findLastIndex(
     (one) => isActive(one) && WEIGHT[one.priority] <= WEIGHT[objective.priority],
@@ -220,7 +212,7 @@ function insert(objectives: readonly Objective[], objective: Objective): Objecti
   return objectives.toSpliced(first < 0 ? objectives.length : first, 0, objective);
 }
 
-/** Reorders the active objectives; those the order does not name follow as they stood. Ended ones keep their places. */
+/** Reorders the active objectives; unnamed ones follow in their old order. Ended ones keep their positions. */
 function permute(objectives: readonly Objective[], order: readonly string[]): Objective[] {
   const rank = (one: Objective): number => (order.includes(one.id) ? order.indexOf(one.id) : order.length);
   const activeInOrder = objectives.filter(isActive).sort((a, b) => rank(a) - rank(b));

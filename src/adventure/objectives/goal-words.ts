@@ -1,10 +1,10 @@
 import { wordSet } from '../lines';
 
-/** English words as goals of a text adventure use them; read by `same-goal.ts`. */
+/** Vocabulary of goals in text adventures, for `same-goal.ts`. */
 
 /**
- * Verbs that ask for the same thing, each line under its first word. A verb may be in several lines: two goals may be one
- * when any line has both verbs. Verbs with a particle were joined before (`look-for`).
+ * Synonymous verbs, one class per line. A verb may be in several classes: two goals may be equal if a class contains
+ * both verbs. Verbs with a particle are joined (`look-for`).
  */
 const VERB_LINES = `
 acquire find locate get obtain retrieve fetch take grab collect gather recover seek procure secure discover look-for
@@ -50,7 +50,6 @@ const lines = VERB_LINES.trim()
   .split('\n')
   .map((line) => line.split(/\s+/));
 
-/** Numbers of the lines that hold each verb. */
 export const VERB_CLASSES: ReadonlyMap<string, ReadonlySet<number>> = new Map(
   [...new Set(lines.flat())].map((verb) => [
     verb,
@@ -58,14 +57,13 @@ export const VERB_CLASSES: ReadonlyMap<string, ReadonlySet<number>> = new Map(
   ]),
 );
 
-/** Other verbs that goals begin with; each asks for something of its own. */
+/** Other verbs of goals, without synonyms. */
 export const OTHER_VERBS = wordSet(`
   ask avoid break burn chop close cook cut dig drink eat follow hide hit jump lift lock lower use press prevent protect
   pull raise ring sell sit smash sneak steal swim tell throw tie touch turn untie wait wash wear win disarm help
   try keep make play prove convince persuade distract defend guard light listen join meet cast call close connect
   see navigate illuminate continue advance progress survive fit attach fasten avenge bury bribe trade exchange pay sail row ride steer swap swing knock`);
 
-/** Synonyms of things for which stories and players have several words. */
 export const SAME_THING: ReadonlyMap<string, string> = new Map(
   `lantern lamp|flashlight lamp|illumination light|lighting light|entrance entry|entryway entry|exits exit
   stairs staircase|stairway staircase|passageway passage|corridor hallway|hall hallway|forest woods|woodland woods
@@ -86,20 +84,20 @@ export const FILLERS = wordSet(`
   my your own self its it them their there here in-game game able will would should can could need`);
 
 /**
- * States of things until a goal is reached. Where one text tells the state and the other does not, they may mean the same
- * thing; where both do, they must agree.
+ * States of objects before a goal is reached. If only one text names a state, both may mean the same object; if both
+ * do, they must agree.
  */
 export const STATES = wordSet(`
   locked closed shut sealed jammed stuck hidden missing lost secret mysterious strange odd weird unknown dark old ancient
   hungry angry dangerous broken damaged sleeping flooded nailed barred heavy huge large big small little unexplored new
   nearby precious valuable dusty`);
 
-/** Purposes that a light, a way or a tool has in any story; a purpose made of these tells no two goals apart. */
+/** Purposes that lights, ways and tools have in any story, so they don't distinguish goals. */
 export const PLAIN_PURPOSES = wordSet(`
   explore see navigate illuminate light dark darkness area place room further progress continue proceed advance survive
   safe way ahead deeper underground move travel`);
 
-/** Words before a person or a place that something goes to or comes from, each line under the part they play. */
+/** Prepositions, one line per role, named by its first word. */
 const ROLE_LINES = [
   'to toward towards',
   'from out-of',
@@ -115,10 +113,9 @@ const ROLE_LINES = [
   ...['between', 'against', 'before', 'after', 'until', 'while', 'without', 'around', 'across', 'past', 'by'],
 ].map((line) => line.split(' '));
 
-/** Part that each of these words plays. */
 export const ROLES: ReadonlyMap<string, string> = new Map(
   ROLE_LINES.flatMap(([role = '', ...others]) => [role, ...others].map((word) => [word, role] as const)),
 );
 
-/** Words that tie a word to the one before it: the key *of*, *for* or *at* the door is the door's key. */
+/** Words that attach a word to the previous one: the key *of*, *for* or *at* the door is the door's key. */
 export const LINKS = wordSet('of for at');

@@ -6,13 +6,13 @@ import { ancestorsOf, findActive, isActive } from './fold';
 
 export interface ListedObjective {
   objective: Objective;
-  /** Number of nested parents; 0 for most. */
+  /** Number of nested parents. */
   depth: number;
 }
 
 /**
- * Lists all active objectives in display order: by priority and age until a person ordered the list (see `foldObjective`),
- * each followed by its parts. When a parent ended, its own parent takes its place, if there is one.
+ * All active objectives in display order (see `foldObjective`), each followed by its parts. If a parent ended, its own
+ * parent takes its place.
  */
 export function listActive(objectives: readonly Objective[]): ListedObjective[] {
   const listedById = new Map<string, ListedObjective>();
@@ -26,24 +26,21 @@ export function listActive(objectives: readonly Objective[]): ListedObjective[] 
     for (const part of active) if (holders.get(part.id) === objective.id) list(part, depth + 1);
   };
   for (const objective of active) if (holders.get(objective.id) === undefined) list(objective, 0);
-  // None is left out, even in a state whose parents go in circles.
+  // List all, even if a damaged state has cyclic parents.
   for (const objective of active) list(objective, 0);
   return [...listedById.values()];
 }
 
-/** Least characters that a shortened text keeps; below that only ids are listed. */
+/** Minimum length of a shortened text; below it only ids are listed. */
 const MIN_TEXT = 16;
-/** Most levels that are indented; deeper ones are indented like the last. */
+/** Deeper levels are indented like this one. */
 const MAX_INDENT = 4;
 
 /**
- * Writes the active objectives as lines of a prompt, e.g. `- A2 [high] "find the key at L42" (since turn 4)`; parts are
- * indented, and a person's say so. All of them are there: where they exceed the budget, texts are shortened, the longest
- * first; where even that is too much, the last line names the rest by their ids and says how many. `''` when none is
- * active.
- *
- * @param maxCharacters of all lines together. Where there is no room even for ids, it still says how many there are,
- * though that be longer.
+ * Writes the active objectives as lines of a prompt: `- A2 [high] "find the key at L42" (since turn 4)`; parts are
+ * indented, a person's are marked. To fit the limit, shortens the longest texts first, then lists the rest by id on a
+ * last line. `''` if none is active.
+ * @param maxCharacters of all lines; exceeded only if not even the number of objectives fits
  */
 export function writeObjectives(
   objectives: readonly Objective[],
@@ -71,7 +68,7 @@ function writeLine({ objective, depth }: ListedObjective, most: number): string 
   return `${indent}- ${id} [${priority}] ${quote(shorten(text, most))}${askedNote} (since turn ${turn})`;
 }
 
-/** Writes as many lines as leave room for the ids of all others. */
+/** Writes as many lines as possible while leaving space for the ids of the others. */
 function writeIds(listed: readonly ListedObjective[], maxCharacters: number): string {
   for (let shown = listed.length - 1; shown >= 0; shown -= 1) {
     const lines = listed.slice(0, shown).map((one) => writeLine(one, MIN_TEXT));
@@ -88,15 +85,12 @@ function writeIds(listed: readonly ListedObjective[], maxCharacters: number): st
   return head;
 }
 
-/** Turns before the first verdict on the use of objectives, and declarations before one on the share of repeats. */
+/** Minimum turns before judging the use of objectives, and declarations before judging repeats. */
 const MIN_TURNS = 10;
 const MIN_DECLARED = 4;
-/** Turns per declaration; more frequent ones can't be goals of several turns. */
+/** Turns per declaration; goals declared more often cannot span several turns. */
 const TURNS_EACH = 3;
 
-/**
- * Reports how objectives were used in a run so far. The objectives themselves carry who declared them, when, and their end.
- */
 export function reportObjectives({
   objectives,
   declared,

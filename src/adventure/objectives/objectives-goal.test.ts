@@ -4,7 +4,7 @@ import { isSameGoal } from './same-goal';
 
 type Pair = readonly [string, string];
 
-/** One goal in other words. The rules of `isSameGoal` were made with these. */
+/** The same goal in other words. `isSameGoal` was developed with these. */
 const SAME: readonly Pair[] = [
   ['Find a light source', 'Look for a lamp or some other light source'],
   ['Find a light source', 'Get a source of light'],
@@ -63,7 +63,6 @@ const SAME: readonly Pair[] = [
   ['Find a way north from L12', 'Find a path north from L12'],
 ];
 
-/** Two goals in words that are much alike. */
 const DIFFERENT: readonly Pair[] = [
   ['Open the north door', 'Open the south door'],
   ['Give the lamp to the troll', 'Take the lamp from the troll'],
@@ -135,7 +134,7 @@ const isBothWays = ([a, b]: Pair): boolean => {
   return there;
 };
 
-/** Of pairs that are one, how many are found; of those found, how many are one. */
+/** Recall and precision on equal and different pairs. */
 function measure(same: readonly Pair[], different: readonly Pair[]): { recall: number; precision: number } {
   const found = same.filter(isBothWays).length;
   const wrong = different.filter(isBothWays).length;

@@ -6,15 +6,15 @@ import type { Objective } from '../state-types';
 import { isSameObjective } from './same';
 import { cleanObjective } from './words';
 
-/** An id as models write it: `A1`, `a1.`, `[A1]`, `**A1**`, `objective A1: …`. */
+/** An id in a model's formatting: `A1`, `a1.`, `[A1]`, `**A1**`, `objective A1: …`. */
 const LABEL = /^[\s"'`([{*#-]*(?:(?:objective|goal|id)\s*[:#]?\s*)?([adp]\d{1,6})(?![\p{L}\p{N}])(.*)$/isu;
-/** Marks between an id and a text, or after the id. */
+/** Punctuation between an id and a text, or after an id. */
 const MARKS = /^[\s"'`)\]}.*:;,–—-]+/u;
-/** Parts of a prompt's line around the text: its priority, its author, and its first turn. */
+/** Parts of a prompt's line around the text: priority, author, first turn. */
 const PRIORITY = /^\[(?:high|normal|low)\]\s*/i;
 const REMARKS = /(?:\s*\((?:since turn \d+|asked by the player)\))+$/i;
 
-/** Reads the id at the beginning of a model's text, and the words after it; null when it begins with none. */
+/** Splits an id off the beginning of a model's text; null if there is none. */
 export function readLabel(raw: string): { id: string; rest: string; isMarked: boolean } | null {
   const [, id, after = ''] = LABEL.exec(raw.slice(0, 1_000)) ?? [];
   if (id === undefined) return null;
@@ -23,13 +23,12 @@ export function readLabel(raw: string): { id: string; rest: string; isMarked: bo
   return { id: id.toUpperCase(), rest, isMarked: /\S/.test(marks) || PRIORITY.test(after.trim()) };
 }
 
-/** Ids alone: `A1, A2 and D3`. */
+/** A list of ids: `A1, A2 and D3`. */
 const IDS = /^[\s[(]*[adp]\d+[\s\])]*(?:(?:,|;|&|\band\b)+[\s[(]*[adp]\d+[\s\])]*)*\.?\s*$/i;
 
 /**
- * Finds the objectives that a model names: by an id in any dress, by several ids, or by the text of one (case, spacing and
- * punctuation aside). An id that the words after it contradict names nothing. Returns `[]` when nothing in the list is
- * meant.
+ * Finds the objectives that a model names: by one or several ids in any formatting, or by text (ignoring case, spacing
+ * and punctuation). An id followed by contradicting words names none.
  */
 export function findNamed(objectives: readonly Objective[], raw: string): Objective[] {
   const byId = (id: string): Objective[] => objectives.filter((one) => one.id === id);
@@ -51,16 +50,16 @@ export function findNamed(objectives: readonly Objective[], raw: string): Object
 const isSaid = ({ text, wordings }: Objective, said: string): boolean =>
   [text, ...wordings.map((wording) => wording.text)].some((one) => isSameObjective(one, said));
 
-/** Usable fields of an answer that concern objectives, and the parts that were dropped or mended, as the agent is told. */
+/** Usable fields of an answer, and faults to report to the agent. */
 type ObjectiveFields = Pick<
   Required<PayloadOf<'command.proposed'>>,
   'newObjective' | 'completeObjective' | 'faults'
 >;
 
-/** Words for nothing, which models write instead of null. */
+/** Models' words for null. */
 const NOTHING =
   /^[^\p{L}\p{N}]*(?:null|none|nil|n\W?a|no|not? (?:new )?(?:objective|goal)s?|nothing|false|undefined|empty)?[^\p{L}\p{N}]*$/iu;
-/** Keys under which models put the text of an objective. */
+/** Keys that models use for an objective's text. */
 const TEXT_KEYS = ['text', 'objective', 'new_objective', 'goal', 'description', 'title', 'name'];
 const OTHER_PRIORITIES: ReadonlyMap<string, Priority> = new Map([
   ['medium', 'normal'],
@@ -70,8 +69,8 @@ const OTHER_PRIORITIES: ReadonlyMap<string, Priority> = new Map([
 const FORM = 'give null, a text, or {"text", "priority", "parent"}';
 
 /**
- * Reads the fields of an answer that are about objectives. No fault in them costs the command: a value of another form is
- * mended where its meaning is plain, and else dropped.
+ * Reads an answer's objective fields. Faults never reject the command: a value in another form is converted if its
+ * meaning is clear, else dropped.
  */
 export function readObjectiveFields(declared: unknown, completed: unknown): ObjectiveFields {
   const faults: string[] = [];
@@ -137,7 +136,7 @@ function readCompleted(raw: unknown, faults: string[]): string | null {
   );
 }
 
-/** Most characters of a name: those of a text, with an id before it. */
+/** In characters: a text with an id. */
 const MAX_NAMED = MAX_OBJECTIVE + 40;
 
 function leave(faults: string[], field: string, value: unknown, instead: string): null {
@@ -167,7 +166,7 @@ function readText(value: Record<string, unknown>): string | null {
   return null;
 }
 
-/** Parses an object or a list that was written as a string. */
+/** Parses an object or list in a string. */
 function unwrap(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]["{[]/.test(value)) return value;
   try {
@@ -177,7 +176,7 @@ function unwrap(value: unknown): unknown {
   }
 }
 
-/** Removes an id before the text of a new objective; only the service gives ids. */
+/** Removes an id before the text of a new objective; only the service assigns ids. */
 function withoutLabel(text: string): string {
   const label = readLabel(text);
   return label?.isMarked && label.rest !== '' ? label.rest : text;

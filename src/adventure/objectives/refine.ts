@@ -11,10 +11,9 @@ import { cleanObjective, isVague, readId } from './words';
 type ObjectiveList = Pick<AdventureState, 'objectives'>;
 
 /**
- * Decides the keeper's refinement. Objectives of agents may be merged, reworded and dropped; a person's only absorbs others
- * and keeps its words. Objectives that the answer doesn't name stay. Merges come before drops, in their order; an id that
- * is gone by then counts as unknown. A new wording that would be refused as an objective (empty, too long, vague, or
- * another active one's) is ignored. Names that fit no active objective (any more) are refused, once each.
+ * Applies the keeper's refinement. Agents' objectives may be merged, reworded and dropped; a person's can only absorb
+ * others and keeps its text. Unnamed objectives stay. Merges come before drops. Ignores new texts that would be refused
+ * as an objective. Refuses names without an active objective, once each.
  */
 export function refineObjectives({ objectives }: ObjectiveList, answer: RefinementAnswer) {
   let active = objectives.filter(isActive);
@@ -49,7 +48,7 @@ export function refineObjectives({ objectives }: ObjectiveList, answer: Refineme
   return { merged: mergedPayloads, dropped: droppedPayloads, refused: refusedPayloads };
 }
 
-/** Explains a merge in words; ids alone would mean nothing once the list has moved on. */
+/** Quotes the merged objectives, because their ids mean nothing later. */
 const explain = (from: readonly Objective[]): string =>
   shorten(`took in ${from.map(({ id, text }) => `${id} "${text}"`).join(', ')}`, MAX_WHY);
 
@@ -61,9 +60,9 @@ function readWording(raw: string | null, into: Objective, active: readonly Objec
 }
 
 /**
- * Lists objectives of agents that had no progress for `options.staleAfter` turns; important ones wait twice as long. An
- * objective stays while an active part of it moves. A person's never go stale, and none do when the option is 0. The unit
- * is turns, so a run that waited for days loses none.
+ * Agents' objectives without progress for `options.staleAfter` turns (0: never); high priority doubles the limit. An
+ * objective is not stale while an active part of it progresses. A person's never are. Counts turns, so waiting for days
+ * has no effect.
  */
 export function findStale({
   objectives,

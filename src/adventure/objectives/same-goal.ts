@@ -15,12 +15,11 @@ import { isSameObjective, MAX_CACHED } from './same';
 import { wordsOf } from './words';
 
 /**
- * Says whether two objectives ask for the same thing in other words: "find a light source", "look for a lamp or some other
- * light source". A missed repetition costs a line of every prompt, a false one costs a goal, so the rule demands agreement
- * in everything that can change a goal. Verbs must share a meaning; every noun, adjective, direction, number, place and
- * negation must be on both sides and play the same part (to, from, in, with …). Inflections, fillers and announcements
- * ("find a way to …") are free, as are a state that one text alone tells (the *locked* door) and a purpose that says
- * nothing ("… to explore further").
+ * True if two objectives are the same goal in other words: "find a light source", "look for a lamp or some other light
+ * source". A missed repetition costs a line per prompt, but a false one loses a goal, so everything that can change a
+ * goal must agree: verbs share a meaning, and every noun, adjective, direction, number, place and negation is on both
+ * sides in the same role (to, from, in, with …). Ignores inflections, fillers and announcements ("find a way to …"), a
+ * state named only once (the *locked* door) and a generic purpose ("… to explore further").
  */
 export function isSameGoal(a: string, b: string): boolean {
   if (isSameObjective(a, b)) return true;
@@ -30,16 +29,15 @@ export function isSameGoal(a: string, b: string): boolean {
   );
 }
 
-/** One task, as its text tells it. */
 interface GoalFrame {
   verb: string;
-  /** Stems of the task's object, in the order of the text. */
+  /** Stems of the task's object, in text order. */
   object: string[];
-  /** Stems by the part they play: `to`, `from`, `with` … */
+  /** Stems by role: `to`, `from`, `with` … */
   roles: ReadonlyMap<string, readonly string[]>;
-  /** Purpose of the object; null when the text does not say. */
+  /** Null if the text names none. */
   purpose: string[] | null;
-  /** Says whether the text means all of something, or more than one. */
+  /** The text means all of something, or more than one. */
   all: boolean;
   many: boolean;
 }
@@ -53,7 +51,7 @@ const FIND = '(?:find|discover|seek|look for|search for|locate|devise)';
 const LEARN = '(?:find out|figure out|work out|determine|discover|learn|understand|see|find)';
 const WAY = '(?:(?:a|an|the|some|any|another) )?(?:way|ways|means|method|path|route|passage)';
 
-/** Phrases that mean the same as others, in the order in which they are tried. */
+/** Normalizing rewrites, in order. */
 const REWRITES: readonly (readonly [RegExp, string])[] = [
   [/\bnorth (east|west)\b/g, 'north$1'],
   [/\bsouth (east|west)\b/g, 'south$1'],
@@ -113,7 +111,7 @@ const rewrite = (text: string): string =>
 const isVerb = (word: string): boolean =>
   VERB_CLASSES.has(word) || OTHER_VERBS.has(word) || VERB_CLASSES.has(baseOf(word));
 
-/** Irregular verbs by their stems. */
+/** Base forms of irregular verbs, by stem. */
 const BASES: ReadonlyMap<string, string> = new Map([
   ...[...VERB_CLASSES.keys(), ...OTHER_VERBS].map((verb): [string, string] => [stemmer(verb), verb]),
   ...IRREGULAR_VERBS.flatMap(([base = '', ...forms]) => forms.map((form): [string, string] => [form, base])),
@@ -130,7 +128,7 @@ const BASES: ReadonlyMap<string, string> = new Map([
 ]);
 const baseOf = (verb: string): string => BASES.get(verb) ?? BASES.get(stemmer(verb)) ?? stemmer(verb);
 
-/** Splits a text into clauses. A clause after an "and" or a comma that has no verb takes the verb of the clause before. */
+/** Splits a text into clauses. A clause without a verb takes the previous clause's verb. */
 function splitClauses(text: string): string[][] {
   const clauses: string[][] = [];
   for (const part of text.split(/\s*[,;:]\s*|\s+(?=and |then )/)) {
@@ -139,7 +137,7 @@ function splitClauses(text: string): string[][] {
     const [first] = words;
     if (first === undefined) continue;
     const last = clauses.at(-1);
-    // "In the kitchen, find the knife": the place stands behind what is to be done.
+    // "In the kitchen, find the knife": the place belongs to the next clause.
     if (last && ROLES.has(last[0] ?? '')) last.unshift(...words);
     else if (last?.[0] !== undefined && !isVerb(first)) clauses.push([last[0], ...words]);
     else clauses.push(words);
@@ -149,7 +147,7 @@ function splitClauses(text: string): string[][] {
 
 const ALL = new Set(['all', 'every', 'each']);
 const ARTICLES = new Set(['a', 'an', 'the']);
-/** Verbs of getting: where the thing lies is where it comes from. */
+/** Verbs of getting: the object's location is its origin. */
 const GETTING = 'acquire';
 /** Verbs that may name the receiver before the object: "bring the mayor the letter". */
 const GIVING = 'deliver';
@@ -192,11 +190,11 @@ function readFrame(words: readonly string[]): GoalFrame {
   return settle(frame, rest);
 }
 
-/** Parts that say where a thing is; a goal of getting it means the same by each. */
+/** Roles of a location, which are equivalent when getting an object. */
 const PLACES = new Set(['in', 'on']);
 const isGetting = (verb: string): boolean => isOf(verb, GETTING) && !isOf(verb, GIVING);
 
-/** Completes a frame from its parts together: a receiver, the purpose of a key. */
+/** Applies rules that need the whole frame: a receiver, the purpose of a key. */
 function settle(frame: GoalFrame, rest: readonly string[]): GoalFrame {
   const { object, roles, purpose } = frame;
   let { verb } = frame;
@@ -233,7 +231,7 @@ function stemOf(word: string): string {
   return /^[a-z]+$/.test(same) ? stemmer(BASES.get(same) ?? same) : same;
 }
 
-/** Returns one word for all verbs of the first line that holds this one. */
+/** One key for all verbs of a class. */
 function verbKey(word: string): string {
   const [line] = VERB_CLASSES.get(baseOf(word)) ?? [];
   return line === undefined ? stemOf(word) : `verb ${line}`;
@@ -259,7 +257,7 @@ const PURPOSE_STEMS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Says whether two lists have the same stems in any order; one side alone may add a state. Compounds may be written apart.
+ * True if two lists have the same stems in any order. One side may add a state, and compounds may be separate words.
  */
 function isSameBag(a: readonly string[], b: readonly string[]): boolean {
   const onlyInA = without(a, b);
@@ -268,7 +266,7 @@ function isSameBag(a: readonly string[], b: readonly string[]): boolean {
     return true;
   if (onlyInA.length > 0 && right.length > 0) return false;
   const more = onlyInA.length > 0 ? onlyInA : right;
-  // A thing that is nothing but its state is no thing.
+  // An object cannot consist of a state alone.
   return more.every((stem) => STATE_STEMS.has(stem)) && (more.length === 0 || a.length * b.length > 0);
 }
 

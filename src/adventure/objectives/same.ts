@@ -1,15 +1,14 @@
 import { memoizeText } from '../../base/memoize';
 import { isWord, wordsOf } from './words';
 
-/** Most characters of texts that are cached once they are compared. */
+/** Characters of cached texts. */
 export const MAX_CACHED = 400_000;
 
 /**
- * Says whether two objectives are one, by their text alone. A refused repetition is lost, and a missed one is merged later
- * by refinement, so the rule is strict: every meaningful word must be the same. Only spelling (case, spacing, quotes,
- * hyphens, closing punctuation, plurals), articles, and the place of whole phrases may differ. A number, a place id, a
- * negation or an opposite therefore always keeps two objectives apart, without a list of opposites. Synonyms are not found
- * here.
+ * True if two objectives have the same text. Strict, because a falsely refused objective is lost, while refinement
+ * merges a missed repetition later: every meaningful word must be equal. Ignores only spelling (case, spacing, quotes,
+ * hyphens, closing punctuation, plurals), articles, and the position of phrases. So a number, place id, negation or
+ * opposite always distinguishes two objectives. Does not handle synonyms.
  */
 export function isSameObjective(a: string, b: string): boolean {
   const [one, other] = [readKeys(a), readKeys(b)];
@@ -21,30 +20,30 @@ interface Keys {
   clauses: string;
 }
 
-/** A run reads all of its objectives at each declaration. */
+/** Cached, because each declaration reads all objectives of a run. */
 const readKeys = memoizeText((text): Keys => {
   const words = wordsOf(text);
   return { flat: toFlat(words), clauses: toClauses(words) };
 }, MAX_CACHED);
 
-/** Words that say nothing before another word; `press button A` keeps its last. */
+/** Ignored before another word; `press button A` keeps its last word. */
 const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the', 'some', 'please']);
-/** Words that link a word to the one before it, in either order: key *of*, *for* or *at* the door. */
+/** Links in either word order: key *of*, *for* or *at* the door. */
 const LINKS: ReadonlySet<string> = new Set(['of', 'for', 'at']);
-/** Verbs that change their meaning with a link: look at, look for. The first word of a text counts as one too. */
+/** Verbs whose meaning changes with a link: look at, look for. The first word of a text counts too. */
 const PHRASAL: ReadonlySet<string> = new Set(['look', 'search', 'ask', 'wait', 'call', 'watch', 'go']);
 const SAME_WORD = new Map([
   ['into', 'in'],
   ['inside', 'in'],
   ['onto', 'on'],
 ]);
-/** Words that begin a phrase which may move within its clause: "with the key, open …", "open … with the key". */
+/** Words that begin a movable phrase: "with the key, open …", "open … with the key". */
 const HEADS: ReadonlySet<string> = new Set(
   'to from in on at under behind with without through by before after until near'.split(' '),
 );
 const CLAUSE_ENDS: ReadonlySet<string> = new Set(['and', 'then']);
 
-/** Returns the singular of an English plural, as far as its letters show it; other words unchanged. */
+/** Singularizes regular English plurals. */
 function toSingular(word: string): string {
   if (!/^[a-z]{4,}$/.test(word)) return word;
   if (/[a-z]{2}ies?$/.test(word) && word.length > 4) return word.replace(/ies?$/, 'y');
@@ -52,7 +51,6 @@ function toSingular(word: string): string {
   return /[^sui]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
-/** Lists the meaningful tokens, each in its plain form. */
 function readTokens(words: readonly string[], linksToo: boolean): string[] {
   const tokens: string[] = [];
   for (const [at, word] of words.entries()) {
@@ -66,7 +64,6 @@ function readTokens(words: readonly string[], linksToo: boolean): string[] {
   return tokens;
 }
 
-/** Lists all words in their order. */
 const toFlat = (words: readonly string[]): string => readTokens(words, false).filter(isWord).join(' ');
 
 interface Phrase {
@@ -75,8 +72,8 @@ interface Phrase {
 }
 
 /**
- * Writes the clauses in their order, each as its phrases sorted by their first words. Phrases with the same first word keep
- * their order. Words of letters are written together: `trap door` is `trapdoor`.
+ * Joins the clauses in order, each as its phrases sorted by first word (stable). Joins letters: `trap door` becomes
+ * `trapdoor`.
  */
 function toClauses(words: readonly string[]): string {
   const clauses: Phrase[][] = [[]];
@@ -101,7 +98,7 @@ function toClauses(words: readonly string[]): string {
     .join(' | ');
 }
 
-/** Attaches a clause of phrases alone ("in the kitchen, …") to its neighbour: the one before, else the one after. */
+/** Attaches a clause of phrases alone ("in the kitchen, …") to the previous clause, else the next. */
 function attachPhrases(clauses: readonly Phrase[][]): Phrase[][] {
   const whole: Phrase[][] = [];
   for (const clause of clauses.filter(({ length }) => length > 0)) {
@@ -113,7 +110,7 @@ function attachPhrases(clauses: readonly Phrase[][]): Phrase[][] {
   return whole;
 }
 
-/** Joins words; a space stands only where a digit or a symbol would run into its neighbour. */
+/** Joins words, with a space only next to a digit or symbol. */
 function join(words: readonly string[]): string {
   return words.reduce((text, word) => {
     const isJoined = /\p{L}$/u.test(text) && /^[\p{L}\p{M}]+$/u.test(word);

@@ -1,19 +1,18 @@
 import { MAX_OBJECTIVE } from '../../contract/adventure-agents';
 import { wordSet } from '../lines';
 
-/** Characters of an answer that are read; a longer text is too long whatever it says. */
+/** Characters read; longer texts are refused anyway. */
 const MAX_READ = 20 * MAX_OBJECTIVE;
 
-/** Invisible characters, without the joiners of scripts and emoji. */
+/** Invisible characters, except joiners of scripts and emoji. */
 const UNSEEN = /(?![\u200c\u200d])\p{Cf}/gu;
-/** Marks of list entries: `- `, `• `, `1. `, `2) `. */
+/** Bullets: `- `, `• `, `1. `, `2) `. */
 const BULLET = /^(?:[-*•–]|\d{1,2}[.)])\s+/u;
-/** Quotes around a whole text that has none inside. */
 const QUOTED = /^(?:"([^"]*)"|“([^“”]*)”|«([^«»]*)»|`([^`]*)`)$/u;
 
 /**
- * Returns an objective's text as it is stored: one line, single spaces, without control characters, a list's bullet or
- * quotes around all of it. The words stay. Returns `''` when there is no letter and no digit.
+ * An objective's text as stored: one line without control characters, bullet or surrounding quotes. `''` without
+ * letters and digits.
  */
 export function cleanObjective(raw: string): string {
   const line = raw
@@ -28,22 +27,22 @@ export function cleanObjective(raw: string): string {
   return /[\p{L}\p{N}]/u.test(text) ? text : '';
 }
 
-/** Reads an id that somebody names: `A2` for ` a2 `. */
+/** Normalizes an id: `A2` for ` a2 `. */
 export const readId = (id: string): string => id.trim().toUpperCase();
 
-/** Announcements that say nothing of the goal itself. */
+/** Announcements without content. */
 const LABEL = /^(?:(?:my|the|new|next|current) )?(?:objective|goal|task|todo)\s*[:=]\s*/;
 const INTENT =
   /^(?:(?:i|we|you) )?(?:(?:need|want|have|try|plan|aim|attempt) to|should|must|will|let us|let's|lets) (?=\S)/;
 
-/** Matches numbers as a whole (`3.5`, `12:30`), a sign before one, words and ids, marks that end clauses, and symbols. */
+/** Numbers (`3.5`, `12:30`), signs, words and ids, clause punctuation, and symbols. */
 const TOKEN =
   /\p{N}+(?:[.:/]\p{N}+)+|(?<![\p{L}\p{N}])-(?=\p{N})|[\p{L}\p{M}\p{N}]+|[,;:]|[\p{Sm}\p{Sc}\p{So}]/gu;
 
 /**
- * Lists the words of an objective for comparing: compatible forms unified (NFKC), lower case in no particular language,
- * without quotes, hyphens, possessives and announcements ("I need to …"). Place ids, numbers and symbols are words of their
- * own; `,` `;` `:` stay as tokens where clauses part. `don't` is `do not`.
+ * Words of an objective for comparison: NFKC, lower case, without quotes, hyphens, possessives and announcements ("I
+ * need to …"). Place ids, numbers and symbols are words; `,` `;` `:` stay as tokens between clauses. `don't` becomes
+ * `do not`.
  */
 export function wordsOf(text: string): string[] {
   const plain = text
@@ -62,13 +61,12 @@ export function wordsOf(text: string): string[] {
   return plain.match(TOKEN) ?? [];
 }
 
-/** Says whether a token is a word rather than a pause. */
 export const isWord = (token: string | undefined): boolean => token !== undefined && !/^[,;:]$/.test(token);
 
-/** A place as prompts name it: `l42`. */
+/** A place id: `l42`. */
 const PLACE = /^l\d+$/;
 
-/** Words that fit any game; an objective of these alone is refused. */
+/** Words that fit any game; an objective needs others too. */
 const GENERIC = wordSet(`
   a about achieve act action actions active adventure advance again ahead all alive along also always an and another any
   anything area areas around as at avoid be beat better by can careful carefully check collect complete continue current
@@ -84,8 +82,8 @@ const GENERIC = wordSet(`
 `);
 
 /**
- * Says whether a text names nothing in particular: "explore", "win the game", "make progress". A place makes it particular
- * ("explore L42"), and so does any word that does not fit every game ("explore the house").
+ * True for a text without anything specific: "explore", "win the game", "make progress". A place ("explore L42") or a
+ * word outside {@link GENERIC} ("explore the house") makes it specific.
  */
 export function isVague(text: string): boolean {
   const words = wordsOf(text).filter((token) => /\p{L}/u.test(token));
@@ -97,10 +95,9 @@ export function isVague(text: string): boolean {
   return !plain.some((word) => !GENERIC.has(word) && isNameable(word));
 }
 
-/** Lists the words of a text that do not fit every game. */
 export const contentWords = (text: string): string[] =>
   wordsOf(text).filter((word) => !GENERIC.has(word) && (PLACE.test(word) || isNameable(word)));
 
-/** Says whether a word can name something: it has three letters, or one sign of a script that writes whole words with one. */
+/** True if a word can be a name: three letters, or one character of a logographic script. */
 const isNameable = (word: string): boolean =>
   (word.match(/\p{L}/gu)?.length ?? 0) >= 3 || /[^\p{Script=Latin}\p{Script=Common}\p{M}]/u.test(word);

@@ -14,20 +14,19 @@ type Step = AdventureDigest['steps'][number];
 type Curve = AdventureDigest['curve'];
 
 /**
- * Characters of an answer that a digest has, and of those that a comparison shows. A digest of the longest run, 25,000
- * commands, must fit into one RPC of 32 MiB.
+ * Characters of a reply in a digest and in a comparison. A digest of the longest run (25,000 commands) must fit an RPC
+ * of 32 MiB.
  */
 const DIGEST_TEXT = 600;
 const SHOWN_TEXT = 200;
-/** Characters that two answers share before they differ, and that are shown at the most. */
+/** Characters of common text to show before a difference. */
 const SHARED_TEXT = 60;
 
 /**
- * Digests a text adventure for {@link compareAdventures}. The digest leaves its room, so of answers it has the beginning
- * and a key.
- *
+ * Digests a text adventure for {@link compareAdventures}. Digests are sent to another room, so replies are shortened
+ * and identified by a key.
  * @param events the whole ledger of the run, in order
- * @param costs what its calls took
+ * @param costs of its calls
  */
 export async function digestAdventure(
   state: AdventureState,
@@ -62,7 +61,7 @@ export async function digestAdventure(
   };
 }
 
-/** Hexadecimal digits of the SHA-256 of an answer that stand for it. */
+/** Hexadecimal digits of a reply's SHA-256 used as its key. */
 const KEY_DIGITS = 16;
 
 const listSteps = (events: readonly Event[]): Promise<Step[]> =>
@@ -79,7 +78,7 @@ async function digestStep(step: Omit<Step, 'key'>): Promise<Step> {
   return { ...step, text, key: (await sha256(step.text)).slice(0, KEY_DIGITS) };
 }
 
-/** Lists the score at every move that changed it, and at the last one. Moves without a reading change nothing. */
+/** The score at each move that changed it, and at the last move. Skips moves without a score. */
 function drawCurve(steps: readonly Step[]): Curve {
   const points: Curve = [];
   let last: number | null = null;
@@ -93,9 +92,8 @@ function drawCurve(steps: readonly Step[]): Curve {
 }
 
 /**
- * Sets two text adventures side by side: what each reached and what that took, where each has been, what it was after, and
- * where they part. Of two stories, places and moves are not compared. A fair run numbers places as it comes to them, so
- * its places are known by their names.
+ * Compares two text adventures: results and costs, places, objectives, and the first different move. Skips places and
+ * moves for different stories. Fair runs number places by discovery, so match their places by name.
  */
 export function compareAdventures(a: AdventureDigest, b: AdventureDigest): AdventureComparison {
   const sameGame = a.run.story === b.run.story;
@@ -112,7 +110,7 @@ export function compareAdventures(a: AdventureDigest, b: AdventureDigest): Adven
 const whose = (a: unknown, b: unknown): 'both' | 'only_a' | 'only_b' =>
   a === undefined ? 'only_b' : b === undefined ? 'only_a' : 'both';
 
-/** Lists common places first, then those of A, then those of B; each in the order of their visits. */
+/** Common places first, then those only in A, then in B; each in order of the first visit. */
 function comparePlaces(
   a: AdventureDigest['places'],
   b: AdventureDigest['places'],
@@ -120,7 +118,7 @@ function comparePlaces(
 ): AdventureComparison['places'] {
   const byKey = (places: AdventureDigest['places']) => {
     const byFirst = new Map<string, AdventureDigest['places'][number]>();
-    // Of two places with one name, the one that was visited first counts.
+    // Of places with the same name, use the first visited.
     for (const place of places) if (!byFirst.has(place[key])) byFirst.set(place[key], place);
     return byFirst;
   };
@@ -141,7 +139,7 @@ function comparePlaces(
   );
 }
 
-/** Takes case, articles, spacing and closing punctuation out of a text. */
+/** Normalizes case, articles, spacing and closing punctuation. */
 const plainText = (text: string): string =>
   text
     .toLowerCase()
@@ -187,7 +185,7 @@ function findDivergence(a: readonly Step[], b: readonly Step[]): AdventureCompar
   return null;
 }
 
-/** Finds the word from which two texts are worth showing: their beginning, or a little before they differ. */
+/** Start of the text to show: the beginning, or shortly before the difference. */
 function findDifference(a: string, b: string): number {
   let same = 0;
   while (same < a.length && same < b.length && a[same] === b[same]) same += 1;

@@ -9,11 +9,10 @@ import { transcript, transcriptText } from './transcript';
 import { adventureView, knowledgeView, mapView, objectivesView } from './views';
 
 /**
- * Returns the files of an export: the run as its pages show it, its ledger, and every call. Two exports of the same ledger
- * and calls are the same, byte for byte.
- *
+ * The files of an export: the run as its pages show it, its ledger, and every call. Exports of the same ledger and
+ * calls are byte-identical.
  * @param events the whole ledger of the run, in order
- * @param calls every call of the run, in any order
+ * @param calls all calls of the run, in any order
  */
 export function* exportAdventure(
   state: AdventureState,
@@ -40,10 +39,8 @@ export function* exportAdventure(
   yield lines('events.jsonl', events);
 }
 
-/** Returns the path of a call, by turn and its number in the run. */
 const pathOf = ({ round, n }: CallRecord): string => `calls/${String(round).padStart(4, '0')}-${n}.json`;
 
-/** Describes a call as it was made: agent, task, prompt, raw answer and what was read in it. */
 const describeCall = (call: CallRecord) => ({
   id: call.id,
   turn: call.round,

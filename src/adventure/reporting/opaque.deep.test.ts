@@ -12,7 +12,7 @@ import { isDeep } from '../../../test/support/depth';
 import { UNDERSTUDY } from '../../understudy';
 import { adventureView, knowledgeView, mapView } from './views';
 
-/** A player of whose story nothing can be read but the text: no place, no score, nothing carried, no effect. */
+/** A player that exposes only the story's text: no place, score, inventory or effect. */
 function hideWorld(player: StoryPlayer): StoryPlayer {
   const hide = (step: StoryStep): StoryStep => ({ ...step, reading: NOTHING_READ, upper: [] });
   const hideTrial = ({ step }: Trial): Trial => ({

@@ -6,9 +6,8 @@ import type { AdventureState } from '../state-types';
 import { bestScore, shareOfMaximum } from './views';
 
 /**
- * Sums a run of a text adventure up for a table. It has neither levels nor claims. Moves are counted once nothing moves any
- * more, as the whole ledger is read for them.
- *
+ * Summary of a run for a table. Adventures have no levels or claims. Moves are counted only in an idle run, because
+ * this reads the whole ledger.
  * @param readEvents reads the whole ledger of the run, in order
  */
 export function tallyAdventure(

@@ -8,10 +8,7 @@ import { proseInHtml, proseInMarkdown } from '../../report/prose';
 import { END_WORDS } from './report/words';
 import { placeView } from './views';
 
-/**
- * Lists the game as it was played, oldest first: the beginning of each episode, every command, and where a person saved the
- * story or took it back.
- */
+/** The game as played, oldest first: starts of episodes, commands, saves and restores. */
 export function* transcript(events: Iterable<Event>): Generator<TranscriptEntry> {
   let before: TranscriptEntry | null = null;
   let trail: readonly TrailStep[] = [];
@@ -60,7 +57,7 @@ function savedEntry({ seq, at, payload }: EventOf<'story.saved'>, before: Transc
   return { ...standing, ...NO_COMMAND, by: 'player', text, saved: payload.name };
 }
 
-/** Most commands that the words of an undo name. */
+/** Commands named in the description of an undo. */
 const MOST_NAMED = 8;
 
 function describeRestored(
@@ -76,7 +73,6 @@ function describeRestored(
   return `Taken back: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.${stands}`;
 }
 
-/** Returns the entries after an event, at most `limit` of them. */
 export function transcriptPage(
   events: Iterable<Event>,
   { after, limit }: { after: number; limit: number },
@@ -101,17 +97,17 @@ const placed = (event: Event, episode: number, story: PayloadOf<'command.execute
   score: story.reading.score,
 });
 
-/** A piece of the game as it is read: the beginning or end of an episode, a command and its answer, or what a person did. */
+/** A part of the readable transcript. */
 interface Piece {
-  /** Words about an episode; null: the piece is a command, or words about a save in `text`. */
+  /** Text about an episode; null for a command, or for a save with its text in `text`. */
   mark: string | null;
   command: string | null;
   text: string;
 }
 
 /**
- * Writes the game for reading: every command, the story's answer below it, and a line between two episodes that says how
- * the first one ended. As plain text commands stand after `> `, and before the first turn it is `''`.
+ * Writes a readable transcript: each command with the reply below it, and between episodes a line with the ending. In
+ * plain text, commands follow `> `; the result is `''` before the first turn.
  */
 export function writeTranscript(
   as: RunTranscriptFormat,
@@ -147,10 +143,9 @@ export function writeTranscript(
   }
 }
 
-/** Rows of a story that look like a command or the end of an episode are indented. */
+/** Indents rows of a story that look like a command or the end of an episode. */
 const indentMarks = (text: string): string => text.replace(/^(?=>|===)/gm, ' ');
 
-/** The game as plain text. */
 export const transcriptText = (events: Iterable<Event>): string =>
   writeTranscript('txt', { title: '' }, events);
 
@@ -177,7 +172,7 @@ function* readPieces(events: Iterable<Event>): Generator<Piece> {
   }
 }
 
-/** Cleans text for a terminal: line breaks, but no other control characters; none at either end. */
+/** Removes control characters except line breaks, which are trimmed at both ends. */
 const plain = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')

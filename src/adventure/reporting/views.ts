@@ -17,11 +17,11 @@ import { currentEpisode, hereOf, isPlayedByPerson, undoTarget } from '../state';
 import type { AdventureState, Objective, StoryStanding } from '../state-types';
 import { troubleNow } from '../stuck';
 
-/** Returns a place for pages; null when it can't be read. */
+/** Null if the place is unknown. */
 export const placeView = (place: { id: number; name: string } | null) =>
   place && { id: placeName(place.id), name: place.name };
 
-/** Returns an adventure as `GET /v1/runs/{id}` shows it. */
+/** Response of `GET /v1/runs/{id}`. */
 export function adventureView(state: AdventureState): AdventureRun {
   const { story, config } = state;
   const { active, completed } = reportObjectives(state);
@@ -46,7 +46,7 @@ export function adventureView(state: AdventureState): AdventureRun {
     objectives: { active, completed },
     trouble: statusOf(state) === 'finished' || isPlayedByPerson(state) ? null : troubleNow(state),
     given: state.given,
-    // A file that was restored is shown as the turn behind which it came.
+    // A restored file appears as its preceding turn.
     saves: state.saves.map(({ name, turn }) => ({ name, turn: Math.abs(turn) })),
     undo: undo === null ? null : Math.abs(undo),
     options: config.options,
@@ -68,20 +68,20 @@ function viewStory(standing: StoryStanding): AdventureRun['story'] {
   };
 }
 
-/** Returns the highest score of all episodes; null when no score could be read. */
+/** The best score of all episodes; null if unknown. */
 export function bestScore({ episodes }: Pick<AdventureState, 'episodes'>): number | null {
   const scores = episodes.flatMap(({ best }) => (best === null ? [] : [best]));
   return scores.length > 0 ? Math.max(...scores) : null;
 }
 
-/** Returns the best score as a part of the highest one possible, to three digits; null when either is not known. */
+/** The best score as a fraction of the maximum, to three digits; null if unknown. */
 export function shareOfMaximum(state: Pick<AdventureState, 'episodes' | 'maximum'>): number | null {
   const best = bestScore(state);
   const { maximum = 0 } = state;
   return best === null || maximum <= 0 ? null : Math.round((1000 * best) / maximum) / 1000;
 }
 
-/** Returns the cost of a point of the best score, to two digits; null without points. */
+/** Cost per point of the best score, to two digits; null without points. */
 export function costOfPoint(state: AdventureState): AdventureRun['score']['perPoint'] {
   const best = bestScore(state);
   if (best === null || best <= 0) return null;
@@ -90,7 +90,7 @@ export function costOfPoint(state: AdventureState): AdventureRun['score']['perPo
   return { calls: per(calls), tokens: per(promptTokens + completionTokens), turns: per(turns) };
 }
 
-/** Returns all objectives: active ones in the order of prompts, then those that ended, the newest end first. */
+/** Active objectives in the order of prompts, then ended ones, newest end first. */
 export function objectivesView(state: AdventureState): ObjectiveList {
   return { items: listObjectives(state.objectives), report: reportObjectives(state) };
 }
@@ -119,7 +119,7 @@ export function knowledgeView(state: AdventureState): AdventureKnowledge {
   };
 }
 
-/** Returns a person's command from the events that were just stored; it waits. */
+/** The command of a person from newly stored events; not yet typed. */
 export function givenView(state: AdventureState, events: readonly Event[]): CommandGiven {
   const givenEvent = events.find((event) => event.kind === 'command.given');
   if (!givenEvent) throw new Error('no command was given');
@@ -128,10 +128,7 @@ export function givenView(state: AdventureState, events: readonly Event[]): Comm
   return { run: state.id, seq, ...payload, status: statusOf(state), ...noResult };
 }
 
-/**
- * Returns one turn, see {@link readTurn}. When a turn was begun anew, only the newest proposals are shown; typed commands
- * stay, because they happened.
- */
+/** One turn, see {@link readTurn}. After a restart it has only the newest proposals, but all typed commands. */
 export const adventureTurnView = (events: readonly Event[]): AdventureTurn =>
   readTurn<AdventureTurn>(
     events,

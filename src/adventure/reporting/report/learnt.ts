@@ -10,10 +10,9 @@ import { listObjectives } from '../views';
 import type { AdventureRecord } from './record';
 import { orDash, placeNamed, placeOf, SOURCE_WORDS, textOf } from './words';
 
-/** Most refusals that a report lists; the newest. */
+/** The newest refusals to list. */
 const SHOWN_REFUSED = 40;
 
-/** Lists the sections of a report on the run's objectives, discoveries and memory. */
 export const listLearnt = (record: AdventureRecord): Section[] => [
   { title: 'Objectives', blocks: writeObjectives(record) },
   { title: 'Map', blocks: writeMap(record.state) },
@@ -64,7 +63,7 @@ function writeObjectives({ state, refused }: AdventureRecord): Block[] {
   ];
 }
 
-/** Describes an objective with its earlier wordings and the ones merged into it. */
+/** An objective with earlier wordings and merged objectives. */
 function describeText({ text, wordings, absorbed }: Objective): string {
   const before = wordings.map((one) => `before turn ${one.turn}: ${one.text}`);
   const holds = absorbed.length > 0 ? [`with ${absorbed.join(', ')}`] : [];
@@ -111,7 +110,7 @@ function writeMap(state: AdventureState): Block[] {
   ];
 }
 
-/** Describes where a way leads, and whether it was walked; `''` for one that leads nowhere. */
+/** Empty if the way never led anywhere. */
 function describeOpen(state: AdventureState, { direction, edge, blocked }: WayOut): string[] {
   if (!edge) return [];
   const marks = [...(edge.how === 'probed' ? ['tried'] : []), ...(blocked ? ['shut now'] : [])];
@@ -119,7 +118,7 @@ function describeOpen(state: AdventureState, { direction, edge, blocked }: WayOu
   return [`${direction} → ${placeOf(state, edge.to)}${mark}`];
 }
 
-/** Describes blocked directions; those with the same answer stand together. */
+/** Blocked directions, grouped by reply. */
 function describeBlocked(ways: readonly WayOut[]): string {
   const blockedWays = ways.flatMap((way) => way.blocked ?? []);
   const alike = Map.groupBy(
@@ -162,7 +161,7 @@ function writeKnowledge({ knowledge, deadly }: AdventureState): Block[] {
   ];
 }
 
-/** Reads somebody's text by its lines; consecutive items of a list make one list. */
+/** Converts a text to blocks; consecutive list items form a list. */
 function writeProse(text: string): Block[] {
   const blocks: Block[] = [];
   for (const line of text.split(/\n+/).filter((one) => one.trim() !== '')) {

@@ -1,9 +1,9 @@
 import type { Event, PayloadOf } from '../../../contract/events/events';
 import { cutMiddle } from '../../lines';
 
-/** A person's act in a run and its result; plain text. */
+/** Plain text. */
 export interface Intervention {
-  /** Newest turn when it happened; 0: before the first. */
+  /** Newest turn at that time; 0: before the first. */
   turn: number;
   what: string;
   outcome: string;
@@ -15,10 +15,10 @@ interface Suggested {
   line: Intervention;
 }
 
-/** Most characters of a story's answer that a line quotes. */
+/** In characters. */
 const MAX_ANSWER = 200;
 
-/** Lists all acts of people, oldest first: commands they took over or suggested, and objectives. */
+/** All actions of people, oldest first: typed or suggested commands, and objectives. */
 export function listInterventions(events: readonly Event[]): Intervention[] {
   const lines: Intervention[] = [];
   const byTurn = new Map<number, Intervention>();
@@ -69,7 +69,7 @@ export function listInterventions(events: readonly Event[]): Intervention[] {
   return lines;
 }
 
-/** Writes what became of suggestions. The adventurer sees the newest one; its first proposal shows whether it followed. */
+/** Records if the adventurer followed the newest suggestion: its first proposal shows it. */
 function tellSuggested(
   waiting: readonly Suggested[],
   heardUpTo: number,
@@ -85,7 +85,6 @@ function tellSuggested(
   }
 }
 
-/** Describes a person's change of objectives; null for an agent's. */
 function describeObjective(event: Event): string | null {
   switch (event.kind) {
     case 'objective.added': {

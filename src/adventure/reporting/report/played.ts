@@ -4,12 +4,11 @@ import type { AdventureRecord } from './record';
 import { drawScore } from './score-drawing';
 import { byWords, describePointCost, END_WORDS, orDash, placeOf, textOf } from './words';
 
-/** Most lines of a long list in a report; the newest. */
+/** Rows of a long list; the newest. */
 const SHOWN_LINES = 100;
-/** Most characters of a story's answer that a line quotes. */
+/** In characters. */
 const MAX_ANSWER = 400;
 
-/** Lists the sections of a report on how the run was played and what it took. */
 export const listPlayed = (record: AdventureRecord): Section[] => [
   { title: 'Episodes', blocks: writeEpisodes(record) },
   { title: 'Score', blocks: writeScore(record) },
@@ -17,7 +16,6 @@ export const listPlayed = (record: AdventureRecord): Section[] => [
   { title: 'Deaths', blocks: writeDeaths(record) },
 ];
 
-/** Lists the sections on troubles: rejections, warnings, people, failures. */
 export const listTroubles = (record: AdventureRecord): Section[] => [
   { title: 'Critic', blocks: writeCritic(record) },
   { title: 'Stuck', blocks: writeWarnings(record) },
@@ -25,7 +23,7 @@ export const listTroubles = (record: AdventureRecord): Section[] => [
   { title: 'Failures', blocks: writeFailures(record) },
 ];
 
-/** Returns the newest of many, and a line that says so. */
+/** The newest items, with a note about the others. */
 function newest<T>(all: readonly T[], write: (shown: readonly T[]) => Block): Block[] {
   const shownItems = all.slice(-SHOWN_LINES);
   const hiddenCount = all.length - shownItems.length;
@@ -33,7 +31,6 @@ function newest<T>(all: readonly T[], write: (shown: readonly T[]) => Block): Bl
   return [...note, write(shownItems)];
 }
 
-/** Writes a table of the newest items, or `empty` when there are none. */
 const tableOf = <T>(
   items: readonly T[],
   empty: string,
@@ -144,7 +141,7 @@ function writeCritic({ state, critic }: AdventureRecord): Block[] {
 
 type Rejections = AdventureRecord['critic']['rejections'];
 
-/** Joins rejections of the same proposal in one turn for the same reason. */
+/** Merges equal rejections of one turn. */
 function joinRepeats(rejections: Rejections): (Rejections[number] & { times: number })[] {
   const keyOf = ({ turn, command, by, score, reason }: Rejections[number]) =>
     JSON.stringify([turn, command, by, score, reason]);

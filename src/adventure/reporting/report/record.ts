@@ -6,46 +6,42 @@ import { toProblem } from '../../../contract/to-problem';
 import type { AdventureState } from '../../state-types';
 import { type Intervention, listInterventions } from './people';
 
-/** Payload of an event with the turn that it belongs to. */
 type InTurn<K extends EventKind> = PayloadOf<K> & { turn: number };
 
-/** A command that changed the score: points won, or lost when below zero, and the score with them. */
+/** `points` is negative for a loss; `score` is the result. */
 type Scored = InTurn<'command.executed'> & { points: number; score: number };
 
-/** Score of an episode, oldest first: its start, every change, and its present or final score. */
+/** An episode's score, oldest first: start, every change, and the latest. */
 export type ScoreCurve = [turn: number, score: number][];
 
-/** Calls of an agent and their cost. */
 interface AgentCost {
   role: AdventureRole;
-  /** Names of those who answered. */
   answeredBy: string[];
   answers: number;
-  /** Number of answers without anything usable. */
   unusable: number;
   calls: number;
   promptTokens: number;
   completionTokens: number;
 }
 
-/** A run with the facts from its ledger that the report needs beyond the state. */
+/** A run with facts from its ledger that the state does not contain. */
 export interface AdventureRecord {
   state: AdventureState;
   scored: Scored[];
   curves: ScoreCurve[];
   deaths: InTurn<'command.executed'>[];
-  /** Costs in the order of the turn, without agents that were never asked. */
+  /** In the order of a turn, without agents that were never asked. */
   costs: AgentCost[];
   critic: {
     proposals: number;
     accepted: number;
     rejections: InTurn<'critic.rejected'>[];
-    /** Commands that were accepted against the score. */
+    /** Commands accepted despite their score. */
     overrides: InTurn<'critic.accepted'>[];
   };
   refused: InTurn<'objective.refused'>[];
   warnings: InTurn<'stuck.warned'>[];
-  /** Turns that looked around because nothing usable was proposed; turns that failed, and why. */
+  /** Turns that looked around for lack of a usable proposal; failed turns. */
   fallbacks: number[];
   failures: { turn: number; why: string }[];
   people: Intervention[];
@@ -121,14 +117,14 @@ const ROLE_OF_STEP: Readonly<Record<string, AdventureRole>> = {
   synthesize: 'scholar',
 };
 
-/** Counts the costs of every answer, unusable ones included; each is an event with its cost. */
+/** Includes unusable answers, which are events with a cost too. */
 function countCosts(events: readonly Event[]): AgentCost[] {
   const costs = new Map<AdventureRole, AgentCost>();
   for (const event of events) {
     if (!('usage' in event.payload && 'step' in event.payload)) continue;
     const { step, provider, model, calls, usage } = event.payload;
     const role = ROLE_OF_STEP[step.split(':')[0] ?? ''];
-    // What the machine ruled was asked of nobody.
+    // Rulings by the machine used no agent.
     if (!role || !usage || provider === null) continue;
     const nothing = { answers: 0, unusable: 0, calls: 0, promptTokens: 0, completionTokens: 0 };
     const cost: AgentCost = costs.get(role) ?? { role, answeredBy: [], ...nothing };

@@ -14,11 +14,10 @@ import { adventureReport, adventureReportHtml } from './report';
 
 const reportOf = ({ state, ledger }: AdventureRoom) => adventureReport(state, ledger);
 const pageOf = ({ state, ledger }: AdventureRoom) => adventureReportHtml(state, ledger);
-/** The part of a report under a heading. */
 const partOf = (report: string, title: string) =>
   report.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? 'no such part';
 
-/** A run to the end of the story, with all that a report tells of on the way. */
+/** A complete run with every feature that a report describes. */
 async function playWhole(): Promise<AdventureRoom> {
   const [first, second = '', ...others] = TO_THE_END;
   const goal = {
@@ -261,7 +260,7 @@ describe('a report as Markdown', () => {
   });
 });
 
-/** What a hostile model, story or person would write. */
+/** Hostile output of a model, story or person. */
 const NASTY =
   '<script>alert(1)</script> | **x** [a](http://b) `c`\n# d\n\n```\n<img src=x onerror=alert(1)> "\' &amp; of L7';
 

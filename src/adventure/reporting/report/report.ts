@@ -26,17 +26,14 @@ function buildReport(state: AdventureState, events: readonly Event[]): Report {
 }
 
 /**
- * Writes the account of an adventure as Markdown: its player, result and cost, its objectives, discoveries and memory, and
- * its failures. Texts of models, the story and people are escaped.
- *
+ * Writes the report of an adventure as Markdown. Escapes texts of models, the story and people.
  * @param events the whole ledger of the run, in order
  */
 export const adventureReport = (state: AdventureState, events: readonly Event[]): string =>
   reportInMarkdown(buildReport(state, events));
 
 /**
- * Writes the same as a page, with the score drawn and the map as a table. No script, nothing loaded.
- *
+ * Writes the report as a page without scripts or external resources.
  * @param events the whole ledger of the run, in order
  */
 export const adventureReportHtml = (state: AdventureState, events: readonly Event[]): string =>

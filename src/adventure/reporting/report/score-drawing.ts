@@ -1,11 +1,10 @@
 import type { ScoreCurve } from './record';
 
-/** Size of the drawing, and of the margin with the numbers. */
 const WIDTH = 720;
 const HEIGHT = 200;
 const MARGIN = 36;
 
-/** Draws the score as an inline SVG of numbers only: a step line per episode. `''` when there is nothing to draw. */
+/** Draws the score as an inline SVG that contains only numbers: a step line per episode. `''` without data. */
 export function drawScore(curves: readonly ScoreCurve[]): string {
   const points = curves.flat();
   const turns = points.map(([turn]) => turn);
@@ -32,7 +31,7 @@ export function drawScore(curves: readonly ScoreCurve[]): string {
   ].join('');
 }
 
-/** Draws the score as steps, without points that change nothing. */
+/** Skips points without a change. */
 function drawSteps(points: ScoreCurve, x: (turn: number) => string, y: (score: number) => string): string {
   const corners = points.filter(
     ([, score], i) => i === 0 || i === points.length - 1 || score !== points[i - 1]?.[1],

@@ -6,7 +6,7 @@ import { hereOf } from '../../state';
 import type { AdventureState, EpisodeEnd, Objective } from '../../state-types';
 import { bestScore, costOfPoint, shareOfMaximum } from '../views';
 
-/** Words that several parts of a report share, in plain text; the writers escape it. */
+/** Plain-text phrases shared by parts of a report; the writers escape them. */
 
 export const END_WORDS: Record<EpisodeEnd, string> = {
   won: 'the story says it was won',
@@ -26,7 +26,7 @@ const REASON_WORDS: Record<string, string> = {
 
 export const describeEnd = (state: AdventureState): string => describeStatus(state, REASON_WORDS);
 
-/** Describes who answered. Answers of the understudy are marked as no model's. */
+/** Who answered. Marks the understudy, which is not a model. */
 export function describeAuthor(state: AdventureState): { name: string; note: string } {
   const names = nameAnswered(state);
   const name = names.join(' + ');
@@ -41,14 +41,13 @@ export function describeAuthor(state: AdventureState): { name: string; note: str
 
 export const textOf = (text: string): Block[] => [{ kind: 'text', text }];
 
-/** Returns `–` for a value that can't be read. */
+/** `–` for an unknown value. */
 export const orDash = (value: number | string | null): number | string => value ?? '–';
 
-/** Names a place by its number, as `L12 Kitchen`. */
+/** Format: `L12 Kitchen`. */
 export const placeOf = (state: Pick<AdventureState, 'map'>, place: number | null): string =>
   place === null ? 'unknown' : writePlace(state.map, place);
 
-/** Names a place by its name in prompts, `L12`. */
 export const placeNamed = (state: Pick<AdventureState, 'map'>, key: string | null): string =>
   key === null ? '–' : placeOf(state, Number(key.slice(1)));
 
@@ -61,7 +60,7 @@ export const SOURCE_WORDS: Record<Objective['source'], string> = {
   player: 'a person',
 };
 
-/** Describes the best score, with the highest one possible where the story tells it: `35 of 350 (10 %)`. */
+/** The best score, with the maximum if known: `35 of 350 (10 %)`. */
 export function describeBest(state: Pick<AdventureState, 'episodes' | 'maximum'>): string {
   const best = bestScore(state);
   const share = shareOfMaximum(state);
@@ -69,7 +68,6 @@ export function describeBest(state: Pick<AdventureState, 'episodes' | 'maximum'>
   return share === null ? String(best) : `${best} of ${state.maximum} (${Math.round(1000 * share) / 10} %)`;
 }
 
-/** Lists what a run was and what it took, as pairs of a name and a value. */
 export function listFacts(state: AdventureState): [string, string][] {
   const { config, used } = state;
   const { critic, probe, share, fair } = config.options;
@@ -98,7 +96,6 @@ export function listFacts(state: AdventureState): [string, string][] {
   ];
 }
 
-/** Describes the cost of a point; a run without points has none. */
 export function describePointCost(state: AdventureState): string {
   const cost = costOfPoint(state);
   if (!cost) return 'No point was scored, so there is no cost of one.';
@@ -111,7 +108,7 @@ const SURE_WORDS = {
   unknown: 'not to be had from this story',
 } as const;
 
-/** Lists the sources of this account, and its limits. */
+/** Sources and limits of the report. */
 export function listLimits({ story, maximum, config }: AdventureState): string[] {
   const sure = story?.reading.confidence;
   return [
