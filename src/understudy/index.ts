@@ -13,10 +13,7 @@ import { shortenCard, summarizeRounds } from './scene/summary';
 import { giveClue, ruleTable } from './scene/table';
 import { keepWorld } from './scene/world';
 
-/**
- * The understudy's repertoire. Each engine builds the brief of its own tasks; the task's name is the promise that
- * the brief has the shape its function takes.
- */
+/** The understudy's functions by task. The task's name guarantees the shape of its brief. */
 export const UNDERSTUDY: UnderstudyTable = {
   director: (brief) => direct(brief as Parameters<typeof direct>[0]),
   character: (brief) => speak(brief as Parameters<typeof speak>[0]),

@@ -22,13 +22,12 @@ import { waitForTheWay } from './adventure/obstacles';
 import { readScene } from './adventure/scene';
 import { MAX_TRIES } from './adventure/tries';
 
-/** The understudy as every agent of a run. */
 const asUnderstudy = ({ brief }: Ask<unknown>): unknown => UNDERSTUDY[brief.task]?.(brief);
 
 const openRun = (args: Parameters<typeof createAdventureRoom>[0] = {}): Promise<AdventureRoom> =>
   createAdventureRoom({ answers: asUnderstudy, ...args });
 
-/** What the understudy would be asked now, and how much it tries; `fresh`: by a machine that was never used. */
+/** The understudy's current brief with a record of its trials; `fresh`: with an unused machine. */
 const briefOf = async (
   room: AdventureRoom,
   fresh = false,
@@ -56,7 +55,7 @@ const briefOf = async (
 };
 
 const SEEDS = Array.from({ length: 10 }, (_, i) => `seed-${i}`);
-/** Turns in which the story can well be finished; its walkthrough has 36 commands. */
+/** Enough turns to finish the story; its walkthrough has 36 commands. */
 const FEW_TURNS = 60;
 
 async function finishRun(args: Parameters<typeof openRun>[0], turns = FEW_TURNS): Promise<AdventureRoom> {
@@ -65,7 +64,7 @@ async function finishRun(args: Parameters<typeof openRun>[0], turns = FEW_TURNS)
   return room;
 }
 
-// Played before the tests, as each run takes seconds. The tests only read them.
+// Played once before the tests, because each run takes seconds. The tests only read them.
 const room = await finishRun({ seed: 'seed' });
 const runs = [{ seed: 'seed', played: room }];
 for (const seed of sample(SEEDS, 0)) runs.push({ seed, played: await finishRun({ seed }) });
@@ -161,7 +160,7 @@ describe('the understudy in the embedded story', () => {
   });
 });
 
-/** Into the pit without a light, and one step over its edge. */
+/** Into the pit without a light, then one step over its edge. */
 const DEEP = [
   ...['wait', 'wait', 'wait', 'wait', 'wait', 'wait', 'wait', 'wait', 'east', 'east', 'east'],
   ...['open trap', 'take key', 'west', 'west', 'unlock door with key', 'open door', 'south', 'down', 'east'],
@@ -177,7 +176,7 @@ it.each(['seat.z5', 'seat-alone.z5', 'seat-unseen.z5'])(
     expect(listTyped(played).filter((command) => /^(?:wait|z)$/.test(command))).toEqual([]);
     expect(played.state.episodes[0]).toMatchObject({ end: 'stuck' });
     expect(listTyped(played).length).toBeLessThan(12);
-    // It gets up and walks before that.
+    // First it gets up and walks.
     expect(listTyped(played)).toContain('up');
   },
 );
@@ -198,7 +197,7 @@ describe('a decision of the understudy', () => {
       const { brief, tries } = await briefOf(room);
       playAdventurer(brief);
       const total = tries.reduce((sum, commands) => sum + commands, 0);
-      // A turn's tries, the same again where nothing but trying is left, and a way out of danger.
+      // A turn's trials, one extension, and an escape from danger.
       expect(total).toBeLessThan(2 * MAX_TRIES + 40);
     }
   });

@@ -23,8 +23,8 @@ import { survive } from './survive';
 import { MAX_TRIES } from './tries';
 
 /**
- * The understudy's next command, from what it remembers and what trying and taking back shows. It knows nothing of the
- * story. Deterministic: the same brief gives the same answer, whatever was asked before.
+ * The understudy's next command, from its memory and reverted trials. It knows nothing about specific stories.
+ * Deterministic: the same brief always gives the same answer.
  */
 export function playAdventurer(brief: AdventurerBrief): AdventurerAnswer {
   const { command, why, next = [] } = chooseCommand(brief);
@@ -37,7 +37,7 @@ export function playAdventurer(brief: AdventurerBrief): AdventurerAnswer {
   };
 }
 
-/** Characters of a reason, at most: behind it the thoughts hold the notebook of the place, which must not be cut. */
+/** In characters. The notebook follows the reason in the thoughts and must not be cut. */
 const LONGEST_REASON = 200;
 
 function chooseCommand(brief: AdventurerBrief): Choice {
@@ -81,7 +81,7 @@ function chooseCommand(brief: AdventurerBrief): Choice {
   return { ...safe, why: why + writeNotebook(scene.notebook) + writeRefused(brief.rejected) };
 }
 
-/** Presses of Enter in a row after which something else is typed: no text is that long. */
+/** Consecutive presses of Enter before typing something else; no text is that long. */
 const MAX_ENTERS = 12;
 
 const isPressingOn = ({ recent }: AdventureState): boolean =>
@@ -91,19 +91,19 @@ const PLAN = /Then: "([^"]+)"\./;
 const writePlan = (next: readonly string[]): string =>
   next.length > 0 ? ` Then: "${next.join(', ')}".` : '';
 
-/** Types what was planned together with the newest command, where it still does something. */
+/** Continues the plan of the previous command if it still has an effect. */
 function goOn(scene: Scene): Choice | null {
   const [, plan] = PLAN.exec(scene.brief.state.recent.at(-1)?.thinking ?? '') ?? [];
   const [command, ...next] = plan?.split(', ') ?? [];
   if (command === undefined || scene.isBarred(command)) return null;
   const outcome = scene.tries.play(command);
-  // A plan was tried as a whole: only its last command has to show what it was for.
+  // The plan was tried as a whole: only its last command needs an effect.
   const isOnWay = next.length > 0 || outcome?.effect || outcome?.moved;
   const isFit = outcome && isOnWay && !outcome.deadly && outcome.points >= 0;
   return isFit ? { command, why: 'This was the plan.', next } : null;
 }
 
-/** Tries everything at hand, unless that was done in this state of the world. */
+/** Tries everything nearby, unless already done in this state of the world. */
 function search(scene: Scene): Choice | null {
   const { here, recall } = scene;
   const labelChoice = useLabelled(scene);
@@ -114,7 +114,7 @@ function search(scene: Scene): Choice | null {
   return search() ?? searchOn(scene, search) ?? openTheWay(scene) ?? clearTheWay(scene);
 }
 
-/** Goes on with a search that was cut off: in large stories a trial costs several others. */
+/** Continues an interrupted search: in large stories one trial may cost as much as several. */
 function searchOn({ tries }: Scene, search: () => Choice | null): Choice | null {
   if (tries.left >= AFTER_SEARCH) return null;
   tries.rescue(MAX_TRIES);

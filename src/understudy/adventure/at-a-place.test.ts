@@ -174,7 +174,7 @@ describe('with nothing left to try', () => {
     expect(playAdventurer(briefFor({ world: { [later]: quiet } })).thinking).toContain('nothing left to try');
     expect(actionIn({ world: { [later]: coach } })).toBe('wait');
     expect(actionIn({ world: { [later]: { ...coach, text: `${coach.text}\n\n${DIED}` } } })).toBe('look');
-    // It has heard of the coach before.
+    // The coach was mentioned before.
     const state = {
       recent: [makeMove({ command: 'wait', effect: false, text: `Time passes.\n\n${event}` })],
     };

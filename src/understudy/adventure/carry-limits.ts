@@ -1,14 +1,13 @@
 import { HOLDERS, isOverladen, LIGHTS, TREASURES, WEAPONS, worthOf } from './lexicon';
 import type { Choice, Scene, Target } from './scene';
 
-/** Says whether a thing is likely worth points somewhere. */
+/** True if a thing probably scores points somewhere. */
 export const isValued = ({ recall }: Pick<Scene, 'recall'>, { phrase, name }: Target): boolean =>
   recall.valued.has(phrase) || TREASURES.test(name);
 
-/** Most holders that treasures are tried in. */
 const PLACES = 4;
 
-/** Puts down what brings points by being put down: in a container, on a stand, or on the floor of the right place. */
+/** Stores things that score points when put down: in a container, on a pedestal, or on the right floor. */
 export function stowTreasures(scene: Scene, all = false): Choice | null {
   const { held, around, nouns, tries } = scene;
   const lights = held.filter(({ name }) => LIGHTS.test(name));
@@ -16,14 +15,14 @@ export function stowTreasures(scene: Scene, all = false): Choice | null {
   const things = held.filter((target) => (all || isValued(scene, target)) && isSpare(target));
   if (things.length === 0) return null;
   for (const { phrase, inside } of things) {
-    // In hand it may bring what it would seem to bring wherever it is put.
+    // Points for taking it must not be credited to a container.
     const command = `take ${phrase}`;
     const outcome = inside && !scene.isBarred(command) ? tries.play(command) : null;
     if (outcome && outcome.points > 0 && !outcome.deadly) {
       return { command, why: `It would bring ${outcome.points} points.` };
     }
   }
-  // What was carried itself is no place for things: it may be carried on.
+  // Holders that were carried are not fixed storage.
   const { carried } = scene.brief.state.progress;
   const holders = [...around, ...nouns]
     .filter(({ id, name }) => HOLDERS.test(name) && (id === null || !carried.includes(id)))
@@ -44,15 +43,14 @@ export function stowTreasures(scene: Scene, all = false): Choice | null {
   return null;
 }
 
-/** Things that are laid down for one, at most. */
 const MOST = 5;
-/** Worth of treasures, of the light that is used, and of a second light or weapon. */
+/** Worth of treasures, the light in use, useless treasures, and spare lights or weapons. */
 const VALUED = 8;
 const LIGHT = 9;
 const USELESS = 3;
 const SPARE = 2;
 
-/** Returns the worth of a thing among those that are carried or could be. */
+/** The worth of a thing that is or could be carried. */
 function weigh(scene: Scene, target: Target): number {
   const { held, brief } = scene;
   const { effective } = brief.state.progress;
@@ -72,21 +70,20 @@ function weigh(scene: Scene, target: Target): number {
     : worthOf(target.name);
 }
 
-/** Ranks treasures by look and points first, those that were brought to a store for nothing last. */
+/** Ranks treasures by look and points; those stored without points come last. */
 function worthOfTreasure({ recall }: Scene, { name, phrase }: Target): number {
   const points = recall.awards.find(({ command }) => command === `take ${phrase}`)?.points ?? 0;
   const isUseless = recall.useless.some((one) => one.name === name);
   return (isUseless ? USELESS : VALUED) + (TREASURES.test(name) ? 0.5 : 0) + Math.min(points, 40) / 100;
 }
 
-/** Lists the things in hand, the least useful first. */
 const rank = (scene: Scene): { target: Target; worth: number }[] =>
   scene.held
     .filter(({ inside }) => !inside)
     .map((target) => ({ target, worth: weigh(scene, target) }))
     .sort((a, b) => a.worth - b.worth);
 
-/** Makes room in full hands for something better, by leaving the least useful things behind. Null: nothing would do. */
+/** Drops the least useful things to make room for a better one; null if that is impossible. */
 export function makeRoom(scene: Scene, wanted: Target): Choice | null {
   const worth = weigh(scene, wanted);
   const spare = rank(scene).filter((one) => one.worth < worth);
@@ -105,7 +102,7 @@ export function makeRoom(scene: Scene, wanted: Target): Choice | null {
   return makeRoomForPoints(scene, wanted);
 }
 
-/** Lays down whatever it takes, the light in use last of all, for something that brings points when it is taken. */
+/** Drops as much as necessary, the light in use last, for a thing that scores points when taken. */
 function makeRoomForPoints(scene: Scene, wanted: Target): Choice | null {
   const ranking = rank(scene).filter(({ worth }) => worth < LIGHT);
   for (let count = 1; count <= ranking.length; count++) {
@@ -119,7 +116,7 @@ function makeRoomForPoints(scene: Scene, wanted: Target): Choice | null {
     if (!outcome || outcome.deadly || outcome.dark || scene.isBarred(command)) return null;
     if (outcome.points > 0)
       return { command, why: `In hand, the ${wanted.name} brings ${outcome.points} points.`, next };
-    // What is no better with a thing less in hand is not refused for the load.
+    // If dropping a thing changes nothing, the load is not the reason.
     if (!isOverladen(outcome.text)) return null;
   }
   return null;
@@ -127,15 +124,15 @@ function makeRoomForPoints(scene: Scene, wanted: Target): Choice | null {
 const KEPT = 8;
 
 /**
- * Goes through a way that is refused for what is carried. One thing is left behind when that is enough; else as few of
- * the best as fit are kept, a light and treasures before all.
+ * Passes a way that is blocked by the load: drops one thing if that is enough, else keeps as few of the best as fit,
+ * lights and treasures first.
  */
 export function dropToPass(scene: Scene, direction: string): Choice | null {
-  // A way home is worth its tries, however much was tried here before.
+  // Always worth the trials, because it may be the way home.
   scene.tries.rescue(PACKED);
   const ranking = rank(scene);
   const why = `${NARROW_WAY(direction)} for all that is carried.`;
-  // Whoever packs already goes on packing.
+  // Continue packing if it already began.
   const plans = (findLaid(scene).length > 0 ? [] : ranking.slice(0, MOST)).map(({ target }) => [
     `drop ${target.phrase}`,
   ]);
@@ -151,7 +148,7 @@ export function dropToPass(scene: Scene, direction: string): Choice | null {
   return null;
 }
 
-/** Things that were laid down here since the player arrived. */
+/** Things dropped here since the player arrived. */
 export function findLaid({ brief, here, around }: Scene): Target[] {
   const { recent, progress } = brief.state;
   const arrival = recent.findLastIndex(({ to, moved }) => moved && to === here);
@@ -165,19 +162,18 @@ export function findLaid({ brief, here, around }: Scene): Target[] {
   );
 }
 
-/** Tries that packing may take. */
 const PACKED = 40;
 
 const NARROW_WAY = (direction: string): string => `The way ${direction} is too narrow`;
 const PACKING = /^(?:.*\. )?The way (\S+) is too narrow/;
 
-/** Goes on with a way that everything was laid down for, until what matters is in hand again. */
+/** Continues to pass a way after dropping everything, until the important things are carried again. */
 export function repack(scene: Scene): Choice | null {
   const [, direction] = PACKING.exec(scene.brief.state.recent.at(-1)?.thinking ?? '') ?? [];
   return direction === undefined || findLaid(scene).length === 0 ? null : dropToPass(scene, direction);
 }
 
-/** Commands after which these things are in hand, and no others. */
+/** Commands after which exactly these things are carried. */
 function packing({ held }: Scene, kept: readonly Target[]): string[] {
   const isKept = ({ phrase }: Target): boolean => kept.some((one) => one.phrase === phrase);
   const spare = held.filter((target) => !target.inside && !isKept(target));

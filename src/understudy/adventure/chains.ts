@@ -4,26 +4,24 @@ import { isVisited } from './travel';
 import type { TryOutcome } from './tries';
 
 /**
- * Chains: two commands one after another at a place where each alone brings nothing. What a story keeps in variables, as
- * what a thing is aimed at or whether it is switched on, shows only in what the next command does.
+ * Chains: two commands in sequence that have no effect separately. State in a story's variables (the direction of a
+ * device, a switch) shows only in the effect of the next command.
  */
 
-/** Parts of a place and characters of all of them, at most: they are kept in the thoughts of a turn. */
+/** Limits: parts of a place, and characters of all of them, because thoughts store them. */
 const MAX_PARTS = 14;
 const MAX_WRITTEN = 360;
-/** Things that go into the same one, at most. */
 const MAX_PUT = 3;
-/** Stands in a part for every thing of the place in turn. */
+/** Placeholder for each thing of the place. */
 const ANY = '%';
-/** Tries that are kept for the way on from here. */
 const KEPT = 14;
 
-/** A command with two things: what comes before the second one. */
+/** A command with two things, up to the second one. */
 const WITH_SECOND = /^(?:point|aim|put|push|pull|turn|set|show|tie|give|fix) .+? (?:at|to|in|on|with) /;
 
 /**
- * Keeps a command that got an answer of its own as a part of chains. What is answered with a second thing is kept once, for
- * whichever thing comes second; what goes into a thing, once for that thing.
+ * Stores a command with a distinct reply as a part of chains. Commands with a second thing are stored once for any
+ * second thing; `put` once per container.
  */
 export function notePart({ notebook }: Pick<Scene, 'notebook'>, command: string): void {
   const { parts } = notebook;
@@ -42,7 +40,7 @@ export function notePart({ notebook }: Pick<Scene, 'notebook'>, command: string)
   if (parts.length < MAX_PARTS && length <= MAX_WRITTEN) parts.push(command);
 }
 
-/** Chains of two, those of the earlier parts first, so that a later part only adds some. */
+/** Chains of two; a new part only adds chains at the end. */
 function* listChains(commands: readonly string[]): Generator<readonly [string, string]> {
   for (const [i, last] of commands.entries()) {
     for (const earlier of commands.slice(0, i)) {
@@ -52,7 +50,7 @@ function* listChains(commands: readonly string[]): Generator<readonly [string, s
   }
 }
 
-/** Lists the parts as commands: those for any thing once for each thing here. */
+/** The parts as commands, expanding the placeholder to each thing here. */
 function listCommands({ notebook, around, nouns, held }: Scene): string[] {
   const things = [...new Set([...around, ...nouns, ...held].map(({ phrase }) => phrase))];
   const commands = notebook.parts.flatMap((part) =>
@@ -65,13 +63,13 @@ function listCommands({ notebook, around, nouns, held }: Scene): string[] {
   return [...new Set(commands)];
 }
 
-/** Says whether there are chains at a place that were not tried. */
+/** True if untried chains are left here. */
 export function hasChains(scene: Scene): boolean {
   const count = listCommands(scene).length;
   return scene.notebook.chains < count * (count - 1);
 }
 
-/** Tries the next chains at this place. Null: none brings points, a thing or a place that is new. */
+/** Tries the next chains; null if none yields points, a new thing or a new place. */
 export function tryChains(scene: Scene): Choice | null {
   const { notebook, tries } = scene;
   let at = 0;

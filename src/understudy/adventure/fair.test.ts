@@ -5,7 +5,7 @@ import { chooseFairly } from './fair';
 
 const BEDROOM = 'Bedroom\nYou are in a bed. A small mailbox stands by the wall.';
 
-/** The command that is chosen after moves; the story printed the text of the last one. */
+/** The command chosen after these moves; the last one's text is current. */
 function chosenAfter(moves: Partial<Move>[], over: Partial<AdventureState> = {}): string {
   const base = { effect: false, score: 0 };
   const recent = moves.map((move, i) => makeMove({ turn: i + 1, ...base, ...move }));

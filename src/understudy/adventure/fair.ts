@@ -20,26 +20,26 @@ import {
 import { type Choice, firstChoice } from './scene';
 
 /**
- * Plays a fair run: by what the story printed and by what was typed before, with nothing tried first. It takes what lies
- * about, opens what opens, walks every way once, the ways that a text names before others, and then looks closer. It knows no
- * word of the story's dictionary, so it types words of the text.
+ * Plays a fair run: only from printed text and typed commands, without trials. Takes visible things, opens containers
+ * and doors, walks every way once (ways named in the text first), then examines things. It has no dictionary, so it
+ * types words from the text.
  */
 
 const OPENS =
   /^(?:box|mailbox|chest|case|crate|drawer|cupboard|cabinet|bin|tin|bag|sack|trunk|jar|safe|locker|door|gate|hatch|trapdoor|window|desk|wardrobe|basket|bottle|envelope|package|grating)$/;
 const PEOPLE =
   /^(?:man|woman|boy|girl|guard|clerk|priest|wizard|witch|king|queen|child|robot|troll|dwarf|elf|merchant|captain|sailor|butler|doctor|professor)$/;
-/** Things named in a place that are looked at, at most. */
+/** Things of a place to examine. */
 const MAX_NOUNS = 8;
-/** Commands whose answers name things; others only refuse, count or list. */
+/** Commands whose replies name things; other replies refuse, count or list. */
 const TELLS = /^(?:look|l|examine|x|search|open|read|move|unlock|turn|push|pull)\b/;
-/** A thing with its article, and up to two words before it. */
+/** A thing with its article and up to two modifiers. */
 const NAMED =
   /\b(?:an?|the|some|your|his|her|its|this|that|these)\s+((?:[a-z][a-z'-]*\s+){0,2}[a-z][a-z'-]*)/gi;
-/** Ends the name of a thing: what it does, or what is said of it. */
+/** Words after which the name of a thing ends. */
 const SAYS_MORE =
   /^(?:reveals?|shows?|holds?|contains?|leads?|stands?|lies|hangs?|sits?|reads?|says?|runs?|opens?|looks?|rests?|fills?|covers?|possible|maximum|important|[a-z]{2,}ed)$/;
-/** Verbs for a thing when all places were walked and looked at. */
+/** Verbs to try once all places were walked and examined. */
 const LATER = [
   'search',
   'move',
@@ -51,22 +51,21 @@ const LATER = [
   'look under',
   'look behind',
 ] as const;
-/** Turns of standing about after which a place is left. */
+/** Turns at one place before leaving it. */
 const STANDS = 10;
-/** A word that the story says it does not know. */
+/** A word that the story reports as unknown. */
 const UNKNOWN = /\b(?:don'?t|do not) (?:know|understand|recogni[sz]e) the word ["“']?([a-z'-]+)/i;
-/** Turns after which a way that was shut is worth another try. */
+/** Turns before retrying a blocked way. */
 const SHUT_FOR = 8;
-/** Answers to a verb that a story does not have; those to a thing that is not there say something else. */
+/** Replies to unknown verbs; those to missing things differ. */
 const NO_SENSE = /\b(?:don'?t|do not) understand\b|\bnot a verb\b|\bonly understood you as far\b/i;
-/** Commands by which somebody gets up, and answers that want it, with the thing that is to be left. */
+/** Commands for getting up, and replies that ask for it, with the thing to leave. */
 const RISING = ['stand up', 'get up', 'exit'];
 const RISES = /^(?:stand|get (?:up|out|off)|exit)\b/;
 const HOLDS =
   /\b(?:get|climb|stand)(?:ting)? (?:up|(?:out|off)(?: of)?(?: (?:the|your|that) ([a-z ]{2,30}?))?) (?:first|before)\b/i;
 const ANY_WORD = { knows: () => true };
 
-/** Chooses a command for a line of input. */
 export function chooseFairly(brief: AdventurerBrief): Choice {
   const scene = readPage(brief);
   return (
@@ -85,7 +84,6 @@ export function chooseFairly(brief: AdventurerBrief): Choice {
   );
 }
 
-/** Says yes where the story asks whether it has understood a name. */
 const confirm = ({ state, rejected }: AdventurerBrief): Choice | null =>
   rejected.length === 0 && /\b(?:right|correct)\?\s*$/i.test(state.story?.text ?? '')
     ? { command: 'yes', why: 'The story asks whether that is right.' }
@@ -93,7 +91,7 @@ const confirm = ({ state, rejected }: AdventurerBrief): Choice | null =>
 
 type Page = ReturnType<typeof readPage>;
 
-/** Reads what the run knows of its place: the texts that were printed there, what was typed there, and what they name. */
+/** The run's knowledge of the current place: texts printed there, commands typed there, and things named. */
 function readPage({ state, rejected }: AdventurerBrief) {
   const here = hereOf(state);
   const at = placeKey(here);
@@ -102,7 +100,7 @@ function readPage({ state, rejected }: AdventurerBrief) {
     ({ to, moved, command }) => to === here && (moved || /^l(?:ook)?$/.test(command)),
   );
   const arrival = arrivals.at(-1);
-  // What is not of the newest moves any more is not read again: then only the newest text is at hand.
+  // Older texts are no longer in the recent moves, so only the newest text remains.
   const texts = [
     ...(arrival ? [arrival.text] : []),
     ...moves
@@ -124,7 +122,6 @@ function readPage({ state, rejected }: AdventurerBrief) {
     ...rejected.map(({ command }) => plainCommand(command)),
   ]);
   const pockets = (state.story?.reading.inventory ?? []).map(({ name }) => headOf(name));
-  // Things that are mentioned and not there, and verbs that the story does not have.
   const missing = new Set(
     moves.flatMap(({ command, text: said }) =>
       /^examine /.test(command) && !isUnderstood(said) ? [command.slice('examine '.length)] : [],
@@ -145,15 +142,15 @@ function readPage({ state, rejected }: AdventurerBrief) {
   const typedAnywhere = new Set([...everywhere, ...effectiveCommands].map(plainCommand));
   return {
     ...{ state, here, text, pockets, nouns, isDone },
-    /** The same of a thing that is carried: it was done wherever it was done. */
+    /** For a carried thing, a command counts at any place. */
     wasDone: (command: string): boolean => isDone(command) || typedAnywhere.has(command),
-    /** Says that no description of the place was printed of late. */
+    /** True if no description of the place is in the recent moves. */
     isUnseen: arrival === undefined,
     arrival: arrival?.text ?? state.story?.text ?? '',
   };
 }
 
-/** Verbs with a thing behind them that were not understood, of different things, and never were. */
+/** Verbs that were never understood, with several different things. */
 function listStrangeVerbs({ recent }: AdventurerBrief['state']): Set<string> {
   const answers = recent.filter(({ command }) => /^\S+ \S/.test(command));
   const verbOf = (command: string): string => command.split(' ')[0] ?? '';
@@ -167,7 +164,7 @@ function listStrangeVerbs({ recent }: AdventurerBrief['state']): Set<string> {
   );
 }
 
-/** The word by which a thing is named in commands: the last of its name. */
+/** The noun of a thing's name, its last word. */
 const headOf = (name: string): string =>
   name
     .toLowerCase()
@@ -175,7 +172,7 @@ const headOf = (name: string): string =>
     ?.split(/\s+/)
     .at(-1) ?? name;
 
-/** Words that name things in a text, those with an article alone, in their order. */
+/** Nouns with an article in a text, in order. */
 function listNouns(text: string): string[] {
   const fits = new Set(findNouns(text, ANY_WORD));
   const heads = [...text.matchAll(NAMED)].flatMap(([, words = '']) => {
@@ -205,7 +202,7 @@ const once =
   (command: string): Choice | null =>
     scene.wasDone(command) ? null : { command, why };
 
-/** Looks around where nothing was read yet, and takes stock at the beginning and after something was taken. */
+/** Looks around in a new place; checks the inventory at the start and after taking something. */
 function takeStock(scene: Page): Choice | null {
   const { state } = scene;
   const { recent, story } = state;
@@ -222,12 +219,12 @@ function takeStock(scene: Page): Choice | null {
   return isUnknown || isStale ? { command: 'inventory', why: 'I want to know what I carry.' } : null;
 }
 
-/** The newest turn in which the player got up or out of something here; 0: none. */
+/** The last turn in which the player got up here; 0: never. */
 const risenAt = ({ state, here }: Pick<Page, 'state' | 'here'>): number =>
   state.recent.findLast(({ from, effect, command }) => from === here && effect && RISES.test(command))
     ?.turn ?? 0;
 
-/** Gets up, or out of what holds the player, where a way was refused because of it. */
+/** Gets up, or out of something, if a reply demanded it before walking. */
 function riseUp(scene: Page): Choice | null {
   const since = risenAt(scene);
   const refusal = scene.state.recent
@@ -254,7 +251,7 @@ function lightUp(scene: Page): Choice | null {
   return firstChoice(commands, type(scene, 'It is dark.'));
 }
 
-/** Takes all that lies about once, and then what opening something has shown. */
+/** Takes everything once, then the contents of opened things. */
 function takeThings(scene: Page): Choice | null {
   const last = scene.state.recent.at(-1);
   if (last && isOverladen(last.text) && /^take\b/.test(last.command)) return null;
@@ -287,7 +284,7 @@ function openThings(scene: Page): Choice | null {
 
 const canOpen = (noun: string): boolean => OPENS.test(noun);
 
-/** Opens what was just unlocked, and walks a way again that was shut until something here was opened. */
+/** Opens a thing after unlocking it, and retries a blocked way after opening something here. */
 function goOn({ state, here }: Page): Choice | null {
   const last = state.recent.at(-1);
   if (!last?.effect || last.from !== here) return null;
@@ -299,12 +296,12 @@ function goOn({ state, here }: Page): Choice | null {
     : null;
 }
 
-/** Ways from here that were never typed, as far as the map has it. */
+/** Untyped directions here, as far as the map knows. */
 function untriedHere(scene: Page): string[] {
   const { state, here, isDone } = scene;
   if (here === null) return DIRECTIONS.filter((direction) => !isDone(direction));
   const since = risenAt(scene);
-  // Ways that were shut to somebody who lay or sat.
+  // Ways that were blocked while the player sat or lay.
   const freeWays = new Set(
     state.map.blocked.flatMap((way) =>
       way.from === here && way.turn < since && HOLDS.test(way.text) ? [way.direction] : [],
@@ -329,10 +326,10 @@ function walkNamed(scene: Page): Choice | null {
   return firstChoice(untriedHere(scene).filter(isNamed), type(scene, 'The text speaks of a way there.'));
 }
 
-/** Walks a way that was never typed: here, or at the nearest place that has one. */
+/** Walks an untried direction here or at the nearest place with one. */
 function walkNew(scene: Page): Choice | null {
   const { state, here } = scene;
-  // A way back is likely, and leads to what is known: it is typed last.
+  // The way back leads to a known place, so try it last.
   const back = oppositeOf(directionOf(state.recent.at(-1)?.command ?? '') ?? '');
   const ways = untriedHere(scene).filter((way) => way !== 'in' && way !== 'out');
   const [way] = [...ways.filter((one) => one !== back), ...ways.filter((one) => one === back)];
@@ -346,7 +343,7 @@ function walkNew(scene: Page): Choice | null {
     : null;
 }
 
-/** Looks at what is carried and what the text names, reads what can be read, and says what it says to say. */
+/** Examines carried things and those named in the text, reads texts and says suggested words. */
 function lookCloser(scene: Page): Choice | null {
   const { nouns, pockets, text } = scene;
   if (isLong(scene)) return null;
@@ -378,13 +375,13 @@ const handle = (scene: Page): Choice | null =>
         type(scene, 'Every way was walked; something here may move.'),
       );
 
-/** Says whether the newest turns were all spent here, and a way leads away: then it is time to be elsewhere for a while. */
+/** True after many turns here if a way leads out. */
 const isLong = (scene: Page): boolean =>
   scene.state.recent.length >= STANDS &&
   scene.state.recent.slice(-STANDS).every(({ from, to }) => from === scene.here && to === scene.here) &&
   listOpen(scene).length > 0;
 
-/** Ways from here that were walked, without those that were shut a moment ago. */
+/** Walked ways from here that were not blocked recently. */
 function listOpen({ here, state: { map, rounds } }: Page): Edge[] {
   const isShut = ({ from, direction }: Edge): boolean =>
     map.blocked.some(
@@ -393,7 +390,7 @@ function listOpen({ here, state: { map, rounds } }: Page): Edge[] {
   return map.edges.filter((edge) => edge.from === here && edge.to !== here && !isShut(edge));
 }
 
-/** Goes where it was least of late, and tries every way again where none is known; gives up when all were tried in vain. */
+/** Goes to the place visited least recently; without ways, retries all directions, then gives up. */
 function wander(scene: Page): Choice {
   const lastSeen = (place: number): number => scene.state.recent.findLastIndex(({ to }) => to === place);
   const [way] = listOpen(scene).toSorted((a, b) => lastSeen(a.to) - lastSeen(b.to));
@@ -405,7 +402,7 @@ function wander(scene: Page): Choice {
   const typedAt = (command: string): number =>
     scene.state.recent.findLastIndex((move) => move.command === command);
   const [oldest] = DIRECTIONS.toSorted((a, b) => typedAt(a) - typedAt(b));
-  // Places of one name are one place on the map: a way that is shut in one may lead on in another.
+  // The map merges places of the same name: a direction blocked in one may be open in another.
   const hasTriedAll =
     oldest === undefined || typedAt(oldest) >= scene.state.recent.length - DIRECTIONS.length;
   return hasTriedAll

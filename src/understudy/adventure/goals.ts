@@ -15,27 +15,26 @@ import type {
 import { findRequest, hasReason, isDark, isLocked, isOutOfReach } from './lexicon';
 import { flatten } from './tries';
 
-/** Goals of several turns that the understudy can name, and tell when they are reached. */
+/** A goal of several turns whose completion the understudy can detect. */
 
 interface Goal {
   text: string;
   priority: Priority;
 }
 
-/** Objectives of agents that are active at once, at most, and turns between two that are declared. */
+/** Limits: active objectives of agents, and turns between two declarations. */
 const MAX_ACTIVE = 6;
 const TURNS_BETWEEN = 4;
 const MAX_SAID = 90;
 
 const reasonIn = (text: string): string => firstSentence(withoutFirst(text), MAX_SAID).replace(/[.!]+$/, '');
 
-/** Says whether a text names an obstacle. A question, and what need not be done, are none to overcome. */
+/** True if a text names an obstacle; questions and unnecessary actions are not obstacles. */
 function isObstacle(text: string): boolean {
   const reason = firstSentence(withoutFirst(text));
   return hasReason(reason) && !/\?…?$|^what (?:kind|sort)\b|\bno need\b|^as you\b/i.test(reason);
 }
 
-/** Blocked ways that say what blocks them, in the places that were visited, the newest first. */
 function listWays({ map }: AdventureState): Goal[] {
   return map.blocked.toReversed().flatMap(({ from, direction, text, deadly }): Goal[] => {
     if (deadly || !isObstacle(text)) return [];
@@ -48,13 +47,12 @@ function listWays({ map }: AdventureState): Goal[] {
   });
 }
 
-/** Commands whose thing may be locked, or out of reach. */
+/** Commands on things that may be locked or out of reach. */
 const OPENS = /^(?:open|unlock|enter) (?:the )?(.+?)(?: with .+)?$/;
-/** Commands that only ask: their answers speak of obstacles, and refuse nothing. */
+/** Queries: their replies mention obstacles but refuse nothing. */
 const ASKS = /^(?:read|examine|x|look|search|ask|tell|say|listen|smell|wait|inventory)\b/;
 const HANDLES = /^(?:take|get|reach|touch|open|pull|push) (?:the )?(.+?)(?: with .+)?$/;
 
-/** Things that are locked, things out of reach and puzzles that were refused with a reason, the newest first. */
 function listRefused({ recent, map }: AdventureState): Goal[] {
   return recent.toReversed().flatMap(({ command, text, from, effect, moved, died }): Goal[] => {
     if (effect || moved || died || from === null || !isUnderstood(text)) return [];
@@ -73,7 +71,7 @@ function listRefused({ recent, map }: AdventureState): Goal[] {
   });
 }
 
-/** Requests that the story's texts put to the player, the newest first. */
+/** Requests to the player in the story's texts, newest first. */
 function listRequests({ recent, map }: AdventureState): Goal[] {
   return recent.toReversed().flatMap(({ text, to }): Goal[] => {
     const request = to === null ? null : findRequest(text, MAX_SAID);
@@ -83,7 +81,7 @@ function listRequests({ recent, map }: AdventureState): Goal[] {
   });
 }
 
-/** Places next to the player's that are dark. */
+/** Dark places next to the current one. */
 function listDark({ exits, map }: AdventureState): Goal[] {
   return (exits ?? []).flatMap(({ to, text, deadly }): Goal[] =>
     to === null || deadly || !isDark(text)
@@ -92,7 +90,6 @@ function listDark({ exits, map }: AdventureState): Goal[] {
   );
 }
 
-/** Every goal that the run shows, those of one kind after those of another. */
 export const listGoals = (state: AdventureState): Goal[] => [
   ...listWays(state),
   ...listRefused(state),
@@ -100,7 +97,7 @@ export const listGoals = (state: AdventureState): Goal[] => [
   ...listDark(state),
 ];
 
-/** The goal to declare now, at the place where it was met; null as a rule. */
+/** A goal to declare at the place of its obstacle; usually null. */
 export function declareGoal(state: AdventureState): Goal | null {
   const own = state.objectives.filter(({ source }) => source === 'agent');
   const newest = Math.max(-TURNS_BETWEEN, ...own.map(({ turn }) => turn));
@@ -115,18 +112,18 @@ export function declareGoal(state: AdventureState): Goal | null {
   return listGoals(state).find((goal) => isHere(goal) && !isKnown(state, goal)) ?? null;
 }
 
-/** Says whether an objective for the same obstacle was ever named. */
+/** True if an objective already covers the obstacle. */
 const isKnown = (state: Pick<AdventureState, 'objectives' | 'map'>, goal: Goal): boolean =>
   state.objectives.some(({ text }) => text === goal.text || isSameObstacle(state, text, goal.text));
 
-/** Obstacles that are alike wherever they are, and each its own: every locked door is locked in the same words. */
+/** Obstacles with identical texts that are nevertheless separate: every locked door has the same message. */
 const OF_A_KIND =
   /\b(?:doors?|gates?|lock(?:ed)?|closed|shut|keys?|windows?|grat(?:e|ing)|hatch|panel|trapdoor)\b/;
-/** Words of a reason, and the part of them that two must share, from which on they speak of one obstacle. */
+/** Two reasons with at least this many words mean the same obstacle if they share this fraction. */
 const MIN_WORDS = 5;
 const MIN_SHARED = 0.6;
 
-/** Says whether two reasons speak of the same: `a surge of nannies blocks your path`, `a surge of tourists blocks …`. */
+/** True for equal reasons: `a surge of nannies blocks your path`, `a surge of tourists blocks …`. */
 function isSameReason(a: string, b: string): boolean {
   if (a === b) return a !== '';
   const [one, other] = [new Set(a.split(' ')), new Set(b.split(' '))];
@@ -136,8 +133,8 @@ function isSameReason(a: string, b: string): boolean {
 }
 
 /**
- * Says whether two goals are about one obstacle: the same way or thing, or what is refused in the same words, as a fence is
- * around a field. Doors and locks are refused in the same words everywhere: they are one at one place, or side by side.
+ * True if two goals have the same obstacle: the same way or thing, or the same refusal, such as a fence around a field.
+ * Doors and locks have the same refusal everywhere, so they must also be at the same or neighboring places.
  */
 function isSameObstacle({ map }: Pick<AdventureState, 'map'>, a: string, b: string): boolean {
   const [one, other] = [readGoal(a), readGoal(b)];
@@ -154,13 +151,13 @@ function isSameObstacle({ map }: Pick<AdventureState, 'map'>, a: string, b: stri
 
 type GoalKind = 'way' | 'lock' | 'reach' | 'puzzle' | 'request' | 'dark';
 
-/** A goal as its text tells of it. */
+/** A goal parsed from its text. */
 interface ReadGoal {
   kind: GoalKind;
   place: number;
-  /** Direction, thing or command; `''` where there is none. */
+  /** Direction, thing or command; `''` if none. */
   what: string;
-  /** Words of the story that goals about one obstacle share; `''`: none. */
+  /** The story's words about the obstacle; `''` if none. */
   reason: string;
 }
 
@@ -173,7 +170,7 @@ const FORMS: readonly [kind: GoalKind, form: RegExp][] = [
   ['dark', /^bring a light to L(?<place>\d+)\b[^:]*:(?<reason>.*)$/],
 ];
 
-/** The goal that a text of the understudy's own wording asks for; null for goals of others. */
+/** Parses a goal in the understudy's own wording; null for others. */
 export function readGoal(text: string): ReadGoal | null {
   for (const [kind, form] of FORMS) {
     const groups = form.exec(text)?.groups;
@@ -186,17 +183,14 @@ export function readGoal(text: string): ReadGoal | null {
       kind,
       place: Number(groups.place),
       what: groups.what ?? '',
-      // Every dark place is dark in the same words.
+      // All dark places have the same text.
       reason: kind === 'dark' ? '' : reason.join(' '),
     };
   }
   return null;
 }
 
-/**
- * Returns the evidence that an objective is reached; null: it is not, or it can't be told. Only what happened since it was
- * set counts.
- */
+/** Evidence that an objective is reached, since it was set; null if not or unknown. */
 export function isReached(
   state: AdventureState,
   { text, turn: since }: Pick<Objective, 'text' | 'turn'>,
@@ -236,16 +230,15 @@ export function isReached(
 function isWayOpen({ map }: AdventureState, place: number, direction: string): string | null {
   const edge = map.edges.find((one) => one.from === place && one.direction === direction);
   const isShut = map.blocked.some((one) => one.from === place && one.direction === direction);
-  // It was shut when the goal was set: so it opened since.
+  // It was blocked when the goal was set, so it has opened since.
   if (edge && !isShut)
     return `the way ${direction} from ${writePlace(map, place)} leads to ${writePlace(map, edge.to)} now`;
   return null;
 }
 
-/** Goals that are found at a time. */
 const MAX_FOUND = 2;
 
-/** Obstacles that no objective speaks of yet. */
+/** Obstacles without an objective. */
 export function discoverGoals({ state }: PeriodicBrief): DiscoveryAnswer {
   const news: Goal[] = [];
   for (const goal of listGoals(state)) {
@@ -256,7 +249,7 @@ export function discoverGoals({ state }: PeriodicBrief): DiscoveryAnswer {
   return { objectives: news };
 }
 
-/** Merges objectives that say the same, or are about the same obstacle; drops none. */
+/** Merges duplicate objectives and those with the same obstacle; drops none. */
 export function refineGoals({ state }: PeriodicBrief): RefinementAnswer {
   const active = state.objectives.filter(isActive);
   const mergedIds = new Set<string>();
@@ -272,7 +265,7 @@ export function refineGoals({ state }: PeriodicBrief): RefinementAnswer {
   return { merge, drop: null };
 }
 
-/** Objectives that are reached by what happened since they were set. */
+/** Objectives reached since they were set. */
 export function findCompleted({ state }: AfterBrief): CompletionAnswer {
   const active = state.objectives.filter(isActive);
   return {

@@ -3,16 +3,13 @@ import { findNouns, isHolding } from './lexicon';
 import { EVENTFUL, passTime, tryAll } from './linger';
 import { type Choice, findHolder, firstChoice, type Scene } from './scene';
 
-/** Tries what may be done in or on what holds the player, then gets up where nobody walks anywhere from there. */
+/** Tries ideas inside or on the player's holder, then gets up if no way leads out. */
 export function riseUp(scene: Scene): Choice | null {
   if (findHolder(scene) === null || 'allAt' in scene.notebook.inside) return standUp(scene);
   return tryIdeas(scene, 'inside') ?? tryAll(scene, 'inside') ?? standUp(scene);
 }
 
-/**
- * Says whether the story tells more and more by itself, turn after turn: somebody in a vehicle is on a journey. Waiting
- * must not kill.
- */
+/** True if the story continues by itself every turn, as on a journey in a vehicle. Waiting must not be deadly. */
 function isCarried({ tries, brief: { state } }: Scene): boolean {
   const later = tries.play('wait');
   if (later?.deadly !== false || later.text.length <= EVENTFUL) return false;
@@ -21,7 +18,7 @@ function isCarried({ tries, brief: { state } }: Scene): boolean {
 }
 const ENDING = 50;
 
-/** Gets out of or off what holds the player: every way is refused because of it. */
+/** Leaves the player's holder if it blocks every way. */
 function standUp(scene: Scene): Choice | null {
   const { exits, words, tries } = scene;
   const refusals = exits.filter(({ to, text, deadly }) => to === null && !deadly && isHolding(text));

@@ -3,8 +3,8 @@ import { type Choice, firstChoice, type Scene, SEARCHED } from './scene';
 import { isVisited, leadsTo } from './travel';
 
 /**
- * Goes where no direction leads, if that is on the way to where treasures belong: tried where a way is refused, perhaps for
- * them, before anything is laid down for it.
+ * Tries unusual exits that lead towards the treasures' place, if a way is refused (perhaps because of the treasures),
+ * before dropping things.
  */
 export function goHomeward(scene: Scene, stores: ReadonlySet<number>): Choice | null {
   const isRefused = scene.exits.some(
@@ -22,5 +22,4 @@ export function goHomeward(scene: Scene, stores: ReadonlySet<number>): Choice | 
     return isHome ? { command, why: `${SEARCHED}. "${command}" leads home with all that is carried.` } : null;
   });
 }
-/** Tries that are kept for packing where that is in vain. */
 const HOMEWARD = 40;

@@ -15,17 +15,16 @@ import { listLookups } from './pairings';
 import { findHolder, type Scene, type Target } from './scene';
 import { isOwnThing } from './search';
 
-/** Commands that are tried together, and what they are about. */
+/** Commands to try together, and their target. */
 export interface Idea {
   commands: readonly string[];
   target: Target | null;
-  /** It may well use up what it is about. */
   spends?: boolean;
 }
 
 /**
- * Lists the ideas at a place, the likelier first. `news`: only those with these things in hand. `isPast` says whether
- * the next one, or the next so many, were tried before: then nothing is looked up for them.
+ * Ideas at a place, likeliest first. `news`: only ideas with these carried things. `isPast`: true if the next idea (or
+ * several) was already tried, so that lookups are unnecessary.
  */
 export function* listIdeas(
   scene: Scene,
@@ -34,7 +33,7 @@ export function* listIdeas(
 ): Generator<Idea> {
   const { exits, words } = scene;
   const inHand = scene.held.filter(({ id }) => news === null || (id !== null && news.has(id)));
-  // Many of a kind are one tool.
+  // Identical things count as one tool.
   const kinds = inHand.filter(({ phrase }, i) => inHand.findIndex((other) => other.phrase === phrase) === i);
   const tools = slots(kinds, MAX_HELD);
   const around = slots(scene.around, MAX_AROUND);
@@ -43,7 +42,7 @@ export function* listIdeas(
   const knowVerbs = (patterns: readonly string[]): string[] =>
     patterns.filter((pattern) => words.knows(pattern.split(' ')[0] ?? ''));
   const usual = knowVerbs(USUAL);
-  // A word of the text is no thing as a rule, and several are the same thing.
+  // Words of a text are often not things, and several may mean the same thing.
   const isThing = (target: Target): boolean => isPast() || target.id !== null || isOwnThing(scene, target);
   const withThing = (verb: string, target: Target | null): Idea =>
     target ? one(fill(verb, target), target) : NO_IDEA;
@@ -77,26 +76,25 @@ export function* listIdeas(
 }
 
 /**
- * Places in the list for things here, words of the text and things in hand, whatever there is: so an idea keeps its place while
- * things come and go, and none is taken for one that was tried. Where there are more, those after them move.
+ * Fixed numbers of slots for things here, words of the text and carried things, so that an idea keeps its index while
+ * things come and go. With more things than slots, later indexes shift.
  */
 const MAX_AROUND = 24;
 const MAX_WORDS_HERE = 20;
 const MAX_HELD = 12;
 
-/** Items, and nothing in the places that are left of so many. */
+/** Pads a list with nulls to `most` items. */
 const slots = <T>(items: readonly T[], most: number): (T | null)[] => [
   ...items,
   ...Array.from({ length: Math.max(0, most - items.length) }, () => null),
 ];
 
-/** Lookups in the list of ideas. */
 const MAX_LOOKUPS = 40;
 
-/** Words that are tried alone. */
+/** Words tried without a verb. */
 const MAX_WORDS = 160;
 
-/** Ideas in or on what holds the player: directions, what is done without a thing or with the holder, and every word. */
+/** Ideas inside or on the player's holder: directions, commands without a thing or with the holder, and every word. */
 export function* listInside(scene: Scene): Generator<Idea> {
   const { words, exits, brief } = scene;
   const one = (command: string): Idea => ({ commands: [command], target: null });
@@ -114,7 +112,7 @@ export function* listInside(scene: Scene): Generator<Idea> {
   for (const word of [...readWords, ...others].slice(0, MAX_WORDS)) yield isMeta(word) ? NO_IDEA : one(word);
 }
 
-/** Ideas with words of the text, with words that were read, and without a thing. */
+/** Ideas with words of the text, words read earlier, and without a thing. */
 function* listLoose(
   scene: Scene,
   isThing: (target: Target) => boolean,
@@ -134,7 +132,7 @@ function* listLoose(
 }
 const MAX_SAID = 12;
 
-/** Holds a place in the list, so that those after it keep theirs. */
+/** Keeps a slot, so that later ideas keep their index. */
 export const NO_IDEA: Idea = { commands: [''], target: null };
 
 const fill = (verb: string, { phrase }: Target): string =>
@@ -143,7 +141,7 @@ const fill = (verb: string, { phrase }: Target): string =>
 const NO_PERSON =
   /\banimate\b|\btalk to (?:the|an?|things?)\b|\bcan'?t talk\b|\bspeak to\b|\bnot (?:listening|interested)\b|\bno(?:thing| reply| response| answer)\b|\bnobody\b|\bnoone\b/i;
 
-/** Says whether a thing is somebody to talk to, by what the story answers to a question. */
+/** True if a thing is a person, by the reply to a question. */
 function isPerson(scene: Scene, { phrase }: Target): boolean {
   if (!scene.words.knows('ask')) return false;
   const outcome = scene.tries.play(`ask ${phrase} about ${phrase}`);
@@ -151,10 +149,10 @@ function isPerson(scene: Scene, { phrase }: Target): boolean {
 }
 
 const TOPICS = 14;
-/** Ideas for somebody in the list: as many places in it are kept for each thing here, as it may be somebody. */
+/** Slots for ideas with a person; reserved for each thing here, which may be a person. */
 const MAX_TALKS = 70;
 
-/** Lists what can be said, given and shown to somebody. */
+/** Things to say, give and show to a person. */
 function listTalks(scene: Scene, { phrase }: Target, held: readonly Target[]): Idea[] {
   const { around, words, tries, brief } = scene;
   const texts = [tries.baseline.text, ...brief.state.recent.slice(-TALKED).map(({ text }) => text)];
@@ -192,7 +190,7 @@ const NO_SPELLS = new Set([
 ]);
 const MAX_SPELLS = 8;
 
-/** Spells that a book or a scroll in hand names: each is learnt and cast on everything here. */
+/** Spells named in a carried book or scroll: learns each and casts it on everything here. */
 function* listSpells(scene: Scene, isPast: () => boolean): Generator<Idea> {
   const { held, around, nouns, tries, words } = scene;
   const sheets = held.filter(({ name }) => READABLES.test(name));

@@ -24,10 +24,10 @@ const PEBBLES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'sevent
   thing(60 + i, `${word} pebble`),
 );
 
-/** A command takes so many that a turn has no time for everything. */
+/** Large enough that a turn cannot try everything. */
 const INSTRUCTIONS = 48_000;
 
-/** A place with these things, in which commands do what the world says. `typed` takes every trial. */
+/** A place with these things; commands have the effects given in `world`. `typed` records every trial. */
 function briefFor(
   world: World,
   state: Partial<AdventureState> = {},
@@ -56,7 +56,6 @@ function briefFor(
   return { ...brief, attempt };
 }
 
-/** Actions of some turns at the place, each with the thoughts of the one before, and the last thoughts. */
 function playTurns(
   world: World,
   turns: number,
@@ -92,7 +91,7 @@ describe('ideas at a place', () => {
     expect(count).toBeGreaterThan(20);
     playAdventurer(briefFor({}, { thoughts: thought(String(thinking)) }, { typed: second }));
     const again = second.filter((command) => first.includes(command) && !command.startsWith('examine'));
-    // What is likely is tried on arriving as well.
+    // Likely commands are also tried on arrival.
     expect(again.length).toBeLessThan(second.length / 3);
     expect(again).not.toContain('search stone');
     expect(second.length).toBeGreaterThan(30);
@@ -130,7 +129,7 @@ describe('ideas at a place', () => {
   });
 
   describe('with a thing that can be moved', () => {
-    /** A world in which a way up is in reach from the thing, once it was pushed to the bench. */
+    /** Pushing the thing to the bench brings a way up into reach. */
     const reachRoof = (name: string): World => ({
       [`push ${name}`]: { text: `You push the ${name} around the yard without any aim.` },
       [`push ${name} to bench`]: { text: `The ${name} now stands right below the edge of the roof.` },

@@ -12,19 +12,16 @@ import { isVisited } from './travel';
 import type { TryOutcome } from './tries';
 
 /**
- * Ideas: everything that may be worth a try at a place and is not likely, as one list in a fixed order. A turn tries as
- * many as it can afford, and the next turn at the place goes on where this one ended; how far it got stands in the
- * thoughts of the turn. Trying costs no turn, so ideas are tried wherever the understudy stands.
+ * Ideas: unlikely commands that may be worth a try at a place, in a fixed order. Each turn tries as many as it can
+ * afford and stores its position in the thoughts, so that the next turn here continues. Trials cost no turns.
  */
 
-/** Tries that are kept for the way on from here. */
 const KEPT = 14;
-/** Commands that follow from an idea and are tried together, at most. */
 const LONGEST = 3;
 
 /**
- * Tries the next ideas at this place, and writes down how far it got. Null: none brings points, things or ways. What only
- * changes something is written down, and typed once there are several of that.
+ * Tries the next ideas here and stores the position; null if none yields points, things or ways. Ideas that only change
+ * something are collected, and one is typed when there are several.
  */
 export function tryIdeas(scene: Scene, kind: Kind = 'here'): Choice | null {
   const { notebook, tries, brief } = scene;
@@ -51,7 +48,7 @@ export function tryIdeas(scene: Scene, kind: Kind = 'here'): Choice | null {
       notebook[kind] = { count: at, begun, carried, tools };
       return choice;
     }
-    // What follows from an idea may take more tries than were left: the next turn begins with it.
+    // Follow-ups may need more trials than are left, so the next turn restarts here.
     if (tries.left < LONGEST && at - 1 > from) {
       notebook[kind] = { count: at - 1, begun, carried, tools };
       return null;
@@ -61,7 +58,7 @@ export function tryIdeas(scene: Scene, kind: Kind = 'here'): Choice | null {
   return null;
 }
 
-/** Changes that are written down at a place before one is typed. */
+/** Changes to collect at a place before typing one. */
 const MAX_CHANGES = 4;
 
 function tryIdea(scene: Scene, idea: Idea, kind: Kind): Choice | null {
@@ -87,16 +84,15 @@ function tryIdea(scene: Scene, idea: Idea, kind: Kind): Choice | null {
     : null;
 }
 
-/** Commands that are kept at a place for what they make the story tell, at most. */
 const MAX_TELLINGS = 5;
-/** Matches commands that may do something unseen: what is said to somebody, and what is done to a part of a thing. */
+/** Commands with possibly hidden effects: speaking to people, and operating parts of things. */
 const UNSEEN =
   /^(?:talk to|ask|tell|show|greet|point|aim|set|turn|push|pull|press|wind|tie|fix|fill|light|pour|put|play|ring|knock on)\b/;
 const TELLING = 40;
 
 /**
- * Says whether a command without an effect makes the story answer something of its own: no refusal, and nothing that it
- * says of any thing. What a story keeps in variables shows nowhere else.
+ * True if a command without a visible effect gets a distinct reply: not a refusal, and not a generic one. Changes in a
+ * story's variables show only there.
  */
 function answersByItself(scene: Scene, { commands }: Idea, outcome: TryOutcome): boolean {
   const { tries } = scene;
@@ -121,7 +117,7 @@ function answersByItself(scene: Scene, { commands }: Idea, outcome: TryOutcome):
   return !isUsual;
 }
 
-/** Says whether a part of chains that is known does the same to the same thing, by its answer: pushed, pulled or turned. */
+/** True if a known part of chains has the same effect on the same thing, by its reply. */
 function isKnownStep({ notebook, tries }: Scene, { commands: [command = ''], text }: TryOutcome): boolean {
   const others = PAIR.test(command) ? [] : notebook.parts.filter((part) => part !== command);
   return others.some((part) => {
@@ -130,7 +126,7 @@ function isKnownStep({ notebook, tries }: Scene, { commands: [command = ''], tex
   });
 }
 
-/** Says whether such an answer is worth hearing: it was not heard lately, and no other command here gets it. */
+/** True if a distinct reply is worth a turn: not seen recently, and from no other command here. */
 function isTelling({ notebook, tries, brief }: Scene, { commands, text }: TryOutcome): boolean {
   if (isFull(notebook.tellings, MAX_TELLINGS) || notebook.tellings.includes(commands[0] ?? '')) return false;
   const heardTexts = [...brief.state.recent.map((move) => move.text), tries.baseline.text].map(flat);
@@ -139,8 +135,8 @@ function isTelling({ notebook, tries, brief }: Scene, { commands, text }: TryOut
 }
 
 /**
- * Says whether a command took a thing out of another one in hand, or one of many that only the text speaks of: some is only
- * done with what is in hand itself.
+ * True if a command took a thing out of a carried container, or one that only the text mentions: some commands need the
+ * thing itself in hand.
  */
 const isTakenOut = ({ commands, target }: Idea, outcome: TryOutcome): boolean =>
   target !== null &&
@@ -151,7 +147,7 @@ const isTakenOut = ({ commands, target }: Idea, outcome: TryOutcome): boolean =>
 const isHarmlessTake = ({ effect, understood, deadly, moved, points, lost, gone }: TryOutcome): boolean =>
   effect && understood && !deadly && !moved && points >= 0 && lost.length + gone.length === 0;
 
-/** Says whether a command only laid a thing in or on another one: what that is good for shows later. */
+/** True if a command only put a thing in or on another; its use may show later. */
 const isLaid = (
   { effect, understood, deadly, moved, points, lost, text }: TryOutcome,
   command: string,
@@ -165,7 +161,7 @@ const isLaid = (
   lost.length === 0 &&
   LAID.test(text);
 
-/** Moves what can be moved to another thing here, and gets on it where a way is in reach then. */
+/** Moves a thing next to another here, and climbs it if a way is then in reach. */
 function moveFurther(scene: Scene, idea: Idea, command: string, kind: Kind): Choice | null {
   const phrase = idea.target?.phrase;
   return firstChoice(listMoves(scene, command), (move) => {
@@ -187,7 +183,7 @@ function moveFurther(scene: Scene, idea: Idea, command: string, kind: Kind): Cho
   });
 }
 
-/** Types what was written down as telling something, once anywhere. */
+/** Types the stored commands with a distinct reply, once each. */
 export function hearMore(scene: Scene): Choice | null {
   const { notebook, tries } = scene;
   tries.rescue(KEPT);
@@ -200,24 +196,24 @@ export function hearMore(scene: Scene): Choice | null {
   return null;
 }
 
-/** Says whether a command makes somebody ask something back. */
+/** True if a command makes someone ask a question. */
 const isQuestion = (scene: Scene, { text, understood, deadly, moved }: TryOutcome): boolean =>
   asks(text) && understood && !deadly && !moved && !asks(scene.tries.baseline.text);
 
-/** Lists what may be answered to a question: yes, no, and the names that were read lately. */
+/** Possible answers: yes, no, and recently read names. */
 function listAnswers({ brief, tries, words }: Scene): string[] {
   const texts = [tries.baseline, ...brief.state.recent.toReversed()].map(({ text }) => text);
   return ['yes', 'no', ...findNames(texts.join('\n'), words).slice(0, MAX_NAMES)];
 }
 const MAX_NAMES = 6;
 
-/** Returns why an idea is worth its commands; null: it is not, or nobody knows. */
+/** Why an idea is worth its commands; null if not or unknown. */
 function judge(scene: Scene, idea: Idea, outcome: TryOutcome, kind: Kind): string | null {
   const { deadly, points, dark, moved, to, effect, understood, text, lost, gone } = outcome;
   if (deadly || points < 0) return null;
   if (outcome.won || points > 0) return tell(outcome, '');
   if (moved) {
-    // Somebody else moved the player: the command was refused.
+    // Someone else moved the player: the command was refused.
     if (isNoWay(firstSentence(text)) || scene.tries.drifts) return null;
     const isNew = to !== null && !isVisited(scene.brief.state.map, to);
     return isNew && !dark ? `"${idea.commands.join(', ')}" leads to a place that is new.` : null;
@@ -231,7 +227,7 @@ function judge(scene: Scene, idea: Idea, outcome: TryOutcome, kind: Kind): strin
   return way === null ? null : `After "${idea.commands.join(', ')}", the way ${way} is open.`;
 }
 
-/** Says whether an outcome is a change that costs nothing, and that no other command here had. */
+/** True for a harmless change with a reply that no other command here had. */
 function isChange(scene: Scene, { commands, target }: Idea, outcome: TryOutcome): boolean {
   if (
     !isGood(outcome, BINDS.test(commands[0] ?? '') ? 1 : 0) ||
@@ -248,14 +244,13 @@ function isChange(scene: Scene, { commands, target }: Idea, outcome: TryOutcome)
     return false;
   const { changes } = scene.notebook;
   if (changes.some((other) => scene.tries.play(...other.split(', '))?.text === outcome.text)) return false;
-  // Where even looking has an effect, an effect alone says nothing.
+  // If even examining has an effect, effects prove nothing.
   return target === null || scene.tries.play(`examine ${target.phrase}`)?.effect !== true;
 }
 
-/** Characters by which answers are compared. */
 const COMPARED = 120;
 
-/** Says whether the story answered the same to a command that had an effect here lately: other words, same thing. */
+/** True if a recent effective command here got the same reply: a synonym. */
 function wasTold({ brief, here }: Scene, text: string): boolean {
   const now = flat(text);
   return brief.state.recent.some(({ from, effect, text: answer }) => {
@@ -264,14 +259,13 @@ function wasTold({ brief, here }: Scene, text: string): boolean {
   });
 }
 
-/** Verbs that are not done again at once, whatever they did. */
+/** Verbs not to repeat immediately. */
 const ONCE =
   /^(?:take|get|drop|put|wear|eat|drink|read|examine|open|close|turn on|turn off|learn|light|stand|sit|lie)\b/;
 
-/** Times that the same is done one after another, at most. */
 const MAX_AGAIN = 6;
 
-/** Does what had an effect once more, where that has another one. */
+/** Repeats an effective command if it has another effect. */
 export function again(scene: Scene): Choice | null {
   const { recent } = scene.brief.state;
   const last = recent.at(-1);
@@ -286,10 +280,10 @@ export function again(scene: Scene): Choice | null {
   return { command, why: tell(outcome, 'It does something else each time.') };
 }
 
-/** Types what was written down as a change, where it still is one. */
+/** Types the collected changes that still have an effect. */
 export function change(scene: Scene): Choice | null {
   const { notebook, tries } = scene;
-  // What can't be tried any more in this turn would be struck off unseen.
+  // Without trials left, changes would be removed untested.
   tries.rescue(KEPT);
   for (let next = notebook.changes.shift(); next !== undefined; next = notebook.changes.shift()) {
     const [command = '', ...rest] = next.split(', ');
@@ -310,7 +304,7 @@ export function change(scene: Scene): Choice | null {
   return null;
 }
 
-/** Returns why to let go of a thing for which a way is refused; null: no refusal names it. */
+/** Why to drop a thing that a refusal of a way names; null if none does. */
 function letsGo(scene: Scene, { commands, target }: Idea): string | null {
   const name = target === null || isValued(scene, target) ? '' : (target.phrase.split(' ').at(-1) ?? '');
   const refusals = scene.exits.filter(
@@ -323,20 +317,19 @@ function letsGo(scene: Scene, { commands, target }: Idea): string | null {
   return way ? `Without the ${name}, the way ${way.direction} is open.` : null;
 }
 
-/** Commands whose effect is no more than that a thing lies elsewhere. */
+/** Commands that only move a thing elsewhere. */
 const UNDOES = /^(?:drop|throw)\b/;
 
-/** Commands after which the tool is no longer in hand, and is not wasted. */
+/** Commands after which the tool is gone but not wasted. */
 const BINDS = /^(?:tie|give|fix)\b/;
-/** Matches the answer to a command that lays a thing somewhere, and does no more. */
+/** The reply of a command that only put a thing somewhere. */
 const LAID = /^\W*(?:you put|you place|you drop|done|ok(?:ay)?|dropped|put)\b/i;
 
 const OPENS =
   /\b(?:open|unlock|reveal|appear|slide|swing|passage|way|doors?|gate|hole|gap|stairs?|ladder|rise|falls?|moves?|aside|clear|wall|bridge|path|stand|out of|off|click|shatter|break|gone|vanish|lets? you)/i;
-/** Ways that are tried after a command. */
 const MAX_WAYS = 8;
 
-/** The way that is blocked now and open after these commands; null: none. */
+/** The blocked way that these commands open; null if none. */
 function opensWay(scene: Scene, commands: readonly string[], { text }: TryOutcome): string | null {
   if (!OPENS.test(text)) return null;
   const shutWays = scene.exits.filter(({ to, deadly }) => to === null && !deadly);
@@ -355,5 +348,5 @@ function opensWay(scene: Scene, commands: readonly string[], { text }: TryOutcom
   );
 }
 
-/** Matches the text of a spell that goes from a scroll into a book; cast from the scroll, it would be lost. */
+/** The text of a spell that is copied from a scroll into a book; casting it from the scroll would lose it. */
 const COPIES = /\bbook\b/i;

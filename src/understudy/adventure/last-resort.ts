@@ -7,8 +7,8 @@ import { isGain, tell, tryHere } from './search';
 import { isVisited } from './travel';
 
 /**
- * The last ideas at a place, when nothing that is likely is left anywhere: things laid down that may belong here, and
- * words that were read. Only what brings something is done.
+ * The last ideas at a place: dropping things that may belong here, and saying words from the texts. Types only commands
+ * that yield something.
  */
 export const lastResort = (scene: Scene): Choice | null => stowTreasures(scene, true) ?? sayThings(scene);
 
@@ -20,7 +20,7 @@ function sayThings(scene: Scene): Choice | null {
   );
 }
 
-/** Chooses a command that brings something, or leads to a place that is new. */
+/** Types a command that yields something or leads to a new place. */
 function wander(scene: Scene, command: string, why: string): Choice | null {
   const outcome = tryHere(scene, command);
   if (!outcome || outcome.deadly || outcome.points < 0 || outcome.dark) return null;
@@ -34,7 +34,6 @@ const rotate = <T>(items: readonly T[], by: number): T[] => {
   return [...items.slice(start), ...items.slice(0, start)];
 };
 
-/** Tries words of the story as commands, some each turn. */
 export function sweepWords(scene: Scene): Choice | null {
   const words = scene.brief.vocabulary.filter(
     (word) => /^[a-z]{3,}$/.test(word) && !directionOf(word) && !isMeta(word),

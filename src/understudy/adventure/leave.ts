@@ -41,7 +41,7 @@ import {
 } from './travel';
 import { isWarned } from './tries';
 
-/** Goes elsewhere, or stays on: whatever promises most once everything at hand is tried. */
+/** Chooses the most promising next step once everything nearby was tried: going elsewhere or staying. */
 export function leave(scene: Scene): Choice {
   const { brief, recall } = scene;
   const { map } = brief.state;
@@ -56,7 +56,7 @@ export function leave(scene: Scene): Choice {
   const treasureCount = [...scene.held, ...findLaid(scene)].filter((target) =>
     isValued(scene, target),
   ).length;
-  // Treasures in hand, and no way to where they belong.
+  // Carrying treasures without a way to their place.
   const isAway = treasureCount > 0 && isAstray(stores.sure, way.reach, scene.here);
   const leftPlaces = findLeft(scene);
   const fresh = enterNew(scene);
@@ -97,7 +97,7 @@ export function leave(scene: Scene): Choice {
     return choice && { ...choice, why: because(choice.why) };
   };
   const renewedPlaces = without(findStale(brief.state), deathtraps);
-  // A walk through places where all is tried costs more turns than the rest of the ideas here.
+  // Walking through finished places costs more turns than the remaining ideas here.
   const next = map.edges.find(({ from, direction }) => from === scene.here && direction === toOpen?.command);
   const isNextOpen = next !== undefined && (open.has(next.to) || blockedPlaces.has(next.to));
   const finishHere = (): Choice | null => {
@@ -129,8 +129,8 @@ export function leave(scene: Scene): Choice {
 }
 
 /**
- * Waits at a way that leads elsewhere each time until it leads on, where nothing that is new can be reached otherwise; after
- * some turns, takes it wherever it leads.
+ * If nothing new is reachable otherwise, waits at a way with a changing destination until it leads on; after some
+ * turns, takes it anyway.
  */
 function trustToLuck(scene: Scene, reach: Reach): Choice | null {
   const { exits, here, brief } = scene;
@@ -157,7 +157,7 @@ const LUCKLESS = 8;
 const without = (places: ReadonlySet<number>, others: ReadonlySet<number>): ReadonlySet<number> =>
   new Set([...places].filter((place) => !others.has(place)));
 
-/** Places where another life ended while it waited. */
+/** Places where another life ended while waiting. */
 const findDeathtraps = ({ deadly, map, episodes }: AdventureState): ReadonlySet<number> =>
   new Set(
     episodes.length < 2
@@ -167,16 +167,16 @@ const findDeathtraps = ({ deadly, map, episodes }: AdventureState): ReadonlySet<
         ),
   );
 
-/** Makes light where a way leads into the dark, known or not. */
+/** Makes light if a way leads into the dark. */
 function lightAny(scene: Scene): Choice | null {
   const dark = scene.exits.find(({ to, text, deadly }) => to !== null && !deadly && isDark(text));
   const light = dark ? lightTheWay(scene, dark.direction) : null;
   return light && { ...light, why: `${SEARCHED}. ${light.why}` };
 }
 
-/** Through a way here that is too narrow for all that is carried; `anyWay`: whatever is said to be the reason. */
+/** Passes a way here that is too narrow for the load; `anyWay`: regardless of the refusal's reason. */
 function squeeze(scene: Scene, anyWay = false): Choice | null {
-  // With nothing in hand, the way may be refused for another reason.
+  // With empty hands, the reason may be another.
   const isEmpty = findLaid(scene).length > 0;
   return firstChoice(scene.exits, ({ direction, to, text, deadly }) => {
     const isReason = isTooNarrow(text) || ((isEmpty || anyWay) && !isNoWay(text));
@@ -186,7 +186,7 @@ function squeeze(scene: Scene, anyWay = false): Choice | null {
 
 const LEFT_THERE = 'something of worth was left there.';
 
-/** Says whether what was left is fetched before anything else: from where treasures were brought, if it is not far. */
+/** True if things left behind should be fetched first: from the treasures' place, if they are near. */
 function isFetching(
   { brief, here }: Scene,
   stores: ReadonlySet<number>,
@@ -197,21 +197,21 @@ function isFetching(
   return (isOnWay || (here !== null && stores.has(here))) && isNear(reach, leftPlaces, 1);
 }
 
-/** Steps that a place with a blocked way is nearer than it is. */
+/** Bonus in steps for a place with a blocked way. */
 const BLOCKED_FIRST = 4;
 
-/** Says whether treasures are worth the walk home at once. */
+/** True if treasures are worth walking home now. */
 const isNear = (reach: Reach, places: ReadonlySet<number>, loaded: number): boolean =>
   [...places].some((place) => (reach.get(place)?.steps ?? Number.POSITIVE_INFINITY) <= NEAR * loaded);
 const NEAR = 4;
 
-/** Treasures in hand that are worth a walk home before everything is explored. */
+/** Carried treasures that justify walking home before exploring everything. */
 const LOADED = 4;
 
-/** Nothing is left to do: the way that was least walked, or a moment of waiting. */
+/** Nothing left to do: walks the least used way, or waits. */
 function idle(scene: Scene): Choice {
   const { exits, brief } = scene;
-  // Every place in turn, the one first where it was not for the longest time.
+  // Visits every place in turn, least recently visited first.
   const { here } = scene;
   const { map, thoughts = {}, rounds } = brief.state;
   const tour = findWay(scene).to(
@@ -231,7 +231,9 @@ function idle(scene: Scene): Choice {
     : waitOrResign(scene);
 }
 
-/** Types every direction in turn: it may move somebody unseen. Null if every one was typed and the place can be read. */
+/**
+ * Types every direction in turn, which may move the player unnoticed. Null if all were typed and the place is known.
+ */
 function walkOn({ here, brief: { state }, words }: Scene): Choice | null {
   const typedAt = (command: string): number => state.recent.findLastIndex((move) => move.command === command);
   const [oldest] = DIRECTIONS.filter(words.knows).toSorted((a, b) => typedAt(a) - typedAt(b));
@@ -240,10 +242,9 @@ function walkOn({ here, brief: { state }, words }: Scene): Choice | null {
     : null;
 }
 
-/** Moments that it looks ahead for something to wait for. */
 const AHEAD = 3;
 
-/** Waits while something is about to happen by itself, and gives up otherwise; first tries to walk if it never has. */
+/** Waits if something is about to happen, else gives up; first walks if it never did. */
 function waitOrResign(scene: Scene): Choice {
   const isLost = scene.here === null || scene.brief.state.map.edges.length === 0;
   const way = isLost ? walkOn(scene) : null;

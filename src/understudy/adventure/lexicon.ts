@@ -3,13 +3,13 @@ import { firstSentence } from '../../adventure/command/refusal';
 import { wordSet } from '../../adventure/lines';
 
 /**
- * Common knowledge of things in any story: which kind opens locks, burns, cuts. A word that a story does not know is
- * simply never used in it.
+ * General knowledge about things in stories: keys, tools, treasures, dangers. Words unknown to a story are not used in
+ * it.
  */
 
 const list = (phrases: string): readonly string[] => phrases.trim().split(/,\s+/);
 
-/** Words of a text that never name a thing to act on. */
+/** Words that never name a thing. */
 const NO_NOUNS = wordSet(`
   the a an and or but not no of in on at to from with by for into onto off out up down over under is are was were be
   been being am it its this that these those there here where when while who whom which what your you yours yourself
@@ -36,13 +36,13 @@ export const READABLES =
   /\b(?:letters?|note|notes|books?|notebook|leaflet|booklet|brochure|sign|signs|notice|page|pages|paper|papers|parchment|scroll|map|card|plaque|inscription|engravings?|almanac|diary|journal|poster|label|newspaper|magazine|manual|guide(?:book)?|pamphlet|message|tablet|tombstone|gravestone|writing|runes|telegram|document|ticket|manuscript|tome|advertisement)\b/i;
 export const TREASURES =
   /\b(?:gold|golden|silver|platinum|jewels?|jewell?ed|diamonds?|emeralds?|ruby|rubies|sapphires?|pearls?|amber|ivory|jade|opal|crystal|gems?|coins?|treasures?|crown|tiara|sceptre|chalice|goblet|necklace|bracelet|ring|brooch|medal|medallion|painting|statuette|figurine|vase|idol|nugget)\b/i;
-/** Clothes: whoever finds some puts them on. */
+/** Clothes to put on when found. */
 export const CLOTHES =
   /\b(?:gloves?|mittens|gauntlets?|boots?|shoes?|slippers|sandals|galoshes|hat|cap|hood|helmet|cloak|cape|coat|overcoat|raincoat|jacket|suit|spacesuit|wetsuit|vest|robes?|gown|dress|mask|goggles|glasses|spectacles|trousers|jeans|shirt|sweater|pullover|overalls|apron|armou?r|scarf|backpack|rucksack)\b/i;
 export const HOLDERS =
   /\b(?:chest|case|box|boxes|cabinet|cupboard|trunk|safe|tin|jar|basket|bag|sack|drawer|desk|table|altar|pedestal|shelf|shelves|crate|barrel|bin|bowl|bucket|bottle|slot|hole|niche|hook|stand|oven|stove|furnace|locker|mailbox|tray|plinth|scales?|receptacle|compartment|wardrobe)\b/i;
 
-/** Tools, and what is done with them: `$` is the tool, `#` another thing. */
+/** Tools and their uses: `$` is the tool, `#` another thing. */
 export const TOOLS: readonly { tool: RegExp; uses: readonly string[] }[] = [
   { tool: /\b(?:rope|cord|string|chain|cable|twine|line)\b/i, uses: ['tie $ to #'] },
   { tool: /\b(?:shovel|spade|trowel)\b/i, uses: ['dig # with $', 'dig in # with $', 'dig'] },
@@ -75,35 +75,35 @@ export const TOOLS: readonly { tool: RegExp; uses: readonly string[] }[] = [
 const FOOD =
   /\b(?:food|bread|meat|fish|cheese|apple|sandwich|biscuits?|cake|carrots?|bone|nuts?|berries|honey|milk)\b/i;
 
-/** Verbs that move a thing or a part of it, in the order in which they are tried. */
+/** Verbs that move a thing or a part of it, in order. */
 export const HANDLING = ['move', 'push', 'pull', 'turn', 'raise', 'lower'] as const;
-/** Things made to be handled: worth a try even where nothing shows that it did something. */
+/** Controls: worth trying even without a visible effect. */
 export const CONTROLS =
   /\b(?:buttons?|levers?|switch(?:es)?|dials?|knobs?|handle|crank|bolts?|valves?|wheel)\b/i;
 
 /** Verbs that may lead inside, on top, or across. */
 export const ENTERING = ['enter', 'climb', 'board', 'cross'] as const;
-/** Verbs that are often worth a try with a thing that is here; `#` stands for the thing, at the end unless it is given. */
+/** Verbs often worth trying with a thing here; `#` is the thing, by default at the end. */
 export const USUAL = list(`
   search, look in, look under, look behind, turn on, push, pull, talk to, sit on, stand on, climb, lift, touch, wear,
   knock on, lie on, get on, shake, smell, listen to, fill
 `);
-/** The same with a thing in hand. */
+/** Verbs for a carried thing. */
 export const HELD_VERBS = list(`
   wear, open, turn on, look in, search, wave, rub, shake, blow, play, ring, wind, light, read, point, eat, drink,
   turn, push, pull, squeeze, unfold, unwrap, empty, break, throw, drop, put on, fill, touch
 `);
-/** Two things together: `$` is in hand, `#` is here. */
+/** Two things: `$` is carried, `#` is here. */
 export const PAIRS = list(`
   put $ in #, put $ on #, unlock # with $, open # with $, give $ to #, show $ to #, throw $ at #, attack # with $,
   cut # with $, tie $ to #, break # with $, dig # with $, turn # with $, pry # with $, light # with $, fix # with $,
   fill $ with #, touch # with $, clean # with $, point $ at #
 `);
-/** The same with both things in hand. */
+/** Two carried things. */
 export const BOTH_HELD = list(`
   put $ in #, put $ on #, tie $ to #, fix # with $, open # with $, light # with $, cut # with $, fill $ with #
 `);
-/** Verbs whose thing is often gone or changed for no gain: tried only when nothing else is left. */
+/** Verbs that often destroy or change a thing for no gain: tried last. */
 export const LATE = list(`
   break, attack, kick, cut, dig, burn, light, turn, move, raise, lower, open, enter, unlock, untie, squeeze, wave,
   rub, ring, play, blow, wind, clean, feed, wake, kiss, eat, drink, set, press, unscrew, jump on, jump over,
@@ -115,14 +115,14 @@ export const ALONE = list(`
   hide, think, dance, drink, eat, get up, get out, get off, sit, lie down, hello, dig hole, look up, look down, yes, no,
   undress, dress, clap, whistle, exit, leave, follow
 `);
-/** Words for a place of the text that is climbed, entered or crossed, beside what the tree shows. */
+/** Words of the text that may be climbed, entered or crossed. */
 export const WAYS_IN =
   /\b(?:window|door|doorway|gate|hole|ladder|stairs?|staircase|tree|bridge|tunnel|passage|crack|crawlway|boat|raft|cart|rope|chimney|trapdoor|hatch|fence|wall|cave|curtain|mirror)\b/i;
 
-/** Says whether a thing is one to do something with elsewhere, by its name. */
+/** True if a thing is useful elsewhere, by its name. */
 export const isTool = (name: string): boolean => KEYS.test(name) || TOOLS.some(({ tool }) => tool.test(name));
 
-/** Returns the usefulness of a thing by its name; the lowest is dropped first. */
+/** Usefulness by name; the lowest is dropped first. */
 export function worthOf(name: string): number {
   if (LIGHTS.test(name)) return 9;
   if (WEAPONS.test(name)) return 7;
@@ -134,7 +134,7 @@ export function worthOf(name: string): number {
   return 3;
 }
 
-/** Matches a text that says it is too dark to see; not every mention of darkness. */
+/** Messages that it is too dark to see, not every mention of darkness. */
 const DARK =
   /\bpitch[- ]?(?:dark|black)\b|\btoo dark\b|\bit is (?:now )?(?:completely |quite |very |too )?dark\b|\bcan'?t see (?:a|any) ?thing\b.{0,20}\bdark|^\s*(?:in the )?darkness\.?\s*$/im;
 const FULL =
@@ -142,34 +142,34 @@ const FULL =
 const NARROW =
   /\bbaggage\b|\bfit\b|\bcarrying\b|\bburden|\bload\b|\b(?:too many|all (?:of )?(?:your|those)) (?:things|possessions|belongings)|\bfull hands\b/i;
 const LOCKED = /\block(?:ed|s)?\b|\bkeyhole\b|\bpadlock|\bkey\b/i;
-/** A way that is no way, as most stories put it. */
+/** Usual messages for a missing way. */
 const NO_WAY =
   /\b(?:can'?t|cannot|can not|couldn'?t) (?:go|travel|walk|move|get|leave|enter)(?: in| off)? ?(?:that|there|any)?\b[^.]{0,12}(?:way|direction|here|there|further)?\.?\s*$|\bno (?:exit|way|path|passage)\b[^.]{0,25}\.?\s*$|\bnothing (?:that way|in that direction|to enter|to leave)\b|\bisn'?t (?:any|a) (?:exit|way)\b|\bthere is a wall\b|\bonly (?:exits?|ways?)\b|\bthat direction\b/i;
-/** Texts that name what is in the way: something to find a way around. */
+/** Messages that name an obstacle. */
 const REASON =
   /\block(?:ed|s)?\b|\bclosed\b|\bshut\b|\bbarred\b|\bbars\b|\bguards?\b|\bblock(?:s|ed|ing)?\b|\bfends?\b|\bwon'?t (?:let|budge|open|move)\b|\btoo (?:steep|narrow|small|tight|high|far|wide|deep|dangerous|fast|strong|hot|cold)\b|\bneed\b|\bwithout\b|\btide\b|\bsea\b|\briver\b|\bflood|\bgates?\b|\bdoor\b|\bgrat(?:e|ing)\b|\bwait\b|\bstops? you\b|\bin (?:the|your) way\b|\bcarrying\b|\bcurrent\b|\bfire\b|\bchasm\b|\bfog\b|\bsealed\b|\bnailed\b|\bin your path\b|\bbridge\b|\bfit\b/i;
 
 const OUT_OF_REACH =
   /\b(?:out of|beyond) (?:your )?reach\b|\b(?:can'?t|cannot|can not|unable to) (?:quite )?reach\b|\btoo (?:high|far)\b/i;
-/** Sentences in which somebody wants something of the player. */
+/** Sentences with a request to the player. */
 const REQUEST =
   /[^.!?\n"]*\b(?:asks?|begs?|orders?|demands?|requests?|pleads?|implores?|wants?) (?:with )?you (?:to|for|that)\b[^.!?\n]*[.!?]|"[^"\n]*\b(?:bring|give|find|fetch|show|help) (?:me|us|my|our)\b[^"\n]*"/i;
 
-/** Matches a refusal to walk for where the player sits, lies or stands. */
+/** Refusals to walk because of the player's posture or holder. */
 const HOLDING =
   /\b(?:get|stand|climb)(?:ting)? (?:up|out|off|down)\b|\b(?:leave|exit|let go of) (?:the|your)\b|\b(?:you(?:'re| are)|while|still|being) (?:still |already |sitting |lying |seated |stuck |standing |strapped )*(?:in|on|inside|into) |\bfirst\b/i;
 
-/** Matches what stories say of a thing of which there is nothing to say. */
+/** Generic replies about things without details. */
 const PLAIN =
   /\b(?:nothing|not(?:hing)? (?:very |particularly )?)(?: (?:very |particularly )?)?(?:special|unusual|out of the ordinary|remarkable|interesting|important)\b|\bordinary-looking\b/i;
 
-/** Matches the first sentence of an answer that says no. */
+/** First sentences that refuse. */
 const REFUSAL =
   /\b(?:can'?t|cannot|can not|couldn'?t|not|no|nothing|isn'?t|aren'?t|don'?t|doesn'?t|won'?t|wouldn'?t|never|nobody)\b/i;
 
-/** Says whether a story waits for an answer: it ends with a question, or with somebody about to speak. */
+/** True if a text ends with a question, or with someone about to speak. */
 export const asks = (text: string): boolean => /[?:]["'”’)]*\s*$/.test(text.trimEnd());
-/** Words in capitals within a sentence that the story knows: names of people and places, as a rule. */
+/** Known words with a capital letter within a sentence, usually names. */
 export function findNames(text: string, words: Words): string[] {
   const names = [...text.matchAll(/[a-z,;:] ["“]?([A-Z][a-z]{2,})\b/g)].map(([, name = '']) =>
     name.toLowerCase(),
@@ -177,7 +177,6 @@ export function findNames(text: string, words: Words): string[] {
   return [...new Set(names)].filter((name) => words.knows(name) && !NO_NOUNS.has(name));
 }
 
-/** Matches what a story says to somebody who is dead already, or at its end. */
 const DEAD = /\byou(?:'re| are) (?:quite |already |now |very |so )?dead\b|\brestart, restore\b/i;
 export const isDead = (text: string): boolean => DEAD.test(text);
 
@@ -185,7 +184,7 @@ export const saysNo = (sentence: string): boolean => REFUSAL.test(sentence);
 export const isPlain = (text: string): boolean => PLAIN.test(text);
 export const isDark = (text: string): boolean => DARK.test(text);
 export const isOutOfReach = (text: string): boolean => OUT_OF_REACH.test(text);
-/** The sentence of a text in which somebody wants something of the player, cut to a length; null: there is none. */
+/** The sentence with a request to the player, truncated; null if none. */
 export function findRequest(text: string, most: number): string | null {
   const request = REQUEST.exec(text)?.[0].replace(/\s+/g, ' ').trim();
   return request === undefined ? null : firstSentence(request, most).replace(/[.!?]+$/, '');
@@ -195,7 +194,7 @@ export const isNoWay = (text: string): boolean => NO_WAY.test(text);
 export const isHolding = (text: string): boolean => HOLDING.test(text);
 export const isTooNarrow = (text: string): boolean => NARROW.test(text);
 export const isLocked = (text: string): boolean => LOCKED.test(text);
-/** Says whether a blocked way names its obstacle. Only the first sentence counts: others tell what goes on meanwhile. */
+/** True if a blocked way names its obstacle. Only the first sentence counts; others describe events. */
 export function hasReason(text: string): boolean {
   const sentence = firstSentence(text);
   return !NO_WAY.test(sentence) && REASON.test(sentence) && !isDark(sentence);
@@ -205,12 +204,12 @@ export const speaksOfTime = (text: string): boolean =>
 
 const splitWords = (text: string): string[] => text.toLowerCase().match(/[a-z][a-z'-]*[a-z]|[a-z]/g) ?? [];
 
-/** Words that belong between those of a name, and need not be known. */
+/** Words within a name that need not be known. */
 const JOINING = new Set(['the', 'a', 'an']);
-/** After this word another thing begins, as most stories read commands. */
+/** In most parsers another thing follows this word. */
 const AND = ' and ';
 
-/** Returns the words of a thing's name that the story knows, as commands name it; null when it knows none. */
+/** The words of a thing's name that the story knows; null if none. */
 export function phraseFor(name: string, words: Words): string | null {
   const nameWords = splitWords(name.split(AND)[0] ?? name).filter(
     (word) => words.knows(word) && !JOINING.has(word),
@@ -218,7 +217,7 @@ export function phraseFor(name: string, words: Words): string | null {
   return nameWords.length === 0 ? null : nameWords.join(' ');
 }
 
-/** Words of a text that the story knows and that may name things, in their order, each once. */
+/** Words of a text that may name things and that the story knows, in order, without duplicates. */
 export function findNouns(text: string, words: Words): string[] {
   const nouns = splitWords(text).filter(
     (word) => word.length > 2 && !NO_NOUNS.has(word) && words.knows(word),
@@ -226,7 +225,7 @@ export function findNouns(text: string, words: Words): string[] {
   return [...new Set(nouns)];
 }
 
-/** Words that a text sets apart, in quotes or capitals, and that the story knows: somebody may be meant to say them. */
+/** Known words in quotes or capitals, which may have to be said. */
 export function findSayings(text: string, words: Words): string[] {
   const quotations = [...text.matchAll(/["“«]([A-Za-z][A-Za-z' -]{2,24}?)[.!?,]?["”»]/g)].map(
     ([, said = '']) => said,
@@ -243,7 +242,7 @@ export function findSayings(text: string, words: Words): string[] {
 const LABELLED =
   /\b(button|switch|lever|dial|knob|handle)\b[^.,;\n]{0,12}\b(?:labell?ed|marked|(?:says|reads|saying|reading))[: ]+["“']?([a-z]+)/gi;
 
-/** Finds what is written on controls, and says which kind each is: `play` → `play button`. */
+/** Labels of controls and their kind: `play` → `play button`. */
 export const findLabels = (text: string): ReadonlyMap<string, string> =>
   new Map(
     [...text.matchAll(LABELLED)].map(([, control = '', label = '']) => [

@@ -9,8 +9,8 @@ import { real, wasTyped } from './search';
 import { findWay } from './travel';
 
 /**
- * Waits where the story begins for what happens there by itself: in every other life, as long as the last one lasted that
- * ended early; and where another life won its first points soon, until it is as late as it was then.
+ * Waits for events: in every other life at the start, until the time of the last early death; and where another life
+ * soon scored its first points, until that time.
  */
 export function bideTime(scene: Scene): Choice | null {
   const { episodes, recent } = scene.brief.state;
@@ -30,7 +30,7 @@ export function bideTime(scene: Scene): Choice | null {
   return scene.tries.play(choice.command)?.deadly === false ? choice : null;
 }
 
-/** Finds where the best of other lives won its first points, and after how many turns; null: it did not, or this one has. */
+/** The place and turn of the best life's first points; null if there are none or this life has points. */
 function findFirstAward({ brief: { state } }: Scene): { place: number; after: number } | null {
   const { episodes, notes } = state;
   if ((episodes.at(-1)?.best ?? 0) > 0) return null;
@@ -43,7 +43,7 @@ function findFirstAward({ brief: { state } }: Scene): { place: number; after: nu
 }
 const SHORT_LIFE = 40;
 
-/** Types what makes the story tell something, here or elsewhere, when nothing else is left. */
+/** Types commands with a distinct reply, here or elsewhere, as a last resort. */
 export function hear(scene: Scene): Choice | null {
   const here = hearMore(scene);
   if (here) return { ...here, why: `${SEARCHED}. ${here.why}` };
@@ -55,7 +55,7 @@ export function hear(scene: Scene): Choice | null {
   );
 }
 
-/** Lets a moment pass, by a command that costs nothing. */
+/** Passes a turn with a harmless command. */
 export function passTime({ tries, words }: Scene, why: string): Choice {
   const command = ['wait', 'z', 'look', 'inventory'].find((one) => {
     const outcome = words.knows(one) ? tries.play(one) : null;
@@ -64,7 +64,7 @@ export function passTime({ tries, words }: Scene, why: string): Choice {
   return { command: command ?? 'wait', why };
 }
 
-/** Tries the ideas of this place from the first, where the world has changed since all were tried. */
+/** Restarts the ideas of this place if the world changed since all were tried. */
 export function renew(scene: Scene): Choice | null {
   const { notebook, brief } = scene;
   if (!isStale(notebook.here, brief.state)) return null;
@@ -72,7 +72,7 @@ export function renew(scene: Scene): Choice | null {
   return tryAll(scene) ?? stay(scene);
 }
 
-/** Tries commands one after another, where each alone brings nothing. */
+/** Tries chains of commands. */
 export function link(scene: Scene): Choice | null {
   const choice = searchOut(
     scene,
@@ -82,10 +82,7 @@ export function link(scene: Scene): Choice | null {
   return choice && { ...choice, why: `${SEARCHED}. ${choice.why}` };
 }
 
-/**
- * Goes on with a search that used up the tries of the turn: trying costs no turn, and a turn of the story is not spent on
- * waiting for it.
- */
+/** Continues a search that used up the turn's trials, because trials cost no turns of the story. */
 function searchOut(scene: Scene, search: () => Choice | null, hasMore: () => boolean): Choice | null {
   while (hasMore() && scene.tries.extend()) {
     const choice = search();
@@ -94,7 +91,7 @@ function searchOut(scene: Scene, search: () => Choice | null, hasMore: () => boo
   return null;
 }
 
-/** Tries all ideas that are left at this place. */
+/** Tries all remaining ideas here. */
 export const tryAll = (scene: Scene, kind: Kind = 'here'): Choice | null =>
   searchOut(
     scene,
@@ -102,19 +99,19 @@ export const tryAll = (scene: Scene, kind: Kind = 'here'): Choice | null =>
     () => hasIdeas(scene.notebook[kind], scene.brief.state),
   );
 
-/** Tries more than a turn's share of ideas where there is no place to go that is new. */
+/** Tries extra ideas if there is no new place to go. */
 export function tryMore(scene: Scene, kind: Kind = 'here'): Choice | null {
   if (!hasIdeas(scene.notebook[kind], scene.brief.state)) return null;
   scene.tries.extend();
   return tryIdeas(scene, kind);
 }
 
-/** Says whether the newest moves led nowhere: elsewhere something may have changed meanwhile. */
+/** True if the newest moves had no effect: something may have changed elsewhere. */
 export const isSettled = ({ recent }: AdventureState): boolean =>
   recent.length >= SETTLED && recent.slice(-SETTLED).every(({ moved, effect }) => !moved && !effect);
 const SETTLED = 3;
 
-/** Something to type that teaches, while there is more to try here: a look at what was not looked at. */
+/** Examines something new while ideas are left here. */
 export function stay(scene: Scene): Choice | null {
   const targets = [...scene.around, ...scene.held, ...real(scene, scene.nouns)];
   if (scene.tries.left <= 0) return null;
@@ -132,14 +129,14 @@ export function stay(scene: Scene): Choice | null {
   });
 }
 
-/** Says whether something happened by itself in the newest turn, of which the story told more than that time passes. */
+/** True if the newest turn of waiting printed an event. */
 export function hasHappened({ brief: { state } }: Scene): boolean {
   const last = state.recent.at(-1);
   const { command, text } = last ?? {};
   if (command === undefined || text === undefined || !WAITING.test(command)) return false;
   return text.length > EVENTFUL && state.recent.filter((move) => move.text === text).length === 1;
 }
-/** True if the story tells something new by itself within so many moments, and nobody dies of it. */
+/** True if an event happens within so many turns without killing the player. */
 export function isEventful({ tries, brief: { state } }: Scene, moments: number): boolean {
   const later = tries.play(...Array.from({ length: moments }, () => 'wait'));
   if (later?.deadly !== false) return false;
@@ -148,7 +145,7 @@ export function isEventful({ tries, brief: { state } }: Scene, moments: number):
     .some((part) => part.length > EVENTFUL && !state.recent.some(({ text }) => text.includes(part)));
 }
 
-/** Matches a command by which time passes, and nothing else. */
+/** Commands that only pass time. */
 export const WAITING = /^(?:wait|z)$/;
-/** Characters from which on an answer tells more than that time passes. */
+/** Characters; a longer reply to waiting describes an event. */
 export const EVENTFUL = 60;

@@ -1,7 +1,7 @@
 import { saysNo } from './lexicon';
 import { type Choice, firstChoice, type Scene } from './scene';
 
-/** Needs of a body, as texts tell of them, and their remedies: `$` is a thing in hand or here. */
+/** Physical needs by their messages, and remedies: `$` is a thing carried or here. */
 const NEEDS: readonly { sign: RegExp; help: readonly string[] }[] = [
   { sign: /\bthirst|\bdehydrat|\bdrink something|\bparched\b/i, help: ['drink water', 'drink', 'drink $'] },
   { sign: /\bhungry\b|\bhunger\b|\bstarv|\bfamished\b|\beat something/i, help: ['eat food', 'eat $'] },
@@ -12,7 +12,6 @@ const NEEDS: readonly { sign: RegExp; help: readonly string[] }[] = [
 ];
 const NEEDED_LATELY = 16;
 
-/** Eats, drinks or sleeps when the story says that the player has to. */
 export function mendNeeds(scene: Scene): Choice | null {
   const { brief, held, around, tries, words } = scene;
   const recent = brief.state.recent.slice(-NEEDED_LATELY);
@@ -35,7 +34,7 @@ export function mendNeeds(scene: Scene): Choice | null {
       if (scene.isBarred(command) || scene.recall.workedLately(scene.here, command)) return null;
       const outcome = tries.play(command);
       if (!outcome?.understood || outcome.deadly || outcome.points < 0) return null;
-      // What a body has is no thing of the tree: what counts is that it was not refused.
+      // Needs are not objects, so success means that the reply was not a refusal.
       const isDone = outcome.effect || !saysNo(outcome.text);
       return isDone ? { command, why: 'The story says that I need it.' } : null;
     });

@@ -3,35 +3,35 @@ import type { AdventureState } from '../../adventure/state-types';
 import { isTool } from './lexicon';
 
 /**
- * The state of trying the ideas of a place: the number of them, or all, in which state of the world. Those of a place where
- * all were tried are tried again with things that came into hand since.
+ * How many ideas of a place were tried, or all, and in which state of the world. If all were tried, they are tried
+ * again with newly carried things.
  */
 export type Tried = (
   | {
       count: number;
-      /** How many things had ever been in hand when the first of these was tried. */
+      /** Number of things carried so far when the first of these was tried. */
       begun?: number;
     }
   | { allAt: number }
 ) & {
-  /** How many things had ever been in hand before. */
+  /** Number of things carried so far. */
   carried: number;
-  /** Which tools among them they were tried with, by their places in the list of those things. */
+  /** The tools in hand, as indexes into the list of those things. */
   tools: readonly number[];
 };
 
-/** Ideas of a place, and those that may do something only in or on what holds the player. */
+/** Ideas of a place, and ideas that work only inside or on the player's holder. */
 export type Kind = 'here' | 'inside';
 
-/** The ideas that were tried at a place. */
+/** Progress of the ideas at a place. */
 export interface Notebook extends Record<Kind, Tried> {
-  /** Commands that would change something, nobody knows what for: they are typed when nothing else is left. */
+  /** Commands with an effect of unknown use; typed as a last resort. */
   changes: string[];
-  /** Commands that change nothing to be seen, but make the story tell something of its own. */
+  /** Commands without a visible effect but with a distinct reply. */
   tellings: string[];
-  /** Commands that got an answer of their own: parts of chains, `%` for any other thing. */
+  /** Commands with a distinct reply: parts of chains, `%` for any other thing. */
   parts: string[];
-  /** Chains of those that were tried. */
+  /** Number of chains tried. */
   chains: number;
 }
 
@@ -47,7 +47,7 @@ const TELLINGS = /May tell something: ((?:"[^"]+"(?:, )?)+)\./;
 const PARTS = /Has an answer: ((?:"[^"]+"(?:, )?)+)\./;
 const CHAINS = /Chains tried here: (\d+)\./;
 
-/** Reads from the newest thoughts at a place how far its ideas were tried. */
+/** Reads the progress of a place's ideas from its newest thoughts. */
 export function readNotebook(text: string): Notebook {
   const readMark = (kind: Kind): Tried => {
     const [, count, begun, allAt, things, tools] = PATTERNS[kind].exec(text) ?? [];
@@ -63,7 +63,7 @@ export function readNotebook(text: string): Notebook {
   return { here: readMark('here'), inside: readMark('inside'), changes, tellings, parts, chains };
 }
 
-/** Writes what {@link readNotebook} reads; `''` where nothing was tried. */
+/** Writes the format of {@link readNotebook}; `''` without progress. */
 export function writeNotebook(notebook: Notebook): string {
   const write = (kind: Kind): string => {
     const mark = notebook[kind];
@@ -86,10 +86,10 @@ export function writeNotebook(notebook: Notebook): string {
   );
 }
 
-/** Characters of its commands from which on a list takes no more: a notebook is kept in thoughts, which have an end. */
+/** Maximum length of a list, because thoughts are limited. */
 const LONGEST_LIST = 120;
 
-/** Says whether a list of commands has so many of them, or words enough. */
+/** True if a list has `most` commands or is too long. */
 export const isFull = (commands: readonly string[], most: number): boolean =>
   commands.length >= most || commands.join(', ').length >= LONGEST_LIST;
 
@@ -97,14 +97,14 @@ export const writeQuoted = (texts: readonly string[]): string => texts.map((text
 export const readQuoted = (list: string): string[] =>
   [...list.matchAll(/"([^"]+)"/g)].map(([, text = '']) => text);
 
-/** Changes of the world after which all ideas of a place are worth another try. */
+/** Changes of the world after which all ideas of a place are retried. */
 export const RENEWED = 8;
 
-/** Says whether a place has ideas that were not tried, or not with all that is in hand, or not since the world changed. */
+/** True if ideas of a place were not tried yet, not with all carried things, or not since the world changed. */
 export const hasIdeas = (mark: Tried, state: AdventureState): boolean =>
   !('allAt' in mark) || state.world - mark.allAt >= RENEWED || listNews(mark, state).length > 0;
 
-/** Lists the things that ideas were not tried with: what came into hand since, and tools that are in hand again. */
+/** Things that the ideas were not tried with: newly carried ones, and tools that are in hand again. */
 export const listNews = ({ carried, tools }: Tried, state: AdventureState): number[] => [
   ...state.progress.carried.slice(carried),
   ...findTools(state).flatMap((place) =>
@@ -113,8 +113,8 @@ export const listNews = ({ carried, tools }: Tried, state: AdventureState): numb
 ];
 
 /**
- * The mark of a place where all ideas were tried, with what is in hand now and, of those that go on, before. What came into
- * hand since the first of them was tried with some of them only: `begun` says how many things there were then.
+ * The mark for a place where all ideas were tried, with the tools in hand now and before. `begun` is the number of
+ * carried things when the first idea was tried; only some ideas were tried with later things.
  */
 export const markAll = (
   before: readonly number[],
@@ -126,26 +126,25 @@ export const markAll = (
   tools: [...new Set([...before, ...findTools(state)])].sort((a, b) => a - b),
 });
 
-/** Finds the tools in hand, by their places in the list of what was ever carried. */
+/** Tools in hand, as indexes into the list of carried things. */
 const findTools = ({ story, progress }: AdventureState): number[] =>
   (story?.reading.inventory ?? []).flatMap(({ id, name }) => {
     const place = progress.carried.indexOf(id);
     return place >= 0 && isTool(name) ? [place] : [];
   });
 
-/** Says whether the world has changed since all ideas of a place were tried. */
 export const isStale = (mark: Tried, { world }: Pick<AdventureState, 'world'>): boolean =>
   'allAt' in mark && mark.allAt < world;
 
-/** The visited places with ideas that were not tried, or that would change something. */
+/** Visited places with untried ideas or collected changes. */
 export const findOpen = (state: AdventureState): ReadonlySet<number> =>
   findPlaces(state, ({ here, changes }) => changes.length > 0 || hasIdeas(here, state));
 
-/** The visited places where the world has changed since all was tried. */
+/** Visited places whose ideas were all tried before the world last changed. */
 export const findStale = (state: AdventureState): ReadonlySet<number> =>
   findPlaces(state, ({ here }) => isStale(here, state));
 
-/** The visited places where the story has something of its own to tell. */
+/** Visited places with commands that have a distinct reply. */
 export const findTelling = (state: AdventureState): ReadonlySet<number> =>
   findPlaces(state, ({ tellings }) => tellings.length > 0);
 

@@ -3,15 +3,14 @@ import { firstSentence } from '../../adventure/command/refusal';
 import { findNouns, hasReason, KEYS, speaksOfTime, WEAPONS } from './lexicon';
 import { type Choice, firstChoice, type Scene, type Target } from './scene';
 
-/** Blocked ways here that say what blocks them. */
 const findObstacles = ({ exits }: Scene): Exit[] =>
   exits.filter(({ to, text, deadly }) => to === null && !deadly && hasReason(text)).slice(0, MOST);
 const MOST = 3;
 
-/** Numbers of turns of waiting that are tried. */
+/** Turns of waiting to try. */
 const WAITS = [1, 3, 6, 10, 14, 20];
 
-/** Deals with each person or thing in a blocked way. A try counts when the way is open after it. */
+/** Handles each person or thing that blocks a way. Counts as a success if the way is open afterwards. */
 const dealWith = (
   scene: Scene,
   by: (scene: Scene, blocker: Target, direction: string) => Choice | null,
@@ -24,17 +23,17 @@ const dealWith = (
     return firstChoice(blockers, (blocker) => by(scene, blocker, direction));
   });
 
-/** Fights who stands in a way with what is carried, as often as it takes. The dice are others each turn. */
+/** Fights a blocker with carried weapons, repeatedly: the outcome is random each turn. */
 export const beatTheWay = (scene: Scene): Choice | null => dealWith(scene, fight);
 
-/** Fights who stands in a way, or gives or shows them something. */
+/** Fights a blocker, or gives or shows it something. */
 export const clearTheWay = (scene: Scene): Choice | null => beatTheWay(scene) ?? dealWith(scene, please);
 
 function fight(scene: Scene, foe: Target, direction: string): Choice | null {
   const blows = listBlows(scene, foe);
   if (blows.length === 0) return null;
   const word = scene.words.knows('wait') ? 'wait' : 'z';
-  // A fight is chance, and another moment has other dice.
+  // Fights are random, so waiting changes the outcome.
   return firstChoice(PAUSES, (turns) => fightAfter(scene, Array(turns).fill(word), blows, foe, direction));
 }
 const PAUSES = [0, 1, 2];
@@ -59,10 +58,9 @@ function fightAfter(
 }
 
 const STRIKING = ['attack', 'kill', 'hit', 'fight', 'strike'];
-/** Blows that are thought ahead, at most. */
 const MAX_BLOWS = 8;
 
-/** Lists blows in different words: what had no effect that shows is not typed again in the same ones. */
+/** Blows in different words, because a command without visible effect is not repeated. */
 function listBlows(scene: Scene, { phrase }: Target): string[] {
   const { held, words, tries } = scene;
   const weapons = held.filter(({ name }) => WEAPONS.test(name)).slice(0, 2);
@@ -76,11 +74,11 @@ function listBlows(scene: Scene, { phrase }: Target): string[] {
     .filter((command) => !scene.isBarred(command) && tries.play(command)?.understood === true);
 }
 
-/** Matches what somebody does who is out to kill. */
+/** Actions of an attacker. */
 const HOSTILE =
   /\b(?:throws?|swings?|slash(?:es)?|stabs?|lunges?|attacks?|strikes?|hits?|bites?|claws?|shoots?|fires?|charges?|stalks?|threaten(?:s|ing))\b/i;
 
-/** Strikes back at somebody who attacks, where the trial shows that they are gone after it. */
+/** Strikes back at an attacker if the trial shows that it is gone afterwards. */
 export function fightBack(scene: Scene): Choice | null {
   const { around, held, brief, tries, words } = scene;
   const sentences = (brief.state.recent.at(-1)?.text ?? '').split(/(?<=[.!?])\s/);
@@ -110,7 +108,7 @@ export function fightBack(scene: Scene): Choice | null {
   });
 }
 
-/** Says whether the way opens when as much time just passes. */
+/** True if the way opens after waiting for as long. */
 function opensByItself(scene: Scene, turns: number, direction: string): boolean {
   const outcome = scene.tries.play(...Array.from({ length: turns }, () => 'wait'), direction);
   return outcome === null || outcome.moved;
@@ -130,20 +128,20 @@ function please(scene: Scene, { phrase, name }: Target, direction: string): Choi
   return null;
 }
 
-/** Words of a refusal that are looked into, at most, and what is done with them, the likeliest first. */
+/** Words of a refusal to act on, and verbs to try, likeliest first. */
 const MAX_NOUNS = 4;
 const OPENERS = ['open', 'unlock', 'push', 'pull', 'move', 'turn', 'raise', 'untie', 'wake'];
 
 /**
- * Opens what a refusal names, as doors that belong to two places: such a change may show nowhere but in the way itself.
- * The way is tried after each command. `eager`: only what is likeliest.
+ * Opens things that a refusal names, such as doors between two places: the effect may show only in the way, so it is
+ * tried after each command. `eager`: only the likeliest verb.
  */
 export const openTheWay = (scene: Scene, eager = false): Choice | null => {
   const verbs = OPENERS.filter((verb) => scene.words.knows(verb)).slice(0, eager ? 1 : OPENERS.length);
   const keys = scene.held.filter(({ name }) => !eager && KEYS.test(name));
   const ways = findObstacles(scene).map(({ direction, text }) => ({ direction, said: firstSentence(text) }));
   const oneEach = ways.filter(({ said }, i) => ways.findIndex((way) => way.said === said) === i);
-  // What the tree has here is opened as such.
+  // Things in the object tree are opened elsewhere.
   const isInTree = (noun: string): boolean =>
     scene.around.some(({ phrase }) => phrase.split(' ').includes(noun));
   const plans = oneEach.flatMap(({ direction, said }) => {
@@ -165,7 +163,7 @@ function openBy(scene: Scene, command: string, direction: string): Choice | null
     : null;
 }
 
-/** Waits where a way opens by itself in time. `patient`: even where nothing speaks of time. */
+/** Waits if a way opens by itself. `patient`: even if the text does not mention time. */
 export function waitForTheWay(scene: Scene, patient: boolean): Choice | null {
   const word = scene.words.knows('wait') ? 'wait' : 'z';
   const ways = findObstacles(scene).filter(({ text }) => patient || speaksOfTime(text));

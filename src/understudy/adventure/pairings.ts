@@ -2,17 +2,13 @@ import type { Move } from '../../adventure/state-types';
 import { findNames, findSayings } from './lexicon';
 import { type Choice, firstChoice, type Scene, type Target } from './scene';
 
-/** Other things that one is moved or aimed to, at most. */
+/** Other things to move or aim a thing to. */
 const MAX_OTHERS = 12;
-/** Compass directions that something large is pushed in. */
 const COMPASS = ['north', 'south', 'east', 'west'];
-/** Matches a thing with where it is moved to. */
+/** A thing with its destination. */
 const MOVED = new RegExp(` (?:to|under) | (?:${COMPASS.join('|')})$`);
 
-/**
- * Lists what else may be done with a thing that answered to being pushed, pulled or turned: that it can be moved says that
- * it may belong beside another thing here.
- */
+/** Further commands for a thing that can be pushed or pulled: it may belong next to another thing here. */
 export function listMoves(scene: Scene, command: string): string[] {
   const [, verb, phrase] = /^(push|pull|move) (.+)$/.exec(command) ?? [];
   if (verb === undefined || phrase === undefined || MOVED.test(phrase)) return [];
@@ -25,20 +21,17 @@ export function listMoves(scene: Scene, command: string): string[] {
   ];
 }
 
-/** Lists commands that get on a thing that was pushed somewhere, each with a way that may be in reach then. */
+/** Commands that climb a pushed thing, each with a way that may then be in reach. */
 export const listSteps = (phrase: string): string[][] =>
   ['climb', 'stand on', 'enter'].map((verb) => [`${verb} ${phrase}`, 'up']);
 
-/** Things that somebody looks something up in. */
 const CONSULTED =
   /\b(?:cabinets?|files?|records?|archives?|catalogue?s?|index|director(?:y|ies)|register|ledger|encyclop(?:a?edia|a?ediae)|dictionary|almanac|atlas|books?|volumes?|album|computer|terminal|manual|guide(?:book)?)\b/i;
-/** Names that are looked up, at most. */
 const MAX_NAMES = 8;
 
-/** Matches a name that is told as nothing but a name: somebody or something is called so. */
 const CALLED = /["“]([A-Z][a-z]{2,})[.,!?]?["”]/g;
 
-/** Lists what may be looked up in the things of a place that people look things up in: names that were read. */
+/** Names to look up in the reference works of a place. */
 export function listLookups(scene: Scene): string[] {
   const { tries, words, brief } = scene;
   const text = [tries.baseline, ...brief.state.recent.toReversed(), ...brief.state.notes]
@@ -59,7 +52,7 @@ function writeLookups({ around, held, words }: Scene, names: readonly string[]):
   );
 }
 
-/** Looks up a name that somebody or something was called since the player was last here. */
+/** Looks up a name learned since the last visit. */
 export function lookUp(scene: Scene): Choice | null {
   const { recent } = scene.brief.state;
   const last = recent.slice(0, -1).findLastIndex(({ from }) => from === scene.here);
@@ -70,7 +63,7 @@ export function lookUp(scene: Scene): Choice | null {
   });
 }
 
-/** Finds the places that the player saw lately where a name may be looked up that was told since. */
+/** Recently seen places for looking up a name learned since. */
 export function findSources(scene: Scene): ReadonlySet<number> {
   const { recent } = scene.brief.state;
   const newest = recent.findLastIndex((move) => findCalled(scene, [move]).length > 0);

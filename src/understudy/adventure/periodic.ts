@@ -21,10 +21,10 @@ import { findUseless } from './supplies';
 import { darkWay } from './travel';
 import { flatten } from './tries';
 
-/** Lines of each kind that a digest holds. */
+/** Lines of each kind in a digest. */
 const MAX_LINES = 14;
 
-/** A digest of what the run knows: what worked and where, what kills, what is still open. */
+/** A digest of the run: successes with their places, dangers, open problems. */
 export function digestRun({ state }: PeriodicBrief): ScholarAnswer {
   const { notes, map, objectives } = state;
   const of = (categories: readonly Note['category'][]): string[] =>
@@ -53,7 +53,7 @@ export function digestRun({ state }: PeriodicBrief): ScholarAnswer {
   };
 }
 
-/** Puts notes about points first, then the newest. */
+/** Notes about points first, then the newest. */
 const weigh = ({ text, turn }: Note): number => (/ brought \d+ points/.test(text) ? 1e6 : 0) + turn;
 
 const titled = (title: string, lines: readonly string[]): string[] =>
@@ -61,10 +61,9 @@ const titled = (title: string, lines: readonly string[]): string[] =>
 
 const DANGER =
   /[^.!?\n]*\b(?:deadly|danger(?:ous)?|careful|beware|warning|kill|attack|drown|poison|trap|one more step|last)\b[^.!?\n]*[.!?]/i;
-/** Things that are named at most. */
 const MAX_OBJECTS = 20;
 
-/** Lists the things the tree has here, and the directions the text names. */
+/** Things from the object tree, and directions named in the text. */
 export function extractText({ state, moves }: AfterBrief): ExtractorAnswer {
   const reading = state.story?.reading;
   const text = moves.map((move) => move.text).join('\n');
@@ -81,7 +80,7 @@ export function extractText({ state, moves }: AfterBrief): ExtractorAnswer {
 
 const NOTHING: ChroniclerAnswer = { keep: false, category: null, text: null, corrects: null };
 
-/** Keeps points, deaths, commands with an effect, and ways that are dark or blocked. */
+/** Notes points, deaths, effective commands, and dark or blocked ways. */
 export function keepTurn({ state, moves }: AfterBrief): ChroniclerAnswer {
   const keep = (category: ChroniclerAnswer['category'], text: string): ChroniclerAnswer => ({
     keep: true,
@@ -99,13 +98,13 @@ export function keepTurn({ state, moves }: AfterBrief): ChroniclerAnswer {
     const things = droppedThing === 'all' ? describeAll(state) : droppedThing;
     return things === '' ? NOTHING : keep('note', NOTE.left(things));
   }
-  // A refusal may have changed the world all the same: something was taken first.
+  // After an implicit action, even a refused command may have changed the world.
   if (changedWorld(move) && !isRefusal(move.text) && !/^(?:take|drop|get)\b/.test(move.command)) {
     const isWritten = state.notes.some((note) => {
       const before = note.place === move.from && note.correctedBy === null ? readWorked(note.text) : null;
       return before !== null && isSameStep(before, move);
     });
-    // The steps of a dial are remembered by the first of them.
+    // For a dial, only the first step is noted.
     return isWritten ? NOTHING : keep('success', NOTE.worked(move.command, firstSentence(move.text)));
   }
   const names = (state.story?.reading.inventory ?? []).map(({ name }) => name);
@@ -116,13 +115,12 @@ export function keepTurn({ state, moves }: AfterBrief): ChroniclerAnswer {
   return way ? keep(way.category, way.text) : NOTHING;
 }
 
-/** Names the things here that were carried. */
 function describeAll({ story, progress }: AdventureState): string {
   const here = (story?.reading.visible ?? []).filter(({ id }) => progress.carried.includes(id));
   return here.map(({ name }) => name).join(', ');
 }
 
-/** Points that a move brought: the score before it is that of the move before, or where the curve stood. */
+/** Points of a move: its score minus the previous move's, or the curve's. */
 function countPoints({ curve, recent }: AdventureState, move: Move): number {
   if (move.score === null) return 0;
   const before =
@@ -130,13 +128,13 @@ function countPoints({ curve, recent }: AdventureState, move: Move): number {
   return before === null ? 0 : move.score - before;
 }
 
-/** A dark or blocked way of the place that was just left or stood in, of which nothing is written yet. */
+/** A dark or blocked way of the place just left or stayed in, without a note yet. */
 function describeWay(
   state: AdventureState,
   from: number | null,
 ): { category: 'danger' | 'failure'; text: string } | null {
   const { map, notes, exits } = state;
-  // A note belongs to the place where the command was given.
+  // A note's place is the place of its command.
   if (from === null || hereOf(state) !== from) return null;
   const writtenTexts = new Set(notes.filter(({ place }) => place === from).map(({ text }) => text));
   const dark = (exits ?? []).find(
@@ -150,7 +148,7 @@ function describeWay(
   return null;
 }
 
-/** Scores a command by its outcome when it is tried and taken back. */
+/** Scores a command by a reverted trial. */
 export function judgeCommand({ state, command, attempt }: CriticBrief): CriticAnswer {
   if (isFair(state)) return { score: 0, reason: 'Nothing is tried in a fair run.', suggestion: null };
   const { step, effect, moved } = attempt([command]);

@@ -4,15 +4,15 @@ import type { Choice, Scene } from './scene';
 const TAIL = 200;
 const YES_OR_NO = /\banswer (?:the question|yes or no|with)|\byes or no\b|\by(?:es)?(?: or |\/)no?\b/i;
 
-/** Says whether a text ends with a question that is to be answered by yes or no. */
+/** True if a text ends with a yes-or-no question. */
 export const isYesOrNo = (text: string): boolean => YES_OR_NO.test(text.slice(-TAIL));
 
-/** Matches what a story says when it asks whether to bring the player back. */
+/** Offers to revive the player. */
 const REVIVED = /\b(?:reincarnat|resurrect|reviv|killed|another chance)/i;
 
 /**
- * Answers a question that is to be answered by yes or no; null where there is none. Whoever died is asked whether to be brought
- * back, and somebody who asks is meant to hear yes. What was answered in one life is answered otherwise in the next.
+ * Answers a yes-or-no question; null if there is none. Accepts being revived, and says yes to people. Alternates other
+ * answers between lives.
  */
 export function answerYesOrNo({ brief, tries, isBarred }: Scene): Choice | null {
   const text = brief.state.story?.text ?? '';

@@ -8,7 +8,7 @@ import { findLabels, findNouns, phraseFor } from './lexicon';
 import { type Notebook, readNotebook, readQuoted, writeQuoted } from './notebook';
 import { flatten, isVain, openTries, type Tries } from './tries';
 
-/** Texts of the understudy's notes, by which it finds its own again. The command stands in quotes. */
+/** Texts of the understudy's notes, parsed later. Commands are quoted. */
 export const NOTE = {
   award: (command: string, points: number): string => `"${command}" brought ${points} points here.`,
   worked: (command: string, came: string): string => `"${command}" worked here: ${came}`,
@@ -20,37 +20,37 @@ const AWARD = /^"(.+?)" brought (\d+) points here/;
 
 const WORKED = /^"(.+?)" worked here: (.*)$/s;
 
-/** Reads a note on what had an effect; null: it is about something else. */
 export function readWorked(text: string): { command: string; text: string } | null {
   const [, command, came = ''] = WORKED.exec(text) ?? [];
   return command === undefined ? null : { command, text: came };
 }
 
-/** Reads a note on points that were won; null: it is about something else. */
 export function readAward(text: string): { command: string; points: number } | null {
   const [, command, points] = AWARD.exec(text) ?? [];
   return command === undefined ? null : { command, points: Number(points) };
 }
 
-/** Names of what was left at a place. */
+/** Names of things left at a place. */
 export const LEFT = /^Left here: (.+)\.$/;
 
 const USELESS = /^Brought here for nothing: (.+)\.$/;
 
-/** First words of its reason for leaving a place where nothing is left to try; read again later. */
+/** How its reasons for leaving a finished place begin; parsed later. */
 export const SEARCHED = 'Everything at hand here is tried';
 export const DUG = 'Every last idea here is tried';
 
-/** Writes down what the critic was against in this turn, so that it is not proposed again in the same state of the world. */
+/**
+ * Records commands that the critic rejected in this turn, so that they are not proposed again in the same state of the
+ * world.
+ */
 export const writeRefused = (rejected: AdventurerBrief['rejected']): string =>
   rejected.length === 0 ? '' : ` Refused here: ${writeQuoted(rejected.map(({ command }) => command))}.`;
 const REFUSED = /Refused here: ((?:"[^"]+"(?:, )?)+)\./;
 const readRefused = (text: string): string[] => readQuoted(REFUSED.exec(text)?.[1] ?? '');
 
-/** Other words for a direction are the same command. */
+/** Synonyms of a direction are the same command. */
 const sayPlainly = (command: string): string => directionOf(command) ?? plainCommand(command);
 
-/** A command that brought points, and where. */
 export interface Award {
   place: number;
   command: string;
@@ -59,7 +59,7 @@ export interface Award {
 
 export type Recall = ReturnType<typeof recallRun>;
 
-/** Says whether a move changed the world other than by walking. */
+/** True if a move had an effect other than walking. */
 export const changedWorld = (move: Pick<Move, 'effect' | 'moved'>): boolean => move.effect && !move.moved;
 
 /** Derives the lessons of a run from its state alone. */
@@ -72,16 +72,16 @@ export function recallRun(state: AdventureState) {
   });
   const takenNames = awards.flatMap(({ command }) => /^(?:take|get) (.+)$/.exec(command)?.[1] ?? []);
   return {
-    /** Says whether a command had an effect at the place before, in this episode. */
+    /** True if a command had an effect at the place in this episode. */
     worked: (place: number | null, command: string): boolean => effectiveCommands.has(key(place, command)),
-    /** The same among the newest moves only. */
+    /** Same, within the recent moves. */
     workedLately: (place: number | null, command: string): boolean => lately.has(key(place, command)),
-    /** Awards of this episode, of earlier ones and of other runs. */
+    /** From this episode, earlier ones and other runs. */
     awards,
     ...findSearched(state),
-    /** Names of things that brought points when they were taken. */
+    /** Names of things that scored points when taken. */
     valued: new Set(takenNames) as ReadonlySet<string>,
-    /** Names of treasures that were brought to a place in this episode, and carried away again. */
+    /** Treasures brought to a place in this episode and carried away again. */
     useless: state.notes.flatMap(({ id, place, text, episode }) =>
       place === null || !isOwn(id) || episode !== state.episodes.length
         ? []
@@ -90,12 +90,12 @@ export function recallRun(state: AdventureState) {
   };
 }
 
-/** Says whether a note is of this run; in others other things happened. */
+/** True for notes of this run; other runs may differ. */
 export const isOwn = (id: string): boolean => id.startsWith('M');
 
 const key = (place: number | null, command: string): string => `${placeKey(place)} ${command}`;
 
-/** Finds places left since the world last changed with nothing more to try; `dug`: down to the last idea. */
+/** Finished places that the player left since the world last changed; `dug`: including unlikely ideas. */
 function findSearched({ recent, thoughts, world, episodes }: AdventureState) {
   const searchedPlaces = new Set<number>();
   const dugPlaces = new Set<number>();
@@ -110,32 +110,32 @@ function findSearched({ recent, thoughts, world, episodes }: AdventureState) {
   const since = episodes.at(-1)?.turn ?? 0;
   for (const [place, thought] of Object.entries(thoughts)) {
     const id = Number(place.slice(1));
-    // A place without a number is any place.
+    // Skip the key of unknown places.
     if (thought.world === world && thought.turn >= since && Number.isInteger(id)) add(id, thought.text);
   }
   return { searched: searchedPlaces, dug: dugPlaces };
 }
 
-/** A thing as commands name it. `id` is null for what only the text speaks of. */
+/** A thing as commands name it. `id` is null for things only in the text. */
 export interface Target {
   phrase: string;
   name: string;
   id: number | null;
   held: boolean;
-  /** It lies in or on another thing. */
+  /** Inside or on another thing. */
   inside: boolean;
 }
 
 export type Scene = ReturnType<typeof readScene>;
 
-/** Words of a text that are looked into, at most. */
+/** Words of a text to use as things. */
 const MAX_NOUNS = 12;
-/** Words of other texts at the place, at most: the newest. */
+/** Words from other texts at the place; the newest. */
 const MAX_OTHERS = 8;
-/** Newest moves at a place whose text is read again for what it names. */
+/** Recent texts at a place to search for things. */
 const MAX_TEXTS = 3;
 
-/** Reads the place of the understudy, with everything it goes by. */
+/** Collects everything that the understudy needs to decide. */
 export function readScene(brief: AdventurerBrief) {
   const { state, rejected } = brief;
   const words = openWords(brief.vocabulary);
@@ -143,7 +143,8 @@ export function readScene(brief: AdventurerBrief) {
   const tries = openTries(brief);
   const { held, visible, text } = tries.baseline;
   const deadlyCommands = new Set(state.deadly[placeKey(here)]);
-  // What killed in another life is done only where it plainly leads on now: with a light, after a guard is gone.
+  // A command that was deadly in another life is allowed only if it clearly leads on now: with a light, or after a
+  // guard left.
   const isSafeNow = (command: string): boolean => {
     const outcome = tries.play(command);
     return outcome?.moved === true && !outcome.deadly && !outcome.dark;
@@ -172,16 +173,14 @@ export function readScene(brief: AdventurerBrief) {
     words,
     recall: recallRun(state),
     tries,
-    /** The ideas that were tried at the place, this turn's among them. */
+    /** Progress of this place's ideas, including this turn. */
     notebook: openNotebook(state, here),
-    /** Ways out as they are now. */
     exits: state.exits ?? brief.exits(),
-    /** Things in hand, and other things here by the tree, each with what it holds. */
+    /** Carried things, and other things here in the object tree, with their contents. */
     held: inHand,
     around,
-    /** Things that only the text names. */
     nouns,
-    /** Commands that are not typed: rejected in this turn, in vain here and now, or known to have killed. */
+    /** True for commands not to type: rejected in this turn, already failed here, or known to be deadly. */
     isBarred: (command: string): boolean =>
       rejectedCommands.has(sayPlainly(command)) ||
       isVain(brief, here, command) ||
@@ -189,12 +188,11 @@ export function readScene(brief: AdventurerBrief) {
   };
 }
 
-/** Commands of other lives that are taken up at a place, at most. */
+/** Commands of other lives to reuse at a place. */
 const MAX_REMEMBERED = 8;
 
 /**
- * Opens the notebook of a place. In a new life the story is as it was at the beginning: what worked here in another one
- * may work again.
+ * Opens the notebook of a place. A new life restarts the story, so commands that worked in another life may work again.
  */
 function openNotebook(state: AdventureState, here: number | null): Notebook {
   const { thoughts, episodes, notes } = state;
@@ -207,7 +205,7 @@ function openNotebook(state: AdventureState, here: number | null): Notebook {
   return { ...notebook, changes: [...new Set(workedCommands)].slice(-MAX_REMEMBERED) };
 }
 
-/** Names of what a tree has for the player and for pronouns. */
+/** Object names of the player and of pronouns. */
 const NO_THINGS = /^\(?(?:it|them|me|you|my ?self|your ?self)\)?$/i;
 
 function toTargets(things: readonly Thing[], words: Words, tries: Tries, held: boolean): Target[] {
@@ -224,10 +222,10 @@ function toTargets(things: readonly Thing[], words: Words, tries: Tries, held: b
   );
 }
 
-/** Matches the question which of several things is meant: `Which button do you mean, the red button or the blue one?` */
+/** A disambiguation question: `Which button do you mean, the red button or the blue one?` */
 const WHICH = /\bwhich\b[^.?!]{0,40}\bdo you mean\b,?:? (?:the |either )?([^?]+)\?/i;
 
-/** Gives things that one name stands for the names by which the story tells them apart. */
+/** Replaces an ambiguous name by the names from the story's question. */
 function tellApart(targets: readonly Target[], tries: Tries): Target[] {
   const byPhrase = Map.groupBy(targets, ({ phrase }) => phrase);
   return targets.map((target) => {
@@ -239,7 +237,9 @@ function tellApart(targets: readonly Target[], tries: Tries): Target[] {
   });
 }
 
-/** `pair of candles` is understood whole in one story, as `candles` in the next, and `red curtain` only as `curtain`. */
+/**
+ * Stories differ in the names that they understand: `pair of candles` or `candles`, `red curtain` or only `curtain`.
+ */
 function shorten(whole: string, tries: Tries): string {
   const [before = whole, after = whole] = whole.split(' of ');
   const last = whole.split(' ').at(-1) ?? whole;
@@ -248,7 +248,7 @@ function shorten(whole: string, tries: Tries): string {
   return phrases.find((phrase) => tries.play(`examine ${phrase}`)?.understood) ?? otherwise;
 }
 
-/** Names what holds the player, as most stories say it beside the name of the place; null: nothing does. */
+/** The player's holder, which most stories print next to the place; null if none. */
 export function findHolder({ tries }: Pick<Scene, 'tries'>): string | null {
   const [line = ''] = tries.baseline.text.split('\n').filter((one) => one.trim() !== '');
   return (
@@ -258,15 +258,15 @@ export function findHolder({ tries }: Pick<Scene, 'tries'>): string | null {
   );
 }
 
-/** A decision: what to type, and why. */
+/** A command and its reason. */
 export interface Choice {
   command: string;
   why: string;
-  /** Commands that are to follow it. */
+  /** Planned follow-up commands. */
   next?: readonly string[];
 }
 
-/** Returns the first choice that is made of an item; later items are not looked at. */
+/** The first choice made for an item. */
 export function firstChoice<T>(items: Iterable<T>, choose: (item: T) => Choice | null): Choice | null {
   for (const item of items) {
     const choice = choose(item);

@@ -24,21 +24,21 @@ import { isOneMoreStep } from './steps';
 import { isVisited } from './travel';
 import type { TryOutcome } from './tries';
 
-/** Says whether an outcome changes the world, costs nothing but so many things in hand, and goes nowhere. */
+/** True if an outcome changes the world without moving, and costs at most `spent` carried things. */
 export const isGood = (outcome: TryOutcome, spent = 0): boolean =>
   outcome.effect &&
   outcome.understood &&
   !outcome.moved &&
   !TAKES.test(outcome.text) &&
   isHarmless(outcome, spent);
-/** Matches a story that takes a thing up by itself to do something with it; that alone is no effect. */
+/** Implicit taking, which does not count as an effect. */
 export const TAKES = /^\s*\((?:first )?tak(?:en|ing)\b/im;
 
-/** Nothing is spent: no life, no points, nothing in hand, nothing in sight unless something else came of it. */
+/** Costs no life, no points and no more than `spent` carried things; visible things may only go if others appear. */
 const isHarmless = ({ deadly, points, lost, gone, found }: TryOutcome, spent = 0): boolean =>
   !deadly && points >= 0 && lost.length <= spent && (gone.length === 0 || found.length > 0 || points > 0);
 
-/** Says whether it is more than a change: points, or a new thing in sight or in hand. */
+/** True for points or new things. */
 export const isGain = (outcome: TryOutcome): boolean =>
   !outcome.deadly &&
   (outcome.won ||
@@ -46,8 +46,8 @@ export const isGain = (outcome: TryOutcome): boolean =>
     (outcome.points === 0 && outcome.understood && outcome.found.length + outcome.got.length > 0));
 
 /**
- * Says whether an outcome is worth its command. Where even looking at the thing has an effect, as in stories that keep
- * what was said last, an effect alone says nothing.
+ * True if an outcome is worth a command. If even examining the thing has an effect (as in stories that record the last
+ * command), an effect alone proves nothing.
  */
 function isWorth(scene: Scene, { phrase }: Pick<Target, 'phrase'>, outcome: TryOutcome): boolean {
   if (!isGood(outcome)) return false;
@@ -55,21 +55,21 @@ function isWorth(scene: Scene, { phrase }: Pick<Target, 'phrase'>, outcome: TryO
   return !isOneMoreStep(scene, outcome) && scene.tries.play(`examine ${phrase}`)?.effect !== true;
 }
 
-/** Tries that are kept for what comes after the search of a place. */
+/** Trials reserved for the time after searching a place. */
 export const AFTER_SEARCH = 20;
 
-/** Tries a command here unless it is barred, or had its effect here before. */
+/** Tries a command unless it is barred or already had its effect here. */
 export function tryHere(scene: Scene, command: string): TryOutcome | null {
   if (scene.isBarred(command) || scene.recall.worked(scene.here, command)) return null;
   if (scene.tries.left < AFTER_SEARCH) return null;
   return scene.tries.play(command);
 }
 
-/** The words of the text that are things here: those that can be looked at, each thing by one word. */
+/** Words of the text that are things here, one word per thing. */
 export const real = (scene: Scene, nouns: readonly Target[]): Target[] =>
   nouns.filter((noun) => isOwnThing(scene, noun));
 
-/** Says whether a word of the text is a thing, which no other thing here nor an earlier word is a name of. */
+/** True if a word of the text is a thing without another name here. */
 export function isOwnThing({ tries, around, nouns }: Scene, { phrase }: Target): boolean {
   const closer = tries.play(`examine ${phrase}`);
   if (!closer?.understood) return false;
@@ -92,7 +92,7 @@ export function tell(outcome: TryOutcome, otherwise: string): string {
   return otherwise === '' ? firstSentence(outcome.text) : otherwise;
 }
 
-/** Uses what is carried on what is here, where the two go together by what they are. */
+/** Uses carried tools on suitable things here. */
 function askTools(scene: Scene): Choice | null {
   const { held, around, nouns } = scene;
   if (held.length === 0) return null;
@@ -103,7 +103,7 @@ function askTools(scene: Scene): Choice | null {
   });
 }
 
-/** Says whether the same was done here with another thing: one thing goes by several words of the text. */
+/** True if the same was done with another thing here, because a thing may have several words in the text. */
 function wasUsed({ brief, here }: Scene, use: string): boolean {
   const [before = '', after = ''] = use.split('#');
   return brief.state.progress.effective.some(
@@ -111,7 +111,7 @@ function wasUsed({ brief, here }: Scene, use: string): boolean {
   );
 }
 
-/** Uses that may well waste the tool, or what it is used on: only when they bring something. */
+/** Uses that may waste the tool or its target: only if they score or yield something. */
 const SPENDS = /^(?:put|burn|cut|pour|light)\b/;
 
 function useOn(scene: Scene, tool: Target, targets: readonly Target[], use: string): Choice | null {
@@ -128,8 +128,8 @@ function useOn(scene: Scene, tool: Target, targets: readonly Target[], use: stri
 }
 
 /**
- * Chooses a single command that is worth typing here: take, open, read, handle, enter, use a tool. Each is tried and
- * taken back; the first that changes the world for the better wins. Null: nothing at hand has a new effect.
+ * Chooses one command worth typing here: take, open, read, handle, enter, use a tool. Tries and reverts each; the first
+ * useful effect wins. Null if there is no new effect.
  */
 export function searchHere(scene: Scene): Choice | null {
   return (
@@ -147,7 +147,7 @@ export function searchHere(scene: Scene): Choice | null {
   );
 }
 
-/** Repeats a command that brought points here in another life. */
+/** Repeats a command that scored points here in another life. */
 export const winAgain = (scene: Scene): Choice | null =>
   firstChoice(scene.recall.awards, ({ place, command }) => {
     const outcome = place === scene.here && !scene.isBarred(command) ? scene.tries.play(command) : null;
@@ -167,7 +167,7 @@ function takeThings(scene: Scene): Choice | null {
     if (scene.isBarred(command)) continue;
     const outcome = tries.play(command);
     if (!outcome) return null;
-    // Where the story does not show what is carried, a thing that is taken is gone.
+    // If the story hides the inventory, a taken thing just disappears.
     const isTaken = outcome.got.length > 0 || (outcome.understood && isGone(outcome, target));
     if (!outcome.deadly && outcome.points >= 0 && isTaken && !outcome.moved) {
       return { command, why: tell(outcome, `The ${target.name} can be taken.`) };
@@ -183,7 +183,7 @@ function takeThings(scene: Scene): Choice | null {
 const isGone = ({ effect, gone }: TryOutcome, target: Target): boolean =>
   effect && gone.length === 1 && gone[0]?.id === target.id;
 
-/** A thing that was carried once and lies here was left on purpose; a useful one is picked up again at another visit. */
+/** A thing that was carried before and is here was left on purpose; picks up useful ones on another visit. */
 function isWanted(scene: Scene, target: Target): boolean {
   const { brief, recall, here } = scene;
   const { state } = brief;
@@ -203,7 +203,7 @@ function isWanted(scene: Scene, target: Target): boolean {
 const USEFUL = 4;
 const MANY = 7;
 
-/** Tries to open the things of a place, and what is in hand, one after another. */
+/** Tries to open things here and carried things. */
 function tryToOpen(
   scene: Scene,
   choose: (target: Target, outcome: TryOutcome, command: string) => Choice | null,
@@ -231,7 +231,7 @@ function openThings(scene: Scene): Choice | null {
   });
 }
 
-/** Unlocks things with whatever else is in hand: what fits a lock has another name now and then. */
+/** Unlocks things with other carried things, because keys may have unusual names. */
 function forceLocks(scene: Scene): Choice | null {
   const others = scene.held.filter(
     (one) => !(KEYS.test(one.name) || isValued(scene, one) || LIGHTS.test(one.name)),
@@ -254,7 +254,7 @@ function unlock(scene: Scene, target: Target, keys: readonly Target[]): Choice |
   );
 }
 
-/** Unlocks what many stories keep outside the tree of things: that it is unlocked shows when it is opened next. */
+/** Unlocks things whose lock is not in the object tree: the effect shows only when opening. */
 function unlockUnseen(scene: Scene, target: Target, { commands, text }: TryOutcome): Choice | null {
   const [command = ''] = commands;
   const next = `open ${target.phrase}`;
@@ -265,7 +265,6 @@ function unlockUnseen(scene: Scene, target: Target, { commands, text }: TryOutco
     : null;
 }
 
-/** Reading changes nothing and teaches: each thing once. */
 function readThings(scene: Scene): Choice | null {
   for (const target of [...scene.held, ...scene.around]) {
     if (!READABLES.test(target.name)) continue;
@@ -280,10 +279,10 @@ function readThings(scene: Scene): Choice | null {
   return null;
 }
 const LONG = 120;
-/** Verbs of handling that are tried on what only the text speaks of. */
+/** Verbs to try on things only in the text. */
 const AROUND = 4;
 
-/** Looks closer where that speaks of something that nothing else spoke of. */
+/** Examines a thing if that reveals a new word. */
 function examineThings(scene: Scene): Choice | null {
   const { around, held, nouns, words, tries } = scene;
   const nounsBefore = new Set([
@@ -302,7 +301,7 @@ function examineThings(scene: Scene): Choice | null {
     const news = findNouns(outcome.text, words).filter((noun) => !nounsBefore.has(noun));
     const real = news.slice(0, 3).find((noun) => {
       const closer = tries.play(`examine ${noun}`);
-      // In some stories every closer look leaves a mark.
+      // In some stories, examining has an effect.
       const isQuiet = closer && (!closer.effect || (outcome.effect && !isGain(closer)));
       return isQuiet && closer.understood && closer.text !== outcome.text;
     });
@@ -312,13 +311,12 @@ function examineThings(scene: Scene): Choice | null {
   return null;
 }
 
-/** Says whether a command was typed anywhere in this episode. */
+/** True if a command was typed anywhere in this episode. */
 export const wasTyped = ({ brief: { state } }: Scene, command: string): boolean =>
   state.progress.effective.some((effective) => effective.endsWith(` ${command}`)) ||
   state.recent.some((move) => move.command === command) ||
   Object.values(state.vain).some((commands) => Object.hasOwn(commands, command));
 
-/** Puts on what is in hand and made to be worn, once. */
 const wearClothes = (scene: Scene): Choice | null =>
   firstChoice(scene.held, ({ phrase, name }) => {
     const command = `wear ${phrase}`;
@@ -332,7 +330,7 @@ const wearClothes = (scene: Scene): Choice | null =>
 function handleThings(scene: Scene): Choice | null {
   const { around, nouns, words } = scene;
   const verbs = HANDLING.filter((verb) => words.knows(verb));
-  // What is made to be handled comes first: there may be no time for all.
+  // Controls first, in case trials run out.
   const controls = around.filter(({ name }) => CONTROLS.test(name));
   const others = around.filter(({ name }) => !CONTROLS.test(name));
   for (const target of [...controls, ...others, ...real(scene, nouns)]) {
@@ -350,10 +348,10 @@ function handleThings(scene: Scene): Choice | null {
   return null;
 }
 
-/** What is written on a thing, where its name says so. */
+/** A label in a thing's name. */
 const LABEL = /["“](\w+)["”]/;
 
-/** Uses the controls that are known by what is written on them, once each, whatever was tried before. */
+/** Uses labelled controls once each. */
 export function useLabelled(scene: Scene): Choice | null {
   const things = scene.around.map((target) => ({
     ...target,
@@ -375,13 +373,13 @@ export function useLabelled(scene: Scene): Choice | null {
   });
 }
 
-/** The verb by which a control is used. */
+/** The usual verb for a control. */
 const verbFor = ({ name }: Target): string =>
   /button/i.test(name) ? 'push' : /dial|knob|wheel|crank|valve|bolt/i.test(name) ? 'turn' : 'pull';
 
-/** A control is used once, whatever shows: what it does may show elsewhere. */
+/** Uses a control once even without a visible effect, which may be elsewhere. */
 const isPressed = (scene: Scene, target: Target, verb: string, outcome: TryOutcome): boolean =>
-  // What only the text speaks of has to answer of its own.
+  // Things only in the text need a distinct reply.
   (target.id !== null || (!isRefusal(outcome.text) && outcome.text.length > LONG)) &&
   CONTROLS.test(target.name) &&
   verb === verbFor(target) &&

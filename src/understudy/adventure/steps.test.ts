@@ -6,7 +6,7 @@ import type { TryOutcome } from './tries';
 
 const turned = (month: string): string => `The calendar is turned to ${month} and a picture of some daisies.`;
 
-/** Says whether turning a calendar to August is one more step, after these moves. */
+/** True if turning the calendar to August is one more step after these moves. */
 const isStep = (moves: Parameters<typeof makeMove>[0][], over: Partial<TryOutcome> = {}): boolean => {
   const recent = moves.map((move) => makeMove({ command: 'turn calendar', text: turned('July'), ...move }));
   const scene = { here: 12, brief: { state: makeAdventure({ recent }) } } as unknown as Scene;

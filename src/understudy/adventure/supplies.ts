@@ -4,7 +4,7 @@ import { findLaid, isValued } from './carry-limits';
 import { FLAMES, HOLDERS, LIGHTS, TREASURES } from './lexicon';
 import { type Award, type Choice, firstChoice, type Recall, type Scene } from './scene';
 
-/** Ways to make light with what is carried, the likeliest first. */
+/** Commands that make light with carried things, likeliest first. */
 function lightings({ held, words }: Scene): string[] {
   const order = [...held].sort((a, b) => Number(LIGHTS.test(b.name)) - Number(LIGHTS.test(a.name)));
   const flames = held.filter(({ name }) => FLAMES.test(name));
@@ -19,10 +19,10 @@ function lightings({ held, words }: Scene): string[] {
     ]);
 }
 const MOST = 6;
-/** Commands that make light in a room of a house. */
+/** Commands that make light in a building. */
 const SWITCHES = ['turn on light', 'turn on lights', 'switch on light', 'open curtains'];
 
-/** The command that makes light, so that a way leads to where one sees. Null: nothing carried does. */
+/** The command that makes light so that a way leads to a visible place; null if none does. */
 export const lightTheWay = (scene: Scene, direction: string): Choice | null =>
   firstChoice(lightings(scene), (command) => {
     const alone = scene.isBarred(command) ? null : scene.tries.play(command);
@@ -33,7 +33,7 @@ export const lightTheWay = (scene: Scene, direction: string): Choice | null =>
       : null;
   });
 
-/** Out of the dark: with a light, else back the way it came, else by any way that leads to where one sees. */
+/** Leaves the dark: with a light, else back, else by any way to a visible place. */
 export function leaveTheDark(scene: Scene): Choice | null {
   const { tries, brief, here, exits } = scene;
   if (!tries.baseline.dark) return null;
@@ -57,17 +57,16 @@ export function leaveTheDark(scene: Scene): Choice | null {
 
 /** Places where things may belong. */
 interface Stores {
-  /** Of both kinds, also where none of what is carried belongs. */
+  /** Both kinds, also for things not carried. */
   all: ReadonlySet<number>;
-  /** Things were put there for points. */
   sure: ReadonlySet<number>;
-  /** Something was opened there that holds things. */
+  /** Has an opened container. */
   likely: ReadonlySet<number>;
 }
 
 const OPENED = /^"open (.+?)" worked here/;
 
-/** Stores that are worth a walk with what is carried: those where none of it was brought for nothing yet. */
+/** Stores worth visiting with the carried treasures: none of them was brought there without points yet. */
 export function findStores(scene: Scene): Stores {
   const { recall, held, brief } = scene;
   const treasures = [...held, ...findLaid(scene)].filter((target) => isValued(scene, target));
@@ -81,7 +80,7 @@ export function findStores(scene: Scene): Stores {
 
 function listStores(awards: readonly Award[], notes: readonly Note[]): Omit<Stores, 'all'> {
   const puts = awards.filter(({ command }) => /^(?:put|drop)\b/.test(command));
-  // One thing that belongs on a floor says nothing of others.
+  // A single thing on a floor says nothing about others.
   const sure = puts.filter(
     ({ command, place }) =>
       command.startsWith('put') || puts.filter((other) => other.place === place).length > 1,
@@ -93,7 +92,7 @@ function listStores(awards: readonly Award[], notes: readonly Note[]): Omit<Stor
   };
 }
 
-/** Treasures among the names of what was carried away from a store again: they don't belong there. */
+/** Treasures carried away from a store again, which don't belong there. */
 export function findUseless(
   { awards, valued, useless }: Pick<Recall, 'awards' | 'valued' | 'useless'>,
   notes: readonly Note[],

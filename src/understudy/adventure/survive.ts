@@ -1,15 +1,15 @@
 import type { Choice, Scene } from './scene';
 
 /**
- * Where what was chosen kills: whatever does not, away from here before all. In a later life the next moments count as
- * well. Null: nothing helps, or nothing kills.
+ * If the chosen command is deadly, finds one that is not, preferably leaving. Later lives look a few turns ahead. Null
+ * if there is no danger or no way out.
  */
 export function survive(scene: Scene, chosen: string): Choice | null {
   const { tries, exits, words, brief } = scene;
   const isOtherLife = brief.state.episodes.length > 1;
   if (isOtherLife) tries.rescue(AHEAD.length + 2);
   const isDeadly = tries.play(chosen)?.deadly === true;
-  // What takes no time must not pass for a help.
+  // Commands that take no time must not count as rescue.
   const idles = isOtherLife ? [...AHEAD, 'wait'] : [];
   const dies = (command: string): boolean => tries.play(command, ...idles)?.deadly !== false;
   if (!isDeadly && (!isOtherLife || tries.play(chosen, ...AHEAD)?.deadly !== true)) return null;
@@ -21,7 +21,7 @@ export function survive(scene: Scene, chosen: string): Choice | null {
     return outcome && !outcome.deadly && (isOtherLife || outcome.moved || outcome.effect) && !dies(command);
   });
   if (active !== undefined) return { command: active, why: DEADLY };
-  // What takes no time only puts it off.
+  // Commands that take no time only delay the danger.
   const last = brief.state.recent.slice(-PUT_OFF);
   const isPutOff = last.length === PUT_OFF && last.every(({ thinking }) => thinking?.startsWith(DEADLY));
   const waits = ['wait', ...(isPutOff ? [] : ['inventory', 'jump'])];
@@ -32,11 +32,11 @@ export function survive(scene: Scene, chosen: string): Choice | null {
 }
 const DEADLY = 'Anything else would be deadly just now.';
 const PUT_OFF = 4;
-/** Some stories ask for a key or two before they say that all is over. */
+/** Some stories ask for a key or two before they end. */
 const AHEAD = ['wait', 'wait', 'wait'] as const;
 const REFUGE = ['stand', 'get up', 'hide', 'lie down', 'duck', 'sit', 'drop all'] as const;
 
-/** Lists what may be done with things at hand against a danger. */
+/** Commands with things nearby against a danger. */
 function listShelters({ around, held, nouns }: Scene): string[] {
   const blows = around.flatMap(({ phrase }) =>
     held.map((weapon) => `attack ${phrase} with ${weapon.phrase}`),

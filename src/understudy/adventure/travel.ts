@@ -7,10 +7,10 @@ import { hasReason, isDark, isTool, isTooNarrow, TREASURES } from './lexicon';
 import { type Choice, isOwn, LEFT, type Scene } from './scene';
 import { lightTheWay } from './supplies';
 
-/** Distance of each place in steps, and the first way to it from the current place. */
+/** Distance of each place in steps, with the first way to it. */
 export type Reach = ReadonlyMap<number, { steps: number; first: Edge }>;
 
-/** Breadth first over ways that were walked or tried, those that are shut now left out. */
+/** Breadth-first search over walked or probed ways that are not blocked. */
 export function measure(map: AdventureMap, from: number, isUsable: (edge: Edge) => boolean): Reach {
   const shutWays = new Set(map.blocked.map((way) => `${way.from} ${way.direction}`));
   const ways = Map.groupBy(
@@ -21,13 +21,13 @@ export function measure(map: AdventureMap, from: number, isUsable: (edge: Edge) 
   const queue: { place: number; steps: number; first: Edge | null }[] = [
     { place: from, steps: 0, first: null },
   ];
-  // An array also gives what is added while it is walked through.
+  // Iterating an array includes entries added meanwhile.
   for (const { place, steps, first } of queue) {
     for (const way of ways.get(place) ?? []) {
       if (way.to === from || reach.has(way.to) || (first === null && !isUsable(way))) continue;
       const step = { steps: steps + 1, first: first ?? way };
       reach.set(way.to, step);
-      // Nobody knows the ways on from a place that was never entered.
+      // The ways of unvisited places are unknown.
       if (isVisited(map, way.to)) queue.push({ place: way.to, ...step });
     }
   }
@@ -36,12 +36,12 @@ export function measure(map: AdventureMap, from: number, isUsable: (edge: Edge) 
 
 export const visitsOf = (map: AdventureMap, place: number | null): number =>
   map.rooms.find(({ id }) => id === place)?.visits ?? 0;
-/** Visits of a place that make it no farther than it is: where little came of more, other places go before it. */
+/** Visits without a penalty; more visits make a place rank as farther. */
 const FREE_VISITS = 2;
 
 export const isVisited = (map: AdventureMap, place: number | null): boolean => visitsOf(map, place) > 0;
 
-/** A way from here, judged by trying it. */
+/** Checks a way from here with a trial. */
 function isSafe(scene: Scene, edge: Edge): boolean {
   if (scene.isBarred(edge.direction) || isToAndFro(scene, edge.to)) return false;
   const exit = scene.exits.find(({ direction }) => direction === edge.direction);
@@ -50,7 +50,7 @@ function isSafe(scene: Scene, edge: Edge): boolean {
   return outcome?.moved === true && !outcome.deadly && !outcome.dark;
 }
 
-/** Says whether the newest moves went to and fro between here and a place. */
+/** True if the recent moves went back and forth between here and the place. */
 function isToAndFro({ brief, here }: Scene, place: number): boolean {
   const last = brief.state.recent.slice(-FRO);
   return (
@@ -62,7 +62,7 @@ function isToAndFro({ brief, here }: Scene, place: number): boolean {
 }
 const FRO = 4;
 
-/** A way out of this place to one that was never entered; a light is made first where the way is dark. */
+/** A way to an unvisited place; makes light first if it is dark. */
 export function enterNew(scene: Scene): Choice | null {
   const { exits, brief, here, tries } = scene;
   const returns = ({ direction }: Exit): number => {
@@ -72,7 +72,7 @@ export function enterNew(scene: Scene): Choice | null {
   const newExits = exits.filter(
     ({ to, deadly }) => to !== null && !deadly && !isVisited(brief.state.map, to.id),
   );
-  // A way that does not lead back is walked last: behind it, the others here may be out of reach.
+  // Take a way without return last, because the others may then be out of reach.
   const fresh = newExits.length < 2 ? newExits : newExits.toSorted((a, b) => returns(b) - returns(a));
   for (const { direction, to, text } of fresh) {
     if (scene.isBarred(direction) || isDark(text)) continue;
@@ -89,7 +89,7 @@ export function enterNew(scene: Scene): Choice | null {
   return null;
 }
 
-/** The map with the ways from here as they lead now: some lead elsewhere each time. */
+/** The map with the current ways from here, some of which change. */
 function asNow({ exits, here }: Scene, map: AdventureMap): AdventureMap {
   const targets = new Map(exits.map(({ direction, to }) => [direction, to?.id ?? null]));
   const edges = map.edges.map((edge) => {
@@ -99,12 +99,11 @@ function asNow({ exits, here }: Scene, map: AdventureMap): AdventureMap {
   return { ...map, edges };
 }
 
-/** Where to go next, and why: the nearest place of the first kind that there is one of. */
+/** The next destination and reason: the nearest place of the first kind that exists. */
 export function findWay(scene: Scene) {
   const { map, recent } = scene.brief.state;
   const thoughtsHere = recent.flatMap(({ from, thinking }) => (from === scene.here ? (thinking ?? []) : []));
-  // A place that was set out for from here again and again, without getting there, is out of reach: farther on a way is
-  // shut, or dark, that looks open from here.
+  // If several attempts from here did not reach the place, a way further on is blocked or dark.
   const isOutOfReach = (place: number): boolean => {
     const name = writePlace(map, place);
     return thoughtsHere.filter((thought) => thought.includes(name)).length >= SET_OUT;
@@ -129,10 +128,10 @@ export function findWay(scene: Scene) {
   };
 }
 
-/** Times that a place is set out for from another one lately. */
+/** Attempts to reach a place from another. */
 const SET_OUT = 3;
 
-/** Places with a way to one that was never entered, the dark ones left out that nothing carried lights. */
+/** Places with a way to an unvisited place, except dark ones that no carried thing can light. */
 export function findFrontier(scene: Scene): ReadonlySet<number> {
   const { map, notes } = scene.brief.state;
   const dark = new Set(
@@ -146,15 +145,14 @@ export function findFrontier(scene: Scene): ReadonlySet<number> {
   );
   return new Set(frontier.map(({ from }) => from));
 }
-/** Text of the understudy's note on a dark way. */
 export const darkWay = (direction: string): string => `The way ${direction} leads into the dark.`;
 const DARK_WAY = /^The way (\S+) leads into the dark/;
 
-/** Something to make light with is carried that was not tried in vain at the place since the world last changed. */
+/** True if something carried may make light and was not tried there since the world last changed. */
 const canLight = ({ held, recall }: Scene, place: number): boolean =>
   held.length > 0 && !recall.searched.has(place);
 
-/** Places with a way that was blocked for a reason, and the world moved on since. */
+/** Places with a blocked way, if the world has changed since. */
 export function findBlocked({ brief: { state }, recall }: Scene): ReadonlySet<number> {
   const { map, world } = state;
   const ways = map.blocked.filter(
@@ -169,15 +167,12 @@ export function findBlocked({ brief: { state }, recall }: Scene): ReadonlySet<nu
   );
 }
 
-/**
- * Changes of the world after which a place is worth another walk: the oftener it was visited in vain, the more has to have
- * happened.
- */
+/** Changes of the world before visiting a place again; doubles with each unsuccessful visit. */
 const patienceAt = (map: AdventureMap, place: number): number =>
   2 ** Math.min(MAX_PATIENT, Math.max(0, visitsOf(map, place) - FREE_VISITS));
 const MAX_PATIENT = 6;
 
-/** Places where something of worth was left that could be carried now. */
+/** Places with valuable things left behind that could be carried now. */
 export function findLeft(scene: Scene): ReadonlySet<number> {
   const { brief, held, recall } = scene;
   const { notes, episodes, map } = brief.state;
@@ -191,7 +186,7 @@ export function findLeft(scene: Scene): ReadonlySet<number> {
       times.set(`${place} ${name}`, (times.get(`${place} ${name}`) ?? 0) + 1);
     }
   }
-  // What was left at the same place again can't be brought away from there.
+  // A thing left at the same place repeatedly cannot be carried away.
   for (const [name, place] of at) if ((times.get(`${place} ${name}`) ?? 0) >= LEFT_AGAIN) at.delete(name);
   const stowCommands = recall.awards.map(({ command }) => command);
   const isFree = (name: string): boolean =>
@@ -207,21 +202,21 @@ export function findLeft(scene: Scene): ReadonlySet<number> {
 }
 const MANY = 7;
 
-/** Times that a thing is left at a place before it is given up. */
+/** Times that a thing may be left at a place before giving up. */
 const LEFT_AGAIN = 2;
 
-/** Says whether nothing leads from here to where treasures in hand belong. */
+/** True if no way leads from here to a treasure store. */
 export const isAstray = (stores: ReadonlySet<number>, reach: Reach, here: number | null): boolean =>
   stores.size > 0 && ![...stores].some((place) => place === here || reach.has(place));
 
-/** Says whether a place that was visited is on the way to one of these, by all ways that are known. */
+/** True if any known way leads from a visited place to one of these. */
 export function leadsTo(map: AdventureMap, from: number, places: ReadonlySet<number>): boolean {
   if (places.has(from)) return true;
   const reach = measure(map, from, () => true);
   return [...places].some((place) => reach.has(place));
 }
 
-/** Places where points were won in an earlier life, and that were not visited in this one. */
+/** Places that scored points in an earlier life and are unvisited in this one. */
 export function findWon({ brief: { state }, recall }: Scene): ReadonlySet<number> {
   const { map, thoughts = {}, episodes } = state;
   const since = episodes.at(-1)?.turn ?? 0;
@@ -232,7 +227,7 @@ export function findWon({ brief: { state }, recall }: Scene): ReadonlySet<number
   );
 }
 
-/** Places with a way that is too narrow for what is carried, those left out that were just left with it. */
+/** Places with a way too narrow for the load, unless just left with it. */
 export const findNarrow = ({ brief: { state }, recall }: Scene): ReadonlySet<number> =>
   new Set(
     state.map.blocked

@@ -6,38 +6,36 @@ import { placeKey } from '../../adventure/state';
 import type { AdventureState } from '../../adventure/state-types';
 import { isDark, isDead } from './lexicon';
 
-/** Most tries of one turn, in commands of a small story. Those of a large one count more, by their instructions. */
+/** Trials per turn, in commands of a small story; commands of a large story cost more, by their instructions. */
 export const MAX_TRIES = 180;
-/** Most when the run was warned that nothing goes forward. */
+/** Limit after a warning about missing progress. */
 const MAX_WARNED = 480;
-/** Most to get out of danger. */
+/** Limit for escaping danger. */
 const MAX_RESCUE = 200;
 const INSTRUCTIONS = 12_000;
-/** Times that a turn may go on with its search after its tries are used up. */
+/** Times that a turn may add trials. */
 const MAX_EXTENSIONS = 12;
 
-/** Says whether the run was warned of being stuck since it last went forward. */
 export const isWarned = ({ progress }: Pick<AdventureState, 'progress'>): boolean =>
   progress.warned.length > 0;
 
-/** Result of commands that were tried, as a player would see it. */
+/** Result of trial commands, as a player would see it. */
 export interface TryOutcome {
   commands: readonly string[];
   text: string;
   effect: boolean;
   moved: boolean;
   to: number | null;
-  /** It ends the story, or kills the player. */
+  /** Ends the story or kills the player. */
   deadly: boolean;
   won: boolean;
-  /** Change of the score; 0 where it can't be read. */
+  /** Change of the score; 0 if unknown. */
   points: number;
-  /** Things to be seen or in hand that were not before. */
   found: Thing[];
-  /** Things in hand that were not before; things in hand before that are nowhere to be seen. */
+  /** New carried things; carried things that disappeared. */
   got: Thing[];
   lost: Thing[];
-  /** Things that stood here and would have stayed, and are neither here nor in hand. */
+  /** Things here that would have stayed but disappeared. */
   gone: Thing[];
   dark: boolean;
   understood: boolean;
@@ -45,15 +43,15 @@ export interface TryOutcome {
 
 export type Tries = ReturnType<typeof openTries>;
 
-/** Outcomes of trials: a search that was interrupted to wait for one begins again, with the same trials. */
+/** A search interrupted by a pending trial restarts with the same trials. */
 const weighed = new WeakMap<Trial, TryOutcome>();
 
 export const flatten = (things: readonly Thing[]): Thing[] =>
   things.flatMap((thing) => [thing, ...flatten(thing.holds)]);
 
 /**
- * Opens the tries of a turn, counts them and keeps their outcomes. It looks around and takes stock first, for both tell more
- * than the newest text.
+ * Opens the trials of a turn, counts and caches them. Looks around and checks the inventory first, because both reveal
+ * more than the newest text.
  */
 export function openTries(brief: AdventurerBrief, most = isWarned(brief.state) ? MAX_WARNED : MAX_TRIES) {
   let triesLeft = most;
@@ -67,14 +65,14 @@ export function openTries(brief: AdventurerBrief, most = isWarned(brief.state) ?
   };
   const around = attempt(['look']).step;
   const stock = attempt(['inventory']).step;
-  /** Things in sight and in hand before anything is tried. */
+  /** Visible and carried things before any trial. */
   const baseline = {
     text: around.text,
     dark: isDark(around.text),
     held: join(reading?.inventory ?? [], stock.reading.inventory),
     visible: join(reading?.visible ?? [], around.reading.visible),
   };
-  // What comes by itself is no find.
+  // Things that appear by waiting are not finds.
   const { step: idleStep, moved: drifts } = attempt(['wait']);
   const coming = idleStep.reading;
   const knownIds = new Set(
@@ -84,7 +82,7 @@ export function openTries(brief: AdventurerBrief, most = isWarned(brief.state) ?
   );
   const shownIds = new Set(idsOf(coming).keys());
   const comingIds = new Set(flatten(coming.visible).map(({ id }) => id));
-  // What lies in or on a thing is read only of a text that tells it, and waiting tells nothing.
+  // Contents of things are known only from a text that lists them, and waiting prints none.
   const stayingThings = baseline.visible.filter(({ id }) => comingIds.has(id));
   const staying = new Set([...comingIds, ...flatten(stayingThings).map(({ id }) => id)]);
   const score = reading?.score ?? null;
@@ -108,7 +106,7 @@ export function openTries(brief: AdventurerBrief, most = isWarned(brief.state) ?
         score === null || step.reading.score === null ? readPoints(step.text) : step.reading.score - score,
       found: moved ? [] : [...now.values()].filter(({ id }) => !knownIds.has(id)),
       got: step.reading.inventory.filter(({ id }) => !heldBefore.has(id)),
-      // Where trials read less than the run does, what they never show is not lost.
+      // If trials show less than the run knows, missing things are not lost.
       lost: baseline.held.filter(({ id }) => shownIds.has(id) && !now.has(id)),
       gone: moved ? [] : baseline.visible.filter(({ id }) => staying.has(id) && !now.has(id)),
       dark: isDark(step.text),
@@ -119,25 +117,25 @@ export function openTries(brief: AdventurerBrief, most = isWarned(brief.state) ?
   };
   return {
     baseline,
-    /** Says whether the player is elsewhere after a moment of waiting: somebody or something moves them. */
+    /** True if waiting moves the player. */
     drifts,
-    /** Says whether a thing is still here, or in hand, after a moment of waiting. */
+    /** True if a thing is still here or carried after waiting. */
     stays: (id: number): boolean => staying.has(id) || baseline.held.some((thing) => thing.id === id),
     get left(): number {
       return triesLeft;
     },
-    /** Allows as many tries again as a turn has, where nothing but trying is left to do. False: no more. */
+    /** Adds a turn's trials as a last resort. False at the limit. */
     extend: (): boolean => {
       if (extensions >= MAX_EXTENSIONS) return false;
       triesLeft = Math.max(0, triesLeft) + MAX_TRIES;
       extensions += 1;
       return true;
     },
-    /** Allows the tries that a way out of danger may take, whatever was tried before. */
+    /** Ensures trials for escaping danger. */
     rescue: (most = MAX_RESCUE): void => {
       triesLeft = Math.max(triesLeft, most);
     },
-    /** Null when the turn's tries are used up. */
+    /** Null if the trials are used up. */
     play: (...commands: string[]): TryOutcome | null => {
       const name = commands.join('\n');
       const before = outcomes.get(name);
@@ -155,7 +153,7 @@ const NUMBERS =
     ' ',
   );
 
-/** Reads the change of the score where the story says it itself. Larger numbers in words count as 20. */
+/** Parses an announced change of the score. Larger number words count as 20. */
 function readPoints(text: string): number {
   const [, way, amount = ''] = /\bscore has (?:just )?gone (up|down) by ([\w-]+)/i.exec(text) ?? [];
   if (way === undefined) return 0;
@@ -164,7 +162,7 @@ function readPoints(text: string): number {
   return way.toLowerCase() === 'up' ? points : -points;
 }
 
-/** Things of both lists, each once, with what either says it holds. */
+/** Union by id, merging contents. */
 function join(first: readonly Thing[], second: readonly Thing[]): Thing[] {
   const byId = new Map<number, Thing>();
   for (const thing of [...first, ...second]) {
@@ -177,6 +175,6 @@ function join(first: readonly Thing[], second: readonly Thing[]): Thing[] {
 const idsOf = ({ inventory, visible }: StoryReading): Map<number, Thing> =>
   new Map([...flatten(inventory), ...flatten(visible)].map((thing) => [thing.id, thing]));
 
-/** Says whether a command was typed in vain at the place in this state of the world. */
+/** True if a command failed at the place in this state of the world. */
 export const isVain = ({ state }: AdventurerBrief, place: number | null, command: string): boolean =>
   state.vain[placeKey(place)]?.[command] === state.world;

@@ -2,12 +2,11 @@ import type { Analysis } from '../../contract/agents';
 import type { AnalystBrief } from '../../grid/briefs';
 import { describeChanges, describeObject } from '../../grid/frame/objects';
 
-/** Changes of objects that an interpretation names. */
 const SHOWN_CHANGES = 8;
 
 /**
- * The understudy's analysis: what the frames show, and the rules that code inferred as the definition. The same brief always
- * gets the same answer.
+ * The understudy's analysis: changes between the frames, and the rules inferred by code as the definition.
+ * Deterministic.
  */
 export function analyzeAction(brief: AnalystBrief): Analysis {
   const { action, rules, diff, objects, levelChanged, actions } = brief;

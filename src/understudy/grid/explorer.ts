@@ -5,8 +5,8 @@ import { pickTest } from '../../grid/pick-test';
 import { maskOf } from '../../grid/state';
 
 /**
- * The understudy's suggestion: the test whose outcome the learner knows least, by steps that it predicts. Null only when
- * everything on offer is settled. The same brief always gets the same answer.
+ * The understudy's suggestion: the test with the most uncertain outcome, reached by predictable steps. Null if all
+ * actions are settled. Deterministic.
  */
 export function suggestAction(brief: ExplorerBrief): Suggestion {
   const { situation, mask, frame, refused } = brief;
@@ -27,7 +27,7 @@ export function suggestAction(brief: ExplorerBrief): Suggestion {
     const known = situation.actions[id];
     return known !== undefined && isReliable(known);
   });
-  // Steps that were not predicted yet would be left out.
+  // Steps without a prediction would be dropped.
   const test = mayLead ? best : best && pick(0);
   if (test) return suggest(brief, test.target, test.steps, test.reason);
   const { target, setup, reason } = pickAction(situation);

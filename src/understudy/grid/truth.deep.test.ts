@@ -10,9 +10,8 @@ import { makePlaceToys } from '../../../test/support/toy-games-places';
 import { GAMES } from '../../runs/games/catalog';
 import type { BuiltinGame } from '../../runs/games/game';
 
-/** Actions after which a run is too long, whatever the game. */
 const LONG = 150;
-/** Share of its predictions that a verified definition may get wrong on boards that its run never saw. */
+/** Share of wrong predictions allowed for a verified definition on unseen boards. */
 const MAX_WRONG = 0.1;
 
 interface Outcome {
@@ -23,7 +22,7 @@ interface Outcome {
   wrong: string[];
 }
 
-/** Let the understudy play a game, and hold what it verified against the game, played at random from other seeds. */
+/** Lets the understudy play a game, and tests its verified definitions against random play with other seeds. */
 async function explore(game: BuiltinGame, seed: string): Promise<Outcome> {
   const room = createMemoryRun({ seed, game: game.info.id });
   await playToEnd(room, { [game.info.id]: game });
@@ -38,7 +37,7 @@ async function explore(game: BuiltinGame, seed: string): Promise<Outcome> {
   };
 }
 
-/** Actions that the understudy verifies at least; what it makes of `tilt` and `switchyard` is not settled yet. */
+/** Minimum of verified actions; `tilt` and `switchyard` are still open. */
 const LEAST: Record<string, number> = { corridor: 4, crates: 3, 'fuel-run': 2, dials: 3 };
 
 describe('the understudy on the built-in games', () => {
@@ -50,7 +49,7 @@ describe('the understudy on the built-in games', () => {
       for (const seed of sample(['s0', 's1'], 1)) {
         const outcome = await explore(game, seed);
         expect(outcome.wrong.length, outcome.wrong.join('\n')).toBeLessThanOrEqual(1);
-        // A game may be won on the way.
+        // The game may be won on the way.
         expect(['all_actions_settled', 'win']).toContain(outcome.reason);
         expect(outcome.actions).toBeLessThan(LONG);
         expect(outcome.verified.length).toBeGreaterThanOrEqual(LEAST[id] ?? 0);
@@ -68,7 +67,7 @@ const TOYS: [string, (seed: string) => BuiltinGame][] = Object.entries({
   ...makeCoverToys(),
 });
 
-/** Share of its verified definitions that have to be true in the toy games; where fewer were verified, it says nothing. */
+/** Minimum share of true definitions in the toy games, checked only with enough verified ones. */
 const TRUE_SHARE = 0.8;
 const ENOUGH_VERIFIED = 40;
 

@@ -5,15 +5,13 @@ import type { Line } from '../../scene/state';
 import { callName, type Dice, findTopics, namesPerson, overlap, readIntent, rollDice } from './listen';
 import { type Occasion, PHRASES, STANCES, TEMPER_WORDS, type Temper } from './phrases';
 
-/** Ways to say it that are tried; the one least like what was said before is spoken. */
+/** Drafts to generate; the one least similar to earlier lines is used. */
 const DRAFTS = 24;
-/** Lines of the others that a draft should not echo. */
 const RECENT = 8;
 
 /**
- * The offline character: it answers the last thing said to it, in the temperament its card and mood suggest, with the
- * words of its own example lines. It never says aloud what it wants, and never a line it has said before. The same
- * seed gives the same line.
+ * The offline character: answers the last line, in the temperament of its card and mood, with words from its example
+ * lines. Never reveals its wishes, and never repeats a line. Deterministic by seed.
  */
 export function speak(brief: CharacterBrief): SpokenLine {
   const { mayEmit, seed, notAgain = [] } = brief;
@@ -39,7 +37,7 @@ export function speak(brief: CharacterBrief): SpokenLine {
   return { ...brief.extra, thought: null, kind, text };
 }
 
-/** What it may speak of before everyone. */
+/** Without whispers: topics that may be spoken publicly. */
 function withoutWhispers(envelope: AgentContextEnvelope): AgentContextEnvelope {
   const aloud = (lines: Line[]) => lines.filter(({ audience }) => audience.includes('*'));
   return {
@@ -55,7 +53,7 @@ function draftLine(envelope: AgentContextEnvelope, self: CharacterCard, dice: Di
   const temper = feelTemper(self, dice);
   const line = chooseLine(envelope, dice);
   const lineText = line?.text ?? '';
-  // What a player brought up stays the subject, also when somebody has answered since; in a lull, what is around them.
+  // The player's topic stays the subject, even after others replied; in a lull, the surroundings.
   const players = [...envelope.history.raw, ...envelope.request.inputs].filter(
     (l) => l.text !== '' && isPlayer(l),
   );
@@ -82,7 +80,7 @@ function draftLine(envelope: AgentContextEnvelope, self: CharacterCard, dice: Di
 
 const isPlayer = (line: Line): boolean => line.actor.startsWith('persona:');
 
-/** What it adds of its own: a line of its voice, a hint of what it wants, or a word to somebody else at the table. */
+/** An addition: a line in its voice, a hint at its wish, or a word to someone else. */
 function addition(
   envelope: AgentContextEnvelope,
   self: CharacterCard,
@@ -106,7 +104,7 @@ function addition(
   return self.voice.length > 0 && dice.chance(0.5) ? (dice.pick(self.voice) ?? null) : null;
 }
 
-/** The line it answers: what a player just said, or what somebody has answered to that; in a lull, the last line. */
+/** The line to answer: a player's last line or a reply to it; in a lull, the last line. */
 function chooseLine(envelope: AgentContextEnvelope, dice: Dice): Line | undefined {
   const { request, replies, history, viewer } = envelope;
   const fromOthers = (line: Line) => line.actor !== viewer && line.text !== '';
@@ -116,7 +114,7 @@ function chooseLine(envelope: AgentContextEnvelope, dice: Dice): Line | undefine
   return input ?? reply ?? history.raw.findLast(fromOthers);
 }
 
-/** The temperament of the moment: the card decides, the mood may tip it. A card that says nothing gets one by name. */
+/** The current temperament from the card and the mood. Without hints, derived from the id. */
 function feelTemper(self: CharacterCard, dice: Dice): Temper {
   const tempers = Object.keys(TEMPER_WORDS) as Temper[];
   const hits = (text: string | undefined, temper: Temper) => (text?.match(TEMPER_WORDS[temper]) ?? []).length;
@@ -147,7 +145,7 @@ function fill(
   if (phrase === undefined) return null;
   const { name, topic } = slots;
   const text = phrase.replaceAll('{name}', () => name ?? '').replaceAll('{topic}', () => topic ?? '');
-  // A topic at the start of a sentence begins with a capital.
+  // Capitalize a topic at the start of a sentence.
   return text.replaceAll(
     /(^|[.!?] )(\p{Ll})/gu,
     (_, before: string, letter: string) => before + letter.toUpperCase(),

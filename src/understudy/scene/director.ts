@@ -3,14 +3,13 @@ import type { CharacterSummary } from '../../scene/prompt/envelope';
 import type { DirectorBrief } from '../../scene/round/briefs';
 import { callName, type Dice, findTopics, namesPerson, readIntent, rollDice } from './listen';
 
-/** Most characters that a question at the end of a round can bring in. */
+/** Limit of characters that a question can add at the end of a round. */
 const MAX_REMAINING = 2;
 
 const EVERYONE = /\b(everyone|everybody|all of you|you all|you two|both of you|anyone|anybody)\b/i;
 const SEND_OFF = /\b(goodbye|farewell|good night|leave us|you may go|go home|go to bed|be off)\b/i;
 const CALL_IN = /\b(come in|let (him|her|them) in|open the door|fetch|call|bring|where is|find)\b/i;
 
-/** The answer of the offline director, in the form that its task asks for. */
 export function direct(brief: DirectorBrief): DirectorPlan | DirectorReconciliation | LightPlan {
   if (brief.pass === 2) return reconcile(brief);
   const plan = proposePlan(brief);
@@ -20,8 +19,8 @@ export function direct(brief: DirectorBrief): DirectorPlan | DirectorReconciliat
 }
 
 /**
- * Pass 1 of the offline director: whoever was addressed acts, by `to` or by name in what was said, in the order of
- * their mention; otherwise everyone present. Somebody who is called for comes in; somebody sent off leaves.
+ * Pass 1 of the offline director: the addressed characters act (by `to` or by name, in order of mention), else all
+ * present ones. Brings in characters who are called and removes those sent away.
  */
 export function proposePlan(brief: DirectorBrief): DirectorPlan {
   const { request, cast, persona } = brief.envelope;
@@ -29,7 +28,7 @@ export function proposePlan(brief: DirectorBrief): DirectorPlan {
   const text = request.inputs.map((line) => line.text).join(' ');
   const present = cast.filter((member) => member.active);
   const speaker = callName(persona?.name ?? 'somebody');
-  // Its guidance and the tracker are read by those who did not hear a whisper.
+  // Guidance and trackers are visible to characters who did not receive a whisper.
   const aloud = request.inputs.filter(({ audience }) => audience.includes('*'));
   const topic = dice.pick(findTopics(aloud.map((line) => line.text).join(' '))) ?? null;
 
@@ -68,7 +67,7 @@ export function proposePlan(brief: DirectorBrief): DirectorPlan {
           addressed: addressees.includes(member),
           first: index === 0,
         }),
-        // Whoever was addressed answers in the order of the address, the others after them in any order.
+        // Addressed characters answer in order, the others after them.
         priority: actors.length - index,
         order: null,
       }),
@@ -76,7 +75,7 @@ export function proposePlan(brief: DirectorBrief): DirectorPlan {
   };
 }
 
-/** Pass 2: whoever was asked something by another character, is present and has not acted yet, still acts. */
+/** Pass 2: characters act if they are present, have not acted and another character asked them something. */
 export function reconcile(brief: DirectorBrief): DirectorReconciliation {
   const { cast, replies, acted, skipped } = brief.envelope;
   const idle = cast.filter(({ id, active }) => active && !acted.includes(id) && !skipped.includes(id));
@@ -113,7 +112,7 @@ function shuffle<T>(list: T[], dice: Dice): T[] {
     .map(({ item }) => item);
 }
 
-/** Those addressed outright, then those named in the text, in the order of their first mention. */
+/** Addressed characters first, then those named in the text, in order of first mention. */
 function byMention(text: string, cast: CharacterSummary[], to: string[]): CharacterSummary[] {
   const outright = to.flatMap((id) => cast.filter((member) => member.id === id));
   const place = (member: CharacterSummary) =>
@@ -133,7 +132,7 @@ function byMention(text: string, cast: CharacterSummary[], to: string[]): Charac
   ];
 }
 
-// Two places past the end of the text are equal: Infinity minus itself would not be a number.
+// Compares without subtraction, because Infinity minus Infinity is NaN.
 const byPlace = (a: { at: number }, b: { at: number }): number => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1);
 
 function guide(
@@ -166,7 +165,7 @@ function setTone(text: string, topic: string | null, short: boolean): string {
   }
 }
 
-/** How what was said leaves those it was said to; nothing when it leaves no mark. */
+/** Moods that a text causes in the characters addressed. */
 function readMoods(
   text: string,
   addressed: CharacterSummary[],

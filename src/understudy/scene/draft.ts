@@ -2,7 +2,6 @@ import type { SpokenLine } from '../../contract/agents';
 import type { CharacterBrief } from '../../scene/round/briefs';
 import { callName, findTopics, rollDice } from './listen';
 
-/** A line that a player may say: it goes on with what was said last. */
 export function draftLine({ seed, mayEmit, envelope }: CharacterBrief): SpokenLine {
   const dice = rollDice(seed);
   const last = [...envelope.history.raw, ...envelope.replies].findLast(

@@ -1,17 +1,17 @@
 import { escapePattern } from '../../base/escape-pattern';
 import { fnv1a, MULBERRY_STEP, mulberryMix } from '../../base/random';
 
-/** A seeded die: the same seed gives the same throws on every machine. */
+/** Seeded random numbers, equal on every machine. */
 export interface Dice {
-  /** From 0 up to, not including, 1. */
+  /** In [0, 1). */
   next(): number;
   /** True with this probability. */
   chance(probability: number): boolean;
-  /** One of a list; undefined when it is empty. */
+  /** Undefined for an empty list. */
   pick<T>(list: readonly T[]): T | undefined;
 }
 
-/** FNV-1a to seed it, mulberry32 to throw it. */
+/** FNV-1a seed, mulberry32 generator. */
 export function rollDice(seed: string): Dice {
   let state = fnv1a(seed);
   const next = () => {
@@ -25,7 +25,7 @@ export function rollDice(seed: string): Dice {
   };
 }
 
-/** How many runs of three words of a text were already said. */
+/** Number of three-word sequences of a text that occurred before. */
 export function overlap(text: string, before: readonly string[]): number {
   const earlier = new Set(before.flatMap(triples));
   return triples(text).filter((triple) => earlier.has(triple)).length;
@@ -36,7 +36,7 @@ function triples(text: string): string[] {
   return words.slice(2).map((word, index) => `${words[index]} ${words[index + 1]} ${word}`);
 }
 
-/** What the understudy makes of a line: what sort of thing was said, and what it was about. No model, only words. */
+/** The kind of a line, determined by keywords. */
 export type Intent = 'question' | 'greeting' | 'thanks' | 'order' | 'told' | 'silence';
 
 const GREETING = /^(hello|hi|hey|good (morning|evening|day|night|afternoon)|greetings)\b/i;
@@ -49,11 +49,11 @@ export function readIntent(text: string): Intent {
   if (line.includes('?')) return 'question';
   if (GREETING.test(line)) return 'greeting';
   if (/\bthank(s| you)\b/i.test(line)) return 'thanks';
-  // An address in front ("Hesper, open the door") does not make it less of an order.
+  // Ignore an address in front: "Hesper, open the door".
   return ORDER.test(line.replace(/^[\p{L}'’. ]{1,30},\s*/u, '')) ? 'order' : 'told';
 }
 
-/** Determiners, and how they sound from the other side of the table. */
+/** Determiners from the listener's point of view. */
 const DETERMINERS = new Map(
   Object.entries({
     ...{ the: 'the', a: 'the', an: 'the', any: 'the', some: 'the', no: 'the', another: 'the', every: 'the' },
@@ -68,10 +68,9 @@ const ADJECTIVES = new Set(
   light real true false only other own dead quiet loud late early spare round narrow`.split(/\s+/),
 );
 
-/** Adjectives that are things as well where no other thing follows. */
+/** Adjectives that are nouns if no noun follows. */
 const ALSO_NOUNS = new Set(['light', 'dark', 'cold', 'dead', 'quiet']);
 
-/** Words that carry nothing to answer to. */
 const WEAK = new Set(
   `one ones thing things way bit lot moment minute time kind sort matter rest most more less few many much very
   and or but if so than then there here this that these those what which who whom whose when where why how is are was
@@ -87,22 +86,22 @@ const isWord = (token: string | undefined): token is string =>
   token !== undefined && /^[\p{L}][\p{L}'’-]+$/u.test(token) && !WEAK.has(token.toLowerCase());
 
 /**
- * Every thing a text speaks of, as a listener would name it: `"Did you see my lamp?"` → `["your lamp"]`. Phrases with
- * a determiner come first; without any, the longest word with a capital that does not begin a sentence of several words.
+ * Topics of a text from the listener's point of view: `"Did you see my lamp?"` → `["your lamp"]`. Phrases with a
+ * determiner first; without any, the longest capitalized word that does not begin a sentence.
  */
 export function findTopics(text: string): string[] {
-  // What somebody does between asterisks is seen, not said.
+  // Text between asterisks is action, not speech.
   const tokens = text.replaceAll(/\*[^*]*\*/g, '.').match(/[\p{L}][\p{L}'’-]*|[.!?,;:…—]/gu) ?? [];
   const phrases = tokens.flatMap((token, index) => {
     const determiner = DETERMINERS.get(token.toLowerCase());
     const [first, second] = [tokens[index + 1], tokens[index + 2]];
     if (determiner === undefined || !isWord(first)) return [];
-    // "That depends" is no thing.
+    // "That depends" is not a topic.
     if (/^th(at|is)$/i.test(token) && /[^s]s$/i.test(first)) return [];
     const isKnown = ADJECTIVES.has(first.toLowerCase());
     if (!isKnown && !/(ful|ous|ish|ern|less|[^e]{2}ed)$/i.test(first)) return [`${determiner} ${first}`];
     if (isWord(second)) return [`${determiner} ${first} ${second}`];
-    // "The lantern" only ends like an adjective.
+    // "Lantern" only ends like an adjective.
     return isKnown && !ALSO_NOUNS.has(first.toLowerCase()) ? [] : [`${determiner} ${first}`];
   });
   if (phrases.length > 0) return [...new Set(phrases)];
@@ -117,7 +116,7 @@ export function findTopics(text: string): string[] {
   return longest === undefined ? [] : [longest];
 }
 
-/** Whether a text names somebody: the whole name, or a part of it that is long enough to be meant. */
+/** True if a text contains a person's name, or a long enough part of it. */
 export function namesPerson(text: string, name: string): boolean {
   const parts = [name, ...name.split(/\s+/).filter((part) => part.length >= 3 && !TITLES.test(part))];
   return parts.some((part) => {
@@ -129,7 +128,7 @@ export function namesPerson(text: string, name: string): boolean {
 const TITLES =
   /^(dr|mr|mrs|ms|miss|captain|old|young|madame|sir|lady|lord|the|aunt|uncle|father|sister|brother)\.?$/i;
 
-/** What one calls somebody across a table: the first name, or the whole of a name that begins with a title. */
+/** How to address a person: first name, or the full name if it begins with a title. */
 export function callName(name: string): string {
   const [first = name] = name.split(/\s+/);
   return TITLES.test(first) ? name : first;

@@ -5,17 +5,17 @@ import type { CharacterBrief } from '../../scene/round/briefs';
 import type { Line } from '../../scene/state';
 import { callName, type Dice, findTopics, overlap, rollDice } from './listen';
 
-/** Ways to tell it that are tried; the one least like what was told before is used. */
+/** Drafts to generate; the one least similar to earlier narrations is used. */
 const DRAFTS = 24;
-/** Longest sentence taken from the scenario, and longest fact or state that is told, in characters. */
+/** Characters of a sentence from the scenario, of a fact, and of a topic. */
 const MAX_SENTENCE = 160;
 const MAX_FACT = 80;
 const MAX_TOPIC = 40;
 
 /**
- * The offline narrator: two or three sentences of what everyone may see. The scene and its facts in their author's
- * words, who is there and how, and what was spoken or asked of last. It makes nothing up and decides for nobody. Of a
- * wish it takes up no more than the names of things. The same seed gives the same narration.
+ * The offline narrator: two or three sentences that all viewers may see, about the scene and its facts in their
+ * author's words, the characters present, and the last topic. Invents nothing and decides for no character. From a wish
+ * it only uses names of things. Deterministic by seed.
  */
 export function narrate(brief: CharacterBrief): SpokenLine {
   const { envelope, mayEmit, seed } = brief;
@@ -44,7 +44,7 @@ function draft(envelope: AgentContextEnvelope, heard: readonly Line[], dice: Dic
   return isSpeakable(text) ? text : `${QUIET} Everything is as it was.`;
 }
 
-/** What an author or a player wrote may hold what no line may: such a sentence is not told. */
+/** Skips sentences of authors and players that no line may contain. */
 const isSpeakable = (text: string): boolean => rejectionReason(text) === null;
 
 /** A sentence of the scenario, or a fact of the world. */
@@ -67,11 +67,10 @@ function tellFact(key: string, value: string): string {
   return `${subject} ${/[^s]s$/.test(name) ? 'are' : 'is'} ${decapitalize(fact)}.`;
 }
 
-/** Words, numbers and the marks between them, on one line: nothing that could be a form, a field or an object. */
+/** Words, numbers and punctuation on one line: no form, field or object. */
 const isPlain = (text: string): boolean =>
   /^[\p{L}\p{N}“][\p{L}\p{M}\p{N} ,;.!?…'’“”()–—-]*$/u.test(text.trim()) && !/\s{2}|\n/.test(text.trim());
 
-/** Where one or two of those present are, and how they look. */
 function tellPeople({ cast }: AgentContextEnvelope, dice: Dice): string | null {
   const here = cast.filter((member) => member.active && isPlain(member.name));
   const first = dice.pick(here);
@@ -97,11 +96,11 @@ function tellPerson({ name, state }: CharacterSummary, further: boolean, dice: D
   return further ? `${who} is here too` : `${who} is here`;
 }
 
-/** A location as it stands behind `is`: `the window` is a thing to be at. */
+/** Formats a location after `is`. */
 const tellPlace = (place: string): string =>
   /^(the|a|an|his|her|their)\b/i.test(place) ? `at ${place}` : place;
 
-/** What was asked for, or spoken of last. */
+/** The wish, or the last topic. */
 function tellMoment(envelope: AgentContextEnvelope, heard: readonly Line[], dice: Dice): string | null {
   const wish = envelope.request.inputs.find(({ text }) => text !== '')?.text ?? '';
   const topics = topicsOf(wish);
@@ -140,7 +139,7 @@ function tellMoment(envelope: AgentContextEnvelope, heard: readonly Line[], dice
   );
 }
 
-/** Things a text speaks of, as somebody names them who is not part of it. */
+/** Topics from a third person's point of view. */
 const topicsOf = (text: string): string[] => [
   ...new Set(
     findTopics(text)
@@ -150,7 +149,7 @@ const topicsOf = (text: string): string[] => [
 ];
 
 const capitalize = (text: string): string => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
-/** Names and initials keep their capital: only a word of small letters behind one loses it. */
+/** Names keep their capital: only known words are lowercased. */
 const decapitalize = (text: string): string =>
   text.replace(/^(?:The|A|An|At|In|On|By|Under|Behind|Near|Outside|Inside|Next|His|Her|Their)\b/, (word) =>
     word.toLowerCase(),

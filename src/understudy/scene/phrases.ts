@@ -1,13 +1,12 @@
 import type { Intent } from './listen';
 
 /**
- * What the understudy's characters have to say, by temperament. `{name}` is who they answer, `{topic}` what was spoken
- * of (`the lamp`); a phrase with `{topic}` is only used when there is one.
+ * Phrases of the understudy's characters by temperament. `{name}` is the person addressed, `{topic}` the topic (`the
+ * lamp`); phrases with `{topic}` need one.
  */
 export type Temper = 'gruff' | 'warm' | 'nervous' | 'formal' | 'sly' | 'bright';
 export type Occasion = Intent | 'gesture' | 'enter' | 'exit';
 
-/** Words in a personality or a mood that speak for a temperament. */
 export const TEMPER_WORDS: Readonly<Record<Temper, RegExp>> = {
   gruff: /gruff|dry|blunt|stern|grim|tired|weary|stubborn|angry|cross|laconic|sour|on edge/gi,
   warm: /warm|kind|gentle|motherly|fatherly|patient|generous|soft|pleased|calm|tender|hospitable/gi,
@@ -249,7 +248,7 @@ export const PHRASES: Readonly<Record<Temper, Readonly<Record<Occasion, readonly
   },
 };
 
-/** What somebody who wants a thing of this sort lets show, without ever saying what it is. */
+/** Lines that hint at a wish without revealing it. */
 export const STANCES: readonly { wants: RegExp; lines: readonly string[] }[] = [
   {
     wants: /\b(find|learn|discover|know|search|seek|prove|solve|uncover)\b/i,

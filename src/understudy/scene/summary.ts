@@ -6,19 +6,18 @@ import type { CardBrief, SummaryBrief } from '../../scene/round/briefs';
 import type { CardField, Line } from '../../scene/state';
 import { callName, findTopics, readIntent } from './listen';
 
-/** Longest sentence about a round, in characters. */
+/** In characters. */
 const MAX_BULLET = 160;
-/** Longest piece of what somebody said, in characters. */
+/** Characters quoted from a line. */
 const MAX_PIECE = 70;
-/** Characters of a line that are read. */
+/** Characters of a line to read. */
 const MAX_READ = 2000;
-/** Words of the whole scene so far: what the summariser is told, too. */
+/** In words, as in the summarizer's prompt. */
 const MAX_RUNNING = 200;
 
 /**
- * The offline summariser: for each round who asked about what and how the answers began, in their own words; nothing
- * else. The scene so far is what it was, with the new sentences behind it and the oldest dropped when it grows too
- * long. A round in which nobody said anything has no sentence.
+ * The offline summarizer: for each round, who asked about what and how the answers begin, in their own words. Appends
+ * these to the running summary and drops its oldest sentences when it gets too long. Skips rounds without speech.
  */
 export function summarizeRounds({ messages, envelope }: SummaryBrief): SummaryReport {
   const rounds = [...new Set(messages.map(({ round }) => round))];
@@ -32,7 +31,7 @@ export function summarizeRounds({ messages, envelope }: SummaryBrief): SummaryRe
   return { bullets, running: cutOldest(parts.join(' ')) || 'Nothing has been said yet.' };
 }
 
-/** The beginning of each text of a card, up to the end of a sentence. */
+/** Cuts each text of a card at a sentence. */
 export const shortenCard = ({ texts }: CardBrief): CardBrief['texts'] =>
   Object.fromEntries(
     Object.entries(texts).map(([field, text]) => [
@@ -41,7 +40,7 @@ export const shortenCard = ({ texts }: CardBrief): CardBrief['texts'] =>
     ]),
   );
 
-/** `Mara asks about the lamp; Bo answers: The lamp is lit.`: as many lines as there is room for, the first at least. */
+/** `Mara asks about the lamp; Bo answers: The lamp is lit.` As many lines as fit, at least the first. */
 function tellRound(lines: readonly Line[]): string {
   let sentence = '';
   let isAnswer = false;
@@ -73,11 +72,9 @@ function tellLine({ actor, name, text }: Line, asked: boolean): string {
   return `${who} ${verb}: ${shorten(speech.replace(/\.+$/, ''), MAX_PIECE)}`;
 }
 
-/** The first sentence with a word in it. */
 const firstSentence = (text: string): string =>
   clean(/[^.!?…\n]*[\p{L}\p{N}][^.!?…\n]*[.!?…]*/u.exec(text)?.[0] ?? '');
 
-/** On one line, and without marks that could be taken for a form or for markup. */
 const clean = (text: string): string =>
   text
     .toWellFormed()
@@ -85,7 +82,7 @@ const clean = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** Cut at a space, with a mark. */
+/** Cuts at a space and adds `…`. */
 function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   const start = cutAtLetter(text, most - 1);
@@ -93,7 +90,7 @@ function shorten(text: string, most: number): string {
   return `${(at > most / 2 ? start.slice(0, at) : start).replace(/[,;:.!?\s]+$/, '')}…`;
 }
 
-/** The last words of a text, from the beginning of a sentence where there is one. */
+/** The last words of a text, preferably from the start of a sentence. */
 function cutOldest(text: string): string {
   const words = text.split(/\s+/).filter((word) => word !== '');
   if (words.length <= MAX_RUNNING) return words.join(' ');

@@ -129,7 +129,7 @@ describe('people at the table', () => {
     expect(own).toMatchObject({ ok: false, failure: { errors: [{ pointer: '/text' }] } });
     expect(JSON.stringify(own)).not.toMatch(/mainfisk|oddvolt/i);
     expect(say(`Is it ${other}?`).ok).toBe(true);
-    // Who plays no hand may say anything.
+    // Persons without a hand may say anything.
     expect(say('Mainfisk or Oddvolt?', 'kit').ok).toBe(true);
   });
 

@@ -8,12 +8,12 @@ import { type Dice, rollDice } from './listen';
 
 const HINTS = new Map(WORD_PAIRS.flat().map(({ word, hints }) => [word, hints]));
 
-/** What stands before a hint that was given already. */
+/** Prefixes of a repeated hint. */
 const AGAIN = ['Again, then.', 'I can only say it once more.', 'As I said.', 'I keep to it.', 'Still.'];
 
 /**
- * The offline player: a hint at its word that nobody has given yet. For words that are not built in, and when its own
- * hints are used up, one that is true of nearly anything. The same seed gives the same clue.
+ * The offline player: a new hint at its word. For unknown words, or when its hints are used up, a hint that fits almost
+ * anything. Deterministic by seed.
  */
 export function giveClue({ envelope, word, mayEmit, extra, seed }: ClueBrief): SpokenLine {
   const earlierTexts = [...envelope.history.raw, ...envelope.request.inputs, ...envelope.replies].map(
@@ -23,7 +23,7 @@ export function giveClue({ envelope, word, mayEmit, extra, seed }: ClueBrief): S
   const dice = rollDice(seed);
   const own = (HINTS.get(word) ?? []).filter(isNew);
   const vague = VAGUE_HINTS.filter(isNew);
-  // Who says nothing but what is exact is soon found out.
+  // Only exact hints would give the player away.
   const first = dice.chance(0.7) ? own : vague;
   const text = dice.pick(first.length > 0 ? first : [...own, ...vague]) ?? repeatClue(earlierTexts, dice);
   return { ...extra, thought: null, kind: mayEmit[0] ?? 'clue', text };
@@ -36,8 +36,8 @@ function repeatClue(heard: string[], dice: Dice): string {
 }
 
 /**
- * The offline judge. It understands no clue: it counts those that were given and that nobody had given before, and says
- * so. The most win; among equals the odd one out, who had it harder, else whoever plays first.
+ * The offline judge. Does not understand clues: counts new ones, and says so. The highest count wins; ties go to the
+ * odd one out, else to the first player.
  */
 export function ruleTable({ envelope, players, odd, isLast }: JudgeBrief): JudgeAnswer {
   const lines = [...envelope.history.raw, ...envelope.request.inputs, ...envelope.replies];
@@ -56,7 +56,6 @@ export function ruleTable({ envelope, players, odd, isLast }: JudgeBrief): Judge
   return { thought: null, kind: 'verdict', text, winner: winner?.name ?? null, scores };
 }
 
-/** Clues by id of the player, without those that somebody had given before. */
 function countNew(lines: readonly Pick<Line, 'actor' | 'text'>[], players: readonly Player[]) {
   const earlierTexts = new Set<string>();
   const points = new Map(players.map(({ id }) => [id, 0]));

@@ -2,19 +2,19 @@ import type { WorldReport } from '../../contract/agents';
 import type { WorldBrief } from '../../scene/round/briefs';
 import type { Line } from '../../scene/state';
 
-/** Characters of a line that are read. */
+/** Characters of a line to read. */
 const MAX_READ = 4000;
-/** Longest value, in words. */
+/** In words. */
 const MAX_WORDS = 3;
 
 /**
- * The offline world agent: a fact changes when a line that everyone heard plainly says so (`The door is open now.`),
- * and by nothing else. It keeps no trackers.
+ * The offline world agent: changes a fact only if a public line states it plainly (`The door is open now.`). Keeps no
+ * trackers.
  */
 export function keepWorld({ envelope }: WorldBrief): WorldReport {
   const { world, request, replies } = envelope;
   const changes = new Map<string, string>();
-  // Facts of the world are everyone's: what was whispered changes none.
+  // World facts are public, so whispers must not change them.
   const publicLines = [...request.inputs, ...replies].filter(({ audience }) => audience.includes('*'));
   for (const sentence of publicLines.flatMap(statementsOf)) {
     for (const key of Object.keys(world)) {
@@ -28,7 +28,7 @@ export function keepWorld({ envelope }: WorldBrief): WorldReport {
   return { worldUpdates: worldUpdates.length > 0 ? worldUpdates : null, trackers: null };
 }
 
-/** The sentences of a line that state something, in lower case; what is quoted or asked states nothing. */
+/** Statements of a line, in lower case; without quotations and questions. */
 const statementsOf = ({ text }: Line): string[] =>
   (
     text
@@ -44,7 +44,7 @@ const NOW = /^(?:now|again)$/;
 const UNSURE =
   /^(?:not|never|no|nearly|almost|always|if|as|so|too|my|your|mine|yours|his|hers|going|said|told|what|where|why|how)$/;
 
-/** `the door is open now` → `open`; null when the sentence says no such thing of this key. */
+/** `the door is open now` → `open`; null if the sentence says nothing about this key. */
 function readChange(sentence: string, key: string): string | null {
   const words = sentence.replaceAll(',', ' ').split(/\s+/);
   const name = key
