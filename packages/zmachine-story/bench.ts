@@ -1,4 +1,4 @@
-/** Prints how many inputs, and how many instructions, the player executes in a second of processor time. Usage: tsx bench.ts [story file] */
+/** Measures inputs and instructions per second of processor time. Usage: tsx bench.ts [story file] */
 import { readFileSync } from 'node:fs';
 import { readStory } from './src/index';
 import { makePlayer } from './src/play';

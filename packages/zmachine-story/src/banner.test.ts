@@ -12,7 +12,7 @@ describe('the banner of a story', () => {
     [
       ['THE WELL: A Tale', 'Copyright (c) 1981, 1982 Wells, Inc. All rights reserved.', END],
       'THE WELL: A Tale',
-      // A company is no author.
+      // Companies are not authors.
       null,
     ],
     [['The Well', 'Copyright 1998 (C) A. B. Lee.  All Rights Reserved.', END], 'The Well', 'A. B. Lee'],

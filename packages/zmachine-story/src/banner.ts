@@ -8,13 +8,12 @@ type Banner = Pick<StoryLabel, 'title' | 'author'>;
 
 const NO_BANNER: Banner = { title: null, author: null };
 
-/** Instructions that an opening may take, and keys that are pressed to come to it. */
 const OPENING = 2_000_000;
 const MAX_KEYS = 4;
 
 /**
- * Reads title and author of a story from the banner that it opens with. The story is played from its beginning up to
- * its first command. Never throws: a story without a banner, or one that does not run, tells nothing.
+ * Reads title and author from the banner that a story prints before its first command. Never throws: returns nulls for
+ * a story without a banner, or one that fails.
  */
 export function playBanner(story: Story): Banner {
   try {
@@ -39,30 +38,28 @@ function openStory(story: Story): string {
   return text;
 }
 
-/** Lines of a banner, at most, above the one with the serial number. */
 const MAX_LINES = 14;
-/** A line that is longer is prose. */
+/** In characters; longer lines are prose. */
 const MAX_LINE = 100;
-/** The line under a title: `An Interactive Fiction by …`, `Infocom interactive fiction - …`, `Copyright (c) 1980`. */
+/** The line below a title: `An Interactive Fiction by …`, `Infocom interactive fiction - …`, `Copyright (c) 1980`. */
 const UNDER_TITLE =
   /\binteractive\b|^an? .{0,40}\b(?:adventure|fiction|story|game)\b|^(?:\(c\)|©|copyright)/i;
 const COPYRIGHT =
   /^(?:copyright\s*)?(?:\(c\)|©|copyright)[\s\d,–-]*(?:\(c\)|©)?[\s,]*(?:by\s+)?(\p{Lu}.*)$/iu;
 const BY = /(?:^|\s)[Bb]y (\p{Lu}.*)$/u;
-/** `An adventure game by Ann Lee`: a banner by itself, in stories that name no release. */
+/** `An adventure game by Ann Lee`: the whole banner in stories without a release number. */
 const KIND_BY = /^an? .{0,40}\b(?:adventure|fiction|story|tale|game)\b.*\bby \p{Lu}/iu;
-/** `Comments should go to Ann Lee at …`, in banners that name nobody else. */
+/** `Comments should go to Ann Lee at …`, in banners without another name. */
 const CONTACT = /\bcomments\b.*\bto (\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*)+)(?= at\b| ?[(<,]|$)/u;
-/** A trademark of Infocom's, and the kind of story after it: no part of a title. */
+/** An Infocom trademark and the kind of story after it, which are not part of the title. */
 const TRADEMARK = /\s*[:,–-]?\s*\b(?:an? )?INTERLOGIC\b.*$/iu;
-/** A company holds a copyright, and wrote nothing. */
+/** Companies hold copyrights but are not authors. */
 const COMPANY = /\b(?:Inc|Ltd|Limited|LLC|Corp|Corporation|Company|GmbH)\b/;
 
 /**
- * Reads title and author from the text that a story opens with: the lines above `Release 5 / Serial number 961216`, as
- * the compilers of Infocom and Inform write them, or above a line that names the release alone.
- *
- * @param header of the story: a banner that names another serial number or release is none
+ * Reads title and author from a story's first text: the lines above `Release 5 / Serial number 961216` (Infocom's and
+ * Inform's format), or above a line with the release alone.
+ * @param header of the story; ignores a banner with another serial number or release
  */
 export function readBanner(text: string, { serial, release }: Pick<Story, 'serial' | 'release'>): Banner {
   const lines = text.split('\n').map((line) => line.trim().replace(/\s+/g, ' '));
@@ -82,7 +79,7 @@ export function readBanner(text: string, { serial, release }: Pick<Story, 'seria
   return { title: title.replace(TRADEMARK, ''), author: readAuthor(above.slice(at + 1)) };
 }
 
-/** Reads a title with `An adventure game by …` right under it, where the text has no serial number at all. */
+/** Reads a title with `An adventure game by …` below it, in a text without serial number. */
 function readShortBanner(lines: readonly string[]): Banner {
   const under = lines.findIndex((line) => line.length <= MAX_LINE && KIND_BY.test(line));
   const title = lines[under - 1] ?? '';
@@ -91,7 +88,6 @@ function readShortBanner(lines: readonly string[]): Banner {
   return { title, author: readAuthor(lines.slice(under, under + 1)) };
 }
 
-/** Index of the first line of the last block of lines that has any; -1: there is none. */
 function firstOfBlock(lines: readonly string[]): number {
   const last = lines.findLastIndex((line) => line !== '');
   return last < 0 ? -1 : lines.findLastIndex((line, at) => at < last && line === '') + 1;
@@ -112,6 +108,6 @@ const cleanName = (raw: string): string =>
   raw
     .replace(/\s*all rights reserved.*$/i, '')
     .replace(/\s*\([^)]*\)/g, '')
-    // The point behind initials and `Jr` belongs to them.
+    // Keep the period after initials and `Jr`.
     .replace(/[\s,;]+$/, '')
     .replace(/(?<=\p{Ll})(?<!\bJr)\.$/u, '');

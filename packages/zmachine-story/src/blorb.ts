@@ -1,34 +1,31 @@
 import { listChunks, readLong, readTag } from './iff';
 
-/** Executable of a Blorb (the Blorb specification 2.0.4). */
+/** Executable of a Blorb (Blorb specification 2.0.4). */
 type BlorbContent =
   | { kind: 'story'; bytes: Uint8Array<ArrayBuffer> }
-  /** The type of the chunk that is there instead, e.g. `GLUL`; null when there is none. */
   | { kind: 'other'; type: string | null }
   | { kind: 'broken'; message: string };
 
-/** What a Blorb says about its story. */
 export interface StoryLabel {
-  /** One line of at most 200 characters, like the author; null: not stated. */
+  /** One line of at most 200 characters, as the author; null if missing. */
   title: string | null;
   author: string | null;
   cover: { type: 'image/png' | 'image/jpeg'; bytes: Uint8Array<ArrayBuffer> } | null;
 }
 
-/** The label of a story without a Blorb. */
 export const NO_LABEL: StoryLabel = { title: null, author: null, cover: null };
 
-/** Largest cover that is kept, in bytes. */
+/** In bytes; larger covers are dropped. */
 const MAX_COVER = 4 * 1024 * 1024;
-/** A bibliographic record that is longer is not read, in bytes. */
+/** In bytes; longer bibliographic records are ignored. */
 const MAX_RECORD = 64 * 1024;
-/** Longest title and author, in characters. */
+/** In characters. */
 const MAX_LINE = 200;
 
 export const isBlorb = (bytes: Uint8Array): boolean =>
   readTag(bytes, 0) === 'FORM' && readTag(bytes, 8) === 'IFRS';
 
-/** Finds the executable of a Blorb by its resource index: the entry of usage `Exec`, number 0. */
+/** Finds the executable in the resource index: usage `Exec`, number 0. */
 export function openBlorb(bytes: Uint8Array): BlorbContent {
   const refuse = (message: string): BlorbContent => ({ kind: 'broken', message });
   const index = readIndex(bytes);
@@ -43,7 +40,7 @@ export function openBlorb(bytes: Uint8Array): BlorbContent {
   return { kind: 'story', bytes: bytes.slice(start + 8, end) };
 }
 
-/** Reads the resource index: places by usage and number, such as `Pict 1`. Returns what is wrong when it cannot be read. */
+/** Reads the resource index: offsets by usage and number, such as `Pict 1`. Returns an error message if invalid. */
 function readIndex(bytes: Uint8Array): Map<string, number> | string {
   if (bytes.length < 24 || readTag(bytes, 12) !== 'RIdx') return 'it has no index of what is in it';
   const count = readLong(bytes, 20);
@@ -57,8 +54,8 @@ function readIndex(bytes: Uint8Array): Map<string, number> | string {
 }
 
 /**
- * Reads title, author and cover of a Blorb: its chunks `IFmd` (iFiction, the Treaty of Babel) and `Fspc`. What is not
- * there, too large or damaged is left out.
+ * Reads title, author and cover from the chunks `IFmd` (iFiction, Treaty of Babel) and `Fspc`. Skips missing, oversized
+ * or damaged parts.
  */
 export function readLabel(bytes: Uint8Array): StoryLabel {
   const chunks = listChunks(bytes);
@@ -89,7 +86,7 @@ function readCover(bytes: Uint8Array, start: number): StoryLabel['cover'] {
 const isPng = (bytes: Uint8Array): boolean => readTag(bytes, 0) === '\u0089PNG';
 const isJpeg = (bytes: Uint8Array): boolean => readTag(bytes, 0).startsWith('\u00ff\u00d8\u00ff');
 
-/** Reads the first element of a name within `<bibliographic>` as a line of plain text; null: it is not there, or empty. */
+/** The text of the first element with this name within `<bibliographic>`; null if missing or empty. */
 function readElement(record: string, name: string): string | null {
   const start = record.indexOf('<bibliographic>');
   const open = record.indexOf(`<${name}>`, Math.max(start, 0));
@@ -102,7 +99,6 @@ function readElement(record: string, name: string): string | null {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Replaces the entities of XML by their characters. */
 const decodeEntities = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,4}));/gi, (entity, decimal, hexadecimal, name) => {
     if (name !== undefined) return ENTITIES[name] ?? entity;

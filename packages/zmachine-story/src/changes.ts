@@ -3,15 +3,12 @@ import { idleFrom } from './idle';
 import type { ObjectChange, StorySnapshot } from './types';
 import type { Work } from './work';
 
-/** Most changes that are listed: a story that moves everything at once is told of in part. */
 const MAX_CHANGES = 200;
 
 /**
- * Lists the objects of a story that are in another place in the second of two snapshots, or whose attributes differ, as far
- * as waiting for as many turns does not do the same to them. What the attributes mean is the story's own affair. In order of
- * their numbers, at most {@link MAX_CHANGES}.
- *
- * @param turns number of commands between the two
+ * Lists objects whose parent or attributes differ between two snapshots, except changes that waiting for the same
+ * number of turns also causes. Attributes are story-specific. Ordered by object number, at most {@link MAX_CHANGES}.
+ * @param turns number of commands between the snapshots
  */
 export function* listChanges(
   host: LimitedHost,
@@ -26,7 +23,7 @@ export function* listChanges(
     host.goTo(snapshot);
     return ids.map((id) => ({ parent: objects.parent(id), flags: flagsOf(host, id) }));
   };
-  // The story names the player's object as it likes, often by an insult.
+  // Stories often give the player's object a jocular name.
   const name = (id: number): string => (id === player ? 'the player' : host.nameOf(id));
   const refer = (id: number | undefined) => (id ? { id, name: name(id) } : null);
   const old = lookUp(before);
@@ -46,7 +43,7 @@ export function* listChanges(
     .slice(0, MAX_CHANGES);
 }
 
-/** Returns the attributes of an object as text, to be compared. */
+/** Attributes as text, for comparison. */
 function flagsOf({ machine: { objects } }: LimitedHost, id: number): string {
   const count = 8 * objects.entry.attributes;
   return Array.from({ length: count }, (_, attribute) => (objects.has(id, attribute) ? 1 : 0)).join('');

@@ -3,25 +3,23 @@ import type { StoryText } from './text';
 
 export type Dictionary = ReturnType<typeof readDictionary>;
 
-/** Reads the head of a dictionary (Standard 13). Throws when it lies outside of memory. */
+/** Reads a dictionary's header (Standard 13). Throws outside of memory. */
 export function readDictionary(memory: Uint8Array, address: number) {
   const separators = byteAt(memory, address);
   const at = address + 1 + separators;
   const count = signed(wordAt(memory, at + 1));
   return {
-    /** ZSCII codes that are words of their own, such as a comma. */
+    /** ZSCII codes that are words themselves, such as a comma. */
     separators: new Set(memory.subarray(address + 1, at)) as ReadonlySet<number>,
-    /** Bytes of an entry. */
     size: byteAt(memory, at),
     count: Math.abs(count),
-    /** Address of the first entry. */
     address: at + 3,
-    /** A story's own dictionaries may be in any order; then every entry is looked at. */
+    /** Dictionaries created by a story may be unsorted; then search linearly. */
     sorted: count >= 0,
   };
 }
 
-/** The address of a word, given as {@link StoryText.encode} makes it; 0 when the dictionary does not have it. */
+/** Address of an encoded word (see {@link StoryText.encode}); 0 if not found. */
 export function lookUp(memory: Uint8Array, dictionary: Dictionary, word: readonly number[]): number {
   const compare = (address: number): number => {
     for (const [i, byte] of word.entries()) {
@@ -46,14 +44,14 @@ export function lookUp(memory: Uint8Array, dictionary: Dictionary, word: readonl
   return 0;
 }
 
-/** All words of the story's own dictionary, in its order; none when its entries are too short to be words. */
+/** All words of the story's dictionary, in order; empty if its entries are too short. */
 export function listWords(memory: Uint8Array, text: StoryText, version: number): string[] {
   const { address, size, count } = readDictionary(memory, wordAt(memory, HEADER.dictionary));
   const bytes = version === 3 ? 4 : 6;
   if (size < bytes) return [];
   const words: string[] = [];
   for (let i = 0; i < count && address + (i + 1) * size <= memory.length; i++) {
-    // The end of a word is known by its length; a bit marks it too, but not in every story.
+    // Set the end bit, which some stories omit.
     const entry = memory.slice(address + i * size, address + i * size + bytes);
     entry[bytes - 2] = (entry[bytes - 2] ?? 0) | 0x80;
     words.push(text.decode(entry, 0).text);
@@ -61,7 +59,7 @@ export function listWords(memory: Uint8Array, text: StoryText, version: number):
   return words;
 }
 
-/** Splits ZSCII codes into words, at most so many, and looks each up (Standard 13.6); `entry`: its address or 0. */
+/** Splits ZSCII codes into at most `most` words and looks each up (Standard 13.6); `entry` is its address or 0. */
 function splitWords(
   memory: Uint8Array,
   line: readonly number[],
@@ -88,8 +86,8 @@ function splitWords(
 }
 
 /**
- * Fills a parse buffer from a line. `offset` is where the line starts in its text buffer. With `keep`, entries of words
- * that are unknown are left as they were (the fourth operand of `tokenise`). Returns how many words were looked at.
+ * Fills a parse buffer from a line. `offset` is the line's start in the text buffer. `keep` leaves entries of unknown
+ * words unchanged (fourth operand of `tokenise`). Returns the number of words.
  */
 export function tokenise(
   memory: Uint8Array,

@@ -8,7 +8,7 @@ import { readStory } from './read-story';
 import { loadMachine } from './run';
 import { listDirections, spellDirection } from './words';
 
-/** The embedded story, whose dictionary has forgotten a word: another one stands where it stood. */
+/** The embedded story with some dictionary words replaced. */
 async function openWithout(...words: string[]): Promise<Machine> {
   const read = await readStory(fromBase64(EMBEDDED_STORY.base64) ?? new Uint8Array());
   if (!read.ok) throw new Error('the embedded story is no story');
@@ -17,7 +17,7 @@ async function openWithout(...words: string[]): Promise<Machine> {
   for (const word of words) {
     const address = lookUp(memory, dictionary, text.encode(toLine(word, text)));
     if (address === 0) throw new Error(`the story does not know ${word}`);
-    // The last letter is the next one of the alphabet, so that the words stay in order.
+    // Increment the last letter, which keeps the dictionary sorted.
     memory[address + 3] = (memory[address + 3] ?? 0) + 1;
   }
   return machine;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findEffect, type Tables } from './trials';
 
-/** Four attribute bytes, then parent, sibling and child: an entry of version 3. */
+/** A version 3 entry: four attribute bytes, then parent, sibling and child. */
 const SIZE = 9;
 const ROOM = 1;
 const PLAYER = 2;
@@ -10,7 +10,7 @@ const THIEF = 4;
 const CELLAR = 5;
 const COUNT = 5;
 
-/** What each object is in, from object 1 on; two bytes of properties follow the entries. */
+/** Parents by object, from 1; two bytes of properties follow the entries. */
 function tables(parents: readonly number[], set: readonly (readonly [number, number])[] = []): Tables {
   const bytes = new Uint8Array(COUNT * SIZE + 2);
   for (const [i, parent] of parents.entries()) bytes[i * SIZE + 4] = parent;

@@ -1,12 +1,12 @@
-/** Characters of the graphics font from the space on (Standard 16): arrows, lines, blocks, gauges. */
+/** The graphics font from the space on (Standard 16): arrows, lines, blocks, gauges. */
 const LINES_AND_BLOCKS = ' ←→╱╲ ──││┴┬├┤└┌┐┘└┌┐┘█▀▄▌▐▄▀▌▐▗▖▘▝▗▖▘▝·▔▁▏▕ ▏▎▍▌▋▊▉█▕▏╳┼↑↓↕□?';
-/** Runes, from the letter a on, by the letters that they stand for. */
+/** Runes for the letters from a on. */
 const RUNES = 'ᚪᛒᛇᛞᛖᚠᚷᚻᛁᛄᛦᛚᛗᚾᚩᛔᚳᚱᛋᛏᚢᛠᚹᛉᚥᛟ';
 const FIRST = ' '.charCodeAt(0);
 const FIRST_RUNE = 'a'.charCodeAt(0);
 const LAST = '↑↓↕?';
 
-/** Font by its number (Standard 8.1.2). */
+/** Font number (Standard 8.1.2). */
 export const GRAPHICS_FONT = 3;
 
 const TABLE: readonly string[] = Array.from({ length: 127 - FIRST }, (_, i) => {
@@ -16,6 +16,6 @@ const TABLE: readonly string[] = Array.from({ length: 127 - FIRST }, (_, i) => {
   return LINES_AND_BLOCKS[i] ?? '?';
 });
 
-/** A text in the graphics font, in characters of Unicode that look like it. */
+/** Replaces graphics font characters by similar Unicode ones. */
 export const inGraphicsFont = (text: string): string =>
   text.replace(/[ -~]/g, (character) => TABLE[character.charCodeAt(0) - FIRST] ?? character);

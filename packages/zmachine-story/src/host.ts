@@ -17,8 +17,8 @@ import type { Work } from './work';
 export type LimitedHost = ReturnType<typeof limitHost>;
 
 /**
- * Makes a host for one trial after another: its inputs may take so many instructions each, and all others, which trials
- * compare with, what a try may. Those are kept: many things are tried from one place, and time passes the same way.
+ * Wraps a host for trials: the inputs of a trial have their own instruction limit; other inputs, used for comparison,
+ * get a try's limit and are cached, because many trials start from one snapshot.
  */
 export function limitHost(host: Host) {
   let inputsLeft = 0;
@@ -33,7 +33,7 @@ export function limitHost(host: Host) {
   }
   return {
     ...host,
-    /** Begins a trial of so many inputs, which are played before anything else. */
+    /** Starts a trial: the next `inputs` inputs belong to it. */
     allow: (inputs: number, instructions: number): void => {
       inputsLeft = inputs;
       most = instructions;
@@ -41,14 +41,14 @@ export function limitHost(host: Host) {
     *play(snapshot: StorySnapshot, input: string | null): Work<StoryStep> {
       if (inputsLeft-- <= 0) return yield* recall(snapshot, input);
       const step = yield* host.play(snapshot, input, most);
-      // Where a story has ended, the inputs left are not played.
+      // The story ended, so the remaining inputs will not be played.
       if (step.awaits === 'nothing') inputsLeft = 0;
       return step;
     },
   };
 }
 
-/** Surveys of the stories that were opened last, by the hash of the file: a room that wakes up need not repeat a long one. */
+/** Surveys of recently opened stories by file hash, so that a room that wakes up need not repeat a slow one. */
 const surveys = new Map<string, Cast>();
 const MAX_SURVEYS = 50;
 
@@ -65,19 +65,19 @@ export type Host = WorkResult<ReturnType<typeof openHost>>;
 type WorkResult<W> = W extends Work<infer T> ? T : never;
 
 /**
- * Loads a story and finds out who is who in it. Throws when its tables lie outside of memory. The host goes from snapshot to
- * snapshot. It stays where it last was, so going on from there costs no restore; its answers never depend on that.
+ * Loads a story and identifies its player, rooms and score. Throws if its tables are outside of memory. The machine
+ * stays at its last snapshot, so continuing from there needs no restore; this never affects results.
  */
 export function* openHost(story: Story, budget = BUDGET, chance?: Chance) {
   const machine = loadMachine(story, chance);
   const names = openNames(machine);
   const cast = yield* surveyOnce(machine, story.hash, budget);
-  // Stories of versions 3 and 4 have no opcode for it, and some later ones do not know the word.
+  // Versions 3 and 4 have no undo opcode, and some later stories don't know the word.
   const undoesForStory = story.version < 5 || !knows(machine, 'undo');
-  /** State the machine is in; undefined when unknown. */
+  /** The machine's snapshot; undefined if unknown. */
   let at: StorySnapshot | undefined;
 
-  /** Puts the machine at a snapshot. Throws when it is none of this story. */
+  /** Restores a snapshot. Throws if it belongs to another story. */
   const goTo = (snapshot: StorySnapshot): void => {
     if (at && isSame(at, snapshot)) return;
     at = undefined;
@@ -95,23 +95,18 @@ export function* openHost(story: Story, budget = BUDGET, chance?: Chance) {
     machine,
     cast,
     goTo,
-    /** Reads the world at a step with what the story answered there to commands that were taken back. */
+    /** Reads the world at a step, with the story's replies to reverted commands there. */
     readWith: (step: StoryStep, asked: Asked): StoryReading => {
       goTo(step.snapshot);
       return readWorld(machine, cast, names, step, asked);
     },
-    /** The name of an object, where the machine stands. */
     nameOf: (object: number): string => names.nameOf(object),
-    /** The room the player is in where the machine stands. */
     room: (): number | null => findRoom(machine, cast),
     *start(seed: string): Work<StoryStep> {
       beginStory(machine, seed);
       return yield* run(budget);
     },
-    /**
-     * Goes on from a world that the story saved by its own `save`, whatever it was doing at the snapshot. Throws when the
-     * world cannot be taken back.
-     */
+    /** Restores a world saved by the story's own `save`, at any input. Throws if that fails. */
     *restore(snapshot: StorySnapshot, world: World): Work<StoryStep> {
       goTo(snapshot);
       at = undefined;
@@ -122,7 +117,7 @@ export function* openHost(story: Story, budget = BUDGET, chance?: Chance) {
       const step = yield* run(budget);
       return { ...step, notes: ['restored', ...step.notes] };
     },
-    /** Without an input, it only says how things stand. `most` is in instructions. */
+    /** Without an input, only reports the state. `most` is in instructions. */
     *play(snapshot: StorySnapshot, input: string | null, most = budget): Work<StoryStep> {
       goTo(snapshot);
       const goesOn = machine.stopped?.kind === 'runaway' && input !== null;
@@ -136,13 +131,13 @@ export function* openHost(story: Story, budget = BUDGET, chance?: Chance) {
   };
 }
 
-/** True where the machine is about to read a line. */
+/** True if the next instruction reads a line. */
 const readsLine = ({ core, pc, stopped }: Machine): boolean =>
   stopped === null && /^[sa]read$/.test(core.decode(pc).opcodeName);
 
 /**
- * Takes the last command back when `undo` is typed into a story that cannot do it; keeps the state before any other command. The
- * story does not see the word.
+ * Implements `undo` for stories without it: saves the state before each command and restores it when `undo` is typed.
+ * The story never sees that word.
  */
 function undoOrKeep(machine: Machine, input: string): StoryStep['notes'] {
   if (!/^\s*undo\s*$/i.test(input)) {
@@ -182,10 +177,10 @@ function describeStep(machine: Machine, cast: Cast, names: Names, instructions: 
   };
 }
 
-/** Most that is kept of what a story prints in one turn, in characters; the longest helps and menus stay below. */
+/** Characters of output kept per turn; the longest help texts and menus are shorter. */
 const MAX_SHOWN = 20_000;
 
-/** A text in at most so many characters: of a longer one its beginning and its end, and how much is left out. */
+/** Cuts the middle of a text to at most `most` characters and notes the length of the cut. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
   const head = text.slice(0, Math.floor((most - 60) * 0.75));
@@ -193,11 +188,11 @@ export function cutText(text: string, most: number): string {
   return `${head}\n[… ${text.length - head.length - tail.length} characters left out …]\n${tail}`;
 }
 
-/** Without trailing spaces, blank lines around it, and the prompt at its end. Takes time as the text is long. */
+/** Removes trailing spaces, surrounding blank lines and the final prompt. Linear time. */
 function tidy(text: string): string {
   const lines = text.split('\n').map((line) => line.trimEnd());
   const whole = lines.join('\n').replace(/\n{3,}/g, '\n\n');
-  // Behind a prompt the story may clear the screen, which leaves blank lines.
+  // The story may clear the screen after a prompt, which leaves blank lines.
   const end = PROMPT.test(whole.trimEnd()) ? whole.trimEnd() : whole;
   return (end.endsWith('>') ? end.slice(0, -1) : end).trimEnd().replace(/^\n+/, '');
 }
@@ -209,7 +204,7 @@ function showUpper(machine: Machine): string[] {
   return [writeStatus(readStatus(machine)).trimEnd(), ...own];
 }
 
-/** Lists the looks of a step's text and of its upper window, if there are any. */
+/** The styles of a step's text and upper window, if any. */
 function listLooks(
   { screen, story: { version } }: Machine,
   printed: { text: string; codes: string },
@@ -219,7 +214,7 @@ function listLooks(
   const { palette = [], upperLooks = [] } = screen.state;
   if (palette.length === 0) return {};
   const styles = listRuns(text, alignCodes(printed.text, printed.codes, text), palette);
-  // Version 3 has its status line above.
+  // Version 3 shows its status line above.
   const above = version === 3 ? 1 : 0;
   const upperStyles = upper.map((line, row) => listRuns(line, upperLooks[row - above] ?? '', palette));
   return {
@@ -238,7 +233,7 @@ export const NOTHING_READ: StoryReading = {
   confidence: { location: 'unknown', score: 'unknown', inventory: 'unknown' },
 };
 
-/** Returns a step for an input when play cannot go on. */
+/** The step for an input when play cannot continue. */
 export const standStill = (snapshot: StorySnapshot, message: string): StoryStep => ({
   snapshot,
   text: '',

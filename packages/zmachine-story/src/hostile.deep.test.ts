@@ -7,10 +7,10 @@ import { makePlayer } from './player';
 import { readStory } from './read-story';
 import type { Story, StoryStep } from './types';
 
-/** Instructions that an input may take here: a hundredth of what it may take in a run. */
+/** A hundredth of the normal budget. */
 const BUDGET = 5_000_000;
 
-// Stories that run wild take all they may, many times over; how long that takes is not what is tested here.
+// Runaway stories use their whole budget many times, which takes long.
 vi.setConfig({ testTimeout: 120_000 });
 
 describe('a hostile story', () => {
@@ -63,7 +63,7 @@ describe('a tree of objects that leads into itself', () => {
     const word = (at: number): number => (file[at] ?? 0) * 256 + (file[at + 1] ?? 0);
     const entry = (object: number): number => word(0x0a) + 126 + (object - 1) * 14;
     const pearl = word(entry(box) + 10);
-    // The pearl lies beside itself, and the box is in it.
+    // The pearl is its own sibling and contains the box.
     file.set([pearl >> 8, pearl & 255, box >> 8, box & 255], entry(pearl) + 8);
     const things = playTo(await openPlayer(file), ['open']).reading.visible;
     const listed = things.find(({ id }) => id === box)?.holds ?? [];
@@ -73,7 +73,7 @@ describe('a tree of objects that leads into itself', () => {
 });
 
 describe('copies of a good story with bytes changed', () => {
-  /** Every third has its header changed, every third its tables and objects, every third anything. */
+  /** Changes in turn the header, the tables and objects, and any bytes. */
   const mutate = (file: Uint8Array, seed: string, kind: number): void => {
     const dice = rollDice(seed);
     const reach = [64, 3000, file.length][kind] ?? 64;

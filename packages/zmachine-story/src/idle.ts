@@ -4,8 +4,8 @@ import { waitWord } from './words';
 import type { Work } from './work';
 
 /**
- * Where a story stands after so many turns in which nothing is done, for each of the two words that do nothing: waiting lasts
- * several turns in some stories.
+ * Snapshots after idling for some turns, one for each of two idle commands: in some stories waiting takes several
+ * turns.
  */
 export function* idleFrom(
   host: Pick<LimitedHost, 'machine' | 'play'>,

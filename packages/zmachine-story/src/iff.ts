@@ -1,14 +1,13 @@
-/** Interchange files (EA IFF 85), of which Blorbs and Quetzal files are kinds. */
+/** Interchange files (EA IFF 85), the base of Blorb and Quetzal. */
 
-/** Returns four bytes as the letters they are. */
 export const readTag = (bytes: Uint8Array, at: number): string =>
   String.fromCharCode(...bytes.subarray(at, at + 4));
 
-/** Returns four bytes as a number, high byte first. Throws outside of the file. */
+/** Big-endian. Throws outside of the file. */
 export const readLong = (bytes: Uint8Array, at: number): number =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(at);
 
-/** Lists the chunks of a form with their tags, in order; undefined when one of them is cut off. */
+/** The chunks of a form in order; undefined if one is truncated. */
 export function listChunks(file: Uint8Array): [tag: string, content: Uint8Array][] | undefined {
   const end = Math.min(8 + readLong(file, 4), file.length);
   const chunks: [string, Uint8Array][] = [];
@@ -16,13 +15,12 @@ export function listChunks(file: Uint8Array): [tag: string, content: Uint8Array]
     const length = readLong(file, at + 4);
     if (at + 8 + length > end) return undefined;
     chunks.push([readTag(file, at), file.subarray(at + 8, at + 8 + length)]);
-    // Chunks begin at even places.
+    // Chunks are aligned to even offsets.
     at += 8 + length + (length & 1);
   }
   return chunks;
 }
 
-/** Makes a form of chunks. */
 export function writeForm(
   type: string,
   chunks: readonly (readonly [tag: string, content: Uint8Array])[],

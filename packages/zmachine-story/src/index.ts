@@ -1,6 +1,6 @@
 /**
- * Reads story files and the text that stories print. Everything that runs a story is in `zmachine-story/play`, so that programs
- * which only read files don't load the machine.
+ * Reads story files and the text that stories print. Running a story is in `zmachine-story/play`, so that programs that
+ * only read files don't load the machine.
  */
 export type { StoryLabel } from './blorb';
 export { headingOf } from './look-text';

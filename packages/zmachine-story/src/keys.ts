@@ -1,7 +1,7 @@
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-/** Keys that a story can wait for and no character stands for, by their names, with their ZSCII codes (Z-Machine Standard 3.8). */
+/** Special keys by name, with their ZSCII codes (Z-Machine Standard 3.8). */
 export const STORY_KEYS: ReadonlyMap<string, number> = new Map([
   ['enter', 13],
   ['space', 32],

@@ -2,13 +2,13 @@ import { type DecodedInstruction, type ExecutionResult, type IOAdapter, ZMachine
 import type { StoryText } from './text';
 
 export type Instruction = DecodedInstruction;
-/** Result of an opcode: the next address, the end, an error, or a stop for input. */
+/** The next address, the end, an error, or a pause for input. */
 export type ExecutionOutcome = ExecutionResult;
 type Opcode = (instruction: Instruction) => ExecutionOutcome | Promise<ExecutionOutcome>;
 
 export type Frames = ReturnType<ZMachine['stack']['snapshot']>['frames'];
 
-/** The library asks nothing of it: every opcode that would is replaced. */
+/** Unused: every opcode that needs it is replaced. */
 const SILENT: IOAdapter = {
   initialize: () => {},
   print: () => {},
@@ -21,38 +21,36 @@ const SILENT: IOAdapter = {
 };
 
 /**
- * The value on top of the stack. The Standard forbids taking one from an empty stack (6.3.1), but Seastalker does it to
- * return what it was given, and goes on in interpreters that keep variables and values on one stack: there the routine's
- * last local variable lies below. A routine without variables gets 0.
+ * Reads the top of the stack. Reading an empty stack is forbidden (Standard 6.3.1), but Seastalker does it to return
+ * its argument, and works in interpreters that store locals and stack together: there the last local lies below.
+ * Returns 0 without locals.
  */
 function takeTop({ currentFrame: frame }: ZMachine['stack'], take: 'pop' | 'peek'): number {
   if (frame.stackDepth > 0) return frame[take]();
   return frame.localCount > 0 ? frame.getLocal(frame.localCount - 1) : 0;
 }
 
-/** The parts of the library that are used. */
+/** The parts of the library that we use. */
 export interface Core {
-  /** All of the story's memory, live. */
+  /** Live view of all memory. */
   memory: Uint8Array;
   stack: ZMachine['stack'];
-  /** Opcodes by name; names that are set again replace the library's. */
+  /** By name; setting a name replaces the library's opcode. */
   opcodes: Map<string, Opcode>;
   decode(address: number): Instruction;
-  /** Values of the operands, each evaluated once and in order: a variable 0 takes its value from the stack. */
+  /** Operand values, each evaluated once and in order, because variable 0 pops the stack. */
   operands(instruction: Instruction): number[];
-  /** Stores a result where the instruction says, if it does. */
   store(instruction: Instruction, value: number): void;
   branch(instruction: Instruction, condition: boolean): ExecutionOutcome;
-  /** Returns from the running routine. */
   leave(value: number): ExecutionOutcome;
-  /** Writes a variable in place (variable 0 is the top of the stack). */
+  /** Writes a variable in place; variable 0 is the top of the stack. */
   poke(variable: number, value: number): void;
 }
 
 /**
- * Loads a story into the library, of which only these parts are used: decoding, the stack, variables, and the opcodes that
- * only compute or jump. Throws when its header points nowhere.
- * The library keeps its table of opcodes and does not hand it out, so this is the one place that reaches into it.
+ * Loads a story into the library and exposes the parts that we use: decoding, stack, variables, and opcodes that only
+ * compute or jump. Throws if its header is invalid. The library has no public opcode table, so only this function
+ * accesses its internals.
  */
 export function loadCore(story: Uint8Array, text: StoryText): Core {
   const machine = ZMachine.load(story, SILENT);
@@ -71,7 +69,7 @@ export function loadCore(story: Uint8Array, text: StoryText): Core {
     opcodes: handlers,
     decode: (address) => machine.decoder.decode(address),
     operands: ({ operands }) => {
-      // A loop is a sixth faster than `map` in all of a story.
+      // A loop makes stories a sixth faster than `map`.
       const values: number[] = [];
       for (const operand of operands) values.push(executor.getOperandValue(operand));
       return values;

@@ -14,12 +14,15 @@ import { TRY } from './try-budget';
 import { looksDeadly } from './words';
 import { finish } from './work';
 
-// Stories that run wild take all they may; how long that takes is not what is tested here.
+// Runaway stories use their whole budget, which takes long.
 vi.setConfig({ testTimeout: 60_000 });
 
 const sizeOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
-/** Two turns of a story that fills all it can. They take millions of instructions, more than a test may on a busy machine. */
+/**
+ * Two turns of a story that fills every limit. They take millions of instructions, too many for one test on a busy
+ * machine.
+ */
 async function playHoard() {
   const player = await openPlayer('hoard.z5');
   const { step } = player.perform(player.start('seed').snapshot, 'wait');
@@ -31,7 +34,7 @@ const hoard = isDeep ? await playHoard() : null;
 if (hoard)
   it('what a turn leaves fits into a row, however much the story makes of it', () => {
     const { step, exits, next } = hoard;
-    // It plays, and all that it could fill is full.
+    // It plays with every limit full.
     expect(step).toMatchObject({ awaits: 'line', stopped: null });
     expect(step.snapshot.state.length).toBeGreaterThan(200_000);
     expect(step.snapshot.saved?.length).toBeGreaterThan(200_000);
@@ -43,11 +46,11 @@ if (hoard)
     );
     expect(Math.max(...names)).toBe(100);
     expect(sizeOf({ story: step, exits })).toBeLessThan(ROW_LIMIT / 2);
-    // The next one is no larger.
+    // The next turn is no larger.
     expect(sizeOf(next)).toBeLessThan(sizeOf(step) * 1.1);
   });
 
-/** How often a loop goes round within so many instructions. It counts in the first global variable. */
+/** Counts the rounds of a loop within a budget, in the first global variable. */
 async function countRounds(
   instruction: (at: { code: number; free: number }) => { before?: number[]; code: number[]; data?: number[] },
   budget: number,
@@ -69,7 +72,7 @@ async function countRounds(
 }
 
 const word = (value: number): [number, number] => [value >> 8, value & 255];
-/** Text of 300 shifts to another alphabet, which prints nothing. */
+/** A text of 300 alphabet shifts, which prints nothing. */
 const SHIFTS = Array.from({ length: 100 }, (_, i) => [i === 99 ? 0x90 : 0x10, 0x84]).flat();
 
 it.each([
@@ -111,7 +114,7 @@ it('an object among many is taken out with the work that it takes', async () => 
 });
 
 it('words are looked up as far as there is room for them', async () => {
-  // `tokenise` with a parse buffer for no words, and a dictionary that goes on beyond the file.
+  // `tokenise` with a parse buffer for no words, and a dictionary beyond the end of the file.
   const code = ({ free, code: at }: { free: number; code: number }): number[] => {
     const dictionary = at + 505;
     return [
@@ -177,7 +180,7 @@ it('the same is answered from the same snapshot, whatever was asked before', asy
     for (const command of words) {
       const copy = JSON.parse(JSON.stringify(snapshot));
       const fresh = await openPlayer(name);
-      // An endless loop is tried, but not played: it would take the 500 million instructions of an input, twice.
+      // The endless loop is only tried: playing it would take 500 million instructions twice.
       if (command !== 'loop') expect(asked.perform(snapshot, command)).toEqual(fresh.perform(copy, command));
       expect(asked.attempt(snapshot, [command])).toEqual(fresh.attempt(copy, [command]));
     }
@@ -196,6 +199,6 @@ it('only words between stars are a banner, and many stars are looked through at 
   expect(looksDeadly('It ends here.\n\n    **** You have drowned ****\n\n')).toBe(true);
   expect(looksDeadly('*** You have won ***')).toBe(false);
   expect(looksDeadly('One day.\n\n*****\n\nThe next day.')).toBe(false);
-  // Going through them star by star would take longer than anybody waits.
+  // A regular expression would backtrack over each asterisk.
   expect(looksDeadly(`${'*'.repeat(19_000)}x${'\n'.repeat(900)}`)).toBe(false);
 });

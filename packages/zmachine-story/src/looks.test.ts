@@ -4,7 +4,7 @@ import { openPlayer, openStory } from '../../../test/support/play-story';
 import { beginStory } from './machine';
 import { loadMachine } from './run';
 
-/** `print` of "aaa", `new_line`, and opcodes of looks. */
+/** `print` of "aaa", `new_line`, and style opcodes. */
 const AAA = [0xb2, 0x98, 0xc6];
 const LINE = [0xbb];
 const style = (bits: number): number[] => [0xf1, 0x7f, bits];

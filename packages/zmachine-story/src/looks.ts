@@ -1,4 +1,4 @@
-/** Look of a piece of text. Plain data; a part that is absent is as the reader's screen has it. */
+/** Style of a text. Plain data; absent parts have the reader's defaults. */
 export interface Look {
   bold?: true;
   italic?: true;
@@ -8,32 +8,34 @@ export interface Look {
   background?: Colour;
 }
 
-/** Colours of the Standard (8.3.1). */
+/** Colors of the Standard (8.3.1). */
 export const COLOURS = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
 export type Colour = (typeof COLOURS)[number];
 
-/** A look from one character of a text up to another. */
+/** A style for a range of a text. */
 export type StyledRun = Look & { start: number; end: number };
 
-/** A character for each of a text: the plain look, or a place in the palette from the first one on. */
+/** Style codes, one character each: plain, or an index into the palette. */
 const PLAIN = ' ';
 const FIRST = '!'.charCodeAt(0);
-/** Most looks of a story; more than it needs are shown plain. */
+/** Further styles are shown plain. */
 const MAX_LOOKS = 90;
 
-/** Number of the first colour, and the codes of the others (Standard 8.3.1). */
+/** First color number; 1 is the default color (Standard 8.3.1). */
 const FIRST_COLOUR = 2;
 export const DEFAULT = 1;
 
-/** Changes a colour by its number; undefined: the default. */
+/** The color with a number; undefined: the default. */
 export function pickColour(number: number, before: Colour | undefined): Colour | undefined {
   if (number === DEFAULT) return undefined;
   return COLOURS[number - FIRST_COLOUR] ?? before;
 }
 
-/** Red, green and blue of the colours, as 0 or 1. */
 const RGB = [0b000, 0b100, 0b010, 0b110, 0b001, 0b101, 0b011, 0b111];
-/** Picks the colour that is nearest to one of 15 bits, 5 each, red lowest (Standard 8.3.7); -1 is the default, -2 the current one. */
+/**
+ * The color nearest to a 15-bit color, 5 bits each, red lowest (Standard 8.3.7); -1 is the default, -2 the current
+ * color.
+ */
 export function pickTrueColour(value: number, before: Colour | undefined): Colour | undefined {
   if (value === -1) return undefined;
   if (value < 0) return before;
@@ -43,7 +45,7 @@ export function pickTrueColour(value: number, before: Colour | undefined): Colou
   return COLOURS[RGB.indexOf(bits)];
 }
 
-/** Changes a look as `set_text_style` does: styles add up until 0 ends them all. */
+/** Applies `set_text_style`: styles accumulate until 0 resets them. */
 export function addStyle(look: Look, style: number): Look {
   const { colour, background, ...styles } = look;
   const colours = { ...(colour && { colour }), ...(background && { background }) };
@@ -58,7 +60,7 @@ export function addStyle(look: Look, style: number): Look {
   };
 }
 
-/** Returns the character of a look, which is added to the palette unless it is there. */
+/** The code of a style, added to the palette if new. */
 export function codeOf(palette: Look[], look: Look): string {
   const key = JSON.stringify(look);
   if (key === '{}') return PLAIN;
@@ -69,7 +71,7 @@ export function codeOf(palette: Look[], look: Look): string {
   return String.fromCharCode(FIRST + palette.length - 1);
 }
 
-/** Lists the runs of a text, by the code of each of its characters. Spaces between runs of one look belong to it. */
+/** The styled runs of a text by its codes. Includes spaces between runs of the same style. */
 export function listRuns(text: string, codes: string, palette: readonly Look[]): StyledRun[] {
   const runs: (StyledRun & { code: string })[] = [];
   for (let at = 0; at < text.length; at++) {
@@ -84,15 +86,15 @@ export function listRuns(text: string, codes: string, palette: readonly Look[]):
 }
 
 /**
- * Finds the codes of a text in those of what the story printed: the text lacks some of its spaces, lines and a prompt at its
- * end, and what was left out of its middle ends the search.
+ * Maps the codes of printed text to its cleaned version, which lacks some spaces, lines and the final prompt. Stops at
+ * a cut in the middle.
  */
 export function alignCodes(printed: string, codes: string, text: string): string {
   let from = 0;
   let result = '';
   for (const unit of text.split('')) {
     if (/\s/.test(unit)) {
-      // A space keeps its own look only where it stands in the same place: a bar of spaces is drawn in reverse.
+      // A space keeps its style only at the same position, for bars drawn as reversed spaces.
       const own = printed[from] === unit ? codes[from++] : undefined;
       result += unit === '\n' ? PLAIN : (own ?? PLAIN);
       continue;

@@ -1,4 +1,4 @@
-/** Where the header keeps what is used here (the Z-Machine Standards Document 1.1, section 11). */
+/** Header fields that we use (Z-Machine Standards Document 1.1, section 11). */
 export const HEADER = {
   version: 0x00,
   flags1: 0x01,
@@ -24,28 +24,28 @@ export const HEADER = {
   end: 0x40,
 } as const;
 
-/** Unit of packed addresses, and of the length in the header, by version. */
+/** Unit of packed addresses and of the header's length field, by version. */
 export const UNIT: Readonly<Record<number, number>> = { 3: 2, 4: 4, 5: 4, 8: 8 };
 
-/** A byte of memory. Throws outside of it. */
+/** Throws outside of memory. */
 export function byteAt(memory: Uint8Array, address: number): number {
   const value = memory[address];
   if (value === undefined) throw new Error(`read outside of memory, at 0x${address.toString(16)}`);
   return value;
 }
 
-/** A word of memory, high byte first. Throws outside of it. */
+/** Big-endian. Throws outside of memory. */
 export const wordAt = (memory: Uint8Array, address: number): number =>
   (byteAt(memory, address) << 8) | byteAt(memory, address + 1);
 
-/** Writes a byte. Throws at or above `limit`, where static memory begins. */
+/** Throws at or above `limit`, the start of static memory. */
 export function putByte(memory: Uint8Array, limit: number, address: number, value: number): void {
   if (address < 0 || address >= limit)
     throw new Error(`write outside of dynamic memory, at 0x${address.toString(16)}`);
   memory[address] = value;
 }
 
-/** Writes a word, high byte first. Throws at or above `limit`, where static memory begins. */
+/** Big-endian. Throws at or above `limit`, the start of static memory. */
 export function putWord(memory: Uint8Array, limit: number, address: number, value: number): void {
   putByte(memory, limit, address + 1, value & 0xff);
   putByte(memory, limit, address, (value >> 8) & 0xff);

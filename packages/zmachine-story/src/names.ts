@@ -2,18 +2,18 @@ import type { Machine } from './machine';
 import { HEADER, wordAt } from './memory';
 import { NUMBER_WORDS } from './support';
 
-/** A text as the names of things are looked for in it. */
+/** A text prepared for searching names of things. */
 export interface Said {
-  /** Its words in their order, in lower case, with a space around each. */
+  /** Its words in lower case, each surrounded by spaces. */
   flat: string;
   words: ReadonlySet<string>;
 }
 
 export type Names = ReturnType<typeof openNames>;
 
-/** Longer names are cut, in characters: no real thing has one. */
+/** In characters; longer names are cut. */
 const MAX_NAME = 100;
-/** Most properties of an object, and words of a thing, that are looked at. */
+/** Limits: properties of an object, and words of a thing. */
 const MAX_PROPERTIES = 64;
 const MAX_WORDS = 32;
 
@@ -23,31 +23,30 @@ const spell = (text: string): string[] =>
     .replaceAll('’', "'")
     .match(/[\p{L}\p{N}]+(?:'[\p{L}\p{N}]+)*/gu) ?? [];
 
-/** Reads a text, so that things can be looked for in it. */
 export function readSaid(text: string): Said {
   const words = spell(text);
   return { flat: ` ${words.join(' ')} `, words: new Set(words) };
 }
 
-/** Words that join the head of a name to what says more of it: the head of `pair of candles` is `pair`. */
+/** Words after the head of a name: the head of `pair of candles` is `pair`. */
 const TAILS = new Set([
   ...['of', 'with', 'from', 'in', 'on', 'for', 'to', 'marked', 'labelled', 'labeled'],
   ...['above', 'below', 'over', 'under', 'behind', 'beside', 'near', 'at'],
 ]);
 const ARTICLES = new Set(['a', 'an', 'the', 'some', 'your', 'my']);
-/** Says whether a word names nothing by itself, though a parser may know a thing by it: `of`, `Gus's`. */
+/** True for words that name nothing alone, though a parser may accept them: `of`, `Gus's`. */
 const isEmptyWord = (word: string): boolean => TAILS.has(word) || ARTICLES.has(word) || word.endsWith("'s");
 
-/** True for an identifier of the source: `(lamp)`, `PunchCard_1`, `PunchCard`. `McDonalds` and `ifMUD` are names. */
+/** True for source identifiers: `(lamp)`, `PunchCard_1`, `PunchCard`. `McDonalds` and `ifMUD` are names. */
 const isSourceName = (name: string): boolean =>
   name.startsWith('(') ||
   name.includes('_') ||
   /^(?!Ma?c\p{Lu})[\p{L}\d]*\p{Ll}\p{Lu}\p{Ll}[\p{L}\d]*$/u.test(name);
 
 const INDEFINITE = new Set(['a', 'an', 'some', 'another', ...NUMBER_WORDS]);
-/** Words that stand at most between an article and its noun: `a large, heavy egg`. */
+/** Words between an article and its noun: `a large, heavy egg`. */
 const MAX_ADJECTIVES = 3;
-/** Says whether a text presents a thing of this kind as one that is new to it, by an article: `a large egg`, not `the egg`. */
+/** True if a text introduces a thing of this kind with an indefinite article: `a large egg`, not `the egg`. */
 function presents({ flat }: Said, kind: string): boolean {
   const words = flat.trim().split(' ');
   return words.some((word, i) => {
@@ -58,10 +57,10 @@ function presents({ flat }: Said, kind: string): boolean {
   });
 }
 
-/** A word as it stands for one thing: a text tells of `two tennis balls` where each is a `tennis ball`. */
+/** A text may name several things in the plural: `two tennis balls`. */
 const toSingular = (word: string): string => word.replace(/s$/, '');
 
-/** Splits a name into the word that names the kind of thing, and those that tell it from others of its kind. */
+/** Splits a name into its head noun and the words that distinguish it. */
 function parseName(name: string): { head: string; others: string[] } {
   const words = spell(name).filter((word) => !ARTICLES.has(word));
   const tail = words.findIndex((word, i) => i > 0 && TAILS.has(word));
@@ -70,9 +69,9 @@ function parseName(name: string): { head: string; others: string[] } {
 }
 
 /**
- * Opens the names of a story's things: what the story calls them, and the words by which its parser knows them. Those
- * words are a property in which every value is an address of the dictionary (`name` in Inform, `SYNONYM` in ZIL); it is
- * the one that most objects have. The machine's memory is the story's as it begins.
+ * Opens the names of a story's things: printed names, and the words by which the parser knows them. The latter are a
+ * property whose values are all dictionary addresses (`name` in Inform, `SYNONYM` in ZIL), the one that most objects
+ * have. The machine must be at the story's start.
  */
 export function openNames(machine: Machine) {
   const { memory, objects, dictionary, text, story } = machine;
@@ -103,7 +102,7 @@ export function openNames(machine: Machine) {
     const [best] = [...votes].sort((a, b) => b[1] - a[1] || b[0] - a[0]);
     return best && best[1] >= LEAST_THINGS ? best[0] : 0;
   };
-  // Found in the story as it begins: later its properties may have other values.
+  // Found at the start of the story, because properties may change later.
   const wordProperty = findWordProperty();
   const parserWords = (object: number): string[] => {
     if (wordProperty === 0) return [];
@@ -115,12 +114,12 @@ export function openNames(machine: Machine) {
     safe(() => objects.name(object), '')
       .slice(0, MAX_NAME)
       .trim();
-  /** The name of a thing of the story's world; `''` for names that compilers make up or copy from the source. */
+  /** The name of a thing; `''` for names made up by compilers or copied from the source. */
   const nameOf = (object: number): string => {
     const name = inTree(object);
     return isSourceName(name) || PRONOUNS.has(name.toLowerCase()) ? '' : name;
   };
-  /** The name, or the words of a source name: `punch card` for `(PunchCard_1)`. */
+  /** The name, or the words of a source identifier: `punch card` for `(PunchCard_1)`. */
   const sourceOf = (object: number): string => {
     const name = inTree(object);
     const words = isSourceName(name)
@@ -130,7 +129,7 @@ export function openNames(machine: Machine) {
   };
   const adjectivesOf = (object: number): Set<string> =>
     new Set(parseName(nameOf(object)).others.map(toEntry));
-  /** Words of a text by which the parser knows a thing; not those that only tell it from others of its kind. */
+  /** Words of a text by which the parser knows a thing, except adjectives alone. */
   const hitsOf = (object: number, said: Said): string[] => {
     const adjectives = adjectivesOf(object);
     const { head } = parseName(sourceOf(object));
@@ -144,7 +143,7 @@ export function openNames(machine: Machine) {
       ? hits
       : [];
   };
-  /** `whole`: by its name as it is; `part`: by words that may be another thing's as well. */
+  /** `whole`: by its full name; `part`: by words that may mean another thing too. */
   const findIn = (object: number, said: Said): 'whole' | 'part' | null => {
     const flat = spell(nameOf(object))
       .filter((word, i) => i > 0 || !ARTICLES.has(word))
@@ -152,7 +151,7 @@ export function openNames(machine: Machine) {
     if (flat !== '' && said.flat.includes(` ${flat} `)) return 'whole';
     return hitsOf(object, said).length > 0 ? 'part' : null;
   };
-  /** Parts a text into rows of words of a vocabulary, and the words between them, each alone. */
+  /** Splits a text into runs of vocabulary words and single other words. */
   const partInRows = (
     vocabulary: ReadonlySet<string>,
     said: Said,
@@ -167,15 +166,15 @@ export function openNames(machine: Machine) {
     }
     return parts;
   };
-  /** The words by which the parser knows a thing; those of its name in the source where it has no other. */
+  /** The parser's words for a thing; the words of its source name if it has no other name. */
   const vocabularyOf = (object: number): ReadonlySet<string> =>
     new Set([...parserWords(object), ...(nameOf(object) === '' ? spell(sourceOf(object)) : [])].map(toEntry));
   return {
     nameOf,
     findIn,
     /**
-     * Says how well words that a story prints for a thing fit an object: 3 its name, 2 a name with more or fewer words, or
-     * words that its parser knows it by, 1 the last of them alone; 0 not at all.
+     * How well a printed phrase fits an object: 3 its name; 2 a name with more or fewer words, or the parser's words; 1
+     * only its last word; 0 not at all.
      */
     fit: (object: number, phrase: string): number => {
       const words = spell(phrase).filter((word) => !ARTICLES.has(word));
@@ -192,9 +191,8 @@ export function openNames(machine: Machine) {
       return isKnown(words.at(-1) ?? '') ? 1 : 0;
     },
     /**
-     * Returns what a text calls a thing: its name in the tree where the text has it, or the word for its kind; else the
-     * longest row of words that the parser knows it by, as they are or, where that is longer, as several of its kind are told
-     * of. A name that the text does not use may tell too much.
+     * The text's name for a thing: its own name if the text contains it or its head noun; else the longest run of the
+     * parser's words in the text, also in plural. A name that is absent from the text might be a spoiler.
      */
     nameIn: (object: number, said: Said): string => {
       const name = nameOf(object);
@@ -207,12 +205,11 @@ export function openNames(machine: Machine) {
       return best.length > 0 ? best.join(' ').replace(/'s$/, '') : name;
     },
     /**
-     * Picks those of some things that a text names: by their whole names, or by words that no thing with its whole name
-     * there explains. `the wooden door` says nothing of a trap door.
-     *
-     * @param isInside whether a thing is in or on another one: then one word is not enough, unless it is the word for its
-     *   kind, by which a look presents it (`In the nest is a large egg`)
-     * @param look what a look says, where that is only a part of the text
+     * Picks the things that a text names: by their full names, or by words that no fully named thing explains. `the
+     * wooden door` does not name a trap door.
+     * @param isInside for a thing in or on another, a single word is not enough unless it is the head noun and a look
+     * introduces it (`In the nest is a large egg`)
+     * @param look the reply to `look`, if the text contains more
      */
     pickNamed: (
       things: readonly number[],
@@ -233,7 +230,7 @@ export function openNames(machine: Machine) {
           hitsOf(object, said).filter((word) => !explainedWords.has(toEntry(word))),
         ]),
       );
-      // Rows tell things from one another: a thing alone needs none.
+      // Runs are needed only to compare things.
       const rows = new Map<number, readonly Row[]>();
       const rowsOf = (object: number): readonly Row[] => {
         if (!hits.has(object)) return [];
@@ -242,9 +239,9 @@ export function openNames(machine: Machine) {
         return ownRows;
       };
       /**
-       * Says that the words of a thing speak of another one: the text has each of them only in rows of that one's words,
-       * and one of those rows is longer than any of its own (`little flat bit`). Of things in or on others it is enough
-       * that the parser knows another by the same words: of a heap, none by itself is named.
+       * True if a thing's words refer to another: the text has them only in runs of the other's words, one of them
+       * longer than any of its own (`little flat bit`). For things in or on others, it is enough that the parser knows
+       * another by the same words: no single thing of a heap is named.
        */
       const isOfAnother = (object: number, words: readonly string[]): boolean =>
         candidates.some((other) => {
@@ -272,7 +269,7 @@ export function openNames(machine: Machine) {
   };
 }
 
-/** Words of a text that follow one another; `isOwn`: the parser knows a thing by each of them. */
+/** Consecutive words of a text; `isOwn`: the parser knows the thing by each of them. */
 interface Row {
   row: string[];
   isOwn: boolean;
@@ -283,12 +280,11 @@ const longestOf = (rows: readonly Row[]): string[] =>
     .filter(({ row, isOwn }) => isOwn && !row.every(isEmptyWord))
     .reduce<string[]>((best, { row }) => (row.length > best.length ? row : best), []);
 
-/** Names of what stands for other things in a story's parser. */
 const PRONOUNS = new Set(['it', 'him', 'her', 'them', 'me', 'you', 'that', 'this', 'all', 'everything']);
-/** A property that fewer objects have is none of names. */
+/** A property of fewer objects is not the name property. */
 const LEAST_THINGS = 3;
 
-/** Guards a read: any address of a damaged story may lead out of memory. */
+/** Guards a read: addresses in a damaged story may be invalid. */
 export function safe<T>(read: () => T, otherwise: T): T {
   try {
     return read();
@@ -297,9 +293,7 @@ export function safe<T>(read: () => T, otherwise: T): T {
   }
 }
 
-/** Address of a global variable. */
 export const globalAt = (memory: Uint8Array, number: number): number =>
   wordAt(memory, HEADER.globals) + 2 * number;
 
-/** Number of a story's global variables, and of those that its dynamic memory has room for. */
 export const MAX_GLOBALS = 240;

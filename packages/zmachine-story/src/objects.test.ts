@@ -5,13 +5,13 @@ import { beginStory } from './machine';
 import { wordAt } from './memory';
 import { loadMachine, runMachine } from './run';
 
-/** Properties of one byte each, in this order, as version 3 writes them. */
+/** Properties of one byte each in version 3, in this order. */
 const listOf = (...properties: [number: number, value: number][]): number[] => [0, ...properties.flat(), 0];
 
 it.each([
   ['falls', listOf([20, 1], [5, 2], [3, 3]), { 20: 1, 5: 2, 3: 3 }],
   ['has a number twice', listOf([20, 1], [20, 9], [5, 2], [3, 3]), { 20: 1, 5: 2, 3: 3 }],
-  // A search ends at the first number that is not above the wanted one.
+  // A search ends at the first number that is not larger.
   ['rises in between', listOf([20, 1], [5, 2], [9, 9], [3, 3]), { 20: 1, 5: 2, 3: 3 }],
   ['rises at its beginning', listOf([5, 2], [20, 9], [3, 3]), { 5: 2, 3: 3 }],
 ])('the properties of a list are found that %s', async (_, properties, wanted) => {

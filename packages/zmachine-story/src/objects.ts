@@ -1,7 +1,6 @@
 import { byteAt, HEADER, putByte, putWord, wordAt } from './memory';
 import type { StoryText } from './text';
 
-/** A property of an object: the place and length of its data, and the address of the next one. */
 interface Property {
   number: number;
   address: number;
@@ -9,7 +8,7 @@ interface Property {
   next: number;
 }
 
-/** Result of looking for a property: undefined when the object does not have it, and how many others were passed. */
+/** The property, or undefined, and the number of properties passed. */
 interface PropertySearch {
   property: Property | undefined;
   passed: number;
@@ -18,11 +17,9 @@ interface PropertySearch {
 export type Objects = ReturnType<typeof openObjects>;
 
 /**
- * Opens the objects of a story (Standard 12), read from live memory. Numbers below 1 or above the table are no objects:
- * asked for, they answer 0 or false, and nothing is written for them. Hostile trees never loop, and property lists end
- * with memory.
- *
- * @param limit where static memory begins: nothing is written from there on
+ * Opens the object table (Standard 12) in live memory. Invalid object numbers return 0 or false, and writes to them are
+ * ignored. Safe for hostile data: cyclic trees end, and property lists end with memory.
+ * @param limit start of static memory, which is read-only
  */
 export function openObjects(memory: Uint8Array, version: number, limit: number, text: StoryText) {
   const small = version === 3;
@@ -49,14 +46,13 @@ export function openObjects(memory: Uint8Array, version: number, limit: number, 
   const child = (object: number): number => readLink(object, 2);
   const tableOf = (object: number): number => wordAt(memory, entryOf(object) + size - 2);
 
-  /** Follows links from an object on, as long as they lead to other objects. */
+  /** Follows links to existing objects; safe for cycles. */
   const follow = (object: number, next: (object: number) => number, most = count): number[] => {
     const childIds = new Set<number>();
     for (let at = object; exists(at) && !childIds.has(at) && childIds.size < most; at = next(at))
       childIds.add(at);
     return [...childIds];
   };
-  /** Lists the objects directly inside an object, in the tree's order: all, or at most so many. */
   const children = (object: number, most?: number): number[] => follow(child(object), sibling, most);
 
   const propertyAt = (at: number): Property => {
@@ -77,21 +73,21 @@ export function openObjects(memory: Uint8Array, version: number, limit: number, 
     return propertyAt(table + 1 + 2 * byteAt(memory, table));
   };
   /**
-   * Finds a property as interpreters have always done: the search ends at the first number that is not above the wanted
-   * one. Lists should fall all the way, but those of some published stories rise in places, and are played by this rule.
+   * Finds a property like all interpreters: the search ends at the first number that is not larger. Lists should
+   * descend, but some published stories have ascending parts and rely on this.
    */
   const findProperty = (object: number, wanted: number): PropertySearch => {
     if (!exists(object) || wanted < 1) return { property: undefined, passed: 0 };
     const table = tableOf(object);
     let at = table + 1 + 2 * byteAt(memory, table);
     let passed = 0;
-    // Most lookups of a story pass several others: no object is made of those.
+    // Most lookups pass several properties, so don't create objects for them.
     for (; (byteAt(memory, at) & numberMask) > wanted; passed++) at = nextAfter(at);
     const isFound = (byteAt(memory, at) & numberMask) === wanted;
     return { property: isFound ? propertyAt(at) : undefined, passed };
   };
 
-  /** Takes an object out of its parent. Returns how many others were passed on the way to it. */
+  /** Removes an object from its parent. Returns the number of siblings passed. */
   const remove = (object: number): number => {
     const from = parent(object);
     if (from === 0) return 0;
@@ -113,19 +109,19 @@ export function openObjects(memory: Uint8Array, version: number, limit: number, 
       : undefined;
 
   return {
-    /** Objects are numbered 1 to this. */
+    /** Highest object number. */
     count,
-    /** Entries of the tree, and behind them the property tables: everything a story keeps of its world's things. */
+    /** Range of the object entries and property tables. */
     table: { start: first, end },
-    /** Bytes of an entry, and of its attributes; its tree links follow them. */
+    /** Bytes of an entry, and of its attributes; the tree links follow them. */
     entry: { attributes, size },
     parent,
     sibling,
     child,
     children,
-    /** Every object, or the number 0, that an object is in, from the nearest outwards. */
+    /** The ancestors of an object, nearest first, including 0. */
     chain: (object: number): number[] => follow(parent(object), parent),
-    /** Throws when it lies outside of memory, or is longer than the story says. */
+    /** Throws if it is outside of memory or longer than declared. */
     name: (object: number): string => {
       if (!exists(object)) return '';
       const table = tableOf(object);
@@ -143,7 +139,7 @@ export function openObjects(memory: Uint8Array, version: number, limit: number, 
       putByte(memory, limit, flag.at, on ? byte | flag.bit : byte & ~flag.bit);
     },
     remove,
-    /** Puts an object into another, before all that is there. Returns what `remove` does. */
+    /** Inserts an object as first child. Returns the number of siblings passed. */
     insert: (object: number, into: number): number => {
       if (!exists(object) || !exists(into)) return 0;
       const siblingCount = remove(object);
@@ -153,7 +149,7 @@ export function openObjects(memory: Uint8Array, version: number, limit: number, 
       return siblingCount;
     },
     property: findProperty,
-    /** The number of the first property, or of the one behind `number`; 0 behind the last. */
+    /** The number of the first property, or of the one after `number`; 0 after the last. */
     nextProperty: (object: number, number: number): { number: number; passed: number } => {
       if (!exists(object)) return { number: 0, passed: 0 };
       if (number === 0) return { number: firstProperty(object).number, passed: 0 };
@@ -161,15 +157,15 @@ export function openObjects(memory: Uint8Array, version: number, limit: number, 
       if (!property) throw new Error(`object ${object} has no property ${number}`);
       return { number: propertyAt(property.next).number, passed };
     },
-    /** Returns the default of a property that an object does not have. */
+    /** The default of a property. */
     usual: (number: number): number =>
       number >= 1 && number <= defaults ? wordAt(memory, address + 2 * (number - 1)) : 0,
   };
 }
 
 /**
- * Counts the objects and finds the end of the last property table. No story says either: by custom entries end where the
- * first property table begins.
+ * Counts the objects and finds the end of the last property table. Neither is stored, but by convention entries end at
+ * the first property table.
  */
 function measure(
   memory: Uint8Array,
@@ -183,7 +179,7 @@ function measure(
   const tables: number[] = [];
   while (first + (count + 1) * size <= lowest && (!small || count < 255)) {
     const table = wordAt(memory, first + (count + 1) * size - 2);
-    // A pointer to before the entries is none: the entry is not an object.
+    // A pointer below the entries: not an object.
     if (table < first) break;
     tables.push(table);
     lowest = Math.min(lowest, table);
@@ -204,7 +200,7 @@ function endOfTable(memory: Uint8Array, table: number, small: boolean, limit: nu
   return Math.min(at, limit);
 }
 
-/** Returns the length of a property's data by the byte before it (Standard 12.4). */
+/** Length of a property's data from the byte before it (Standard 12.4). */
 export function lengthBefore(byte: number, small: boolean): number {
   if (small) return (byte >> 5) + 1;
   if (byte & 0x80) return byte & 63 || 64;

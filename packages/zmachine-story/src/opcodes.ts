@@ -9,25 +9,21 @@ import { lengthBefore } from './objects';
 import { readCharacter, type StoryText } from './text';
 import { MAX_UNDO } from './types';
 
-/** The outcome of an instruction that is followed by the next. */
 const next = ({ address, length }: Instruction): ExecutionOutcome => ({ nextPC: address + length });
 
 type Values = readonly number[];
 
-/** Ways to put opcodes into a machine, in place of the library's. All operands are evaluated first, in order. */
+/** Define opcodes instead of the library's. Operands are evaluated first, in order. */
 const definer = ({ core }: Machine) => ({
-  /** An opcode that is followed by the next instruction. */
   act: (name: string, action: (values: Values, instruction: Instruction) => void): void =>
     void core.opcodes.set(name, (instruction) => {
       action(core.operands(instruction), instruction);
       return next(instruction);
     }),
-  /** An opcode that says itself what is next. */
   lead: (name: string, action: (values: Values, instruction: Instruction) => ExecutionOutcome): void =>
     void core.opcodes.set(name, (instruction) => action(core.operands(instruction), instruction)),
 });
 
-/** Puts the opcodes of this interpreter in place of the library's. */
 export function addOpcodes(machine: Machine): void {
   addMemoryOpcodes(machine);
   addObjectOpcodes(machine);
@@ -37,7 +33,6 @@ export function addOpcodes(machine: Machine): void {
   addSavingOpcodes(machine);
 }
 
-/** Other names of keys. */
 const KEY_ALIASES: ReadonlyMap<string, string> = new Map([
   ['return', 'enter'],
   ['esc', 'escape'],
@@ -45,12 +40,12 @@ const KEY_ALIASES: ReadonlyMap<string, string> = new Map([
 ]);
 const ENTER = 13;
 const QUESTION_MARK = 63;
-/** No buffer holds more, so the rest need not be looked at. In characters. */
+/** In characters; no buffer is larger. */
 const LONGEST_INPUT = 1000;
-/** A word that is looked up counts as so many instructions. */
+/** Cost of looking up a word, in instructions. */
 const WORK_A_WORD = 40;
 
-/** Opcodes that read lines and keys, and split lines into words. */
+/** Opcodes that read lines and keys, and tokenise lines. */
 function addInputOpcodes(machine: Machine): void {
   const { core, memory, limit, text, story } = machine;
   const { act } = definer(machine);
@@ -66,7 +61,6 @@ function addInputOpcodes(machine: Machine): void {
     const words = tokenise(memory, limit, line, offset, parse, dictionary, text, keep);
     spend(machine, words * (dictionary.sorted ? WORK_A_WORD : WORK_A_WORD + dictionary.count));
   };
-  /** A line that stands in a text buffer already. */
   const readBuffer = (buffer: number): { line: number[]; offset: number } => {
     const offset = story.version >= 5 ? 2 : 1;
     const line: number[] = [];
@@ -81,10 +75,10 @@ function addInputOpcodes(machine: Machine): void {
   const readLine = (values: readonly number[], input: string): void => {
     const [buffer = 0, parse = 0] = values;
     const offset = story.version >= 5 ? 2 : 1;
-    // Up to version 4 the size counts the zero behind the text.
+    // Up to version 4 the size includes the terminating zero.
     const room = Math.max(byteAt(memory, buffer) - (story.version >= 5 ? 0 : 1), 0);
     const codes = toLine(input, text);
-    // What an earlier input left in the buffer is gone on with (Standard, `read`).
+    // Appends to earlier input in the buffer (Standard, `read`).
     const before = story.version >= 5 ? Math.min(byteAt(memory, buffer + 1), room) : 0;
     const fitting = codes.slice(0, room - before);
     if (fitting.length < codes.length) note(machine, 'input_cut');
@@ -98,7 +92,7 @@ function addInputOpcodes(machine: Machine): void {
       tokeniseLine(line, offset, parse, 0, false);
     }
   };
-  /** Stops before an instruction whose input is not there: its operands stay on the stack. */
+  /** Stops before an instruction without input, leaving its operands on the stack. */
   const waitFor = (name: string, read: (values: readonly number[], input: string) => number): void =>
     void core.opcodes.set(name, (ins: Instruction): ExecutionOutcome => {
       const { input } = machine;
@@ -127,14 +121,14 @@ function addInputOpcodes(machine: Machine): void {
   });
 }
 
-/** An input as the ZSCII codes of a line: small letters; what the story knows no code for is a question mark. */
+/** An input as ZSCII in lower case; unsupported characters become question marks. */
 export function toLine(input: string, text: StoryText): number[] {
   return [...input.slice(0, LONGEST_INPUT).toLowerCase()].map((character) =>
     character < ' ' ? 32 : (text.toZscii(character) ?? QUESTION_MARK),
   );
 }
 
-/** An input as one key: a name of {@link STORY_KEYS}, or else its first character; nothing is `enter`. */
+/** An input as one key: a name of {@link STORY_KEYS}, else its first character; `enter` if empty. */
 function toKey(input: string, text: StoryText): number {
   const name = input.trim().toLowerCase();
   const special = STORY_KEYS.get(KEY_ALIASES.get(name) ?? name);
@@ -144,12 +138,12 @@ function toKey(input: string, text: StoryText): number {
   return text.toZscii(first) ?? QUESTION_MARK;
 }
 
-/** A single instruction that works through a table counts as one for every so many bytes. */
+/** Cost of instructions on tables: one instruction per this many bytes. */
 const BYTES_AN_INSTRUCTION = 8;
 
 /**
- * Opcodes that read and write memory and variables. Addresses of arrays wrap at 64 KiB, as negative indexes need it; a
- * variable that is named by an operand is read and written in place (Standard 6.3.4); `je` takes all its operands.
+ * Opcodes for memory and variables. Array addresses wrap at 64 KiB for negative indexes; indirect variables are
+ * accessed in place (Standard 6.3.4); `je` takes all its operands.
  */
 function addMemoryOpcodes(machine: Machine): void {
   const { core, memory, limit } = machine;
@@ -186,7 +180,7 @@ function addMemoryOpcodes(machine: Machine): void {
       for (let i = 0; i < size; i++) putByte(memory, limit, from + i, 0);
       return;
     }
-    // A negative size copies forwards even where the tables overlap, so that the first byte spreads.
+    // A negative size copies forwards even if the tables overlap, which repeats the first byte.
     const backwards = signed(length) > 0 && to > from;
     for (let i = 0; i < size; i++) {
       const at = backwards ? size - 1 - i : i;
@@ -195,10 +189,10 @@ function addMemoryOpcodes(machine: Machine): void {
   });
 }
 
-/** A list of properties that is searched counts as one for every so many: all that a falling list can have. */
+/** Cost of a property search: one instruction per this many, the maximum of a descending list. */
 const PROPERTIES_AN_INSTRUCTION = 64;
 
-/** Opcodes of the object tree, attributes and properties. For what is no object they answer 0 or false. */
+/** Opcodes for the object tree, attributes and properties. Invalid objects return 0 or false. */
 function addObjectOpcodes(machine: Machine): void {
   const { core, memory, limit, objects, story } = machine;
   const { act, lead } = definer(machine);
@@ -253,12 +247,12 @@ function addObjectOpcodes(machine: Machine): void {
   });
 }
 
-/** Tables that text may go to at once (Standard 7.1.2.1). */
+/** Nested output tables (Standard 7.1.2.1). */
 const MAX_TABLES = 16;
-/** Reading the name of an object counts as so many instructions: most it can be long. */
+/** Cost of reading an object's name, in instructions; its maximum length. */
 const WORK_A_NAME = 32;
 
-/** Opcodes that print, to the screen or into a table of the story. */
+/** Opcodes that print to the screen or into a table. */
 function addPrintOpcodes(machine: Machine): void {
   const { core, memory, limit, objects, text, story } = machine;
   const { act } = definer(machine);
@@ -279,7 +273,7 @@ function addPrintOpcodes(machine: Machine): void {
   };
   const printAt = (address: number): void => {
     const { text: string, end } = text.decode(memory, address);
-    // Much can be read that prints nothing.
+    // Long text data may print nothing.
     spend(machine, (end - address) >> 2);
     print(string);
   };
@@ -311,7 +305,7 @@ function addPrintOpcodes(machine: Machine): void {
   act('print_table', ([address = 0, width = 0, height = 1, skip = 0]) => {
     const { row, column, window } = machine.screen.state;
     for (let line = 0; line < height; line++) {
-      // Lines of a table stand below one another: in the upper window from the column where it began.
+      // In the upper window, rows of a table start at the same column.
       if (line > 0 && window === 1) machine.screen.moveCursor(row + line + 1, column + 1);
       else if (line > 0) print('\n');
       const at = address + line * (width + skip);
@@ -335,14 +329,14 @@ function addPrintOpcodes(machine: Machine): void {
   });
 }
 
-/** Most characters that all states kept for undoing have together, so that a snapshot fits where it is stored. */
+/** Total characters of the undo states, so that a snapshot fits into storage. */
 const MAX_UNDO_TEXT = 400_000;
 
-/** Opcodes that end the story, begin it again, or keep and take back where it stands; the host holds what is kept. */
+/** Opcodes that quit, restart, save and restore; the host stores saved states. */
 function addSavingOpcodes(machine: Machine): void {
   const { limit } = machine;
   const { lead } = definer(machine);
-  /** Keeping or taking back goes through all of dynamic memory. */
+  /** Saving and restoring process all of dynamic memory. */
   const work = limit >> 1;
   const keep = (ins: Instruction): string => {
     spend(machine, work);
@@ -364,7 +358,7 @@ function addSavingOpcodes(machine: Machine): void {
     return { nextPC: machine.pc };
   });
   lead('save', (values, ins) => {
-    // With operands it keeps a part of memory in a file of its own (version 5), which is not offered.
+    // With operands it saves a part of memory to a file (version 5), which is not supported.
     if (values.length > 0) return finish(ins, 0);
     machine.saved = keep(ins);
     note(machine, 'saved');
@@ -394,33 +388,33 @@ function addSavingOpcodes(machine: Machine): void {
   });
 }
 
-/** Keeps a state for undoing. The newest is always kept. */
+/** Adds an undo state; the newest is always kept. */
 export function keepForUndo(machine: Machine, kept: string): void {
   machine.undo = [...machine.undo, kept].slice(-MAX_UNDO);
   while (machine.undo.length > 1 && machine.undo.join('').length > MAX_UNDO_TEXT) machine.undo.shift();
 }
 
-/** 0: it failed; 1: it was kept; 2: it was taken back, and the story goes on behind the instruction that kept it. */
+/** Results: 0 failed, 1 saved, 2 restored; then the story continues after the instruction that saved. */
 function finishSaving({ core, story }: Machine, ins: Instruction, result: 0 | 1 | 2): ExecutionOutcome {
   if (story.version === 3) return core.branch(ins, result !== 0);
   core.store(ins, result);
   return next(ins);
 }
 
-/** Takes back what a story kept, and goes on there: `kept` stands at the instruction that kept it. */
+/** Restores a saved state and continues there; its address is the saving instruction. */
 export function goOnFrom(machine: Machine, kept: string): ExecutionOutcome {
   takeBackWorld(machine, kept);
   return finishSaving(machine, machine.core.decode(machine.pc), 2);
 }
 
-/** Rewriting the lines of a window counts as so many instructions. */
+/** Cost of redrawing a window, in instructions. */
 const WORK_A_WINDOW = 16;
 
-/** The usual font, the graphics font and the one of fixed width: all text in it is drawn as it stands. */
+/** Normal, graphics and fixed-width font. */
 const USUAL_FONT = 1;
 const FONTS: ReadonlySet<number> = new Set([USUAL_FONT, GRAPHICS_FONT, 4]);
 
-/** Opcodes of the windows, of looks and of random numbers; those that make sounds do nothing. */
+/** Opcodes for windows, styles and random numbers; sound opcodes do nothing. */
 function addScreenOpcodes(machine: Machine): void {
   const { core, memory, limit, story } = machine;
   const { act, lead } = definer(machine);
@@ -447,7 +441,7 @@ function addScreenOpcodes(machine: Machine): void {
     const { state } = machine.screen;
     const before = state.font ?? USUAL_FONT;
     const isOffered = FONTS.has(font);
-    // Font 0 asks which one is set.
+    // Font 0 returns the current font.
     core.store(ins, isOffered || font === 0 ? before : 0);
     if (!isOffered) return;
     if (font === USUAL_FONT) delete state.font;
@@ -468,11 +462,11 @@ function addScreenOpcodes(machine: Machine): void {
     intact ??= isIntact(story.bytes, story.version);
     return core.branch(ins, intact);
   });
-  // The status line is made from the globals whenever the story waits.
+  // The status line is built from the globals when the story waits.
   for (const name of ['show_status', 'buffer_mode', 'input_stream', 'sound_effect']) act(name, () => {});
 }
 
-/** Says whether the sum of a story's bytes is the header's. Many good stories were changed later, and fail. */
+/** True if the story's checksum matches its header. Many stories were modified later and fail. */
 function isIntact(bytes: Uint8Array, version: number): boolean {
   const length = Math.min(wordAt(bytes, HEADER.length) * (UNIT[version] ?? 8), bytes.length);
   let sum = 0;

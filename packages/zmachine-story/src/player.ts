@@ -15,14 +15,13 @@ interface Loaded {
   host: Host;
   limited: LimitedHost;
   attempt: ReturnType<typeof openTrials>;
-  /** Reads a step by trials as well. */
+  /** Improves a step's reading by trials. */
   confirm: (step: StoryStep) => Work<StoryStep>;
 }
 
 /**
- * Makes a player of a checked story that answers at once, however long that takes: for scripts and tests.
- *
- * @param budget instructions that an input may take
+ * Creates a player that answers synchronously, for scripts and tests.
+ * @param budget instructions per input
  * @example
  * ```ts
  * const player = makePlayer(story);
@@ -32,21 +31,21 @@ interface Loaded {
  * ```
  */
 export const makePlayer = (story: Story, budget = BUDGET): StoryPlayer =>
-  // A driver that finishes everything at once never answers with a promise.
+  // This driver never returns a promise.
   openPlayer(story, finish, budget) as StoryPlayer;
 
-/** Makes a player that pauses in long work, so that others are served meanwhile. */
+/** Creates a player that yields during long work, so that other requests are served. */
 export const makeSlicedPlayer = (story: Story): SlicedPlayer => openPlayer(story, openDriver(), BUDGET);
 
 /**
- * The story is loaded when it is first played. Nothing throws: a story that cannot be loaded, a snapshot that is none of it and
- * a hostile story give steps that are `stopped` with an error.
+ * Loads the story lazily. Never throws: an invalid story, foreign snapshot or hostile story results in steps that are
+ * `stopped` with an error.
  */
 function openPlayer(story: Story, drive: Driver, budget: number): SlicedPlayer {
   const nowhere: StorySnapshot = { story: story.hash, state: '', undo: [], saved: null };
   let opened: Loaded | { error: string } | undefined;
   let words: readonly string[] | undefined;
-  /** Asks the loaded story; `otherwise` answers where there is none, or no such snapshot. */
+  /** Runs a question on the loaded story; `otherwise` handles an invalid story or snapshot. */
   function* work<T>(question: (loaded: Loaded) => Work<T>, otherwise: (message: string) => T): Work<T> {
     opened ??= yield* load(story, budget);
     if ('error' in opened) return otherwise(`The story cannot be loaded: ${opened.error}.`);

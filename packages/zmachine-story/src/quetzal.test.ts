@@ -24,7 +24,7 @@ const refusal = async (file: Uint8Array, name = 'tide-mill.z5'): Promise<string>
   return world.failure.errors[0]?.message ?? '';
 };
 
-/** A file with one of its chunks in another form; undefined leaves it out. */
+/** A file with one chunk replaced; undefined removes it. */
 const withChunk = (
   file: Uint8Array,
   tag: string,
@@ -79,9 +79,9 @@ describe('a saved game as a file', () => {
     expect([...head.subarray(2, 8)]).toEqual([...story.bytes.subarray(0x12, 0x18)]);
     expect([...head.subarray(8, 10)]).toEqual([...story.bytes.subarray(0x1c, 0x1e)]);
     const pc = ((head[10] ?? 0) << 16) | ((head[11] ?? 0) << 8) | (head[12] ?? 0);
-    // `save` of version 5, without operands; its result comes next.
+    // `save` of version 5 without operands; its result follows.
     expect([...story.bytes.subarray(pc - 3, pc)]).toEqual([0xbe, 0x00, 0xff]);
-    // The frame below all routines is all zeros but for its values (section 4.11).
+    // The outermost frame has a zero header (section 4.11).
     expect([...(chunks[2]?.[1].subarray(0, 6) ?? [])]).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
@@ -102,7 +102,7 @@ describe('a saved game as a file', () => {
     expect([asked.awaits, player.writeSave(asked.snapshot)]).toEqual(['line', null]);
     const ended = player.play(asked.snapshot, 'yes');
     expect([ended.awaits, player.writeSave(ended.snapshot)]).toEqual(['nothing', null]);
-    // A story that saved before does not do it now.
+    // A story that saved earlier cannot save now.
     const saved = playTo(player, ['save', 'quit']);
     expect(player.writeSave(saved.snapshot)).toBeNull();
   });

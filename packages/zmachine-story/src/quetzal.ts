@@ -6,9 +6,8 @@ import { invalid, ok, type StoryResult } from './support';
 import type { Story } from './types';
 
 /**
- * Writes a state that a story saved as a Quetzal file (the Quetzal standard 1.4), which other interpreters restore. Memory
- * is compressed: as it differs from the story's file, runs of equal bytes counted.
- *
+ * Writes a saved state as a Quetzal file (Quetzal standard 1.4) for other interpreters. Memory is compressed: XOR with
+ * the story file, run-length encoded.
  * @param world `pc` is the address of the `save` instruction
  */
 export function writeQuetzal({ memory, frames, pc }: World, story: Story): Uint8Array<ArrayBuffer> {
@@ -26,9 +25,8 @@ export function writeQuetzal({ memory, frames, pc }: World, story: Story): Uint8
 
 /**
  * Reads a Quetzal file of this story.
- *
- * @returns a world whose `pc` is the address of the `save` instruction; `invalid` when it is no such file, is damaged, or
- *   was saved in another story
+ * @returns a world whose `pc` is the address of the `save` instruction; `invalid` for other files, damaged files and
+ * other stories
  */
 export function readQuetzal(file: Uint8Array, story: Story): StoryResult<World> {
   if (file.length < 12 || readTag(file, 0) !== 'FORM' || readTag(file, 8) !== 'IFZS')
@@ -67,10 +65,10 @@ export function readQuetzal(file: Uint8Array, story: Story): StoryResult<World> 
   return ok({ memory, frames, pc });
 }
 
-/** Bytes of a `save` instruction up to its branch or result, which is where a saved game says that it stands. */
+/** Bytes of a `save` instruction before its branch or result, the address stored in a saved game. */
 const lengthOfSave = (version: number): number => (version < 5 ? 1 : 3);
 
-/** Says whether a `save` without operands stands at an address: 0OP:181, from version 5 on EXT:0. */
+/** True for a `save` without operands: 0OP:181, from version 5 on EXT:0. */
 function isSave(story: Uint8Array, at: number, version: number): boolean {
   if (version < 5) return story[at] === 0xb5;
   return story[at] === 0xbe && story[at + 1] === 0x00 && story[at + 2] === 0xff;
@@ -92,7 +90,7 @@ function compress(memory: Uint8Array, story: Uint8Array): number[] {
     equal = 0;
     out.push(difference);
   }
-  // Equal bytes at the end need not be told.
+  // Omit equal bytes at the end.
   return out;
 }
 
@@ -112,13 +110,13 @@ function expand(compressed: Uint8Array, story: Uint8Array, limit: number): Uint8
   return memory;
 }
 
-/** A frame throws its result away. */
+/** The frame discards its result. */
 const NO_RESULT = 0x10;
 
 function writeFrame({ returnPC, storeVariable, argumentCount, locals, evalStack }: Frames[number]): number[] {
   return [
     ...long(returnPC).slice(1),
-    // The frame below all routines has no result either, but is all zeros (section 4.11).
+    // The outermost frame has no result either, but is all zeros (section 4.11).
     locals.length | (storeVariable === undefined && returnPC !== 0 ? NO_RESULT : 0),
     storeVariable ?? 0,
     (1 << argumentCount) - 1,

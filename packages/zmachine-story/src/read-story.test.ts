@@ -14,7 +14,6 @@ const long = (value: number): number[] => [
   value & 255,
 ];
 
-/** A Blorb with one chunk, listed under a usage. */
 function blorb(usage: string, type: string, content: Uint8Array): Uint8Array {
   const index = [...tag('RIdx'), ...long(16), ...long(1), ...tag(usage), ...long(0), ...long(36)];
   const chunk = [...tag(type), ...long(content.length), ...content];
@@ -27,7 +26,7 @@ function blorb(usage: string, type: string, content: Uint8Array): Uint8Array {
   ]);
 }
 
-/** Says why a file is refused; throws when it is not. */
+/** Why a file is rejected; throws if it is not. */
 async function refusal(file: Uint8Array): Promise<string> {
   const read = await readStory(file);
   if (read.ok) throw new Error('it was taken');
@@ -82,7 +81,6 @@ describe('a story file', () => {
   });
 });
 
-/** What a Blorb tells of its story. */
 async function labelOf(file: Uint8Array): Promise<StoryLabel> {
   const read = await readStoryFile(file);
   if (!read.ok) throw new Error(JSON.stringify(read.failure));

@@ -6,26 +6,25 @@ import { fail, invalid, ok, type StoryFailure, type StoryResult, sha256 } from '
 import { readText } from './text';
 import type { Story, StoryVersion } from './types';
 
-/** A story has at most 512 KiB (version 8), and a file by itself is refused above twice of that. */
+/** Twice the largest story (512 KiB, version 8). */
 export const MAX_FILE_BYTES = 1024 * 1024;
-/** A Blorb has pictures and sounds beside its story. Its cover is kept, the others are dropped. */
+/** A Blorb also contains pictures and sounds, of which we only keep the cover. */
 export const MAX_BLORB_BYTES = 8 * 1024 * 1024;
 
 const PLAYED =
   'Played here: Z-machine stories of versions 3, 4, 5 and 8 (.z3, .z4, .z5, .z8), alone or in a Blorb (.zblorb, .zlb).';
 
-/** Most bytes of a story, by version: what its packed addresses reach. */
+/** Largest story in bytes, by version: the range of packed addresses. */
 const MAX_STORY_BYTES: Readonly<Record<number, number>> = { 3: 0x20000, 4: 0x40000, 5: 0x40000, 8: 0x80000 };
 
-/** Stories of other machines, and interpreters that play them. */
+/** Stories for other machines, with interpreters for them. */
 const GLULX = 'a Glulx story. Lectrote, Gargoyle and Parchment (iplayif.com) play it';
 const TADS = 'QTads, Gargoyle and Parchment (iplayif.com) play it';
 const HUGO = 'a Hugo story. Gargoyle and Parchment (iplayif.com) play it';
 const ADRIFT = 'an ADRIFT story. FrankenDrift and Gargoyle play it';
-/** Versions of the Z-machine that other interpreters play. */
 const OTHER_VERSIONS = 'Frotz and Gargoyle play it';
 
-/** First bytes of other files that people take for stories. */
+/** First bytes of files that are often mistaken for stories. */
 const OTHERS: readonly [start: string, name: string][] = [
   ['Glul', GLULX],
   ['TADS2 bin', `a TADS 2 story. ${TADS}`],
@@ -39,7 +38,7 @@ const OTHERS: readonly [start: string, name: string][] = [
   ['FORM', 'an IFF file, but no Blorb'],
 ];
 
-/** Executables of Blorbs, by the types of their chunks. */
+/** Other executables of Blorbs, by chunk type. */
 const EXECUTABLES: Readonly<Record<string, string>> = {
   GLUL: GLULX,
   TAD2: `a TADS 2 story. ${TADS}`,
@@ -51,9 +50,8 @@ const EXECUTABLES: Readonly<Record<string, string>> = {
 const refuse = (what: string): { ok: false; failure: StoryFailure } => invalid(`${what} ${PLAYED}`);
 
 /**
- * Reads a story file, or the story inside a Blorb, and checks that its header can be played. The failure says what the file
- * is instead, and what is played here.
- *
+ * Reads a story file, alone or in a Blorb, and validates its header. Failures name the actual file type and the
+ * supported files.
  * @example
  * ```ts
  * const story = await readStory(new Uint8Array(await file.arrayBuffer()));
@@ -65,13 +63,13 @@ export async function readStory(given: Uint8Array): Promise<StoryResult<Story>> 
   return file.ok ? ok(file.value.story) : file;
 }
 
-/** Reads a story file as {@link readStory} does, with what the Blorb around it tells of it. */
+/** Like {@link readStory}, with the metadata of a Blorb. */
 export async function readStoryFile(
   given: Uint8Array,
 ): Promise<StoryResult<{ story: Story; label: StoryLabel }>> {
   const limit = isBlorb(given) ? MAX_BLORB_BYTES : MAX_FILE_BYTES;
   if (given.length > limit) return fail({ code: 'too_large', what: 'story file', limit });
-  // A copy of its own, and a plain one: slices of a Node `Buffer` would share its memory, and a story must never change.
+  // Copy: slices of a Node `Buffer` share its memory, and a story must not change.
   const file = new Uint8Array(given);
   if (isBlorb(file)) {
     const content = openBlorb(file);
@@ -90,13 +88,13 @@ const labelled = (
   label: StoryLabel,
 ): StoryResult<{ story: Story; label: StoryLabel }> => (story.ok ? ok({ story: story.value, label }) : story);
 
-/** Names the type of a file that is plainly something else. */
+/** Names the type of a file that is not a story. */
 function nameOther(file: Uint8Array): string | undefined {
   if (file.length === 0) return 'an empty file';
   const start = String.fromCharCode(...file.subarray(0, 16));
   const match = OTHERS.find(([begin]) => start.startsWith(begin));
   if (match) return match[1];
-  // A story begins with its version as a number, which no text does.
+  // A story begins with its version number, a text does not.
   if (byteAt(file, 0) >= 9 && file.subarray(0, 512).every(isText)) return 'a text';
   if (file.length < HEADER.end) return `only ${file.length} bytes long, less than the header of a story`;
   if (byteAt(file, 0) < 1 || byteAt(file, 0) > 8) return 'no story file';
@@ -140,7 +138,7 @@ async function checkStory(file: Uint8Array<ArrayBuffer>): Promise<StoryResult<St
 const isPlayed = (version: number): version is StoryVersion =>
   version === 3 || version === 4 || version === 5 || version === 8;
 
-/** Finds an address in the header that cannot be right; undefined when all can. */
+/** Finds an invalid address in the header; undefined if all are valid. */
 function findWrongTable(file: Uint8Array): string | undefined {
   const version = byteAt(file, 0);
   const limit = wordAt(file, HEADER.staticMemory);

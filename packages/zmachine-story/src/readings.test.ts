@@ -105,7 +105,7 @@ describe('a reading', () => {
   it('reads the place from the status line where no object is the player', async () => {
     const steps = playThrough(await openPlayer('seat-unseen.z5'), ['up', 'east', 'north']);
     const places = steps.map(({ reading }) => reading.location?.name ?? null);
-    // Two rooms are called Twin: which one it is nobody can tell.
+    // Two rooms are called Twin, so the room is ambiguous.
     expect(places).toEqual(['Bedroom', 'Bedroom', 'Landing', null]);
     expect(steps[3]?.reading.confidence.location).toBe('unknown');
   });
@@ -183,7 +183,7 @@ describe('a reading with trials', () => {
   it('lists nothing here that the story does not name', async () => {
     const player = await openPlayer('lab.z5');
     const start = player.start('seed');
-    // The hall's text names the ghost alone; the tree has a lamp and a box there, too.
+    // The hall's text names only the ghost; the tree also has a lamp and a box there.
     expect(names(start.reading.visible)).toEqual(['ghost']);
     expect(names(player.play(start.snapshot, 'wait').reading.visible)).toEqual(
       expect.arrayContaining(['lamp', 'box']),

@@ -7,20 +7,18 @@ import { NO_STATUS, parseStatus, readStatus } from './status-line';
 import { openTree, readInventory, readVisible } from './things';
 import type { ReadingSource, StoryReading } from './types';
 
-/** Player, rooms and score of a story, as survey.ts found them. */
+/** Found by survey.ts. */
 export interface Cast {
-  /** The player's object. */
   player: number | null;
-  /** True when `inventory` was seen to list what is put into that object. */
   isBearer?: boolean;
-  /** Object that holds all rooms; 0 where they stand on their own. */
+  /** Object that contains all rooms; 0 if there is none. */
   roomsIn: number;
-  /** Global variable that holds the score, and the highest score possible; null: none was found. */
+  /** Global variable of the score, and the maximum score; null if not found. */
   score: number | null;
   maximum: number | null;
 }
 
-/** Answers to commands that were typed and taken back; null where a story gave none that can be used. */
+/** Replies to reverted commands; null without a usable reply. */
 export interface Asked {
   look: string | null;
   inventory: string | null;
@@ -28,12 +26,10 @@ export interface Asked {
 }
 
 /**
- * Reads where the story stands. Without `asked` it goes by memory and status line alone: quick, and as the tree has it, so
- * that scenery that is only a word of the text is missing, and hidden things of a room are listed. What is inside or on
- * another thing is listed only when the story named it in `text`, what it just printed.
- *
- * With `asked`, several readers tell the same: things are told only where the story names them, and each value says which
- * readers agree on it.
+ * Reads the state of the world. Without `asked`, uses only memory and the status line: fast, but misses scenery that
+ * exists only in the text, and includes hidden things of a room. Lists things inside or on others only if named in
+ * `text`, the latest output. With `asked`, compares several sources: lists only things that the story names, and
+ * reports which sources agree on each value.
  */
 export function readWorld(
   machine: Machine,
@@ -48,7 +44,7 @@ export function readWorld(
   const { player } = cast;
   const room = findRoom(machine, cast);
   const tree = openTree(machine, names, player);
-  // Somebody who sits in a boat sees what is in the boat, and what is around it.
+  // A player in a boat sees its contents and its surroundings.
   const around = player === null || room === null ? [] : objects.chain(player);
   const places = room === null ? [] : [room, ...around.slice(0, Math.max(around.indexOf(room), 0))];
   const location =
@@ -98,8 +94,8 @@ export function readWorld(
 }
 
 /**
- * The room the player is in: what version 3 says in global 0. In later versions, of what the player's object is in, the one that
- * the status line names, else the one that lies where rooms lie.
+ * The player's room: global 0 in version 3. Later, the ancestor of the player's object that the status line names, else
+ * the one at the level of rooms.
  */
 export function findRoom({ memory, objects, screen, story }: Machine, cast: Cast): number | null {
   if (story.version === 3) {
@@ -110,7 +106,7 @@ export function findRoom({ memory, objects, screen, story }: Machine, cast: Cast
   const isShown = (object: number): boolean =>
     statusName !== '' && plainName(safe(() => objects.name(object), '')) === statusName;
   if (cast.player === null) {
-    // Without a player, the status line alone says where the story is, unless several places have that name.
+    // Without a player, use the place in the status line if its name is unique.
     const all = Array.from({ length: objects.count }, (_, i) => i + 1).filter(isShown);
     return all.length === 1 ? (all[0] ?? null) : null;
   }
@@ -118,17 +114,14 @@ export function findRoom({ memory, objects, screen, story }: Machine, cast: Cast
   return chain.find(isShown) ?? chain.find((object) => objects.parent(object) === cast.roomsIn) ?? null;
 }
 
-/** A name as it is compared: `Kitchen (on the chair)` is the kitchen. */
+/** For comparing names: `Kitchen (on the chair)` becomes `kitchen`. */
 export const plainName = (name: string): string =>
   name
     .replace(/\s*[(,].*$/, '')
     .trim()
     .toLowerCase();
 
-/**
- * A room as the tree calls it. As the status line does where the player cannot see it, and in stories whose trees have no
- * names.
- */
+/** The room's name in the tree; the status line's name if it is dark, or if the tree has no names. */
 function nameRoom(inTree: string, shown: string, look: string): string {
   const place = PROSE_PLACE.exec(look.replace(/\s+/g, ' '))?.[1]?.trim() ?? '';
   const shownName = shown === '' && inTree === '' ? headingOf(look) || place : shown;
@@ -150,7 +143,7 @@ function placeSources(
 ): ReadingSource[] {
   return [
     ...(isStandard ? (['status'] as const) : []),
-    // Without a player, the tree only repeats the name in the status line.
+    // Without a player, the room came from the status line, so the tree confirms nothing.
     ...(!isStandard && player !== null ? (['tree'] as const) : []),
     ...(!isStandard && isSameName(name, shown) ? (['status'] as const) : []),
     ...(look !== null && isSameName(name, headingOf(look)) ? (['trial'] as const) : []),
@@ -158,8 +151,8 @@ function placeSources(
 }
 
 /**
- * The score by every reader there is: the one that version 3 shows, by its standard; else the one on which most agree; what
- * the story answers, where no two do.
+ * The score from all sources: in version 3 the displayed one, by its standard; else the value on which most agree, or
+ * the story's reply.
  */
 function readScore(
   { memory, limit, story }: Machine,

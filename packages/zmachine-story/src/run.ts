@@ -12,33 +12,32 @@ import type { Story } from './types';
 import { finish, type Work } from './work';
 
 /**
- * Instructions a story may take between two inputs; long work of a single one, such as copying a table, counts as more.
- * Most large stories take 10,000 to 300,000 a turn, but a story that plans or searches may take over 100 million.
+ * Instructions per input; instructions with long work, such as copying a table, count as more. Large stories usually
+ * need 10,000 to 300,000 per turn, but planning or searching may need over 100 million.
  */
 export const BUDGET = 500_000_000;
-/** Instructions between two pauses: about 20 ms. Counted, because the clock of a Worker stands still while it computes. */
+/** Instructions per slice, about 20 ms. We count because a Worker's clock stops while it computes. */
 const SLICE = 500_000;
-/** Reading the world after an input, and packing its snapshot, counts as so many instructions of a slice. */
+/** Cost in instructions of reading the world and packing a snapshot. */
 const WORK_A_STEP = 10_000;
 
-/** Most routines that may wait for one another, and most values on the stack in all; interpreters offer 1,024 values. */
+/** Limits of nested routines and of all stack values; interpreters offer 1,024 values. */
 const MAX_FRAMES = 1024;
 const MAX_VALUES = 16_384;
 /**
- * Most that is kept of decoded instructions, in characters of their texts and as many for each instruction as it is worth.
- * A large story has 60,000 instructions; one that jumps into the middle of its own could have any number.
+ * Limit of cached instructions, in characters of their texts plus an equivalent per instruction. A large story has
+ * 60,000 instructions, but jumps into the middle of instructions can create any number.
  */
 const MAX_DECODED = 8_000_000;
 const ENTRY_WEIGHT = 80;
-/** An instruction in dynamic memory is decoded every time, which counts as so many. */
+/** Cost of decoding: instructions in dynamic memory are not cached. */
 const DECODING = 8;
-/** Instructions between two checks of the stack, and of what was printed. */
+/** Instructions between two checks of stack and output size. */
 const LOOK_EVERY = 4096;
 
 /**
- * Loads a story. Throws when its tables lie outside of memory.
- *
- * @param chance another generator of random numbers, for comparing with the interpreter that it is of
+ * Loads a story. Throws if its tables are outside of memory.
+ * @param chance another random number generator, to compare with its interpreter
  */
 export function loadMachine(story: Story, chance: Chance = SEEDED_CHANCE): Machine {
   const { version, bytes } = story;
@@ -75,8 +74,8 @@ export function loadMachine(story: Story, chance: Chance = SEEDED_CHANCE): Machi
 }
 
 /**
- * Runs until the story waits for an input that is not there, or ends. Returns the instructions it took. Never throws:
- * what goes wrong in the story stops it. A story that takes too many instructions is stopped as well, and can go on.
+ * Runs until the story needs input or ends. Returns the number of instructions. Never throws: errors in the story stop
+ * it. A story that exceeds the budget is stopped too, but can continue.
  */
 export function* runInSlices(machine: Machine, budget: number = BUDGET): Work<number> {
   machine.left = budget;
@@ -97,17 +96,16 @@ export function* runInSlices(machine: Machine, budget: number = BUDGET): Work<nu
   return Math.min(budget - machine.left, budget);
 }
 
-/** {@link runInSlices} without pauses. */
 export const runMachine = (machine: Machine, budget: number = BUDGET): number =>
   finish(runInSlices(machine, budget));
 
-/** The library takes for granted that an instruction has all of its operands. */
+/** The library assumes that instructions have all their operands. */
 const describeError = (error: unknown): string => {
   if (error instanceof TypeError) return 'an instruction without its operands';
   return error instanceof Error ? error.message : String(error);
 };
 
-/** Runs up to {@link LOOK_EVERY} instructions. Returns true when the story waits or was stopped. */
+/** Runs up to {@link LOOK_EVERY} instructions. Returns true if the story waits or stopped. */
 function runSome(machine: Machine): boolean {
   try {
     return runInstructions(machine) || isRunaway(machine);
@@ -118,7 +116,7 @@ function runSome(machine: Machine): boolean {
   }
 }
 
-/** The address and what is left of the budget are kept in variables of its own while no opcode needs them. */
+/** Local variables hold the address and the remaining budget between opcodes, for speed. */
 function runInstructions(machine: Machine): boolean {
   let { pc } = machine;
   let most = Math.min(LOOK_EVERY, machine.left);
@@ -158,7 +156,7 @@ function runInstructions(machine: Machine): boolean {
   return false;
 }
 
-/** Stops a story between two instructions that ran or printed too much without asking for input. */
+/** Stops a story that ran or printed too much without asking for input. */
 function isRunaway(machine: Machine): boolean {
   const took = machine.screen.isFull
     ? `printed more than ${MAX_TEXT} characters`
@@ -168,12 +166,12 @@ function isRunaway(machine: Machine): boolean {
   return true;
 }
 
-/** Decodes an instruction, and keeps it when nothing can change it. */
+/** Decodes an instruction, cached unless it can change. */
 function prepare(machine: Machine, pc: number): Prepared {
   const instruction = machine.core.decode(pc);
   const opcode = machine.core.opcodes.get(instruction.opcodeName);
   if (!opcode) throw new Error('an instruction that does not exist');
-  // The opcodes that would be waited for are all replaced.
+  // All asynchronous opcodes are replaced.
   const entry = { instruction, run: opcode as Prepared['run'], fast: machine.compile(instruction) };
   if (pc < machine.limit) {
     spend(machine, DECODING);

@@ -1,4 +1,3 @@
-/** Most of an answer to `score` that is read, in characters. */
 const MAX_READ = 800;
 
 const POSSIBLE =
@@ -9,8 +8,8 @@ const MAXIMUM = /\b(?:maximum|possible)(?: score| total)?(?: is| of|:)?\s*(\d+)/
 const ALONE = /\b(?:scor(?:e|ed)|points?)\b[^.\d-]{0,60}?(-?\d+)|(-?\d+) points?\b/i;
 
 /**
- * Reads what a story answers to `score`: `You have so far scored 36 out of a possible 350, in 1 turn` and its like.
- * A part that is not said is null.
+ * Parses a reply to `score`: `You have so far scored 36 out of a possible 350, in 1 turn` and variants. Missing parts
+ * are null.
  */
 export function readScoreText(text: string): { score: number | null; maximum: number | null } {
   const flat = toDigits(text.slice(0, MAX_READ).replace(/\s+/g, ' ').replaceAll('−', '-'));
@@ -35,7 +34,7 @@ const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 const WORD = `(?:${[...UNITS, ...TENS, 'hundred', 'thousand'].join('|')})`;
 const NUMBER = new RegExp(`\\b(minus )?(${WORD}(?:(?: and |[ -])${WORD})*)\\b`, 'gi');
 
-/** Writes the numbers of a text in digits: `minus twenty-five` as `-25`. */
+/** Replaces number words by digits: `minus twenty-five` becomes `-25`. */
 function toDigits(text: string): string {
   return text.replace(NUMBER, (_, sign: string | undefined, words: string) => {
     let [sum, part] = [0, 0];

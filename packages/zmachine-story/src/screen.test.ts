@@ -3,7 +3,6 @@ import { buildStory } from '../../../test/support/hostile-stories';
 import { openPlayer } from '../../../test/support/play-story';
 import { blankScreen, openScreen, type Screen } from './screen';
 
-/** Writes lines into the upper window, from its top. */
 function draw(screen: Screen, lines: readonly string[]): void {
   screen.select(1);
   for (const [i, line] of lines.entries()) {
@@ -13,7 +12,6 @@ function draw(screen: Screen, lines: readonly string[]): void {
   screen.select(0);
 }
 
-/** A screen with a status of one line, at which the story has read before. */
 function openWithStatus(): Screen {
   const screen = openScreen(blankScreen());
   screen.split(1);

@@ -1,45 +1,43 @@
 import { GRAPHICS_FONT, inGraphicsFont } from './graphics-font';
 import { codeOf, type Look } from './looks';
 
-/** Columns and lines that stories are told the screen has. */
+/** Screen size announced to stories. */
 export const COLUMNS = 80;
 export const LINES = 24;
 
-/** A text that is longer than this in one turn comes from a story that runs wild. In characters. */
+/** In characters per turn; more is runaway output. */
 export const MAX_TEXT = 200_000;
 
-/** A prompt on a line of its own at the end of a text. */
+/** A prompt on its own line at the end of a text. */
 export const PROMPT = /(?:^|\n)> ?$/;
-/** Longest match of it, and the character before, in characters. */
+/** Longest match of {@link PROMPT}, with the character before it. */
 const MAX_PROMPT = 4;
 
 /** Screen between two inputs. Plain data. */
 export type ScreenState = ReturnType<typeof blankScreen> & {
-  /** Look of what is printed next; absent: plain. */
+  /** Current style; absent: plain. */
   look?: Look;
-  /** Font of what is printed next; absent: the usual one. */
+  /** Current font; absent: the normal one. */
   font?: number;
-  /** Looks that the story used, and for each line of the upper window their codes; absent: none. */
+  /** Styles used so far, and style codes for each line of the upper window; absent: none. */
   palette?: Look[];
   upperLooks?: string[];
 };
 
 export const blankScreen = () => ({
-  /** Height of the upper window, in lines. */
+  /** Height of the upper window in lines. */
   split: 0,
   window: 0 as 0 | 1,
-  /** Where the upper window is written next, from 0. */
+  /** Cursor of the upper window, from 0. */
   row: 0,
   column: 0,
-  /** Lines of the upper window. */
   upper: [] as string[],
-  /** True when text goes to the screen (output stream 1). */
   shown: true,
-  /** Tables that text goes to instead (output stream 3), the newest last. */
+  /** Nested output tables (output stream 3), innermost last. */
   tables: [] as { address: number; length: number }[],
 });
 
-/** Copies a screen, its parts in a fixed order. */
+/** With keys in a fixed order. */
 export const copyScreen = ({ look, font, palette, upperLooks, ...others }: ScreenState): ScreenState => ({
   ...others,
   ...(look && { look }),
@@ -51,19 +49,18 @@ export const copyScreen = ({ look, font, palette, upperLooks, ...others }: Scree
 export type Screen = ReturnType<typeof openScreen>;
 
 /**
- * Opens a screen of two windows (Standard 8.6, 8.7) on what stood on it: an upper one of fixed lines, a lower one that
- * scrolls. What is printed when it is full is lost.
+ * Opens a screen with two windows (Standard 8.6, 8.7): a fixed upper one and a scrolling lower one. Output beyond the
+ * limit is lost.
  */
 export function openScreen(state: ScreenState) {
-  /** Printed pieces, each with the codes of its looks. */
+  /** Printed text with style codes. */
   let lower: Piece[] = [];
   let length = 0;
-  /** Lines of the upper window that were written since the text was last taken. */
+  /** Upper lines written since the last {@link take}. */
   let fresh = new Set<number>();
-  /** Height of the upper window when the text was last taken: what was drawn above that is its status. */
+  /** Height of the upper window at the last `take`; lines above it are the status. */
   let base = state.split;
 
-  /** Codes of as many characters in the look that is set now. */
   const codesFor = (text: string): string => {
     if (state.look === undefined) return ' '.repeat(text.length);
     state.palette ??= [];
@@ -96,7 +93,7 @@ export function openScreen(state: ScreenState) {
       state.column++;
     }
   };
-  /** Everything counts, wherever it goes: what is printed, and what windows leave behind. */
+  /** Counts all output, including text left behind by windows. */
   const fits = (text: string): boolean => {
     length += text.length;
     return length <= MAX_TEXT;
@@ -104,7 +101,7 @@ export function openScreen(state: ScreenState) {
   const leave = (text: string): void => {
     if (fits(text)) lower.push({ text, codes: ' '.repeat(text.length) });
   };
-  /** The window shrinks as the story is about to read: then its prompt stands there already, and stays the last. */
+  /** The window shrinks just before the story reads input: keep the prompt last. */
   const leaveQuotation = (quotation: string): void => {
     let end: Piece = { text: '', codes: '' };
     while (lower.length > 0 && end.text.length < MAX_PROMPT) end = joinPieces([...lower.splice(-1), end]);
@@ -116,7 +113,7 @@ export function openScreen(state: ScreenState) {
   };
   const splitWindow = (lines: number): void => {
     const height = Math.min(lines, LINES);
-    // A window that grew for a moment leaves what it showed on the screen: stories show quotations so.
+    // A window that grew only briefly leaves its text on the screen, which stories use for quotations.
     const quotation = state.upper.filter(
       (line, row) => row >= Math.max(height, base) && fresh.has(row) && line.trim() !== '',
     );
@@ -133,7 +130,7 @@ export function openScreen(state: ScreenState) {
     fresh = new Set();
     [state.row, state.column] = [0, 0];
   };
-  /** Takes the text printed in the lower window since the last call, with the codes of its looks. */
+  /** Returns the lower window's text since the last call, with style codes. */
   const take = (): Piece => {
     const piece = joinPieces(lower);
     lower = [];
@@ -145,14 +142,12 @@ export function openScreen(state: ScreenState) {
   return {
     state,
     take,
-    /** {@link take} without looks. */
     takeText: (): string => take().text,
     setLook: (change: (look: Look) => Look): void => {
       const look = change(state.look ?? {});
       if (Object.keys(look).length > 0) state.look = look;
       else delete state.look;
     },
-    /** True when it holds as much as a story may print in one turn. */
     get isFull(): boolean {
       return length > MAX_TEXT;
     },
@@ -163,7 +158,7 @@ export function openScreen(state: ScreenState) {
       else lower.push({ text: glyphs, codes: codesFor(glyphs) });
     },
     split: splitWindow,
-    /** Puts everything where a story begins. What was printed stays. */
+    /** Resets the screen but keeps the printed text. */
     reset: (): void => {
       for (const part of ['look', 'font', 'palette', 'upperLooks'] as const) delete state[part];
       Object.assign(state, blankScreen());
@@ -172,14 +167,14 @@ export function openScreen(state: ScreenState) {
       state.window = window === 1 ? 1 : 0;
       if (window === 1) [state.row, state.column] = [0, 0];
     },
-    /** -1 clears all and unsplits, -2 clears all, 0 and 1 one of the windows. */
+    /** -1 clears all and unsplits, -2 clears all, 0 and 1 clear one window. */
     erase: (window: number): void => {
       if (window === -1) {
         state.window = 0;
         clearUpper();
         splitWindow(0);
       } else if (window !== 0) clearUpper();
-      // What was printed below is kept: to its reader it is all one text.
+      // Keep the lower text, because readers see all of it.
       if (window !== 1) leave('\n\n');
     },
     eraseLine: (): void => {
@@ -190,7 +185,7 @@ export function openScreen(state: ScreenState) {
         (state.upperLooks?.[state.row] ?? '').slice(0, state.column),
       );
     },
-    /** Line and column from 1; only the upper window has a cursor. */
+    /** From 1; only the upper window has a cursor. */
     moveCursor: (line: number, column: number): void => {
       if (state.window !== 1) return;
       state.row = Math.max(line, 1) - 1;
@@ -199,7 +194,6 @@ export function openScreen(state: ScreenState) {
   };
 }
 
-/** A printed text, and a code of its look for each of its characters. */
 interface Piece {
   text: string;
   codes: string;

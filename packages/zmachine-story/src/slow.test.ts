@@ -9,7 +9,6 @@ import { loadMachine, runMachine } from './run';
 import { tryBudget } from './try-budget';
 import type { StoryStep } from './types';
 
-/** A story that counts for so many instructions before it reads a line. */
 const openSlow = async (instructions: number, name = 'lab.z5') =>
   openStory(await slowDown(name, instructions));
 

@@ -34,7 +34,6 @@ const COMMANDS = [
   ...['take bell, amber', 'score', '', 'key', 'mark', 'quote', 'menu', 'take', 'size'],
 ];
 
-/** Inputs drawn from a seed. */
 const drawInputs = (seed: string, count: number): string[] => {
   const dice = rollDice(seed);
   return Array.from({ length: count }, () => dice.pick(COMMANDS) ?? '');
@@ -63,7 +62,7 @@ describe('a snapshot', () => {
       drawInputs(`${name} again`, isDeep ? 40 : 10),
     )) {
       const fresh = makePlayer(story);
-      // Trying nothing only restores, and looks.
+      // Trying no commands restores and reads.
       expect(fresh.attempt(snapshot, []).step.snapshot).toEqual(snapshot);
     }
   });

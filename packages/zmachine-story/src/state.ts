@@ -6,30 +6,32 @@ import type { StoryStep } from './types';
 
 /** State that the story itself can save and restore. */
 export interface World {
-  /** Dynamic memory, as long as it is. */
   memory: Uint8Array;
   frames: Frames;
   pc: number;
 }
 
-/** State of the interpreter between two inputs. Plain JSON with a fixed order of keys. */
+/** Interpreter state between two inputs. Plain JSON with a fixed key order. */
 interface Surroundings {
   dice: Dice;
   screen: ScreenState;
   stopped: StoryStep['stopped'];
 }
 
-/** A world as base64: numbers of 7 bits a byte, then memory as it differs from the story's, runs of equal bytes counted. */
+/**
+ * Encodes a world as base64: varints of 7 bits per byte, then memory as a run-length encoded difference from the story
+ * file.
+ */
 export function packWorld(world: World, story: Uint8Array): string {
   return toBase64(Uint8Array.from(writeWorld(world, story)));
 }
 
-/** The world that {@link packWorld} packed. Throws on anything else. */
+/** Throws on invalid input. */
 export function unpackWorld(text: string, story: Uint8Array, limit: number): World {
   return readWorld(openBytes(text), story, limit);
 }
 
-/** A world and its surroundings, as base64. Equal states give equal texts. */
+/** Encodes a world and its surroundings as base64. Equal states give equal texts. */
 export function packState(world: World, around: Surroundings, story: Uint8Array): string {
   const head = new TextEncoder().encode(JSON.stringify(around));
   const out: number[] = [];
@@ -37,7 +39,7 @@ export function packState(world: World, around: Surroundings, story: Uint8Array)
   return toBase64(Uint8Array.from([...out, ...head, ...writeWorld(world, story)]));
 }
 
-/** Reverses {@link packState}. Throws on anything else. */
+/** Throws on invalid input. */
 export function unpackState(
   text: string,
   story: Uint8Array,
@@ -137,7 +139,7 @@ function writeNumbers(out: number[], values: readonly number[]): void {
   for (const value of values) writeNumber(out, value);
 }
 
-/** Reads a number of items that take a byte or more each. */
+/** Rejects counts that exceed the input: every item has at least one byte. */
 function readCount(input: Input): number {
   const count = readNumber(input);
   if (count > input.bytes.length) throw new Error('cut off');

@@ -3,17 +3,15 @@ import { byteAt, HEADER, signed, wordAt } from './memory';
 import { globalAt } from './names';
 import { COLUMNS } from './screen';
 
-/** Content of a status line. */
 export interface Status {
-  /** Name of the room, as it is shown. */
   room: string;
   score: number | null;
   moves: number | null;
-  /** `9:05`, `14:30`: hours of the day and minutes. */
+  /** 24-hour time: `9:05`, `14:30`. */
   time: string | null;
 }
 
-/** The status of a version 3 story: globals 0, 1 and 2, with the time instead of a score where its header says so. */
+/** Status of a version 3 story: globals 0, 1 and 2, with the time instead of the score if its header says so. */
 export function readStatus({ memory, objects }: Machine): Status {
   const global = (number: number): number => wordAt(memory, globalAt(memory, number));
   const isTime = (byteAt(memory, HEADER.flags1) & 2) !== 0;
@@ -26,17 +24,17 @@ export function readStatus({ memory, objects }: Machine): Status {
   };
 }
 
-/** A status as the line that interpreters show above the text. */
+/** Formats the status line for display. */
 export function writeStatus({ room, score, moves, time }: Status): string {
   const right = time === null ? `Score: ${score}  Moves: ${moves}` : `Time: ${time}`;
   const width = Math.max(COLUMNS - right.length - 1, 0);
   return `${` ${room}`.slice(0, width).padEnd(width)} ${right}`;
 }
 
-/** A time that is shown before the name of the room. */
+/** A time before the room's name. */
 const LEADING_TIME = /^\s*(?:time:?\s*)?\d{1,2}:\d{2}\s*(?:[ap]\.?m\.?)?(?=\s|$)/i;
 
-/** The status that a later story drew for itself, as far as it can be told from the first lines of the upper window. */
+/** Parses the status that a later story drew itself, from the first lines of the upper window. */
 export function parseStatus(upper: readonly string[]): Status {
   const [line = ''] = upper.filter((one) => one.trim() !== '');
   const all = upper.slice(0, 3).join('  ');

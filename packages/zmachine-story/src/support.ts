@@ -1,4 +1,4 @@
-/** A failure that a caller can expect: a file that can't be played, or is too large. */
+/** An expected failure: an unsupported or oversized file. */
 export type StoryFailure =
   | { code: 'invalid'; errors: { pointer: string; message: string }[] }
   | { code: 'too_large'; what: string; limit: number };
@@ -7,7 +7,7 @@ export type StoryResult<T> = { ok: true; value: T } | { ok: false; failure: Stor
 
 export const ok = <T>(value: T): StoryResult<T> => ({ ok: true, value });
 export const fail = (failure: StoryFailure): { ok: false; failure: StoryFailure } => ({ ok: false, failure });
-/** A failure without a field to point at. */
+/** A failure without a field. */
 export const invalid = (message: string): { ok: false; failure: StoryFailure } =>
   fail({ code: 'invalid', errors: [{ pointer: '', message }] });
 
@@ -25,7 +25,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** Decodes base64; null when the text is not base64. */
+/** Null if the text is not base64. */
 export function fromBase64(text: string): Uint8Array | null {
   try {
     return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
@@ -34,12 +34,12 @@ export function fromBase64(text: string): Uint8Array | null {
   }
 }
 
-/** SHA-256 as 64 lower-case hex digits. */
+/** In lower-case hex. */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Number words by value; index 0 is `''`, because stories don't write zero as a word. */
+/** By value; index 0 is `''`, because stories don't write zero as a word. */
 export const NUMBER_WORDS: readonly string[] =
   ',one,two,three,four,five,six,seven,eight,nine,ten,eleven,twelve'.split(',');

@@ -9,23 +9,23 @@ import type { Awaits, StorySnapshot } from './types';
 import { asksForEnter, listDirections, spellDirection, waitWord } from './words';
 import type { Work } from './work';
 
-/** The whole survey may take as many instructions as so many trials, and no more than so many. What was not tried by then is not. */
+/** Limits of the survey in instructions: as many as this number of trials, and a maximum. The rest is skipped. */
 const SURVEY = 15;
 const MAX_SURVEY = 300_000_000;
-/** Instructions that the opening may take. */
+/** In instructions. */
 const OPENING = 150_000_000;
-/** Most keys that are pressed to get past an introduction. */
+/** Keys pressed to get past an introduction. */
 const MAX_KEYS = 8;
-/** Names of players in the trees of stories that name them. */
+/** Names of the player's object. */
 const PLAYER_NAMES =
   /^\(?(yourself|your ?self|you|your former self|self ?object|self|me|myself|player|the player|adventurer)\)?$/i;
-/** Answers to what a story may ask before it begins, tried until one leads to where directions move somebody. */
+/** Answers to initial questions, tried until directions move the player. */
 const ANSWERS = [[], ['no'], ['yes'], ['1'], ['robin', 'smith', 'yes']];
 
 /**
- * Finds out who is the player: what moves when directions are typed at the story's beginning, and does not move when
- * time passes, and whose things `inventory` lists. Finds the variable of the score: where the answer to `score` follows
- * it. Depends on nothing but the story's bytes, so every machine of a story answers the same. Leaves the machine anywhere.
+ * Identifies the player (the object that moves when directions are typed at the start, but not when waiting, and whose
+ * contents `inventory` lists) and the score's variable (the reply to `score` follows it). Depends only on the story
+ * file, so all machines agree. Leaves the machine in any state.
  */
 export function* surveyStory(machine: Machine, budget: number): Work<Cast> {
   let last: Cast = { player: null, roomsIn: 0, score: null, maximum: null };
@@ -45,7 +45,7 @@ export function* surveyStory(machine: Machine, budget: number): Work<Cast> {
     const start = yield* begin(machine, opening, answers, run);
     if (!start) continue;
     if (!isMeasured) {
-      // A story may take long to begin and be quick then.
+      // A story may start slowly and then be fast.
       restoreSnapshot(machine, start);
       machine.input = waitWord(machine);
       most = tryBudget(yield* runInSlices(machine, most));
@@ -62,10 +62,10 @@ export function* surveyStory(machine: Machine, budget: number): Work<Cast> {
 
 const surveyBudget = (most: number): number => Math.min(SURVEY * most, MAX_SURVEY);
 
-/** Runs the machine with an input, or from where it stands without one. Answers what it waits for then. */
+/** Runs with an input, or continues without one. Returns the input that the story then awaits. */
 type Run = (input: string | null) => Work<Awaits>;
 
-/** Runs from the opening to the first request for a line; undefined where there is none. */
+/** Runs from the opening to the first line input; undefined if there is none. */
 function* begin(
   machine: Machine,
   opening: { snapshot: StorySnapshot; awaits: Awaits },
@@ -102,7 +102,7 @@ function* findCast(
   const places: SurveyedPlace[] = [];
   for (const direction of listDirections(machine)) {
     const after = yield* look(spellDirection(machine, direction));
-    // Version 3 says in which room the story is: who moved went there.
+    // Version 3 stores the room, so an object that moved there moved with the player.
     const areRoomsKnown = before.room !== null && after.room !== null;
     if (areRoomsKnown && before.room === after.room) continue;
     places.push(after);
@@ -130,22 +130,24 @@ function* findCast(
   return { cast: { player, roomsIn, ...(bearer !== null && { isBearer: true }) }, moved: most > 0 };
 }
 
-/** Positions of all objects at one time. */
 interface SurveyedPlace {
-  /** Parent of every object, by its number. */
+  /** By object number. */
   parents: number[];
-  /** The room, in version 3. */
+  /** Only in version 3. */
   room: number | null;
 }
 
-/** Lists the containers of an object, outwards. */
+/** The ancestors of an object, nearest first. */
 function walk(parents: readonly number[], object: number): number[] {
   const chain = new Set<number>();
   for (let at = parents[object] ?? 0; at > 0 && !chain.has(at); at = parents[at] ?? 0) chain.add(at);
   return [...chain];
 }
 
-/** Backdrops and followers move with the player: the player has a name of one, or is what global variables point to. */
+/**
+ * Backdrops and followers move with the player, so choose by name, else by the number of global variables that refer to
+ * the object.
+ */
 function choose(machine: Machine, candidates: readonly number[]): number | null {
   const namedPlayer = candidates.find((object) => PLAYER_NAMES.test(nameInTree(machine, object)));
   if (namedPlayer !== undefined) return namedPlayer;
@@ -158,7 +160,7 @@ function choose(machine: Machine, candidates: readonly number[]): number | null 
   return first ?? null;
 }
 
-/** Somebody with the name of a player, in a story where nobody could move. */
+/** Finds a player by name if no direction works. */
 function findByName(machine: Machine, { parents, room }: SurveyedPlace): number | null {
   const here = (object: number): boolean =>
     room === null ? (parents[object] ?? 0) > 0 : walk(parents, object).includes(room);
@@ -167,7 +169,7 @@ function findByName(machine: Machine, { parents, room }: SurveyedPlace): number 
   return null;
 }
 
-/** Finds the object that received a taken thing: in the same room, when nobody could move and nothing is called a player. */
+/** Finds the object that received a taken thing, if no direction works and no object has a player's name. */
 function findTaker(before: SurveyedPlace, after: SurveyedPlace): number | null {
   for (const [object, to] of after.parents.entries()) {
     const from = before.parents[object] ?? 0;
@@ -176,13 +178,13 @@ function findTaker(before: SurveyedPlace, after: SurveyedPlace): number | null {
   return null;
 }
 
-/** Things that are put into an object to see whether `inventory` lists them, and candidates that are tried so. */
+/** Limits: things put into an object to see if `inventory` lists them, and objects tried. */
 const SAMPLES = 12;
 const MAX_CANDIDATES = 60;
 
 /**
- * Finds the object whose things `inventory` lists: things are put into one candidate after another, the likely ones first.
- * Null where that is none, or where the story lists nothing by the names of the tree.
+ * Finds the object whose contents `inventory` lists, by putting things into each candidate, likeliest first. Null if
+ * there is none, or if the story does not print names from the tree.
  */
 function* findBearer(
   machine: Machine,
@@ -191,7 +193,6 @@ function* findBearer(
   likely: readonly number[],
 ): Work<number | null> {
   const { objects } = machine;
-  // The story prints names as they are in its tree, those of its source among them.
   const printedName = (object: number): string => nameInTree(machine, object).toLowerCase();
   function* list(into: number | null, things: readonly number[]): Work<string> {
     restoreSnapshot(machine, begun);
@@ -226,13 +227,10 @@ function* findBearer(
   return null;
 }
 
-/** Added to a variable to see whether the answer to `score` follows it: not a number that stories often hold. */
+/** Added to a variable to see if the reply to `score` follows; an unusual number. */
 const CHANGE = 13;
 
-/**
- * Finds the global variable that the answer to `score` shows, and the highest score that it names; null where there is no
- * such answer, or none follows.
- */
+/** Finds the global variable shown by `score`, and the maximum score in its reply; null if not found. */
 function* findScore(machine: Machine, begun: StorySnapshot, run: Run): Work<Pick<Cast, 'score' | 'maximum'>> {
   const { memory, limit } = machine;
   function* ask(): Work<ReturnType<typeof readScoreText>> {
@@ -252,7 +250,7 @@ function* findScore(machine: Machine, begun: StorySnapshot, run: Run): Work<Pick
   if (current === null) return { score: null, maximum };
   restoreSnapshot(machine, begun);
   const holds = globals(machine).flatMap((value, number) => (signed(value) === current ? [number] : []));
-  // The second variable is the score's by the standard of version 3, and in most compilers since.
+  // Variable 1 is the score by the standard of version 3, and with most later compilers.
   const candidates = [...holds.filter((number) => number === 1), ...holds.filter((number) => number !== 1)];
   for (const number of candidates) {
     restoreSnapshot(machine, begun);
@@ -263,8 +261,8 @@ function* findScore(machine: Machine, begun: StorySnapshot, run: Run): Work<Pick
 }
 
 /**
- * Finds the object that holds all rooms: where the ways outwards from two places meet; 0 when they do not. Whoever stands up
- * is still in the same room. Where nobody could move, the answer to `look` has the name of the room on a line of its own.
+ * Finds the object that contains all rooms: the lowest common ancestor of two places; 0 if there is none. Standing up
+ * does not change the room. If no direction works, uses the room's name on a line of the reply to `look`.
  */
 function roomsOf(
   machine: Machine,
@@ -293,7 +291,7 @@ function nameInTree({ objects }: Machine, object: number): string {
   }
 }
 
-/** Values of the global variables, as far as they lie in dynamic memory. */
+/** Values of the global variables in dynamic memory. */
 function globals({ memory, limit }: Machine): number[] {
   const table = wordAt(memory, HEADER.globals);
   const count = Math.min(MAX_GLOBALS, (limit - table) >> 1);

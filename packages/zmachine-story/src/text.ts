@@ -5,16 +5,16 @@ export type StoryText = ReturnType<typeof readText>;
 const ALPHABETS = [
   'abcdefghijklmnopqrstuvwxyz',
   'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
-  // The first is an escape to any ZSCII code, the second a new line, in a story's own alphabets too.
+  // The first is an escape to any ZSCII code, the second a new line, also in custom alphabets.
   ' \r0123456789.,!?_#\'"/\\-:()',
 ];
 
-/** Extra characters 155 to 223 of a story without a table of its own (Standard 3.8.5.3). */
+/** Default extra characters 155 to 223 (Standard 3.8.5.3). */
 const EXTRA = [...'äöüÄÖÜß»«ëïÿËÏáéíóúýÁÉÍÓÚÝàèìòùÀÈÌÒÙâêîôûÂÊÎÔÛåÅøØãñõÃÑÕæÆçÇþðÞÐ£œŒ¡¿'];
 const FIRST_EXTRA = 155;
 const MAX_EXTRA = 97;
 
-/** Letters that players type and stories have no code for. */
+/** Replacements for typed characters without a code. */
 const PLAIN: Readonly<Record<string, string>> = {
   '‘': "'",
   '’': "'",
@@ -24,19 +24,19 @@ const PLAIN: Readonly<Record<string, string>> = {
   '—': '-',
 };
 
-/** No text of a real story is longer. In words of three characters. */
+/** In words of three characters; real texts are shorter. */
 const LONGEST = 0x4000;
-/** An abbreviation is a phrase, and a text can hold thousands of them. In words of three characters. */
+/** In words of three characters; a text can contain thousands of abbreviations. */
 const LONGEST_ABBREVIATION = 96;
 
 /**
- * Reads a story's alphabets, extra characters and abbreviations. They are taken from the file, so that nothing the story
- * does changes them.
+ * Reads a story's alphabets, extra characters and abbreviations from the file, so that the running story cannot change
+ * them.
  */
 export function readText(story: Uint8Array, version: number) {
   const extra = readExtra(story, version);
   const alphabets = readAlphabets(story, version);
-  /** Returns a ZSCII code as it is printed; nothing for codes that print nothing. */
+  /** `''` for codes that print nothing. */
   const toUnicode = (zscii: number): string => {
     if (zscii === 13) return '\n';
     if (zscii >= 32 && zscii <= 126) return String.fromCharCode(zscii);
@@ -57,18 +57,18 @@ export function readText(story: Uint8Array, version: number) {
   const codes = new Map(extra.map((character, index) => [character, FIRST_EXTRA + index]));
   return {
     toUnicode,
-    /** Returns the ZSCII code of a character; undefined when the story knows none. */
+    /** Undefined if the story has no code for the character. */
     toZscii: (character: string): number | undefined => {
       const plain = PLAIN[character] ?? character;
       const code = plain.charCodeAt(0);
       return code >= 32 && code <= 126 ? code : codes.get(plain);
     },
-    /** Reads the text at an address. Throws when it does not end within so many words, or memory. */
+    /** Decodes the text at an address. Throws if it does not end within `words` words, or within memory. */
     decode: (memory: Uint8Array, address: number, words = LONGEST): { text: string; end: number } => {
       const { zchars, end } = unpack(memory, address, words);
       return { text: spell(zchars, alphabets, toUnicode, abbreviation), end };
     },
-    /** Packs codes as a word of the dictionary: 4 bytes in version 3, else 6; what does not fit is cut. */
+    /** Encodes a dictionary word: 4 bytes in version 3, else 6, truncated. */
     encode: (zscii: readonly number[]): number[] => pack(zscii, alphabets, version === 3 ? 2 : 3),
   };
 }
@@ -82,14 +82,13 @@ function readExtra(story: Uint8Array, version: number): readonly string[] {
   return Array.from({ length: count }, (_, i) => readCharacter(wordAt(story, table + 1 + 2 * i)));
 }
 
-/** A Unicode code that a story prints; what is no character by itself is a question mark. */
+/** Replaces control characters and surrogates by a question mark. */
 export function readCharacter(code: number): string {
   const isControl = code < 32 || (code >= 127 && code < 160);
   const isHalf = code >= 0xd800 && code < 0xe000;
   return isControl || isHalf ? '?' : String.fromCharCode(code);
 }
 
-/** Three alphabets of 26 ZSCII codes each. */
 function readAlphabets(story: Uint8Array, version: number): number[][] {
   const table = version >= 5 ? wordAt(story, HEADER.alphabets) : 0;
   return ALPHABETS.map((usual, row) =>
@@ -101,7 +100,6 @@ function readAlphabets(story: Uint8Array, version: number): number[][] {
   );
 }
 
-/** The 5-bit characters at an address. */
 function unpack(memory: Uint8Array, address: number, longest: number): { zchars: number[]; end: number } {
   const zchars: number[] = [];
   for (let at = address; at < address + 2 * longest; at += 2) {
@@ -112,7 +110,7 @@ function unpack(memory: Uint8Array, address: number, longest: number): { zchars:
   throw new Error(`a text without an end, at 0x${address.toString(16)}`);
 }
 
-/** 5-bit characters as text (Standard 3.2 to 3.4). */
+/** Decodes 5-bit characters (Standard 3.2 to 3.4). */
 function spell(
   zchars: readonly number[],
   alphabets: readonly (readonly number[])[],
@@ -130,7 +128,7 @@ function spell(
     if (zchar === 0) text += ' ';
     else if (zchar < 4) {
       const next = zchars[++i];
-      // A text may end within an abbreviation or an escape; nothing is printed then.
+      // A text may end within an abbreviation or escape, which then prints nothing.
       if (next !== undefined) text += abbreviation(32 * (zchar - 1) + next);
     } else if (row === 2 && zchar === 6) {
       const [high, low] = [zchars[++i], zchars[++i]];
@@ -141,7 +139,7 @@ function spell(
   return text;
 }
 
-/** ZSCII as `words` words of three 5-bit characters, filled with 5s (Standard 3.7). */
+/** Encodes ZSCII as `words` words of three 5-bit characters, padded with 5s (Standard 3.7). */
 function pack(zscii: readonly number[], alphabets: readonly (readonly number[])[], words: number): number[] {
   const zchars: number[] = [];
   for (const code of zscii) {

@@ -3,7 +3,7 @@ import type { Machine } from './machine';
 import { openNames, readSaid } from './names';
 import { openTree, readInventory, readVisible } from './things';
 
-/** An object of a story: its name, the words by which the parser knows it, and the object that it is in. */
+/** Name, parser words and parent of an object. */
 interface Fake {
   name: string;
   words?: string[];
@@ -46,7 +46,7 @@ function fakeMachine(fakes: readonly Fake[]): Machine {
   return { memory, objects, dictionary, text: { decode }, story: { version: 5 } } as unknown as Machine;
 }
 
-/** Three things whose words make the list of words known, whatever else there is. */
+/** Enough things with words to find the name property. */
 const OTHERS: Fake[] = ['lamp', 'rug', 'coin'].map((name) => ({ name, words: [name] }));
 
 function openStory(fakes: readonly Fake[]) {
@@ -64,7 +64,7 @@ it.each(['PunchCard_1', 'PunchCard', '(PunchCard)'])('a name of the source is no
   const { names } = openStory([{ name, inside: ROOM, words: ['card'] }]);
   expect(names.nameOf(3)).toBe('');
   expect(seen([{ name, words: ['punch', 'card'] }], 'A punch card lies here.')).toEqual(['punch card']);
-  // The parser does not know it by its second word.
+  // The parser does not know the second word.
   expect(seen([{ name, words: ['punch'] }], 'A card lies here.')).toEqual(['card']);
 });
 
@@ -137,7 +137,7 @@ describe('things in sight', () => {
   it('are called what each of them is, where the text tells of several at once', () => {
     const ball = { name: '', words: ['tennis', 'ball', 'sphere'] };
     expect(seen([ball], 'You can see two tennis balls here.')).toEqual(['tennis ball']);
-    // A word of its own says more than one of many.
+    // A word of its own is more specific.
     const cola = { name: '', words: ['drink', 'cola'] };
     expect(seen([cola], 'Among the drinks is a cola.')).toEqual(['cola']);
   });

@@ -4,15 +4,15 @@ import { type Names, readSaid, type Said } from './names';
 import { NUMBER_WORDS } from './support';
 import type { ReadingSource, Thing } from './types';
 
-/** Things within things within things are enough; so are so many things, of a tree that has no end. */
+/** Limits of depth and number of things; a damaged tree may have cycles. */
 const DEEPEST = 3;
 const MAX_THINGS = 500;
-/** Longest note on a thing, in characters. */
+/** In characters. */
 const MAX_NOTE = 60;
 
 type Tree = ReturnType<typeof openTree>;
 
-/** Lists things of the tree. All lists of one reading share their bound, for a tree may have no end. */
+/** Lists things of the tree. All lists of a reading share one limit, because a damaged tree may have cycles. */
 export function openTree({ objects }: Machine, names: Names, player: number | null) {
   let thingsLeft = MAX_THINGS;
   const walk = (container: number, depth: number, pick: Picking): Thing[] =>
@@ -26,10 +26,9 @@ export function openTree({ objects }: Machine, names: Names, player: number | nu
   const list = (containers: readonly number[], pick: Picking): Thing[] =>
     containers.flatMap((container) => walk(container, 0, pick));
   return {
-    /** Every object there is. */
     all: Array.from({ length: objects.count }, (_, i) => i + 1),
     parent: objects.parent,
-    /** All that is in some objects, and of what is within that, what the story named. */
+    /** All direct contents of some objects, and the deeper ones that the story named. */
     list: (containers: readonly number[], isNamed: (id: number) => boolean): Thing[] =>
       list(containers, {
         toThing: (id, depth) => {
@@ -38,27 +37,26 @@ export function openTree({ objects }: Machine, names: Names, player: number | nu
         },
         lifts: false,
       }),
-    /** Only what is named, at any depth: what a thing holds may be in sight where the thing is not worth a word. */
+    /** Only named things at any depth: contents may be visible even if the container is not mentioned. */
     listNamed: (
       containers: readonly number[],
       named: ReadonlySet<number>,
       nameOf: (id: number) => string,
     ): Thing[] =>
       list(containers, { toThing: (id) => (named.has(id) ? { id, name: nameOf(id) } : null), lifts: true }),
-    /** Lists the carried things of an answer, under the names that the list gives to things whose own say nothing. */
+    /** Carried things with the names in the reply to `inventory`, if their own names are generic. */
     listItems: (bearer: number, itemOf: ReadonlyMap<number, Item>): Thing[] =>
       list([bearer], {
         toThing: (id) => {
           const item = itemOf.get(id);
           if (!item) return null;
           const name = names.nameIn(id, readSaid(item.phrase));
-          // A name of its own in the list tells it from others of its kind: `the "cave" cube`.
+          // A distinct name in the list distinguishes it from others of its kind: `the "cave" cube`.
           const isOwn = item.count === 1 && item.phrase.includes(name);
           return { id, name: isOwn || name === '' ? item.phrase : name, ...noteOf(item.note) };
         },
         lifts: true,
       }),
-    /** Every object within others, as deep as things are listed. */
     within: (containers: readonly number[]): number[] => {
       const all = new Set<number>();
       const add = (container: number, depth: number): void => {
@@ -74,34 +72,34 @@ export function openTree({ objects }: Machine, names: Names, player: number | nu
   };
 }
 
-/** Chooses the things of a list. `lifts`: what one that is left out holds stands in its place. */
+/** `lifts`: the contents of an omitted thing take its place. */
 interface Picking {
   toThing: (id: number, depth: number) => Omit<Thing, 'holds'> | null;
   lifts: boolean;
 }
 
-/** A thing that an answer to `inventory` lists on a line of its own, in the story's words. */
+/** A line of a reply to `inventory`. */
 interface Item {
   phrase: string;
-  /** Most things that it stands for, as the story says. */
+  /** Most things that it can mean. */
   count: number;
-  /** The number in front of it, such as `three`; 0: none. */
+  /** The leading number, such as `three`; 0: none. */
   number: number;
   note: string | null;
 }
 
-/** Begins a list of what is carried. */
+/** Start of an inventory. */
 const HEADING =
   /\b(?:carry|carrying|carries|hold|holding|holds|have|has|got|wear|wearing|wears|possess\w*|bear|bearing|with you)\b|^inventory\b(?! inventory\b)/i;
 const EMPTY =
   /\bnothing\b|\bempty[- ]?handed\b|\b(?:not|n't) (?:carrying|holding|have) anything\b|\bno possessions\b/i;
 
-/** Goes on with what is carried in another paragraph: `The pockets of your coat contain…`. */
+/** Continues the inventory in another paragraph: `The pockets of your coat contain…`. */
 const GOING_ON = /^[^.!?]*\b(?:contains?|containing|holds?|holding|carrying|wearing)\b/i;
 
 /**
- * Reads an answer to `inventory`: `lines` where each thing stands on a line under a heading, `prose` where sentences tell of
- * them, or say that there are none; null where it is no such list.
+ * Parses a reply to `inventory`: `lines` with one thing each below a heading, or `prose` sentences, also for an empty
+ * one; null if it is not an inventory.
  */
 function readList(answer: string): { kind: 'lines'; items: Item[] } | { kind: 'prose'; said: string } | null {
   const lines = answer.split('\n');
@@ -119,7 +117,7 @@ function readList(answer: string): { kind: 'lines'; items: Item[] } | { kind: 'p
   const list = lines.slice(at + 1, end < 0 ? undefined : end).filter((line) => line.trim() !== '');
   if (list.some((line) => /^\s*nothing\b/i.test(line))) return { kind: 'lines', items: [] };
   const closes = list.every((line) => line.trimEnd().endsWith('.'));
-  // What else happens in the turn is told behind the list, in sentences.
+  // Sentences after the list are events of the turn.
   return { kind: 'lines', items: list.filter((line) => closes || !/[.!?]"?$/.test(line)).flatMap(readItem) };
 }
 
@@ -141,12 +139,11 @@ function readItem(line: string): Item[] {
   return phrase === '' ? [] : [{ phrase, count: Math.max(number, parts), number, note }];
 }
 
-/** Begins the name of a thing in a list. */
 const LED = /^(?:an?|the|some|your|my|also|both)\s+/i;
 
 /**
- * Reads an answer to `inventory` by its text alone: the things on lines of their own, or those of the first sentence.
- * Returns null where it is no such list.
+ * Reads a reply to `inventory` from its text alone: its lines, or the things of its first sentence. Null if it is not
+ * an inventory.
  */
 export function listCarried(answer: string): { name: string; note: string | null }[] | null {
   const list = readList(answer);
@@ -189,7 +186,7 @@ export function readInventory(
     const namedThings = names.pickNamed(carriedThings, said);
     const things =
       player === null ? [] : tree.listNamed([player], namedThings, (id) => names.nameIn(id, said));
-    // An object that is not the player's is as empty: that two readers find nothing is no agreement.
+    // If the object is not the player's, it confirms nothing by being empty too.
     const agrees = namedThings.size > 0 || (isBearer && EMPTY.test(list.said) && carriedThings.length === 0);
     return { things: addNotes(things, list.said), sources: agrees ? ['tree', 'trial'] : ['trial'] };
   }
@@ -197,7 +194,7 @@ export function readInventory(
   const itemOf = matchItems(names, items, carriedThings);
   const matchedItems = new Set(itemOf.values());
   const others = items.filter((item) => !matchedItems.has(item));
-  // What is in the list and not in the player's object: kept elsewhere in the tree, under its name.
+  // Listed things that are not in the player's object: find them elsewhere in the tree by name.
   const elsewhere = others.flatMap(({ phrase, note }): Thing[] => {
     const id = tree.all.find((object) => object !== player && names.fit(object, phrase) === 3);
     return id === undefined ? [] : [{ id, name: names.nameOf(id), holds: [], ...noteOf(note) }];
@@ -219,7 +216,7 @@ const lower = (text: string): string => text.toLowerCase();
 const noteOf = (note: string | null): { note?: string } =>
   note !== null && note !== '' && note.length <= MAX_NOTE ? { note } : {};
 
-/** Finds the item of each carried object: the best fits first, each item for as many objects as it may stand for. */
+/** Assigns list items to carried objects: best fits first, each item to as many objects as it can mean. */
 function matchItems(names: Names, items: readonly Item[], carried: readonly number[]): Map<number, Item> {
   const fits = carried
     .flatMap((object) => items.map((item) => ({ object, item, fit: names.fit(object, item.phrase) })))
@@ -233,7 +230,7 @@ function matchItems(names: Names, items: readonly Item[], carried: readonly numb
     itemOf.set(object, item);
     remaining.set(item, more - 1);
   }
-  // One thing without a name that a story would print, and one line that fits no other: they are the same.
+  // If one object has no printable name and one line is left, they match.
   const matchedItems = new Set(itemOf.values());
   const [line, ...otherLines] = items.filter((item) => !matchedItems.has(item));
   const [nameless, ...others] = carried.filter((id) => !itemOf.has(id) && names.nameOf(id) === '');
@@ -255,7 +252,7 @@ export function readVisible(
   const lookBody = look === null ? text : withoutHeading(look);
   const all = look === null ? text : `${lookBody}\n${textLines.join('\n')}`;
   const [room = 0] = places;
-  // What the text calls by words of a thing in hand is that thing.
+  // Words that also mean a carried thing refer to that thing.
   const candidates = tree.within(player === null ? [room] : [room, player]);
   const lookText = readSaid(all);
   const isInside = (id: number): boolean => !places.includes(tree.parent(id));
@@ -269,7 +266,7 @@ export function readVisible(
   };
 }
 
-/** Adds what the story says of things in brackets: `a brown sack (closed)`. */
+/** Adds the story's remarks in parentheses: `a brown sack (closed)`. */
 function addNotes(things: readonly Thing[], text: string): Thing[] {
   return things.map(({ id, name, holds }) => {
     const at = name === '' ? -1 : text.toLowerCase().indexOf(`${name.toLowerCase()} (`);

@@ -16,7 +16,7 @@ describe('an attempt', () => {
     expect(judge('down')).toBe('effect moved');
     expect(judge('down', 'take')).toBe('effect moved');
     expect(judge('down', 'up')).toBe('');
-    // The ghost walks and the turns are counted whatever is done.
+    // The ghost moves and turns count regardless of the command.
     for (const idle of ['look', 'wait', 'open', 'xyzzy', 'up']) expect(judge(idle), idle).toBe('');
     expect(judge('wait', 'wait', 'look')).toBe('');
     expect(judge()).toBe('');

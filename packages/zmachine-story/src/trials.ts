@@ -6,15 +6,14 @@ import type { Exit, StoryPlayer, StorySnapshot, StoryStep, Trial } from './types
 import { ASKED, asksForEnter, listDirections, looksDeadly } from './words';
 import type { Work } from './work';
 
-/** All ways out of one place may take as many instructions as so many trials; those that are left then are not tried. */
+/** Limit for probing all directions, as a number of trials; the rest is skipped. */
 const ALL_WAYS = 4;
-/** Most that is kept of what the story said of a way, in characters. */
 const MAX_SAID = 2_000;
 
-/** Every direction the story knows, tried from a snapshot and taken back. Of one that takes too long nothing is said. */
+/** Tries every known direction from a snapshot. Skips directions that take too long. */
 export function* findExits(host: Host, snapshot: StorySnapshot): Work<Exit[]> {
   host.goTo(snapshot);
-  // It would go on whatever was typed.
+  // A runaway story would continue regardless of input.
   if (host.machine.stopped?.kind === 'runaway') return [];
   const from = host.room();
   const exits: Exit[] = [];
@@ -33,17 +32,16 @@ export function* findExits(host: Host, snapshot: StorySnapshot): Work<Exit[]> {
   return exits;
 }
 
-/** The table of objects at a time, with what is needed to tell its parts from one another. */
+/** The object table at one time. */
 export interface Tables {
   bytes: Uint8Array;
-  /** Number of objects, bytes of an entry, and bytes of its attributes, which the links follow. */
+  /** Number of objects, and bytes of an entry and of its attributes; links follow them. */
   entries: { count: number; size: number; attributes: number };
-  /** The room the player is in, and the player's object; null when that can't be read. */
+  /** The player's room and object; null if unknown. */
   room: number | null;
   player: number | null;
 }
 
-/** Reads what effects are judged by, where the machine stands. */
 function readTables({ machine, room, cast }: LimitedHost): Tables {
   const { memory, objects } = machine;
   const { start, end } = objects.table;
@@ -57,14 +55,11 @@ function readTables({ machine, room, cast }: LimitedHost): Tables {
 }
 
 /**
- * Says whether a table changed in a way that the passing of time does not explain.
- *
- * Attributes count by the bit: those that time changes lie in one byte with those that a command does. The player's own
- * are left out: some stories keep there what was said last. Of the tree, it
- * counts what is in what, as far as the player's room goes: others have business of their own elsewhere, and by chance
- * go another way in every future. Who moves in an idle future is left out, wherever it went.
- *
- * @param idles the tables of futures in which nothing was done
+ * True if a table changed beyond the effects of waiting. Compares attributes by bit, because bits that time changes
+ * share bytes with others. Ignores the player's attributes, in which some stories store the last command. In the tree,
+ * only the player's room counts, because characters elsewhere move randomly. Ignores objects that move in any idle
+ * future.
+ * @param idles tables of futures without actions
  */
 export function findEffect(before: Tables, after: Tables, idles: readonly Tables[]): boolean {
   const { count, size, attributes } = before.entries;
@@ -82,7 +77,7 @@ export function findEffect(before: Tables, after: Tables, idles: readonly Tables
   return isRearranged(before, after, idles);
 }
 
-/** Says whether an object in the player's room came, went or changed hands, in a way that idle futures do not explain. */
+/** True if an object in the player's room appeared, disappeared or changed its parent, beyond idle futures. */
 function isRearranged(before: Tables, after: Tables, idles: readonly Tables[]): boolean {
   for (let object = 1; object <= before.entries.count; object++) {
     const from = parentIn(before, object);
@@ -92,20 +87,20 @@ function isRearranged(before: Tables, after: Tables, idles: readonly Tables[]): 
   return false;
 }
 
-/** Gives tables that are alike one name. The player's own attributes are left out, as in {@link findEffect}. */
+/** A key for equal tables. Ignores the player's attributes, as {@link findEffect} does. */
 function nameWorld({ bytes, entries: { size, attributes }, room, player }: Tables): string {
   const own = player === null ? -1 : (player - 1) * size;
   const worldBytes = bytes.map((byte, i) => (own >= 0 && i >= own && i < own + attributes ? 0 : byte));
   return `${room}:${toBase64(worldBytes)}`;
 }
 
-/** Returns the parent of an object; 0: none. Links are bytes in version 3, words later. */
+/** 0: no parent. Links are bytes in version 3, words later. */
 function parentIn({ bytes, entries: { size, attributes } }: Tables, object: number): number {
   const at = (object - 1) * size + attributes;
   return attributes === 4 ? (bytes[at] ?? 0) : ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
 }
 
-/** More things within things than this is a circle, which damaged stories have. */
+/** Deeper nesting is a cycle in a damaged story. */
 const DEEPEST = 20;
 
 function isNear(tables: Tables, object: number): boolean {
@@ -117,7 +112,6 @@ function isNear(tables: Tables, object: number): boolean {
   return false;
 }
 
-/** Returns the function that tries inputs from snapshots. */
 export function openTrials(host: LimitedHost): (...input: Parameters<StoryPlayer['attempt']>) => Work<Trial> {
   function* playAll(snapshot: StorySnapshot, inputs: readonly string[]): Work<StoryStep[]> {
     const steps: StoryStep[] = [];
@@ -132,7 +126,7 @@ export function openTrials(host: LimitedHost): (...input: Parameters<StoryPlayer
     host.goTo(snapshot);
     return readTables(host);
   };
-  /** The tables after as many turns in which nothing is done: many things are tried from one place. */
+  /** Tables after idle turns, cached because many trials start from one snapshot. */
   let idleCache: { state: string; byTurns: Map<number, Tables[]> } | undefined;
   function* lookIdle(from: StorySnapshot, turns: number): Work<Tables[]> {
     if (idleCache?.state !== from.state) idleCache = { state: from.state, byTurns: new Map() };
@@ -146,7 +140,7 @@ export function openTrials(host: LimitedHost): (...input: Parameters<StoryPlayer
   return function* attempt(snapshot, inputs) {
     const before = look(snapshot);
     const from = host.room();
-    // A story that goes on after it took too long waits for nothing.
+    // A story that exceeded its budget is not waiting for input.
     const isHalted = host.machine.stopped !== null;
     const steps = yield* playAll(snapshot, inputs);
     const step = joinSteps(steps, steps.at(-1) ?? (yield* host.play(snapshot, null)));
@@ -160,7 +154,7 @@ export function openTrials(host: LimitedHost): (...input: Parameters<StoryPlayer
       get rearranged() {
         return hasMoved || isRearranged(before, after, idles);
       },
-      // Most trials are made for their answer alone.
+      // Computed lazily: most trials need only the reply.
       get world() {
         return nameWorld(after);
       },
@@ -168,7 +162,7 @@ export function openTrials(host: LimitedHost): (...input: Parameters<StoryPlayer
   };
 }
 
-/** Several steps as one: all of their text and notes, and where the last one leads. */
+/** Joins the texts and notes of several steps; everything else is from the last one. */
 function joinSteps(steps: readonly StoryStep[], last: StoryStep): StoryStep {
   if (steps.length < 2) return last;
   return {
@@ -179,22 +173,21 @@ function joinSteps(steps: readonly StoryStep[], last: StoryStep): StoryStep {
   };
 }
 
-/** Asks that stories put to the player: what is typed there is an answer, and no command. */
+/** Questions: the next input is an answer instead of a command. */
 const QUESTION = /\?\W*$/;
 const YES_OR_NO = /\byes or no\b|\by(?:es)?(?: or |\/)no?\b/i;
-/** Most keys that are pressed to read an answer. */
+/** Keys pressed to read a reply. */
 const MAX_KEYS = 3;
 
 /**
- * Returns the function that reads a step by trials as well: `look`, `inventory` and `score` are typed and taken back, and
- * the readings are those on which memory, status line and answers agree. A story that waits for a key, has ended or asks
- * a question is not asked.
+ * Reads a step with trials: types `look`, `inventory` and `score`, reverts them, and compares memory, status line and
+ * replies. Skipped if the story waits for a key, has ended or asks a question.
  */
 export function openReader(host: LimitedHost): (step: StoryStep) => Work<StoryStep> {
   function* ask(step: StoryStep, command: string): Work<string | null> {
     let answer = yield* host.play(step.snapshot, command);
     let text = answer.text;
-    // Some stories show an answer of theirs a key at a time.
+    // Some stories show a reply page by page.
     for (let keys = 0; keys < MAX_KEYS; keys++) {
       const isAtEnter = asksForEnter(answer);
       if (answer.awaits !== 'key' && !isAtEnter) break;
@@ -202,7 +195,7 @@ export function openReader(host: LimitedHost): (step: StoryStep) => Work<StorySt
       text = `${text}\n${answer.text}`.trim();
     }
     const { awaits, stopped, reading } = answer;
-    // A turn may bring the player elsewhere: what is seen there is not what is here.
+    // A turn may move the player; then the view is of another place.
     const isElsewhere = command === 'look' && reading.location?.id !== step.reading.location?.id;
     const isNoAnswer = text === '' || YES_OR_NO.test(text.slice(-ASKED));
     return stopped !== null || awaits !== 'line' || isElsewhere || isNoAnswer ? null : text;

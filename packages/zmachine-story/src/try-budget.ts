@@ -1,5 +1,5 @@
-/** Bounds of {@link tryBudget}, and the number of turns that a trial may take as long as. */
+/** Limits of {@link tryBudget}, and its multiple of the last turn. */
 export const TRY = { least: 1_000_000, most: 50_000_000, turns: 10 } as const;
 
-/** Instructions that an input may take when it is only tried and will be taken back, after one that took so many. */
+/** Instruction limit of a trial's input, from the cost of the last turn. */
 export const tryBudget = (spent = 0): number => Math.min(Math.max(TRY.turns * spent, TRY.least), TRY.most);

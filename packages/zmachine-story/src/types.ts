@@ -1,100 +1,94 @@
 import type { StyledRun } from './looks';
 import type { StoryResult } from './support';
 
-/** Versions of the Z-machine that are played here. */
 export type StoryVersion = 3 | 4 | 5 | 8;
 
-/** A story file that was checked and can be played. */
+/** A validated story file. */
 export interface Story {
-  /** First 20 hexadecimal digits of the SHA-256 of `bytes`: the same file is the same story everywhere. */
+  /** First 20 hexadecimal digits of the SHA-256 of `bytes`, a globally stable id. */
   hash: string;
   version: StoryVersion;
   release: number;
   serial: string;
-  /** The Z-code itself, without a Blorb around it. */
+  /** The Z-code, without its Blorb. */
   bytes: Uint8Array;
 }
 
 /**
- * Everything a story needs to go on: plain JSON, stored with every turn. The strings are base64. The same machine
- * state always gives the same snapshot, byte for byte.
+ * Everything needed to continue a story: plain JSON with base64 strings, stored with every turn. Equal machine states
+ * give byte-identical snapshots.
  */
 export type StorySnapshot = {
-  /** Hash of the story it belongs to. */
   story: string;
-  /** Dynamic memory as it differs from the story's, stacks, program counter, random generator, windows. */
+  /** Dynamic memory (as a difference), stacks, program counter, random generator, windows. */
   state: string;
-  /** States that the story saved by `save_undo`, newest last; at most {@link MAX_UNDO}, fewer when they are large. */
+  /** States saved by `save_undo`, newest last; at most {@link MAX_UNDO}, fewer if they are large. */
   undo: string[];
-  /** State that the story saved by `save`; null when it never did. */
+  /** State saved by `save`; null if there is none. */
   saved: string | null;
-  /** Instructions of the input that led here, in large stories: trials may take a multiple of them. Absent: few. */
+  /** Instructions of the input that led here, which limit the trials. Absent if few. */
   spent?: number;
 };
 
 export const MAX_UNDO = 4;
 
-/**
- * Confidence of a reading: `read` by the standard, or because two readers agree; `inferred` by one reader; else `unknown`.
- */
+/** `read`: by the standard, or because two sources agree; `inferred`: from one source. */
 export type Confidence = 'read' | 'inferred' | 'unknown';
 
 /**
- * Reader that a value comes from: the tree of objects; the status line, or what version 3 shows there; a variable of the
- * story that was found to hold it; a command that was typed and taken back; the text the story just printed.
+ * Sources: the object tree; the status line, or its version 3 globals; a variable found by the survey; a reverted
+ * command; the latest output.
  */
 export type ReadingSource = 'tree' | 'status' | 'memory' | 'trial' | 'text';
 
 /** An object of the story's tree. */
 export type Thing = {
-  /** Its number in the object table. */
   id: number;
-  /** Its short name, as the story prints it. */
+  /** Short name as printed. */
   name: string;
-  /** Things inside it or on it, of those that the story named. */
+  /** Contents that the story named. */
   holds: Thing[];
-  /** Words of the story on it in brackets, such as `closed` or `providing light`; absent: none. */
+  /** The story's remark in parentheses, such as `closed` or `providing light`; absent: none. */
   note?: string;
 };
 
-/** Readable facts of the story's world. A type alias, so that it counts as plain JSON. */
+/** Facts about the story's world. A type alias, so that it is assignable to plain JSON. */
 export type StoryReading = {
   location: { id: number; name: string } | null;
   score: number | null;
   moves: number | null;
-  /** Hours and minutes, for a story that shows the time instead of a score (z3). */
+  /** In stories that show the time instead of the score (z3). */
   time: string | null;
-  /** Things that the player carries. */
   inventory: Thing[];
   /**
-   * Other things in the location, without the player: those that the story names when it is asked to look. Of a step that
-   * was only tried, all that the tree has there, seen or not.
+   * Other things in the location that the story names in a reply to `look`. For trials, everything that the tree has
+   * there, visible or not.
    */
   visible: Thing[];
   confidence: { location: Confidence; score: Confidence; inventory: Confidence };
-  /** Highest score possible, as the story says; null: it does not; absent: it was not asked. */
+  /** Maximum score as reported by the story; null: not reported; absent: not asked. */
   maximum?: number | null;
-  /** Readers that agree on each value; absent where the story was not asked. */
+  /** Sources that agree on each value; absent if the story was not asked. */
   sources?: Record<'location' | 'score' | 'inventory' | 'visible', ReadingSource[]>;
 };
 
-/** Next input of a story: a line, a single key, or nothing because it has ended. */
+/** `nothing`: the story has ended. */
 export type Awaits = 'line' | 'key' | 'nothing';
 
-/** Result of a start or of one input. Plain JSON. */
+/** Result of a start or an input. Plain JSON. */
 export type StoryStep = {
   snapshot: StorySnapshot;
-  /** Text of the lower window, without the prompt; a very long one keeps its beginning and end. */
+  /** Text of the lower window without the prompt; the middle of a very long text is cut. */
   text: string;
-  /** Lines of the upper window, trailing spaces cut; the status line of a z3 story is line 0. */
+  /** Lines of the upper window without trailing spaces; line 0 of a z3 story is the status line. */
   upper: string[];
-  /** Parts of `text` that are not plain, and of each line of `upper`; absent: all is plain. */
+  /** Styled parts of `text`, and of each line of `upper`; absent: plain. */
   styles?: StyledRun[];
   upperStyles?: StyledRun[][];
   awaits: Awaits;
-  /** Reason why the story awaits nothing: it quit, or an error or the instruction budget stopped it; else null. */
+  /** Why the story awaits nothing: it quit, or an error or the instruction budget stopped it; else null. */
   stopped: { kind: 'quit' | 'error' | 'runaway'; message: string } | null;
-  /** Acts of the machine for the story: it saved or restored a state, restarted, cut an input. */
+  /** Actions of the interpreter: saves, restores, restarts, truncated inputs. */
   notes: (
     | 'saved'
     | 'save_failed'
@@ -106,95 +100,90 @@ export type StoryStep = {
     | 'input_cut'
   )[];
   reading: StoryReading;
-  /** Instructions it took. */
   instructions: number;
 };
 
-/** Effect of a command that was played and taken back. */
 export interface Trial {
   step: StoryStep;
   /**
-   * True when it changed the world: bytes of the object table (tree, attributes, properties) or the location changed in a
-   * way that waiting does not explain. Text alone, score clocks and turn counters are no effect.
+   * True if it changed the world: the object table (tree, attributes, properties) or the location changed beyond the
+   * effects of waiting. Texts, score clocks and turn counters don't count.
    */
   effect: boolean;
-  /** The location changed. */
+  /** True if the location changed. */
   moved: boolean;
-  /** The location changed, or an object near came, went or changed hands in a way that waiting does not explain. */
+  /**
+   * True if the location changed, or a nearby object appeared, disappeared or changed its parent beyond the effects of
+   * waiting.
+   */
   rearranged: boolean;
-  /** The same for trials that leave the object table and the location alike, whatever was typed or said. */
+  /** Equal for trials with the same resulting object table and location. */
   world: string;
 }
 
-/** An object that a command moved or changed. Plain JSON. */
 export type ObjectChange = {
   id: number;
   name: string;
-  /** What it was in or on, and what it is in or on now; null: nothing, as a room is, or what is out of play. */
+  /** Previous and new parent; null: none, as for a room or an object out of play. */
   from: { id: number; name: string } | null;
   to: { id: number; name: string } | null;
-  /** Attributes of it changed: it was opened, lit, worn, or whatever they mean in the story. */
+  /** True if attributes changed: opened, lit, worn, or another meaning in the story. */
   attributes: boolean;
-  /** It is the player's own object. */
+  /** The player's object. */
   player?: true;
 };
 
-/** A way out, as it was found by trying it and taking it back. */
+/** A way out, found by a trial. */
 export interface Exit {
-  /** A direction word, e.g. `north`. */
   direction: string;
-  /** Place it leads to; null when it is blocked. */
+  /** Null if blocked. */
   to: { id: number; name: string } | null;
-  /** Answer of the story. */
   text: string;
-  /** It ended the story, or killed the player as far as can be told. */
+  /** True if it ended the story or, as far as we can tell, killed the player. */
   deadly: boolean;
 }
 
-/** A story that can be played from any snapshot of it. Deterministic: the same snapshot and input give the same step. */
+/** Plays a story from any of its snapshots. Deterministic: the same snapshot and input give the same step. */
 export interface StoryPlayer {
   readonly story: Story;
-  /** From the beginning, up to the first input, read as {@link StoryPlayer.perform} does. */
+  /** Plays from the beginning to the first input, read as by {@link StoryPlayer.perform}. */
   start(seed: string): StoryStep;
-  /**
-   * One line, or one key when that is what the story waits for. A story that was stopped because it took too long goes on,
-   * whatever the input.
-   */
+  /** Plays a line, or a key if the story waits for one. A story stopped by its budget continues with any input. */
   play(snapshot: StorySnapshot, input: string): StoryStep;
   /**
-   * {@link StoryPlayer.play}, with what it did to the world, and readings on which several readers agree: `look`,
-   * `inventory` and `score` are typed after it and taken back.
+   * {@link StoryPlayer.play} with the effect on the world, and a reading from several sources: types and reverts
+   * `look`, `inventory` and `score` afterwards.
    */
   perform(snapshot: StorySnapshot, input: string): Trial;
   /**
-   * Several inputs, played and taken back. `effect` is judged over all of them. Each may take fewer instructions than
-   * one that is played for good: ten times those of the last turn, between 1 and 50 million.
+   * Plays and reverts several inputs. `effect` covers all of them. Each has a lower instruction limit than a normal
+   * input: ten times the last turn, between 1 and 50 million.
    */
   attempt(snapshot: StorySnapshot, inputs: readonly string[]): Trial;
-  /** A step that was tried, read as {@link StoryPlayer.perform} reads one. */
+  /** Reads a trial's step as {@link StoryPlayer.perform} does. */
   read(step: StoryStep): StoryStep;
   /**
-   * Objects that are elsewhere at the second snapshot, or were changed, otherwise than waiting for so many turns changes
-   * them; none where a snapshot can't be used.
+   * Objects moved or changed between two snapshots, beyond the effects of waiting for `turns` turns; empty for an
+   * invalid snapshot.
    */
   changes(before: StorySnapshot, after: StorySnapshot, turns: number): ObjectChange[];
   /**
-   * Writes what the story saves when `save` is typed, as a Quetzal file that other interpreters restore; null when it saves nothing
-   * there: it waits for a key, has ended, or knows no such command.
+   * The Quetzal file that `save` would write, for other interpreters; null if the story cannot save there: it waits for
+   * a key, has ended, or has no such command.
    */
   writeSave(snapshot: StorySnapshot): Uint8Array<ArrayBuffer> | null;
   /**
-   * Goes on from a Quetzal file of this story, as its own `restore` would. Notes of the step say `restored`. `invalid` when
-   * the file is none of this story, or damaged.
+   * Restores a Quetzal file of this story as its own `restore` would; the step's notes include `restored`. `invalid` if
+   * the file is of another story or damaged.
    */
   readSave(snapshot: StorySnapshot, file: Uint8Array): StoryResult<StoryStep>;
-  /** Every direction word the story's dictionary has, tried and taken back; not those that take too long. */
+  /** Probes every direction word of the dictionary; skips slow ones. */
   exits(snapshot: StorySnapshot): Exit[];
-  /** Words of the story's dictionary, as far as it keeps them (6 or 9 letters), in its order. */
+  /** Dictionary words (6 or 9 letters), in order. */
   readonly vocabulary: readonly string[];
 }
 
-/** A player whose answers may take a while: it pauses between slices of work, so that others are served meanwhile. */
+/** A player that may answer asynchronously: it yields between slices of work, so that other requests are served. */
 export type SlicedPlayer = {
   [K in keyof StoryPlayer]: StoryPlayer[K] extends (...input: infer I) => infer A
     ? (...input: I) => A | Promise<A>

@@ -8,11 +8,11 @@ const DIRECTIONS = [
   ...['up', 'down', 'in', 'out', 'fore', 'aft', 'port', 'starboard'],
 ];
 
-/** Looks a word up, which the dictionary keeps as 6 letters in version 3, else as 9. */
+/** The dictionary keeps 6 letters in version 3, else 9. */
 export const knows = ({ memory, dictionary, text }: Machine, word: string): boolean =>
   lookUp(memory, dictionary, text.encode(toLine(word, text))) !== 0;
 
-/** Directions that some stories know by their short names alone: in six letters, the long ones are hard to tell apart. */
+/** Some stories know only the short names, because the long ones share their first six letters. */
 const SHORT: ReadonlyMap<string, string> = new Map([
   ['northeast', 'ne'],
   ['northwest', 'nw'],
@@ -20,35 +20,34 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['southwest', 'sw'],
 ]);
 
-/** The word by which the story knows a direction: `ne` where it does not know `northeast`. Other inputs stay as they are. */
+/** The story's word for a direction: `ne` if it does not know `northeast`. Other inputs are unchanged. */
 export function spellDirection(machine: Machine, input: string): string {
   const short = SHORT.get(input.trim().toLowerCase());
   return short === undefined || knows(machine, input.trim()) || !knows(machine, short) ? input : short;
 }
 
-/** The directions that the story knows, by their full names. */
 export const listDirections = (machine: Machine): string[] =>
   DIRECTIONS.filter((word) => knows(machine, spellDirection(machine, word)));
 
 export const waitWord = (machine: Machine): string =>
   ['wait', 'z'].find((word) => knows(machine, word)) ?? 'wait';
 
-/** Asks for an empty line before a story goes on. */
+/** Requests for an empty line. */
 const AT_ENTER = /\b(?:hit|press|type)\b[^.\n]{0,20}\b(?:return|enter)\b/i;
 
-/** Characters at the end of a text in which a question stands. */
+/** Characters to search for a question at the end of a text. */
 export const ASKED = 200;
 
-/** Says whether a story that waits for a line wants an empty one: Enter alone, as at "Hit RETURN". */
+/** True if a story that waits for a line wants just Enter, as at "Hit RETURN". */
 export const asksForEnter = ({ awaits, text }: Pick<StoryStep, 'awaits' | 'text'>): boolean =>
   awaits === 'line' && AT_ENTER.test(text.slice(-ASKED));
 
 const DEATH = /\byou (?:have died|are dead|died|have been killed|have perished)\b/i;
 const WON = /\b(?:won|win|victor|triumph|congratulations|success|escaped|the end\b)/i;
-/** A line that says how things ended is short, in characters. */
+/** In characters. */
 const MAX_BANNER = 200;
 
-/** Says whether a text tells of the player's death: in words, or by a line between stars that does not speak of winning. */
+/** True if a text reports the player's death: in words, or as a line in asterisks that does not mention winning. */
 export function looksDeadly(text: string): boolean {
   if (DEATH.test(text)) return true;
   return text.split('\n').some((line) => {

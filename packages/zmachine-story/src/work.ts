@@ -1,9 +1,9 @@
 import { sleep } from './support';
 
-/** Work of the machine in slices: it yields after each one, so that its driver can let others go first. */
+/** Work in slices: yields after each, so that the driver can run other tasks. */
 export type Work<T> = Generator<undefined, T, undefined>;
 
-/** Does all slices at once. */
+/** Runs all slices synchronously. */
 export function finish<T>(work: Work<T>): T {
   for (;;) {
     const slice = work.next();
@@ -11,13 +11,11 @@ export function finish<T>(work: Work<T>): T {
   }
 }
 
-/** Finishes work: at once where one slice is enough, else after pauses. */
+/** Runs work: synchronously if one slice is enough, else with pauses. */
 export type Driver = <T>(work: Work<T>) => T | Promise<T>;
 
 /**
- * Opens a driver for the work of one machine. It pauses after every slice, and does one work at a time: the next one would
- * find the machine in the middle of the first.
- *
+ * Opens a driver for one machine. Pauses after every slice and serializes work, because the machine has only one state.
  * @param pause resolves in a later task, so that other requests are served
  */
 export function openDriver(pause: () => Promise<void> = () => sleep(0)): Driver {
