@@ -4,39 +4,37 @@ import { describeObject, type GridObject } from './components';
 import { boundingBox, diffFrames, type PixelChange, type Region } from './diff';
 import { compareBoards, describeShift, type ObjectMove } from './objects';
 
-/** Path of one object from the frame before an action to the settled frame after it. */
 export interface ObjectPath extends GridObject {
-  /** Total displacement; `top` and `left` are where it started. Both are zero when it came back. */
+  /** Total displacement; `top` and `left` are its start. Both are zero if it came back. */
   byRows: number;
   byCols: number;
-  /** Its farthest displacement on the way. */
+  /** Displacement at the farthest point of the path. */
   farRows: number;
   farCols: number;
-  /** Steps it took: 1 for one that jumped at once. */
+  /** 1 for an object that jumped at once. */
   steps: number;
 }
 
 export interface Animation {
-  /** Frames of the answer, the settled one included. */
   frames: number;
-  /** Objects that moved in more than one step, or away and back. */
+  /** Only objects that moved in more than one step, or away and back. */
   paths: ObjectPath[];
-  /** Cells that changed on the way and ended as they began. */
+  /** Cells that changed during the animation and ended as they began. */
   passing: { count: number; region: Region | null };
-  /** The same in plain words; `[]` for an answer of one frame. */
+  /** The same as text for a prompt; `[]` for an answer of one frame. */
   lines: string[];
 }
 
-/** Most frames that are compared one by one; a longer animation is sampled evenly. */
+/** Longer animations are sampled evenly down to this many frames. */
 const MAX_FRAMES = 32;
 
 /**
- * Describes what the frames of one answer show beyond its settled frame: objects followed from frame to frame, and
- * cells touched in passing.
+ * Describes everything in an answer's frames that its settled frame does not show: paths of objects, and
+ * cells that changed only temporarily.
  *
  * @param before packed frame before the action
- * @param frames packed frames after it, oldest first, the last one settled
- * @param mask cells to leave out
+ * @param frames packed frames after it, oldest first, the settled one last
+ * @param mask cells to ignore
  */
 export function describeAnimation(
   before: string,

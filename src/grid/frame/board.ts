@@ -1,19 +1,22 @@
 import { memoizeObject, memoizeText } from '../../base/memoize';
 import type { Mask } from '../../contract/frame';
 
-/** A frame in one flat array. Cell `row * cols + col` holds a colour, 0…15. Boards are shared and never written to. */
+/**
+ * A frame as a flat array: cell `row * cols + col` holds a color, 0…15. Boards are shared, so never modify
+ * one.
+ */
 export interface Board {
   rows: number;
   cols: number;
   cells: Uint8Array;
 }
 
-/** Characters of the packed frames whose boards are cached: 128 boards of 64×64. */
+/** In characters of packed frames: 128 boards of 64×64. */
 const MAX_CACHED = 128 * (64 * 65 - 1);
 
 /**
- * Reads the board of a packed frame, which must be well formed (`readFrame` checks frames that come in). Caches the
- * last few, because many callers read the same frames.
+ * Reads a packed frame, which must be well-formed (`readFrame` validates input). Caches the latest boards
+ * because many callers read the same frames.
  */
 export const readBoard = memoizeText(unpackBoard, MAX_CACHED);
 
@@ -32,7 +35,7 @@ function unpackBoard(packed: string): Board {
 
 export const isSameSize = (a: Board, b: Board): boolean => a.rows === b.rows && a.cols === b.cols;
 
-/** Lists the cells outside the mask that differ, ascending. The boards have the same size. */
+/** Returns the unmasked cells that differ, ascending. Both boards must have the same size. */
 export function findChanged(a: Board, b: Board, mask: Mask): number[] {
   const changedCells: number[] = [];
   for (let cell = 0; cell < a.cells.length; cell++) {
@@ -41,7 +44,6 @@ export function findChanged(a: Board, b: Board, mask: Mask): number[] {
   return changedCells;
 }
 
-/** Packs a board, with some cells painted over. */
 export function packPainted({ rows, cols, cells }: Board, paint: ReadonlyMap<number, number>): string {
   return Array.from({ length: rows }, (_, row) =>
     Array.from({ length: cols }, (_, col) => {
@@ -51,14 +53,14 @@ export function packPainted({ rows, cols, cells }: Board, paint: ReadonlyMap<num
   ).join('/');
 }
 
-/** Counts the cells of each colour, 0…15. */
+/** Cells per color, 0…15. */
 export const countColours = memoizeObject(({ cells }: Board): Uint32Array => {
   const counts = new Uint32Array(16);
   for (const colour of cells) counts[colour] = (counts[colour] ?? 0) + 1;
   return counts;
 });
 
-/** Cuts out a part of a board, clipped to it. */
+/** The part outside the board is clipped. */
 export function cropBoard(board: Board, top: number, left: number, rows: number, cols: number): Board {
   const [firstRow, firstCol] = [Math.max(0, top), Math.max(0, left)];
   const height = Math.min(board.rows, top + rows) - firstRow;
@@ -73,5 +75,5 @@ export function cropBoard(board: Board, top: number, left: number, rows: number,
 
 const SLASH = 47;
 
-/** Colour of a packed cell, by the character code of its hex digit. */
+/** Reads one cell of a packed frame, given the character code of its hex digit. */
 export const colourOf = (code: number): number => (code < 58 ? code - 48 : code - 87);

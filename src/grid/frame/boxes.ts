@@ -2,7 +2,7 @@ import type { Region as Box } from './diff';
 
 export type { Region as Box } from './diff';
 
-/** Lists the cells of a box, in reading order. */
+/** In reading order. */
 export function cellsOf({ top, left, bottom, right }: Box, cols: number): number[] {
   const cells: number[] = [];
   for (let row = top; row <= bottom; row++) {
@@ -11,7 +11,6 @@ export function cellsOf({ top, left, bottom, right }: Box, cols: number): number
   return cells;
 }
 
-/** Returns the box around some cells. */
 export function boxOf(cells: Iterable<number>, cols: number): Box {
   const box = { top: Number.MAX_SAFE_INTEGER, left: Number.MAX_SAFE_INTEGER, bottom: -1, right: -1 };
   for (const cell of cells) {

@@ -2,25 +2,24 @@ import { colourName } from '../../contract/frame';
 import type { SeenObject } from '../../contract/tries';
 import type { Board } from './board';
 
-/** A maximal set of cells of one colour, connected by edges, with its bounding box. */
+/** A maximal set of edge-connected cells of one color, with its bounding box. */
 export type GridObject = SeenObject;
 
-/** An object with its cells. */
 export interface Component extends GridObject {
   /** `row * cols + col` of the board, ascending. */
   cells: number[];
 }
 
-/** Writes `blue 4×4 object`: colour, rows × columns. */
+/** For example `blue 4×4 object`: color, rows × columns. */
 export const describeObject = (object: Pick<GridObject, 'colour' | 'rows' | 'cols'>): string =>
   `${colourName(object.colour)} ${object.rows}×${object.cols} object`;
 
 export const withoutCells = ({ cells: _cells, ...object }: Component): GridObject => object;
 
 /**
- * Finds every connected object of a board, in reading order of its first cell. One pass names every cell after the
- * first cell of its component (union by the smaller name), a second one measures: cells come out ascending without
- * sorting.
+ * Finds every connected object, in reading order of their first cells. The first pass labels each cell with
+ * the first cell of its component (union by the smaller label), the second one collects them, so cells come
+ * out ascending without sorting.
  */
 export function findComponents({ cells, cols }: Board): Component[] {
   const name = new Uint32Array(cells.length);

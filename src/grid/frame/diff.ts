@@ -4,12 +4,12 @@ import { colourOf } from './board';
 export interface PixelChange {
   row: number;
   col: number;
-  /** Colour numbers; -1 when that frame has no such cell. */
+  /** Color; -1 if that frame has no such cell. */
   from: number;
   to: number;
 }
 
-/** Rows and columns, inclusive. */
+/** Rows and columns are inclusive. */
 export interface Region {
   top: number;
   left: number;
@@ -18,30 +18,30 @@ export interface Region {
 }
 
 export interface FrameDiff {
-  /** Cells of the settled frame that differ from the frame before, in reading order, masked cells left out. */
+  /** Unmasked cells of the settled frame that differ from the frame before, in reading order. */
   changed: PixelChange[];
-  /** Number of cells that differed from the frame before in any frame of the animation, the settled one included. */
+  /** Number of cells that differed from the frame before in any frame, including the settled one. */
   touched: number;
   /**
-   * Bounding box of `changed`, or of the cells the animation touched when none stayed changed; null when nothing
+   * Bounding box of `changed`, or of the cells the animation touched if `changed` is empty. null if no cell
    * changed.
    */
   region: Region | null;
   /**
-   * True when anything changed, animation included; false forces `had_effect` false
+   * True if any frame differs, including the animation; false forces `had_effect` to false
    * (docs/runs.md#effect-and-evidence).
    */
   hasChanges: boolean;
-  /** `15 pixels changed in region (20,30)-(25,35)`: (row,col), inclusive. */
+  /** For example `15 pixels changed in region (20,30)-(25,35)`: (row,col), inclusive. */
   summary: string;
 }
 
 /**
- * Compares a frame with those that followed it.
+ * Compares a frame with the frames that followed it.
  *
  * @param before packed frame before the action
- * @param frames packed frames after it, oldest first, the last one settled; empty gives an empty diff
- * @param mask cells to leave out (a HUD that changes whatever the action)
+ * @param frames packed frames after it, oldest first, the settled one last; an empty list gives an empty diff
+ * @param mask cells to ignore (a HUD that changes after any action)
  * @example
  * diffFrames('00/00', ['00/09']).summary; // '1 pixel changed in region (1,1)-(1,1)'
  * diffFrames('00/00', ['99/99', '00/00']).hasChanges; // true: the animation changed cells
@@ -67,7 +67,7 @@ export function diffFrames(before: string, frames: readonly string[], mask: Mask
   };
 }
 
-/** Lines on changed cells; neighbors in a row that changed alike share one: `(3,4)-(3,9): blue -> grey`. */
+/** One line per run of neighbors in a row that changed alike: `(3,4)-(3,9): blue -> grey`. */
 export function describeCells(changed: readonly PixelChange[]): string[] {
   const runs: { first: PixelChange; last: PixelChange }[] = [];
   for (const change of changed) {
@@ -83,10 +83,9 @@ export function describeCells(changed: readonly PixelChange[]): string[] {
   });
 }
 
-/** Larger than any frame's column count: `row * LINE + col` names a cell at any size. */
+/** More than the columns of any frame, so `row * LINE + col` is unique at any frame size. */
 const LINE = 4096;
 
-/** Compares rows; reads only those cell by cell whose text differs. */
 function compareRows(old: readonly string[], now: readonly string[], mask: Mask): PixelChange[] {
   const changes: PixelChange[] = [];
   const rows = Math.max(old.length, now.length);
@@ -103,7 +102,7 @@ function compareRows(old: readonly string[], now: readonly string[], mask: Mask)
   return changes;
 }
 
-/** Returns the box around cells; null when there are none. */
+/** null for an empty list. */
 export function boundingBox(cells: readonly { row: number; col: number }[]): Region | null {
   const first = cells[0];
   if (!first) return null;

@@ -5,10 +5,10 @@ import { findComponents, withoutCells } from './components';
 import { compareFrames, describeChanges } from './objects';
 
 /**
- * Describes the objects of a frame and, given an earlier frame, what happened to them.
+ * Lists the objects of a frame and, given an earlier frame, their changes since.
  *
- * @param frame number and packed cells; `since` likewise
- * @param mask cells of the HUD as it is known now
+ * @param frame number and packed cells; the same for `since`
+ * @param mask cells of the HUD as currently known
  */
 export function viewObjects(
   frame: { n: number; cells: string },

@@ -1,12 +1,12 @@
 import type { GridObject } from './components';
 import type { ObjectChanges, ObjectMove } from './objects';
 
-/** Objects that moved as one: an avatar of several parts is one group. */
+/** Objects that moved together: an avatar of several parts is one group. */
 export interface MoveGroup {
-  /** Displacement of all of them; down and right are positive. */
+  /** Displacement of every part; down and right are positive. */
   byRows: number;
   byCols: number;
-  /** Moves in reading order of their start. */
+  /** In reading order of their starting points. */
   parts: ObjectMove[];
   /** Bounding box of all parts before the move. */
   top: number;
@@ -16,8 +16,8 @@ export interface MoveGroup {
 }
 
 /**
- * Groups the objects with the same displacement that touch each other by their bounding boxes (edges, or one within
- * the other; corners alone do not count), largest group first.
+ * Groups objects that have the same displacement and whose bounding boxes share an edge or overlap (corners
+ * alone do not count). Largest group first.
  */
 export function groupMoves({ moved }: Pick<ObjectChanges, 'moved'>): MoveGroup[] {
   const groups: ObjectMove[][] = [];

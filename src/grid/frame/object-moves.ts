@@ -1,15 +1,14 @@
 import type { Component } from './components';
 
-/** An object of the frame before, and the object it became by moving. */
 export type Move = [from: Component, to: Component];
 
-/** Most pairs of objects of one form that are compared; beyond that they are paired in reading order. */
+/** Objects of one shape with more candidate pairs than this are paired in reading order. */
 const MAX_PAIRS = 4096;
 
 /**
- * Matches moved objects of equal colour and form. One displacement that accounts for every object of a form wins: the
- * one that most objects of all forms share, then the shortest. Otherwise the pairing with the shortest total way
- * wins.
+ * Matches moved objects of the same color and shape. If one displacement explains every object of a shape, it
+ * wins; among several, the one shared by most objects of all shapes, then the shortest. Otherwise picks the
+ * pairing with the shortest total distance.
  *
  * @param width columns of the board
  */
@@ -35,7 +34,7 @@ export function matchMoves(gone: readonly Component[], come: readonly Component[
   return likely.flatMap((group) => pair(group, votes));
 }
 
-/** Candidates for a move: objects of one form, and how many of their pairs each displacement joins. */
+/** Candidates for moves among objects of one shape. `shifts` counts the pairs per displacement. */
 interface Group {
   from: Component[];
   to: Component[];
@@ -83,7 +82,7 @@ const zip = (from: Component[], to: Component[]): Move[] =>
     return b ? [[a, b] as Move] : [];
   });
 
-/** Packs a displacement into one number for counting; rows and columns are below 1024. */
+/** Packs a displacement into one number; rows and columns are below 1024. */
 const shiftOf = ([a, b]: Move): number => (b.top - a.top) * 2048 + b.left - a.left;
 
 function lengthOf(shift: number): number {
@@ -91,10 +90,7 @@ function lengthOf(shift: number): number {
   return Math.abs(rows) + Math.abs(shift - rows * 2048);
 }
 
-/**
- * Returns a key that is equal for objects of one colour with the same cells, wherever they are on a board of this
- * width.
- */
+/** Equal for objects with the same color and shape, at any position on a board of this width. */
 function nameForm({ colour, rows, cols, size, top, left, cells }: Component, width: number): string {
   const corner = top * width + left;
   let hash = 0x811c9dc5;

@@ -6,7 +6,7 @@ import { findComponents } from './components';
 import { groupMoves } from './move-groups';
 import { compareFrames, describeChanges } from './objects';
 
-/** A board of zeros with rectangles painted on: [colour, top, left, rows, cols]. */
+/** A board of zeros with painted rectangles: [color, top, left, rows, cols]. */
 function board(size: number, ...rectangles: [number, number, number, number, number][]): number[][] {
   const grid = Array.from({ length: size }, () => Array.from({ length: size }, () => 0));
   for (const [colour, top, left, rows, cols] of rectangles) {
@@ -119,7 +119,7 @@ describe('objects', () => {
       board(32, [9, 2, 2 + shift, 2, 2], [9, 10, 10 + shift, 2, 2], [9, 10, 14 + shift, 2, 2]);
     for (const shift of [3, 4, 6, 8]) {
       const { moved } = compareObjects(blocks(0), blocks(shift));
-      // A step of 4 puts one where the next was: only its outcome can be seen.
+      // A step of 4 puts one block exactly on the old place of the next, so only the outcome is visible.
       expect(moved.every(({ byRows }) => byRows === 0)).toBe(true);
       if (shift !== 4) expect(moved.map(({ byCols }) => byCols)).toEqual([shift, shift, shift]);
     }
@@ -222,7 +222,7 @@ describe('objects', () => {
   });
 });
 
-/** Cells of every connected part, by the plainest flood fill there is; in reading order. */
+/** Reference implementation: cells of every connected part, in reading order. */
 function floodFill(grid: number[][]): number[][] {
   const width = grid[0]?.length ?? 1;
   const flat = grid.flat();

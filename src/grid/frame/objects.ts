@@ -8,34 +8,38 @@ export { describeObject } from './components';
 
 type ListedChanges = NonNullable<FrameObjects['changes']>;
 
-/** An object with the cells it moved: down and right are positive; `top` and `left` are where it came from. */
+/** Displacement: down and right are positive. `top` and `left` are the position before the move. */
 export type ObjectMove = ListedChanges['moved'][number];
 
 /**
- * Changes of the objects; each object is in exactly one list. What is `recoloured` has its new colour. Rectangles, or their
- * outlines, that stayed in place are `resized`; objects that kept some of their cells are `reshaped`; both as they are after.
+ * Each object is in exactly one list. `recoloured` objects have their new color. `resized` are rectangles or
+ * outlines that stayed in place, `reshaped` are objects that kept some of their cells; both describe the
+ * object after the change.
  */
 export interface ObjectChanges extends Omit<ListedChanges, 'since' | 'words'> {
-  /** Colour that other objects move on, appear on or vanish from; its own pieces are not listed. Null: not known. */
+  /**
+   * Color of the background: objects move on it, appear on it or vanish from it. Its own pieces are not
+   * listed. null: unknown.
+   */
   ground: number | null;
 }
 
 /**
- * Compares the objects of two settled frames, packed.
+ * Compares the objects of two settled, packed frames.
  *
- * @param mask cells to leave out: they count as unchanged
- * @returns empty lists for frames of different sizes, which have no cells in common
+ * @param mask cells to ignore: they count as unchanged
+ * @returns empty lists for frames of different sizes
  */
 export const compareFrames = (before: string, after: string, mask: Mask = NO_MASK): ObjectChanges =>
   before === after ? noChanges() : compareBoards(readBoard(before), readBoard(after), mask);
 
-/** Like {@link compareFrames}, for boards. */
 export function compareBoards(before: Board, after: Board, mask: Mask = NO_MASK): ObjectChanges {
   const board = overlay(before, after, mask);
   if (!board) return noChanges();
   let [beforeOnly, come] = findChanged(before, board);
 
-  // Whatever moves uncovers the ground behind it and cuts it up ahead: pieces of ground are no objects.
+  // A moving object uncovers background behind it and splits it ahead, so pieces of background are not
+  // objects.
   const ground = findGround(beforeOnly, come, before, board);
   beforeOnly = beforeOnly.filter((object) => object.colour !== ground);
   come = come.filter((object) => object.colour !== ground);
@@ -75,7 +79,7 @@ export function compareBoards(before: Board, after: Board, mask: Mask = NO_MASK)
   };
 }
 
-/** Writes one line per change, in plain words; `[]` when no object changed. */
+/** One line per change; `[]` if no object changed. */
 export function describeChanges(changes: ObjectChanges): string[] {
   const at = (object: GridObject) => `at (${object.top},${object.left})`;
   return [
@@ -96,7 +100,7 @@ export function describeChanges(changes: ObjectChanges): string[] {
   ];
 }
 
-/** A displacement in words: `up 5`, `down 1 and right 2`. */
+/** For example `up 5` or `down 1 and right 2`. */
 export function describeShift(byRows: number, byCols: number): string {
   const parts = [
     ...(byRows === 0 ? [] : [`${byRows < 0 ? 'up' : 'down'} ${Math.abs(byRows)}`]),
@@ -115,7 +119,10 @@ const noChanges = (): ObjectChanges => ({
   ground: null,
 });
 
-/** Returns the later board with its masked cells as they were before; null when nothing is left to compare. */
+/**
+ * Returns `after` with the masked cells of `before`. null if the boards cannot be compared or no cell
+ * differs.
+ */
 function overlay(before: Board, after: Board, mask: Mask): Board | null {
   if (before.rows !== after.rows || before.cols !== after.cols) return null;
   const cells = mask.size > 0 ? after.cells.slice() : after.cells;
@@ -123,7 +130,6 @@ function overlay(before: Board, after: Board, mask: Mask): Board | null {
   return cells.some((colour, cell) => colour !== before.cells[cell]) ? { ...after, cells } : null;
 }
 
-/** Lists the objects of each board that are not in the other one, cell for cell. */
 function findChanged(before: Board, after: Board): [gone: Component[], come: Component[]] {
   const old = new Map(findComponents(before).map((object) => [object.cells[0], object]));
   const now = new Map(findComponents(after).map((object) => [object.cells[0], object]));
@@ -139,10 +145,6 @@ function findChanged(before: Board, after: Board): [gone: Component[], come: Com
 const isSamePlace = (a: Component, b: Component): boolean =>
   a.size === b.size && a.cells.every((cell, i) => cell === b.cells[i]);
 
-/**
- * Finds objects that have another colour in the same cells. An object that came to stand exactly on another does not
- * count: the new colour's object then left a place where nothing took its cells.
- */
 function findRecoloured(gone: Component[], come: Component[]): [was: Component, is: Component][] {
   const old = new Map(gone.map((object) => [object.cells[0], object]));
   const now = new Map(come.map((object) => [object.cells[0], object]));
@@ -162,7 +164,9 @@ function findRecoloured(gone: Component[], come: Component[]): [was: Component, 
   });
 }
 
-/** Says whether two objects have the same colour and kind of form, another size, and places that overlap or touch. */
+/**
+ * True for two rectangles, or two outlines, of one color but different size whose positions overlap or touch.
+ */
 function isResized(a: Component, b: Component): boolean {
   const form = nameRectangle(a);
   if (a.colour !== b.colour || form === null || form !== nameRectangle(b)) return false;
@@ -178,10 +182,13 @@ function nameRectangle({ rows, cols, size }: GridObject): 'solid' | 'outline' | 
 }
 
 /**
- * Finds the colour of the ground: the most widespread colour that both gave and took cells (a moving object uncovers
- * ground behind it and covers it ahead), or else the one beneath what appeared or vanished. Returns null when objects
- * only changed colour. A colour of which something moved as a whole is not the ground while a wider one took part: an
- * object that steps from the ground onto something else takes cells of one and gives back the other.
+ * Finds the background color: the most widespread color that both lost and gained cells (a moving object
+ * uncovers background behind it and covers it ahead), or else the color under objects that appeared or
+ * vanished. null if objects only changed color.
+ *
+ * If objects of that color moved as a whole and a more widespread color changed too, the latter is the
+ * background: an object that steps from the background onto another area takes cells of one and gives back
+ * cells of the other.
  */
 function findGround(gone: Component[], come: Component[], before: Board, after: Board): number | null {
   const old = new Map(gone.map((object) => [object.cells[0], object]));

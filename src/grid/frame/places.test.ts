@@ -3,7 +3,7 @@ import { draw, made } from '../../../test/support/transitions';
 import { NO_MASK } from '../../contract/frame';
 import { clickPlaces, countKindsLeft } from './places';
 
-/** Two buttons of 3×3, three specks, and a bar in two parts along the bottom. */
+/** Two 3×3 buttons, three specks, and a two-part bar along the bottom. */
 const BOARD = draw(`
   ..............
   .888......888.

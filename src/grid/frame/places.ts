@@ -3,24 +3,24 @@ import type { Transition } from '../transition';
 import { type Board, readBoard } from './board';
 import { type Component, findComponents } from './components';
 
-/** Most places that are offered for a click. */
+/** Limit of places offered for a click. */
 const MAX_PLACES = 60;
 
-/** Target of a click: column and row, as games take them. */
+/** Target of a click in the format of games: x is the column, y the row. */
 export interface FramePlace {
   x: number;
   y: number;
 }
 
-/** An object this much of the board is ground. */
+/** An object larger than this share of the board is background. */
 const GROUND_SHARE = 1 / 8;
-/** Thickness of a bar at the edge of a board, in cells: it shows steps or lives, and is no button. */
+/** In cells. Thinner objects at the edge are bars that show steps or lives, not buttons. */
 const BAR_THICKNESS = 2;
 
 /**
- * Lists places worth a click: one cell of every object, nearest to its middle. One object of each kind comes first, of
- * these the large ones, as a button is no speck; then ground, then more of the same kinds. Bars at the edge come last,
- * and objects that lie wholly in the mask are left out.
+ * Returns click targets, one per object: its cell nearest to the middle. First comes one object of each kind,
+ * large ones first because buttons are rarely specks, then background, then further objects of the same
+ * kinds, then bars at the edge. Objects entirely inside the mask are skipped.
  */
 export function clickPlaces(cells: string, mask: Mask = NO_MASK): FramePlace[] {
   const board = readBoard(cells);
@@ -40,8 +40,8 @@ export function clickPlaces(cells: string, mask: Mask = NO_MASK): FramePlace[] {
 }
 
 /**
- * Counts the kinds of objects on a board, by colour and size, that no click has met; bars at the edge are none. A click that
- * met one of them on another board counts.
+ * Counts the kinds of objects (color and size) that no click has hit on any board. Bars at the edge do not
+ * count.
  */
 export function countKindsLeft(before: string, clicks: readonly Transition[], mask: Mask): number {
   const board = readBoard(before);
@@ -59,14 +59,13 @@ export function countKindsLeft(before: string, clicks: readonly Transition[], ma
   return kinds.size;
 }
 
-/** Names the kind of the object that a click meets; null beyond the board. */
+/** null if the click misses the board. */
 function clickKind(cells: string, { x, y }: FramePlace): string | null {
   const board = readBoard(cells);
   const object = findComponents(board).find((one) => one.cells.includes(y * board.cols + x));
   return object && x < board.cols ? kindOf(object) : null;
 }
 
-/** True if a click goes to a bar at the edge of the board. */
 export function isOnBar(cells: string, { x, y }: Partial<FramePlace>): boolean {
   if (x === undefined || y === undefined) return false;
   const board = readBoard(cells);

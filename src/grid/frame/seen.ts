@@ -2,13 +2,12 @@ import type { Mask } from '../../contract/frame';
 import type { Transition } from '../transition';
 import { type Board, findChanged, isSameSize, readBoard } from './board';
 
-/** A transition as it looks outside the mask. */
 export interface Seen {
   before: Board;
   after: Board;
-  /** Cells that differ once the board has settled, ascending. */
+  /** Cells that differ on the settled board, ascending. */
   changed: number[];
-  /** The animation showed something that the settled board does not. */
+  /** True if the animation showed a change that the settled board does not. */
   flashed: boolean;
 }
 
@@ -17,7 +16,7 @@ const SEEN = new WeakMap<Transition, { mask: Mask; seen: Seen | null }>();
 export const settledOf = (transition: Transition): string => transition.frames.at(-1) ?? transition.before;
 
 /**
- * Looks at a transition. Returns null when it is no evidence: it is uncertain, completes a level or changes the
+ * Returns null for transitions that are not evidence: uncertain ones, completed levels, and changes of the
  * board's size.
  */
 export function seeTransition(transition: Transition, mask: Mask): Seen | null {
@@ -37,7 +36,7 @@ function look(transition: Transition, mask: Mask): Seen | null {
   return { before, after, changed: findChanged(before, after, mask), flashed };
 }
 
-/** Says whether a frame of the animation shows something where the board ends as it began. */
+/** True if a frame of the animation changes a cell that ends as it began. */
 function showsMore(frame: string, before: Board, after: Board, mask: Mask): boolean {
   const board = readBoard(frame);
   if (!isSameSize(board, before)) return false;
