@@ -3,25 +3,27 @@ import { type BarRun, extendBar, lineColour } from './extent';
 import { findPieces, type Piece } from './pieces';
 
 /**
- * Finds bars that are used up or filled by any action. The evidence for a bar is a run of pieces: rectangles that all
- * changed from one colour to another, in one straight band, each beside the one before and always in one direction, with
- * nothing else happening in the band. A moving object fails this: it arrives in one place when it leaves another, so a
- * piece is evidence (clean) only where its colour did not turn up elsewhere nor its new colour leave elsewhere. An effect
- * of one action fails too: the pieces must come under different actions.
+ * Finds bars that any action uses up or fills. The evidence for a bar is a run of pieces: rectangles that
+ * changed from one color to another, in one straight band, each adjacent to the last and always in one
+ * direction, with no other change in the band.
+ *
+ * A moving object fails this test: it appears in one place as it leaves another, so a piece is evidence
+ * (clean) only if its old color did not appear elsewhere and its new color did not leave elsewhere. The
+ * effect of a single action fails too, because the pieces must come from different actions.
  */
 
-/** Greatest thickness of a bar, and of a bar that is accepted after two steps; cells. */
+/** Maximum thickness in cells: of any bar, and of a bar that is accepted after two steps. */
 const THICKEST = 4;
 const THIN = 3;
-/** Least length of a bar, and of a bar that is accepted after two steps; cells. */
+/** Minimum length in cells: of any bar, and of a bar that is accepted after two steps. */
 const SHORTEST = 4;
 const LONG = 8;
-/** Widest gap between two pieces of a bar (pips), in cells. */
+/** Maximum gap between two pieces of a bar (pips), in cells. */
 const WIDEST_GAP = 2;
-/** Most cells of a bar that unseen actions may have taken. */
+/** Maximum cells of a bar that unseen actions may have taken. */
 const MAX_UNSEEN = 12;
 
-/** Lists the cells of every bar, the surest first. */
+/** Returns the cells of each bar, most certain first. */
 export function findBars(evidence: readonly Evidence[]): number[][] {
   const acceptedRuns: { run: BarRun; cells: number[] }[] = [];
   const { runs, clean } = findRuns(evidence);
@@ -34,7 +36,6 @@ export function findBars(evidence: readonly Evidence[]): number[][] {
     .map(({ cells }) => cells);
 }
 
-/** A clean piece: its kind, time and place. */
 type Sighting = Piece & { index: number };
 
 function findRuns(evidence: readonly Evidence[]): { runs: BarRun[]; clean: Sighting[] } {
@@ -73,8 +74,8 @@ function findRuns(evidence: readonly Evidence[]): { runs: BarRun[]; clean: Sight
 }
 
 /**
- * Says whether the same thing happens elsewhere while nothing happens to the band. Actions then do it to places (tiles that
- * light up, a trail), and the band is only where they did it.
+ * True if the same change also happens outside the band, without a step of this bar. Actions then affect
+ * places (tiles that light up, a trail), and the band is only a row of such places.
  */
 function happensElsewhere(run: BarRun, clean: readonly Sighting[]): boolean {
   const steps = new Set(run.steps.map((step) => step.index));
@@ -85,20 +86,22 @@ function happensElsewhere(run: BarRun, clean: readonly Sighting[]): boolean {
   });
 }
 
-/** Says whether none of the piece's old colour arrived elsewhere, and none of its new colour left elsewhere. */
 function isClean({ from, to, rows, cols }: Piece, balance: Int32Array): boolean {
   const size = rows * cols;
   return (balance[from] ?? 0) + size <= 0 && (balance[to] ?? 0) - size >= 0;
 }
 
-/** Says whether a click fell in the band and may have changed it. */
+/** True if a click fell in the band or next to it, so it may have caused the change. */
 function isClicked({ transition }: Evidence, vertical: boolean, across: number, thick: number): boolean {
   const { x, y } = transition.action;
   const place = vertical ? x : y;
   return place !== undefined && place >= across - 1 && place <= across + thick;
 }
 
-/** Adds a step to a run that it continues: later, on one side, beside the last piece or one gap (pips) from it. */
+/**
+ * Adds a step if it continues the run: later, in the same direction, adjacent to the last piece or one gap
+ * (pips) away.
+ */
 function continueRun(run: BarRun, step: BarRun['steps'][number], evidence: readonly Evidence[]): boolean {
   const last = run.steps.at(-1);
   const event = evidence[step.index];
@@ -127,13 +130,13 @@ function continueRun(run: BarRun, step: BarRun['steps'][number], evidence: reado
   return true;
 }
 
-/** Returns the cells of the bar when a run is evidence enough for one, else null. */
 function judgeRun(run: BarRun, evidence: readonly Evidence[]): number[] | null {
   const clean = run.steps.filter((step) => step.clean);
   const keys = new Set(clean.map((step) => evidence[step.index]?.key ?? ''));
   const ids = new Set([...keys].map((key) => key.split('@')[0]));
   const [first] = ids;
-  // Clicks elsewhere are different actions, but one more of them is wanted than of actions that differ altogether.
+  // Clicks at different places count as different actions, but one more is required than for distinct action
+  // ids.
   const variety = ids.size === 1 && first === 'ACTION6' ? keys.size - 1 : ids.size;
   const isAlong = ids.size === 1 && clean.length >= ALONG_LEAST && goesAlong(run, evidence);
   if ((variety < 2 && !isAlong) || clean.length < 2) return null;
@@ -151,15 +154,15 @@ function judgeRun(run: BarRun, evidence: readonly Evidence[]): number[] | null {
   return enough ? extent.cells : null;
 }
 
-/** Steps of a bar that were seen under one action alone before it is accepted. */
+/** Minimum steps before a bar seen under a single action is accepted. */
 const ALONG_LEAST = 3;
-/** Steps to one effect at most that a bar does not move with: one that is short of pieces waits now and then. */
+/** A bar may miss at most one effect per this many steps: a bar with fewer pieces than effects skips some. */
 const STEPS_A_MISS = 4;
-/** Cells outside of a bar that make an effect there, as a multiple of the cells of one of its steps. */
+/** An effect elsewhere must change at least this many times as many cells as the bar's step. */
 const ALONG_MORE = 2;
 
 /**
- * Says whether a bar moves nearly whenever something larger changes elsewhere, and never by itself: it counts the actions that
+ * True if the bar moves with nearly every larger change elsewhere and never alone: it counts actions that
  * have an effect.
  */
 function goesAlong(run: BarRun, evidence: readonly Evidence[]): boolean {
@@ -177,7 +180,7 @@ function goesAlong(run: BarRun, evidence: readonly Evidence[]): boolean {
   );
 }
 
-/** Says whether the steps come at a steady interval, give or take one action, whatever the actions. */
+/** True if the steps come at a steady interval (±1 action), regardless of the action. */
 function isSteady(run: BarRun, evidence: readonly Evidence[]): boolean {
   const gaps: number[] = [];
   run.steps.forEach((step, i) => {

@@ -1,25 +1,24 @@
 import { type Board, readBoard } from '../frame/board';
 import { actionKey, type Transition } from '../transition';
 
-/** A transition as evidence about the HUD: both boards and the unmasked cells that differ. */
 export interface Evidence {
   transition: Transition;
-  /** Name of the action, with its place for a click. */
+  /** Key of the action, including the position of a click. */
   key: string;
   before: Board;
   after: Board;
-  /** Changed cells, ascending; the same array whenever none of them is masked. */
+  /** Ascending. The same array each time if none of the cells is masked, so it can be a cache key. */
   cells: readonly number[];
-  /** Number of the stretch of play with nothing unseen in it: each frame begins where the one before ended. */
+  /** Number of the uninterrupted stretch of play: within it, each frame begins as the previous one ended. */
   stretch: number;
 }
 
-/** Boards and changes of transitions that were read before; a run reads the same transitions repeatedly. */
+/** A run reads the same transitions repeatedly. */
 const read = new WeakMap<Transition, Pick<Evidence, 'before' | 'after' | 'cells'>>();
 
 /**
- * Lists the transitions that are evidence about the HUD, oldest first: certain ones within a level, on boards of the last
- * one's size.
+ * Returns the transitions usable as evidence, oldest first: certain ones within a level, on boards of the
+ * latest size.
  */
 export function gatherEvidence(transitions: readonly Transition[], masked: Uint8Array): Evidence[] {
   const evidence: Evidence[] = [];
@@ -46,7 +45,7 @@ const isUsable = (transition: Transition): boolean => transition.certain && !tra
 function readTransition(transition: Transition, settled: string, last: Evidence | undefined) {
   const cachedReading = read.get(transition);
   if (cachedReading) return cachedReading;
-  // An action mostly begins with the board that the one before it ended with.
+  // Usually an action starts with the board that the previous one ended with, so reuse it.
   const previous = last?.transition.frames.at(-1) === transition.before ? last.after : null;
   const before = previous ?? readBoard(transition.before);
   const after = settled === transition.before ? before : readBoard(settled);
@@ -59,7 +58,6 @@ function readTransition(transition: Transition, settled: string, last: Evidence 
   return reading;
 }
 
-/** Counts the cells that every colour won (or lost) among the changed cells. */
 export function weigh({ before, after, cells }: Pick<Evidence, 'before' | 'after' | 'cells'>): Int32Array {
   const balance = new Int32Array(16);
   for (const cell of cells) {

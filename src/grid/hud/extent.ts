@@ -2,19 +2,22 @@ import type { Board } from '../frame/board';
 import type { Evidence } from './evidence';
 import { kindOf } from './pieces';
 
-/** Adjacent pieces in a straight band that changed from one colour to another. */
+/** Pieces in one straight band that changed from one color to another, in order. */
 export interface BarRun extends Band {
   from: number;
   to: number;
-  /** +1 when the run goes right or down, -1 left or up, 0 while it has one piece. */
+  /** +1: right or down; -1: left or up; 0: only one piece so far. */
   dir: -1 | 0 | 1;
-  /** Cells between one piece and the next. */
+  /** Cells between two pieces. */
   gap: number;
-  /** Oldest first; `index` is the place in the evidence, `start` and `end` lie along the band, inclusive. */
+  /**
+   * Oldest first. `index` points into the evidence; `start` and `end` are positions along the band,
+   * inclusive.
+   */
   steps: { index: number; start: number; end: number; clean: boolean }[];
 }
 
-/** A straight band over the board: rows `across` … `across + thick - 1`, or columns when it is vertical. */
+/** A straight band across the board: rows `across` … `across + thick - 1`, or columns if vertical. */
 export interface Band {
   vertical: boolean;
   across: number;
@@ -23,21 +26,19 @@ export interface Band {
 
 export interface BarExtent {
   cells: number[];
-  /** Cells along the band that the bar takes. */
   length: number;
-  /** Says whether its full part differs from the cells beside it. */
+  /** True if the color of its full part differs from the adjacent cells. */
   distinct: boolean;
-  /** Says whether it lies in one of the three outermost rows or columns. */
   atEdge: boolean;
 }
 
-/** Number of rows or columns that count as the edge of the board. */
+/** Rows or columns that count as the edge of the board. */
 const EDGE = 3;
-/** Greatest part of a distinct bar that may lie beside cells of its own colour. */
+/** Maximum share of a distinct bar that may touch cells of its own color. */
 const BLURRED = 0.2;
 
 /**
- * Returns the colour of a band across its whole thickness at one place along it; -1 when it has several, or off the board.
+ * Color of the band at one position, across its whole thickness; -1 if it has several or is off the board.
  */
 export function lineColour(band: Band, board: Board, at: number): number {
   if (at < 0 || at >= (band.vertical ? board.rows : board.cols)) return -1;
@@ -53,8 +54,8 @@ function lineCells({ vertical, across, thick }: Band, { cols }: Board, at: numbe
 }
 
 /**
- * Extends a run to its whole bar: the cells it took, those it will take next (its old colour, further along the band), and
- * those it took before the first observation. Returns null when anything else ever happened there.
+ * Extends a run to the whole bar: the cells already taken, the next ones (the old color, further along the
+ * band), and the ones taken before the first observation. null if another kind of change ever happened there.
  */
 export function extendBar(run: BarRun, evidence: readonly Evidence[]): BarExtent | null {
   const [first, last] = [run.steps[0], run.steps.at(-1)];
@@ -70,7 +71,7 @@ export function extendBar(run: BarRun, evidence: readonly Evidence[]): BarExtent
   const size = last.end - last.start + 1;
   const ahead: number[] = [];
   for (let at = head + run.dir; ; at += run.dir) {
-    // Pips: between two of them lie cells that are no part of the bar.
+    // The gaps between pips are not part of the bar.
     if (run.gap > 0 && (Math.abs(at - head) - 1) % (run.gap + size) < run.gap) {
       if (lineColour(run, now, at) < 0) break;
       continue;
@@ -101,7 +102,6 @@ export function extendBar(run: BarRun, evidence: readonly Evidence[]): BarExtent
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-/** Says whether a colour lies beside the band, on either side, at one place along it. */
 function besideHas(band: Band, board: Board, at: number, colour: number): boolean {
   const limit = band.vertical ? board.cols : board.rows;
   return [band.across - 1, band.across + band.thick].some(
@@ -112,7 +112,10 @@ function besideHas(band: Band, board: Board, at: number, colour: number): boolea
   );
 }
 
-/** Marks cells that ever changed in another way than this bar; an undo or a refill of several pieces gives cells back. */
+/**
+ * Marks cells that ever changed in a way this bar would not. An undo or a refill of several pieces may
+ * restore cells.
+ */
 function findForeign(run: BarRun, evidence: readonly Evidence[]): Uint8Array {
   const foreign = new Uint8Array(evidence[0]?.before.cells.length ?? 0);
   const [step, back] = [kindOf(run.from, run.to), kindOf(run.to, run.from)];

@@ -28,7 +28,6 @@ const paint = (grid: Grid, colour: number, top: number, left: number, rows: numb
   for (const row of grid.slice(top, top + rows)) row.fill(colour, left, left + cols);
 };
 
-/** Plays a toy whose whole state is a value: draws it, acts, draws again. */
 function play<S>(
   start: S,
   act: (state: S, action: GameAction, turn: number) => S,
@@ -58,7 +57,6 @@ const transition = (turn: number, action: GameAction, before: string, after: str
   certain: true,
 });
 
-/** Cells of a rectangle, ascending. */
 const area = (top: number, left: number, rows: number, cols: number): number[] =>
   Array.from({ length: rows * cols }, (_, i) => (top + Math.floor(i / cols)) * SIZE + left + (i % cols));
 
@@ -68,7 +66,7 @@ interface Walk {
   turns: number;
 }
 const WALK: Walk = { row: 16, col: 16, turns: 0 };
-/** Walks a 3×3 avatar by 3 within walls around (10,10)-(24,24). */
+/** A 3×3 avatar moves by 3 within walls around (10,10)-(24,24). */
 const walk = ({ row, col, turns }: Walk, { id }: GameAction): Walk => {
   const [down, right] = WAYS[id] ?? [0, 0];
   const [r, c] = [row + 3 * down, col + 3 * right];
@@ -82,7 +80,9 @@ const drawWalk = ({ row, col }: Walk): Grid => {
   paint(grid, 9, row, col, 3, 3);
   return grid;
 };
-/** A bar of 24 cells in the last row but one, two rows thick, that has lost `used` columns from the right. */
+/**
+ * Draws a bar of 24 cells, two rows thick, in the last row but one; `used` columns are gone from the right.
+ */
 const withBar = (grid: Grid, used: number): Grid => {
   paint(grid, 3, 29, 3, 2, 26);
   paint(grid, 11, 29, 4, 2, 24 - used);
@@ -153,7 +153,7 @@ describe('a step bar', () => {
 
   it('is known when it moves with every effect of a button and never by itself; not when it moves alone', () => {
     const at = (x: number): GameAction => ({ id: 'ACTION6', x, y: 12 });
-    /** A button at column 4 turns the fields on the right; elsewhere a click does nothing. */
+    /** A button at column 4 flips the area on the right; clicks elsewhere have no effect. */
     const press = (turns: number, { x }: GameAction): number => (x === 4 ? turns + 1 : turns);
     const draw = (turns: number) => {
       const grid = blank();
@@ -200,7 +200,7 @@ describe('a step bar', () => {
 });
 
 describe('marks', () => {
-  /** Rows of the digits 0…9, three cells each as bits. */
+  /** Rows of the digits 0…9: three cells each, as bits. */
   const DIGITS = '75557 26227 71747 71717 55711 74717 74757 71111 75757 75717'.split(' ');
   const drawDigit = (grid: Grid, digit: number, left: number) => {
     [...(DIGITS[digit] ?? '')].forEach((bits, row) => {
@@ -447,7 +447,6 @@ describe('evidence', () => {
   });
 });
 
-/** 50 actions of a game, chosen by a fixed rule. */
 function playGame(game: BuiltinGame, seed: number): Transition[] {
   let step = game.start(`hud ${seed}`);
   const seen: Transition[] = [];

@@ -11,21 +11,23 @@ import { findBars } from './bars';
 import { gatherEvidence } from './evidence';
 import { findMarks } from './marks';
 
-/** Greatest part of the board that may be masked, including the cells masked before. */
+/** Maximum share of the board that may be masked, including cells masked earlier. */
 const MAX_MASKED = 0.15;
-/** Number of searches; a bar that was found may have hidden the next one. */
+/** Search repeatedly because a bar can hide the next one. */
 const PASSES = 3;
 
 /**
- * Finds the cells that change after any action (the HUD, docs/runs.md#effect-and-evidence): bars that lose or gain a piece every
- * action or every few, counters that are redrawn, marks that blink. The search is careful: an unmasked bar only adds noise
- * to a diff, but a masked avatar is lost. An object that moves, turns, is pushed or answers to one action is never masked;
- * see `bars.ts` and `marks.ts` for the evidence.
+ * Finds cells that change after any action (the HUD, docs/runs.md#effect-and-evidence): bars that lose or
+ * gain a piece every few actions, counters, blinking marks.
  *
- * @param transitions what the run saw of late, oldest first; uncertain ones, completed levels and boards of another size
- * than the last one's are no evidence
- * @param known cells masked so far; they stay masked
- * @returns `row * cols + col`, ascending; the same cells for the same transitions
+ * Deliberately cautious: an unmasked bar only adds noise to a diff, but a masked avatar is lost. Never masks
+ * an object that moves, turns, is pushed or responds to only one action. `bars.ts` and `marks.ts` describe
+ * the evidence.
+ *
+ * @param transitions recent transitions, oldest first; skips uncertain ones, completed levels and other board
+ * sizes than the last one's
+ * @param known cells already masked; they stay masked
+ * @returns `row * cols + col`, ascending; deterministic
  */
 export function learnHud(transitions: readonly Transition[], known: readonly number[]): number[] {
   const last = transitions.at(-1);
@@ -50,13 +52,14 @@ export function learnHud(transitions: readonly Transition[], known: readonly num
   return [...isMasked.keys()].filter((cell) => isMasked[cell] === 1);
 }
 
-/** Number of recent actions that are searched: a bar shows within a few actions, and older ones cost time for nothing. */
+/** Recent actions to search. A bar shows within a few actions, and older ones only cost time. */
 const WINDOW = 40;
 
 /**
- * Finds cells that change after any action and masks the new ones (docs/runs.md#effect-and-evidence). Earlier knowledge is reviewed under the new
- * mask: states that differed in a step bar alone become one, and a change of the bar alone was no effect. The step is named
- * after the action just done, so each action is examined once.
+ * Masks newly found HUD cells (docs/runs.md#effect-and-evidence) and reviews earlier knowledge under the new
+ * mask: states that differed only in a step bar become one, and a change of the bar alone was not an effect.
+ *
+ * `step` contains the action just done, so each action is examined once.
  */
 export async function updateHud(ctx: StepContext<RunState>, step: string): Promise<void> {
   const state = ctx.state;

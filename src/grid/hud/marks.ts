@@ -4,32 +4,34 @@ import { compareBoards, type ObjectMove } from '../frame/objects';
 import { type Evidence, weigh } from './evidence';
 
 /**
- * Finds counters that are redrawn and marks that blink: a small fixed place that changes at every action, or every second
- * or third, in the same sequence under any action. An avatar fails this: different pictures follow the same picture under
- * different actions, or it stays as it is when blocked.
+ * Finds counters and blinking marks: a small fixed area that changes at every action, or every second or
+ * third, in the same sequence for any actions. An avatar fails this test: one picture leads to different
+ * pictures under different actions, or stays the same when the avatar is blocked.
  */
 
-/** Largest mark, and farthest apart that its changed cells may lie; cells. */
+/** In cells: maximum size of a mark, and maximum distance between its changed cells. */
 const MAX_ROWS = 12;
 const MAX_COLS = 24;
 const REACH = 2;
-/** Longest interval of a mark, in actions. */
+/** Longest interval between changes of a mark, in actions. */
 const SLOWEST = 3;
-/** Changes before a mark that repeats itself is accepted, and before one that does not. */
+/** Changes required before a repeating mark is accepted, and before a non-repeating one. */
 const MIN_BLINKS = 6;
 const MIN_COUNTS = 8;
 /**
- * Least number of actions that changed other parts of the board and left the mark alone: something else must answer to
+ * Actions that must have changed other parts of the board but not the mark: something else has to respond to
  * actions.
  */
 const MIN_OUTSIDE = 2;
-/** Changes that are searched for moving objects, and the part of them that may show one. */
+/** Changes searched for moving objects, and the share of them that may show one. */
 const MAX_LOOKED_AT = 12;
 const MOVING = 0.2;
-/** Part of the smaller of two places (of the first and last changes) that the other must share; a second digit comes late. */
+/**
+ * Minimum overlap of the areas of the early and the late changes, as a share of the smaller; a second digit
+ * may appear late.
+ */
 const STEADY = 0.8;
 
-/** Lists the cells of every mark, in reading order of their corners. */
 export function findMarks(evidence: readonly Evidence[]): number[][] {
   const first = evidence[0];
   if (!first || evidence.length < MIN_BLINKS) return [];
@@ -45,7 +47,6 @@ export function findMarks(evidence: readonly Evidence[]): number[][] {
   return marks;
 }
 
-/** Finds the places that ever changed, as boxes around cells that lie close together. */
 function findPlaces(evidence: readonly Evidence[]): { boxes: Box[]; touched: Uint8Array } {
   const { rows, cols } = evidence[0]?.before ?? { rows: 0, cols: 0 };
   const isTouched = new Uint8Array(rows * cols);
@@ -79,7 +80,7 @@ function judgePlace(box: Box, evidence: readonly Evidence[]): 'counter' | 'blink
     const [row, col] = [Math.floor(cell / cols), cell % cols];
     return row >= box.top && row <= box.bottom && col >= box.left && col <= box.right;
   };
-  // An undo may take the mark back: it says nothing either way.
+  // An undo may restore the mark, so it is no evidence either way.
   const playedActions = evidence.filter(({ transition }) => transition.action.id !== 'ACTION7');
   const hits = playedActions.filter(({ cells }) => cells.some(isInside));
   if (hits.length < MIN_BLINKS || !isRegular(playedActions, hits)) return null;
@@ -99,7 +100,7 @@ function isInsideClick({ x, y }: { x?: number; y?: number }, { top, left, bottom
   return y >= top - 1 && y <= bottom + 1 && x >= left - 1 && x <= right + 1;
 }
 
-/** Says whether the place changes at an exact interval from the first action on; unseen actions break no rule. */
+/** True if the area changes at an exact interval from the first action on, ignoring unseen actions. */
 function isRegular(played: readonly Evidence[], hits: readonly Evidence[]): boolean {
   const places = hits.map((hit) => played.indexOf(hit));
   const gaps = places.slice(1).flatMap((place, i) => {
@@ -113,8 +114,8 @@ function isRegular(played: readonly Evidence[], hits: readonly Evidence[]): bool
 }
 
 /**
- * Counts the pictures that came again under another action and were followed by the same picture as before; null when one
- * was followed by a different picture.
+ * Counts pictures that recurred under another action with the same successor. null if one ever had a
+ * different successor.
  */
 function countRepeated(box: Box, hits: readonly Evidence[]): number | null {
   const next = new Map<string, { picture: string; ids: Set<string> }>();
@@ -146,7 +147,7 @@ const cropTo = (box: Box, board: Evidence['before'], margin: number) =>
 const readBox = (box: Box, board: Evidence['before']): string =>
   String.fromCharCode(...cropTo(box, board, 0).cells);
 
-/** Says whether objects often left the place, came to it or moved in it, or it exchanged colours with another place. */
+/** True if objects often moved out of, into or inside the area, or it swapped colors with another place. */
 function isOftenMoving(box: Box, hits: readonly Evidence[], isInside: (cell: number) => boolean): boolean {
   const recentHits = hits.slice(-MAX_LOOKED_AT);
   const meets = (top: number, left: number, { rows, cols }: ObjectMove) =>
@@ -162,14 +163,15 @@ function isOftenMoving(box: Box, hits: readonly Evidence[], isInside: (cell: num
   return moving.length > MOVING * recentHits.length;
 }
 
-/** Says whether the place won the colours that other places lost, as a highlight that goes from one to the next does. */
+/**
+ * True if the area won exactly the colors other places lost, as a highlight that jumps between places does.
+ */
 function isExchange(event: Evidence, isInside: (cell: number) => boolean): boolean {
   const whole = weigh(event);
   const here = weigh({ ...event, cells: event.cells.filter(isInside) });
   return here.some((n) => n !== 0) && here.every((n, colour) => n === 0 || whole[colour] === 0);
 }
 
-/** Says whether the first and the last changes lie in the same place. */
 function isSteadyPlace(
   hits: readonly Evidence[],
   isInside: (cell: number) => boolean,
@@ -194,8 +196,8 @@ function isSteadyPlace(
 }
 
 /**
- * Adds the digits beside the one that changes most often, on both sides: those in the same rows on the same ground with at
- * most two empty columns between them, where nothing else ever changed.
+ * Extends a mark to neighboring digits that have not changed yet: same rows and background, at most two empty
+ * columns apart. Stops at cells that ever changed.
  */
 function widen(box: Box, evidence: readonly Evidence[], touched: Uint8Array): Box {
   const board = evidence.at(-1)?.after;

@@ -1,7 +1,7 @@
 import { boxOf } from '../frame/boxes';
 import type { Evidence } from './evidence';
 
-/** A solid rectangle of cells that all changed from one colour to another: perhaps a step of a bar. */
+/** A solid rectangle whose cells all changed from one color to another: possibly a step of a bar. */
 export interface Piece {
   from: number;
   to: number;
@@ -11,15 +11,14 @@ export interface Piece {
   cols: number;
 }
 
-/** Longest side of a step of a bar, in cells. */
+/** Longest side of a bar's step, in cells. */
 const LONGEST = 8;
-/** Most changed cells for which an action is examined piece by piece. */
+/** Transitions with more changed cells are not searched. */
 const MAX_CHANGED = 1024;
 
-/** Pieces by the list of changed cells, which a run's evidence shares from turn to turn. */
+/** Keyed by the array of changed cells, which stays the same across turns. */
 const FOUND = new WeakMap<Evidence['cells'], readonly Piece[]>();
 
-/** Lists the pieces of one transition that are small enough for a step of a bar, in reading order. */
 export function findPieces(evidence: Evidence): readonly Piece[] {
   const cachedPieces = FOUND.get(evidence.cells);
   if (cachedPieces) return cachedPieces;
