@@ -5,10 +5,10 @@ import { countObservation, toAgentState } from './export-state';
 import { placeCalls, readContext, readImages } from './place-calls';
 
 /**
- * Shows a call with its action, pictures and context, and the agent's state before and after as the export writes it. Folds
- * the ledger up to the call.
+ * Returns a call with its action, pictures and context, and the agent's state before and after it in the
+ * export's format. Folds the ledger up to the call.
  *
- * @param events the whole ledger of the run, in order
+ * @param events the run's entire ledger, in order
  */
 export function callContext(events: readonly Event[], call: CallRecord): CallContext {
   const [place] = placeCalls(events, [call]);
@@ -32,7 +32,7 @@ export function callContext(events: readonly Event[], call: CallRecord): CallCon
   return {
     turn: call.round,
     targetAction: place?.target ?? null,
-    // A board may have been captured more than once: the place knows which of them were meant.
+    // The same board may have been captured more than once, so prefer the frame numbers of the placed call.
     images: readImages(call).map(({ label, cells }, i) => ({
       label,
       frame: frames.has(cells) ? (shownFrames[i] ?? frames.get(cells) ?? null) : null,

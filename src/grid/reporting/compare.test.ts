@@ -16,7 +16,6 @@ const one = digestRun(room.state, room.ledger);
 const other = await digest({ seed: 's2' });
 const UP = 'Moves the blue 4×4 square up 4.';
 
-/** The same run with another definition of its first action. */
 const redefine = (run: RunDigest, definition: string | null): RunDigest => {
   const known = run.actions.ACTION1;
   if (!known) throw new Error('ACTION1 was offered');
@@ -47,7 +46,7 @@ describe('a comparison of two runs', () => {
     const at = items.find(
       ({ action, role, status }) => action?.id === 'ACTION1' && role === 'target' && status === 'verified',
     );
-    // The start is a step and no action.
+    // The start is a step but not an action.
     expect(known?.actionsUntilVerified).toBe((at?.n ?? 0) - 1);
     expect(known?.firstEffectTurn).toBe(
       room.state.knowledge.actions.ACTION1?.observations.find(({ hadEffect }) => hadEffect)?.turn,

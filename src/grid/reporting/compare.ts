@@ -10,9 +10,10 @@ import { listSteps } from './replay';
 type ActionDigest = RunDigest['actions'][string];
 
 /**
- * Digests a run for {@link compareRuns}. The digest leaves its room, so it is small: boards are named by their keys.
+ * Digests a run for {@link compareRuns}. The digest is sent out of the room, so it holds keys instead of
+ * boards.
  *
- * @param events the whole ledger of the run, in order
+ * @param events the run's entire ledger, in order
  */
 export function digestRun(state: RunState, events: readonly Event[]): RunDigest {
   const { id, title, config, finishReason, rounds, used, game, knowledge } = state;
@@ -67,7 +68,9 @@ export function digestRun(state: RunState, events: readonly Event[]): RunDigest 
   };
 }
 
-/** Two runs side by side: what each holds true of every action and of the world, and where they part ways. */
+/**
+ * Compares two runs: their definitions of every action and of the environment, and their first difference.
+ */
 export function compareRuns(a: RunDigest, b: RunDigest): Comparison {
   const names = [...new Set([...Object.keys(a.actions), ...Object.keys(b.actions)])].sort();
   const sameGame = a.run.game === b.run.game;
@@ -95,7 +98,6 @@ function compareAction(a: ActionDigest | null, b: ActionDigest | null): Comparis
   return { agreement: normalText(textA) === normalText(textB) ? 'same' : 'different', a, b };
 }
 
-/** Case, spacing and closing punctuation aside. */
 const normalText = (text: string): string =>
   text
     .toLowerCase()

@@ -5,32 +5,27 @@ import type { ActionRole, RunState } from '../state';
 import { actionKey, type Transition } from '../transition';
 import { readAction } from './replay';
 
-/** Something that did not go as it should: it is told, and never counted as evidence. */
+/** A problem that the report lists but that never counts as evidence. */
 export interface Trouble {
   turn: number;
-  /** `doubt`: nobody knows whether the game did the action; `refused`: it did not; `note`: it answered oddly. */
+  /** `doubt`: unknown whether the game executed the action; `refused`: it did not; `note`: unusual answer. */
   kind: 'doubt' | 'refused' | 'note';
-  /** Key of the action; null when the game was being started. */
+  /** Action key; null if it happened while the game started. */
   action: string | null;
   role: ActionRole | null;
   message: string;
 }
 
-/** A run as it is read: its state, and everything it executed. */
 export interface RunRecord {
   state: RunState;
-  /** Oldest first; the newest thousand or more. */
+  /** Oldest first; at least the latest thousand. */
   transitions: readonly Transition[];
   troubles: readonly Trouble[];
-  /** What a model wished for while the run played on, oldest first. */
+  /** Wishes a model made while playing on, oldest first. */
   wishes: readonly PastWish[];
 }
 
-/**
- * Read a run for its account.
- *
- * @param events the whole ledger of the run, in order
- */
+/** @param events the run's entire ledger, in order */
 export const readRecord = (state: RunState, events: readonly Event[]): RunRecord => ({
   state,
   transitions: recallTransitions(state, events),

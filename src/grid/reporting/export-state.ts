@@ -8,7 +8,10 @@ import { phaseOf } from '../situation';
 import { maskOf, type RunState } from '../state';
 import type { RunRecord } from './evidence';
 
-/** Paths of frame files, from the root of the export. Observations are numbered from 1 in the order they were made. */
+/**
+ * Path of a frame's file, relative to the root of the export. `before` and `after` take the number of the
+ * observation, from 1; the others the number of the frame.
+ */
 export const framePath = (
   which: 'before' | 'after' | 'start' | 'reset' | 'setup' | 'refresh' | 'unanalyzed',
   n: number,
@@ -16,11 +19,14 @@ export const framePath = (
 
 export const pad = (n: number): string => String(n).padStart(3, '0');
 
-/** Number of the observation that ended with this frame, for those made so far. */
+/**
+ * From the number of an observation's last frame to the number of the observation, for the observations so
+ * far.
+ */
 export type ObservationNumbers = ReadonlyMap<number, number>;
 
 /**
- * The state as the export names it (docs/runs.md#export-and-import): snake_case, frames as paths into the export, with
+ * The state in the export's format (docs/runs.md#export-and-import): snake_case, frames as paths, plus
  * status, streak and counters.
  */
 export function toAgentState(state: RunState, numbers: ObservationNumbers): JsonObject {
@@ -45,7 +51,7 @@ export function toAgentState(state: RunState, numbers: ObservationNumbers): Json
   };
 }
 
-/** Number the observation that a `knowledge.updated` makes, from 1; it is found again by the frame it ends with. */
+/** Numbers the observation of a `knowledge.updated`, from 1. Its last frame is the key. */
 export function countObservation(numbers: Map<number, number>, event: EventOf<'knowledge.updated'>): number {
   const { afterFrame } = event.payload.verdict.observation;
   const n = numbers.size + 1;
@@ -53,7 +59,6 @@ export function countObservation(numbers: Map<number, number>, event: EventOf<'k
   return n;
 }
 
-/** Lists the actions by id. */
 export const toActionKnowledge = (state: RunState, numbers: ObservationNumbers): JsonObject =>
   Object.fromEntries(
     Object.entries(state.knowledge.actions).map(([id, known]) => [id, toKnowledge(id, known, numbers)]),
@@ -125,7 +130,7 @@ const toEntry = (entry: EnvironmentEntry): JsonObject => ({
   confidence: entry.confidence,
 });
 
-/** What code inferred: its rules in words, and the model in the form that `Model.fromJSON` of `rule-learner` reads. */
+/** Inferred rules: as text, and as a model for `Model.fromJSON` of `rule-learner`. */
 export function toRules({ state, transitions }: RunRecord): JsonObject {
   const { model } = readLearner(transitions, maskOf(state));
   return toJsonObject({ masked: state.hud, rules: listRules(model), model: model.toJSON() });

@@ -24,11 +24,12 @@ import { listSteps } from './replay';
 import { reportHtml, reportMarkdown } from './report/report';
 
 /**
- * The files of an export, in the folder layout of docs/runs.md#export-and-import. Folds the ledger once, so a file is made when
- * its moment is reached: frames as they were captured, calls with the states around them, the summary at the end.
+ * Yields the files of an export (folder layout: docs/runs.md#export-and-import). Folds the ledger only once
+ * and yields each file when the fold reaches its event: frames when captured, calls with the states around
+ * them, the summary last.
  *
- * @param events the whole ledger of the run, in order
- * @param calls every call of the run, in any order; they are numbered from 1 by their `n`
+ * @param events the run's entire ledger, in order
+ * @param calls every call of the run, in any order; numbered from 1 in the order of their `n`
  */
 export function* exportRun(events: Event[], calls: CallRecord[]): Generator<ExportFile> {
   const placedCalls = placeCalls(events, calls);
@@ -55,7 +56,7 @@ export function* exportRun(events: Event[], calls: CallRecord[]): Generator<Expo
     }
   }
   if (!state) return;
-  // A target whose analysis never came: its turn was begun anew.
+  // The turn of this target restarted before the analysis, so its frame still needs a file.
   for (const [n, path] of paths) {
     if (path === framePath('unanalyzed', n)) yield picture(path, frames.get(n) ?? '');
   }
@@ -70,7 +71,7 @@ export function* exportRun(events: Event[], calls: CallRecord[]): Generator<Expo
   yield { path: 'ledger.jsonl', text: events.map((event) => `${JSON.stringify(event)}\n`).join('') };
 }
 
-/** One thing that was sent to the game, in order: those in doubt and those it refused, too. */
+/** A message sent to the game, including doubtful and refused ones. */
 const describeStep = (step: ReplayStep, paths: ReadonlyMap<number, string>): JsonObject => ({
   step: step.n,
   turn: step.turn,
@@ -122,7 +123,7 @@ function* exportCall(
   yield jsonFile(`${folder}/state_after.json`, after);
 }
 
-/** Calls are numbered over all of the run; an analysis is named after its action. */
+/** Calls are numbered across the run; the folder of an analysis includes its action. */
 function folderOf({ call, n, target }: PlacedCall): string {
   const about = call.role === 'analyst' ? `${target?.id ?? 'unknown'}_` : '';
   return `calls/${pad(n)}_${about}${call.purpose}`;
@@ -155,11 +156,11 @@ function describeResponse({ call, n, target }: PlacedCall, images: string[]): Js
   };
 }
 
-/** A prompt as text; the pictures of its frames lie beside it. */
+/** Text only. Pictures are separate files. */
 const writePrompt = (messages: readonly Message[]): string =>
   messages.map((message) => `--- ${message.role} ---\n${messageText(message)}\n`).join('\n');
 
-/** Pixels along each side of a cell, as in the pictures that are asked for by their address. */
+/** Pixels per side of a cell, the same as for pictures served over HTTP. */
 const SCALE = 8;
 const picture = (path: string, cells: string): ExportFile => ({
   path,

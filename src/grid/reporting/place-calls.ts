@@ -3,25 +3,25 @@ import type { CallRecord } from '../../contract/calls';
 import type { Event, EventOf } from '../../contract/events/events';
 import { readAction } from './replay';
 
-/** A call with its place in the ledger: the state was this before it, and that once its answer was stored. */
 export interface PlacedCall {
   call: CallRecord;
-  /** Number of the call among all of the run, from 1. */
+  /** Number of the call within the run, from 1. */
   n: number;
-  /** Seqs of the last events before and with it. */
+  /** Seq of the last event before the call, and of the event that stored its answer. */
   beforeSeq: number;
   afterSeq: number;
-  /** Numbers of the frames it was shown; a suggestion is shown one. */
+  /** Numbers of the frames in its prompt; a suggestion has only one. */
   frames: { before: number | null; after: number | null };
-  /** The action that is analysed, or that the suggestion led to; null when it led to none. */
+  /** The analyzed action, or the one that the suggestion led to; null if there was none. */
   target: GameAction | null;
 }
 
 /**
- * Find each call's moment: the events of its turn that its ask led to, or the end of the turn when it led to none.
+ * Locates each call: the events of its turn that its request led to, or the end of the turn if there are
+ * none.
  *
- * @param events the whole ledger of the run, in order
- * @param calls calls of the run, in any order; they come out by their `n`, and are numbered so
+ * @param events the run's entire ledger, in order
+ * @param calls in any order; returned and numbered in the order of their `n`
  */
 export function placeCalls(events: readonly Event[], calls: readonly CallRecord[]): PlacedCall[] {
   const turns = Map.groupBy(events, (event) => event.turn ?? 0);
@@ -71,7 +71,7 @@ function placeAnalysis(call: CallRecord, n: number, own: Event[]): PlacedCall {
   return {
     call,
     n,
-    // The state before an analysis is the one before the action was executed (docs/runs.md#export-and-import).
+    // For an analysis, the state before is the state before the action (docs/runs.md#export-and-import).
     beforeSeq: target ? target.seq - 1 : end,
     afterSeq: learnt?.seq ?? end,
     frames: {
@@ -83,8 +83,9 @@ function placeAnalysis(call: CallRecord, n: number, own: Event[]): PlacedCall {
 }
 
 /**
- * The event that the call's ask ended with. A call's step is its ask's step and its number: `suggest/1`. A turn that
- * was begun anew has asked more than once: the first answer stored after the call began is its own.
+ * Returns the event that answers the call's request. A call's step is the step of the request plus a number:
+ * `suggest/1`. A restarted turn made the request more than once, so take the first answer stored after the
+ * call began.
  */
 function findSettled<E extends EventOf<'action.suggested' | 'action.analyzed'>>(
   call: CallRecord,
@@ -94,7 +95,7 @@ function findSettled<E extends EventOf<'action.suggested' | 'action.analyzed'>>(
   return asked.find((event) => event.payload.step === step && event.at >= call.startedAt);
 }
 
-/** The parts of a prompt that are not the standing orders: what was told with this call. */
+/** Text of the user messages: the prompt without the standing instructions. */
 export function readContext({ messages }: Pick<CallRecord, 'messages'>): string {
   return messages
     .filter(({ role }) => role === 'user')
@@ -106,7 +107,6 @@ export function readContext({ messages }: Pick<CallRecord, 'messages'>): string 
     .join('\n\n');
 }
 
-/** The pictures of a prompt, in the order they were sent. */
 export const readImages = ({ messages }: Pick<CallRecord, 'messages'>): { label: string; cells: string }[] =>
   messages.flatMap(({ content }) =>
     typeof content === 'string'

@@ -97,7 +97,7 @@ describe('a replay', () => {
       [null, 'not | now'],
       [null, 'nor now'],
     ]);
-    // Refused twice: the game is started again.
+    // Refused twice, so the game restarts.
     expect(items.find(({ n }) => n === (refused.at(-1)?.n ?? 0) + 1)).toMatchObject({ kind: 'reset' });
   });
 });
@@ -129,7 +129,6 @@ describe('playing a ledger again on its game', () => {
   });
 });
 
-/** Where a replay first differs from the ledger. */
 interface Mismatch {
   n: number;
   seq: number;
@@ -138,8 +137,8 @@ interface Mismatch {
 }
 
 /**
- * Play the actions of a ledger again on the game they were played on, from the seed, and compare everything it shows.
- * Refused actions and those in doubt are left out, as a built-in game has none.
+ * Replays a ledger's actions on its game, from the seed, and compares every frame, state and level. Skips
+ * refused and doubtful actions, which built-in games do not have.
  */
 function verifyReplay(
   game: BuiltinGame,

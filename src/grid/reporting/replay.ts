@@ -7,10 +7,10 @@ import type { ActionStatus } from '../../contract/run-knowledge';
 import type { LedgerReader } from '../../room/actions';
 import { diffFrames } from '../frame/diff';
 
-/** Cells that a page holds at most, counted in characters of packed frames: animations can be long. */
+/** Limit per page, in characters of packed frames: animations can be long. */
 const MAX_PAGE_CELLS = 8_000_000;
 
-/** A step and what its summary is made from, which is only done for steps that are shown. */
+/** A step, with the input of its summary. Only steps of the requested page compute one. */
 interface Taken {
   step: ReplayStep;
   before: string | null;
@@ -25,19 +25,19 @@ interface ReplayReading {
   state: string;
   level: number;
   available: ActionId[];
-  /** The last choice: its turn and its reason. */
+  /** Turn and reason of the latest choice. */
   chosen: { turn: number; reason: string } | null;
   statuses: Map<string, ActionStatus>;
-  /** A reset or an action whose frame comes next. */
+  /** A reset or an action whose frame is the next event. */
   waiting: EventOf<'game.reset' | 'action.executed'> | null;
 }
 
 /**
- * A run step by step, as a client plays it back: every start, action, doubt and refusal in order, with the frames.
+ * A page of a run's replay: every start, action, doubt and refusal in order, with frames.
  *
- * @param events the whole ledger, in order
- * @param after seq of the last step of the page before; 0 for the first page
- * @param limit most steps of a page; there may be fewer when animations are long, and there is at least one
+ * @param events the run's entire ledger, in order
+ * @param after seq of the last step of the previous page; 0 for the first page
+ * @param limit maximum steps; the page is shorter if animations are long, but has at least one step
  */
 export function replayPage(
   events: Iterable<Event>,
@@ -57,7 +57,7 @@ export function replayPage(
   return { items, next: more ? String(last.seq) : null, total: steps.length };
 }
 
-/** Every step of a run without a summary of what changed: that is what costs. */
+/** Omits the summaries of changes, which are expensive. */
 export const listSteps = (events: Iterable<Event>): ReplayStep[] => readSteps(events).map(({ step }) => step);
 
 function describeStep({ step, before, mask, levelChanged }: Taken): ReplayStep {
@@ -135,7 +135,7 @@ const base = (reading: ReplayReading, event: Event) => ({
   summary: null,
 });
 
-/** Returns the reason of an action; null for one that only shows the board again, or comes from a person. */
+/** null for a refresh and for a person's action. */
 const reasonOf = ({ chosen }: ReplayReading, { turn }: Event, role: ReplayStep['role']): string | null =>
   (role === 'target' || role === 'setup') && chosen !== null && chosen.turn === turn ? chosen.reason : null;
 
@@ -165,7 +165,6 @@ function addLost(
   reading.taken.push({ step, before: null, mask: reading.mask, levelChanged: false });
 }
 
-/** Notes on resets that have none of their own. */
 const RESET_WORDS: Record<PayloadOf<'game.reset'>['reason'], string | null> = {
   start: null,
   refused: 'the game refused an action',
@@ -235,11 +234,10 @@ interface Sent {
   y?: number | undefined;
 }
 
-/** The action of a payload that names one, with its place when it is a click. */
 export const readAction = ({ action: id, x, y }: Sent): GameAction =>
   x === undefined || y === undefined ? { id } : { id, x, y };
 
-/** Finds the cells of a frame, packed (src/contract/frame.ts); `not_found` when there is none of that number. */
+/** Returns the packed cells of a frame (src/contract/frame.ts), or `not_found`. */
 export function findFrame(ledger: Pick<LedgerReader, 'walk'>, n: number): Result<string> {
   for (const event of ledger.walk()) {
     if (event.kind === 'frame.captured' && event.payload.n === n) return ok(String(event.payload.cells));

@@ -24,15 +24,15 @@ import { reportMarkdown } from './report/report';
 import { runView, turnView } from './views';
 
 /**
- * docs/internals.md#ledger-and-journal and docs/runs.md#arc-agi-3, where the game is elsewhere: what is refused, in doubt,
- * or never reached it.
+ * docs/internals.md#ledger-and-journal and docs/runs.md#arc-agi-3 for remote games: refused, doubtful and
+ * unsent actions.
  */
 
 const doubt: DriverOutcome = { kind: 'doubt', message: 'the connection was lost' };
 const refused: DriverOutcome = { kind: 'refused', message: 'not now' };
 const unsent: DriverOutcome = { kind: 'unsent', message: 'too many requests' };
 
-/** A run of a remote game that answers from a list; the explorer tries the actions in their order, over and over. */
+/** A run of a remote game that answers from a list. The explorer cycles through the actions. */
 function createRemoteRun(answers: DriverOutcome[], budgets = { actions: 40, calls: 80 }) {
   const { remote, calls } = makeRemote(answers);
   const targets = Array.from({ length: 100 }, (_, i) => suggest(FIVE[i % 2] ?? null));
@@ -75,7 +75,7 @@ describe('an action in doubt', () => {
     ]);
     expect(outcomes(room)).toEqual(['doubtful', 'observed']);
     expect(room.state.trouble).toBe(0);
-    // The way from a board that was not certain is no way; the one after it is.
+    // A frame after an uncertain board has no `fromKey`; the one after it does.
     const fromKeys = eventsOf(room, 'frame.captured').map(
       ({ payload }) => fieldsOf(payload).fromKey !== null,
     );
@@ -111,7 +111,7 @@ describe('an action in doubt', () => {
       { kind: 'doubt', role: 'setup', action: { id: 'ACTION1' }, message: 'the connection was lost' },
     ]);
     await playOneTurn(room, {}, remote);
-    // What is known to work is sent to look, and it adds no observation.
+    // Sends a verified action to see the board, which adds no observation.
     expect(calls.slice(10)).toEqual(['ACTION1', 'ACTION2']);
     expect(room.state.knowledge.actions.ACTION1?.observations).toHaveLength(8);
   });
@@ -185,14 +185,14 @@ describe('a refused action', () => {
       shown({ first: 1 }),
     ]);
     for (let i = 0; i < 3; i++) await play();
-    // The board is the one on which both were refused: another one is sent.
+    // The game refused both actions on this board, so another action follows.
     expect(calls).toEqual(['start', 'ACTION1', 'ACTION2', 'reset', 'ACTION3']);
     expect(eventsOf(room, 'game.reset')[1]?.payload).toMatchObject({ reason: 'refused' });
     expect(room.state.trouble).toBe(0);
   });
 
   it('a third time, though the game was started again, pauses the run, in words; resuming counts anew', async () => {
-    // A game that is started whenever it is asked to be, and takes no action: so answered the real server to a short id.
+    // A game that starts whenever asked but refuses every action, as the real server did with a short id.
     const calls: string[] = [];
     const stubborn = () => ({
       afterCut: 'doubted' as const,
@@ -204,7 +204,7 @@ describe('a refused action', () => {
     });
     const { room } = createRemoteRun([]);
     await playToEnd(room, {}, 200, stubborn);
-    // One that was refused on this board is not sent before another: its suggestion is asked for again.
+    // An action refused on this board is not sent again right away; a new suggestion is requested instead.
     expect(room.state).toMatchObject({ status: 'paused', failed: null, used: { actions: 0, calls: 4 } });
     expect(calls).toHaveLength(3);
     expect(room.ledger.slice(-2)).toMatchObject([
@@ -237,7 +237,7 @@ describe('a refused action', () => {
     const anew: DriverOutcome = { ...shown({}), anew: true } as DriverOutcome;
     const { room, play, calls } = createRemoteRun([
       ...[shown({}), shown({ first: 1 }), gone],
-      // What was done before is done again, and is no second observation.
+      // Replays earlier actions, which adds no observations.
       ...[anew, shown({ first: 1 }), shown({ first: 2 }), gone],
       ...[anew, gone, anew, gone, anew, gone],
     ]);
@@ -252,7 +252,7 @@ describe('a refused action', () => {
     expect(reset).toMatchObject({ label: 'reset', action: null, fromKey: null });
     expect(room.state).toMatchObject({ status: 'running', failed: null, used: { actions: 3 } });
     expect(room.state.knowledge.actions.ACTION1?.observations).toHaveLength(2);
-    // Lost again and again, with no action done between: it is not started for ever.
+    // Lost repeatedly without an action in between: must not restart forever.
     for (let i = 0; i < 20 && wantsTurn(room.state); i++) await play();
     expect(room.state).toMatchObject({ status: 'paused', used: { actions: 3 } });
     expect(calls.filter((call) => call === 'reset').length).toBeLessThanOrEqual(4);
@@ -353,7 +353,9 @@ describe('a reset in doubt', () => {
 });
 
 describe('a game that makes no sense', () => {
-  /** Boards of any size, levels up and down, actions that come and go, doubts, refusals and game overs. */
+  /**
+   * Boards of any size, level changes in both directions, changing actions, doubts, refusals and game overs.
+   */
   function makeNonsense(seed: number) {
     let state = seed;
     const random = (n: number) => {

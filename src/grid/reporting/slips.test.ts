@@ -12,7 +12,7 @@ import { turnView } from './views';
 
 const lab = makeLabGame((at, { id }) => (id === 'ACTION1' ? { to: { first: at.first + 1 } } : {}));
 
-/** What the gateway makes of these answers, one a call, and how many it took. */
+/** Returns the gateway's result for these answers (one per call) and the number of calls. */
 async function ask(schema: Ask<unknown>['schema'], answers: object[], more: Partial<Ask<unknown>> = {}) {
   let calls = 0;
   const gateway = makeGateway({
@@ -87,7 +87,7 @@ describe('an ordinary slip of a model', () => {
         answer: { ok: false, answered: true },
         calls: 2,
       });
-      // What asks for the second time already is the one re-ask there is.
+      // A request that is already the second attempt is not repeated.
       expect(await ask(suggestion, [target(said)], { isLast: true })).toMatchObject({
         answer: { ok: false },
         calls: 1,
@@ -116,7 +116,7 @@ describe('an ordinary slip of a model', () => {
     [95, 0.95, 1],
     ['95%', 0.95, 1],
     [0.4, 0.4, 1],
-    // Of ten, or of a hundred? Nobody knows.
+    // Ambiguous: 7 of 10 or 7 of 100.
     [7, 0.5, 2],
     [950, 0.5, 2],
   ])('a confidence of %j is %d after %i calls', async (said, meant, most) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Event } from '../../contract/events/events';
 import { countLevelActions } from './tally';
 
-/** Executed actions, each with the levels that are completed after it; null: in doubt. */
+/** Executed actions, each with the levels completed after it; null: in doubt. */
 const actions = (...levels: (number | null)[]): Event[] =>
   levels.map(
     (level) =>

@@ -5,10 +5,10 @@ import { endReason, nameAnswered } from '../../runs/views';
 import type { RunState } from '../state';
 
 /**
- * Sums a run of a grid game up for a table. Predictions and the actions of each level are counted once nothing moves any more,
- * as the whole ledger is read for them.
+ * Summarizes a run for a table. Counts predictions and the actions of each level only when the run is not
+ * active, because that reads the entire ledger.
  *
- * @param readEvents reads the whole ledger of the run, in order
+ * @param readEvents reads the run's entire ledger, in order
  */
 export function tallyRun(
   state: RunState,
@@ -34,7 +34,6 @@ export function tallyRun(
   };
 }
 
-/** Counts effects that were predicted right before they were seen, and executions that were predicted wrong. */
 function countPredictions(
   events: readonly Event[] | null,
 ): Pick<RunTally, 'predictedRight' | 'predictedWrong'> {
@@ -48,14 +47,14 @@ function countPredictions(
   };
 }
 
-/** Counts the actions of each completed level, in order. A level that was begun again counts with all its actions. */
+/** Actions used for each completed level, in order. A restarted level counts all its actions. */
 export function countLevelActions(events: readonly Event[]): number[] {
   const counts: number[] = [];
   let actions = 0;
   for (const { kind, payload } of events) {
     if (kind !== 'action.executed') continue;
     actions += 1;
-    // A server that completes two levels with one action has given the second for nothing.
+    // If the server completes two levels with one action, the second counts 0 actions.
     for (; !payload.inDoubt && counts.length < payload.level; actions = 0) counts.push(actions);
   }
   return counts;

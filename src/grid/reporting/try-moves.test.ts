@@ -12,7 +12,6 @@ const framesOf = (events: readonly Event[]) =>
     .filter((event) => event.kind === 'frame.captured')
     .map(({ payload }) => payload as unknown as PayloadOf<'frame.captured'>);
 
-/** Asks and throws what it was refused with. */
 function trying(game: string, from: number, moves: string, events: readonly Event[]) {
   const tried = tryMoves({ game, games: GAMES, seed: 'seed' }, { from, moves }, events);
   if (!tried.ok) throw new Error(JSON.stringify(tried.failure));

@@ -12,14 +12,15 @@ const ELSEWHERE: Partial<Record<GameSource, string>> = {
 };
 
 /**
- * Plays a built-in game on from a frame of the run. Games are pure, so nothing is stored and the run itself does not notice:
- * no action is used, nothing becomes evidence.
+ * Plays a built-in game from a frame of the run. Games are pure, so this stores no events, uses no action and
+ * adds no evidence.
  *
- * @param from number of the frame to play on from; 0: the game as it opens, even where no turn was played yet
- * @param moves as {@link readMoves} reads them; none gives the frame as it is. After the end of the game a move starts
- *   the level again
- * @param events the ledger of the run, in order
- * @returns `invalid` when `moves` are none, `conflict` for a game that is played elsewhere, `not_found` without such a frame
+ * @param from number of the frame to start from; 0: the opening of the game, even before the first turn
+ * @param moves in the format of {@link readMoves}; empty returns the frame itself. After the end of the game
+ * a move restarts the level
+ * @param events the run's ledger, in order
+ * @returns `invalid` for malformed moves, `conflict` if the game is played elsewhere, `not_found` without
+ * that frame
  */
 export function tryMoves(
   { game: id, games, seed }: { game: string; games: Games; seed: string },
@@ -62,7 +63,7 @@ export function tryMoves(
 
 const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: 'query/moves', message }] });
 
-/** The game as it stood when it showed a frame; null: it showed none of that number. */
+/** The game's state when it showed frame `n`; null if there is no such frame. */
 function findPlace(n: number, events: Iterable<Event>): GameStep | null {
   let stands: PayloadOf<'action.executed'> | PayloadOf<'game.reset'> | null = null;
   for (const { kind, payload } of events) {
@@ -85,7 +86,7 @@ function findPlace(n: number, events: Iterable<Event>): GameStep | null {
 
 const MOVE = /^ACTION([1-7])(?:@(\d{1,2}),(\d{1,2}))?$/;
 
-/** Reads `ACTION1;ACTION6@3,4`: keys of actions, a click with its column and row. Null when one of them is none. */
+/** Parses action keys, `ACTION1;ACTION6@3,4`: a click includes column and row. null if one is malformed. */
 export function readMoves(text: string): GameAction[] | null {
   const moves: GameAction[] = [];
   for (const key of text.split(';')) {

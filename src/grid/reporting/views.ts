@@ -13,7 +13,7 @@ import { readActionKey } from '../transition';
 import type { RunRecord } from './evidence';
 import { readAction } from './replay';
 
-/** A run as `GET /v1/runs/{id}` shows it. */
+/** Response of `GET /v1/runs/{id}`. */
 export function runView(state: RunState): GridRun {
   return {
     kind: 'grid',
@@ -39,7 +39,6 @@ export function runView(state: RunState): GridRun {
   };
 }
 
-/** Everything learnt so far, with the rules that code inferred. */
 export function knowledgeView({ state, transitions }: RunRecord): KnowledgeReading {
   const { actions, environment } = state.knowledge;
   const mask = maskOf(state);
@@ -59,15 +58,14 @@ export function knowledgeView({ state, transitions }: RunRecord): KnowledgeReadi
   };
 }
 
-/** Counts the masked cells, with the box that holds them. */
 export function describeMasked({ hud, game }: Pick<RunState, 'hud' | 'game'>): KnowledgeReading['masked'] {
   const { cols } = readBoard(game?.cells ?? '');
   return { count: hud.length, region: cols > 0 && hud.length > 0 ? boxOf(hud, cols) : null };
 }
 
 /**
- * One turn, see {@link readTurn}. Of one that was begun anew, what an earlier try suggested and analysed gives way to
- * the newest; what was sent and its frames stay, because they were seen.
+ * One turn, see {@link readTurn}. If the turn was restarted, the newest suggestion and analysis replace
+ * earlier ones; executed actions and their frames remain, because they happened.
  */
 export const turnView = (events: Event[]): TurnView =>
   readTurn<TurnView>(

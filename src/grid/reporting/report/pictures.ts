@@ -4,12 +4,12 @@ import { inHtml } from '../../../report/escape';
 import { diffPng, framePng } from '../../../runs/picture/draw';
 import type { Transition } from '../../transition';
 
-/** Pixels along each side of a cell: a 64×64 board is 192×192. */
+/** Pixels per side of a cell: a 64×64 board becomes 192×192. */
 const SCALE = 3;
 
 /**
- * Draws the observations of an action that are worth a look, as HTML: the first and the latest with effect, and the latest
- * without. Those whose frames are not at hand, or belong to two levels, are left out.
+ * Draws the most useful observations of an action as HTML: the first and the latest with effect, and the
+ * latest without. Skips observations without stored frames, and ones that span two levels.
  */
 export function drawTriples(known: ActionKnowledge, byFrame: ReadonlyMap<number, Transition>): string {
   const drawable = known.observations.filter(
@@ -28,11 +28,10 @@ export function drawTriples(known: ActionKnowledge, byFrame: ReadonlyMap<number,
   return triples.join('\n');
 }
 
-/** Draws the board before and after an observation, and the difference. */
 function drawTriple(title: string, seen: Observation, { before, frames }: Transition): string {
   const settledFrame = frames.at(-1) ?? before;
   const moving = settledFrame === before ? frames.find((frame) => frame !== before) : undefined;
-  // The board settled as it was: the picture is of the animation.
+  // If the board settled unchanged, draw a frame of the animation instead.
   const after = moving ?? settledFrame;
   const figure = (png: Uint8Array, caption: string) =>
     `<figure><img src="data:image/png;base64,${toBase64(png)}" alt="${caption}"><figcaption>${caption}</figcaption></figure>`;

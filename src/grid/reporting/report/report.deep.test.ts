@@ -13,11 +13,10 @@ const room = createMemoryRun({ seed: 's1' });
 await playToEnd(room);
 const record = readRecord(room.state, room.ledger);
 
-/** What a hostile model would write. */
 const NASTY =
   '<script>alert(1)</script> | **x** [a](http://b) `c`\n# d\n\n<img src=x onerror=alert(1)> "\' &amp;';
 
-/** A run whose analyst writes it everywhere, with a title of the same kind. */
+/** A run with this text in its title and in every text of the analyst. */
 async function playNasty() {
   const nasty = createMemoryRun({
     seed: 's1',
@@ -95,7 +94,6 @@ describe('a report as Markdown', () => {
     expect(text).toContain('refused: the game did nothing: not \\| now');
   });
 
-  /** The record of the run with other knowledge of ACTION1. */
   const tell = (change: Partial<ActionKnowledge>) => {
     const { ACTION1 } = record.state.knowledge.actions;
     const actions = { ACTION1: { ...unobservedAction(), ...ACTION1, ...change } };
@@ -149,7 +147,7 @@ describe('a report as Markdown', () => {
     const text = reportMarkdown(nasty);
     expect(text).not.toMatch(/<[a-z/]/i);
     expect(text).not.toMatch(/(?<!\\)\[a\]|(?<!\\)`c|(?<!\\)\*\*x/);
-    // A row of the table is still one line with its eight borders.
+    // The table row is still one line with eight borders.
     const row = text.split('\n').find((line) => line.startsWith('| ACTION1 |'));
     expect(row?.match(/(?<!\\)\|/g)).toHaveLength(8);
     expect(text).not.toMatch(/^# d/m);

@@ -35,16 +35,21 @@ import {
   STATUS_WORDS,
 } from './words';
 
-/** Lines of the history of the world, and of trouble, that a report has, and cases of a claim on its page; the newest. */
+/**
+ * Limit, newest first, of the environment's history, of troubles, and of the cases of a claim on the page.
+ */
 const SHOWN_LINES = 40;
 
 /**
- * The account of a run, as Markdown: per action its definition, how sure that is, on what evidence, and what it predicted.
- * Texts of models, games and callers are escaped.
+ * Report on a run as Markdown: each action's definition, certainty, evidence and predictions. Escapes texts
+ * of models, games and callers.
  */
 export const reportMarkdown = (record: RunRecord): string => reportInMarkdown(buildReport(record));
 
-/** The same as a page, with pictures of what each action did. No script; pictures are `data:` addresses. */
+/**
+ * The same report as a web page, with pictures of each action's effects. No scripts; pictures are `data:`
+ * URLs.
+ */
 export const reportHtml = (record: RunRecord): string => reportInHtml(buildReport(record));
 
 function buildReport(record: RunRecord): Report {
@@ -84,7 +89,7 @@ function buildReport(record: RunRecord): Report {
 
 const text = (words: string): Block => ({ kind: 'text', text: words });
 
-/** The newest of many lines; the Markdown says how many earlier ones there are. */
+/** The newest lines. The Markdown also says how many are omitted. */
 function newest(lines: readonly string[], most = SHOWN_LINES): Block[] {
   const hidden = lines.length - most;
   return [
@@ -133,7 +138,7 @@ function partOfAction(
   };
 }
 
-/** What was predicted of the newest executions, and what happened; on the page alone. */
+/** Web page only. */
 function foldOfPredictions(predictions: readonly Prediction[]): Block[] {
   if (predictions.length === 0) return [];
   const heads = ['turn', 'frames', 'predicted', 'happened', 'result'];
@@ -147,7 +152,7 @@ function foldOfPredictions(predictions: readonly Prediction[]): Block[] {
   return [{ kind: 'fold', title, blocks: [{ kind: 'table', heads, rows }], only: 'page' }];
 }
 
-/** The newest observations: in Markdown those with and those without effect; on the page all in their order, with contexts. */
+/** Newest observations. Markdown: split by effect. Web page: in order, with contexts. */
 function foldsOfEvidence(observations: readonly Observation[]): Block[] {
   const of = (effect: boolean) =>
     observations.filter(({ hadEffect }) => hadEffect === effect).map((seen) => describeObservation(seen));
@@ -177,7 +182,7 @@ function describeObservation(seen: Observation, effect?: string): string {
   return `${parts.filter(Boolean).join(', ')}: ${diffSummary}. ${interpretation}`;
 }
 
-/** Facts of the world: lines in Markdown, on the page a table that also has the earlier versions. */
+/** Facts about the environment: lines in Markdown; on the page a table that includes earlier versions. */
 function partOfEntries(title: string, entries: readonly EnvironmentEntry[]): Part[] {
   if (entries.length === 0) return [];
   const items = entries.map(({ name, text, firstSeenTurn, confidence, observations }) => {

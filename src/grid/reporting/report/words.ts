@@ -7,7 +7,7 @@ import type { RunGame, RunState } from '../../state';
 import type { RunRecord, Trouble } from '../evidence';
 import { describeMasked } from '../views';
 
-/** The sentences of a report. Plain text: the document escapes it. */
+/** The sentences of a report, unescaped: the document escapes them. */
 
 export const STATUS_WORDS: Record<ActionKnowledge['status'], string> = {
   unobserved: 'never observed',
@@ -41,7 +41,7 @@ const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
 
 export const describeEnd = (state: RunState): string => describeStatus(state, REASON_WORDS);
 
-/** Names the author. The understudy is named for what it is: its statements are no model's. */
+/** Notes when the author is the understudy, because its statements do not come from a model. */
 export function describeAuthor(state: RunState): { name: string; note: string } {
   const name = nameAnswered(state).join(' + ');
   const note = name.includes('understudy')
@@ -50,7 +50,6 @@ export function describeAuthor(state: RunState): { name: string; note: string } 
   return { name, note };
 }
 
-/** Facts of a run, as pairs of a name and a value. */
 export function listFacts({ state }: RunRecord): [string, string][] {
   const { config, used, game } = state;
   return [
@@ -78,7 +77,6 @@ function describeMask(state: RunState): string {
   return `${count} ${count === 1 ? 'cell' : 'cells'} masked in region (${top},${left})-(${bottom},${right}): they change whatever the action`;
 }
 
-/** Actions in the order of their names. */
 export const listActions = ({ state }: RunRecord): [string, ActionKnowledge][] =>
   Object.entries(state.knowledge.actions).sort(([a], [b]) => (a < b ? -1 : 1));
 
@@ -87,7 +85,7 @@ export function describeCounters(known: ActionKnowledge, needed: number): string
   return `Streak ${streak} of ${needed}; ${attempts} of ${mostAttempts(known)} attempts with effect; ${noEffect} of ${MAX_NO_EFFECT} without effect in a row${repeats > 0 ? `, and ${repeats} repeats` : ''}.`;
 }
 
-/** Tells how well the effects of an action were predicted; empty where it has no definition. */
+/** How well an action's effects were predicted; empty without a definition. */
 export function describePredicted({ predictions, definition, basis }: ActionKnowledge): string {
   if (definition === null) return '';
   if (basis === 'words') return "In the model's words, untested.";
@@ -105,7 +103,7 @@ function countPredicted(predictions: readonly Prediction[]) {
   };
 }
 
-/** The same in a table. */
+/** Short form for a table. */
 export function namePredicted({ predictions, definition, basis }: ActionKnowledge): string {
   if (definition === null) return '';
   if (basis === 'words') return 'untested';
@@ -113,10 +111,10 @@ export function namePredicted({ predictions, definition, basis }: ActionKnowledg
   return `${right}/${effects}`;
 }
 
-/** Lists what ended a streak, newest last: wrong predictions, and definitions that were replaced. */
+/** Lists the events that ended a streak, newest last: wrong predictions and replaced definitions. */
 export function listSetbacks({ observations, predictions }: ActionKnowledge): string[] {
   const redefinitions = observations.flatMap((one, at): [number, string][] => {
-    // The first definition replaces none.
+    // The first definition does not replace another one.
     const isNew = one.redefined && observations.slice(0, at).some(({ redefined }) => redefined);
     const frames = `turn ${one.turn}, frames ${one.beforeFrame} and ${one.afterFrame}`;
     return isNew ? [[one.afterFrame, `${frames}: the definition was replaced`]] : [];
@@ -132,7 +130,7 @@ export function listSetbacks({ observations, predictions }: ActionKnowledge): st
 
 export const NO_DEFINITION = 'none: nothing to define it by was seen';
 
-/** Observations that a report points to: the newest of each kind. */
+/** Limit of the observations in a report, of each kind; the newest ones. */
 export const SHOWN_EVIDENCE = 10;
 
 export function describeFit(seen: Observation): string {
@@ -147,7 +145,6 @@ export const describeTrouble = ({ turn, kind, action, role, message }: Trouble):
   return `turn ${turn}: ${what}, ${TROUBLE_WORDS[kind]}: ${message}`;
 };
 
-/** The rules by which a run settles its actions, in a few sentences. */
 export const rulesOf = (needed: number): string[] => [
   `An action is verified when its definition predicted ${needed} effects in a row before they were seen, each on another board,`,
   `and at least ${SHARE_TO_VERIFY * 100} % of the last ${EFFECTS_LOOKED_AT}. A definition in words is never verified.`,
