@@ -12,13 +12,13 @@ import { type ActionRole, maskOf, type RunGame, type RunState } from './state';
 import { actionKey } from './transition';
 import { findWayBack, type WayStep } from './way-back';
 
-/** Waits while a game is out of reach: 5 s, 10 s, … 5 min, for about 35 minutes in all. */
+/** Retry delays while a game is unreachable: 5 s, 10 s, … 5 min, about 35 minutes in total. */
 const OUTAGE: RetryLater = { firstMs: 5_000, maxMs: 300_000, tries: 12 };
 
-/** Refusals and doubts in a row after which the turn fails: the game is out of order. */
+/** Consecutive refusals and doubts before the turn fails. */
 const MAX_TROUBLE = 3;
 
-/** Returns the game, which every turn starts first. */
+/** Every turn starts the game first, so a missing game is a bug. */
 export function standing(ctx: StepContext<RunState>): RunGame {
   const { game } = ctx.state;
   if (!game) throw new Error('the game has not started');
@@ -26,8 +26,8 @@ export function standing(ctx: StepContext<RunState>): RunGame {
 }
 
 /**
- * Start the game, or the level that stands. Starting a level again is never sent twice where that can't be undone: two
- * in a row may wipe all progress. Throws `RoundFailure` when the game can't be started.
+ * Starts the game or restarts the current level. If a restart cannot be undone it is never sent twice,
+ * because two in a row may erase all progress. Throws `RoundFailure` if the game cannot be started.
  */
 export async function resetGame(
   ctx: StepContext<RunState>,
@@ -40,7 +40,7 @@ export async function resetGame(
   await request(ctx, driver, step, reason === 'start' ? 'start' : 'reset', null);
   const outcome = await haveDone(
     ctx,
-    // A game that never began has nothing to lose.
+    // A game that never began has no progress to lose, so sending again is safe.
     driver.afterCut === 'doubted' && !game ? 'resent' : driver.afterCut,
     step,
     { reason, seed: state.config.seed },
@@ -57,13 +57,13 @@ export async function resetGame(
   throw outOfOrder(step, detail, outcome.failure, 'resume', mayComeBy(outcome) ? OUTAGE : null);
 }
 
-/** Says whether a game that was not reached may be reached later, with nothing mended. */
+/** True if retrying later may work without a fix by a person. */
 const mayComeBy = ({ kind, failure }: Exclude<DriverOutcome, { kind: 'step' }>): boolean =>
   kind !== 'refused' && (failure === undefined || !('fix' in failure));
 
 /**
- * Does again in a new session what the run had done in the lost one, as far as the game shows the same boards. What is
- * sent counts as any action does. It begins only where the budget has more than the way back takes.
+ * Replays the run's actions in a new session as long as the game shows the same boards. Replayed actions
+ * count against the budget, so it starts only if the budget leaves actions after the way back.
  */
 async function comeBack(ctx: StepContext<RunState>, driver: GameDriver, step: string): Promise<void> {
   const way = findWayBack([...[...ctx.past()].reverse(), ...ctx.played()], maskOf(ctx.state));
@@ -84,7 +84,7 @@ async function replayWay(
   way: readonly WayStep[],
 ): Promise<Pick<PayloadOf<'game.replayed'>, 'sent' | 'stopped'>> {
   for (const [k, { action, cells, level }] of way.entries()) {
-    // Its name begins with that of a step that the journal knows, so that turns under way can be replayed.
+    // Keep this prefix: it begins with a step the journal knows, so turns in progress can be replayed.
     const outcome = await sendAction(ctx, driver, `${step}/replay:${k}`, action, 'replay');
     if (outcome.kind === 'refused') return { sent: k, stopped: 'refused' };
     if (outcome.kind !== 'step') return { sent: k + 1, stopped: 'doubt' };
@@ -139,7 +139,7 @@ function settleReset(
   ];
 }
 
-/** Have a game do something once in the life of the turn, and store what came of it. */
+/** Runs a game step once per turn, within the guarantees of `afterCut`, and stores the outcome. */
 async function haveDone(
   ctx: StepContext<RunState>,
   afterCut: GameDriver['afterCut'],
@@ -161,8 +161,9 @@ const cutOff = (): DriverOutcome => ({
 });
 
 /**
- * Send an action. What came of it is in the state and in the outcome: an action in doubt is executed and shows
- * nothing, a refused one changes nothing. Throws `RoundFailure` when the game is out of order.
+ * Sends an action. Both the state and the returned outcome show the result: an action in doubt counts as
+ * executed but has no frame, a refused one changes nothing. Throws `RoundFailure` if the game is unreachable
+ * or keeps failing.
  */
 export async function sendAction(
   ctx: StepContext<RunState>,
@@ -190,20 +191,20 @@ export async function sendAction(
       'resume',
       mayComeBy(outcome) ? OUTAGE : null,
     );
-  // A session that is gone is mended by the next turn, which opens a new one.
+  // If the session is gone, the next turn opens a new one.
   const isGone = outcome.kind === 'refused' && outcome.gone === true;
   if (outcome.kind !== 'step' && !isGone && ctx.state.trouble >= MAX_TROUBLE) {
-    // What was sent is in the ledger: the turn begins anew rather than go on from here.
+    // The action is already recorded, so restart the turn instead of resuming midway.
     const detail = `the game gave no usable answer ${MAX_TROUBLE} times: ${outcome.message}`;
     throw outOfOrder(step, detail, undefined, 'restart');
   }
   return outcome;
 }
 
-/** Most characters of a text that goes with an action: all of it is to fit into 16 KB. */
+/** In characters: everything sent with an action must fit into 16 KB. */
 const MAX_REASON = 2_000;
 
-/** The explorer's reasons, for a service that keeps them beside the action. */
+/** The explorer's reasons, for services that store them with the action. */
 function describeSent(ctx: StepContext<RunState>, before: RunGame, role: ActionRole): SentWith {
   const suggestion = ctx.played().findLast((event) => event.kind === 'action.suggested')?.payload;
   const isChosen = (role === 'target' || role === 'setup') && suggestion !== undefined;
@@ -222,7 +223,9 @@ function describeSent(ctx: StepContext<RunState>, before: RunGame, role: ActionR
   };
 }
 
-/** Says whether the action never got to the game, or can't be done before somebody mends it: resuming tries it again. */
+/**
+ * True if the action never reached the game, or a person must fix something first. Resuming sends it again.
+ */
 const isBarred = (outcome: DriverOutcome): boolean =>
   outcome.kind === 'unsent' || (outcome.kind === 'refused' && outcome.failure !== undefined);
 
@@ -285,8 +288,8 @@ function settleAction(
 }
 
 /**
- * In a game that the caller plays: say what is to be done, and wait until what it led to was posted. What an earlier
- * try of the turn asked for, and never used, is not asked for twice: the caller may have done it.
+ * For games that the caller plays: requests an action and waits for its observation. After a restart of the
+ * turn, an open request is not made again, because the caller may already have acted on it.
  */
 async function request(
   ctx: StepContext<RunState>,

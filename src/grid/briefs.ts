@@ -8,65 +8,63 @@ import type { ObjectChanges } from './frame/objects';
 import type { Transition } from './transition';
 
 /**
- * The typed tasks of a run. They hold what an observer has: frames, what changed between them, what was learnt so
- * far. Never the text of a prompt, and nothing of the game's rules.
+ * Briefs contain only an observer's data: frames, changes between them, and knowledge so far. Never prompt
+ * text, and none of the game's rules.
  */
 
-/** A suggestion that was refused, and why; the explorer is asked once more. */
 export interface RefusedSuggestion {
   suggestion: Suggestion;
   refusals: Refusal[];
 }
 
-/** Call A: what to try next. */
+/** Call A: choose the next action. */
 export interface ExplorerBrief extends Brief {
   task: 'explorer';
   seed: string;
-  /** Packed frame that the game shows now, and its number. */
+  /** Packed current frame and its number. */
   frame: string;
   frameNumber: number;
   /** Masked cells, as `row * cols + col`. */
   mask: number[];
   situation: Situation;
-  /** `level`: levels completed. */
+  /** `level`: completed levels. */
   game: { state: GameStatus; level: number };
   environment: Knowledge['environment'];
-  /** Every transition of the run so far that is still kept, oldest first; made when it is asked for. */
+  /** Every stored transition of the run, oldest first. Computed on call. */
   history: () => readonly Transition[];
   refused: RefusedSuggestion | null;
 }
 
-/** Call B: what the action did. */
+/** Call B: explain the action's effect. */
 export interface AnalystBrief extends Brief {
   task: 'analyst';
   seed: string;
   action: GameAction;
-  /** The action was never analysed before. */
+  /** True for the first analysis of the action. */
   first: boolean;
-  /** Packed frames: before the action, and what followed, the last one settled. */
+  /** Packed frames: before the action, and all that followed, the settled one last. */
   before: string;
   after: string[];
   beforeFrame: number;
   afterFrame: number;
   diff: FrameDiff;
   objects: ObjectChanges;
-  /** Lines on the animation; empty for an answer of a single frame. */
+  /** Lines on the animation; empty for a single frame. */
   animation: string[];
-  /** Masked cells (a HUD), as `row * cols + col`: what changes there says nothing about the action. */
+  /** Masked cells (a HUD), as `row * cols + col`. Changes there are no evidence about the action. */
   mask: number[];
-  /** The game after the action. */
   game: { state: GameStatus; level: number };
-  /** Every transition that is still kept, oldest first, the one to be analysed last; made when it is asked for. */
+  /** Every stored transition, oldest first, the analyzed one last. Computed on call. */
   history: () => readonly Transition[];
-  /** Whether the explorer expected the action to change the board; null: it did not say. */
+  /** True if the explorer expects the board to change; null: no expectation. */
   expectsChange: boolean | null;
-  /** Rules that code inferred from all of them. */
+  /** Rules inferred from these transitions. */
   rules: readonly InferredRule[];
-  /** Every action offered so far, this one included. */
+  /** Every action offered so far, including this one. */
   actions: Record<string, ActionKnowledge>;
   environment: Knowledge['environment'];
-  /** The action completed a level: what follows `after` belongs to the next one and is not shown. */
+  /** True if the action completed a level: frames after `after` belong to the next level and are omitted. */
   levelCompleted: boolean;
-  /** The board belongs to another level than before, completed or taken back. */
+  /** True if the level changed in either direction. */
   levelChanged: boolean;
 }

@@ -5,30 +5,29 @@ import { isSettled } from './knowledge';
 import { actionKey, readActionKey } from './transition';
 
 /**
- * Executed actions: state key → action key → key of the state after, or null when that is no way to go (a level was
- * completed, the game ended, nobody knows).
+ * Executed actions: state key → action key → key of the next state. null if the next state is unknown or not
+ * reachable this way (the level or game ended).
  */
 export type Tried = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
 
 export interface Situation {
-  /** Key of the masked frame the game shows now. */
+  /** Key of the current masked frame. */
   stateKey: string;
-  /** Actions on offer, in the game's order. */
+  /** In the game's order. */
   available: readonly ActionId[];
   actions: Readonly<Record<string, ActionKnowledge>>;
   tried: Tried;
-  /** Places worth a click in this frame; empty when the game takes no clicks. */
+  /** Click targets in this frame; empty if the game takes no clicks. */
   places: readonly FramePlace[];
-  /** Keys of actions that the game refused on this board, and that are not to be sent here; absent: none. */
+  /** Keys of actions that must not be sent on this board because the game refused them. */
   barred?: readonly string[];
-  /** Rows and columns of the board. */
   board: { rows: number; cols: number };
-  /** Actions left in the budget: setup and target must fit. */
+  /** Actions left in the budget for setup and target together. */
   actionsLeft: number;
 }
 
 export interface Choice {
-  /** Null ends the run. */
+  /** null ends the run. */
   target: GameAction | null;
   setup: GameAction[];
   reason: string;
@@ -41,23 +40,26 @@ export interface Refusal {
 
 export interface Validated {
   choice: Choice;
-  /** Setup actions and coordinates that were left out, and why. */
+  /** Removed setup actions and coordinates, with reasons. */
   dropped: { action: string; reason: string }[];
-  /** Empty when the suggestion is accepted. */
+  /** Empty if the suggestion is accepted. */
   refusals: Refusal[];
-  /** All that is refused is that the click has no place: `choice` has one that the service picked. */
+  /** True if the only problem is a click without a position; `choice` then has one picked by the service. */
   lacksPlace: boolean;
 }
 
-/** The longest setup sequence that is executed in one turn. */
+/** Maximum setup actions in one turn. */
 const MAX_SETUP = 30;
 
-/** The action that takes a place. */
+/** The only action with a position. */
 export const CLICK: ActionId = 'ACTION6';
 
 const knownOf = (situation: Situation, action: ActionId): ActionKnowledge | undefined =>
   situation.actions[action];
-/** True if an action may lead to a test: it is verified, or its newest effects were predicted. */
+/**
+ * True if the action is predictable enough to be part of a setup: verified, or its latest effects were
+ * predicted.
+ */
 export const isReliable = ({ status, streak }: Pick<ActionKnowledge, 'status' | 'streak'>): boolean =>
   status === 'verified' || streak > 0;
 const mayLead = (situation: Situation, action: ActionId): boolean =>
@@ -66,10 +68,11 @@ const isOpen = (situation: Situation, action: ActionId): boolean =>
   !isSettled(knownOf(situation, action)?.status ?? 'unobserved');
 
 /**
- * Check what an agent suggests (docs/runs.md#a-turn). Setup actions that are not offered, or whose effects were
- * not predicted yet, are dropped; a target that is not offered is refused, and so is one that was already executed in the very state it would
- * meet while a pair that was never tried can be reached. A click without a place is refused, and the choice has one it
- * did not go to in this state. A null target is always accepted.
+ * Validates a suggestion (docs/runs.md#a-turn).
+ *
+ * Drops setup actions that are not offered or not yet predictable. Refuses a target that is not offered, and
+ * one that was already executed in the state it would meet while an untried pair is reachable. A click
+ * without a position is refused too, but `choice` gets an untried position. A null target is always valid.
  */
 export function validateSuggestion(situation: Situation, suggestion: Suggestion): Validated {
   const droppedActions: Validated['dropped'] = [];
@@ -123,7 +126,7 @@ function whyNoSetup(
 const isOnBoard = ({ board }: Situation, { x, y }: FramePlace): boolean =>
   x >= 0 && y >= 0 && x < board.cols && y < board.rows;
 
-/** A click at the first place it did not go to where the setup leads, as far as that is known. */
+/** Picks the first untried position in the state after the setup, if that state is known. */
 function aim(situation: Situation, setup: readonly GameAction[]): GameAction {
   const state = followKnown(situation, setup) ?? '';
   const at = findFreshPlace(situation, state) ?? situation.places[0] ?? { x: 0, y: 0 };
@@ -131,8 +134,9 @@ function aim(situation: Situation, setup: readonly GameAction[]): GameAction {
 }
 
 /**
- * The first place that was not clicked in a state. As long as no click had an effect, one that was never clicked in any state
- * goes before: a board of which every click changes some counter is new each time, and its first place is not.
+ * Returns the first position not clicked in this state. Before any click had an effect, prefers positions not
+ * clicked in any state: if every click changes some counter, each board is new, but its first position is
+ * not.
  */
 function findFreshPlace(situation: Situation, state: string): FramePlace | undefined {
   const fresh = situation.places.filter((at) => !wasTried(situation, state, { id: CLICK, ...at }));
@@ -179,9 +183,9 @@ function findRefusals(situation: Situation, target: GameAction, setup: GameActio
 }
 
 /**
- * The service's own choice (docs/runs.md#the-services-choice): an action never observed; one that still
- * needs observations, in a state where it was not tried, as near as verified actions can reach; failing that, a repeat
- * on the way to such a state; failing that, whatever was tried least. Null when no action is offered.
+ * The service's own choice (docs/runs.md#the-services-choice), in this order: an action never observed; an
+ * action that needs observations, in the nearest untried state reachable by verified actions; a repeat on the
+ * way to such a state; the least tried action. A null target if no action is offered.
  */
 export function pickAction(situation: Situation): Choice {
   const newAction = situation.available.find(
@@ -200,9 +204,9 @@ export function pickAction(situation: Situation): Choice {
 }
 
 /**
- * The nearest pair of a state and an action that still needs observations that was never tried: here, along known
- * transitions of verified actions, or one verified step into a state never seen. Clicks are looked for here only, as
- * the objects of other states are not known. Null when there is none.
+ * Finds the nearest untried pair of a state and an action that needs observations: in the current state,
+ * along known transitions of verified actions, or one verified step into an unknown state. Considers clicks
+ * only in the current state, because objects of other states are unknown.
  */
 function findUntried(situation: Situation): { target: GameAction; setup: GameAction[] } | null {
   const open = rankOpen(situation);
@@ -242,7 +246,7 @@ function firstUntried(situation: Situation, state: string, id: ActionId): GameAc
   return at ? { id, ...at } : null;
 }
 
-/** Actions that still need observations and are offered: nearest to verification first. */
+/** Offered actions that need observations, closest to verification first. */
 export function rankOpen(situation: Situation): ActionId[] {
   const rank = (action: ActionId) => knownOf(situation, action);
   return situation.available
@@ -258,7 +262,7 @@ export function rankOpen(situation: Situation): ActionId[] {
 export const maxSetup = (situation: Situation): number =>
   Math.max(0, Math.min(MAX_SETUP, situation.actionsLeft - 1));
 
-/** The state that known transitions lead to; null when one of them is unknown. */
+/** null if a transition is unknown. */
 function followKnown(situation: Situation, path: readonly GameAction[]): string | null {
   let state: string | null = situation.stateKey;
   for (const action of path) {
@@ -268,7 +272,10 @@ function followKnown(situation: Situation, path: readonly GameAction[]): string 
   return state;
 }
 
-/** Nothing untried is within reach: walk known transitions, repeats included, towards a state with something new. */
+/**
+ * Fallback if no untried pair is in reach: walks known transitions, repeats included, towards a state with
+ * one.
+ */
 function pickRepeat(situation: Situation): Choice {
   const open = rankOpen(situation);
   const visitedStates = new Set([situation.stateKey]);

@@ -5,19 +5,19 @@ import { groupMoves } from './frame/move-groups';
 import { describeChanges, describeObject } from './frame/objects';
 import { listSome } from './phrases';
 
-/** Objects of one group that are named. */
+/** Maximum parts listed per group. */
 const SHOWN_PARTS = 8;
 
-/** Lines on the changes, written once for all tries to fit a prompt: a board of noise has thousands. */
+/** Computed once for all attempts to fit a prompt: a noisy board has thousands of changes. */
 export interface ChangeLines {
   objects: string[];
   groups: string[];
   cells: string[];
-  /** Names the masked cells that differ between the two frames that are shown; null: none does. */
+  /** Masked cells that differ between the two frames in the prompt; null: none. */
   masked: string | null;
 }
 
-/** @param most changed cells that are written */
+/** @param most maximum changed cells */
 export function readChanges({ objects, diff, before, after, mask }: AnalystBrief, most: number): ChangeLines {
   const settledFrame = after.at(-1);
   const whole = mask.length > 0 && settledFrame !== undefined ? diffFrames(before, [settledFrame]) : diff;
@@ -30,7 +30,7 @@ export function readChanges({ objects, diff, before, after, mask }: AnalystBrief
   };
 }
 
-/** Lines on what changed between the frames of an analysis, and on what became of the game and its level. */
+/** Lines on changes between the frames, and on the state of the game and its level. */
 export function describeDiff(brief: AnalystBrief, seen: ChangeLines, shown: Shown): string[] {
   const { diff } = brief;
   const outcome = describeOutcome(brief);
@@ -50,7 +50,7 @@ export function describeDiff(brief: AnalystBrief, seen: ChangeLines, shown: Show
   ];
 }
 
-/** Never says that nothing changed next to two pictures that differ. */
+/** Mentions masked changes: the prompt must not claim "no changes" next to two pictures that differ. */
 function describeStill({ after, levelChanged }: AnalystBrief, { masked }: ChangeLines): string[] {
   if (levelChanged && after.length === 0) return ['There is no board of the same level to compare with.'];
   if (masked !== null) return [`ONLY MASKED CELLS CHANGED: ${masked}, which change after any action.`];
@@ -77,7 +77,6 @@ function someLines(lines: readonly string[], most: number, what: string): string
   ];
 }
 
-/** Objects of several colours that kept together. */
 const describeGroups = (changes: AnalystBrief['objects']): string[] =>
   groupMoves(changes)
     .filter(({ parts }) => parts.length > 1)

@@ -4,7 +4,7 @@ import { listObjects, type ObjectList } from './list-objects';
 import { listSome, nameAction } from './phrases';
 import type { Transition } from './transition';
 
-/** Places of one group of objects that are named. */
+/** Maximum positions listed per group of objects. */
 const SHOWN_PLACES = 8;
 
 export const describeGame = ({ state, level }: ExplorerBrief['game']): string =>
@@ -13,7 +13,11 @@ export const describeGame = ({ state, level }: ExplorerBrief['game']): string =>
 export const describeBoard = ({ rows, cols }: { rows: number; cols: number }): string =>
   `The board has rows 0 to ${rows - 1} and columns 0 to ${cols - 1}.`;
 
-/** Cells that change whatever is done, as regions (row,col)-(row,col). @param most regions that are named */
+/**
+ * Regions as (row,col)-(row,col).
+ *
+ * @param most maximum regions
+ */
 export function describeMask(mask: readonly number[], cols: number, most: number): string {
   if (mask.length === 0) return '';
   const regions = findRegions(mask, cols).map(
@@ -23,7 +27,7 @@ export function describeMask(mask: readonly number[], cols: number, most: number
   return `Masked (${count}), because they change after any action: ${listSome(regions, most, ', ')}.`;
 }
 
-/** Stretches of masked cells in a row, those of the same columns in rows that follow each other as one. */
+/** Merges masked cells into horizontal runs, then runs with the same columns in consecutive rows. */
 function findRegions(mask: readonly number[], cols: number) {
   const regions: { top: number; left: number; bottom: number; right: number }[] = [];
   const stretches: { row: number; left: number; right: number }[] = [];
@@ -42,10 +46,10 @@ function findRegions(mask: readonly number[], cols: number) {
 }
 
 /**
- * One line for each executed action after which the game was over or won, or at another level; oldest first.
+ * One line per executed action that ended the game or changed the level, oldest first.
  *
- * @param levelNow levels completed after the newest transition
- * @param named actions before it that are named as well
+ * @param levelNow completed levels after the latest transition
+ * @param named number of preceding actions to name as well
  */
 export const findEndings = (history: readonly Transition[], levelNow: number, named = 0): string[] =>
   history.flatMap(({ turn, action, state, levelChanged, level }, i) => {
@@ -62,7 +66,11 @@ export const findEndings = (history: readonly Transition[], levelNow: number, na
     return [`- turn ${turn}, ${nameAction(action)}${cameAfter}: ${outcome.join('; ')}`];
   });
 
-/** The newest of {@link findEndings}. @param most lines */
+/**
+ * Keeps the newest of {@link findEndings}.
+ *
+ * @param most maximum lines
+ */
 export function describeEndings(endings: readonly string[], most: number): string[] {
   if (endings.length === 0) return [];
   const older = endings.length - most;
@@ -73,7 +81,7 @@ export function describeEndings(endings: readonly string[], most: number): strin
   ];
 }
 
-/** Lines on the objects of a board, made once for all tries to fit a prompt. */
+/** Computed once for all attempts to fit a prompt. */
 export function objectLines(cells: string, mask: Mask): ObjectList & { lines: string[] } {
   const list = listObjects(cells, mask);
   const lines = list.groups.map(({ name, places }) => {
@@ -84,7 +92,11 @@ export function objectLines(cells: string, mask: Mask): ObjectList & { lines: st
   return { ...list, lines };
 }
 
-/** The list beside a picture: what is on the board, and where. @param most groups of objects of one look */
+/**
+ * Object list for the prompt, next to its picture.
+ *
+ * @param most maximum groups of look-alike objects
+ */
 export function describeObjects({ ground, lines }: ReturnType<typeof objectLines>, most: number): string[] {
   if (lines.length === 0) return [`none, the whole board is ${ground}`];
   const more = lines.length - most;

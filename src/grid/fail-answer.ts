@@ -2,7 +2,7 @@ import { answererOf } from '../base/answerer';
 import { type Answer, RoundFailure } from '../room/step-context';
 import type { RunState } from './state';
 
-/** The failure of a turn whose model did not answer. What its calls cost is stored with it. */
+/** Fails a turn whose model gave no answer. The cost of the calls is stored with it. */
 export function failAnswer(
   state: RunState,
   step: string,

@@ -3,45 +3,41 @@ import type { Message } from '../contract/calls';
 import type { ResolvedProfile } from '../contract/profiles';
 import { countPixels } from '../runs/picture/draw';
 
-/** Parts of a prompt that give way where the window is small (docs/runs.md#prompt-size). */
+/** Limits of the prompt's parts, reduced for small context windows (docs/runs.md#prompt-size). */
 export interface Shown {
-  /** Transitions before the one that is analysed. */
+  /** Transitions before the analyzed one. */
   transitions: number;
-  /** Inferred rules. */
   rules: number;
-  /** Observations of the analysed action; older ones are condensed. */
+  /** Observations of the analyzed action; older ones are summarized. */
   observations: number;
-  /** Observations of each action that an explorer is shown. */
+  /** Observations per action in an explorer's prompt. */
   recent: number;
-  /** Things known of the environment, of each kind. */
+  /** Environment entries of each kind. */
   entries: number;
-  /** Names of older things, of each kind. */
+  /** Names of older items of each kind. */
   names: number;
-  /** Changed cells, and lines on objects and animation. */
+  /** Changed cells; `changes`: lines on objects and animation. */
   cells: number;
   changes: number;
-  /** Kinds of objects on the board. */
   objects: number;
-  /** Places of objects, and actions that were executed in this state. */
+  /** Positions of objects; `tried`: actions executed in this state. */
   places: number;
   tried: number;
-  /** Regions of masked cells. */
   regions: number;
   /** Actions that ended the game or changed its level. */
   endings: number;
-  /** Wishes of a model that plays on. */
   wishes: number;
   /** Characters of a text that a model wrote. */
   words: number;
   pictures: number;
 }
 
-/** The window of the model that is asked, in tokens; of these the answer may take `maxTokens`. */
+/** Context window of the model, in tokens; `maxTokens` of it is reserved for the answer. */
 export type PromptWindow = Pick<ResolvedProfile, 'maxContextTokens' | 'maxTokens'>;
 
 /**
- * Cuts for a small window, in the order they are made; none makes more of anything. The oldest evidence is condensed
- * first. Pictures go last, the one before the action first.
+ * Reductions for a small window, in this order; none increases a limit. Old evidence goes first, pictures
+ * last, starting with the one before the action.
  */
 const GIVES_WAY: readonly Partial<Shown>[] = [
   { observations: 2, rules: 12 },
@@ -66,23 +62,23 @@ function reduceShown(shown: Shown, step: Partial<Shown>): Shown {
   return reduced;
 }
 
-/** Tokens that providers add around each message; two messages, with room to spare. */
+/** Tokens that providers add around two messages, rounded up. */
 const FRAMING = 16;
-/** A picture takes a token for about so many of its pixels, and never less than the least. */
+/** Estimate: one token per this many pixels, with a minimum per picture. */
 const PIXELS_PER_TOKEN = 512;
 const MIN_PICTURE = 85;
-/** Share of the limit that the rules keep where not even they fit. */
+/** Share of the limit reserved for the rules if even the rules do not fit. */
 const RULES_PART = 1 / 2;
 
-/** Tokens that a picture of a packed frame takes. A guess: every model has a measure of its own. */
+/** Estimates the tokens of a picture of a packed frame. Every model counts differently. */
 export const pictureTokens = (cells: string): number =>
   Math.max(MIN_PICTURE, Math.ceil(countPixels(cells) / PIXELS_PER_TOKEN));
 
 /**
- * A prompt that fits `maxContextTokens - maxTokens`, the form of the answer counted in. What is left out has a mark in
- * its place. Where not even the barest prompt fits, its text is cut at its end, and then its rules.
+ * Writes a prompt that fits `maxContextTokens - maxTokens`, including the answer format. Marks omissions. If
+ * even the shortest prompt is too long, truncates first its text and then its rules.
  *
- * @param form the instruction that the gateway puts behind the prompt
+ * @param form the instruction that the gateway appends to the prompt
  */
 export function fitShown(
   most: Shown,
@@ -91,7 +87,7 @@ export function fitShown(
   { maxContextTokens, maxTokens }: PromptWindow,
   count: CountTokens,
 ): Message[] {
-  // In a window too small for anything the prompt is still not empty.
+  // If the window is too small for anything, still send a non-empty prompt.
   const whole = Math.max(maxContextTokens - maxTokens, Math.floor(maxContextTokens / 4));
   const limit = Math.max(whole - count(`${form}\n\n`), Math.floor(whole / 2)) - FRAMING;
   let limits = most;
@@ -104,7 +100,6 @@ export function fitShown(
   return countPrompt(messages, count) <= limit ? messages : cutTexts(messages, limit, count);
 }
 
-/** Tokens of a prompt, its pictures included. */
 export const countPrompt = (messages: readonly Message[], count: CountTokens): number =>
   messages
     .flatMap(({ content }) =>
@@ -116,7 +111,7 @@ export const countPrompt = (messages: readonly Message[], count: CountTokens): n
       0,
     );
 
-/** The rules, then as much of the rest as has room. */
+/** Keeps the rules, then as much of the rest as fits. */
 function cutTexts(messages: readonly Message[], limit: number, count: CountTokens): Message[] {
   let tokensLeft = limit;
   return messages.map(({ role, content }) => {

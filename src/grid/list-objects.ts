@@ -2,23 +2,22 @@ import { colourName, type Mask } from '../contract/frame';
 import { countColours, readBoard } from './frame/board';
 import { type Component, describeObject, findComponents } from './frame/components';
 
-/** Objects of one look: what they look like in words, and the first row and column of each. */
+/** Objects with the same appearance; `places` are their top left corners. */
 export interface ObjectGroup {
   name: string;
   places: { top: number; left: number }[];
 }
 
-/** Objects of a board, for a text beside its picture. */
 export interface ObjectList {
-  /** Name of the most widespread colour, whose pieces are not listed. */
+  /** Name of the most common color, whose objects are omitted. */
   ground: string;
-  /** Looks that few objects have come first, then larger ones. */
+  /** Groups with few objects first, then large objects. */
   groups: ObjectGroup[];
 }
 
 /**
- * Lists the objects of a packed frame, those that look alike together. An object is a connected set of cells of one colour;
- * one that lies wholly in the mask is left out.
+ * Groups the objects of a packed frame by appearance. An object is a connected set of cells of one color.
+ * Objects entirely inside the mask are skipped.
  */
 export function listObjects(cells: string, mask: Mask): ObjectList {
   const board = readBoard(cells);
@@ -40,7 +39,7 @@ export function listObjects(cells: string, mask: Mask): ObjectList {
   };
 }
 
-/** `blue 4×4 object`, with the number of its cells if it is no solid rectangle. */
+/** For example `blue 4×4 object`, plus the number of cells unless it is a solid rectangle. */
 function nameObject(object: Component): string {
   const { rows, cols, size } = object;
   const name = describeObject(object);

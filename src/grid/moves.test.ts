@@ -5,14 +5,13 @@ import { takeMove } from './moves';
 
 type Room = ReturnType<typeof createMemoryRun>;
 
-/** Give a move as the room does, without making it. */
 const give = (room: Room, body: GiveMove) => {
   const taken = takeMove(room.state, body);
   if (taken.ok) room.append(taken.value);
   return taken;
 };
 
-/** A paused run of the corridor, whose game has begun. */
+/** A paused run of the corridor whose game has begun. */
 async function begin(): Promise<Room> {
   const room = createMemoryRun({ game: 'corridor' });
   room.append([{ kind: 'run.paused', actor: 'system', payload: { reason: 'asked', detail: '' } }]);

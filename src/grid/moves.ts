@@ -7,15 +7,16 @@ import { runPaused, statusOf } from '../room/run-status';
 import { sourceOf } from '../runs/games/driver';
 import type { RunState } from './state';
 
-/** Moves that may wait while one is being made. */
+/** Moves that may wait while another is executed. */
 const MAX_WAITING = 20;
 
 /**
- * Take a move of a person who plays the run. The first one of a run that nobody has started pauses it, so that its agent does
- * not play as well.
+ * Accepts a move from a person. The first move of a run that has not started pauses it, so that its agent
+ * does not play at the same time.
  *
- * @returns the events to store; `conflict` while the agent plays, in a game that the caller plays, or for an action that the
- *   game does not offer, `invalid` for a click without a place, `finished` when the run is over, `too_many` when too many wait
+ * @returns the events to store; `conflict` while the agent plays, if the caller plays the game, or if the
+ * game does not offer the action; `invalid` for a click without a position, `finished` after the run's end,
+ * `too_many` if too many moves wait
  */
 export function takeMove(state: RunState, body: GiveMove): Result<EventDraft[]> {
   if (state.status === 'finished') {
@@ -45,7 +46,7 @@ export function takeMove(state: RunState, body: GiveMove): Result<EventDraft[]> 
   );
 }
 
-/** Actions the next move can be; null while that is unknown, or when any move restarts the level. */
+/** null if unknown, or if any move would restart the level. */
 function listOffered({ game, moves }: RunState): ActionId[] | null {
   const isKnown = game?.certain && !game.refused && game.state !== 'GAME_OVER' && moves.length === 0;
   return isKnown ? game.available : null;
@@ -62,7 +63,7 @@ function readMove({ action: id, x, y }: GiveMove): Result<GameAction | null> {
   return ok(id === 'ACTION6' && hasPlace ? { id, x, y } : { id });
 }
 
-/** The answer to a move that was stored: the game as it is before it. */
+/** Response to a stored move: the game before it. */
 export function moveView(state: RunState, events: readonly Event[]): MoveTaken {
   const { game, moves } = state;
   const moveSeq = events.find(({ kind }) => kind === 'move.given')?.seq;
@@ -84,7 +85,7 @@ export function moveView(state: RunState, events: readonly Event[]): MoveTaken {
   };
 }
 
-/** Folds one event after a move into what its sender is answered. */
+/** Updates the response to a move with a later event. */
 export function advanceMove(taken: MoveTaken, event: Event): MoveTaken {
   const at = { ...taken, status: advanceStatus(taken.status, event), turn: event.turn ?? taken.turn };
   switch (event.kind) {
@@ -109,7 +110,7 @@ export function advanceMove(taken: MoveTaken, event: Event): MoveTaken {
   }
 }
 
-/** Says whether nothing more comes of a move: its turn is over, or the run stands still. */
+/** True once the move can have no further effect: its turn is over or the run stopped. */
 export const isMoved = ({ seq }: MoveTaken, { kind, payload }: Event): boolean =>
   kind === 'run.finished' ||
   kind === 'turn.failed' ||

@@ -19,7 +19,7 @@ import { readFramePng } from '../runs/picture/read-png';
 import { observationView, takeObservation } from './observe';
 import { waitsForObservation } from './state';
 
-/** Games that the caller plays: what is taken, when, and what it is taken for. */
+/** Games played by the caller: which observations are accepted, and when. */
 
 const createPushed = (...targets: (typeof FIVE)[number][]): Lab =>
   createMemoryRun({
@@ -33,7 +33,7 @@ const createPushed = (...targets: (typeof FIVE)[number][]): Lab =>
 const board = (first: number, extra: Partial<PostObservation> = {}): PostObservation =>
   postObservation.parse({ frames: unpackFrame(labFrame({ first, second: 0, level: 0 })), ...extra });
 
-/** Post as the room does; throws what it was refused with. */
+/** Throws the refusal. */
 function post(room: Lab, body: PostObservation): void {
   const taken = takeObservation(room.state, body, readFramePng);
   if (!taken.ok) throw new Error(JSON.stringify(taken.failure));
@@ -44,7 +44,7 @@ const refusal = (room: Lab, body: PostObservation) => {
   return taken.ok ? null : taken.failure;
 };
 
-/** Play until the turn is over or waits. In memory there is no journal: a turn that waited is begun anew. */
+/** Plays until the turn ends or waits. Without a journal (in memory), a waiting turn restarts. */
 async function playOn(room: Lab): Promise<'over' | 'waits'> {
   return playOneTurn(room).then(
     () => 'over' as const,
@@ -54,7 +54,7 @@ async function playOn(room: Lab): Promise<'over' | 'waits'> {
     },
   );
 }
-/** What the room writes when a turn can't be played on from its journal. */
+/** Writes the room's event for a turn that cannot resume from its journal. */
 const giveUp = (room: Lab) =>
   room.append([
     {
@@ -138,7 +138,7 @@ describe('a turn that begins anew while its action is with the caller', () => {
     expect(await playOn(room)).toBe('waits');
     giveUp(room);
     expect(await playOn(room)).toBe('waits');
-    // Still the same request: the caller may be doing it.
+    // The same request stays open, because the caller may be acting on it.
     expect(eventsOf(room, 'action.requested').map(({ payload }) => fieldsOf(payload).n)).toEqual([1, 2]);
     expect(room.state.requests.open).toMatchObject({ n: 2, action: { id: 'ACTION1' } });
     post(room, board(1, { request: 2 }));
@@ -165,7 +165,7 @@ describe('a turn that begins anew while its action is with the caller', () => {
     await playOn(room);
     post(room, board(1, { state: 'GAME_OVER' }));
     giveUp(room);
-    // What the caller did ended its game: the turn is over, and the next one begins with a reset.
+    // The caller's action ended the game, so the turn is over and the next one begins with a reset.
     expect(await playOn(room)).toBe('over');
     expect(await playOn(room)).toBe('waits');
     expect(room.state.requests.open).toMatchObject({ role: 'reset', n: 3 });

@@ -10,15 +10,16 @@ import { PUSHED_GAME } from '../runs/games/driver';
 import type { readFramePng } from '../runs/picture/read-png';
 import { type RunState, waitsForObservation } from './state';
 
-/** The actions of a game that never said which it has. */
+/** Default actions of a game that never named its own. */
 const FIRST_ACTIONS = ACTION_IDS.slice(0, 5);
 
 /**
- * Take what a caller's game shows. The first one starts the run; every other answers the request that is open.
+ * Accepts an observation of a game that the caller plays. The first one starts the run; later ones answer the
+ * open request.
  *
- * @param readPng reads a picture; what it takes is loaded by the caller, where there is a picture
- * @returns the events to store; `conflict` when nothing is asked for, `invalid` when it is no observation, `finished`
- *   when the run is over
+ * @param readPng PNG reader, which the caller loads only if there is a picture
+ * @returns the events to store; `conflict` without an open request, `invalid` for a malformed observation,
+ * `finished` after the run's end
  */
 export function takeObservation(
   state: RunState,
@@ -56,7 +57,7 @@ export function takeObservation(
 
 function whyNot({ requests, status }: RunState, n: number, answers: number | undefined): Failure | null {
   const { asked, open } = requests;
-  // Before anything was asked for, what the game shows at its start is welcome.
+  // The game's opening may arrive before the first request.
   const isFirst = n === 1 && asked === 0;
   if (!isFirst && (open === null || n > asked)) {
     const detail =
@@ -83,7 +84,7 @@ function readBoards(body: PostObservation, readPng?: typeof readFramePng): Resul
     return readPicture(body.png, body, readPng);
   }
   const { frames = [] } = body;
-  // One grid is a list of rows, several are a list of lists of rows.
+  // A single grid is a list of rows; several are a list of lists of rows.
   const isOne = !Array.isArray(frames[0]?.[0]);
   const boards = readFrames(isOne ? [frames] : frames);
   if (boards.ok) return ok(boards.frames);
@@ -112,7 +113,7 @@ const invalid = (pointer: string, message: string): Failure => ({
   errors: [{ pointer, message }],
 });
 
-/** The answer to an observation: the run as it stands, with the next request when there is one already. */
+/** Response to an observation: the run's status, plus the next request if it exists already. */
 export function observationView(state: RunState, events: readonly { seq: number }[]): ObservationTaken {
   const { open, received } = state.requests;
   const waits = waitsForObservation(state) ? open : null;

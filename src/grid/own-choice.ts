@@ -7,7 +7,6 @@ import type { RunState } from './state';
 
 type Suggested = PayloadOf<'action.suggested'>;
 
-/** Drafts the suggestion of a turn whose action the service chose by itself. `more` is what sets it apart. */
 export function draftOwnChoice(
   { rounds, game }: RunState,
   action: GameAction | null,
@@ -34,11 +33,11 @@ export function draftOwnChoice(
   return { kind: 'action.suggested', actor: 'system', turn: rounds, payload };
 }
 
-/** The newest suggestion of this turn. */
+/** Only of the current turn. */
 export const lastSuggested = (ctx: StepContext<RunState>): EventOf<'action.suggested'> | undefined =>
   ctx.played().findLast((event) => event.kind === 'action.suggested');
 
-/** Reads the choice of this turn as it is stored: after a cut, what is stored counts. */
+/** Reads the stored choice of this turn, because after an interruption only the stored one is valid. */
 export function readOwnChoice(ctx: StepContext<RunState>): Choice {
   const suggestion = lastSuggested(ctx);
   if (!suggestion) throw new Error('the choice of this turn is not in the ledger');

@@ -6,7 +6,7 @@ import type { ActionId, GameAction } from '../contract/agents';
 import type { DriverOutcome } from '../runs/games/driver';
 import { listOffered } from './refusals';
 
-/** A game of the remote service that does some of the actions it offers and refuses the others, always. */
+/** A remote game that executes some of its offered actions and always refuses the others. */
 function makePartly(does: readonly ActionId[], offers: readonly ActionId[]) {
   let at: LabState = { first: 0, second: 0, level: 0 };
   const sent: string[] = [];

@@ -3,11 +3,11 @@ import { frameKey } from '../contract/frame';
 import { CLICK } from './choose';
 import { maskOf, type RunState } from './state';
 
-/** Refusals of an action on one board after which it is not sent there again. */
+/** Refusals of an action on one board before it is no longer sent there. */
 const MAX_ON_BOARD = 2;
-/** Refusals of clicks on one board, wherever they went, after which none is sent there. */
+/** Refusals of clicks on one board, at any position, before clicks are no longer sent there. */
 const MAX_CLICKS = 4;
-/** Boards on which the game refused an action, and never did it, after which it is sent no more at all. */
+/** Boards that refused an action before it is no longer sent at all, unless the game ever executed it. */
 const MAX_BOARDS = 3;
 
 type Refusing = Pick<RunState, 'game' | 'hud' | 'refused' | 'knowledge'>;
@@ -17,11 +17,13 @@ const isOf = (id: ActionId, key: string): boolean => key === id || key.startsWit
 const boardOf = ({ game, hud, refused }: Refusing): Readonly<Record<string, number>> =>
   refused[frameKey(game?.cells ?? '', maskOf({ hud }))] ?? {};
 
-/** Refusals of an action on this board; of clicks, wherever they went. */
+/** Counts clicks regardless of position. */
 const countHere = (state: Refusing, id: ActionId): number =>
   Object.entries(boardOf(state)).reduce((sum, [key, count]) => sum + (isOf(id, key) ? count : 0), 0);
 
-/** Says whether the game offers an action and refuses it wherever it was sent: it is settled as far as can be. */
+/**
+ * True if the game offers an action but refuses it on every board tried: there is no more to learn about it.
+ */
 export function isNeverDone(
   { refused, knowledge }: Pick<Refusing, 'refused' | 'knowledge'>,
   id: ActionId,
@@ -32,8 +34,8 @@ export function isNeverDone(
 }
 
 /**
- * The actions on offer that may be sent on this board: those that the game did not refuse here; failing these, those that it
- * may yet do, as one refusal may be the server's mood.
+ * Offered actions to try on this board: preferably ones the game did not refuse here, otherwise ones with few
+ * refusals, because a single refusal may be a glitch of the server.
  */
 export function listOffered(state: Refusing): ActionId[] {
   const possible = (state.game?.available ?? []).filter(
@@ -43,7 +45,10 @@ export function listOffered(state: Refusing): ActionId[] {
   return fresh.length > 0 ? fresh : possible;
 }
 
-/** Keys of the actions that the game refused on this board and that are not sent here again, or not before another. */
+/**
+ * Keys of actions refused on this board that must not be sent here now: refused too often, or other actions
+ * come first.
+ */
 export function listBarred(state: Refusing): string[] {
   const offeredIds = listOffered(state);
   return Object.entries(boardOf(state)).flatMap(([key, count]) => {
@@ -52,6 +57,5 @@ export function listBarred(state: Refusing): string[] {
   });
 }
 
-/** Says whether the game offers actions on this board and refused all of them. */
 export const isAllRefused = (state: Refusing): boolean =>
   (state.game?.available.length ?? 0) > 0 && listOffered(state).length === 0;

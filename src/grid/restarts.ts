@@ -3,16 +3,20 @@ import { findChanged, isSameSize, readBoard } from './frame/board';
 import { seeTransition, settledOf } from './frame/seen';
 import type { Transition } from './transition';
 
-/** A board is the start of its level again when this share of what differed from it is restored; a life counter still differs. */
+/**
+ * A level restarted if this share of the differences from its start is undone. Not all of them: a life
+ * counter still differs.
+ */
 const RESTORED_SHARE = 0.85;
-/** What may differ from the start besides, as a share of what was restored: one more life that was taken. */
+/** Differences from the start that may be new, as a share of the undone ones: the life that was just lost. */
 const SPENT_SHARE = 0.1;
 
 const RESTARTS = new WeakMap<Transition, { mask: Mask; last: Transition; is: boolean }>();
 
 /**
- * Says whether an execution put the level back to its start, as games do that take a life. Going back by one step is not
- * enough, and neither is changing only what the action changed before: a cycle comes back to its start as well.
+ * True if an action reset the level to its start, as games do when a life is lost. Undoing only the previous
+ * step does not count, nor does changing only cells that the action changed before, because a cycle also
+ * returns to its start.
  */
 export function isRestart(history: readonly Transition[], at: number, mask: Mask): boolean {
   const [transition, last] = [history[at], history[at - 1]];
@@ -52,7 +56,7 @@ function findRestart(
   return findChanged(before, after, mask).some((cell) => !ownCells.has(cell));
 }
 
-/** The first packed frame of the level that was played before `at`; null when the history does not reach it. */
+/** First packed frame of the level before `at`; null if the history does not contain it. */
 function findStart(history: readonly Transition[], at: number): string | null {
   for (let i = at - 1; i >= 0; i--) {
     const step = history[i];

@@ -10,10 +10,9 @@ import { isNeverDone, listBarred, listOffered } from './refusals';
 import { maskOf, type RunState } from './state';
 import { actionKey } from './transition';
 
-/** Calls that a turn needs at least: one suggestion, one analysis. */
+/** A turn needs one suggestion and one analysis. */
 export const CALLS_PER_TURN = 2;
 
-/** Reasons for which a run ends by itself. */
 export const FINISH_REASONS = {
   settled: 'all_actions_settled',
   ended: 'nothing_left_to_test',
@@ -23,12 +22,12 @@ export const FINISH_REASONS = {
 } as const;
 export type FinishReason = (typeof FINISH_REASONS)[keyof typeof FINISH_REASONS];
 
-/** The reason to end the run now; null while there is something left to do. */
+/** null if the run should continue. */
 export function findEnd(state: RunState): FinishReason | null {
   if (state.game?.state === 'WIN') return FINISH_REASONS.win;
   if (areSettled(state) && !state.config.play && !isSurveying(state)) return FINISH_REASONS.settled;
   if (state.used.actions >= state.config.budgets.actions) return FINISH_REASONS.actions;
-  // A survey and play go on without an answer.
+  // A survey and play can continue without model calls.
   if (isSurveying(state) || isPlaying(state)) return null;
   if (callsLeft(state) < CALLS_PER_TURN) return FINISH_REASONS.calls;
   return null;
@@ -37,7 +36,7 @@ export function findEnd(state: RunState): FinishReason | null {
 type Learnt = Pick<RunState, 'knowledge' | 'refused'>;
 type Progress = Learnt & Pick<RunState, 'config' | 'playing'>;
 
-/** Ids of actions of this status; what the game offers and never does has none. */
+/** Skips actions that the game offers but never executes. */
 const listOpen = (state: Learnt, isOpen: (status: ActionStatus) => boolean): ActionId[] =>
   ACTION_IDS.filter((id) => {
     const known = state.knowledge.actions[id];
@@ -49,15 +48,15 @@ const areSettled = (state: Learnt): boolean =>
   listOpen(state, (status) => !isSettled(status)).length === 0;
 
 /**
- * Says whether the next turn is part of a survey (docs/runs.md#explore-until-the-budget): every action is settled, and the run
- * explores until its budget is spent. A run that is to play does that instead.
+ * True if the next turn is part of a survey (docs/runs.md#explore-until-the-budget): every action is settled,
+ * and the run explores until its budget is spent. Runs configured to play do that instead.
  */
 export const isSurveying = (state: Progress): boolean =>
   state.config.explore === 'budget' && !state.config.play && areSettled(state);
 
 /**
- * Says whether the next turn plays on (docs/runs.md#play-on): the run is to play, and every action is settled, or
- * was when it began to play. An action that is offered for the first time is explored before.
+ * True if the next turn plays on (docs/runs.md#play-on): the run is configured to play, and every action is
+ * settled or was when playing began. Newly offered actions are explored first.
  */
 export function isPlaying(state: Progress): boolean {
   if (!state.config.play) return false;
@@ -65,7 +64,7 @@ export function isPlaying(state: Progress): boolean {
   return areSettled(state);
 }
 
-/** Gathers the input of a choice. Throws when the game has not started: a turn starts it first. */
+/** Throws if the game has not started. */
 export function situationOf(state: RunState): Situation {
   if (!state.game) throw new Error('the game has not started');
   const { cells } = state.game;
@@ -88,8 +87,8 @@ export function situationOf(state: RunState): Situation {
 }
 
 /**
- * Picks the action that is sent only to see the board again, and is never evidence: a verified one, or else the first that
- * needs no place.
+ * Picks the action to send only to see the board again, which is never evidence: a verified one, otherwise
+ * the first without a position.
  */
 export function pickRefresh({ game, knowledge }: RunState): GameAction {
   const available = game?.available ?? [];
@@ -100,9 +99,9 @@ export function pickRefresh({ game, knowledge }: RunState): GameAction {
 }
 
 /**
- * Phase of a run (docs/runs.md#read-a-run): `exploration` while an action on offer was never observed,
- * `validation` while one still needs observations, `planning` when all are settled, `survey` while the rest of the budget tests
- * what is predicted, `play` when the run plays on.
+ * Phase of a run (docs/runs.md#read-a-run): `exploration` until every offered action was observed,
+ * `validation` until all are settled, then `planning`; `survey` while the rest of the budget tests
+ * predictions, `play` while the run plays on.
  */
 export function phaseOf(state: Progress): (typeof PHASES)[number] {
   if (isSurveying(state)) return 'survey';

@@ -8,13 +8,13 @@ import { CLICK, pickAction, rankOpen, type Situation } from './choose';
 import type { PromptWindow } from './fit-shown';
 import { smallExplorerPrompts } from './prompts';
 
-/** Schemas by what is on offer: schemas are cached by identity. */
+/** Schemas by offered actions: the gateway caches schemas by identity, so reuse them. */
 const schemas = new Map<string, z.ZodType<Suggestion>>();
 
-/** The schema of a small model's suggestion: an action on offer, a place where one takes it, and no thoughts. */
+/** Suggestion schema for a small model: an offered action, a position if it takes one, and no reasoning. */
 function smallSuggestionOf(situation: Situation): z.ZodType<Suggestion> {
   const { available } = situation;
-  // It ends the run, which a small model would do by accident.
+  // A null target ends the run, which a small model would do by accident.
   const mayEnd = rankOpen(situation).length === 0;
   const key = `${available.join(' ')} ${mayEnd}`;
   const cachedSchema = schemas.get(key);
@@ -43,7 +43,7 @@ function smallSuggestionOf(situation: Situation): z.ZodType<Suggestion> {
   return schema;
 }
 
-/** The parts of call A for a small model. The example of its form is what the service would try itself. */
+/** Call A for a small model. The example in the prompt is the service's own pick. */
 export function askSmall(
   brief: ExplorerBrief,
   window: PromptWindow,

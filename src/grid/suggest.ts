@@ -16,7 +16,7 @@ import { askSmall } from './small';
 import type { RunState } from './state';
 import { actionKey } from './transition';
 
-/** `refused` is asked again, `service` is the service's own pick instead. */
+/** `refused`: ask the model again; `service`: use the service's own pick. */
 interface Decision {
   answer: Answer<Suggestion>;
   by: 'accepted' | 'refused' | 'service';
@@ -25,9 +25,9 @@ interface Decision {
 }
 
 /**
- * Call A: ask what to try next, and decide. A suggestion that can't be read, or is refused, is asked for once more, when
- * the call budget allows; after that the service picks. A null target before anything was observed is asked about once,
- * and then taken. Every answer becomes one `action.suggested` with its decision.
+ * Call A: asks the model for the next action and decides. An unreadable or refused suggestion is requested
+ * once more if the call budget allows; after that the service picks. A null target before any observation is
+ * queried once, then accepted. Every answer becomes one `action.suggested` event with its decision.
  */
 export async function chooseActions(ctx: StepContext<RunState>): Promise<Choice> {
   const { by, answer, choice, validated } = await askOnce(ctx, 'suggest', null);
@@ -51,7 +51,6 @@ async function askOnce(
   });
 }
 
-/** Tells an explorer where the run stands, whatever it is asked. */
 export const briefStanding = (
   ctx: StepContext<RunState>,
   situation: Situation,
@@ -79,7 +78,7 @@ function buildAsk(
   const { state } = ctx;
   const brief: ExplorerBrief = { task: 'explorer', ...briefStanding(ctx, situation), refused };
   const profile = state.config.profiles.explorer;
-  // A game that offers nothing has no action to choose from.
+  // If the game offers no actions, the small model's schema would have no valid target.
   const parts =
     isSmall(profile) && situation.available.length > 0
       ? askSmall(brief, profile, count)
@@ -96,7 +95,7 @@ function buildAsk(
     ...parts,
     schemaName: 'next_action_suggestion',
     profile,
-    // One more is for what the action comes to.
+    // Reserve one call for the analysis.
     maxCalls: callsLeft(state) - 1,
     ...(refused ? { isLast: true } : {}),
   };
@@ -111,10 +110,10 @@ function decide(
   if (!answer.ok) return { answer, ...pickInstead(situation, answer) };
   const validation = validateSuggestion(situation, answer.value);
   const { choice } = validation;
-  // One that was asked for again, as it could not be read, is not asked for a third time.
+  // The gateway already asked twice if the first answer was unreadable, so do not ask a third time.
   const isFirst = step === 'suggest' && answer.rung !== 'retried';
   const mayAsk = isFirst && callsLeft(state) - answer.calls >= CALLS_PER_TURN;
-  // It would end the run for good: an explorer that means it says it twice.
+  // null would end the run for good, so ask for confirmation.
   const hasty = mayAsk && choice.target === null ? doubtEnd(situation) : [];
   if (hasty.length > 0)
     return { by: 'refused', answer, choice, validated: { ...validation, refusals: hasty } };
@@ -128,7 +127,6 @@ function decide(
   };
 }
 
-/** Refuses to end a run in which nothing was observed. */
 function doubtEnd({ available, actions }: Situation): Validated['refusals'] {
   if (available.length === 0 || available.some((id) => actions[id]?.observations.length)) return [];
   const message = `null ends the run, and none of ${available.join(', ')} was ever observed; answer null again only if nothing is left to learn`;
@@ -142,7 +140,7 @@ const placed = ({ choice }: Validated): Choice => ({
 
 type Unusable = Extract<Answer<Suggestion>, { ok: false }>;
 
-/** Problems of an answer that was in form but for a slip, as an action of another name; empty for any other. */
+/** Problems of an answer with a valid form but a mistake, such as an unknown action; empty otherwise. */
 export function findSlips({ checks }: Pick<Unusable, 'checks'>): Validated['refusals'] {
   const problems = checks.at(-1)?.problems ?? [];
   return problems.every(({ pointer }) => pointer !== '') ? problems : [];
@@ -160,7 +158,6 @@ function pickInstead(situation: Situation, answer: Unusable): Omit<Decision, 'an
 
 const NOTHING = { target: null, setup: [] };
 
-/** Actions as their ids; where a click goes, beside the target. */
 function describeChoice({ target, setup }: Choice) {
   const click = target?.x === undefined ? {} : { targetX: target.x, targetY: target.y ?? 0 };
   return { target: target?.id ?? null, ...click, setup: setup.map(actionKey) };

@@ -6,12 +6,13 @@ import { drawTest, pickTest } from './pick-test';
 import { listBarred, listOffered } from './refusals';
 import { maskOf, type RunState } from './state';
 
-/** Steps that a survey plans ahead; each turn sends one and plans again. */
+/** Steps planned ahead; each turn sends only one and plans again. */
 const MAX_STEPS = 30;
 
 /**
- * Choose and store the next action of a run with `explore: 'budget'` after every action is settled
- * (docs/runs.md#explore-until-the-budget): a step towards the test with the least certain outcome, or a random action.
+ * Chooses and stores the next action of a run with `explore: 'budget'` once every action is settled
+ * (docs/runs.md#explore-until-the-budget): a step towards the test with the least certain outcome, otherwise
+ * a random action.
  */
 export async function surveyNext(ctx: StepContext<RunState>): Promise<Choice> {
   await ctx.commit('suggest:survey', async () => {

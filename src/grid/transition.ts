@@ -2,38 +2,37 @@ import type { GameAction } from '../contract/agents';
 import type { GameStatus } from '../runs/games/game';
 
 /**
- * One executed action and what the game showed: the raw material of everything a run learns. Transitions are read
- * from the ledger (`action.executed` and its `frame.captured`), oldest first; nothing in them is interpreted.
+ * One executed action and its frames, uninterpreted. Read from the ledger (`action.executed` and its
+ * `frame.captured`), oldest first.
  */
 export interface Transition {
   turn: number;
-  /** Numbers of the frame before and of the settled frame after. */
+  /** Number of the frame before, and of the settled frame after. */
   beforeFrame: number;
   afterFrame: number;
   action: GameAction;
   role: 'setup' | 'target' | 'refresh' | 'replay' | 'person';
   /** Packed frame before the action. */
   before: string;
-  /** Packed frames after it, oldest first: the animation, the last one settled. At least one. */
+  /** Packed frames after it, oldest first: the animation, ending with the settled frame. At least one. */
   frames: string[];
-  /** The game's state after it. */
   state: GameStatus;
   /**
-   * The action completed a level (or took one back): the settled frame belongs to another level and is not compared
-   * with `before`.
+   * True if the action completed a level (or undid one). The settled frame then belongs to another level, so
+   * do not compare it with `before`.
    */
   levelChanged: boolean;
-  /** Levels completed before it. */
+  /** Completed levels before it. */
   level: number;
   /**
-   * False when `before` may not be what the game really showed (an action in doubt came before it, or this one is
-   * in doubt itself): it is never evidence.
+   * False if `before` may not be the game's real frame, because this action or the one before it is in doubt.
+   * Never evidence.
    */
   certain: boolean;
 }
 
 /**
- * Name of an action in keys and texts; {@link readActionKey} reads it.
+ * Inverse of {@link readActionKey}.
  *
  * @example
  * actionKey({ id: 'ACTION3' }); // 'ACTION3'
@@ -42,7 +41,7 @@ export interface Transition {
 export const actionKey = ({ id, x, y }: GameAction): string =>
   x === undefined || y === undefined ? id : `${id}@${x},${y}`;
 
-/** The action of a key that {@link actionKey} made. */
+/** Inverse of {@link actionKey}. */
 export function readActionKey(key: string): GameAction {
   const [id, place] = key.split('@');
   const [x, y] = (place ?? '').split(',').map(Number);

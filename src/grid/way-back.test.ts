@@ -7,7 +7,10 @@ import { NO_MASK } from '../contract/frame';
 import type { DriverOutcome } from '../runs/games/driver';
 import { findWayBack } from './way-back';
 
-/** A session that counts steps to the right: every fourth completes a level. It can be lost, and can go another way. */
+/**
+ * A session that counts steps to the right: every fourth completes a level. Options make it get lost or go
+ * another way.
+ */
 function makeSession() {
   let at: LabState | null = null;
   const sent: string[] = [];
@@ -68,7 +71,7 @@ describe('a run whose session was lost', () => {
     await play();
     const before = sent.length;
     await play();
-    // ACTION1 and ACTION2 of the second level took each other back, ACTION4 did nothing.
+    // ACTION1 and ACTION2 of the second level undid each other; ACTION4 had no effect.
     const back = ['RESET', 'ACTION1', 'ACTION3', 'ACTION5'];
     expect(sent.slice(before, before + 4)).toEqual(back);
     expect(sent).toHaveLength(before + 5);
@@ -81,7 +84,7 @@ describe('a run whose session was lost', () => {
     expect(room.state).toMatchObject({ game: { level: 1 }, used: { actions: 6 + 3 + 1 } });
     const roles = eventsOf(room, 'action.executed').map(({ payload }) => fieldsOf(payload).role);
     expect(roles.filter((role) => role === 'replay')).toHaveLength(3);
-    // What was replayed is no observation of its own.
+    // Replayed actions add no observations.
     const observed = Object.values(room.state.knowledge.actions).flatMap(({ observations }) => observations);
     expect(observed).toHaveLength(roles.filter((role) => role === 'target').length);
   });
@@ -154,7 +157,7 @@ describe('a run whose session was lost', () => {
     ]);
     const again = { ...lost, ...at, payload: { ...lost.payload, reason: 'game_over' as const } };
     expect(findWayBack([...room.ledger, again, { ...lost, ...at }], NO_MASK)).toEqual([]);
-    // A run that never lost anything has no way to go.
+    // A run that never lost its session has no way back.
     expect(findWayBack(room.ledger, NO_MASK)).toEqual([]);
   });
 });

@@ -2,29 +2,27 @@ import type { GameAction } from '../contract/agents';
 import type { Event, PayloadOf } from '../contract/events/events';
 import { frameKey, type Mask } from '../contract/frame';
 
-/** An action that was done, and what the game showed after it. */
 export interface WayStep {
   action: GameAction;
-  /** Packed settled frame after it. */
+  /** Packed settled frame. */
   cells: string;
-  /** Levels completed after it. */
+  /** Completed levels. */
   level: number;
 }
 
-/** The actions of a session that still count, level by level. */
 interface Way {
-  /** Steps by the level in which they were done: `levels[0]` until the first was completed. */
+  /** `levels[0]` holds the steps until the first level was completed, and so on. */
   levels: WayStep[][];
-  /** Packed frame with which the level began that stands. */
+  /** Packed first frame of the current level. */
   opening: string;
 }
 
 interface WayReading {
   way: Way;
-  /** The way that is being done again; null: the run has gone on from where it is. */
+  /** The way being replayed; null once the run has moved on. */
   goal: Way | null;
   level: number;
-  /** The last action ended the game: the level has to begin again. */
+  /** True if the last action ended the game, so the level must restart. */
   isOver: boolean;
   waiting: { reset: true } | { reset: false; action: GameAction; from: number; level: number } | null;
 }
@@ -32,14 +30,14 @@ interface WayReading {
 const emptyWay = (): Way => ({ levels: [[]], opening: '' });
 
 /**
- * The actions that lead from the beginning of a game to where the run was before its session was lost: all those of the
- * levels that were completed, and those of the level that stands since it began, less what only led back to a board that
- * was there before. An action in doubt is left out: the frames after it tell whether it was done.
+ * Finds the actions from the start of the game to the run's position before its session was lost: all actions
+ * of completed levels, and those of the current level since its start, without loops that returned to an
+ * earlier board. Skips actions in doubt: the frames after them show whether they happened.
  *
- * A way back that was cut short by another loss is the way back still.
+ * If another loss interrupts a replay, the way stays the same.
  *
- * @param events the whole ledger, in order, up to the reset that began the game anew
- * @param mask cells that say nothing of where the game stands
+ * @param events the run's entire ledger, in order, up to the reset that restarted the game
+ * @param mask cells to ignore when comparing boards
  */
 export function findWayBack(events: Iterable<Event>, mask: Mask): WayStep[] {
   const reading: WayReading = { way: emptyWay(), goal: null, level: 0, isOver: false, waiting: null };
@@ -50,7 +48,7 @@ export function findWayBack(events: Iterable<Event>, mask: Mask): WayStep[] {
   return goal.levels.flatMap((steps, level) => (level < last ? steps : cutLoops(steps, goal.opening, mask)));
 }
 
-/** Leaves out the steps between a board and the same board again. */
+/** Removes the steps between two visits of the same board. */
 function cutLoops(steps: readonly WayStep[], opening: string, mask: Mask): WayStep[] {
   const way: WayStep[] = [];
   const keys = opening === '' ? [] : [frameKey(opening, mask)];
@@ -100,13 +98,13 @@ function begin(reading: WayReading, { reason, level, inDoubt }: PayloadOf<'game.
     beginLevel(way, level);
     return;
   }
-  // A game that was over would have begun its level again all the same.
+  // A game that was over would have restarted its level anyway.
   if (isOver) beginLevel(way, before);
   reading.goal ??= way;
   reading.way = emptyWay();
 }
 
-/** The level stands at its beginning, with none beyond it. */
+/** Starts a level without steps, and drops the levels beyond it. */
 function beginLevel(way: Way, level: number): void {
   while (way.levels.length <= level) way.levels.push([]);
   way.levels.length = level + 1;
