@@ -8,18 +8,18 @@ import { decideLine, lineEvents } from './lines';
 import { presentNow } from './memories';
 import type { RoundProgress } from './round-progress';
 
-/** One pass of the director. `plan` null: its answer was not usable, and the rule decided. */
+/** One pass of the director. `plan` is null if its answer was unusable and the fallback rule decided. */
 export interface Pass {
   plan: AnyPlan | null;
   resolvedPlan: ResolvedPlan;
 }
 
 /**
- * Let the groups act one after the other; those of one group at the same time, not hearing each other.
+ * Runs the groups in order. Members of one group act at the same time and do not see each other's lines.
  *
- * @param after stored together with the last line
- * @param earlySpeaker whoever it let begin speaks first
- * @returns ids of those who were skipped
+ * @param after events stored together with the last line
+ * @param earlySpeaker may have started the first speaker already
+ * @returns ids of skipped characters
  */
 export async function perform(
   round: RoundProgress,
@@ -82,7 +82,7 @@ async function actTogether(
   following: EventDraft[],
 ): Promise<(string | null)[]> {
   const present = presentNow(round.ctx.state);
-  // Every prompt is made before the first answer, so nobody hears anybody.
+  // Build every prompt before the first answer arrives, so that no member sees another's line.
   const requests = cues.map((cue) => ({
     turn: round.turn(pass, cue),
     request: askCharacter(round.inputsOf(cue.id), pass, openGuidance, cue, round.tools),
@@ -97,7 +97,7 @@ async function actTogether(
       });
     }),
   );
-  // They end in any order; a replay must come to the same record.
+  // Answers arrive in any order; sort them so that a replay produces the same record.
   agents.push(...agents.splice(since).sort((a, b) => (a.step < b.step ? -1 : 1)));
   await round.ctx.commit(`group.${pass}:${index}`, [
     ...turns.flatMap(({ turn, spoken }) => lineEvents(turn, spoken)),

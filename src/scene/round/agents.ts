@@ -10,15 +10,14 @@ import { type AgentContextEnvelope, buildEnvelope, type EnvelopeInput } from '..
 import { shownTo } from '../prompt/window';
 import { type SceneState, takesTurns } from '../state';
 
-/** An ask, and what its prompt came to. */
 export interface AgentRequest<T> {
   ask: Ask<T>;
   use: PromptUse;
-  /** The same of the profile that is asked instead when this one gives no usable answer. */
+  /** The request for the fallback profile, used when this one gives no usable answer. */
   fallback?: () => AgentRequest<T>;
 }
 
-/** An ask for a profile, and for its fallback: each has its own window, kinds and form. */
+/** Builds a request for a profile and its fallback. Each has its own window, line kinds and answer format. */
 export function askWith<T>(
   profile: ResolvedProfile,
   make: (profile: ResolvedProfile) => AgentRequest<T>,
@@ -27,25 +26,22 @@ export function askWith<T>(
   return { ...make(profile), ...(fallback && { fallback: () => make(fallback) }) };
 }
 
-/** Inputs that every agent of a round is given, before its own. */
 export type AgentInputs = Omit<
   EnvelopeInput,
   'viewer' | 'profile' | 'count' | 'seed' | 'schemaTokens' | 'shown'
 > & {
-  /** Lines of the scene before the first of `past`. */
   before: number;
 };
 
 export interface AgentTools {
   count: CountTokens;
-  /** Seed of the round. */
   seed: string;
 }
 
 /**
  * Gathers the inputs that all agents of the open round share.
  *
- * @param least messages that are needed at least, for a summary
+ * @param least minimum number of messages, for a summary
  */
 export function gatherInputs(ctx: StepContext<SceneState>, least = 0): AgentInputs {
   const { state } = ctx;
@@ -66,17 +62,17 @@ export function gatherInputs(ctx: StepContext<SceneState>, least = 0): AgentInpu
 }
 
 /**
- * The instruction that ends the prompt of an agent of the house.
+ * The JSON instruction at the end of an agent's prompt.
  *
- * @param example an answer that would be accepted. Default: one that says nothing
+ * @param example an acceptable answer. Default: one with empty values
  */
 export const writeForm = (schema: Parameters<typeof toProviderSchema>[0], example?: object): string =>
   jsonInstruction(toProviderSchema(schema), example as JsonObject | undefined);
 
 /**
- * The envelope of one agent.
+ * Builds the envelope of one agent.
  *
- * @param instruction the gateway ends the prompt with it, so it must fit as well
+ * @param instruction appended to the prompt by the gateway, so it must fit as well
  */
 export function buildFor(
   agentInputs: AgentInputs,

@@ -11,21 +11,21 @@ import type { SceneState } from '../state';
 import type { AgentRequest } from './agents';
 import type { Recorder } from './record';
 
-/** An answer, and the profile that gave it. */
 export interface AgentResult<T, A extends Answer<T> = Answered<T>> {
   answer: A;
   profile: ResolvedProfile;
 }
 
 /**
- * Asks an agent, and where its profile names a fallback, asks that one when there was no usable answer: with a prompt of
- * its own, as its window and its form may differ. Both are recorded. Where one of them answered, though not usably, and
- * the other was not reached, it counts as answered.
+ * Asks an agent, and its fallback profile if there was no usable answer. The fallback gets a prompt of its
+ * own, because its window and answer format may differ. Both calls are recorded. The agent counts as answered
+ * if at least one of the two responded, even with an unusable answer.
  *
- * @param agent as the record calls it
- * @param rule is for the answer that counts; `unreached` is decided when no model was reached. Unset: the round fails
- * @param before answer of the profile whose fallback is asked, and its step
- * @throws RoundFailure when that is the decision
+ * @param agent name in the record
+ * @param rule decides on the final answer; `unreached` is the decision if no model responded. Unset: the
+ * round fails
+ * @param before the unusable answer of the first profile, and its step
+ * @throws RoundFailure if no model responded and `unreached` is unset
  */
 export async function askAgent<T, D>(
   ctx: StepContext<SceneState>,
@@ -60,9 +60,9 @@ export async function askAgent<T, D>(
 }
 
 /**
- * Waits until every question of a group is over, so that answers are stored whatever became of the others.
+ * Waits for all requests of a group, so that each answer is stored even if others fail.
  *
- * @throws RoundFailure for all that were not reached, so that a retry asks each of them once more, and nobody else
+ * @throws RoundFailure for all unreachable ones together, so that a retry asks only those again
  */
 export async function allReached<T>(asked: Promise<T>[]): Promise<T[]> {
   const results = await Promise.allSettled(asked);

@@ -16,10 +16,10 @@ import { type Cue, nameOf } from './director';
 import { castNames, type Talk, talkOf, withoutWhispers } from './talk';
 
 /**
- * A character that acts, with everything the director said to it.
+ * Asks a character to act, with everything the director wrote for it.
  *
- * @param rewrites the line gets other words, so who hears it is settled: it may not become a whisper. `notAgain` are the
- *   wordings that the understudy is not to repeat; a model's answer differs by itself
+ * @param rewrites set when an existing line gets new wording: its audience is fixed, so it may not become a
+ * whisper. `notAgain` lists wordings that the understudy must not repeat; a model's answer differs by itself
  */
 export function askCharacter(
   agentInputs: AgentInputs,
@@ -68,7 +68,7 @@ export function askCharacter(
   });
 }
 
-/** A small model's profile with room for the scene's length; what its owner chose stays. */
+/** Raises a small model's token limit for the scene's line length, unless its owner set one. */
 function withRoom(profile: ResolvedProfile, times: number): ResolvedProfile {
   const { maxTokens, maxContextTokens } = profile;
   if (times === 1 || maxTokens !== SMALL_ANSWER) return profile;
@@ -76,7 +76,10 @@ function withRoom(profile: ResolvedProfile, times: number): ResolvedProfile {
   return { ...profile, maxTokens: Math.min(SMALL_ANSWER * times, most) };
 }
 
-/** Rules for a small model's line: none of the words of the prompt, of its thought, or of its own earlier lines. */
+/**
+ * Rules for a small model's line: reject repeats of the prompt, of its reasoning, or of its own earlier
+ * lines.
+ */
 function smallLine(envelope: AgentContextEnvelope, talk: Talk): Partial<Ask<SpokenLine, CharacterBrief>> {
   const name = envelope.self?.name ?? '';
   const ownWords = ownTexts(envelope);

@@ -20,7 +20,7 @@ import { type AnyPlan, checkPlan } from './director';
 
 const REPORTS = { 1: 'direct the round', 2: 'reconcile the round' } as const;
 
-/** The director, in pass 1 or 2. Names it does not know refuse its answer. */
+/** Asks the director, in pass 1 or 2. An answer with unknown names is rejected. */
 export function askDirector(agentInputs: AgentInputs, pass: 1 | 2, tools: AgentTools): AgentRequest<AnyPlan> {
   const { state } = agentInputs;
   const { count, seed } = tools;
@@ -59,7 +59,7 @@ const SCHEMA_NAMES = {
   light: { 1: 'speakers', 2: 'state_report' },
 } as const;
 
-/** A light director's answers, as plans of a full one. Made once, as schemas are cached by identity. */
+/** Convert a light director's answers to full plans. Created once, because schemas are cached by identity. */
 const lightPlans = {
   1: lightPlan.transform(({ who, cue }) =>
     directorPlan.parse({ actingCharacters: who && inOrder(who).map((one) => ({ ...one, guidance: cue })) }),
@@ -72,7 +72,6 @@ const directorSchema = (pass: 1 | 2, isLight: boolean): Ask<AnyPlan>['schema'] =
     ? lightPlans[pass]
     : ((pass === 1 ? directorPlan : directorReconciliation) as Ask<AnyPlan>['schema']);
 
-/** The part of an example that the schema asks for. */
 function readExample(schema: Ask<AnyPlan>['schema'], example: AnyPlan, isLight: boolean): JsonObject {
   if (isLight && 'actingCharacters' in example) {
     const [first] = example.actingCharacters ?? [];
@@ -83,10 +82,9 @@ function readExample(schema: Ask<AnyPlan>['schema'], example: AnyPlan, isLight: 
   return Object.fromEntries(fields) as JsonObject;
 }
 
-/** Characters that are not there and that a small director may bring in: more would lengthen its prompt. */
+/** Most absent characters offered to a small director; more would lengthen its prompt. */
 const MOST_AVAILABLE = 8;
 
-/** The director's pass with a small model, which names ids and nothing else. */
 function askSmallDirector(
   agentInputs: AgentInputs,
   profile: ResolvedProfile,
@@ -116,13 +114,16 @@ function askSmallDirector(
   return { ask, use: prompt.use };
 }
 
-/** Those who are named act in the order in which they are. */
 const inOrder = (ids: readonly string[]): { id: string; priority: number }[] =>
   ids.map((id, index) => ({ id, priority: ids.length - index }));
 
 const smallPlans = new Map<string, z.ZodType<AnyPlan>>();
 
-/** The schema of ids, which becomes a plan; one per cast, as schemas are cached by identity. @param ids with spaces between */
+/**
+ * The schema for a list of ids, transformed to a plan. One per cast, because schemas are cached by identity.
+ *
+ * @param ids separated by spaces
+ */
 function smallPlanOf(ids: string): z.ZodType<AnyPlan> {
   const cachedPlan = smallPlans.get(ids);
   if (cachedPlan) return cachedPlan;
@@ -136,7 +137,10 @@ function smallPlanOf(ids: string): z.ZodType<AnyPlan> {
   return plan;
 }
 
-/** An example that says nothing false: lists and facts are null, as in most rounds; a present member acts. */
+/**
+ * An example that claims nothing false: lists and facts are null, as in most rounds, and a present member
+ * acts.
+ */
 function directorExample(state: SceneState, pass: 1 | 2, inputs: readonly Line[]): AnyPlan {
   const none = {
     openGuidance: null,

@@ -6,7 +6,6 @@ import { type AgentInputs, type AgentRequest, type AgentTools, askWith, buildFor
 import { askLine, speakersOf, speechBrief } from './ask-line';
 import { castNames, talkOf, withKind, withoutWhispers } from './talk';
 
-/** A line for a player, who may say it or not: of somebody who knows what the persona knows. */
 export function askDraft(
   agentInputs: AgentInputs,
   persona: Persona,

@@ -9,14 +9,12 @@ import type { AgentRequest } from './agents';
 import type { CharacterBrief, ClueBrief } from './briefs';
 import type { Talk } from './talk';
 
-/** The part of the brief that is alike for everybody who speaks. */
 export const speechBrief = ({ mayEmit, sample }: Talk, envelope: AgentContextEnvelope) => ({
   mayEmit,
   envelope,
   ...(sample && { extra: sample }),
 });
 
-/** Makes the request for a line of a character, the narrator or a player. */
 export function askLine(args: {
   purpose: string;
   brief: CharacterBrief | ClueBrief;
@@ -24,11 +22,10 @@ export function askLine(args: {
   profile: ResolvedProfile;
   talk: Talk;
   actor: string;
-  /** Hearers of the line; null: everyone, unless it turns out to be a whisper. */
+  /** Audience of the line. null: everyone, unless the line turns out to be a whisper. */
   audience?: string[] | null;
-  /** Absent: the line is taken as it is. */
+  /** Unset: the line is not searched for speaker labels. */
   speakers?: Ask<unknown>['speakers'];
-  /** Texts at which a model is to stop. */
   stop?: string[];
 }): AgentRequest<SpokenLine> {
   const { purpose, brief, prompt, profile, talk, actor, audience, speakers, stop } = args;
@@ -52,9 +49,10 @@ export function askLine(args: {
 }
 
 /**
- * Names by which a line loses its label, and is cut where another speaks: whole names, first names and nicknames.
+ * Names for removing the speaker's own label from a line and for cutting the line where another speaker
+ * begins: whole names, first names and nicknames.
  *
- * @param own name of who speaks. Default: the character's or the narrator's
+ * @param own name of the speaker. Default: the character's or the narrator's
  */
 export function speakersOf(
   envelope: AgentContextEnvelope,
@@ -72,7 +70,7 @@ export function speakersOf(
   ];
   const name = plainName(own);
   const others = namesOfOthers(envelope).filter((other) => other !== name);
-  // The first word of a name may be an article, which begins many a row: `A: …`.
+  // The first word of a name may be an article, and `A: …` can begin an ordinary line.
   const short = others.flatMap(shorten).filter((other) => other.length > 1 && !ARTICLE.test(other));
   return {
     speakers: { own: [...new Set([name, ...shorten(name)])], others: [...new Set([...others, ...short])] },

@@ -5,10 +5,9 @@ import { type AgentInputs, type AgentRequest, type AgentTools, askWith, buildFor
 import { askLine, speakersOf, speechBrief } from './ask-line';
 import { castNames, talkOf, withKind, withoutWhispers } from './talk';
 
-/** The narrator. It knows what everybody knows. */
 export function askNarrator(agentInputs: AgentInputs, tools: AgentTools): AgentRequest<SpokenLine> {
   const { state } = agentInputs;
-  // A profile that is the characters' has their kinds of line.
+  // A profile shared with the characters has their line kinds, so replace them.
   const { narrator = withKind(profileOf(state, 'narrator'), 'narrate') } = state.profiles;
   return askWith(withoutWhispers(narrator), (profile) => {
     const talk = talkOf(profile, castNames(state));

@@ -5,7 +5,6 @@ import { profileOf } from '../state';
 import { type AgentInputs, type AgentRequest, type AgentTools, askWith, buildFor, writeForm } from './agents';
 import type { WorldBrief } from './briefs';
 
-/** The world agent: facts and trackers, after the director's last pass. */
 export function askWorld(agentInputs: AgentInputs, tools: AgentTools): AgentRequest<WorldReport> {
   return askWith(profileOf(agentInputs.state, 'world'), (profile) => {
     const envelope = buildFor(agentInputs, 'world', profile, writeForm(worldReport), tools);

@@ -5,8 +5,8 @@ import type { CardField, Line } from '../state';
 import type { Player } from '../table/state';
 
 /**
- * The typed task of a scene's agent, which the understudy works from. It carries the envelope that the prompt was
- * rendered from, so the understudy knows exactly as much as a model would.
+ * The typed task of a scene's agent, for the understudy. It carries the envelope that the prompt was rendered
+ * from, so the understudy knows exactly what a model would know.
  */
 interface SceneTask<Task extends string> extends Brief {
   task: Task;
@@ -15,17 +15,16 @@ interface SceneTask<Task extends string> extends Brief {
 
 export interface DirectorBrief extends SceneTask<'director'> {
   pass: 1 | 2;
-  /** It answers with ids and a cue alone. */
+  /** The answer has only ids and a cue. */
   isLight?: true;
 }
 
-/** A line of somebody who speaks. */
 interface SpeechBrief<Task extends string> extends SceneTask<Task> {
-  /** Kinds the line may have; at least one. */
+  /** Allowed kinds of line; at least one. */
   mayEmit: string[];
-  /** The wordings that a line has which is said anew. */
+  /** Earlier wordings of a line that is being rewritten. */
   notAgain?: string[];
-  /** Values for the further fields of the profile: the understudy has no opinion of its own about them. */
+  /** Values for the profile's extra fields, which the understudy cannot make up. */
   extra?: JsonObject;
 }
 
@@ -33,31 +32,24 @@ export type CharacterBrief = SpeechBrief<'character' | 'narrator' | 'draft'>;
 export type WorldBrief = SceneTask<'world'>;
 
 export interface SummaryBrief extends SceneTask<'summary'> {
-  /** Oldest first. */
   messages: Line[];
 }
 
-/** Texts of a card that are to be shortened, by field. */
 export interface CardBrief extends Brief {
   task: 'card';
   texts: Partial<Record<CardField, string>>;
 }
 
-/** A player's clue in a table game. */
 export interface ClueBrief extends SpeechBrief<'clue'> {
-  /** The word it was dealt. */
   word: string;
 }
 
-/** The judge of a table game. */
 export interface JudgeBrief extends SceneTask<'judge'> {
-  /** Players in the order in which they play. */
   players: Player[];
-  /** Everybody's word, and the odd one out's. */
+  /** The common word, then the odd one out's. */
   words: [string, string];
-  /** Id of the odd one out. */
   odd: string;
-  /** No round comes after this one: a winner is to be named. */
+  /** True in the last round: the judge must name a winner. */
   isLast: boolean;
 }
 

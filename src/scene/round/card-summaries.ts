@@ -17,19 +17,22 @@ import { askAgent } from './ask-agent';
 import type { CardBrief } from './briefs';
 import type { Recorder } from './record';
 
-/** Most calls for cards in one round; the other cards wait. */
 const MAX_CALLS = 4;
-/** After these rounds only every fifth one asks: a summarizer that is away would delay the end of each round. */
+/**
+ * After these rounds only every fifth round tries: an unreachable summarizer would delay the end of each
+ * round.
+ */
 const FIRST_ROUNDS = 3;
 const EVERY = 5;
-/** Words of a summary for each limit of characters, with room to spare. */
+/** Characters per word of a summary, with a margin. */
 const CHARS_PER_WORD = 8;
 
-/** Parts of one card that one call sums up. Everybody is told the first; a summary must not mix it with the others. */
+/**
+ * Parts of one card, one call each. Everyone sees the first part, so its summary must not mix in the others.
+ */
 const PARTS: readonly (readonly CardField[])[] = [['description'], ['personality', 'goals', 'secrets']];
 
 type Texts = Partial<Record<CardField, string>>;
-/** Made once for each list of fields, as schemas are cached by identity. */
 const schemas = new Map<string, z.ZodType<Texts>>();
 function schemaOf(fields: readonly CardField[]): z.ZodType<Texts> {
   const key = fields.join(' ');
@@ -51,7 +54,7 @@ function schemaOf(fields: readonly CardField[]): z.ZodType<Texts> {
 }
 const wordsOf = (field: CardField): number => Math.floor(CARD_LIMITS[field] / CHARS_PER_WORD);
 
-/** Texts of a card that are too long for the prompts of others, and have no summary. */
+/** Card texts that are too long for other agents' prompts and have no summary yet. */
 interface PendingCard {
   member: CastMember;
   fields: CardField[];
@@ -70,10 +73,10 @@ export function listPendingCards(state: SceneState): PendingCard[] {
 }
 
 /**
- * Sums up cards that are too long for the prompts of the director and of other characters, once for each wording. It comes
- * behind the lines of a round, so that nobody waits for it; until then the beginning of a text is shown. A text whose
- * summary cannot be used keeps its beginning. If no model can be reached, or the budget does not suffice, a later round
- * tries again: what a scene can do without never fails a round.
+ * Summarizes cards that are too long for the prompts of the director and of other characters, once per
+ * wording. Runs after the lines of a round so that they do not wait for it; until then prompts show the
+ * beginning of the text. A text whose summary is unusable keeps its beginning. If no model responds or the
+ * budget is spent, a later round tries again: an optional summary never fails a round.
  */
 export async function summarizeCards(
   ctx: StepContext<SceneState>,
@@ -113,13 +116,13 @@ export async function summarizeCards(
       if (outcome === null) return;
     }
   } catch (error) {
-    // Nothing was stored of the call that found no budget, so a replay may ask it.
+    // The call that found no budget left stored nothing, so a replay may try it.
     if (!(error instanceof RoundFailure)) throw error;
     recorder.note('a card was not shortened: no budget is left for it');
   }
 }
 
-/** The key of a text as it was written: with other words, or other names in it, it is summed up again. */
+/** Hash of the source text: after an edit or a rename the text is summarized again. */
 function keyOf(state: SceneState, id: string, field: CardField): number {
   const member = findMember(state, id);
   return summaryKey(member?.[field] ?? '', readMacros(readSource(state), member ?? null));
@@ -176,6 +179,6 @@ function askCard(
   });
 }
 
-/** True if a text says something, beyond the example, and is no planning, refusal or object. */
+/** True if a text has content beyond the example and is no planning, refusal or object. */
 const isUsable = (text: string, name: string): boolean =>
   !new RegExp(`^${escapePattern(name)} …$`).test(text) && rejectionReason(text) === null;

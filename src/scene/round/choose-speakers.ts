@@ -4,20 +4,15 @@ import type { Line } from '../state';
 import { type CastMember, findMember, listCast, type SceneState } from '../state';
 import { isPassedOver, orderByRest } from './next-speaker';
 
-/** Chooses who speaks where no director does. */
-
-/** Chance of a character to speak in a round, where nothing else is said of it. */
 const TALKATIVENESS = 0.5;
 
 /**
- * Returns ids of those who speak, in their order: whom the owner called; else who was addressed; else who was named in the
- * words that are answered; else by the scene's strategy, which goes by talkativeness, by turns, or lets everyone speak. At
- * most `maxActors`, but for those who were addressed.
+ * Returns the ids of the speakers in order: characters the owner called; else addressed characters; else
+ * characters named in the inputs; else by the scene's strategy (talkativeness, turns, or everyone). At most
+ * `maxActors`, except that all addressed characters speak. Pure: the same seed gives the same speakers.
  *
- * Pure: the same seed chooses the same.
- *
- * @param inputs words that the round answers
- * @param addressed ids of those addressed; who is not present comes in
+ * @param inputs text that the round answers
+ * @param addressed ids of addressed characters; absent ones enter
  */
 export function chooseSpeakers(
   state: SceneState,
@@ -45,12 +40,14 @@ export function chooseSpeakers(
     return orderByRest(present)
       .slice(0, 1)
       .map(({ id }) => id);
-  // Whoever answers a person's words does not answer itself.
+  // If a person wrote something, the last speaker may answer it; otherwise it would answer itself.
   const isAnswer = inputs.some(({ text }) => text.trim() !== '');
   return drawSpeakers(state, present, isAnswer ? null : lastSpeaker, seed).slice(0, maxActors);
 }
 
-/** Each throws a die; where all stay silent, one of them is drawn. Nobody answers itself while there are others. */
+/**
+ * Rolls a die for each; if all stay silent, draws one. The last speaker is excluded while there are others.
+ */
 function drawSpeakers(
   { settings }: SceneState,
   present: readonly CastMember[],
@@ -70,7 +67,7 @@ function drawSpeakers(
   return willing ? [willing.id] : [];
 }
 
-/** Says whether somebody who is free to speak was addressed, or is named in the words. */
+/** True if an available character was addressed or is named in the inputs. */
 export function namesSpeaker(
   state: SceneState,
   inputs: readonly Line[],
@@ -80,6 +77,5 @@ export function namesSpeaker(
   return addressed.length > 0 || findNamed(listCast(state).filter(isFree), inputs).length > 0;
 }
 
-/** Ids of those who are named in the words, in the order in which they are named. */
 const findNamed = (present: readonly CastMember[], inputs: readonly Line[]): string[] =>
   findNames(inputs.map(({ text }) => text).join('\n'), listAliases(present));

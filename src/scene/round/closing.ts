@@ -6,7 +6,7 @@ import { keepMemories, numberLines } from './memories';
 import type { RoundProgress } from './round-progress';
 import { summarizeDue } from './summaries';
 
-/** Ends the round: a summary where one is due, then memories, world and record in one commit. */
+/** Ends the round: a summary if one is due, then memories, world and record in one commit. */
 export async function close(round: RoundProgress, memory: MemoryPort): Promise<void> {
   const { state } = round.ctx;
   const spokenLines = numberLines(round.said, round.ctx.played()).filter(({ line }) => line.text !== '');

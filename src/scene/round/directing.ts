@@ -9,7 +9,11 @@ import { EarlySpeaker } from './early-speaker';
 import { readRecalled } from './memories';
 import type { RoundProgress } from './round-progress';
 
-/** Asks for one pass of the director, and takes over what it decides. @param during runs while it thinks */
+/**
+ * Asks for one pass of the director and applies its decision.
+ *
+ * @param during runs while the director answers
+ */
 export async function direct(
   round: RoundProgress,
   pass: 1 | 2,
@@ -28,7 +32,7 @@ export async function direct(
       const whole = { ...outcome, audited: [...outcome.audited, ...withheld] };
       return { answer, plan, ...(earlySpeaker?.follow(whole) ?? { all: whole, rest: whole }) };
     },
-    // Who acts is announced together with the answer, so that a round costs no more rows than it must.
+    // Announce the actors in the director's commit, to save a row.
     events: ({ answer, rest }) => [
       ...passEvents(state, pass, round.n, answer, rest),
       ...(earlySpeaker?.hasBegun ? [] : round.announce(pass, rest.groups[0])),
@@ -45,7 +49,6 @@ export async function direct(
   return { plan, resolvedPlan: all };
 }
 
-/** The first speaker, if the director's answer lets it begin before the whole of it is there. */
 export function makeEarlySpeaker(round: RoundProgress, addressees: string[]): EarlySpeaker {
   return new EarlySpeaker({
     ctx: round.ctx,

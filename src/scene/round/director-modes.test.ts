@@ -52,7 +52,6 @@ describe('a scene without a director', () => {
       all.say({ text: 'And?' });
       await all.play();
     }
-    // Nobody is silent for good.
     expect(speakersOf(all)).toEqual(['ada', 'bo', 'ada', 'cy']);
   });
 

@@ -14,7 +14,6 @@ const MANOR = newScene.parse({
 });
 const director = { ...PROFILES.director, provider: 'openai', model: 'm' };
 
-/** Plays a round whose plan names `name`, and asks the director by the gateway. */
 async function playPlan(name: string) {
   const plan = { actingCharacters: [{ id: name }] };
   const room = openScene(MANOR, {}, 'seed', { ...PROFILES, director });

@@ -14,29 +14,24 @@ import { findMeant } from '../names';
 import { type CastMember, type FactChange, findMember, listCast, type SceneState } from '../state';
 import { isPassedOver, orderActors, orderByRest } from './next-speaker';
 
-/** One character's turn to act, with everything the director said to it. */
 export interface Cue {
   id: string;
   guidance: string | null;
-  /** Guidance for coming in, when it does so in this pass. */
   entry: string | null;
-  /** Guidance for leaving, when this is its last line. */
   exit: string | null;
 }
 
-/** The cue of a turn on which no director has a say. */
 export const plainCue = (id: string): Cue => ({ id, guidance: null, entry: null, exit: null });
 
-/** A director's answer after the check of who is present. */
 export interface ResolvedPlan {
-  /** Groups in the order they act; members of one group act at the same time. Empty: nobody acts. */
+  /** Groups in acting order; members of one group act at the same time. */
   groups: Cue[][];
   entered: string[];
   exited: { id: string; status: PayloadOf<'cast.exited'>['status'] }[];
   updates: { id: string; field: StateField; value: string }[];
   world: FactChange[];
   trackers: FactChange[];
-  /** Where the service decided in the director's place, or did not follow it. */
+  /** Notes on decisions that the service made in the director's place or changed. */
   audited: string[];
 }
 
@@ -51,8 +46,8 @@ const LISTS = [
 ] as const;
 
 /**
- * The character a model means: by id, name or nickname in any form, or by a word of the name that nobody else has. Undefined:
- * there is none, or several may be meant.
+ * Finds the character that a model means: by id, name or nickname in any form, or by a word of the name that
+ * is unique in the cast. undefined if there is no match or several.
  */
 export function resolveMember(state: SceneState, reference: string): CastMember | undefined {
   const cast = listCast(state);
@@ -66,7 +61,9 @@ export function resolveMember(state: SceneState, reference: string): CastMember 
   return cast.find((m) => (meantName === null ? m.id === meantId : m.name === meantName));
 }
 
-/** Every name in the plan that is nobody's: such a plan is refused, nobody is added. `[]` accepts. */
+/**
+ * Returns a finding for every unknown name in the plan. Such a plan is rejected; it never adds a character.
+ */
 export function checkPlan(state: SceneState, plan: AnyPlan): { pointer: string; message: string }[] {
   const entries = plan as Partial<Record<(typeof LISTS)[number], { id: string }[] | null>>;
   const castIds = state.castOrder.join(', ');
@@ -83,13 +80,13 @@ export function checkPlan(state: SceneState, plan: AnyPlan): { pointer: string; 
 }
 
 /**
- * Pass 1: who comes and goes, and who acts. A missing list means everyone present, least recently spoken first; an
- * explicitly empty one means nobody. At most `maxActors` of the scene act; whoever a player addressed does in any case. An
- * available character that is named to act comes in.
+ * Pass 1: who enters and leaves, and who acts. A missing list means everyone present, least recently spoken
+ * first; an explicitly empty list means no one. At most `maxActors` act, except that all addressed characters
+ * act. An available character named to act enters.
  *
- * What the owner said of the round comes first: whom it called acts alone, whom it passed over does not act.
+ * The owner's choice takes priority: a called character acts alone, and a skipped one does not act.
  *
- * @param addressed ids of the characters addressed
+ * @param addressed ids of the addressed characters
  */
 export function resolvePlan(state: SceneState, plan: DirectorPlan, addressed: string[]): ResolvedPlan {
   const audits: string[] = [];
@@ -127,7 +124,11 @@ export function resolvePlan(state: SceneState, plan: DirectorPlan, addressed: st
   return conclude(state, plan, casting, acting, exits, audits);
 }
 
-/** Who acts in a scene without a director. @param chosen ids, in their order; who is not there comes in */
+/**
+ * Who acts in a scene without a director.
+ *
+ * @param chosen ids in order; absent characters enter
+ */
 export function resolveByRule(state: SceneState, chosen: readonly string[]): ResolvedPlan {
   const groups = chosen.map((id) => [emptyDirective(id)]);
   const entries = new Map(
@@ -139,8 +140,8 @@ export function resolveByRule(state: SceneState, chosen: readonly string[]): Res
 }
 
 /**
- * Pass 1, when nothing in the director's answer was usable: who was addressed acts, else everyone present, as where a
- * plan names nobody. Nobody leaves and nothing else changes.
+ * Pass 1 without a usable answer: addressed characters act, else everyone present, as for a plan without
+ * names. No one leaves and nothing else changes.
  */
 export function resolveWithoutPlan(state: SceneState, addressed: string[]): ResolvedPlan {
   const actingCharacters = addressed.length === 0 ? null : addressed.map(emptyDirective);
@@ -152,20 +153,19 @@ export function resolveWithoutPlan(state: SceneState, addressed: string[]): Reso
   };
 }
 
-/** Pass 2, when nothing in the director's answer was usable: what was said stays, and so does what pass 1 said. */
+/** Pass 2 without a usable answer: keep the lines and the state of pass 1. */
 export const leaveAsItIs = (): ResolvedPlan => ({
   ...{ groups: [], entered: [], exited: [], updates: [], world: [], trackers: [] },
   audited: ["the director's second plan was not usable; what was said stays, and nothing else changes"],
 });
 
-/** Ids of those present, who act by rule. */
 function byRest(state: SceneState, isPresent: (id: string) => boolean): string[] {
   return orderByRest(listCast(state).filter(({ id }) => isPresent(id))).map(({ id }) => id);
 }
 
 /**
- * Pass 2: what is true after the lines, and who must still act. Nobody, when it does not say. Whoever is sent off
- * now and has said nothing yet this round, or is named once more, speaks its exit; the others just leave.
+ * Pass 2: the state after the lines, and the remaining actors (default: none). A character that leaves now
+ * speaks its exit if it has not spoken this round or is named again; others leave silently.
  */
 export function resolveReconciliation(state: SceneState, plan: DirectorReconciliation): ResolvedPlan {
   const audits: string[] = [];
@@ -192,7 +192,7 @@ export function resolveReconciliation(state: SceneState, plan: DirectorReconcili
   return conclude(state, plan, casting, acting, exits, audits);
 }
 
-/** A member that leaves stays until it has spoken its last line, when it has one. */
+/** A leaving member stays until it has spoken its last line, if it has one. */
 const leavingStatus = (hasLine: boolean): 'leaving' | 'left' => (hasLine ? 'leaving' : 'left');
 
 function conclude(
@@ -206,7 +206,6 @@ function conclude(
   const { entries, exits } = casting;
   const actingIds = acting.flat().map(({ id }) => id);
   for (const id of entries.keys()) {
-    // The director may not have meant that.
     if (!actingIds.includes(id))
       audits.push(`${id} comes in and does not act: its entry guidance reaches nobody`);
   }
@@ -228,9 +227,9 @@ function conclude(
 }
 
 /**
- * Leaves as many as the scene lets act in a pass, the first of them.
+ * Keeps the first `maxActors` of a pass.
  *
- * @param due ids of those who act in any case
+ * @param due ids that always act
  */
 function capActors(
   groups: Directive[][],
@@ -250,7 +249,7 @@ function capActors(
     .filter((group) => group.length > 0);
 }
 
-/** The owner's word holds in both passes. */
+/** Removes the characters that the owner skipped; applies in both passes. */
 function passOver(groups: Directive[][], state: SceneState, audited: string[]): Directive[][] {
   for (const { id } of groups.flat()) {
     if (isPassedOver(state, id)) audited.push(`${id} does not act: the owner said so`);
@@ -260,7 +259,6 @@ function passOver(groups: Directive[][], state: SceneState, audited: string[]): 
     .filter((group) => group.length > 0);
 }
 
-/** The events of a pass, stored with the director's answer and so before anyone speaks. */
 export function passEvents(
   state: SceneState,
   pass: 1 | 2,
@@ -276,7 +274,7 @@ export function passEvents(
     rung: answer.rung,
     audited,
   };
-  // Guidance and intentions are between the director and one character: players see what comes of them.
+  // Guidance and intentions are private to the director and one character; players see their effects.
   const owner = ['owner'];
   return [
     { kind: 'director.completed', actor: 'director', audience: owner, round, payload: passPayload },
@@ -284,7 +282,6 @@ export function passEvents(
   ];
 }
 
-/** The events of what a pass, or the rule in its place, changes in the cast. */
 export function changeEvents(
   state: SceneState,
   pass: 1 | 2,
@@ -321,13 +318,11 @@ export const nameOf = (state: SceneState, id: string): string => findMember(stat
 const emptyDirective = (id: string): Directive => ({ id, guidance: null, priority: null, order: null });
 
 interface Casting {
-  /** Entry guidance by id, of those who come in. */
   entries: Map<string, string>;
-  /** Exit guidance by id, of those who leave. */
   exits: Map<string, string>;
 }
 
-/** Both lists are read against who was there before them: no one comes and goes in the same pass. */
+/** Both lists refer to the cast before the pass, so no one enters and leaves in the same pass. */
 function resolveCasting(
   state: SceneState,
   activations: { id: string; entryGuidance: string }[],
@@ -349,7 +344,6 @@ function resolveCasting(
   return { entries, exits };
 }
 
-/** Whoever is named to act and is not there comes in: with its guidance. */
 function bringIn(state: SceneState, directives: Directive[], { entries }: Casting, audited: string[]): void {
   for (const { id, guidance } of directives) {
     const member = resolveMember(state, id);

@@ -14,7 +14,6 @@ interface Entry {
 
 const FIELDS = ['openGuidance', 'activations', 'deactivations', 'stateUpdates', 'worldUpdates', 'trackers'];
 
-/** The text of an entry; `orderAt`: its length once its order is known. */
 function writeEntry(entry: Entry, keys: readonly (keyof Entry)[]): { text: string; orderAt: number } {
   let text = '{';
   let orderAt = 0;
@@ -25,7 +24,7 @@ function writeEntry(entry: Entry, keys: readonly (keyof Entry)[]): { text: strin
   return { text: `${text}}`, orderAt };
 }
 
-/** A plan's text, and the length of it from which the first actor may begin; null: it may not. */
+/** A plan's text, and the length from which the first actor may begin; null: it may not. */
 function writePlan(
   fields: readonly string[],
   actors: readonly Entry[],

@@ -7,7 +7,7 @@ import { type FactChange, profileOf, type SceneState } from '../state';
 import { isWhisper } from '../whispers';
 import { type Cue, checkPlan, type ResolvedPlan, resolveMember, resolvePlan } from './director';
 
-/** Fields of a plan that say what is stored before anyone speaks. */
+/** Fields of a plan that are stored before anyone speaks. */
 const BEFORE_ACTORS = [
   'openGuidance',
   'activations',
@@ -17,26 +17,28 @@ const BEFORE_ACTORS = [
   'trackers',
 ] as const;
 const ACTORS = 'actingCharacters';
-/** The highest number of whoever is first: with a higher one, somebody may yet come before it. */
+/** The highest `order` of a first actor that rules out an earlier one. */
 const FIRST_ORDER = 1;
 
-/** Says whether the first speaker of the round may begin before the whole plan is there (docs/direct.md#how-a-round-works). */
+/**
+ * True if the first speaker may begin before the whole plan has arrived (docs/direct.md#how-a-round-works).
+ */
 export function mayCueEarly(state: SceneState, inputs: readonly Line[]): boolean {
   const { next, skip } = state.calledNow;
   const isFull = state.settings.director === 'full' && !isSmall(profileOf(state, 'director'));
-  // What the owner said of the round, whispers and games change who speaks to whom: then the whole plan comes first.
+  // Owner's choices, whispers and games change who speaks to whom and need the whole plan.
   return isFull && next === null && skip.length === 0 && state.table === null && !inputs.some(isWhisper);
 }
 
-/** Reads a director's answer while it is written, for the part that concerns who speaks first. */
 export class EarlyCueReader {
   readonly #follower = new JsonFollower();
   #isOver = false;
 
   /**
-   * Takes the next piece of the answer. Returns the plan with its first actor alone, once, as soon as it is known that
-   * nothing that follows comes before: every other field is whole and stands before the actors, the first of them is
-   * whole and has an `order`, and the next one's is greater, or there are no more. Null: not yet, or never.
+   * Reads the next chunk. Returns the plan with only its first actor, once, as soon as no later part of the
+   * answer can come before that actor: all other fields are complete and precede the actors, the first actor
+   * is complete and has an `order`, and the next one's is greater or the list has ended. null: not yet, or
+   * never.
    */
   push(chunk: string): DirectorPlan | null {
     if (this.#isOver) return null;
@@ -57,20 +59,18 @@ export class EarlyCueReader {
   }
 }
 
-/** The part of a plan that is known early: its only group is the first speaker. */
 export interface EarlyPlan extends ResolvedPlan {
   cue: Cue;
   openGuidance: string | null;
 }
 
 interface Actors {
-  /** The entry of the first one, which is whole. */
   first: Json;
-  /** Says whether everybody else is known to come after this number. */
+  /** True if all other actors are known to have a higher order. */
   isAlone: (order: number) => boolean;
 }
 
-/** Returns the actors of a plan that is being written; null: the first is not whole, or other fields are not. */
+/** Returns the actors of an incomplete plan, or null if the first actor or another field is incomplete. */
 function readActors({ root, open }: JsonFollower): Actors | null {
   const [plan, list, entry] = open;
   const listOpen = plan?.key === ACTORS && list && Array.isArray(list.value) ? list.value : null;
@@ -96,28 +96,28 @@ function orderOf(entry: Json): number | null {
 }
 
 /**
- * The first speaker's cue, and what is stored before it speaks.
+ * Returns the first speaker's cue and the changes to store before it speaks, or null if the whole plan is
+ * needed: a character leaves, a name is unknown, or another character comes first.
  *
- * @param plan as {@link EarlyCueReader} gives it
- * @param addressed ids of the characters addressed
- * @returns null when the whole plan is needed: somebody leaves, a name is nobody's, or somebody else comes first
+ * @param plan from {@link EarlyCueReader}
+ * @param addressed ids of the addressed characters
  */
 export function resolveEarly(state: SceneState, plan: DirectorPlan, addressed: string[]): EarlyPlan | null {
   if (checkPlan(state, plan).length > 0 || (plan.deactivations ?? []).length > 0) return null;
   const resolvedPlan = resolvePlan(state, plan, addressed);
   const [[cue, ...others] = []] = resolvedPlan.groups;
   const [firstActor] = plan.actingCharacters ?? [];
-  // Where no more may act than were addressed, whoever is named first may not act at all.
+  // If the addressed characters fill `maxActors`, the actor named first may not act at all.
   if (!cue || !firstActor || others.length > 0 || resolveMember(state, firstActor.id)?.id !== cue.id)
     return null;
   return { ...resolvedPlan, groups: [[cue]], audited: [], cue, openGuidance: plan.openGuidance };
 }
 
 /**
- * Splits a whole plan whose first speaker has begun: `rest` is still to do, `all` is for the record. What was stored and
- * told before stays, whatever the whole plan says of it; the others follow from the whole plan.
+ * Splits a complete plan whose first speaker has begun: `rest` is still to do, `all` is for the record.
+ * Changes that are already stored stay, even if the complete plan contradicts them.
  *
- * @param due ids of those who act in any case
+ * @param due ids that always act
  */
 export function followEarly(
   state: SceneState,
@@ -171,7 +171,7 @@ export function followEarly(
   return { all, rest };
 }
 
-/** Takes the last one away who need not act, when there are as many as may act beside the one who has begun. */
+/** Removes the last optional actor if the early speaker already fills one of the `most` places. */
 function leaveOne(groups: Cue[][], most: number, due: readonly string[]): void {
   if (groups.flat().length < most) return;
   for (const group of groups.toReversed()) {

@@ -14,7 +14,6 @@ import {
 import type { PayloadOf } from '../../contract/events/events';
 import { chooseNextSpeaker } from './next-speaker';
 
-/** A plan with every field, in the order in which a model is asked for them. */
 const plan = (actingCharacters: object[], more: object = {}) => ({
   openGuidance: 'Let it be quiet.',
   activations: null,
@@ -36,7 +35,6 @@ const spokenBy = (room: Room) => eventsOf(room, 'character.spoke').map(({ actor 
 const recordOf = (room: Room) =>
   eventsOf(room, 'round.audited').at(-1)?.payload as PayloadOf<'round.audited'>;
 const kindsOf = (room: Room) => room.ledger.map(({ kind }) => kind);
-/** An answer as a model writes it, up to the first of these words and with them. */
 const upTo = (answer: object, words: string): CutOff => {
   const text = JSON.stringify(answer);
   return new CutOff(text.slice(0, text.indexOf(words) + words.length));

@@ -15,32 +15,27 @@ interface EarlySpeakerDeps {
   ctx: StepContext<SceneState>;
   round: number;
   redactor: SecretRedactor;
-  /** Ids of the characters addressed. */
   addressees: string[];
-  /** Returns the events that say that the first speaker begins. */
   announce: (plan: EarlyPlan) => EventDraft[];
-  /** Told of the plan once it is stored, and asked for the first speaker's turn on it. */
   begin: (plan: EarlyPlan) => { turn: Turn; request: AgentRequest<SpokenLine> };
 }
 
-/** Turn of the first speaker, as it is heard. */
 export interface EarlyTurn {
   turn: Turn;
-  /** Ids of those who hear it. */
   present: string[];
   spokenTurn: SpokenTurn;
 }
 
 /**
- * Lets the first speaker of a round begin while the director still writes its plan, as soon as nothing that is still to
- * come of it concerns that speaker. What it is told, and what must be stored before it speaks, is stored first. Its line is
- * stored behind the director's whole answer, so that events have the same order whoever is ready first.
+ * Starts the first speaker of a round while the director still writes its plan, as soon as the rest of the
+ * plan cannot affect that speaker. Its cue and the changes before it are stored first. Its line is stored
+ * after the director's answer, so that the event order does not depend on which finishes first.
  */
 export class EarlySpeaker {
   readonly #deps: EarlySpeakerDeps;
-  /** The room before anything of the plan is stored: the whole plan is resolved against the same one. */
+  /** The state before any of the plan is stored; the whole plan is resolved against the same state. */
   readonly #state: SceneState;
-  /** Its part of the record, which comes after the director's. */
+  /** Kept apart, because it belongs after the director's part of the record. */
   readonly #recorder = new Recorder();
   #plan: EarlyPlan | null = null;
   #turn: { turn: Turn; present: string[]; answer: Promise<SpokenTurn> } | null = null;
@@ -54,7 +49,6 @@ export class EarlySpeaker {
     return this.#turn !== null;
   }
 
-  /** Reads the director's answer, for its ask. */
   rule(): EarlyRule {
     const reader = new EarlyCueReader();
     return {
@@ -73,14 +67,17 @@ export class EarlySpeaker {
     };
   }
 
-  /** Returns what is still to do of the director's whole plan, and all of it for the record. */
   follow(whole: ResolvedPlan): { all: ResolvedPlan; rest: ResolvedPlan } {
     return this.#plan
       ? followEarly(this.#state, this.#plan, whole, this.#deps.addressees)
       : { all: whole, rest: whole };
   }
 
-  /** Waits for the first speaker's answer. Null: it has not begun. @param recorder gets its part of the record */
+  /**
+   * Waits for the first speaker's answer; null if it has not begun.
+   *
+   * @param recorder receives its part of the record
+   */
   async hear(recorder: Recorder): Promise<EarlyTurn | null> {
     if (!this.#turn) return null;
     const { turn, present, answer } = this.#turn;
@@ -89,10 +86,10 @@ export class EarlySpeaker {
   }
 
   /**
-   * Waits, when the director failed, until who has begun to speak has ended: its answer is stored, and a retry does not
-   * ask it again.
+   * After a failure of the director, waits for a speaker that has begun: its answer is stored, so a retry
+   * does not ask it again.
    *
-   * @throws the failure, and that of the speaker with it
+   * @throws the failure, combined with the speaker's
    */
   async end(failure: unknown, recorder: Recorder): Promise<never> {
     await allReached<unknown>([Promise.reject(failure), this.hear(recorder)]);
@@ -123,7 +120,7 @@ export class EarlySpeaker {
     const answer = askAgent(ctx, this.#recorder, `character.1:${plan.cue.id}`, turn.actor, request, {
       decide: (result) => decideLine(turn, result),
     });
-    // Its failure is looked at once the director's answer is there.
+    // Avoid an unhandled rejection; `hear` handles the failure after the director's answer.
     answer.catch(() => {});
     this.#turn = { turn, present: presentNow(ctx.state), answer };
   }

@@ -21,9 +21,9 @@ import { countUnsummarized, summarizeDue } from './summaries';
 const NARRATOR = 'narrator';
 
 /**
- * A round in which the narrator speaks and nobody else; the director is not asked.
+ * A round in which only the narrator speaks; the director is not asked.
  *
- * @throws RoundFailure when it can't be reached, or gives no usable line
+ * @throws RoundFailure if the narrator is unreachable or gives no usable line
  */
 export async function playNarration(
   ctx: StepContext<SceneState>,
@@ -55,11 +55,11 @@ export async function playNarration(
 }
 
 /**
- * A round in which a line gets other words: it is spoken anew, as an alternative that is chosen, or gone on with. The
- * character is asked with what it knew and was told then.
+ * A round that rewrites a line: regenerates it as a chosen alternative, or continues it. The character gets
+ * the knowledge and cue that it had then.
  *
- * @param input names the line; its text is a word of direction for this try
- * @throws RoundFailure when the line is too far back, or no usable one comes
+ * @param input names the line; its text is guidance for this attempt
+ * @throws RoundFailure if the line is too far back, or there is no usable answer
  */
 export async function playRewriting(
   ctx: StepContext<SceneState>,
@@ -112,10 +112,10 @@ export async function playRewriting(
 }
 
 /**
- * A round in which a line is drafted for a player. Only the player reads it, and it is no part of the conversation.
+ * A round that drafts a line for a player. Only the player sees it, and it is not part of the conversation.
  *
- * @param input names the persona; its text is a word of direction
- * @throws RoundFailure when no usable line comes
+ * @param input names the persona; its text is guidance
+ * @throws RoundFailure if there is no usable line
  */
 export async function playDraft(
   ctx: StepContext<SceneState>,
@@ -148,8 +148,8 @@ export async function playDraft(
 const GO_ON = 'Go on with your last line, from where it ends. Write only what is new, and repeat nothing.';
 
 /**
- * The director's words to a character for one of its lines, and what it remembered then; of a round without a record
- * nothing. A character may speak in both passes of a round, with another cue in each.
+ * Finds the director's cue for one of a character's lines, and the memories it recalled then; empty for a
+ * round without a record. A character may speak in both passes of a round, with a different cue in each.
  */
 function readTold(
   newestFirst: Iterable<Event>,
@@ -173,7 +173,6 @@ function readTold(
   return { cue: plainCue(id), openGuidance: null, memories };
 }
 
-/** Every wording of a line, the present one among them. */
 function wordingsOf(
   { edits }: SceneState,
   newestFirst: Iterable<Event>,
@@ -184,7 +183,6 @@ function wordingsOf(
   return [...new Set([firstWords, ...texts, text].filter((words) => words !== null))];
 }
 
-/** The words in which a line was spoken first; null: it isn't among the events. */
 function spokenAs(newestFirst: Iterable<Event>, seq: number | null): string | null {
   for (const event of newestFirst) {
     if (event.seq === seq) return event.kind === 'character.spoke' ? event.payload.text : null;
@@ -192,13 +190,12 @@ function spokenAs(newestFirst: Iterable<Event>, seq: number | null): string | nu
   return null;
 }
 
-/** Its sentences would be shown as a new line of the round. */
+/** Otherwise the streamed sentences would appear as a new line of the round. */
 function withoutSpeaker<T>({ ask, use, fallback }: AgentRequest<T>): AgentRequest<T> {
   const { speaker: _speaker, ...silent } = ask;
   return { ask: silent, use, ...(fallback && { fallback: () => withoutSpeaker(fallback()) }) };
 }
 
-/** The scene without what was summed up of this round and later ones. */
 function before(state: SceneState, round: number): SceneState {
   const { summary } = state;
   const running = summary.throughRound < round ? summary.running : null;

@@ -9,24 +9,22 @@ import type { AgentResult } from './ask-agent';
 import type { Cue } from './director';
 import { readExtra } from './talk';
 
-/** A character's or the narrator's turn in a round. */
 export interface Turn {
   round: number;
   pass: 1 | 2;
   cue: Cue;
   actor: string;
   name: string;
-  /** True when its private thoughts are kept, for the owner. */
   thoughts: boolean;
-  /** Returns the hearers of its line; null, and absent: everyone. */
+  /** Returns the audience of the line; null or unset: everyone. */
   hearers?: (line: SpokenLine, profile: ResolvedProfile) => string[] | null;
 }
 
 const NO_LINE = 'no usable line came';
-/** Most characters of a thought that is kept; the whole of it is in the record of the call. */
+/** Most characters of a stored thought; the record of the call has all of it. */
 const MAX_THOUGHT = 4000;
 
-/** Result of a turn. `line` is as the others hear it, in the envelopes of the rest of the round; null: none came. */
+/** `line` is the version that the others see in the rest of the round; null: no usable line. */
 export type SpokenTurn = ReturnType<typeof decideLine>;
 
 export const decideLine = (turn: Turn, { answer, profile }: AgentResult<SpokenLine>) =>
@@ -44,8 +42,8 @@ export function hearLine(
 }
 
 /**
- * The events that end a character's turn: `character.spoke` and, for the owner alone, what it thought; or
- * `character.skipped` when what it answered was not usable.
+ * The events that end a character's turn: `character.spoke` and, for the owner only, its thought; or
+ * `character.skipped` after an unusable answer.
  */
 export function lineEvents(
   { round, pass, cue, actor, name, thoughts }: Turn,
@@ -53,7 +51,7 @@ export function lineEvents(
 ): EventDraft[] {
   if (line === null) {
     const { rung } = answer;
-    // What exactly was wrong is in the record of the call, which is the owner's: an endpoint may say anything.
+    // Details stay in the owner's record of the call, because an endpoint may return any text.
     const payload: PayloadOf<'character.skipped'> = {
       pass,
       name,

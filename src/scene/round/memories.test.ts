@@ -26,7 +26,6 @@ const takeBackTo = (room: Room, round: number) =>
 const queryOf = (room: Room, id: string) =>
   room.memory.recalls.at(-1)?.characters.find((one) => one.id === id)?.query ?? '';
 const shownFrom = (room: Room) => room.memory.recalls.at(-1)?.shownFrom;
-/** What a character keeps of the newest round; undefined: nothing. */
 const keptBy = (room: Room, id: string) =>
   room.memory.remembered.at(-1)?.memories.find(({ character }) => character === id)?.text;
 
@@ -36,7 +35,7 @@ describe('what is shown anyway to characters whose prompts show no turns', () =>
     openScene(windowOf(historyWindow, more), {}, 'seed', { ...PROFILES, character: small });
 
   it('are the rounds that stand whole in the history window; one that is cut off may be recalled', async () => {
-    // Four lines a round: the player's and three more.
+    // Four lines per round: the player's and three more.
     const room = open(6);
     for (const text of ['one', 'two', 'three', 'four']) await playLine(room, text);
     expect(shownFrom(room)).toBe(3);

@@ -15,35 +15,35 @@ import type { Line } from '../state';
 import { listCast, profileOf, type SceneState, takesTurns } from '../state';
 import type { Recorder } from './record';
 
-/** Most characters of the words that stir memories: the newest count. */
+/** Most characters of a memory query; the newest text is kept. */
 const MAX_QUERY = 2000;
 /** Most characters of one memory, and of one line in it. */
 const MAX_MEMORY = 1200;
 const MAX_LINE = 240;
-/** Most characters of what all characters together recall: it is stored as one event, which must fit a row. */
+/** Most characters of all recalled memories together: they are one event, which must fit a database row. */
 const MAX_RECALLED = 300_000;
-/** Most memories that a fork brings along with its past: the newest. */
+/** Most memories that a fork copies from its past: the newest. */
 export const MAX_INHERITED = 5000;
 
-/** A line, and the ids of the characters that were there when it was spoken. */
+/** A line, and the ids of the characters present when it was spoken. */
 export interface Witnessed {
   line: Line;
   present: readonly string[];
 }
 
-/** Ids of the characters that are there; one who is leaving is, until its last line is spoken. */
+/** Ids of the present characters; a leaving one counts until its last line is spoken. */
 export const presentNow = (state: SceneState): string[] =>
   listCast(state)
     .filter(({ active }) => active)
     .map(({ id }) => id);
 
 /**
- * Recalls every character's memories in one request to the world, by what that character heard. The event that stores
- * them makes a replay recall the same. When it fails, nobody remembers anything, and the event says so. A fork first
- * brings along the memories of its past, until that has succeeded once.
+ * Recalls all characters' memories in one request to the world, each by the lines it heard. The event that
+ * stores them makes a replay recall the same. On failure there are no memories, and the event says so. A fork
+ * first copies the memories of its past, until that has succeeded once.
  *
- * @param shared the conversation before the round; more lines than the history window shows where there are any, so that
- *   it can be seen whether the first round that is shown is shown whole
+ * @param shared the conversation before the round; if possible longer than the history window, to show
+ * whether the first visible round is complete
  */
 export async function recallMemories(
   ctx: StepContext<SceneState>,
@@ -73,7 +73,6 @@ export async function recallMemories(
   return [{ kind: 'memory.recalled', actor: 'system', audience: ['owner'], round, payload: payload }];
 }
 
-/** Reads the recalled memories from a round's events: lists and counts by character, and notes of failure. */
 export function readRecalled(played: Event[]): {
   memories: Record<string, Recollection[]>;
   counts: Record<string, number>;
@@ -88,11 +87,11 @@ export function readRecalled(played: Event[]): {
 }
 
 /**
- * Gives the world of a fork, or of a restored scene, the memories of the scene's past from its own ledger. It then loses
- * nothing when its source changes, and has nothing that was taken back. Repeating it is harmless.
+ * Copies the memories of a fork's or restored scene's past into its world, from its own ledger. Later changes
+ * of its source then do not affect it, and undone rounds leave no memory. Idempotent.
  *
- * @param past gives the events that count, newest first
- * @returns how many memories there are
+ * @param past returns the valid events, newest first
+ * @returns the number of memories
  */
 export async function inherit(
   state: SceneState,
@@ -122,11 +121,11 @@ export async function inherit(
 type Kept = Extract<PayloadOf<'memory.written'>, { memories: unknown }>['memories'][number];
 
 /**
- * Returns a function that tells a memory again in the present words of its lines; null if none of them has ever changed. (A
- * line can change between its round's prompt and the event that stores the memory, so times can't be compared.) Nothing is
- * left of a memory whose lines are all gone: `''`.
+ * Returns a function that rebuilds a memory from the current text of its lines: `''` if all its lines are
+ * gone, null if none of them ever changed. (A line can change between its round's prompt and the event that
+ * stores the memory, so times can't be compared.)
  *
- * @param past gives events that have at least the lines, newest first
+ * @param past returns events that include the lines, newest first
  */
 function readerOfChanged(state: SceneState, past: () => Iterable<Event>): (kept: Kept) => string | null {
   const changedLines = new Set(state.changed.map(({ line }) => line));
@@ -142,7 +141,7 @@ function readerOfChanged(state: SceneState, past: () => Iterable<Event>): (kept:
 }
 
 /**
- * Tells the memories of a round again whose lines have changed since.
+ * Rebuilds the memories of a round whose lines have changed since.
  *
  * @param events of the round, with the inputs that it answers, oldest first
  */
@@ -161,9 +160,9 @@ export function reviseMemories(
 }
 
 /**
- * Tells memories that were recalled in an earlier round in the present words of their lines.
+ * Rebuilds earlier recalled memories from the current text of their lines.
  *
- * @param past gives the events that count, newest first
+ * @param past returns the valid events, newest first
  */
 export function refreshRecalled(
   state: SceneState,
@@ -190,7 +189,7 @@ export function refreshRecalled(
   });
 }
 
-/** The best of everyone before the second best of anyone, as much as an event may hold. */
+/** Fills an event up to its limit by rank: everyone's best memory before anyone's second best. */
 function fitEvent(recalled: Record<string, Recollection[]>): Record<string, Recollection[]> {
   const came = new Map(Object.entries(recalled));
   const fitting = new Map([...came.keys()].map((id): [string, Recollection[]] => [id, []]));
@@ -208,10 +207,10 @@ function fitEvent(recalled: Record<string, Recollection[]>): Record<string, Reco
 }
 
 /**
- * Writes one memory for each character that was there when something was said, in one request that may be made twice.
- * When it fails the round completes all the same, and the note says so.
+ * Writes one memory for each character present, in one idempotent request. On failure the round still
+ * completes, with a note.
  *
- * @param said inputs and lines of the round, in the order they were heard
+ * @param said inputs and lines of the round, in order
  */
 export async function keepMemories(
   state: SceneState,
@@ -243,7 +242,7 @@ async function attempt<T>(run: () => Promise<T>): Promise<{ value: T } | { faile
 
 const roundOf = (state: SceneState): number => state.open?.n ?? state.rounds;
 
-/** The first round that the prompts of all characters show; undefined when they show none. */
+/** The first round that is visible in all characters' prompts; undefined if none is. */
 function firstShown(
   state: SceneState,
   { past, before }: { past: Line[]; before: number },
@@ -255,13 +254,13 @@ function firstShown(
       ? past.find(({ round }) => round >= shownTo({ state, past, before }, profile, count).from)?.round
       : firstWhole(past, Math.min(state.historyWindow, surelyShown(state, past, count))),
   );
-  // Whoever is shown less gets memories of the rest.
+  // A character whose prompt shows less gets memories of the rest.
   return firsts.includes(undefined) ? undefined : Math.max(...firsts.map((first) => first ?? 0));
 }
 
 /**
- * Counts the newest lines that surely fit every character's prompt: those within half of the history's share. Older
- * ones may be cut off there, and so may be recalled, too.
+ * Counts the newest lines that fit every character's prompt for certain: those within half of the history's
+ * share. Older ones may be cut off, so they can be recalled as well.
  */
 function surelyShown(state: SceneState, past: Line[], count: CountTokens): number {
   const windows = state.castOrder.map((id) => {
@@ -279,14 +278,13 @@ function surelyShown(state: SceneState, past: Line[], count: CountTokens): numbe
   return lineCount;
 }
 
-/** The first round that prompts show from its first line on; undefined when they show none. */
+/** The first round whose lines are all visible in prompts; undefined if none is. */
 function firstWhole(past: Line[], historyWindow: number): number | undefined {
   const start = Math.max(0, past.length - historyWindow);
   const cutOff = past[start - 1]?.round;
   return past.slice(start).find(({ round }) => round > 0 && round !== cutOff)?.round;
 }
 
-/** Joins what others said last in a character's hearing, newest first; its own words recall nothing. */
 function makeQuery(id: string, heard: Line[]): string {
   const actor = `character:${id}`;
   const agentViewer = viewerOfAgent(`character:${id}`);
@@ -295,7 +293,7 @@ function makeQuery(id: string, heard: Line[]): string {
   let room = MAX_QUERY;
   for (const line of heard.toReversed()) {
     if (line.text === '') continue;
-    // Lines of older rounds have recalled their memories before.
+    // Lines of older rounds were in earlier queries.
     rounds.add(line.round);
     if (rounds.size > 2 || room <= 0) break;
     if (!maySee(line.audience, agentViewer) || line.actor === actor) continue;
@@ -305,23 +303,22 @@ function makeQuery(id: string, heard: Line[]): string {
   return words.join('\n');
 }
 
-/** Behind the name of one who whispered. */
+/** Follows the name of a speaker who whispered. */
 export const WHISPERING = ', whispering';
-/** Speaker of one's own words in a memory. */
+/** Speaker label of the character's own lines in a memory. */
 const OWN = 'I';
-/** Somebody else may be called that. */
+/** Quotes the name of another character who is called `I`. */
 function nameIn({ name }: Line): string {
   const flat = onOneLine(name, MAX_LINE);
   return flat === OWN ? `"${OWN}"` : flat;
 }
 
-/** Line ends part what one said from what another did: there is none within what anybody said. */
+/** Each line of a memory is one utterance, so remove line breaks from the text. */
 function onOneLine(text: string, most: number): string {
   const flat = text.replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim();
   return flat.length > most ? `${cutAtLetter(flat, most - 2)} …` : flat;
 }
 
-/** One memory for each character that was there, of everything it perceived. */
 const takeIn = (state: SceneState, said: readonly Witnessed[]): Kept[] =>
   listCast(state).flatMap(({ id: character }) => {
     const ownLines = said.flatMap(({ line, present }) =>
@@ -333,7 +330,6 @@ const takeIn = (state: SceneState, said: readonly Witnessed[]): Kept[] =>
     return text === '' ? [] : [{ character, text, lines: ownLines.flatMap(({ seq }) => seq ?? []) }];
   });
 
-/** What a character keeps of lines that it perceived. */
 function tell(character: string, lines: readonly Line[]): string {
   const perceptions: string[] = [];
   let room = MAX_MEMORY;
@@ -349,7 +345,6 @@ function tell(character: string, lines: readonly Line[]): string {
   return perceptions.join('\n');
 }
 
-/** Gives lines that were spoken in this round the seqs of their events. */
 export function numberLines(said: readonly Witnessed[], played: readonly Event[]): Witnessed[] {
   const spokenEvents = played.filter((event) => event.kind === 'character.spoke');
   return said.map((one) => {

@@ -4,12 +4,12 @@ import { fail, ok, type Result } from '../../contract/problems';
 import type { NextSpeaker } from '../../contract/scenes';
 import { findMember, type SceneState, unknownCharacter } from '../state';
 
-/** Decides who speaks next: by the owner's choice first, then by the director's order, else by rest. */
+/** The next speaker: first the owner's choice, then the director's order, then the longest silence. */
 
 /**
- * Stores the owner's choice of the next speaker, and of those who are passed over. Replaces the earlier choice.
+ * Stores the owner's choice of next speaker and skipped characters. Replaces the earlier choice.
  *
- * @returns `invalid` for names of nobody, and for one who is both called and passed over; `conflict` in a table game
+ * @returns `invalid` for an unknown name or one that is both called and skipped; `conflict` in a table game
  */
 export function chooseNextSpeaker(state: SceneState, { character, skip }: NextSpeaker): Result<EventDraft[]> {
   if (state.table) {
@@ -30,16 +30,19 @@ export function chooseNextSpeaker(state: SceneState, { character, skip }: NextSp
   return ok([{ kind: 'cast.called', actor: 'system', audience: ['owner'], payload }]);
 }
 
-/** The owner's choice holds in both passes: with a next speaker nobody else acts; without one, the skipped do not. */
+/**
+ * The owner's choice applies in both passes: with a next speaker no one else acts; without one, the skipped
+ * do not.
+ */
 export const isPassedOver = ({ calledNow: { next, skip } }: SceneState, id: string): boolean =>
   next === null ? skip.includes(id) : id !== next;
 
 /**
- * Orders the actors (docs/direct.md#who-acts): those with an explicit `order` first, by it, equal ones in one group
- * that acts at the same time; then the others one by one, by priority (default 0, high first), then by name, whatever
- * its case. Stable: whoever is equal in all of this keeps the order given.
+ * Orders the actors (docs/direct.md#who-acts): first those with an explicit `order`, ascending, equal ones in
+ * one group that acts at the same time; then the others one by one, by priority (default 0, highest first),
+ * then by name, ignoring case. The sort is stable.
  *
- * @returns groups in the order they act; only a group of more than one acts at the same time
+ * @returns groups in acting order
  */
 export function orderActors<T extends Pick<Directive, 'id' | 'priority' | 'order'>>(
   actors: T[],
@@ -58,14 +61,17 @@ export function orderActors<T extends Pick<Directive, 'id' | 'priority' | 'order
   return [...explicit, ...rest.map((actor) => [actor])];
 }
 
-/** Orders members when the director does not: least recently spoken first (never comes before ever), then by name. */
+/**
+ * Orders members without a director: least recently spoken first, members that never spoke before all others,
+ * then by name.
+ */
 export function orderByRest<T extends { name: string; lastSpokeRound: number | null }>(members: T[]): T[] {
   return [...members].sort(
     (a, b) => (a.lastSpokeRound ?? 0) - (b.lastSpokeRound ?? 0) || compareNames(a.name, b.name),
   );
 }
 
-/** By code point after lower-casing: the same on every machine, which a locale's rules are not. */
+/** Compares lower-cased names by code point, because locale rules differ between machines. */
 export function compareNames(a: string, b: string): number {
   const x = a.toLowerCase();
   const y = b.toLowerCase();

@@ -111,7 +111,7 @@ describe('what a prompt holds', () => {
         while (at < text.length && text[at] === before[at]) at += 1;
         return at / text.length;
       });
-      // A summary is written every other round; the conversation begins elsewhere every fourth.
+      // A summary is written every second round; the start of the visible conversation moves every fourth.
       const late = shared.slice(-12);
       expect(late.filter((share) => share > 0.6).length).toBeGreaterThanOrEqual(8);
     }

@@ -11,7 +11,11 @@ import { direct } from './directing';
 import { changeEvents, leaveAsItIs, resolveReconciliation } from './director';
 import type { RoundProgress } from './round-progress';
 
-/** What lines suggest is so where no director says what is. @param why nobody does */
+/**
+ * Applies the state changes that the lines suggest, if no director decides them.
+ *
+ * @param why reason, for the record
+ */
 export async function keepSuggested(round: RoundProgress, why: string): Promise<void> {
   const events = suggestedEvents(round, why);
   if (events.length > 0) await round.ctx.commit('suggested', events);
@@ -30,8 +34,8 @@ function suggestedEvents(round: RoundProgress, why: string): EventDraft[] {
 }
 
 /**
- * Keeps the state behind the lines of a light director's round. Whoever has spoken meanwhile does not wait for it: the
- * lines themselves then say what is so.
+ * Updates the state after the lines of a light director's round. If inputs are waiting, skips the director
+ * and infers the changes from the lines.
  */
 export async function keepState(round: RoundProgress): Promise<void> {
   const events = await round.ctx.commit('state', async () =>
@@ -40,7 +44,6 @@ export async function keepState(round: RoundProgress): Promise<void> {
   if (events.some(({ kind }) => kind === 'director.started')) await reconcile(round);
 }
 
-/** Asks the director what came of the lines, and lets those act whom it still calls. */
 export async function reconcile(round: RoundProgress): Promise<void> {
   round.recorder.record.suggested = inferDeltas(round.replies, listCast(round.ctx.state));
   const second = await direct(round, 2, (now, plan) =>
@@ -50,7 +53,6 @@ export async function reconcile(round: RoundProgress): Promise<void> {
   for (const id of skippedIds) round.recorder.note(`${id} was still to act and could not`);
 }
 
-/** Asks the world agent, where it is switched on, for the facts and trackers that the lines changed. */
 export async function keepWorld(round: RoundProgress): Promise<void> {
   const { record } = round.recorder;
   if (!round.ctx.state.settings.worldAgent) return;
@@ -70,7 +72,6 @@ export async function keepWorld(round: RoundProgress): Promise<void> {
   round.trackers.push(...(trackers ?? []));
 }
 
-/** Infers changes from the lines that everyone heard. */
 function suggestedAloud(round: RoundProgress): SuggestedDelta[] {
   const { suggested } = round.recorder.record;
   if (!round.replies.some(isWhisper)) return suggested;

@@ -6,10 +6,16 @@ import type { Failure } from '../../contract/problems';
 import { type Answer, RoundFailure } from '../../room/step-context';
 import type { ResolvedPlan } from './director';
 
-/** The audit record of a round: `round.audited`, for the owner. `docs/internals.md#audit-record` describes every field. */
+/**
+ * The audit record of a round: `round.audited`, for the owner. `docs/internals.md#audit-record` describes
+ * every field.
+ */
 export type RoundRecord = PayloadOf<'round.audited'>;
 
-/** Collects the record while the round is played. What goes in follows from journalled results alone. */
+/**
+ * Collects the record during the round. It depends only on journalled results, so a replay produces the same
+ * record.
+ */
 export class Recorder {
   readonly record: RoundRecord = {
     passes: [],
@@ -25,7 +31,6 @@ export class Recorder {
     this.record.notes.push(...notes);
   }
 
-  /** Adds the agents and notes that were collected apart. */
   add({ record: { agents, notes } }: Recorder): void {
     this.record.agents.push(...agents);
     this.note(...notes);
@@ -41,7 +46,7 @@ export class Recorder {
     this.note(`${agent} ${what}: ${explain(answer.failure)}`);
   }
 
-  /** @param plan null: the rule decided in the director's place */
+  /** @param plan null: the fallback rule decided */
   pass(pass: 1 | 2, plan: Pick<DirectorPlan, 'openGuidance'> | null, resolvedPlan: ResolvedPlan): void {
     const { groups, entered, exited, updates, world, trackers, audited } = resolvedPlan;
     this.record.passes.push({
@@ -58,7 +63,7 @@ export class Recorder {
     this.note(...audited);
   }
 
-  /** Plays a round; when it fails, the record so far goes with the failure, and what else is to be kept. */
+  /** Plays a round. If it fails, attaches the record so far and the events of `also` to the failure. */
   async keep(round: number, play: () => Promise<void>, also: () => EventDraft[] = () => []): Promise<void> {
     try {
       await play();
@@ -68,7 +73,6 @@ export class Recorder {
     }
   }
 
-  /** The events that end a round: its record, and its completion. */
   close(round: number, actors: string[], skipped: string[] = []): EventDraft[] {
     return [
       this.#draft(round),
@@ -81,7 +85,6 @@ export class Recorder {
   }
 }
 
-/** Names are shown in a sentence up to here; the list of the prompt has them all. */
 const FEW_NAMES = 10;
 
 function explainUnsearched(names: string[]): string {

@@ -13,7 +13,6 @@ import { SecretRedactor } from './secret-redactor';
 import { countUnsummarized } from './summaries';
 import { readHearers } from './talk';
 
-/** What a round has come to: its lines, what it changed, and its record. Its steps share it. */
 export class RoundProgress {
   readonly ctx: StepContext<SceneState>;
   readonly tools: AgentTools;
@@ -21,12 +20,11 @@ export class RoundProgress {
   readonly shared: AgentInputs;
   readonly recorder = new Recorder();
   memories: ReadonlyMap<string, Recollection[]> = new Map();
-  /** Lines of this round, in the order they were heard. */
   readonly replies: Line[] = [];
-  /** The same, with who was there; the inputs come first. */
+  /** Inputs, then lines, each with the characters present. */
   readonly said: Witnessed[] = [];
   readonly skipped: string[] = [];
-  /** Changes of world and trackers, seen by everyone from now on and stored once, at the close. */
+  /** Changes of world and trackers: visible to everyone at once, stored at the close. */
   readonly world: FactChange[] = [];
   readonly trackers: FactChange[] = [];
 
@@ -49,7 +47,7 @@ export class RoundProgress {
     return new SecretRedactor(this.ctx.state, [...past, ...inputs, ...this.replies]);
   }
 
-  /** Records a turn and its hearers; returns the id of a skipped character, else null. */
+  /** Records a turn and its audience; returns the id of a skipped character, else null. */
   hear({ cue }: Turn, { line }: SpokenTurn, present: string[]): string | null {
     if (!line) {
       this.skipped.push(cue.id);
@@ -73,7 +71,6 @@ export class RoundProgress {
     };
   }
 
-  /** @param id of the character that is told */
   inputsOf(id?: string): AgentInputs {
     const { state } = this.ctx;
     return {
@@ -107,7 +104,6 @@ export class RoundProgress {
     }));
   }
 
-  /** World and trackers as this round changed them; stored once. */
   overlay(): EventDraft[] {
     if (this.world.length + this.trackers.length === 0) return [];
     const payload: PayloadOf<'world.updated'> = { world: this.world, trackers: this.trackers };

@@ -109,7 +109,7 @@ describe('the flow of a round', () => {
     expect(eventsOf(room, 'character.skipped')).toMatchObject([
       { actor: 'character:ada', payload: { reason: 'no usable line came' } },
     ]);
-    // What exactly went wrong is for the owner: an endpoint may say anything.
+    // Details are for the owner only, because an endpoint may return any text.
     expect(notesOf(room)).toContain('character:ada gave no usable answer: mute');
     expect(speakersOf(room)).toEqual(['bo']);
     expect(eventsOf(room, 'round.completed')[0]?.payload).toMatchObject({ skipped: ['ada'] });
@@ -542,7 +542,8 @@ describe('the ledger', () => {
     room.say({});
     const before = room.ledger.length;
     await room.play(callOn('ada', 'bo', 'cy'));
-    // One start and one end of each of five asks, the start of the round; what was recalled before; memories, record and end at the close.
+    // Start and end of each of five requests, the start of the round, recalled memories; memories, record and
+    // end at the close.
     expect(room.ledger.length - before).toBe(15);
   });
 

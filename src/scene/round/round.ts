@@ -17,7 +17,7 @@ import { presentNow, recallMemories } from './memories';
 import { keepState, keepSuggested, keepWorld, reconcile } from './reconciling';
 import { RoundProgress } from './round-progress';
 
-/** Names that begin the steps of a round; together they make the version of its journal. */
+/** First words of the step names; together they make the version of a round's journal. */
 export const ROUND_STEPS = [
   'open',
   'state',
@@ -42,15 +42,17 @@ export const ROUND_STEPS = [
 ] as const;
 
 /**
- * Play one round (docs/direct.md#how-a-round-works): director, and meanwhile what the characters remember; characters in order, the
- * first as soon as the part of the plan that concerns it is there; director again, at most one more pass of characters,
- * the world agent where it is switched on; a summary when one is due; what they will remember, close. An explicitly
- * empty list of actors, with nobody addressed and nobody leaving, closes the round at once: there is nothing to
- * reconcile.
+ * Plays one round (docs/direct.md#how-a-round-works): the director, while the characters' memories are
+ * recalled; the characters in order, the first as soon as its part of the plan has arrived; the director
+ * again, with at most one more pass of characters; the world agent if enabled; a summary if due; new
+ * memories; the close. An explicitly empty list of actors, with no one addressed or leaving, closes the round
+ * at once.
  *
- * An agent that can't be reached fails the round. Of unusable answers, a director's plan is replaced by the rule and a
- * character is skipped; both are recorded. Memories, summary and world agent may fail, and the record says so.
- * @throws RoundFailure when a model can't be reached; what was stored before stays, and a retry goes on from that ask
+ * An unreachable agent fails the round. An unusable director's plan is replaced by the rule, and a character
+ * with an unusable answer is skipped; both are recorded. Memories, summary and world agent may fail, with a
+ * note in the record.
+ *
+ * @throws RoundFailure if a model is unreachable; stored steps stay, and a retry continues from that request
  */
 export async function playRound(ctx: StepContext<SceneState>, memory: MemoryPort): Promise<void> {
   const count = await loadTokenizer();
@@ -60,7 +62,7 @@ export async function playRound(ctx: StepContext<SceneState>, memory: MemoryPort
   if (first?.type === 'regenerate' || first?.type === 'continue') return playRewriting(ctx, count, first);
   if (first?.type === 'draft') return playDraft(ctx, count, first);
   const round = new RoundProgress(ctx, count);
-  // What was true for those who spoke stays true when the round is given up.
+  // Changes that the speakers already saw stay, even if the round fails.
   await round.recorder.keep(
     round.n,
     () => playCast(round, memory),
@@ -73,7 +75,7 @@ async function playCast(round: RoundProgress, memory: MemoryPort): Promise<void>
   const { inputs } = round.shared;
   const addressees = [...new Set(state.answering.flatMap((input) => input.to))];
   const recall = () => recallMemories(round.ctx, memory, round.shared, round.tools.count);
-  // What the words say, a small model is not asked.
+  // If the inputs name the speaker, there is no need to ask a small model.
   const isPlain = isSmall(profileOf(state, 'director')) && namesSpeaker(state, inputs, addressees);
   if (state.settings.director === 'off' || isPlain) {
     await performByRule(
@@ -85,12 +87,12 @@ async function playCast(round: RoundProgress, memory: MemoryPort): Promise<void>
     return close(round, memory);
   }
   await round.ctx.commit('open', [round.directing(1)]);
-  // The director needs no memories: they come to mind while it thinks.
+  // The director does not use memories, so recall them while it answers.
   const resolve = (now: SceneState, plan: AnyPlan | null) =>
     plan === null ? resolveWithoutPlan(now, addressees) : resolvePlan(now, plan as DirectorPlan, addressees);
   const earlySpeaker = mayCueEarly(state, inputs) ? makeEarlySpeaker(round, addressees) : null;
   const first = await direct(round, 1, resolve, recall, earlySpeaker).finally(() => round.keepRecalled());
-  // Whoever comes in now comes in to what was just said; whoever leaves has heard it.
+  // A character that enters now hears the inputs; one that leaves has heard them.
   const hearers = [...new Set([...presentNow(state), ...first.resolvedPlan.entered])];
   round.said.push(...inputs.map((line) => ({ line, present: hearers })));
   const isEmpty =
@@ -100,7 +102,7 @@ async function playCast(round: RoundProgress, memory: MemoryPort): Promise<void>
     round.recorder.note('nobody acted: the world agent was not asked');
   }
   if (!isEmpty) {
-    // A small model names ids alone: there is nothing that it could reconcile.
+    // A small model returns only ids, so it cannot reconcile.
     const isLast = state.settings.maxDirectorPasses < 2 || isSmall(profileOf(state, 'director'));
     const isLight = state.settings.director === 'light';
     await perform(round, 1, first, isLast || isLight ? [] : [round.directing(2)], earlySpeaker);
@@ -112,7 +114,11 @@ async function playCast(round: RoundProgress, memory: MemoryPort): Promise<void>
   await close(round, memory);
 }
 
-/** Lets those speak whom the rule chooses. Nobody is asked who that is, or what came of it. @param why nobody is */
+/**
+ * Plays the speakers that the rule chooses, without a director.
+ *
+ * @param why reason, for the record
+ */
 async function performByRule(
   round: RoundProgress,
   addressees: string[],

@@ -8,19 +8,17 @@ import { isWhisper } from '../whispers';
 import type { AnyPlan } from './director';
 
 /**
- * The director and the world agent know everything, and others read what they write. Text that repeats a secret or a
- * whisper word for word is withheld from those who may not know it; a paraphrase is not, as it can't be told from the
- * story.
+ * The director and the world agent know everything, and others read their output. Text that repeats a secret
+ * or a whisper verbatim is withheld from readers who may not know it. A paraphrase is not detected.
  */
 
-/** As many words in a row, the same and in the same order, are no accident. */
+/** This many identical words in a row are not a coincidence. */
 const RUN = 5;
-/** A private text of fewer words is looked for whole, if it has at least so many letters. */
+/** A private text of fewer words must match as a whole, and have at least this many letters. */
 const MIN_LETTERS = 10;
 
 interface Private {
   runs: ReadonlySet<string>;
-  /** Words in one run of this text. */
   length: number;
   audience: readonly string[];
 }
@@ -30,9 +28,9 @@ type Fact = { key: string; value: string | null };
 export class SecretRedactor {
   readonly #privates: Private[];
 
-  /** @param heard lines of the round and before it, as far as the director is told of them */
+  /** @param heard lines of the round and before it, as far as the director sees them */
   constructor(state: SceneState, heard: readonly Line[]) {
-    // As prompts have them, so that they are found again.
+    // Secrets as prompts contain them, with macros filled in.
     const sceneNow = fillTexts(state);
     const secrets = listCast(sceneNow).flatMap(({ id, secrets: whole, summaries }) =>
       [whole, summaries?.secrets?.text ?? ''].map((text) => ({ text, audience: [`character:${id}`] })),
@@ -49,7 +47,7 @@ export class SecretRedactor {
     });
   }
 
-  /** Says whether a text repeats a secret or whisper that the reader may not know. */
+  /** True if a text repeats a secret or whisper that the reader may not know. */
   tells(text: string | null | undefined, reader: 'everyone' | Viewer): boolean {
     if (!text || this.#privates.length === 0) return false;
     const words = wordsOf(text);
@@ -63,7 +61,7 @@ export class SecretRedactor {
     });
   }
 
-  /** The director's answer without what it must not repeat. `withheld` gets a note for the record on each part. */
+  /** Removes leaks from the director's answer. Adds a note to `withheld` for each removed part. */
   plan<P extends AnyPlan>(plan: P, withheld: string[]): P {
     const keep = (what: string, text: string | null, reader: 'everyone' | Viewer): string | null => {
       if (!this.tells(text, reader)) return text;
@@ -104,7 +102,7 @@ export class SecretRedactor {
     return { ...plan, ...lists, ...actors, openGuidance };
   }
 
-  /** Facts and trackers, which everyone reads, without those that repeat anything. */
+  /** Removes facts and trackers that leak; everyone reads them. */
   facts<F extends WorldReport>({ worldUpdates, trackers }: F, withheld: string[]): WorldReport {
     const clean = (what: string, facts: Fact[] | null): Fact[] | null =>
       facts?.filter(({ key, value }) => {

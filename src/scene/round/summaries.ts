@@ -14,18 +14,17 @@ import { askAgent } from './ask-agent';
 import type { SummaryBrief } from './briefs';
 import type { Recorder } from './record';
 
-/** Most messages one summary takes in: when summaries kept failing, the oldest are left out. */
+/** Most messages in one summary: after repeated failures the oldest are left out. */
 const MAX_SUMMARIZED = 200;
-/** Most messages that are summarised again after the words of one of them changed, {@link MAX_SUMMARIZED} a round. */
+/** Most messages that are summarized again after an edit, {@link MAX_SUMMARIZED} per round. */
 const MAX_SUMMARIZED_AGAIN = 4000;
 
-/** Number of messages before the round that its summary may need. */
 export const countUnsummarized = ({ summary }: Pick<SceneState, 'summary'>): number =>
   Math.min(summary.unsummarized, summary.isStale ? MAX_SUMMARIZED_AGAIN : MAX_SUMMARIZED);
 
 /**
- * Chooses the messages of the next summary: the newest. To go on from the last summary with present words, the oldest, in
- * whole rounds, so that nothing of a long past is lost.
+ * Chooses the messages of the next summary: normally the newest. To rebuild a stale summary, the oldest, in
+ * whole rounds, so that no part of a long past is lost.
  */
 function chooseDue(unsummarized: Line[], isStale: boolean): Line[] {
   if (!isStale) return unsummarized.slice(-MAX_SUMMARIZED);
@@ -36,10 +35,10 @@ function chooseDue(unsummarized: Line[], isStale: boolean): Line[] {
 }
 
 /**
- * Summarises when more messages than `summarizeAfter` have no summary: one call sums up all of them, with a sentence for
- * each round and the scene so far. Only what everyone may know goes in, because everyone is told it. Any sentence that can be used is better than
- * none; when there is none, the next round tries again. A summary that told words which changed since is written again here,
- * after the last line of the round, so that nobody waits for it.
+ * Summarizes once more than `summarizeAfter` messages have no summary: one call covers all of them, with a
+ * sentence for each round and the scene so far. Only public lines go in, because everyone reads the result. A
+ * partial summary is accepted; without any usable sentence, the next round tries again. A summary of lines
+ * that were edited since is rebuilt here, after the last line of the round, so that no line waits for it.
  *
  * @param messages the conversation up to now, oldest first
  */
@@ -59,7 +58,7 @@ export async function summarizeDue(
     isStale,
   );
   const last = due.at(-1);
-  // All that was said was whispered.
+  // All messages were whispers.
   if (!last) return;
   const remaining = isStale ? missing.length - 1 - missing.lastIndexOf(last) : 0;
   const request = askSummary(agentInputs, due, tools);
@@ -96,7 +95,6 @@ export async function summarizeDue(
     );
 }
 
-/** The summariser, over the messages that have not been summarised. */
 function askSummary(
   agentInputs: AgentInputs,
   messages: Line[],
@@ -128,7 +126,7 @@ function askSummary(
   });
 }
 
-/** One sentence for each round that was asked about, and for no other. */
+/** Requires exactly one sentence for each requested round. */
 function checkBullets(bullets: SummaryReport['bullets'], rounds: ReadonlySet<number>) {
   const roundList = [...rounds].join(', ');
   const seenRounds = new Set<number>();
@@ -146,7 +144,6 @@ function checkBullets(bullets: SummaryReport['bullets'], rounds: ReadonlySet<num
   ];
 }
 
-/** Words, where there should be some. */
 function checkWords(bullets: SummaryReport['bullets'], running: string) {
   const texts = [
     ...bullets.map(({ text }, index) => ({ pointer: `/bullets/${index}/text`, text })),
@@ -159,12 +156,10 @@ function checkWords(bullets: SummaryReport['bullets'], running: string) {
   );
 }
 
-/** Rounds of an example; the form is clear from fewer. */
 const MAX_ROUNDS = 12;
-/** Names of a sentence. */
 const MAX_NAMES = 3;
 
-/** Names the speakers of each round, which is true of any messages. */
+/** An example that names the speakers of each round, which is true of any messages. */
 function summaryExample(messages: readonly Line[]): SummaryReport {
   const rounds = [...new Set(messages.map(({ round }) => round))];
   const whoSpoke = (lines: readonly Line[]): string =>
@@ -183,21 +178,23 @@ export interface SummaryAsked {
   running: string | null;
 }
 
-/** Most characters of a sentence of a round, and of the whole scene, in an answer of another form: about 200 words. */
+/**
+ * Most characters of a round's sentence, and of the running summary (about 200 words), in a salvaged answer.
+ */
 const MAX_SENTENCE = 400;
 const MAX_RUNNING = 1_500;
 const MIN_WORDS = 3;
 const RUNNING = ['running', 'summary', 'text', 'content'] as const;
 const SENTENCE = ['text', 'sentence', 'summary', 'content'] as const;
-/** `Round 3: They talked.`, as the line of a list or not. */
+/** `Round 3: They talked.`, with or without a list marker. */
 const OF_ROUND = /^[\s\-*•#>]*(?:\d+[.)]\s*)?\**round\s+(\d{1,6})\**\s*[:.\-–—]+\**\s*(\S.*)$/i;
 
 /**
- * Salvages a summary in the wrong form: sentences of the rounds that were asked about, and the scene so far, out of an
- * object that lacks something or has too much, or out of prose. Placeholders are no sentences.
+ * Salvages a summary in the wrong format: sentences of requested rounds and the running summary, from an
+ * incomplete or oversized object or from prose. Placeholders do not count.
  *
- * @param json the object in the answer, if there was one
- * @returns null: nothing can be used
+ * @param json the object in the answer, if there is one
+ * @returns null if nothing is usable
  */
 export function salvageSummary(answer: string, json: Json, asked: SummaryAsked): SummaryReport | null {
   const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
@@ -219,7 +216,6 @@ export function salvageSummary(answer: string, json: Json, asked: SummaryAsked):
 
 interface Found {
   bullets: SummaryReport['bullets'];
-  /** The first that can be used counts. */
   running: string[];
 }
 
@@ -257,7 +253,7 @@ function readRound(line: string): SummaryReport['bullets'] {
   return text === undefined ? [] : [{ round: Number(round), text }];
 }
 
-/** The words of it, as far as they go; null when they say nothing, or are not those of minutes. */
+/** The text, cut to `most` characters; null if it is empty or not in the style of minutes. */
 function usable(text: string, most: number): string | null {
   const words = text.toWellFormed().replace(/\s+/g, ' ').trim();
   if (words.split(' ').length < MIN_WORDS) return null;

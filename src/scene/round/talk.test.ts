@@ -22,7 +22,7 @@ const MOOD = {
   properties: {
     mood: { type: 'string', enum: ['calm', 'cross'] },
     doubt: { type: 'number', minimum: 0, maximum: 1 },
-    // The engine's own: what the profile says of it does not count.
+    // The engine sets the kind; the profile's own schema for it is ignored.
     kind: { type: 'string', enum: ['clue'] },
   },
   required: ['mood', 'kind'],
@@ -37,7 +37,6 @@ const SCENE_OF = (character: Profile) => {
   return { ...PROFILES, character: resolved };
 };
 
-/** A round in which Ada alone speaks, as `script` says. */
 async function playAda(character: Profile, ada: unknown) {
   const room = openScene(INN, {}, 'seed', SCENE_OF(character));
   room.say({});
@@ -47,7 +46,6 @@ async function playAda(character: Profile, ada: unknown) {
   return { room, ask, spoke: fieldsOf(eventsOf(room, 'character.spoke')[0]?.payload) };
 }
 
-/** Ada's ask, answered by a model that says these texts one after the other. */
 async function askModel(character: Profile, ...texts: string[]) {
   const { ask } = await playAda(character, { kind: 'say', text: 'Any line will do.' });
   return answerWith(ask, ...texts);

@@ -19,29 +19,26 @@ import { checkAnswer, dropOptionalNulls, type Finding } from '../../model/schema
 import type { LineMode } from '../prompt/parts';
 import type { SceneState } from '../state';
 
-/** Rules of asking a character and reading its answers, which follow from its profile. */
+/** How to ask a character and read its answers; derived from its profile. */
 export interface Talk {
-  /** Kinds of line; at least one. */
   mayEmit: string[];
-  /** Those of them that everyone hears: the others are not heard while they are written. */
+  /** The kinds that everyone hears. Lines of other kinds are not streamed. */
   aloud: string[];
   mode: LineMode;
-  /** The line and the further fields of the profile. */
   schema: z.ZodType<SpokenLine>;
-  /** Instruction that ends the prompt; `''` when no JSON is asked for. */
+  /** Instruction at the end of the prompt; `''` if no JSON is requested. */
   instruction: string;
-  /** A line that was spoken in prose; the further fields stay empty. */
   fromProse: (text: string) => SpokenLine;
-  /** Set when the profile has fields of its own: what is wrong with them. */
+  /** Validates the profile's extra fields; unset if it has none. */
   check?: (line: SpokenLine) => Finding[];
-  /** Set with `check`: values for those fields, for the understudy. */
+  /** Values for the extra fields, for the understudy. Set together with `check`. */
   sample?: JsonObject;
 }
 
-/** A kind of line that is heard by those alone whom its field `to` names. */
+/** A kind of line for the members named in its field `to`. */
 const WHISPER = 'whisper';
 
-/** A profile may whisper when it may emit that kind, and `to` is no field of its own. */
+/** True if the profile may emit whispers and does not define `to` as an extra field. */
 const mayWhisper = (profile: ResolvedProfile): boolean =>
   profile.mayEmit.includes(WHISPER) &&
   speaksJson(profile) &&
@@ -50,7 +47,6 @@ const mayWhisper = (profile: ResolvedProfile): boolean =>
 
 const loud = new WeakMap<ResolvedProfile, ResolvedProfile>();
 
-/** The same profile, and its fallback, without whispers: for lines whose hearers are given. */
 export function withoutWhispers(profile: ResolvedProfile): ResolvedProfile {
   const cachedProfile = loud.get(profile);
   if (cachedProfile) return cachedProfile;
@@ -66,7 +62,7 @@ export function withoutWhispers(profile: ResolvedProfile): ResolvedProfile {
   return own;
 }
 
-/** Names of those who hear a line, when it is a whisper; null: it is none. */
+/** Names of a whisper's audience; null for other lines. */
 export function readHearers(profile: ResolvedProfile, line: SpokenLine): string[] | null {
   if (line.kind !== WHISPER || !mayWhisper(profile)) return null;
   const { to } = line as SpokenLine & { to?: string[] | null };
@@ -74,8 +70,8 @@ export function readHearers(profile: ResolvedProfile, line: SpokenLine): string[
 }
 
 /**
- * True if the profile's characters answer in prose: unless JSON is needed for extra fields, several kinds of line, whispers,
- * or by `expectsJson`. The understudy always answers in JSON.
+ * True if the profile's characters answer in prose. JSON is needed for extra fields, several kinds of line,
+ * whispers, or by `expectsJson`. The understudy always answers in JSON.
  */
 function speaksProse(profile: ResolvedProfile): boolean {
   if (!speaksJson(profile) || isSmall(profile)) return true;
@@ -86,15 +82,15 @@ function speaksProse(profile: ResolvedProfile): boolean {
   );
 }
 
-/** Kinds that no character may put into the scene, whatever its profile says (docs/models.md#profiles). */
+/** Kinds that no character may emit, regardless of its profile (docs/models.md#profiles). */
 const NEVER_EMITTED = 'reflection';
 const PLACEHOLDER = '…';
 const HEARERS = { description: 'of a whisper: names of those who alone hear it; else null' };
 
-/** One per profile, as schemas are cached by identity. The cast of a scene rarely changes. */
+/** One per profile, because schemas are cached by identity. The cast of a scene rarely changes. */
 const made = new WeakMap<ResolvedProfile, { cast: string; talk: Talk }>();
 
-/** Lists the names that `winner` and `scores` may hold: everyone who can speak in the scene, each once. */
+/** Lists the names that `winner` and `scores` may contain: all possible speakers, without duplicates. */
 export function castNames({ cast, castOrder, personas }: SceneState): string[] {
   const characters = castOrder.flatMap((id) => cast[id]?.name ?? []);
   return [...new Set([...characters, ...personas.map(({ name }) => name)])];
@@ -102,7 +98,7 @@ export function castNames({ cast, castOrder, personas }: SceneState): string[] {
 
 const granted = new WeakMap<ResolvedProfile, ResolvedProfile>();
 
-/** A profile, and its fallback, whose kind of line is given by what is played. One for each, as talks are cached. */
+/** Cached, because talks are cached by profile. */
 export function withKind(profile: ResolvedProfile, kind: string): ResolvedProfile {
   const cachedProfile = granted.get(profile);
   if (cachedProfile?.mayEmit[0] === kind) return cachedProfile;
@@ -115,7 +111,7 @@ export function withKind(profile: ResolvedProfile, kind: string): ResolvedProfil
 /**
  * Returns the cached rules of a profile.
  *
- * @param cast names that `winner` and `scores` may hold, at least one
+ * @param cast names that `winner` and `scores` may contain, at least one
  */
 export function talkOf(profile: ResolvedProfile, cast: readonly string[]): Talk {
   const key = JSON.stringify(cast);
@@ -126,7 +122,6 @@ export function talkOf(profile: ResolvedProfile, cast: readonly string[]): Talk 
   return talk;
 }
 
-/** The further fields of an answer, as they go into its event: what was left empty is left out. */
 export function readExtra(profile: ResolvedProfile, line: SpokenLine): JsonObject {
   const fields = Object.entries(line as unknown as JsonObject).filter(([key]) => !LINE_FIELDS.includes(key));
   const schema = jsonModeOf(profile) === 'schema' ? readSchema(profile) : null;
@@ -152,7 +147,7 @@ function makeTalk(profile: ResolvedProfile, cast: readonly string[]): Talk {
     ? spokenLine.extend({ kind: z.enum(mayEmit), ...fields })
     : spokenLineOf(mayEmit);
 
-  // Prose has no fields to check; the line is kept all the same (docs/models.md#answer-forms).
+  // Prose has no extra fields, but the line is valid (docs/models.md#answer-forms).
   const prose = new WeakSet<SpokenLine>();
   const empty = Object.fromEntries(names.filter(isPlain).map((name) => [name, '']));
   const talk: Talk = {
@@ -200,14 +195,15 @@ function makeTalk(profile: ResolvedProfile, cast: readonly string[]): Talk {
 const isPlain = (name: string): boolean => name !== 'winner' && name !== 'scores';
 const placeHold = (name: string): [string, Json] => [name, PLACEHOLDER];
 
-/** Fields of the profile's schema or example. Zod only carries them; draft-07 decides about them. */
+/**
+ * Fields of the profile's schema or example. Zod only passes them through; a draft-07 validator checks them.
+ */
 function typeNodes(nodes: { [key: string]: JsonObject }): z.ZodRawShape {
   return Object.fromEntries(
     Object.entries(nodes).map(([key, node]) => [key, z.unknown().optional().meta(node)]),
   );
 }
 
-/** `outputExtraFields`, typed as every talking agent has them, without the fields of the line. */
 function typeExtras(mayEmit: string[], names: readonly string[], cast: readonly string[]): z.ZodRawShape {
   const line = outputSchema({ mayEmit, extraFields: names, cast });
   const shape = line instanceof z.ZodObject ? line.shape : {};
@@ -215,8 +211,8 @@ function typeExtras(mayEmit: string[], names: readonly string[], cast: readonly 
 }
 
 /**
- * A further field is shown to everyone: what may not be spoken may not stand there either. It may be left empty. Secrets
- * are the gateway's business, for all fields at once.
+ * Extra fields are public, so text that a character must not speak is rejected here too. An empty field is
+ * fine. The gateway checks all fields for secrets.
  */
 function checkText(name: string, value: Json | undefined): Finding[] {
   if (typeof value !== 'string' || ['', PLACEHOLDER].includes(value.trim())) return [];
@@ -224,13 +220,12 @@ function checkText(name: string, value: Json | undefined): Finding[] {
   return why === null ? [] : [{ pointer: `/${name}`, message: `expected plain words, got ${why}` }];
 }
 
-/** The author's example (or one made from the schema), its own fields alone. */
 function sampleFields(profile: ResolvedProfile, own: { [key: string]: JsonObject }): JsonObject {
   const sample = profile.jsonExample ?? sampleAnswer(profile);
   return Object.fromEntries(Object.entries(sample).filter(([key]) => Object.hasOwn(own, key)));
 }
 
-/** A profile's schema without the fields of the line, which are the engine's. */
+/** The profile's schema without the line fields, which the engine defines. */
 function withoutLine(schema: JsonObject): JsonObject {
   const properties = isObject(schema.properties) ? schema.properties : {};
   const requiredFields = Array.isArray(schema.required) ? schema.required : [];
