@@ -1,36 +1,33 @@
 import type { LoreEntry } from '../../contract/lore';
 
-/** Keys that must, or must not, appear besides an entry's own. */
 export interface KeyRule {
   keys: string[];
   logic: LoreEntry['logic'];
 }
 
-/** The decorators of an entry, as the search applies them. */
 interface Decorated {
-  /** The entry with its text alone and with the settings that decorators change. */
+  /** The entry without decorator lines, with the settings that decorators change. */
   entry: LoreEntry;
   rules: KeyRule[];
   /** The entry waits until characters have spoken this many lines. */
   after: number;
-  /** The entry is searched only when the number of characters' lines is a multiple of this. */
+  /** The entry is active only when the number of character lines is a multiple of this. */
   every: number;
-  /** Decorators that only place the text, which has a place of its own here. */
+  /** Decorators that choose a position, which this search ignores: lore has a fixed place in the prompt. */
   placed: string[];
-  /** Decorators that may restrict the entry and that we cannot apply. */
   unknown: string[];
 }
 
 /**
- * Decorators at the beginning of an entry's text, each in a row of its own: `@@depth 3`. A row with `@@@` is a fallback for
- * the row before it.
+ * Decorators at the start of an entry's text, one per line: `@@depth 3`. A line with `@@@` is a fallback for
+ * the line above.
  *
  * @see https://github.com/kwaroran/character-card-spec-v3/blob/main/SPEC_V3.md#decorators
  */
 const DECORATORS = /^(?:\s*@@@?[a-z_]+[^\n]*(?:\n|$))+/i;
 const ROW = /^[^\S\n\r\u2028\u2029]*(@@@?)([a-z_]+)(.*)/gim;
 
-/** Decorators that restrict nothing: they choose a place, a role, or who gives way when space runs out. */
+/** Decorators without restrictions: they choose a position, a role, or priority when space runs out. */
 const PLACING = new Set([
   ...['depth', 'instruct_depth', 'reverse_depth', 'reverse_instruct_depth', 'end', 'role', 'position'],
   ...['inject_lore', 'inject_at', 'inject_replace', 'inject_prepend', 'disable_ui_prompt'],
@@ -45,7 +42,6 @@ const set = (fields: Partial<LoreEntry>): Apply => {
     return true;
   };
 };
-/** Applies a number of at least `least`. */
 const setNumber = (
   least: number,
   make: (value: number) => Partial<Decorated> | { entry: Partial<LoreEntry> },
@@ -67,7 +63,7 @@ const addRule = (logic: KeyRule['logic']): Apply => {
   };
 };
 
-/** Decorators that the search applies. Each returns false for a value that it cannot read. */
+/** Supported decorators. Each returns false for a value that it cannot parse. */
 const APPLIED: ReadonlyMap<string, Apply> = new Map<string, Apply>([
   ['activate', () => true],
   ['dont_activate', () => true],
@@ -83,12 +79,12 @@ const APPLIED: ReadonlyMap<string, Apply> = new Map<string, Apply>([
   ['unrecursive', set({ preventRecursion: true })],
   ['no_recursive_search', set({ excludeRecursion: true })],
 ]);
-/** Decorators that may appear more than once. Of the others only the first counts. */
+/** Decorators that may appear more than once. Of others only the first counts. */
 const REPEATED = new Set(['additional_keys', 'exclude_keys', 'exclude_keys_all']);
 
 /**
- * Reads the decorators of an entry. `@@activate` brings the entry in whatever the other decorators say, `@@dont_activate`
- * keeps it out. Of a decorator and its fallbacks the first that we can apply counts.
+ * Parses the decorators of an entry. `@@activate` forces the entry in regardless of other decorators,
+ * `@@dont_activate` keeps it out. Of a decorator and its fallbacks, the first supported one counts.
  */
 export function readDecorators(entry: LoreEntry): Decorated {
   const head = DECORATORS.exec(entry.content)?.[0] ?? '';

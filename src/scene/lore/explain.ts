@@ -4,10 +4,12 @@ import { findLore, readTalk, whyClosed } from './lore';
 import { compileBook, fillKeys, type Matcher, ScannedText, StepBudget } from './match';
 
 /**
- * Tries a book on a talk: what every entry does in it, and why, as {@link findLore} decides it. Pure.
+ * Tests a book against a text: the outcome of each entry and the reason, as decided by {@link findLore}.
+ * Pure.
  *
- * What keeps an entry out is the first of: it is disabled, is for others or for later, has no key, waits for another's text that did not come, no
- * key of it is anywhere it looks, its secondary keys, too costly regular expressions, then what the search itself left it out for.
+ * The reason for a missing entry is the first that applies: it is disabled; it is for other readers or for
+ * later; it has no key; it waits for recursion that did not happen; no key matches; its secondary keys; too
+ * costly regular expressions; then the reason of the search itself.
  */
 export function explainLore({ book, char, user, ...more }: TryLore, count: CountTokens): TriedLore {
   const reader = char === '' ? null : { id: '', name: char, nickname: '' };
@@ -18,7 +20,7 @@ export function explainLore({ book, char, user, ...more }: TryLore, count: Count
   const left = new Map(found.left.map(({ id, why }) => [id, why]));
   const lore = found.heard.map((text) => new ScannedText(text));
   const read = readTalk(talk);
-  // Every key is looked for here, where the search ends at the first that is found.
+  // Test every key, while the search stops at the first match.
   const steps = new StepBudget();
   const entries = compileBook(book).entries.map((matched, place): LoreVerdict => {
     const { entry, keys, secondary } = fillKeys(matched, names);
@@ -59,5 +61,4 @@ export function explainLore({ book, char, user, ...more }: TryLore, count: Count
   return { entries, tokens: found.entries.reduce((sum, { tokens }) => sum + tokens, 0), problems };
 }
 
-/** The book is alone: its id only seeds the dice. */
 const BOOK = 'book';

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { type Entry, ids, leftOut, makeBook, SEEDS, search } from '../../../test/support/lore-books';
 import { checkLorebook } from './lore';
 
-/** An entry that a lamp brings in, with rows at the beginning of its text. */
 const decorated = (...rows: string[]): Entry => ({
   id: 'a',
   keys: ['lamp'],

@@ -13,39 +13,42 @@ import {
 } from './match';
 import { mayRead, type Reader } from './readers';
 
-/** What a lore search looks at. */
 export interface LoreInput {
   books: { id: string; book: Lorebook }[];
-  /** Messages, newest last, already limited to what the viewer may know; `name: text` each. */
+  /** Messages, newest last, each as `name: text`, already limited to those visible to the viewer. */
   messages: string[];
-  /** Texts looked at whatever the scan depth: the scenario, the viewer's description… */
+  /** Texts that are searched regardless of scan depth: the scenario, the viewer's description… */
   always?: string[];
-  /** The character that reads, and the cast it is one of. Without a reader, entries for certain characters stay out. */
+  /** The character that reads, and its cast. Without a reader, entries for certain characters stay out. */
   reader?: Reader | null;
   cast?: readonly Reader[];
-  /** Names for `{{char}}` and `{{user}}` in keys. */
   names?: KeyNames;
-  /** Lines that the conversation has, and how many of them characters spoke. Default: as many as there are messages. */
+  /**
+   * Number of lines in the conversation, and how many are from characters. Default: the number of messages.
+   */
   lines?: number;
   characterLines?: number;
-  /** Seeds the die (probability, groups): the same seed gives the same entries. */
+  /** Seeds the dice (probability, groups): the same seed gives the same entries. */
   seed: string;
-  /** Tokens all entries may have together; null: no limit. */
+  /** Token limit of all entries together; null: no limit. */
   budget: number | null;
   count: CountTokens;
 }
 
-/** Why an entry is in: it always is, or a key of it was found, in the talk or in the text of another entry. */
+/**
+ * Why an entry is in: it is constant, or one of its keys matched in the conversation or in another entry's
+ * text.
+ */
 type LoreReason = { kind: 'constant' } | { kind: 'key'; key: string; found: 'talk' | 'lore' };
 
 /**
- * Why an entry was left out: of those that matched its die, another of its group, one with the same keys and text, no room,
- * or no text; `unsearched`: its regular expressions would have taken too long, so whether it matches is not known.
+ * Why a matching entry was left out: its die, another of its group, a duplicate, no space, or no text.
+ * `unsearched`: its regular expressions would take too long, so it is unknown whether it matches.
  */
 type LoreRefusal = 'probability' | 'group' | 'duplicate' | 'budget' | 'empty' | 'unsearched';
 
 export interface FoundLore {
-  /** In the order they stand in the prompt: by order ascending, then book, then place in the book. */
+  /** In prompt order: by order ascending, then book, then position in the book. */
   entries: {
     book: string;
     id: string;
@@ -53,27 +56,24 @@ export interface FoundLore {
     content: string;
     tokens: number;
     why: LoreReason;
-    /** As the entry has them: who comes after this search may have a budget of its own. */
+    /** For a later search with a budget of its own. */
     order: number;
     ignoreBudget: boolean;
   }[];
-  /** Entries that were left out, and why: for the audit, and for an author who tries a book. */
   left: { book: string; id: string; name: string; why: LoreRefusal }[];
-  /** Keys that could not be used, such as an invalid regular expression, at their pointers into the book. */
+  /** Unusable keys, such as an invalid regular expression, with a pointer into the book. */
   problems: { book: string; pointer: string; message: string }[];
-  /** The texts of entries that were looked through for others, step by step. */
+  /** The entry texts that were searched for further keys, by step. */
   heard: string[];
 }
 
-/** An entry on its way: from its book, through keys, group, die and budget. */
 interface Candidate extends MatchedEntry {
   book: LoreInput['books'][number];
-  /** Place among all entries of all books. */
   at: number;
-  /** Its keys and text: an entry that has the same is the same lore. */
+  /** Its keys and text, to find duplicates. */
   words: string;
   why: LoreReason | null;
-  /** The steps of the search did not suffice to know whether it matches. */
+  /** The step budget ran out before it was clear whether the entry matches. */
   isCut: boolean;
 }
 interface Accepted extends Candidate {
@@ -81,25 +81,28 @@ interface Accepted extends Candidate {
 }
 
 /**
- * The lore that a talk calls up, by the rules of SillyTavern's World Info. The search goes in steps: the first looks
- * through the talk, each later one through the text of the entries that the one before let in. In each step entries that
- * match go through, in this order: inclusion groups, the die of their probability, the budget. What a step decided
- * stands: an entry matches at most once, throws at most once, and a group is settled by the first step that meets it,
- * even when the one chosen then fails its die or finds no room.
+ * Finds the lore for a conversation, by the rules of SillyTavern's World Info. The search has steps: the
+ * first searches the conversation, each later one the text of the entries that the step before let in. In
+ * each step, matching entries pass, in this order, inclusion groups, the die of their probability, and the
+ * budget. Decisions of a step are final: an entry matches at most once and rolls at most once, and the first
+ * step that meets a group settles it, even if the chosen entry then fails its die or does not fit.
  *
- * - Messages are looked through as one text, each with `\x01` before it, so that an expression can tell them apart
- *   (`/\x01Mara:[^\x01]*secret/`). Talk, `always` and found entries are texts of their own: no key spans two of them.
- * - Primary and secondary keys may be in any of the texts. An entry that waits for recursion is not looked at by the
- *   first step; then it looks through the talk as well.
- * - A book that isn't recursive neither finds by its text nor is found by that of others. `maxRecursion` of the book an
- *   entry is from says after how many steps its text finds nothing more.
- * - Budgets, the common one and each book's own: within a step constant entries come first, then those of the highest
- *   order; what doesn't fit is left out and smaller ones behind it may still fit. Entries that ignore the budget are
- *   always in, and what they take is missing for the others. Tokens are counted with the line break that follows.
- * - Of a long text only the newest part is looked through: 200,000 characters, and 20,000 for regular expressions, less
- *   for costly ones (see {@link measureReach} in regex-cost.ts).
- * - All regular expressions of the search share one {@link StepBudget}. An entry for which it did not suffice is left out,
- *   also where its secondary keys must *not* be there, and is named as `unsearched`.
+ * - Messages are searched as one text, each preceded by `\x01` so that an expression can tell them apart
+ *   (`/\x01Mara:[^\x01]*secret/`). Conversation, `always` and found entries are separate texts: no key spans
+ *   two of them.
+ * - Primary and secondary keys may match in any of the texts. An entry that waits for recursion is skipped in
+ *   the first step; after that it also searches the conversation.
+ * - The text of a non-recursive book does not trigger other entries, and other entries do not trigger its
+ *   own. `maxRecursion` of an entry's book is the number of steps after which its text triggers no more
+ *   entries.
+ * - Budgets (the common one and each book's own): within a step, constant entries come first, then the
+ *   highest order; if one does not fit, smaller ones after it still may. Entries that ignore the budget are
+ *   always in, and their tokens reduce the space of others. Token counts include the line break after the
+ *   entry.
+ * - Only the newest part of a long text is searched: 200,000 characters, and 20,000 for regular expressions,
+ *   less for costly ones (see {@link measureReach} in regex-cost.ts).
+ * - All regular expressions of the search share one {@link StepBudget}. If it runs out for an entry, the
+ *   entry is left out as `unsearched`, even if its secondary keys must *not* match.
  */
 export function findLore(input: LoreInput): FoundLore {
   const left: FoundLore['left'] = [];
@@ -126,7 +129,8 @@ export function findLore(input: LoreInput): FoundLore {
     }
     pending = rest;
 
-    // The same lore often comes twice: in a character's own book and in the World Info file that it was made from.
+    // The same lore is often in both a character's own book and the World Info file that the book was made
+    // from.
     const different = matched.filter((candidate) => {
       const isNew = !seenWords.has(candidate.words);
       seenWords.add(candidate.words);
@@ -156,10 +160,10 @@ export function findLore(input: LoreInput): FoundLore {
       ({ entry, book: { book } }) => !entry.preventRecursion && book.recursive && step < book.maxRecursion,
     );
     if (heard.length === 0) break;
-    // The end of a text is what is looked at when it is long: the entries of the highest order.
+    // Only the end of a long text is searched, so the entries with the highest order go last.
     const text = heard
       .sort(byOrder)
-      // Comments find nothing, hidden keys do.
+      // Comments do not match keys, hidden keys do.
       .map(({ entry }) => fillMacros(entry.content, { isSearched: true }))
       .join('\n');
     texts.push(text);
@@ -190,8 +194,8 @@ export function findLore(input: LoreInput): FoundLore {
 }
 
 /**
- * Problems of a book as an author should hear them when it is saved: keys that can't be used, and entries that share
- * an id. The book works without what they name. Entries that are off are not looked at.
+ * Problems that an author should see on save: unusable keys, and entries that share an id. The book works
+ * without them. Disabled entries are not checked.
  */
 export function checkLorebook(book: Lorebook): { pointer: string; message: string }[] {
   const first = new Map<string, number>();
@@ -212,7 +216,6 @@ export function checkLorebook(book: Lorebook): { pointer: string; message: strin
   return [...compileBook(book).problems.filter(isOn), ...twice];
 }
 
-/** Entries that can be found at all, in the order of their books. */
 function listCandidates(input: LoreInput): Candidate[] {
   const names = input.names ?? { char: [], user: [] };
   return input.books
@@ -226,7 +229,7 @@ function listCandidates(input: LoreInput): Candidate[] {
     });
 }
 
-/** Returns why an entry stays out whatever is said: it is for other readers, or not for now. */
+/** Returns why an entry is inactive regardless of the text: it is for other readers, or not for now. */
 export function whyClosed(
   { entry, after, every }: MatchedEntry,
   {
@@ -243,7 +246,10 @@ export function whyClosed(
   return isEarly ? 'timing' : null;
 }
 
-/** The texts an entry looks through: as many of the newest messages as it or its book says, and what is always there. */
+/**
+ * The texts that an entry searches: as many recent messages as the entry or its book allows, and the constant
+ * ones.
+ */
 export function readTalk({
   messages,
   always = [],
@@ -263,8 +269,8 @@ export function readTalk({
 }
 
 /**
- * Does the entry match by now? What was found once stays found. Only the newest of the `lore` is new to it, and the talk
- * when it is looked at for the first time.
+ * True if the entry matches by now. Earlier matches are remembered, so only the latest `lore` is new, plus
+ * the conversation on the first look.
  */
 function matchEntry(
   candidate: Candidate,
@@ -290,7 +296,7 @@ function matchEntry(
   }
   steps.isCut = false;
   const passes = passesRules(candidate, [...talk, ...lore], steps);
-  // One that is wanted and was found is enough; otherwise what was not looked for may be there or not.
+  // For `any`, one match is enough; otherwise an unsearched key leaves the result unknown.
   candidate.isCut = steps.isCut && !(passes && candidate.rules.every(({ logic }) => logic === 'any'));
   return passes && !candidate.isCut;
 }
@@ -305,10 +311,10 @@ function passesRules({ rules }: Candidate, texts: ScannedText[], steps: StepBudg
 }
 
 /**
- * One of each group among those that match: the highest order of those that override, otherwise one drawn by weight.
- * Being chosen settles all groups an entry is in.
+ * Chooses one of each group among the matches: the highest order of the overriding ones, otherwise one drawn
+ * by weight. A chosen entry settles all its groups.
  *
- * @param settled names of groups that have their one; those of this step are added
+ * @param settled names of settled groups; this step adds its own
  */
 function settleGroups(
   matched: Accepted[],
@@ -358,7 +364,7 @@ function chooseMember(members: Accepted[], seed: string): Accepted | undefined {
 const passesDie = ({ book, entry }: Candidate, seed: string): boolean =>
   drawOnce(`entry\n${seed}\n${book.id}\n${entry.id}`) * 100 < entry.probability;
 
-/** Who gets room first: those that take it anyway, constant entries, then the highest order. */
+/** Budget order: entries that ignore the budget, constant entries, then the highest order. */
 const byRank = (a: Candidate, b: Candidate): number =>
   Number(b.entry.ignoreBudget) - Number(a.entry.ignoreBudget) ||
   Number(b.entry.constant) - Number(a.entry.constant) ||
@@ -367,7 +373,6 @@ const byRank = (a: Candidate, b: Candidate): number =>
 
 const byOrder = (a: Candidate, b: Candidate): number => a.entry.order - b.entry.order || a.at - b.at;
 
-/** What is left of the common budget and of each book's own. */
 class Budgets {
   readonly #count: CountTokens;
   #left: number;
@@ -378,7 +383,7 @@ class Budgets {
     this.#left = budget ?? Infinity;
   }
 
-  /** The tokens of an entry that fits, which are gone then; null for one that doesn't fit. */
+  /** Spends the tokens of an entry and returns their number; null if it does not fit. */
   take({ entry, book }: { entry: LoreEntry; book: LoreInput['books'][number] }): number | null {
     const tokens = this.#count(`${entry.content}\n`);
     const ofBook = this.#ofBook.get(book) ?? book.book.tokenBudget ?? Infinity;

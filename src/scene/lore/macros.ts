@@ -1,49 +1,48 @@
 import { drawOnce, fnv1a, MULBERRY_STEP, mulberryMix } from '../../base/random';
 
-/** Values of the macros of a text. A macro without its value stays, so that the text can be filled in further later. */
+/** Values of macros. A macro without a value stays in the text, so that it can be filled in later. */
 export interface MacroValues {
-  /** `{{char}}`, `<char>`, `<bot>`: the nickname or the name of the character whose text it is. */
+  /** `{{char}}`, `<char>`, `<bot>`: the nickname or name of the character that the text belongs to. */
   char?: string | undefined;
-  /** `{{user}}`, `<user>`: the player's name, or those of several players; `you` is the reader. */
+  /** `{{user}}`, `<user>`: the player's name, or several players' names; `you` for the reader. */
   user?: string | readonly string[] | undefined;
   /** Texts of other macros without an argument, by lower-case name: `time`, `persona`. */
   words?: Readonly<Record<string, string>> | undefined;
-  /** Seed of `{{pick:…}}`: the same text then always has the same choice. */
+  /** Seed of `{{pick:…}}`: a text always gets the same choice. */
   pick?: string | undefined;
-  /** Seed of `{{random:…}}` and `{{roll:…}}`: another one for each time that they are to be drawn. */
+  /** Seed of `{{random:…}}` and `{{roll:…}}`: pass a new one for each draw. */
   dice?: string | undefined;
-  /** The text is searched for keys, and read by nobody: `{{hidden_key:…}}` leaves its words in it. */
+  /** True for text that is searched for keys but not shown: keeps the words of `{{hidden_key:…}}`. */
   isSearched?: boolean;
 }
 
-/** Deepest macro inside of others; of deeper ones the outermost is plain text. */
+/** Deepest nesting; beyond it the outermost macro becomes plain text. */
 const MAX_DEPTH = 8;
-/** Behind so many characters of other texts, their macros leave nothing. */
+/** After this many inserted characters, such macros are replaced with an empty text. */
 const MAX_INSERTED = 20_000;
-/** Most dice of one roll. */
 const MAX_DICE = 100;
-/** The last two of three braces begin a macro. */
+/** Of three braces, the last two begin a macro. */
 const TOKENS = /\{\{(?!\{)|\}\}|<(?:bot|char|user)>/gi;
 const NAME = /^\s*([a-z_]{1,20})\s*(?:(::?|\s)([\s\S]*))?$/i;
 const LIST = /\s{0,20}(?:random|pick)\s{0,20}:/iy;
 const ROLL = /^\s*(?:(\d{1,3})?d)?(\d{1,6})(?:\s*([+-])\s*(\d{1,6}))?\s*$/i;
-/** The end of a text behind which a sentence begins. */
+/** The end of a text after which a sentence begins. */
 const SENTENCE_END = /(?:[.!?…]["'”’*_)]*\s+|\n\s*)["'“‘*_(]*$/;
 const NOTHING_YET = /^[\s"'“‘*_(]*$/;
 
 /**
- * Fills in the macros that authors of cards and lorebooks use, as the specification of character card V3 has them and
- * SillyTavern reads them, in any case and inside of each other:
+ * Fills in the macros of cards and lorebooks, as defined by the character card V3 specification and
+ * SillyTavern, in any case and nested:
  *
  * - `{{char}}`, `{{user}}`, and `<char>`, `<bot>`, `<user>`
- * - `{{random:a,b\,c}}`, `{{random::a::b}}`: one of them; `{{pick:…}}`: the same, always the same one at its place
+ * - `{{random:a,b\,c}}`, `{{random::a::b}}`: one of them; `{{pick:…}}`: the same, but constant for its
+ *   position
  * - `{{roll:6}}`, `{{roll:d6}}`, `{{roll:2d6+1}}`: the sum of dice
- * - `{{reverse:abc}}`, `{{newline}}`, `{{trim}}` (no line breaks around it)
- * - `{{time}}`, `{{persona}}` and others: whatever {@link MacroValues.words} has
- * - `{{// …}}`, `{{comment: …}}`, `{{hidden_key: …}}`, `{{noop}}`, `{{original}}`: nothing
+ * - `{{reverse:abc}}`, `{{newline}}`, `{{trim}}` (removes line breaks around it)
+ * - `{{time}}`, `{{persona}}` and others from {@link MacroValues.words}
+ * - `{{// …}}`, `{{comment: …}}`, `{{hidden_key: …}}`, `{{noop}}`, `{{original}}`: removed
  *
- * What is none of these stays as it stands. The same text and values give the same result, in time that grows with the
- * length of the text.
+ * Unknown macros stay as they are. Deterministic, and linear in the length of the text.
  *
  * @see https://github.com/kwaroran/character-card-spec-v3/blob/main/SPEC_V3.md#curly-braced-syntaxes
  *
@@ -56,46 +55,38 @@ export function fillMacros(text: string, values: MacroValues): string {
   return text.includes('{{') || text.includes('<') ? new Filler(text, values).fill() : text;
 }
 
-/** Lists names as English does. */
 export const joinNames = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 const AUXILIARIES: Readonly<Record<string, string>> = { is: 'are', was: 'were', has: 'have', does: 'do' };
 const AUXILIARY = / (is|was|has|does)(?=n['’]t\b|[^\p{L}'’]|$)/uy;
-/** A regular verb in the third person, behind the subject of a sentence. */
 const VERB = / ([a-z]+[a-rtv-z]s)(?![\p{L}'’])/uy;
-/** Words of this form that are no verbs. */
 const NO_VERB =
   /^(?:always|sometimes|perhaps|besides|\w+wards|\w*doors|this|dans|mais|sans|vers|jamais|entonces|alles)$/;
 
-/** The plural of a verb: `meets` → `meet`, `carries` → `carry`, `goes` → `go`. */
+/** `meets` → `meet`, `carries` → `carry`, `goes` → `go`. */
 const pluralVerb = (verb: string): string =>
   /.[^aeiou]ies$/.test(verb) ? `${verb.slice(0, -3)}y` : verb.replace(/(?<=ss|sh|ch|zz|x|o)es$|s$/, '');
 
-/** A macro that has begun and not ended; the first one is the text itself. */
 interface Frame {
-  /** Place of its braces in the text. */
   at: number;
   parts: string[];
-  /** Its words are options, which commas part. */
   isList: boolean;
-  /** It holds a macro that stays for later, and stays with it. */
+  /** It contains a macro that stays for later, so it stays as well. */
   isKept: boolean;
 }
 
-/** A macro becomes a text, or stays: for later, or because it is none that is known. */
+/** A macro becomes a text or stays: for later, or because it is unknown. */
 type Outcome = { text: string } | { stays: 'later' | 'unknown' };
 
 class Filler {
   readonly #text: string;
   readonly #values: MacroValues;
   readonly #whole: Frame = { at: 0, parts: [], isList: false, isKept: false };
-  /** Macros that are open, the innermost last. */
   readonly #open: Frame[] = [];
-  /** Up to here the text has been read. */
   #from = 0;
   #hash: number | undefined;
-  /** Characters of {@link MacroValues.words} so far: a page of `{{scenario}}` must not become a book. */
+  /** Characters inserted from {@link MacroValues.words}, to limit growth through repeated macros. */
   #inserted = 0;
 
   constructor(text: string, values: MacroValues) {
@@ -112,7 +103,7 @@ class Filler {
       else this.#place(token, this.#name(token.slice(1, -1).toLowerCase(), index));
     }
     this.#top.parts.push(this.#text.slice(this.#from));
-    // What was never closed is no macro.
+    // Unclosed macros become plain text.
     while (this.#open.length > 0) this.#release();
     return this.#whole.parts.join('');
   }
@@ -127,7 +118,6 @@ class Filler {
     if (this.#open.length > MAX_DEPTH) this.#release();
   }
 
-  /** Makes the outermost open macro plain text. */
   #release(): void {
     const outermost = this.#open.shift();
     if (outermost) this.#whole.parts.push('{{', outermost.parts.join(''));
@@ -143,11 +133,11 @@ class Filler {
     this.#place(`{{${inner}}}`, this.#read(inner, frame), frame.isKept);
   }
 
-  /** Puts what a macro became into the text, or into the macro around it. */
+  /** Appends the result of a macro to the text, or to the enclosing macro. */
   #place(source: string, outcome: Outcome, isKept = false): void {
     const top = this.#top;
     if ('text' in outcome) {
-      // A comma of a name does not end an option of the list that the name stands in.
+      // A comma in a name must not end an option of the enclosing list.
       top.parts.push(top.isList ? outcome.text.replaceAll(',', '\\,') : outcome.text);
     } else {
       top.parts.push(source);
@@ -172,7 +162,6 @@ class Filler {
     return this.#name(name, frame.at);
   }
 
-  /** The macros that are a word alone. */
   #name(name: string, at: number): Outcome {
     const { char } = this.#values;
     switch (name) {
@@ -213,7 +202,7 @@ class Filler {
     return { text: joinNames(names) + verb };
   }
 
-  /** Takes the verb that follows several subjects, in the plural; `''` if another word follows. */
+  /** Consumes the verb after several subjects and returns its plural; `''` if another word follows. */
   #takeVerb(begins: boolean): string {
     const take = (pattern: RegExp): string | undefined => {
       pattern.lastIndex = this.#from;
@@ -225,7 +214,6 @@ class Filler {
     return ` ${AUXILIARIES[verb] ?? pluralVerb(verb)}`;
   }
 
-  /** Takes the line breaks before and behind away. */
   #trim(): void {
     const { parts } = this.#top;
     while (parts.length > 0) {
@@ -259,7 +247,7 @@ class Filler {
     return { text: String(sum) };
   }
 
-  /** Each place of each text draws for itself. */
+  /** Each position of each text has its own draw. */
   #seed(seed: string, at: number): string {
     this.#hash ??= fnv1a(this.#text);
     return `macro\n${seed}\n${this.#hash}\n${at}`;

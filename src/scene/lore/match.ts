@@ -6,7 +6,7 @@ import type { Lorebook, LoreEntry } from '../../contract/lore';
 import { type KeyRule, readDecorators } from './decorators';
 import { fillMacros, type MacroValues } from './macros';
 
-/** Characters of a text that words and phrases are looked for in: the newest. */
+/** Words and phrases are searched in the newest this many characters. */
 const PLAIN_REACH = 200_000;
 const LONGEST_PATTERN = 400;
 
@@ -14,33 +14,34 @@ const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 const WORD_CHARACTER = /[\p{L}\p{N}\p{M}_]/u;
 const ONE_WORD = /^[\p{L}\p{N}\p{M}_]+$/u;
 /**
- * `/pattern/flags`; a `/` in the pattern is escaped or in a class, as JavaScript wants it. The flags are those that World
- * Info knows, each once: anything else that begins with a slash, such as a path or a command, is plain text there.
+ * `/pattern/flags`; a `/` in the pattern must be escaped or in a class, as in JavaScript. Only the flags of
+ * World Info are allowed, each at most once: anything else with a leading slash, such as a path or a command,
+ * is plain text.
  */
 const REGEX_KEY =
   /^\/((?:[^\\/[]|\\[\s\S]|\[(?:[^\\\]]|\\[\s\S])*\])+)\/(?=[gimsuy]{0,6}$)(?!.*(.).*\2)(.*)$/;
 
-/** Steps of all searches of one {@link StepBudget} together: about a quarter of a second. */
+/** Steps of all searches of one {@link StepBudget} together: about 250 ms. */
 const MAX_STEPS = 2 ** 24;
-/** Of one search, so that one costly key leaves something for the others. */
+/** Step limit of one search, so that one costly key leaves some for the others. */
 const MAX_OF_ONE = MAX_STEPS / 8;
-/** `RegExp` does several steps of its own in the time of one of ours. */
+/** `RegExp` does this many steps in the time of one of ours. */
 const NATIVE_STEPS = 8;
-/** The beginning of a plain key, which is looked for first: so little of it is compared at each place. */
+/** Length of the prefix of a plain key that is compared first, so that each position costs little. */
 const HEAD = 6;
-/** Characters that are looked through for it in the time of one step. */
+/** Characters searched for the prefix in one step. */
 const PLAIN_STEP = 64;
-/** Characters of the whole key that are compared in it. */
+/** Characters of the whole key compared in one step. */
 const COMPARED = 4;
-/** As a power of two: an expression with fewer choices, that never goes through the text anew, is left to `RegExp`. */
+/** As a power of two. A linear expression with fewer choices can run in `RegExp` directly. */
 const FEW_CHOICES = 5;
 
 /**
- * What the keys of one lore search may cost together, in all texts and entries of it, and all its recursion. Counted in
- * steps, not by the clock: a round that is played again after a crash must find the same.
+ * What all keys of one lore search may cost together, over all texts, entries and recursion. Counts steps
+ * instead of time: a replay of the round must find the same entries.
  */
 export class StepBudget {
-  /** Something was not looked for, or not to the end; for the caller to set back. */
+  /** Set when a search was skipped or stopped early; the caller resets it. */
   isCut = false;
   #left: number;
 
@@ -48,7 +49,6 @@ export class StepBudget {
     this.#left = steps;
   }
 
-  /** Most steps that the next search may take. */
   get next(): number {
     return Math.min(this.#left, MAX_OF_ONE);
   }
@@ -58,7 +58,7 @@ export class StepBudget {
   }
 }
 
-/** A text that many keys are looked for in; what is worked out for one is there for the next. */
+/** A text that many keys are searched in, with cached intermediate results. */
 export class ScannedText {
   readonly #text: string;
   #folded: string | undefined;
@@ -87,7 +87,7 @@ export class ScannedText {
     return this.#lowerWords;
   }
 
-  /** What the search for a key came to, which is made once; null: it was not made to the end. */
+  /** null: the search did not finish. */
   search(matcher: Matcher, make: () => boolean | null): boolean | null {
     const known = this.#searched.get(matcher);
     if (known !== undefined) return known;
@@ -96,42 +96,39 @@ export class ScannedText {
     return made;
   }
 
-  /** The newest `reach` characters, as they were written. */
+  /** The newest `reach` characters, without folding. */
   tail(reach: number): string {
     return this.#text.slice(-reach);
   }
 }
 
-/** A key, ready to be looked for. */
 export interface Matcher {
   key: string;
-  /** For a key with macros: the same key with names in their place. Until then it is never found. */
+  /** For a key with macros: the same key with names filled in. Without them it never matches. */
   fill?(names: KeyNames): Matcher;
   /**
-   * Is it in the text? Never, for a key that can't be used. Where the steps did not suffice to know it is not, and the
-   * budget says so.
+   * True if the key is in the text. False for an unusable key, and if the steps ran out (then `steps.isCut`
+   * is set).
    */
   in(text: ScannedText, steps: StepBudget): boolean;
 }
 export interface MatchedEntry {
-  /** The entry as its decorators have it: its text is the one for the prompt. */
   entry: LoreEntry;
   keys: Matcher[];
   secondary: Matcher[];
-  /** What else must, or must not, be found: the secondary keys first. */
+  /** Additional keys that must, or must not, match: the secondary keys first. */
   rules: { logic: KeyRule['logic']; keys: Matcher[] }[];
   groups: string[];
-  /** Lines of characters before the entry can come in, and between the times at which it can. */
+  /** Character lines before the entry can come in, and the interval at which it can. */
   after: number;
   every: number;
 }
 interface CompiledBook {
   entries: MatchedEntry[];
-  /** Keys that can't be used, each at its pointer into the book. */
   problems: { pointer: string; message: string }[];
 }
 
-/** The keys of a book, ready to be looked for; made once for each book, which nobody changes in place. */
+/** Compiles the keys of a book. Cached by object, because books are immutable. */
 export const compileBook = memoizeObject((book: Lorebook): CompiledBook => {
   const problems: CompiledBook['problems'] = [];
   const entries = book.entries.map((raw, i): MatchedEntry => {
@@ -149,7 +146,7 @@ export const compileBook = memoizeObject((book: Lorebook): CompiledBook => {
       });
     const keys = compile(entry.keys, (at) => `/entries/${i}/keys/${at}`);
     const secondary = compile(entry.secondaryKeys, (at) => `/entries/${i}/secondaryKeys/${at}`);
-    // A constant entry has no use for secondary keys; decorators count for it too.
+    // Secondary keys of a constant entry have no effect; decorators do.
     const hasSecondary = secondary.length > 0 && !entry.constant;
     return {
       ...{ entry, keys, secondary },
@@ -170,13 +167,12 @@ export const compileBook = memoizeObject((book: Lorebook): CompiledBook => {
   return { entries, problems };
 });
 
-/** Names for the macros in keys: each of them counts. `pick` and `dice` seed choices. */
 export interface KeyNames extends Pick<MacroValues, 'pick' | 'dice'> {
   char: readonly string[];
   user: readonly string[];
 }
 
-/** Returns the entry with the macros in its keys filled in; itself if there are none. */
+/** Returns the entry with the macros in its keys filled in; the same object if there are none. */
 export function fillKeys(matched: MatchedEntry, names: KeyNames): MatchedEntry {
   const fill = (matcher: Matcher) => matcher.fill?.(names) ?? matcher;
   const isPlain = [...matched.keys, ...matched.rules.flatMap(({ keys }) => keys)].every((one) => !one.fill);
@@ -189,17 +185,17 @@ export function fillKeys(matched: MatchedEntry, names: KeyNames): MatchedEntry {
   };
 }
 
-/** Is a key a regular expression by its form? Whether it is a valid one is another question. */
+/** True if a key has the form of a regular expression, valid or not. */
 export const isRegexKey = (key: string): boolean => REGEX_KEY.test(key.trim());
 
 /**
- * A key as a matcher:
- * - `/…/flags` is a regular expression, with the flags it has: the settings don't concern it;
- * - one word, whole words wanted: the words of the text are asked, by Unicode (`king` is not in `liking`, but in
- *   `king's`);
- * - a key with other signs in it (`C++`, `don't`), whole words wanted: no letter or digit may go on where the key begins
- *   or ends with one;
- * - a key of several words, or in a script without spaces: anywhere, also inside of words, as World Info has it.
+ * Compiles a key:
+ * - `/…/flags` is a regular expression with its own flags; the settings do not apply;
+ * - one word with whole words on: compared with the Unicode words of the text (`king` is not in `liking`, but
+ *   in `king's`);
+ * - a key with punctuation (`C++`, `don't`) with whole words on: no letter or digit may follow a key's end or
+ *   precede its start if the key has one there;
+ * - several words, or a script without spaces: anywhere, even inside words, as in World Info.
  */
 function compileKey(
   key: string,
@@ -224,19 +220,17 @@ function compileKey(
 }
 
 const NAME_TAG = /<(?:char|bot|user)>/i;
-/** Most names that one key is looked for with. */
 const MAX_NAMES = 100;
 
-/** A key with macros: its problem is that of the key with a plain name in their place. */
+/** Compiles a key with macros. To validate it, plain names are filled in. */
 function compileMacros(
   key: string,
   settings: { caseSensitive: boolean; wholeWords: boolean },
 ): { matcher: Matcher; problem: string | null } {
-  // A name is a text in an expression, too.
   const quote = (name: string) => (isRegexKey(key) ? name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&') : name);
   const compileFilled = (values: MacroValues) => {
     const filledKey = fillMacros(key, values).trim();
-    // A macro that stays is not a name that people say.
+    // A macro without a value can't match.
     return filledKey === '' || filledKey.includes('{{') ? null : compileKey(filledKey, settings);
   };
   const fill = ({ char, user, pick, dice }: KeyNames): Matcher => {
@@ -255,7 +249,7 @@ function compileMacros(
   return { matcher: { key, in: () => false, fill }, problem: trial?.problem ?? null };
 }
 
-/** @param look null: the steps did not suffice */
+/** @param look null: the steps ran out */
 function makeMatcher(key: string, look: (text: ScannedText, steps: StepBudget) => boolean | null): Matcher {
   const matcher: Matcher = {
     key,
@@ -292,7 +286,7 @@ function compileRegex(
         'begin alike inside one, or too many of them; it is never found. Write it with fewer open repetitions',
     );
   const { bits, exponent } = measureGrowth(pattern, flags);
-  // A place of the text is also compared with more of a longer expression.
+  // For a longer expression, more characters are compared at each position.
   const growth = { exponent, bits: bits + Math.max(0, Math.log2(pattern.length / 16)) };
   const isCheap = exponent === 1 && bits <= FEW_CHOICES;
   const look = (scanned: ScannedText, steps: StepBudget): boolean | null => {
@@ -301,26 +295,26 @@ function compileRegex(
     const { found, steps: taken } = searchRegex(pattern, flags, text, steps.next, MAX_OF_ONE);
     steps.spend(taken);
     if (found !== 'unable') return found === 'unknown' ? null : found;
-    // The same number of steps for every text there is: what is too long for them is looked through at its end.
+    // The same step limit for every text: of a longer text only the end is searched.
     const shorter = reachWithin(growth, Math.log2(MAX_OF_ONE * NATIVE_STEPS));
     return shorter === null ? null : searchNatively(regex, growth, text.slice(-shorter), steps);
   };
   return { matcher: makeMatcher(key, look), problem: null };
 }
 
-/** `RegExp` can't be stopped: it is asked when the worst that the search can take is left. Null: it was not asked. */
+/** `RegExp` can't be interrupted, so run it only if the worst case is affordable. null: not run. */
 function searchNatively(regex: RegExp, growth: Growth, text: string, steps: StepBudget): boolean | null {
   const worst = (2 ** growth.bits * text.length ** growth.exponent) / NATIVE_STEPS;
   if (worst > steps.next) return null;
   steps.spend(worst);
-  // The flags `g` and `y` make an expression remember where it was.
+  // With the flags `g` and `y` the expression keeps its position.
   regex.lastIndex = 0;
   return regex.test(text);
 }
 
 /**
- * Is `wanted` in the text, at a place that will do? Null: the steps did not suffice. `includes` alone would compare ever
- * more of a long key that repeats itself with a text that does.
+ * Searches for `wanted` at an acceptable position; null: the steps ran out. `includes` alone would take
+ * quadratic time for a long repetitive key in a repetitive text.
  */
 function hasPlain(
   text: string,
@@ -343,7 +337,7 @@ function hasPlain(
   return false;
 }
 
-/** Does no word go on at either end of what stands at `at`? */
+/** True if no word continues at either end of the match. */
 function isWhole(text: string, wanted: string, at: number): boolean {
   const opens = WORD_CHARACTER.test(firstLetter(wanted, 0));
   const closes = WORD_CHARACTER.test(lastLetter(wanted, wanted.length));
@@ -356,7 +350,7 @@ const firstLetter = (text: string, at: number): string => {
   const code = text.codePointAt(at);
   return code === undefined ? '' : String.fromCodePoint(code);
 };
-/** The letter that ends before `end`; letters outside the first plane take two places. */
+/** The letter that ends before `end`; letters outside the first plane take two code units. */
 const lastLetter = (text: string, end: number): string => {
   const low = text.charCodeAt(end - 1);
   return low >= 0xdc00 && low <= 0xdfff

@@ -1,14 +1,16 @@
 import { foldText, isWholeAt } from '../../base/fold-text';
 import type { LoreEntry } from '../../contract/lore';
 
-/** A character that reads lore. */
 export interface Reader {
   id: string;
   name: string;
   nickname: string;
 }
 
-/** A name for comparison; other programs name a character by the file of its card, without the signs that files can't have. */
+/**
+ * Normalizes a name. Other programs name a character by the file of its card, without characters that file
+ * names can't have.
+ */
 const plain = (name: string): string => {
   const stem = foldText(name)
     .toLowerCase()
@@ -21,7 +23,7 @@ const close = (name: string): string => name.replaceAll(' ', '');
 const namesOf = ({ id, name, nickname }: Reader): string[] =>
   [id, name, nickname].map(plain).filter((name) => name !== '');
 
-/** Returns true if one name is part of the other, word by word; the number of a second file (`Bo2`) aside. */
+/** True if one name is part of the other, word by word, ignoring the number of a duplicate file (`Bo2`). */
 function isLike(a: string, b: string): boolean {
   const [short, long] = [a, b].map((name) => name.replaceAll(/(?<=\p{L})\d+(?= |$)/gu, '')).sort(byLength);
   if (!short || !long) return a === b;
@@ -32,9 +34,9 @@ function isLike(a: string, b: string): boolean {
 const byLength = (a: string, b: string): number => a.length - b.length;
 
 /**
- * Returns true if a character may read an entry. In doubt it may not: "only Ada" needs a name that means this character and
- * no other of the cast, "not Bo" excludes everyone whose name is like it. An agent that is no character writes what everyone
- * reads, so it gets no entry with a filter.
+ * True if a character may read an entry. In doubt it may not: "only Ada" requires a name that is unique to
+ * this character in the cast, "not Bo" excludes everyone with a similar name. Agents other than characters
+ * write public text, so they get no entry with a filter.
  */
 export function mayRead(
   filter: LoreEntry['characterFilter'],

@@ -9,7 +9,7 @@ import type { TableState } from '../state';
 import { profileOf } from '../state';
 import { guardWords, listPlayers } from './state';
 
-/** Hides lore that says a dealt word; other lore still enters by its keys. */
+/** Removes lore that contains a dealt word; later lore is still found by its keys. */
 function hideLore(envelope: AgentContextEnvelope, table: TableState): AgentContextEnvelope {
   const guard = guardWords(table);
   const raw = envelope.lore.raw.filter(({ content }) => !guard.leaks(content));
@@ -20,7 +20,7 @@ function hideLore(envelope: AgentContextEnvelope, table: TableState): AgentConte
 }
 
 /**
- * A player's clue. It knows its own word and nobody else's; neither of the two may be said.
+ * Asks a player for a clue. The player knows only its own word and may say neither of the two.
  *
  * @param id of the player
  */

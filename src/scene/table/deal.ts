@@ -4,7 +4,7 @@ import type { EventDraft } from '../../contract/events/events';
 import { makeGuard } from './guard';
 import { WORD_PAIRS } from './word-pairs';
 
-/** Least number of players; fewer can't tell who is the odd one out. */
+/** Fewer players can't find the odd one out. */
 const MIN_PLAYERS = 3;
 
 type Body = Pick<
@@ -13,15 +13,15 @@ type Body = Pick<
 >;
 type Wrong = { pointer: string; message: string };
 
-/** Lists the characters that play: those present from the start. Nobody comes in later, as there is no director. */
+/** Lists the playing characters: those present from the start. Without a director no one enters later. */
 const listModels = <T extends { active: boolean }>(characters: readonly T[] = []): T[] =>
   characters.filter(({ active }) => active);
 
 /**
- * Checks whether a word-pair game can be played: it can't with too few players, unknown people, two words that are one, or
- * a word that the scene's own texts say and every prompt would show.
+ * Checks a word-pair game: too few players, unknown people, two equal words, or a word that is in the scene's
+ * own texts and so in every prompt.
  *
- * @param body whose characters and personas have their ids
+ * @param body its characters and personas have ids
  */
 export function checkGame({ words, people }: TableGame, body: Body): Wrong[] {
   const wrong = checkPeople(people, body);
@@ -57,7 +57,6 @@ export function checkGame({ words, people }: TableGame, body: Body): Wrong[] {
   return wrong;
 }
 
-/** Checks that every id names a player. */
 function checkPeople(people: readonly string[], { characters = [], personas = [] }: Body): Wrong[] {
   return people.flatMap((id, index) => {
     const wrong = (message: string) => [{ pointer: `/game/people/${index}`, message }];
@@ -68,9 +67,9 @@ function checkPeople(people: readonly string[], { characters = [], personas = []
 }
 
 /**
- * Deals the words: everybody gets the same one, except for one player. Everything follows from the seed.
+ * Deals the words: everyone gets the same one, except one player. Determined by the seed.
  *
- * @param body whose characters have their ids
+ * @param body its characters have ids
  * @returns `game.dealt` for the owner, with the whole deal, and for each player, with its own word
  */
 export function dealWords(
@@ -84,7 +83,7 @@ export function dealWords(
   const players = [...people, ...listModels(body.characters).map(({ id }) => id)];
   const odd = players[Math.floor(drawOnce(`${seed}/deal/odd`) * players.length)] ?? '';
   const dealtWords = Object.fromEntries(players.map((id) => [id, id === odd ? other : main]));
-  // Of round 0, so that a fork at the beginning plays the same deal.
+  // Round 0, so that a fork from the start plays the same deal.
   return [
     {
       kind: 'game.dealt',
@@ -100,14 +99,14 @@ export function dealWords(
   ];
 }
 
-/** Chooses a built-in pair, in either order, that the scene's own texts don't mention. */
+/** Chooses a built-in pair, in either order, that the scene's own texts do not mention. */
 function choosePair(body: Body, seed: string): [string, string] {
   const texts = textsOf(body);
   const start = Math.floor(drawOnce(`${seed}/deal/pair`) * WORD_PAIRS.length);
   const inOrder = [...WORD_PAIRS.slice(start), ...WORD_PAIRS.slice(0, start)].map(
     ([a, b]): [string, string] => [a.word, b.word],
   );
-  // Long texts say many words, and a plain look is cheaper than the guard's.
+  // A plain search first: it is cheaper than the guard on long texts.
   const lower = texts.toLowerCase();
   const unsaid = inOrder.find(
     (words) => !words.some((word) => lower.includes(word)) && !makeGuard(words).leaks(texts),
@@ -116,7 +115,7 @@ function choosePair(body: Body, seed: string): [string, string] {
   return drawOnce(`${seed}/deal/turn`) < 0.5 ? [a, b] : [b, a];
 }
 
-/** Lists the author's texts that stand in prompts. Lore enters only by its keys. */
+/** Lists the author's texts that are in prompts, except lore, which enters by its keys. */
 function textsOf({ characters = [], personas = [], ...others }: Body): string {
   const cards = characters.flatMap((card) => [
     ...[card.name, card.description, card.personality, card.goals, card.secrets, card.instructions],

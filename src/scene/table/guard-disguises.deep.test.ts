@@ -85,7 +85,7 @@ describe('makeGuard looks through', () => {
     expect(makeGuard([secret]).leaks(text)).toBe(true),
   );
 
-  // What the guard leaves alone, because it would have to refuse lines that say nothing.
+  // Cases that the guard ignores on purpose: catching them would reject innocent lines.
   it.each([
     ['a short word backwards', 'tea', 'aet'],
     ['a word that is another word backwards', 'drawer', 'reward'],

@@ -3,7 +3,7 @@ import { sample } from '../../../test/support/depth';
 import { PHRASES, STANCES } from '../../understudy/scene/phrases';
 import { makeGuard } from './guard';
 
-/** Lines that come close to a secret and don't say it. */
+/** Lines that are close to a secret without saying it. */
 const INNOCENT: Readonly<Record<string, readonly string[]>> = {
   coffee: [
     'There is no fee.',
@@ -196,7 +196,7 @@ chair pillow mirror ladder hammer money bank kite salt sugar honey butter cheese
 phone shadow secret lamp fire water stone glass wolf fox bear bee owl egg nut hat coat net key
 door letter`.split(/\s+/);
 
-/** What the prose below holds of them: each found, and nothing else. */
+/** Secrets that the prose below really contains. */
 const STANDING: Readonly<Record<string, readonly string[]>> = {
   tea: ['tea'],
   run: ['ran', 'running'],
@@ -219,7 +219,6 @@ const FILLERS = [
   ['Ines', 'a door that never closes'],
 ] as const;
 
-/** Every phrase that the understudy has, filled in. */
 const PROSE = [
   ...Object.values(PHRASES).flatMap((occasions) => Object.values(occasions).flat()),
   ...STANCES.flatMap(({ lines }) => lines),

@@ -3,37 +3,35 @@ import { memoizeObject } from '../../base/memoize';
 import { fold, readPairs, UNSPACED } from './fold-letters';
 import { makeTail, type Tail } from './tail';
 
-/** Counts characters looked at: the tests' proof that the work grows with the input, not faster. */
+/** Counts the characters processed, so that tests can check that the work is linear. */
 interface Work {
   steps: number;
 }
 
 export interface Guard {
-  /** Says whether the text gives away one of the secrets, plainly or disguised. `work` counts what was looked at. */
   leaks(text: string, work?: Work): boolean;
-  /** Most letters of a secret in disguise, where it is more than one word; 0: there are no secrets. */
+  /** Most letters of a disguised secret that spans several words; 0 without secrets. */
   readonly reach: number;
-  /** Opens a filter for one text that is still being written. */
   filter(): Tail;
 }
 
-/** Shortest form of which pieces of up to two letters are a disguise (`co ff ee`). */
+/** Shortest form that is recognized in pieces of up to two letters (`co ff ee`). */
 const MIN_IN_PAIRS = 5;
-/** The same for pieces of any length with only space, dashes or an ellipsis between them (`cof fee`). */
+/** Shortest form in pieces of any length separated by space, dashes or an ellipsis (`cof fee`). */
 const MIN_IN_PIECES = 6;
-/** The same for two hidden letters, or one hidden by a dot or a hyphen (`c**fee`, `c-ffee`). */
+/** Shortest form with two hidden letters, or one hidden by a dot or a hyphen (`c**fee`, `c-ffee`). */
 const MIN_TWO_HIDDEN = 6;
 
 /**
- * Guards the words dealt in a room. `secrets` are words or short phrases as they were dealt; the guard recognizes them
- * in any case, inflected, with diacritics, look-alike letters, simple leet (`c0ff33`), invisible characters or
- * drawn-out letters; spelled out or broken up (`c o f f e e`, `cof-fee`, `cof… fee`); escaped or marked up within the
- * word (`&#99;offee`, `<b>cof</b>fee`); from five letters on with a letter hidden (`c*ffee`); from six on backwards
- * and as part of a longer word. It knows nothing but these words: names in capitals pass, and so do `office` and
- * `toffee` when the word is coffee.
+ * Guards the dealt words of a room. `secrets` are words or short phrases. The guard recognizes them in any
+ * case, inflected, with diacritics, look-alike letters, simple leet (`c0ff33`), invisible characters or
+ * repeated letters; spelled out or broken up (`c o f f e e`, `cof-fee`, `cof… fee`); escaped or with markup
+ * inside the word (`&#99;offee`, `<b>cof</b>fee`); from five letters on with a hidden letter (`c*ffee`); from
+ * six on backwards and inside a longer word. Similar words such as `office` and `toffee` are allowed for the
+ * secret coffee.
  *
- * No secrets: nothing leaks. The work grows with the text times the secrets, whatever the text holds. The list is read
- * once: a changed list needs a new array.
+ * The work is at most text length times number of secrets. The list is cached by identity: a changed list
+ * needs a new array.
  */
 export const makeGuard = (secrets: readonly string[]): Guard =>
   secrets.length === 0 ? NO_GUARD : guardOf(secrets);
@@ -72,7 +70,6 @@ function includesAny(text: string, words: readonly string[], work: Work): boolea
   return words.some((word) => text.includes(word));
 }
 
-/** A single word that has a secret in it, or is one with its letters drawn out. */
 function holds({ plain, letters, spelled }: Piece, known: Forms, work: Work): boolean {
   work.steps += letters.length;
   if (!spelled) return false;
@@ -86,7 +83,9 @@ function holds({ plain, letters, spelled }: Piece, known: Forms, work: Work): bo
   return /(.)\1\1/.test(letters) && known.squeezed.has(squeeze(letters));
 }
 
-/** Joins a piece with those after it for as long as a form begins so: the work per piece is bounded by the secrets. */
+/**
+ * Joins a piece with the following ones while they are a prefix of a form, so the work per piece is bounded.
+ */
 function startsForm(pieces: readonly Piece[], at: number, known: Forms, work: Work): boolean {
   let plain = '';
   let letters = '';
@@ -113,7 +112,7 @@ function startsForm(pieces: readonly Piece[], at: number, known: Forms, work: Wo
 const readForm = (letters: string, blurred: string, { byText, byBlurred }: Forms): Form | undefined =>
   byText.get(letters) ?? byBlurred.get(blurred);
 
-/** Says whether these pieces, put together, are a way to write the form and not words that happen to stand in a row. */
+/** True if these pieces spell the form on purpose, and are not ordinary adjacent words. */
 function isWritten(form: Form, pieces: readonly Piece[]): boolean {
   const gaps: Piece['gap'][] = [];
   let length = 0;
@@ -129,7 +128,7 @@ function isWritten(form: Form, pieces: readonly Piece[]): boolean {
   return !areWords(pieces);
 }
 
-/** "This is land": a small word before another, rather than a word in two halves. */
+/** "This is land": a short word before another, not one word in two halves. */
 function areWords(pieces: readonly Piece[]): boolean {
   return (
     pieces.some(({ plain }) => SMALL_WORDS.has(plain)) &&
@@ -137,7 +136,6 @@ function areWords(pieces: readonly Piece[]): boolean {
   );
 }
 
-/** Says whether a piece and those after it are a form with a letter or two hidden. */
 function startsHidden(pieces: readonly Piece[], at: number, known: Forms, work: Work): boolean {
   const first = pieces[at];
   if (first === undefined || first.masked === 0 || !known.beginnings.has(first.letters)) return false;
@@ -165,43 +163,46 @@ function startsHidden(pieces: readonly Piece[], at: number, known: Forms, work: 
 const fits = (form: string, pattern: string): boolean =>
   [...pattern].every((letter, at) => letter === '*' || letter === form[at]);
 
-/** A way to say a secret, as one run of letters. */
 interface Form {
   text: string;
-  /** Numbers of letters after which a gap of any kind is the phrase's own space. */
+  /** Numbers of letters after which the phrase itself has a space. */
   spaces: ReadonlySet<number>;
-  /** As dealt, or its plural: other forms are not looked for in pieces ("found cast led chin" has no `castled`). */
+  /**
+   * True for the dealt word and its plural: other forms are not searched in pieces ("found cast led chin" has
+   * no `castled`).
+   */
   plain: boolean;
 }
 
-/** Forms by which a list of secrets is recognized. */
 interface Forms {
   byText: Map<string, Form>;
-  /** By the text with i for every l, for words with a digit that stands for both (`1s1and`). */
+  /** With i for every l, for words with a 1 that can be either (`1s1and`). */
   byBlurred: Map<string, Form>;
-  /** Beginnings of all these texts, whole ones included: what is no beginning needs no second look. */
+  /** All prefixes of the forms, including whole forms, to stop a search early. */
   beginnings: Set<string>;
-  /** Parts of longer words that give the secret away (`coffeehouse`, `ncoffee`). */
+  /** Forms that are also recognized inside longer words (`coffeehouse`, `ncoffee`). */
   stems: string[];
-  /** Forms with repeated letters written once, for drawn-out words (`teeeea`). */
+  /** Forms with repeated letters collapsed, for drawn-out words (`teeeea`). */
   squeezed: Set<string>;
-  /** Forms of which a letter or two may be hidden (`c**fee`), by length. */
+  /** Forms that may have one or two hidden letters (`c**fee`), by length. */
   hideable: Map<number, string[]>;
   longest: number;
 }
 
-/** A word of fewer letters is only recognized as it stands: a disguise of it would be everywhere in prose. */
+/** Shorter words are only recognized undisguised: their disguises are everywhere in prose. */
 const MIN_DISGUISED = 3;
-/** Shortest form of which one letter may be hidden (`l*mon`). */
+/** Shortest form with one hidden letter (`l*mon`). */
 const MIN_HIDDEN = 5;
-/** From this length on, a longer word that holds the secret counts as the secret: compounds, and what damage glued. */
+/**
+ * From this length on, a longer word that contains the secret matches: compounds, and words joined by damage.
+ */
 const MIN_STEM = 6;
-/** The same for words outside the Latin alphabet, whose endings `inflect` doesn't know. */
+/** The same for words outside the Latin alphabet, whose endings `inflect` does not know. */
 const MIN_FOREIGN_STEM = 4;
-/** Shortest form that is read backwards (`eeffoc`): short words often have another word there. */
+/** Shortest form that is recognized backwards (`eeffoc`): short words reversed are often other words. */
 const MIN_BACKWARDS = 6;
 
-/** Reads secrets, words or short phrases as they were dealt. Those in scripts without spaces are left out. */
+/** Secrets in scripts without spaces are handled separately. */
 function collect(secrets: readonly string[]): Forms {
   const byText = new Map<string, Form>();
   const stems: string[] = [];
@@ -211,7 +212,7 @@ function collect(secrets: readonly string[]): Forms {
   };
   for (const secret of secrets) {
     const words = cut(secret).map(({ plain, letters, spelled }) => (spelled ? letters : plain));
-    // "the moon" is given away by "moon".
+    // "moon" reveals "the moon".
     if (words.length > 1 && /^(?:an?|the)$/.test(words[0] ?? '')) words.shift();
     const plainForm = words.join('');
     if (words.length === 0 || UNSPACED.test(plainForm)) continue;
@@ -237,7 +238,7 @@ function collect(secrets: readonly string[]): Forms {
   };
 }
 
-/** `Map.groupBy` does not exist in Node 20, which this part is published for. */
+/** `Map.groupBy` does not exist in Node 20, which the published package supports. */
 function groupByLength(texts: readonly string[]): Map<number, string[]> {
   const groups = new Map<number, string[]>();
   for (const text of texts) {
@@ -248,7 +249,6 @@ function groupByLength(texts: readonly string[]): Map<number, string[]> {
   return groups;
 }
 
-/** Where the spaces of a phrase stand, in letters from its start. */
 function spacesOf(words: readonly string[]): ReadonlySet<number> {
   const at = new Set<number>();
   let length = 0;
@@ -262,48 +262,49 @@ function spacesOf(words: readonly string[]): ReadonlySet<number> {
 const beginningsOf = (text: string): string[] => Array.from(text, (_, at) => text.slice(0, at + 1));
 const turn = (word: string): string => [...word].toReversed().join('');
 
-/** Repeated letters written once. */
 const squeeze = (letters: string): string => letters.replace(/(.)\1+/g, '$1');
-/** With i for l: what a 1 may stand for. */
+/** Replaces l with i, because a 1 can be either. */
 const blur = (letters: string): string => letters.replaceAll('l', 'i');
 
-/** A run of letters and digits, folded, and how the next one is set off from it. */
+/** A folded run of letters and digits, and its separator from the next run. */
 interface Piece {
-  /** As written, without case, marks and invisible characters. */
+  /** Without case, marks and invisible characters. */
   plain: string;
-  /** With digits and signs read as the letters they stand for; 1 as i, though it may be an l. */
+  /** With digits and signs replaced with the letters they resemble; 1 becomes i, though it may be an l. */
   letters: string;
-  /** True when it has a letter: a bare number is never read as a word. */
+  /** True if it has a letter: a bare number is never a word. */
   spelled: boolean;
   /**
-   * `narrow`: a hyphen, a dot, an asterisk and the like; `tight`: other punctuation or an ellipsis, without a space; `space`: space,
-   * dashes or an ellipsis; `wide`: a sentence's punctuation.
+   * `narrow`: a hyphen, a dot, an asterisk and similar; `tight`: other punctuation or an ellipsis, without a
+   * space; `space`: space, dashes or an ellipsis; `wide`: the end of a sentence.
    */
   gap: 'narrow' | 'tight' | 'space' | 'wide';
-  /** Number of letters that the gap may stand for (`c**fee`): 1, 2, or 0 when nothing in it hides letters. */
+  /** Number of letters that the gap may hide (`c**fee`): 0, 1 or 2. */
   masked: number;
-  /** Hidden by a dot or a hyphen, which mean something else more often than not. */
+  /** Hidden by a dot or a hyphen, which usually have another meaning. */
   weak: boolean;
 }
 
 const WIDE = /[\s,;:?!…—–()[\]{}<>"“”«»]/;
-/** A word broken at the end of a line: the hyphen counts, the space after it doesn't. */
+/** A word broken at the end of a line: the hyphen counts, the space after it does not. */
 const BROKEN_WORD = /^[-‐‑]\s{1,4}$/;
-/** Dashes and an ellipsis part no more than a space does: "cof... fee". (NFKD makes three dots of an ellipsis.) */
+/**
+ * Dashes and an ellipsis separate no more than a space: "cof... fee". (NFKD turns an ellipsis into three
+ * dots.)
+ */
 const SPACE = /^\s*(?:(?:\.{2,8}|[-–—~*_]{1,4})\s*)?$/;
 const TIGHT = /^(?:\S{1,2}|\.{3,8})$/;
 const ELLIPSIS = /^\.{2,8}$/;
 const MASK = /^(?:[*_#?•·×-]{1,2}|\.)$/;
 const WEAK = /[.-]/;
-/** `she'll` is no shell. */
+/** `she'll` is not `shell`. */
 const APOSTROPHE = /^['’]$/;
 const CONTRACTED = /^(?:ll|re|ve|[dmst])$/;
 
-/** Where a script without spaces meets another one, the word ends. */
+/** A word ends between a script without spaces and another script. */
 const PIECE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|[[\p{L}\p{N}@$€]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]]+|!(?=[\p{L}\p{N}])/gv;
 const LEET = readPairs('0o 1i 2z 3e 4a 5s 6g 7t 8b 9g @a $s €e !i');
-/** Cuts a text into its pieces, folded. */
 function cut(text: string): Piece[] {
   const foldedText = fold(text);
   const pieces: Piece[] = [];
@@ -324,7 +325,6 @@ function cut(text: string): Piece[] {
   return pieces;
 }
 
-/** Classifies a gap by itself and by the text after it. */
 function readGap(gap: string, next: string): Piece['gap'] {
   if (BROKEN_WORD.test(gap)) return 'narrow';
   if (APOSTROPHE.test(gap) && CONTRACTED.test(next)) return 'wide';
@@ -338,21 +338,21 @@ function countMasked(gap: string): number {
   return MASK.test(bare) ? bare.length : 0;
 }
 
-/** Nothing but the letters and digits of a text, folded: for scripts without spaces. */
+/** The folded letters and digits of a text, for scripts without spaces. */
 const squash = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** An entity's base letter: `&eacute;` is an e with something on it. */
+/** `&eacute;` becomes its base letter e. */
 const ACCENTED = /&([a-z])(?:acute|grave|circ|uml|tilde|cedil|ring|caron|slash|macr|breve|ogon);/gi;
 const NAMED = /&(?:nbsp|ensp|emsp|thinsp);/gi;
 const UNSEEN = /&(?:shy|zwj|zwnj|zerowidthspace);/gi;
-/** `&#99;`, `&#x63;`, the semicolon forgotten or not. */
+/** `&#99;`, `&#x63;`, with or without the semicolon. */
 const NUMBERED = /&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));?/gi;
-/** `\u0063`, `\u{63}`, `\x63`, with any number of backslashes; and the ones that stand for white space. */
+/** `\u0063`, `\u{63}`, `\x63`, with any number of backslashes; and escapes for white space. */
 const BACKSLASHED = /(?<!\\)\\+(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|[bfnrtv])/gi;
-/** A run of escaped bytes, together UTF-8: `%63`, `%C3%A9`. */
+/** A run of percent-encoded UTF-8 bytes: `%63`, `%C3%A9`. */
 const PERCENTED = /(?:%[0-9a-f]{2})+/gi;
 
-/** Tags that part what stands on their two sides, as opposed to `<b>`. */
+/** Tags that separate words, as opposed to `<b>`. */
 const PARTING = /<\/?(?:br|hr|p|div|li|ul|ol|td|tr|th|h[1-6])\b[^<>]{0,200}>/gi;
 const MARKUP =
   /<[!/?]?[a-z-][^<>]{0,200}>|\[\/?(?:[bius]|em|strong|su[bp]|code|quote|colou?r|size|font|url|center)(?:=[^[\]]{0,200})?\]|\]\([^()\s]{0,200}\)/gi;
@@ -360,9 +360,9 @@ const MARKUP =
 const HUMP = /(?<=\p{Ll})(?=\p{Lu})/gu;
 
 /**
- * The ways to read a text, the text itself first: with escapes undone that somebody left in (`\\ncoffee`,
- * `&#99;offee`, `%63offee`), with the markup taken out of its words (`<b>cof</b>fee`), with compound names taken apart
- * (`myTeaCup`). At most four of them, none longer than twice the text.
+ * Returns the alternative readings of a text, first the text itself: with escapes undone (`\\ncoffee`,
+ * `&#99;offee`, `%63offee`), with markup removed from words (`<b>cof</b>fee`), with compound names split
+ * (`myTeaCup`). At most four, none longer than twice the text.
  */
 function readings(text: string): string[] {
   const bare = undoEscapes(undoEscapes(text));

@@ -22,12 +22,11 @@ import type { GameOutcome, TableState } from '../state';
 import { profileOf, type SceneState } from '../state';
 import { listPlayers } from './state';
 
-/** Answer of the judge. Players are called by name, as they are at the table. */
 export type JudgeAnswer = {
   thought?: string | null;
   kind: string;
   text: string;
-  /** Null: nobody, or not decided yet. */
+  /** null: no winner, or not decided yet. */
   winner: string | null;
   scores: Record<string, number>;
 };
@@ -35,7 +34,7 @@ export type JudgeAnswer = {
 const MAX_TEXT = 4000;
 const MAX_SCORE = 10;
 
-/** One schema for each profile, as schemas are cached by identity. The players of a scene never change. */
+/** One schema per profile, because schemas are cached by identity. The players of a scene never change. */
 const made = new WeakMap<ResolvedProfile, { key: string; schema: z.ZodType<JudgeAnswer> }>();
 
 function verdictOf(profile: ResolvedProfile, cast: string[]): z.ZodType<JudgeAnswer> {
@@ -49,9 +48,9 @@ function verdictOf(profile: ResolvedProfile, cast: string[]): z.ZodType<JudgeAns
 }
 
 /**
- * The judge: it knows both words and who is the odd one out, and heard everything.
+ * Asks the judge, who knows both words, the odd one out and all lines.
  *
- * @param isLast no round of clues comes after this one
+ * @param isLast true in the last round
  */
 export function askJudge(
   agentInputs: AgentInputs,
@@ -96,8 +95,8 @@ export function askJudge(
 }
 
 /**
- * Example of a verdict: after the last round it names a winner. A seeded draw picks the player, because a model that
- * repeats the example would otherwise favour one.
+ * Example of a verdict, which names a winner after the last round. A seeded draw picks the player, because a
+ * model that repeats the example would otherwise favor one.
  */
 function exampleOf(cast: readonly string[], isLast: boolean, seed: string): JudgeAnswer {
   const best = cast[Math.floor(drawOnce(seed) * cast.length)] ?? null;
@@ -110,7 +109,7 @@ function exampleOf(cast: readonly string[], isLast: boolean, seed: string): Judg
   };
 }
 
-/** Checks a verdict, which everyone reads: its text is plain words. The schema limits whom it may name. */
+/** Checks that a verdict's text, which everyone reads, is plain prose. The schema limits the names. */
 function checkVerdict({ text }: JudgeAnswer): { pointer: string; message: string }[] {
   const faults: ReturnType<typeof mismatch>[] = [];
   if (text.length > MAX_TEXT) {
@@ -121,7 +120,7 @@ function checkVerdict({ text }: JudgeAnswer): { pointer: string; message: string
   return faults;
 }
 
-/** The winner that a verdict names whose words can't be used; null: it names none of the players. */
+/** Keeps the winner of a verdict whose text is unusable; null if it names no player. */
 function salvageWinner(json: Json, cast: readonly string[]): JudgeAnswer | null {
   if (!isObject(json) || typeof json.winner !== 'string') return null;
   const winner = findListed(json.winner, cast);
@@ -139,21 +138,19 @@ function salvageWinner(json: Json, cast: readonly string[]): JudgeAnswer | null 
   };
 }
 
-/** A score beyond the ends of the scale is the end of it. */
 const clampScore = (score: number): number => Math.min(MAX_SCORE, Math.max(0, score));
 
-/** Result of a verdict. */
 export interface Ruling {
-  /** Null: the game goes on. */
+  /** null: the game continues. */
   outcome: GameOutcome | null;
-  /** Events that are stored when the round closes; before the end only the owner reads them. */
+  /** Events to store when the round closes; only the owner reads them until the game ends. */
   drafts: EventDraft[];
   notes: string[];
 }
 
 /**
- * A verdict that names one of the players ends the game; so does the last round. Then the words are shown to everyone.
- * Whatever can't be held against the players is `no_contest`: a winner is never made up.
+ * Ends the game if the verdict names a player, or after the last round; then the words are revealed to
+ * everyone. A failure that is not the players' fault gives `no_contest`: a winner is never made up.
  */
 export function readVerdict(
   state: SceneState,

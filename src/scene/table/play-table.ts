@@ -12,18 +12,18 @@ import { askClue } from './clue';
 import { askJudge, readVerdict } from './judge';
 import { guardWords, isOver } from './state';
 
-/** Most earlier lines that are read: more than any window holds. */
+/** Most earlier lines that are loaded: more than fit any window. */
 const MAX_LINES = 1000;
 
 /**
- * One round of a table game (docs/direct.md#table-games): every character gives one clue, in the order of the cast,
- * hearing all that was said before, and first of all what people at the table said: their clues. Then, after every
- * `tickEvery` rounds and after the last, the judge. There is no director, and nobody remembers or summarises anything:
- * what was said is all there.
+ * Plays one round of a table game (docs/direct.md#table-games): the clues of people first, then each
+ * character gives one clue, in cast order, after hearing all earlier lines. After every `tickEvery` rounds
+ * and after the last, the judge decides. No director, memories or summaries: all lines are in the prompt.
  *
- * A player whose answer holds no clue is skipped and recorded. Whatever the judge answers, the last round ends the game.
- * @throws RoundFailure when a model can't be reached; or when not one player gave a clue: then the round is to be begun
- *   anew
+ * A player whose answer has no clue is skipped and recorded. The last round ends the game regardless of the
+ * judge's answer.
+ *
+ * @throws RoundFailure if a model is unreachable, or if no player gave a clue; then the round must restart
  */
 export function playTableRound(
   ctx: StepContext<SceneState>,
@@ -51,8 +51,8 @@ async function play(
   const turns = Object.keys(table.dealt)
     .filter((id) => !table.people.includes(id))
     .map((id) => takeTurn(state, round, id));
-  // Nothing is summarised, so every line of the game counts as not summarised: all of them are heard, and the budget
-  // decides which fit.
+  // Without summaries, every line of the game counts as unsummarized: load all of them, and let the budget
+  // decide which fit.
   const gatheredInputs = gatherInputs(ctx, Math.min(state.summary.unsummarized, MAX_LINES));
   const historyWindow = Math.max(state.historyWindow, gatheredInputs.past.length);
   const promptInputs = { ...gatheredInputs, state: { ...state, historyWindow } };
@@ -95,7 +95,7 @@ async function play(
     recorder.note(...ruling.notes);
   }
   const actors = replies.flatMap(({ actor }) => characterId(actor) ?? []);
-  // The verdict, the reveal and the end of the round are stored together: a game is never half over.
+  // Store the verdict, the reveal and the end of the round together, so that a game can't end halfway.
   await ctx.commit('close', [...drafts, ...recorder.close(round, actors, skippedIds)]);
 }
 
@@ -109,7 +109,9 @@ function announce(round: number, turn: Turn | undefined): EventDraft[] {
   return [{ kind: 'character.started', actor: turn.actor, round, payload: { pass: 1, name: turn.name } }];
 }
 
-/** Removes lines with a dealt word. A person may say one without knowing it; the players then don't hear that line. */
+/**
+ * Removes lines with a dealt word. A person may say one by accident; the players then don't see that line.
+ */
 function withoutWords(agentInputs: AgentInputs, table: TableState, recorder: Recorder): AgentInputs {
   const guard = guardWords(table);
   const isClean = ({ text, name }: Line): boolean => !guard.leaks(text) && !guard.leaks(name);

@@ -7,7 +7,6 @@ import { makeTail } from './tail';
 
 const guard = makeGuard(['coffee']);
 
-/** The words of an answer's text that are released while it comes in pieces of this length. */
 function stream(answer: string, size: number, words: Pick<typeof guard, 'leaks' | 'filter'>): string {
   const reader = makeLineStream({ format: 'json', guard: words });
   let said = '';
@@ -77,7 +76,8 @@ describe('the tail of a guarded line', () => {
           let said = '';
           for (let at = 0; at < begun.length; at += size) said += reader.push(begun.slice(at, at + size));
           expect(text.startsWith(said)).toBe(true);
-          // Had it been part of a secret, the words after it would complete one that is not there without it.
+          // Were it part of a secret, the words after it would complete a secret that does not exist without
+          // it.
           const whole = text + more.join('');
           if (words.leaks(whole)) expect(words.leaks(whole.slice(said.length))).toBe(true);
         },

@@ -1,31 +1,35 @@
 import { fold, UNSPACED } from './fold-letters';
 
-/** Holds back the end of a growing text, as far as what follows could still make a secret of it. */
+/** Holds back the end of a streaming text while later words could still complete a secret. */
 export interface Tail {
-  /** Takes the next whole words of a text. Returns what is settled by now; `''`: nothing, or nothing any more. */
+  /**
+   * Appends whole words. Returns the text that is safe by now; `''` if there is none, or if the text was
+   * stopped.
+   */
   push(words: string): string;
-  /** The text is over with these last words. Returns all that was held back; `''`: it gives a secret away. */
+  /** Appends the last words. Returns the held text, or `''` if it contains a secret. */
   end(words: string): string;
 }
 
-/** Words that a tail must not let out; see `guard.ts`. */
 interface Secrets {
   leaks(text: string): boolean;
   reach: number;
 }
 
-/** Marks of escapes and markup, which can hide any number of letters: what follows one waits for the end. */
+/**
+ * Characters of escapes and markup, which can hide any number of letters: text after one waits for the end.
+ */
 const MARKUP = /[<>[\]&\\%]/;
-/** Longest text without enough letters to settle its beginning; a longer one waits for the end. */
+/** Longest held text; a longer one waits for the end. */
 const MOST_HELD = 2_000;
 const LETTER = /[\p{L}\p{N}@$€]/gu;
-/** White space that the guard sees as such: it reads over a byte order mark. */
+/** White space without the byte order mark, which the guard ignores. */
 const SPACE = /[^\S\ufeff]/;
 
 /**
- * Makes the tail of one text. A disguise of a secret has at most `guard.reach` letters or is one word, however long: a
- * word is settled when so many letters have followed it and the guard finds nothing up to there. What was released is
- * never looked at again, because nothing in it can be part of what is found later; so the work is linear.
+ * Creates the tail of one text. A disguised secret has at most `guard.reach` letters or is one word: a word
+ * is safe once that many letters have followed it and the guard finds no secret up to there. Released text
+ * can't be part of a later match and is never scanned again, so the work is linear.
  */
 export function makeTail(guard: Secrets): Tail {
   let held = '';
@@ -55,7 +59,7 @@ export function makeTail(guard: Secrets): Tail {
   };
 }
 
-/** Length of the beginning of a text that ends between two words and has at least so many letters behind it. */
+/** Length of the longest prefix that ends between two words and is followed by at least `letters` letters. */
 function settledLength(text: string, letters: number): number {
   let following = 0;
   for (let at = text.length; at > 0; at -= 1) {

@@ -1,11 +1,9 @@
-/** A word that can be dealt, and clues to it: true of it, and not far from true of its pair. */
 export interface DealtWord {
   word: string;
-  /** Clues of the understudy; none holds either word of the pair. */
   hints: readonly string[];
 }
 
-/** Pairs of words, each near enough to be taken for the other by a vague hint. One word a line, and its three hints. */
+/** Pairs of words that vague hints can confuse. One word per line, with three hints. */
 const TABLE = `
 coffee | The morning asks for it. | It is no good lukewarm. | Some people cannot speak before it.
 tea | It has to wait a few minutes first. | It goes well with a biscuit. | A guest is offered it.
@@ -139,13 +137,12 @@ function readWord(line = ''): DealtWord {
   return { word, hints };
 }
 
-/** Words to be dealt, two and two. */
 export const WORD_PAIRS: readonly (readonly [DealtWord, DealtWord])[] = TABLE.trim()
   .split('\n\n')
   .map((pair) => pair.split('\n'))
   .map(([main, odd]) => [readWord(main), readWord(odd)]);
 
-/** Hints that are true of nearly anything: for words of one's own, and when the others are used up. */
+/** Hints that are true of almost anything: for custom words, and when the others are used up. */
 export const VAGUE_HINTS: readonly string[] = [
   'You would miss it if there were none.',
   'My grandmother had an opinion about it.',
