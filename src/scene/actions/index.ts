@@ -6,7 +6,7 @@ import { ROUND_ACTIONS } from './rounds';
 import type { ActionScene } from './scene-room';
 import { NOTE_ACTIONS, SEAT_ACTIONS } from './seats';
 
-/** Everything that can be asked of a scene; making, reading, changing, forking and deleting it are routes of their own. */
+/** All actions of a scene; creating, reading, changing, forking and deleting it are separate routes. */
 export const SCENE_ACTIONS: readonly AnyAction<ActionScene>[] = [
   ...ROUND_ACTIONS,
   ...LINE_ACTIONS,

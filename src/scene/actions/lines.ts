@@ -26,25 +26,23 @@ import { acceptedView, sceneView, showRound } from '../views';
 import { ROUND_ANSWER } from './rounds';
 import { sceneAction } from './scene-room';
 
-/** An entry of the ledger that may be a line. */
 export interface FoundLine {
   seq: number;
-  /** Undefined when nothing has that seq. */
   event: Event | undefined;
-  /** The round that wrote or answered it was not rolled back. */
+  /** False if its round was rolled back. */
   isLive: boolean;
 }
 
-/** The ledger of a scene. */
 interface Past {
-  /** Events after a seq, oldest first. */
   page(after: number, limit: number): Event[];
-  /** Every event from a seq on; no more are read than are needed. */
+  /** All events from a seq on, read lazily. */
   walk(from: number): Iterable<Event>;
   ofRound(n: number): Event[];
 }
 
-/** Finds the entry at a seq. It counts while it waits for its round, and while a round that was not rolled back holds it. */
+/**
+ * Finds the entry at a seq. It is live while it waits for its round, and while its round is not rolled back.
+ */
 export function findLine(state: SceneState, past: Past, seq: number): FoundLine {
   const event = eventAt(past, seq);
   const round = roundOfLine(past, seq);
@@ -58,13 +56,13 @@ export function findLine(state: SceneState, past: Past, seq: number): FoundLine 
 const eventAt = (past: Pick<Past, 'page'>, seq: number): Event | undefined =>
   past.page(seq - 1, 1).find((one) => one.seq === seq);
 
-/** The round of the line with that seq; null: there is none, or it waits. */
+/** null if there is no such line, or it waits for a round. */
 export function roundOfLine(past: Pick<Past, 'page' | 'walk'>, seq: number): number | null {
   const event = eventAt(past, seq);
   return event ? roundOf(event, past.walk(seq + 1)) : null;
 }
 
-/** The round an event belongs to: its own, or for an input the one that answers it; null while it waits. */
+/** The round of an event: its own, or for an input the round that answers it; null while it waits. */
 function roundOf(event: Event, after: Iterable<Event>): number | null {
   if (event.round !== undefined) return event.round;
   for (const { kind, round, payload } of after) {
@@ -76,33 +74,32 @@ function roundOf(event: Event, after: Iterable<Event>): number | null {
 /** The owner's actions on lines and rounds. Each rule returns the events of an action, or a failure. */
 
 /**
- * Another text for a line, of a character or a player. Whoever speaks from now on has never heard the old one; summaries
- * and memories that were made of it leave all prompts, and are made again.
+ * Replaces the text of a line, of a character or a player. Prompts no longer contain the old text; summaries
+ * and memories made from it are removed and rebuilt.
  */
 export function editLine(state: SceneState, line: FoundLine, text: string): Result<EventDraft[]> {
   const target = checkLine(state, line);
   if (!target.ok) return target;
   const { table } = state;
-  // Also when the game is over: it may be rolled back.
+  // Also after the game, because a rollback can reopen it.
   if (table && guardWords(table).leaks(text)) {
     const message = 'it says a word that was dealt';
     return fail({ code: 'invalid', errors: [{ pointer: '/text', message }] });
   }
   const payload: PayloadOf<'line.edited'> = { seq: target.value.seq, text, by: 'owner' };
-  // A line that waits hidden stays so; one that was told is told anew.
+  // A hidden input that waits stays hidden; a visible line is sent again.
   const isHidden = state.queue.some((input) => input.hidden && input.seq === target.value.seq);
   const { actor, audience } = isHidden ? target.value : asHeard(target.value);
   return ok([{ kind: 'line.edited', actor, audience, payload }]);
 }
 
-/** Most wordings of a line. */
 const MAX_ALTERNATIVES = 50;
 
 /**
- * Has a character's line spoken anew, as an alternative, or gone on with: a round of its own. A clue of a table game
- * stands: others have answered it.
+ * Regenerates a character's line as an alternative, or continues it, in a round of its own. Refused for clues
+ * of a table game, because the others have answered them.
  *
- * @param direction a word to the character alone
+ * @param direction guidance for the character only
  */
 function rewriteLine(
   state: SceneState,
@@ -140,7 +137,6 @@ export const regenerateLine = (
 export const continueLine = (state: SceneState, line: FoundLine, direction?: string): Result<EventDraft[]> =>
   rewriteLine(state, line, 'continue', direction);
 
-/** Another wording of a line counts from now on: for everyone, and in every prompt. */
 export function chooseWording(state: SceneState, line: FoundLine, index: number): Result<EventDraft[]> {
   const target = checkLine(state, line);
   if (!target.ok) return target;
@@ -154,9 +150,10 @@ export function chooseWording(state: SceneState, line: FoundLine, index: number)
 }
 
 /**
- * Says whether a seat may choose among the alternatives of a line: the owner lets players, and the line answers this one.
+ * True if a seat may choose among the alternatives of a line: the owner allows it, and the line answers this
+ * player.
  *
- * @param actors who said what the line's round answers
+ * @param actors authors of the inputs of the line's round
  */
 export function mayChooseWording(
   { settings }: Pick<SceneState, 'settings'>,
@@ -176,7 +173,7 @@ export function mayChooseWording(
   return forbid('a line that answers you', 'Choose among the wordings of a line of a round that you began.');
 }
 
-/** Hides a line from prompts and from everyone but the owner, or deletes it; the ledger keeps its words. */
+/** Hides a line from prompts and from everyone except the owner, or deletes it; the ledger keeps its text. */
 export function hideLine(
   state: SceneState,
   line: FoundLine,
@@ -194,7 +191,7 @@ export function hideLine(
   return ok([{ kind: 'line.hidden', actor, audience, payload }]);
 }
 
-/** Shows a line again that was hidden or deleted. The event has its words, for people who never received them. */
+/** Shows a hidden or deleted line again. The event contains its text, for people who never received it. */
 export function showLine(state: SceneState, line: FoundLine): Result<EventDraft[]> {
   const target = findWords(state, line);
   if (!target.ok) return target;
@@ -215,7 +212,6 @@ const lineVisibility = ({ hiddenLines }: SceneState, seq: number) => ({
 
 type Words = EventOf<'character.spoke'> | EventOf<'player.spoke'>;
 
-/** A line that is as its readers know it: not hidden, not deleted. */
 function checkLine(state: SceneState, line: FoundLine): Result<Words> {
   const target = findWords(state, line);
   const mark = state.hiddenLines[line.seq];
@@ -243,10 +239,10 @@ function whenIdle<T>(state: SceneState, value: T): Result<T> {
 }
 
 /**
- * Take the scene back to the end of round `n`; 0: to its beginning. Cast, moods, world, trackers, summaries and memories
- * are as they were then; what was still waiting is dropped. The ledger keeps everything.
+ * Rolls the scene back to the end of round `n`; 0: to its beginning. Restores cast, moods, world, trackers,
+ * summaries and memories, and drops waiting inputs. The ledger keeps everything.
  *
- * @param at finds the state as it was before a round began, and the seq of its start
+ * @param at finds the state before a round began, and the seq of its start
  */
 export function rollBack(
   state: SceneState,
@@ -268,11 +264,11 @@ export function rollBack(
     const detail = `nothing has happened since round ${n}`;
     return fail({ code: 'conflict', detail, fix: 'choose an earlier round' });
   }
-  // One event a round, so that whoever reads a round's events finds that it is undone.
+  // One event per round, so that a reader of a single round's events sees that it is undone.
   const drafts = live.toReversed().map((round): EventDraft => {
     return { kind: 'round.rolledback', actor: 'system', round, payload: { fromSeq: start.startSeq } };
   });
-  // What was before holds what everybody meant to do, which is between each of them and the owner.
+  // The earlier state contains everyone's intentions, so only the owner may read it.
   const payload: PayloadOf<'round.rolledback'> = {
     fromSeq: start.startSeq,
     undone: [first, state.rounds],
@@ -286,7 +282,6 @@ export function rollBack(
 
 const lineParams = { seq: digits(z.int().positive()).describe('The seq of the line') };
 
-/** The owner's hand on lines and rounds. */
 export const LINE_ACTIONS = [
   sceneAction({
     name: 'callNext',

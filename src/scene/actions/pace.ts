@@ -5,7 +5,6 @@ import { startAutonomy, stopAutonomy } from '../autonomy';
 import { sceneView } from '../views';
 import { sceneAction } from './scene-room';
 
-/** Scenes that go on by themselves. */
 export const PACE_ACTIONS = [
   sceneAction({
     name: 'startAutonomy',

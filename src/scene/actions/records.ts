@@ -15,13 +15,12 @@ import { type AuditEntry, auditPage, type Telemetry, telemetry } from '../../con
 import { findMember, unknownCharacter } from '../state';
 import { sceneAction } from './scene-room';
 
-/** Prompts that telemetry goes back. */
 const MAX_PROMPTS = 500;
 
 /**
- * Measures the last {@link MAX_PROMPTS} prompts, section by section, from the records of the rounds.
+ * Measures the last {@link MAX_PROMPTS} prompts by section, from the records of rounds.
  *
- * @param newestFirst events of the room; no more are taken than are needed
+ * @param newestFirst events of the room; read only as far as needed
  */
 export function readTelemetry(newestFirst: Iterable<Event>): Telemetry {
   const prompts: Telemetry['prompts'] = [];
@@ -30,7 +29,7 @@ export function readTelemetry(newestFirst: Iterable<Event>): Telemetry {
     if (kind !== 'round.audited') continue;
     const { agents = [] } = payload;
     for (const { step, agent, rung, calls, usage, prompt, ...answer } of agents.toReversed()) {
-      // A retry that resumes tells again what the failed attempt had told.
+      // A resumed retry repeats entries of the failed attempt.
       const key = `${round} ${step}`;
       if (seenSteps.has(key)) continue;
       seenSteps.add(key);
@@ -56,7 +55,6 @@ export function readTelemetry(newestFirst: Iterable<Event>): Telemetry {
   return { prompts: newest, sections };
 }
 
-/** The records of the rounds. */
 export const RECORD_ACTIONS = [
   sceneAction({
     name: 'listAudit',
@@ -92,7 +90,6 @@ export const RECORD_ACTIONS = [
   }),
 ];
 
-/** The memories of a scene's characters, for the owner, who may read everybody's. */
 export const MEMORY_ACTIONS = [
   sceneAction({
     name: 'listSceneMemories',

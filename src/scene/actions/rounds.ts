@@ -25,11 +25,10 @@ import { draftEvents, refuseFinished, turnEvents } from '../turns';
 import { retriedView, sceneView, showRound, turnAcceptedView } from '../views';
 import { type ActionScene, sceneAction } from './scene-room';
 
-/** Says whether inputs go on waiting: for the scene to be opened again, or for a failed round to be retried. */
+/** True if the event leaves inputs waiting: until the scene is reopened, or a failed round is retried. */
 const isHeld = (event: Event): boolean =>
   event.kind === 'round.failed' || (event.kind === 'scene.changed' && event.payload.status === 'finished');
 
-/** Waits for the end of the round that answers an input. */
 export const ROUND_WAIT: Wait<TurnAccepted> = {
   byDefault: '0',
   about: '1: answer when the round has ended, or after two minutes',
@@ -42,10 +41,9 @@ export const ROUND_WAIT: Wait<TurnAccepted> = {
   waits: ({ status }, event) => status === 'running' || (status === 'queued' && !isHeld(event)),
   isOver: ({ status }) => status !== 'queued' && status !== 'running',
 };
-/** The answer of every action that a round follows. */
 export const ROUND_ANSWER = { answer: { schema: turnAccepted, about: '' }, wait: ROUND_WAIT };
 
-/** Stop the round being played after its current step; between two rounds, a scene that goes on by itself. */
+/** Stops the current round after its current step, or between rounds an autonomous scene. */
 export function cancelRound(state: SceneState): Result<EventDraft[]> {
   if (state.open) {
     const { n } = state.open;
@@ -58,7 +56,7 @@ export function cancelRound(state: SceneState): Result<EventDraft[]> {
 
 const number = { n: digits(z.int().positive()).describe('Number of the round') };
 
-/** Stores an input; the round that answers it begins as the pace of the scene says. */
+/** Stores an input; the pace of the scene decides when its round begins. */
 function submitTurn(room: ActionScene, body: TurnInput): Result<TurnAccepted> {
   const { viewer, receipt, seat } = room;
   const turn = seat ? turnOfSeat(seat, body) : ok(body);
@@ -81,7 +79,6 @@ const persona = {
   as: slug.optional().describe('Id of the persona that does it; needed where there are several'),
 };
 
-/** The forms of a turn that a model asks for by name. */
 const TURN_TOOLS = [
   actionTool({
     name: 'say',
@@ -151,7 +148,6 @@ export const takeTurn = sceneAction({
   run: (room, { body }) => submitTurn(room, body),
 });
 
-/** A seat has drafts of its own persona alone. */
 function submitDraft(room: ActionScene, body: DraftLine): Result<TurnAccepted> {
   const { seat } = room;
   const turn = seat ? turnOfSeat(seat, { type: 'continuation', to: [], ...body }) : ok(body);
@@ -167,7 +163,6 @@ function submitDraft(room: ActionScene, body: DraftLine): Result<TurnAccepted> {
   );
 }
 
-/** Turns and rounds, in the order of the documents. */
 export const ROUND_ACTIONS = [
   takeTurn,
   sceneAction({

@@ -5,23 +5,19 @@ import type { ChangeSeat, CreateSeat, NewSeat, RenewSeat, SeatView } from '../..
 import { type ActionRoom, actionsFor } from '../../room/actions';
 import type { SceneState, Seat } from '../state';
 
-/** A scene as its actions work with it, for one caller. */
+/** A scene as its actions see it, for one caller. */
 export interface ActionScene extends ActionRoom<SceneState> {
-  /** The caller's seat; null: an owner, who has none. */
+  /** null for an owner. */
   readonly seat: Seat | null;
-  /** Returns what the scene has cost so far, money in units of the currency. */
+  /** Returns the cost of the scene so far; money in currency units. */
   spent(): Cost;
-  /** Finds the state before a round began, and the seq of its start. */
   stateBefore(round: number): { before: SceneState; startSeq: number } | null;
-  /** Counts a line or note against the share of the caller's seat. */
+  /** Counts a line or note against the quota of the caller's seat. */
   countWritten(said: object): Result<null>;
-  /** Notes that somebody, named as the actor of events, has stopped typing. */
   stopTyping(actor: string): void;
-  /** Has the world forget what was taken back. Nobody waits for it. */
+  /** Deletes memories of undone rounds from the world, without waiting. */
   forget(): void;
-  /** The memories that the scene keeps in its world. */
   readonly memories: {
-    /** Newest first. */
     list(query: {
       character?: string;
       before: number | null;
@@ -31,7 +27,6 @@ export interface ActionScene extends ActionRoom<SceneState> {
     change(id: number, body: ChangeMemory): Promise<Result<Memory>>;
     remove(id: number): Promise<Result<{ id: string }>>;
   };
-  /** Makes and changes seats, and their secrets with them. */
   readonly seats: {
     invite(body: CreateSeat): Promise<Result<NewSeat>>;
     renew(seat: string, body: RenewSeat): Promise<Result<NewSeat>>;

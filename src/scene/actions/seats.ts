@@ -15,7 +15,6 @@ import { sceneAction } from './scene-room';
 
 const params = { seat: seatId.describe('Id of the seat') };
 
-/** Seats of a scene, and invitations to them. */
 export const SEAT_ACTIONS = [
   sceneAction({
     name: 'createSeat',
@@ -81,7 +80,6 @@ export const SEAT_ACTIONS = [
   }),
 ];
 
-/** Private notes of people on seats. */
 export const NOTE_ACTIONS = [
   sceneAction({
     name: 'writeNote',

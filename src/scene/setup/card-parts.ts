@@ -4,32 +4,31 @@ import type { MemberInput, SceneBook } from '../../contract/create-scene';
 import { fillMacros } from '../lore/macros';
 import { callCharacter } from './fill-texts';
 
-/** Parts of a card that become the scene's: its scenario, the book of its character, and how readily it talks. */
+/** Parts of a card that become the scene's: scenario, character book and talkativeness. */
 
 type Member = MemberInput & { id: string };
 type Card = Omit<Member, 'scenario' | 'lorebook' | 'talkativeness'>;
 
-/** Longest scenario and longest notes, as in a request. */
+/** The same limits as in a request. */
 const MAX_SCENARIO = 20_000;
 const MAX_NOTES = 8000;
 
-/** A member of the cast without what its card brings for the scene. */
 export function stripCardParts<T extends Member>(member: T): Card {
   const { scenario: _, lorebook: _book, talkativeness: _talk, ...card } = member;
   return card;
 }
 
-/** How readily the characters of cards talk, by id; those of which their cards say nothing are left out. */
+/** Talkativeness by character id, only for cards that set it. */
 export const listTalkativeness = (members: readonly Member[]): Record<string, number> =>
   Object.fromEntries(
     members.flatMap(({ id, talkativeness }) => (talkativeness === undefined ? [] : [[id, talkativeness]])),
   );
 
 /**
- * Gives a scene the scenarios of cards. They are its own when it has none; else each stands in the notes of the scene
- * under the name of its character, so that every agent is told.
+ * Adds the scenarios of cards to a scene: as its scenario if it has none, else as notes under the character's
+ * name, so that every agent sees them.
  *
- * @param now the scenario and the notes of the scene, filled in
+ * @param now the scenario and the notes of the scene, with macros filled in
  */
 export function addScenarios(
   now: { scenario: string; note: string },
@@ -51,7 +50,9 @@ export function addScenarios(
 const cut = (text: string, most: number): string =>
   text.length <= most ? text : cutAtLetter(text, most - CUT_MARK.length).trimEnd() + CUT_MARK;
 
-/** The books of members of the cast, each with its owner; its id is that of the library character, while it is free. */
+/**
+ * The books of cast members, each with its owner. Its id is the id of the library character if that is free.
+ */
 export function listOwnBooks(members: readonly Member[], books: readonly SceneBook[]): SceneBook[] {
   const usedIds = new Set(books.map(({ id }) => id));
   let last = lastNumber(books);
@@ -65,7 +66,6 @@ export function listOwnBooks(members: readonly Member[], books: readonly SceneBo
   });
 }
 
-/** The id of a book that came with a request. */
 export const nameBook = (n: number): string => `book-${n}`;
 
 /** The highest number of {@link nameBook} in use; 0 for none. */

@@ -61,7 +61,6 @@ describe('a card that is too long for the director', () => {
     const bo = promptOf(room, 'character.1:bo');
     expect(bo).toContain('SHORT-DESCRIPTION');
     expect(bo).not.toContain('SHORT-SECRETS');
-    // Its own player has all of it.
     expect(promptOf(room, 'character.1:ada')).toContain('Pat owes her.');
   });
 
@@ -94,7 +93,7 @@ describe('a card that is too long for the director', () => {
     const room = open();
     await play(room, new Unreachable());
     expect(room.state.open).toBeNull();
-    // The other part was not asked for either: the end of a round does not wait for two.
+    // Only one call: the end of a round must not wait for two.
     expect(cardSteps(room)).toBe(1);
     await play(room, new Error('unusable'));
     await play(room);

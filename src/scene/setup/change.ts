@@ -35,22 +35,21 @@ import {
   weighBooks,
 } from './shared';
 
-/** Most characters, and most personas, of a scene. */
 const MAX_PEOPLE = 50;
-/** Most facts, and most trackers: every one is part of every prompt. */
+/** Applies to facts and to trackers: all of them are in every prompt. */
 const MAX_FACTS = 1000;
 const MAX_BOOKS = 80;
 
 type Books = SceneState['lorebooks'];
 
 /**
- * Returns an owner's changes of a running scene as events: one for everyone with title, status and pace, one for the owner
- * with the rest. A round that is being played, or goes on after it failed, is not affected: it plays on the state as of its
- * start. No events when nothing is asked for.
+ * Returns an owner's changes of a running scene as events: one for everyone with title, status and pace, one
+ * for the owner with the rest. A current round, or one that resumes after a failure, keeps the state as of
+ * its start. Empty for an empty request.
  *
- * @param profiles those of the body, with every default applied
- * @returns `invalid` for what a scene could not be created with either, and for ids of nobody; `conflict` when a game was
- * dealt to the cast that is to change; `too_large`
+ * @param profiles those in the body, with all defaults applied
+ * @returns `invalid` for values that creation would reject, and for unknown ids; `conflict` for changes of a
+ * cast that was dealt words; `too_large`
  */
 export function changeEvents(
   state: SceneState,
@@ -104,7 +103,7 @@ export function changeEvents(
   };
   return ok([
     ...draft(publicChange, ['*']),
-    // It may hold goals and secrets.
+    // It may contain goals and secrets.
     ...draft(reset, ['owner']),
   ]);
 }
@@ -160,7 +159,7 @@ function countPeople(what: 'characters' | 'personas', there: number, more: numbe
   return [{ pointer: `/${what}/add`, message: `a scene has at most ${MAX_PEOPLE}; this one has ${there}` }];
 }
 
-/** Returns the scene's new books; null when they don't change. */
+/** null if the books do not change. */
 function changeBooks(
   state: SceneState,
   { lorebooks }: SceneChange,
@@ -199,7 +198,7 @@ function checkProfileNames({ characters = {} }: ProfilesReset, castIds: readonly
     .map((id) => noSuchCharacter(id));
 }
 
-/** Checks that public texts don't say a dealt word. */
+/** Rejects public texts that contain a dealt word. */
 function checkDealt(
   { table }: SceneState,
   { title, scenario, notes, world, trackers, personas }: SceneChange,
@@ -214,7 +213,7 @@ function checkDealt(
   );
 }
 
-/** Writes every key and text in a value, one a line. */
+/** Collects every key and text in a value, one per line. */
 function spell(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return '';
@@ -252,7 +251,7 @@ function changeSettings(now: SceneSettings, change: NonNullable<SceneChange['set
   };
 }
 
-/** A change of the settings with what cards say of their characters; what the change says itself wins. */
+/** Adds the talkativeness of cards to changed settings; explicit values win. */
 function withTalkativeness(
   settings: SceneChange['settings'],
   ofCards: Record<string, number>,
@@ -266,7 +265,6 @@ const dropNull = <T extends object>(value: T): { [K in keyof T]: NonNullable<T[K
     [K in keyof T]: NonNullable<T[K]>;
   };
 
-/** Splits a change into the fields of the card and those of the character's state. */
 export function splitChange(change: ChangeCharacter): {
   card: Partial<Defined<Omit<ChangeCharacter, StateField | 'active'>>>;
   state: Partial<Record<StateField, string>>;

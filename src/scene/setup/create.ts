@@ -14,19 +14,19 @@ import { changeBudgets, checkBooks, checkSettings, noSuchCharacter, readPace, we
 import { mergeTemplate } from './templates';
 
 const DEFAULT_HISTORY_WINDOW = 40;
-/** Persona of a scene that has none: somebody must be able to speak. */
+/** Default persona: someone must be able to speak. */
 const PLAYER: PersonaInput = { id: 'player', name: 'Player', description: '' };
 
 /**
- * Returns the first events of a scene: its whole configuration, so that the ledger alone can rebuild it, and the line it
- * opens with; of a table game, the words that were dealt.
+ * Returns the first events of a scene: its whole configuration, so that the ledger alone can rebuild it, and
+ * its opening line; for a table game, the dealt words.
  *
- * @param args.body as sent; its template is merged in here, which changes nothing when it was merged before
- * @param args.seed used when the body names none
- * @param args.dice seed of its rounds, which everyone may know; default: the same
- * @param args.now time (ISO) for `{{time}}` in the opening, which is spoken once and stays as it is
- * @returns `invalid` when there is no such template, no character, when two share a name or an id, when a book has a
- * broken pattern, or when its game cannot be played
+ * @param args.body as sent; merging its template here is idempotent
+ * @param args.seed used if the body has none
+ * @param args.dice public seed of its rounds; default: `seed`
+ * @param args.now time (ISO) for `{{time}}` in the opening, which is filled in once
+ * @returns `invalid` for an unknown template, a scene without characters, duplicate names or ids, a book with
+ * a broken pattern, or an unplayable game
  */
 export function sceneCreated(args: {
   id: string;
@@ -98,7 +98,7 @@ export function sceneCreated(args: {
     lorebooks,
     game: body.game ?? null,
     budgets: changeBudgets(NO_SCENE_BUDGETS, body.budgets ?? {}),
-    // A clue of everybody's, not a round for each.
+    // One round for everyone's clues, not one per clue.
     pace: { ...DEFAULT_PACE, ...(body.game?.people.length && { turnMode: 'gather' }), ...readPace(body) },
     memory: { world: body.worldId ?? id, lineage: [] },
     library: { world: body.worldId ?? null, campaign: body.campaignId ?? null, arc: body.arcId ?? null },
@@ -106,7 +106,7 @@ export function sceneCreated(args: {
   const createdEvent: EventDraft = {
     kind: 'scene.created',
     actor: 'system',
-    // It holds every character's goals; players read the scene through its view instead.
+    // It contains all characters' goals; players read the scene through its view.
     audience: ['owner'],
     payload,
   };

@@ -6,23 +6,22 @@ import type { CardField } from '../state';
 import { type CastMember, listCast, type Persona, type SceneState } from '../state';
 
 /**
- * Scenes keep their texts as they were written, macros included. They are filled in wherever somebody reads them, so that
- * they follow a player who gets another name.
+ * Scenes store texts with their macros, and fill them in on each read, so that they follow a renamed player.
  */
 
-/** The owner of texts that are filled in. */
 type Named = { name: string; nickname?: string | undefined };
 
-/** Returns the name for `{{char}}` in the texts of a character. */
 export const callCharacter = ({ name, nickname }: Named): string => nickname || name;
 
-/** The part of a scene that macros stand for. */
 interface Source {
   cast: readonly Named[];
   personas: readonly Persona[];
   scenario: string;
   seed: string;
-  /** That of the input which the scene answers, or answered last: a replay asks the same. Absent: not known. */
+  /**
+   * Time of the input that the scene answers or answered last, so that a replay fills in the same. Unset:
+   * unknown.
+   */
   time?: string | undefined;
 }
 
@@ -31,17 +30,16 @@ export const readSource = (state: SceneState): Source => ({
   time: state.answering.at(-1)?.at ?? state.createdAt,
 });
 
-/** Who reads a text, and when. */
 export interface Reading {
-  /** Id of the persona that reads it: `{{user}}` is "you" to them if there are others. */
+  /** Persona that reads the text: `{{user}}` becomes "you" for it if there are others. */
   reader?: string | null | undefined;
-  /** The persona that `{{user}}` and `{{persona}}` mean. Default: all of them. */
+  /** The persona for `{{user}}` and `{{persona}}`. Default: all of them. */
   speaker?: Persona | null | undefined;
-  /** Seed of `{{random:…}}` and `{{roll:…}}`. Default: the scene's, so that they stay the same. */
+  /** Seed of `{{random:…}}` and `{{roll:…}}`. Default: the scene's, for constant results. */
   dice?: string | undefined;
 }
 
-/** Returns the values of macros in the texts of a character; null: texts of the whole scene. */
+/** Returns the macro values for the texts of a character; null: for texts of the scene. */
 export function readMacros(
   { cast, personas, scenario, seed, time }: Source,
   owner: Named | null,
@@ -60,9 +58,9 @@ export function readMacros(
     notchar: everybody.filter((name) => name !== char).join(', '),
     ...(time !== undefined && wordsForTime(new Date(time))),
   };
-  // Neither may hold itself.
+  // Neither may contain itself.
   const inner = { ...base, persona: '', scenario: '' };
-  // Each is filled in at most once, however often a text names it.
+  // Lazy and cached, because a text may use the macro often.
   const fillPersona = lazily(() =>
     (speaker ? [speaker] : personas)
       .map((one) => fillMacros(one.description, { ...values, user: one.name, words: inner }))
@@ -86,7 +84,9 @@ const MONTHS = 'January February March April May June July August September Octo
 );
 const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
-/** Times in UTC, written out here: a runtime may change how it writes them, and a replay must ask the same. */
+/**
+ * Times in UTC. Formatted by hand: runtimes may change their format, and a replay must build the same prompt.
+ */
 function wordsForTime(time: Date): Record<string, string> {
   const iso = time.toISOString();
   const hour = time.getUTCHours();
@@ -99,7 +99,7 @@ function wordsForTime(time: Date): Record<string, string> {
   };
 }
 
-/** Fills in the texts that several readers see: the scenario, notes, facts, personas, and what cards are about. */
+/** Fills in the texts with several readers: scenario, notes, facts, personas, and card descriptions. */
 export function fillTexts(state: SceneState, reading: Pick<Reading, 'reader'> = {}): SceneState {
   const source = readSource(state);
   const sceneMacros = readMacros(source, null, reading);
@@ -133,7 +133,7 @@ function fillPersona(persona: Persona, shared: MacroValues): Persona {
 function fillMember(member: CastMember, values: MacroValues): CastMember {
   const fill = (text: string) => fillMacros(text, values);
   const { description, personality, goals, secrets, voice, examples } = member;
-  // Filled in, it could differ from the same line of an example, and would be told twice.
+  // Once filled in, it could differ from the same line in an example, and the prompt would contain both.
   const isInExample = (line: string): boolean =>
     fill(line) !== line && examples.some((example) => example.includes(line));
   const summaries = Object.fromEntries(
@@ -153,13 +153,16 @@ function fillMember(member: CastMember, values: MacroValues): CastMember {
   };
 }
 
-/** The key of a text as it was written, and of the names in it: a summary holds for one of them. */
+/** Hash of a text with its macros, and of the names in it: a summary belongs to one of them. */
 export const summaryKey = (text: string, { user = '' }: MacroValues): number => fnv1a(`${text}\n${user}`);
 
-/** The label of `{{user}}` in an example among several players. */
+/** Label for `{{user}}` in an example with several players. */
 const SOMEONE = 'Someone';
 
-/** Fills in the texts for the prompts of a character alone, in which dice are thrown again for each round. */
+/**
+ * Fills in the texts that only the character's own prompts contain; their dice are rolled again in each
+ * round.
+ */
 export function fillForPrompt(
   { instructions, postHistory, depthPrompt, examples }: CastMember,
   values: MacroValues,

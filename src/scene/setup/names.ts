@@ -3,19 +3,16 @@ import { plainName, withoutWhispering } from '../prompt/conversation';
 import type { Wrong } from './shared';
 
 type Kind = 'character' | 'persona';
-/** Somebody who is in the scene already and keeps its name. */
 type Present = { id: string; name: string };
 
-/** Name of the narrator; nobody else may have it. */
 const RESERVED = 'narrator';
 
 /**
- * Checks the names of everyone in a scene. Lines are known by names, so no two may be the same as they stand before words
- * (case aside), not even a character's and a persona's. Ids are unique among characters, and among personas.
+ * Checks all names of a scene. Lines are identified by speaker name, so no two may be equal (ignoring case),
+ * not even a character's and a persona's. Ids are unique among characters, and among personas.
  */
 export class Names {
   readonly errors: Wrong[] = [];
-  /** Owners of names, by the lower-case name. */
   readonly #names = new Map<string, string>();
 
   constructor({ character = [], persona = [] }: { [kind in Kind]?: readonly Present[] } = {}) {
@@ -24,7 +21,7 @@ export class Names {
   }
 
   /**
-   * Gives an id to every new person who has none, and records every clash.
+   * Assigns ids to new people without one, and records every conflict.
    *
    * @param at pointer to the list of new people
    * @param present people of the same kind who are in the scene
@@ -51,7 +48,7 @@ export class Names {
     });
   }
 
-  /** Takes a name for the person at `pointer`; returns false, with an error, when it is not free. */
+  /** Reserves a name for the person at `pointer`; false, with an error, if it is in use. */
   claim(name: string, pointer: string): boolean {
     const key = toKey(name);
     const other = this.#names.get(key);
@@ -67,13 +64,13 @@ export class Names {
   }
 }
 
-/** A name as a prompt has it: nobody may be taken for somebody else by a mark or two, at the end neither. */
+/** Normalizes a name as in prompts, so that no one can imitate another name with a few marks. */
 export const toKey = (name: string): string => {
   const key = plainName(name.normalize('NFKC')).toLowerCase();
   return key.replace(/[ '’.,&()-]+$/u, '') || key;
 };
 
-/** A name, without an end that prompts put behind the name of who whispers: `Ada, whispering` is Ada. */
+/** Removes a suffix that prompts add to the name of a whisperer: `Ada, whispering` becomes Ada. */
 export function withoutLabel(name: string): string {
   const plain = plainName(name.normalize('NFKC'));
   const bare = withoutWhispering(plain);

@@ -11,7 +11,6 @@ import { TAVERN } from './templates/tavern';
 
 export type { SceneTemplate } from './templates/card';
 
-/** Scenes that are ready to play, in the order they are offered. */
 export const TEMPLATES: readonly SceneTemplate[] = [
   LIGHTHOUSE,
   FERRY,
@@ -23,7 +22,6 @@ export const TEMPLATES: readonly SceneTemplate[] = [
   CLOCKMAKER,
 ];
 
-/** Lists the public fields of each template. */
 export const listTemplates = () =>
   TEMPLATES.map(({ id, title, summary, scene: { characters = [], personas = [] } }) => ({
     ...{ id, title, summary },
@@ -32,9 +30,9 @@ export const listTemplates = () =>
   }));
 
 /**
- * Fills a template into a request: every field that the request gives replaces the template's, as a whole.
+ * Merges a template into a request: each field of the request replaces the template's field as a whole.
  *
- * @returns `invalid` when there is no such template
+ * @returns `invalid` for an unknown template
  */
 export function mergeTemplate(body: NewScene): Result<NewScene> {
   if (body.template === undefined) return ok(body);

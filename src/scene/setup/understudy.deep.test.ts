@@ -20,7 +20,6 @@ async function playThree(template: (typeof TEMPLATES)[number], seed: string) {
   return room;
 }
 
-/** What characters said, without the line that the scene opens with. */
 const saidIn = (room: Awaited<ReturnType<typeof playThree>>): string[] =>
   eventsOf(room, 'character.spoke')
     .filter(({ round = 0 }) => round > 0)
@@ -128,7 +127,7 @@ describe('the offline characters', () => {
         const room = await playThree(template, seed);
         const lines = saidIn(room);
         expect(eventsOf(room, 'round.failed', 'character.skipped')).toEqual([]);
-        // One for every line of the player, at least: without a director nobody has to join in.
+        // At least one for every line of the player: without a director no one else has to join in.
         expect(lines.length).toBeGreaterThanOrEqual(LINES.length);
         expect(new Set(lines).size).toBe(lines.length);
         for (const line of lines) {

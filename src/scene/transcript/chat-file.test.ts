@@ -31,7 +31,7 @@ function open(text: string, base: Partial<NewScene> = {}) {
 const said = (entries: readonly TranscriptEntry[]) =>
   entries.map(({ round, by, name, text }) => `${round} ${by} ${name}: ${text}`);
 
-/** As SillyTavern writes a single chat today: the names of the head are not used. */
+/** Current format of a single chat in SillyTavern: the names in the header are `unused`. */
 const SINGLE = lines(
   {
     chat_metadata: {

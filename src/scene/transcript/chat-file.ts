@@ -8,55 +8,48 @@ import type { TranscriptEntry, TranscriptHead } from './entries';
 import { type ForeignChat, readForeignChat } from './foreign-chats';
 
 /**
- * The chat file of SillyTavern, of a single chat or a group: JSON lines, the first of them the head of the chat, every
- * other one a message. What only we know of a line stands in its `extra.proscenium`, where SillyTavern leaves it alone.
+ * The chat file of SillyTavern, for a single chat or a group: JSON lines, first the header, then one message
+ * per line. Our own data about a line is in `extra.proscenium`, which SillyTavern preserves.
  */
 
-/** Most messages of a file, and characters of one. */
 const MAX_MESSAGES = 20_000;
 const MAX_MESSAGE = 50_000;
-/** Longest name of a person, title, note and scenario that a scene takes. */
+/** Limits of a scene's fields. */
 const MAX_NAME = 80;
 const MAX_TITLE = 200;
 const MAX_NOTE = 8_000;
 const MAX_SCENARIO = 20_000;
-/** Most notes of a kind in the account of an import. */
 const MAX_NOTES = 100;
 
-/** The head of a chat whose names stand in its messages alone. */
+/** The header's name in a chat whose messages name all speakers. */
 const UNUSED = 'unused';
-/** Messages of the program itself, by `extra.type`; nobody says them in the story. */
+/** System messages by `extra.type`; they are not part of the story. */
 const OF_PROGRAM = new Set(
   `help welcome empty generic slash_commands formatting hotkeys macros welcome_prompt assistant_note
   assistant_message group bookmark swarm`.split(/\s+/),
 );
-/** What an author writes beside the story. */
+/** An author's remark outside the story. */
 const COMMENT = 'comment';
-/** The name of a player in files that give people no name. */
 const PLAYER = 'You';
 
 export interface ChatFile {
   format: ImportReport['format'];
   title: string | null;
-  /** Id of the scene that the file is a transcript of. */
   source: string | null;
-  /** Names that a transcript of ours has beside those who speak. */
+  /** Additional names in one of our own transcripts, without lines of their own. */
   players: string[];
   characters: string[];
   userName: string | null;
   characterName: string | null;
-  /** The chat's own author's note, and its own scenario. */
   note: string;
   scenario: string;
-  /** `seq` is the number of the line in the file; `at` is `''` where it is unknown. */
+  /** `seq` is the line number in the file; `at` is `''` if unknown. */
   entries: TranscriptEntry[];
   notUsed: NotUsed[];
-  /** Messages that were read as something near, and those that could not be read. */
   repaired: ImportNote[];
   skipped: ImportNote[];
 }
 
-/** The first line of a file. */
 export function writeChatHeader({ scene, title, firstAt, players, characters }: TranscriptHead): string {
   const [character, ...others] = characters;
   return writeLine({
@@ -93,11 +86,12 @@ export function writeChatMessage(entry: TranscriptEntry): string {
 const writeLine = (line: object): string => `${JSON.stringify(line)}\n`;
 
 /**
- * Reads a chat file: JSON lines of SillyTavern, or the JSON of another program. Lines keep their words, macros too. A
- * message that can't be read is left out; `notUsed`, `repaired` and `skipped` name everything that is read differently.
+ * Reads a chat file: SillyTavern's JSON lines, or the JSON of another program. Lines keep their text,
+ * including macros. Unreadable messages are left out; `notUsed`, `repaired` and `skipped` list all
+ * deviations.
  *
- * @param characterName the name of the character in a file that names none
- * @returns `invalid` when there is no message; `too_large`
+ * @param characterName fallback for a file without a character name
+ * @returns `invalid` if there is no message; `too_large`
  */
 export function readChatFile(text: string, characterName = 'Character'): Result<ChatFile> {
   const whole = parseJson(text);
@@ -127,7 +121,7 @@ export function readChatFile(text: string, characterName = 'Character'): Result<
 const placeAll = (list: readonly unknown[]) =>
   list.map((message, n) => ({ pointer: `/${n}`, message: isObject(message) ? message : null }));
 
-/** The objects of JSON lines; null: the line is none. */
+/** null for each line that is not an object. */
 const parseLines = (text: string) =>
   text
     .replace(/^\uFEFF/, '')
@@ -140,12 +134,10 @@ const parseLines = (text: string) =>
 
 const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: '', message }] });
 
-/** Reads message by message, and notes what it reads differently or leaves out. */
 class ChatReader {
   readonly file: ChatFile;
   readonly #notUsed: Map<string, NotUsed>;
   readonly #unnamed: string;
-  /** Everything that a file has at most once. */
   #isFirst = true;
 
   constructor(foreign: ForeignChat | null, unnamed: string) {
@@ -171,7 +163,7 @@ class ChatReader {
       this.#skip(pointer, 'is not a JSON object');
       return;
     }
-    // Chub writes the words one level deeper.
+    // Chub nests the text one level deeper.
     const mes = asRecord(value.mes).message ?? value.mes;
     if (mes === undefined && isFirst) this.#readHeader(value);
     else if (mes === undefined) this.#leaveOut('lines without a message', 'they have no `mes`');
@@ -197,7 +189,7 @@ class ChatReader {
     this.file.characters = readNames(own.characters);
     this.file.note = readWords(note_prompt, MAX_NOTE);
     this.file.scenario = readWords(scenario, MAX_SCENARIO);
-    // What the program keeps for itself is no loss.
+    // Internal fields of the program; ignoring them loses nothing.
     for (const plain of ['note_interval', 'note_position', 'note_depth', 'note_role', 'integrity', 'tainted'])
       delete others[plain];
     const rest = Object.keys(others);
@@ -243,7 +235,7 @@ class ChatReader {
     });
   }
 
-  /** A message that does not say so is a player's if it bears the name of one. */
+  /** A message without a flag is a player's if it has a player's name. */
   #isPlayer({ is_user, name }: JsonObject): boolean {
     if (is_user !== undefined && is_user !== null) return isTrue(is_user);
     return name === PLAYER || (this.file.userName !== null && readName(name) === this.file.userName);
@@ -261,10 +253,9 @@ class ChatReader {
   }
 }
 
-/** The provider of lines that a model wrote before they were imported. */
 const IMPORTED = 'import';
 
-/** A line of ours says itself who wrote it: the understudy is marked wherever its lines go. */
+/** One of our own lines names its author: lines of the understudy stay marked. */
 function readAnswerer(
   { api, model }: Record<string, unknown>,
   own: Record<string, unknown>,
@@ -275,7 +266,6 @@ function readAnswerer(
   return typeof model === 'string' && model !== '' ? { provider, model: model.slice(0, 200) } : { provider };
 }
 
-/** Fields of `extra` that a line has no place for. */
 const LEFT_OUT = [
   ['reasoning', 'thoughts of models'],
   ['image', 'pictures'],
@@ -284,13 +274,11 @@ const LEFT_OUT = [
   ['files', 'files'],
 ] as const;
 
-/** A flag, as programs have written it. */
 const isTrue = (value: unknown): boolean => value === true || value === 1 || value === 'true';
 
 const readWords = (value: unknown, most: number): string =>
   typeof value === 'string' ? value.trim().slice(0, most).toWellFormed().trim() : '';
 
-/** A name as a scene takes it; null: there is none. */
 function readName(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const name = value
@@ -302,7 +290,7 @@ function readName(value: unknown): string | null {
   return name === '' || name === UNUSED ? null : name;
 }
 
-/** Most names of a list: a scene has fifty of a kind. */
+/** Most names in a list: a scene has at most fifty of each kind. */
 const MAX_NAMES = 100;
 
 const readNames = (value: unknown): string[] =>
@@ -311,7 +299,7 @@ const readNames = (value: unknown): string[] =>
 const readKind = (value: unknown): string =>
   typeof value === 'string' && /^[a-z][a-z.]{0,39}$/.test(value) ? value : 'say';
 
-/** Other wordings beside the one that stands; null: there are none. */
+/** All wordings of a line with alternatives; null if there is only one. */
 function readAlternatives(
   swipes: unknown,
   id: unknown,
@@ -320,7 +308,7 @@ function readAlternatives(
   if (!Array.isArray(swipes)) return null;
   const all = swipes.map((one) => asRecord(one).message ?? one).filter((one) => typeof one === 'string');
   const alternatives = [...new Set(all)];
-  // The words that stand may have been edited after they were chosen.
+  // The current text may have been edited after it was chosen.
   const at = alternatives.indexOf(text);
   const place = at >= 0 ? at : alternatives.indexOf(String(swipes[Number(id)]));
   if (place >= 0) alternatives[place] = text;
@@ -335,8 +323,8 @@ const MONTHS = 'january february march april may june july august september octo
 );
 
 /**
- * The time of a message (ISO), in each of the forms that SillyTavern has written over the years; those without a time
- * zone are taken for UTC. `''`: it has none that can be read.
+ * The time of a message (ISO), in all formats that SillyTavern has used. UTC if there is no time zone; `''`
+ * if it is missing or unreadable.
  */
 export function readDate(value: unknown): string {
   const ms = readTime(value);

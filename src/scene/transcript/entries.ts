@@ -8,66 +8,58 @@ import { showEvent } from '../../room/visibility';
 import type { SceneState } from '../state';
 import { isWhisper, namesOf } from '../whispers';
 
-/** A line of a conversation, whatever file it comes from or goes into. */
 export interface TranscriptEntry {
-  /** Position in the ledger. */
   seq: number;
-  /** Round it was heard in; 0: before the first. Null: no round has answered it. */
+  /** Round that heard it; 0: before the first. null: no round has answered it. */
   round: number | null;
-  /** Time at which it was said (ISO). */
   at: string;
   by: 'player' | 'character' | 'narrator' | 'judge';
   name: string;
-  /** `say`, `narrate`, or what else the speaker's profile may emit. */
+  /** `say`, `narrate`, or another kind that the speaker's profile may emit. */
   kind: string;
   text: string;
-  /** Names of those who hear a whisper beside its speaker; null: everyone heard it. */
+  /** Names of a whisper's audience without its speaker; null: public. */
   hearers: string[] | null;
-  /** The model that wrote it; null: a person did. */
+  /** The model that wrote it; null: a person. */
   answerer: Answerer | null;
-  /** Every wording that the line has had at the choice of its reader, `text` among them; absent without any. */
+  /** All alternatives of the line, including `text`; unset if there is only one. */
   alternatives?: string[];
-  /** Index of `text` in `alternatives`. */
   chosen?: number;
-  /** Hidden from prompts: the owner alone reads it. */
+  /** Hidden from prompts and from everyone except the owner. */
   isHidden?: true;
 }
 
-/** The title page of a transcript. */
 export interface TranscriptHead {
   scene: string;
   title: string;
-  /** When the first and the last line was said (ISO); of a scene without lines, when it was made. */
+  /** ISO times of the first and the last line; without lines, the creation time of the scene. */
   firstAt: string;
   lastAt: string;
-  /** Names of those who speak or hear a whisper, each once; those who speak first, in the order in which they do. */
+  /** Unique names of speakers and whisper audiences; speakers first, in order of their first line. */
   players: string[];
   characters: string[];
-  /** The scenario, as everybody in the scene reads it. */
   scenario: string;
-  /** Number of rounds that have lines here. */
   rounds: number;
-  /** Everybody of `characters` and `players`, with what a programme says of them. */
+  /** All `characters` and `players`, with a short description. */
   people: TranscriptPerson[];
-  /** Names of the models that wrote lines here, the offline stand-in among them. */
+  /** Names of the models that wrote lines here, including the understudy. */
   answerers: string[];
 }
 
 export interface TranscriptPerson {
   by: 'player' | 'character';
   name: string;
-  /** Id of the member of the cast; null for a player, and for a character that is called otherwise now. */
+  /** Id of the cast member; null for a player, and for a character that was renamed since. */
   id: string | null;
-  /** Place among all that the scene has, which colours are given by. */
+  /** Index among all people of the scene, which determines the color. */
   place: number;
-  /** A sentence of what everybody knows of them; may be empty. */
+  /** A public sentence about the person; may be empty. */
   about: string;
 }
 
 type Said = EventOf<'character.spoke' | 'judge.ruled' | 'player.spoke'>;
 type Edit = EventOf<'line.edited'>['payload'];
 
-/** The wordings of a line, and the edit that its present words come from. */
 interface Wording extends Alternatives {
   edit: Edit | undefined;
 }
@@ -84,13 +76,13 @@ function readWording(seq: number, newestFirst: readonly Event[]): Wording | null
 }
 
 /**
- * Lists the conversation of a scene as it counts now: no undone rounds and deleted lines, edited lines in their present words, an input
- * where the round that answers it begins. Lines that still wait for a round come last. It reads the ledger once and
- * holds lines alone.
+ * Lists the current conversation of a scene: without undone rounds and deleted lines, edited lines with their
+ * current text, inputs at the start of the round that answers them, waiting lines last. Reads the ledger once
+ * and keeps only lines in memory.
  *
  * @param newestFirst the ledger of the scene, newest event first
  * @param state the scene as of the newest of these events
- * @param viewer reads the lines that it may see, and no others
+ * @param viewer limits the lines to those visible to the viewer
  * @returns the lines, oldest first
  */
 export function readTranscript(
@@ -99,9 +91,9 @@ export function readTranscript(
   viewer: Viewer,
 ): TranscriptEntry[] {
   const waiting = new Set(state.queue.map(({ seq }) => seq));
-  /** Changes of lines, the newest first: a change comes before its line here. */
+  /** Newest first, so a change comes before its line. */
   const changes: (EventOf<'line.edited'> | EventOf<'line.chosen'>)[] = [];
-  /** The place of each input among the lines: where its round began first. */
+  /** The position of each input: the first start of its round. */
   const places = new Map<number, { entry: TranscriptEntry | null; round: number }>();
   const lines: { entry: TranscriptEntry | null }[] = [];
   const later: { entry: TranscriptEntry | null }[] = [];
@@ -122,12 +114,12 @@ export function readTranscript(
         lines.push({ entry: show(event, event.round ?? 0) });
         break;
       case 'judge.ruled':
-        // Rulings that do not end the game are the owner's to read, and nothing that was said at the table.
+        // Rulings before the end of the game are for the owner only, and not part of the conversation.
         if (event.audience.includes('*')) lines.push({ entry: show(event, event.round ?? 0) });
         break;
       case 'round.started':
         for (const seq of event.payload.inputs.toReversed()) {
-          // A resumed round begins twice; the line stands where it began first, which is read last.
+          // A resumed round starts twice; the line belongs to the first start, which is read last here.
           const place = { entry: null, round: event.round ?? event.payload.n };
           places.set(seq, place);
           lines.push(place);
@@ -137,7 +129,7 @@ export function readTranscript(
         const place = places.get(event.seq);
         if (place) place.entry = show(asHeard(event), place.round);
         else if (waiting.has(event.seq)) later.push({ entry: show(event, null) });
-        // What players whisper among themselves has no round. Any other line without one was dropped or undone.
+        // Whispers between players have no round. Other lines without one were dropped or undone.
         else if (event.payload.whisper && event.payload.to.length === 0)
           lines.push({ entry: show(asHeard(event), null) });
         break;
@@ -175,7 +167,7 @@ type HeadState = Pick<
   'id' | 'title' | 'createdAt' | 'personas' | 'cast' | 'castOrder' | 'scenario'
 >;
 
-/** The title page of these lines: it names nobody whom they do not name. */
+/** Builds the head from these lines; it names only people in them. */
 export function headOf(state: HeadState, entries: readonly TranscriptEntry[]): TranscriptHead {
   const { id, title, createdAt, personas, scenario } = state;
   const isPlayer = (name: string) => personas.some((persona) => persona.name === name);
@@ -192,7 +184,7 @@ export function headOf(state: HeadState, entries: readonly TranscriptEntry[]): T
     ...{ scene: id, title, firstAt: times[0] ?? createdAt, lastAt: times.at(-1) ?? createdAt },
     ...{ players, characters, scenario, people: describePeople(state, characters, players) },
     rounds: new Set(entries.flatMap(({ round }) => round || [])).size,
-    // What the scene opens with is its author's, who is no model.
+    // Opening lines are the author's, not a model's.
     answerers: nameAnswerers(
       entries.flatMap(({ answerer }) => (answerer && answerer.provider !== 'author' ? answerer : [])),
     ),
@@ -220,10 +212,9 @@ function describePeople(
   return [...ofCast, ...ofPlayers];
 }
 
-/** Longest text of a programme about one person. */
 const ABOUT_CHARS = 160;
 
-/** The first sentence of a description; none where it is no sentence, but a card's list of traits or macros. */
+/** The first sentence of a description; empty if it is a list of traits or macros. */
 function firstSentence(text: string): string {
   const [line = ''] = text.trim().split('\n');
   const sentence = /^.*?[.!?…](?=\s|$)/u.exec(line)?.[0] ?? line;

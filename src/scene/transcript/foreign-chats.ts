@@ -2,13 +2,14 @@ import { asRecord } from '../../base/foreign-values';
 import type { Json, JsonObject } from '../../base/json';
 import type { ImportReport, NotUsed } from '../../contract/transcripts';
 
-/** A message as SillyTavern writes it, and its place in the file. */
 export interface PlacedMessage {
   pointer: string;
   message: JsonObject;
 }
 
-/** A chat of another program. Its messages are in SillyTavern's form, which one reader checks for all. */
+/**
+ * A chat of another program, with messages converted to SillyTavern's format, which a single reader checks.
+ */
 export interface ForeignChat {
   format: ImportReport['format'];
   title?: Json | undefined;
@@ -20,7 +21,7 @@ export interface ForeignChat {
   notUsed?: NotUsed[];
 }
 
-/** Reads the chat of Oobabooga, Agnai, RisuAI, KoboldAI or CAI Tools; null: it is none of them. */
+/** Reads a chat of Oobabooga, Agnai, RisuAI, KoboldAI or CAI Tools; null if it is none of them. */
 export function readForeignChat(json: JsonObject): ForeignChat | null {
   for (const read of [readRisu, readCai, readKobold, readOobabooga, readAgnai]) {
     const chat = read(json);
@@ -33,13 +34,12 @@ const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Jso
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const count = (what: string, n: number, why: string): NotUsed[] => (n > 0 ? [{ what, count: n, why }] : []);
 
-/** One scene is made of one chat. */
 const otherChats = (n: number) => count('other chats of the file', n, 'a scene is made of the first one');
 
 /** First input of a history that begins with the character's greeting. */
 const NO_INPUT = '<|BEGIN-VISIBLE-CHAT|>';
 
-/** `internal` has the words as they were written, `visible` those of the page, escaped for HTML. */
+/** `internal` has the original text, `visible` the HTML-escaped text of the page. */
 function readOobabooga(json: JsonObject): ForeignChat | null {
   const isNew = Array.isArray(json.internal) || Array.isArray(json.visible);
   if (!isNew && !Array.isArray(json.data_visible)) return null;
@@ -85,7 +85,7 @@ function readAgnai(json: JsonObject): ForeignChat | null {
     const message = {
       ...{ mes: msg as Json, is_user: Boolean(userId), send_date: (createdAt as Json) ?? null },
       name: textOf(userId ? handle : (name ?? handle)),
-      // Agnai hides such an event from people; who else may read it, it does not say.
+      // Agnai hides such an event from people and does not define who else may read it.
       ...(event === 'hidden' && { is_system: true }),
       ...(typeof event === 'string' && { extra: { type: 'narrator' } }),
       ...(Array.isArray(retries) && retries.length > 0 && { swipes: [msg as Json, ...(retries as Json[])] }),
@@ -102,7 +102,7 @@ function readAgnai(json: JsonObject): ForeignChat | null {
   };
 }
 
-/** Ids of the messages of the branch that ends with a leaf; of all of them when there is no tree. */
+/** Ids of the messages on the branch of a leaf; all ids if there is no tree. */
 function branchOf(all: readonly Json[], leaf: Json | undefined): Set<unknown> {
   const byId = new Map(all.map((one) => [asRecord(one)._id, asRecord(one)]));
   const ids = new Set<unknown>();
@@ -146,7 +146,7 @@ function readRisu(json: JsonObject): ForeignChat | null {
   };
 }
 
-/** Histories of character.ai, as CAI Tools saves them: `msgs` of the old site, `turns` of the new one. */
+/** Histories of character.ai, as saved by CAI Tools: `msgs` of the old site, `turns` of the new one. */
 function readCai(json: JsonObject): ForeignChat | null {
   const { histories = json } = json;
   const chatList = Array.isArray(histories) ? histories : (asRecord(histories).histories ?? [histories]);
@@ -183,8 +183,8 @@ const INPUT = '{{[INPUT]}}';
 const OUTPUT = '{{[OUTPUT]}}';
 
 /**
- * A story of KoboldAI: pieces of one text. Marks in it say who goes on: placeholders, the tags of the instruct mode, names
- * at the beginning of a row in the chat mode, `>` in the adventure mode.
+ * A story of KoboldAI: pieces of one text. Marks show who continues: placeholders, instruct tags, names at
+ * the start of a line in chat mode, `>` in adventure mode.
  */
 function readKobold(json: JsonObject): ForeignChat | null {
   const { prompt, actions, savedsettings, memory, authorsnote, worldinfo } = json;
@@ -217,7 +217,7 @@ function readKobold(json: JsonObject): ForeignChat | null {
     if (speaker) who = speaker;
     const words = speaker ? '' : part.replaceAll(/\{\{\[(?:INPUT|OUTPUT)_END\]\}\}/g, '').trim();
     if (words === '') continue;
-    // In the adventure mode the player has one row, and the story goes on below it.
+    // In adventure mode the first line is the player's, and the story continues after it.
     const [row = '', ...rest] = who.is_user && settings.opmode === 2 ? words.split('\n') : [words];
     messages.push({ pointer: '/actions', message: { ...who, mes: row } });
     const story = rest.join('\n').trim();

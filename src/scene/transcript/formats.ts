@@ -5,17 +5,16 @@ import { writeChatHeader, writeChatMessage } from './chat-file';
 import type { TranscriptEntry, TranscriptHead } from './entries';
 import { describeHearers, type Faces, writeStoryPage } from './story-page';
 
-/** One form of a transcript, written piece by piece. */
+/** Writes a transcript format piece by piece. */
 interface Writer {
-  /** The beginning of the file. */
   begin: (head: TranscriptHead) => string;
   line: (entry: TranscriptEntry) => string;
-  /** Writes what stands before the first line of a round; absent in most forms. */
+  /** Writes the heading of a round; unset in most formats. */
   round?: (n: number) => string;
   end: string;
 }
 
-/** The days from the first line to the last, and who speaks: `2026-03-01 to 2026-03-05 · Ada, Bo, Mara`. */
+/** The dates of the first and last line, and all speakers: `2026-03-01 to 2026-03-05 · Ada, Bo, Mara`. */
 function describe({ firstAt, lastAt, players, characters }: TranscriptHead): string {
   const [from, to] = [firstAt, lastAt].map((at) => at.slice(0, 10));
   const days = from === to ? from : `${from} to ${to}`;
@@ -23,16 +22,16 @@ function describe({ firstAt, lastAt, players, characters }: TranscriptHead): str
   return names.length === 0 ? `${days}` : `${days} · ${names.join(', ')}`;
 }
 
-/** The same behind a name, as the form writes it. */
+/** The audience in parentheses after a name, with the format's escaping. */
 const howIn = (entry: TranscriptEntry, write: (words: string) => string): string =>
   entry.hearers === null ? '' : ` (${write(describeHearers(entry))})`;
 
-/** Longest list of names: a scene has at most a hundred of 80 characters. */
+/** Longest list of names: a scene has at most a hundred, each with up to 80 characters. */
 const MAX_NAMES = 10_000;
 const namesInMarkdown = (names: string) => inMarkdown(names, MAX_NAMES);
 const flat = (words: string): string => plainProse(words).replace(/\s+/g, ' ');
 
-/** A further row that begins like the line of somebody else. */
+/** A continuation line that looks like another speaker's line. */
 const LIKE_A_LINE = /\n(?=[^:：\n]{1,200}(?::(?=\s|$)|：))/g;
 const indentRows = (words: string): string => words.replace(LIKE_A_LINE, '\n  ');
 const quoteRows = (words: string): string => words.replace(LIKE_A_LINE, '\n> ');
@@ -62,20 +61,17 @@ const WRITERS: Readonly<Record<Exclude<TranscriptFormat, 'html'>, Writer>> = {
   jsonl: chat,
 };
 
-/** The part of a transcript that is written. */
 interface Part {
-  /** The file begins with these lines. */
   isFirst: boolean;
-  /** It ends with them. */
   isLast: boolean;
-  /** The round that the lines before were in; absent: there were none in a round. */
   round?: number | undefined;
 }
 
 /**
- * Writes lines of a transcript in one form.
+ * Writes lines of a transcript in one format.
  *
- * @param faces pictures of characters, for the form that shows them
+ * @param faces pictures of characters, for the format that shows them
+ *
  * @example
  * ```ts
  * writeTranscript('md', headOf(state, entries), entries, { isFirst: true, isLast: true });

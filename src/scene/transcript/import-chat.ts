@@ -13,27 +13,26 @@ import { toKey as shownKey, withoutLabel } from '../setup/names';
 import type { ChatFile } from './chat-file';
 import type { TranscriptEntry } from './entries';
 
-/** Most people of each kind in a scene, and lines that one round of a chat may have. */
+/** Most people of each kind in a scene, and most lines in one round of a chat. */
 const MAX_PEOPLE = 50;
 const MAX_ROUND = 20;
 const MAX_NAME = 80;
 const MAX_COUNTED = 50;
 
-/** A scene whose past is a chat, as its room stores it. */
 export interface ChatPast {
   past: Event[];
   report: ImportReport;
 }
 
 /**
- * Makes the past of a new scene out of a chat. Each message of a player begins a round; characters that go on without one
- * begin another after twenty lines. Lines of before the first message of a player are those that the scene opens with.
- * A transcript of ours says itself which lines belong together, and who hears a whisper.
+ * Builds the past of a new scene from a chat. Each message of a player begins a round; characters that
+ * continue without one begin another after twenty lines. Messages before the first of a player are opening
+ * lines. Our own transcripts mark rounds and the audience of whispers.
  *
- * @param args.base title, characters of the library and their books; a character whose name is nobody's in the chat is
- *   left out
+ * @param args.base title, characters of the library and their books; a character whose name is not in the
+ * chat is left out
  * @param args.now time of the import (ISO): no line is newer
- * @returns `invalid` when more people speak than a scene may have, or nobody but players does and nobody is named
+ * @returns `invalid` if the chat has too many people, or no character and no name for one
  */
 export function chatPast(args: {
   id: string;
@@ -48,7 +47,7 @@ export function chatPast(args: {
   const people = readPeople(chat, base.characters ?? []);
   if (!people.ok) return people;
   const { characters, personas, notUsed, spokenAs } = people.value;
-  // A hidden line makes nobody a member of the cast.
+  // A speaker with only hidden lines does not join the cast.
   const entries = chat.entries.map(
     (entry): TranscriptEntry =>
       entry.isHidden && spokenAs.speaker(entry) === null ? { ...entry, by: 'narrator' } : entry,
@@ -94,13 +93,12 @@ const strangerOf = (name: string): NotUsed => ({
 const titleOf = (characters: readonly { name: string }[]): string =>
   cutAtLetter(`Chat with ${characters.map(({ name }) => name).join(', ')}`, 200);
 
-/** Somebody of the scene: `character:<id>` or `persona:<id>`, and the name that it has there. */
+/** `character:<id>` or `persona:<id>`, and the name in the scene. */
 interface Person {
   actor: string;
   id: string;
   name: string;
 }
-/** Finds who says a line, and whom a whisper names. */
 interface SpokenAs {
   speaker: (entry: TranscriptEntry) => Person | null;
   hearer: (name: string) => Person | null;
@@ -108,9 +106,8 @@ interface SpokenAs {
 
 const toKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
 
-/** Gives names and ids that nobody else in the scene has. */
+/** Makes names and ids unique within the scene. */
 class Naming {
-  /** The narrator's are taken. */
   readonly #names = new Set(['narrator']);
   readonly #ids = { c: new Set(['narrator']), p: new Set<string>() };
 
@@ -118,7 +115,7 @@ class Naming {
     const wished = withoutLabel(given);
     let name = wished;
     for (let n = 1; this.#names.has(shownKey(name)); n += 1) {
-      // The number stands where no prompt cuts it off.
+      // Put the number before the point at which prompts cut names.
       const other = n === 1 ? alike(wished) : `${cutAtLetter(alike(wished), MAX_COUNTED)} ${n}`;
       name = cutAtLetter(other, MAX_NAME);
     }
@@ -142,7 +139,6 @@ function readPeople(
 ): Result<{
   characters: MemberInput[];
   personas: PersonaInput[];
-  /** Characters of the library whose name is nobody's. */
   notUsed: { id: string; name: string }[];
   spokenAs: SpokenAs;
 }> {
@@ -150,7 +146,7 @@ function readPeople(
   const openEntries = chat.entries.filter(({ isHidden }) => !isHidden);
   const speakers = (by: TranscriptEntry['by'], others: readonly string[], entries = openEntries) =>
     firstOfEach([...entries.flatMap((entry) => (entry.by === by ? entry.name : [])), ...others]);
-  /** Whoever speaks openly; else whom the head names; else those of hidden lines. */
+  /** Speakers of public lines; else the name in the header; else speakers of hidden lines. */
   const choose = (by: TranscriptEntry['by'], others: readonly string[], ofHead: string | null) =>
     [speakers(by, others), ofHead === null ? [] : [ofHead], speakers(by, [], chat.entries)].find(
       (names) => names.length > 0,
@@ -190,30 +186,26 @@ function readPeople(
 
 const refuse = (message: string) => fail({ code: 'invalid', errors: [{ pointer: '', message }] });
 
-/** A character that is known by its name alone. */
 const NOBODY = {
   ...{ description: '', personality: '', goals: '', secrets: '', instructions: '' },
   ...{ nickname: '', postHistory: '', depthPrompt: null, examples: [] },
   ...{ voice: [], location: '', mood: '', active: true },
 } satisfies Partial<MemberInput>;
 
-/** Names, each once whatever its case, as they are written first. */
 const firstOfEach = (names: readonly string[]): string[] => {
   const byKey = new Map<string, string>();
   for (const name of names) if (!byKey.has(toKey(name))) byKey.set(toKey(name), name);
   return [...byKey.values()];
 };
 
-/** Lines that are heard together. */
 interface Group {
-  /** The round that the file says; null: it says none. */
+  /** Round number from the file; null if it has none. */
   mark: number | null;
   inputs: TranscriptEntry[];
   /** Lines of characters and the narrator, and whispers among players meanwhile. */
   lines: TranscriptEntry[];
 }
 
-/** The lines in groups: what the scene opens with, then rounds. */
 function groupLines(entries: readonly TranscriptEntry[], spokenAs: SpokenAs): Group[] {
   let current: Group = { mark: null, inputs: [], lines: [] };
   const groups = [current];
@@ -243,7 +235,6 @@ function groupLines(entries: readonly TranscriptEntry[], spokenAs: SpokenAs): Gr
   return groups;
 }
 
-/** Says whether players whisper among themselves, which belongs to no round. */
 const isAside = ({ by, hearers }: TranscriptEntry, spokenAs: SpokenAs): boolean =>
   by === 'player' &&
   hearers !== null &&
@@ -294,7 +285,7 @@ function addLines(
   );
 }
 
-/** A line with its other wordings: the first was spoken, the others are alternatives, and one of them counts. */
+/** Adds a line with its alternatives: the first as spoken, then the others, then the choice. */
 function addLine(ledger: PastLedger, entry: TranscriptEntry, spokenAs: SpokenAs, round: number): number {
   const { alternatives = [entry.text], chosen = 0, at } = entry;
   const [first = entry.text, ...others] = alternatives;
@@ -311,11 +302,9 @@ function addLine(ledger: PastLedger, entry: TranscriptEntry, spokenAs: SpokenAs,
   return seq;
 }
 
-/** A line as the event that stores it. */
 const draftOf = (entry: TranscriptEntry, spokenAs: SpokenAs, round: number): EventDraft =>
   entry.by === 'player' ? spokenBy(entry, spokenAs) : lineOf(entry, spokenAs, round);
 
-/** The line of a player. */
 function spokenBy(entry: TranscriptEntry, spokenAs: SpokenAs): EventDraft {
   const { id, name, actor } = spokenAs.speaker(entry) ?? { id: '', name: entry.name, actor: 'system' };
   const hearers = (entry.hearers ?? []).flatMap((one) => spokenAs.hearer(one) ?? []);
@@ -330,7 +319,6 @@ function spokenBy(entry: TranscriptEntry, spokenAs: SpokenAs): EventDraft {
   return { kind: 'player.spoke', actor, audience: hearersOf(actor, payload), payload };
 }
 
-/** A line of a character or the narrator. */
 function lineOf(entry: TranscriptEntry, spokenAs: SpokenAs, round: number): EventDraft {
   const speaker = spokenAs.speaker(entry);
   const actor = speaker?.actor ?? 'narrator';
@@ -344,11 +332,11 @@ function lineOf(entry: TranscriptEntry, spokenAs: SpokenAs, round: number): Even
   return { kind: 'character.spoke', actor, audience, round, payload };
 }
 
-/** Numbers events, none older than the one before and none newer than the import. */
+/** Numbers events and keeps their times ascending, none newer than the import. */
 class PastLedger {
   readonly events: Event[] = [];
   readonly #now: string;
-  /** Time of the last line. The scene itself is made now. */
+  /** Time of the last line, for lines without a time. */
   #last: string;
 
   /** @param first time of the first line */
@@ -357,13 +345,15 @@ class PastLedger {
     this.#last = first;
   }
 
-  /** Nobody but the owner receives these lines, nor that there are any. */
   hide(seqs: number[]): void {
     if (seqs.length > 0)
       this.add({ kind: 'line.hidden', actor: 'system', audience: ['owner'], payload: { seqs } }, '');
   }
 
-  /** @param at when it was said; `''`: unknown @returns its seq */
+  /**
+   * @param at time of the line; `''`: unknown
+   * @returns its seq
+   */
   add(draft: EventDraft, at: string): number {
     const seq = this.events.length + 1;
     const isMaking = draft.kind === 'scene.created';

@@ -92,7 +92,7 @@ describe('a conversation as a page', () => {
     const cast = { ...state.cast, bo: { ...bo, name: HOSTILE, description: HOSTILE } };
     const head = headOf({ ...state, title: HOSTILE, scenario: HOSTILE, cast }, entries);
     const page = writeTranscript('html', head, entries, WHOLE, { bo: PICTURE });
-    // Only tags and their attributes are looked at: the words themselves may say anything.
+    // Check only tags and attributes; the text itself may contain anything.
     const tags = [...page.matchAll(/<[a-z][^>]*>/gi)]
       .map(([tag]) => tag.replaceAll(/"[^"]*"/g, '""'))
       .join('\n');

@@ -8,17 +8,17 @@ import { HUES, STORY_STYLE } from './story-style';
 
 const STORY_BASE = { style: STORY_STYLE, policy: STORY_POLICY };
 
-/** Pictures of characters by their ids, each a `data:` address of a PNG. */
+/** Pictures of characters by id, as `data:` URLs of PNGs. */
 export type Faces = Readonly<Record<string, string>>;
 
-/** Longest list of names: a scene has at most a hundred of 80 characters. */
+/** Longest list of names: a scene has at most a hundred, each with up to 80 characters. */
 const MAX_NAMES = 10_000;
 const namesInHtml = (names: string): string => inHtml(names, MAX_NAMES);
 
-/** The only addresses that a page takes: pictures that are in it. */
+/** The only allowed URLs: embedded pictures. */
 const FACE = /^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/;
 
-/** Tells who hears a whisper: `whispering to Bo`; empty for what everybody heard. */
+/** Describes a whisper's audience: `whispering to Bo`; empty for a public line. */
 export function describeHearers({ hearers }: TranscriptEntry): string {
   if (hearers === null) return '';
   return hearers.length === 0 ? 'whispering' : `whispering to ${hearers.join(', ')}`;
@@ -50,12 +50,11 @@ const describeAnswerers = ({ answerers }: TranscriptHead): string => {
 
 const hueClass = ({ place }: TranscriptPerson): string => `h${place % HUES}`;
 
-/** A person as the page draws it: the circle with the picture, or the first letter of the name, and its colour. */
 interface Drawn {
   person: TranscriptPerson;
   hue: string;
   circle: string;
-  /** The picture itself, which stands in the page once; null: there is none. */
+  /** The picture, which the page contains once; null if there is none. */
   symbol: string | null;
 }
 
@@ -107,11 +106,10 @@ function writeTitlePage(head: TranscriptHead, people: readonly Drawn[]): string 
   ].join('\n');
 }
 
-/** The hour is enough beside a line; the day stands behind it. */
 const writeTime = ({ at }: TranscriptEntry): string =>
   `<time datetime="${inHtml(at)}" title="${inHtml(at.slice(0, 16).replace('T', ' '))} UTC">${inHtml(at.slice(11, 16))}</time>`;
 
-/** @param circle of the speaker; empty where nobody has a picture, as names alone are calmer there */
+/** @param circle of the speaker; empty if no one has a picture, because plain names look calmer then */
 function writeLine(entry: TranscriptEntry, hue: string | null, circle: string): string {
   const how =
     entry.hearers === null ? '' : ` <span class="how">(${namesInHtml(describeHearers(entry))})</span>`;
@@ -129,8 +127,8 @@ function writeLine(entry: TranscriptEntry, hue: string | null, circle: string): 
 }
 
 /**
- * Writes a conversation as one page to keep: a title page, rounds with rules between them, dialogue as a play is printed.
- * Nothing is loaded, no script is in it, and every text in it is escaped.
+ * Writes a conversation as one self-contained page: a title page, rounds with rules between them, dialogue in
+ * the layout of a play. It loads no resources and has no scripts; all text is escaped.
  */
 export function writeStoryPage(head: TranscriptHead, faces: Faces) {
   const people = head.people.map((person) => drawPerson(person, faces));

@@ -1,7 +1,7 @@
-/** Colours that a page has for those who speak; with more people they begin anew. */
+/** Number of colors for people; more people reuse them. */
 export const HUES = 24;
 
-/** The angle between two colours: the golden one, so that neighbours are far apart. The pages give the same ones. */
+/** The golden angle keeps neighboring colors far apart. The web pages use the same. */
 const GOLDEN = 137.508;
 const hues = Array.from(
   { length: HUES },
@@ -9,8 +9,8 @@ const hues = Array.from(
 ).join('\n');
 
 /**
- * The style of a conversation as a page (`STORY_PAGE`). Light and dark follow the reader's system, paper is always
- * light, and the fonts are the reader's own.
+ * The style of a conversation as a page (`STORY_PAGE`). Light and dark mode follow the reader's system, print
+ * is always light, and the fonts are the reader's own.
  */
 export const STORY_STYLE = `
 :root { color-scheme: light dark; --ink: light-dark(#251d2b, #efe8ef); --paper: light-dark(#f7f2e9, #15111a);

@@ -1,6 +1,6 @@
 import { character, notes, persona, type SceneTemplate } from './card';
 
-/** A table game: words are dealt, nobody directs, and a judge has the last word. */
+/** A table game: words are dealt, there is no director, and a judge decides. */
 export const BLUFF: SceneTemplate = {
   id: 'bluff',
   title: 'The word between us',
@@ -54,7 +54,7 @@ export const BLUFF: SceneTemplate = {
   },
 };
 
-/** The same table with one chair more, for the person who opens it. */
+/** The same table with one more seat, for the person who opens it. */
 export const BLUFF_ALONG: SceneTemplate = {
   id: 'bluff-along',
   title: 'The word between us, and you',

@@ -2,16 +2,13 @@ import type { z } from 'zod';
 import { type SceneSettings, sceneSettings } from '../../../contract/context';
 import type { CharacterInput, NewScene, Notes, PersonaInput } from '../../../contract/create-scene';
 
-/** A scene that is ready to play. */
 export interface SceneTemplate {
   id: string;
   title: string;
-  /** One sentence for lists. */
   summary: string;
   scene: NewScene;
 }
 
-/** Returns a card with empty fields where none are given. */
 export const character = (
   card: Pick<CharacterInput, 'id' | 'name' | 'description'> & Partial<CharacterInput>,
 ): CharacterInput => ({
@@ -30,7 +27,7 @@ export const character = (
   ...card,
 });
 
-/** Returns one example exchange: its lines `Name: …`, one below the other. */
+/** Returns one example exchange from lines of the form `Name: …`. */
 export const exchange = (...lines: string[]): string => lines.join('\n');
 
 export const notes = (parts: Partial<Notes>): Notes => ({
@@ -41,7 +38,6 @@ export const notes = (parts: Partial<Notes>): Notes => ({
   ...parts,
 });
 
-/** Returns settings with the defaults where nothing is given. */
 export const settings = (given: z.input<typeof sceneSettings>): SceneSettings => sceneSettings.parse(given);
 
 export const persona = (id: string, name: string, description: string): PersonaInput => ({

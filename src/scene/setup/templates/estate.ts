@@ -1,6 +1,5 @@
 import { character, exchange, notes, persona, type SceneTemplate, settings } from './card';
 
-/** Two people, each of whom knows what the other must not. */
 export const ESTATE: SceneTemplate = {
   id: 'estate',
   title: 'An inventory for two',

@@ -1,6 +1,5 @@
 import { character, exchange, notes, persona, type SceneTemplate, settings } from './card';
 
-/** One character and one player, without a director: each answer is one call. */
 export const FERRY: SceneTemplate = {
   id: 'ferry',
   title: 'The first ferry leaves at six',

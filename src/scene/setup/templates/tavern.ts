@@ -1,6 +1,5 @@
 import { character, exchange, notes, persona, type SceneTemplate, settings } from './card';
 
-/** A full table for a director: four characters with reasons of their own, and people who come and go. */
 export const TAVERN: SceneTemplate = {
   id: 'tavern',
   title: 'The tavern at the toll gate',
