@@ -8,14 +8,14 @@ import { isOver } from './table/state';
 import { refuseFinished } from './turns';
 
 /**
- * A scene that goes on by itself for a number of rounds. Each of them has a request in the ledger, stored together with
- * its start; that it is over follows from what happened, and the event that says so is owed until it is written. So a
- * room that is cut off anywhere goes on with the same count.
+ * Autonomous rounds. Each one has a request in the ledger, stored together with its start. The end follows
+ * from earlier events; `autonomy.ended` is written later. An interrupted room therefore continues with the
+ * same count.
  */
 
 /**
- * @param spent by the scene so far, money in units of the currency
- * @returns `finished`; `conflict` when it goes on by itself already
+ * @param spent cost of the scene so far; money in currency units
+ * @returns `finished`; `conflict` if it is autonomous already
  */
 export function startAutonomy(state: SceneState, body: StartAutonomy, spent: Cost): Result<EventDraft[]> {
   if (state.status === 'finished' || isOver(state)) return refuseFinished(state);
@@ -25,19 +25,18 @@ export function startAutonomy(state: SceneState, body: StartAutonomy, spent: Cos
     return fail({ code: 'conflict', detail, fix: 'wait for the end, or DELETE …/autonomy first' });
   }
   const payload: PayloadOf<'autonomy.started'> = { rounds: body.rounds, pauseSeconds: body.pauseSeconds };
-  // An end that is still owed comes first: the new beginning would cover it.
+  // Write an outstanding end first: the new start would hide it.
   const began: EventDraft = { kind: 'autonomy.started', actor: 'system', payload };
   return ok([...oweEnd(state), began, ...limit(spent, body.budget)]);
 }
 
-/** Only the owner sees the limits. */
 function limit(spent: Cost, { calls = null, tokens = null, money = null }: RoomLimits = {}): EventDraft[] {
   if (calls === null && tokens === null && money === null) return [];
   const payload: PayloadOf<'autonomy.limited'> = { limits: { calls, tokens, money }, spent };
   return [{ kind: 'autonomy.limited', actor: 'system', audience: ['owner'], payload }];
 }
 
-/** Ends autonomy. The open round is played to its end. */
+/** The open round still completes. */
 export function stopAutonomy(state: SceneState, reason: AutonomyEnd = 'stopped'): EventDraft[] {
   const { autonomy } = state;
   if (!autonomy) return [];
@@ -46,7 +45,7 @@ export function stopAutonomy(state: SceneState, reason: AutonomyEnd = 'stopped')
   return [{ kind: 'autonomy.ended', actor: 'system', payload }];
 }
 
-/** Returns `autonomy.ended` when autonomy is over and no event says so yet. */
+/** Returns `autonomy.ended` if autonomy is over and that event is not written yet. */
 export const oweEnd = (state: SceneState): EventDraft[] =>
   state.autonomy && state.autonomy.ending !== null ? stopAutonomy(state) : [];
 
@@ -56,7 +55,7 @@ export const requestRound = (): EventDraft => ({
   payload: { type: 'continuation', to: [], start: true, autonomous: true },
 });
 
-/** Folds an event into the autonomy of a scene; `state` has the event folded in already. */
+/** @param state includes the event */
 export function foldAutonomy(state: SceneState, event: Event): SceneState['autonomy'] {
   if (event.kind === 'autonomy.started') {
     const { rounds, pauseSeconds } = event.payload;
@@ -73,7 +72,7 @@ export function foldAutonomy(state: SceneState, event: Event): SceneState['auton
 
 type Autonomy = NonNullable<SceneState['autonomy']>;
 
-/** A round that is played again is still the same one. */
+/** A replayed round counts once. */
 function count({ answering }: SceneState, autonomy: Autonomy, round: number): Autonomy {
   if (autonomy.last === round || !answering.some((input) => input.autonomous)) return autonomy;
   return { ...autonomy, played: autonomy.played + 1, last: round };
@@ -91,14 +90,13 @@ function endOf(state: SceneState, { played, rounds }: Autonomy, event: Event): A
     case 'round.cancelled':
       return 'cancelled';
     case 'round.rolledback':
-      // By hand; a retry takes back its own round alone.
+      // A manual rollback; a retry undoes only its own round.
       return event.payload.undone ? 'rolledback' : null;
     default:
       return null;
   }
 }
 
-/** Returns the limits of autonomy while one of its rounds is played, else null. */
 export function autonomyBudget({ autonomy, answering }: SceneState): PayloadOf<'autonomy.limited'> | null {
   const isOwn = answering.some((input) => input.autonomous);
   return (isOwn && autonomy?.ending === null && autonomy.budget) || null;

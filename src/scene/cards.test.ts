@@ -8,7 +8,6 @@ import { changeEvents } from './setup/change';
 import { fillTexts } from './setup/fill-texts';
 import type { SceneState } from './state';
 
-/** A scene as its room gets it: characters with what their cards bring. */
 const open = (body: object): Room => openScene(newScene.parse(body) as NewScene);
 const add = (room: Room, ...characters: object[]) => {
   const cards = characters.map((one) => ({ ...characterInput.loose().parse(one) }));

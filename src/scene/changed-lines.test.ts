@@ -18,11 +18,8 @@ import { reduceScene } from './reduce';
 import { reviseMemories } from './round/memories';
 import type { SceneState } from './state';
 
-/** What follows from lines whose words change. */
-
 const SHORT = scene({ historyWindow: 2, settings: { summarizeAfter: 3 } });
 const NOBODY = { 'director.1': { actingCharacters: [] } };
-/** Sentences that tell the words they were made of. */
 const MINUTES = {
   summary: (ask: Ask<unknown>) => {
     const { messages } = ask.brief as unknown as { messages: { round: number; text: string }[] };
@@ -92,7 +89,6 @@ describe('a summary', () => {
         expect(promptOf(room, step)).toContain('- Round 1: "Mara: OTHER WORDS"');
         expect(promptOf(room, step)).not.toContain('ONE');
       }
-      // It is asked to summarise the line itself.
       expect(promptOf(room, 'summary')).not.toContain('- Round 1: "Mara: OTHER WORDS"');
     }
     await play(room, 'SEVEN');
@@ -125,7 +121,7 @@ describe('a summary', () => {
     const room = openScene(scene({ historyWindow: 2, settings: { summarizeAfter: 10 } }));
     for (let n = 1; n <= 230; n += 1) await play(room, `WORD-${n}`, NOBODY);
     edit(room, 1, 'OTHER');
-    // The sixteen summaries that are kept are all of later lines.
+    // The sixteen stored summaries all cover later lines.
     expect(room.state.summary).toMatchObject({ running: null, unsummarized: 230 });
     await play(room, 'now', NOBODY);
     expect(room.state.summary).toMatchObject({ throughRound: 200, unsummarized: 31, isStale: true });

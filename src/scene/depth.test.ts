@@ -107,7 +107,6 @@ describe('secrets', () => {
 });
 
 describe('summaries', () => {
-  /** One message a round: the player's. */
   const alone = { 'director.1': { actingCharacters: [] } };
   const talk = async (room: Room, rounds: number, script = {}) => {
     for (let i = 0; i < rounds; i += 1) await playLine(room, `message ${i}`, { ...alone, ...script });

@@ -4,11 +4,11 @@ import type { ForkScene } from '../contract/scenes';
 import { isUndone, type SceneState } from './state';
 
 /**
- * Finds the end of a fork's copy of the ledger: the end of `round`; null: of the last round that was completed.
+ * Finds where a fork's copy of the ledger ends: after `round`; null: after the last completed round.
  *
- * @param eventsOf the events of a round
- * @returns the round, and the seq of the last event that is copied; `conflict` when that round was not completed, or
- *   was rolled back
+ * @param eventsOf events of a round
+ * @returns the round, and the seq of the last copied event; `conflict` if that round was not completed, or
+ * was rolled back
  */
 export function findForkPoint(
   state: SceneState,
@@ -27,15 +27,15 @@ export function findForkPoint(
     const detail = `round ${n} was not completed, or was rolled back`;
     return fail({ code: 'conflict', detail, fix: 'fork at a round that was completed' });
   }
-  // The beginning: the configuration, what was dealt, and the line the scene opens with.
+  // Round 0: the configuration, the deal, and the opening line.
   return ok({ round: 0, seq: eventsOf(0).at(-1)?.seq ?? 1 });
 }
 
 /**
- * The past of a fork, and the event that makes it one.
+ * The past of a fork, and the event that makes it a fork.
  *
- * @param past events of the source from the first on, copied as they were; only the configuration becomes the fork's
- * @param later what the owner did by hand since, and holds for the fork as well
+ * @param past events of the source from the first on, copied unchanged except for the configuration
+ * @param later later manual changes by the owner that also apply to the fork
  */
 export function forkPast(
   id: string,
@@ -46,7 +46,7 @@ export function forkPast(
   if (first?.kind !== 'scene.created') throw new RangeError('a fork needs the first event of its source');
   const source = first.payload;
   const { world, lineage } = source.memory ?? { world: source.id, lineage: [] };
-  // What an ancestor of the source played after this fork's round, the source may have shared; the fork does not.
+  // The source may share later rounds of an ancestor; the fork does not.
   const ancestry = lineage.map(({ scene, upTo }) => ({ scene, upTo: Math.min(upTo, round) }));
   const payload: PayloadOf<'scene.created'> = {
     ...source,
@@ -72,10 +72,10 @@ export function forkPast(
 }
 
 /**
- * Lists the owner's actions after the fork point that hold for the fork as well: changes of lines of the shared past;
- * changes of the scene, when no round that still counts came in between.
+ * Lists the owner's actions after the fork point that also apply to the fork: changes of lines in the shared
+ * past; changes of the scene, unless a valid round came in between.
  *
- * @param since the events behind the fork point
+ * @param since events after the fork point
  */
 export function laterOwnerActions(
   state: SceneState,
@@ -98,7 +98,7 @@ export function laterOwnerActions(
       if (seqs.length > 0) later.push({ ...event, payload: { ...payload, seqs } });
     }
     if (kind !== 'scene.changed' || !isPast) continue;
-    // Whether the source is finished is its own business.
+    // The fork does not inherit the source's status.
     const { status: _status, ...rest } = payload;
     if (Object.keys(rest).length > 0) later.push({ ...event, payload: rest });
   }

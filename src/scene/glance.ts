@@ -6,7 +6,7 @@ import { type Glance, MAX_FACES } from '../contract/glance';
 import { lastWordsOf } from '../room/last-words';
 import type { SceneState } from './state';
 
-/** Picks what a list shows of a scene: its cast, and the last line that everybody in it may read, as it reads now. */
+/** Selects the fields for a list of scenes: the cast, and the last public line in its current text. */
 export function glanceAtScene(
   { cast, castOrder, edits, hiddenLines }: SceneState,
   latestEvents: readonly Event[],

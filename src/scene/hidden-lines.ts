@@ -1,7 +1,7 @@
 import type { DraftOf, EventDraft, PayloadOf } from '../contract/events/events';
 import type { QueuedInput, QueuedPayload, SceneState } from './state';
 
-/** Says whether an input stays hidden until its round. Whispers among players have no round. */
+/** True if an input stays hidden until its round. Whispers among players have no round. */
 export const hides = (
   { pace }: Pick<SceneState, 'pace'>,
   { type, to, whisper }: Pick<QueuedPayload, 'type' | 'to' | 'whisper'>,
@@ -14,9 +14,9 @@ export function announceHidden({ actor, payload }: DraftOf<'player.spoke'>): Eve
 }
 
 /**
- * Reveals the hidden lines among these inputs to those who hear them, in the owner's words where they were edited.
+ * Reveals hidden lines to their audience, with the owner's edits.
  *
- * @param inputs seqs of inputs that wait
+ * @param inputs seqs of waiting inputs
  */
 export function revealLines({ queue, personas }: Pick<SceneState, 'queue' | 'personas'>, inputs: number[]) {
   return queue

@@ -28,7 +28,6 @@ const spokenBy = (room: Room, actor: string) =>
   eventsOf(room, 'character.spoke').find((event) => event.actor === actor);
 const textsFor = (room: Room, viewer: Viewer) =>
   readTranscript(room.ledger.toReversed(), room.state, viewer).map(({ text }) => text);
-/** Everything that a reader who loads the ledger now receives. */
 const pageFor = (room: Room, viewer: Viewer): Event[] =>
   room.ledger.flatMap((event) => showEvent(event, viewer, room.state.hiddenLines) ?? []);
 const apply = (room: Room, rule: typeof showLine, line: FoundLine) =>
@@ -110,7 +109,6 @@ describe.each(['hidden', 'deleted'] as const)('a line that is %s', (mark) => {
     apply(room, showLine, ada);
     expect(room.state.hiddenLines).toEqual({});
     expect(textsFor(room, JO)).toEqual(before);
-    // A seat that has never received the line gets it with the event.
     const late = [...heard, ...room.ledger.slice(-1)];
     const lines = lineMaker(new Map([['ada', 'Ada']]))(late);
     const back = lines.filter((line) => line.type === 'speech' && line.text === 'ADA-EDITED');

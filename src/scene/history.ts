@@ -6,16 +6,16 @@ import type { StepContext } from '../room/step-context';
 import type { Line, QueuedInput, SceneState } from './state';
 
 /**
- * Reads the conversation before this round in the order it was played: an input that waited stands with the round that
- * answered it, not where the ledger has it. Inputs that still wait are left out, and so are hidden and deleted lines.
- * Edited lines have their present text.
+ * Reads the conversation before this round in playing order: an input comes with the round that answers it,
+ * not at its ledger position. Waiting inputs and hidden or deleted lines are left out. Edited lines have
+ * their current text.
  *
- * @param least at least so many lines, where there are as many
+ * @param least minimum number of lines
  * @returns at most one line more than `historyWindow` (or `least`), oldest first
  */
 export function readPast(ctx: Pick<StepContext<SceneState>, 'state' | 'past'>, least = 0): Line[] {
   const { historyWindow, edits, hiddenLines } = ctx.state;
-  // One more line than the window shows that something was left out.
+  // One more line than the window shows that older lines exist.
   const window = Math.max(historyWindow + 1, least);
   const says = currentWords(edits);
   const inputs = new Map<number, EventOf<'player.spoke'>>();
@@ -40,10 +40,9 @@ export function readPast(ctx: Pick<StepContext<SceneState>, 'state' | 'past'>, l
 type Spoken = EventOf<'character.spoke' | 'player.spoke'>;
 type Taken = Spoken | EventOf<'round.started'>;
 
-/** The events that the last `window` lines are made of, oldest first: lines, inputs, and the starts that answer them. */
+/** The events of the last `window` lines, oldest first: lines, inputs, and the starts that answer them. */
 function takePast(newestFirst: Iterable<Event>, window: number, hidden: HiddenLines): Taken[] {
   const events: Taken[] = [];
-  /** Inputs of rounds that were taken: they stand earlier in the ledger, and may have waited long. */
   const inputSeqs = new Set<number>();
   let lines = 0;
   for (const event of newestFirst) {
@@ -66,7 +65,10 @@ function takePast(newestFirst: Iterable<Event>, window: number, hidden: HiddenLi
   return events.reverse();
 }
 
-/** Shows the inputs of the open round as lines. A hidden one, which a retry answers, asks the cast to go on. */
+/**
+ * Converts the inputs of the open round to lines. A hidden input, answered on retry, asks the cast to
+ * continue.
+ */
 export function readInputs(state: SceneState, round: number): Line[] {
   return state.answering.map((input) => ({
     seq: input.seq,
@@ -83,7 +85,7 @@ export function readInputs(state: SceneState, round: number): Line[] {
 export const personaOf = (state: SceneState, input: QueuedInput | undefined) =>
   state.personas.find((persona) => persona.id === input?.personaId) ?? null;
 
-/** The input that a round with several is most about: the last with words, else the last. */
+/** The main input of a round with several: the last one with text, else the last. */
 export const newestOf = ({ answering }: Pick<SceneState, 'answering'>): QueuedInput | undefined =>
   answering.findLast(({ type }) => type === 'user') ?? answering.at(-1);
 

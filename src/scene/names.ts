@@ -3,7 +3,6 @@ import type { CastMember } from './state';
 
 type Named = Pick<CastMember, 'id' | 'name' | 'nickname'>;
 
-/** A name of somebody, folded and in lower case. */
 interface Alias {
   id: string;
   as: string;
@@ -20,7 +19,7 @@ const foldCase = (text: string): string =>
 const plain = (text: string): string => foldCase(text.toLowerCase());
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-/** Words of names that tell nobody from others: articles, titles, and what somebody is like. */
+/** Words of names that do not identify anyone: articles, titles, descriptions. */
 const COMMON = wordSet(
   'the a an of and or in on at to i you he she it we they my your his her von van der den de da di du la le el al bin ibn ' +
     'mr mrs ms miss mister master madam madame dr doctor prof professor sir dame lady lord king queen prince princess duke ' +
@@ -29,7 +28,7 @@ const COMMON = wordSet(
     'grandpa herr frau monsieur mme mlle senor senora don dona signor signora old young big little great good bad red black ' +
     'white green blue brown grey gray dark one first last man woman boy girl child guard',
 );
-/** Names that are words as well: only with a capital they are a name. */
+/** Names that are also words: they count as names only with a capital. */
 const WORDS = wordSet(
   'will may mark rose grace hope faith joy art bill pat sue rob drew chase hunter dawn eve june april august summer autumn ' +
     'ivy lily iris violet ruby amber crystal jade pearl sky rain storm star angel rich frank victor ace sage olive ginger ' +
@@ -43,7 +42,7 @@ const WORDS = wordSet(
 const FAMILY =
   /^[김이박최정강조윤장임한오서신권황안송류전홍王李张張刘劉陈陳杨楊黄赵趙吴吳周徐孙孫马馬朱胡郭何林高罗羅郑鄭梁谢謝宋唐许許韩韓冯馮邓鄧曹彭曾]/u;
 
-/** The short forms of a name: its first and last word, what stands in quotes, the given name behind a family name. */
+/** The short forms of a name: first and last word, quoted parts, the given name after a family name. */
 function listShort(name: string): string[] {
   const bare = plain(name.replaceAll(/\([^()]*\)/g, ' '));
   const nicknames = [...bare.matchAll(/"(?:the )?([^"]+)"/g)].map(([, words = '']) => words.trim());
@@ -64,8 +63,8 @@ function listShort(name: string): string[] {
 }
 
 /**
- * The names by which characters are called, longest first: the whole name, the nickname, and short forms of the name that
- * nobody else has. Common words are nobody's.
+ * All names of characters, longest first: the whole name, the nickname, and unambiguous short forms. Common
+ * words are excluded.
  */
 export function listAliases(cast: readonly Named[]): Alias[] {
   const all = cast.map((member) => ({
@@ -83,10 +82,9 @@ export function listAliases(cast: readonly Named[]): Alias[] {
 }
 
 /**
- * Finds those who are named in a text, in the order in which they are. A part of a longer name that was found names
- * nobody.
+ * Finds the characters that a text names, in order of mention. Part of a longer match does not count again.
  *
- * @param isAllowed returns false for an occurrence to skip
+ * @param isAllowed returns false for a match to skip
  */
 export function findNames(
   text: string,
@@ -107,7 +105,7 @@ export function findNames(
   return [...new Set(places.sort((a, b) => a.from - b.from).map(({ id }) => id))];
 }
 
-/** True if the words at a place are a name: those that mean something else, too, have a capital, or an `@`. */
+/** True if the words at a position are a name: ambiguous words need a capital or an `@`. */
 function isCalled(cased: string, at: number, as: string): boolean {
   const isCommon = COMMON.has(as);
   if ((!isCommon && !WORDS.has(as)) || cased[at - 1] === '@') return true;
@@ -116,10 +114,12 @@ function isCalled(cased: string, at: number, as: string): boolean {
   return !isCommon || /^(?:[,:!?.…"]|$)/.test(cased.slice(at + as.length));
 }
 
-/** Marks that models put around an id or a name. */
 const AROUND = /^(?:@|character:|\s|["'([{<*#])+|(?:\s*\([^()]*\)|[\s"')\]}>*.,:;])+$/g;
 
-/** Finds the one character that a model means by an id or a name, however it is written; null: none, or several. */
+/**
+ * Finds the one character that a model means by an id or a name in any spelling; null if there is none or
+ * several.
+ */
 export function findMeant(reference: string, cast: readonly Named[]): string | null {
   const key = (text: string): string =>
     plain(text)

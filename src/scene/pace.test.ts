@@ -130,7 +130,7 @@ describe('when a round begins', () => {
     expect(deliver({ type: 'continuation' })).toMatchObject(refused);
     const speak = (from: TurnSource) =>
       turnEvents(table.state, { type: 'user', text: 'x', personaId: 'mara', to: [] }, from);
-    // What a hook says as her is not hers.
+    // A hook's line in her name does not count as hers.
     expect([speak('seat').ok, speak('owner').ok]).toEqual([true, true]);
     const fresh = open({ turnMode: 'manual' });
     const [event] = must(turnEvents(fresh.state, { type: 'continuation', to: [] }, 'hook'));
@@ -145,7 +145,7 @@ describe('when a round begins', () => {
     for (let i = 0; i < 99; i += 1) table.say('mara');
     expect(speak('mara', 'seat')).toMatchObject({ ok: true });
     table.say('mara');
-    // Her share is taken; his is not, and an owner has none.
+    // Her quota is used up; his is not, and an owner has none.
     expect(speak('mara', 'seat')).toMatchObject(tooMany('100'));
     expect([speak('jo', 'seat').ok, speak('mara', 'owner').ok]).toEqual([true, true]);
     for (let i = 100; i < 900; i += 1) table.say('mara');

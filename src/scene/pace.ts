@@ -2,30 +2,30 @@ import { GATHER_HOLD_SECONDS, type PaceRules, type WaitingView } from '../contra
 import type { QueuedInput, SceneState } from './state';
 import { isOver } from './table/state';
 
-/** Decides when the next round begins and with which inputs, from the scene, the time and the people who type. */
+/**
+ * Decides when the next round begins and with which inputs, from the state, the time and the typing
+ * indicators.
+ */
 
-/** Most inputs, and most characters of them, that one round takes in; the others wait for the next. */
+/** Most inputs in one round, and most characters of them; the others wait for the next round. */
 export const MAX_TOGETHER = 100;
 export const MAX_TOGETHER_CHARS = 100_000;
 
-/** Facts that the ledger does not hold. Times in milliseconds since the epoch. */
+/** Facts outside the ledger. Times in ms since the epoch. */
 export interface Moment {
   now: number;
-  /** People who are typing; a typist who says nothing further counts `until` then. */
+  /** Typing people; the indicator expires at `until`. */
   typists: readonly { actor: string; until: number }[];
-  /** Since when the next round is held back for somebody who types; null: it is not. */
+  /** Since when typing delays the next round; null: no delay. */
   heldSince: number | null;
 }
 
-/** The next step of a scene. All fields empty: it waits for something from outside. */
+/** If all fields are empty, the scene waits for an external event. */
 export interface Plan {
-  /** Seqs of the inputs of a round that begins now. */
   seqs: number[] | null;
-  /** The scene goes on by itself now: its own request for a round is to be stored. */
+  /** An autonomous round begins now: store its request. */
   goesOn: boolean;
-  /** Time at which to plan again. */
   at: number | null;
-  /** It could begin now, but somebody is typing. */
   isHeld: boolean;
 }
 
@@ -36,13 +36,13 @@ const lookAt = (at: number): Plan => ({ ...NOTHING, at });
 /**
  * Plans the next round of a scene.
  *
- * - A command of the owner (a narration, a line anew) has a round of its own, before lines that wait for others.
- * - `immediate`: each input has its own, in order of arrival.
- * - `gather`: all that wait have one, when every player who is there has spoken, or `gatherSeconds` after the first of
- *   them spoke (counted from the end of the last round, if that was later), or when the owner starts it.
- * - `manual`: all that wait have one, when the owner starts it.
- * - A scene that goes on by itself does so when nothing of this is due or will be.
- * - Typing holds a round back for a bounded time, except one that the owner starts.
+ * - A command of the owner (narration, regeneration) has a round of its own, before waiting lines.
+ * - `immediate`: one round per input, in order of arrival.
+ * - `gather`: one round for all waiting inputs, once every present player has spoken, `gatherSeconds` after
+ *   the first input (or after the end of the last round, if later), or when the owner starts it.
+ * - `manual`: one round for all waiting inputs, when the owner starts it.
+ * - An autonomous scene continues when none of these is due or scheduled.
+ * - Typing delays a round for a limited time, except one that the owner starts.
  *
  * @example
  * ```ts
@@ -60,7 +60,7 @@ export function planNext(state: SceneState, moment: Moment): Plan {
 function planInputs(state: SceneState, moment: Moment): Plan {
   const { queue, failed, pace } = state;
   const [first] = queue;
-  // Inputs that waited when a round failed go on waiting, so that it can be retried; a new input starts a round.
+  // Inputs of a failed round keep waiting, so that it can be retried; a new input starts a round.
   if (!first || (failed && (queue.at(-1)?.seq ?? 0) < failed.at)) return NOTHING;
   if (pace.turnMode === 'immediate') {
     return isCommand(first) || first.start ? start([first]) : unlessTyping(state, moment, start([first]));
@@ -82,7 +82,7 @@ function planAlone(state: SceneState, moment: Moment): Plan {
   return unlessTyping(state, moment, { ...NOTHING, goesOn: true });
 }
 
-/** When the scene goes on by itself next, if nothing comes before; null: as soon as it can. */
+/** Time of the next autonomous round, if there is no input before; null: immediately. */
 export function nextAlone({ autonomy, restedAt }: Pick<SceneState, 'autonomy' | 'restedAt'>): number | null {
   if (!autonomy || autonomy.played === 0 || restedAt === null) return null;
   return Date.parse(restedAt) + autonomy.pauseSeconds * 1000;
@@ -99,8 +99,7 @@ function unlessTyping({ pace }: SceneState, { now, typists, heldSince }: Moment,
 const holdSeconds = ({ turnMode, holdForTyping }: PaceRules): number =>
   holdForTyping ?? (turnMode === 'gather' ? GATHER_HOLD_SECONDS : 0);
 
-/** A command of the owner, in which no player has a part. */
-/** Says whether an input asks for a line to be rewritten or drafted: no round of the cast answers it. */
+/** True if an input rewrites or drafts a line, so the cast does not answer it. */
 export const rewrites = (type: QueuedInput['type']): boolean =>
   type === 'regenerate' || type === 'continue' || type === 'draft';
 
@@ -116,11 +115,10 @@ function takeTogether(queue: readonly QueuedInput[]): QueuedInput[] {
   return end < 0 ? [...queue] : queue.slice(0, end);
 }
 
-/** The latest start of a round that is being gathered. */
 const gatherEnd = ({ pace, restedAt }: Pick<SceneState, 'pace' | 'restedAt'>, first: QueuedInput): number =>
   Math.max(Date.parse(first.at), restedAt === null ? 0 : Date.parse(restedAt)) + pace.gatherSeconds * 1000;
 
-/** Personas of the players who are there and have neither spoken nor passed since the last round began. */
+/** Personas of present players who have neither spoken nor passed since the last round began. */
 function waitsFor({ seats, queue }: Pick<SceneState, 'seats' | 'queue'>): string[] {
   const there = Object.values(seats).filter(({ role, present }) => role === 'player' && present);
   return there.flatMap(({ persona }) =>
@@ -128,7 +126,7 @@ function waitsFor({ seats, queue }: Pick<SceneState, 'seats' | 'queue'>): string
   );
 }
 
-/** The round that is being gathered, for everyone; null when nothing waits for one, or none is gathered here. */
+/** null if no round is gathering. */
 export function showWaiting(state: SceneState): WaitingView | null {
   const { pace, queue, open } = state;
   const waiting = queue.filter((input) => !isCommand(input));

@@ -24,16 +24,19 @@ import {
 } from './state';
 import { isOver, reduceTable } from './table/state';
 
-/** Edits that are remembered. */
 const MAX_EDITS = 500;
-/** Changed lines that are remembered. Older changes are in every summary and memory, unless a rollback brings one back. */
+/**
+ * Most changed lines in the state. Older changes are in every summary and memory already, unless a rollback
+ * restores an old one.
+ */
 const MAX_CHANGED = 1000;
 
 /**
- * Fold one event into the scene. Pure, and complete: folding a ledger from its first event gives the state its room
- * has. Events of kinds that carry no state are only counted.
+ * Folds one event into the scene. Pure and complete: folding a ledger from its first event gives the room's
+ * state. Events without state only advance the head.
  *
  * @param state null for the first event, which must be `scene.created`
+ *
  * @example
  * ```ts
  * const state = events.reduce<SceneState | null>(reduceScene, null);
@@ -49,8 +52,8 @@ export function reduceScene(state: SceneState | null, event: Event): SceneState 
 }
 
 /**
- * Marks a round to begin anew after the owner changed what it was told already: a retry that resumes would tell the
- * old again.
+ * Marks a round to restart if the owner changed facts that it has used already: a resumed retry would repeat
+ * the old ones.
  */
 function beginsAnew(before: SceneState, next: SceneState): SceneState {
   const { failed, open } = next;
@@ -66,7 +69,10 @@ function beginsAnew(before: SceneState, next: SceneState): SceneState {
   return open && isTold && before.open ? { ...next, anew: open.n } : next;
 }
 
-/** Called on while a round is there to act on it; its own start takes a call away, which is none. */
+/**
+ * True if the owner chose a next speaker during a round. The round's start resets the choice, which does not
+ * count.
+ */
 const isCalledAnew = (before: SceneState, next: SceneState): boolean =>
   before.called !== next.called && (next.called.next !== null || next.called.skip.length > 0);
 
@@ -79,7 +85,6 @@ function reduceContent(state: SceneState, event: Event): SceneState {
         return foldReset({ ...state, title, status, pace: pace ?? state.pace }, payload);
       }
       const fork = { ...state, title, status, forkedFrom, createdAt: event.at };
-      // Nobody who sits in the source sits here.
       return {
         ...fork,
         inherits: true,
@@ -121,12 +126,12 @@ function reduceContent(state: SceneState, event: Event): SceneState {
     case 'memory.recalled':
       return payload.inherited === undefined ? state : { ...state, inherits: false };
     case 'memory.written':
-      // The same exchange forgot what was taken back.
+      // The world forgot the undone rounds in the same request.
       return { ...state, forget: [] };
     case 'player.spoke':
     case 'round.requested': {
       const input = readInput(event, payload);
-      // What players whisper among themselves asks nobody for an answer.
+      // Whispers among players need no answer.
       return input.audience && input.to.length === 0 ? state : { ...state, queue: [...state.queue, input] };
     }
     case 'seat.changed': {
@@ -189,7 +194,7 @@ function reduceContent(state: SceneState, event: Event): SceneState {
   }
 }
 
-/** A leaving member is gone once its turn has passed, spoken or not. */
+/** A leaving member is gone after its turn, even if it was skipped. */
 const finishExit = (member: CastMember): CastMember =>
   member.exiting ? { ...member, active: false, exiting: false } : member;
 
@@ -273,8 +278,8 @@ function readInput({ seq, at, actor }: Event, payload: QueuedPayload): QueuedInp
 }
 
 /**
- * A round takes its inputs out of the queue. A retry that resumes goes on with what the first attempt changed; any
- * other start begins with nobody having acted, and keeps a copy of what the round may change.
+ * Takes the round's inputs out of the queue. A resumed retry keeps the changes of the first attempt; any
+ * other start resets the flags, and saves a copy of all that the round may change.
  */
 function startRound(state: SceneState, event: Event): SceneState {
   const { open } = state;
@@ -286,18 +291,17 @@ function startRound(state: SceneState, event: Event): SceneState {
 
   const before = keepBefore(state, open.n);
   const fresh: RoundFlags = { hasActedThisRound: false, enteredThisRound: false, exitedThisRound: false };
-  // Who was leaving in a round that was cut short has not left.
+  // In an interrupted round, a leaving member has not left yet.
   const cast = Object.fromEntries(
     listCast(state).map((member) => [member.id, { ...member, exiting: false, flags: fresh }]),
   );
   const userInputs = answering.filter((input) => input.type === 'user').length;
-  // Whom the owner called waits for a round in which the cast acts.
+  // The owner's choice of speaker waits for a round with the cast.
   const isPlayed = answering.some(({ type }) => type === 'user' || type === 'continuation');
   const choice = isPlayed ? { calledNow: state.called, called: NOBODY_CALLED } : { calledNow: NOBODY_CALLED };
   return countMessages({ ...state, cast, queue, answering, before, ...choice }, userInputs);
 }
 
-/** Everything that round `n` may change, as it is now. */
 export const keepBefore = (state: SceneState, n: number): BeforeRound => ({
   n,
   standings: Object.fromEntries(listCast(state).map((member) => [member.id, readStanding(member)])),
@@ -309,15 +313,15 @@ export const keepBefore = (state: SceneState, n: number): BeforeRound => ({
 });
 
 /**
- * Restores the state before a round. A rollback by hand brings its own copy of it, and drops waiting inputs: they
- * came after what is undone.
+ * Restores the state before a round. A manual rollback brings its own copy, and drops waiting inputs, because
+ * they came after the undone rounds.
  */
 function takeBack(state: SceneState, event: EventOf<'round.rolledback'>): SceneState {
   const { restored, undone } = event.payload;
   const n = event.round ?? state.rounds;
   const before = restored ?? state.before;
   if (!before || (!restored && before.n !== n)) return state;
-  // Who came into the cast since is as it came.
+  // A character added since keeps its initial state.
   const standings = new Map(Object.entries(before.standings));
   const cast = Object.fromEntries(
     listCast(state).map((member) => [
@@ -326,10 +330,10 @@ function takeBack(state: SceneState, event: EventOf<'round.rolledback'>): SceneS
     ]),
   );
   const { world, trackers, summary } = before;
-  // A call that came after the round is over holds for its next try.
+  // A choice made after the round applies to its next attempt.
   const isCalled = state.called.next !== null || state.called.skip.length > 0;
   const table = state.table && { ...state.table, ...before.table };
-  // A game that was over goes on.
+  // A rollback reopens a finished game.
   const status = isOver(state) && !isOver({ table }) ? 'open' : state.status;
   const range: [number, number] = undone ?? [n, n];
   const isTakenBack = ({ round }: SceneState['edits'][number]) => round !== null && round >= range[0];
@@ -340,7 +344,7 @@ function takeBack(state: SceneState, event: EventOf<'round.rolledback'>): SceneS
     changed: changes,
     called: isCalled ? state.called : before.called,
     ...{ cast, world, trackers, table, status, before: null },
-    // It may tell words that were changed since.
+    // It may contain text that was edited since.
     summary: dropStale(summary, changes),
     queue: undone ? [] : state.queue,
     undone: undone ? [...state.undone, undone] : state.undone,
@@ -350,12 +354,13 @@ function takeBack(state: SceneState, event: EventOf<'round.rolledback'>): SceneS
   };
 }
 
-/** Changes also reach an input that waits, or that a retry will answer again. */
+/** Applies to waiting inputs as well, and to inputs that a retry will answer again. */
 function changeLine(state: SceneState, event: Event): SceneState {
   const change = readChange(event);
   if (!change) return state;
   const round = event.round ?? null;
-  // The owner's last word on a line takes the place of the one before; what a round wrote may be taken back.
+  // The owner's newest edit replaces the previous one; an edit by a round stays separate, because a rollback
+  // may undo it.
   const last = state.edits.findLast(({ seq }) => seq === change.seq);
   const isReplaced = change.do !== 'add' && round === null && last?.do === change.do && last.round === null;
   const others = isReplaced ? state.edits.filter((one) => one !== last) : state.edits;
@@ -374,8 +379,8 @@ function changeLine(state: SceneState, event: Event): SceneState {
 }
 
 /**
- * Makes room for the newest change: of a line with several changes only the present words are kept, of the line that was
- * changed longest ago first.
+ * Makes room for the newest change: drops all but the last change of a line, starting with the line changed
+ * longest ago.
  */
 function fitEdits(edits: SceneState['edits']): SceneState['edits'] {
   if (edits.length <= MAX_EDITS) return edits;
@@ -397,7 +402,7 @@ const countMessages = (state: SceneState, messages: number): SceneState => ({
   },
 });
 
-/** Summaries of the whole scene that are kept: prompts show the one that ends where their conversation begins. */
+/** Earlier running summaries: prompts use the one that ends where their conversation begins. */
 const MAX_EARLIER = 16;
 
 const addChanges = (changed: SceneState['changed'], lines: readonly number[], at: number) =>
@@ -408,7 +413,6 @@ const addChanges = (changed: SceneState['changed'], lines: readonly number[], at
         ...[...new Set(lines)].map((line) => ({ line, at })),
       ].slice(-MAX_CHANGED);
 
-/** Sentences for rounds that had one are replaced. @param at seq of the event */
 function addSummary(summary: Summary, written: PayloadOf<'summary.written'>, at: number): Summary {
   const rounds = new Set(written.bullets.map(({ round }) => round));
   const others = summary.bullets.filter(({ round }) => !rounds.has(round));
@@ -430,8 +434,8 @@ function addSummary(summary: Summary, written: PayloadOf<'summary.written'>, at:
 }
 
 /**
- * Goes back to the last summary that has only present words: lines that a later one took in count as not summarised again.
- * Sentences of single rounds whose lines are unchanged stay.
+ * Returns to the last summary without changed lines; lines of later summaries count as unsummarized again.
+ * Sentences of rounds without changes stay.
  */
 function dropStale(summary: Summary, changed: SceneState['changed']): Summary {
   const isStale = (at: number, isIn: (line: number) => boolean) =>

@@ -11,7 +11,6 @@ import {
   type SceneState,
 } from './state';
 
-/** A character as a member of the cast who has done nothing yet. */
 export function makeMember(character: PayloadOf<'scene.created'>['characters'][number]): CastMember {
   const { location, mood, active, ...card } = character;
   return {
@@ -39,8 +38,8 @@ export const readStanding = ({
 });
 
 /**
- * Folds what the owner changed into the scene. It also holds for what a restart of the last round goes back to: the
- * owner's word is no part of that round.
+ * Applies the owner's changes. They also go into the copy for restarting the last round, because they are not
+ * part of that round.
  */
 export function foldReset(state: SceneState, reset: SceneReset): SceneState {
   const { scenario, notes, lorebooks, settings, historyWindow, personas, profiles } = reset;
@@ -86,7 +85,7 @@ function changeBefore(before: BeforeRound, { world = [], trackers = [], added = 
   };
 }
 
-/** A member that the owner brings in or sends away speaks no last line. */
+/** A member that the owner adds or removes speaks no last line. */
 const changeStanding = (
   standing: CharacterStanding,
   { state, active }: Pick<ReturnType<typeof splitChange>, 'state' | 'active'>,
@@ -96,7 +95,7 @@ const changeStanding = (
   ...(active !== undefined && { active, exiting: false }),
 });
 
-/** A role that must have a profile gets one with every default applied; any other is left out again. */
+/** Required roles get a profile with all defaults applied; others stay unset. */
 function foldProfiles(now: SceneProfiles, { characters = {}, ...roles }: ProfilesReset): SceneProfiles {
   const merge = (a: object, b: object) =>
     Object.fromEntries(Object.entries({ ...a, ...b }).filter(([, profile]) => profile !== null));

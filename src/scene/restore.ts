@@ -8,23 +8,22 @@ import { reduceScene } from './reduce';
 import { weighBooks } from './setup/shared';
 import { listCast, type SceneState } from './state';
 
-/** A scene that is made again from its ledger, as its new room stores it. */
+/** A scene rebuilt from its ledger, ready to store. */
 export interface RestoredScene {
   past: Event[];
   first: EventDraft[];
-  /** Profiles as they are at its end. */
   profiles: SceneProfiles;
   report: ImportReport;
 }
 
 /**
- * Makes a scene again from the ledger of another one, which may have been elsewhere: a fork at its end. Nobody sits in it,
- * and nothing waits in it; a round that was being played, or had failed, is cancelled, and what was said in it stays.
+ * Rebuilds a scene from the ledger of another one, perhaps of another stage: a fork at its end. It has no
+ * seats and no waiting inputs; an open or failed round is cancelled, but its lines stay.
  *
  * @param id of the new scene
- * @param events the whole ledger, each event as its kind is in the catalogue
- * @param isWorldHere its world is one of this library: the scene goes on sharing the memories of it
- * @returns `invalid` when the events make no scene
+ * @param events the whole ledger, each validated against its schema
+ * @param isWorldHere true if its world exists in this library, so that the scene keeps sharing its memories
+ * @returns `invalid` if the events do not form a scene
  */
 export function restoreScene(
   id: string,
@@ -72,7 +71,6 @@ export function restoreScene(
   });
 }
 
-/** Lists the parts of a scene that do not move with it. */
 function listNotUsed(state: SceneState, isWorldHere: boolean): NotUsed[] {
   const openRound = state.open ?? state.failed?.open;
   const { world } = state.library;
@@ -101,7 +99,7 @@ function listNotUsed(state: SceneState, isWorldHere: boolean): NotUsed[] {
   ].filter(({ count }) => count > 0);
 }
 
-/** Folds the events: what folds to no scene is refused before anything is stored. */
+/** Folds the events, so that an invalid ledger is rejected before anything is stored. */
 function readState(events: readonly Event[]): Result<SceneState> {
   let at = 0;
   try {
@@ -120,7 +118,7 @@ function readState(events: readonly Event[]): Result<SceneState> {
     const tooMuch = weighBooks(books);
     return tooMuch ? fail(tooMuch) : ok(state);
   } catch {
-    // The fold of a room's own ledger never fails; what it stumbles over here tells the caller nothing.
+    // The fold never fails on a valid ledger, so its error message would not help the caller.
     return refuse(`event ${at} does not follow from those before it`);
   }
 }

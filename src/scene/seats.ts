@@ -15,7 +15,7 @@ import {
 import { newestOf } from './history';
 import { type Noted, type SceneState, type Seat, unknownPersona } from './state';
 
-/** Rules of seats, decided from the state of a scene. The room keeps the hashes of their secrets. */
+/** Rules of seats, decided from the state of a scene. The room stores the hashes of their secrets. */
 
 type Seats = Pick<SceneState, 'seats' | 'personas'>;
 
@@ -43,7 +43,7 @@ export const listPeople = ({ seats }: Pick<SceneState, 'seats'>): PersonThere[] 
     .filter(({ present }) => present)
     .map(({ id, role, persona, name }) => ({ id, role, persona, name: name ?? '' }));
 
-/** A seat sees events for everyone, for its persona and for itself. */
+/** A seat sees public events, and those for its persona and for itself. */
 export const viewerOfSeat = ({ id, persona, forMany }: Pick<Seat, 'id' | 'persona' | 'forMany'>): Viewer => ({
   owner: false,
   ids: [id, ...(persona === null ? [] : [`persona:${persona}`])],
@@ -52,10 +52,10 @@ export const viewerOfSeat = ({ id, persona, forMany }: Pick<Seat, 'id' | 'person
 });
 
 /**
- * A new seat, open to whoever has the invitation.
+ * Creates a seat that anyone with the invitation can take.
  *
- * @returns `invalid` for a persona of nobody, or of a spectator, and for a seat for many players; `conflict` when another
- *   seat plays it, or when there are too many seats
+ * @returns `invalid` for an unknown persona, a persona for a spectator, or a player seat for many; `conflict`
+ * if another seat plays the persona, or there are too many seats
  */
 export function inviteSeat(
   state: Seats,
@@ -86,10 +86,9 @@ export function inviteSeat(
   return wrong ? fail(wrong) : ok([changed('invited', seat)]);
 }
 
-/** Names all who sit on a seat for many. */
 const NAME_OF_MANY = 'Audience';
 
-/** Somebody takes the seat: with the invitation, once. One for many is taken again and again. */
+/** Accepts an invitation; once, except for a seat for many. */
 export function takeSeat(
   state: Seats,
   id: string,
@@ -120,7 +119,10 @@ export const unknownInvitation = (why: 'unknown' | 'revoked' | 'too old'): Failu
   fix: 'Ask the owner of the scene for another invitation.',
 });
 
-/** Gives a player another persona; from now on it sees what that one sees, and no longer what the old one does. */
+/**
+ * Assigns another persona to a player. From now on the seat sees the new persona's private events, and no
+ * longer the old one's.
+ */
 export function recastSeat(
   state: Seats,
   id: string,
@@ -134,20 +136,19 @@ export function recastSeat(
   const wrong = checkPersona(state, next, now);
   if (wrong) return fail(wrong);
   const recast = changed('recast', next);
-  // Nobody plays the seat yet, so nobody is told.
+  // The seat is not taken yet, so there is no one to notify.
   if (next.acceptedAt === null) return ok([recast]);
   const payload: PayloadOf<'player.changed'> = { ...describe(state, next), from: seat.value.persona };
   return ok([recast, { kind: 'player.changed', actor: actorOf(next), payload }]);
 }
 
-/** Another invitation to the same seat. Whoever sits there keeps it until the invitation is accepted. */
+/** Re-invites a seat. The current holder stays until the invitation is accepted. */
 export function renewInvitation(state: Seats, id: string, hours: number, now: number): Result<EventDraft[]> {
   const seat = findOpenSeat(state, id, now, 'invitation_expired');
   if (!seat.ok) return seat;
   return ok([changed('invited', { ...seat.value, invitationEndsAt: hoursFrom(now, hours) })]);
 }
 
-/** The seat ends. Revoking it again changes nothing. */
 export function revokeSeat(state: Seats, id: string, now: number): Result<EventDraft[]> {
   const seat = findSeat(state, id);
   if (!seat) return fail({ code: 'not_found', what: 'seat', id });
@@ -156,20 +157,19 @@ export function revokeSeat(state: Seats, id: string, now: number): Result<EventD
   return ok([...(seat.present ? [leave(state, seat, 'revoked')] : []), changed('revoked', revokedSeat)]);
 }
 
-/** The person is there: its first socket was opened. */
+/** The seat's first socket was opened. */
 export const join = (state: Seats, seat: Seat): EventDraft => ({
   kind: 'player.joined',
   actor: actorOf(seat),
   payload: describe(state, seat),
 });
 
-/** The person is gone. */
 export const leave = (state: Seats, seat: Seat, reason: PayloadOf<'player.left'>['reason']): EventDraft => {
   return { kind: 'player.left', actor: actorOf(seat), payload: { ...describe(state, seat), reason } };
 };
 
 /**
- * A player may speak and let the scene go on, as its own persona.
+ * Checks a turn of a player: it may speak and continue the scene, as its own persona.
  *
  * @returns the turn with its persona; `forbidden` for anything else
  */
@@ -191,7 +191,6 @@ export function turnOfSeat(seat: Seat, body: TurnInput): Result<TurnInput> {
   return ok({ ...body, personaId: seat.persona });
 }
 
-/** The actor of a seat's events: its persona, else the seat. */
 export const actorOf = ({ id, persona }: Pick<Seat, 'id' | 'persona'>): string =>
   persona === null ? id : `persona:${persona}`;
 
@@ -207,7 +206,7 @@ const changed = (change: PayloadOf<'seat.changed'>['change'], seat: Seat): Event
   payload: { change, seat },
 });
 
-/** Invited or taken: it holds its persona. */
+/** An invited or taken seat reserves its persona. */
 const isOpen = (seat: Seat, now: number): boolean => ['invited', 'taken'].includes(statusOf(seat, now));
 
 function findOpenSeat(state: Seats, id: string, now: number, also?: SeatView['status']): Result<Seat> {
@@ -236,10 +235,10 @@ function checkPersona({ seats, personas }: Seats, { id, role, persona }: Seat, n
 }
 
 /**
- * A private note, of a seat or the owner.
+ * Writes a private note, of a seat or the owner.
  *
- * @returns `conflict` when the seat has as many notes as it may keep; `forbidden` on a seat for many, where everybody
- *   would read them
+ * @returns `conflict` if the seat has the maximum of notes; `forbidden` on a seat for many, where everyone
+ * would read them
  */
 export function writeNote(
   state: Pick<SceneState, 'noted'>,
@@ -264,7 +263,6 @@ const NOTHING_NOTED = { count: 0, characters: 0 };
 const notedBy = ({ noted }: Pick<SceneState, 'noted'>, seat: string): Noted =>
   Object.hasOwn(noted, seat) ? (noted[seat] ?? NOTHING_NOTED) : NOTHING_NOTED;
 
-/** One more note of a seat; those of owners are not counted. */
 export function countNote(
   state: SceneState,
   seat: string | undefined,
@@ -286,9 +284,9 @@ export const noteOf = (seat: Seat | null, text: string): EventDraft => ({
 });
 
 /**
- * The persona that is being typed for; null: nobody in particular.
+ * The persona of a typing indicator; null if it is unknown.
  *
- * @param id the one that was named; a seat types for its own alone
+ * @param id from the message; a seat types only for its own persona
  */
 export function typist(
   { personas }: Seats,
@@ -303,10 +301,10 @@ export function typist(
 }
 
 /**
- * Returns the seat that pays for the open round: the one that plays the persona of the newest input, or
- * `persona:<id>` where nobody sits on that persona; null when the input has no persona.
+ * Returns the seat that pays for the open round: the seat of the newest input's persona, or `persona:<id>` if
+ * that persona has no seat; null if the input has no persona.
  *
- * @param now in milliseconds: a seat may have ended
+ * @param now in ms: a seat may have ended
  */
 export function payingSeat(
   { answering, seats }: Pick<SceneState, 'answering' | 'seats'>,

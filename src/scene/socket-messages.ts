@@ -8,11 +8,11 @@ import { SCENE_ACTIONS } from './actions';
 
 const sceneMessage = z.discriminatedUnion('type', [typingMessage, ...actionMessages(SCENE_ACTIONS)]);
 
-/** Reads a message of a scene's socket that does no action: it says that somebody types. */
+/** Parses a socket message that is not an action: a typing indicator. */
 export function readTyping(viewer: Viewer, message: JsonObject): Result<z.infer<typeof typingMessage>> {
   const may = checkSender('player', viewer);
   if (!may.ok) return may;
-  // The whole union says which types there are, when this is none of them.
+  // For an unknown type, the error of the whole union lists the valid ones.
   const check = sceneMessage.safeParse(message);
   return check.success
     ? ok(check.data as z.infer<typeof typingMessage>)

@@ -13,56 +13,53 @@ import type { SceneProfiles } from '../model/profiles';
 import type { RoomState } from '../room/room-state';
 
 export type FactChange = PayloadOf<'world.updated'>['world'][number];
-/** The private part of a change. Everything is as it is now, as a whole, unless it says otherwise. */
+/** The private part of a change. Each field is the complete new value unless noted. */
 export type SceneReset = Omit<PayloadOf<'scene.changed'>, 'title' | 'status' | 'pace' | 'forkedFrom'>;
-/** `regenerate` speaks one line anew. */
 type InputType = PayloadOf<'player.spoke' | 'round.requested'>['type'];
-/** An input of either kind; only what a player said always has a text and a persona. */
+/** An input of either kind; only `player.spoke` always has a text and a persona. */
 export type QueuedPayload = { type: InputType; to: string[] } & Partial<
   Omit<PayloadOf<'player.spoke'>, 'type' | 'to'> & Omit<PayloadOf<'round.requested'>, 'type' | 'to'>
 >;
 
-/** The part of a cast member that rounds change; everything else about it changes by the owner's hand alone. */
+/** The part of a cast member that rounds change; only the owner changes the rest. */
 export type CharacterStanding = BeforeRound['standings'][string];
-/** A character's part in the round that is open, or was played last. */
 export type RoundFlags = CharacterStanding['flags'];
 
-/** A text of a card that other characters see shortened. */
 export type CardField = 'description' | 'personality' | 'goals' | 'secrets';
 
 export interface CastMember extends CharacterStanding {
   id: string;
-  /** The standing of a member that was added to a running scene, for a rollback to before. */
+  /** Initial standing of a member that was added to a running scene, for a rollback to before. */
   origin?: CharacterStanding;
   name: string;
-  /** What `{{char}}` is in its texts; empty: its name. */
+  /** Value of `{{char}}` in its texts; empty: its name. */
   nickname: string;
   description: string;
-  /** Id of the character of the library that it is a copy of. */
+  /** Id of the library character that it was copied from. */
   from?: string | undefined;
   /** Private, like `goals` and `voice`. */
   personality: string;
   goals: string;
-  /** Private: for the character itself and the director alone. */
+  /** Private: only the character itself and the director see it. */
   secrets: string;
-  /** The author's word to whoever plays it. */
+  /** The author's guidance on playing the character. */
   instructions: string;
-  /** The author's word at the end of each of its prompts, and the one among the newest lines. */
+  /** Author's texts at the end of each of its prompts, and among the newest lines. */
   postHistory: string;
   depthPrompt: DepthPrompt | null;
-  /** Example exchanges, each whole. */
   examples: string[];
-  /** Lines of its own. */
   voice: string[];
-  /** Short forms of long texts, for prompts of others; `of` is the key of the text, an empty `text` that there is none. */
+  /**
+   * Short forms of long texts, for other agents' prompts; `of` is the hash of the text, an empty `text` means
+   * that there is none.
+   */
   summaries?: Partial<Record<CardField, { of: number; text: string }>> | undefined;
 }
 
 export type Persona = PayloadOf<'scene.created'>['personas'][number];
 
-/** One line of the conversation. */
 export interface Line {
-  /** Number in the ledger; null for a line that is not stored yet. */
+  /** Ledger seq; null until the line is stored. */
   seq: number | null;
   round: number;
   /** `character:<id>`, `persona:<id>` or `system`. */
@@ -70,68 +67,58 @@ export interface Line {
   name: string;
   kind: string;
   text: string;
-  /** Ids of the characters addressed. */
   to: string[];
   audience: string[];
 }
 
-/** Result of a table game. */
 export type GameOutcome = Pick<
   Extract<PayloadOf<'run.finished'>, { reveal: object }>,
   'reason' | 'winner' | 'scores'
 >;
 
-/** The word-pair game of a scene, as it stands. */
 export interface TableState {
-  /** Everybody's word, and the odd one out's. */
+  /** The common word, then the odd one out's. */
   words: [string, string];
-  /** Id of the odd one out. */
   odd: string;
-  /** Each player's word, by id, in the order in which they play. */
+  /** Each player's word, by id, in playing order. */
   dealt: Record<string, string>;
-  /** Players that are personas: people give their clues before the characters do. */
+  /** Ids of personas that play; people give their clues first. */
   people: string[];
-  /** Rounds of clues that were completed. */
   round: number;
-  /** Null until the game is over. */
+  /** null until the game is over. */
   outcome: GameOutcome | null;
 }
 
-/** A person's place. Times are ISO; what may be done with it follows from them (src/scene/seats.ts). */
+/** A person's seat. Times are ISO and determine its status (src/scene/seats.ts). */
 export type Seat = Omit<SeatView, 'status' | 'watching'>;
 
-/** The notes that a seat has written. */
 export interface Noted {
   count: number;
   characters: number;
 }
 
-/** An input that waits for its round, or is being answered by one. */
 export interface QueuedInput {
   seq: number;
   at: string;
   type: InputType;
   personaId?: string;
-  /** Characters addressed. */
   to: string[];
   text?: string;
-  /** Hearers of a whisper. Absent: everyone. */
+  /** Audience of a whisper. Unset: everyone. */
   audience?: string[];
-  /** Seq of the line that `regenerate` speaks anew. */
   line?: number;
   /** Ids of the personas that a hidden whisper addresses. */
   toPersonas?: string[];
-  /** Others read it when its round begins. `audience` is who hears it then. */
+  /** Revealed to `audience` when its round begins. */
   hidden?: true;
-  /** The round that waits for others begins with it. */
+  /** Starts a gathering or manual round. */
   start?: true;
-  /** The scene's own, as it goes on by itself. */
+  /** The scene's own input for an autonomous round. */
   autonomous?: true;
-  /** It was delivered to a hook. */
   hook?: true;
 }
 
-/** Everything a round can change, as it was when the round first started; `round.rolledback` brings it back. */
+/** Everything that a round can change, as of its first start; `round.rolledback` restores it. */
 export type BeforeRound = NonNullable<PayloadOf<'round.rolledback'>['restored']>;
 
 export type Summary = BeforeRound['summary'];
@@ -139,38 +126,34 @@ export type Summary = BeforeRound['summary'];
 /** The owner's choice of next speaker: `next` acts alone, `skip` do not act. */
 export type Called = PayloadOf<'cast.called'>;
 
-/** A scene that goes on by itself. */
 export interface Autonomy {
   rounds: number;
   pauseSeconds: number;
-  /** Rounds of these that were completed. */
   played: number;
-  /** Number of the last of them; null before the first. */
+  /** Number of the last autonomous round; null before the first. */
   last: number | null;
-  /** The reason of the end, until the event that says so is written; null: it goes on. */
+  /** Reason of the end until `autonomy.ended` is written; null: still running. */
   ending: AutonomyEnd | null;
-  /** Limits of its own; absent: none. */
+  /** Limits of the autonomous rounds; unset: none. */
   budget?: PayloadOf<'autonomy.limited'>;
 }
 
-/** A scene, as its ledger says it is. Plain JSON. */
+/** The state folded from a scene's ledger. Plain JSON. */
 export interface SceneState extends RoomState {
   status: 'open' | 'finished';
   scenario: string;
   notes: Notes;
   seed: string;
-  /** Seed of its rounds. */
   dice: string;
-  /** Lines kept verbatim in prompts. */
+  /** Number of lines that prompts contain verbatim. */
   historyWindow: number;
   profiles: SceneProfiles;
-  /** Members by id. Read it with {@link findMember}: an id may be the name of something every object has. */
+  /** Members by id. Read it with {@link findMember}: an id may be the name of a property of every object. */
   cast: Record<string, CastMember>;
   castOrder: string[];
   personas: Persona[];
-  /** Seats by id, in the order they were made; those that are over too. */
+  /** Seats by id in order of creation, including ended ones. */
   seats: Record<string, Seat>;
-  /** Notes by id of the seat. */
   noted: Record<string, Noted>;
   world: Record<string, string>;
   trackers: Record<string, string>;
@@ -178,41 +161,42 @@ export interface SceneState extends RoomState {
   /** End of the last round; null before that. */
   restedAt: string | null;
   autonomy: Autonomy | null;
-  /** Inputs in order of arrival. */
   queue: QueuedInput[];
-  /** Inputs of the round that is open, or that was played last. */
+  /** Inputs of the current or last round. */
   answering: QueuedInput[];
   before: BeforeRound | null;
   settings: SceneSettings;
-  /** Limits of the scene and of each player; money in units of the currency. */
+  /** Limits of the scene and of each player; money in currency units. */
   budgets: SceneBudgetsNow;
   lorebooks: NonNullable<NewScene['lorebooks']>;
   game: TableGame | null;
-  /** The deal of `game` and its progress; null without a game. */
+  /** null without a game. */
   table: TableState | null;
   memory: PayloadOf<'scene.created'>['memory'];
   library: NonNullable<PayloadOf<'scene.created'>['library']>;
   summary: Summary;
-  /** The owner's choice for the next round; the open one has its own in `calledNow`. */
+  /** The owner's choice for the next round; `calledNow` is the current round's. */
   called: Called;
   calledNow: Called;
   forkedFrom: { scene: string; round: number } | null;
-  /** Rounds that were taken back by hand, `[first, last]`, oldest rollback first. */
+  /** Manually undone rounds, `[first, last]`, oldest rollback first. */
   undone: [number, number][];
-  /** The round that is begun anew, should it fail: the owner changed what it had been told. */
+  /** The round that a retry must restart, because the owner changed facts that it has used. */
   anew: number | null;
-  /** Changes of lines, the oldest first; `round` when a round made it: it is taken back with it. */
+  /**
+   * Changes of lines, oldest first; `round` is set if a round made the change, which a rollback then undoes.
+   */
   edits: (LineChange & { round: number | null })[];
-  /** Lines that the owner hid from prompts or deleted. Whatever is told to a model or a seat leaves them out. */
+  /** Lines that the owner hid or deleted. Left out of every prompt and every seat's view. */
   hiddenLines: HiddenLines;
   /**
-   * Lines whose words changed, each with the seq of its last change, in the order of the changes. A summary or memory that
-   * was made of a line before its last change is stale.
+   * Edited lines, each with the seq of its last change, ascending. A summary or memory of a line is stale if
+   * it is older than that change.
    */
   changed: { line: number; at: number }[];
-  /** A fork, and its world may not know yet what its copied past remembers. */
+  /** True for a fork whose world may not have the memories of its past yet. */
   inherits: boolean;
-  /** Rounds that were taken back and whose memories may not have been forgotten yet, `[first, last]`. */
+  /** Undone rounds, `[first, last]`, whose memories the world may not have deleted yet. */
   forget: [number, number][];
 }
 
@@ -222,15 +206,15 @@ export const isUndone = ({ undone }: Pick<SceneState, 'undone'>, n: number): boo
 export const NOBODY_CALLED: Called = { next: null, skip: [] };
 
 /**
- * Returns the status that every view shows. A finished scene stays finished, whatever became of its last round: it takes
- * no further turns.
+ * Returns the status that every view shows. A finished scene takes no further turns, so it stays finished
+ * regardless of its last round.
  */
 export function sceneStatus(state: Pick<SceneState, 'status' | 'open' | 'failed'>): SceneStatus {
   if (state.status === 'finished' || (!state.open && !state.failed)) return state.status;
   return state.open ? 'running' : 'failed';
 }
 
-/** The profile that a role, or a character of that id, is asked with. */
+/** The profile of a role, or of the character with that id. */
 export function profileOf(
   { profiles }: Pick<SceneState, 'profiles'>,
   role: ProfileRole,
@@ -241,31 +225,30 @@ export function profileOf(
   return own || (profiles[role] ?? (role === 'narrator' ? profiles.character : profiles.director));
 }
 
-/** True if agents with this profile receive the conversation as turns; never at a table. */
+/** True if agents with this profile receive the conversation as turns; never in a table game. */
 export const takesTurns = (state: Pick<SceneState, 'table'>, profile: ResolvedProfile): boolean =>
   !isSmall(profile) && state.table === null;
 
-/** The id in an actor such as `character:ada`; null for anyone who is no character. */
+/** The id in an actor such as `character:ada`; null for other actors. */
 export const characterId = (actor: string): string | null =>
   actor.startsWith('character:') ? actor.slice('character:'.length) : null;
 
-/** The cast member of that id; undefined when there is none. */
+/** Own properties only, because an id may equal the name of an inherited property. */
 export function findMember(state: Pick<SceneState, 'cast'>, id: string | null): CastMember | undefined {
   return id !== null && Object.hasOwn(state.cast, id) ? state.cast[id] : undefined;
 }
 
-/** Refuses an id of nobody, with the ids there are. */
+/** Error message for an unknown id, with the valid ones. */
 export const unknownCharacter = ({ castOrder }: Pick<SceneState, 'castOrder'>, id: string): string =>
   `there is no character "${id}"; there is ${castOrder.join(', ')}`;
 export const unknownPersona = ({ personas }: Pick<SceneState, 'personas'>, id: string): string =>
   `there is no persona "${id}"; there is ${personas.map((persona) => persona.id).join(', ')}`;
 
-/** Everyone of the cast, in the order the scene lists them. */
 export function listCast(state: Pick<SceneState, 'cast' | 'castOrder'>): CastMember[] {
   return state.castOrder.flatMap((id) => findMember(state, id) ?? []);
 }
 
-/** Apply `{key, value}` changes to a map of facts: what is not listed stays, `null` clears. */
+/** Applies `{key, value}` changes to a map of facts: `null` deletes, unlisted facts stay. */
 export function applyChanges(
   facts: Record<string, string>,
   changes: { key: string; value: string | null }[],

@@ -33,7 +33,6 @@ describe('a text with macros', () => {
     const prompt = await say(room);
     expect(prompt).toContain('Quinn meets Ada.');
     expect(prompt).toContain('Quinn is her friend.');
-    // What was spoken stays as it was.
     expect(prompt).toContain('Hello, Pat.');
     expect(sceneView(room.state)).toMatchObject({
       scenario: 'Quinn meets Ada.',

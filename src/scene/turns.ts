@@ -18,7 +18,6 @@ import {
 import { makeGuard } from './table/guard';
 import { cardOf, isOver } from './table/state';
 
-/** Most inputs that wait. */
 export const MAX_WAITING = 1000;
 
 const INPUTS: Supply = {
@@ -31,16 +30,16 @@ const INPUTS: Supply = {
   retryAfter: 30,
 };
 
-/** All hooks of a scene together have the share of one seat. */
+/** All hooks of a scene share the quota of one seat. */
 const DELIVERIES: Supply = {
   ...INPUTS,
   what: { ...INPUTS.what, ofSeat: 'inputs of hooks that wait for a round' },
 };
 
-/** A hook does what its owner would, but with a seat's share. */
+/** A hook acts with the owner's rights, but with a seat's quota. */
 export type TurnSource = 'owner' | 'seat' | 'hook';
 
-/** A seat's inputs are those of its persona, which no other seat plays. */
+/** Inputs of a seat are found by persona, because each persona has only one seat. */
 function countWaiting({ queue }: SceneState, body: TurnInput, from: TurnSource): Taken {
   const isOwn = ({ personaId, hook }: QueuedInput) =>
     from === 'hook' ? hook === true : !hook && 'personaId' in body && personaId === body.personaId;
@@ -49,12 +48,11 @@ function countWaiting({ queue }: SceneState, body: TurnInput, from: TurnSource):
 }
 
 /**
- * Returns the events of a turn: the one that stores the input first, then the notice of a hidden line.
+ * Returns the events of a turn: first the event that stores the input, then the notice of a hidden line.
  *
- * @param from of an owner, or a hook: a round that waits for others begins with its continuation. That of a player says
- *   that it has nothing to say this time
- * @returns as {@link acceptTurn}; `too_many` when more waits than anybody would read, or than one seat, or all hooks, may
- *   have waiting
+ * @param from for an owner or a hook, a continuation starts a waiting round; for a player it means passing
+ * @returns as {@link acceptTurn}; `too_many` if the queue, or the quota of the seat or of all hooks, is full
+ *
  * @example
  * ```ts
  * const events = turnEvents(state, { type: 'user', personaId: 'ines', text: 'Good evening.', to: [] }, 'owner');
@@ -63,7 +61,7 @@ function countWaiting({ queue }: SceneState, body: TurnInput, from: TurnSource):
  */
 export function turnEvents(state: SceneState, body: TurnInput, from: TurnSource): Result<EventDraft[]> {
   const supply = from === 'hook' ? DELIVERIES : INPUTS;
-  // What the owner asks for may be just what makes room.
+  // The owner's command may be needed to empty the queue.
   const mayWait =
     from === 'owner' && body.type !== 'user'
       ? ok(null)
@@ -85,11 +83,11 @@ export function turnEvents(state: SceneState, body: TurnInput, from: TurnSource)
 }
 
 /**
- * The event that stores an input: `player.spoke`, or `round.requested` for a continuation or a narration. Whoever is
- * mentioned in the text (`@Ada`, `@old-marlow`) is addressed.
+ * The event that stores an input: `player.spoke`, or `round.requested` for a continuation or a narration.
+ * Mentions in the text (`@Ada`, `@old-marlow`) count as addressees.
  *
- * @returns `finished` on a finished scene or game; `invalid` when the persona or someone addressed is unknown, or when it is
- *   not clear who speaks
+ * @returns `finished` on a finished scene or game; `invalid` if the persona or an addressee is unknown, or
+ * the speaker is ambiguous
  */
 export function acceptTurn(
   state: SceneState,
@@ -108,7 +106,7 @@ export function acceptTurn(
   if (errors.length > 0) return fail({ code: 'invalid', errors });
 
   const persona = 'persona' in speaker ? speaker.persona : null;
-  // A whisper does not address those whom it only mentions.
+  // A mention in a whisper does not address anyone.
   const mentionedIds = body.type === 'user' && !whisper ? readMentions(state, body.text) : [];
   const to = [...new Set([...characters, ...mentionedIds])];
   const actor = persona ? `persona:${persona.id}` : 'system';
@@ -136,7 +134,6 @@ export function acceptTurn(
 
 type Wrong = { pointer: string; message: string };
 
-/** Ids of the characters, and of a whisper also the personas, that `to` names. */
 function readAddressees(
   state: SceneState,
   to: readonly string[],
@@ -165,8 +162,8 @@ function checkWhisper(state: SceneState, to: readonly string[]): Wrong[] {
 }
 
 /**
- * A player must not say its own word. It can't know the other one, so saying that is no fault: the players just do not
- * hear that line.
+ * Rejects a player's own word. The other word is unknown to the player, so a line with it is accepted; the
+ * players just do not see it.
  */
 function checkClue({ table }: SceneState, speaker: Persona | null, text: string): Wrong[] {
   const word = cardOf(table, speaker?.id ?? null);
@@ -201,10 +198,10 @@ function acceptNarration(state: SceneState, text: string | undefined): Result<Dr
 }
 
 /**
- * The event that asks for a draft of a player's next line. Only that player reads it, and what comes of it.
+ * Requests a draft of a player's next line. Only that player sees the request and the draft.
  *
- * @returns `finished` on a finished scene; `conflict` at a table, where a line is a clue; `invalid` when it is not clear
- *   for whom
+ * @returns `finished` on a finished scene; `conflict` in a table game, where a line is a clue; `invalid` if
+ * the persona is ambiguous
  */
 export function draftEvents(state: SceneState, { personaId, direction }: DraftLine): Result<EventDraft[]> {
   if (state.status === 'finished' || isOver(state)) return refuseFinished(state);
@@ -230,21 +227,20 @@ export function draftEvents(state: SceneState, { personaId, direction }: DraftLi
   return ok([{ kind: 'round.requested', actor, audience: [actor], payload }]);
 }
 
-/** Ids of the characters that a text mentions by `@` and an id or a name ({@link listAliases}). */
+/** Ids of the characters that a text mentions with `@` and an id or a name ({@link listAliases}). */
 export function readMentions(state: Pick<SceneState, 'cast' | 'castOrder'>, text: string): string[] {
   if (!text.includes('@')) return [];
   const cast = listCast(state);
   const aliases = [...cast.map(({ id }) => ({ id, as: id.toLowerCase() })), ...listAliases(cast)].sort(
     (a, b) => b.as.length - a.as.length,
   );
-  // An address such as mail@ada.example mentions nobody.
+  // An email address such as mail@ada.example is not a mention.
   const isMention = (folded: string, at: number): boolean =>
     folded[at - 1] === '@' && !/[\p{L}\p{N}.]$/u.test(folded.slice(0, at - 1));
   const mentionedIds = new Set(findNames(text, aliases, isMention));
   return state.castOrder.filter((id) => mentionedIds.has(id));
 }
 
-/** Finds the speaker. A continuation may come from nobody in particular. */
 function findSpeaker(
   state: SceneState,
   body: Exclude<TurnInput, { type: 'narration' }>,

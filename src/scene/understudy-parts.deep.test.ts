@@ -13,7 +13,6 @@ import { TEMPLATES } from './setup/templates';
 import type { Line } from './state';
 import { makeGuard } from './table/guard';
 
-/** What the narrator is asked with when this is wished for. */
 async function narratorBrief(scene: NewScene, wish?: string, before: string[] = []): Promise<CharacterBrief> {
   const room = openScene(scene);
   for (const text of before) {
@@ -54,7 +53,7 @@ const mara = (text: string, round?: number, audience?: string[]) =>
 const bo = (text: string, round?: number) => line('character:bo', 'Bo', text, round);
 
 const ALL_SEEDS = Array.from({ length: 40 }, (_, index) => `seed-${index}`);
-/** For what each seed must hold. */
+/** For assertions that hold for every seed. */
 const SEEDS = sample(ALL_SEEDS, 2);
 const NO_SECRETS = makeGuard([]);
 

@@ -20,7 +20,6 @@ import { fillTexts } from './setup/fill-texts';
 import { characterId, isUndone, listCast, profileOf, type SceneState, type Seat, sceneStatus } from './state';
 import { cardOf } from './table/state';
 
-/** The scene as its owner reads it. */
 export const sceneView = (state: SceneState): Scene => showScene(state, null);
 
 /** @param reader id of the persona that is "you" in its texts */
@@ -88,8 +87,8 @@ export function showScene(written: SceneState, reader: string | null): Scene {
 }
 
 /**
- * The scene as a person on a seat reads it: what everyone may know, and of the own persona all of it. Notes, settings,
- * profiles and what characters intend are the owner's.
+ * The scene as a seat sees it: public facts, and everything about its own persona. Notes, settings, profiles
+ * and intentions are for the owner only.
  */
 export function sceneSeen(state: SceneState, seat: Seat): SceneSeen {
   const { id, title, status, scenario, cast, personas, world, trackers, provider, rounds, round, ...rest } =
@@ -112,7 +111,6 @@ export function sceneSeen(state: SceneState, seat: Seat): SceneSeen {
   };
 }
 
-/** What an invitation to a seat is to: of the scene no more than its stage bill. */
 export function showInvitation(state: SceneState, seat: Seat): InvitationSeen {
   const { title, scenario, cast, personas, people, rounds } = showScene(state, seat.persona);
   const persona = personas.find(({ id }) => id === seat.persona);
@@ -125,7 +123,6 @@ export function showInvitation(state: SceneState, seat: Seat): InvitationSeen {
   };
 }
 
-/** Shows provider and model of every profile, and none of its secrets. */
 function showProfiles(profiles: SceneProfiles): Scene['profiles'] {
   const show = ({ provider, model }: ResolvedProfile) => ({ provider, model });
   const byRole = PROFILE_ROLES.map((role) => [role, show(profileOf({ profiles }, role))]);
@@ -133,11 +130,10 @@ function showProfiles(profiles: SceneProfiles): Scene['profiles'] {
   return { ...Object.fromEntries(byRole), characters: Object.fromEntries(byCharacter) };
 }
 
-/** Names who directs and speaks in a scene. */
 export const nameAsked = ({ director, character, characters = {} }: SceneProfiles): string[] =>
   nameAnswerers([director, character, ...Object.values(characters)]);
 
-/** The game and how far it is. Its words, the author's own too, are shown when it is over. */
+/** The game and its progress. Words, including the author's own, are visible after its end. */
 function showTable({ game, table }: SceneState): Pick<Scene, 'game' | 'table'> {
   if (!game) return { game: null, table: null };
   const { words: _kept, ...shown } = game;
@@ -156,9 +152,9 @@ function showTable({ game, table }: SceneState): Pick<Scene, 'game' | 'table'> {
   };
 }
 
-/** The timeline of a round as it reads now, made of what the viewer may see of it. */
+/** The timeline of a round with current texts, from the events that the viewer may see. */
 export function showRound(state: SceneState, events: Event[], n: number, viewer: Viewer = OWNER): Round {
-  // The round has begun: what it answers is hidden no more.
+  // The round has begun, so its inputs are no longer hidden.
   const { hiddenLines, edits, castOrder } = state;
   const visibleEvents = events.flatMap((event) =>
     hiddenLines[event.seq] === 'deleted' ? [] : (showEvent(asHeard(event), viewer, hiddenLines) ?? []),
@@ -167,15 +163,15 @@ export function showRound(state: SceneState, events: Event[], n: number, viewer:
 }
 
 /**
- * The timeline of round `n`: its latest attempt that was not rolled back; when all were, the last of them, with the
- * status `rolledback`. An attempt that a retry resumed goes on as one with what it resumed.
+ * The timeline of round `n`: its latest attempt that was not rolled back; if all were, the last one with the
+ * status `rolledback`. A resumed attempt is merged with its predecessor.
  *
- * @param events events of the room in order: at least those of the round, and the inputs it answers
- * @param more.undone it was rolled back by hand, which its own events don't show
- * @param more.edits lines and inputs say what they say now
- * @param more.hiddenLines lines that are marked as hidden
+ * @param events events of the room in order: at least those in the round, and the inputs it answers
+ * @param more.undone it was rolled back manually, which its own events don't show
+ * @param more.edits for the current text of lines and inputs
+ * @param more.hiddenLines lines to mark as hidden
  * @param more.castOrder ids of the cast
- * @throws RangeError when the events hold no start of that round
+ * @throws RangeError if the events contain no start of that round
  */
 export function timeline(
   events: Event[],
@@ -239,7 +235,6 @@ export function timeline(
 const markHidden = (hidden: HiddenLines, seq: number) =>
   hidden[seq] !== undefined && { hidden: true as const };
 
-/** The part of each member of the cast in a round, as a viewer sees it. */
 function showFlags(span: readonly Event[], castOrder: readonly string[]): Round['cast'] {
   const idsOf = (kind: Event['kind']) =>
     new Set(span.flatMap((event) => (event.kind === kind ? (characterId(event.actor) ?? []) : [])));
@@ -276,19 +271,18 @@ function showLine(
   return { seq, actor, audience, name, kind, text, ...answerer, ...others, ...(extra && { extra }) };
 }
 
-/** Shows the state of an input that was just stored. */
 export function acceptedView(state: SceneState, inputSeq: number): TurnAccepted {
   const round = state.open?.inputs.includes(inputSeq) ? state.open.n : null;
   return { inputSeq, round, status: round === null ? 'queued' : 'running' };
 }
 
-/** Shows a round that was just begun again. A round of autonomy has no input: the event before it stands for one. */
+/** Status of a retried round. A round of autonomy has no input; the event before it takes that place. */
 export function retriedView({ open, head }: SceneState): RoundRetried {
   if (!open) throw new Error('no round was begun again');
   return { inputSeq: open.inputs[0] ?? open.inputSeq, round: open.n, status: 'running', after: head };
 }
 
-/** Shows the state of a turn; a whisper among players is completed at once, as nobody answers it. */
+/** Status of a turn; a whisper among players completes at once, because the cast does not answer it. */
 export function turnAcceptedView(state: SceneState, inputSeq: number): TurnAccepted {
   const view = acceptedView(state, inputSeq);
   const waits = state.queue.some(({ seq }) => seq === inputSeq);

@@ -2,10 +2,10 @@ import type { Line } from './state';
 import { listCast, type SceneState } from './state';
 
 /**
- * Returns the hearers of a character's answer. A whisper is answered in a whisper, to those who heard it; several
- * whispers of one round, to those who heard them all. So an answer never carries a whisper further.
+ * Returns the audience of a character's answer. An answer to a whisper goes to that whisper's audience; an
+ * answer to several whispers, to members of all their audiences. So an answer never spreads a whisper.
  *
- * @param inputs inputs of the round
+ * @param inputs of the round
  * @returns an audience; null: everyone
  */
 export function audienceOfAnswer(inputs: readonly Line[], character: string): string[] | null {
@@ -18,7 +18,7 @@ export function audienceOfAnswer(inputs: readonly Line[], character: string): st
 
 export const isWhisper = ({ audience }: Pick<Line, 'audience'>): boolean => !audience.includes('*');
 
-/** The audience of what a character whispers to those named; names that are nobody's are left out. */
+/** The audience of a character's whisper; unknown names are ignored. */
 export function audienceOfWhisper(state: SceneState, character: string, names: readonly string[]): string[] {
   const hearers = names.flatMap((name) => {
     const isNamed = (one: { name: string }) => one.name === name;
@@ -30,7 +30,6 @@ export function audienceOfWhisper(state: SceneState, character: string, names: r
   return [...new Set([`character:${character}`, ...hearers])];
 }
 
-/** Names of those in an audience, but for one. */
 export function namesOf(state: SceneState, audience: readonly string[], but: string): string[] {
   const people = [
     ...listCast(state).map(({ id, name }) => ({ who: `character:${id}`, name })),

@@ -1,43 +1,39 @@
 import type { Line } from '../state';
 import { isPerson } from './words';
 
-/** Characters of a line that are read; changes at the end of a longer one are not seen. */
+/** Most characters read of a line; changes after them are missed. */
 const MAX_READ = 4000;
-/** Kinds of lines that are all action. */
 const ALL_ACTION = new Set(['do', 'act', 'action', 'emote']);
 
-/** A piece of a line that says one thing about its speaker. */
+/** A part of a line with one statement about its speaker. */
 export interface Clause {
-  /** Tells an action (between asterisks) from speech. */
+  /** `deed`: an action (between asterisks). */
   of: 'deed' | 'speech';
-  /** Its words from the verb on (deed) or from `I` on (speech); straight apostrophes, no punctuation at the ends. */
+  /**
+   * Words from the verb on (deed) or from `I` on (speech); straight apostrophes, no punctuation at the ends.
+   */
   words: string[];
   /** Verb form of a deed: `he walks`, or `I walk`. */
   form: 'third' | 'base';
-  /** Adverbs before the verb of a deed. */
   adverbs: string[];
-  /** True when a sentence begins with the deed. */
   first: boolean;
-  /** The original text. */
   source: string;
 }
 
-/** Names that an action may use: the speaker's own, and those of others. */
 export interface Names {
   own: ReadonlySet<string>;
   others: ReadonlySet<string>;
 }
 
-/** Returns the parts of a name, in lower case. */
 export const namesOf = (name: string): string[] => name.toLowerCase().match(/[\p{L}\p{N}'-]+/gu) ?? [];
 
 /**
- * Reads the clauses of a line that speak of its speaker, here and now. It skips quotations, questions, doubts, orders to
- * others and statements on them, and the rest of a sentence after somebody else's deed.
+ * Extracts the clauses of a line about its speaker in the present. Skips quotations, questions, doubts,
+ * orders to others, statements about them, and the rest of a sentence after another person's action.
  */
 export function readClauses({ text, kind }: Pick<Line, 'text' | 'kind'>, names: Names): Clause[] {
   const raw = text.slice(0, MAX_READ);
-  // Same length, so that places in it are places in what was written.
+  // Keep the length, so that positions match the original text.
   const plain = blank(raw.replaceAll(/[’‘]/g, "'"), /\*\*/g).replaceAll(/\b(?:Dr|Mr|Mrs|Ms|St)\./g, (m) =>
     m.replace('.', ' '),
   );
@@ -60,7 +56,6 @@ interface Span {
   text: string;
 }
 
-/** Replaces matches with spaces, so that the length stays. */
 const blank = (text: string, pattern: RegExp): string =>
   text.replaceAll(pattern, (m) => ' '.repeat(m.length));
 
@@ -69,7 +64,7 @@ function splitActions(text: string): { deed: boolean; start: number; end: number
   let from = 0;
   for (const { index, 0: action } of text.matchAll(/\*[^*\n]{1,600}\*/g)) {
     if (index > from) parts.push({ deed: false, start: from, end: index });
-    // A word that is stressed within a sentence is no action.
+    // An emphasized word within a sentence is not an action.
     const isStress = /[\p{L}\d,;][ ]?$/u.test(text.slice(Math.max(0, index - 2), index)) && !/ /.test(action);
     if (!isStress) parts.push({ deed: true, start: index + 1, end: index + action.length - 1 });
     from = index + action.length;
@@ -78,7 +73,6 @@ function splitActions(text: string): { deed: boolean; start: number; end: number
   return parts;
 }
 
-/** Keeps only the speech, or only the actions; the rest becomes spaces. */
 function blankAll(
   text: string,
   parts: readonly { deed: boolean; start: number; end: number }[],
@@ -96,14 +90,14 @@ const QUOTES =
   /"[^"\n]{0,1000}"|“[^”\n]{0,1000}”|«[^»\n]{0,1000}»|(?<![\p{L}\p{N}])'[^'\n]{1,300}'(?!\p{L})/gu;
 const READS_OUT = /\b(?:read|recit|quot|sing|imitat|mimic|mock|writ|dictat|echo)/i;
 
-/** Removes quotations. When all speech stands in quotation marks, they only mark it as speech. */
+/** Removes quotations. If all speech is in quotation marks, they are not quotations. */
 function unquote(text: string, actions: string): string {
   const bare = blank(text, QUOTES);
   const isMarked = actions !== '' && !/[\p{L}\p{N}]/u.test(bare) && !READS_OUT.test(actions);
   return isMarked ? blank(text, /["“”«»]/g) : bare;
 }
 
-/** Says whether `he` and `she` could be somebody else. */
+/** True if `he` and `she` could refer to another person. */
 function mentionsOthers(deeds: string, speech: string, { own, others }: Names): boolean {
   const namesOther = (text: string) =>
     (text.match(/\p{Lu}[\p{L}'-]+/gu) ?? []).some((word) =>
@@ -115,7 +109,6 @@ function mentionsOthers(deeds: string, speech: string, { own, others }: Names): 
   );
 }
 
-/** Sentences, with the mark that ends them. */
 function sentencesOf(text: string, start: number, end: number): Span[] {
   return [...text.slice(start, end).matchAll(/[^.!?…;\n]+[.!?…;]*/g)].map(({ index, 0: sentence }) => ({
     start: start + index,
@@ -128,10 +121,11 @@ function sentencesOf(text: string, start: number, end: number): Span[] {
 const UNREAL =
   /(?<!\bas )\bif\b|\b(?:unless|whenever|would|could|might|should|may|imagin(?:es?|ing)|pretend(?:s|ing)?|dream(?:s|ing)|wish(?:es|ing)|remember(?:s|ing)|recall(?:s|ing)?|every|always|usually|often|sometimes|supposed|almost|nearly|barely|as though|used to|maybe|perhaps|in (?:his|her|their|my) (?:mind|head|thoughts|dreams?|imagination))\b/i;
 const SEPARATOR = /,|[—–:]| - |\band then\b|\band\b|\bthen\b|\bbut\b/gi;
-/** Words after which a clause is not, or not only, about the speaker; in front of a clause, until the next comma. */
+/**
+ * After these words a clause is not, or not only, about the speaker; before a clause, until the next comma.
+ */
 const ASIDE =
   /^(?:as|while|until|till|when|who|whom|whose|what|why|whether|that|which|how|where|because|since|so|than|before|after|though|although|lest|not|never|without|instead|rather|or)$/i;
-/** A phrase in front of the verb, up to the next comma. */
 const LEADS_IN = /^(?:with|without|at|on|in|by|from|for|to|still|despite|once|one|both|arms|eyes|head)$/i;
 const NEAR_MISS =
   /^(?:hardly|scarcely|rarely|seldom|supposedly|possibly|probably|normally|only|family|lily|reply|early)$/i;
@@ -144,13 +138,13 @@ function readDeeds(sentence: Span, raw: string, names: Names, trusted: boolean):
   for (const [index, piece] of split(sentence, SEPARATOR).entries()) {
     const all = wordsOf(piece.text);
     const asideStart = all.findIndex((word) => ASIDE.test(word));
-    // "With a sigh, sits down": the verb is still to come.
+    // "With a sigh, sits down": the verb follows later.
     if (asideStart === 0 && index === 0 && piece.comma) continue;
     const [head = ''] = all;
     if (LEADS_IN.test(head) && index === 0 && piece.comma && !/^(?:at|by|on|still)$/i.test(head)) continue;
     const words = asideStart < 0 ? all : all.slice(0, asideStart);
     const subject = findSubject(words, names, trusted, index === 0);
-    // "Grinning, Bo sits down" is Bo grinning.
+    // In "Grinning, Bo sits down", it is Bo who grins.
     if (subject === 'other') return clauses.length === 1 && isAttribute(clauses[0]) ? [] : clauses;
     if (words.length > 0) {
       form = subject.form ?? form;
@@ -162,11 +156,11 @@ function readDeeds(sentence: Span, raw: string, names: Names, trusted: boolean):
   return clauses;
 }
 
-/** Says whether a clause has no verb of its own, so that it describes the person named after it. */
+/** True if a clause has no verb of its own, so that it describes the person named after it. */
 const isAttribute = (clause: Clause | undefined): boolean =>
   clause?.first === true && !/^(?!.*ous$)\p{Ll}*(?:[^s]s|am|are)$/iu.test(clause.words[0] ?? '');
 
-/** Takes the subject and adverbs off the front; `other` when somebody or something else does it. */
+/** Removes the subject and adverbs from the front; `other` if the subject is not the speaker. */
 function findSubject(
   all: readonly string[],
   { own, others }: Names,
@@ -204,7 +198,6 @@ function findSubject(
 
 const isAdverb = (word: string): boolean => /^[\p{L}-]{3,}ly$/iu.test(word) && !NEAR_MISS.test(word);
 
-/** Says whether the words begin with another subject: a name, a thing, another pronoun, a plural with its own verb. */
 function isSomebodyElse(words: readonly string[], others: ReadonlySet<string>): boolean {
   const [head = '', next = ''] = words;
   const lower = head.toLowerCase();
@@ -216,7 +209,7 @@ function isSomebodyElse(words: readonly string[], others: ReadonlySet<string>): 
   ) {
     return true;
   }
-  // "Ines walks", "Rain lashes": a capital, and a verb behind it.
+  // "Ines walks", "Rain lashes": a capital, followed by a verb.
   return /^\p{Lu}/u.test(head) && /^\p{Ll}+s$/u.test(next) && !NOT_A_VERB.test(next);
 }
 
@@ -226,7 +219,6 @@ const NOT_A_VERB =
 /** Words that place a clause elsewhere, in another time or with another subject. */
 const DOUBTED =
   /\b(?:if|unless|when|whenever|once|until|would|could|might|maybe|perhaps|should|suppose|imagine|pretend|otherwise|or else|or i|except|only joking|just kidding|said|says|say|told|tells|asked|asks|wrote|writes|thinks?|thought|believes?|heard|claims?|reads|dreamt|dreamed|remember|used to)\b/i;
-/** Words that may stand before `I`: interjections, times, somebody spoken to. */
 const OPENERS =
   /^(?:(?:oh|ah|well|yes|aye|no|now|then|so|and|but|look|listen|honestly|frankly|truly|right|fine|very well|all right|tomorrow|tonight|today|first|later|at (?:dawn|dusk|noon|midnight|first light)|in the morning|i (?:swear|promise)(?: that)?)\s+){0,3}/i;
 const SPEECH_SEPARATOR = /,|[—–]|(?:\band|\bbut|\bso|\bbecause)(?=\s+I\b)/g;
@@ -248,7 +240,7 @@ function readSpeech(sentence: Span, raw: string): Clause[] {
   });
 }
 
-/** Pieces between separators; `comma` when one ends with a comma. */
+/** Pieces between separators; `comma` if one ends with a comma. */
 function split({ text, start }: Span, separator: RegExp): (Span & { comma: boolean })[] {
   const pieces: (Span & { comma: boolean })[] = [];
   let from = 0;

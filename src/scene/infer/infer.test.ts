@@ -33,7 +33,7 @@ const line = (text: string, actor = 'character:hesper', kind = 'say'): Line => (
   to: [],
   audience: ['*'],
 });
-/** What is read, as `field: value`. */
+/** Inferred changes, as `field: value`. */
 const read = (text: string, actor?: string, kind?: string): string[] =>
   inferDeltas([line(text, actor, kind)], CAST).map(({ field, value }) => `${field}: ${value}`);
 
@@ -130,7 +130,7 @@ describe('what is read from what somebody says', () => {
 
 describe('what is not read', () => {
   it.each([
-    // of others
+    // about others
     'She went to the window.',
     'Bo is furious.',
     "You're furious.",
@@ -155,13 +155,13 @@ describe('what is not read', () => {
     '*studies Bo’s worriedly drawn map*',
     '*The rain starts to drum on the roof.*',
     '*starts to rain*',
-    // told to others
+    // addressed to others
     'Go to the window!',
     'Sit down by the stove.',
     'Put on your coat.',
     '*tells Bo to go to the window*',
     '*motions to Bo to sit down by the stove*',
-    // denied
+    // negation
     "I won't go down at dawn.",
     "I'm not angry.",
     "I'm not going to search the cellar.",
@@ -171,7 +171,7 @@ describe('what is not read', () => {
     '*walks without grinning*',
     "*doesn't sit down by the stove*",
     "Don't think I'm furious.",
-    // supposed
+    // hypothetical
     'If you leave, I’ll go down at dawn.',
     "I'd go down at dawn.",
     'I might search the cellar.',
@@ -181,12 +181,12 @@ describe('what is not read', () => {
     '*almost sits down by the stove*',
     '*would walk to the window*',
     '*walks to the window in his mind*',
-    // asked
+    // question
     "Do you think I'm furious?",
     "I'm furious?",
     "I'll go down at dawn, shall I?",
     '*walks to the window?*',
-    // quoted
+    // quotation
     'She said I’m furious.',
     'The letter reads "I\'m furious."',
     'And he: ‘I’ll go down at dawn.’ Just like that.',
@@ -198,7 +198,7 @@ describe('what is not read', () => {
     'I was going to search the cellar.',
     'I meant to find the boat.',
     '*always sits by the stove*',
-    // turns of phrase
+    // idiom
     "I'm happy to help.",
     "I'm afraid that is all.",
     "I'm afraid we are closed.",

@@ -5,21 +5,21 @@ import type { CastMember, Line } from '../state';
 import { type Clause, namesOf, readClauses } from './clauses';
 import { readClause } from './rules';
 
-/** Longest evidence, in characters. */
+/** In characters. */
 const MAX_EVIDENCE = 120;
-/** Lines of a round that are read: the last ones. */
 const MAX_LINES = 200;
 
 /**
- * Suggests changes of the speakers from their lines; the director's second pass decides on them (docs/direct.md#suggested-changes). It reads what
- * a character does (between asterisks) and says of itself here and now, by word lists and the shape of clauses; it would
- * rather miss a change than suggest a wrong one. Nothing is read from what is said of or told to others, quoted, asked,
- * denied, supposed or past.
+ * Suggests state changes of the speakers from their lines; the director's second pass decides on them
+ * (docs/direct.md#suggested-changes). Reads a character's actions (between asterisks) and its statements
+ * about itself in the present, with word lists and clause patterns. It prefers missing a change to suggesting
+ * a wrong one, and ignores statements about or to others, quotations, questions, negations, hypotheses and
+ * the past.
  *
- * @param lines of a round, oldest first; those of players and of the narrator suggest nothing
- * @param cast with its present state
- * @returns at most one change for each character and field, what the last words say, in the order they were read; none
- * that is so already
+ * @param lines of a round, oldest first; lines of players and the narrator are ignored
+ * @param cast with its current state
+ * @returns at most one change per character and field, the latest, in the order of the text; none that
+ * already holds
  */
 export function inferDeltas(lines: readonly Line[], cast: readonly CastMember[]): SuggestedDelta[] {
   const members = new Map(cast.map((member) => [`character:${member.id}`, member]));
@@ -42,7 +42,7 @@ export function inferDeltas(lines: readonly Line[], cast: readonly CastMember[])
 function note(found: Map<string, SuggestedDelta>, id: string, clause: Clause): void {
   for (const { field, value } of readClause(clause)) {
     const key = `${id}/${field}`;
-    // Set anew rather than in place: the order is that of the words.
+    // Delete first, so that the map keeps the order of the text.
     found.delete(key);
     if (value !== null)
       found.set(key, { id, field, value, evidence: cutAtLetter(clause.source, MAX_EVIDENCE) });

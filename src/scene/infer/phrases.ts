@@ -2,7 +2,10 @@ import type { StateField } from '../../contract/agents';
 import type { Clause } from './clauses';
 import { DETERMINERS, ING_NOUNS, MOODS_BY_VERB, PHRASE_ENDS, type Verbs } from './words';
 
-/** Finding of one clause about its speaker; null: the earlier value is over, and the new one is unknown. */
+/**
+ * A change from one clause about its speaker; `value` null: the earlier value no longer holds, and the new
+ * one is unknown.
+ */
 export interface PhraseReading {
   field: StateField;
   value: string | null;
@@ -10,7 +13,7 @@ export interface PhraseReading {
 
 export const lower = (words: readonly string[]): string[] => words.map((word) => word.toLowerCase());
 
-/** The verb in front, by its base: `walks`, `walking`, `is walking`, or `walk` of an `I`. */
+/** The base of the verb at the front: `walks`, `walking`, `is walking`, or `walk` after `I`. */
 export function verbOf({ words, form }: Clause, verbs: Verbs): { base: string; rest: string[] } | null {
   const [head = '', next = ''] = lower(words);
   const own = verbs[form].get(head) ?? verbs.participle.get(head);
@@ -19,7 +22,7 @@ export function verbOf({ words, form }: Clause, verbs: Verbs): { base: string; r
   return going === undefined ? null : { base: going, rest: words.slice(2) };
 }
 
-/** A phrase with a noun at the front of these words: `the foot of the stairs`. */
+/** A noun phrase at the front of these words: `the foot of the stairs`. */
 export function phraseOf(words: readonly string[]): { text: string; head: string; length: number } | null {
   const [first = ''] = words;
   const isOwners = /^\p{Lu}\p{L}+'s$/u.test(first);

@@ -19,7 +19,7 @@ import {
 const at = (place: string | null): PhraseReading[] =>
   place === null ? [] : [{ field: 'location', value: place }];
 
-/** A phrase that names a place. `strict`: only by a noun that surely does. */
+/** A phrase that names a place. `strict`: only with a noun from {@link PLACES}. */
 function placeOf(words: readonly string[], strict = false): string | null {
   const phrase = phraseOf(words);
   if (!phrase) return null;
@@ -30,7 +30,7 @@ function placeOf(words: readonly string[], strict = false): string | null {
   return strict && !PLACES.has(head) ? null : text;
 }
 
-/** `walks over to the window`, `steps outside`, `enters the kitchen`; `leaves` forgets where one was. */
+/** `walks over to the window`, `steps outside`, `enters the kitchen`; `leaves` clears the location. */
 export function doMove(clause: Clause): PhraseReading[] {
   const [head = ''] = lower(clause.words);
   const over: PhraseReading = { field: 'activity', value: null };
@@ -104,7 +104,7 @@ export function doRest(clause: Clause): PhraseReading[] {
     down ||= /^(?:down|up|back)$/i.test(rest[0]);
     rest = rest.slice(1);
   }
-  // The table that one leans on is not where one is.
+  // Leaning on a table is not a location.
   const isProp = verb.base === 'lean' && !/^(?:against|by|near|beside)$/i.test(rest[0] ?? '');
   const place = isProp ? null : standsAt(rest, settling !== null && !seat);
   const isResting = posture !== null || seat;
@@ -118,7 +118,7 @@ export function doRest(clause: Clause): PhraseReading[] {
   return [...at(place), ...activity];
 }
 
-/** `by the stove`; the preposition stays. `into` after `sinks` counts as `in`. */
+/** `by the stove`; keeps the preposition. `into` after `sinks` counts as `in`. */
 function standsAt(words: readonly string[], settles: boolean): string | null {
   const [to = '', next = ''] = lower(words);
   const rest = words.slice(1);

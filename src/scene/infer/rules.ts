@@ -17,10 +17,9 @@ import {
   STOPS,
 } from './words';
 
-/** Longest value, in characters. */
+/** In characters. */
 const MAX_VALUE = 80;
 
-/** Reads a clause for its speaker's location, mood, clothes, activity and plan. */
 export function readClause(clause: Clause): PhraseReading[] {
   const readings =
     clause.of === 'speech'
@@ -36,7 +35,7 @@ export function readClause(clause: Clause): PhraseReading[] {
   return readings.filter(({ value }) => value === null || value.length <= MAX_VALUE);
 }
 
-/** `grins`, `says angrily`, `is furious`, `shaking with rage`; a bare `furious` in front. */
+/** `grins`, `says angrily`, `is furious`, `shaking with rage`; a bare `furious` at the front. */
 function doMood(clause: Clause): PhraseReading[] {
   const mood = (value: string | undefined): PhraseReading[] =>
     value === undefined ? [] : [{ field: 'mood', value }];
@@ -61,10 +60,10 @@ function doMood(clause: Clause): PhraseReading[] {
 
 const DEGREES =
   /^(?:so|very|really|too|just|quite|absolutely|truly|terribly|a|bit|little|visibly|clearly|that|still|more|and|suddenly)$/;
-/** Words that may follow an adjective of mood, and not one of a thing. */
+/** Words that may follow an adjective of mood, but not one of a thing. */
 const AFTER_MOOD = /^(?:with|at|about|of|now|and|today|tonight|again|beyond|enough)$/;
 
-/** The mood of `so very angry with Bo`; undefined when something else is meant (`happy to help`). */
+/** The mood of `so very angry with Bo`; undefined for another meaning (`happy to help`). */
 function adjectiveOf(words: readonly string[]): string | undefined {
   let index = 0;
   while (index < 3 && DEGREES.test(words[index] ?? '')) index += 1;
@@ -101,17 +100,17 @@ function doDress(clause: Clause): PhraseReading[] {
   return [];
 }
 
-/** @param whole the phrase must be all that is left */
+/** @param whole the phrase must be the whole rest */
 function dress(how: 'wearing' | 'without', words: readonly string[], whole: boolean): PhraseReading[] {
   const phrase = phraseOf(words);
   if (!phrase || !CLOTHES.has(phrase.head) || / of /.test(phrase.text) || /'s\b/.test(phrase.text)) return [];
   const next = words[phrase.length]?.toLowerCase();
-  // "Takes the coat off the hook", "puts a coat on Bo": of somebody or something else.
+  // "Takes the coat off the hook", "puts a coat on Bo": not the speaker's clothes.
   if ((whole && next !== undefined) || /^(?:off|on|from|for)$/.test(next ?? '')) return [];
   return [{ field: 'clothing', value: `${how} ${phrase.text}` }];
 }
 
-/** `starts mending the net`, `begins to hum`, `is cooking`, `goes back to sewing`; `stops` forgets it. */
+/** `starts mending the net`, `begins to hum`, `is cooking`, `goes back to sewing`; `stops` clears it. */
 function doWork(clause: Clause): PhraseReading[] {
   const words = lower(clause.words);
   const text = words.join(' ');
@@ -134,7 +133,6 @@ function doWork(clause: Clause): PhraseReading[] {
   return isBusy ? activityOf(clause.words.slice(isBusy[0].split(' ').length - 1)) : [];
 }
 
-/** A participle and what it is done to: `mending the net`, `digging through the drawer`. */
 function activityOf(words: readonly string[]): PhraseReading[] {
   const [verb = ''] = lower(words);
   if (!/^[a-z]{2,}ing$/.test(verb) || NO_ACTIVITY.has(verb) || MOVES.participle.has(verb)) return [];
@@ -165,7 +163,7 @@ function sayMood(words: readonly string[]): PhraseReading[] {
 
 const TIME = /\b(?:tomorrow|tonight|later|soon|next|dawn|noon|morning|evening|sunday|never|not)\b/i;
 
-/** `I'm mending the net`; what is done tomorrow is not done now. */
+/** `I'm mending the net`, unless it is about a later time. */
 function sayActivity(words: readonly string[]): PhraseReading[] {
   const lowerWords = lower(words);
   const from = lowerWords[0] === "i'm" ? 1 : lowerWords[1] === 'am' ? 2 : 0;
@@ -184,9 +182,9 @@ function sayPlan(words: readonly string[]): PhraseReading[] {
   return plan === undefined ? [] : planOf(words.slice(plan.split(' ').length));
 }
 
-/** A plan worth noting names what is to be done, and to what, where or when. */
+/** A plan needs an action, and an object, place or time. */
 function planOf(all: readonly string[]): PhraseReading[] {
-  // "And you hold the ladder" is no plan of one's own.
+  // "And you hold the ladder" is not the speaker's plan.
   const other = lower(all).findIndex((word, at) => word === 'and' && SOMEBODY.test(all[at + 1] ?? ''));
   const words = other < 0 ? all : all.slice(0, other);
   const [verb = '', next = ''] = lower(words);

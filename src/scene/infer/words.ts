@@ -1,9 +1,8 @@
-/** English words for the inference of changes. Words outside these lists are not read. */
+/** English word lists for inferring changes. Words outside these lists are ignored. */
 
 const words = (list: string): readonly string[] => list.trim().split(/\s+/);
 const set = (list: string): ReadonlySet<string> => new Set(words(list));
 
-/** `walks`; for verbs whose third person is regular. */
 function thirdOf(base: string): string {
   if (/[^aeiou]y$/.test(base)) return `${base.slice(0, -1)}ies`;
   return /(?:s|sh|ch|x|z|o)$/.test(base) ? `${base}es` : `${base}s`;
@@ -17,7 +16,6 @@ export function participleOf(base: string): string {
   return isShort ? `${base}${base.at(-1)}ing` : `${base}ing`;
 }
 
-/** Forms of verbs, each with its base. */
 export interface Verbs {
   third: ReadonlyMap<string, string>;
   participle: ReadonlyMap<string, string>;
@@ -33,24 +31,25 @@ function conjugate(list: string): Verbs {
   };
 }
 
-/** Going somewhere. */
 export const MOVES =
   conjugate(`walk step go head move cross hurry run stride wander stroll limp shuffle rush creep
   sneak slip climb descend retreat return pad march stalk stumble stagger dash storm stomp saunter tiptoe crawl
   come get sprint trudge hobble withdraw back retire scurry clamber amble scramble hasten wade jog`);
-/** Moves that are often no going at all (`returns to the net`, `runs to three pages`): only to what is surely a place. */
+/**
+ * Moves that are often figurative (`returns to the net`, `runs to three pages`): they count only with a
+ * certain place.
+ */
 export const LOOSE_MOVES = set('return come get run slip move retreat storm back');
 
-/** Being somewhere, in some posture. `lie` is no lie only with a place or `down`. */
+/** Postures. `lie` counts only with a place or `down`, because it may mean an untruth. */
 export const POSTURES = conjugate(`sit stand lean kneel crouch lie perch squat huddle slump sprawl lounge`);
-/** Getting into a posture, and which. */
 export const SETTLINGS = conjugate('sink settle flop drop plop');
 export const STAYS = conjugate('stay remain wait linger');
 
 export const STARTS = conjugate('start begin continue resume keep');
 export const STOPS = conjugate('stop finish quit');
 
-/** Nouns of places, for moves that need to be sure. */
+/** Nouns of places, for moves that must be certain. */
 export const PLACES =
   set(`window door doorway door gate hall hallway corridor kitchen cellar attic loft gallery balcony
   terrace porch veranda garden yard courtyard street road path lane alley square market bridge river bank shore beach
@@ -63,7 +62,7 @@ export const PLACES =
   lamp rail railing roof rooftop floor carpet rug threshold entrance exit bridge cockpit airlock lab laboratory infirmary
   ward hatch console helm wheel graveyard grave tree stump rock stone campfire balustrade ledge windowsill sill`);
 
-/** Heads of phrases that name no place, whatever stands before them: idioms, abstractions, parts of a body. */
+/** Heads of phrases that never name a place: idioms, abstractions, body parts. */
 export const NO_PLACE =
   set(`feet foot knee knees heel heels toes tiptoe hand hands arm arms elbow elbows shoulder
   shoulders back chest lap face head neck chin cheek cheeks hip hips leg legs finger fingers fist fists mouth lips ear ears
@@ -77,7 +76,7 @@ export const NO_PLACE =
   kind sort bit lot front rear forefront fore sidelines good bad death life past future present verge brink dance waltz
   walk view sight air dust crowd distance`);
 
-/** Nouns of people: to walk to them says little of where one is. */
+/** People: walking to them says little about the location. */
 const PERSONS =
   set(`man men woman women boy boys girl girls child children stranger strangers captain keeper guard
   guards doctor nurse king queen prince princess knight soldier soldiers sailor sailors servant maid butler waiter waitress
@@ -90,25 +89,21 @@ const PERSONS =
 export const isPerson = (noun: string): boolean =>
   PERSONS.has(noun) || /(?:keeper|[a-z]man|woman|women|maker|master|mate|smith)$/.test(noun);
 
-/** Locations without a noun. */
 export const WHEREABOUTS = set('outside inside upstairs downstairs indoors outdoors');
 
-/** Prepositions that keep their meaning in a location: `by the stove`. */
+/** Prepositions that are kept in a location: `by the stove`. */
 export const AT = set(
   'by at on in beside near under behind against opposite among between around beneath below above',
 );
-/** Words between a move and where it leads. */
 export const ON_THE_WAY = set(
   'over back straight out up down off across right in round around along forward quickly',
 );
 
-/** Words that begin a phrase with a noun. `my` and `your` are left out: whose they are is lost outside the line. */
+/** Words that begin a noun phrase. Without `my` and `your`, which are ambiguous outside the line. */
 export const DETERMINERS = set('the a an his her their its');
-/** Nouns and adjectives that look like participles. */
 export const ING_NOUNS =
   set(`landing railing clearing building ceiling opening crossing wing dining living sitting waiting
   drawing dressing mooring clothing ring king string spring evening morning wedding fishing sewing`);
-/** Words at which a phrase ends. */
 export const PHRASE_ENDS =
   set(`and or but nor to with without as while where when whenever for in on at by from that which
   who whom whose into onto over under up down out off away back near beside behind before after again now once
@@ -117,7 +112,6 @@ export const PHRASE_ENDS =
   just also not never ever else always today tonight tomorrow soon later i you he she they we it him them me us
   is isn't doesn't himself only even first quite rather very during despite`);
 
-/** Clothes, as the head of a phrase. */
 export const CLOTHES =
   set(`coat overcoat greatcoat raincoat oilskin oilskins cloak cape hat cap hood bonnet helmet crown
   jacket jerkin vest waistcoat shirt blouse tunic jersey sweater jumper cardigan pullover dress gown robe robes skirt kilt
@@ -126,7 +120,6 @@ export const CLOTHES =
   pyjamas pajamas nightgown nightshirt wig costume disguise poncho parka anorak blazer corset sash turban spacesuit
   wetsuit`);
 
-/** Verbs of people in a mood, with the mood. */
 const MOOD_VERBS: Readonly<Record<string, string>> = {
   ...{
     grin: 'amused',
@@ -159,7 +152,6 @@ function withMood(forms: ReadonlyMap<string, string>): Map<string, string> {
   return new Map([...moods, ...(forms.has('panic') ? [['panicking', 'panicked'] as [string, string]] : [])]);
 }
 
-/** Moods as one says them of oneself. */
 export const MOOD_WORDS =
   set(`angry furious livid enraged annoyed irritated irritable cross sad unhappy miserable
   heartbroken gloomy depressed lonely happy glad delighted overjoyed ecstatic cheerful content elated thrilled excited
@@ -168,7 +160,7 @@ export const MOOD_WORDS =
   hopeless desperate disappointed frustrated disgusted bitter resentful grateful impatient sulky sullen smug tearful
   shaken flustered panicked alarmed devastated determined melancholy homesick`);
 
-/** Adverbs of manner that tell a mood. What tells only a tone (`coldly`, `drily`, `quietly`) is left out. */
+/** Adverbs of manner that imply a mood. Those for a mere tone (`coldly`, `drily`, `quietly`) are left out. */
 const MOOD_ADVERBS: Readonly<Record<string, string>> = {
   happily: 'happy',
   wearily: 'weary',
@@ -193,7 +185,6 @@ export const MOODS_BY_ADVERB: ReadonlyMap<string, string> = new Map([
   ...Object.entries(MOOD_ADVERBS),
   ...PLAIN_ADVERBS.map((adverb): [string, string] => [adverb, adverb.slice(0, -2)]),
 ]);
-/** Causes of shaking, with their moods. */
 export const MOODS_BY_CAUSE: ReadonlyMap<string, string> = new Map([
   ...(['fear', 'fright', 'terror'] as const).map((cause): [string, string] => [cause, 'frightened']),
   ...(['rage', 'fury', 'anger'] as const).map((cause): [string, string] => [cause, 'furious']),
@@ -201,7 +192,7 @@ export const MOODS_BY_CAUSE: ReadonlyMap<string, string> = new Map([
   ...(['excitement', 'anticipation'] as const).map((cause): [string, string] => [cause, 'excited']),
 ]);
 
-/** Verbs that are no activity: talk, glances, moves, moods, states. */
+/** Verbs that are not activities: talk, glances, moves, moods, states. */
 export const NO_ACTIVITY =
   set(`being having getting going coming leaving arriving walking running moving heading turning
   stepping talking speaking saying asking telling replying answering explaining objecting protesting arguing shouting
@@ -212,13 +203,13 @@ export const NO_ACTIVITY =
   rather evening morning something nothing anything everything raining snowing
   thundering shivering quivering`);
 
-/** Verbs that are an activity when one says so of oneself; others are as likely a plan or a turn of phrase. */
+/** Verbs that are an activity in `I'm …ing`; others are as likely a plan or an idiom. */
 export const STATED_ACTIVITIES =
   set(`mending cooking reading writing sewing knitting packing fishing cleaning washing
   baking repairing fixing painting drawing carving sorting polishing sharpening brewing chopping sweeping scrubbing
   digging searching weaving stitching peeling kneading ironing practising practicing tidying gardening weeding`);
 
-/** First verbs of phrases that only sound like a plan: turns of phrase, talk, orders at an inn, feelings. */
+/** First verbs of phrases that only sound like a plan: idioms, talk, orders at an inn, feelings. */
 export const NO_PLAN =
   set(`be see say bet tell have take admit grant never not try think give ask just explain start miss
   remember know need die allow wager live manage believe do pass leave let drink want like love hate feel always forget

@@ -1,7 +1,6 @@
 import { memoizeText } from '../../base/memoize';
 import type { MemoryOrigin, RecallRequest, Recollection } from '../../contract/memories';
 
-/** English words that say nothing about what a text is about. Folded, apostrophes left out. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about after all also am an and any are arent as at be because been before being but by can cant could couldnt did
   didnt do does doesnt doing dont for from had hadnt has hasnt have havent having he hed her here hers him his how i id
@@ -13,48 +12,45 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 
 const isStopWord = (word: string): boolean => STOP_WORDS.has(word);
 
-/** Most distinct words of a query that are searched for: the first ones count. */
+/** Most distinct words in a query: the first ones count. */
 export const MAX_QUERY_WORDS = 24;
-/** Most characters of a text that are looked at for words. */
 const MAX_TEXT = 20_000;
 const MAX_WORD = 40;
 
-/** A memory that was found, and what it is weighed by. */
 export interface Candidate {
-  /** Rises with every memory written. */
   id: number;
   scene: string;
   round: number;
   text: string;
-  /** Where its text comes from. Absent: `generated`. */
+  /** Source of its text. Unset: `generated`. */
   origin?: MemoryOrigin;
-  /** Its own weight; 1 is that of any other. See {@link boostOf}. */
+  /** Factor on its score, normally 1; see {@link boostOf}. */
   boost: number;
   /** Number of the write, counted over all scenes of the world. */
   tick: number;
-  /** Minus the sum of the {@link rarity} of the words it was found by: the lower, the better. Null when found otherwise. */
+  /**
+   * Minus the sum of the {@link rarity} of the matched words: lower is better. null if it did not match by
+   * words.
+   */
   rank: number | null;
-  /** Cosine of its embedding and that of the query, -1 to 1. Null when there are none. */
+  /** Cosine between its embedding and the query's, -1 to 1; null without embeddings. */
   similarity: number | null;
 }
 
-/** What memories are weighed for. */
 export interface Scoring
   extends Pick<RecallRequest, 'scene' | 'round' | 'topK' | 'minScore' | 'halfLife' | 'floor'> {
   query: string;
-  /** `tick` of the newest memory of the world. */
   tick: number;
-  /** Ids of the cast. */
   cast: string[];
 }
 
-/** Scripts that don't put spaces between words, or not between all of them: they are cut into pairs of letters. */
+/** Scripts without spaces between words, or with optional ones: they are split into pairs of letters. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 
 /**
- * The words of a text, folded: lower case, without accents, compatibility forms made plain. Runs of a script without
- * spaces become overlapping pairs (`記憶術` → `記憶`, `憶術`). Repeats are kept; stop words are left out.
+ * Splits a text into folded words: lower case, without accents and compatibility forms. Runs of a script
+ * without spaces become overlapping pairs (`記憶術` → `記憶`, `憶術`). Keeps repeats; drops stop words.
  */
 export function wordsOf(text: string): string[] {
   const folded = text
@@ -76,32 +72,31 @@ function toPairs(run: string): string[] {
   return letters.slice(1).map((letter, i) => `${letters[i]}${letter}`);
 }
 
-/** Characters of memories whose words are known: the same ones come to mind in round after round. */
+/** Size of the cache in characters: the same memories are recalled round after round. */
 const KNOWN_WORDS = 200_000;
 
 const wordsTold = memoizeText((text): ReadonlySet<string> => new Set(wordsOf(text)), KNOWN_WORDS);
 
-/** In how many memories a word is looked for, the newest first: one that is in as many tells little. */
+/** A word is counted in at most this many memories, newest first: a more frequent one has little weight. */
 export const COMMON = 50;
 
 /**
- * How much a word tells that is in so many memories, at least 1 of them: the inverse document frequency of BM25 with
- * {@link COMMON} for the number of documents, as the memories that have it are not counted beyond.
+ * The weight of a word that occurs in `memories` memories (at least 1): the inverse document frequency of
+ * BM25, with {@link COMMON} as the number of documents because memories are not counted beyond it.
  */
 export const rarity = (memories: number): number => Math.log(1 + COMMON / memories);
 
-/** The different words that a text is searched by; the first ones count. */
 export const queryWords = (text: string): string[] => [...new Set(wordsOf(text))].slice(0, MAX_QUERY_WORDS);
 
-/** What one took part in stays with one better than what one only heard. */
+/** A character remembers events it took part in better than events it only heard. */
 export const boostOf = (text: string): number => (/^I: /m.test(text) ? 1.25 : 1);
 
-/** How much better a memory of somebody who is being talked about fits. */
 const NAMED_BOOST = 1.2;
 
 /**
- * How old a memory is, in rounds, at least 0. Of this scene, what a fork brought along included: the rounds since. Other scenes of the world count their own rounds, and at their own times; their memories
- * are as old as the number of rounds that any scene of the world has remembered since, and one more.
+ * Age of a memory in rounds, at least 0. For this scene, including memories copied by a fork, the rounds
+ * since. Other scenes have their own round numbers, so the age is the number of writes in the world since,
+ * plus one.
  */
 export function ageOf(
   memory: Pick<Candidate, 'scene' | 'round' | 'tick'>,
@@ -110,17 +105,17 @@ export function ageOf(
   return Math.max(0, memory.scene === now.scene ? now.round - memory.round : now.tick - memory.tick + 1);
 }
 
-/** What age leaves of a score: a half after each half-life, and never less than `floor`. */
+/** Halves a score after each half-life, down to `floor`. */
 export const decay = (age: number, halfLife: number, floor: number): number =>
   Math.max(floor, 0.5 ** (age / halfLife));
 
 /**
- * The memories that fit best, best first, the newer one first where two fit equally well.
+ * Returns the best memories, best first; on equal scores the newer one first.
  *
- * The score is relevance × decay × boosts, at most 1. Relevance by words is the rank beside the best of the ranks, times
- * n / (n + 1) for n words of the query found in it: one word in common is half a reason. Relevance by embedding is the
- * cosine. Either is enough and both are better: 1 - (1 - words) (1 - embedding). The boosts are the memory's own
- * ({@link boostOf}) and {@link NAMED_BOOST} when it tells of somebody of the cast whom the query names.
+ * The score is relevance × decay × boosts, at most 1. Relevance by words is the rank relative to the best
+ * rank, times n / (n + 1) for n matched words: a single word counts half. Relevance by embedding is the
+ * cosine. Combined: 1 - (1 - words) (1 - embedding). Boosts: the memory's own ({@link boostOf}), and {@link
+ * NAMED_BOOST} if it names a cast member that the query names.
  */
 export function scoreMemories(candidates: readonly Candidate[], scoring: Scoring): Recollection[] {
   const words = queryWords(scoring.query);
@@ -155,7 +150,7 @@ function relevanceByWords(
   told: ReadonlySet<string>,
 ): number {
   if (rank === null) return 0;
-  // FTS5 searches by stems, so that what it found may share no word letter by letter: then it shares one.
+  // FTS5 matches stems, so a result may share no literal word: count it as one.
   const shared = Math.max(1, words.filter((word) => told.has(word)).length);
   const beside = best < 0 ? Math.max(0, rank / best) : 1;
   return beside * (shared / (shared + 1));

@@ -1,10 +1,10 @@
 /**
- * Embeddings, as they are kept: four bytes of scale, then one signed byte for each number. A quarter of the space, and
- * cosines stay right to about one in a hundred.
+ * Packed embeddings: a 4-byte scale, then one signed byte per number. A quarter of the space; cosines are
+ * accurate to about 0.01.
  */
 const HEAD = 4;
 
-/** Packs an embedding of length 1 or any other; only its direction is compared. */
+/** Packs an embedding of any length; only its direction is compared. */
 export function packVector(vector: readonly number[]): ArrayBuffer {
   const most = vector.reduce((m, x) => Math.max(m, Math.abs(x)), 0);
   const buffer = new ArrayBuffer(HEAD + vector.length);
@@ -13,13 +13,13 @@ export function packVector(vector: readonly number[]): ArrayBuffer {
     vector.forEach((x, i) => {
       bytes[i] = Math.round((x / most) * 127);
     });
-  // The length of the packed vector, so that comparing needs no second pass over it.
+  // Store the packed vector's length, so that a comparison needs no second pass.
   const length = Math.sqrt(bytes.reduce((sum, x) => sum + x * x, 0));
   new DataView(buffer).setFloat32(0, length);
   return buffer;
 }
 
-/** Cosine of two packed vectors, -1 to 1; null when their lengths differ or one of them is nought. */
+/** Cosine of two packed vectors, -1 to 1; null if their sizes differ or one is zero. */
 export function cosine(a: ArrayBuffer, b: ArrayBuffer): number | null {
   if (a.byteLength !== b.byteLength || a.byteLength <= HEAD) return null;
   const lengths = new DataView(a).getFloat32(0) * new DataView(b).getFloat32(0);
